@@ -1,13 +1,12 @@
 package import StickerEngine
 
-/// What a catalog says of one of its packs, as far as rules about packs ask for it. What cannot be read says
-/// nothing here: the rules about catalogs speak for that.
+/// The metadata that a catalog declares for one of its packs, as far as pack rules need it. Invalid parts are
+/// ignored here, because catalog rules report them.
 ///
-/// - Parameter pack: the `.stickerpack`, as reports name it.
-/// - Parameter assets: the pack's pictures.
-/// - Parameter icons: the pictures of the catalog's icon sets; nil where they were not looked for, and nobody
-///   can say whether there are any.
-/// - Parameter document: the bytes of a `Contents.json`.
+/// - Parameter pack: the path of the `.stickerpack` in reports.
+/// - Parameter assets: the images of the pack.
+/// - Parameter icons: the images of the catalog's icon sets; nil if icons were not searched.
+/// - Parameter document: returns the bytes of a `Contents.json`.
 package func catalogDeclaration(
   of pack: Path, assets: [Path], icons: [Path]?, document: (Path) -> [UInt8]?
 ) -> PackDeclaration {
@@ -39,8 +38,8 @@ package func catalogDeclaration(
   return declaration
 }
 
-/// Nil where nobody can say which: in what is no document of a pack, or for a word that is no grid size.
-/// Where a document says nothing, Messages takes regular.
+/// The grid size of a document; nil if the document or the value is invalid. If no size is set, Messages uses
+/// regular.
 private func declaredGridSize(in document: JSON) -> GridSize? {
   guard case .object = document else { return nil }
   guard let properties = document["properties"] else { return .regular }
@@ -49,7 +48,7 @@ private func declaredGridSize(in document: JSON) -> GridSize? {
   return size.text.flatMap(GridSize.init)
 }
 
-/// The picture for the slot of 1024 × 1024 px, which the App Store shows.
+/// The image in the slot of 1024 × 1024 px, which the App Store shows.
 private func largestIcon(_ icons: [Path], _ contents: (Path) -> JSON?) -> Path? {
   let folders = Set(icons.map(\.parent)).sorted()
   for folder in folders {
@@ -66,20 +65,20 @@ extension JSON {
   fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }
 
-/// The folder of the catalog in a built pack, as Xcode's template for sticker packs calls it.
+/// The name of the catalog in a built pack, which is that of Xcode's template for sticker packs.
 package let catalogName = "Stickers.xcstickers"
 
-/// One sticker as a catalog holds it: a name, a label, its art at @3x. A `.sticker` has no scale slots.
+/// A sticker in a catalog: a name, a label and its @3x art. A `.sticker` has no scale slots.
 struct CatalogSticker {
   enum Art {
-    /// One picture, in a `.sticker`.
+    /// The image of a `.sticker`.
     case image(CatalogFile)
-    /// The pictures of a `.stickersequence`, in playing order.
+    /// The frames of a `.stickersequence`, in playing order.
     case frames([CatalogFile], FrameSequence)
   }
   /// The name of the sticker's folder: safe in every file system, and unique.
   let id: String
-  /// The text of `accessibility-label`; nil writes none.
+  /// The text of `accessibility-label`; nil to omit it.
   let label: String?
   let art: Art
 
@@ -98,19 +97,19 @@ struct CatalogSticker {
     }
   }
 
-  /// Where a catalog keeps one of its files, relative to the catalog.
+  /// The path of a file relative to the catalog.
   func path(of file: CatalogFile) -> String { "\(stickerPackName)/\(folder)/\(file.name)" }
 }
 
-/// A picture in a catalog.
+/// An image in a catalog.
 struct CatalogFile: Hashable {
   /// Unique in the whole pack, ignoring case: the compiled pack is one flat folder.
   let name: String
   let bytes: [UInt8]
 }
 
-/// An Xcode sticker catalog: `Contents.json`, one `.stickerpack`, in it one set for each sticker, and beside
-/// it the icons. Exactly the keys that Apple documents, in the style in which Xcode writes them.
+/// Returns the files of an Xcode sticker catalog: `Contents.json`, one `.stickerpack` with a set for each
+/// sticker, and the icons. Writes only keys that Apple documents, in the style of Xcode.
 func catalogTree(_ stickers: [CatalogSticker], gridSize: GridSize, icons: FileTree? = nil) -> FileTree {
   var tree = FileTree()
   tree[contentsName] = catalogContents
@@ -122,10 +121,10 @@ func catalogTree(_ stickers: [CatalogSticker], gridSize: GridSize, icons: FileTr
 /// The `Contents.json` of a catalog itself.
 package let catalogContents = JSON.object(["info": info]).encoded()
 
-/// The folder of a pack, as Xcode's template calls it.
+/// The name of the pack's folder, which is that of Xcode's template.
 let stickerPackName = "Sticker Pack.stickerpack"
 
-/// The part of a catalog that is the pack itself.
+/// The files of the `.stickerpack` folder.
 private func stickerPackTree(_ stickers: [CatalogSticker], gridSize: GridSize) -> FileTree {
   var tree = FileTree()
   let list = stickers.map { JSON.object(["filename": .string($0.folder)]) }
@@ -155,15 +154,14 @@ private func contents(of sticker: CatalogSticker) -> JSON {
   }
 }
 
-/// The object `info` that stands in every `Contents.json`.
+/// The `info` object of every `Contents.json`.
 let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
-/// The description that a catalog, which has one label and no languages, gets: that of the language in which
-/// the app is developed, else the one of unknown language, else the English one, else the first in byte order
-/// of the languages.
+/// Chooses the description for a catalog, which has one label and no languages. The order of preference is
+/// the app's development language, the unknown language, English, and then the first language in byte order.
 ///
-/// - Parameter descriptions: by language.
-/// - Parameter languages: of the pack; the first is the one that the app is developed in.
+/// - Parameter descriptions: the descriptions by language.
+/// - Parameter languages: the languages of the pack; the first is the app's development language.
 package func accessibilityLabel(in descriptions: [String: String], _ languages: [String]) -> String? {
   let preferred = languages.prefix(1) + [Sticker.undeterminedLanguage, "en"]
   return (preferred + descriptions.keys.sorted(by: precedes)).lazy.compactMap { descriptions[$0] }.first

@@ -1,15 +1,14 @@
 package import StickerEngine
 
-/// The pack that an Xcode catalog holds: an `.xcstickers`, an `.xcassets`, a `.stickerpack`, or a folder
-/// above one.
+/// Reads the pack of an Xcode catalog: an `.xcstickers`, an `.xcassets`, a `.stickerpack`, or a folder that
+/// contains one.
 ///
-/// Stickers stand in the order of the pack's `Contents.json`; those that lie in the folder and are not in its
-/// list come after, in natural order, and that is said. A label without language becomes the description in
-/// `und`. Icons are taken from the first icon set that has one for the App Store. Every fault is given, not
-/// only the first.
+/// Stickers are in the order of the pack's `Contents.json`. Stickers that are not in its list come last, in
+/// natural order, with a note. A label without a language becomes the description in `und`. Icons come from
+/// the first icon set with an icon for the App Store. All faults are reported, not only the first.
 ///
-/// - Parameter name: what the pack is called; nil takes it from the catalog's folders.
-/// - Returns: without a readable `.stickerpack`, a pack without stickers and the reason among the faults.
+/// - Parameter name: the name of the pack; nil to derive it from the catalog's folders.
+/// - Returns: the pack. Without a readable `.stickerpack`, it has no stickers and a fault with the reason.
 package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> PackReading {
   let packs = listing.stickerPacks
   var reading = PackReading(pack: Pack(metadata: PackMetadata(name: name), stickers: []))
@@ -17,14 +16,14 @@ package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> P
     let names = packs.map(\.displayText).joined(separator: ", ")
     let reason =
       packs.isEmpty
-      ? "it holds no .stickerpack" : "it holds \(packs.count) sticker packs: name one of \(names)"
+      ? "contains no .stickerpack" : "contains \(packs.count) sticker packs. Name one of \(names)."
     reading.pack.name = name ?? packName(of: listing.root)
     reading.faults.append(Diagnostic("\(reason)", file: Path(".")))
     return reading
   }
   reading.pack.name = name ?? packName(of: listing.root.appending(folder))
   if name == nil {
-    reading.notes.append("the pack is called \(Untrusted(reading.pack.name).displayText), after its folder")
+    reading.notes.append("the pack is named \(Untrusted(reading.pack.name).displayText) after its folder")
   }
   let sets = StickerSets(listing, in: folder)
   let contents = packContents(sets.contents(of: folder), of: folder, &reading)
@@ -33,16 +32,16 @@ package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> P
   let used = Set(reading.pack.stickers.flatMap(\.files))
   reading.leaveOut(
     sets.leftOut(listing, used: used, faulty: faulty).map {
-      "\($0.displayText) is left out: no Contents.json names it"
+      "\($0.displayText) is left out, because no Contents.json names it"
     })
   readIcons(of: listing, &reading)
   return reading
 }
 
-/// What a pack is called after its folder: the first name that says something, from the inside out, since
-/// Xcode's templates call every pack `Sticker Pack` and every catalog `Stickers`.
+/// Derives the name of a pack from its folders. Takes the innermost name that is not generic, because Xcode's
+/// templates name every pack `Sticker Pack` and every catalog `Stickers`.
 ///
-/// - Parameter folder: a `.stickerpack`, a catalog or a folder of art, absolute.
+/// - Parameter folder: the absolute path of a `.stickerpack`, a catalog or a folder of art.
 package func packName(of folder: Path) -> String {
   let generic: Set<String> = ["Sticker Pack", "Stickers", "Assets", ".", "..", ""]
   let names = folder.components.reversed().map { part in
@@ -52,7 +51,7 @@ package func packName(of folder: Path) -> String {
   return names.first { !generic.contains($0) } ?? "Sticker Pack"
 }
 
-/// Takes the grid size and gives the names in the list; nil where the document says nothing about the order.
+/// Reads the grid size, and returns the listed names; nil if the document sets no order.
 private func packContents(
   _ document: Result<JSON, Diagnostic>, of folder: Path, _ reading: inout PackReading
 ) -> [String]? {
@@ -71,14 +70,14 @@ private func packContents(
   case .success(let size?): reading.pack.metadata.gridSize = size
   case .success(nil):
     reading.pack.metadata.gridSize = .regular
-    reading.notes.append("the catalog says no grid size: regular, as Messages takes it")
+    reading.notes.append("the catalog sets no grid size (default: regular)")
   case .failure(let broken): fault(broken.message)
   }
   switch contents["stickers"] {
   case nil: return nil
   case .array(let entries): return listedNames(entries, fault: fault)
   case let other?:
-    fault("stickers is \(other.kind): it must be a list")
+    fault("stickers must be a list, not \(other.kind)")
     return nil
   }
 }
@@ -89,15 +88,15 @@ private func gridSize(in contents: JSON) -> Result<GridSize?, Diagnostic> {
   case .object(let properties):
     guard let value = properties["grid-size"] else { return .success(nil) }
     guard case .string(let word) = value else {
-      return .failure(Diagnostic("grid-size is \(value.kind): it must be small, regular or large"))
+      return .failure(Diagnostic("grid-size must be small, regular or large, not \(value.kind)"))
     }
     if let size = GridSize(rawValue: word) { return .success(size) }
     let hint = word == "medium" ? " (medium is called regular)" : ""
     return .failure(
-      Diagnostic("grid-size is \(Untrusted(word).displayText): it must be small, regular or large\(hint)")
+      Diagnostic("grid-size must be small, regular or large, not \(Untrusted(word).displayText)\(hint)")
     )
   case let other?:
-    return .failure(Diagnostic("properties is \(other.kind): it must be an object"))
+    return .failure(Diagnostic("properties must be an object, not \(other.kind)"))
   }
 }
 
@@ -110,13 +109,13 @@ private func listedNames(_ entries: [JSON], fault: (String) -> Void) -> [String]
       continue
     }
     broken += 1
-    if broken <= 20 { fault("sticker \(index + 1) of the list has no filename that is a text") }
+    if broken <= 20 { fault("sticker \(index + 1) in the list has no filename string") }
   }
-  if broken > 20 { fault("\(broken - 20) more stickers of the list have no filename that is a text") }
+  if broken > 20 { fault("\(broken - 20) more stickers in the list have no filename string") }
   return names
 }
 
-/// A sticker's folder, and whether it is there.
+/// The folder of a sticker, and whether it exists.
 private struct StickerFolder {
   var name: String
   var exists: Bool
@@ -131,21 +130,21 @@ private func order(
     if seen.insert(name).inserted {
       places.append(StickerFolder(name: name, exists: sets.names.contains(name)))
     } else {
-      reading.notes.append("\(Untrusted(name).displayText) is in the list twice: its first place counts")
+      reading.notes.append("\(Untrusted(name).displayText) is listed twice (the first position counts)")
     }
   }
   let unlisted = naturallySorted(sets.names.filter { !seen.contains($0) }.map { Path($0) }).compactMap(\.text)
   if listed == nil, !unlisted.isEmpty {
-    reading.notes.append("the catalog says no order: the stickers stand in natural order")
+    reading.notes.append("the catalog sets no order, so the stickers are in natural order")
   } else {
     reading.notes += unlisted.map {
-      "\(Untrusted($0).displayText) is not in the pack's list: it comes after the others"
+      "\(Untrusted($0).displayText) is not in the list of the pack, so it comes last"
     }
   }
   return places + unlisted.map { StickerFolder(name: $0, exists: true) }
 }
 
-/// Gives the folders that have a fault.
+/// Reads the stickers, and returns the folders with faults.
 private func readStickers(
   _ places: [StickerFolder], _ sets: StickerSets, _ reading: inout PackReading
 ) -> Set<String> {
@@ -174,12 +173,12 @@ private func readStickers(
   return faulty
 }
 
-/// Takes the icons of the first icon set that has one for the App Store, from which missing ones are made.
-/// Why another set, or a picture of it, is not taken is said.
+/// Reads the icons of the first icon set with an icon for the App Store. Missing icons are made from that
+/// one. Notes why other sets and images are left out.
 func readIcons(of listing: SourceListing, _ reading: inout PackReading) {
   for set in iconSets(listing) {
     guard reading.pack.icon == nil else {
-      reading.leaveOut(["\(set.displayText) is left out: a pack has one icon set"])
+      reading.leaveOut(["\(set.displayText) is left out, because a pack has only one icon set"])
       continue
     }
     var icons = IconSetReader(set, listing)
@@ -210,30 +209,30 @@ private struct IconSetReader {
       let contents = try? JSON(parsing: bytes, atMost: JSON.maxCatalogBytes),
       case .array(let images)? = contents["images"]
     else {
-      notes.append(Note(words: "is left out: it has no \(contentsName) that lists images"))
+      notes.append(Note(words: "is left out, because it has no \(contentsName) that lists images"))
       return nil
     }
     var slots: [String: Path] = [:]
     for image in images {
-      guard let named = image["filename"] else { continue }  // an empty place: its icon is made
+      guard let named = image["filename"] else { continue }  // an empty slot, whose icon is generated
       guard case .string(let name) = named, isPlainName(name), listing.files.contains(set.appending(name))
       else {
         notes.append(
-          Note(words: "names a missing icon. It is generated from the largest icon", isLeftOut: false))
+          Note(words: "names a missing icon, which is generated from the largest icon", isLeftOut: false))
         continue
       }
       guard let slot = IconSlot.all.first(where: { $0.isSlot(of: image) }) else {
         notes.append(
           Note(
             words:
-              "holds \(Untrusted(name).displayText) for a place that Messages does not know: it is left out"))
+              "has \(Untrusted(name).displayText) in a slot that Messages does not use, so it is left out"))
         continue
       }
       slots[slot.name] = set.appending(name)
     }
     let store = IconSlot.all.first { $0.width == 1024 && $0.height == 1024 }
     guard let store, let art = slots.removeValue(forKey: store.name) else {
-      notes.append(Note(words: "is left out: it has no icon of 1024 × 1024 px"))
+      notes.append(Note(words: "is left out, because it has no icon of 1024 × 1024 px"))
       return nil
     }
     return PackIcon(art: art, slots: slots)
@@ -241,7 +240,7 @@ private struct IconSetReader {
 }
 
 extension IconSlot {
-  /// Whether an entry of an icon set's `images` is for this place.
+  /// Whether an entry of an icon set's `images` is for this slot.
   fileprivate func isSlot(of image: JSON) -> Bool {
     func text(_ key: String) -> String? { if case .string(let text)? = image[key] { text } else { nil } }
     return text("idiom") == idiom.rawValue && text("size") == size && text("platform") == platform

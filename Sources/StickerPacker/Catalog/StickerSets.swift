@@ -1,28 +1,28 @@
 import StickerEngine
 
-/// The name of the file that says what a folder of a catalog holds.
+/// The name of the document that describes a folder of a catalog.
 let contentsName = Catalog.documentName.displayText
 
 /// The art and label of one `.sticker` or `.stickersequence`.
 struct StickerArt: Hashable {
-  /// The path of the art, relative to the source; of a sequence, the first frame.
+  /// The path of the art relative to the source; for a sequence, that of the first frame.
   let file: Path
   /// The frames of a `.stickersequence`; nil for a `.sticker`.
   var sequence: FrameSequence?
-  /// The text of `accessibility-label`; nil where there is none.
+  /// The text of `accessibility-label`; nil if there is none.
   let label: String?
-  /// What was chosen or changed; already escaped.
+  /// Notes on choices and changes, escaped for display.
   var notes: [String] = []
 }
 
 /// The `.sticker` and `.stickersequence` folders of one sticker pack.
 ///
-/// Names are looked up as `String`, whose equality ignores normalization: a `Contents.json` often has `é` as
-/// one code point and a folder as two.
+/// Names are compared as `String`, whose equality ignores normalization. A `Contents.json` often has `é` as
+/// one code point, and a folder as two.
 struct StickerSets {
   /// The `.stickerpack`, relative to the source.
   let folder: Path
-  /// Names of the folders, in no particular order; those that are not UTF-8 stand with replaced bytes.
+  /// The names of the folders, in no particular order. Bytes that are not UTF-8 are replaced.
   let names: Set<String>
   private let filesByFolder: [String: [Path]]
   private let all: Set<Path>
@@ -51,30 +51,31 @@ struct StickerSets {
       return .failure(Diagnostic("\(contentsName) is missing", rule: RuleID.catalogJson))
     }
     guard let bytes = bytes(path) else {
-      return .failure(Diagnostic("it cannot be read", rule: RuleID.catalogJson))
+      return .failure(Diagnostic("\(contentsName) cannot be read", rule: RuleID.catalogJson))
     }
     do {
       let json = try JSON(parsing: bytes, atMost: JSON.maxCatalogBytes)
       guard case .object = json else {
-        return .failure(Diagnostic("it is \(json.kind): it must be an object", rule: RuleID.catalogJson))
+        return .failure(
+          Diagnostic("\(contentsName) must be an object, not \(json.kind)", rule: RuleID.catalogJson))
       }
       return .success(json)
     } catch {
-      return .failure(Diagnostic("no valid JSON: \(error)", rule: RuleID.catalogJson))
+      return .failure(Diagnostic("\(contentsName) is not valid JSON: \(error)", rule: RuleID.catalogJson))
     }
   }
 
-  /// What one sticker of the pack's list is.
+  /// Reads a sticker of the pack's list.
   func sticker(_ name: String, exists: Bool) -> Result<StickerArt, Diagnostic> {
     guard isPlainName(name) else {
       return .failure(
         Diagnostic(
-          "\(Untrusted(name).displayText) leads elsewhere: a plain name is needed",
+          "\(Untrusted(name).displayText) is not a plain file name",
           rule: RuleID.catalogMissingFile))
     }
     guard exists, let set = filesByFolder[name]?.first?.components.dropLast() else {
       return .failure(
-        Diagnostic("the list names it, but it is not there", rule: RuleID.catalogMissingFile))
+        Diagnostic("the list names it, but it does not exist", rule: RuleID.catalogMissingFile))
     }
     let depth = folder == Path(".") ? 0 : folder.components.count
     let place = joined(set.prefix(depth + 1))
@@ -88,12 +89,12 @@ struct StickerSets {
         return .failure(Diagnostic("\(contentsName) has no properties", rule: RuleID.catalogJson))
       }
       guard case .array(let entries)? = contents["frames"], !entries.isEmpty else {
-        return .failure(fault("\(contentsName) names no frames"))
+        return .failure(fault("\(contentsName) lists no frames"))
       }
       var frames: [Path] = []
       for (index, entry) in entries.enumerated() {
         guard case .string(let name)? = entry["filename"] else {
-          return .failure(fault("frame \(index + 1) has no filename that is a text"))
+          return .failure(fault("frame \(index + 1) has no filename string"))
         }
         switch file(name, in: set) {
         case .success(let path): frames.append(path)
@@ -115,7 +116,7 @@ struct StickerSets {
       }
       guard case .string(let name)? = properties["filename"] else {
         return .failure(
-          Diagnostic("\(contentsName) has no filename that is a text", rule: RuleID.catalogJson))
+          Diagnostic("\(contentsName) has no filename string", rule: RuleID.catalogJson))
       }
       return label(in: properties).flatMap { label in
         file(name, in: set).map { StickerArt(file: $0, label: label) }
@@ -129,7 +130,7 @@ struct StickerSets {
     case .string(let label): .success(label)
     case let other?:
       .failure(
-        Diagnostic("accessibility-label is \(other.kind): it must be a text", rule: RuleID.catalogJson))
+        Diagnostic("accessibility-label must be a string, not \(other.kind)", rule: RuleID.catalogJson))
     }
   }
 
@@ -137,18 +138,20 @@ struct StickerSets {
     func missing(_ reason: String) -> Result<Path, Diagnostic> {
       .failure(Diagnostic("\(Untrusted(name).displayText) \(reason)", rule: RuleID.catalogMissingFile))
     }
-    guard isPlainName(name), name != contentsName else { return missing("is no plain name of an image file") }
+    guard isPlainName(name), name != contentsName else {
+      return missing("is not a plain name of an image file")
+    }
     let files = filesByFolder[String(decoding: set.name.bytes, as: UTF8.self)] ?? []
     guard let file = files.first(where: { $0.parent == set && $0.name.text == name }) else {
-      return missing("is not there")
+      return missing("does not exist")
     }
     return .success(file)
   }
 
-  /// Files below the pack that nothing names.
+  /// Returns the files below the pack that nothing names.
   ///
-  /// - Parameter used: the art of the stickers that are packed.
-  /// - Parameter faulty: folders with a fault, which tells of what lies in them.
+  /// - Parameter used: the art of the stickers in the pack.
+  /// - Parameter faulty: folders with a fault. Their files are not returned.
   func leftOut(_ listing: SourceListing, used: Set<Path>, faulty: Set<String>) -> [Path] {
     let depth = folder == Path(".") ? 0 : folder.components.count
     let below = listing.files.filter { depth == 0 || joined($0.components.prefix(depth)) == folder }
@@ -163,7 +166,7 @@ struct StickerSets {
 
 private let setExtensions: Set<String> = ["sticker", "stickersequence"]
 
-/// Whether a name from a file is a name and no way to somewhere else.
+/// Whether a string is a plain name that does not lead to another folder.
 func isPlainName(_ name: String) -> Bool {
   !name.isEmpty && name != "." && name != ".."
     && !name.unicodeScalars.contains { "/\\\0".unicodeScalars.contains($0) }

@@ -1,49 +1,50 @@
 import StickerEngine
 package import StickerImage
 
-/// How a contact sheet is divided: the more stickers, the smaller each is shown.
+/// The layout of a contact sheet. All lengths are in pixels. The more stickers there are, the smaller each is
+/// shown.
 struct ContactLayout: Hashable {
-  /// Pixels that the longer side of a sticker has at most.
+  /// The limit for the longer side of a sticker.
   let art: Int
-  /// Pixels of a background's side: there is room around the art, since an edge is what is to be seen.
+  /// The side of a background. It is larger than the art, so that edges are visible.
   let cell: Int
-  /// Pixels between two backgrounds.
+  /// The space between two backgrounds.
   let gap: Int
-  /// Pixels of a round corner.
+  /// The radius of the corners of backgrounds.
   let radius: Int
-  /// Pixels of a digit.
+  /// The height of a digit.
   let digitHeight: Int
-  /// Pixels of a dot that digits and marks are made of.
+  /// The size of a dot in digits and marks.
   var dot: Int { digitHeight / 7 }
-  /// Pixels that the number and the mark below it take before the first background.
+  /// The width of the number, and the mark below it, before the first background.
   let numberWidth: Int
-  /// Columns of rows.
+  /// The number of columns of rows.
   let columns: Int
-  /// The most rows of a column.
+  /// The maximum number of rows in a column.
   let rows: Int
-  /// Backgrounds of a row.
+  /// The number of backgrounds in a row.
   let backgrounds: Int
-  /// Pixels that a name takes below the backgrounds of a row, with the room around it.
+  /// The height of the name below the backgrounds of a row, including the space around it.
   let nameHeight: Int
 
-  /// Pixels from one background to the next.
+  /// The distance from one background to the next.
   var pitch: Int { cell + gap }
-  /// Pixels from one row to the next.
+  /// The distance from one row to the next.
   var rowPitch: Int { pitch + nameHeight }
-  /// How many letters of a name there is room for.
+  /// The maximum number of letters in a name.
   var maxLetters: Int { lettersFitting(backgrounds * pitch - gap, height: digitHeight) }
-  /// How many stickers a full sheet shows.
+  /// The number of stickers on a full sheet.
   var stickersOnSheet: Int { columns * rows }
 
-  /// Pixels around everything.
+  /// The space around everything.
   private var margin: Int { 3 * gap }
-  /// Pixels of a row with what parts it from the next column.
+  /// The width of a row, including the space before the next column.
   private var strip: Int { numberWidth + backgrounds * pitch + margin }
 
-  /// A layout for so many stickers, at least one.
+  /// Creates a layout for a number of stickers, at least one.
   ///
-  /// - Parameter highest: of their numbers; nil: as many as they are.
-  /// - Parameter backgrounds: of each sticker.
+  /// - Parameter highest: the highest number of a sticker; nil if it equals their count.
+  /// - Parameter backgrounds: the number of backgrounds for each sticker.
   init(
     _ count: Int, highest: Int? = nil, hasVerdicts: Bool = false, hasNames: Bool = false,
     backgrounds: Int = TestBackground.all.count
@@ -58,7 +59,7 @@ struct ContactLayout: Hashable {
     numberWidth = max(digits * (digitHeight * 6 / 7), mark) + 2 * gap
     let (pitch, strip) = (cell + gap + nameHeight, numberWidth + backgrounds * (cell + gap) + 3 * gap)
     let most = (columns: (maxSide - 3 * gap) / strip, rows: (maxSide - 5 * gap) / pitch)
-    // As many columns as make the sheet no higher than it is wide.
+    // Use the fewest columns with which the sheet is not higher than wide.
     columns =
       (1...most.columns).first { columns in
         (count + columns - 1) / columns * pitch <= columns * strip
@@ -66,16 +67,16 @@ struct ContactLayout: Hashable {
     rows = min(most.rows, (count + columns - 1) / columns)
   }
 
-  /// The size of a sheet.
+  /// The size of a sheet in pixels.
   ///
-  /// - Parameter count: stickers on it, at most `stickersOnSheet`.
+  /// - Parameter count: the number of stickers on it, at most `stickersOnSheet`.
   func size(of count: Int) -> PixelSize {
     let rows = rowsNeeded(count)
     let columns = (count + rows - 1) / rows
     return PixelSize(margin + columns * strip, 2 * margin + rows * rowPitch - gap)
   }
 
-  /// The left top corner of a sticker's row; the order runs down, then to the next column.
+  /// The top left corner of a sticker's row. Rows fill one column after the other.
   func place(of index: Int, among count: Int) -> (x: Int, y: Int) {
     let rows = rowsNeeded(count)
     return (margin + index / rows * strip, margin + index % rows * rowPitch)
@@ -84,17 +85,16 @@ struct ContactLayout: Hashable {
   private func rowsNeeded(_ count: Int) -> Int { min(rows, (count + columns - 1) / columns) }
 }
 
-/// Pixels of a sheet's side, at most: what every program opens.
+/// The limit for the side of a sheet in pixels, which every image viewer can open.
 private let maxSide = 4096
 
-/// Sheets that show every sticker on the six backgrounds which it may come to lie on: white, black, red,
-/// yellow, multicolor, photo. One row a sticker, with its number in the pack; rows stand in several columns
-/// where they are many, and on several sheets where they are more.
+/// Draws sheets that show every sticker on six backgrounds: white, black, red, yellow, multicolor, photo.
+/// Each sticker has one row with its number in the pack. Rows continue in further columns, and then on
+/// further sheets.
 ///
-/// - Parameter pictures: in the order of the pack, each with what it is called.
-/// - Returns: `contact-sheet.png`, `contact-sheet-2.png` ...: each at most 4096 px wide and high. Nothing
-///   without a picture.
-/// - Throws: `InternalError` if the encoder fails.
+/// - Parameter pictures: the pictures in the order of the pack, each with a name.
+/// - Returns: `contact-sheet.png`, `contact-sheet-2.png` and so on, each at most 4096 px wide and high. Empty
+///   without pictures.
 func contactSheets(
   _ pictures: [(name: String, picture: ContactPicture)]
 ) throws(InternalError) -> FileTree {
@@ -114,11 +114,10 @@ package struct ContactRow: Sendable {
   let verdict: ContactVerdict?
   let name: String?
 
-  /// - Parameter number: stands before the row; not negative.
-  /// - Parameter picture: nil where there is none to show: the backgrounds stay empty.
-  /// - Parameter verdict: drawn below the number.
-  /// - Parameter name: stands below the backgrounds, where its letters are ASCII's; of another the number has
-  ///   to do.
+  /// - Parameter number: the number before the row; not negative.
+  /// - Parameter picture: the picture; nil to leave the backgrounds empty.
+  /// - Parameter verdict: the mark below the number; nil for none.
+  /// - Parameter name: the name below the backgrounds. It is shown only if all letters are ASCII.
   package init(
     number: Int, _ picture: ContactPicture?, _ verdict: ContactVerdict? = nil, name: String? = nil
   ) {
@@ -128,7 +127,7 @@ package struct ContactRow: Sendable {
     self.name = name
   }
 
-  /// The name as far as there is room for it.
+  /// The name, shortened to fit.
   fileprivate func nameBitmap(_ layout: ContactLayout) -> Bitmap? {
     guard let name else { return nil }
     let most = layout.maxLetters
@@ -137,10 +136,10 @@ package struct ContactRow: Sendable {
   }
 }
 
-/// The same sheets row by row, with verdicts where there are any.
+/// Draws sheets from rows, with marks for verdicts.
 ///
-/// - Parameter backgrounds: what each sticker is shown on, at least one.
-/// - Returns: PNGs, each at most 4096 px wide and high; none without a row.
+/// - Parameter backgrounds: the backgrounds for each sticker, at least one.
+/// - Returns: PNG files, each at most 4096 px wide and high. Empty without rows.
 /// - Throws: `InternalError` if the encoder fails.
 package func contactSheets(
   _ rows: [ContactRow], on backgrounds: [TestBackground] = TestBackground.all
@@ -158,10 +157,10 @@ package func contactSheets(
   return sheets
 }
 
-/// Light gray, on which white and black both stand out.
+/// A light gray on which both white and black stand out, as 0xRRGGBB.
 private let paper: UInt32 = 0xE5_E5EA
 
-/// The color of the numbers: a dark gray, 0xRRGGBB.
+/// The color of numbers and names: a dark gray, as 0xRRGGBB.
 private let ink: UInt32 = 0x6C_6C70
 
 private func sheet(_ rows: ArraySlice<ContactRow>, _ layout: ContactLayout, _ tiles: [Bitmap]) -> Bitmap {
@@ -189,7 +188,7 @@ private func sheet(_ rows: ArraySlice<ContactRow>, _ layout: ContactLayout, _ ti
   return sheet
 }
 
-/// Each background as a square with round corners.
+/// Draws each background as a square with round corners.
 private func backgroundTiles(_ backgrounds: [TestBackground], _ layout: ContactLayout) -> [Bitmap] {
   backgrounds.map { background in
     var tile = background.bitmap(PixelSize(layout.cell, layout.cell))
@@ -206,7 +205,7 @@ private func backgroundTiles(_ backgrounds: [TestBackground], _ layout: ContactL
   }
 }
 
-/// How much of a corner's pixel lies in the circle, counted at 16 × 16 places.
+/// The alpha of a pixel in a corner: the part of it inside the circle, sampled at 16 × 16 points.
 private func cornerAlpha(_ x: Int, _ y: Int, radius: Int) -> UInt8 {
   var inside = 0
   for row in 0..<16 {
@@ -219,23 +218,23 @@ private func cornerAlpha(_ x: Int, _ y: Int, radius: Int) -> UInt8 {
   return UInt8((inside * 255 + 128) / 256)
 }
 
-/// What a contact sheet shows of a sticker: one frame, small. A pack's pictures can be kept while its
-/// stickers are built, some 70 kB each.
+/// One small frame of a sticker for a contact sheet, about 70 kB in memory.
 package struct ContactPicture: Hashable, Sendable {
-  /// No side longer than `ContactPicture.maxSide`.
+  /// The frame. Its sides are at most `ContactPicture.maxSide`.
   let bitmap: Bitmap
 
-  /// Pixels of the longer side, at most: the regular grid size at @1x.
+  /// The limit for the longer side in pixels, which is the regular grid size at @1x.
   package static let maxSide = 136
 
-  /// Pixels of the longer side, at most, on sheets of so many: what is kept of thousands need be no larger.
+  /// The limit for the longer side in pixels on sheets with a number of stickers. With many stickers, smaller
+  /// pictures save memory.
   package static func side(among count: Int) -> Int { count <= 60 ? maxSide : count <= 400 ? 100 : 68 }
 
-  /// The fullest of a sticker's frames: an animation often begins with next to nothing. The first of several
-  /// that are as full.
+  /// Creates a picture of the frame with the most opaque art, because an animation often starts almost empty.
+  /// If several frames have equally much, takes the first of them.
   ///
-  /// - Parameter frames: in colors that are shown as sRGB, each as large as the first; any size, upright.
-  /// - Returns: nil without a frame.
+  /// - Parameter frames: upright frames of equal, arbitrary size, in colors to be shown as sRGB.
+  /// - Returns: nil if there are no frames.
   init?(fullestOf frames: some Sequence<Bitmap>) {
     var fullest: (bitmap: Bitmap, alpha: Int)?
     for frame in frames {
@@ -246,25 +245,25 @@ package struct ContactPicture: Hashable, Sendable {
     self.init(fullest.bitmap)
   }
 
-  /// A sticker's picture; scaled down where it is larger than the sheet shows it.
+  /// Creates a picture of a sticker, scaled down if it is larger than shown.
   ///
   /// - Parameter bitmap: at least one pixel.
-  /// - Parameter side: pixels of the longer side, at most.
+  /// - Parameter side: the limit for the longer side in pixels.
   init(_ bitmap: Bitmap, side: Int = maxSide) {
     self.bitmap = bitmap.fitted(into: min(side, Self.maxSide))
   }
 }
 
-/// Made from a file of the build and not from what led to it, so that a sticker that is not built again has
-/// the same.
+/// The picture of a built file. It is made from the file itself, so that it is the same if the sticker is not
+/// built again.
 func contactPicture(of bytes: [UInt8]) -> ContactPicture? {
   Container(of: bytes, budget: .unlimited).flatMap { contactPicture(of: bytes, $0) }
 }
 
-/// A sticker's picture for contact sheets: its fullest frame, upright, in sRGB.
+/// The picture of a sticker for contact sheets: the frame with the most opaque art, upright, in sRGB.
 ///
-/// - Parameter side: pixels of the longer side, at most.
-/// - Returns: nil where limits are exceeded, or the file cannot be decoded whole.
+/// - Parameter side: the limit for the longer side in pixels.
+/// - Returns: nil if limits are exceeded, or the file cannot be decoded completely.
 package func contactPicture(
   of bytes: [UInt8], _ container: Container, side: Int = ContactPicture.maxSide
 ) -> ContactPicture? {
@@ -288,7 +287,7 @@ private struct FullestFrame: FrameVisitor {
 }
 
 extension Bitmap {
-  /// The bitmap with its longer side at most `side`; never enlarged.
+  /// The bitmap, scaled down so that its longer side is at most `side`.
   func fitted(into side: Int) -> Bitmap {
     let longer = size.longerSide
     guard longer > side else { return self }

@@ -1,10 +1,10 @@
 package import StickerImage
 
-/// A line of text in letters of our own, 5 × 7 dots each.
+/// Draws a line of text in a built-in font of 5 × 7 dots per letter.
 ///
-/// - Parameter color: 0xRRGGBB.
-/// - Parameter height: pixels, a multiple of 7.
-/// - Returns: nil for no text, and where a letter is none of ASCII's.
+/// - Parameter color: the color as 0xRRGGBB.
+/// - Parameter height: the height in pixels, a multiple of 7.
+/// - Returns: nil if the text is empty or contains other letters than ASCII.
 func textBitmap(_ text: String, color: UInt32, height: Int) -> Bitmap? {
   let dot = height / 7
   let letters = text.unicodeScalars.map { glyph(of: $0) }
@@ -22,18 +22,19 @@ func textBitmap(_ text: String, color: UInt32, height: Int) -> Bitmap? {
   return bitmap
 }
 
-/// How many letters fit into a width.
+/// The number of letters that fit into a width in pixels.
 ///
-/// - Parameter height: of the letters in pixels, a multiple of 7.
+/// - Parameter height: the height of letters in pixels, a multiple of 7.
 func lettersFitting(_ width: Int, height: Int) -> Int { (width * 7 / height + 1) / 6 }
 
-/// Five columns of a letter, the left one in the highest byte; the lowest bit of each is its top.
+/// The five columns of a letter. The highest byte is the left column, and the lowest bit of each byte is the
+/// top.
 private func glyph(of letter: Unicode.Scalar) -> UInt64? {
   guard 0x20...0x7E ~= letter.value else { return nil }
   return glyphs[Int(letter.value) - 0x20]
 }
 
-/// The letters from the space to the tilde, as digits of base 16.
+/// The letters from space to tilde, as hexadecimal numbers.
 private let glyphs: [UInt64] =
   """
   0000000000 00005F0000 0007000700 147F147F14 242A7F2A12 2313086462 3649552250 0005030000 \
@@ -51,7 +52,7 @@ private let glyphs: [UInt64] =
   """
   .split(separator: " ").compactMap { UInt64($0, radix: 16) }
 
-/// How a row of a contact sheet says what came of checking.
+/// The result of checking, as a mark in a row of a contact sheet.
 package enum ContactVerdict: Hashable, Sendable {
   /// A tick in a green disc.
   case passes
@@ -62,12 +63,13 @@ package enum ContactVerdict: Hashable, Sendable {
 }
 
 extension ContactVerdict {
-  /// How many dots a side of the sign has.
+  /// The side of a mark in dots.
   static let dots = 11
 
-  /// The verdict's mark. Shapes differ as well as colors, for eyes that do not tell green from red.
+  /// Draws the mark. Marks differ in shape as well as color, for people who cannot distinguish green from
+  /// red.
   ///
-  /// - Parameter dot: pixels.
+  /// - Parameter dot: the size of a dot in pixels.
   func bitmap(dot: Int) -> Bitmap {
     var bitmap = Bitmap(transparent: PixelSize(Self.dots * dot, Self.dots * dot))
     let colors: [Character: UInt32] = ["#": color, "o": 0xFFFFFF]
@@ -80,7 +82,7 @@ extension ContactVerdict {
     return bitmap
   }
 
-  /// 0xRRGGBB; white stands out on each by 4.5 : 1 or more (WCAG 2.2, 1.4.3).
+  /// The color as 0xRRGGBB. White has a contrast of at least 4.5 : 1 on each (WCAG 2.2, 1.4.3).
   private var color: UInt32 {
     switch self {
     case .passes: 0x197B33
@@ -89,7 +91,7 @@ extension ContactVerdict {
     }
   }
 
-  /// Drawn by us: the color, white, and nothing.
+  /// The dots: `#` is the color, `o` is white, and `.` is transparent.
   private var shape: [String] {
     switch self {
     case .passes:
@@ -111,10 +113,10 @@ extension ContactVerdict {
   }
 }
 
-/// The first frame of a picture, upright, in sRGB: what is left of it where only a still is shown.
+/// The first frame of an image, upright, in sRGB, as shown where only a still is possible.
 ///
-/// - Returns: nil where limits are exceeded, or the file cannot be decoded whole; colors that cannot be
-///   converted stay as they are.
+/// - Returns: nil if limits are exceeded, or the file cannot be decoded completely. Colors that cannot be
+///   converted are kept.
 package func firstFrame(of bytes: [UInt8], _ container: Container) -> Bitmap? {
   guard container.exceeded.isEmpty else { return nil }
   var visitor = FirstFrame()

@@ -1,11 +1,11 @@
 package import StickerEngine
 import StickerImage
 
-/// The files of an archive that `ZipArchive` or `TarArchive` has written, without their names: what a later
-/// export takes from it is known by its content.
+/// Returns the files in an archive that `ZipArchive` or `TarArchive` has written, without their names. A
+/// later export finds reusable files by their content.
 ///
-/// - Parameter archive: whatever lies there.
-/// - Returns: as many as are found from the beginning on; none of an archive of anybody else.
+/// - Parameter archive: the bytes of an archive, which are not trusted.
+/// - Returns: the files up to the first one that cannot be read. Empty for archives of other programs.
 package func filesInArchive(_ archive: [UInt8]) -> [[UInt8]] {
   if archive.starts(with: [0x1F, 0x8B]) {
     return gunzip(archive, limit: maxBytes).map(filesInTar) ?? []
@@ -13,10 +13,10 @@ package func filesInArchive(_ archive: [UInt8]) -> [[UInt8]] {
   return filesInZip(archive)
 }
 
-/// As much as the art of one pack may be.
+/// The limit for unpacked bytes, which is that for the art of one pack.
 private let maxBytes = 1 << 30
 
-/// - Source: APPNOTE 6.3.10, 4.3.7: 30 bytes, the name, what else there is, and the file.
+/// - Source: APPNOTE 6.3.10, 4.3.7: a header of 30 bytes, the name, the extra field, and the file.
 private func filesInZip(_ archive: [UInt8]) -> [[UInt8]] {
   var (files, at) = ([[UInt8]](), 0)
   func number(_ place: Int, _ length: Int) -> Int {
@@ -33,8 +33,8 @@ private func filesInZip(_ archive: [UInt8]) -> [[UInt8]] {
   return files
 }
 
-/// - Source: POSIX.1-2017, pax: a header of 512 bytes with the length in octal digits at 124, and the file in
-///   blocks of that size.
+/// - Source: POSIX.1-2017, pax: a header of 512 bytes with the length in octal digits at offset 124, and the
+///   file in blocks of 512 bytes.
 private func filesInTar(_ archive: [UInt8]) -> [[UInt8]] {
   var (files, at) = ([[UInt8]](), 0)
   while at + block <= archive.count, archive[at] != 0 {
@@ -48,31 +48,31 @@ private func filesInTar(_ archive: [UInt8]) -> [[UInt8]] {
 
 private let block = 512
 
-/// Files as one tar archive. The same files give the same bytes everywhere: nobody's name, clock or rights
-/// are in it.
+/// Files as one tar archive. The same files give the same bytes everywhere, because owners, times and
+/// permissions are constant.
 ///
 /// - Source: POSIX.1-2017, pax: the ustar interchange format.
 struct TarArchive: Sendable {
   /// The whole archive.
   let bytes: [UInt8]
 
-  /// - Throws: where a name is too long for it.
+  /// - Throws: `Diagnostic` if a name is too long for the format.
   init(_ tree: FileTree) throws(Diagnostic) {
     var bytes: [UInt8] = []
     for path in tree.paths {
       let file = tree[path] ?? []
       guard let header = header(path, file.count) else {
-        throw Diagnostic("\(Untrusted(path).displayText) is no name for a file of an archive")
+        throw Diagnostic("\(Untrusted(path).displayText) is not a valid file name for an archive")
       }
       bytes += header + file
       bytes += [UInt8](repeating: 0, count: (block - file.count % block) % block)
     }
-    // Two empty blocks say that nothing follows.
+    // Two empty blocks mark the end.
     self.bytes = bytes + [UInt8](repeating: 0, count: 2 * block)
   }
 }
 
-/// A file's header; nil where its name or its length has no room.
+/// The header of a file; nil if its name or its length does not fit.
 private func header(_ path: String, _ length: Int) -> [UInt8]? {
   guard !path.isEmpty, path.utf8.count <= 100, let size = octal(length, digits: 11) else { return nil }
   let name = Array(path.utf8) + [UInt8](repeating: 0, count: 100 - path.utf8.count)
@@ -80,10 +80,10 @@ private func header(_ path: String, _ length: Int) -> [UInt8]? {
   let nobody = Array("0000000\0".utf8)
   let time = Array("00000000000\0".utf8)
   let front = name + rights + nobody + nobody + size + [0] + time
-  // A plain file, no link, the format's mark; no owner's names, no device, no prefix.
+  // A regular file, no link name, the format's magic. Owner names, device numbers and prefix stay empty.
   let middle = Array("0".utf8) + [UInt8](repeating: 0, count: 100) + Array("ustar\u{0}00".utf8)
   let back = [UInt8](repeating: 0, count: block - front.count - 8 - middle.count)
-  // The sum counts its own place as blanks.
+  // The checksum field itself counts as spaces.
   let sum = (front + middle).reduce(8 * 0x20) { $0 + Int($1) }
   guard let digits = octal(sum, digits: 6) else { return nil }
   return front + digits + [0, 0x20] + middle + back
@@ -95,27 +95,28 @@ private func octal(_ number: Int, digits: Int) -> [UInt8]? {
   return [UInt8](repeating: UInt8(ascii: "0"), count: digits - text.count) + text
 }
 
-/// Files as one ZIP archive, in pieces that can be sent one after the other: the files themselves are among
-/// them, and never copied.
+/// Files as one ZIP archive, in pieces to be written one after the other. The bytes of files are pieces
+/// themselves, and are never copied.
 ///
-/// Nothing is compressed, since art is already. The same files give the same bytes everywhere.
+/// Files are stored without compression, because images are compressed already. The same files give the same
+/// bytes everywhere.
 ///
 /// - Source: PKWARE APPNOTE 6.3.10: 4.3.7 local headers, 4.3.12 central directory, 4.3.16 end record.
 package struct ZipArchive: Sendable {
-  /// The archive, one piece after the other.
+  /// The pieces of the archive, in order.
   package let pieces: [[UInt8]]
 
   /// - Parameter files: relative paths with `/` between the parts, in the order of the archive.
-  /// - Parameter forWindows: whether names that Windows cannot write are replaced; not if a file of the archive
-  ///   names the others.
-  /// - Throws: with the `file`, for a name that leads out of the folder where it is unpacked, that systems
-  ///   understand differently, or that two files have; without one, for more than 65,534 files, or than 4 GiB:
-  ///   readers would need an extension that few of them have.
+  /// - Parameter forWindows: whether to replace names that Windows cannot write. Do not set it if a file in
+  ///   the archive lists the names of others.
+  /// - Throws: a `Diagnostic` with the `file` for an unsafe name: one that leads out of the folder, that
+  ///   systems interpret differently, or that occurs twice. A `Diagnostic` without `file` for more than
+  ///   65,534 files or more than 4 GiB, which need an extension that few readers support.
   package init(_ files: [(path: String, bytes: [UInt8])], forWindows: Bool = false) throws(Diagnostic) {
     var (pieces, directory, offset) = ([[UInt8]](), [UInt8](), 0)
     var seen: Set<String> = []
     for (path, _) in files {
-      guard isSafe(path) else { throw Self.refused(path, "is no name for an archive") }
+      guard isSafe(path) else { throw Self.refused(path, "is not a valid name for an archive") }
       guard seen.insert(path).inserted else {
         throw Self.refused(path, "would be in the archive twice")
       }
@@ -126,7 +127,7 @@ package struct ZipArchive: Sendable {
       let facts = fields(crc32(bytes[...]), bytes.count, name.count)
       guard let facts, let place = UInt32(exactly: offset), seen.count < 0xFFFF else { throw Self.tooLarge }
       let header = little(localHeader) + facts + name
-      // Version 2.0 made it; no comment, first disk, no attributes.
+      // Made by version 2.0, no comment, first disk, no attributes.
       directory += little(directoryHeader) + little(UInt16(20)) + facts
       directory += [UInt8](repeating: 0, count: 10) + little(place) + name
       pieces += [header, bytes]
@@ -144,15 +145,15 @@ package struct ZipArchive: Sendable {
     Diagnostic("\(Untrusted(path).displayText) \(reason)", file: Path(path))
   }
 
-  private static let tooLarge = Diagnostic("all of it is too much for one archive")
+  private static let tooLarge = Diagnostic("too many or too large files for one archive")
 
-  /// A file tree below a folder of its own.
+  /// Archives a file tree inside a folder.
   package init(_ tree: FileTree, below folder: String) throws(Diagnostic) {
     try self.init(tree.paths.map { ("\(folder)/\($0)", tree[$0] ?? []) })
   }
 }
 
-/// Names that Windows can write: what it cannot is replaced, and never takes the name of another file.
+/// Replaces names that Windows cannot write. A new name never equals that of another file.
 ///
 /// - Source: Microsoft, "Naming Files, Paths, and Namespaces": reserved characters and device names, and no dot or
 ///   space at the end of a part.
@@ -187,25 +188,25 @@ private let localHeader: UInt32 = 0x0403_4B50
 private let directoryHeader: UInt32 = 0x0201_4B50
 private let endRecord: UInt32 = 0x0605_4B50
 
-/// What a local header and a directory entry have in common, from the version that is needed on.
+/// The fields that local headers and directory entries share, starting with the required version.
 private func fields(_ crc: UInt32, _ size: Int, _ nameLength: Int) -> [UInt8]? {
   guard let size = UInt32(exactly: size), let length = UInt16(exactly: nameLength) else { return nil }
   let version = little(UInt16(20))
   let nameIsUTF8 = little(UInt16(1 << 11))
   let stored = little(UInt16(0))
-  // 1 January 1980, the first day that can be said: nobody's clock is in an archive.
+  // 1 January 1980, the earliest date of the format. A constant keeps archives reproducible.
   let time = little(UInt16(0)) + little(UInt16(1 << 5 | 1))
   return version + nameIsUTF8 + stored + time + little(crc) + little(size) + little(size) + little(length)
     + little(UInt16(0))
 }
 
-/// Whether a path leads to the same place below a folder on every system.
+/// Whether a path means the same place below a folder on every system.
 private func isSafe(_ path: String) -> Bool {
   guard !path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F || $0 == "\\" }) else {
     return false
   }
   let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-  // Some systems take `C:` for a drive.
+  // Some systems interpret `C:` as a drive.
   return !parts.contains { ["", ".", ".."].contains($0) } && parts.first?.dropFirst().first != ":"
 }
 

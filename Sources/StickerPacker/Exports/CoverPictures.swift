@@ -2,10 +2,10 @@ import StickerEngine
 import StickerImage
 
 extension ExportPack {
-  /// The picture that stands for the pack, made of the cover sticker: scaled down where it is larger, and
-  /// centered as it is where it is smaller. It moves where `mayMove` and the sticker does.
+  /// The cover image of the pack, made from the cover sticker. A larger sticker is scaled down, and a smaller
+  /// one is centered. The image is animated if the sticker is and `mayMove` is set.
   ///
-  /// - Parameter size: its canvas.
+  /// - Parameter size: the canvas of the image.
   func coverPicture(
     _ size: PixelSize, mayMove: Bool, _ pictures: inout DerivedPictures
   ) throws(Diagnostic) -> [UInt8] {
@@ -15,8 +15,8 @@ extension ExportPack {
     }
     if let most = limits.maxCoverBytes, bytes.count > most {
       throw Diagnostic(
-        "the pack's picture takes \(numberText(bytes.count)) bytes, and \(numberText(most)) are allowed: "
-          + "name a simpler sticker as cover")
+        "the cover image is \(numberText(bytes.count)) bytes (limit: \(numberText(most)) bytes). "
+          + "Set a simpler sticker as cover.")
     }
     return bytes
   }
@@ -25,19 +25,19 @@ extension ExportPack {
 extension ExportSticker {
   fileprivate func coverPicture(_ size: PixelSize, mayMove: Bool) throws(Diagnostic) -> [UInt8] {
     guard let image = Image(exporting: bytes), let first = image.frames.first
-    else { throw Diagnostic("\(Untrusted(name).displayText) cannot be read for the pack's picture") }
+    else { throw Diagnostic("cannot read \(Untrusted(name).displayText) for the cover image") }
     let moves = mayMove && image.frames.count > 1
     let picture =
       moves ? image.smaller(size, isGIF: false) : try? first.bitmap.fitted(into: size).encodedPNG()
     guard let picture else {
-      throw Diagnostic("the pack's picture cannot be made of \(Untrusted(name).displayText)")
+      throw Diagnostic("cannot make the cover image from \(Untrusted(name).displayText)")
     }
     return picture
   }
 }
 
 extension Image {
-  /// All frames on another canvas, with the same timing and plays; nil where they cannot be encoded.
+  /// All frames on another canvas, with the same timing and loop count; nil if they cannot be encoded.
   func smaller(_ size: PixelSize, isGIF: Bool) -> [UInt8]? {
     let frames = frames.map { Frame($0.bitmap.fitted(into: size), delay: $0.shownDelay) }
     let plays = container.animation?.plays ?? 0
@@ -47,34 +47,34 @@ extension Image {
 }
 
 extension Bitmap {
-  /// Scaled down until it fits, never up, and centered on the canvas.
+  /// Scales the bitmap down until it fits, and centers it on the canvas. Never enlarges it.
   func fitted(into canvas: PixelSize) -> Bitmap {
     let small = size.fitted(into: canvas)
     return (small == size ? self : scaled(to: small)).padded(to: canvas)
   }
 }
 
-/// Pictures that exports make of stickers: the one that stands for the pack, and smaller sizes.
+/// Images that exports derive from stickers: the cover image, and smaller sizes.
 package struct DerivedPictures: Sendable {
-  /// All that a picture depends on.
+  /// Everything that an image depends on.
   package struct Recipe: Hashable, Sendable {
-    /// The whole file that it is made of.
+    /// The bytes of the source file.
     package let source: [UInt8]
-    /// Its canvas, whether it moves, and as what it is stored.
+    /// The canvas, whether the image is animated, and its format.
     package let words: String
   }
 
-  /// A picture that an earlier export has made; nil where there is none.
+  /// Returns an image of an earlier export, or nil.
   private let cached: @Sendable (Recipe) -> [UInt8]?
   /// All pictures of this export.
   package private(set) var all: [Recipe: [UInt8]] = [:]
   /// One escaped sentence for each file that the export leaves out.
   package var notes: [String] = []
 
-  /// - Parameter earlier: what need not be made again.
+  /// - Parameter cached: returns images of earlier exports.
   package init(cached: @escaping @Sendable (Recipe) -> [UInt8]? = { _ in nil }) { self.cached = cached }
 
-  /// A picture, which is made where nobody has it.
+  /// Returns an image. Makes it only if it is not cached.
   mutating func picture(
     of source: [UInt8], _ size: PixelSize, moves: Bool, isGIF: Bool,
     make: () throws(Diagnostic) -> [UInt8]

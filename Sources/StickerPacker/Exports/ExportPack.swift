@@ -1,26 +1,25 @@
 package import StickerEngine
 import StickerImage
 
-/// A pack whose files are as a messenger takes them, before they are put into its form.
+/// A pack to export, whose files meet the messenger's requirements.
 package struct ExportPack: Sendable {
   /// The name of the pack. If the pack is split, all parts have the same name.
   package var name: String
-  /// The title that people see: the name, and for a part of a split pack what distinguishes it from the others.
+  /// The title that people see: the name, and for a part of a split pack what distinguishes it from the
+  /// others.
   package var title: String
   /// The suffix of a part of a split pack, for example `animated-2`; nil for a pack that is not split.
   package var part: String?
-  /// Who made and who publishes it.
+  /// The author and the publisher.
   var credits: PackCredits
-  /// What a messenger takes.
+  /// The limits of the messenger.
   package var limits: MessengerLimits
-  /// The stickers in the order in which people see them; at least one.
+  /// The stickers in their display order; at least one.
   var stickers: [ExportSticker]
-  /// Which of them stands for the pack.
+  /// The index of the cover sticker.
   var cover: Int
 
-  /// A pack of stickers.
-  ///
-  /// - Precondition: there is a sticker, and `cover` is one's place.
+  /// - Precondition: `cover` is the index of a sticker.
   package init(
     name: String, credits: PackCredits, limits: MessengerLimits, stickers: [ExportSticker], cover: Int = 0
   ) {
@@ -34,28 +33,27 @@ package struct ExportPack: Sendable {
   }
 }
 
-/// A sticker of such a pack.
+/// A sticker to export.
 package struct ExportSticker: Sendable {
-  /// What people call it.
+  /// The display name.
   package var name: String
-  /// Its whole file.
+  /// The bytes of the file.
   let bytes: [UInt8]
-  /// Its file as it came, where it was changed for the messenger; nil where nobody knows.
+  /// The bytes of the original file, if a fix for the messenger changed it; nil if unknown.
   package var original: [UInt8]?
-  /// The ending of its file's name, by content.
+  /// The file extension for the format of the file.
   let fileExtension: String
-  /// Whether it moves.
+  /// Whether the file is animated.
   let isAnimated: Bool
   /// The longer side of its canvas in pixels; 0 if the file cannot be read.
   let longerSide: Int
-  /// What VoiceOver reads, in one language; nil where nothing is said.
+  /// The text for VoiceOver, in one language; nil if there is none.
   var description: String?
-  /// What people feel who send it, the most fitting first.
+  /// The emoji of the sticker, the best match first.
   var emoji: [String]
-  /// What a search finds it by.
+  /// The search keywords.
   var keywords: [String]
 
-  /// A sticker with its words.
   package init(
     name: String, bytes: [UInt8], description: String? = nil, emoji: [String] = [], keywords: [String] = []
   ) {
@@ -71,32 +69,33 @@ package struct ExportSticker: Sendable {
   }
 }
 
-/// What an export gives.
+/// The output of an export.
 package enum ExportedPack: Hashable, Sendable {
-  /// One file, with the end of its name: `zip`.
+  /// One file, with its extension, such as `zip`.
   case file([UInt8], ending: String)
   /// A folder of files.
   case folder(FileTree)
 }
 
-/// One form in which a pack is handed over.
+/// A format of packs for messengers.
 package struct Export: Sendable {
-  /// What a profile calls it.
+  /// The name of the format in profiles.
   let kind: Messenger.Export
-  /// What it is, in a few words.
+  /// A short description.
   package let summary: String
-  /// Puts a pack into this form: the same pack gives the same bytes everywhere.
+  /// Converts a pack to the format. The same pack gives the same bytes everywhere.
   package let write: @Sendable (ExportPack, inout DerivedPictures) throws(Diagnostic) -> ExportedPack
 
+  /// Whether people type the names of the stickers.
   /// Whether people type the names of its stickers.
   package var showsNames: Bool { [.folder, .mastodon, .misskey].contains(kind) }
 
-  /// Every form but Apple's, which a build of its own makes.
+  /// All formats except Apple's, which `planPack` builds.
   static let all: [Export] = [
     .signal, .telegram, .whatsApp, .line, .folder, .mastodon, .misskey,
   ]
 
-  /// The form that a profile names.
+  /// The export for a format that a profile names.
   package static func named(_ kind: Messenger.Export) -> Export? { all.first { $0.kind == kind } }
 }
 
@@ -134,7 +133,7 @@ extension ExportPack {
   package var changedNames: [String] {
     zip(stickers, shortcodes).compactMap { sticker, name in
       acceptedName(of: sticker) == name
-        ? nil : "\(Untrusted(sticker.name).displayText) is called \(name) there"
+        ? nil : "\(Untrusted(sticker.name).displayText) is exported as \(name)"
     }
   }
 
@@ -149,20 +148,20 @@ extension ExportPack {
     }
   }
 
-  /// A sticker's emoji, as many as the messenger takes; all of them where it does not say.
+  /// The emoji of a sticker, up to the messenger's limit.
   func emoji(of sticker: ExportSticker) -> [String] {
     Array(sticker.emoji.prefix(limits.maxEmoji ?? .max))
   }
 }
 
-/// An archive of files in the order of their names.
+/// Archives files in the order of their names.
 func zipped(_ tree: FileTree) throws(Diagnostic) -> ExportedPack {
   do throws(Diagnostic) {
     let archive = try ZipArchive(tree.paths.map { ($0, tree[$0] ?? []) })
     return .file(Array(archive.pieces.joined()), ending: "zip")
   } catch {
-    guard let name = error.file else { throw Diagnostic("it is too large for one archive") }
-    throw Diagnostic("\(name.displayText) is no name for a file of an archive")
+    guard let name = error.file else { throw Diagnostic("the files are too large for one archive") }
+    throw Diagnostic("\(name.displayText) is not a valid file name for an archive")
   }
 }
 

@@ -2,9 +2,9 @@ import StickerEngine
 import StickerImage
 
 extension Export {
-  /// Files for services that take one after the other: Discord, Slack, Twitch.
+  /// A folder for services where people upload single files: Discord, Slack, Twitch.
   static let folder = Export(
-    kind: .folder, summary: "a folder of files, with names.json", write: folderOfFiles)
+    kind: .folder, summary: "a folder of files with names.json", write: folderOfFiles)
 }
 
 @Sendable private func folderOfFiles(
@@ -52,8 +52,8 @@ private func fileNames(of names: [String]) -> [String] {
 }
 
 extension ExportPack {
-  /// Returns the sides of the smaller files to write beside a sticker: the grid sizes of the profile, if the
-  /// profile limits the size of such files.
+  /// Returns the sides of the smaller files to write for a sticker. These are the grid sizes of the profile,
+  /// if the profile limits the size of such files.
   fileprivate func smallerSides(of sticker: ExportSticker) -> [Int] {
     guard limits.maxSmallerBytes != nil else { return [] }
     return Set(limits.grid.descending).filter { $0 < sticker.longerSide }.sorted(by: >)
@@ -77,13 +77,13 @@ extension ExportSticker {
       let small = isAnimated
         ? image.smaller(size, isGIF: fileExtension == "gif")
         : try? first.bitmap.fitted(into: size).encodedPNG()
-    else { throw Diagnostic("\(Untrusted(name).displayText) has no smaller size") }
+    else { throw Diagnostic("cannot make a smaller size of \(Untrusted(name).displayText)") }
     return small
   }
 }
 
 extension [UInt8] {
-  /// Whether a file shows its pixels as they are stored: upright, in colors of sRGB.
+  /// Whether the pixels of a file can be used as stored: the image is upright and its colors are sRGB.
   fileprivate func isPlainArt(largerThan canvas: Int) -> Bool {
     guard let container = Container(of: self, budget: .unlimited), container.canvas.longerSide > canvas,
       container.damage.isEmpty, container.orientation ?? 1 == 1
@@ -93,7 +93,7 @@ extension [UInt8] {
 }
 
 extension Image {
-  /// Decodes a file that is exported; nil if it is damaged, or has more pixels than are held at once.
+  /// Decodes a file for an export. Returns nil if it is damaged, or has too many pixels to hold in memory.
   init?(exporting file: [UInt8]) {
     guard Container(of: file, budget: .unlimited)?.isSmallEnoughToCollect == true,
       let image = try? Image(decoding: file, budget: .unlimited)

@@ -1,7 +1,7 @@
 import StickerEngine
 
 extension Export {
-  /// What LINE's Creators Market takes: stickers, animated stickers and emoji alike.
+  /// A zip for LINE's Creators Market: stickers, animated stickers or emoji.
   ///
   /// - Source: creator.line.me: guidelines for each of the three. Stickers are `01.png`, emoji `001.png`.
   static let line = Export(

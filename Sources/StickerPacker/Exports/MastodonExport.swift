@@ -2,11 +2,11 @@ import StickerEngine
 import StickerImage
 
 extension Export {
-  /// Emoji by their shortcodes.
+  /// An archive of emoji named by their shortcodes.
   ///
-  /// - Source: mastodon, `lib/mastodon/cli/emoji.rb`: a tar.gz whose files are called after the shortcodes.
+  /// - Source: mastodon, `lib/mastodon/cli/emoji.rb`: a tar.gz whose files are named after the shortcodes.
   static let mastodon = Export(
-    kind: .mastodon, summary: "a tar.gz of emoji, which `tootctl emoji import` takes", write: emojiArchive)
+    kind: .mastodon, summary: "a tar.gz of emoji for `tootctl emoji import`", write: emojiArchive)
 }
 
 @Sendable private func emojiArchive(

@@ -1,12 +1,12 @@
 import StickerEngine
 
 extension Export {
-  /// Emoji with what is said of each.
+  /// An archive of emoji with their metadata.
   ///
   /// - Source: misskey, `ImportCustomEmojisProcessorService`: `meta.json` of version 2, and the files that it
   ///   names.
   static let misskey = Export(
-    kind: .misskey, summary: "a zip with meta.json, which Misskey imports", write: misskeyArchive)
+    kind: .misskey, summary: "a zip with meta.json that Misskey can import", write: misskeyArchive)
 }
 
 @Sendable private func misskeyArchive(
@@ -25,7 +25,7 @@ extension Export {
       ]),
     ])
   }
-  // A time is asked for; one that is always the same keeps the archive the same.
+  // The format requires a time. A constant keeps the archive reproducible.
   tree["meta.json"] =
     JSON.object([
       "metaVersion": .integer(2), "host": .string("localhost"),

@@ -1,13 +1,13 @@
 import StickerEngine
 
 extension Export {
-  /// What signal-cli uploads.
+  /// A zip for signal-cli.
   ///
   /// - Source: signal-cli, `JsonStickerPack`: title, author, cover and stickers, each with file, content type
   ///   and emoji. Signal's own creator calls an APNG `image/png`, and Signal-iOS, `StickerMetadata.swift`,
   ///   accepts no other type for it: Signal-iOS does not show `image/apng`.
   static let signal = Export(
-    kind: .signal, summary: "a zip with manifest.json, which `signal-cli uploadStickerPack` takes",
+    kind: .signal, summary: "a zip with manifest.json for `signal-cli uploadStickerPack`",
     write: signalPack)
 }
 

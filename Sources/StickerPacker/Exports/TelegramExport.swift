@@ -1,12 +1,12 @@
 import StickerEngine
 
 extension Export {
-  /// Files with what a bot says of them.
+  /// A folder with stickers and the parameters for a bot.
   ///
   /// - Source: core.telegram.org/bots/api: InputSticker, createNewStickerSet; `attach://` names a file of the
   ///   same request.
   static let telegram = Export(
-    kind: .telegram, summary: "a folder with stickers.json in the shape of the Bot API's InputSticker",
+    kind: .telegram, summary: "a folder with stickers.json in the format of the Bot API's InputSticker",
     write: telegramPack)
 }
 

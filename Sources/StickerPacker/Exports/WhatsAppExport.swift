@@ -2,14 +2,14 @@ import StickerEngine
 import StickerImage
 
 extension Export {
-  /// What the sample apps for WhatsApp are made of, and what apps of others import.
+  /// A folder for WhatsApp's sample apps, with an archive for other apps.
   ///
   /// - Source: WhatsApp/stickers: `ContentFileParser.java` and `contents.json` of the app for Android,
-  ///   `sticker_packs.wasticker` of the one for iOS. A `.wastickers` is what sticker-convert makes: a zip
+  ///   `sticker_packs.wasticker` of the one for iOS. A `.wastickers` has the format of sticker-convert: a zip
   ///   with two texts, a PNG and the stickers.
   static let whatsApp = Export(
     kind: .whatsApp,
-    summary: "a folder for WhatsApp's sample apps, with contents.json, and a .wastickers for others",
+    summary: "a folder with contents.json for WhatsApp's sample apps, and a .wastickers for other apps",
     write: whatsAppPack)
 }
 
@@ -19,7 +19,7 @@ extension Export {
   var tree = FileTree()
   let identifier = pack.identifier
   let names = pack.numberedFiles()
-  // The app for iOS has all files in one folder.
+  // The iOS app has all files in one folder.
   var stickers = FileTree()
   for (name, sticker) in zip(names, pack.stickers) { stickers[name] = sticker.bytes }
   if let size = pack.limits.coverSize {
@@ -41,9 +41,9 @@ extension Export {
   return .folder(tree)
 }
 
-/// What both sample apps read.
+/// The metadata that both sample apps read.
 ///
-/// - Parameter others: what only one of them does.
+/// - Parameter others: the members that only one of them reads.
 private func contents(
   _ pack: ExportPack, _ identifier: String, _ names: [String], beside others: [String: JSON]
 ) -> JSON {
@@ -83,11 +83,11 @@ extension ExportPack {
     return String(start.prefix(max(most - end.count, 1))) + end
   }
 
-  /// Another number whenever a picture is: the apps fetch all of them again then.
+  /// A number that changes with every change of an image, so that the apps fetch the images again.
   fileprivate func version(of files: FileTree) -> String {
     String(number(of: files.paths.flatMap { files[$0] ?? [] }))
   }
 }
 
-/// Always the same for the same bytes, and hardly ever for others.
+/// A checksum: always the same for the same bytes, and rarely for different ones.
 private func number(of bytes: [UInt8]) -> UInt32 { crc32(bytes[...]) }

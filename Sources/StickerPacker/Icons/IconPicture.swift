@@ -1,15 +1,15 @@
 import StickerEngine
 import StickerImage
 
-/// A picture for icons, decoded: upright, opaque, in sRGB.
+/// A decoded image for icons: upright, opaque, in sRGB.
 struct IconPicture {
   let bitmap: Bitmap
-  /// What was changed in the picture; already escaped for people.
+  /// Notes on changes of the image, escaped for display.
   let notes: [String]
-  /// The file, where it may be an icon as it is.
+  /// The bytes of the file, if they can be used as an icon unchanged.
   private let untouched: [UInt8]?
 
-  /// - Parameter fits: what is wrong with the size, as the picture is seen; nil for nothing.
+  /// - Parameter fits: returns what is wrong with the upright size, or nil.
   init(
     _ picture: IconSource.Picture, background: UInt32?, budget: Budget, fits: (PixelSize) -> String?
   ) throws(Diagnostic) {
@@ -22,11 +22,11 @@ struct IconPicture {
     let decoded: Bitmap
     switch Result(catching: { try Image(decoding: picture.bytes, budget: budget).frames.first?.bitmap }) {
     case .success(let bitmap?): decoded = bitmap
-    case .success(nil): throw fault("it has no picture", RuleID.corruptImage)
+    case .success(nil): throw fault("contains no image", RuleID.corruptImage)
     case .failure(let error):
       let reason =
-        (error as? ImageError)?.damage.map { "\($0.reason) (\($0.location))" } ?? "it cannot be decoded"
-      throw fault("\(reason); export the icon again", RuleID.corruptImage)
+        (error as? ImageError)?.damage.map { "\($0.reason) (\($0.location))" } ?? "cannot be decoded"
+      throw fault("\(reason). Export the icon again.", RuleID.corruptImage)
     }
     let colors = inSRGB(decoded, container)
     guard let converted = colors.bitmap else { throw fault(colors.reason, RuleID.colorSpace) }
@@ -35,9 +35,8 @@ struct IconPicture {
     if translucent > 0 {
       guard let background else {
         throw fault(
-          "\(numberText(translucent)) of \(numberText(bitmap.size.area)) pixels are transparent, at least in part: "
-            + "an icon must be opaque; give icon-background a color (\"#FFFFFF\"), or export the icon "
-            + "without transparency")
+          "\(numberText(translucent)) of \(numberText(bitmap.size.area)) pixels are not opaque. "
+            + "Set icon-background to a color such as \"#FFFFFF\", or export the icon without transparency.")
       }
       var flat = Bitmap(bitmap.size, color: background)
       flat.draw(bitmap, x: 0, y: 0)
@@ -48,8 +47,7 @@ struct IconPicture {
     untouched = container.isReadyIcon ? picture.bytes : nil
   }
 
-  /// The picture as an icon: the file as it is where nothing about it had to be changed, and nothing about it
-  /// is to be.
+  /// The PNG file of the icon. The original file is used if it needs no change and no smaller encoding.
   func encoded(_ smallest: OptimizingEffort?) throws(InternalError) -> [UInt8] {
     if let untouched, smallest == nil { return untouched }
     let made = try encodedIcon(bitmap, smallest)
@@ -57,10 +55,10 @@ struct IconPicture {
   }
 }
 
-/// Says that numbers are sRGB; 0 is the perceptual intent, the usual one of pictures.
+/// A chunk that declares sRGB. The value 0 is the perceptual intent, which is usual for images.
 let sRGBChunk = pngChunk("sRGB", [[0]])
 
-/// A still PNG or JPEG without damage and within limits.
+/// The container of a still PNG or JPEG without damage and within the limits.
 private func validContainer(
   _ picture: IconSource.Picture, _ budget: Budget
 ) throws(Diagnostic) -> Container {
@@ -68,23 +66,23 @@ private func validContainer(
     Diagnostic("\(reason)", file: picture.file, rule: rule)
   }
   guard let container = Container(of: picture.bytes, budget: budget) else {
-    throw fault("it is no PNG or JPEG; export the icon as PNG", RuleID.unsupportedFormat)
+    throw fault("not a PNG or JPEG. Export the icon as PNG.", RuleID.unsupportedFormat)
   }
   if container.frameCount > 1 {
     throw fault(
-      "it moves (\(countText(container.frameCount, "frame"))): an icon is a still; export one frame")
+      "animated (\(countText(container.frameCount, "frame"))). An icon must be a still. Export one frame.")
   }
-  guard container.format != .gif else { throw fault("it is a GIF; export the icon as PNG") }
+  guard container.format != .gif else { throw fault("GIF is not supported. Export the icon as PNG.") }
   if let exceeded = container.exceeded.first { throw fault(exceeded.sentence, RuleID.resourceLimit) }
   if let damage = container.damage.first {
-    throw fault("\(damage.reason) (\(damage.location)); export the icon again", RuleID.corruptImage)
+    throw fault("\(damage.reason) (\(damage.location)). Export the icon again.", RuleID.corruptImage)
   }
   return container
 }
 
 extension Container {
-  /// Whether the file may be an icon as it is: red, green and blue of 8 bits that say they are sRGB, and
-  /// nothing else in it.
+  /// Whether the file can be used as an icon unchanged: an opaque 8-bit RGB PNG that declares sRGB, and has
+  /// no other metadata.
   fileprivate var isReadyIcon: Bool {
     return format == .png && colorType == "truecolor" && bitDepth == 8 && !canBeTransparent
       && colorClaim == .sRGB
@@ -92,45 +90,46 @@ extension Container {
   }
 }
 
-/// A picture's pixels in sRGB.
+/// Converts an image to sRGB.
 ///
-/// - Returns: the pixels and a note, empty where nothing was changed or guessed; or no pixels, and why they
-///   cannot be converted.
+/// - Returns: the pixels and a note, which is empty if nothing was changed or assumed. If the colors cannot
+///   be converted, no pixels and the reason.
 func inSRGB(_ bitmap: Bitmap, _ container: Container) -> (bitmap: Bitmap?, reason: String) {
-  let advice = "export the icon in sRGB"
+  let advice = "Export the icon in sRGB."
   if container.isCMYK {
-    return (nil, "it is made of four inks (\(container.colorType)), for printing; \(advice)")
+    return (nil, "the color mode is \(container.colorType), which is for printing. \(advice)")
   }
-  let changed = "its colors were converted to sRGB"
+  let changed = "converted the colors to sRGB"
   switch container.colorClaim {
   case .unsaid, .sRGB: return (bitmap, "")
   case .codePoints(let points):
     guard let space = points.displaySpace else {
       let numbers = "primaries \(points.primaries), transfer \(points.transfer)"
-      return (nil, "its cICP chunk names a color space that is not converted (\(numbers)); \(advice)")
+      return (nil, "its cICP chunk names an unsupported color space (\(numbers)). \(advice)")
     }
     return space == .sRGB
       ? (bitmap, "") : (bitmap.converted(from: space.profile, to: .sRGB), "\(changed) from Display P3")
   case .profile(let distance):
     if distance.sRGB <= maxDifference { return (bitmap, "") }
     guard let profile = container.profile, let result = bitmap.converted(fromProfile: profile, to: .sRGB)
-    else { return (nil, "its profile cannot be evaluated; \(advice)") }
+    else { return (nil, "its color profile cannot be evaluated. \(advice)") }
     return (result, "\(changed)\(source(container))")
   case .tables:
-    return (nil, "its profile is made of tables, which are not evaluated; \(advice)")
+    return (nil, "its color profile uses lookup tables, which are not supported. \(advice)")
   case .chunks(let distance):
     if distance.sRGB <= maxDifference { return (bitmap, "") }
     guard let profile = ColorProfile(container.color) else { return (bitmap, "") }
-    return (bitmap.converted(from: profile, to: .sRGB), "\(changed) from what gAMA and cHRM say")
+    return (bitmap.converted(from: profile, to: .sRGB), "\(changed) according to gAMA and cHRM")
   case .otherColors, .unreadable:
-    return (bitmap, "its profile cannot be used, as programs that show it find too; it is taken for sRGB")
+    return (bitmap, "its color profile is invalid, so the image is treated as sRGB, as in other programs")
   }
 }
 
-/// Up to here a profile is sRGB under another name, and converting would only round; as `color-space` has it.
+/// The largest color difference at which a profile counts as sRGB, as in the rule `color-space`. Converting
+/// would only cause rounding errors.
 private let maxDifference = 2
 
-/// Where the colors came from, in words: ` from Display P3`; empty where the profile has no name.
+/// The source color space for messages, such as ` from Display P3`; empty if the profile has no name.
 private func source(_ container: Container) -> String {
   let name = container.profileFacts?.description ?? container.profileName ?? ""
   let shown = Untrusted(String(name.prefix(80))).displayText
@@ -138,7 +137,7 @@ private func source(_ container: Container) -> String {
 }
 
 extension CodePoints {
-  /// The space of a picture in full range with the sRGB curve, or the plain gamma that stands in for it.
+  /// The display color space of an image in full range, with the sRGB curve or a plain gamma.
   ///
   /// - Source: ITU-T H.273 (2021), tables 2 and 3.
   fileprivate var displaySpace: DisplaySpace? {
@@ -147,20 +146,20 @@ extension CodePoints {
   }
 }
 
-/// The picture for icons that is drawn from a sticker: 1024 px square, the sticker in its middle on a color.
+/// Draws the icon source from a sticker: 1024 px square, with the sticker in the center on a color.
 ///
-/// - Parameter sticker: a PNG, GIF or JPEG; of an animation the first frame is drawn.
-/// - Parameter color: 0xRRGGBB.
-/// - Throws: `Diagnostic` where it cannot be read, or its colors cannot be converted.
+/// - Parameter sticker: a PNG, GIF or JPEG file. Of an animation, the first frame is drawn.
+/// - Parameter color: the color as 0xRRGGBB.
+/// - Throws: `Diagnostic` if the sticker cannot be read, or its colors cannot be converted.
 func iconPicture(
   drawnFrom sticker: IconSource.Picture, on color: UInt32, budget: Budget
 ) throws -> IconSource.Picture {
   func fault(_ reason: String) -> Diagnostic { Diagnostic("\(reason)", file: sticker.file) }
   guard let container = Container(of: sticker.bytes, budget: budget), container.exceeded.isEmpty,
     let frame = try? Image(decoding: sticker.bytes, budget: budget).frames.first?.bitmap
-  else { throw fault("no icon can be drawn from it: it cannot be read") }
+  else { throw fault("cannot draw an icon from it, because it cannot be read") }
   let colors = inSRGB(frame, container)
-  guard let converted = colors.bitmap else { throw fault("no icon can be drawn from it: \(colors.reason)") }
+  guard let converted = colors.bitmap else { throw fault("cannot draw an icon from it: \(colors.reason)") }
   let art = converted.oriented(by: container.orientation ?? 1)
   let longer = max(art.width, art.height)
   func scaled(_ side: Int) -> Int { max(1, (side * drawnSide + longer / 2) / longer) }
@@ -171,9 +170,9 @@ func iconPicture(
   return IconSource.Picture(file: sticker.file, bytes: try encodedIcon(whole, nil))
 }
 
-/// Pixels of the drawn sticker's longer side: what is left around it keeps it off the corners, which iOS
+/// The longer side of the drawn sticker in pixels. The margin keeps it away from the corners, which iOS
 /// rounds.
 private let drawnSide = 832
 
-/// What a drawn icon lies on where nobody said a color.
+/// The default background of drawn icons.
 let whiteBelowDrawnIcons: UInt32 = 0xFF_FFFF

@@ -1,13 +1,13 @@
 package import StickerEngine
 package import StickerImage
 
-/// What an icon set is made of.
+/// The images that an icon set is made from.
 package struct IconSource: Hashable, Sendable {
-  /// A picture for icons, as it was read.
+  /// An image file for icons.
   package struct Picture: Hashable, Sendable {
-    /// The path of the file, as faults and notes name it.
+    /// The path of the file for messages.
     var file: Path
-    /// The bytes of a PNG or JPEG; hostile.
+    /// The bytes of a PNG or JPEG file, which are not trusted.
     package var bytes: [UInt8]
 
     package init(file: Path, bytes: [UInt8]) {
@@ -16,12 +16,12 @@ package struct IconSource: Hashable, Sendable {
     }
   }
 
-  /// Square, each side at least `IconSource.minSide` pixels.
+  /// The main image. It must be square, with sides of at least `IconSource.minSide` pixels.
   var picture: Picture
-  /// 0xRRGGBB: lies below what is transparent, and beside the picture in wide icons. Nil where none was
-  /// given: then the picture has to be opaque, and its border tells what lies beside it.
+  /// The color behind transparent pixels and at the sides of wide icons, as 0xRRGGBB. If nil, the image must
+  /// be opaque, and the color of its border is used at the sides.
   var background: UInt32?
-  /// Pictures drawn for one slot, of exactly its pixels.
+  /// Images for single slots. Each must have exactly the slot's size in pixels.
   var own: [IconSlot: Picture]
 
   init(_ picture: Picture, background: UInt32? = nil, own: [IconSlot: Picture] = [:]) {
@@ -30,26 +30,26 @@ package struct IconSource: Hashable, Sendable {
     self.own = own
   }
 
-  /// Pixels of a side, at least: the largest icon, that of the App Store, is never enlarged.
+  /// The minimum side in pixels: that of the App Store icon, the largest one. Nothing is enlarged.
   static let minSide = 1024
 }
 
-/// An iMessage icon set, complete in memory.
+/// A complete iMessage icon set in memory.
 struct IconSet: Hashable, Sendable {
-  /// An icon and the place that it fills.
+  /// An icon and its slot.
   struct Icon: Hashable, Sendable {
     let slot: IconSlot
-    /// A PNG of 8-bit red, green and blue, of exactly the slot's pixels.
+    /// An opaque 8-bit RGB PNG of exactly the slot's size in pixels.
     let bytes: [UInt8]
   }
 
   /// The icons, one for each slot, in the order of `IconSlot.all`.
   let icons: [Icon]
-  /// What was chosen and changed; already escaped for people.
+  /// Notes on choices and changes, escaped for display.
   let notes: [String]
 
-  /// As Xcode's template calls the set; the name, without its extension, stands in a project's setting
-  /// `ASSETCATALOG_COMPILER_APPICON_NAME`.
+  /// The folder name that Xcode's template uses. Without its extension, it is the value of the project
+  /// setting `ASSETCATALOG_COMPILER_APPICON_NAME`.
   static let folderName = "\(appIconName).stickersiconset"
 
   /// `Contents.json` and the icons, relative to the set's own folder.
@@ -72,18 +72,18 @@ private func image(_ slot: IconSlot) -> JSON {
   ])
 }
 
-/// Makes the icons of all 13 slots: opaque, in sRGB, of exact pixels, without anything about people in them.
+/// Makes the icons of all 13 slots: opaque, in sRGB, of the exact size in pixels, without personal metadata.
 ///
-/// A square icon is the picture scaled down. A wide one (4:3) shows the whole picture in its
-/// middle, on the background color, or else on the color that most of the picture's border has.
+/// A square icon is the image scaled down. A wide icon (4:3) shows the whole image in the center, on the
+/// background color or the most frequent color of the image's border. The same source gives the same bytes on
+/// every machine.
 ///
-/// - Parameter budget: the most that reading one picture may take.
-/// - Parameter smallest: the effort with which icons take the fewest bytes; nil: they are encoded quickly,
-///   and a picture that may be an icon as it is stays so.
-/// - Returns: the same source gives the same bytes on every machine.
-/// - Throws: a `Diagnostic` with everything that is wrong with all pictures: too small, not square,
-///   transparent without a background color, animated, damaged, of colors that cannot be converted.
-///   `InternalError` if an encoder fails.
+/// - Parameter budget: the resource limits for reading one image.
+/// - Parameter smallest: the effort for storing icons in as few bytes as possible; nil to encode quickly, and
+///   to keep files that can be used unchanged.
+/// - Throws: a `Diagnostic` with every problem of all images: too small, not square, transparent without a
+///   background color, animated, damaged, or in colors that cannot be converted. `InternalError` if an
+///   encoder fails.
 func iconSet(
   from source: IconSource, budget: Budget = .standard, smallest: OptimizingEffort? = nil
 ) throws -> IconSet {
@@ -108,8 +108,8 @@ func iconSet(
   let beside = source.background ?? borderColor(of: picture.bitmap)
   if source.background == nil {
     notes.append(
-      "\(source.picture.file.displayText): wide icons are filled up with \(written(beside)), the color that most "
-        + "of its border has; icon-background chooses another")
+      "\(source.picture.file.displayText): wide icons are padded with \(written(beside)), the most frequent "
+        + "color of the image's border (set icon-background to use another)")
   }
   let icons = try IconSlot.all.map { slot in
     let bytes = try own[slot]?.encoded(smallest) ?? icon(of: picture, for: slot, beside: beside, smallest)
@@ -118,11 +118,11 @@ func iconSet(
   return IconSet(icons: icons, notes: notes)
 }
 
-/// Makes the icon of one slot, as a build makes it.
+/// Makes the icon of one slot in the same way as a build.
 ///
-/// - Parameter isDrawn: whether the picture is a sticker, which the icon is drawn from.
-/// - Parameter background: 0xRRGGBB; white, where a sticker is drawn and nobody said.
-/// - Throws: `Diagnostic` where no icon can be made of the picture.
+/// - Parameter isDrawn: whether the image is a sticker that the icon is drawn from.
+/// - Parameter background: the color as 0xRRGGBB (default for drawn icons: white).
+/// - Throws: `Diagnostic` if no icon can be made from the image.
 package func icon(
   _ slot: IconSlot, from source: IconSource.Picture, isDrawn: Bool, background: UInt32?,
   budget: Budget = .standard
@@ -138,14 +138,14 @@ package func icon(
 private func sourceSizeError(_ size: PixelSize) -> String? {
   let least = "\(IconSource.minSide) × \(IconSource.minSide) px"
   if size.width != size.height {
-    return "\(size): an icon is square; export it again with at least \(least)"
+    return "\(size) is not square. Export a square icon of at least \(least)."
   }
   guard size.width < IconSource.minSide else { return nil }
-  return "\(size): an icon needs at least \(least); export it again, larger"
+  return "\(size) is too small (at least \(least)). Export a larger icon."
 }
 
 private func wrongSize(_ size: PixelSize, for slot: IconSlot) -> String {
-  "\(size): the icon \(slot.name) has exactly \(slot.pixels); export it again in that size"
+  "\(size) is the wrong size for icon \(slot.name). Export it at exactly \(slot.pixels)."
 }
 
 /// A color 0xRRGGBB in hexadecimal: `#FFD54F`.
@@ -154,7 +154,7 @@ func written(_ color: UInt32) -> String {
   return "#" + String(repeating: "0", count: 6 - digits.count) + digits
 }
 
-/// The picture as large as the slot is high, in its middle.
+/// Scales the image to the height of the slot, and centers it.
 private func icon(
   of picture: IconPicture, for slot: IconSlot, beside: UInt32, _ smallest: OptimizingEffort?
 ) throws -> [UInt8] {
@@ -168,7 +168,7 @@ private func icon(
   return try encodedIcon(whole, smallest)
 }
 
-/// The color that most pixels of the outermost ring have; of several the one with the lowest number.
+/// The most frequent color of the outermost pixels. If several are equally frequent, the smallest 0xRRGGBB.
 func borderColor(of bitmap: Bitmap) -> UInt32 {
   var counts: [UInt32: Int] = [:]
   func count(_ x: Int, _ y: Int) {

@@ -1,15 +1,15 @@
 package import StickerEngine
 package import StickerImage
 
-/// Makes the icons of a set that are missing or wrong from its largest one: opaque, in sRGB, of exactly the
-/// pixels of their places. Leaves correct icons unchanged. Removes the alpha channel of icons that are
-/// otherwise correct and fully opaque, and keeps their pixels.
+/// Makes missing and incorrect icons of a set from its largest icon: opaque, in sRGB, of the exact size of
+/// their slots. Leaves correct icons unchanged. Removes the alpha channel of icons that are otherwise correct
+/// and fully opaque, and keeps their pixels.
 ///
-/// - Parameter set: its files, by their names; hostile.
-/// - Parameter isApp: whether the pack is an app by itself: one that ships in an app may leave out the icons
-///   that show the app.
-/// - Parameter background: 0xRRGGBB, what a transparent icon is drawn over.
-/// - Throws: where there is nothing to make them from, or where it is not clear which place a picture is for.
+/// - Parameter set: the files of the set by name, which are not trusted.
+/// - Parameter isApp: whether the pack is an app by itself. A pack inside an app may omit the icons that
+///   represent the app.
+/// - Parameter background: the color behind transparent pixels, as 0xRRGGBB.
+/// - Throws: a `Diagnostic` if there is no image to make icons from, or the slot of an image is unclear.
 package func regeneratedIcons(
   of set: FileTree, isApp: Bool, background: UInt32? = nil, budget: Budget = .standard
 ) throws(Diagnostic) -> RegeneratedIcons {
@@ -23,23 +23,23 @@ package func regeneratedIcons(
   } catch let error as Diagnostic {
     throw Diagnostic("\(error.all.map(\.withFile).joined(separator: "; "))")
   } catch {
-    throw Diagnostic("an icon could not be encoded")
+    throw Diagnostic("an icon cannot be encoded")
   }
   return repairer.repairedSet((generated, source.file))
 }
 
-/// Goes through the images of a set's document.
+/// Repairs the images of an icon set's document.
 private struct IconSetRepairer {
   private let set: FileTree
   private let budget: Budget
   private let original: [UInt8]
   private var members: [String: JSON]
   private var images: [[String: JSON]] = []
-  /// The places that get a new icon, with the index of their element.
+  /// The slots that get a new icon, with the index of their element.
   private var slotsToFill: [(slot: IconSlot, index: Int)] = []
   /// Icons whose alpha channel was removed, by file name.
   private var flattened: [String: [UInt8]] = [:]
-  /// Names that stay with what they name.
+  /// The names of files that are kept.
   private var usedNames: Set<String> = []
 
   init(_ set: FileTree, _ budget: Budget) throws(Diagnostic) {
@@ -47,13 +47,17 @@ private struct IconSetRepairer {
     self.budget = budget
     original = set[contentsName] ?? []
     guard case .object(let members)? = try? JSON(parsing: original, atMost: JSON.maxCatalogBytes) else {
-      throw Diagnostic("its Contents.json cannot be read")
+      throw Diagnostic("cannot read its Contents.json")
     }
     self.members = members
     guard let list = members["images"] else { return }
-    guard case .array(let elements) = list else { throw Diagnostic("its images are no list") }
+    guard case .array(let elements) = list else {
+      throw Diagnostic("images in its Contents.json is not a list")
+    }
     for element in elements {
-      guard case .object(let image) = element else { throw Diagnostic("an image is no object") }
+      guard case .object(let image) = element else {
+        throw Diagnostic("an image in its Contents.json is not an object")
+      }
       images.append(image)
     }
   }
@@ -61,7 +65,7 @@ private struct IconSetRepairer {
   /// Whether any icon must be generated from a larger one.
   var needsSource: Bool { !slotsToFill.isEmpty }
 
-  /// The largest square picture that a document names.
+  /// The largest square image that the document names.
   func source() throws(Diagnostic) -> IconSource.Picture {
     var best: (picture: IconSource.Picture, side: Int)?
     for image in images {
@@ -75,12 +79,12 @@ private struct IconSetRepairer {
     }
     guard let best else {
       let least = "\(IconSource.minSide) × \(IconSource.minSide) px"
-      throw Diagnostic("no icon of at least \(least) is there to make the others from")
+      throw Diagnostic("there is no icon of at least \(least) to make the others from")
     }
     return best.picture
   }
 
-  /// Tells the places that are right from those that are not, and adds those that are not mentioned.
+  /// Finds the slots whose icons are missing or wrong, and adds missing slots to the document.
   mutating func classify(isApp: Bool) throws(Diagnostic) {
     var filled: [IconSlot: Int] = [:]
     var empty: [IconSlot: Int] = [:]
@@ -89,7 +93,7 @@ private struct IconSetRepairer {
       guard let slot = IconSlot.all.first(where: { $0.matches(image) }) else {
         guard let name else { continue }
         guard IconSlot.isOutdated(image) else {
-          throw Diagnostic("“\(Untrusted(name).displayText)” is for no place: take it out, or give it one")
+          throw Diagnostic("“\(Untrusted(name).displayText)” has no valid slot. Remove it, or assign a slot.")
         }
         usedNames.insert(name.lowercased())
         continue
@@ -97,7 +101,7 @@ private struct IconSetRepairer {
       if name == nil {
         if empty[slot] == nil { empty[slot] = index }
       } else if filled.updateValue(index, forKey: slot) != nil {
-        throw Diagnostic("the place \(slot.name) has two pictures: take one out")
+        throw Diagnostic("the slot \(slot.name) has two images. Remove one.")
       }
     }
     for slot in IconSlot.all {
@@ -116,7 +120,7 @@ private struct IconSetRepairer {
     }
   }
 
-  /// Returns whether a picture can keep its place, with or without removing its alpha channel.
+  /// Whether an image can keep its slot. Its alpha channel may be removed for that.
   private mutating func isUsable(_ name: String, _ slot: IconSlot) -> Bool {
     guard let bytes = set[plain: name], let container = Container(of: bytes, budget: budget),
       container.format == .png, container.canvas == slot.pixels
@@ -126,7 +130,7 @@ private struct IconSetRepairer {
     return flattened[name] != nil
   }
 
-  /// Names the new icons, and writes them into the document.
+  /// Names the new icons and adds them to the document.
   ///
   /// - Parameter generated: all generated icons and their source; nil if none was generated.
   mutating func repairedSet(_ generated: (icons: IconSet, source: Path)?) -> RegeneratedIcons {
@@ -134,15 +138,13 @@ private struct IconSetRepairer {
     var words: [String] = []
     for (name, bytes) in flattened { result.written[name] = bytes }
     if !flattened.isEmpty {
-      let (icons, their) = (countText(flattened.count, "opaque icon"), flattened.count == 1 ? "its" : "their")
-      words.append("\(icons) lost \(their) alpha channel and kept every pixel")
+      words.append(
+        "remove the alpha channel of \(countText(flattened.count, "opaque icon")) without changing pixels")
     }
     if let generated {
       name(generated.icons, in: &result)
       let from = Untrusted(bytes: generated.source.bytes).displayText
-      words.append(
-        "\(countText(slotsToFill.count, "icon")) \(slotsToFill.count == 1 ? "was" : "were") made from “\(from)”"
-      )
+      words.append("make \(countText(slotsToFill.count, "icon")) from “\(from)”")
     }
     result.words = words.joined(separator: "; ")
     return result
@@ -167,7 +169,8 @@ private struct IconSetRepairer {
     }
   }
 
-  /// The name that the icon has, where it is a PNG's and nothing else has it; a new one otherwise.
+  /// The name for a new icon: that of the old icon if it is a PNG and no other file uses it, otherwise a new
+  /// name.
   private func name(for slot: IconSlot, _ old: String?, in names: inout Set<String>) -> String {
     var stem = slot.name
     if let old, isPlainName(old), old != contentsName {
@@ -184,8 +187,8 @@ private struct IconSetRepairer {
 }
 
 extension Container {
-  /// Returns the image without its alpha channel, or nil if a pixel is not opaque, if data would be lost,
-  /// or if the file is damaged.
+  /// Returns the image without its alpha channel. Nil if a pixel is not opaque, data would be lost, or the
+  /// file is damaged.
   fileprivate func withoutAlphaChannel(of bytes: [UInt8], _ budget: Budget) -> [UInt8]? {
     guard damage.isEmpty, exceeded.isEmpty, unannouncedFrames == 0, hasEightBitSamples(in: bytes),
       let bitmap = try? Image(decoding: bytes, budget: budget).frames.first?.bitmap,
@@ -198,7 +201,7 @@ extension Container {
 }
 
 extension FileTree {
-  /// The file of a name that a document gives.
+  /// The file with a name from a document; nil if the name is not plain.
   fileprivate subscript(plain name: String) -> [UInt8]? { isPlainName(name) ? self[name] : nil }
 }
 
@@ -209,21 +212,21 @@ extension [String: JSON] {
 }
 
 extension IconSlot {
-  /// Whether an element of a document is for this place; before the store had an idiom of its own, its wide
-  /// icon was a universal one.
+  /// Whether an element of a document is for this slot. In older versions of Xcode, the wide icon of the
+  /// store had the idiom `universal`.
   fileprivate func matches(_ image: [String: JSON]) -> Bool {
     guard image.text("size") == size, image.text("scale") == "\(scale.rawValue)x" else { return false }
     let word = image.text("idiom")
     return word == idiom.rawValue || (word == "universal" && size == "1024x768" && idiom == .marketing)
   }
 
-  /// Whether an element is for a screen that no device has any more.
+  /// Whether an element is for a screen that current devices do not have.
   fileprivate static func isOutdated(_ image: [String: JSON]) -> Bool {
     image.text("scale") == "1x"
       && all.contains { $0.size == image.text("size") && $0.idiom.rawValue == image.text("idiom") }
   }
 
-  /// What a document says of the place, without a picture.
+  /// The element of the slot in a document, without an image.
   fileprivate var image: [String: JSON] {
     var image: [String: JSON] = [
       "idiom": .string(idiom.rawValue), "scale": .string("\(scale.rawValue)x"), "size": .string(size),

@@ -33,7 +33,7 @@ extension Manifest {
 }
 
 extension PackCredits {
-  /// The links as JSON, or nil without links.
+  /// The links as a JSON object; nil if there are none.
   fileprivate var links: JSON? {
     let links = ["website": website, "privacy": privacy, "license": license].compactMapValues(\.self)
     return links.isEmpty ? nil : .object(links.mapValues(JSON.string))
@@ -127,7 +127,7 @@ extension SkippedSticker {
   }
 }
 
-/// An exact number in lowest terms: a third of a point has no end as a decimal.
+/// A fraction in lowest terms, because a third of a point has no exact decimal.
 private func fraction(_ numerator: Int, _ denominator: Int) -> JSON {
   let reduced = ExactSeconds(numerator, denominator).reduced
   return .object(["num": .integer(reduced.numerator), "den": .integer(reduced.denominator)])

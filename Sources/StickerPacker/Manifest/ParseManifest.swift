@@ -1,22 +1,22 @@
 package import StickerEngine
 import StickerImage
 
-/// Takes the members of a JSON object as the types they must have.
+/// Reads the members of a JSON object with the required types.
 struct JSONObjectReader {
   private let members: [String: JSON]
   private let place: String
 
   init(_ json: JSON, _ place: String) throws(Diagnostic) {
     guard case .object(let members) = json else {
-      throw Diagnostic("\(place) is \(json.kind): it must be an object")
+      throw Diagnostic("\(place) must be an object, not \(json.kind)")
     }
     self.members = members
     self.place = place
   }
 
-  /// - Parameter keys: the allowed keys, with spaces between them.
+  /// - Parameter keys: the allowed keys, separated by spaces.
   func allow(_ keys: String) throws(Diagnostic) {
-    // A manifest has thousands of objects: no text is copied, and no character looked for.
+    // A manifest has thousands of objects, so compare bytes without copying strings.
     let allowed = keys.utf8.split(separator: UInt8(ascii: " "))
     let others = members.keys.filter { key in !allowed.contains { $0.elementsEqual(key.utf8) } }
     if let other = others.min() {
@@ -28,7 +28,7 @@ struct JSONObjectReader {
 
   func integer(_ key: String) throws(Diagnostic) -> Int {
     if case .integer(let integer)? = members[key], integer >= 0 { return integer }
-    throw wrong(key, "a whole number of at least 0")
+    throw wrong(key, "an integer of at least 0")
   }
 
   func bool(_ key: String) throws(Diagnostic) -> Bool {
@@ -38,12 +38,12 @@ struct JSONObjectReader {
 
   func text(_ key: String) throws(Diagnostic) -> String {
     if case .string(let text)? = members[key] { return text }
-    throw wrong(key, "a text")
+    throw wrong(key, "a string")
   }
 
   func word<Word: RawRepresentable<String>>(_ key: String) throws(Diagnostic) -> Word {
     if let word = Word(rawValue: try text(key)) { return word }
-    throw wrong(key, "one of its words")
+    throw wrong(key, "one of the allowed values")
   }
 
   func object(_ key: String) throws(Diagnostic) -> JSONObjectReader {
@@ -55,7 +55,7 @@ struct JSONObjectReader {
     guard case .array(let elements)? = members[key] else { throw wrong(key, "a list") }
     var texts: [String] = []
     for element in elements {
-      guard case .string(let text) = element else { throw wrong(key, "a list of texts") }
+      guard case .string(let text) = element else { throw wrong(key, "a list of strings") }
       texts.append(text)
     }
     return texts
@@ -65,13 +65,13 @@ struct JSONObjectReader {
     guard case .object(let members)? = members[key] else { throw wrong(key, "an object") }
     var texts: [String: String] = [:]
     for (name, value) in members {
-      guard case .string(let text) = value else { throw wrong(key, "an object of texts") }
+      guard case .string(let text) = value else { throw wrong(key, "an object with string values") }
       texts[name] = text
     }
     return texts
   }
 
-  /// A time in seconds as a fraction; nil where there is none: a sum that is too large is left out.
+  /// A time in seconds as a fraction; nil if missing. Sums that are too large are not in manifests.
   func seconds(_ key: String) throws(Diagnostic) -> ExactSeconds? {
     guard members[key] != nil else { return nil }
     let fraction = try object(key)
@@ -81,12 +81,12 @@ struct JSONObjectReader {
     return ExactSeconds(try fraction.integer("num"), denominator)
   }
 
-  /// A fraction of 0...1 in ten thousandths; nil where there is none.
+  /// A fraction from 0 to 1 in ten-thousandths; nil if missing.
   func tenThousandths(_ key: String) throws(Diagnostic) -> Int? {
     guard has(key) else { return nil }
     guard let fraction = try seconds(key), fraction.numerator <= fraction.denominator,
       10_000 % fraction.denominator == 0
-    else { throw wrong(key, "ten thousandths, at most 1") }
+    else { throw wrong(key, "a multiple of 1/10,000 from 0 to 1") }
     return fraction.numerator * (10_000 / fraction.denominator)
   }
 
@@ -96,7 +96,7 @@ struct JSONObjectReader {
     return PixelSize(try pixels.integer("width"), try pixels.integer("height"))
   }
 
-  /// The color 0xFFD54F of `#FFD54F`; nil where there is none.
+  /// A color such as `#FFD54F` as 0xFFD54F; nil if missing.
   func color(_ key: String) throws(Diagnostic) -> UInt32? {
     guard has(key) else { return nil }
     let text = try text(key)
@@ -123,7 +123,7 @@ struct JSONObjectReader {
 }
 
 extension Manifest {
-  /// Reads a `manifest.json` strictly: every key that the schema asks for, and no other.
+  /// Parses a `manifest.json` strictly. Every required key of the schema must exist, and no others.
   package init(parsing bytes: [UInt8]) throws(Diagnostic) {
     let json = try JSON(parsing: bytes, atMost: JSON.maxManifestBytes)
     try self.init(JSONObjectReader(json, "manifest"))
@@ -134,17 +134,17 @@ extension Manifest {
       "schema generator name gridSize languages background author publisher links cover stickers skipped "
         + "digest xcodeCatalog icons contactSheets bundle smallest xcodeProject")
     let schema = try reader.integer("schema")
-    guard schema == Manifest.schema else { throw Diagnostic("schema \(schema) is unknown") }
+    guard schema == Manifest.schema else { throw Diagnostic("unknown schema version \(schema)") }
     let generator = try reader.object("generator")
     try generator.allow("name version")
     let tool = try generator.text("name")
     guard tool == Manifest.generator else {
-      throw Diagnostic("it was made by \(Untrusted(tool).displayText)")
+      throw Diagnostic("the generator is \(Untrusted(tool).displayText), not \(Manifest.generator)")
     }
     let catalog = try reader.object("xcodeCatalog")
     try catalog.allow("path files")
     guard try catalog.text("path") == catalogName else {
-      throw Diagnostic("its catalog is another")
+      throw Diagnostic("unexpected path of the catalog")
     }
     self.init(
       toolVersion: try generator.text("version"),
@@ -207,10 +207,10 @@ extension ManifestProject {
       path: try reader.text("path"), bundleIdentifier: try reader.text("bundleIdentifier"),
       template: try reader.has("template") ? reader.word("template") : .stickerPack,
       files: try reader.list("files", ManifestFile.init(alone:)))
-    guard isValid else { throw Diagnostic("a project lies where no project does") }
+    guard isValid else { throw Diagnostic("invalid path in the Xcode project") }
   }
 
-  /// Whether it lies in folders of its own, beside everything else of a pack.
+  /// Whether the project has its own folders, apart from all other files of the pack.
   private var isValid: Bool {
     isPlainName(path) && Path(path).lowercasedExtension == "xcodeproj"
       && files.allSatisfy { file in
@@ -263,7 +263,7 @@ extension ManifestVariant {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allow("file bytes sha256 scale format frames pixels points similarity")
     guard let scale = Scale(rawValue: try reader.integer("scale")) else {
-      throw Diagnostic("a variant's scale is none of 1, 2, 3")
+      throw Diagnostic("the scale of a variant must be 1, 2 or 3")
     }
     self.init(
       scale: scale, file: try ManifestFile(reader), format: try reader.word("format"),

@@ -2,9 +2,9 @@ package import StickerEngine
 import StickerImage
 
 extension PackPlan {
-  /// Puts what was built into one tree, and says in a manifest what is in it.
+  /// Combines what was built into one tree, with a manifest that describes it.
   ///
-  /// - Parameter icons: nil where the pack has none.
+  /// - Parameter icons: the icon set; nil if the pack has none.
   init(
     _ pack: Pack, _ built: [BuiltSticker], _ icons: IconSet?, _ message: [Path: [UInt8]],
     _ skipped: [SkippedSticker], _ options: PackOptions
@@ -50,7 +50,7 @@ extension PackPlan {
     projectNotes = project?.notes.map { UserMessage($0) } ?? []
     if project != nil, icons == nil {
       self.notes.append(
-        "the pack has no icon, and Xcode builds no project without one: name a picture \(.icon)")
+        "the pack has no icon, and Xcode cannot build the project without one. Set an image \(.icon).")
     }
   }
 }
@@ -62,7 +62,7 @@ private func coverID(of pack: Pack, _ built: [BuiltSticker]) -> String? {
 }
 
 private func gridSizeNote(_ gridSize: GridSize, _ side: Int) -> String {
-  "grid size \(gridSize.rawValue) (\(side) px): the one nearest to the art"
+  "grid size \(gridSize.rawValue) (\(side) px), which is nearest to the art"
 }
 
 extension Pack {
@@ -83,7 +83,7 @@ extension Pack {
   }
 }
 
-/// Variants, and the art of the catalog.
+/// The variants, and the art in the catalog, by path.
 private func filesByPath(_ built: [BuiltSticker], _ stickers: [CatalogSticker]) -> [String: BuiltFile] {
   var files: [String: BuiltFile] = [:]
   for (sticker, inCatalog) in zip(built, stickers) {
@@ -112,14 +112,14 @@ private func catalogSticker(
     return CatalogSticker(id: sticker.id, label: label, art: .image(file))
   }
   let files = zip(names, built.frames).map { name, bytes in
-    // Looked at already: what is no picture was a fault.
+    // Files that are not images have been reported as faults already.
     let format = Container(of: bytes, budget: .unlimited)?.format ?? .png
     return CatalogFile(name: "\(name).\(format.fileExtensions[0])", bytes: bytes)
   }
   return CatalogSticker(id: sticker.id, label: label, art: .frames(files, sequence))
 }
 
-/// The files of the catalog; the hash of its art is known already.
+/// The manifest entries of the catalog. The hashes of its art are known already.
 private func manifestFiles(
   of catalog: FileTree, _ built: [BuiltSticker], _ stickers: [CatalogSticker]
 ) -> [ManifestFile] {
@@ -182,39 +182,40 @@ extension FileTree {
 }
 
 extension PackPlan {
-  /// What the folder of somebody's project takes: everything that an extension with code is made of, but no
-  /// project and no app; relative to that folder. Nothing for a project without code.
+  /// The files for the folder of an existing Xcode project: everything in the extension with code, without
+  /// the project and the app. Paths are relative to that folder. Empty for a project without code.
   package var filesForApps: FileTree {
     guard let project = manifest.project, project.template.hasCode else { return FileTree() }
     let own = Set(project.filesForApps.map(\.path) + manifest.bundle.map(\.path))
     return tree.filter { own.contains($0) }
   }
 
-  /// What is to be done in Xcode where those files lie, a line each; already escaped.
+  /// The steps to add those files to a project in Xcode, one line each, escaped for display.
   ///
-  /// - Parameter folder: as people know it.
+  /// - Parameter folder: the folder of the project, as named by the user.
   package func stepsToAdd(in folder: String) -> [String] {
     guard let project = manifest.project, let info = project.info, project.template.hasCode else { return [] }
     let pack = info.split(separator: "/").dropLast().joined(separator: "/")
     let name = pack.split(separator: " ").first.map(String.init) ?? pack
     let beside = Set(manifest.bundle.map { String($0.path.prefix { $0 != "/" }) }).sorted()
     return [
-      "to be added in Xcode to the project in \(folder):",
-      "1. File > New > Target > iMessage Extension, with a name of its own, such as \(name)Messages; then "
-        + "delete the files that Xcode made for it",
-      "2. drag the folder \(pack) in, for that target, whose INFOPLIST_FILE is \(pack)/Info.plist",
-      "3. drag \(listText(beside)) in, for that target: folders as references, not as groups; Assets.xcassets "
-        + "has the icons, so that ASSETCATALOG_COMPILER_APPICON_NAME is iMessage App Icon",
-      "4. drag the package \(name)Logic in, and add its library to the target's Frameworks and Libraries",
-      "5. see that the target is linked with Messages.framework, that SWIFT_VERSION is 6.0, and that it runs "
-        + "on iOS \(ProjectDescription.usualDeploymentTarget) or later",
+      "add the files in \(folder) to your project in Xcode:",
+      "1. Choose File > New > Target > iMessage Extension, with its own name, such as \(name)Messages. Then "
+        + "delete the files that Xcode created for it.",
+      "2. Drag the folder \(pack) into that target, and set its INFOPLIST_FILE to \(pack)/Info.plist.",
+      "3. Drag \(listText(beside)) into that target. Add folders as references, not as groups. "
+        + "Assets.xcassets "
+        + "has the icons, so set ASSETCATALOG_COMPILER_APPICON_NAME to iMessage App Icon.",
+      "4. Drag the package \(name)Logic in, and add its library to the target's Frameworks and Libraries.",
+      "5. Make sure that the target links Messages.framework, that SWIFT_VERSION is 6.0, and that it runs "
+        + "on iOS \(ProjectDescription.usualDeploymentTarget) or later.",
     ]
   }
 }
 
-/// The files that a build made for the folder of somebody's project: path to SHA-256.
+/// The files that a build made for the folder of an existing Xcode project, from path to SHA-256.
 ///
-/// - Parameter manifest: of that build; no manifest of ours made nothing.
+/// - Parameter manifest: the manifest of that build. The result is empty if it is not from stickerlint.
 package func filesForApps(madeBy manifest: [UInt8]) -> [String: String] {
   guard let manifest = try? Manifest(parsing: manifest), let project = manifest.project else { return [:] }
   let files = project.filesForApps + manifest.bundle
@@ -222,7 +223,7 @@ package func filesForApps(madeBy manifest: [UInt8]) -> [String: String] {
 }
 
 extension ManifestProject {
-  /// The files beside the project itself, the app and the README.
+  /// The files next to the project itself, without the app and the README.
   fileprivate var filesForApps: [ManifestFile] {
     let app = path.prefix { $0 != "." } + "/"
     guard template.hasCode else { return [] }
@@ -231,21 +232,21 @@ extension ManifestProject {
     }
   }
 
-  /// The path of the extension's `Info.plist`; nil where there is none.
+  /// The path of the extension's `Info.plist`; nil if there is none.
   fileprivate var info: String? { filesForApps.map(\.path).first { $0.hasSuffix("/Info.plist") } }
 }
 
-/// What is said of a sticker's sizes by what they weigh: which are too heavy, which are heavier than a larger
-/// one and why, and which gave up colors so as not to be.
+/// Returns notes on the file sizes of a sticker's variants: which are too large, which are larger than that
+/// of a larger variant and why, and which have fewer colors to avoid that.
 ///
-/// - Parameter limit: a sticker has fewer bytes.
+/// - Parameter limit: the file size that a sticker must stay below, in bytes.
 func fileSizeNotes(_ built: BuiltSticker, limit: Int) -> [String] {
-  // Nobody has weighed an animation that was put together; all other art was checked.
+  // Assembled animations have not been checked yet. All other art was checked before the build.
   let files = built.sticker.sequence == nil ? built.variants.dropFirst() : built.variants[...]
   let oversized = files.filter { $0.bytes.count >= limit }.map { variant in
-    "\(path(of: variant, built.sticker.id)) weighs \(numberText(variant.bytes.count)) bytes, and Messages "
-      + "takes less than \(numberText(limit)); art with fewer colors or frames gives "
-      + "lighter sizes"
+    "\(path(of: variant, built.sticker.id)): file size is \(numberText(variant.bytes.count)) bytes (limit: "
+      + "less "
+      + "than \(numberText(limit)) bytes). Reduce the colors or frames of the art."
   }
   let compared = built.variants.indices.dropFirst().compactMap { index in
     built.variants[..<index].min { $0.bytes.count < $1.bytes.count }.flatMap {
@@ -255,21 +256,22 @@ func fileSizeNotes(_ built: BuiltSticker, limit: Int) -> [String] {
   return oversized + compared
 }
 
-/// - Parameter smallest: the lightest of all larger sizes.
+/// - Parameter smallest: the variant with the smallest file among all larger variants.
 private func note(on size: BuiltVariant, smallest: BuiltVariant, _ id: String, _ limit: Int) -> String? {
   let name = path(of: size, id)
   if size.bytes.count > smallest.bytes.count {
-    return "\(name) weighs \(numberText(size.bytes.count)) bytes, more than the "
-      + "\(numberText(smallest.bytes.count)) of \(smallest.scale.suffix): \(reason(of: size.format))"
+    return "\(name): file size is \(numberText(size.bytes.count)) bytes, more than the "
+      + "\(numberText(smallest.bytes.count)) bytes of \(smallest.scale.suffix), because "
+      + "\(reason(of: size.format))"
   }
   guard let similarity = size.similarity else { return nil }
-  let bound = smallest.bytes.count < limit ? smallest.scale.suffix : "Messages takes"
-  return "\(name) has fewer colors than scaling gave it (SSIM \(similarity.written)): with all of them it "
-    + "would weigh more than \(bound)"
+  let bound = smallest.bytes.count < limit ? smallest.scale.suffix : "Messages allows"
+  return "\(name) has fewer colors than the scaled art (SSIM \(similarity.written)), because with all colors "
+    + "it would be larger than \(bound)"
 }
 
 private func reason(of format: ImageFormat) -> String {
   format == .jpeg
-    ? "the art is a JPEG of lower quality, and another loss would be seen"
-    : "scaling mixes the art's colors into more of them, and no fewer were found that look the same"
+    ? "the art is a JPEG of lower quality, and encoding it again would lose visible quality"
+    : "scaling adds mixed colors, and no version with fewer colors looks the same"
 }

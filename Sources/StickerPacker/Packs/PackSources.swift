@@ -1,13 +1,13 @@
 package import StickerEngine
 
-/// What reading a source gave: the pack as far as it can be read, and everything that is to be said about it.
+/// The result of reading a source: the pack as far as it can be read, with faults and notes.
 package struct PackReading: Sendable {
   /// The pack, without the stickers that have a fault.
   package var pack: Pack
-  /// Everything wrong with the source, in the order of the pack. A pack with faults is built only where
-  /// somebody asks to skip them.
+  /// Everything wrong with the source, in the order of the pack. A pack with faults is built only if the user
+  /// chose to skip them.
   package var faults: [Diagnostic]
-  /// Notes about defaults, changes and what was left out; already escaped.
+  /// Notes about defaults, changes and what was left out, escaped for display.
   package var notes: [String]
   /// The notes that report something that was left out.
   package private(set) var leftOut: Set<String> = []
@@ -25,15 +25,16 @@ package struct PackReading: Sendable {
   }
 }
 
-/// The sentence that says how a sticker's name was changed; nil where it was not.
+/// A note on how a sticker's name was changed; nil if it was not.
 func renaming(_ original: Path, _ safe: SafeName) -> String? {
   guard let change = safe.change else { return nil }
-  return "\(original.displayText) is packed as \(safe.name): \(change.rawValue)"
+  return "\(original.displayText) is packed as \(safe.name), because \(change.rawValue)"
 }
 
-/// The pack that a description asks for: in its order, with names for files made of the stickers' names.
+/// Reads the pack of a pack file. The order is that of the file, and ids are derived from the names of
+/// stickers.
 ///
-/// - Parameter pack: everything but the ids of its stickers, which are not looked at.
+/// - Parameter pack: the pack. The ids of its stickers are ignored.
 package func packFromFile(_ pack: Pack) -> PackReading {
   var reading = PackReading(pack: pack)
   for (index, safe) in safeNames(pack.stickers.map(\.metadata.name)).enumerated() {
@@ -44,20 +45,21 @@ package func packFromFile(_ pack: Pack) -> PackReading {
 }
 
 extension PackReading {
-  /// Takes a sticker out that has a fault.
+  /// Adds a fault, and removes its sticker from the pack.
   package mutating func add(_ fault: Diagnostic) {
     faults.append(fault)
     pack.stickers.removeAll { $0.id == fault.sticker }
   }
 }
 
-/// The pack that a folder of @3x art is: names from the files' names, in natural order, no descriptions.
+/// Reads the pack of a folder with @3x art. Names are derived from file names, the order is natural, and
+/// there are no descriptions.
 ///
-/// A trailing `@3x` is no part of a name. A file that ends in `@1x`, `@2x` or in no scale and lies beside its
-/// `@3x` is left out, and that is said: its size is made from the @3x art.
+/// A trailing `@3x` is not part of a name. Files with `@1x`, `@2x` or no scale are left out with a note if
+/// their `@3x` art is next to them, because these variants are made from it.
 ///
-/// - Parameter art: the files a walk of the folder found, relative to it, in any order.
-/// - Parameter name: what the pack is called.
+/// - Parameter art: the files found in the folder, relative to it, in any order.
+/// - Parameter name: the name of the pack.
 package func packFromFolder(_ art: [Path], name: String) -> PackReading {
   let scaled = art.smallerSizes()
   let sorted = naturallySorted(art.filter { scaled[$0] == nil })
@@ -69,21 +71,20 @@ package func packFromFolder(_ art: [Path], name: String) -> PackReading {
   var reading = PackReading(pack: Pack(metadata: PackMetadata(name: name), stickers: stickers))
   reading.leaveOut(
     naturallySorted(Array(scaled.keys)).map {
-      "\($0.displayText) is left out: it is made from the @3x art beside it"
+      "\($0.displayText) is left out, because it is made from the @3x art next to it"
     })
   reading.notes += zip(sorted, names).compactMap(renaming)
   return reading
 }
 
-/// A folder as its reader in this target sees it: names, and a way to the bytes. Files are touched by the
-/// caller only.
+/// The files of a folder, with access to their bytes. Only the caller reads files.
 package struct SourceListing: Sendable {
-  /// The folder itself; only the names of its last parts are used, to name the pack.
+  /// The folder itself. Only the names of its last parts are used, to name the pack.
   let root: Path
-  /// Every file in it, relative to the root, in any order.
+  /// The files, relative to the root, in any order.
   package let files: [Path]
-  /// The bytes of one of `files`; nil where they cannot be read. More than a mebibyte of a `Contents.json` is
-  /// not looked at.
+  /// Returns the bytes of one of `files`; nil if they cannot be read. A `Contents.json` of more than 1 MiB is
+  /// not read.
   package let bytes: @Sendable (Path) -> [UInt8]?
 
   package init(root: Path, files: [Path], bytes: @escaping @Sendable (Path) -> [UInt8]?) {
@@ -92,13 +93,13 @@ package struct SourceListing: Sendable {
     self.bytes = bytes
   }
 
-  /// A file tree, read as if it were a folder.
+  /// Creates a listing of a file tree.
   package init(_ tree: FileTree, root: Path) {
     self.init(root: root, files: tree.paths.map { Path($0) }) { path in path.text.flatMap { tree[$0] } }
   }
 
-  /// The `.stickerpack` folders in the listing, relative to its root, in natural order; `.` where it is one
-  /// itself. A source that has one is a catalog.
+  /// The `.stickerpack` folders in the listing, relative to its root, in natural order; `.` if the root is
+  /// one. A source with such a folder is a catalog.
   package var stickerPacks: [Path] {
     if root.lowercasedExtension == stickerPackExtension { return [Path(".")] }
     var folders: Set<Path> = []
@@ -115,5 +116,5 @@ package struct SourceListing: Sendable {
 
 let stickerPackExtension = "stickerpack"
 
-/// Parts of a path with slashes between them.
+/// Joins the parts of a path with slashes.
 func joined(_ parts: some Sequence<Path>) -> Path { parts.reduce(Path(".")) { $0.appending($1) } }

@@ -1,33 +1,34 @@
 package import StickerEngine
 package import StickerImage
 
-/// How a pack is built.
+/// The options for building a pack.
 package struct PackOptions: Sendable {
-  /// The sizes that are made beside the @3x art.
+  /// The variants to make in addition to the @3x art.
   var variants: VariantSelection
-  /// Stickers at once, at least 1; the result does not depend on it.
+  /// The number of stickers to build at the same time, at least 1. It does not affect the result.
   var jobs: Int
-  /// Version of the program; stands in the manifest.
+  /// The version of the program for the manifest.
   var toolVersion: String
-  /// The most that one sticker may take.
+  /// The resource limits for one sticker.
   var budget: Budget
-  /// What the messenger takes: sizes stay within, and what they weigh is said by it.
+  /// The limits of the messenger for dimensions and file sizes.
   package var limits = MessengerLimits.apple
-  /// The oldest iOS that an Xcode project is to run on; nil makes none.
+  /// The oldest iOS that the Xcode project supports; nil for no project.
   var deploymentTarget: String?
-  /// What kind of extension the project has, one that is made or one that stays.
+  /// The template of the project, whether it is created or kept.
   package var template = ProjectTemplate.stickerPack
   /// Whether a project without code has the texts of the catalog in every language.
   package var localizesCatalog = false
-  /// Whether there is a sheet with every sticker on the test backgrounds.
+  /// Whether to make contact sheets.
   var contactSheet: Bool
-  /// The effort with which sizes, sequences and icons take the fewest bytes; nil: they are encoded quickly.
+  /// The effort for storing variants, sequences and icons in as few bytes as possible; nil to encode quickly.
   package var smallest: OptimizingEffort?
-  /// Makes a size lighter that weighs more than Messages takes or than a larger size, giving up colors that
-  /// people may miss; gives nil where it cannot. Nil: no color that anybody sees is given up.
+  /// Reduces the file size of a variant that is too large for Messages, or larger than a larger variant. It
+  /// may remove colors with a visible difference, and returns nil if it fails. If nil, no visible color is
+  /// removed.
   ///
-  /// Its parameters: the frames, how often they play (nil for a still), complete color chunks, and the most
-  /// bytes.
+  /// Its parameters are the frames, the loop count (nil for a still), complete color chunks, and the maximum
+  /// number of bytes.
   package var reduceSize: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> ReducedSize?)?
 
   package init(
@@ -43,23 +44,23 @@ package struct PackOptions: Sendable {
   }
 }
 
-/// A pack that is complete in memory, before anything is written.
+/// A complete pack in memory, before anything is written.
 package struct PackPlan: Sendable {
-  /// Every file of the pack, `manifest.json` among them.
+  /// Every file of the pack, including `manifest.json`.
   package internal(set) var tree: FileTree
-  /// What `manifest.json` says.
+  /// The content of `manifest.json`.
   package internal(set) var manifest: Manifest
-  /// What was chosen and changed; already escaped for people.
+  /// Notes on choices and changes, escaped for display.
   package internal(set) var notes: [UserMessage]
-  /// What was chosen for a new project.
+  /// Notes on choices for a new project.
   package internal(set) var projectNotes: [UserMessage] = []
   /// Files of the tree that were hashed and decoded when they were made, by path.
   package let builtFiles: [String: BuiltFile]
-  /// Files of the tree that stay from an older build: those of a project, which people may have changed.
+  /// Files of the tree that are kept from an older build: those of a project, which people may have changed.
   package internal(set) var preservedFiles: Set<String> = []
 
-  /// The parts of the catalog that an asset catalog of an app takes: the sticker pack, and the icons where
-  /// there are any; by the name of their folder.
+  /// The parts of the catalog for an app's asset catalog: the sticker pack, and the icons if there are any,
+  /// with the names of their folders.
   package var setsForApps: [(name: String, tree: FileTree)] {
     setNames.compactMap { name in
       let place = "\(catalogName)/\(name)/"
@@ -74,9 +75,9 @@ package struct PackPlan: Sendable {
 
 private let setNames = [stickerPackName, IconSet.folderName]
 
-/// The parts for apps that a build made: some of those that `PackPlan.setsForApps` has, by their names.
+/// The names of the parts in `PackPlan.setsForApps` that a build made.
 ///
-/// - Parameter manifest: of that build; no manifest of ours made nothing.
+/// - Parameter manifest: the manifest of that build. The result is empty if it is not from stickerlint.
 package func setsForApps(madeBy manifest: [UInt8]) -> [String] {
   guard let manifest = try? Manifest(parsing: manifest) else { return [] }
   return setNames.filter { name in
@@ -84,11 +85,11 @@ package func setsForApps(madeBy manifest: [UInt8]) -> [String] {
   }
 }
 
-/// Whether a folder of an asset catalog is as a build made it: its files are those that the build's manifest
-/// names, and no others.
+/// Whether a folder of an asset catalog is as a build made it: it has the files of the build's manifest, and
+/// no others.
 ///
-/// - Parameter name: of the folder: `Sticker Pack.stickerpack`.
-/// - Parameter manifest: of that build; no manifest of ours made nothing.
+/// - Parameter name: the name of the folder, for example `Sticker Pack.stickerpack`.
+/// - Parameter manifest: the manifest of that build. The result is false if it is not from stickerlint.
 package func isUnmodified(_ set: FileTree, named name: String, accordingTo manifest: [UInt8]) -> Bool {
   guard let manifest = try? Manifest(parsing: manifest) else { return false }
   let place = "\(catalogName)/\(name)/"
@@ -99,8 +100,8 @@ package func isUnmodified(_ set: FileTree, named name: String, accordingTo manif
     }
 }
 
-/// Returns whether a folder of an asset catalog is unchanged since Xcode created it for a target: it holds
-/// only a `Contents.json` that lists no picture and no sticker.
+/// Returns whether a folder of an asset catalog is unchanged since Xcode created it for a target: it has only
+/// a `Contents.json` that lists no images and no stickers.
 ///
 /// - Parameter name: the name of the folder, for example `iMessage App Icon.stickersiconset`.
 package func isFresh(_ set: FileTree, named name: String) -> Bool {
@@ -123,27 +124,27 @@ package func isFresh(document: [UInt8], ofSet name: String) -> Bool {
   }
 }
 
-/// A file that was hashed, and each of its frames decoded, when it was made.
+/// A file that was hashed, and whose frames were all decoded, when it was made.
 package struct BuiltFile: Sendable {
   /// The bytes of the whole file.
   let bytes: [UInt8]
-  /// SHA-256 of the bytes: 64 lower-case hexadecimal digits.
+  /// The SHA-256 of the bytes, as 64 lowercase hexadecimal digits.
   let sha256: String
 }
 
-/// Plans a pack: makes the sizes of every sticker, the icons, the catalog, a contact sheet, the project where
-/// one is asked for, and the manifest. The same pack and the same bytes give the same tree on every machine
-/// with any number of jobs.
+/// Plans a pack: makes the variants of every sticker, the icons, the catalog, contact sheets, the project if
+/// requested, and the manifest. The same pack and bytes give the same tree on every machine with any number
+/// of jobs.
 ///
-/// - Parameter pack: its ids are safe and unique, as `packFromFolder`, `packFromFile` and
+/// - Parameter pack: a pack with safe and unique ids, as `packFromFolder`, `packFromFile` and
 ///   `packFromCatalog` make them.
-/// - Parameter previous: a build from which unchanged stickers are reused, if it is reusable; the result is the
-///   same.
-/// - Parameter skipped: stickers of the source that are not to be built; they stand in the manifest.
-/// - Parameter read: the bytes of a file of the pack, called once for each, side by side.
-/// - Parameter delivered: called with the number of stickers that are done, for a progress line.
-/// - Throws: `Diagnostic.noSticker`; a `Diagnostic` with every sticker and icon that cannot be read or decoded, in
-///   the order of the pack; `InternalError` if an encoder fails.
+/// - Parameter previous: a build whose unchanged stickers are reused, if it is reusable. That does not affect
+///   the result.
+/// - Parameter skipped: stickers of the source that are not built. The manifest lists them.
+/// - Parameter read: reads a file of the pack. Called concurrently, once for each file.
+/// - Parameter delivered: called with the number of finished stickers, for a progress line.
+/// - Throws: `Diagnostic.noSticker`; a `Diagnostic` with every sticker and icon that cannot be read or
+///   decoded, in the order of the pack; `InternalError` if an encoder fails.
 package func planPack(
   _ pack: Pack, skipped: [SkippedSticker] = [], _ options: PackOptions, over previous: PreviousBuild? = nil,
   read: @escaping @Sendable (Path) -> ReadOutcome, delivered: (Int) -> Void = { _ in }
@@ -168,13 +169,13 @@ package func planPack(
 }
 
 extension Diagnostic {
-  /// A pack without a sticker that may be built.
-  package static let noSticker = Diagnostic("the pack holds no sticker that can be built")
+  /// The error for a pack without stickers that can be built.
+  package static let noSticker = Diagnostic("the pack has no sticker that can be built")
 }
 
-/// Reads the pictures of icons.
+/// Reads the images of icons.
 ///
-/// - Throws: a `Diagnostic` with each that cannot be read.
+/// - Throws: a `Diagnostic` with each image that cannot be read.
 private func iconSource(
   _ icon: PackIcon, _ options: PackOptions, _ read: (Path) -> ReadOutcome
 ) throws -> IconSource {
@@ -225,7 +226,7 @@ private func buildStickers(
   return (built, faults)
 }
 
-/// Everything of one sticker: a function of the sticker and the bytes of its files.
+/// Builds one sticker. The result depends only on the sticker and the bytes of its files.
 private func buildSticker(
   _ sticker: Sticker, _ files: [[UInt8]], _ options: PackOptions, over previous: PreviousBuild?,
   _ gate: MemoryGate

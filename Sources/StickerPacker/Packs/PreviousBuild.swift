@@ -1,19 +1,19 @@
 package import StickerEngine
 package import StickerImage
 
-/// The build that already exists at a destination: a pack, with its files and what its manifest says of them, or
-/// the exports for a messenger. A manifest has a line for each size of each sticker, and is parsed once.
+/// The existing build at a destination: a pack with its files and manifest, or the exports for a messenger. A
+/// manifest has an entry for each variant of each sticker, so it is parsed only once.
 package struct PreviousBuild: Sendable {
   /// The files of the destination; empty for exports.
   package let tree: FileTree
-  /// The manifest of the build; nil if the destination holds something else.
+  /// The manifest of the build; nil if the destination has other content.
   let manifest: Manifest?
-  /// The stickers whose files a rebuild may take, by id; empty if the build cannot be reused.
+  /// The stickers whose files a rebuild may reuse, by id; empty if the build cannot be reused.
   private var reusableStickers: [String: ManifestSticker] = [:]
-  /// The files of exports that an export may take, by digest.
+  /// The files of exports that an export may reuse, by digest.
   private let reusableFiles: [PixelDigest: [UInt8]]
 
-  /// The build in a folder. Nothing of it is reused.
+  /// The build in a folder. None of its files are reused.
   package init(_ tree: FileTree) {
     self.tree = tree
     manifest = tree[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }
@@ -29,8 +29,8 @@ package struct PreviousBuild: Sendable {
     reusableFiles = files
   }
 
-  /// The same build as one that a rebuild takes files from: the sizes of every sticker whose art has the same
-  /// bytes. Only for a build that this program has made and verified, and that has not changed since.
+  /// The same build, whose variants are reused if the art of a sticker has the same bytes. Use it only for a
+  /// build that this program has made and verified, and that has not changed since.
   package var reusable: PreviousBuild {
     var build = self
     let stickers = manifest?.stickers ?? []
@@ -38,7 +38,8 @@ package struct PreviousBuild: Sendable {
     return build
   }
 
-  /// The sizes of a sticker, the largest first, or nil unless they were made of the same art at the same scales.
+  /// The variants of a sticker, the largest first, or nil unless they were made from the same art at the same
+  /// scales.
   func variants(_ id: String, of art: [UInt8], _ container: Container, _ scales: [Scale]) -> [BuiltVariant]? {
     guard let sticker = reusableStickers[id], sticker.variants.map(\.scale) == [.x3] + scales,
       let first = sticker.variants.first, let kept = tree[first.file.path], kept.hasSameBytes(as: art)
@@ -74,7 +75,7 @@ package struct PreviousBuild: Sendable {
     manifest.map { !$0.contactSheets.isEmpty } ?? false
   }
 
-  /// The effort with which the build was stored in the fewest bytes; nil if it was not.
+  /// The effort for storing the build in as few bytes as possible; nil if that was not requested.
   package var smallestEffort: OptimizingEffort? { manifest?.smallest }
 
   /// Whether the project of the build has the texts of the catalog in every language.
@@ -85,7 +86,8 @@ package struct PreviousBuild: Sendable {
   /// The template of the build's project; nil if there is no project.
   package var projectTemplate: ProjectTemplate? { manifest?.project?.template }
 
-  /// The first file that a build with another project template would remove though a person changed or added it.
+  /// The first file that a build with another project template would remove although a person changed or
+  /// added it.
   package func ownFile(inOtherProjectThan template: ProjectTemplate) -> String? {
     guard let project = manifest?.project, project.template != template else { return nil }
     let made = Dictionary(project.files.map { ($0.path, $0.sha256) }) { first, _ in first }
@@ -97,20 +99,20 @@ package struct PreviousBuild: Sendable {
 }
 
 extension FileTree {
-  /// The manifest of a build, and all files whose hashes a rebuild asks for.
+  /// The manifest and variants of a build, which must be unchanged for files to be reused.
   package var variants: FileTree { filter { $0 == Manifest.fileName || $0.hasPrefix("variants/") } }
 }
 
-/// What would change if a planned tree replaced the one on the disk, in byte order of the paths:
-/// `manifest.json differs`, `variants/a@3x.png is missing`, `notes.txt does not belong to it`. Empty where
-/// they are the same bytes. What Finder leaves in every folder that is looked at does not count.
+/// The differences if a planned tree replaced the one on disk, in byte order of the paths: `manifest.json
+/// differs`, `variants/a@3x.png is missing`, `notes.txt does not belong to the build`. Empty if both have the
+/// same bytes. Ignores the files that Finder adds to folders.
 package func differences(planned: FileTree, onDisk: FileTree) -> [String] {
   let paths = Set(planned.paths).union(onDisk.paths).filter { path in
     Path(path).name != finderFile && !isBuildProduct(path)
   }.sorted(by: precedes)
   return paths.compactMap { path in
     switch (planned[path], onDisk[path]) {
-    case (nil, _): "\(Untrusted(path).displayText) does not belong to it"
+    case (nil, _): "\(Untrusted(path).displayText) does not belong to the build"
     case (_, nil): "\(Untrusted(path).displayText) is missing"
     case (let a, let b): a == b ? nil : "\(Untrusted(path).displayText) differs"
     }
@@ -118,15 +120,15 @@ package func differences(planned: FileTree, onDisk: FileTree) -> [String] {
 }
 
 extension PreviousBuild {
-  /// The files that the manifest does not name. Ignores the files that Finder leaves in folders, and everything
-  /// in the folders of the pack's project, which a rebuild keeps.
+  /// The files that are not in the manifest. Ignores the files that Finder adds to folders, and everything in
+  /// the folders of the pack's project, which a rebuild keeps.
   ///
   /// - Parameter files: every file of the folder, relative to it.
   /// - Returns: the files in the given order; nil if the folder has no manifest of stickerlint.
   package func foreignFiles(_ files: [Path]) -> [Path]? {
     guard let manifest else { return nil }
     let ours = Set(manifest.files.map(\.path) + [Manifest.fileName])
-    // A project that somebody deleted holds nothing any more.
+    // If the project was deleted, no file belongs to it.
     let project = manifest.project.flatMap { project in
       files.contains { $0.text.map(project.names) ?? false } ? project : nil
     }
@@ -139,5 +141,5 @@ extension PreviousBuild {
   }
 }
 
-/// What macOS leaves in folders that a person opens.
+/// The file that macOS adds to opened folders.
 private let finderFile = Path(".DS_Store")

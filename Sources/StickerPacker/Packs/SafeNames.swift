@@ -1,30 +1,32 @@
-/// A name that may have been changed so that it can name files.
+/// A name for files, which may differ from the original name.
 package struct SafeName: Hashable, Sendable {
-  /// Why a name was changed.
+  /// The reason why a name was changed.
   enum Change: String, Hashable, Sendable {
     /// The name is not safe in every file system.
     case notSafe = "its name is not safe in every file system"
-    /// Another one has it, or one that differs only in capitals, accents' encoding, spaces or signs.
-    case taken = "another sticker already has this name, or nearly this"
+    /// Another sticker has the name, or one that differs only in case, normalization, spaces or punctuation.
+    case taken = "another sticker has the same or nearly the same name"
   }
   /// A name that is safe in every file system, and unique.
   package let name: String
-  /// Why the name was changed; nil where it is as it was given.
+  /// Why the name was changed; nil if it is the original name.
   let change: Change?
 }
 
-/// Bytes of the longest safe name: with `@3x.jpeg` or `.sticker` behind it, a file's name has 100.
+/// The maximum length of a safe name in bytes. With `@3x.jpeg` or `.sticker`, a file name has 100.
 let maxNameLength = 92
 
-/// Names for the files of a pack: kept where they are safe and unique, otherwise made so. The same names in
-/// the same order give the same result everywhere.
+/// Returns names for the files of a pack. Safe and unique names are kept, and others are changed. The same
+/// names in the same order give the same result everywhere.
 ///
-/// Safe are letters, marks and digits of any script, space and `-_.()`, in at most 92 bytes, not beginning
-/// with a dot, a hyphen or a space, not ending with a dot or a space, and none of the names that Windows
-/// keeps for devices. Anything else becomes a hyphen. Unique means: ignoring case and Unicode normalization,
-/// which APFS and Windows do, and spaces and signs, so that code can turn names into identifiers; a second
-/// one gets `-2`. This cures what the rule `name-collision` finds. Names that are safe come first, so that
-/// none is pushed aside by one that had to be changed.
+/// A safe name has letters, marks and digits of any script, spaces and `-_.()`, in at most 92 bytes. It does
+/// not begin with a dot, a hyphen or a space, does not end with a dot or a space, and is not a device name of
+/// Windows. Anything else is replaced by a hyphen.
+///
+/// A unique name differs from others even if case and Unicode normalization are ignored, as in APFS and
+/// Windows. Spaces and punctuation are ignored, too, so that code can turn names into identifiers. A
+/// duplicate gets `-2`. This resolves what the rule `name-collision` reports. Names that are safe take
+/// precedence over names that had to be changed.
 package func safeNames(_ names: [String]) -> [SafeName] {
   var registry = NameRegistry()
   var result = [SafeName?](repeating: nil, count: names.count)
@@ -40,7 +42,8 @@ package func safeNames(_ names: [String]) -> [SafeName] {
 
 private struct NameRegistry {
   private var taken: Set<String> = []
-  /// The next number to try for a name, so that ten thousand equal names do not take a hundred million steps.
+  /// The next number to try for a name. Without it, ten thousand equal names would need a hundred million
+  /// attempts.
   private var next: [String: Int] = [:]
 
   mutating func claim(_ name: String) -> Bool { taken.insert(folded(name)).inserted }
@@ -53,12 +56,12 @@ private struct NameRegistry {
       next[folded(name)] = number + 1
       if claim(candidate) { return candidate }
     }
-    return name  // not reached: the numbers are more than any list is long
+    return name  // not reached, because there are more numbers than names
   }
 }
 
-/// Equal for names that may not stand side by side: `String` compares by canonical equivalence, upper case
-/// first lets ß meet ss, and only letters, marks and digits count.
+/// A key that is equal for names that would collide. `String` compares by canonical equivalence, uppercasing
+/// first makes ß equal to ss, and only letters, marks and digits count.
 private func folded(_ name: String) -> String {
   let folded = name.uppercased().lowercased()
   let identifier = folded.unicodeScalars.filter { !" -_.()".unicodeScalars.contains($0) }
@@ -74,7 +77,7 @@ private func isSafe(_ name: String) -> Bool {
 private func isSafe(_ scalar: Unicode.Scalar) -> Bool {
   if " -_.()".unicodeScalars.contains(scalar) { return true }
   let properties = scalar.properties
-  if properties.isDefaultIgnorableCodePoint { return false }  // fillers and selectors that nobody sees
+  if properties.isDefaultIgnorableCodePoint { return false }  // invisible fillers and selectors
   return switch properties.generalCategory {
   case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber:
     true
@@ -82,7 +85,7 @@ private func isSafe(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Joins the letter before it, so it cannot stand first.
+/// Whether a scalar joins the letter before it, so that a name cannot begin with it.
 private func isMark(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
   case .nonspacingMark, .spacingMark: true
@@ -90,7 +93,7 @@ private func isMark(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Windows reserves these whatever follows the first dot.
+/// Whether Windows reserves a name for a device, which does not depend on anything after the first dot.
 func isDevice(_ name: String) -> Bool {
   let stem = name.prefix { $0 != "." }.uppercased()
   if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
@@ -105,7 +108,7 @@ private func sanitized(_ name: String) -> String {
       scalars.append(scalar)
       isReplaced = false
     } else if !isReplaced {
-      scalars.append("-")  // one for a run
+      scalars.append("-")  // one for a run of unsafe scalars
       isReplaced = true
     }
   }
@@ -117,7 +120,7 @@ private func sanitized(_ name: String) -> String {
   return short.isEmpty ? "sticker" : short
 }
 
-/// The longest beginning of whole characters in at most `most` bytes, not ending in a dot or a space.
+/// The longest prefix of whole characters with at most `most` bytes that does not end in a dot or a space.
 private func cut(_ name: String, to most: Int) -> String {
   var short = Substring(name)
   while short.utf8.count > most || short.last == "." || short.last == " " { short.removeLast() }

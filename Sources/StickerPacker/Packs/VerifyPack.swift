@@ -1,15 +1,16 @@
 package import StickerEngine
 import StickerImage
 
-/// Reads a built pack as a stranger would and says everything that is wrong with it: the manifest parses,
-/// every file it names is there with its length and hash, none is unnamed, every variant decodes to the size,
-/// frames and timing it promises, the catalog is read and holds the same stickers, the digest is right.
+/// Verifies a built pack independently of the code that built it. Checks that the manifest is valid, that
+/// every file in it exists with its size and hash, that there are no other files, that every variant decodes
+/// to the expected dimensions, frames and timing, that the catalog is readable and has the same stickers, and
+/// that the digest is correct.
 ///
-/// - Parameter builtFiles: files by path that were hashed and decoded when they were made: where the tree holds the
-///   same bytes, neither is done again.
-/// - Parameter preservedFiles: files of a project that people may have changed, and what they added to it.
-/// - Parameter jobs: variants at once, at least 1.
-/// - Returns: one sentence a fault, in the order of the manifest; empty for a sound pack.
+/// - Parameter builtFiles: files by path that were hashed and decoded when they were made. If the tree has
+///   the same bytes, that is not repeated.
+/// - Parameter preservedFiles: files of a project that people may have changed or added.
+/// - Parameter jobs: the number of variants to check at the same time, at least 1.
+/// - Returns: one sentence for each fault, in the order of the manifest; empty for a valid pack.
 package func verifyPack(
   _ tree: FileTree, builtFiles: [String: BuiltFile] = [:], preservedFiles: Set<String> = [], jobs: Int = 1
 ) async -> [String] {
@@ -36,9 +37,9 @@ private func fileFaults(_ file: ManifestFile, _ tree: FileTree, _ built: BuiltFi
   guard let bytes = tree[file.path] else { return ["\(shown) is missing"] }
   var faults: [String] = []
   if bytes.count != file.bytes { faults.append("\(shown) has \(bytes.count) bytes, not \(file.bytes)") }
-  // Comparison is fast if both share the same storage.
+  // The comparison is fast if both share the same storage.
   let sha256 = built.flatMap { $0.bytes == bytes ? $0.sha256 : nil } ?? SHA256.hexDigest(of: bytes)
-  if sha256 != file.sha256 { faults.append("\(shown) has another SHA-256") }
+  if sha256 != file.sha256 { faults.append("\(shown) has a different SHA-256") }
   return faults
 }
 
@@ -46,14 +47,14 @@ private func treeFaults(_ tree: FileTree, _ manifest: Manifest, _ preservedFiles
   let project = manifest.project?.files ?? []
   var named: Set<String> = [Manifest.fileName]
   var faults = (manifest.files + project).filter { !named.insert($0.path).inserted }.map {
-    "\(Untrusted($0.path).displayText) is named twice"
+    "\(Untrusted($0.path).displayText) is listed twice"
   }
   faults += project.filter { !preservedFiles.contains($0.path) }.flatMap { fileFaults($0, tree, nil) }
   named.formUnion(preservedFiles)
   faults += tree.paths.filter { !named.contains($0) }.map {
     "\(Untrusted($0).displayText) is not in the manifest"
   }
-  if packDigest(of: manifest.files) != manifest.digest { faults.append("the digest of all files is another") }
+  if packDigest(of: manifest.files) != manifest.digest { faults.append("the digest of all files differs") }
   return faults
 }
 
@@ -66,12 +67,12 @@ private func stickerFaults(
   let container = tree[art.file.path].flatMap { Container(of: $0, budget: .unlimited) }
   let canvas = art.pixels.oriented(by: container?.orientation ?? 1)
   return sticker.variants.flatMap { variant -> [String] in
-    guard let bytes = tree[variant.file.path] else { return [] }  // told already
+    guard let bytes = tree[variant.file.path] else { return [] }  // reported already
     var faults = variantFaults(variant, sticker.animation, container?.animation, bytes)
     if builtFiles[variant.file.path]?.bytes != bytes { faults += pixelFaults(bytes) }
     let due = canvas.variantSize(scale: variant.scale.rawValue)
     if variant.scale != .x3, variant.pixels != due {
-      faults.append("it should be \(due), not \(variant.pixels)")
+      faults.append("should be \(due), not \(variant.pixels)")
     }
     return faults.map { "\(Untrusted(variant.file.path).displayText): \($0)" }
   }
@@ -80,39 +81,40 @@ private func stickerFaults(
 private func variantFaults(
   _ variant: ManifestVariant, _ animation: ManifestAnimation?, _ art: Animation?, _ bytes: [UInt8]
 ) -> [String] {
-  guard let container = Container(of: bytes, budget: .unlimited) else { return ["it is no image"] }
-  var faults = container.exceeded.map { "it exceeds the limit \($0.name)" }
+  guard let container = Container(of: bytes, budget: .unlimited) else { return ["not an image"] }
+  var faults = container.exceeded.map { "exceeds the limit \($0.name)" }
   if container.format != variant.format {
-    faults.append("it is \(container.format.name), not \(variant.format.name)")
+    faults.append("is \(container.format.name), not \(variant.format.name)")
   }
-  if container.canvas != variant.pixels { faults.append("it has \(container.canvas), not \(variant.pixels)") }
+  if container.canvas != variant.pixels { faults.append("is \(container.canvas), not \(variant.pixels)") }
   if container.frameCount != variant.frames {
-    faults.append("it has \(container.frameCount) frames, not \(variant.frames)")
+    faults.append("has \(container.frameCount) frames, not \(variant.frames)")
   }
   if !container.format.fileExtensions.contains(Path(variant.file.path).lowercasedExtension ?? "") {
-    faults.append("its name is not that of a \(container.format.name)")
+    faults.append("the file extension does not match the format \(container.format.name)")
   }
   if let animation, let played = container.animation {
     let (duration, due) = (played.duration?.reduced, animation.duration)
-    // The sum of the art's delays may not fit where that of a variant does: equal frames are merged in it.
+    // The sum of the art's delays may be too large to be exact, although that of a variant with merged frames
+    // is not.
     let isComparable = variant.scale == .x3 || (duration != nil && due != nil)
     if isComparable, duration != due {
-      faults.append("its duration is another")
+      faults.append("the duration is different")
     } else if let art, !isMerge(played.frames.map(\.shownDelay), of: art.frames.map(\.shownDelay)) {
-      faults.append("its delays are not those of the art")
+      faults.append("the delays differ from those of the art")
     }
-    if played.plays != animation.plays { faults.append("it plays another number of times") }
+    if played.plays != animation.plays { faults.append("the loop count is different") }
   }
-  if animation == nil, container.frameCount > 1 { faults.append("it moves") }
+  if animation == nil, container.frameCount > 1 { faults.append("is animated, unlike the art") }
   return faults
 }
 
 private func pixelFaults(_ bytes: [UInt8]) -> [String] {
-  guard let container = Container(of: bytes, budget: .unlimited) else { return [] }  // told already
+  guard let container = Container(of: bytes, budget: .unlimited) else { return [] }  // reported already
   var counter = FrameCounter()
   let damage = container.damage + container.visitFrames(of: bytes, with: &counter)
   if let first = damage.first { return ["\(first.reason) (\(first.location))"] }
-  return counter.frames == container.frameCount ? [] : ["only \(counter.frames) of its frames decode"]
+  return counter.frames == container.frameCount ? [] : ["only \(counter.frames) of its frames can be decoded"]
 }
 
 /// Returns whether each delay is the exact sum of consecutive delays of the art, with none left over.
@@ -133,7 +135,7 @@ private struct FrameCounter: FrameVisitor {
   mutating func visit(_ frame: Frame, number: Int) { frames += 1 }
 }
 
-/// What is wrong with the catalog of a built pack: it is read, and compared with what the manifest promises.
+/// Reads the catalog of a built pack, and compares it with the manifest.
 func catalogFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
   var catalog = FileTree()
   for path in tree.paths where path.hasPrefix(catalogName + "/") {
@@ -144,16 +146,16 @@ func catalogFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
   faults += reading.notes.map { "\(catalogName): \($0)" }
   guard faults.isEmpty else { return faults }
   if reading.pack.metadata.gridSize != manifest.gridSize {
-    faults.append("\(catalogName) has another grid size")
+    faults.append("\(catalogName) has a different grid size")
   }
   guard reading.pack.stickers.map(\.id) == manifest.stickers.map(\.id) else {
-    return faults + ["\(catalogName) holds other stickers, or in another order"]
+    return faults + ["\(catalogName) has different stickers, or a different order"]
   }
   for (sticker, promised) in zip(reading.pack.stickers, manifest.stickers) {
     faults += artFaults(sticker, promised, tree)
     let label = accessibilityLabel(in: promised.descriptions, manifest.languages)
     if sticker.metadata.descriptions[Sticker.undeterminedLanguage] != label {
-      faults.append("\(catalogName)/\(sticker.file.parent.displayText) has another label")
+      faults.append("\(catalogName)/\(sticker.file.parent.displayText) has a different label")
     }
   }
   return faults + iconFaults(reading.pack.icon, manifest, tree)
@@ -167,39 +169,39 @@ private func artFaults(_ sticker: Sticker, _ promised: ManifestSticker, _ tree: 
     return isArt && promised.sequence == nil ? [] : ["\(place) is not the @3x art"]
   }
   sequence.frames = sequence.frames.map { Path(catalogName).appending($0) }
-  guard sequence == promised.sequence else { return ["\(place) is of another sequence"] }
-  // The animation that stands for the sequence elsewhere shows its frames as long and as often.
+  guard sequence == promised.sequence else { return ["\(place) has a different sequence"] }
+  // The assembled animation must show the same frames with the same timing and loop count.
   guard let art = promised.variants.first.flatMap({ tree[$0.file.path] }),
     let animation = Container(of: art, budget: .unlimited)?.animation
-  else { return ["\(place): no animation stands for the sequence"] }
+  else { return ["\(place): the assembled animation of the sequence is missing"] }
   guard isMerge(animation.frames.map(\.shownDelay), of: sequence.delays.map(\.asShown)),
     animation.plays == sequence.plays
   else {
-    return ["\(place): the animation that stands for the sequence is shown otherwise"]
+    return ["\(place): the assembled animation of the sequence has a different timing or loop count"]
   }
   return []
 }
 
-/// Icons are PNGs without transparency, of exactly the size of their place.
+/// Checks that icons are opaque PNGs of exactly the size of their slots.
 private func iconFaults(_ icon: PackIcon?, _ manifest: Manifest, _ tree: FileTree) -> [String] {
   let found = (icon.map { [$0.art] + $0.slots.values } ?? []).map { "\(catalogName)/\($0.displayText)" }
   guard Set(found) == Set(manifest.icons.map(\.path)), found.count == manifest.icons.count else {
-    return ["\(catalogName) holds other icons"]
+    return ["\(catalogName) has different icons"]
   }
   return manifest.icons.compactMap { icon in
     let shown = Untrusted(icon.path).displayText
     guard let slot = IconSlot.named(icon.slot), slot.pixels == icon.pixels else {
-      return "\(shown) is for no place that Messages knows, or of another size"
+      return "\(shown) has an unknown slot, or the wrong size for its slot"
     }
     guard let container = tree[icon.path].flatMap({ Container(of: $0, budget: .unlimited) }),
       container.format == .png, container.damage.isEmpty, container.canvas == slot.pixels,
       !container.canBeTransparent
-    else { return "\(shown) is no opaque PNG of \(slot.pixels)" }
+    else { return "\(shown) is not an opaque PNG of \(slot.pixels)" }
     return nil
   }
 }
 
 extension JSON {
-  /// Bytes of the largest `Contents.json` that is read: some 16,000 stickers.
+  /// The size limit of a `Contents.json` in bytes, enough for about 16,000 stickers.
   static let maxCatalogBytes = 1 << 20
 }

@@ -1,26 +1,26 @@
 import StickerEngine
 import StickerImage
 
-/// What kind of extension an Xcode project has.
+/// The kind of extension in an Xcode project.
 package enum ProjectTemplate: String, Hashable, Sendable, CaseIterable {
-  /// A sticker pack without a line of code: the system's browser shows it.
+  /// A sticker pack without code, which the system's sticker browser shows.
   case stickerPack = "sticker-pack"
-  /// A sticker browser of one's own, which can fetch stickers from a server.
+  /// A custom sticker browser, which can download stickers from a server.
   case stickerBrowser = "sticker-browser"
-  /// Messages that people answer: a vote among friends.
+  /// Messages that people can respond to, such as a vote among friends.
   case interactiveMessage = "interactive-message"
 
   /// Whether its extension has code.
   package var hasCode: Bool { self != .stickerPack }
 
-  /// What follows the app's name in the extension's, as Xcode's templates call their targets.
+  /// The suffix of the extension's name after the app's name, as in Xcode's templates.
   var extensionSuffix: String { hasCode ? "MessagesExtension" : "StickerPackExtension" }
 }
 
-/// The files of a project with code that people go on with: its extension, the package of its logic, what it
-/// says of itself.
+/// The files of a project with code for people to extend: the extension, the package with its logic, and the
+/// documentation.
 ///
-/// - Returns: relative to the project's folder; nothing for a project without code.
+/// - Returns: the files relative to the project's folder; empty for a project without code.
 func codeTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
   let gaps = TemplateGaps(description, names)
   var (tree, texts) = (FileTree(), [String: String]())
@@ -41,28 +41,29 @@ func codeTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileT
   return tree
 }
 
-/// What a language's file has of the template, or the English texts where nobody has translated it.
+/// The template's texts in a language, or the English texts if there is no translation.
 ///
-/// - Parameter texts: of the template, by language.
+/// - Parameter texts: the texts of the template by language.
 private func localizedTexts(_ texts: [String: String], _ language: String) -> String {
   if let own = texts[language] ?? texts[primary(language)] { return own }
-  return "/* Not translated yet: these are the English texts. */\n\n" + (texts["en"] ?? "")
+  return "/* Not translated yet. These are the English texts. */\n\n" + (texts["en"] ?? "")
 }
 
-/// In which languages of a project nobody has written its texts; nil where that is none.
+/// A note on languages of a project without translations; nil if there are none.
 func noteOnTexts(_ description: ProjectDescription, _ names: ProjectNames) -> String? {
   let files = TemplateFiles.of(description.template).map(\.path).filter { $0.hasSuffix(textsName) }
   let known = Set(files.map { $0.split(separator: "/").dropLast().last?.prefix { $0 != "." } ?? "" })
   let missing = description.languages.filter { !known.contains($0[...]) && !known.contains(primary($0)[...]) }
   guard !files.isEmpty, !missing.isEmpty else { return nil }
   return
-    "the app's own texts are English in \(missing.joined(separator: ", ")): translate Localizable.strings "
-    + "there in \(names.pack)"
+    "the app's own texts are in English for \(missing.joined(separator: ", ")). Translate "
+    + "Localizable.strings "
+    + "for these languages in \(names.pack)."
 }
 
 private func primary(_ language: String) -> String { String(language.prefix { $0 != "-" }) }
 
-/// What `message.yml` says, for the end of a language's file.
+/// The texts of `message.yml`, to append to the texts of a language.
 private func layoutTexts(_ message: PackMessage?, _ language: String) -> String {
   let lines = MessageText.allCases.compactMap { text -> String? in
     guard let said = message?.texts[text],
@@ -70,11 +71,11 @@ private func layoutTexts(_ message: PackMessage?, _ language: String) -> String 
     else { return nil }
     return "\"layout.\(text.key)\" = \"\(inStrings(words))\";\n"
   }
-  return lines.isEmpty ? "" : "\n/* What message.yml says of a message's layout. */\n" + lines.joined()
+  return lines.isEmpty ? "" : "\n/* The message layout, from message.yml. */\n" + lines.joined()
 }
 
 extension MessageText {
-  /// The property as Apple calls it: `trailing-caption` is `trailingCaption`.
+  /// Apple's name of the property: `trailingCaption` for `trailing-caption`.
   fileprivate var key: String {
     let words = rawValue.split(separator: "-")
     return words.prefix(1).joined()
@@ -82,7 +83,7 @@ extension MessageText {
   }
 }
 
-/// Where a file of a template comes to lie.
+/// The path of a template's file in the project.
 private func place(of path: String, _ names: ProjectNames) -> String {
   let folders = ["Extension": names.pack, "Logic": names.logic, "Landing": "landing"]
   let parts = path.split(separator: "/").map(String.init)
@@ -90,7 +91,7 @@ private func place(of path: String, _ names: ProjectNames) -> String {
 }
 
 extension TemplateFiles {
-  /// The files of a template, seen from its folder, and those that every one has.
+  /// The files of a template, relative to its folder, and the files that all templates share.
   static func of(_ template: ProjectTemplate) -> [(path: String, text: String)] {
     let folder =
       switch template {
@@ -101,7 +102,7 @@ extension TemplateFiles {
     guard let folder else { return [] }
     return ["Both/", folder].flatMap { folder in
       all.filter { $0.path.hasPrefix(folder) }.map { file in
-        // A multi-line literal has no line end behind its last line.
+        // A multi-line literal has no line break after its last line.
         (String(file.path.dropFirst(folder.utf8.count)), file.text + "\n")
       }
     }
@@ -131,7 +132,7 @@ extension TemplateGaps {
 private let textsName = "Localizable.strings"
 
 extension MessengerLimits {
-  /// Its figures by the keys of their gaps.
+  /// The figures by the keys of their placeholders.
   fileprivate var words: [String: Int] {
     [
       "sticker-bytes": bytes, "least-pixels": sides.lowerBound,
@@ -141,26 +142,27 @@ extension MessengerLimits {
   }
 }
 
-/// The folders that an extension with code takes into its bundle as they are.
+/// The folders in the bundle of an extension with code.
 enum BundleFolder {
-  /// Art with its index; a server that has it offers the same stickers.
+  /// The stickers with their index. A server with a copy of the folder offers the same stickers.
   static let stickers = "Stickers"
   /// Picture and video of an interactive message.
   static let message = "Message"
 
-  /// What a message's picture is called there.
+  /// The name in the bundle of a message's image.
   static func picture(_ file: Path) -> String { "picture" + suffix(file) }
-  /// The name in the bundle of a message's other picture, or its video.
+  /// The name in the bundle of a message's other image, or its video.
   static func media(_ file: Path) -> String { "media" + suffix(file) }
 
   private static func suffix(_ file: Path) -> String { file.lowercasedExtension.map { ".\($0)" } ?? "" }
 }
 
-/// What an extension with code takes into its bundle, made anew at each build, whatever people do to its
-/// code: stickers with their index, the message's picture, the catalog of the icons.
+/// The files for the bundle of an extension with code: the stickers with their index, the files of the
+/// message, and the catalog of icons. They are written anew in each build, independently of changes to the
+/// code.
 ///
-/// - Parameter icons: the icon set's files; nil where the pack has none.
-/// - Parameter message: the bytes of the message's files, by path.
+/// - Parameter icons: the files of the icon set; nil if the pack has none.
+/// - Parameter files: the bytes of the message's files, by path.
 func bundleTree(
   _ name: String, _ built: [BuiltSticker], icons: FileTree?, _ message: PackMessage?,
   _ files: [Path: [UInt8]],
@@ -183,7 +185,7 @@ func bundleTree(
   return tree
 }
 
-/// `index.json`: which stickers there are, and what tells that a file is the right one.
+/// The content of `index.json`: the stickers, with checksums of their files.
 private func index(_ name: String, _ built: [BuiltSticker]) -> [UInt8] {
   let stickers = built.map { sticker -> JSON in
     let art = sticker.variants[0]
@@ -198,22 +200,22 @@ private func index(_ name: String, _ built: [BuiltSticker]) -> [UInt8] {
 }
 
 extension BuiltSticker {
-  /// Whether Messages takes it at run time. Only where rules are switched off others are built at all, and an
-  /// index with one of them would be refused as a whole.
+  /// Whether Messages accepts the sticker at run time. Other stickers are built only if rules are disabled.
+  /// The extension would reject an index with one of them.
   fileprivate func isTaken(by limits: MessengerLimits) -> Bool {
     variants[0].bytes.count < limits.bytes && limits.allow(variants[0].pixels)
   }
 
-  /// Why it is not in the bundle; nil where it is.
+  /// A note if the sticker is not in the bundle; nil if it is.
   func noteOnBundle(_ limits: MessengerLimits) -> String? {
     guard !isTaken(by: limits) else { return nil }
-    return "\(sticker.id) is not in \(BundleFolder.stickers)/index.json: Messages takes less than "
-      + "\(numberText(limits.bytes)) bytes, and \(limits.sides.lowerBound) to "
-      + "\(limits.sides.upperBound) px a side"
+    return "\(sticker.id) is not in \(BundleFolder.stickers)/index.json (limits of Messages: less than "
+      + "\(numberText(limits.bytes)) bytes, \(limits.sides.lowerBound) to "
+      + "\(limits.sides.upperBound) px per side)"
   }
 
-  /// A name without a folder, as unique as a variant's. Other bytes have another name: on a server no file
-  /// ever changes under its name, so that what caches on the way keep never belongs to another index.
+  /// The file name in the bundle, which is as unique as that of a variant. It contains a hash, so that a file
+  /// on a server never changes under its name, and caches never mix files of different versions.
   fileprivate var bundleName: String {
     "\(sticker.id)-\(variants[0].sha256.prefix(8)).\(variants[0].fileExtension)"
   }

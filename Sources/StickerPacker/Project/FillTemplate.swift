@@ -1,19 +1,19 @@
 import StickerEngine
 
-/// What stands in the gaps of a template's files.
+/// The values for the placeholders in a template's files.
 struct TemplateGaps {
-  /// What takes the place of `TemplateName`: letters and digits of ASCII.
+  /// The replacement for `TemplateName`, of ASCII letters and digits.
   let name: String
-  /// What takes the place of `TemplateLogic`.
+  /// The replacement for `TemplateLogic`.
   let logic: String
-  /// What takes the place of a number before `/*«key»*/`, by its key.
+  /// The replacements for numbers before `/*«key»*/`, by key.
   let figures: [String: Int]
-  /// What takes the place of `«key»`, by its key; hostile text.
+  /// The replacements for `«key»`, by key. They are not trusted.
   var texts: [String: String]
 
-  /// A template's file with its gaps filled in, each text escaped for where it stands.
+  /// Fills the placeholders of a template's file. Texts are escaped for the kind of file.
   ///
-  /// - Parameter path: its extension tells what kind of file it is.
+  /// - Parameter path: the path of the file, whose extension tells its kind.
   func filled(_ text: String, path: String) -> String {
     let escape = escaping(Path(path).lowercasedExtension ?? "")
     var parts = text.split(separator: "«", omittingEmptySubsequences: false)[...]
@@ -21,7 +21,8 @@ struct TemplateGaps {
     for part in parts {
       let pieces = part.split(separator: "»", maxSplits: 1, omittingEmptySubsequences: false)
       if pieces.count == 2, let figure = figures[String(pieces[0])] {
-        // In place of a number with the gap in a comment behind it: a template is Swift as it lies there.
+        // Replace the number before the placeholder. Templates have sample numbers, so that they are valid
+        // Swift.
         out = String(out.dropLast(2).trimmingSuffix { $0 == " " }.trimmingSuffix { $0.isNumber || $0 == "_" })
         out += literal(figure) + renamed(pieces[1].dropFirst(2))
         continue
@@ -35,7 +36,8 @@ struct TemplateGaps {
     return out
   }
 
-  /// A path with its gaps filled. What is put in is not looked at again: a pack may be called as a gap is.
+  /// Fills the placeholders of a path. Inserted names are not searched again, because they may look like
+  /// placeholders.
   func renamed(_ text: some StringProtocol) -> String {
     text.split(separator: "TemplateLogic", omittingEmptySubsequences: false).map { part in
       part.split(separator: "TemplateName", omittingEmptySubsequences: false).joined(separator: name)
@@ -43,7 +45,7 @@ struct TemplateGaps {
   }
 }
 
-/// `1_234_567`, as Swift writes it.
+/// A number as a Swift literal, such as `1_234_567`.
 private func literal(_ number: Int) -> String {
   number < 1000
     ? String(number) : "\(literal(number / 1000))_" + String(String(number % 1000 + 1000).dropFirst())
@@ -55,11 +57,11 @@ private func escaping(_ kind: String) -> (String) -> String {
   case "strings": inStrings
   case "md": inMarkdown
   case "pbxproj": inPropertyList
-  default: inHTML  // and other markup
+  default: inHTML  // also for other markup
   }
 }
 
-/// Text inside of a plain string literal of Swift: `\(` would put a value in.
+/// Escapes text for a string literal of Swift, so that `\(` does not interpolate.
 private func inSwift(_ text: String) -> String {
   escaped(text) { scalar in
     switch scalar {
@@ -70,10 +72,10 @@ private func inSwift(_ text: String) -> String {
   }
 }
 
-/// Text between the quotation marks of a `.strings` file.
+/// Escapes text for a `.strings` file.
 ///
-/// - Source: Apple, String Resources: quotation mark, backslash and line end are escaped; `\U` and four
-///   digits stand for a character of 16 bits.
+/// - Source: Apple, String Resources: quotation marks, backslashes and line breaks are escaped; `\U` and four
+///   digits represent a 16-bit character.
 func inStrings(_ text: String) -> String {
   escaped(text) { scalar in
     switch scalar {
@@ -90,8 +92,8 @@ func inStrings(_ text: String) -> String {
   }
 }
 
-/// A text of an old-style property list: without quotes where it consists of letters, digits and `_ . / $` only
-/// and cannot be taken for a comment, as Xcode does it. What is not ASCII stays as it is.
+/// Encodes text for an old-style property list. As in Xcode, there are no quotes if the text has only
+/// letters, digits and `_ . / $` and does not look like a comment. Text that is not ASCII is not escaped.
 func inPropertyList(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { isASCIILetterOrDigit($0) || "_./$".utf8.contains($0) }
   if isPlain, !text.isEmpty, !text.contains("//"), !text.contains("___") { return text }
@@ -110,14 +112,14 @@ func inPropertyList(_ text: String) -> String {
   return "\"\(inQuotes)\""
 }
 
-/// Text in a line of Markdown.
+/// Escapes text for a line of Markdown.
 private func inMarkdown(_ text: String) -> String {
   escaped(Untrusted(text).displayText) { scalar in
     "\\`*_{}[]<>()#+-.!|~&\"".unicodeScalars.contains(scalar) ? "\\\(scalar)" : nil
   }
 }
 
-/// Text between two tags, or in quotation marks within one.
+/// Escapes text for an HTML element or attribute.
 private func inHTML(_ text: String) -> String {
   escaped(Untrusted(text).displayText) { scalar in
     switch scalar {

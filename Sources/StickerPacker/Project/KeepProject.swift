@@ -2,9 +2,9 @@ import StickerEngine
 import StickerImage
 
 extension PackPlan {
-  /// The plan over a project with code that lies there. Each file is a person's own as soon as it was
-  /// changed, and what people add is theirs; all others are made new. What was deleted stays deleted where
-  /// the project file is a person's own, and so knows of it.
+  /// The plan over an existing project with code. Keeps files that a person changed or added, and makes all
+  /// others again. Deleted files are not restored if the project file was changed, because it then does not
+  /// list them.
   func keepingCode(of old: FileTree, _ project: ManifestProject, _ new: ManifestProject) -> PackPlan {
     let made = Dictionary(project.files.map { ($0.path, $0) }) { first, _ in first }
     func isOwn(_ path: String) -> Bool {
@@ -43,34 +43,33 @@ extension PackPlan {
     guard !changed.isEmpty else { return [] }
     let them = changed.count == 1 ? "it" : "them"
     let kept: UserMessage =
-      "\(shown(changed)): left as a person has changed \(them); \(.force) makes the whole project new"
+      "kept \(shown(changed)), because a person changed \(them) (\(.force) makes the whole project again)"
     let stale = changed.filter { made[$0.path]?.sha256 != $0.sha256 }
     guard !stale.isEmpty else { return [kept] }
     return [
       kept,
-      "\(shown(stale)) would be different now: build into another folder to compare",
+      "\(shown(stale)) would be different now. Build into another folder to compare.",
     ]
   }
 }
 
-/// Whether a file is what `swift build` leaves in a package: nobody misses it.
+/// Whether a file is output of `swift build` in a package, which can be deleted safely.
 package func isBuildProduct(_ path: String) -> Bool {
   path.split(separator: "/").contains { $0 == ".build" }
 }
 
 extension PackPlan {
-  /// The plan for a folder in which a pack was built before. Its project stays: a rebuild without one leaves
-  /// it, and one that a person has changed is not replaced. What Xcode and people put into a project's
-  /// folders goes with it.
+  /// The plan for a folder with a previous build. Keeps its project if the plan has none, or if a person
+  /// changed the project. Also keeps files that Xcode and people added to the project's folders.
   ///
   /// - Parameter previous: the build in the folder.
-  /// - Parameter replacingChanged: whether a project that a person has changed is replaced all the same.
-  /// - Returns: the plan itself where there is no project.
+  /// - Parameter replacingChanged: whether to replace a project that a person changed.
+  /// - Returns: the plan itself if there is no project.
   package func keepingProject(of previous: PreviousBuild, replacingChanged: Bool) -> PackPlan {
     guard let project = previous.manifest?.project else { return self }
     let old = previous.tree
     let there = old.paths.filter(project.holds)
-    guard there.contains(where: { project.names($0) }) else { return self }  // somebody deleted it
+    guard there.contains(where: { project.names($0) }) else { return self }  // the project was deleted
     if let new = self.manifest.project, new.template.hasCode, new.template == project.template,
       new.path == project.path, !replacingChanged
     {
@@ -79,8 +78,8 @@ extension PackPlan {
     return keepingWhole(project, there, of: old, replacingChanged)
   }
 
-  /// A project without code stays as a whole, or is made new as a whole; so does one with code of which this
-  /// build knows nothing.
+  /// Keeps or replaces a project as a whole, if it has no code, or if the plan has no matching project with
+  /// code.
   private func keepingWhole(
     _ project: ManifestProject, _ there: [String], of old: FileTree, _ replacingChanged: Bool
   ) -> PackPlan {
@@ -95,18 +94,19 @@ extension PackPlan {
       plan.projectNotes = []
       plan.keep(project, there, of: old)
       plan.notes.append(
-        "\(project.path) is left as it is: a person has changed \(Untrusted(first.path).displayText) since it was "
-          + "built; \(.force) makes a new one")
+        "kept \(project.path), because a person changed \(Untrusted(first.path).displayText) after the last "
+          + "build "
+          + "(\(.force) makes a new project)")
     case (let new?, _) where new.path != project.path && own != nil && !replacingChanged:
-      // Its folders have the old name, and whoever put files into them wants them.
+      // The old project's folders have the old name, and the files that people added to them must be kept.
       for file in new.files { plan.tree[file.path] = nil }
       plan.projectNotes = []
       plan.keep(project, there, of: old)
       plan.notes.append(
-        "\(project.path) is left as it is, under its old name: \(Untrusted(own ?? "").displayText) is a person's; "
-          + "\(.force) makes a new one")
+        "kept \(project.path) with its old name, because a person added \(Untrusted(own ?? "").displayText) "
+          + "(\(.force) makes a new project)")
     case (let new?, _):
-      // Windows, breakpoints, schemes: no part of the project itself.
+      // Keep window layouts, breakpoints and schemes, which are not part of the project itself.
       guard new.path == project.path else { break }
       let others = there.filter { !project.names($0) && plan.tree[$0] == nil }
       plan.keep(new, others, of: old)
@@ -114,30 +114,30 @@ extension PackPlan {
     case (nil, let first):
       plan.keep(project, there, of: old)
       guard first != nil else { break }
-      plan.notes.append("\(project.path) is left as it is: a person has changed it since it was built")
+      plan.notes.append("kept \(project.path), because a person changed it after the last build")
     }
     return plan
   }
 
   private mutating func keep(_ project: ManifestProject, _ paths: [String], of old: FileTree) {
     for path in paths { tree[path] = old[path] }
-    // What a person has deleted of it is not missing.
+    // Files that a person deleted are not missing.
     preservedFiles = Set(paths).union(project.files.map(\.path))
     manifest.project = project
     tree[Manifest.fileName] = manifest.encoded()
   }
 }
 
-/// Whether a file is what Xcode keeps of windows and breakpoints.
+/// Whether Xcode or Finder keeps their state in a file, such as windows and breakpoints.
 func isState(_ path: String) -> Bool {
   path.split(separator: "/").contains { $0 == "xcuserdata" } || path.hasSuffix("/.DS_Store")
 }
 
 extension ManifestProject {
-  /// Whether it was made with this file.
+  /// Whether the file was generated with the project.
   func names(_ file: String) -> Bool { files.contains { $0.path == file } }
 
-  /// Whether a file lies in one of its folders, or is one of its own.
+  /// Whether a file is in one of the project's folders, or was generated with the project.
   func holds(_ file: String) -> Bool {
     names(file) || folders.contains { file.hasPrefix($0 + "/") }
   }

@@ -1,38 +1,38 @@
 package import StickerEngine
 import StickerImage
 
-/// What an Xcode project for a sticker pack is made from.
+/// The input for an Xcode project.
 package struct ProjectDescription: Hashable, Sendable {
-  /// The name of the pack, for people; hostile.
+  /// The display name of the pack, which is not trusted.
   package var name: String
-  /// The app's bundle identifier; nil where none was given: then one is derived from the name.
+  /// The app's bundle identifier; nil to derive one from the name.
   var bundleIdentifier: String?
-  /// The oldest iOS that it runs on: numbers with dots.
+  /// The oldest iOS that the project supports: numbers with dots.
   var deploymentTarget: String
   /// The version that people see.
   var version: String
-  /// The number of this build.
+  /// The build number.
   var build: String
-  /// The languages of the pack (BCP 47); the labels of the catalog are in the first, which the app is
-  /// developed in. At least one.
+  /// The languages of the pack (BCP 47), at least one. The first is the development language of the app and
+  /// the language of the catalog's labels.
   var languages: [String]
-  /// What VoiceOver reads of each picture of the catalog, in files for each language; empty where the catalog
-  /// alone says it. For a sticker pack without code.
+  /// The texts for VoiceOver of each image in the catalog, for files in each language. Empty if only the
+  /// catalog has them. For a sticker pack without code.
   var catalogTexts: [CatalogText] = []
-  /// What kind of extension it has; what follows is for those with code.
+  /// The template of the project. The properties below are for templates with code.
   var template = ProjectTemplate.stickerPack
-  /// How large the sticker browser shows stickers.
+  /// The size at which the sticker browser shows stickers.
   var gridSize = GridSize.regular
-  /// What the messenger takes of a sticker.
+  /// The limits of the messenger for a sticker.
   package var limits = MessengerLimits.apple
   /// The color of the sticker browser, 0xRRGGBB; nil for the system's.
   var background: UInt32?
-  /// Where stickers or messages lie on a server; nil for nowhere.
+  /// The URL of stickers or messages on a server; nil for none.
   var baseURL: String?
-  /// What the messages of `interactive-message` say; nil where nothing is said of them.
+  /// The message of `interactive-message`; nil if it is not described.
   var message: PackMessage?
 
-  /// A project for the sticker catalog `Stickers.xcstickers` beside it.
+  /// Creates the description of a project for the catalog `Stickers.xcstickers` next to it.
   package init(
     name: String, bundleIdentifier: String? = nil, deploymentTarget: String = Self.usualDeploymentTarget,
     version: String = "1.0", build: String = "1", languages: [String] = ["en"]
@@ -45,14 +45,14 @@ package struct ProjectDescription: Hashable, Sendable {
     self.languages = languages.isEmpty ? ["en"] : languages
   }
 
-  /// The language that the app is developed in.
+  /// The development language of the app.
   var language: String { languages.first ?? "en" }
 
-  /// The deployment target where nobody chooses: iOS 15 is what the Xcode of these days still builds for.
+  /// The default deployment target: iOS 15, the oldest version that current versions of Xcode support.
   package static let usualDeploymentTarget = "15.0"
 }
 
-/// What is wrong with a bundle identifier; nil where nothing is.
+/// Returns what is wrong with a bundle identifier; nil if it is valid.
 ///
 /// - Source: Apple, Information Property List, CFBundleIdentifier: letters, digits, hyphens and dots.
 func complaint(ofBundleIdentifier text: String) -> String? {
@@ -60,27 +60,28 @@ func complaint(ofBundleIdentifier text: String) -> String? {
   let isMadeOfParts = parts.count >= 2 && parts.allSatisfy { !$0.isEmpty }
   let isPlain = text.utf8.allSatisfy { isASCIILetterOrDigit($0) || $0 == hyphen || $0 == dot }
   guard isMadeOfParts, isPlain, text.utf8.count <= longestBundleIdentifier else {
-    return "a bundle identifier is made of two or more parts with dots between them, of letters A to Z, "
-      + "digits and hyphens, at most \(longestBundleIdentifier) of them: com.example.monkey"
+    return "a bundle identifier has two or more parts separated by dots, with letters A to Z, digits and "
+      + "hyphens, such as com.example.monkey (at most \(longestBundleIdentifier) characters)"
   }
   return nil
 }
 
-/// What is wrong with a deployment target; nil where nothing is.
+/// Returns what is wrong with a deployment target; nil if it is valid.
 package func complaint(ofDeploymentTarget text: String) -> String? {
   let parts = text.split(separator: ".", omittingEmptySubsequences: false)
   let areNumbers = parts.allSatisfy { part in
     1...3 ~= part.utf8.count && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
   guard 1...3 ~= parts.count, areNumbers, let major = parts.first.flatMap({ Int($0) }), major >= firstStickers
-  else { return "a deployment target is a version of iOS, \(firstStickers).0 or later: 15.0" }
+  else { return "a deployment target is a version of iOS such as 15.0 (at least \(firstStickers).0)" }
   return nil
 }
 
-/// The iOS that brought stickers.
+/// The first iOS with stickers.
 private let firstStickers = 10
 
-/// The store's limit is not documented; 155 with the extension's suffix was still seen to be taken.
+/// The App Store documents no limit. An identifier of 155 characters with the extension's suffix was
+/// accepted.
 private let longestBundleIdentifier = 120
 
 private let hyphen = UInt8(ascii: "-")
@@ -95,22 +96,22 @@ func isASCIILetterOrDigit(_ byte: UInt8) -> Bool {
   }
 }
 
-/// What a project calls its parts: letters and digits of ASCII only, since names of targets go through build
-/// settings, shells and file systems.
+/// The names of a project's parts. They have only ASCII letters and digits, because target names are used in
+/// build settings, shells and file systems.
 struct ProjectNames: Hashable {
   /// `MonkeyBusiness`: the project, the app's target and its folder.
   let app: String
-  /// What kind of extension it is for.
+  /// The kind of extension.
   let template: ProjectTemplate
-  /// The extension's target and its folder, as Xcode's template calls them.
+  /// The name of the extension's target and its folder, as in Xcode's template.
   var pack: String { "\(app) \(template.extensionSuffix)" }
-  /// The package of an extension's logic, its folder and its module.
+  /// The name of the package with the extension's logic, its folder and its module.
   var logic: String { "\(app)Logic" }
   /// The bundle identifier of the extension.
   var packIdentifier: String { "\(bundleIdentifier).\(template.extensionSuffix)" }
   /// The bundle identifier of the app.
   let bundleIdentifier: String
-  /// How the identifier came about; nil where it was given.
+  /// A note if the identifier is derived; nil if it was given.
   let note: String?
 
   /// The path of the app's property list: `MonkeyBusiness/Info.plist`.
@@ -127,18 +128,18 @@ struct ProjectNames: Hashable {
     let derived = derivedIdentifier(description.name)
     bundleIdentifier = derived
     note =
-      "bundle identifier \(derived), derived from the pack's name; before the pack goes to the store, "
-      + "bundle-identifier has to say one that is yours"
+      "bundle identifier \(derived) is derived from the name of the pack. Set bundle-identifier to your own "
+      + "before you publish the pack."
   }
 }
 
-/// Every word with a capital first letter, none of them parted: `Monkey Business` → `MonkeyBusiness`.
+/// Joins the words of a name with uppercase first letters: `Monkey Business` → `MonkeyBusiness`.
 private func targetName(_ name: String) -> String {
   let joined = words(of: name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   let short = String(joined.prefix(longestName))
   guard let first = short.first else { return "StickerPack" }
-  // Xcode makes a module's name of it, which begins with a letter. The others are names that a folder beside
-  // it has, or that Windows keeps for devices.
+  // Xcode derives a module name from it, which begins with a letter. The other names are used by folders next
+  // to it, or reserved by Windows.
   let isTaken =
     ["variants", "stickers", "message", "landing", "con", "prn", "aux", "nul"].contains(short.lowercased())
     || isPort(short.lowercased())
@@ -149,10 +150,11 @@ private func isPort(_ name: String) -> Bool {
   name.utf8.count == 4 && (name.hasPrefix("com") || name.hasPrefix("lpt")) && name.last?.isNumber == true
 }
 
-/// `Monkey Business` → `com.example.monkey-business`.
+/// Derives a bundle identifier: `Monkey Business` → `com.example.monkey-business`.
 ///
-/// No two names may give the same. That holds by itself for names of plain words, each with a capital first
-/// letter and small ones after it; any other name gets the first eight digits of its SHA-256 behind it.
+/// Different names must give different identifiers. That is so for names of plain words with an uppercase
+/// first letter and lowercase letters after it. Any other name gets the first eight digits of its SHA-256 as
+/// a suffix.
 private func derivedIdentifier(_ name: String) -> String {
   let words = words(of: name)
   let slug = words.map { $0.lowercased() }.joined(separator: "-")
@@ -170,12 +172,13 @@ private func words(of name: String) -> [String] {
   name.utf8.split { !isASCIILetterOrDigit($0) }.map { String(decoding: $0, as: UTF8.self) }
 }
 
-/// Characters; a path with the name in it three times stays short enough for Windows.
+/// The maximum length in characters. A path that contains the name three times stays short enough for
+/// Windows.
 private let longestName = 40
 
-/// What VoiceOver reads of a picture of the catalog, in the languages of its pack.
+/// The texts for VoiceOver of an image in the catalog, in the languages of the pack.
 struct CatalogText: Hashable, Sendable {
-  /// The name of the picture; of a sequence the first frame's.
+  /// The name of the image; for a sequence, that of its first frame.
   let file: String
   /// The texts by language (BCP 47).
   let texts: [String: String]
@@ -186,18 +189,18 @@ struct CatalogText: Hashable, Sendable {
 }
 
 extension ProjectDescription {
-  /// The languages in which anything is said of the catalog's pictures, in the order of the pack.
+  /// The languages with texts for images of the catalog, in the order of the pack.
   var catalogLanguages: [String] {
     guard !template.hasCode else { return [] }
     return languages.filter { language in catalogTexts.contains { $0.texts[language] != nil } }
   }
 }
 
-/// The files that Xcode gives to the compiler of a catalog: one for each language, called as the pack, in the
-/// old form of strings, which is the only one that it takes.
+/// The string files that Xcode passes to the catalog compiler: one for each language, named after the pack,
+/// in the old strings format, which is the only one that the compiler accepts.
 ///
-/// - Source: swift-build, `AssetCatalogCompiler.swift`: the option for strings of a sticker pack. The key is
-///   the one that a phone was seen to ask for; that the compiler takes it from there is inferred.
+/// - Source: swift-build, `AssetCatalogCompiler.swift`: the option for strings of a sticker pack. The key was
+///   observed on a phone. That the compiler reads it from these files is inferred.
 func catalogTextTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
   var tree = FileTree()
   for language in description.catalogLanguages {
@@ -211,14 +214,14 @@ func catalogTextTree(_ description: ProjectDescription, _ names: ProjectNames) -
   return tree
 }
 
-/// What is said of texts that are put there; nil where there are none.
+/// A note on texts in the project; nil if there are none.
 func noteOnCatalogTexts(_ description: ProjectDescription) -> String? {
   let languages = description.catalogLanguages
   guard !languages.isEmpty else { return nil }
   return
-    "the texts in \(listText(languages)) are in the project for the catalog, which is unproven: listen to "
-    + "them with VoiceOver on a phone before you rely on them"
+    "added the texts in \(listText(languages)) to the project for the catalog. This is untested. Check them "
+    + "with VoiceOver on a phone before you rely on them."
 }
 
-/// Called as the folder of the pack is.
+/// The name of the string files, which is that of the pack's folder.
 let catalogTextsName = "Sticker Pack.strings"

@@ -1,23 +1,23 @@
 import StickerEngine
 import StickerImage
 
-/// The catalog of an extension with code: it has the icons.
+/// The asset catalog of an extension with code, which has the icons.
 let assetsName = "Assets.xcassets"
-/// What a project says of itself.
+/// The documentation of a project.
 let readMeName = "README.md"
 
-/// The file `project.pbxproj`: a text of `Templates/Projects` with its gaps filled.
+/// The file `project.pbxproj`: a template from `Templates/Projects` with its placeholders filled.
 ///
-/// `«id ROLE»` is the id of the object with that role. `«quoted TEXT»` is the text, in quotation marks where it needs
-/// them. A line with a word of `lists` is written once for each value of the list.
+/// `«id ROLE»` is the id of the object with that role. `«quoted TEXT»` is the text, in quotation marks if
+/// needed. A line with a word of `lists` is written once for each value of the list.
 struct ProjectFile {
   private let gaps: TemplateGaps
   private let seed: String
-  /// The template's parts with blank lines between them: one for each class of objects.
+  /// The sections of the template, separated by blank lines: one for each class of objects.
   private let sections: [Substring]
   private let lists: [(word: String, values: [String])]
 
-  /// - Parameter tree: the project's other files.
+  /// - Parameter tree: the other files of the project.
   init(_ description: ProjectDescription, _ names: ProjectNames, in tree: FileTree) {
     let hasCode = description.template.hasCode
     let languages = hasCode ? description.languages : description.catalogLanguages
@@ -40,7 +40,7 @@ struct ProjectFile {
     ]
   }
 
-  /// The file's bytes.
+  /// The bytes of the file.
   func encoded() -> [UInt8] {
     let text = sections.map { sorted(lines(of: $0)).joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     var gaps = gaps
@@ -76,10 +76,10 @@ struct ProjectFile {
     return sorted
   }
 
-  /// 24 hexadecimal digits. Xcode's are random. These are always the same for the same pack, and differ between packs,
-  /// so that objects of two projects can lie in one workspace.
+  /// An id of 24 hexadecimal digits. Xcode's ids are random. These are always the same for the same pack, and
+  /// differ between packs, so that objects of two projects can be in one workspace.
   ///
-  /// - Parameter role: what the object is for; unique within the project.
+  /// - Parameter role: the purpose of the object, which is unique in the project.
   private func id(_ role: String) -> String {
     String(SHA256.hexDigest(of: Array("\(seed)\0\(role)".utf8)).prefix(24)).uppercased()
   }

@@ -15,34 +15,34 @@ package indirect enum PropertyList: Hashable {
     let value: PropertyList
   }
 
-  /// The value of a key; nil where there is none, or these are no members.
+  /// The value of a key; nil if it is missing, or if this is not a dictionary.
   subscript(key: String) -> PropertyList? {
     guard case .members(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  /// The text that the value is; nil for any other value.
+  /// The text; nil for other values.
   var text: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The texts in a list; none where the value is no list.
+  /// The texts in a list; empty for other values.
   var texts: [String] { if case .list(let values) = self { values.compactMap(\.text) } else { [] } }
 
-  /// The members of the value; none where it has no keys.
+  /// The members of a dictionary; empty for other values.
   var members: [Member] { if case .members(let members) = self { members } else { [] } }
 }
 
 extension PropertyList {
-  /// Reads an old-style property list: texts, lists, keys with values, comments. Binary data, which no
-  /// project file has, is a fault, as is a key that stands twice.
+  /// Parses an old-style property list with texts, lists, dictionaries and comments. Binary data, which
+  /// project files do not have, and duplicate keys are faults.
   ///
-  /// - Parameter bytes: UTF-8; hostile.
+  /// - Parameter bytes: UTF-8, which is not trusted.
   package init(parsing bytes: [UInt8]) throws(Diagnostic) {
     var parser = Parser(bytes: bytes)
     self = try parser.document()
   }
 }
 
-/// Values inside of values; Xcode's own files have five.
+/// The maximum nesting of values. Files of Xcode have five levels.
 private let maxDepth = 32
 
 private struct Parser {
@@ -61,12 +61,12 @@ private struct Parser {
   mutating func document() throws(Diagnostic) -> PropertyList {
     let value = try self.value(depth: 0)
     try skip()
-    guard next == nil else { throw fault("more follows after the end") }
+    guard next == nil else { throw fault("unexpected content after the end") }
     return value
   }
 
   mutating func value(depth: Int) throws(Diagnostic) -> PropertyList {
-    guard depth < maxDepth else { throw fault("values lie deeper in one another than \(maxDepth)") }
+    guard depth < maxDepth else { throw fault("values are nested too deep (limit: \(maxDepth) levels)") }
     try skip()
     if take("{") { return try .members(members(depth: depth + 1)) }
     if take("(") { return try .list(list(depth: depth + 1)) }
@@ -79,8 +79,8 @@ private struct Parser {
       try skip()
       if take("}") { return members }
       let key = try text()
-      // By bytes: Xcode tells texts apart that Swift holds for canonically equal.
-      guard keys.insert(Array(key.utf8)).inserted else { throw fault("a key stands twice") }
+      // Compare bytes, because Xcode distinguishes texts that are canonically equivalent in Swift.
+      guard keys.insert(Array(key.utf8)).inserted else { throw fault("duplicate key") }
       try expect("=")
       members.append(PropertyList.Member(key: key, value: try value(depth: depth)))
       try expect(";")
@@ -105,7 +105,7 @@ private struct Parser {
     if take("'") { return try quoted(until: UInt8(ascii: "'")) }
     let start = at
     while let byte = next, isASCIILetterOrDigit(byte) || "_$/:.-".utf8.contains(byte) { at += 1 }
-    guard at > start else { throw fault(next == nil ? "it ends too early" : "a value is missing") }
+    guard at > start else { throw fault(next == nil ? "unexpected end" : "missing value") }
     return String(decoding: bytes[start..<at], as: UTF8.self)
   }
 
@@ -114,18 +114,20 @@ private struct Parser {
     while let byte = next {
       at += 1
       if byte == mark {
-        guard let text = String(validating: text, as: UTF8.self) else { throw fault("a text is not UTF-8") }
+        guard let text = String(validating: text, as: UTF8.self) else {
+          throw fault("a text is not valid UTF-8")
+        }
         return text
       }
       if byte == UInt8(ascii: "\\") { text += try escaped() } else { text.append(byte) }
     }
-    throw fault("a text has no end")
+    throw fault("a text is not terminated")
   }
 
-  /// What follows a backslash: `n`, `t` and the like, `U` with four hexadecimal digits, or a character that
-  /// stands for itself.
+  /// The characters after a backslash: `n`, `t` and so on, `U` with four hexadecimal digits, or a literal
+  /// character.
   private mutating func escaped() throws(Diagnostic) -> [UInt8] {
-    guard let byte = next else { throw fault("a text has no end") }
+    guard let byte = next else { throw fault("a text is not terminated") }
     at += 1
     switch byte {
     case UInt8(ascii: "n"): return [0x0A]
@@ -135,17 +137,17 @@ private struct Parser {
       let digits = bytes[at..<min(at + 4, bytes.count)]
       guard digits.count == 4, digits.allSatisfy(isASCIILetterOrDigit),
         let scalar = UInt32(String(decoding: digits, as: UTF8.self), radix: 16).flatMap(Unicode.Scalar.init)
-      else { throw fault("\\U is not followed by a character's four digits") }
+      else { throw fault("\\U must be followed by the four hexadecimal digits of a character") }
       at += 4
       return Array(String(scalar).utf8)
     case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"): return [byte]
-    default: throw fault("a backslash stands before a character that needs none")
+    default: throw fault("invalid escape after a backslash")
     }
   }
 
   private mutating func expect(_ mark: Unicode.Scalar) throws(Diagnostic) {
     try skip()
-    guard take(mark) else { throw fault("\(mark) is missing") }
+    guard take(mark) else { throw fault("missing \(mark)") }
   }
 
   private mutating func take(_ mark: Unicode.Scalar) -> Bool {
@@ -154,7 +156,7 @@ private struct Parser {
     return true
   }
 
-  /// Passes over white space and comments of both kinds.
+  /// Skips white space and comments.
   private mutating func skip() throws(Diagnostic) {
     while let byte = next {
       if byte == 0x20 || (0x09...0x0D).contains(byte) {
@@ -164,7 +166,7 @@ private struct Parser {
       } else if bytes[at...].starts(with: "/*".utf8) {
         at += 2
         while next != nil, !bytes[at...].starts(with: "*/".utf8) { at += 1 }
-        guard next != nil else { throw fault("a comment has no end") }
+        guard next != nil else { throw fault("a comment is not terminated") }
         at += 2
       } else {
         return

@@ -1,33 +1,34 @@
 package import StickerEngine
 
-/// An Xcode project: an app that only carries an extension of Messages.
+/// An Xcode project: an app that only contains an extension for Messages.
 package struct XcodeProject: Hashable, Sendable {
   /// The name of the project and of the app's target: `MonkeyBusiness`.
   let name: String
   /// The bundle identifier of the app.
   let bundleIdentifier: String
-  /// What kind of extension it has.
+  /// The template of the project.
   let template: ProjectTemplate
-  /// Every file, relative to the folder in which `Stickers.xcstickers` lies.
+  /// Every file, relative to the folder of `Stickers.xcstickers`.
   package let tree: FileTree
-  /// What was chosen; already escaped for people.
+  /// Notes on choices, escaped for display.
   let notes: [String]
 
   /// The folder of the project: `MonkeyBusiness.xcodeproj`.
   var folderName: String { "\(name).xcodeproj" }
 }
 
-/// Makes a project of two targets: an app, which the store sells, and in it an extension, which Messages
-/// shows. A sticker pack carries the catalog `Stickers.xcstickers` beside the project and has no line of
-/// code; the other templates have an extension with code and the package of its logic, and take what lies in
-/// `Stickers`, `Message` and `Assets.xcassets` beside them. No team is in it: that is chosen in Xcode, or
-/// given to `xcodebuild` as `DEVELOPMENT_TEAM=`.
+/// Makes a project with two targets: an app for the App Store, and in it an extension, which Messages shows.
 ///
-/// - Parameter description: the same one gives the same bytes on every machine; two packs of different names
-///   have neither an object's id nor a derived bundle identifier in common. What is no bundle identifier, and
-///   no deployment target, is written all the same: `complaint(ofBundleIdentifier:)` and
-///   `complaint(ofDeploymentTarget:)` find it before.
-/// - Source: Xcode's template for sticker packs; swift-build for what a target must have.
+/// A sticker pack contains the catalog `Stickers.xcstickers` next to the project, and has no code. The other
+/// templates have an extension with code and a package with its logic, and use the files in `Stickers`,
+/// `Message` and `Assets.xcassets` next to them. The project names no team. Choose one in Xcode, or pass it
+/// to `xcodebuild` as `DEVELOPMENT_TEAM=`.
+///
+/// - Parameter description: the input. The same one gives the same bytes on every machine. Packs with
+///   different names have no object ids or derived bundle identifiers in common. Invalid bundle identifiers
+///   and deployment targets are not rejected; check them first with `complaint(ofBundleIdentifier:)` and
+///   `complaint(ofDeploymentTarget:)`.
+/// - Source: Xcode's template for sticker packs; swift-build for the requirements of a target.
 package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   let names = ProjectNames(description)
   var tree = FileTree()
@@ -43,7 +44,7 @@ package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
     notes: [names.note, noteOnTexts(description, names), noteOnCatalogTexts(description)].compactMap(\.self))
 }
 
-/// What Xcode writes beside a project when it first opens it: a workspace of nothing else.
+/// The workspace that Xcode creates when it first opens a project.
 private let workspace = """
   <?xml version="1.0" encoding="UTF-8"?>
   <Workspace
@@ -55,10 +56,10 @@ private let workspace = """
 
   """
 
-/// `Info.plist` of the app, which shows nothing itself: Xcode puts a stub with the launch screen into it, and
-/// adds what the build settings say.
+/// The `Info.plist` of the app, which has no interface itself. Xcode adds a stub with the launch screen, and
+/// values from the build settings.
 ///
-/// - Parameter name: of the pack; hostile.
+/// - Parameter name: the name of the pack, which is not trusted.
 func appInfoPlist(_ name: String) -> [UInt8] {
   let orientations = ["Portrait", "LandscapeLeft", "LandscapeRight"].map { "UIInterfaceOrientation\($0)" }
   let upsideDown = "UIInterfaceOrientationPortraitUpsideDown"
@@ -70,8 +71,8 @@ func appInfoPlist(_ name: String) -> [UInt8] {
   ])
 }
 
-/// `Info.plist` of the extension. A sticker pack is shown by the browser of the system, code by a class of
-/// its own.
+/// The `Info.plist` of the extension. The system's browser shows a sticker pack, and a class of its own shows
+/// an extension with code.
 func packInfoPlist(_ name: String, _ template: ProjectTemplate) -> [UInt8] {
   let shown =
     template.hasCode ? "$(PRODUCT_MODULE_NAME).MessagesViewController" : "StickerBrowserViewController"
@@ -87,7 +88,8 @@ func packInfoPlist(_ name: String, _ template: ProjectTemplate) -> [UInt8] {
   ])
 }
 
-/// A text in which Xcode finds no build setting: it puts values in for `$(NAME)`, and one `$` for two.
+/// Escapes a text so that Xcode finds no build settings in it. Xcode replaces `$(NAME)` by a value, and `$$`
+/// by `$`.
 ///
 /// - Source: swift-build, MacroExpressionParsing.swift.
 private func literal(_ text: String) -> String {
@@ -125,8 +127,8 @@ private func propertyListXML(_ members: [(String, InfoValue)]) -> [UInt8] {
   return Array((text + "</dict>\n</plist>\n").utf8)
 }
 
-/// Text between two tags of XML 1.0, which has no characters below U+0020 but tab and line end, and neither
-/// U+FFFE nor U+FFFF: they become U+FFFD.
+/// Escapes text for an XML 1.0 element. XML does not allow U+FFFE, U+FFFF and characters below U+0020 except
+/// tabs and line breaks, so they become U+FFFD.
 private func inXML(_ text: String) -> String {
   var out = ""
   for scalar in text.unicodeScalars {

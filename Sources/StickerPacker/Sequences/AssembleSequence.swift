@@ -1,11 +1,11 @@
 package import StickerEngine
 package import StickerImage
 
-/// What is wrong with the frames of a sequence: one that is no picture, that moves, or that differs in size
-/// or colors from the first. Nothing is decoded.
+/// Checks the frames of a sequence without decoding them. A frame must be a still image with the dimensions
+/// and colors of the first one.
 ///
-/// - Parameter read: the bytes of a frame.
-/// - Returns: nil for a sound sequence, and for a sticker that is none.
+/// - Parameter read: reads a frame.
+/// - Returns: the first problem; nil for a valid sequence, and for a sticker without a sequence.
 package func sequenceFault(
   _ sticker: Sticker, budget: Budget, read: (Path) -> ReadOutcome
 ) -> Diagnostic? {
@@ -17,9 +17,9 @@ package func sequenceFault(
   } catch { return error as? Diagnostic }
 }
 
-/// Bytes of memory that putting a sequence together holds at once; nil where it cannot be put together.
+/// The memory in bytes that assembling a sequence needs; nil if it cannot be assembled.
 ///
-/// - Parameter read: the bytes of a frame.
+/// - Parameter read: reads a frame.
 package func joiningBytes(
   _ sticker: Sticker, _ sequence: FrameSequence, _ budget: Budget, read: (Path) -> ReadOutcome
 ) -> Int? {
@@ -27,9 +27,9 @@ package func joiningBytes(
   return frames.flatMap { try? SequenceFrames(sticker, sequence, $0, budget) }?.memory
 }
 
-/// The bytes of a file of a pack.
+/// Reads a file of a pack.
 ///
-/// - Parameter sticker: whose file it is; nil for what is none's.
+/// - Parameter sticker: the sticker of the file; nil if it belongs to none.
 func bytes(
   of file: Path, _ sticker: Sticker?, _ budget: Budget, _ read: (Path) -> ReadOutcome
 ) throws(Diagnostic) -> [UInt8] {
@@ -43,7 +43,7 @@ func bytes(
   }
 }
 
-/// The frames of a sequence, looked at as far as their containers say.
+/// The frames of a sequence, checked as far as possible without decoding.
 private struct SequenceFrames {
   struct Picture {
     let file: Path
@@ -51,11 +51,11 @@ private struct SequenceFrames {
     let container: Container
     let colorChunks: [[UInt8]]
 
-    /// The size of the picture as people see it, turned upright; in pixels.
+    /// The size of the upright image in pixels.
     var canvas: PixelSize { container.canvas.oriented(by: container.orientation ?? 1) }
   }
   private(set) var pictures: [Picture] = []
-  /// Bytes that putting them together takes, at the most.
+  /// The maximum memory in bytes for assembling them.
   private(set) var memory = 0
   private let sticker: Sticker
 
@@ -66,7 +66,7 @@ private struct SequenceFrames {
   ) throws(Diagnostic) {
     self.sticker = sticker
     guard sequence.fitsAnimation else {
-      throw fault(sticker.file, "its frames are shown for times that no animation can hold")
+      throw fault(sticker.file, "an animation cannot store the delays of its frames")
     }
     guard frames.count <= budget.frames else {
       throw fault(LimitExceeded(.frames, measured: frames.count, budget))
@@ -78,12 +78,12 @@ private struct SequenceFrames {
       }
       pictures.append(picture)
     }
-    guard let first = pictures.first else { throw fault(sticker.file, "it has no frame") }
+    guard let first = pictures.first else { throw fault(sticker.file, "it has no frames") }
     let (all, isWide) = first.canvas.area.multipliedReportingOverflow(by: pictures.count)
     guard !isWide, all <= budget.allFramesPixels else {
       throw fault(LimitExceeded(.allFramesPixels, measured: isWide ? .max : all, budget))
     }
-    // The frames, the same with their hidden colors cleared, and what encoding one takes.
+    // The frames, the frames with their hidden colors cleared, and the memory for encoding one.
     memory = all < 1 << 40 ? all * 8 + first.canvas.area * 40 : .max
   }
 
@@ -99,7 +99,7 @@ private struct SequenceFrames {
     _ file: Path, _ bytes: [UInt8], _ budget: Budget
   ) throws(Diagnostic) -> Picture {
     guard let container = Container(of: bytes, budget: budget) else {
-      throw fault(file, "it is no PNG, GIF or JPEG", rule: RuleID.unsupportedFormat)
+      throw fault(file, "not a PNG, GIF or JPEG", rule: RuleID.unsupportedFormat)
     }
     if let exceeded = container.exceeded.first {
       throw fault(file, exceeded.sentence, rule: RuleID.resourceLimit)
@@ -108,7 +108,8 @@ private struct SequenceFrames {
       throw fault(file, "\(damage.reason) (\(damage.location))", rule: RuleID.corruptImage)
     }
     guard container.frameCount == 1 else {
-      throw fault(file, "it moves (\(countText(container.frameCount, "frame"))): a frame is a still picture")
+      throw fault(
+        file, "animated (\(countText(container.frameCount, "frame"))). A frame must be a still image.")
     }
     let chunks = container.colorChunks(of: bytes)
     return Picture(file: file, bytes: bytes, container: container, colorChunks: chunks)
@@ -116,19 +117,19 @@ private struct SequenceFrames {
 
   private func mismatch(of picture: Picture, with first: Picture) -> String? {
     if picture.canvas != first.canvas {
-      return "it is \(picture.canvas) and the first frame \(first.canvas): all frames have one size"
+      return "\(picture.canvas), but the first frame is \(first.canvas). All frames must have the same size."
     }
     guard picture.colorChunks != first.colorChunks else { return nil }
-    return "it says other colors than the first frame: export all with the same profile"
+    return "its colors have another profile than the first frame. Export all frames with the same profile."
   }
 }
 
-/// Puts the frames of a sequence together to an APNG, without losing a pixel: what a server can show of it,
-/// and what its other sizes are made from.
+/// Assembles the frames of a sequence into a lossless APNG, which servers can show, and which the variants
+/// are made from.
 ///
-/// - Parameter frames: the bytes of its frames, in playing order.
-/// - Parameter smallest: the effort with which it takes the fewest bytes; nil: it is encoded quickly.
-/// - Throws: `Diagnostic` for frames that do not fit together or cannot be decoded.
+/// - Parameter frames: the bytes of the frames, in playing order.
+/// - Parameter smallest: the effort for storing the APNG in as few bytes as possible; nil to encode quickly.
+/// - Throws: `Diagnostic` if the frames do not fit together or cannot be decoded.
 func assembledSequence(
   _ sticker: Sticker, _ sequence: FrameSequence, frames: [[UInt8]], budget: Budget,
   smallest: OptimizingEffort? = nil, _ gate: MemoryGate
@@ -148,10 +149,10 @@ func assembledSequence(
   }
 }
 
-/// The same for a sequence that is still to be read.
+/// Reads the frames of a sequence and assembles them.
 ///
-/// - Parameter read: the bytes of a frame.
-/// - Throws: `Diagnostic` too for a frame that cannot be read.
+/// - Parameter read: reads a frame.
+/// - Throws: `Diagnostic` if a frame cannot be read or decoded, or the frames do not fit together.
 package func assembledSequence(
   _ sticker: Sticker, _ sequence: FrameSequence, _ budget: Budget, _ gate: MemoryGate,
   read: (Path) -> ReadOutcome
@@ -166,7 +167,7 @@ private func decoded(
   var keeper = BitmapKeeper()
   let damage = picture.container.visitFrames(of: picture.bytes, with: &keeper)
   guard damage.isEmpty, let bitmap = keeper.bitmap else {
-    let reason = damage.first.map { "\($0.reason) (\($0.location))" } ?? "it holds no picture"
+    let reason = damage.first.map { "\($0.reason) (\($0.location))" } ?? "contains no image"
     throw Diagnostic("\(reason)", file: picture.file, rule: RuleID.corruptImage, sticker: sticker.id)
   }
   return bitmap.oriented(by: picture.container.orientation ?? 1)
@@ -177,13 +178,12 @@ private struct BitmapKeeper: FrameVisitor {
   mutating func visit(_ frame: Frame, number: Int) { bitmap = frame.bitmap }
 }
 
-/// Names for the pictures of sequences in a catalog: as they are where they are safe and no other picture of
-/// the pack has them, since a compiled pack is one flat folder without regard to case.
+/// Returns names for the frames of sequences in a catalog. Names are kept if they are safe and unique in the
+/// pack, because a compiled pack is a single folder that ignores case.
 ///
-/// - Parameter stickers: with safe, unique ids.
-/// - Returns: for each sticker the names without extension of its frames, the same for a picture that is
-///   shown again, none where it is no sequence; and a
-///   sentence for each sequence whose frames are called otherwise.
+/// - Parameter stickers: stickers with safe, unique ids.
+/// - Returns: for each sticker, the names of its frames without extension; the same name for a repeated
+///   image, and no names for a sticker without a sequence. Also a note for each sequence with changed names.
 func frameNames(_ stickers: [Sticker]) -> (names: [[String]], notes: [String]) {
   let frames = stickers.map { sticker -> [Path] in
     var seen: Set<Path> = []
@@ -191,7 +191,7 @@ func frameNames(_ stickers: [Sticker]) -> (names: [[String]], notes: [String]) {
   }
   guard frames.contains(where: { !$0.isEmpty }) else { return (frames.map { _ in [] }, []) }
   let pictures = stickers.filter { $0.sequence == nil }.map(\.id)
-  // Ids come first: none of them is pushed aside.
+  // Ids come first, so that they are kept.
   let safe = safeNames(pictures + frames.joined().map(nameWithoutScale))
   var rest = safe.dropFirst(pictures.count)
   var (names, notes) = ([[String]](), [String]())
@@ -202,9 +202,9 @@ func frameNames(_ stickers: [Sticker]) -> (names: [[String]], notes: [String]) {
     names.append((sticker.sequence?.frames ?? []).compactMap { byFile[$0] })
     let changed = zip(files, own).filter { $0.1.change != nil }
     guard let (file, name) = changed.first, let change = name.change else { continue }
-    let more = changed.count > 1 ? ", and \(changed.count - 1) more frames of \(sticker.id) likewise" : ""
-    let why = change == .taken ? "another picture already has this name, or nearly this" : change.rawValue
-    notes.append("\(file.displayText) is called \(name.name) in the catalog: \(why)\(more)")
+    let more = changed.count > 1 ? " (also renamed: \(changed.count - 1) more frames of \(sticker.id))" : ""
+    let why = change == .taken ? "another image has the same or nearly the same name" : change.rawValue
+    notes.append("\(file.displayText) is named \(name.name) in the catalog, because \(why)\(more)")
   }
   return (names, notes)
 }

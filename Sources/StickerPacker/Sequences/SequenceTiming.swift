@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 extension FrameSequence.Timing {
-  /// As a catalog says it.
+  /// The word for the timing in a catalog.
   ///
   /// - Source: Apple, Asset Catalog Format Reference, sticker sequence: `duration-type`.
   var word: String {
@@ -12,7 +12,7 @@ extension FrameSequence.Timing {
     }
   }
 
-  /// The figure `duration` of a catalog: frames a second, or seconds.
+  /// The value of `duration` in a catalog: frames per second, or seconds.
   var figure: Double {
     switch self {
     case .framesPerSecond(let frames, let seconds): Double(frames) / Double(seconds)
@@ -20,8 +20,9 @@ extension FrameSequence.Timing {
     }
   }
 
-  /// What a catalog says: its decimal exactly where an animation of so many frames can hold that, else the
-  /// nearest with fewer digits; nil for another word, or a figure out of `SequenceLimits`.
+  /// Creates the timing of a catalog: the exact decimal if an animation with the number of frames can store
+  /// it, otherwise the nearest with fewer digits. Nil for an unknown word, or a value outside of
+  /// `SequenceLimits`.
   init?(word: String, figure: Double, frames count: Int) {
     guard SequenceLimits.complaint(ofDuration: figure) == nil, let timing = Self.forms[word] else {
       return nil
@@ -41,7 +42,8 @@ extension FrameSequence.Timing {
     "fps": { .framesPerSecond(frames: $0.numerator, seconds: $0.denominator) }, "fixed": { .cycle($0) },
   ]
 
-  /// Whether an APNG of so many frames takes as long: milliseconds part a cycle of milliseconds only.
+  /// Whether an APNG with the number of frames has exactly this timing. Cycles can be divided unevenly only
+  /// in milliseconds.
   private func isHeld(for count: Int) -> Bool {
     let paths = [Path](repeating: Path("."), count: count)
     let delays = FrameSequence(frames: paths, timing: self, repetitions: 0).delays
@@ -52,8 +54,8 @@ extension FrameSequence.Timing {
 }
 
 extension FrameSequence {
-  /// How long each frame is shown. A cycle that does not part evenly into fractions that a file can hold is
-  /// parted into milliseconds, as evenly as they go.
+  /// The delay of each frame. A cycle that cannot be divided into equal delays that a file can store is
+  /// divided into milliseconds, as evenly as possible.
   var delays: [ExactSeconds] {
     let count = frames.count
     switch timing {
@@ -70,20 +72,20 @@ extension FrameSequence {
     }
   }
 
-  /// How often it plays in all; 0 is endless.
+  /// How often the animation plays in total; 0 is endless.
   var plays: Int { repetitions == 0 ? 0 : repetitions + 1 }
 
-  /// Whether an APNG can say its timing.
+  /// Whether an APNG can store the timing.
   var fitsAnimation: Bool { delays.allSatisfy(fitsField) && SequenceLimits.repetitions ~= repetitions }
 }
 
-/// - Source: APNG: fcTL holds a delay as two numbers of 16 bits.
+/// - Source: APNG: fcTL stores a delay as two 16-bit numbers.
 private func fitsField(_ delay: ExactSeconds) -> Bool {
   delay.numerator <= 0xFFFF && delay.denominator <= 0xFFFF
 }
 
-/// What the properties of a `.stickersequence` say of its timing, with what is to be told of it. A number of
-/// repetitions that is missing is 0, for ever, as in a description.
+/// Reads the timing of a `.stickersequence` from its properties, with notes. If the number of repetitions is
+/// missing, it is 0, endless, as in a pack file.
 func timing(
   in properties: [String: JSON], _ frames: [Path]
 ) -> Result<(FrameSequence, notes: [String]), Diagnostic> {
@@ -102,8 +104,10 @@ private func fault(_ reason: String) -> Diagnostic {
 private func cycle(
   in properties: [String: JSON], _ count: Int, _ notes: inout [String]
 ) throws(Diagnostic) -> FrameSequence.Timing {
-  let kinds = "fixed (seconds of a cycle) or fps (frames a second)"
-  guard let kind = properties["duration-type"] else { throw fault("duration-type is missing: \(kinds)") }
+  let kinds = "fixed (seconds per cycle) or fps (frames per second)"
+  guard let kind = properties["duration-type"] else {
+    throw fault("duration-type is missing. It must be \(kinds).")
+  }
   guard case .string(let word) = kind, word == "fps" || word == "fixed" else {
     throw fault("duration-type must be \(kinds)")
   }
@@ -112,15 +116,15 @@ private func cycle(
   case nil: throw fault("duration is missing")
   case .integer(let whole)?: figure = Double(whole)
   case .number(let number)?: figure = number
-  case let other?: throw fault("duration is \(other.kind), and must be a number")
+  case let other?: throw fault("duration must be a number, not \(other.kind)")
   }
   if let complaint = SequenceLimits.complaint(ofDuration: figure) { throw fault(complaint) }
   guard let timing = FrameSequence.Timing(word: word, figure: figure, frames: count) else {
-    throw fault("duration is \(SequenceLimits.written(figure)): no animation holds such times")
+    throw fault("duration is \(SequenceLimits.written(figure)), which an animation cannot store")
   }
   if timing.figure != figure {
     let (requested, taken) = (SequenceLimits.written(figure), SequenceLimits.written(timing.figure))
-    notes.append("duration \(requested) is taken as \(taken), which an animation can hold")
+    notes.append("duration \(requested) was changed to \(taken), which an animation can store")
   }
   return timing
 }
@@ -130,7 +134,7 @@ private func repetitions(
 ) throws(Diagnostic) -> Int {
   switch properties["repetitions"] {
   case nil:
-    notes.append("repetitions is missing: 0 is taken, for ever")
+    notes.append("repetitions is missing (default: 0, endless)")
     return 0
   case .integer(let number)?:
     if let complaint = SequenceLimits.complaint(ofRepetitions: Double(number)) { throw fault(complaint) }
@@ -138,7 +142,7 @@ private func repetitions(
   case .number(let number)?:
     throw fault(
       SequenceLimits.complaint(ofRepetitions: number)
-        ?? "repetitions is \(number), and must be a whole number")
-  case let other?: throw fault("repetitions is \(other.kind), and must be a whole number")
+        ?? "repetitions must be a whole number, not \(number)")
+  case let other?: throw fault("repetitions must be a whole number, not \(other.kind)")
   }
 }

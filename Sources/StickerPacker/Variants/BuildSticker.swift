@@ -1,22 +1,22 @@
 package import StickerEngine
 package import StickerImage
 
-/// A sticker with all of its sizes.
+/// A sticker with all of its variants.
 package struct BuiltSticker: Sendable {
   let sticker: Sticker
-  /// Timing of the art; nil for a still.
+  /// The timing of the art; nil for a still.
   let animation: ManifestAnimation?
-  /// The largest scale first: @3x, the art's own bytes.
+  /// The variants, the largest scale first. The @3x variant is the art unchanged.
   package let variants: [BuiltVariant]
-  /// What was changed in the sticker, for people.
+  /// Notes on changes of the sticker, for people.
   var notes: [String]
-  /// What a contact sheet shows of it.
+  /// The picture for a contact sheet.
   let picture: ContactPicture?
-  /// The frames as they came, where the art is a sequence of pictures; else none.
+  /// The original frames if the art is a sequence; otherwise empty.
   var frames: [[UInt8]] = []
 }
 
-/// One size of a sticker.
+/// A variant of a sticker.
 package struct BuiltVariant: Sendable {
   package let scale: Scale
   package let bytes: [UInt8]
@@ -25,14 +25,14 @@ package struct BuiltVariant: Sendable {
   let format: ImageFormat
   package let pixels: PixelSize
   let frames: Int
-  /// Taken where stickers are built side by side.
+  /// The SHA-256 of the bytes. It is computed early, where stickers are built in parallel.
   let sha256: String
   /// Whether every frame of these bytes was decoded without damage.
   let isDecoded: Bool
-  /// How alike it is to the size with all its colors; nil where none was given up.
+  /// The similarity to the variant with all colors; nil if it has all colors.
   let similarity: Similarity?
 
-  /// - Parameter sha256: SHA-256 of the bytes, where it is known already.
+  /// - Parameter sha256: the SHA-256 of the bytes, if it is known already.
   init(
     _ scale: Scale, _ bytes: [UInt8], _ container: Container, fileExtension: String, isDecoded: Bool,
     similarity: Similarity? = nil, sha256: String? = nil
@@ -47,10 +47,10 @@ package struct BuiltVariant: Sendable {
   }
 }
 
-/// Makes the sizes of one sticker: every frame is composited, scaled, encoded again with its exact delay. A
-/// lossless encoding has been decoded and compared before it comes back.
+/// Makes the variants of one sticker. Every frame is composited, scaled and encoded again with its exact
+/// delay. Lossless encodings are decoded and compared before they are returned.
 ///
-/// - Parameter bytes: the art; they are the @3x variant as they are.
+/// - Parameter bytes: the art, which becomes the @3x variant unchanged.
 /// - Parameter previous: the build whose files can be reused.
 /// - Throws: `Diagnostic` for art that cannot be decoded, `InternalError` if an encoder fails.
 package func buildSticker(
@@ -62,7 +62,7 @@ package func buildSticker(
   }
   let budget = sticker.sequence == nil ? options.budget : .unlimited
   guard let container = Container(of: bytes, budget: budget) else {
-    throw fault("it is no PNG, APNG, GIF or JPEG", RuleID.unsupportedFormat)
+    throw fault("not a PNG, APNG, GIF or JPEG", RuleID.unsupportedFormat)
   }
   if let exceeded = container.exceeded.first {
     throw fault(exceeded.sentence, RuleID.resourceLimit)
@@ -79,12 +79,12 @@ package func buildSticker(
   let became = "\(art.container.format == .apng ? "an" : "a") \(art.container.format.name)"
   built.notes = [
     "\(sticker.file.displayText) is packed as \(became)"
-      + (art.isLossy ? "" : ", with the same pixels") + ": Messages shows no WebP"
+      + (art.isLossy ? "" : " with the same pixels") + ", because Messages does not support WebP"
   ]
   return built
 }
 
-/// Makes the sizes of art that a catalog can hold.
+/// Makes the variants of art in a format that catalogs support.
 private func buildSticker(
   _ sticker: Sticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions,
   over previous: PreviousBuild?, _ gate: MemoryGate, _ fault: (String, String) -> Diagnostic
@@ -115,7 +115,7 @@ private func buildSticker(
     notes: sticker.sequence == nil ? renamed(sticker.file, variants[0]) : [], picture: picture)
 }
 
-/// The art itself, and its smaller sizes.
+/// Makes the @3x variant and the smaller variants.
 private func makeVariants(
   _ sticker: Sticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions, _ gate: MemoryGate,
   _ fault: (String, String) -> Diagnostic
@@ -150,7 +150,7 @@ private func makeVariants(
   return variants
 }
 
-/// The extension that the file has, if it fits its format.
+/// The extension of the file if it matches the format, otherwise the usual one.
 private func fileExtension(of file: Path, _ format: ImageFormat) -> String {
   format.fileExtensions.first { $0 == file.lowercasedExtension } ?? format.fileExtensions[0]
 }
@@ -159,22 +159,22 @@ private func renamed(_ file: Path, _ art: BuiltVariant) -> [String] {
   guard file.lowercasedExtension != art.fileExtension else { return [] }
   let article = art.format == .apng ? "an" : "a"
   return [
-    "\(file.displayText) is packed as .\(art.fileExtension): it is \(article) \(art.format.name)"
+    "\(file.displayText) is packed as .\(art.fileExtension), because it is \(article) \(art.format.name)"
   ]
 }
 
-/// Art of a format that a catalog cannot hold, as a PNG or APNG.
+/// Art that was converted to a PNG or APNG, because catalogs do not support its format.
 struct ConvertedArt {
   let bytes: [UInt8]
   let container: Container
-  /// Whether colors were given up to get below the limit of bytes.
+  /// Whether colors were reduced to get below the limit of bytes.
   let isLossy: Bool
 }
 
-/// Makes a PNG or APNG of a WebP: the same pixels and timing, upright.
+/// Converts a WebP to an upright PNG or APNG with the same pixels and timing.
 ///
-/// - Parameter fault: makes the error of a reason and the rule that says more.
-/// - Throws: a fault for art that cannot be decoded, or becomes too heavy where nothing may be given up.
+/// - Parameter fault: creates an error from a reason and a rule id.
+/// - Throws: a fault if the art cannot be decoded, or the file is too large and lossy fixes are not allowed.
 func convertedArt(
   _ bytes: [UInt8], _ container: Container, _ options: PackOptions, _ gate: MemoryGate,
   _ fault: (String, String) -> Diagnostic
@@ -182,7 +182,7 @@ func convertedArt(
   guard container.isSmallEnoughToCollect else {
     throw fault(container.tooManyPixels, RuleID.resourceLimit)
   }
-  // The frames as they are, upright, cleared and compared.
+  // The frames as decoded, upright, with cleared colors, and for comparison.
   let frameBytes = container.canvas.area * container.frameCount * 4
   return try await gate.withMemory(container.decodingBytes(file: bytes.count) + 4 * frameBytes) {
     try convertedArt(bytes, container, options, fault)
@@ -213,26 +213,26 @@ private func convertedArt(
   if made.count >= options.limits.bytes {
     guard let reduced = options.reduceSize?(frames, plays, chunks, options.limits.bytes - 1) else {
       throw fault(
-        "as \(plays == nil ? "a PNG" : "an APNG") it takes \(numberText(made.count)) bytes, and fewer than "
-          + "\(numberText(options.limits.bytes)) are allowed", RuleID.fileSize)
+        "as \(plays == nil ? "a PNG" : "an APNG"), the file size is \(numberText(made.count)) bytes "
+          + "(limit: less than \(numberText(options.limits.bytes)) bytes)", RuleID.fileSize)
     }
     (made, isLossy) = (reduced.bytes, true)
   }
   guard let read = Container(of: made, budget: .unlimited), read.damage.isEmpty else {
-    throw InternalError("what a WebP became cannot be read")
+    throw InternalError("the converted WebP cannot be read")
   }
   return ConvertedArt(bytes: made, container: read, isLossy: isLossy)
 }
 
-/// Which sizes are made beside the @3x art.
+/// The variants to make in addition to the @3x art.
 package enum VariantSelection: String, Hashable, Sendable, CaseIterable {
-  /// Both sizes, @2x and @1x.
+  /// @2x and @1x.
   case all
   /// Only @2x.
   case at2x = "2x"
   /// Only @1x.
   case at1x = "1x"
-  /// No size beside the art.
+  /// No variants.
   case none
 
   /// The scales to make, the largest first.

@@ -1,16 +1,16 @@
 import StickerEngine
 import StickerImage
 
-/// Scales every frame of an image while it is decoded: only the small frames are kept.
+/// Scales every frame of an image while it is decoded, and keeps only the scaled frames.
 struct ScaledFrames: FrameVisitor {
-  /// One of the sizes that are made.
+  /// A variant to make.
   struct Size {
     let scale: Scale
     let resampler: Resampler
     /// The scaled frames, in playing order.
     var frames: [Frame] = []
   }
-  /// The sizes, the largest first.
+  /// The variants, the largest first.
   private(set) var sizes: [Size]
   private let orientation: Int
   private let isStill: Bool
@@ -18,7 +18,7 @@ struct ScaledFrames: FrameVisitor {
   private let writesShownDelays: Bool
   private var last: PixelDigest?
 
-  /// - Parameter container: what the art's container says; its orientation is baked in.
+  /// - Parameter container: the container of the art. Its orientation is applied to the pixels.
   init(_ container: Container, scales: [Scale]) {
     orientation = container.orientation ?? 1
     isStill = container.frameCount == 1
@@ -47,20 +47,20 @@ struct ScaledFrames: FrameVisitor {
   }
 }
 
-/// Sizes of one sticker that are made in one decode.
+/// Variants of one sticker that are made in one decoding pass.
 struct ScalingPass: Hashable {
   let scales: [Scale]
-  /// The most bytes of memory that the pass takes.
+  /// The maximum memory of the pass in bytes.
   let memory: Int
-  /// Bytes more to make one of them lighter.
+  /// The additional memory in bytes for reducing the file size of a variant.
   let sizeReductionMemory: Int
 }
 
-/// The fewest decodes that keep within a gate's capacity: one for all sizes, else one for each.
+/// The fewest decoding passes within a gate's capacity: one for all variants, or one for each.
 ///
-/// - Parameter source: bytes of the art.
-/// - Throws: `ImageError.exceeded` for a size that exceeds the capacity alone, or has more than
-///   `maxAnimationPixels`; nothing has been decoded then.
+/// - Parameter source: the size of the art in bytes.
+/// - Throws: `ImageError.exceeded` if a single variant exceeds the capacity, or has more than
+///   `maxAnimationPixels`. Nothing has been decoded in that case.
 func scalingPasses(
   _ container: Container, _ scales: [Scale], source: Int, capacity: Int
 ) throws(ImageError) -> [ScalingPass] {
@@ -90,11 +90,13 @@ func scalingPasses(
   return passes
 }
 
-/// All scaled frames, the larger of what decoding and encoding one frame takes, and the files.
+/// The memory for all scaled frames, for decoding or encoding one frame (the larger of both), and for the
+/// files.
 private func scalingPass(_ container: Container, _ scales: [Scale], source: Int) -> ScalingPass {
   let areas = scales.map { container.canvas.variantSize(scale: $0.rawValue).area }
-  // Encoding: the canvases that three disposals leave, two patches, their rows with and without filters, the
-  // stream, the comparison. Decoding, `decodingBytes` knows; a frame turned upright is one more.
+  // Encoding one frame needs the canvases for three disposals, two patches, their rows with and without
+  // filters, the stream and the comparison. `decodingBytes` has the memory for decoding, plus one frame to
+  // turn it upright.
   let decoding = container.decodingBytes(file: 0)
   let (upright, isDecodingWide) = decoding.addingReportingOverflow(container.canvas.area * 4)
   guard !isDecodingWide else { return ScalingPass(scales: scales, memory: .max, sizeReductionMemory: 0) }
@@ -105,7 +107,7 @@ private func scalingPass(_ container: Container, _ scales: [Scale], source: Int)
   guard !isWide, !isLarge, !isFull else {
     return ScalingPass(scales: scales, memory: .max, sizeReductionMemory: 0)
   }
-  // The frames with fewer colors, and what a few of them are compared by.
+  // The frames with fewer colors, and the memory for comparing some of them.
   let (sizeReductionMemory, isVast) = bytes.addingReportingOverflow((areas.max() ?? 0) * 96)
   return ScalingPass(scales: scales, memory: sum, sizeReductionMemory: isVast ? .max : sizeReductionMemory)
 }

@@ -1,9 +1,9 @@
 package import StickerImage
 
-/// A still as a pack holds it.
+/// Encodes a still for a pack.
 ///
-/// - Parameter smallest: the effort with which it takes the fewest bytes, never more than without; nil: it is
-///   encoded quickly.
+/// - Parameter smallest: the effort for storing it in as few bytes as possible, never more than without; nil
+///   to encode quickly.
 func encodedPNG(
   _ bitmap: Bitmap, colorChunks: [[UInt8]], _ smallest: OptimizingEffort?
 ) throws(InternalError) -> [UInt8] {
@@ -14,7 +14,7 @@ func encodedPNG(
   return thorough.count < quick.count ? thorough : quick
 }
 
-/// An animation as `encodedPNG` gives a still.
+/// Encodes an animation in the same way as `encodedPNG`.
 func encodedAPNG(
   _ frames: [Frame], plays: Int, colorChunks: [[UInt8]], _ smallest: OptimizingEffort?
 ) throws(InternalError) -> [UInt8] {
@@ -25,16 +25,16 @@ func encodedAPNG(
   return thorough.count < quick.count ? thorough : quick
 }
 
-/// An icon as `encodedPNG` gives a still: red, green and blue of 8 bits, whatever its colors are.
+/// Encodes an icon in the same way as `encodedPNG`, but always as 8-bit RGB.
 func encodedIcon(_ bitmap: Bitmap, _ smallest: OptimizingEffort?) throws(InternalError) -> [UInt8] {
   guard let smallest else { return try bitmap.encodedTruecolorPNG(colorChunks: [sRGBChunk]) }
   return try bitmap.smallestTruecolorPNG(colorChunks: [sRGBChunk], effort: smallest)
 }
 
-/// A smaller size as a file.
+/// A variant as a file.
 package struct ReducedSize: Sendable {
   let bytes: [UInt8]
-  /// How alike it is to the size with all its colors; nil where none was given up.
+  /// The similarity to the variant with all colors; nil if it has all colors.
   let similarity: Similarity?
 
   package init(bytes: [UInt8], similarity: Similarity?) {
@@ -43,17 +43,17 @@ package struct ReducedSize: Sendable {
   }
 }
 
-/// Makes a size lighter that weighs more than a larger one of the same sticker: a palette became true colors,
-/// since scaling mixes its colors into many.
+/// Reduces the file size of a variant that is larger than that of a larger variant. That happens if the art
+/// has a palette, because scaling mixes its colors into many.
 ///
-/// First it is encoded with care. Where that is not enough, it gets as many colors as fit, in a palette or by
-/// small steps, if what they show is at least `Similarity.minScore` alike.
+/// Lossless encoding is tried first. If that is not enough, the variant gets as many colors as fit, in a
+/// palette or with coarser steps, if the similarity is at least `Similarity.minScore`.
 ///
-/// - Parameter plays: how often it plays; nil for a still.
-/// - Parameter encoded: what it is encoded as so far.
-/// - Parameter smallest: the effort that went into that; nil: it was encoded quickly.
-/// - Parameter maxBytes: bytes of the larger size.
-/// - Returns: the lightest without a visible loss, which may still weigh too much.
+/// - Parameter plays: the loop count; nil for a still.
+/// - Parameter encoded: the current encoding.
+/// - Parameter smallest: the effort of the current encoding; nil if it was encoded quickly.
+/// - Parameter maxBytes: the file size of the larger variant in bytes.
+/// - Returns: the smallest file without a visible loss, which may still be too large.
 func reducedSize(
   _ frames: [Frame], plays: Int?, chunks: [[UInt8]], encoded: [UInt8], smallest: OptimizingEffort?,
   maxBytes: Int
@@ -89,32 +89,32 @@ extension Similarity {
   fileprivate var isEnough: Bool { tenThousandths >= Similarity.minScore }
 }
 
-/// Makes the file of one smaller size.
+/// Encodes one smaller variant.
 struct SizeEncoding {
   /// The sticker's @3x variant.
   let art: BuiltVariant
-  /// What the art's container says.
+  /// The container of the art.
   let container: Container
-  /// The art's color chunks.
+  /// The color chunks of the art.
   let chunks: [[UInt8]]
-  /// A sticker has fewer bytes.
+  /// The file size that a sticker must stay below, in bytes.
   let limit: Int
-  /// Bytes of the lightest of the larger sizes.
+  /// The size of the smallest file among the larger variants, in bytes.
   let maxBytes: Int
-  /// Whether there is the memory to make it lighter.
+  /// Whether there is enough memory to reduce the file size.
   let canReduceSize: Bool
-  /// How much effort the fewest bytes are worth, as `PackOptions.smallest` has it.
+  /// The effort for storing files in as few bytes as possible (see `PackOptions.smallest`).
   let smallest: OptimizingEffort?
   let reduceSize: (([Frame], Int?, [[UInt8]], Int) -> ReducedSize?)?
 
-  /// The variant of a size that was scaled.
+  /// Encodes a scaled variant.
   ///
   /// - Throws: `InternalError` if an encoder fails.
   func variant(of size: ScaledFrames.Size) throws(InternalError) -> BuiltVariant {
     let file = try file(of: size.frames)
-    // Its own figures may exceed limits that the art met: a palette is two chunks more.
+    // The variant may exceed limits that the art meets. For example, a palette adds two chunks.
     guard let made = Container(of: file.bytes, budget: .unlimited), made.damage.isEmpty else {
-      throw InternalError("it is no sound image")
+      throw InternalError("the encoded variant is not a valid image")
     }
     return BuiltVariant(
       size.scale, file.bytes, made, fileExtension: container.format == .jpeg ? art.fileExtension : "png",
@@ -122,7 +122,7 @@ struct SizeEncoding {
   }
 
   private func file(of frames: [Frame]) throws(InternalError) -> ReducedSize {
-    guard let first = frames.first else { throw InternalError("no frame") }
+    guard let first = frames.first else { throw InternalError("there are no frames to encode") }
     if container.format == .jpeg {
       let bytes = try first.bitmap.encodedJPEG(quality: 90, profile: container.profile)
       return ReducedSize(bytes: bytes, similarity: nil)
@@ -142,7 +142,7 @@ struct SizeEncoding {
 
   private func encoded(_ frames: [Frame], _ plays: Int?) throws(InternalError) -> [UInt8] {
     guard let plays else {
-      // Hundreds of them are made at once, each twice.
+      // Be quick, because hundreds of them are encoded in a build, each twice.
       if smallest == nil { return try frames[0].bitmap.encodedPNG(colorChunks: chunks, isFast: true) }
       return try encodedPNG(frames[0].bitmap, colorChunks: chunks, smallest)
     }
