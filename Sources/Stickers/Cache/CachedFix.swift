@@ -1,13 +1,13 @@
 import StickerEngine
 import StickerImage
 
-/// What fixing one file for a messenger gave.
+/// The result of fixing one file for a messenger.
 struct CachedFix: BinaryEncodable {
   /// The analysis of the fixed file.
   let analysis: AssetAnalysis
-  /// The digest of the fixed bytes, or nil if the file stays as it is.
+  /// The digest of the fixed bytes; nil if the file is unchanged.
   let fixedDigest: PixelDigest?
-  /// What changed, if that is worth a note.
+  /// The changes; nil if they are not worth a note.
   let note: ChangeNote?
 
   package func encode(to encoder: inout BinaryEncoder) { encoder.encode(analysis, fixedDigest, note) }

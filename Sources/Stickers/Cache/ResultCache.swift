@@ -1,17 +1,18 @@
 package import StickerEngine
 import StickerImage
 
-/// Results of earlier runs on the same files, so that a file that has not changed need not be analyzed again.
-/// Files are recognized by their bytes, never by their time stamps.
+/// Results of earlier runs on the same files, so that unchanged files are not analyzed again. Files are
+/// recognized by their bytes, never by their time stamps.
 ///
-/// The keys are seeded hashes. The seed is secret, so nobody can make two files with the same key. A cache on
-/// disk belongs to one list of named paths. A run replaces its entries, so that files that are gone are forgotten.
+/// The keys are seeded hashes. The seed is secret, so that files with colliding keys cannot be constructed. A
+/// cache on disk belongs to one list of named paths. Each run replaces its entries, so that deleted files are
+/// forgotten.
 package final class ResultCache: Sendable {
-  /// The hash of the executable that analyzes. Another program has other results.
+  /// The hash of the executable. Another version of the program may have other results.
   private let program: PixelDigest
-  /// The stamp of the executable. The next run recognizes the executable by it, without reading it.
+  /// The stamp of the executable, by which the next run recognizes it without reading it.
   private let stamp: PixelDigest?
-  /// Whether the cache on disk has another stamp.
+  /// Whether the stamp differs from that in the cache on disk.
   private let hasNewStamp: Bool
   private let seed: UInt64
   /// The entries of earlier runs.
@@ -33,7 +34,7 @@ package final class ResultCache: Sendable {
   /// Decodes a cache. The entries of another program or format version are dropped.
   ///
   /// - Parameters:
-  ///   - program: the hash of the executable. It is computed only if the stored stamp is another.
+  ///   - program: the hash of the executable. It is computed only if the stored stamp differs.
   ///   - stamp: the stamp of the executable.
   /// - Throws: `Diagnostic.corruptData` for damaged bytes.
   init(
@@ -109,8 +110,8 @@ extension ResultCache {
 
   /// Looks up the analysis of a file. The cache keeps an analysis that is found.
   ///
-  /// - Returns: the key to keep an analysis under, and the analysis that an earlier run stored, if it has all that
-  ///   the configuration asks for.
+  /// - Returns: the key for keeping an analysis, and the analysis of an earlier run if it has all that the
+  ///   configuration requires.
   func analysis(
     of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Context
   ) -> (key: PixelDigest, stored: AssetAnalysis?) {
@@ -130,7 +131,7 @@ extension ResultCache {
 
   /// The key of the fix of a file.
   ///
-  /// - Parameter request: what the fix may do, beside what depends on the findings.
+  /// - Parameter request: the options of the fix that do not depend on the findings.
   func key(
     fixing bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration,
     _ context: Asset.Context, _ request: String
@@ -156,9 +157,9 @@ extension ResultCache {
 // MARK: - Files made of others
 
 extension ResultCache {
-  /// The key of a file that is made of others.
+  /// The key of a file that is made from others.
   ///
-  /// - Parameter recipe: what decides on the file beside the others.
+  /// - Parameter recipe: everything else that affects the result.
   func key(making recipe: String, of files: [[UInt8]]) -> PixelDigest {
     var encoder = BinaryEncoder()
     encoder.encode("make \(recipe)", files.map { PixelDigest(of: $0, seed: seed) })
@@ -174,10 +175,10 @@ extension ResultCache {
   /// A seeded hash of bytes.
   func hash(of bytes: [UInt8]) -> PixelDigest { PixelDigest(of: bytes, seed: seed) }
 
-  /// Whether an earlier run made these files by the same recipe and verified them, byte for byte.
+  /// Whether an earlier run made exactly these files with the same recipe, and verified them.
   func hasVerified(_ tree: FileTree, from recipe: String) -> Bool { stored[key(of: tree, recipe)] != nil }
 
-  /// Keeps that these files were verified.
+  /// Records that these files were verified.
   func keepVerified(_ tree: FileTree, from recipe: String) { keep([], under: key(of: tree, recipe)) }
 
   private func key(of tree: FileTree, _ recipe: String) -> PixelDigest {
@@ -198,7 +199,7 @@ extension ResultCache {
     cacheFolder().map { FileSystem.disk.realPath(of: $0.appending(Tool.name).appending("results")) }
   }
 
-  /// Removes all caches, and nothing else.
+  /// Removes all caches, but no other files.
   package static func clear(_ folder: Path) throws(UsageError) -> (files: Int, bytes: Int) {
     try FileWriter.shared.removeFiles(in: folder, withExtension: fileExtension)
   }
@@ -206,11 +207,11 @@ extension ResultCache {
   /// Opens the cache of a run.
   ///
   /// - Parameters:
-  ///   - command: the kind of run. Each has caches of its own.
-  ///   - named: the paths that the command line names.
-  ///   - count: the number of files of the run.
-  ///   - minCount: the number of files from which on a cache is worth it.
-  /// - Returns: nil if there are too few files, or no place for a cache.
+  ///   - command: the kind of run, which has its own caches.
+  ///   - named: the paths on the command line.
+  ///   - count: the number of files in the run.
+  ///   - minCount: the minimum number of files for using a cache.
+  /// - Returns: nil if there are too few files, or there is no folder for a cache.
   package static func open(
     for command: String, of named: [Path], count: Int, minCount: Int = 32, quiet: Bool
   ) -> ResultCache? {
@@ -229,8 +230,9 @@ extension ResultCache {
           decoding: bytes, program: digest(ofExecutable: executable), stamp: stamp, file: file)
       } catch {
         if !quiet {
-          printToStandardError(["note: the cache \(file.displayText) is damaged: every file is checked again"]
-          )
+          printToStandardError([
+            "note: the cache \(file.displayText) is damaged, so every file is checked again"
+          ])
         }
       }
     }
@@ -239,7 +241,7 @@ extension ResultCache {
 
   /// Writes the cache. If that fails, the next run only takes longer.
   ///
-  /// - Parameter keepsUnused: whether entries of files that this run did not look at stay.
+  /// - Parameter keepsUnused: whether to keep entries of files that this run did not check.
   package func save(keepingUnused keepsUnused: Bool = false) {
     guard let file, let bytes = encoded(keepingUnused: keepsUnused), bytes.count <= maxBytes else { return }
     let writer = FileWriter.shared
@@ -255,16 +257,16 @@ extension ResultCache {
 
 private let fileExtension = "results"
 
-/// Returns the hash of an executable. If it cannot be read, a random hash stands for it, and later runs recognize the
-/// executable by its stamp.
+/// Returns the hash of an executable. If it cannot be read, returns a random hash. Later runs then recognize
+/// the executable only by its stamp.
 private func digest(ofExecutable path: Path) -> PixelDigest {
   FileSystem.disk.digest(ofFile: path) ?? PixelDigest(of: randomBytes(16))
 }
 
-/// The maximum size of a cache in bytes: enough for a hundred thousand files, twice.
+/// The maximum size of a cache in bytes, which is enough for two hundred thousand files.
 private let maxBytes = 128 << 20
 
-/// What a rule about one asset may ask of its pack's declaration: all but the stickers' texts.
+/// The facts of a pack's metadata that rules about one asset may use: everything except the stickers' texts.
 private func facts(_ declaration: PackDeclaration) -> String {
   var declaration = declaration
   declaration.stickers = []

@@ -1,7 +1,7 @@
 package import StickerEngine
 
-// The answer of a process that builds a pack. An untrusted file may control the process. The answer can only
-// contain what a build could have reported, and no path that leads out of the pack.
+// The answer of a worker process that builds a pack. An untrusted file may control the process, so the answer
+// is validated: it can only contain what a build could have reported, and no path that leads out of the pack.
 
 extension BuiltPack: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
@@ -21,12 +21,12 @@ extension BuiltPack: BinaryEncodable {
     encoder.encode(outcome, tree)
   }
 
-  /// Reads what a worker process reported.
+  /// Decodes the answer of a worker process.
   ///
-  /// - Parameter rules: every rule there is.
-  /// - Parameter maxBytes: of all files of the pack, as they are written: a build has each sticker up to
+  /// - Parameter rules: all rules.
+  /// - Parameter maxBytes: the limit for all files of the pack together. A build contains each sticker up to
   ///   three times.
-  /// - Throws: `Diagnostic.corruptData` for what no build could report.
+  /// - Throws: `Diagnostic.corruptData` if no build could have this result.
   package init(answer: [UInt8], rules: [Rule], maxBytes: Int = 2 << 30) throws {
     let known = Set(rules.map(\.id))
     self.init(.completed)
@@ -118,7 +118,7 @@ extension FileTree {
       } else {
         files.append(try decoder.decodeBytes())
       }
-      // A few bytes can name one large file very often.
+      // A few bytes can refer to one large file very often.
       bytesLeft -= files.last?.count ?? 0
       try decoder.check(bytesLeft >= 0 && files.count <= maxTreeFiles)
       return path
@@ -129,7 +129,7 @@ extension FileTree {
 }
 
 extension FileTree: BinaryEncodable {
-  /// Appends the files. Those with the same bytes, of which a build has many, are stored once.
+  /// Appends the files. Files with the same bytes, of which a build has many, are stored once.
   package func encode(to encoder: inout BinaryEncoder) {
     var places: [[UInt8]: Int] = [:]
     encoder.encodeList(paths.enumerated()) { encoder, file in
@@ -143,7 +143,7 @@ extension FileTree: BinaryEncodable {
   }
 }
 
-/// Ten thousand stickers of three sizes, in a pack, a catalog and a project.
+/// The limit for files: ten thousand stickers in three sizes, in a pack, a catalog and a project.
 private let maxTreeFiles = 200_000
 
 /// Whether a path leads to a file below a folder, on every system.

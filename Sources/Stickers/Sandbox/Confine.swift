@@ -9,22 +9,23 @@ import StickerEngine
   import Darwin
 #endif
 
-/// How much a worker may use.
+/// The limits of a worker process.
 package struct WorkerLimits: Hashable, Sendable {
-  /// Bytes of memory beyond what the program begins with.
+  /// The memory in bytes beyond what the program starts with.
   package var memoryBytes: Int
-  /// Seconds of processor time for one request.
+  /// The seconds of processor time for one request.
   package var seconds: Int
-  /// Requests of one worker; then another one takes its place, so that none lives long with what it has met.
+  /// The number of requests after which a worker is replaced, so that no worker runs for long after it has
+  /// read untrusted files.
   var requests: Int
-  /// Whether a worker that is not confined completely is ended before it answers.
+  /// Whether to end a worker that is not completely confined before it answers.
   package var isConfinementRequired = false
-  /// The longest answer that a worker may give.
+  /// The maximum size of an answer in bytes.
   var answerBytes = 64 << 20
 
   /// The usual limits.
   ///
-  /// - Parameter memoryBytes: decoding holds 512 MiB at most (`MemoryGate`), and measuring as much again.
+  /// - Parameter memoryBytes: decoding needs at most 512 MiB (`MemoryGate`), and measuring as much again.
   /// - Parameter seconds: the largest work that a budget allows takes less than a tenth of this.
   package init(memoryBytes: Int = 1 << 30, seconds: Int = 60, requests: Int = 1000) {
     self.memoryBytes = memoryBytes
@@ -33,39 +34,39 @@ package struct WorkerLimits: Hashable, Sendable {
   }
 }
 
-/// What keeps a worker from doing anything but its work.
+/// The mechanisms that confine a worker process.
 package struct Confinement: OptionSet, Hashable, Sendable {
-  /// The means as bits, as they cross a pipe.
+  /// The mechanisms as bits, as sent through a pipe.
   package let rawValue: UInt8
 
-  /// Some of the means.
+  /// Creates a set of mechanisms.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// No program that it starts could get more rights than it has.
+  /// Programs that the process starts cannot get more rights.
   static let noNewPrivileges = Confinement(rawValue: 1)
-  /// The kernel opens no file for it but those that were named.
+  /// The kernel denies access to all files except the allowed ones.
   static let landlock = Confinement(rawValue: 2)
-  /// The kernel refuses it all system calls but those that it needs.
+  /// The kernel denies all system calls except the necessary ones.
   static let seccomp = Confinement(rawValue: 4)
-  /// Memory, time and files are limited.
+  /// Memory, processor time and open files are limited.
   static let limits = Confinement(rawValue: 8)
 
-  /// All means that there are.
+  /// All mechanisms.
   static let complete: Confinement = [.noNewPrivileges, .landlock, .seccomp, .limits]
 
-  /// Each means, as programs and as people call it.
+  /// Each mechanism with its name for programs and for people.
   private static let names: [(Confinement, name: String, words: String)] = [
     (.noNewPrivileges, "no-new-privileges", "no-new-privileges"), (.landlock, "landlock", "Landlock"),
     (.seccomp, "seccomp", "seccomp"), (.limits, "limits", "limits of memory and time"),
   ]
 
-  /// What is missing, for people; nil where nothing is.
+  /// A sentence about missing mechanisms; nil if none is missing.
   package var missingFeatures: String? {
     let missing = Self.names.filter { !contains($0.0) }.map(\.words)
     return missing.isEmpty ? nil : "not available on this system: \(listText(missing))"
   }
 
-  /// For reports.
+  /// The confinement for reports.
   var isolation: Isolation {
     Isolation(
       means: Self.names.filter { contains($0.0) }.map(\.name),
@@ -73,23 +74,24 @@ package struct Confinement: OptionSet, Hashable, Sendable {
   }
 }
 
-/// What a worker does after it is confined, on one thread.
+/// The work of a worker process after it is confined, on one thread.
 enum WorkerTask: Hashable, Sendable {
-  /// The worker computes, and nothing else: without any file.
+  /// The worker only computes, and cannot read files.
   case analyzing
-  /// The worker reads some files, and all below some folders.
+  /// The worker reads some files, and everything inside some folders.
   case reading([Path])
 }
 
-/// Gives up everything that a worker does not need, for good; before the process has a second thread.
+/// Permanently gives up all rights that a worker does not need. Call it before the process has a second
+/// thread.
 ///
-/// - Returns: what the system could do; that it lacks something is no error.
-/// - Throws: where it has something, and that did not work: nothing of a stranger's is opened then.
+/// - Returns: the mechanisms that the system supports. Missing ones are not an error.
+/// - Throws: an error if a supported mechanism fails. No untrusted file must be opened in that case.
 func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement {
   #if os(Linux)
     sl_close_from(3)
     sl_end_with_parent()
-    // Read while files may still be opened. Under a sanitizer it is most of the address space.
+    // Measure the memory while files can still be opened. With a sanitizer, it is most of the address space.
     let used = sl_used_memory()
     var (done, places): (Confinement, [Int32]) = ([], [])
     if case .reading(let readable) = task { places = readable.compactMap(opened) }
@@ -113,7 +115,7 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
   private func isDone(_ result: Int32) throws -> Bool {
     if result == 0 { return true }
     let error = SystemError(code: errno)
-    // Kernels without it; Landlock says that it is switched off.
+    // Some kernels lack the mechanism, and Landlock can be disabled.
     guard error.meansUnsupported else { throw error }
     return false
   }
@@ -126,10 +128,10 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
 #endif
 
 extension WorkerLimits {
-  /// Seconds of processor time after which another worker takes its place.
+  /// The seconds of processor time after which a worker is replaced.
   var retirementSeconds: Int { 10 * max(1, seconds) }
 
-  /// Seconds of processor time after which the system ends a worker that nobody watches.
+  /// The seconds of processor time after which the system ends a worker, even if no process supervises it.
   var lifetimeSeconds: Int { retirementSeconds + 2 * max(1, seconds) }
 }
 
@@ -137,10 +139,10 @@ extension WorkerLimits {
   /// Ends the process with SIGABRT.
   func crash() -> Never { abort() }
 
-  /// Tries what a worker must not be able to do: to open files, folders and sockets, to start processes, to
-  /// reach others, and to take back its limits.
+  /// Tries what a worker must not be able to do: open files, folders and sockets, start processes, access
+  /// other processes, and remove its limits.
   ///
-  /// - Returns: the number of what was not refused, as `break_out.h` counts; nil where all was.
+  /// - Returns: the number of an attempt that succeeded, as counted in `break_out.h`; nil if all were denied.
   func attemptSandboxEscape() -> Int? {
     #if os(Linux)
       let way = sl_break_out()

@@ -2,21 +2,21 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-// The answer of a process that makes a picture: the picture, or nil.
+// The answer of a worker process that makes an image: the image, or nil.
 
-/// A picture as the answer of a worker process.
+/// Encodes an image as the answer of a worker process.
 ///
-/// - Parameter picture: nil if none could be made.
+/// - Parameter picture: the image; nil if it could not be made.
 func answer(_ picture: [UInt8]?) -> [UInt8] {
   var encoder = BinaryEncoder()
   encoder.encodeOptional(picture) { $0.encode($1) }
   return encoder.bytes
 }
 
-/// Reads a picture that a worker process made, or nil if it could not make one.
+/// Decodes an image that a worker process made; nil if it could not make one.
 ///
-/// - Parameter fits: whether the picture has the format and size that were requested.
-/// - Throws: `Diagnostic.corruptData` for a damaged picture, or one that does not fit.
+/// - Parameter fits: returns whether the image has the requested format and size.
+/// - Throws: `Diagnostic.corruptData` if the image is damaged or does not fit.
 func validatedPicture(
   answer: [UInt8], _ budget: Budget, fits: (Container) -> Bool
 ) throws -> [UInt8]? {
@@ -26,8 +26,8 @@ func validatedPicture(
   return picture
 }
 
-/// The container of a file that a worker made; nil if it is damaged, exceeds a limit, or has bytes behind the
-/// image. A limit on formats is for files that are read.
+/// The container of a file that a worker process made. Nil if it is damaged, exceeds a limit, or has bytes
+/// after the image. The limit for formats is ignored, because it only applies to input files.
 func validContainer(_ file: [UInt8], _ budget: Budget) -> Container? {
   var budget = budget
   budget.formats = .all
@@ -37,21 +37,21 @@ func validContainer(_ file: [UInt8], _ budget: Budget) -> Container? {
   return container
 }
 
-/// What is drawn of a picture.
+/// What to draw from an image.
 package enum Drawing: BinaryCodable, Hashable, Sendable {
-  /// The picture of a message as it arrives.
+  /// The image of a message as it is received.
   case receivedImage
-  /// The icon of the pack beside it.
+  /// The icon of the pack next to a message.
   case icon
   /// One of the 13 icons of a pack.
   case appIcon(AppIcon)
 
-  /// Which icon, and how it is made.
+  /// An icon to draw.
   package struct AppIcon: Hashable, Sendable {
     let slot: IconSlot
-    /// Whether the picture is a sticker, which the icon is drawn from.
+    /// Whether the image is a sticker that the icon is drawn from.
     package let isDrawn: Bool
-    /// 0xRRGGBB: what a transparent picture lies on; nil where nobody said.
+    /// The color behind transparent pixels as 0xRRGGBB; nil if none was chosen.
     package let background: UInt32?
 
     package init(_ slot: IconSlot, isDrawn: Bool, background: UInt32?) {
@@ -83,10 +83,10 @@ package enum Drawing: BinaryCodable, Hashable, Sendable {
 }
 
 extension Drawing {
-  /// Pixels of an icon's side: 28 points at @3x.
+  /// The side of an icon in pixels: 28 points at @3x.
   static let iconSide = 84
 
-  /// What is drawn of a picture, as a file; nil where it cannot be decoded.
+  /// Draws an image file; nil if the source cannot be decoded.
   func picture(of bytes: [UInt8], _ container: Container) -> [UInt8]? {
     switch self {
     case .appIcon(let icon): return icon.picture(of: bytes)
@@ -97,7 +97,7 @@ extension Drawing {
     }
   }
 
-  /// Whether a picture could be what is drawn.
+  /// Whether an image could be the result of the drawing.
   func isPlausible(_ container: Container) -> Bool {
     switch self {
     case .receivedImage: SimulatedTransit.isPlausible(container)
@@ -108,7 +108,7 @@ extension Drawing {
 }
 
 extension Drawing.AppIcon {
-  /// The icon as a PNG; nil where none can be made of the picture.
+  /// Draws the icon as a PNG; nil if no icon can be made from the image.
   fileprivate func picture(of bytes: [UInt8]) -> [UInt8]? {
     let source = IconSource.Picture(file: Path("icon"), bytes: bytes)
     return try? icon(slot, from: source, isDrawn: isDrawn, background: background)

@@ -1,18 +1,19 @@
 #if DEBUG || Poison
-  /// Misdeeds that a build for tests does in a worker when a file asks for them: the decoder that a
-  /// stranger's file got the better of.
+  /// Faults that a test build triggers in a worker process if a file requests them. They simulate a decoder
+  /// that a hostile file has taken over.
   enum FaultInjection: String, CaseIterable {
-    /// It stops with a signal.
+    /// The process ends with a signal.
     case abort
-    /// It never comes to an end.
+    /// The process never ends.
     case hang
-    /// It asks for more and more memory.
+    /// The process allocates more and more memory.
     case grow
-    /// It tries to do what workers cannot: where it can, it crashes.
+    /// The process tries what workers must not be able to do, and crashes if it succeeds.
     case escape
 
-    /// What is being done to a file as it strikes, in the word that stands before the misdeed.
+    /// The stage at which the fault is triggered. The raw value precedes the name of the fault.
     enum Stage: String {
+      /// While a file is analyzed, or the pack of a record is built.
       /// It is looked at, or a pack of a record is built of it.
       case analyzing = ""
       case fixing = "fixing-"
@@ -22,10 +23,10 @@
       case building = "building-"
     }
 
-    /// What marks a file, with the occasion and the misdeed behind it.
+    /// The mark in a file, which the stage and the fault follow.
     static let mark = Array("stickerlint-test-poison:".utf8)
 
-    /// What a file asks for; nil for an honest one.
+    /// The fault that a file requests; nil for other files.
     init?(in bytes: [UInt8], _ stage: Stage = .analyzing) {
       guard bytes.count < 1 << 20, let start = bytes.firstRange(of: Self.mark)?.upperBound,
         let fault = Self.allCases.first(where: {

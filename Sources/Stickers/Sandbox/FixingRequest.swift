@@ -1,13 +1,13 @@
 import StickerEngine
 import StickerImage
 
-/// A request to fix a file. The bytes of the file are sent beside it.
+/// A request to fix a file. The bytes of the file are sent separately.
 struct FixingRequest: BinaryCodable, Sendable {
   let path: Path
   let role: Role
   let context: Asset.Context
   let request: FixRequest
-  /// The paths that the fix might give the file, and that other files have.
+  /// The paths of other files among those that the fix might give the file.
   let taken: [Path]
 
   /// - Parameter taken: the paths that other files have.
@@ -27,13 +27,13 @@ struct FixingRequest: BinaryCodable, Sendable {
     (path, role, context, request, taken) = try decoder.decode()
   }
 
-  /// The maximum number of bytes that the fix holds in memory at once.
+  /// The maximum memory of the fix in bytes.
   func memory(for file: [UInt8], _ budget: Budget) -> Int {
-    // The size of an image in an unsupported format is only known after decoding it.
+    // The size of an image in an unsupported format is only known after it has been decoded.
     Container(of: file, budget: budget)?.fixingBytes(file: file.count) ?? foreignBytes
   }
 
-  /// Fixes a file in the worker process, which waited for memory before.
+  /// Fixes a file in the worker process. The process has reserved the memory before.
   ///
   /// - Returns: the answer.
   func answer(_ bytes: [UInt8], _ configuration: Configuration) async -> [UInt8] {
@@ -43,7 +43,7 @@ struct FixingRequest: BinaryCodable, Sendable {
   }
 }
 
-/// Half of what the drop page may hold for all that it does.
+/// Half of the memory limit of the drop page, in bytes.
 private let foreignBytes = 48 << 20
 
 extension FixRequest: BinaryCodable {
@@ -69,14 +69,14 @@ extension SmallArt: BinaryCodable {}
 
 // MARK: - The answer
 //
-// An untrusted file may control the worker that wrote it. It can only contain what a fix could have said about the
-// asset that was asked about, and no more than the request allows.
+// An untrusted file may control the worker process that wrote the answer. So the answer is validated: it can
+// only contain what a fix could have reported about the requested asset, and no more than the request allows.
 
 extension FixedAsset: BinaryEncodable {
-  /// Appends everything but the original file.
+  /// Appends everything except the original file.
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(findings, change, summary)
-    // First everything that is found in the end. The reader knows the reasons, except for fixes that failed.
+    // Encode the remaining findings first. The reader can derive the reasons, except for fixes that failed.
     encoder.encodeList(left.prefix(summary.findings.count)) {
       $0.encodeOptional($1.unfixedReason.failure) { $0.encode(escaping: $1) }
     }
@@ -86,12 +86,12 @@ extension FixedAsset: BinaryEncodable {
     }
   }
 
-  /// Reads what a worker process reported.
+  /// Decodes the answer of a worker process.
   ///
   /// - Parameters:
-  ///   - bytes: the file that the worker was given.
+  ///   - bytes: the file that was sent to the worker process.
   ///   - asked: the request.
-  /// - Throws: `Diagnostic.corruptData` for what no such fix could report.
+  /// - Throws: `Diagnostic.corruptData` if no such fix could have this result.
   init(
     answer: [UInt8], of source: AssetSource, _ bytes: [UInt8], _ asked: FixingRequest,
     _ configuration: Configuration
@@ -130,7 +130,7 @@ extension FixedAsset: BinaryEncodable {
 }
 
 extension UnfixedReason {
-  /// The reason why a fix failed, or nil if it was not tried.
+  /// The reason why a fix failed; nil if it was not tried.
   fileprivate var failure: String? { if case .failed(let reason) = self { reason.text } else { nil } }
 }
 
@@ -154,9 +154,9 @@ extension Change: BinaryCodable {
     self.init(bytes: bytes, path: path, steps: steps, before: before, after: after, similarity: similarity)
   }
 
-  /// Whether a fix as requested could change a file to this.
+  /// Whether the requested fix could have made this change.
   ///
-  /// - Parameter byteCount: the length of the file before, in bytes.
+  /// - Parameter byteCount: the size of the original file in bytes.
   fileprivate func isPlausible(
     from asked: FixingRequest, byteCount: Int, _ configuration: Configuration
   ) -> Bool {
@@ -220,6 +220,6 @@ extension ImageStats: BinaryCodable {
   }
 }
 
-/// What steps are done for though it may have found nothing: a name that follows from another step, what is
-/// to become lighter, and the fewest bytes.
+/// Rules that steps can have although the rules reported nothing: for a name that follows from another step,
+/// for reducing the file size, and for storing files in as few bytes as possible.
 private let stepRules: Set<String> = ["", RuleID.fileSize, RuleID.wastefulEncoding]

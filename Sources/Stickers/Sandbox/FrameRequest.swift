@@ -3,9 +3,9 @@ package import StickerImage
 
 /// A request to decode the frames of a file.
 package struct FrameRequest: BinaryCodable, Hashable, Sendable {
-  /// Whether the SHA-256 of the straight RGBA of each frame is asked for.
+  /// Whether to return the SHA-256 of the straight RGBA of each frame.
   let wantsDigests: Bool
-  /// Whether each frame is asked for as a PNG.
+  /// Whether to return each frame as a PNG.
   let wantsPictures: Bool
 
   package init(digests: Bool, pictures: Bool) { (wantsDigests, wantsPictures) = (digests, pictures) }
@@ -20,7 +20,7 @@ package struct FrameRequest: BinaryCodable, Hashable, Sendable {
 
   /// Decodes the frames of a file.
   ///
-  /// - Parameter container: what was read from the bytes.
+  /// - Parameter container: the container of the bytes.
   package func frames(of bytes: [UInt8], _ container: Container) -> DecodedFrames {
     var viewer = FrameCollector(
       frames: DecodedFrames(digests: wantsDigests ? [] : nil, pictures: wantsPictures ? [] : nil),
@@ -32,15 +32,15 @@ package struct FrameRequest: BinaryCodable, Hashable, Sendable {
   }
 }
 
-/// What the frames of a file are.
+/// The decoded frames of a file.
 package struct DecodedFrames: BinaryEncodable, Hashable, Sendable {
-  /// The SHA-256 of each frame's straight RGBA; nil if it was not asked for.
+  /// The SHA-256 of each frame's straight RGBA; nil if not requested.
   package internal(set) var digests: [String]?
-  /// Each frame as a PNG file; nil if it was not asked for.
+  /// Each frame as a PNG file; nil if not requested.
   package internal(set) var pictures: [[UInt8]]?
-  /// Damage that was found while decoding.
+  /// The damage that was found while decoding.
   package internal(set) var damage: [Damage] = []
-  /// Why a frame could not be encoded as a PNG; nil if all were.
+  /// Why a frame could not be encoded as a PNG; nil if all were encoded.
   package internal(set) var defect: String?
 
   init(digests: [String]?, pictures: [[UInt8]]?) { (self.digests, self.pictures) = (digests, pictures) }
@@ -51,10 +51,10 @@ package struct DecodedFrames: BinaryEncodable, Hashable, Sendable {
     encoder.encode(damage, defect)
   }
 
-  /// Reads what a worker process reported.
+  /// Decodes the answer of a worker process.
   ///
-  /// - Parameter container: the container of the file, as this process reads it.
-  /// - Throws: `Diagnostic.corruptData` for what does not answer the request.
+  /// - Parameter container: the container of the file, as read by this process.
+  /// - Throws: `Diagnostic.corruptData` if the answer does not match the request.
   package init(answer: [UInt8], to request: FrameRequest, of container: Container, _ budget: Budget) throws {
     self = try BinaryDecoder.decode(answer[...]) { decoder in
       var frames = DecodedFrames(

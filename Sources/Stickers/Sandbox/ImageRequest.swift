@@ -1,7 +1,7 @@
 package import StickerEngine
 package import StickerImage
 
-/// A request to a worker process. The bytes of the file are sent beside it.
+/// A request to a worker process. The bytes of the file are sent separately.
 enum ImageRequest: BinaryCodable, Sendable {
   case analyze(AnalysisRequest)
   /// Hash all pixels of every frame.
@@ -35,12 +35,12 @@ enum ImageRequest: BinaryCodable, Sendable {
   }
 }
 
-/// A request to analyze a file with every rule in force.
+/// A request to analyze a file with every active rule.
 package struct AnalysisRequest: BinaryCodable, Sendable {
   let path: Path
   let role: Role
   let context: Asset.Context
-  /// Whether to report every place that a finding is about.
+  /// Whether to report every location of a finding.
   let wantsMarks: Bool
 
   package init(_ source: AssetSource, _ context: Asset.Context, wantsMarks: Bool) {
@@ -60,7 +60,7 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
 
   /// Analyzes a file in the worker process.
   ///
-  /// - Parameter hold: waits for memory, in bytes.
+  /// - Parameter hold: waits for a number of bytes of memory.
   /// - Returns: the answer.
   package func answer<Failure: Error>(
     _ bytes: [UInt8], _ configuration: Configuration, hold: (Int) throws(Failure) -> Void
@@ -77,7 +77,7 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
 
 /// Hashes all pixels of a file in the worker process.
 ///
-/// - Parameter hold: waits for memory, in bytes.
+/// - Parameter hold: waits for a number of bytes of memory.
 /// - Returns: the answer.
 package func pixelHashAnswer<Failure: Error>(
   _ bytes: [UInt8], _ configuration: Configuration, hold: (Int) throws(Failure) -> Void
@@ -88,20 +88,20 @@ package func pixelHashAnswer<Failure: Error>(
 }
 
 extension Configuration {
-  /// Tells configurations apart: equal for those that judge assets alike.
+  /// A digest that is equal for configurations that check assets in the same way.
   var key: PixelDigest { hashesAllPixels ? PixelDigest(of: fingerprint.bytes + [1]) : fingerprint }
 }
 
 // MARK: - The answer
 //
-// An untrusted file may control the worker that wrote it. It can only contain what a check could have said about
-// the asset that was asked about.
+// An untrusted file may control the worker process that wrote the answer. So the answer is validated: it can
+// only contain what an analysis could have reported about the requested asset.
 
 extension AssetAnalysis {
-  /// Reads what a worker process reported about an asset.
+  /// Decodes the analysis of a worker process.
   ///
-  /// - Parameter byteCount: the length of the file that it was given, in bytes.
-  /// - Throws: `Diagnostic.corruptData` for what no analysis of that file could be.
+  /// - Parameter byteCount: the size of the analyzed file in bytes.
+  /// - Throws: `Diagnostic.corruptData` if it cannot be an analysis of that file.
   package init(
     answer: [UInt8], of source: AssetSource, byteCount: Int, _ configuration: Configuration,
     isSmallerSize: Bool
@@ -117,7 +117,7 @@ extension AssetAnalysis {
   }
 }
 
-/// Reads the hash of all pixels that a worker process computed, or nil if it could not decode them.
+/// Decodes the hash of all pixels that a worker process computed; nil if it could not decode the file.
 package func pixelHash(answer: [UInt8]) throws -> PixelDigest? {
   try PixelDigest?(binary: answer)
 }

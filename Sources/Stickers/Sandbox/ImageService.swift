@@ -1,12 +1,12 @@
 package import StickerEngine
 package import StickerImage
 
-/// Decodes, analyzes and fixes untrusted files, in this process or in sandboxed ones.
+/// Decodes, analyzes and fixes untrusted files, in this process or in worker processes.
 package protocol ImageService: Sendable {
-  /// Analyzes a file with every rule in force.
+  /// Analyzes a file with every active rule.
   ///
-  /// - Parameter outcome: the file as it was read. Without other references to the bytes, a large image is
-  ///   decoded in place.
+  /// - Parameter outcome: the result of reading the file. If there are no other references to the bytes, a
+  ///   large image is decoded in place.
   func analyze(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
     _ context: Asset.Context
@@ -31,19 +31,19 @@ package protocol ImageService: Sendable {
 
   /// Fixes a file in memory for several messengers.
   ///
-  /// - Returns: a result for each order. A file that cannot be fixed stays as it is.
+  /// - Returns: a result for each order. A file that cannot be fixed is unchanged.
   func fix(
     _ source: AssetSource, for orders: [MessengerFixRequest], _ context: Asset.Context
   ) async -> [FixedAsset]
 
-  /// Joins the frames of a sequence to one animation.
+  /// Joins the frames of a sequence into one animation.
   ///
   /// - Returns: nil if the frames do not fit together.
   func join(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?>
 
-  /// Draws what a message shows of a picture, or an icon of it.
+  /// Draws an image as a message shows it, or an icon from it.
   ///
-  /// - Returns: nil if the picture cannot be decoded.
+  /// - Returns: nil if the image cannot be decoded.
   func draw(
     _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?>
@@ -55,16 +55,16 @@ package protocol ImageService: Sendable {
     _ viewing: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
   ) async -> WorkerOutcome<DecodedFrames>
 
-  /// The memory budget of work in this process, or nil if other processes do the work.
+  /// The memory budget for work in this process; nil if worker processes do the work.
   var memoryGate: MemoryGate? { get }
 
-  /// The files that could not be analyzed, for reasons that have nothing to do with them: a line each.
+  /// The files that could not be analyzed for reasons unrelated to their content, one line each.
   var failures: [String] { get }
 
-  /// The confinement of the processes, or nil if there are none.
+  /// The confinement of the worker processes; nil if there are none.
   var isolation: Isolation? { get }
 
-  /// Runs an operation that calls the service very often, where calls cost least.
+  /// Runs an operation that calls the service very often, so that calls have little overhead.
   func run<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result
 }
 
@@ -74,7 +74,7 @@ package struct FixingWork: Sendable {
   let request: FixRequest
   let configuration: Configuration
   let context: Asset.Context
-  /// The paths that other files have.
+  /// The paths of other files.
   let taken: Set<Path>
 
   package init(
@@ -96,7 +96,7 @@ package struct JoiningWork: Sendable {
   let configuration: Configuration
   let read: @Sendable (Path) -> ReadOutcome
 
-  /// - Parameter read: the bytes of a frame.
+  /// - Parameter read: reads a frame.
   package init(
     _ sticker: Sticker, _ sequence: FrameSequence, _ configuration: Configuration,
     read: @escaping @Sendable (Path) -> ReadOutcome
@@ -109,12 +109,12 @@ package struct JoiningWork: Sendable {
 }
 
 extension WorkerOutcome<FixedAsset> {
-  /// The fixed asset, or the asset as it is if fixing it crashed a process.
+  /// The fixed asset, or the unchanged asset if fixing it crashed a process.
   ///
-  /// - Parameter summary: what was found on the asset.
-  /// - Parameter source: the file, if its bytes are needed although it stays as it is.
-  /// - Parameter limit: bytes; a larger file is not read.
-  /// - Returns: a reason in place of an asset where no process could try.
+  /// - Parameter summary: the analysis of the asset.
+  /// - Parameter source: the file, if the bytes of an unchanged asset are needed.
+  /// - Parameter limit: the size in bytes up to which the file is read.
+  /// - Returns: an error if no process was available.
   package func asset(
     _ summary: AssetAnalysis, _ request: FixRequest, bytes source: AssetSource? = nil, limit: Int = 0
   ) -> Result<FixedAsset, UsageError> {
@@ -123,11 +123,11 @@ extension WorkerOutcome<FixedAsset> {
     case .lost(let loss):
       let reason = loss.sentence(on: "fixing it", "it cannot be fixed")
       return .success(FixedAsset(summary, request, failing: reason, bytes: source, limit: limit))
-    case .unavailable(let reason): return .failure(UsageError("it was not fixed: \(reason)"))
+    case .unavailable(let reason): return .failure(UsageError("not fixed: \(reason)"))
     }
   }
 
-  /// The fixed asset, or the asset as it is, with the reason as that of each fix.
+  /// The fixed asset, or the unchanged asset with the reason for each fix that was not made.
   func assetOrFailure(_ summary: AssetAnalysis, _ request: FixRequest) -> FixedAsset {
     switch asset(summary, request) {
     case .success(let asset): asset

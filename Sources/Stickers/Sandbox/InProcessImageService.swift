@@ -9,7 +9,7 @@ package struct InProcessImageService: ImageService {
 
   /// - Parameters:
   ///   - gate: the memory budget that jobs wait for.
-  ///   - wantsMarks: whether analyses have the places that findings are about.
+  ///   - wantsMarks: whether analyses include the locations of findings.
   package init(_ gate: MemoryGate = MemoryGate(), wantsMarks: Bool = false) {
     self.gate = gate
     self.wantsMarks = wantsMarks

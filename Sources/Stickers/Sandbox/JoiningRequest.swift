@@ -2,13 +2,14 @@ import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// A request to join frames to an animation. The bytes of the frames are sent beside it, one after the other.
+/// A request to join frames into an animation. The bytes of the frames are sent separately, one after the
+/// other.
 struct JoiningRequest: BinaryCodable, Sendable {
-  /// The sequence, with the paths of its frames in the process that asks.
+  /// The sequence, with the paths of its frames in the requesting process.
   let sequence: FrameSequence
-  /// The length of each frame's file, in bytes.
+  /// The size of each frame's file in bytes.
   let lengths: [Int]
-  /// The maximum number of bytes that the frames may take while they are joined.
+  /// The maximum memory for joining the frames, in bytes.
   let capacity: Int
 
   /// - Parameter frames: the bytes of each frame.
@@ -31,7 +32,7 @@ struct JoiningRequest: BinaryCodable, Sendable {
     try decoder.check(lengths.count == frames.count)
   }
 
-  /// The bytes of each frame by its path; nil where there are fewer, or more.
+  /// The bytes of each frame by its path; nil if the data is too short or too long.
   func files(in data: [UInt8]) -> [Path: [UInt8]]? {
     var (files, rest) = ([Path: [UInt8]](), data[...])
     for (path, length) in zip(sequence.frames, lengths) {
@@ -61,26 +62,26 @@ extension FrameSequence.Timing: BinaryCodable {
 }
 
 extension JoiningRequest {
-  /// The sticker, as far as its frames go.
+  /// A sticker with the frames.
   private var sticker: Sticker {
     Sticker(
       id: "", metadata: StickerMetadata(name: ""), file: sequence.frames.first ?? Path("."),
       sequence: sequence)
   }
 
-  /// Bytes of memory that it takes to put the frames together.
+  /// The memory for joining the frames, in bytes.
   func memory(_ files: [Path: [UInt8]], _ budget: Budget) -> Int {
     joiningBytes(sticker, sequence, budget) { files[$0].map(ReadOutcome.bytes) ?? .empty } ?? 0
   }
 
-  /// The animation as a file; nil where the frames do not go together.
+  /// The animation as a file; nil if the frames do not fit together.
   func joined(_ files: [Path: [UInt8]], _ budget: Budget) async -> [UInt8]? {
     try? await assembledSequence(sticker, sequence, budget, MemoryGate(capacity: capacity)) {
       files[$0].map(ReadOutcome.bytes) ?? .empty
     }
   }
 
-  /// Whether an animation could be made of the frames.
+  /// Whether an image could be the animation of the frames.
   func isPlausible(_ container: Container) -> Bool {
     (container.format == .apng || container.format == .png) && container.frameCount <= sequence.frames.count
   }

@@ -1,29 +1,29 @@
 package import StickerEngine
 
-/// Builds packs of files in memory, in this process or in sandboxed ones.
+/// Builds packs of files in memory, in this process or in worker processes.
 package protocol PackBuildService: Sendable {
   /// Builds the pack of a page.
   ///
-  /// - Returns: the name of the pack and its files, or the reasons why there is none.
+  /// - Returns: the name of the pack and its files, or the reasons why it cannot be built.
   func build(_ work: BuildingWork) async -> Result<(name: String, tree: FileTree), UsageError>
 
   /// Exports the pack of a page for a messenger, unless its task is canceled.
   ///
   /// - Parameter messenger: the name of a built-in profile.
-  /// - Returns: a tree of one archive or of a folder, or the reasons why there is none.
+  /// - Returns: a tree with one archive or a folder, or the reasons why it cannot be exported.
   func export(_ work: BuildingWork, to messenger: String) async -> BuiltPack
 }
 
-/// A pack to build of files in memory, and everything that the build depends on.
+/// A pack of files in memory to build, and everything that the build depends on.
 package struct BuildingWork: Sendable {
   let files: [Path: [UInt8]]
   /// The folder that they appear to be in.
   let root: Path
-  /// The name of the pack, or nil for the name in the description or of the folder.
+  /// The name of the pack; nil to take it from the pack file or the folder.
   let name: String?
   let jobs: Int
   let search: SettingsSearch
-  /// Configurations that were read for the files.
+  /// The configuration files that were read for the files.
   let settingsRead: [Path]
 
   package init(
@@ -55,7 +55,7 @@ package struct InProcessPackBuildService: PackBuildService {
   }
 }
 
-/// Builds packs in child processes that can read nothing but configurations, and may crash.
+/// Builds packs in worker processes, which can read only configuration files, and may crash.
 package struct SandboxedPackBuildService: PackBuildService {
   private let builders: PagePackBuilder
   private let failureLog = WorkerFailureLog()
@@ -85,9 +85,9 @@ package struct SandboxedPackBuildService: PackBuildService {
     }
     switch outcome {
     case .answered(let built): return built
-    case .unavailable(let reason): return BuiltPack(.failed(["the pack was not made: \(reason)"]))
+    case .unavailable(let reason): return BuiltPack(.failed(["the pack was not exported: \(reason)"]))
     case .lost(let loss):
-      let reason = loss.sentence(on: "making the pack", "it cannot be handed over")
+      let reason = loss.sentence(on: "exporting the pack", "it cannot be exported")
       return BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
     }
   }

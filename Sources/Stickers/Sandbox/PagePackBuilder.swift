@@ -1,16 +1,16 @@
 import StickerEngine
 import StickerImage
 
-/// Has packs of the drop page built, each in a process of its own that reads nothing but configurations.
+/// Builds packs of the drop page, each in its own worker process, which can read only configuration files.
 package struct PagePackBuilder: Sendable {
   let pool: WorkerPool
-  /// What others than Messages make of the pack: whoever waits for a build does not wait for that.
+  /// The pool for exports, which is separate so that a build does not wait for them.
   let messengers: WorkerPool
-  /// The command line, as it crosses a pipe.
+  /// The command line, encoded for the pipe.
   private let setup: [UInt8]
 
-  /// - Parameter words: a command line that gives the build again, for `WorkerMain`.
-  /// - Returns: nil where no process can be started.
+  /// - Parameter words: a command line from which `WorkerMain` recreates the build.
+  /// - Returns: nil if no process can be started.
   package init?(_ words: [String], isolatedBy limits: WorkerLimits) {
     var limits = limits
     (limits.requests, limits.answerBytes) = (1, WorkerMain.maxPackBytes)
@@ -21,7 +21,7 @@ package struct PagePackBuilder: Sendable {
     setup = WorkerMain.setup(words)
   }
 
-  /// - Parameter messenger: that it is handed over to; nil: it is built for Messages.
+  /// - Parameter messenger: the messenger to export for; nil to build for Messages.
   func request(_ work: BuildingWork, for messenger: String? = nil) -> WorkerRequest {
     let readable = Array(work.settingsRead.map(\.bytes).joined(separator: [0]))
     var record = PackRecord(files: work.files, named: work.name)
@@ -32,9 +32,9 @@ package struct PagePackBuilder: Sendable {
     return request
   }
 
-  /// Reads what was built.
+  /// Decodes the result of a build.
   ///
-  /// - Parameter messenger: that it is handed over to; nil: it is built for Messages.
+  /// - Parameter messenger: the messenger of the export; nil for a build for Messages.
   func pack(answer: [UInt8], of work: BuildingWork, for messenger: String? = nil) throws -> BuiltPack {
     let built = try BuiltPack(answer: answer, rules: Rule.all)
     let hasOtherName = work.name != nil && built.name != nil && work.name != built.name
@@ -47,7 +47,7 @@ package struct PagePackBuilder: Sendable {
 }
 
 extension FileTree {
-  /// Whether it is one archive for a messenger, or its folder.
+  /// Whether the tree is one archive for a messenger, or its folder.
   func isExportable(to messenger: String) -> Bool {
     if paths.count == 1, !paths[0].contains("/") {
       return ["zip", "tar.gz"].contains { paths[0] == "\(messenger).\($0)" }
@@ -57,7 +57,7 @@ extension FileTree {
 }
 
 extension BuiltPack {
-  /// The pack, or why there is none.
+  /// The pack, or the reasons why it was not built.
   var packOrReasons: Result<(name: String, tree: FileTree), UsageError> {
     if outcome == .completed, let name, let tree { return .success((name, tree)) }
     return .failure(UsageError(outcome))

@@ -1,10 +1,10 @@
 package import StickerEngine
 package import StickerImage
 
-/// Decodes, analyzes and fixes files in child processes that can do nothing else, and may crash. A request that
-/// crashed two of them is not sent to a third.
+/// Decodes, analyzes and fixes files in worker processes, which can do nothing else, and may crash. A request
+/// that crashed two processes is not sent to a third.
 package struct SandboxedImageService: ImageService {
-  /// Processes that analyze. They have less memory and time than those that fix.
+  /// The processes that analyze. They have less memory and time than those that fix.
   private let analysisPool: WorkerPool
   private let fixPool: WorkerPool
   private let capacity: Int
@@ -13,11 +13,11 @@ package struct SandboxedImageService: ImageService {
   private let failedFiles = SharedLines()
   private let inProcess = InProcessImageService()
 
-  /// Starts no process yet.
+  /// Creates a service without starting processes.
   ///
   /// - Parameters:
-  ///   - capacity: the maximum number of bytes that the frames of a sequence may take as they are joined.
-  ///   - wantsMarks: whether analyses have the places that findings are about.
+  ///   - capacity: the maximum memory for joining the frames of a sequence, in bytes.
+  ///   - wantsMarks: whether analyses include the locations of findings.
   package init(
     analyzingIn analysisPool: WorkerPool, fixingIn fixPool: WorkerPool, capacity: Int, wantsMarks: Bool
   ) {
@@ -54,7 +54,7 @@ package struct SandboxedImageService: ImageService {
     case .lost(let loss):
       return AssetAnalysis(losing: source, .bytes(bytes), to: loss, configuration, context)
     case .unavailable(let reason):
-      failedFiles.add("\(source.path.displayText) was not examined: \(reason)")
+      failedFiles.add("\(source.path.displayText) was not checked: \(reason)")
       let unread = await inProcess.analyze(source, .unreadable(reason), configuration, context)
       return unread.failing(reason)
     }
@@ -109,7 +109,7 @@ package struct SandboxedImageService: ImageService {
       let (configuration, limit) = (order.configuration, order.configuration.budget.fileBytes)
       let analysis = await analyze(source, source.read(limit), configuration, context)
       let request = order.request(analysis.findings)
-      // A file that crashed a process is not opened again.
+      // Do not open a file again that crashed a process.
       guard analysis.isReproducible else {
         assets.append(FixedAsset(unchanged: analysis, request, bytes: nil, limit: limit))
         continue
@@ -156,11 +156,11 @@ package struct SandboxedImageService: ImageService {
   }
 }
 
-/// What became of processes, by what they were asked about which bytes.
+/// The failures of worker processes, by request.
 actor WorkerFailureLog {
   private var all: [PixelDigest: WorkerFailure] = [:]
 
-  /// Has a request answered, unless the same one has ended two processes before.
+  /// Sends a request to a worker process, unless the same request has ended two processes before.
   nonisolated func answered<Answer: Sendable>(
     _ request: WorkerRequest, by pool: WorkerPool, parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
@@ -180,11 +180,11 @@ actor WorkerFailureLog {
   }
 }
 
-/// As many as people will hardly meet.
+/// The maximum number of entries, more than are expected in practice.
 private let maxFailures = 4096
 
 extension WorkerRequest {
-  /// - Parameter bytes: the file that the request is about.
+  /// - Parameter bytes: the file of the request.
   init(_ request: ImageRequest, _ bytes: [UInt8], _ configuration: Configuration) {
     self.init(
       setupKey: configuration.key, setup: { configuration.binary }, request: request.binary, data: bytes)
@@ -192,7 +192,8 @@ extension WorkerRequest {
 }
 
 extension WorkerLimits {
-  /// Of a process that makes files: it holds frames as they are and as they become, and looks for few bytes.
+  /// The limits of a process that fixes or makes files. It holds the frames before and after a fix, and
+  /// searches for small encodings.
   package static let fixing = {
     var limits = WorkerLimits(memoryBytes: 2 << 30, seconds: 300, requests: 50)
     limits.answerBytes = 256 << 20

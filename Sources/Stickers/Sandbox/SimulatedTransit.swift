@@ -1,27 +1,29 @@
 package import StickerImage
 
-/// What is left of a message's picture when it arrives, as far as it can be told without a phone: a
-/// simulation, since what Messages does to it is written nowhere in figures.
+/// A simulation of a message's image as it is received. What Messages does to images is not documented in
+/// figures.
 ///
-/// - Source: Apple, `MSMessageTemplateLayout.image`: 300 × 300 points at @3x; it is scaled and compressed.
+/// - Source: Apple, `MSMessageTemplateLayout.image`: 300 × 300 points at @3x; the image is scaled and
+///   compressed.
 package struct SimulatedTransit: Sendable {
-  /// The picture that arrives, as a JPEG.
+  /// The received image, as a JPEG.
   package let bytes: [UInt8]
-  /// The size of the picture that arrives, in pixels.
+  /// The size of the received image in pixels.
   package let size: PixelSize
 
-  /// How wide a bubble shows a picture, in points.
+  /// The width of an image in a bubble, in points.
   static let shownPoints = 300
-  /// What is lost on the left, and as much on the right, of those points.
+  /// How many of those points are cropped on each side, left and right.
   package static let croppedPoints = 6
-  /// The quality of the JPEG, 1...100: low enough that what suffers is seen.
+  /// The JPEG quality (1...100), which is low enough to make artifacts visible.
   package static let quality = 40
   static let maxSide = shownPoints * 3
 
-  /// A picture as it arrives: at most 900 px a side, cut off left and right, drawn on white, compressed.
+  /// Simulates a received image: scaled to at most 900 px per side, cropped left and right, drawn on white,
+  /// and compressed.
   ///
   /// - Parameter picture: a first frame, upright, in sRGB; at least one pixel.
-  /// - Returns: nil where it cannot be written.
+  /// - Returns: nil if the JPEG cannot be encoded.
   init?(of picture: Bitmap) {
     let scaled = SimulatedTransit.scaled(picture)
     let lost = scaled.width * Self.croppedPoints / Self.shownPoints
@@ -32,7 +34,7 @@ package struct SimulatedTransit: Sendable {
     (self.bytes, size) = (bytes, flat.size)
   }
 
-  /// A picture that arrived; nil for what can be none.
+  /// Reads a received image; nil if it cannot be one.
   package init?(arrived bytes: [UInt8]) {
     guard let container = Container(of: bytes, budget: .standard), Self.isPlausible(container) else {
       return nil
@@ -40,7 +42,7 @@ package struct SimulatedTransit: Sendable {
     (self.bytes, size) = (bytes, container.canvas)
   }
 
-  /// Whether a picture could have arrived.
+  /// Whether an image could be a received one.
   static func isPlausible(_ container: Container) -> Bool {
     container.format == .jpeg && container.canvas.area > 0 && container.canvas.longerSide <= maxSide
   }

@@ -1,5 +1,5 @@
-/// Runs tasks on threads of its own, which may block: the threads that tasks usually share are as many as there
-/// are processors, and a blocked one does no other work.
+/// Runs tasks on its own threads, which may block. Swift's shared pool has only as many threads as there are
+/// processors, and a blocked thread does no other work.
 final class ThreadExecutor: Executor {
   private struct State {
     var jobs: [UnownedJob] = []
@@ -11,8 +11,8 @@ final class ThreadExecutor: Executor {
   private let maxThreads: Int
 
   /// - Parameters:
-  ///   - maxThreads: the number of threads that run at once. Each starts when a job needs it.
-  ///   - includesCaller: whether one of them is the thread that calls `join`, which has to follow.
+  ///   - maxThreads: the maximum number of threads. Each starts when a job needs it.
+  ///   - includesCaller: whether the thread that calls `join` is one of them. If so, `join` must be called.
   init(maxThreads: Int, includesCaller: Bool = false) {
     self.maxThreads = maxThreads
     let callers = includesCaller ? 1 : 0
@@ -48,7 +48,7 @@ final class ThreadExecutor: Executor {
   @available(macOS 15, *)
   func join() { runJobs() }
 
-  /// Runs jobs on a thread that counts as idle.
+  /// Runs jobs on a thread that is counted as idle.
   @available(macOS 15, *)
   private func runJobs() {
     while let job = nextJob() {

@@ -10,23 +10,23 @@ import StickerImage
   import Darwin
 #endif
 
-/// A child process that answers requests, as its keeper sees it: nothing that it says is trusted. One
-/// thread at a time has it.
+/// The parent's side of a worker process that answers requests. Nothing that the process sends is trusted.
+/// Only one thread at a time may use it.
 @safe final class Worker: @unchecked Sendable {
-  /// What came of a request.
+  /// The result of a request.
   enum Attempt {
     case answered([UInt8])
-    /// The worker came to its end, or was brought to it.
+    /// The process ended, or was stopped.
     case ended(WorkerEnd)
-    /// Nobody wanted the answer any more: the worker is gone.
+    /// The request was canceled, and the process was stopped.
     case canceled
-    /// The worker was not confined completely, as the limits require: it is gone.
+    /// The process was stopped, because it was not confined as completely as the limits require.
     case unconfined(String)
   }
 
-  /// Requests that were answered.
+  /// The number of answered requests.
   private(set) var requestCount = 0
-  /// Time in which it was asked something.
+  /// The time spent on requests.
   private var busyNanoseconds: UInt64 = 0
   private let process: pid_t
   private let requests: PipeEnds
@@ -34,17 +34,18 @@ import StickerImage
   private let shared = SharedMemory()
   private let limits: WorkerLimits
   private let inheritedMemory: Int
-  /// What was heard and is no whole frame yet.
+  /// Bytes that are not a complete frame yet.
   private var received: [UInt8] = []
   private var piece = [UInt8](repeating: 0, count: 65_536)
-  /// The key of the last setup that the worker got.
+  /// The key of the last setup that was sent to the process.
   private var setup: PixelDigest?
   private(set) var confinement: Confinement?
 
-  /// Starts a program of ours.
+  /// Starts a program.
   ///
-  /// - Parameter arguments: the program first. Of the environment it gets `variables` only: a process that reads
-  ///   untrusted files gets no secrets.
+  /// - Parameter arguments: the program, followed by its arguments.
+  /// - Parameter variables: the whole environment of the process, because a process that reads untrusted
+  ///   files must not have secrets.
   init(_ arguments: [[UInt8]], _ variables: [[UInt8]], _ limits: WorkerLimits) throws(SystemError) {
     (requests, answers) = (try PipeEnds(), try PipeEnds())
     (self.limits, inheritedMemory) = (limits, peakMemory())
@@ -60,21 +61,22 @@ import StickerImage
     sl_widen_pipe(requests.writing, 1 << 20)
   }
 
-  /// Whether another one is to take its place. One thread uses no more of the processor than time passes.
+  /// Whether the process should be replaced. A single thread cannot use more processor time than the time
+  /// that passes.
   var shouldRetire: Bool {
     let most = limits.retirementSeconds * 1000
     return requestCount >= limits.requests
       || busyNanoseconds >= UInt64(most) * 1_000_000 && sl_processor_milliseconds(process) >= most
   }
 
-  /// Ends the process, whatever it does.
+  /// Stops the process immediately.
   @discardableResult
   func stop() -> ProgramEnd {
     kill(process, SIGKILL)
     return end(of: process, inherited: inheritedMemory)
   }
 
-  /// Waits until a worker that has been asked nothing yet is confined.
+  /// Waits until a new process is confined. Call it before the first request.
   func isReady() -> Bool {
     var (watch, outgoing) = (WorkerWatch(limits), Outgoing())
     guard case .frame(.ready, let payload)? = advance(&outgoing, &watch, isCanceled: nil), payload.count == 1
@@ -83,9 +85,9 @@ import StickerImage
     return true
   }
 
-  /// Hands over a request and waits for the answer.
+  /// Sends a request and waits for the answer.
   ///
-  /// - Parameter memory: held for the worker until the answer is there.
+  /// - Parameter memory: the budget from which memory is reserved until the answer arrives.
   func ask(_ request: WorkerRequest, _ memory: MemoryBudget) -> Attempt {
     var (watch, holding, memoryRequests) = (WorkerWatch(limits), 0, 0)
     var outgoing = Outgoing(request, isSetUp: request.setupKey == setup, shared)
@@ -125,13 +127,13 @@ import StickerImage
     }
   }
 
-  /// A worker that breaks its word has been taken over, or has lost its mind.
+  /// Stops a process that violates the protocol, because an untrusted file may have taken it over.
   private func broken() -> WorkerEnd {
     stop()
-    return .lost(.crashed("an answer that is none"))
+    return .lost(.crashed("an invalid answer"))
   }
 
-  /// Whether the process has come to its end by itself; one that closed its answers may be about to.
+  /// Whether the process has ended by itself. If it has only closed its answers, waits a moment for that.
   private func hasEnded() -> Bool {
     for _ in 0..<100 {
       if sl_has_ended(process) != 0 { return true }
@@ -147,7 +149,7 @@ import StickerImage
     case gone
   }
 
-  /// Writes and reads until a frame is there; nil for what is no frame.
+  /// Writes and reads until a frame is complete. Returns nil for an invalid frame.
   private func advance(
     _ outgoing: inout Outgoing, _ watch: inout WorkerWatch, isCanceled: (() -> Bool)?
   ) -> Event? {
@@ -178,12 +180,12 @@ import StickerImage
   }
 }
 
-/// What is still to be written to a worker.
+/// The data that remains to be written to a worker process.
 private struct Outgoing {
   private var pieces: [[UInt8]] = []
   private var written = 0
 
-  /// Nothing.
+  /// Creates an empty value.
   init() {}
 
   init(_ request: WorkerRequest, isSetUp: Bool, _ memory: SharedMemory?) {
@@ -206,10 +208,10 @@ private struct Outgoing {
 
   mutating func add(_ piece: [UInt8]) { pieces.append(piece) }
 
-  /// Writes what the pipe takes; false where nobody reads it any more.
+  /// Writes as much as the pipe takes. Returns false if the reader has closed it.
   mutating func flush(to descriptor: Int32) -> Bool {
     while !pieces.isEmpty {
-      // All at once: whoever waits for it wakes up once.
+      // Write all at once, so that the reader wakes up only once.
       let (count, code) = writeOnce(to: descriptor)
       if count < 0 {
         if code == EINTR { continue }
@@ -224,7 +226,7 @@ private struct Outgoing {
     return true
   }
 
-  /// - Returns: bytes that were written; below 0 with the system's error.
+  /// - Returns: the number of written bytes; negative for an error, with the system's error code.
   private func writeOnce(to descriptor: Int32) -> (Int, Int32) {
     let next = pieces.count > 1 ? pieces[1] : []
     return unsafe pieces[0].withUnsafeBytes { front in
@@ -248,33 +250,34 @@ struct WorkerWatch {
   private let milliseconds: Int
   private var started: UInt64
   private var lastCheck: UInt64
-  /// Milliseconds of processor time that the worker had used at the first look.
+  /// The processor time in milliseconds that the process had used at the first check.
   private var used: Int?
-  /// Milliseconds in which the worker waited for something other than the processor.
+  /// The milliseconds in which the process waited for something other than the processor.
   private var asleep = 0
 
-  /// - Parameter now: nanoseconds.
+  /// - Parameter now: the current time in nanoseconds.
   init(_ limits: WorkerLimits, at now: UInt64 = SystemCalls.real.now()) {
     milliseconds = max(1, limits.seconds) * 1000
     started = now
     lastCheck = now
   }
 
-  /// Time in which the worker waited for its keeper does not count.
+  /// Excludes time in which the process waited for this process.
   mutating func excludeTime(since: UInt64) { started &+= SystemCalls.real.now() &- since }
 
-  /// Whether the time of a worker is over.
+  /// Whether the process has exceeded its time.
   mutating func isOver(_ process: pid_t) -> Bool {
     isOver(
       at: SystemCalls.real.now(), used: { sl_processor_milliseconds(process) },
       isAsleep: { sl_is_asleep(process) != 0 })
   }
 
-  /// Looks once in a tick. The limit holds for processor time, and for time in which the worker sleeps. On a
-  /// busy machine a worker waits for the processor, which is not its fault: that may take five times as long.
+  /// Checks the time limit once per tick. The limit applies to processor time, and to time in which the
+  /// process sleeps. Waiting for the processor on a busy machine is not the fault of the process, so the
+  /// total may be five times as long.
   ///
-  /// - Parameter time: nanoseconds.
-  /// - Parameter used: milliseconds of processor time; negative if unknown.
+  /// - Parameter time: the current time in nanoseconds.
+  /// - Parameter used: returns the processor time in milliseconds; negative if unknown.
   mutating func isOver(at time: UInt64, used: () -> Int, isAsleep: () -> Bool) -> Bool {
     let passed = time &- lastCheck
     guard passed >= UInt64(Self.tickMilliseconds) * 1_000_000 - 1_000_000 else { return false }
@@ -284,33 +287,33 @@ struct WorkerWatch {
     guard now >= 0 else { return waited > milliseconds }
     let before = self.used ?? now
     self.used = before
-    // In a longer pause, this process itself waited for memory.
+    // After a longer pause, this process itself waited for memory.
     if isAsleep() { asleep += min(Int(passed / 1_000_000), 2 * Int(Self.tickMilliseconds)) }
     return now - before > milliseconds || asleep > milliseconds || waited > 5 * milliseconds
   }
 }
 
-/// How a worker came to its end.
+/// How a worker process ended.
 enum WorkerEnd: Hashable {
-  /// The worker was lost by what it did.
+  /// Its own work ended the process.
   case lost(WorkerFailure)
-  /// Somebody else ended it; the file has nothing to do with it.
+  /// Another process ended it, for reasons unrelated to the file.
   case killed(String)
 
-  /// What a worker may have with nothing out of the ordinary.
+  /// The peak memory in bytes that is not unusual for a worker process.
   static let ordinaryBytes = 128 << 20
 
-  /// - Parameter isTooSlow: whether its keeper ended it.
+  /// - Parameter isTooSlow: whether the parent process stopped it.
   init(_ end: ProgramEnd, _ limits: WorkerLimits, _ confinement: Confinement?, isTooSlow: Bool = false) {
     if isTooSlow || end.signal == SIGXCPU {
       self = .lost(.outOfTime(seconds: limits.seconds))
     } else if confinement?.contains(.limits) == true,
       end.hasStatus(outOfMemoryStatus) || end.peakMemory >= limits.memoryBytes / 4 * 3
     {
-      // What cannot be had is asked for at the end: the program crashes.
+      // The program crashes if it cannot get memory.
       self = .lost(.outOfMemory(bytes: limits.memoryBytes))
     } else if end.signal == SIGKILL, end.peakMemory >= max(limits.memoryBytes / 4, Self.ordinaryBytes) {
-      // A system that has no more memory ends who holds most of it.
+      // If memory runs out, the system ends the process that uses most of it.
       self = .lost(.outOfMemory(bytes: end.peakMemory))
     } else if let signal = end.signal {
       let name = name(of: signal)
@@ -332,25 +335,26 @@ func name(of signal: Int32) -> String {
   return names[signal] ?? "signal \(signal)"
 }
 
-/// What passes between a worker and its keeper: a length of four bytes, a kind of one, and so many bytes.
+/// The frames between a worker process and its parent: a length in four bytes, a kind in one byte, and the
+/// payload.
 enum WorkerFrame {
   enum Kind: UInt8 {
-    /// To the worker: what the requests after it have in common.
+    /// To the worker: the setup for the following requests.
     case setup = 1
-    /// To the worker: what is asked.
+    /// To the worker: a request.
     case request = 2
-    /// To the worker: bytes that belong to the request; they end it.
+    /// To the worker: the data of the request, which completes it.
     case data = 3
-    /// To the worker: there is memory for what it wanted to hold.
+    /// To the worker: the requested memory was granted.
     case granted = 4
-    /// From the worker: it is confined, in one byte by what.
+    /// From the worker: it is confined, with the mechanisms in one byte.
     case ready = 5
-    /// From the worker: so many bytes of memory it needs from now on, in eight bytes.
+    /// From the worker: the number of bytes of memory that it needs from now on, in eight bytes.
     case memoryRequest = 6
-    /// From the worker: what came of the request.
+    /// From the worker: the answer to the request.
     case answer = 7
-    /// To the worker, instead of data: in eight bytes, how many bytes of the memory that its keeper shares
-    /// belong to the request; they end it.
+    /// To the worker, instead of data: the size of the data in the shared memory, in eight bytes. This
+    /// completes the request.
     case shared = 8
   }
 
@@ -361,7 +365,7 @@ enum WorkerFrame {
     return (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + [kind.rawValue]
   }
 
-  /// Kind and length that a header says; no kind where it is none of ours.
+  /// The kind and length in a header. The kind is nil if it is unknown.
   static func parse(_ header: ArraySlice<UInt8>) -> (kind: Kind?, count: Int) {
     let bytes = Array(header)
     let count = (0..<4).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }
@@ -372,7 +376,7 @@ enum WorkerFrame {
     (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 
-  /// The number in eight bytes; nil where there are not eight.
+  /// The number in eight bytes; nil if there are not exactly eight.
   static func number(_ bytes: [UInt8]) -> Int? {
     bytes.count == 8 ? (0..<8).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) } : nil
   }

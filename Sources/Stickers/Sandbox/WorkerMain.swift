@@ -9,23 +9,23 @@ package enum WorkerMain {
   /// The maximum size of an answer with a pack in bytes. Equal files of a pack are sent once.
   static let maxPackBytes = 512 << 20
 
-  /// What a worker process does.
+  /// The task of a worker process.
   package enum Kind: String {
-    /// Answers any number of `ImageRequest`s, each about one file. Opens nothing.
+    /// Answers any number of `ImageRequest`s, each for one file. Opens no files.
     case images
-    /// Builds one pack. Reads the files that it is made of.
+    /// Builds one pack. Reads the files of its source.
     case pack
   }
 
   /// Runs until there are no more requests.
   ///
   /// - Parameters:
-  ///   - arguments: the arguments behind `argument`: the kind and the limits.
-  ///   - build: returns the build that a command line asks for, or nil for another command.
+  ///   - arguments: the arguments after `argument`: the kind and the limits.
+  ///   - build: returns the build for a command line; nil for another command.
   package static func run(_ arguments: [String], build: ([String]) throws -> RecordBuild?) throws {
     let numbers = arguments.dropFirst().compactMap { Int($0) }
     guard let kind = arguments.first.flatMap(Kind.init), numbers.count == 2 else {
-      throw UsageError("\(argument) is for stickerlint itself")
+      throw UsageError("\(argument) is for internal use only")
     }
     let limits = WorkerLimits(memoryBytes: numbers[0], seconds: numbers[1])
     let port = try WorkerPort()
@@ -35,7 +35,7 @@ package enum WorkerMain {
     }
   }
 
-  /// The command line of a worker process, or nil if the program does not know where it is.
+  /// The command line of a worker process; nil if the path of the program is unknown.
   package static func command(for kind: Kind, _ limits: WorkerLimits) -> [Path]? {
     executablePath().map {
       [
@@ -55,7 +55,7 @@ package enum WorkerMain {
         }
       }
       guard let configuration, let request = try? ImageRequest(binary: message.request) else {
-        throw InternalError("a worker does not understand what it is asked")
+        throw InternalError("a worker process cannot decode its request")
       }
       #if DEBUG || Poison
         FaultInjection(in: message.data, request.stage)?.trigger()
@@ -77,7 +77,7 @@ package enum WorkerMain {
       try answerBlocking(on: port) { await request.answer(bytes, configuration) }
     case .join(let request):
       guard let files = request.files(in: bytes) else {
-        throw InternalError("a worker does not have the frames that it is to put together")
+        throw InternalError("a worker process is missing frames to join")
       }
       try port.reserveMemory(request.memory(files, budget))
       try answerBlocking(on: port) { Stickers.answer(await request.joined(files, budget)) }
@@ -87,19 +87,21 @@ package enum WorkerMain {
       try port.answer(Stickers.answer(container.flatMap { drawing.picture(of: bytes, $0) }))
     case .decodeFrames(let viewing):
       guard let container = Container(of: bytes, budget: budget) else {
-        throw InternalError("a worker is asked for frames of what is no image")
+        throw InternalError("a worker process was asked for frames of a file that is not an image")
       }
       try port.reserveMemory(container.decodingBytes(file: bytes.count))
       try port.answer(viewing.frames(of: bytes, container).binary)
     }
   }
 
-  /// Answers with the result of an asynchronous operation, on the only thread.
+  /// Runs an asynchronous operation on the only thread, and sends its result as the answer.
   private static func answerBlocking(
     on port: WorkerPort, _ operation: @escaping @Sendable () async -> [UInt8]
   ) throws {
-    guard #available(macOS 15, *) else { throw InternalError("a worker cannot work here") }
-    // If the answer cannot be sent, the parent process is gone.
+    guard #available(macOS 15, *) else {
+      throw InternalError("this system does not support worker processes")
+    }
+    // If the answer cannot be sent, the parent process has ended.
     runBlocking { try? port.answer(await operation()) }
   }
 
@@ -109,7 +111,7 @@ package enum WorkerMain {
     guard let message = try port.next() else { return }
     guard let setup = message.setup, let record = try? PackRecord(binary: message.data),
       let build = try build(commandLine(setup))
-    else { throw InternalError("a worker does not understand what it is asked") }
+    else { throw InternalError("a worker process cannot decode its request") }
     let readable = message.request.split(separator: 0).map { Path(bytes: Array($0)) }
     try port.ready(confine(to: .reading(readable), limits))
     var settings = try RecordSettings(build, isIsolated: false)
@@ -122,20 +124,20 @@ package enum WorkerMain {
     }
   }
 
-  /// The built pack, or that it is too large.
+  /// The answer with the built pack, or with an error if it is too large.
   private static func answer(_ built: BuiltPack) -> [UInt8] {
     let bytes = built.binary
     guard bytes.count > maxPackBytes else { return bytes }
     let reason: UserMessage =
-      "the built pack takes \(numberText(bytes.count)) bytes, and a process hands back at most "
-      + "\(numberText(maxPackBytes)): split it, or \(.withoutWorkers)"
+      "the built pack is \(numberText(bytes.count)) bytes (limit for isolated builds: "
+      + "\(numberText(maxPackBytes)) bytes). Split the pack, or \(.withoutWorkers)."
     var stopped = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
     stopped.name = built.name
     stopped.app = built.app
     return stopped.binary
   }
 
-  /// A command line as the setup of a worker process that builds a pack.
+  /// A command line, encoded as the setup of a worker process that builds a pack.
   static func setup(_ commandLine: [String]) -> [UInt8] {
     Array(commandLine.map { Array($0.utf8) }.joined(separator: [0]))
   }
@@ -159,7 +161,7 @@ package enum WorkerMain {
   }
 
   extension PackRecord {
-    /// The fault that one of its files asks for.
+    /// The fault that one of the files requests.
     fileprivate func injectedFault(on disk: FileSystem) -> FaultInjection? {
       switch art {
       case .files(let files):

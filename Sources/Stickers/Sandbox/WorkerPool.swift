@@ -2,17 +2,17 @@ import CSandbox
 package import StickerEngine
 import StickerImage
 
-/// Something that a worker is to do.
+/// A request to a worker process.
 struct WorkerRequest: Sendable {
-  /// A digest that tells setups apart.
+  /// A digest that identifies the setup.
   let setupKey: PixelDigest
-  /// What the request has in common with others; a worker gets it when it does not have it.
+  /// Returns the data that requests have in common. It is sent only if the worker does not have it.
   let setup: @Sendable () -> [UInt8]
-  /// What the worker is asked.
+  /// The encoded request.
   let request: [UInt8]
   /// The bytes that the request is about.
   let data: [UInt8]
-  /// Whether the worker is ended once nobody wants the answer: the task that asks is canceled.
+  /// Whether to stop the worker if the requesting task is canceled.
   var endsWhenCanceled = false
 
   init(
@@ -25,31 +25,31 @@ struct WorkerRequest: Sendable {
   }
 }
 
-/// What came of a request.
+/// The result of a request to a worker process.
 package enum WorkerOutcome<Answer: Sendable>: Sendable {
-  /// What the worker found out.
+  /// The answer.
   case answered(Answer)
   /// The request ended two workers.
   case lost(WorkerFailure)
-  /// No worker could be started, or others ended each of them; why, in a designer's words.
+  /// No worker could be started, or all were ended by other processes. The text gives the reason for people.
   case unavailable(String)
 }
 
-/// Child processes that answer requests, as many as there are jobs. One that crashes, hangs or grows is
-/// replaced, and its request is tried once more by a new one.
+/// Worker processes that answer requests, as many as there are jobs. A process that crashes, hangs or uses
+/// too much memory is replaced, and its request is tried once more.
 package final class WorkerPool: Sendable {
-  /// Bytes that a worker may hold without asking: sixteen stickers of the largest size.
+  /// The memory in bytes that a worker may use without a request: sixteen stickers of the largest size.
   static let freeBytes = 24 << 20
-  /// How often a worker may ask for memory for one request.
+  /// How often a worker may request memory for one request.
   static let maxMemoryRequests = 8
 
   private struct State: Sendable {
-    /// Workers that have nothing to do; the last one did something most recently.
+    /// The idle workers, the most recently used one last.
     var idle: [Worker] = []
-    /// How many workers there are.
+    /// The number of workers.
     var count = 0
     var (isEnded, hasReported) = (false, false)
-    /// What confined every worker so far; nil before the first.
+    /// The mechanisms that confined every worker so far; nil before the first.
     var confinement: Confinement?
   }
 
@@ -61,13 +61,14 @@ package final class WorkerPool: Sendable {
   private let state = Monitored(State())
   private let threads: ThreadExecutor
 
-  /// Starts nothing yet.
+  /// Creates a pool without starting processes.
   ///
-  /// - Parameter arguments: the program, and what makes it a worker.
-  /// - Parameter variables: names of variables of the environment that workers get.
-  /// - Parameter count: workers at once, at least 1.
-  /// - Parameter memoryBytes: what all of them together may hold, beyond what is free to each.
-  /// - Parameter report: given once, for people, what this system cannot confine workers with.
+  /// - Parameter arguments: the program, and the arguments that make it a worker.
+  /// - Parameter variables: the names of environment variables that workers get.
+  /// - Parameter count: the maximum number of workers, at least 1.
+  /// - Parameter memoryBytes: the memory that all workers together may use, in addition to what is free to
+  ///   each.
+  /// - Parameter report: called once with a sentence about mechanisms that this system does not support.
   package init(
     _ arguments: [Path], variables: [String] = [], count: Int, limits: WorkerLimits,
     memoryBytes: Int = 512 << 20,
@@ -84,14 +85,14 @@ package final class WorkerPool: Sendable {
 
   deinit { end() }
 
-  /// Runs an operation on the threads that wait for workers, so that asking a worker takes no switch of threads.
+  /// Runs an operation on the threads that wait for workers, so that requests need no thread switches.
   func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
-    // Elsewhere a thread waits that has something else to do.
+    // On older systems, another thread waits for workers.
     guard #available(macOS 15, *) else { return try await body() }
     return try await withTaskExecutorPreference(threads) { try await body() }
   }
 
-  /// Has a request answered by whichever worker is free.
+  /// Sends a request to an idle worker.
   ///
   /// - Parameter parse: throws for a corrupt answer, which counts as a crash of the worker.
   func answer<Answer: Sendable>(
@@ -100,7 +101,7 @@ package final class WorkerPool: Sendable {
     await run { answered(request, parse) }
   }
 
-  /// Ends all workers once they have done what they were given.
+  /// Stops all workers after they have finished their requests.
   func end() {
     let idle = state.change(wakingAll: true) { state in
       defer { (state.isEnded, state.idle, state.count) = (true, [], state.count - state.idle.count) }
@@ -117,7 +118,7 @@ package final class WorkerPool: Sendable {
     while true {
       let worker: Worker
       do throws(SystemError) { worker = try freeWorker() } catch {
-        return .unavailable("no process could be started for it: \(error.words)")
+        return .unavailable("cannot start a worker process: \(error.words)")
       }
       let isNew = worker.confinement == nil
       let attempt = worker.ask(request, memory)
@@ -129,30 +130,32 @@ package final class WorkerPool: Sendable {
       state.change(wakingAll: true) { $0.count -= 1 }
       switch attempt {
       case .canceled: return .unavailable("the request was canceled")
-      case .unconfined(let missing): return .unavailable("isolation is required: \(missing)")
+      case .unconfined(let missing): return .unavailable("isolation is required, but \(missing)")
       case .ended(.killed(let signal)):
         kills += 1
         if kills > Self.maxKills {
-          return .unavailable("\(signal) ended \(kills) processes that had it, one after the other")
+          return .unavailable("\(signal) ended \(kills) worker processes in a row")
         }
       case .ended(.lost(let loss)):
         losses += 1
         guard losses > 1 else { continue }
-        // A process that ended before it was confined had read nothing of a stranger's.
-        if worker.confinement == nil { return .unavailable("no process got ready for it: \(loss.words)") }
+        // A process that ended before it was confined had not read any untrusted file.
+        if worker.confinement == nil {
+          return .unavailable("the worker process did not become ready: \(loss.words)")
+        }
         return .lost(loss)
       case .answered:
         worker.stop()
         losses += 1
-        if losses > 1 { return .lost(.crashed("an answer that is none")) }
+        if losses > 1 { return .lost(.crashed("an invalid answer")) }
       }
     }
   }
 
-  /// A worker for one request: one that has nothing to do, or a new one.
+  /// Returns a worker for one request: an idle or a new one.
   ///
-  /// - Throws: why none could be started; where the system has none to give, and nobody else comes back with
-  ///   one, it is asked again for ten seconds.
+  /// - Throws: why no worker could be started. If the system is out of resources, and no other worker becomes
+  ///   idle, starting is retried for ten seconds.
   private func freeWorker() throws(SystemError) -> Worker {
     var pauses = 0
     while true {
@@ -174,7 +177,7 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Waits for a worker that somebody else is done with; nil where nobody has one any more.
+  /// Waits for a worker to become idle. Returns nil if there are no workers left.
   private func nextIdle() -> Worker? {
     state.wait { state -> Worker?? in
       if let worker = state.idle.popLast() { return .some(worker) }
@@ -193,24 +196,24 @@ package final class WorkerPool: Sendable {
     if !isKept { worker.stop() }
   }
 
-  /// How often starting a worker is tried again after a pause of 100 ms: ten seconds in all.
+  /// How often starting a worker is retried after a pause of 100 ms: ten seconds in total.
   private static let maxStartRetries = 100
 
-  /// How the workers are confined; nil as long as there was none.
+  /// How the workers are confined; nil before the first one.
   var isolation: Isolation? { state.change { $0.confinement }?.isolation }
 
-  /// Starts a worker before there is anything to do, to see how workers are confined here.
+  /// Starts a worker before the first request, to find out how workers are confined on this system.
   ///
-  /// - Throws: why none can be started.
+  /// - Throws: why no worker could be started.
   package func firstConfinement() throws(UsageError) -> Confinement {
     let worker: Worker
     do throws(SystemError) { worker = try freeWorker() } catch {
-      throw UsageError("no process could be started: \(error.words)")
+      throw UsageError("cannot start a worker process: \(error.words)")
     }
     guard worker.isReady(), let confinement = worker.confinement else {
       state.change(wakingAll: true) { $0.count -= 1 }
       worker.stop()
-      throw UsageError("no process got ready")
+      throw UsageError("the worker process did not become ready")
     }
     note(confinement)
     release(worker)
@@ -227,20 +230,21 @@ package final class WorkerPool: Sendable {
     if isFirstReport, let missing = confinement.missingFeatures { report(missing) }
   }
 
-  /// Somebody ends processes at random: to be met again so often has another reason.
+  /// The number of workers that other processes may end by chance. If more of them end, there is another
+  /// reason.
   private static let maxKills = 4
 }
 
-/// Memory that workers wait for.
+/// A budget of memory that workers wait for.
 final class MemoryBudget: Sendable {
   private let capacity: Int
   private let free: Monitored<Int>
 
   init(_ capacity: Int) { (self.capacity, free) = (capacity, Monitored(capacity)) }
 
-  /// Waits until so much is free; more than there is at all waits for everything.
+  /// Waits until a number of bytes is free. If it exceeds the capacity, waits for the whole capacity.
   ///
-  /// - Returns: what to give back.
+  /// - Returns: the number of bytes to give back.
   func take(_ bytes: Int) -> Int {
     let bytes = min(max(0, bytes), capacity)
     return free.wait { free -> Int? in

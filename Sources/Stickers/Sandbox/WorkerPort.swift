@@ -8,14 +8,14 @@ import CSandbox
   import Darwin
 #endif
 
-/// The worker's side: requests come on standard input, longer bytes in its keeper's memory, answers go to
-/// standard output. Only for a process that a `WorkerPool` started.
+/// The worker's side of the connection. Requests arrive on standard input, their data in shared memory if
+/// possible, and answers go to standard output. Only for processes that a `WorkerPool` started.
 struct WorkerPort: Sendable {
-  /// A request, whole.
+  /// A complete request.
   struct Request: Sendable {
-    /// What the request has in common with others; nil: the same as the last time.
+    /// The data that requests have in common; nil if it is the same as for the last request.
     let setup: [UInt8]?
-    /// What the worker is asked.
+    /// The encoded request.
     let request: [UInt8]
     /// The bytes that the request is about.
     let data: [UInt8]
@@ -24,20 +24,20 @@ struct WorkerPort: Sendable {
   private let calls = SystemCalls.real
   private let memory: PoolMemory?
 
-  /// A port; before the process is confined.
+  /// Creates a port. Call it before the process is confined.
   ///
-  /// - Throws: why its keeper's memory cannot be read.
+  /// - Throws: why the shared memory cannot be mapped.
   init() throws { memory = try PoolMemory() }
 
-  /// Says that the process is confined now.
+  /// Reports that the process is confined.
   func ready(_ confinement: Confinement) throws { try send(.ready, [confinement.rawValue]) }
 
-  /// The next request, once it is there; nil at the end.
+  /// Waits for the next request. Returns nil at the end.
   ///
-  /// - Throws: why there is no more.
+  /// - Throws: why the connection is broken.
   func next() throws -> Request? {
     var (setup, request): ([UInt8]?, [UInt8]?)
-    errno = 0  // what an earlier file failed for says nothing of the next one
+    errno = 0  // an error of an earlier file must not affect the next one
     while let (kind, payload) = try receive() {
       switch kind {
       case .setup: setup = payload
@@ -54,7 +54,7 @@ struct WorkerPort: Sendable {
     return nil
   }
 
-  /// Waits until there is memory for what the next step holds; little is always there.
+  /// Waits until there is memory for the next step. A small amount is always available.
   func reserveMemory(_ bytes: Int) throws {
     guard bytes > WorkerPool.freeBytes else { return }
     try send(.memoryRequest, WorkerFrame.bytes(of: bytes))
@@ -75,7 +75,7 @@ struct WorkerPort: Sendable {
     return (kind, payload)
   }
 
-  /// Exactly so many bytes; nil at the end.
+  /// Reads exactly a number of bytes. Returns nil at the end.
   private func read(_ count: Int) throws(SystemError) -> [UInt8]? {
     var failure: SystemError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
@@ -94,20 +94,21 @@ struct WorkerPort: Sendable {
   }
 }
 
-/// How much a keeper shares with a worker: more than a sticker may have. What is longer crosses the pipe.
+/// The size of the shared memory: more than the file size limit of a sticker. Larger data goes through the
+/// pipe.
 private let sharedBytes = 1 << 19
 
-/// Memory that a keeper shares with one worker: what lies there need not cross a pipe, piece by piece through
-/// new pages. The keeper only writes to it; the worker reads it, and cannot change it.
+/// Memory that a parent process shares with one worker process, so that data need not be copied through the
+/// pipe. The worker can only read it.
 @safe final class SharedMemory {
-  /// What is shorter crosses the pipe, with the request.
+  /// Smaller data goes through the pipe, together with the request.
   static let minBytes = 4096
 
-  /// The descriptor of the memory; -1 once it is closed.
+  /// The descriptor of the memory; -1 after it was closed.
   private(set) var descriptor: Int32
   private let memory: UnsafeMutableRawPointer
 
-  /// Memory that is shared; nil where the system has none that only its keeper can change.
+  /// Creates shared memory; nil if the system has none that only the parent can change.
   init?() {
     var made: UnsafeMutableRawPointer?
     descriptor = unsafe sl_make_sealed_memory(sharedBytes, &made)
@@ -120,13 +121,13 @@ private let sharedBytes = 1 << 19
     unsafe munmap(memory, sharedBytes)
   }
 
-  /// Closes the descriptor, once the worker has its own.
+  /// Closes the descriptor, after the worker has inherited it.
   func closeDescriptor() {
     if descriptor >= 0 { close(descriptor) }
     descriptor = -1
   }
 
-  /// Lays bytes there for the worker; false where they had better cross the pipe.
+  /// Copies bytes into the memory for the worker. Returns false if they should go through the pipe.
   func take(_ bytes: [UInt8]) -> Bool {
     guard Self.minBytes...sharedBytes ~= bytes.count else { return false }
     unsafe bytes.withUnsafeBytes { bytes in
@@ -136,13 +137,13 @@ private let sharedBytes = 1 << 19
   }
 }
 
-/// The worker's side of `SharedMemory`, until the process ends.
+/// The worker's side of `SharedMemory`, which lasts until the process ends.
 @safe struct PoolMemory: @unchecked Sendable {
   private let memory: UnsafeRawBufferPointer
 
-  /// Nil where the process that started this one shares nothing.
+  /// Maps the shared memory; nil if the parent process shares none.
   ///
-  /// - Throws: why there is no room for what it shares.
+  /// - Throws: why it cannot be mapped.
   init?() throws(SystemError) {
     guard sl_is_sealed_memory(furtherDescriptor, sharedBytes) != 0 else { return nil }
     guard let start = unsafe sl_map_sealed_memory(furtherDescriptor, sharedBytes) else {
@@ -151,20 +152,20 @@ private let sharedBytes = 1 << 19
     unsafe memory = UnsafeRawBufferPointer(start: start, count: sharedBytes)
   }
 
-  /// Bytes that lie there; nil where there are not so many.
+  /// The first bytes of the memory; nil if the number is out of range.
   func first(_ count: Int) -> [UInt8]? {
     guard 0...sharedBytes ~= count else { return nil }
     return unsafe Array(memory[..<count])
   }
 }
 
-/// How a confined process ends that crashes where memory was refused, or little is left. The peak that the
-/// system tells of a child begins with that of its parent: what was too little, only the child can tell.
+/// The exit status of a confined process that crashed because it ran out of memory. Only the process itself
+/// can detect that, because the peak memory that the system reports for it includes that of its parent.
 let outOfMemoryStatus: Int32 = 113
 
 #if os(Linux)
-  /// A crash from now on ends the process with `outOfMemoryStatus` if the last call that failed on its thread
-  /// asked for memory, or if fewer than so many bytes are left.
+  /// Makes crashes end the process with `outOfMemoryStatus` if the last failed call on the thread requested
+  /// memory, or if fewer than the reserved bytes are left.
   func reportOutOfMemory(reserve bytes: Int) {
     unsafe reserve = bytes
     sl_when_crashed { signal in
@@ -175,6 +176,6 @@ let outOfMemoryStatus: Int32 = 113
     }
   }
 
-  /// Written before there is a second thread.
+  /// Written before there is a second thread, so that access is safe.
   nonisolated(unsafe) private var reserve = 0
 #endif
