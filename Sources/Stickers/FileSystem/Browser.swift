@@ -8,23 +8,23 @@
   private let opener = "xdg-open"
 #endif
 
-/// Has the desktop show an address in the browser that people chose, and waits until it has been told.
+/// Opens an address in the default browser, and waits until the request was handed over.
 ///
-/// - Returns: why that did not work; nil where it did.
+/// - Returns: why that failed; nil for success.
 package func openInBrowser(_ address: String) -> String? {
   do throws(SystemError) {
     let outcome = try runProgram([Array(opener.utf8), Array(address.utf8)], settings: [], limit: 1 << 16)
-    return outcome.status == 0 ? nil : "\(opener) ended with \(outcome.status)"
+    return outcome.status == 0 ? nil : "\(opener) failed with exit code \(outcome.status)"
   } catch {
-    if error == .notFound { return "there is no \(opener)" }
-    return "\(opener) cannot be run: \(error.words)"
+    if error == .notFound { return "\(opener) is not installed" }
+    return "cannot run \(opener): \(error.words)"
   }
 }
 
-/// Whether browsers on this machine take a name below `.localhost` to this machine.
+/// Whether browsers on this machine resolve a name below `.localhost` to this machine.
 ///
-/// Chromium and Firefox do so by themselves, on any system (RFC 6761, 6.3). Safari asks the system, which knows
-/// these names since macOS 26; before, the question may go to a name server, which may answer with anything.
+/// Chromium and Firefox do so themselves on any system (RFC 6761, 6.3). Safari asks the system, which
+/// resolves these names since macOS 26. Earlier versions may ask a name server, which may return any address.
 package func isLoopback(_ name: String) -> Bool {
   #if canImport(Darwin)
     var found: UnsafeMutablePointer<addrinfo>?

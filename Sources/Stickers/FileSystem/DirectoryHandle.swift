@@ -1,9 +1,9 @@
 package import StickerEngine
 
-/// A folder that was opened once, and is held open. What is read and written in it stays in it, and goes
-/// through no link, whatever its path means by then; where it lies elsewhere by now nothing is written.
+/// A folder that is held open. Files are read and written only inside it, and without following links, even
+/// if its path changes. If the folder was moved, nothing is written.
 package final class DirectoryHandle: Sendable {
-  /// Where it lay when it was opened.
+  /// The path of the folder when it was opened.
   package let path: Path
   private let folder: Folder
   private let identity: FileStatus.Identity
@@ -11,7 +11,7 @@ package final class DirectoryHandle: Sendable {
 
   /// Opens a folder.
   ///
-  /// - Parameter path: absolute and without links.
+  /// - Parameter path: an absolute path without symbolic links.
   package init(_ path: Path, _ writer: FileWriter = .shared) throws(UsageError) {
     let calls = writer.calls
     do throws(SystemError) {
@@ -24,11 +24,11 @@ package final class DirectoryHandle: Sendable {
     self.writer = writer
   }
 
-  /// Reads a file in it.
+  /// Reads a file in the folder.
   ///
-  /// - Parameter path: seen from the folder.
-  /// - Parameter limit: bytes; a longer file is not read.
-  /// - Returns: nil where nothing lies there.
+  /// - Parameter path: the path relative to the folder.
+  /// - Parameter limit: the size in bytes up to which the file is read.
+  /// - Returns: nil if there is no such file.
   package func read(_ path: Path, limit: Int) -> ReadOutcome? {
     do throws(SystemError) {
       guard let folder = try opened(path.parent), try folder.status(path.name) != nil else { return nil }
@@ -38,26 +38,26 @@ package final class DirectoryHandle: Sendable {
     }
   }
 
-  /// Whether something has a name in it, be it a link.
+  /// Whether a name exists in the folder, including links.
   package func has(_ path: Path) -> Bool { (try? status(path)) != nil }
 
-  /// Writes new files, and then one more: all of them, or none.
+  /// Writes new files, and then one more. If any of them cannot be written, none is.
   ///
-  /// - Parameter new: names, seen from the folder, that nothing has, or that files of the very same bytes
-  ///   have.
-  /// - Parameter last: what is written when all others are there.
-  /// - Parameter replaced: the bytes that some of `new` have now, which are replaced; they are put back where
-  ///   not all can be written.
-  /// - Parameter old: the bytes that `last` has now, which are replaced; nil where nothing may have its name.
-  /// - Returns: what is not as expected, so that nothing was written; nil where all is written.
-  /// - Throws: why it could not be written.
+  /// - Parameter new: the new files with their paths relative to the folder. The paths must not exist, or be
+  ///   files with the same bytes.
+  /// - Parameter last: the file that is written after all others.
+  /// - Parameter replaced: the current bytes of those `new` files that are replaced. They are restored if not
+  ///   all files can be written.
+  /// - Parameter old: the current bytes of `last`, which are replaced; nil if the file must not exist.
+  /// - Returns: the path of a file that is not as expected, so that nothing was written; nil for success.
+  /// - Throws: a `UsageError` if a file could not be written.
   package func write(
     _ new: [(path: Path, bytes: [UInt8])], replacing replaced: [Path: [UInt8]] = [:],
     then last: (path: Path, bytes: [UInt8]), inPlaceOf old: [UInt8]?
   ) throws(UsageError) -> Path? {
     for (path, _) in new + [last] where path.components.contains(Path("..")) {
       throw UsageError(
-        "\(path.displayText) leads out of the folder \(self.path.displayText): nothing is written")
+        "\(path.displayText) leads out of the folder \(self.path.displayText). Nothing was written.")
     }
     try mustLieWhereItLay()
     return try writer.interruption.step { () throws(UsageError) in
@@ -66,14 +66,14 @@ package final class DirectoryHandle: Sendable {
         for file in new {
           let (isNew, before) = (try isFree(file.path), replaced[file.path])
           if isNew, try isFree(file.path.parent) { made.folders.append(file.path.parent) }
-          // One that could be put in its place and not be flushed is put back, too.
+          // Also restore a file that was replaced but could not be flushed.
           if !isNew, let before { made.replaced.append((file.path, file.bytes, before)) }
           guard try put(file, inPlaceOf: isNew ? nil : before) else { return undo(made, since: file.path) }
           if isNew { made.files.append(file) }
         }
         guard try put(last, inPlaceOf: old) else { return undo(made, since: last.path) }
       } catch {
-        // Of what is in its place only the folder could not be flushed: it stays, with all that it names.
+        // If the last file was written and only its folder could not be flushed, keep all files.
         if read(last.path, limit: last.bytes.count) != .bytes(last.bytes) { _ = undo(made, since: last.path) }
         throw error
       }
@@ -95,13 +95,13 @@ package final class DirectoryHandle: Sendable {
       try? writer.writeFile(file.before, to: whole(file.path), expecting: file.bytes, below: root)
     }
     for path in made.folders {
-      // One that somebody has put something into meanwhile stays.
+      // Keeps a folder if another program has added files in the meantime.
       if let folder = try? opened(path.parent) { try? writer.calls.removeFolder(folder.at(path.name)) }
     }
     return path
   }
 
-  /// - Returns: false where something else lies there.
+  /// - Returns: false if there is another file.
   private func put(
     _ file: (path: Path, bytes: [UInt8]), inPlaceOf old: [UInt8]?
   ) throws(UsageError) -> Bool {
@@ -120,7 +120,7 @@ package final class DirectoryHandle: Sendable {
     do throws(SystemError) { return try status(path) == nil } catch { throw cannotWrite(whole(path), error) }
   }
 
-  /// What lies at a path, nil for nothing, and where the way leads through a link.
+  /// The status of a path; nil if it does not exist, or leads through a link.
   private func status(_ path: Path) throws(SystemError) -> FileStatus? {
     guard let folder = try opened(path.parent) else { return nil }
     return try folder.status(path.name)
@@ -133,18 +133,18 @@ package final class DirectoryHandle: Sendable {
   private func mustLieWhereItLay() throws(UsageError) {
     guard let there = try? writer.calls.status(Location(path), false), there.identity == identity else {
       throw UsageError(
-        "the folder \(path.displayText) was moved, renamed or replaced since it was opened: nothing is written"
+        "the folder \(path.displayText) was moved, renamed or replaced. Nothing was written."
       )
     }
   }
 
-  /// A folder in it; nil where it is not there, or the way leads through a link.
+  /// Opens a folder inside; nil if it does not exist, or its path leads through a link.
   private func opened(_ path: Path) throws(SystemError) -> Folder? {
     var folder = folder
     for name in path.components where name != Path(".") {
       guard name != Path("..") else { return nil }
       do throws(SystemError) { folder = try folder.open(name) } catch {
-        // A link that is not followed is told so, or as what it is not.
+        // The error for a link that is not followed depends on the system.
         if error.meansMissing || error == .loop { return nil }
         throw error
       }

@@ -1,8 +1,7 @@
 package import StickerEngine
 import StickerImage
 
-/// Where files are looked for and read: the disk, or files in memory that look as if they lay on one. Nothing
-/// is ever written by it.
+/// Finds and reads files on disk, or files in memory as if they were on disk. Never writes.
 package struct FileSystem: Sendable {
   let calls: SystemCalls
 
@@ -11,16 +10,18 @@ package struct FileSystem: Sendable {
 
   init(calls: SystemCalls) { self.calls = calls }
 
-  /// Files in memory. Reading one gives its bytes without a copy.
+  /// Creates a file system of files in memory. Reading a file does not copy its bytes.
   ///
-  /// - Parameter files: relative paths without `.` and `..`; none lies below another.
-  /// - Parameter root: the folder that they seem to lie in, and that relative paths are seen from; absolute.
+  /// - Parameter files: the files by relative path without `.` and `..`. No path is below another.
+  /// - Parameter root: the absolute path of the folder that they appear to be in, and that relative paths
+  ///   refer to.
   package init(holding files: [Path: [UInt8]], in root: Path) {
     calls = MemoryFiles(files, in: root).calls
   }
 }
 
-/// Files in memory as system calls see a disk: folders have descriptors, and files are read as they are kept.
+/// Implements system calls for files in memory. Folders have descriptors, and files are returned as they are
+/// stored.
 private struct MemoryFiles {
   private let root: Path
   /// The bytes of each file, by its absolute path.
@@ -29,7 +30,7 @@ private struct MemoryFiles {
   private var inOrder: [Path] = []
 
   private struct Folder {
-    /// Its place in the order of folders.
+    /// The index of the folder.
     let number: Int
     var entries: Set<Entry> = []
   }
@@ -90,7 +91,7 @@ private struct MemoryFiles {
 }
 
 extension FileStatus {
-  /// - Parameter number: tells folders apart.
+  /// - Parameter number: the index of a folder, which distinguishes it from others.
   fileprivate init(_ kind: EntryKind, size: Int, number: Int) {
     self.init(
       kind: kind, identity: Identity(device: 0, inode: UInt64(number)), size: size, links: 1,
@@ -100,7 +101,7 @@ extension FileStatus {
 }
 
 extension Path {
-  /// The folder itself and everything above it, the root first.
+  /// The folder itself and all of its ancestors, the root first.
   fileprivate static func ancestors(of folder: Path) -> [Path] {
     var all = [folder]
     while let last = all.last, last != last.parent { all.append(last.parent) }
@@ -108,9 +109,9 @@ extension Path {
   }
 }
 
-/// Whether a walk takes a file of this name for an asset.
+/// What the name of a file says about its content.
 package enum NameMeaning: Sendable {
-  /// A file with the extension of a picture or drawing.
+  /// A file with the extension of an image or drawing.
   case asset
   /// A file with the extension of a video. In a catalog it is an asset; elsewhere it is unreadable art.
   case video
@@ -118,10 +119,10 @@ package enum NameMeaning: Sendable {
   case artwork
   /// A JSON file. A Lottie animation is handled like a video; other JSON is ignored.
   case json
-  /// A name that no asset has.
+  /// Any other file.
   case other
 
-  /// What a walk goes by: the extension.
+  /// Determines the meaning by the extension.
   package init(_ name: Path) {
     guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else {
       self = .other

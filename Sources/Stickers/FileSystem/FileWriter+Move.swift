@@ -1,25 +1,26 @@
 import StickerEngine
 
 extension FileWriter {
-  /// Gives a file a new name in its folder, and new bytes. The new file is whole and flushed, with the
-  /// permissions of the old one and its owner as far as the system lets us, before the old name goes:
-  /// whatever stops it, one of the two is there and whole.
+  /// Renames a file inside its folder and replaces its bytes. The new file is complete and flushed, with the
+  /// permissions of the old one, and its owner if possible, before the old one is removed. So one of the two
+  /// is complete at any time.
   ///
-  /// - Parameter old: a regular file that its owner may write; a link is not followed but refused.
-  /// - Parameter new: a name in the same folder at which nothing lies, also none that differs in capitals
-  ///   only where the file system does not tell them apart.
-  /// - Parameter known: the bytes that were read from it; nil takes any.
-  /// - Throws: why it could not be done. The old file is then as it was, and the new one is not there; only
-  ///   what could not be undone, or when their folder could not be flushed afterwards, leaves the new one.
+  /// - Parameter old: a regular file that its owner may write. Links are not followed.
+  /// - Parameter new: an unused name in the same folder. On file systems that ignore case, names that differ
+  ///   only in case count as used.
+  /// - Parameter known: the bytes that were read from the file; nil to accept any.
+  /// - Throws: why it could not be done. The old file is then unchanged, and the new one does not exist,
+  ///   unless that could not be undone, or the folder could not be flushed afterwards.
   func moveFile(
     from old: Path, to new: Path, with bytes: [UInt8], expecting known: [UInt8]? = nil
   ) throws(UsageError) {
     guard old.name.isPlainName, new.name.isPlainName, old.parent == new.parent else {
-      throw UsageError("cannot rename \(old.displayText) to \(new.displayText): name two files of one folder")
+      throw UsageError(
+        "cannot rename \(old.displayText) to \(new.displayText): both must be names in the same folder")
     }
     let failure: UsageError?
     do throws(SystemError) {
-      // Short enough to be one step: a signal waits for its end.
+      // This is short enough to be one step. A signal waits for its end.
       failure = try interruption.step { () throws(SystemError) in
         let folder = try Folder(old.parent, calls: calls)
         recover(in: folder)
@@ -32,7 +33,7 @@ extension FileWriter {
       }
     } catch {
       throw UsageError(
-        "cannot rename \(old.displayText) to \(new.name.displayText): \(error.words); \(error.advice)")
+        "cannot rename \(old.displayText) to \(new.name.displayText): \(error.words). \(error.advice)")
     }
     if let failure { throw failure }
   }
@@ -42,7 +43,7 @@ extension FileWriter {
     expecting known: [UInt8]?
   ) throws(SystemError) -> UsageError? {
     let (temporary, file) = try createLockedFile(.temporary, in: folder)
-    defer { try? calls.close(file) }  // not earlier: it holds the lock
+    defer { try? calls.close(file) }  // not earlier, because it holds the lock
     do throws(SystemError) {
       try copyAttributes(from: met, to: file)
       try folder.fill(file, bytes)
@@ -57,7 +58,7 @@ extension FileWriter {
       throw error
     }
     do throws(SystemError) {
-      // The new name lasts before the old one goes.
+      // Flush the new name before the old one is removed.
       try folder.flush()
       guard try folder.status(old.name)?.identity == met.identity else {
         try calls.removeFile(folder.at(new.name))
@@ -69,13 +70,13 @@ extension FileWriter {
       throw error
     }
     do throws(SystemError) { try folder.flush() } catch {
-      return UsageError("\(new.displayText) is written, but may not last: \(error.words)")
+      return UsageError("\(new.displayText) was written, but could not be flushed to disk: \(error.words)")
     }
     return nil
   }
 
-  /// Takes the new name back, where the old one is still there: a call may have done what it says that it
-  /// could not.
+  /// Removes the new name if the old one still exists. A system call may have succeeded although it reported
+  /// an error.
   private func undo(
     _ new: Path, _ old: Path, _ met: FileStatus, in folder: Folder
   ) throws(SystemError) {
@@ -83,13 +84,13 @@ extension FileWriter {
     try? calls.removeFile(folder.at(new))
   }
 
-  /// Gives a finished file its name, at which nothing may lie.
+  /// Gives a finished file its name, which must not exist.
   func name(_ temporary: Path, _ name: Path, in folder: Folder) throws(SystemError) {
     do throws(SystemError) {
-      // A second name is refused where one is there already, in the same moment; `rename` would replace it.
+      // `link` fails atomically if the name exists. `rename` would replace the file.
       try calls.link(folder.at(temporary), folder.at(name))
     } catch {
-      // Some file systems have no second names.
+      // Some file systems do not support hard links.
       guard error.meansUnsupported || error == .notPermitted else { throw error }
       guard try folder.status(name) == nil else { throw .exists }
       return try calls.rename(folder.at(temporary), folder.at(name))
@@ -100,9 +101,9 @@ extension FileWriter {
     }
   }
 
-  /// Removes a file that was read, unless it is another by now.
+  /// Removes a file, unless it changed since it was read.
   ///
-  /// - Throws: why it is still there.
+  /// - Throws: why it was not removed.
   func removeFile(
     _ path: Path, expecting known: [UInt8], below root: Root? = nil
   ) throws(UsageError) {
@@ -116,32 +117,32 @@ extension FileWriter {
         }
         let met = try folder.status(path.name)
         guard path.name.isPlainName, met?.kind == .file, try holds(path, known, met, in: folder) else {
-          return UsageError("cannot remove \(path.displayText): it changed since it was read")
+          return UsageError("cannot remove \(path.displayText): it changed after it was read")
         }
         try calls.removeFile(folder.at(path.name))
-        try? folder.flush()  // one that comes back after a power cut does no harm
+        try? folder.flush()  // harmless if the file comes back after a power failure
         return nil
       }
     } catch {
-      throw UsageError("cannot remove \(path.displayText): \(error.words); \(error.advice)")
+      throw UsageError("cannot remove \(path.displayText): \(error.words). \(error.advice)")
     }
     if let failure { throw failure }
   }
 
-  /// Makes a folder and those above it, with ordinary permissions; nothing where it is there.
+  /// Creates a folder and its parents with default permissions, if they do not exist.
   ///
-  /// - Throws: why it cannot be made; those above it that were made are gone again.
+  /// - Throws: why it cannot be created. New parent folders are removed in that case.
   func makeFolders(_ path: Path) throws(UsageError) {
     var made: [Path] = []
     do throws(SystemError) {
       try interruption.step { () throws(SystemError) in _ = try openMaking(path, &made) }
     } catch {
       for folder in made.reversed() { try? calls.removeFolder(Location(folder)) }
-      throw UsageError("cannot make the folder \(path.displayText): \(error.words); \(error.advice)")
+      throw UsageError("cannot create the folder \(path.displayText): \(error.words). \(error.advice)")
     }
   }
 }
 
 private func isTaken(_ old: Path, _ new: Path) -> UsageError {
-  UsageError("cannot rename \(old.displayText): something is called \(new.name.displayText) already")
+  UsageError("cannot rename \(old.displayText): \(new.name.displayText) already exists")
 }

@@ -1,29 +1,28 @@
 package import StickerEngine
 import StickerImage
 
-/// Whether a tree may take the place of a folder.
+/// Whether a tree may replace an existing folder.
 package enum Replacing: Hashable, Sendable {
   /// The folder must not exist yet.
   case nothing
-  /// The folder may exist, and all that is in it goes.
+  /// The folder may exist. All of its content is replaced.
   case folder
 }
 
 extension FileWriter {
-  /// Writes a whole folder: built and flushed under a temporary name beside its destination, then exchanged
-  /// with it in one step, so that there is the old tree or the new one at any time. Where a file system
-  /// cannot exchange two folders, the old one goes aside before the new one comes in; a run that is killed
-  /// between the two is completed by the next one.
+  /// Writes a whole folder. It is built and flushed under a temporary name next to its destination, and then
+  /// exchanged with it in one step, so that either the old or the new tree exists at any time. If the file
+  /// system cannot exchange two folders, the old one is renamed before the new one is moved in. If the
+  /// process is killed between these two steps, the next run completes them.
   ///
-  /// - Parameter tree: all of its files; they get the permissions that `umask` leaves.
-  /// - Parameter destination: a new name or a folder; folders above it are made. A link is refused.
-  /// - Parameter old: the folder that is replaced, as somebody has just read it: a file with the same bytes
-  ///   is taken over instead of written again, where it has not changed since and the file system lets it
-  ///   have two names.
-  /// - Parameter verifying: looks at the finished tree before it is put in place, and gets the files that
-  ///   were taken over; what it throws stops that.
-  /// - Throws: a `UsageError` with path and reason, or what `verifying` throws. The destination is then as
-  ///   it was, and folders that were made for it are gone.
+  /// - Parameter tree: all files. Their permissions are determined by `umask`.
+  /// - Parameter destination: a new name or a folder. Parent folders are created. A link is rejected.
+  /// - Parameter old: the content of the replaced folder, if it was just read. A file with the same bytes is
+  ///   linked instead of written, if it has not changed since, and the file system supports hard links.
+  /// - Parameter verifying: checks the finished tree before it is moved to the destination. Receives the
+  ///   linked files. An error stops the operation.
+  /// - Throws: a `UsageError` with path and reason, or the error of `verifying`. The destination is then
+  ///   unchanged, and new parent folders are removed.
   package func writeTree(
     _ tree: FileTree, to destination: Path, replacing: Replacing, over old: FolderContents? = nil,
     verifying: (Path, FileTree) throws -> Void = { _, _ in }
@@ -31,7 +30,7 @@ extension FileWriter {
     let destination = destination.withoutTrailingSlashes
     guard destination.name.isPlainName else {
       let shown = destination.bytes.isEmpty ? "\"\"" : destination.displayText
-      throw UsageError("\(shown) cannot be replaced as a whole; name a folder in it")
+      throw UsageError("\(shown) cannot be replaced as a whole. Name a folder inside it.")
     }
     let (build, token) = try interruption.step {
       let build = try begin(destination, replacing)
@@ -44,7 +43,7 @@ extension FileWriter {
         do throws(SystemError) { try build.commit() } catch {
           guard build.isLeftToJournal else { throw cannotWrite(destination, error) }
           throw UsageError(
-            "cannot finish \(destination.displayText): \(error.words); run it again to complete it")
+            "cannot finish \(destination.displayText): \(error.words). Run the command again to complete it.")
         }
         interruption.forget(token)
         build.removeOld()
@@ -77,15 +76,15 @@ extension FileWriter {
   private func objection(to old: FileStatus, _ replacing: Replacing) -> String? {
     switch (old.kind, replacing) {
     case (.folder, .folder): nil
-    case (.folder, .nothing): "it exists already; choose another name"
-    case (.link, _): "it is a link, which is not written through; name the folder that it leads to"
-    default: "it is not a folder; choose another name"
+    case (.folder, .nothing): "it already exists. Choose another name."
+    case (.link, _): "it is a symbolic link. Name the folder that it points to."
+    default: "it is not a folder. Choose another name."
     }
   }
 
-  /// Opens a folder and makes what is missing on the way to it.
+  /// Opens a folder, and creates missing folders of its path.
   ///
-  /// - Parameter made: gets each folder that was made, outermost first.
+  /// - Parameter made: receives each new folder, the outermost first.
   func openMaking(_ path: Path, _ made: inout [Path]) throws(SystemError) -> Folder {
     var missing: [Path] = []
     var existing = path
@@ -105,16 +104,16 @@ extension FileWriter {
         made.append(folder)
         try Folder(folder.parent, calls: calls).flush()
       } catch .exists {
-        continue  // another run made it meanwhile
+        continue  // another run has created it
       }
     }
     return try Folder(path, calls: calls)
   }
 }
 
-/// A tree on its way: built in a folder beside its destination, then put in its place.
+/// A tree that is being written: built in a folder next to its destination, and then moved there.
 ///
-/// Its temporary name means the new tree until `commit`, and the old one from then on.
+/// The temporary name is that of the new tree until `commit`, and that of the old tree afterwards.
 final class TreeBuild {
   private let writer: FileWriter
   private let calls: SystemCalls
@@ -123,13 +122,13 @@ final class TreeBuild {
   private let old: FileStatus?
   private let built: Folder
   private let builtName: Path
-  /// Parents that had to be made, outermost first.
+  /// New parent folders, the outermost first.
   private let madeParents: [Path]
   private var asideName: Path?
-  /// Whether the next run has to complete this one: then nothing may be touched any more.
+  /// Whether the next run has to complete this one. Nothing may be changed in that case.
   private(set) var isLeftToJournal = false
 
-  /// Makes the temporary folder.
+  /// Creates the temporary folder.
   init(
     for destination: Path, replacing old: FileStatus?, in parent: Folder, making madeParents: [Path],
     _ writer: FileWriter
@@ -151,11 +150,11 @@ final class TreeBuild {
     built = Folder(owning: descriptor, calls: calls)
   }
 
-  /// Where the new tree lies until `commit`.
+  /// The path of the new tree until `commit`.
   var path: Path { destination.parent.appending(builtName) }
 
-  /// Removes the new tree when the process is interrupted. It says so before `commit` only by name: the same
-  /// call then removes the old one.
+  /// Removes the tree with the temporary name if the process is interrupted: the new one before `commit`, and
+  /// the old one afterwards.
   var cleanUp: @Sendable () -> Void {
     let (parent, name, made, calls) = (parent, builtName, madeParents, calls)
     return {
@@ -164,9 +163,9 @@ final class TreeBuild {
     }
   }
 
-  /// Writes every file, or takes it over from the old tree, and makes files and folders last.
+  /// Writes every file, or links it from the old tree, and flushes files and folders.
   ///
-  /// - Returns: what was taken over.
+  /// - Returns: the linked files.
   func fill(_ tree: FileTree, over known: FolderContents?) throws(UsageError) -> FileTree {
     var takenOver = FileTree()
     var open: [(name: Path, folder: Folder)] = []
@@ -204,8 +203,8 @@ final class TreeBuild {
     return takenOver
   }
 
-  /// Whether a file of the old tree got a second name. One that has a second name elsewhere is not taken: who
-  /// changes the other would change this.
+  /// Links a file of the old tree, and returns whether that succeeded. Files with other hard links are not
+  /// linked, because changes elsewhere would affect them.
   private func takeOver(
     _ path: String, _ bytes: [UInt8]?, _ known: FolderContents, into folder: Folder, as name: Path
   ) -> Bool {
@@ -217,7 +216,7 @@ final class TreeBuild {
     do throws(SystemError) {
       try calls.link(place, folder.at(name))
       var taken = try folder.status(name)
-      // These two changed because the file got a second name.
+      // These two changed because of the new link.
       taken?.links = 1
       taken?.changed = state.changed
       if taken == state { return true }
@@ -232,7 +231,7 @@ final class TreeBuild {
     while open.count > count { try open.removeLast().folder.flush() }
   }
 
-  /// Puts the new tree in its place. When it throws, the old one is there, or `isLeftToJournal`.
+  /// Moves the new tree to its destination. If it throws, the old tree is there, or `isLeftToJournal` is set.
   func commit() throws(SystemError) {
     let (new, place) = (parent.at(builtName), parent.at(destination.name))
     guard old != nil else {
@@ -257,7 +256,7 @@ final class TreeBuild {
     let aside = TemporaryName(.temporary, processID: calls.processID()).path
     let record = Journal(destination: destination.name, new: builtName, old: aside)
     let (journal, descriptor) = try writeJournal(record)
-    defer { try? calls.close(descriptor) }  // not earlier: it holds the lock
+    defer { try? calls.close(descriptor) }  // not earlier, because it holds the lock
     let (new, place, old) = (parent.at(builtName), parent.at(destination.name), parent.at(aside))
     do throws(SystemError) {
       try calls.rename(place, old)
@@ -279,7 +278,7 @@ final class TreeBuild {
     try? calls.removeFile(parent.at(journal))
   }
 
-  /// Written under a temporary name first: under its own it is always complete.
+  /// Writes the journal under a temporary name first, so that it is complete under its own name.
   private func writeJournal(_ journal: Journal) throws(SystemError) -> (Path, Int32) {
     let name = TemporaryName(.journal, processID: calls.processID()).path
     let (temporary, descriptor) = try writer.createLockedFile(.temporary, in: parent)
@@ -296,12 +295,12 @@ final class TreeBuild {
     return (name, descriptor)
   }
 
-  /// Removes the old tree after `commit`. What cannot be removed is left for the next run.
+  /// Removes the old tree after `commit`. If that fails, the next run removes it.
   func removeOld() {
     if old != nil { try? parent.removeTree(asideName ?? builtName) }
   }
 
-  /// Instead of `commit`, or when that failed: nothing of the new tree is left.
+  /// Removes the new tree, instead of `commit` or if it failed.
   func abandon() { if !isLeftToJournal { cleanUp() } }
 }
 
@@ -310,15 +309,15 @@ private func commonCount(_ names: [Path], _ others: ArraySlice<Path>) -> Int {
 }
 
 extension FileWriter {
-  /// Removes a folder and all below it. It gets a temporary name first: under its own it is there whole, or
-  /// not at all. What a run that is killed leaves of it, the next one removes. Links are removed, never
+  /// Removes a folder with everything below it. It is renamed first, so that under its own name it is either
+  /// complete or gone. If the process is killed, the next run removes the rest. Links are removed, but never
   /// followed.
   ///
-  /// - Throws: why it could not be removed. It is then as it was.
+  /// - Throws: why it could not be removed. It is unchanged in that case.
   func removeTree(_ path: Path) throws(UsageError) {
     let path = path.withoutTrailingSlashes
     guard path.name.isPlainName else {
-      throw UsageError("\(path.displayText) cannot be removed as a whole; name a folder in it")
+      throw UsageError("\(path.displayText) cannot be removed as a whole. Name a folder inside it.")
     }
     do throws(SystemError) {
       try interruption.step { () throws(SystemError) in
@@ -334,7 +333,7 @@ extension FileWriter {
         try? parent.removeTree(aside)
       }
     } catch {
-      throw UsageError("cannot remove \(path.displayText): \(error.words); \(error.advice)")
+      throw UsageError("cannot remove \(path.displayText): \(error.words). \(error.advice)")
     }
   }
 }

@@ -1,14 +1,14 @@
 package import StickerEngine
 
-/// Writes files and folders atomically: whatever stops it, a destination is as it was before or as it should
-/// become.
+/// Writes files and folders atomically. If writing is interrupted, a destination has either its old or its
+/// new content.
 package final class FileWriter: Sendable {
   /// The writer of this process to the real file system.
   package static let shared = FileWriter(calls: .real, interruption: .shared)
 
   let calls: SystemCalls
   let interruption: Interruption
-  /// Folders that were looked through for what an earlier run left.
+  /// The folders in which leftovers of earlier runs were removed.
   let recovered = Guarded<Set<FileStatus.Identity>>([])
 
   init(calls: SystemCalls, interruption: Interruption) {
@@ -16,10 +16,9 @@ package final class FileWriter: Sendable {
     self.interruption = interruption
   }
 
-  /// Makes a file or folder with a temporary name and holds its lock, so that no other run takes it for a
-  /// left-over.
+  /// Creates and locks a file or folder with a temporary name, so that no other run removes it as a leftover.
   ///
-  /// - Parameter make: makes it and opens it.
+  /// - Parameter make: creates the file or folder and opens it.
   /// - Returns: the name, and the descriptor that holds the lock.
   func createLocked(
     _ kind: TemporaryName.Kind, in folder: Folder, make: (Path) throws(SystemError) -> Int32
@@ -31,7 +30,7 @@ package final class FileWriter: Sendable {
         let descriptor = try make(name)
         made = descriptor
         do throws(SystemError) { try calls.lock(descriptor) } catch {
-          if error == .wouldBlock { throw error }  // else: no locks here, the process's number has to do
+          if error == .wouldBlock { throw error }  // without locks, the process ID must be enough
         }
         if try folder.status(name)?.identity == calls.statusOfOpen(descriptor).identity {
           return (name, descriptor)
@@ -39,7 +38,7 @@ package final class FileWriter: Sendable {
         try calls.close(descriptor)
       } catch {
         if let made { try? calls.close(made) }
-        // Another run took it for a left-over in the moment before it was locked.
+        // Another run removed it as a leftover before it was locked.
         guard error == .wouldBlock || error == .exists || error == .notFound else {
           try? calls.removeFile(folder.at(name))
           try? calls.removeFolder(folder.at(name))
@@ -53,26 +52,27 @@ package final class FileWriter: Sendable {
 
 private let attempts = 8
 
-/// What stops a command when something cannot be written.
+/// The error for a failed write.
 func cannotWrite(_ path: Path, _ error: SystemError) -> UsageError {
   if error == .notFound {
     return UsageError(
-      "cannot write \(path.displayText): its folder \(path.parent.displayText) does not exist; make it first")
+      "cannot write \(path.displayText): the folder \(path.parent.displayText) does not exist. Create it "
+        + "first.")
   }
-  return UsageError("cannot write \(path.displayText): \(error.words); \(error.advice)")
+  return UsageError("cannot write \(path.displayText): \(error.words). \(error.advice)")
 }
 
 extension FileWriter {
-  /// Writes one file: into a temporary file beside it, flushed, which then takes its place. A file that is
-  /// replaced keeps its permissions, and its owner as far as the system lets us.
+  /// Writes one file. It is written to a temporary file next to it, flushed, and moved to its place. A
+  /// replaced file keeps its permissions, and its owner if possible.
   ///
-  /// - Parameter path: a new name or a regular file in a folder that exists, or below `root`; a link is not
-  ///   followed but refused.
-  /// - Parameter known: the bytes that were read from the file; nil takes any, and a file that is missing.
-  /// - Parameter other: the file whose permissions a new one gets; nil: those that `umask` leaves.
-  /// - Throws: why it could not be written, with `known` also where the owner of the file may not write it,
-  ///   it holds other bytes, or is gone. The old file is then as it was; only when its folder could not be
-  ///   flushed afterwards, the new one is in its place.
+  /// - Parameter path: a new name or a regular file in an existing folder, or below `root`. A link is
+  ///   rejected.
+  /// - Parameter known: the bytes that were read from the file. Nil accepts any bytes, and a missing file.
+  /// - Parameter other: the file whose permissions a new file gets; nil to apply `umask`.
+  /// - Throws: why it could not be written. With `known`, also if the file is not writable for its owner, has
+  ///   other bytes, or no longer exists. The old file is then unchanged, unless only its folder could not be
+  ///   flushed afterwards.
   package func writeFile(
     _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, below root: Root? = nil,
     withPermissionsOf other: Path? = nil
@@ -84,24 +84,25 @@ extension FileWriter {
       let isWritten = try replace(path, old, in: folder, with: bytes, expecting: known, like: other)
       guard isWritten else { return hasChanged(path) }
       do throws(SystemError) { try folder.flush() } catch {
-        return UsageError("\(path.displayText) is written, but may not last: \(error.words)")
+        return UsageError("\(path.displayText) was written, but could not be flushed to disk: \(error.words)")
       }
       return nil
     }
   }
 
-  /// Opens the folder of a file that is to be written, and looks at what lies at its name.
+  /// Opens the folder of a file to write, and determines the status of the file.
   ///
-  /// - Parameter body: gets the folder and what lies there, nil for nothing; says what is wrong.
+  /// - Parameter body: receives the folder and the status, which is nil for a missing file. Returns an error,
+  ///   or nil.
   func writeInFolder(
     of path: Path, below root: Root?, _ body: (Folder, FileStatus?) throws(SystemError) -> UsageError?
   ) throws(UsageError) {
     guard path.name.isPlainName else {
-      throw UsageError("\(path.displayText) is a folder; name a file in it")
+      throw UsageError("\(path.displayText) is a folder. Name a file in it.")
     }
     let failure: UsageError?
     do throws(SystemError) {
-      // Short enough to be one step: a signal waits for its end.
+      // This is short enough to be one step. A signal waits for its end.
       failure = try interruption.step { () throws(SystemError) in
         let folder: Folder
         switch try openParent(of: path, below: root) {
@@ -111,7 +112,7 @@ extension FileWriter {
         recover(in: folder)
         let old = try folder.status(path.name)
         if let objection = old?.kind.objection {
-          return UsageError("cannot write \(path.displayText): \(objection); choose another name")
+          return UsageError("cannot write \(path.displayText): \(objection). Choose another name.")
         }
         return try body(folder, old)
       }
@@ -121,13 +122,13 @@ extension FileWriter {
     if let failure { throw failure }
   }
 
-  /// - Returns: false, and nothing is changed, where the file is not the expected one.
+  /// - Returns: false, without changing anything, if the file is not the expected one.
   private func replace(
     _ path: Path, _ old: FileStatus?, in folder: Folder, with bytes: [UInt8], expecting known: [UInt8]?,
     like other: Path?
   ) throws(SystemError) -> Bool {
     let (temporary, file) = try createLockedFile(.temporary, in: folder)
-    defer { try? calls.close(file) }  // not earlier: it holds the lock
+    defer { try? calls.close(file) }  // not earlier, because it holds the lock
     do throws(SystemError) {
       if let old {
         try copyAttributes(from: old, to: file)
@@ -135,7 +136,7 @@ extension FileWriter {
         try calls.setPermissions(file, status.permissions & 0o777)
       }
       try folder.fill(file, bytes)
-      // As late as can be: writing may have taken its time.
+      // Check as late as possible, because writing may have taken some time.
       if let known, try !holds(path, known, old, in: folder) {
         try? calls.removeFile(folder.at(temporary))
         return false
@@ -148,7 +149,7 @@ extension FileWriter {
     return true
   }
 
-  /// Whether a file is still the one that was met, and holds the bytes that were read from it.
+  /// Whether a file still has the same identity, and the bytes that were read from it.
   func holds(
     _ path: Path, _ known: [UInt8], _ met: FileStatus?, in folder: Folder
   ) throws(SystemError) -> Bool {
@@ -162,7 +163,7 @@ extension FileWriter {
     }
   }
 
-  /// A new, open, locked file.
+  /// Creates, opens and locks a new file.
   func createLockedFile(_ kind: TemporaryName.Kind, in folder: Folder) throws(SystemError) -> (
     name: Path, descriptor: Int32
   ) {
@@ -171,30 +172,30 @@ extension FileWriter {
     }
   }
 
-  /// Gives a new file or folder the owner and permissions of what it replaces. A file loses setuid and
-  /// setgid: its bytes are new. A folder keeps setgid, which gives new files its group.
+  /// Copies the owner and permissions of a replaced file or folder. A file loses setuid and setgid, because
+  /// it has new bytes. A folder keeps setgid, which gives new files its group.
   func copyAttributes(from old: FileStatus, to descriptor: Int32) throws(SystemError) {
     let new = try calls.statusOfOpen(descriptor)
     if new.owner != old.owner || new.group != old.group {
-      try? calls.setOwner(descriptor, old.owner, old.group)  // only a superuser may
+      try? calls.setOwner(descriptor, old.owner, old.group)  // only a superuser may do this
     }
     let permissions = old.kind == .folder ? old.permissions : old.permissions & 0o777
     if new.permissions != permissions { try calls.setPermissions(descriptor, permissions) }
   }
 }
 
-/// What stops a write of a file that somebody else changed meanwhile.
+/// The error for a file that changed after it was read.
 func hasChanged(_ path: Path) -> UsageError {
-  UsageError("cannot write \(path.displayText): it changed since it was read; run it again")
+  UsageError("cannot write \(path.displayText): it changed after it was read. Run the command again.")
 }
 
 extension FileWriter {
-  /// Writes behind what a file holds: for one that several programs add to, such as the summary of a job.
+  /// Appends to a file that several programs may write to, such as the summary of a job.
   ///
-  /// - Parameter path: a file, or a name in a folder that exists; links are followed, since who says the name
-  ///   also made the file.
-  /// - Parameter bytes: gets the length of what is there.
-  /// - Throws: why it could not be written. A part of the bytes may then be there.
+  /// - Parameter path: a file, or a new name in an existing folder. Links are followed, because the user who
+  ///   names the file also created it.
+  /// - Parameter bytes: returns the bytes to append, from the current length of the file.
+  /// - Throws: why it could not be written. A part of the bytes may have been written in that case.
   package func appendFile(at path: Path, _ bytes: (_ length: Int) -> [UInt8]) throws(UsageError) {
     do throws(SystemError) {
       let descriptor = try calls.open(Location(path), .appending)
@@ -211,28 +212,28 @@ extension FileWriter {
 }
 
 extension FileStatus {
-  /// A folder that may be written to lets its files be replaced whatever those allow: their owner said no.
+  /// Why the file must not be replaced. A writable folder would allow that, but the owner has made the file
+  /// read-only.
   var objectionToWriting: String? {
-    permissions & 0o200 == 0 ? "it is read-only: let its owner write it first" : nil
+    permissions & 0o200 == 0 ? "it is read-only; make it writable first" : nil
   }
 }
 
 extension FileWriter {
-  /// A folder that files are written below. Folders on the way from it to them that are missing are made, and
-  /// none of them may be a link, so that nothing is written elsewhere.
+  /// A folder that files are written below. Missing folders between it and the files are created, and none of
+  /// them may be a link, so that nothing is written elsewhere.
   package struct Root {
-    /// The beginning of the paths of the files; it, and the way to it, may be reached through links.
+    /// The common start of the paths. The folder itself, and the folders above it, may be links.
     let path: Path
-    /// The folder itself, where somebody holds it open; otherwise it is opened, and made where it is missing.
+    /// The open folder; nil to open it, and to create it if it is missing.
     var held: Folder?
   }
 
-  /// Writes a file at which nothing may lie: one that appeared meanwhile is never replaced.
+  /// Creates a file. An existing file is never replaced.
   ///
-  /// - Parameter path: a name in a folder that exists, or below `root`.
-  /// - Parameter other: the file whose permissions it gets; nil: those that `umask` leaves.
-  /// - Returns: false where a file of other bytes lies there, which then stays; true where it holds the
-  ///   bytes.
+  /// - Parameter path: a name in an existing folder, or below `root`.
+  /// - Parameter other: the file whose permissions the new file gets; nil to apply `umask`.
+  /// - Returns: false if a file with other bytes exists, which is kept; true if the file has the bytes.
   /// - Throws: why it could not be written.
   func createFile(
     _ bytes: [UInt8], at path: Path, below root: Root? = nil, withPermissionsOf other: Path? = nil
@@ -243,19 +244,19 @@ extension FileWriter {
         isThere = try holds(path, bytes, met, in: folder)
       } else {
         isThere = try create(path.name, in: folder, with: bytes, like: other)
-        try? folder.flush()  // what is lost by a power cut can be made again
+        try? folder.flush()  // a file that is lost in a power failure can be made again
       }
       return nil
     }
     return isThere
   }
 
-  /// - Returns: false where something appeared at the name meanwhile.
+  /// - Returns: false if a file with the name was created in the meantime.
   private func create(
     _ name: Path, in folder: Folder, with bytes: [UInt8], like other: Path?
   ) throws(SystemError) -> Bool {
     let (temporary, file) = try createLockedFile(.temporary, in: folder)
-    defer { try? calls.close(file) }  // not earlier: it holds the lock
+    defer { try? calls.close(file) }  // not earlier, because it holds the lock
     do throws(SystemError) {
       if let other, let status = try? calls.status(Location(other), true) {
         try calls.setPermissions(file, status.permissions & 0o777)
@@ -270,9 +271,9 @@ extension FileWriter {
     return true
   }
 
-  /// Opens the folder of a file; one folder after the other where none of them may be a link.
+  /// Opens the folder of a file. Below a root, opens one folder after the other, because none may be a link.
   ///
-  /// - Returns: the folder, or what stands in the way.
+  /// - Returns: the folder, or the error for a link or a file in its path.
   func openParent(of path: Path, below root: Root?) throws(SystemError) -> Result<Folder, UsageError> {
     guard let root else { return .success(try Folder(path.parent, calls: calls)) }
     func parts(_ path: Path) -> [Path] { path.components.filter { $0 != Path(".") } }
@@ -290,9 +291,9 @@ extension FileWriter {
       case .link:
         return .failure(
           UsageError(
-            "cannot write \(path.displayText): \(way.displayText) is a link, which is not written through"))
+            "cannot write \(path.displayText): \(way.displayText) is a symbolic link, which is not followed"))
       default:
-        return .failure(UsageError("cannot write \(path.displayText): \(way.displayText) is no folder"))
+        return .failure(UsageError("cannot write \(path.displayText): \(way.displayText) is not a folder"))
       }
       folder = try folder.open(name)
     }
@@ -300,23 +301,23 @@ extension FileWriter {
   }
 }
 
-/// The name of something that is not to stay: `.stickerlint-tmp-4711-0123456789abcdef`.
+/// The name of a temporary file or folder, such as `.stickerlint-tmp-4711-0123456789abcdef`.
 ///
-/// Whatever of this name is not locked by a living process is removed by the next run in its folder, so the
-/// pattern is strict: `.stickerlint-baseline.json` is a user's.
+/// The next run in the folder removes everything with such a name that no living process has locked. So the
+/// pattern is strict, and does not match files of users such as `.stickerlint-baseline.json`.
 struct TemporaryName: Hashable {
   let kind: Kind
   let processID: Int32
   let path: Path
 
   enum Kind: String, CaseIterable {
-    /// A tree or file that is being built, or was replaced.
+    /// A tree or file that is being written, or was replaced.
     case temporary = ".stickerlint-tmp-"
-    /// A journal: what the next run has to complete.
+    /// A journal of a write that the next run may have to complete.
     case journal = ".stickerlint-journal-"
   }
 
-  /// A new name.
+  /// Creates a new name.
   init(_ kind: Kind, processID: Int32) {
     let random = String(UInt64.random(in: .min ... .max), radix: 16)
     let padded = String(repeating: "0", count: 16 - random.count) + random
@@ -325,7 +326,7 @@ struct TemporaryName: Hashable {
     path = Path("\(kind.rawValue)\(processID)-\(padded)")
   }
 
-  /// A name that was met; nil where it is none of ours.
+  /// Parses a name; nil if it is not a temporary name.
   init?(_ path: Path) {
     guard let text = path.text, let kind = Kind.allCases.first(where: { text.hasPrefix($0.rawValue) }) else {
       return nil

@@ -1,16 +1,16 @@
 import StickerEngine
 
-/// An open folder. What is done in it stays in it, whatever its path means by then.
+/// An open folder. Operations stay in it, even if its path changes.
 final class Folder: Sendable {
   let descriptor: Int32
   private let calls: SystemCalls
 
-  /// Opens a folder at any path; links to it are followed.
+  /// Opens a folder at any path. Links to it are followed.
   convenience init(_ path: Path, calls: SystemCalls) throws(SystemError) {
     self.init(owning: try calls.open(Location(path), .folder(follow: true)), calls: calls)
   }
 
-  /// Takes over a descriptor.
+  /// Takes ownership of a descriptor.
   init(owning descriptor: Int32, calls: SystemCalls) {
     self.descriptor = descriptor
     self.calls = calls
@@ -21,27 +21,27 @@ final class Folder: Sendable {
   /// A name in this folder.
   func at(_ name: Path) -> Location { Location(name, in: descriptor) }
 
-  /// Opens a folder in this one; a link is not followed.
+  /// Opens a subfolder. A link is not followed.
   func open(_ name: Path) throws(SystemError) -> Folder {
     Folder(owning: try calls.open(at(name), .folder(follow: false)), calls: calls)
   }
 
-  /// What lies at a name, nil for nothing; a link is a link.
+  /// The status of a name, or nil if it does not exist. Links are not followed.
   func status(_ name: Path) throws(SystemError) -> FileStatus? {
     do throws(SystemError) { return try calls.status(at(name), false) } catch .notFound { return nil }
   }
 
-  /// Makes the names in it last.
+  /// Flushes the names in the folder to disk.
   func flush() throws(SystemError) {
     do throws(SystemError) { try calls.flush(descriptor) } catch {
-      guard error.meansUnsupported else { throw error }  // some file systems flush files only
+      guard error.meansUnsupported else { throw error }  // some file systems can flush only files
     }
   }
 
-  /// Writes a new file; its bytes last, its name after `flush`.
+  /// Writes and flushes a new file. Its name is flushed only by `flush`.
   func write(_ bytes: [UInt8], as name: Path) throws(SystemError) {
     let file = try calls.open(at(name), .creating)
-    defer { try? calls.close(file) }  // after `flush` nothing is left that closing could lose
+    defer { try? calls.close(file) }  // errors can be ignored, because the file was flushed
     try fill(file, bytes)
   }
 
@@ -51,10 +51,9 @@ final class Folder: Sendable {
     try calls.flush(file)
   }
 
-  /// Removes a folder and all below it. Links are removed, never followed.
+  /// Removes a folder with everything below it. Links are removed, but never followed.
   ///
-  /// Folders are moved up before they are emptied: two descriptors are enough however deep they lie, where
-  /// one for each level, or a path, would find its limit.
+  /// Subfolders are moved up before they are emptied, so that two descriptors are enough for any depth.
   func removeTree(_ name: Path) throws(SystemError) {
     guard let top = try openRetryingAfterChmod(name) else { return }
     var pending = try calls.entries(top.descriptor)
@@ -98,7 +97,7 @@ final class Folder: Sendable {
       } catch {
         guard [.exists, .notEmpty, .notAFolder].contains(error) else {
           guard error.meansPermission else { throw error }
-          try calls.unlockFolder(folder.at(name))  // moving a folder writes into it, too
+          try calls.unlockFolder(folder.at(name))  // moving a folder requires write access to it
           try calls.rename(folder.at(name), at(place))
           return place
         }
@@ -110,8 +109,8 @@ final class Folder: Sendable {
     try retryingAfterChmod(of: name) { () throws(SystemError) in try open(name) }
   }
 
-  /// Does something in a folder of this folder, and again after setting its permissions to 0700 if they forbid
-  /// it; nil where that folder or what lies in it is gone.
+  /// Runs an operation in a subfolder. If its permissions forbid that, sets them to 0700 and retries. Returns
+  /// nil if the subfolder, or the entry in it, no longer exists.
   @discardableResult
   private func retryingAfterChmod<Result>(
     of name: Path, _ body: () throws(SystemError) -> Result
@@ -126,7 +125,7 @@ final class Folder: Sendable {
 }
 
 extension FileWriter {
-  /// Makes a folder that only its owner may look into, and those above it; nothing where it is there.
+  /// Creates a folder that only its owner can access, and its parents, if they do not exist.
   ///
   /// - Throws: why it cannot be made.
   func makePrivateFolder(_ path: Path) throws(UsageError) {
@@ -140,11 +139,12 @@ extension FileWriter {
     }
   }
 
-  /// Removes the files of a folder whose names end alike, and nothing else; none where there is no folder.
+  /// Removes the files of a folder with an extension, and no others. Does nothing if the folder does not
+  /// exist.
   ///
-  /// - Parameter pathExtension: without a dot, in small letters.
-  /// - Returns: how many they were, and their bytes.
-  /// - Throws: why one cannot be removed.
+  /// - Parameter pathExtension: the extension in lowercase, without a dot.
+  /// - Returns: the number of removed files, and their size in bytes.
+  /// - Throws: why a file cannot be removed.
   func removeFiles(
     in path: Path, withExtension pathExtension: String
   ) throws(UsageError) -> (files: Int, bytes: Int) {
@@ -161,7 +161,7 @@ extension FileWriter {
         removed = (removed.files + 1, removed.bytes + file.status.size)
       }
     } catch {
-      throw UsageError("cannot remove all of \(path.displayText): \(error.words)")
+      throw UsageError("cannot remove all files of \(path.displayText): \(error.words)")
     }
     return removed
   }
@@ -177,11 +177,10 @@ extension FileWriter {
     }
   }
 
-  /// Removes files of a folder whose names end alike, the least lately written first, until those together
-  /// take at most so many bytes. All others are left alone, and what cannot be removed too; a link to a
-  /// folder is not followed.
+  /// Removes the oldest files of a folder with an extension, until the rest is not larger than a number of
+  /// bytes. Keeps all other files, and files that cannot be removed. A link to a folder is not followed.
   ///
-  /// - Parameter pathExtension: without a dot, in small letters.
+  /// - Parameter pathExtension: the extension in lowercase, without a dot.
   func trimFolder(_ path: Path, filesOf pathExtension: String, toBytes most: Int) {
     guard let descriptor = try? calls.open(Location(path), .folder(follow: false)) else { return }
     let folder = Folder(owning: descriptor, calls: calls)

@@ -1,14 +1,14 @@
 package import StickerEngine
 
-/// What the folders above a file say about it: its role and its pack.
+/// The role and the pack of a file, as determined by the folders above it.
 struct FolderContext {
-  /// The role of files here; nil: they are not assets, as in an app's icon set.
+  /// The role of files here; nil if they are not assets, for example in an app's icon set.
   private(set) var role: Role? = .sticker
-  /// The folder whose assets ship together.
+  /// The folder of the pack.
   private(set) var pack: Path?
-  /// Whether this lies in an asset catalog, where only three kinds of set hold assets.
+  /// Whether this is inside an asset catalog, where only three kinds of sets contain assets.
   private var isInCatalog = false
-  /// Whether this lies in a layered icon of Icon Composer, whose pictures are neither icons nor stickers.
+  /// Whether this is inside a layered icon of Icon Composer, whose images are neither icons nor stickers.
   private(set) var isInLayeredIcon = false
   /// Whether this is inside the folder of an interactive message. Images there are not stickers.
   private var isOfMessage = false
@@ -20,13 +20,13 @@ struct FolderContext {
     return place
   }()
 
-  /// A place outside of every pack and catalog.
+  /// Creates the context outside of any pack and catalog.
   init() {}
 
-  /// Goes into a folder.
+  /// Returns the context of a subfolder.
   ///
-  /// - Parameter path: the folder as reports name it.
-  /// - Parameter name: its own name, which `path` need not show: `.`.
+  /// - Parameter path: the path of the folder in reports.
+  /// - Parameter name: the real name of the folder, which may differ from that in `path`, such as `.`.
   func entering(_ path: Path, named name: Path) -> FolderContext {
     var place = self
     if isInLayeredIcon || isOfMessage { return place }
@@ -49,18 +49,19 @@ struct FolderContext {
     case "stickersiconset": place.role = .icon
     default: place.role = isInCatalog ? nil : .sticker
     }
-    if !place.isInCatalog { place.pack = path }  // a plain folder holds its files together
+    if !place.isInCatalog { place.pack = path }  // the files of a plain folder are one pack
     return place
   }
 
-  /// The place of a folder that the command line names.
+  /// The context of a folder on the command line.
   ///
-  /// - Parameter path: as named; packs are named by its parts.
-  /// - Parameter real: the same folder, absolute and without links: it shows folders that the name does not.
+  /// - Parameter path: the folder as named by the user. Packs are named after its parts.
+  /// - Parameter real: its absolute path without symbolic links, which may contain folders that `path` does
+  ///   not.
   init(of path: Path, real: Path) {
     self.init()
     let parts = real.components
-    var shown = parts.map { _ in path }  // above what was named, the name stands for all
+    var shown = parts.map { _ in path }  // folders above the named one have no path in reports
     var rest = path
     for index in parts.indices.reversed() {
       guard rest.name == parts[index] else { break }
@@ -72,13 +73,13 @@ struct FolderContext {
 }
 
 extension Path {
-  /// `parent`, but empty where nothing is left.
+  /// The parent, or an empty path if there is none.
   fileprivate var withoutLastPart: Path { bytes.contains(UInt8(ascii: "/")) ? parent : Path(bytes: []) }
 }
 
 extension FileSystem {
-  /// The absolute path without links, of a file that need not exist yet: what is missing at its end stays as
-  /// it is written.
+  /// The absolute path without symbolic links. The file need not exist; missing parts at the end are kept as
+  /// they are.
   package func realPath(of path: Path) -> Path {
     var missing: [Path] = []
     var existing = path.withoutTrailingSlashes
@@ -94,7 +95,7 @@ extension FileSystem {
 }
 
 extension Path {
-  /// Whether this lies in `folder`, however deep, or is it. Both absolute and without links.
+  /// Whether this is `folder` itself or inside it. Both must be absolute, without symbolic links.
   package func isInsideOrEqual(_ folder: Path) -> Bool { components.starts(with: folder.components) }
 }
 

@@ -1,20 +1,21 @@
 import StickerEngine
 
-/// What git ignores in one folder of a walk: by the `.gitignore` of every folder from the repository's top
-/// down to this one, and by the repository's `.git/info/exclude`.
+/// What git ignores in one folder of a search: the patterns of the `.gitignore` files from the top of the
+/// repository down to this folder, and of the repository's `.git/info/exclude`.
 ///
-/// Git's index and the user's own settings are not asked: a file that was added in spite of a pattern counts
-/// as ignored, and patterns compare letters as they are. A `.gitignore` that is a link, cannot be read or is
-/// longer than 1 MiB has no patterns.
+/// Git's index and the user's configuration are not read. So a file that was added in spite of a pattern is
+/// ignored, and patterns are case-sensitive. A `.gitignore` that is a link, is unreadable, or is longer than
+/// 1 MiB has no patterns.
 struct GitIgnore {
-  /// The names from the repository's top to this folder; nil while there is no top.
+  /// The names from the top of the repository to this folder; nil outside of a repository.
   private var parts: [Path]?
-  /// Outermost first: what a later one says holds.
+  /// The patterns, outermost first. Later ones take precedence.
   private var levels: [Level] = []
 
-  /// The folders above the one that the command line names, down from the repository's top. Outside of a
-  /// repository there are none, and the named folder is the top.
+  /// Reads the folders above a folder on the command line, starting at the top of the repository. Outside of
+  /// a repository there are none, and the named folder is the top.
   ///
+  /// - Parameter folder: an absolute path without symbolic links; nil if there is none.
   /// - Parameter folder: absolute and without links; nil where that cannot be had.
   init(above folder: Path?, on disk: FileSystem) {
     guard let folder, folder.bytes.first == UInt8(ascii: "/") else { return }
@@ -28,10 +29,10 @@ struct GitIgnore {
     }
   }
 
-  /// Goes into a folder; one that holds a repository is a top of its own.
+  /// Returns the patterns for a subfolder. A folder that contains a repository is a new top.
   ///
-  /// - Parameter path: by which its files are read.
-  /// - Parameter name: its own name, which `path` need not show: `.`.
+  /// - Parameter path: the path for reading its files.
+  /// - Parameter name: the real name of the folder, which may differ from that in `path`, such as `.`.
   func entering(
     _ path: Path, named name: Path, holding entries: [Entry], on disk: FileSystem
   ) -> GitIgnore {
@@ -42,7 +43,7 @@ struct GitIgnore {
     return inner
   }
 
-  /// Whether git ignores this, which lies in the folder.
+  /// Whether git ignores an entry of this folder.
   func ignores(_ entry: Entry) -> Bool {
     guard !levels.isEmpty, let parts else { return false }
     let path = parts + [entry.name]
@@ -77,7 +78,7 @@ struct GitIgnore {
 }
 
 private struct Level {
-  /// How many parts lie above the folder of these patterns.
+  /// The number of parts above the folder of these patterns.
   let depth: Int
   let rules: IgnoreRules
 }
@@ -85,20 +86,20 @@ private struct Level {
 private let rulesName = Path(".gitignore")
 private let repositoryName = Path(".git")
 
-/// The patterns of one `.gitignore`, by git's documented rules.
+/// The patterns of one `.gitignore`, according to git's documentation.
 struct IgnoreRules {
   private var rules: [Rule] = []
 
-  /// Every line that is a pattern; what matches nothing is dropped. Any bytes will do, in linear time.
+  /// Parses the patterns, in linear time for any bytes. Patterns that match nothing are dropped.
   init(_ bytes: [UInt8]) {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     rules = text.split(separator: UInt8(ascii: "\n")).compactMap { Rule($0) }
   }
 
-  /// What the last pattern that matches says.
+  /// The result of the last pattern that matches a path.
   ///
-  /// - Parameter path: the parts from this `.gitignore`'s folder on.
-  /// - Returns: whether it is ignored; nil where no pattern matches.
+  /// - Parameter path: the parts of the path relative to the folder of this `.gitignore`.
+  /// - Returns: whether the path is ignored; nil if no pattern matches.
   func verdict(on path: ArraySlice<Path>, isFolder: Bool) -> Bool? {
     let last = rules.last { (isFolder || !$0.isForFolders) && $0.glob.matches(path) }
     return last.map { !$0.isNegated }
@@ -113,7 +114,7 @@ private struct Rule {
   init?(_ line: ArraySlice<UInt8>) {
     guard line.first != UInt8(ascii: "#") else { return nil }
     var pattern = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-    if let end = pattern.firstIndex(of: 0) { pattern = pattern[..<end] }  // to git a line is a C string
+    if let end = pattern.firstIndex(of: 0) { pattern = pattern[..<end] }  // git treats a line as a C string
     pattern = pattern.withoutTrailingSpaces
     isNegated = pattern.first == UInt8(ascii: "!")
     if isNegated { pattern.removeFirst() }
@@ -127,7 +128,7 @@ private struct Rule {
 }
 
 extension ArraySlice<UInt8> {
-  /// A space stays where a `\` escapes it.
+  /// The pattern without trailing spaces, except one that is escaped with `\`.
   fileprivate var withoutTrailingSpaces: ArraySlice<UInt8> {
     guard let last = lastIndex(where: { $0 != UInt8(ascii: " ") }) else { return [] }
     let end = last + 1

@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// What has to be put away when a signal ends the process.
+/// Cleans up when a signal ends the process.
 ///
-/// Steps of the writer are never cut in the middle: a signal that comes during one is acted upon at its end.
-/// Between steps nothing of ours is changing, so whoever was told of the signal can clean up.
+/// Steps of the writer are never interrupted. A signal that arrives during a step takes effect at its end.
+/// Between steps, no files are changing, so it is safe to clean up.
 final class Interruption: Sendable {
-  /// The one of this process.
+  /// The instance of this process.
   static let shared = Interruption { _exit($0) }
 
   private let state = Guarded(State())
@@ -20,7 +20,7 @@ final class Interruption: Sendable {
   /// - Parameter leave: ends the process with an exit code.
   init(leave: @escaping @Sendable (Int32) -> Void) { self.leave = leave }
 
-  /// Runs something that must be complete or not begun.
+  /// Runs an operation that must not be interrupted.
   func step<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     state.withLock { state in
       leaveIfDue(&state)
@@ -35,7 +35,7 @@ final class Interruption: Sendable {
     return try body()
   }
 
-  /// Has `cleanUp` run if the process is interrupted before `forget`; it must not use this value.
+  /// Registers `cleanUp` to run if the process is interrupted before `forget`. It must not use this instance.
   func remember(_ cleanUp: @escaping @Sendable () -> Void) -> Int {
     state.withLock { state in
       state.lastToken += 1
@@ -44,10 +44,10 @@ final class Interruption: Sendable {
     }
   }
 
-  /// Takes back what `remember` was told.
+  /// Removes a registration.
   func forget(_ token: Int) { _ = state.withLock { $0.cleanUps.removeValue(forKey: token) } }
 
-  /// A signal arrived; called from an ordinary thread.
+  /// Handles a signal. Call it from an ordinary thread.
   func arrived(_ signal: Int32) {
     state.withLock { state in
       state.signal = signal
@@ -55,7 +55,8 @@ final class Interruption: Sendable {
     }
   }
 
-  /// The lock stays taken meanwhile, so that no new step begins.
+  /// Ends the process if a signal has arrived and no step is running. The lock is held, so that no new step
+  /// begins.
   private func leaveIfDue(_ state: inout State) {
     guard let signal = state.signal, state.stepsRunning == 0 else { return }
     for token in state.cleanUps.keys.sorted(by: >) { state.cleanUps[token]?() }
@@ -71,11 +72,12 @@ final class Interruption: Sendable {
   }
 }
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove what is half written and end the process with 130, 143 or
-/// 129; a second one ends it at once. What the parent had ignored stays ignored.
+/// Installs handlers for SIGINT, SIGTERM and SIGHUP, which remove unfinished files and end the process with
+/// 130, 143 or 129. A second signal ends it immediately. Signals that the parent process ignores stay
+/// ignored.
 package func installInterruptHandlers() {
   var ends: [Int32] = [-1, -1]
-  guard unsafe pipe(&ends) == 0 else { return }  // without it the signals end the process as they always did
+  guard unsafe pipe(&ends) == 0 else { return }  // without it, signals end the process by default
   for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   unsafe signalPipe = (ends[0], ends[1])
   guard startListening() else { return }
@@ -85,12 +87,13 @@ package func installInterruptHandlers() {
       _ = signal(number, SIG_IGN)
     }
   }
-  unblock(interruptions)  // last: one that is waiting arrives at once
+  unblock(interruptions)  // last, because a pending signal arrives immediately
 }
 
 private let interruptions = [SIGINT, SIGTERM, SIGHUP]
 
-/// A parent that starts us on a thread which blocks signals hands that down: then none would ever arrive.
+/// Unblocks signals. A parent may have started this process on a thread that blocks signals, which is
+/// inherited.
 private func unblock(_ numbers: [Int32]) {
   var set = sigset_t()
   unsafe sigemptyset(&set)
@@ -98,7 +101,8 @@ private func unblock(_ numbers: [Int32]) {
   unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
 }
 
-/// A handler may do next to nothing, so it only wakes a thread: one byte, the signal's number.
+/// The pipe to the thread that handles signals. A signal handler must do as little as possible, so it only
+/// writes the number of the signal, as one byte.
 nonisolated(unsafe) private var signalPipe: (reading: Int32, writing: Int32) = (-1, -1)
 
 private func noteSignal(_ number: Int32) {

@@ -1,14 +1,15 @@
 import StickerEngine
 
-/// What is under way where a file system cannot exchange two folders: the old one goes aside, the new one in.
-/// Between the two there is none; if the process ends there, the next run reads this and completes it.
+/// A replacement of a folder on a file system that cannot exchange two folders. The old folder is renamed,
+/// and then the new one is moved in. If the process ends between these steps, the next run reads the journal
+/// and completes it.
 struct Journal: Hashable {
-  /// Plain names in the folder that the journal lies in.
+  /// Plain names in the folder of the journal.
   let destination: Path
   let new: Path
   let old: Path
 
-  /// A heading and three names in hexadecimal digits, since names may hold anything.
+  /// The content: a heading and three names as hexadecimal digits, because names may contain any bytes.
   var bytes: [UInt8] {
     let names = [destination, new, old].map { hexadecimal($0.bytes) }
     return Array(([heading] + names).map { $0 + "\n" }.joined().utf8)
@@ -20,8 +21,7 @@ struct Journal: Hashable {
     self.old = old
   }
 
-  /// The journal in these bytes; nil for what we cannot have written: one can be planted, and must not lead
-  /// elsewhere.
+  /// Parses a journal; nil if it is invalid. The file is not trusted, and must not lead to other folders.
   init?(bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -50,7 +50,7 @@ private func plainName(_ digits: Substring) -> Path? {
 }
 
 extension Path {
-  /// Whether this names something in a folder, and neither that folder nor the one above.
+  /// Whether the path is the name of an entry in a folder, and not `.` or `..`.
   var isPlainName: Bool {
     !bytes.isEmpty && !bytes.contains(UInt8(ascii: "/")) && !bytes.contains(0) && self != Path(".")
       && self != Path("..")
@@ -58,10 +58,10 @@ extension Path {
 }
 
 extension FileWriter {
-  /// Completes what a run that was killed had begun in a folder, and removes what it left. Nothing a living
-  /// process holds is touched. It is done once for each folder.
+  /// Completes interrupted writes in a folder, and removes leftovers. Does not touch anything that a living
+  /// process has locked. Runs once for each folder.
   ///
-  /// It never fails: what cannot be put right now is left for the next run.
+  /// It never fails. What cannot be completed now is left for the next run.
   func recover(in folder: Folder) {
     guard let identity = try? calls.statusOfOpen(folder.descriptor).identity,
       recovered.withLock({ $0.insert(identity).inserted }),
@@ -84,10 +84,10 @@ extension FileWriter {
     }
   }
 
-  /// Does something with what no living process holds; false where one does.
+  /// Runs an operation on a leftover. Returns false if a living process has locked it.
   ///
-  /// A lock tells, since numbers of processes come again, and differ between containers that share a folder.
-  /// Where a file system has no locks the number has to do.
+  /// A lock is more reliable than a process ID, because IDs are reused, and differ between containers that
+  /// share a folder. On file systems without locks, the ID must be enough.
   private func withAbandoned(
     _ name: TemporaryName, _ kind: EntryKind, in folder: Folder, _ body: () throws(SystemError) -> Void
   ) throws(SystemError) -> Bool {

@@ -8,17 +8,17 @@ import StickerEngine
   import Darwin
 #endif
 
-/// Processors that are online, at least 1.
+/// The number of available processors, at least 1.
 package func processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-/// The value of an environment variable; nil where it is not set or empty.
+/// The value of an environment variable; nil if it is not set or empty.
 package func environmentVariable(_ name: String) -> String? {
   guard let value = unsafe getenv(name) else { return nil }
   let text = unsafe String(cString: value)
   return text.isEmpty ? nil : text
 }
 
-/// Where the running program lies; nil where the system does not tell.
+/// The path of the running program; nil if the system does not provide it.
 func executablePath() -> Path? {
   #if canImport(Darwin)
     var capacity: UInt32 = 4096
@@ -30,7 +30,7 @@ func executablePath() -> Path? {
   #endif
 }
 
-/// Where programs keep what they can do without: an absolute folder; nil where the environment names none.
+/// The absolute path of the folder for caches; nil if the environment names none.
 func cacheFolder() -> Path? {
   if let folder = environmentVariable("XDG_CACHE_HOME"), folder.hasPrefix("/") { return Path(folder) }
   guard let home = environmentVariable("HOME"), home.hasPrefix("/") else { return nil }
@@ -41,13 +41,13 @@ func cacheFolder() -> Path? {
   #endif
 }
 
-/// Waits, and lets others work meanwhile; ends at once where the task around it is canceled.
+/// Suspends the current task. Returns early if the task is canceled.
 package func pause(milliseconds: Int) async { try? await Task.sleep(for: .milliseconds(milliseconds)) }
 
-/// Milliseconds of a clock that never goes back. Only differences mean something.
+/// The time in milliseconds of a clock that never goes back. Only differences are meaningful.
 package func monotonicMilliseconds() -> Int { Int(SystemCalls.real.now() / 1_000_000) }
 
-/// Bytes that nobody can guess, from the system's own source.
+/// Random bytes from the system's secure generator.
 package func randomBytes(_ count: Int) -> [UInt8] {
   var source = SystemRandomNumberGenerator()
   return (0..<count).map { _ in source.next() }

@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// One line on standard error that says how far a command is: only on a terminal, only after half a second,
-/// gone at the end.
+/// A progress line on standard error. It is shown only on a terminal, after half a second, and erased at the
+/// end.
 package struct Progress {
   private let verb: String
   private let stream: StandardStream
@@ -18,7 +18,7 @@ package struct Progress {
   private var shown: UInt64?
   private var token: Int?
 
-  /// - Parameter verb: in front of the figures: `checked 12 of 300`.
+  /// - Parameter verb: the word before the figures, as in `checked 12 of 300`.
   package init(_ verb: String) {
     self.init(
       verb, stream: standardError, isWanted: !isDumbTerminal(), now: SystemCalls.real.now,
@@ -37,7 +37,7 @@ package struct Progress {
     started = now()
   }
 
-  /// Shows the figures, ten times a second at most.
+  /// Updates the figures, at most ten times per second.
   package mutating func advance(to count: Int, of total: Int) {
     guard isWanted else { return }
     let time = now()
@@ -47,7 +47,7 @@ package struct Progress {
     try? stream.write("\(eraseLine)\(verb) \(count) of \(total)")
   }
 
-  /// Erases the line, before anything else is written there.
+  /// Erases the line. Call it before writing anything else to standard error.
   package mutating func finish() {
     guard let token else { return }
     interruption.forget(token)
@@ -59,7 +59,7 @@ package struct Progress {
 
 private let halfASecond: UInt64 = 500_000_000
 private let tenthOfASecond: UInt64 = 100_000_000
-/// Back to the first column, and clear to the end of the line (ECMA-48: EL).
+/// Moves to the first column and clears to the end of the line (ECMA-48: EL).
 private let eraseLine = "\r\u{1B}[K"
 
 private func isDumbTerminal() -> Bool {

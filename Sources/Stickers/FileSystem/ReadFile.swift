@@ -2,26 +2,27 @@ package import StickerEngine
 import StickerImage
 
 extension FileSystem {
-  /// Reads one whole file.
+  /// Reads a whole file.
   ///
-  /// Only regular files are read, none is waited for, and none is mapped into memory, because a file that
-  /// shrinks would then kill the process.
+  /// Only regular files are read, so that reading never waits. Files are not memory-mapped, because a file
+  /// that shrinks would then crash the process.
   ///
-  /// - Parameter path: as the system has it.
-  /// - Parameter limit: bytes; a longer file is not read.
-  /// - Parameter follow: whether a link is followed; a link on the way to the file always is.
-  /// - Returns: its bytes, at least one; or why there are none. A file that changed meanwhile is unreadable.
+  /// - Parameter path: the path of the file.
+  /// - Parameter limit: the size in bytes up to which the file is read.
+  /// - Parameter follow: whether to follow a link. Links to its folders are always followed.
+  /// - Returns: at least one byte, or the reason why there are none. A file that changed while it was read is
+  ///   unreadable.
   package func readFile(_ path: Path, limit: Int, follow: Bool) -> ReadOutcome {
     readFile(Location(path), limit: limit, follow: follow)
   }
 
-  /// The same of a name in a folder that is open.
+  /// Reads a file by its name in an open folder.
   func readFile(_ place: Location, limit: Int, follow: Bool) -> ReadOutcome {
     if place.folder == nil, let bytes = calls.kept(place.name) {
       return bytes.isEmpty ? .empty : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
     }
     do throws(SystemError) {
-      // Asked before it is opened: opening some devices does something.
+      // Check before opening, because opening some devices has an effect.
       let met = try calls.status(place, follow)
       if let objection = met.kind.objection { return .unreadable(objection) }
       return try readOpenFile(place, limit: limit, follow: follow, met: met).outcome
@@ -30,8 +31,8 @@ extension FileSystem {
     }
   }
 
-  /// Reads what its folder listed as a regular file, with what it was when it was read. That it is one is not
-  /// asked once more: what has taken its place is opened, and not read.
+  /// Reads a file that its folder listed as a regular file, and returns its status. The kind is not checked
+  /// before opening, only before reading.
   func readListedFile(_ path: Path, limit: Int) -> (outcome: ReadOutcome, status: FileStatus?) {
     if calls.kept(path) != nil {
       return (readFile(path, limit: limit, follow: false), try? calls.status(Location(path), false))
@@ -43,7 +44,7 @@ extension FileSystem {
     }
   }
 
-  /// The first bytes of a regular file, at most `count`; nil where it cannot be read. A link is not followed.
+  /// The first bytes of a regular file, at most `count`; nil if it cannot be read. A link is not followed.
   func readStart(of path: Path, count: Int) -> [UInt8]? {
     if let bytes = calls.kept(path) { return Array(bytes.prefix(count)) }
     guard let met = try? calls.status(Location(path), false), met.kind == .file,
@@ -53,7 +54,7 @@ extension FileSystem {
     return try? bytes(of: descriptor, count: count)
   }
 
-  /// - Parameter met: what was there before it was opened, where that was asked.
+  /// - Parameter met: the status before the file was opened; nil if it was not determined.
   private func readOpenFile(
     _ place: Location, limit: Int, follow: Bool, met: FileStatus?
   ) throws(SystemError) -> (outcome: ReadOutcome, status: FileStatus) {
@@ -70,7 +71,7 @@ extension FileSystem {
     return (isSame ? .bytes(bytes) : .unreadable(changed), after)
   }
 
-  /// A hash of a file, of which never more than a mebibyte is in memory; nil where it cannot be read.
+  /// A hash of a file, computed with at most 1 MiB in memory; nil if the file cannot be read.
   func digest(ofFile path: Path) -> PixelDigest? {
     guard let file = try? calls.open(Location(path), .reading(follow: true)) else { return nil }
     defer { try? calls.close(file) }
@@ -84,14 +85,14 @@ extension FileSystem {
     }
   }
 
-  /// Why a file cannot be changed in its place; nil where it can, as far as can be told, or is not there.
+  /// Why a file cannot be changed in place; nil if it probably can, or does not exist.
   func objectionToChanging(_ path: Path) -> String? {
     guard let met = try? calls.status(Location(path), false) else { return nil }
-    if met.kind == .link { return "it is a link: name the file that it leads to" }
+    if met.kind == .link { return "it is a symbolic link; name its target instead" }
     return met.kind.objection ?? met.objectionToWriting
   }
 
-  /// Reads `count` bytes, or as many as there are.
+  /// Reads `count` bytes, or up to the end of the file.
   private func bytes(of descriptor: Int32, count: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -114,15 +115,15 @@ extension FileSystem {
     return bytes
   }
 
-  /// Why a path cannot be read; links get words of their own.
+  /// Why a path cannot be read, with specific reasons for links.
   private func reason(_ error: SystemError, at place: Location, follow: Bool) -> String {
     let kind = try? calls.status(place, false).kind
     if !follow, let objection = kind?.objection { return objection }
     guard kind == .link else { return error.words }
     return switch error {
-    case .notFound: "it is a link that leads nowhere"
-    case .loop: "it is a link that leads in a circle"
-    default: "it is a link to something that cannot be read: \(error.words)"
+    case .notFound: "it is a broken symbolic link"
+    case .loop: "it is in a loop of symbolic links"
+    default: "the target of the symbolic link cannot be read: \(error.words)"
     }
   }
 }
@@ -135,14 +136,14 @@ extension FileStatus {
   }
 }
 
-/// Identity, size and times of a file, by which a change is noticed without reading the file.
+/// The identity, size and times of a file, to detect changes without reading it.
 package struct FileStamp: Hashable, Sendable {
   private let status: FileStatus
 
-  /// How long the file is.
+  /// The size of the file in bytes.
   package var byteCount: Int { status.size }
 
-  /// The stamp of what lies at a path, links followed; nil for nothing, and for what is no file.
+  /// The stamp of a file; nil if the path does not lead to a regular file. Links are followed.
   package init?(of path: Path) {
     guard let status = try? SystemCalls.real.status(Location(path), true), status.kind == .file else {
       return nil
@@ -161,32 +162,32 @@ package struct FileStamp: Hashable, Sendable {
   }
 }
 
-/// The text files of a folder that a test accepts.
+/// The text files in a folder that match a condition.
 struct TextFiles: Hashable, Sendable {
-  /// The paths in byte order, below the folder's own path.
+  /// The paths in byte order, starting with that of the folder.
   var paths: [Path] = []
-  /// Whether all were looked at. There may be more than somebody wants to wait for, and some cannot be read.
+  /// Whether all files were read. Some may be unreadable, or exceed the limits.
   var isComplete = true
 
-  /// Extensions of files that may name others, in small letters.
+  /// The extensions of files that may mention other files, in lowercase.
   static let extensions: Set<String> = [
     "json", "yml", "yaml", "md", "txt", "html", "css", "js", "ts", "swift", "plist", "strings", "csv", "tsv",
     "xml",
   ]
-  /// Bytes of the longest file that is read.
+  /// The size limit of a file in bytes.
   static let maxFileBytes = 1 << 20
-  /// The most files that are read.
+  /// The maximum number of files.
   static let maxFiles = 500
-  /// The most bytes of all files together.
+  /// The limit for the bytes of all files together.
   static let maxBytes = 1 << 26
 }
 
 extension FileSystem {
-  /// Goes through the text files of a folder, all the way down. Hidden files and folders are passed over, and
-  /// links are not followed.
+  /// Finds text files in a folder and its subfolders. Skips hidden files and folders, and does not follow
+  /// links.
   ///
-  /// - Parameter folder: where it is no folder, or cannot be opened, there is nothing.
-  /// - Parameter isWanted: gets the bytes of each file.
+  /// - Parameter folder: the folder. The result is empty if it cannot be opened.
+  /// - Parameter isWanted: returns whether the bytes of a file match.
   func textFiles(in folder: Path, where isWanted: ([UInt8]) -> Bool) -> TextFiles {
     var finder = TextFinder(disk: self)
     finder.search(folder, isWanted)
@@ -200,14 +201,14 @@ private struct TextFinder {
   var found = TextFiles()
   private var filesLeft = TextFiles.maxFiles
   private var bytesLeft = TextFiles.maxBytes
-  /// Files and folders of any kind: a pack has thousands of pictures.
+  /// The limit for files and folders of any kind, because a pack has thousands of images.
   private var entriesLeft = 100_000
   private let maxDepth = 32
 
   init(disk: FileSystem) { self.disk = disk }
 
-  // A stack instead of recursion: how deep folders lie is for a stranger to choose. Breadth first: what lies
-  // near names the art more often than what lies deep.
+  // Uses a list instead of recursion, because the depth of folders is not trusted. Searches breadth first,
+  // because files near the art mention it more often.
   mutating func search(_ root: Path, _ isWanted: ([UInt8]) -> Bool) {
     var level = [root]
     for depth in 0...maxDepth where !level.isEmpty {

@@ -1,16 +1,16 @@
 package import StickerEngine
 import StickerImage
 
-/// What lies in a folder, all the way down.
+/// The content of a folder and all of its subfolders.
 package struct FolderContents: Hashable, Sendable {
   /// The regular files.
   package internal(set) var files = FileTree()
-  /// Whatever else there is, in byte order of the paths.
+  /// Everything else, in byte order of the paths.
   var others: [Other] = []
-  /// What the files were when they were read, by path.
+  /// The status of the files when they were read, by path.
   var states: [String: FileStatus] = [:]
 
-  /// Equal if the files and the others are.
+  /// Compares the files and the others.
   package static func == (a: FolderContents, b: FolderContents) -> Bool {
     a.files == b.files && a.others == b.others
   }
@@ -21,11 +21,11 @@ package struct FolderContents: Hashable, Sendable {
     hasher.combine(others)
   }
 
-  /// Something that is no file of a tree.
+  /// An entry that a file tree cannot contain.
   struct Other: Hashable, Sendable {
-    /// The path, as seen from the folder.
+    /// The path relative to the folder.
     let path: Path
-    /// Why it is no file of a tree, in a designer's words: `it is a link`.
+    /// The reason for people, such as `it is a symbolic link`.
     let reason: String
   }
 }
@@ -44,29 +44,29 @@ extension FileSystem {
     }
   }
 
-  /// What lies at a path; links are not followed. Nil for nothing.
+  /// The kind of entry at a path, or nil if it does not exist. Links are not followed.
   ///
-  /// - Throws: where that cannot be told.
+  /// - Throws: a `UsageError` if the path cannot be accessed.
   package func entryKind(at path: Path) throws(UsageError) -> EntryKind? {
     do throws(SystemError) {
       return try calls.status(Location(path), false).kind
     } catch {
       if error.meansMissing { return nil }
-      throw UsageError("cannot look at \(path.displayText): \(error.words)")
+      throw UsageError("cannot access \(path.displayText): \(error.words)")
     }
   }
 
-  /// Reads a folder back. Links are not followed, neither in it nor to it.
+  /// Reads a folder. Links are not followed, neither inside it nor to it.
   ///
-  /// - Parameter known: files that need not be read, since their bytes are known; they are looked for all the
-  ///   same.
-  /// - Parameter expected: what most likely lies there: files that are the same share its memory.
-  /// - Parameter fileBytes: the longest file that is read; a longer one is among the others.
-  /// - Parameter totalBytes: all files together.
-  /// - Parameter entries: files and folders together.
-  /// - Returns: nil if there is nothing at the path.
-  /// - Throws: if there is something else than a folder, if a folder or file in it cannot be read, or there
-  ///   is more than the limits allow.
+  /// - Parameter known: files that need not be read, because their bytes are known. They must exist
+  ///   nevertheless.
+  /// - Parameter expected: the probable content. Equal files share its memory.
+  /// - Parameter fileBytes: the size in bytes up to which a file is read. Larger files are among the others.
+  /// - Parameter totalBytes: the limit for all files together, in bytes.
+  /// - Parameter entries: the limit for files and folders together.
+  /// - Returns: nil if the path does not exist.
+  /// - Throws: a `UsageError` if the path is not a folder, a folder or file in it cannot be read, or a limit
+  ///   is exceeded.
   package func readTree(
     _ path: Path, known: FileTree = FileTree(), expected: FileTree = FileTree(), fileBytes: Int = 1 << 28,
     totalBytes: Int = 1 << 30, entries: Int = 100_000
@@ -87,7 +87,7 @@ struct TreeReader {
   var known = FileTree()
   var expected = FileTree()
   private var found = FolderContents()
-  /// The last file of each length: a pack holds its art twice, and one copy in memory is enough.
+  /// The last file of each length. A pack contains its art twice, so that copies can share memory.
   private var lengths: [Int: [UInt8]] = [:]
   private var pending = [Path(bytes: [])]
 
@@ -125,7 +125,7 @@ struct TreeReader {
       return listed
     } catch {
       if entries < 0 {
-        throw UsageError("\(root.displayText) holds too many files to be a pack; choose another folder")
+        throw UsageError("\(root.displayText) has too many files for a pack. Choose another folder.")
       }
       throw UsageError("cannot read the folder \(below(folder).displayText): \(error.words)")
     }
@@ -147,10 +147,11 @@ struct TreeReader {
       case .bytes(let bytes):
         totalBytes -= bytes.count
         guard totalBytes >= 0 else {
-          throw UsageError("\(root.displayText) holds too much to be a pack; choose another folder")
+          throw UsageError("\(root.displayText) is too large for a pack. Choose another folder.")
         }
         found.files[text] = shared(bytes, text)
-      case .tooLarge(let length): note(path, "it is \(length) bytes long")
+      case .tooLarge(let length):
+        note(path, "file size is \(numberText(length)) bytes (limit: \(numberText(fileBytes)) bytes)")
       case .empty: found.files[text] = []
       case .unreadable(let reason): throw UsageError("cannot read \(below(path).displayText): \(reason)")
       }
@@ -172,13 +173,14 @@ struct TreeReader {
   private func below(_ path: Path) -> Path { path.bytes.isEmpty ? root : root.appending(path) }
 }
 
-/// A folder that stickerlint built. Beside the catalog it holds generated files: scaled variants and copies.
+/// A folder that stickerlint built. It contains generated files next to the catalog: scaled variants and
+/// copies.
 struct BuiltFolder {
   private let manifest: [UInt8]
 
   /// Creates a value from the bytes of `manifest.json`. Returns nil if another program wrote the manifest.
   init?(manifest: [UInt8]) {
-    // Web apps have a file of this name too: parse only what may be a manifest of stickerlint.
+    // Web apps have a file with this name, too. Parse only what may be a manifest of stickerlint.
     guard manifest.contains(text: "\"stickerlint\""),
       let json = try? JSON(parsing: manifest, atMost: JSON.maxManifestBytes),
       json["generator"]?["name"] == .string("stickerlint")
@@ -203,7 +205,7 @@ private let messageFolder = "Message"
 private let stickersFolder = "Stickers"
 
 extension FileSystem {
-  /// Returns the build in a folder, or nil if the folder holds none.
+  /// Returns the build in a folder, or nil if it contains none.
   func builtFolder(_ folder: Path) -> BuiltFolder? {
     let manifest = folder.appending(manifestName)
     guard case .bytes(let bytes) = readListedFile(manifest, limit: JSON.maxManifestBytes).outcome else {
@@ -212,8 +214,8 @@ extension FileSystem {
     return BuiltFolder(manifest: bytes)
   }
 
-  /// Returns whether a folder holds the image of an interactive message: its name is `Message`, and its
-  /// sibling folder `Stickers` holds the `index.json` of a generated project.
+  /// Returns whether a folder has the image of an interactive message. Its name is `Message`, and its sibling
+  /// folder `Stickers` has the `index.json` of a generated project.
   func isMessageFolder(_ folder: Path, named name: Path) -> Bool {
     guard name == Path(messageFolder) else { return false }
     let index = folder.parent.appending(stickersFolder).appending("index.json")
@@ -232,22 +234,22 @@ extension [UInt8] {
   fileprivate func contains(text: String) -> Bool { firstRange(of: Array(text.utf8)) != nil }
 }
 
-/// A catalog that a walk came through, still to be listed.
+/// A catalog that a search found. It is listed later.
 package struct WalkedCatalog: Hashable, Sendable {
-  /// The path of the catalog, as reports name it.
+  /// The path of the catalog in reports.
   let path: Path
-  /// The catalog's own name, which `path` need not show: `.`.
+  /// The real name of the catalog, which may differ from that in `path`, such as `.`.
   let name: Path
-  /// The folder that was walked, absolute and without links; nil where it has no such path. Links in the
+  /// The searched folder as an absolute path without symbolic links; nil if there is none. Links in the
   /// catalog may lead anywhere below it.
   let root: Path?
 }
 
 extension FileSystem {
-  /// Lists what has to do with stickers in a catalog. Links to folders are not followed, and of a catalog
-  /// that holds more than any should, what comes first is listed.
+  /// Lists the parts of a catalog that are about stickers. Links to folders are not followed. If a catalog
+  /// has too many entries, only the first are listed.
   ///
-  /// - Returns: documents are read when they are asked for; links to them are not followed.
+  /// - Returns: the listing. Its documents are read on demand, without following links.
   package func listCatalog(_ catalog: WalkedCatalog) -> CatalogListing {
     var lister = CatalogLister(catalog: catalog, disk: self)
     return CatalogListing(path: catalog.path, folders: lister.folders()) {
@@ -259,13 +261,13 @@ extension FileSystem {
 private struct CatalogLister {
   let catalog: WalkedCatalog
   let disk: FileSystem
-  /// Files and folders together; some 30,000 stickers.
+  /// The limit for files and folders together, enough for about 30,000 stickers.
   private var left = 100_000
   private let maxDepth = 32
 
   init(catalog: WalkedCatalog, disk: FileSystem) { (self.catalog, self.disk) = (catalog, disk) }
 
-  // A stack instead of recursion: how deep folders lie is for a stranger to choose.
+  // Uses a stack instead of recursion, because the depth of folders is not trusted.
   mutating func folders() -> [CatalogListing.Folder] {
     var found: [CatalogListing.Folder] = []
     var pending = [(path: catalog.path, name: catalog.name, depth: 0)]
@@ -280,7 +282,7 @@ private struct CatalogLister {
     return found
   }
 
-  /// What lies in a folder; nil where it cannot be opened, which the walk has told of.
+  /// The entries of a folder; nil if it cannot be opened, which the search has reported already.
   private mutating func entries(of folder: Path, follow: Bool) -> [CatalogEntry]? {
     guard let descriptor = try? disk.calls.open(Location(folder), .folder(follow: follow)) else { return nil }
     defer { try? disk.calls.close(descriptor) }
@@ -308,7 +310,7 @@ private struct CatalogLister {
     }
   }
 
-  /// Hidden folders, and the sets of an app that hold no stickers, are not looked into.
+  /// Whether a folder may contain sets with stickers. Hidden folders and other sets of an app are skipped.
   private func holdsSets(_ name: Path) -> Bool {
     guard name.bytes.first != UInt8(ascii: ".") else { return false }
     guard let word = name.lowercasedExtension, CatalogSet.Kind(name) == nil else { return true }

@@ -10,7 +10,7 @@ import StickerEngine
 #endif
 
 extension SystemCalls {
-  /// The calls themselves.
+  /// The system calls of the real system.
   static let real = unsafe SystemCalls(
     open: realOpen, close: realClose, status: realStatus, statusOfOpen: realStatusOfOpen,
     entries: realEntries,
@@ -47,14 +47,14 @@ extension SystemCalls {
     now: realNow)
 }
 
-/// -1 becomes the error that `errno` has.
+/// Throws the error in `errno` for -1.
 @discardableResult
 private func check<Result: SignedInteger>(_ result: Result) throws(SystemError) -> Result {
   guard result != -1 else { throw SystemError(code: errno) }
   return result
 }
 
-/// Calls again what a signal cut short, as happens on network file systems.
+/// Repeats a call that a signal interrupted, as happens on network file systems.
 private func retryOnEINTR(_ call: () -> Int32) -> Int32 {
   while true {
     let result = call()
@@ -62,13 +62,13 @@ private func retryOnEINTR(_ call: () -> Int32) -> Int32 {
   }
 }
 
-/// Calls with a location as C has it.
+/// Calls a C function with a location.
 @discardableResult
 private func at(
   _ place: Location, _ call: (Int32, UnsafePointer<CChar>) -> Int32
 ) throws(SystemError) -> Int32 {
   let bytes = place.name.bytes
-  // A zero inside would end the name early and mean another file.
+  // A zero byte would end the name early, which would mean another file.
   guard !bytes.contains(0) else { throw .notFound }
   let result = unsafe (bytes + [0]).withUnsafeBytes { buffer -> Int32 in
     guard let name = buffer.baseAddress else { return -1 }
@@ -94,7 +94,7 @@ private func at(
 }
 
 @Sendable private func realOpen(_ place: Location, _ mode: OpenMode) throws(SystemError) -> Int32 {
-  // None of them waits for a pipe's other end, and no terminal becomes ours.
+  // Never waits for the other end of a pipe, and never makes a terminal the controlling one.
   let always = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
   let flags =
     switch mode {
@@ -170,7 +170,7 @@ extension EntryKind {
 }
 
 @Sendable private func realEntries(_ folder: Int32) throws(SystemError) -> [Entry] {
-  // A descriptor of its own: the stream owns and closes it, and it starts at the first entry.
+  // Use a new descriptor, because the stream closes it, and because it starts at the first entry.
   let descriptor = try realOpen(Location(Path("."), in: folder), .folder(follow: false))
   guard let stream = unsafe fdopendir(descriptor) else {
     let error = SystemError(code: errno)
@@ -182,7 +182,7 @@ extension EntryKind {
   while true {
     errno = 0
     guard let entry = unsafe readdir(stream) else { break }
-    // The record is only as long as its name: copying a whole `dirent` would read past it.
+    // The record is only as long as its name, so copying a whole `dirent` would read past it.
     let record = UnsafeRawPointer(entry)
     guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name),
       let typeOffset = MemoryLayout<dirent>.offset(of: \.d_type)
@@ -197,7 +197,7 @@ extension EntryKind {
   return entries
 }
 
-/// The kind that the folder itself tells; some file systems leave it to `stat`.
+/// The kind of an entry as listed by its folder. Some file systems provide it only in `stat`.
 private func kind(_ type: Int32, of name: Path, in folder: Int32) throws(SystemError) -> EntryKind {
   switch type {
   case Int32(DT_REG): return .file

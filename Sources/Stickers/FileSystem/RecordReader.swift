@@ -8,14 +8,14 @@ import StickerEngine
   import Darwin
 #endif
 
-/// The records of standard input, one after the other, each as soon as it is there: read on a thread of its
-/// own, a few ahead of whoever takes them.
+/// Reads the records of standard input on its own thread, a few records ahead. Each is available as soon as
+/// it is complete.
 @safe final class RecordReader: @unchecked Sendable {
   /// A piece of the input.
   enum Record: Hashable, Sendable {
-    /// The bytes of the record, without what separates it from the next.
+    /// The bytes of the record, without the separator.
     case bytes([UInt8])
-    /// The record is longer than allowed, and passed over.
+    /// The record exceeded the limit and was skipped.
     case tooLong
   }
 
@@ -34,10 +34,10 @@ import StickerEngine
   private let descriptor: Int32
   private let calls: SystemCalls
 
-  /// Begins to read standard input.
+  /// Starts to read standard input.
   ///
-  /// - Parameter separator: the byte that ends a record; the last one may do without.
-  /// - Parameter longest: bytes of a record.
+  /// - Parameter separator: the byte that ends a record. It is optional after the last record.
+  /// - Parameter longest: the size limit of a record in bytes.
   convenience init(separatedBy separator: UInt8, longest: Int) {
     self.init(0, separatedBy: separator, longest: longest, calls: .real)
   }
@@ -61,12 +61,12 @@ import StickerEngine
     unsafe room.deallocate()
   }
 
-  /// Whether records are waiting to be taken.
+  /// Whether there are records that have not been taken yet.
   var isAhead: Bool { withLock { !state.ready.isEmpty } }
 
-  /// The next record, once it is there; nil at the end.
+  /// Waits for the next record. Returns nil at the end.
   ///
-  /// - Throws: why there is no more of a stream that has not ended.
+  /// - Throws: why the stream cannot be read.
   func next() async throws(UsageError) -> Record? {
     let record: Record? = await withTaskCancellationHandler {
       await withCheckedContinuation { resume($0) }
@@ -75,7 +75,7 @@ import StickerEngine
     }
     if let record { return record }
     if let failure = withLock({ state.failure }) {
-      throw UsageError("standard input cannot be read: \(failure.words)")
+      throw UsageError("cannot read standard input: \(failure.words)")
     }
     return nil
   }
@@ -123,7 +123,7 @@ import StickerEngine
   private func hand(_ record: Record) {
     withLock {
       while true {
-        // Whoever waits has taken all that was ready.
+        // A waiting task has taken all records that were ready.
         if let waiting = state.waiting {
           state.waiting = nil
           return waiting.resume(returning: record)
@@ -150,12 +150,12 @@ extension RecordReader.Record {
   fileprivate var count: Int { if case .bytes(let bytes) = self { bytes.count } else { 0 } }
 }
 
-/// Cuts a stream into records as its pieces come.
+/// Splits a stream into records.
 struct RecordSplitter {
   let separator: UInt8
   let longest: Int
   private var rest: [UInt8] = []
-  /// Whether the record that is being read is passed over.
+  /// Whether the current record exceeds the limit and is skipped.
   private var isTooLong = false
   private var isFirst = true
 
@@ -171,7 +171,7 @@ struct RecordSplitter {
     keep(piece)
   }
 
-  /// Hands on what stands behind the last separator.
+  /// Passes on the last record, if it has no separator.
   mutating func finish(_ hand: (RecordReader.Record) -> Void) {
     if isTooLong || !rest.isEmpty { hand(record()) }
   }
@@ -189,13 +189,14 @@ struct RecordSplitter {
     return .bytes(Array(rest[mark...].dropLast(rest.last == UInt8(ascii: "\r") ? 1 : 0)))
   }
 
-  /// Lists from Windows begin with a mark, and end their lines with a carriage return too.
+  /// Whether records are lines. Files from Windows start with a byte order mark, and end lines with a
+  /// carriage return, too.
   private var isLines: Bool { separator == UInt8(ascii: "\n") }
 }
 
 /// U+FEFF in UTF-8.
 private let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-/// What may wait to be taken: of small records many, of large ones few.
+/// The limits for records that are read ahead: many small ones, or few large ones.
 private let maxRecords = 256
 private let maxBytes = 1 << 26

@@ -8,7 +8,7 @@ import CSandbox
   import Darwin
 #endif
 
-/// Two ends that close themselves, and are closed in children.
+/// The two ends of a pipe. They are closed automatically, and in child processes.
 final class PipeEnds {
   private(set) var reading: Int32
   private(set) var writing: Int32
@@ -37,11 +37,11 @@ final class PipeEnds {
 
 /// Starts another program, without a shell. It inherits no other open files or sockets of this process.
 ///
-/// - Parameter arguments: the program's name first: a path, or found in `PATH`.
-/// - Parameter variables: its whole environment, `NAME=VALUE` each.
-/// - Parameter input: its standard input; nil: nothing is there.
-/// - Parameter errors: its standard error; nil: nobody hears it.
-/// - Parameter further: what it has at `furtherDescriptor`; nil: nothing.
+/// - Parameter arguments: the program, as a path or a name in `PATH`, followed by its arguments.
+/// - Parameter variables: the whole environment, as `NAME=VALUE`.
+/// - Parameter input: the standard input; nil for an empty one.
+/// - Parameter errors: the standard error; nil to discard it.
+/// - Parameter further: the descriptor for `furtherDescriptor`; nil for none.
 func start(
   _ arguments: [[UInt8]], _ variables: [[UInt8]], input: Int32? = nil, output: Int32, errors: Int32?,
   further: Int32? = nil
@@ -58,7 +58,7 @@ func start(
     unsafe posix_spawnattr_destroy(&attributes)
   }
   unsafe lay(input, output, errors, further, in: &actions)
-  // We ignore SIGPIPE, and this thread may block signals: children would inherit both.
+  // This process ignores SIGPIPE, and this thread may block signals. Child processes must inherit neither.
   var (defaults, blocked) = (sigset_t(), sigset_t())
   unsafe sigemptyset(&defaults)
   unsafe sigaddset(&defaults, SIGPIPE)
@@ -88,10 +88,10 @@ func start(
   private typealias FileActions = posix_spawn_file_actions_t
 #endif
 
-/// Where a child has a descriptor beside its standard streams.
+/// The number of the additional descriptor of a child process.
 let furtherDescriptor: Int32 = 3
 
-/// Says which descriptors a child has open.
+/// Sets the open descriptors of a child process.
 private func lay(
   _ input: Int32?, _ output: Int32, _ errors: Int32?, _ further: Int32?, in actions: inout FileActions
 ) {
@@ -106,14 +106,14 @@ private func lay(
   } else {
     unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
   }
-  // After the others: one of them may stand there.
+  // Last, because one of the others may have this number.
   if let further { unsafe posix_spawn_file_actions_adddup2(&actions, further, furtherDescriptor) }
   #if !canImport(Darwin)
     unsafe sl_close_from_in_child(&actions, furtherDescriptor + (further == nil ? 0 : 1))
   #endif
 }
 
-/// Texts as C has them: each ends with a zero, and a null pointer ends the list.
+/// Converts texts to C strings. A null pointer ends the list.
 private func withCStrings<Result>(
   _ texts: [[UInt8]],
   _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(SystemError) -> Result
@@ -133,7 +133,7 @@ private func withCStrings<Result>(
   return try unsafe body(pointers)
 }
 
-/// Our own environment with other values for some of its names, and without some.
+/// The environment of this process with some variables replaced and others removed.
 func environment(with settings: [String], without names: [String]) -> [[UInt8]] {
   let others = settings.map { String($0.prefix { $0 != "=" }) } + names
   let names = others.map { Array("\($0)=".utf8) }
@@ -148,20 +148,20 @@ func environment(with settings: [String], without names: [String]) -> [[UInt8]] 
   return variables + settings.map { Array($0.utf8) }
 }
 
-/// How a child ended.
+/// How a child process ended.
 struct ProgramEnd: Hashable {
-  /// The exit code; 128 and the signal's number where a signal ended it.
+  /// The exit code; 128 plus the number of the signal that ended the process.
   let status: Int32
-  /// The signal that ended it; nil where it ended by itself.
+  /// The signal that ended the process; nil if it ended by itself.
   let signal: Int32?
-  /// The most memory that it had at once, in bytes; 0 where that is not known.
+  /// The peak memory in bytes; 0 if unknown.
   let peakMemory: Int
 
-  /// Whether it ended by itself, with this exit code.
+  /// Whether the process ended by itself with an exit code.
   func hasStatus(_ code: Int32) -> Bool { signal == nil && status == code }
 }
 
-/// The most memory that a process had at once, in bytes.
+/// The peak memory of a process in bytes.
 private func peakMemory(_ usage: rusage) -> Int {
   #if canImport(Darwin)
     Int(usage.ru_maxrss)
@@ -170,7 +170,7 @@ private func peakMemory(_ usage: rusage) -> Int {
   #endif
 }
 
-/// The most memory that this process had at once, in bytes.
+/// The peak memory of this process in bytes.
 func peakMemory() -> Int {
   var usage = rusage()
   #if canImport(Glibc)
@@ -181,10 +181,10 @@ func peakMemory() -> Int {
   return peakMemory(usage)
 }
 
-/// Waits for the end of a child.
+/// Waits for a child process to end.
 ///
-/// - Parameter inherited: the most memory that this process had when it started the child: the system's
-///   figure of the child begins with that, and less is not known.
+/// - Parameter inherited: the peak memory of this process when it started the child. The system's figure for
+///   the child includes it, so smaller values are unknown.
 func end(of child: pid_t, inherited: Int = 0) -> ProgramEnd {
   var (status, usage): (Int32, rusage) = (0, rusage())
   while unsafe wait4(child, &status, 0, &usage) == -1, errno == EINTR {}
@@ -196,29 +196,29 @@ func end(of child: pid_t, inherited: Int = 0) -> ProgramEnd {
     peakMemory: most > inherited ? most : 0)
 }
 
-/// What another program left behind.
+/// The output of another program.
 struct ProgramOutcome: Hashable {
-  /// The exit code; 128 and the signal's number where a signal ended it.
+  /// The exit code; 128 plus the number of the signal that ended the program.
   let status: Int32
   let output: [UInt8]
-  /// The start of what it said on standard error.
+  /// The start of its standard error.
   let errors: [UInt8]
 }
 
-/// Runs another program to its end, without a shell and with nothing on its standard input.
+/// Runs another program without a shell, with empty standard input, and waits for it to end.
 ///
-/// - Parameter arguments: the program's name, found in `PATH`, first.
-/// - Parameter settings: `NAME=VALUE` each, in place of what the environment says.
-/// - Parameter names: of variables that it is not given.
-/// - Parameter limit: bytes of output; a program that writes more is ended.
-/// - Throws: why it could not be started, or listened to.
+/// - Parameter arguments: the name of the program in `PATH`, followed by its arguments.
+/// - Parameter settings: variables as `NAME=VALUE` that replace those of the environment.
+/// - Parameter names: the names of variables to remove.
+/// - Parameter limit: the limit for its output in bytes. A program that writes more is stopped.
+/// - Throws: why the program could not be started, or its output not be read.
 @safe func runProgram(
   _ arguments: [[UInt8]], settings: [String], without names: [String] = [], limit: Int
 ) throws(SystemError) -> ProgramOutcome {
   let (output, errors) = (try PipeEnds(), try PipeEnds())
   let variables = environment(with: settings, without: names)
   let child = try start(arguments, variables, output: output.writing, errors: errors.writing)
-  // A signal that ends us ends it too.
+  // If a signal ends this process, end the program, too.
   let token = Interruption.shared.remember { kill(child, SIGTERM) }
   defer { Interruption.shared.forget(token) }
   output.closeWriting()
@@ -234,7 +234,7 @@ struct ProgramOutcome: Hashable {
   return ProgramOutcome(status: end(of: child).status, output: heard[0], errors: heard[1])
 }
 
-/// Reads from several descriptors, whichever has something, to their ends.
+/// Reads several descriptors to their ends, in the order in which data arrives.
 private func listen(
   to descriptors: [Int32], limits: [Int], _ heard: inout [[UInt8]]
 ) throws(SystemError) {
@@ -249,7 +249,7 @@ private func listen(
       let count = unsafe read(waiting[index].fd, &piece, piece.count)
       if count < 0, errno == EINTR { continue }
       if count <= 0 {
-        waiting[index].fd = -1  // passed over from now on
+        waiting[index].fd = -1  // ignored by `poll`
       } else if heard[index].count < limits[index] {
         heard[index] += piece.prefix(count)
       } else if index == 0 {

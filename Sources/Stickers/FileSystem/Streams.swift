@@ -11,13 +11,13 @@ public import StickerEngine
 
 /// Reads standard input to its end.
 ///
-/// - Parameter limit: bytes; of a longer input no more than one byte beyond it is read, and its length is
-///   said to be that.
-/// - Returns: its bytes, at least one; or why there are none.
+/// - Parameter limit: the limit in bytes. Of a longer input, only one more byte is read, and its reported
+///   length includes only that.
+/// - Returns: at least one byte, or the reason why there are none.
 package func readStandardInput(limit: Int) -> ReadOutcome { readStream(0, limit: limit, calls: .real) }
 
-/// Standard input as a source that is read more than once: what came of the first reading is kept, since
-/// there is nothing left to read then.
+/// Returns a reader for standard input that can be called repeatedly. The result of the first call is kept,
+/// because the input can be read only once.
 package func standardInputKept() -> @Sendable (Int) -> ReadOutcome {
   let kept = Guarded<ReadOutcome?>(nil)
   return { limit in
@@ -47,8 +47,8 @@ func readStream(_ descriptor: Int32, limit: Int, calls: SystemCalls) -> ReadOutc
   return bytes.isEmpty ? .empty : .bytes(bytes)
 }
 
-/// Reads what is there, at least a byte, once it is there; 0 at the end. Signals are passed over, and
-/// somebody may have made the terminal or pipe non-blocking.
+/// Waits for data and reads it; returns 0 at the end. Signals are ignored. The terminal or pipe may be
+/// non-blocking.
 func readPiece(
   of descriptor: Int32, into piece: inout [UInt8], atMost wanted: Int, _ calls: SystemCalls
 ) throws(SystemError) -> Int {
@@ -68,7 +68,7 @@ func readPiece(
   }
 }
 
-/// Standard output or standard error. Nothing is held back: what was written has left the process.
+/// Standard output or standard error, without buffering.
 package struct StandardStream: Sendable {
   private let descriptor: Int32
   private let name: String
@@ -82,14 +82,14 @@ package struct StandardStream: Sendable {
 
   /// Writes all of a text as UTF-8.
   ///
-  /// - Throws: `BrokenPipe`; a `UsageError` for anything else, such as a full disk.
+  /// - Throws: `BrokenPipe`, or a `UsageError` for other errors such as a full disk.
   package func write(_ text: String) throws {
     try write(Array(text.utf8))
   }
 
   /// Writes all bytes.
   ///
-  /// - Throws: as above.
+  /// - Throws: `BrokenPipe`, or a `UsageError` for other errors such as a full disk.
   package func write(_ bytes: [UInt8]) throws {
     do throws(SystemError) {
       try calls.writeAll(bytes, to: descriptor)
@@ -99,24 +99,24 @@ package struct StandardStream: Sendable {
     }
   }
 
-  /// Whether people look at it.
+  /// Whether the stream is a terminal.
   package var isTerminal: Bool { calls.isTerminal(descriptor) }
 
-  /// How many characters a line of it shows; nil where it is no terminal, or does not tell.
+  /// The width of the terminal in characters; nil if it is unknown, or the stream is not a terminal.
   package var columns: Int? { isTerminal ? calls.columns(descriptor) : nil }
 }
 
-/// Where the report goes.
+/// The stream for reports.
 package let standardOutput = StandardStream(1, named: "standard output")
 
-/// Where progress and diagnostics go.
+/// The stream for progress and diagnostics.
 package let standardError = StandardStream(2, named: "standard error")
 
-/// The reader of the output closed it, as `head` does: the program ends in silence with 0.
+/// The reader of the output closed it, as `head` does. The program ends silently with exit code 0.
 package struct BrokenPipe: Error, Hashable, Sendable {}
 
 extension SystemCalls {
-  /// Writes all bytes, however few the system takes at a time.
+  /// Writes all bytes, even if the system accepts only some at a time.
   func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
       let bytes = UnsafeRawBufferPointer(buffer)
@@ -127,7 +127,7 @@ extension SystemCalls {
         } catch .interrupted {
           continue
         } catch .wouldBlock {
-          // Somebody made the terminal or pipe non-blocking: it will take more later.
+          // The terminal or pipe is non-blocking. Wait until it accepts more.
           do throws(SystemError) { try awaitWritable(descriptor) } catch .interrupted { continue }
         }
       }
@@ -135,11 +135,12 @@ extension SystemCalls {
   }
 }
 
-/// The command line's arguments without the program's name.
+/// The arguments of the command line, without the program's name.
 ///
-/// `CommandLine.arguments` repairs what is not UTF-8, and then the file is not found. Here each byte that is
-/// not UTF-8 is carried as the private-use scalar U+10FF00 + byte, which `Path(argument:)` undoes. So is each
-/// control character: the parser puts arguments into its messages as they are.
+/// `CommandLine.arguments` replaces bytes that are not UTF-8, so that a file with such a name would not be
+/// found. Here, each of these bytes is encoded as the private-use scalar U+10FF00 + byte, which
+/// `Path(argument:)` decodes. Control characters are encoded, too, because the parser prints arguments
+/// without escaping them.
 package func rawArguments() -> [String] {
   (1..<max(1, Int(CommandLine.argc))).compactMap { index in
     guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
@@ -148,7 +149,7 @@ package func rawArguments() -> [String] {
 }
 
 extension Path {
-  /// The path that an argument of `rawArguments` stands for.
+  /// Decodes the path in an argument of `rawArguments`.
   public init(argument: String) {
     self.init(
       bytes: argument.unicodeScalars.flatMap { scalar -> [UInt8] in
@@ -158,20 +159,20 @@ extension Path {
   }
 }
 
-/// A message of the parser with arguments in it, harmless line by line.
+/// Escapes a message of the parser, which may contain arguments, line by line.
 package func shownMessage(_ text: String) -> String {
   text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
     Untrusted(bytes: Path(argument: String(line)).bytes).displayText
   }.joined(separator: "\n")
 }
 
-/// Bytes as text that loses nothing.
+/// Encodes bytes as text without loss.
 func carried(_ bytes: [UInt8]) -> String {
   var text = String.UnicodeScalarView()
   var rest = bytes[...]
   while let first = rest.first {
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-    // A carrier that stands in the argument itself is carried too, byte by byte: it must come back as it was.
+    // Encode scalars of the private range that are in the argument itself, so that decoding restores them.
     if let scalar = String(validating: rest.prefix(length), as: UTF8.self)?.unicodeScalars.first,
       !carrier.contains(scalar.value), first >= 0x20, first != 0x7F
     {
@@ -193,33 +194,35 @@ private func length(of text: UnsafePointer<CChar>) -> Int {
   return count
 }
 
-/// The first thing a program of ours does: a reader that leaves becomes an error instead of a signal,
-/// descriptors 0 to 2 are taken, so that no file opened later becomes standard output by chance, and memory
-/// of a sticker's size is kept for the next one.
+/// Prepares the process. Call it first. A closed output becomes an error instead of a signal. Descriptors 0
+/// to 2 are opened if necessary, so that no file that is opened later becomes standard output. Freed memory
+/// of the size of a sticker is kept for the next one.
 ///
-/// Children inherit that SIGPIPE is ignored: reset it for them.
+/// Child processes inherit that SIGPIPE is ignored, so reset it for them.
 package func prepareProcess() {
   _ = signal(SIGPIPE, SIG_IGN)
   for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
-    // The lowest free number is given, which is this one. Opened the other way round, so that reading or
-    // writing fails as it would on a closed one: a report written to nowhere must not pass for one that was
-    // read.
+    // The lowest free number is used, which is this one. The file is opened in the opposite direction, so
+    // that reading or writing fails as for a closed descriptor. Otherwise, a report that is written to
+    // nowhere would seem to succeed.
     _ = unsafe open("/dev/null", descriptor == 1 ? O_RDONLY : O_WRONLY)
   }
-  // Asking the system anew for each sticker's pixels took 15% of the time that checking it takes. Larger
-  // pictures are given back at once, and all that is kept stays below 128 MiB however many jobs there are.
+  // Requesting new memory from the system for each sticker took 15% of the time for checking it. The memory
+  // of larger images is returned immediately, so that less than 128 MiB is kept with any number of jobs.
   sl_keep_freed_memory(4 << 20, 8 << 20, 16)
 }
 
-/// Keeps what is freed of larger pieces too, for work that asks for the same ones over and over: every way to
-/// filter a sticker's rows. The system took an eighth of the time for giving and clearing them anew.
+/// Keeps larger pieces of freed memory, too, for work that requests the same sizes repeatedly, such as
+/// filtering the rows of a sticker in every possible way. Requesting and clearing new memory took an eighth
+/// of the time.
 package func keepLargeFreedMemory() { sl_keep_freed_memory(16 << 20, 32 << 20, 8) }
 
-/// Before tasks are started, which takes descriptors: the system's library crashes where it gets none.
+/// Checks that enough files may be open. Call it before starting tasks, which need descriptors: the system's
+/// library crashes without them.
 ///
-/// - Throws: where so few files may be open at once that a command could not get ready.
+/// - Throws: a `UsageError` if the limit for open files is too low for any command.
 package func refuseScarceDescriptors() throws(UsageError) {
-  let least: rlim_t = 8  // measured: below 7 the library crashes
+  let least: rlim_t = 8  // measured: the library crashes below 7
   var open = rlimit()
   #if canImport(Glibc)
     let isKnown = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &open) == 0
@@ -228,10 +231,10 @@ package func refuseScarceDescriptors() throws(UsageError) {
   #endif
   guard isKnown, open.rlim_cur < least else { return }
   throw UsageError(
-    "only \(open.rlim_cur) files may be open at once here: raise that limit to 64 or more (ulimit -n 64)")
+    "only \(open.rlim_cur) open files are allowed. Raise the limit to 64 or more (ulimit -n 64).")
 }
 
-/// Leaves the processor to others until something else ends the process.
+/// Sleeps until a signal ends the process.
 package func waitForTheEnd() -> Never {
   while true { pause() }
 }

@@ -6,10 +6,9 @@
   import Darwin
 #endif
 
-/// Runs something on a thread of its own, beside those that tasks share: what waits for the system there
-/// keeps no task waiting.
+/// Runs an operation on a new thread, where it may block without delaying tasks.
 ///
-/// - Returns: false where the system gives no thread.
+/// - Returns: false if the system cannot start a thread.
 func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   let work = unsafe Unmanaged.passRetained(ThreadWork(body))
   #if canImport(Darwin)
@@ -43,7 +42,7 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
   return nil
 }
 
-/// A value that one thread at a time sees. The standard library's `Mutex` asks for macOS 15.
+/// A value with a lock. The standard library's `Mutex` requires macOS 15.
 @safe final class Guarded<Value: Sendable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
@@ -69,20 +68,20 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
   }
 }
 
-/// Lines for people that several threads have something to add to.
+/// Lines that several threads add to.
 final class SharedLines: Sendable {
   private let lines = Guarded<[String]>([])
 
   init() {}
 
-  /// All lines, in the order of the alphabet.
+  /// All lines, sorted.
   var all: [String] { lines.withLock { $0.sorted() } }
 
   /// Adds a line.
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// A value that one thread at a time sees, and whose changes others wait for.
+/// A value with a lock, whose changes other threads can wait for.
 @safe final class Monitored<Value: Sendable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
@@ -104,9 +103,9 @@ final class SharedLines: Sendable {
     unsafe changed.deallocate()
   }
 
-  /// Changes the value, and wakes whoever waits.
+  /// Changes the value and wakes waiting threads.
   ///
-  /// - Parameter wakesAll: whether those who wait do so for different things.
+  /// - Parameter wakesAll: whether to wake all threads, because they wait for different conditions.
   func change<Result>(wakingAll wakesAll: Bool = false, _ body: (inout Value) -> Result) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer {
@@ -116,7 +115,7 @@ final class SharedLines: Sendable {
     return body(&value)
   }
 
-  /// Waits until the value gives a result, and takes it.
+  /// Waits until `body` returns a result for the value.
   func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }

@@ -1,31 +1,31 @@
 package import StickerEngine
 
-/// What the command line's paths lead to.
+/// The result of searching the paths on the command line.
 package struct Walk: Sendable {
-  /// The assets: path by path, below a folder in byte order of the names. What cannot be read is one of them,
-  /// and says so when it is read.
+  /// The assets in the order of the paths. Inside a folder, they are in byte order of the names. Includes
+  /// unreadable files, which report the reason when they are read.
   package var sources: [AssetSource] = []
-  /// The sticker packs of catalogs, in the order of the walk; also those that hold no picture.
+  /// The sticker packs of catalogs in the order of the search, including packs without images.
   package internal(set) var catalogPacks: [CatalogPack] = []
-  /// The catalogs that hold stickers, in the order of the walk; none lies in another.
+  /// The catalogs with stickers in the order of the search. None is inside another.
   package internal(set) var catalogs: [WalkedCatalog] = []
-  /// Files in catalogs that git ignores, where that is asked for.
+  /// Files in catalogs that git ignores, if `.gitignore` files are respected.
   var ignoredInCatalogs: Set<Path> = []
-  /// The descriptions of packs, in the order of the walk: `stickerpack.yml`, and `stickerpack.yaml` where it
-  /// was named.
+  /// The pack files in the order of the search: `stickerpack.yml`, and named files `stickerpack.yaml`.
   package internal(set) var descriptions: [Path] = []
-  /// The files called `message.yml`, in the order of the walk: descriptions of interactive messages, unless
-  /// what stands in them says otherwise.
+  /// The files named `message.yml` in the order of the search. They may belong to other programs.
   package internal(set) var messages: [Path] = []
-  /// The files that were named themselves: nothing is known of the packs around them.
+  /// The files that were named individually, without the packs around them.
   var loneFiles: Set<Path> = []
-  /// What looks like a description to people, and is none: `stickerpack.yaml` and `message.yaml` in a folder,
-  /// and links.
+  /// Files that look like pack files or message files, but are not: `stickerpack.yaml` and `message.yaml` in
+  /// a folder, and links.
   var misnamedDescriptions: [Path] = []
-  /// Art in formats that stickerlint cannot read, in walk order.
+  /// Art in formats that stickerlint cannot read, in the order of the search.
   package internal(set) var unread: [UnreadArt] = []
-  /// How many files or folders were left out, by reason; a reason that never occurred is not in it.
+  /// The number of files and folders that were left out, by reason.
   var skipped: [SkipReason: Int] = [:]
+
+  /// One sentence about files that were left out because the caller requested it.
 
   /// One sentence for each reason why the walk skipped files that the caller excluded.
   var remarks: [String] { sentences([.ignored]) }
@@ -39,54 +39,55 @@ package struct Walk: Sendable {
     reasons.compactMap { reason in skipped[reason].map { "\($0) \(reason.words($0)) left out" } }
   }
 
-  /// One sentence for each other reason why the walk skipped files. Unreadable art is in `unread`.
+  /// One sentence for each other reason for leaving out files. Unreadable art is in `unread`.
   var leftOut: [String] {
     sentences(SkipReason.allCases.filter { $0 != .ignored })
       + misnamedDescriptions.map {
         let name = isMessage($0.name) ? messageName : PackFile.fileName
         return
-          "\($0.displayText) is not read: a description is a file called \(name.displayText), and no link"
+          "\($0.displayText) was skipped, because it is not a regular file named \(name.displayText)"
       }
   }
 }
 
-/// A `.stickerpack` folder that was walked whole.
+/// A `.stickerpack` folder that was searched completely.
 package struct CatalogPack: Hashable, Sendable {
-  /// The path of the folder, as reports name it.
+  /// The path of the folder in reports.
   package let path: Path
-  /// The catalog around it, or what of it was walked: icons lie anywhere in it.
+  /// The catalog around the pack, as far as it was searched. Icons can be anywhere in it.
   let catalog: Path
-  /// Whether the catalog around it was walked whole, with the icons in it.
+  /// Whether the catalog around the pack was searched completely, including icons.
   let isCatalogWalked: Bool
 }
 
-/// Why a walk leaves something out. What is named on the command line is never left out.
+/// The reason for leaving out a file or folder. Paths on the command line are never left out.
 enum SkipReason: Hashable, Sendable, CaseIterable {
-  /// Pictures whose name starts with a dot, and folders of that kind.
+  /// Images and folders whose name starts with a dot.
   case hidden
   /// `node_modules` and `Pods`.
   case dependencies
-  /// Pictures in an asset catalog, outside of the sets that hold stickers.
+  /// Images in an asset catalog, outside of the sets with stickers.
   case otherAssetSet
-  /// Pictures of layered icons: bundles of Icon Composer.
+  /// Images of layered icons, which are bundles of Icon Composer.
   case layeredIcon
-  /// Links to folders, out of the walked folder, to nothing, or to a file that is checked anyway.
+  /// Links to folders, to files outside of the searched folder, to nothing, or to files that are checked
+  /// anyway.
   case link
   /// Folders of variants and contact sheets that stickerlint made.
   case built
-  /// Files and folders that git ignores, where that is asked for.
+  /// Files and folders that git ignores, if `.gitignore` files are respected.
   case ignored
 
-  /// What was left out, to follow its number: `3 pictures in asset sets that hold no stickers`.
+  /// What was left out, to follow a number, as in `3 images in asset sets without stickers`.
   func words(_ count: Int) -> String {
     let one = count == 1
     return switch self {
     case .hidden: one ? "hidden file or folder" : "hidden files and folders"
     case .dependencies: one ? "folder of dependencies" : "folders of dependencies"
-    case .otherAssetSet: (one ? "picture" : "pictures") + " in asset sets that hold no stickers"
+    case .otherAssetSet: (one ? "image" : "images") + " in asset sets without stickers"
     case .layeredIcon:
-      (one ? "picture" : "pictures") + " of layered icons (.icon), which are no stickers,"
-    case .link: one ? "link" : "links"
+      (one ? "image" : "images") + " of layered icons (.icon), which are not stickers,"
+    case .link: one ? "symbolic link" : "symbolic links"
     case .built: (one ? "file or folder" : "files and folders") + " built by stickerlint"
     case .ignored: (one ? "file or folder" : "files and folders") + " that git ignores"
     }
@@ -94,15 +95,15 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
 }
 
 extension FileSystem {
-  /// Finds the assets at the paths of a command line. Folders are walked, hidden ones and those of
-  /// dependencies left out; files are taken whatever they are called; what is met twice is taken once. A
-  /// `Contents.json` in a catalog stands for the pack, or the catalog, around it.
+  /// Finds the assets at the paths of a command line. Folders are searched, except hidden ones and those of
+  /// dependencies. Named files are included regardless of their names. Duplicates are removed. A
+  /// `Contents.json` in a catalog means the pack, or the catalog, around it.
   ///
-  /// - Parameter paths: in the order of the report; none means the current folder.
-  /// - Parameter respectingGitIgnore: whether what git's patterns ignore below the named folders is left out.
-  /// - Parameter takingVideos: whether videos and Lottie animations in folders are assets, not unreadable
-  ///   art.
-  /// - Throws: a path that is not there, before any folder is opened.
+  /// - Parameter paths: the paths in the order of the report; empty for the working folder.
+  /// - Parameter respectingGitIgnore: whether to leave out files and folders that git ignores.
+  /// - Parameter takingVideos: whether videos and Lottie animations in folders are assets. Otherwise they are
+  ///   unreadable art.
+  /// - Throws: a `UsageError` for a path that does not exist, before any folder is opened.
   package func walk(
     _ paths: [Path], respectingGitIgnore: Bool = false, takingVideos: Bool = false
   ) throws(UsageError) -> Walk {
@@ -110,13 +111,13 @@ extension FileSystem {
     try refuseMissing(paths)
     try refuseOtherYAML(paths)
     var walker = Walker(self, respectsGitIgnore: respectingGitIgnore, includesVideos: takingVideos)
-    // A picture that is named beside the document of its catalog belongs to that catalog.
+    // An image that is named together with the document of its catalog belongs to that catalog.
     for path in paths where catalogAround(document: path) != nil { walker.add(path) }
     for path in paths { walker.add(path) }
     return walker.walk
   }
 
-  /// Stops a command that names paths where nothing lies; a link lies there, wherever it leads.
+  /// Throws if a path does not exist. Links exist, no matter where they lead.
   package func refuseMissing(_ paths: [Path]) throws(UsageError) {
     var missing: [Path] = []
     for path in paths {
@@ -127,7 +128,7 @@ extension FileSystem {
     guard missing.isEmpty else { throw notThere(missing) }
   }
 
-  /// Of YAML only descriptions are checked: any other file of its kind is no picture and no description.
+  /// Throws if a YAML file is neither a pack file nor a message file.
   private func refuseOtherYAML(_ paths: [Path]) throws(UsageError) {
     let others = paths.map(\.withoutTrailingSlashes).filter { path in
       isYAML(path) && !isDescription(path.name) && path.name != messageName
@@ -136,8 +137,8 @@ extension FileSystem {
     guard others.isEmpty else {
       throw UsageError(
         lines: others.map {
-          "\($0.displayText) is neither a picture nor a description: that of a pack is called stickerpack.yml, "
-            + "that of a message \(messageName.displayText)"
+          "\($0.displayText) is not an image, a pack file (stickerpack.yml) or a message file "
+            + "(\(messageName.displayText))"
         })
     }
   }
@@ -145,16 +146,16 @@ extension FileSystem {
 
 func isYAML(_ path: Path) -> Bool { ["yml", "yaml"].contains(path.lowercasedExtension) }
 
-/// Whether a description is called so; in a folder only the first name counts.
+/// Whether a pack file has this name. In folders, only the first name is valid.
 func isDescription(_ name: Path) -> Bool { name == PackFile.fileName || name == misnamedDescription }
 
 let messageName = MessageDeclaration.fileName
 
-/// Whether people take a file of this name for the description of a message.
+/// Whether people probably mean a message file by this name.
 func isMessage(_ name: Path) -> Bool { name == messageName || name == Path("message.yaml") }
 
-/// The pack around a catalog's `Contents.json`, or else the catalog, as far as the path names them; nil for
-/// any other file. Hooks and editors name the one document that changed.
+/// The pack or catalog around a `Contents.json`, as far as the path contains it; nil for any other file.
+/// Commit hooks and editors name only the document that changed.
 func catalogAround(document path: Path) -> Path? {
   guard path.name == Catalog.documentName else { return nil }
   var folder = path.parent
@@ -172,5 +173,5 @@ private func notThere(_ paths: [Path]) -> UsageError {
   let named = 5
   let shown = paths.prefix(named).map { $0.bytes.isEmpty ? "\"\"" : $0.displayText }.joined(separator: ", ")
   let more = paths.count > named ? " and \(paths.count - named) more" : ""
-  return UsageError("no such file or folder: \(shown)\(more); check the spelling")
+  return UsageError("no such file or folder: \(shown)\(more). Check the spelling.")
 }

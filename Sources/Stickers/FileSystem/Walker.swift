@@ -1,8 +1,6 @@
 import StickerEngine
 
-/// The walk in progress.
-///
-/// A stack instead of recursion: how deep folders lie is for a stranger to choose.
+/// Searches paths. Uses a stack instead of recursion, because the depth of folders is not trusted.
 struct Walker {
   private(set) var walk = Walk()
   private let disk: FileSystem
@@ -13,10 +11,10 @@ struct Walker {
   private var entered: Set<FileStatus.Identity> = []
   private var pending: [Pending] = []
   private var links: [MetLink] = []
-  /// The absolute path of the folder that is being walked, nil where it has none.
+  /// The absolute path of the folder that is being searched; nil if it has none.
   private var root: Path?
 
-  // Shared by all sources: a source costs its path and nothing else.
+  // Shared by all sources, so that a source needs memory only for its path.
   private let readWalked: @Sendable (Path, Int) -> ReadOutcome
   private let readOther: @Sendable (Path, Int) -> ReadOutcome
   private let readNamed: @Sendable (Path, Int) -> ReadOutcome
@@ -50,13 +48,13 @@ struct Walker {
         return
       }
       let folder = place(of: path.parent, real: real?.parent)
-      // Named alone, it is no member of a pack that could be judged.
+      // A file that is named individually is not part of a pack that can be checked.
       walk.sources.append(AssetSource(path: path, role: folder.role ?? .sticker, reader: readNamed))
       walk.loneFiles.insert(path)
     }
   }
 
-  /// Returns the place of a folder named on the command line, or of the folder of a named file.
+  /// Returns the context of a folder on the command line, or of the folder of a named file.
   private func place(of path: Path, real: Path?) -> FolderContext {
     if let real, disk.isMessageFolder(real, named: real.name) { return .ofMessage }
     return FolderContext(of: path, real: real ?? path)
@@ -81,7 +79,7 @@ struct Walker {
     walk.sources.append(AssetSource(path: next.path, role: role, pack: next.place.pack, reader: reader))
   }
 
-  /// Adds a description of a message that was met, unless it was named before.
+  /// Adds a message file that was found, unless it was named before.
   private mutating func addMessage(_ next: Pending) {
     if let folder = next.folder, !met.insert(FileKey(folder: folder, name: messageName)).inserted { return }
     walk.messages.append(next.path)
@@ -112,19 +110,19 @@ struct Walker {
         Pending(
           path: next.path, kind: .folder, place: place, folder: identity, ignore: ignore, catalog: catalog))
     } catch {
-      // A folder that cannot be opened is one finding; the rest of the walk goes on.
-      let reason = "the folder cannot be opened: \(error.words)"
+      // Report a folder that cannot be opened as a finding, and continue the search.
+      let reason = "cannot open the folder: \(error.words)"
       guard met.insert(FileKey(folder: nil, name: next.path)).inserted else { return }
       walk.sources.append(
         AssetSource(path: next.path, role: next.place.role ?? .sticker) { _ in .unreadable(reason) })
     }
   }
 
-  /// Puts what lies in a folder on the stack, with what the folder says about it.
+  /// Puts the entries of a folder on the stack, with the context of the folder.
   private mutating func push(_ entries: [Entry], _ folder: Pending) {
     let hasManifest = entries.contains { $0.name == manifestName && $0.kind == .file }
     let build = hasManifest ? disk.builtFolder(folder.path) : nil
-    for entry in entries.sorted(by: { $0.name > $1.name }) {  // the stack gives the last one first
+    for entry in entries.sorted(by: { $0.name > $1.name }) {  // the last one is taken from the stack first
       let meaning = NameMeaning(entry.name)
       guard mayMatter(entry, meaning) else { continue }
       var next = folder
@@ -168,9 +166,9 @@ struct Walker {
     return true
   }
 
-  /// Notes what describes a pack or a message, and what only looks like it.
+  /// Records a pack file or a message file, or a file that only looks like one.
   ///
-  /// - Returns: whether it is either.
+  /// - Returns: whether the file is one of these.
   private mutating func noteDescription(_ entry: Entry, _ next: Pending) -> Bool {
     let isOfMessage = isMessage(entry.name)
     guard isOfMessage || isDescription(entry.name) else { return false }
@@ -186,16 +184,17 @@ struct Walker {
     return true
   }
 
-  /// Notes a pack, and the catalog around it: the outermost folder of one that is walked.
+  /// Records a pack, and the outermost searched folder of the catalog around it.
   ///
-  /// - Returns: the catalog that what lies in the folder belongs to.
+  /// - Returns: the catalog for the entries of the folder.
   private mutating func noteCatalog(_ folder: Pending, named name: Path) -> WalkedCatalog? {
     guard let kind = CatalogSet.Kind(name) else { return folder.catalog }
     let catalog = folder.catalog ?? WalkedCatalog(path: folder.path, name: name, root: root)
     if kind == .pack {
       walk.catalogPacks.append(pack(at: folder))
     }
-    // An app's catalog counts from its first set with stickers on; a sticker named alone is no catalog.
+    // An app's catalog counts from its first set with stickers on. A sticker that is named individually is
+    // not a catalog.
     if kind != .assetCatalog,
       kind == .stickerCatalog || folder.catalog != nil || kind == .pack || kind == .icons,
       walk.catalogs.last != catalog
@@ -205,7 +204,8 @@ struct Walker {
     return kind == .sticker || kind == .sequence ? folder.catalog : catalog
   }
 
-  /// A pack, with the catalog around it: it may lie in a folder that groups packs, of which alone is named.
+  /// A pack with the catalog around it. If only a folder that groups packs was named, the catalog is only a
+  /// part.
   private func pack(at folder: Pending) -> CatalogPack {
     guard let catalog = folder.catalog else {
       let isInCatalog = root?.components.contains { CatalogSet.Kind($0)?.isCatalog ?? false } ?? false
@@ -220,7 +220,7 @@ struct Walker {
 
   private func mayMatter(_ entry: Entry, _ meaning: NameMeaning) -> Bool {
     switch entry.kind {
-    case .folder: entry.name != Path(".git")  // everybody knows that nobody looks into it
+    case .folder: entry.name != Path(".git")  // skipped silently, because people expect that
     case .file: meaning != .other || isDescription(entry.name) || isMessage(entry.name)
     case .link: meaning == .asset || entry.name.bytes.first != UInt8(ascii: ".")
     case .pipe, .socket, .device: meaning == .asset
@@ -237,8 +237,7 @@ struct Walker {
   private mutating func skip(_ reason: SkipReason) { walk.skipped[reason, default: 0] += 1 }
 }
 
-// Links wait until the folder is walked: a file that is checked under its own name is not checked again under
-// another.
+// Links are added after the folder was searched, so that a file is not checked again under another name.
 extension Walker {
   private mutating func visitLink(_ next: Pending) {
     guard next.meaning == .asset else {
@@ -250,7 +249,7 @@ extension Walker {
       (try? disk.calls.status(Location(target), false).kind) == .file, let key = key(of: target)
     else { return skip(.link) }
     let count = walk.sources.count
-    // What was checked to lie inside is what is read, whatever the link says by then.
+    // Read the path that was validated, even if the link has changed since.
     add(next) { [readOther] _, limit in readOther(target, limit) }
     if walk.sources.count > count { links.append(MetLink(source: count, target: key)) }
   }
@@ -273,19 +272,20 @@ extension Walker {
 private struct Pending {
   var path: Path
   var kind: EntryKind
-  /// What its name says; `other` for what the command line names.
+  /// The meaning of its name; `other` for paths on the command line.
   var meaning = NameMeaning.other
-  /// What the folder around it says; for what the command line names, what it says itself.
+  /// The context of the folder around it; for paths on the command line, their own context.
   let place: FolderContext
-  /// The folder around it; nil for what the command line names.
+  /// The folder around it; nil for paths on the command line.
   var folder: FileStatus.Identity?
   /// What git ignores in the folder around it; nil if .gitignore is not read.
   var ignore: GitIgnore?
-  /// The outermost catalog around it that is walked.
+  /// The outermost searched catalog around it.
   var catalog: WalkedCatalog?
 }
 
-/// Which file it is, however it is spelled. Not its inode: two hard links are two stickers.
+/// The identity of a file for detecting duplicates. It is not the inode, because two hard links are two
+/// stickers.
 private struct FileKey: Hashable {
   let folder: FileStatus.Identity?
   let name: Path
