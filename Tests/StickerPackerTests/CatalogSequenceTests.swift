@@ -37,7 +37,7 @@ import Testing
       (#""duration-type":"fps","repetitions":0"#, "duration is missing"),
       (
         #""duration":2,"repetitions":0"#,
-        "duration-type is missing: fixed (seconds of a cycle) or fps (frames a second)"
+        "duration-type is missing. It must be fixed (seconds per cycle) or fps (frames per second)."
       ),
       (
         #""duration":2,"duration-type":"fps","repetitions":99999999999"#,
@@ -45,7 +45,7 @@ import Testing
       ),
       (
         #""duration":2,"duration-type":"fps","repetitions":0.5"#,
-        "repetitions is 0.5, and must be a whole number"
+        "repetitions must be a whole number, not 0.5"
       ),
     ])
   func reasons(_ properties: String, _ reason: String) {
@@ -59,7 +59,7 @@ import Testing
     let reading = read(#""duration":2,"duration-type":"fps""#)
     #expect(reading.faults == [])
     #expect(reading.pack.stickers.first?.sequence?.repetitions == 0)
-    #expect(reading.notes == ["hop.stickersequence: repetitions is missing: 0 is taken, for ever"])
+    #expect(reading.notes == ["hop.stickersequence: repetitions is missing (default: 0, endless)"])
   }
 
   @Test(
@@ -82,7 +82,7 @@ import Testing
     #expect(reading.pack.stickers.first?.sequence?.timing == timing)
     #expect(reading.pack.stickers.first?.sequence?.fitsAnimation == true)
     let expected = taken.map {
-      "hop.stickersequence: duration \(figure) is taken as \($0), which an animation can hold"
+      "hop.stickersequence: duration \(figure) was changed to \($0), which an animation can store"
     }
     #expect(reading.notes == (expected.map { [$0] } ?? []))
   }

@@ -54,7 +54,7 @@ import Testing
 
         """)
     #expect(!made.tree.paths.contains { $0.contains("de.lproj") })
-    #expect(made.notes.count { $0.contains("unproven") } == 1)
+    #expect(made.notes.count { $0.contains("untested") } == 1)
   }
 
   @Test("the project has one group of the languages, as a resource of the extension alone")

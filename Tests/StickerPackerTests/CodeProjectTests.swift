@@ -114,7 +114,7 @@ import Testing
     }
     let (english, french, czech) = (try texts("en"), try texts("fr"), try texts("cs"))
     #expect(english != french && !english.contains("Not translated") && !french.contains("Not translated"))
-    #expect(czech.hasPrefix("/* Not translated yet: these are the English texts. */"))
+    #expect(czech.hasPrefix("/* Not translated yet. These are the English texts. */"))
     #expect(english.contains("\"layout.caption\" = \"{question} \\\"now\\\"\";\n"))
     #expect(french.contains("\"layout.caption\" = \"{question} \\\\ maintenant\";\n"))
     for text in [english, french, czech] {

@@ -14,34 +14,37 @@ import Testing
     "a broken sticker is a fault that names its folder and reason",
     arguments: [
       (nil, "Contents.json is missing", "catalog-json"),
-      ("", "no valid JSON: line 1, column 1: the document ends early", "catalog-json"),
-      ("[]", "it is a list: it must be an object", "catalog-json"),
+      ("", "Contents.json is not valid JSON: line 1, column 1: the document ends early", "catalog-json"),
+      ("[]", "Contents.json must be an object, not a list", "catalog-json"),
       ("{}", "Contents.json has no properties", "catalog-json"),
       (#"{"properties":5}"#, "Contents.json has no properties", "catalog-json"),
-      (#"{"properties":{}}"#, "Contents.json has no filename that is a text", "catalog-json"),
-      (#"{"properties":{"filename":5}}"#, "Contents.json has no filename that is a text", "catalog-json"),
+      (#"{"properties":{}}"#, "Contents.json has no filename string", "catalog-json"),
+      (#"{"properties":{"filename":5}}"#, "Contents.json has no filename string", "catalog-json"),
       (
         #"{"properties":{"filename":"one.png","accessibility-label":["x"]}}"#,
-        "accessibility-label is a list: it must be a text", "catalog-json"
+        "accessibility-label must be a string, not a list", "catalog-json"
       ),
-      (#"{"properties":{"filename":"none.png"}}"#, "none.png is not there", "catalog-missing-file"),
-      (#"{"properties":{"filename":"One.png"}}"#, "One.png is not there", "catalog-missing-file"),
-      (#"{"properties":{"filename":".."}}"#, ".. is no plain name of an image file", "catalog-missing-file"),
-      (#"{"properties":{"filename":""}}"#, " is no plain name of an image file", "catalog-missing-file"),
+      (#"{"properties":{"filename":"none.png"}}"#, "none.png does not exist", "catalog-missing-file"),
+      (#"{"properties":{"filename":"One.png"}}"#, "One.png does not exist", "catalog-missing-file"),
+      (
+        #"{"properties":{"filename":".."}}"#, ".. is not a plain name of an image file",
+        "catalog-missing-file"
+      ),
+      (#"{"properties":{"filename":""}}"#, " is not a plain name of an image file", "catalog-missing-file"),
       (
         #"{"properties":{"filename":"../b.sticker/two.gif"}}"#,
-        "../b.sticker/two.gif is no plain name of an image file", "catalog-missing-file"
+        "../b.sticker/two.gif is not a plain name of an image file", "catalog-missing-file"
       ),
       (
-        #"{"properties":{"filename":"/etc/passwd"}}"#, "/etc/passwd is no plain name of an image file",
+        #"{"properties":{"filename":"/etc/passwd"}}"#, "/etc/passwd is not a plain name of an image file",
         "catalog-missing-file"
       ),
       (
         #"{"properties":{"filename":"one.png\u0000"}}"#,
-        "one.png\\u{0} is no plain name of an image file", "catalog-missing-file"
+        "one.png\\u{0} is not a plain name of an image file", "catalog-missing-file"
       ),
       (
-        #"{"properties":{"filename":"Contents.json"}}"#, "Contents.json is no plain name of an image file",
+        #"{"properties":{"filename":"Contents.json"}}"#, "Contents.json is not a plain name of an image file",
         "catalog-missing-file"
       ),
     ] as [(String?, String, String)])
@@ -56,15 +59,15 @@ import Testing
     "a broken pack is a fault",
     arguments: [
       (nil, "Contents.json is missing"),
-      ("{", "no valid JSON: line 1, column 2: a key in quotes is missing"),
-      (#"{"stickers":{}}"#, "stickers is an object: it must be a list"),
-      (#"{"stickers":[5]}"#, "sticker 1 of the list has no filename that is a text"),
-      (#"{"stickers":[{"filename":null}]}"#, "sticker 1 of the list has no filename that is a text"),
-      (#"{"properties":[]}"#, "properties is a list: it must be an object"),
-      (#"{"properties":{"grid-size":3}}"#, "grid-size is a number: it must be small, regular or large"),
+      ("{", "Contents.json is not valid JSON: line 1, column 2: a key in quotes is missing"),
+      (#"{"stickers":{}}"#, "stickers must be a list, not an object"),
+      (#"{"stickers":[5]}"#, "sticker 1 in the list has no filename string"),
+      (#"{"stickers":[{"filename":null}]}"#, "sticker 1 in the list has no filename string"),
+      (#"{"properties":[]}"#, "properties must be an object, not a list"),
+      (#"{"properties":{"grid-size":3}}"#, "grid-size must be small, regular or large, not a number"),
       (
         #"{"properties":{"grid-size":"medium"}}"#,
-        "grid-size is medium: it must be small, regular or large (medium is called regular)"
+        "grid-size must be small, regular or large, not medium (medium is called regular)"
       ),
     ] as [(String?, String)])
   func pack(_ text: String?, _ reason: String) {
@@ -84,10 +87,10 @@ import Testing
     #expect(
       reading.faults == [
         Diagnostic(
-          "the list names it, but it is not there", file: Path("P.stickerpack/gone.sticker"),
+          "the list names it, but it does not exist", file: Path("P.stickerpack/gone.sticker"),
           rule: "catalog-missing-file", sticker: "gone"),
         Diagnostic(
-          "../x.sticker leads elsewhere: a plain name is needed", file: Path("P.stickerpack/Contents.json"),
+          "../x.sticker is not a plain file name", file: Path("P.stickerpack/Contents.json"),
           rule: "catalog-missing-file", sticker: "x"),
       ])
   }
@@ -96,16 +99,17 @@ import Testing
     "a sequence that says too little is a fault",
     arguments: [
       ("{}", "Contents.json has no properties"),
-      (#"{"properties":{}}"#, "Contents.json names no frames"),
-      (#"{"properties":{},"frames":[]}"#, "Contents.json names no frames"),
-      (#"{"properties":{},"frames":[{}]}"#, "frame 1 has no filename that is a text"),
-      (#"{"properties":{},"frames":[{"filename":"2.png"}]}"#, "2.png is not there"),
+      (#"{"properties":{}}"#, "Contents.json lists no frames"),
+      (#"{"properties":{},"frames":[]}"#, "Contents.json lists no frames"),
+      (#"{"properties":{},"frames":[{}]}"#, "frame 1 has no filename string"),
+      (#"{"properties":{},"frames":[{"filename":"2.png"}]}"#, "2.png does not exist"),
       (
-        #"{"properties":{},"frames":[{"filename":"../1.png"}]}"#, "../1.png is no plain name of an image file"
+        #"{"properties":{},"frames":[{"filename":"../1.png"}]}"#,
+        "../1.png is not a plain name of an image file"
       ),
       (
         #"{"properties":{"duration":12},"frames":[{"filename":"1.png"}]}"#,
-        "duration-type is missing: fixed (seconds of a cycle) or fps (frames a second)"
+        "duration-type is missing. It must be fixed (seconds per cycle) or fps (frames per second)."
       ),
       (
         #"{"properties":{"duration":0,"duration-type":"fps"},"frames":[{"filename":"1.png"}]}"#,
@@ -131,7 +135,7 @@ import Testing
     let files = soundCatalog.keys.map { Path($0) }
     let reading = packFromCatalog(SourceListing(root: Path("x"), files: files) { _ in nil }, name: "P")
     #expect(reading.pack.stickers.isEmpty)
-    #expect(reading.faults.map(\.message) == [String](repeating: "it cannot be read", count: 3))
+    #expect(reading.faults.map(\.message) == [String](repeating: "Contents.json cannot be read", count: 3))
   }
 
   @Test("ten megabytes, deep nesting and a list of nonsense end in order")
@@ -139,12 +143,12 @@ import Testing
     let large = #"{"stickers":[], "x":""# + String(repeating: "x", count: 10_000_000) + "\"}"
     #expect(
       faults("Contents.json", large).map(\.message) == [
-        "no valid JSON: line 1, column 1: too large: 10,000,023 bytes (limit: 1,048,576 bytes)"
+        "Contents.json is not valid JSON: line 1, column 1: too large: 10,000,023 bytes (limit: 1,048,576 bytes)"
       ])
     let deep = String(repeating: "{\"a\":", count: 200_000)
     #expect(
       faults("a.sticker/Contents.json", deep).map(\.message) == [
-        "no valid JSON: line 1, column 326: more than 64 nested levels"
+        "Contents.json is not valid JSON: line 1, column 326: more than 64 nested levels"
       ])
     let nonsense = "{\"stickers\":[" + String(repeating: "1,", count: 500_000) + "1]}"
     #expect(faults("Contents.json", nonsense).count == 21)

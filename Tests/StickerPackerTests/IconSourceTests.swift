@@ -11,12 +11,12 @@ import Testing
     let small = try iconArt(1023, 1023).encodedPNG()
     #expect(
       iconFaults(IconSource(picture(small))) == [
-        "icon.png: 1023 × 1023 px: an icon needs at least 1024 × 1024 px; export it again, larger"
+        "icon.png: 1023 × 1023 px is too small (at least 1024 × 1024 px). Export a larger icon."
       ])
     let wide = try iconArt(1100, 1024).encodedPNG()
     #expect(
       iconFaults(IconSource(picture(wide))) == [
-        "icon.png: 1100 × 1024 px: an icon is square; export it again with at least 1024 × 1024 px"
+        "icon.png: 1100 × 1024 px is not square. Export a square icon of at least 1024 × 1024 px."
       ])
     #expect(iconFaults(IconSource(picture(try iconArt(1024, 1024).encodedPNG()))) == [])
   }
@@ -29,8 +29,8 @@ import Testing
     let bytes = try art.encodedPNG()
     #expect(
       iconFaults(IconSource(picture(bytes))) == [
-        "icon.png: 2 of 1,048,576 pixels are transparent, at least in part: an icon must be opaque; give "
-          + "icon-background a color (\"#FFFFFF\"), or export the icon without transparency"
+        "icon.png: 2 of 1,048,576 pixels are not opaque. "
+          + "Set icon-background to a color such as \"#FFFFFF\", or export the icon without transparency."
       ])
     #expect(iconFaults(IconSource(picture(bytes), background: 0xFFFFFF)) == [])
   }
@@ -42,17 +42,17 @@ import Testing
     let moving = try frames.encodedAPNG(plays: 0)
     #expect(
       iconFaults(IconSource(picture(moving))) == [
-        "icon.png: it moves (2 frames): an icon is a still; export one frame"
+        "icon.png: animated (2 frames). An icon must be a still. Export one frame."
       ])
     #expect(
       iconFaults(IconSource(picture(Array("<svg/>".utf8), "icon.svg"))) == [
-        "icon.svg: it is no PNG or JPEG; export the icon as PNG"
+        "icon.svg: not a PNG or JPEG. Export the icon as PNG."
       ])
-    #expect(iconFaults(IconSource(picture([]))) == ["icon.png: it is no PNG or JPEG; export the icon as PNG"])
+    #expect(iconFaults(IconSource(picture([]))) == ["icon.png: not a PNG or JPEG. Export the icon as PNG."])
     let sound = try frame.encodedPNG()
     for cut in [40, sound.count / 2, sound.count - 13] {
       let faults = iconFaults(IconSource(picture(Array(sound[..<cut]))))
-      #expect(faults.count == 1 && faults[0].hasSuffix("; export the icon again"), "\(cut): \(faults)")
+      #expect(faults.count == 1 && faults[0].hasSuffix(". Export the icon again."), "\(cut): \(faults)")
     }
   }
 
@@ -97,10 +97,10 @@ import Testing
     let own = [slots[0]: picture(tile, "a.png"), slots[1]: picture(try clear.encodedPNG(), "b.png")]
     let faults = iconFaults(IconSource(picture([0], "c.png"), own: own))
     try #require(faults.count == 3)
-    #expect(faults[0].hasPrefix("c.png: it is no PNG"))
+    #expect(faults[0].hasPrefix("c.png: not a PNG"))
     #expect(
       faults[1]
-        == "a.png: 58 × 57 px: the icon iphone-29x29@2x has exactly 58 × 58 px; export it again in that size")
+        == "a.png: 58 × 57 px is the wrong size for icon iphone-29x29@2x. Export it at exactly 58 × 58 px.")
     #expect(faults[2].hasPrefix("b.png: 1 of 4860 pixels"))
   }
 
@@ -111,12 +111,12 @@ import Testing
     let highRange = withChunks(sound, pngChunk("cICP", [[9, 16, 0, 1]]))
     #expect(
       iconFaults(IconSource(picture(highRange))) == [
-        "icon.png: its cICP chunk names a color space that is not converted (primaries 9, transfer 16); "
-          + "export the icon in sRGB"
+        "icon.png: its cICP chunk names an unsupported color space (primaries 9, transfer 16). "
+          + "Export the icon in sRGB."
       ])
     let displayP3 = try iconSet(
       from: IconSource(picture(withChunks(sound, pngChunk("cICP", [[12, 13, 0, 1]]))), background: 0))
-    #expect(displayP3.notes == ["icon.png: its colors were converted to sRGB from Display P3"])
+    #expect(displayP3.notes == ["icon.png: converted the colors to sRGB from Display P3"])
     let plain = try iconSet(from: IconSource(picture(sound), background: 0))
     let named = try iconSet(
       from: IconSource(picture(withChunks(sound, pngChunk("cICP", [[1, 13, 0, 1]]))), background: 0))

@@ -42,7 +42,7 @@ struct IconWitnessTests {
     let chunks = try #require(Container(of: carrier)).colorChunks(of: carrier)
     let bytes = try iconArt(1024, 1024).encodedPNG(colorChunks: chunks)
     let source = IconSource(picture(bytes), background: 0)
-    #expect(try iconSet(from: source).notes.first?.contains("converted to sRGB from ") == true)
+    #expect(try iconSet(from: source).notes.first?.contains("converted the colors to sRGB from ") == true)
     try expectAsPillow(source, beside: 0)
   }
 

@@ -61,8 +61,8 @@ import Testing
       #expect(kept.tree == old)
       #expect(
         kept.notes.last?.text
-          == "Monkey.xcodeproj is left as it is: a person has changed \(Self.file) since it was built; "
-          + "a forced build makes a new one")
+          == "kept Monkey.xcodeproj, because a person changed \(Self.file) after the last build "
+          + "(a forced build makes a new project)")
       #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
       kept = new.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
     }

@@ -36,7 +36,7 @@ let soundCatalog = [
     ]
     #expect(reading.pack == Pack(metadata: PackMetadata(name: "P", gridSize: .large), stickers: stickers))
     #expect(reading.faults.isEmpty)
-    #expect(reading.notes == ["the pack is called P, after its folder"])
+    #expect(reading.notes == ["the pack is named P after its folder"])
   }
 
   @Test(
@@ -79,8 +79,8 @@ let soundCatalog = [
     #expect(reading.pack.metadata.gridSize == .regular)
     #expect(
       reading.notes == [
-        "the catalog says no grid size: regular, as Messages takes it",
-        "a.sticker is not in the pack's list: it comes after the others",
+        "the catalog sets no grid size (default: regular)",
+        "a.sticker is not in the list of the pack, so it comes last",
       ])
   }
 
@@ -90,7 +90,7 @@ let soundCatalog = [
     files["P.stickerpack/Contents.json"] = #"{"properties":{"grid-size":"small"}}"#
     let reading = packFromCatalog(catalog(files), name: "P")
     #expect(reading.pack.stickers.map(\.id) == ["a", "b"])
-    #expect(reading.notes == ["the catalog says no order: the stickers stand in natural order"])
+    #expect(reading.notes == ["the catalog sets no order, so the stickers are in natural order"])
   }
 
   @Test("what no Contents.json names is said")
@@ -102,9 +102,9 @@ let soundCatalog = [
     let reading = packFromCatalog(catalog(files), name: "P")
     #expect(
       reading.notes == [
-        "P.stickerpack/b.sticker/three.png is left out: no Contents.json names it",
-        "P.stickerpack/loose.png is left out: no Contents.json names it",
-        "App Icon.stickersiconset is left out: it has no Contents.json that lists images",
+        "P.stickerpack/b.sticker/three.png is left out, because no Contents.json names it",
+        "P.stickerpack/loose.png is left out, because no Contents.json names it",
+        "App Icon.stickersiconset is left out, because it has no Contents.json that lists images",
       ])
   }
 
@@ -122,11 +122,11 @@ let soundCatalog = [
 
   @Test("no sticker pack, or several, is a fault")
   func noPack() {
-    #expect(packFromCatalog(catalog(["a.png": ""])).faults.map(\.message) == ["it holds no .stickerpack"])
+    #expect(packFromCatalog(catalog(["a.png": ""])).faults.map(\.message) == ["contains no .stickerpack"])
     let two = ["A.stickerpack/Contents.json": "{}", "B.stickerpack/Contents.json": "{}"]
     #expect(
       packFromCatalog(catalog(two)).faults.map(\.message) == [
-        "it holds 2 sticker packs: name one of A.stickerpack, B.stickerpack"
+        "contains 2 sticker packs. Name one of A.stickerpack, B.stickerpack."
       ])
   }
 

@@ -25,8 +25,8 @@ import Testing
     #expect(reading.pack.stickers.map(\.file.displayText) == ["a@3x.png", "b@2x.png", "sub/a@2x.png"])
     #expect(
       reading.notes.prefix(2) == [
-        "a@1x.png is left out: it is made from the @3x art beside it",
-        "a@2x.png is left out: it is made from the @3x art beside it",
+        "a@1x.png is left out, because it is made from the @3x art next to it",
+        "a@2x.png is left out, because it is made from the @3x art next to it",
       ])
   }
 
@@ -36,7 +36,7 @@ import Testing
     #expect(reading.pack.stickers.map(\.id) == ["Hi", "hi-2", "wo-w"])
     #expect(
       reading.notes == [
-        "more/hi.gif is packed as hi-2: another sticker already has this name, or nearly this",
+        "more/hi.gif is packed as hi-2, because another sticker has the same or nearly the same name",
         "wo\\u{1B}w.png is packed as wo-w: its name is not safe in every file system",
       ])
   }

@@ -51,7 +51,8 @@ import Testing
   func notes() async throws {
     #expect(
       try await ArtFolder.mixed().plan(.none).notes == [
-        "dance.apng is packed as .png: it is an APNG", "grid size small (300 px): the one nearest to the art",
+        "dance.apng is packed as .png: it is an APNG",
+        "grid size small (300 px), which is nearest to the art",
       ])
     var pack = try ArtFolder.mixed().pack()
     pack.metadata.gridSize = .large
@@ -87,7 +88,7 @@ import Testing
     let faults = try #require(error).all
     #expect(faults.map(\.file) == [Path("a.png"), Path("b.png"), Path("gone.png")])
     #expect(faults.map(\.sticker) == ["a", "b", "gone"])
-    #expect(faults.first?.message == "it is no PNG, APNG, GIF or JPEG")
+    #expect(faults.first?.message == "not a PNG, APNG, GIF or JPEG")
     #expect(faults.last?.message == "it is not there")
   }
 

@@ -102,22 +102,22 @@ import Testing
   @Test("what is no property list is a fault with its line")
   func faults() {
     let cases: [(String, String, Int)] = [
-      ("", "it ends too early", 1), ("{\n a = b\n}", "; is missing", 3), ("{ a b; }", "= is missing", 1),
-      ("(a b)", ") is missing", 1), ("{ a = ; }", "a value is missing", 1), ("\"a", "a text has no end", 1),
-      ("\"a\\", "a text has no end", 1), ("/* a", "a comment has no end", 1),
-      ("{\n\na = b;\na = c; }", "a key stands twice", 4), ("a b", "more follows after the end", 1),
-      ("\"\\U12\"", "\\U is not followed by a character's four digits", 1),
-      ("\"\\UD800\"", "\\U is not followed by a character's four digits", 1),
-      ("\"\\q\"", "a backslash stands before a character that needs none", 1),
-      ("<0fbd77>", "a value is missing", 1),
-      (String(repeating: "(", count: 40), "values lie deeper in one another than 32", 1),
+      ("", "unexpected end", 1), ("{\n a = b\n}", "; is missing", 3), ("{ a b; }", "= is missing", 1),
+      ("(a b)", ") is missing", 1), ("{ a = ; }", "missing value", 1), ("\"a", "a text is not terminated", 1),
+      ("\"a\\", "a text is not terminated", 1), ("/* a", "a comment is not terminated", 1),
+      ("{\n\na = b;\na = c; }", "duplicate key", 4), ("a b", "unexpected content after the end", 1),
+      ("\"\\U12\"", "\\U must be followed by the four hexadecimal digits of a character", 1),
+      ("\"\\UD800\"", "\\U must be followed by the four hexadecimal digits of a character", 1),
+      ("\"\\q\"", "invalid escape after a backslash", 1),
+      ("<0fbd77>", "missing value", 1),
+      (String(repeating: "(", count: 40), "values are nested too deep (limit: 32 levels)", 1),
     ]
     for (text, reason, line) in cases {
       #expect(throws: Diagnostic("\(reason)", line: line), "\(text)") {
         try PropertyList(parsing: Array(text.utf8))
       }
     }
-    #expect(throws: Diagnostic("a text is not UTF-8", line: 1)) {
+    #expect(throws: Diagnostic("a text is not valid UTF-8", line: 1)) {
       try PropertyList(parsing: [0x22, 0xFF, 0x22])
     }
   }

@@ -100,12 +100,12 @@ import Testing
     #expect(names.count == 25)
     #expect(Set(names).count == 25)
     #expect(plan.tree.paths.contains { $0.hasSuffix("5.sticker/5.png") })
-    let why = "another picture already has this name, or nearly this"
+    let why = "another image has the same or nearly the same name"
     #expect(
-      plan.notes.contains("dance/5.png is called 5-2 in the catalog: \(why)"))
+      plan.notes.contains("dance/5.png is named 5-2 in the catalog, because \(why)"))
     #expect(
       plan.notes.contains(
-        "hop/1.PNG is called 1-3 in the catalog: \(why), and 11 more frames of hop likewise"))
+        "hop/1.PNG is named 1-3 in the catalog, because \(why) (also renamed: 11 more frames of hop)"))
     #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
   }
 
@@ -114,12 +114,15 @@ import Testing
     let folder = try Self.folder()
     let gray = Bitmap(PixelSize(120, 120), pixels: [UInt8](repeating: 128, count: 120 * 120 * 4))
     let cases: [([UInt8], String)] = [
-      (try still(120, 121), "it is 120 × 121 px and the first frame 120 × 120 px: all frames have one size"),
-      (try dance(120, 120), "it moves (4 frames): a frame is a still picture"),
-      (Array("text".utf8), "it is no PNG, GIF or JPEG"),
+      (
+        try still(120, 121),
+        "120 × 121 px, but the first frame is 120 × 120 px. All frames must have the same size."
+      ),
+      (try dance(120, 120), "animated (4 frames). A frame must be a still image."),
+      (Array("text".utf8), "not a PNG, GIF or JPEG"),
       (
         try gray.encodedPNG(colorChunks: [pngChunk("gAMA", [[0, 0, 0xB1, 0x8F]])]),
-        "it says other colors than the first frame: export all with the same profile"
+        "its colors have another profile than the first frame. Export all frames with the same profile."
       ),
     ]
     for (bytes, reason) in cases {
@@ -162,7 +165,7 @@ import Testing
       let faults = await verifyPack(tree)
       #expect(
         faults.contains {
-          $0.contains("dance.stickersequence/1.png is of another sequence") || $0.contains("left out")
+          $0.contains("dance.stickersequence/1.png has a different sequence") || $0.contains("left out")
         }, "\(faults)")
     }
   }

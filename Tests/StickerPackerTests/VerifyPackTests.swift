@@ -44,7 +44,7 @@ import Testing
       #expect(plan.builtFiles[path]?.sha256 == SHA256.hexDigest(of: bytes))
       var tree = plan.tree
       tree[path]?[60] ^= 1
-      let another = "\(path) has another SHA-256"
+      let another = "\(path) has a different SHA-256"
       #expect(await verifyPack(tree, builtFiles: plan.builtFiles).contains(another))
       // What was said of the bytes is believed: nobody hashes them again.
       var made = plan.builtFiles
@@ -90,13 +90,13 @@ import Testing
     #expect(await verifyPack(tree) == ["notes.txt is not in the manifest"])
     tree = sound
     tree["variants/a@2x.png"]?[60] ^= 1
-    #expect(await verifyPack(tree).first == "variants/a@2x.png has another SHA-256")
+    #expect(await verifyPack(tree).first == "variants/a@2x.png has a different SHA-256")
     tree = sound
     tree["Stickers.xcstickers/Contents.json"]?.append(0x20)
     #expect(
       await verifyPack(tree) == [
         "Stickers.xcstickers/Contents.json has 64 bytes, not 63",
-        "Stickers.xcstickers/Contents.json has another SHA-256",
+        "Stickers.xcstickers/Contents.json has a different SHA-256",
       ])
   }
 
@@ -106,7 +106,7 @@ import Testing
     var manifest = try Manifest(parsing: try #require(tree[Manifest.fileName]))
     manifest.digest = String(manifest.digest.reversed())
     tree[Manifest.fileName] = manifest.encoded()
-    #expect(await verifyPack(tree) == ["the digest of all files is another"])
+    #expect(await verifyPack(tree) == ["the digest of all files differs"])
   }
 
   @Test("a variant of another size, format, frame count or timing is a fault, though its hash is right")
@@ -122,16 +122,16 @@ import Testing
     }
     let frames = danceDelays.enumerated().map { Frame(disc(40, 40, step: $0.offset), delay: $0.element) }
     #expect(try await faults(frames.encodedAPNG(plays: 3)) == [])
-    #expect(try await faults(frames.encodedAPNG(plays: 0)) == ["it plays another number of times"])
+    #expect(try await faults(frames.encodedAPNG(plays: 0)) == ["the loop count is different"])
     #expect(
       try await faults(Array(frames.dropLast()).encodedAPNG(plays: 3)) == [
-        "it has 3 frames, not 4", "its duration is another",
+        "it has 3 frames, not 4", "the duration is different",
       ])
     #expect(
       try await faults(disc(39, 40).encodedPNG()) == [
         "it is PNG, not APNG", "it has 39 × 40 px, not 40 × 40 px", "it has 1 frames, not 4",
       ])
-    #expect(try await faults(Array("text".utf8)) == ["it is no image"])
+    #expect(try await faults(Array("text".utf8)) == ["not an image"])
     var cut = try frames.encodedAPNG(plays: 3)
     cut.removeLast(40)
     #expect(try await !faults(cut).isEmpty)
@@ -139,7 +139,7 @@ import Testing
       try await faults(frames.map { Frame(disc(41, 40), delay: $0.delay) }.encodedAPNG(plays: 3)) {
         $0.stickers[0].variants[1].pixels = PixelSize(41, 40)
         $0.stickers[0].variants[1].frames = 1
-      }.contains("it should be 40 × 40 px, not 41 × 40 px"))
+      }.contains("should be 40 × 40 px, not 41 × 40 px"))
   }
 
   @Test("delays whose sum does not fit are sound, and another delay among them is a fault all the same")
@@ -166,7 +166,8 @@ import Testing
       }
       tree["variants/a@2x.png"] = try frames.encodedAPNG(plays: 0)
       #expect(
-        await verifyPack(try rehashed(tree)) == ["variants/a@2x.png: its delays are not those of the art"])
+        await verifyPack(try rehashed(tree)) == ["variants/a@2x.png: the delays differ from those of the art"]
+      )
     }
   }
 
@@ -182,20 +183,20 @@ import Testing
     }
     let catalog = "Stickers.xcstickers"
     #expect(
-      try await faults("\(pack)/Contents.json", "small", "large") == ["\(catalog) has another grid size"])
+      try await faults("\(pack)/Contents.json", "small", "large") == ["\(catalog) has a different grid size"])
     #expect(
       try await faults("\(pack)/Contents.json", "a.sticker", "c.sticker").first
-        == "\(catalog)/Sticker Pack.stickerpack/c.sticker: the list names it, but it is not there")
+        == "\(catalog)/Sticker Pack.stickerpack/c.sticker: the list names it, but it does not exist")
     #expect(
       try await faults("\(pack)/a.sticker/Contents.json", "a.png", "../b.sticker/b.png")
         == [
           "\(catalog)/Sticker Pack.stickerpack/a.sticker: "
-            + "../b.sticker/b.png is no plain name of an image file"
+            + "../b.sticker/b.png is not a plain name of an image file"
         ])
     #expect(
       try await faults(
         "\(pack)/a.sticker/Contents.json", "\"filename\"", "\"accessibility-label\" : \"x\", \"filename\"")
-        == ["\(catalog)/Sticker Pack.stickerpack/a.sticker has another label"])
+        == ["\(catalog)/Sticker Pack.stickerpack/a.sticker has a different label"])
     var tree = sound
     tree["\(pack)/a.sticker/a.png"] = tree["\(pack)/b.sticker/b.png"]
     #expect(
@@ -214,7 +215,7 @@ import Testing
     onDisk["my\u{1B}notes.txt"] = [1]
     #expect(
       differences(planned: planned, onDisk: onDisk) == [
-        "my\\u{1B}notes.txt does not belong to it", "variants/a@1x.png is missing",
+        "my\\u{1B}notes.txt does not belong to the build", "variants/a@1x.png is missing",
         "variants/a@2x.png differs",
       ])
   }

@@ -72,9 +72,9 @@ import Testing
     #expect(try Image(decoding: size.bytes).frames[0].bitmap == scaled)
     #expect(
       fileSizeNotes(sticker, limit: 500_000).contains {
-        $0.hasPrefix("variants/a@2x.png weighs ") && $0.contains("more than the ")
+        $0.hasPrefix("variants/a@2x.png: file size is ") && $0.contains("more than the ")
           && $0.hasSuffix(
-            "scaling mixes the art's colors into more of them, and no fewer were found that look the same")
+            "scaling adds mixed colors, and no version with fewer colors looks the same")
       })
   }
 
@@ -111,8 +111,9 @@ import Testing
       let lightest = sticker.variants[..<index].min { $0.bytes.count < $1.bytes.count }
       #expect(
         notes.contains {
-          $0.contains("\(size.scale.suffix).\(size.fileExtension) weighs \(numberText(size.bytes.count)) ")
-            && $0.contains(" of \(lightest?.scale.suffix ?? ""):")
+          $0.contains(
+            "\(size.scale.suffix).\(size.fileExtension): file size is \(numberText(size.bytes.count)) ")
+            && $0.contains(" bytes of \(lightest?.scale.suffix ?? ""), because ")
         }, "\(notes)")
     }
   }

@@ -122,7 +122,7 @@ import Testing
     #expect(
       faults { $0["Monkey/Info.plist"] = nil }
         == Array(repeating: "\(project): Monkey/Info.plist is not there", count: 3))
-    #expect(faults { $0[project] = Array("{".utf8) } == ["\(project), line 1: it ends too early"])
+    #expect(faults { $0[project] = Array("{".utf8) } == ["\(project), line 1: unexpected end"])
     #expect(faults { $0[project] = Array("{}".utf8) } == ["\(project): it has no project object"])
     #expect(
       replaced("path = Stickers.xcstickers", "path = \"../\\U001bStickers.xcstickers\"") == [

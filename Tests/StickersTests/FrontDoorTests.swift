@@ -91,9 +91,9 @@ import Testing
       Issue.record("a pack of faulty art is built")
       return
     }
-    #expect(reasons.contains { $0.hasSuffix("; or leave them out") }, "\(reasons)")
+    #expect(reasons.contains { $0.hasSuffix(". Or leave them out.") }, "\(reasons)")
     let refusal = try #require(throws: StickersError.self) { try pack.write(to: Self.art.path) }
-    #expect(refusal.description.hasSuffix("choose another output, or remove all of it"))
+    #expect(refusal.description.hasSuffix("Choose another output, or remove all of it."))
   }
 
   @Test("one picture is checked, fixed and scaled without a disk") func picture() async throws {

@@ -48,7 +48,7 @@ import Testing
     #expect(named.status == 1)
     #expect(
       named.text
-        == "art/loop.png: error unreadable-file: cannot be read: it is a link that leads in a circle\n")
+        == "art/loop.png: error unreadable-file: cannot be read: it is a link that leads back to itself\n")
   }
 
   @Test("a sparse file of 3 GiB is refused by its size")

@@ -99,8 +99,8 @@ import Testing
     let sound = String(decoding: try folder.bytes(of: contents), as: UTF8.self)
     let again = ["pack", "out/Stickers.xcstickers", "--output", "two", "--variants", "none"]
     for (text, words) in [
-      ("{", "no valid JSON: line 1, column 2"),
-      (sound.replacing("{\n  \"info\"", with: "{\n  \"info\" : 1,\n  \"info\""), "no valid JSON: line 3"),
+      ("{", "is not valid JSON: line 1, column 2"),
+      (sound.replacing("{\n  \"info\"", with: "{\n  \"info\" : 1,\n  \"info\""), "is not valid JSON: line 3"),
     ] {
       try folder.write(Array(text.utf8), to: contents)
       let outcome = try Program.run(again, in: folder.url)
@@ -120,7 +120,7 @@ import Testing
       atPath: image.path, withDestinationPath: folder.url.appending(path: "secret.png").path)
     let outcome = try Program.run(again, in: folder.url)
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("a.png is not there"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("a.png does not exist"), "\(outcome.errors)")
     #expect(try !folder.files().contains { $0.hasPrefix("two") })
   }
 

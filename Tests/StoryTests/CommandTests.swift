@@ -197,7 +197,7 @@ import Testing
     #expect(list.text.contains("1 file"))
     let nothing = try Program.run(["--stdin-paths"], in: folder.url)
     #expect(nothing.status == 2)
-    #expect(nothing.errors.contains("no path was named on standard input"), "\(nothing.errors)")
+    #expect(nothing.errors.contains("standard input names no paths"), "\(nothing.errors)")
   }
 
   @Test("info tells every frame's exact delay and the SHA-256 of its pixels")

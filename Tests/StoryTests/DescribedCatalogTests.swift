@@ -96,7 +96,7 @@ import Testing
   func standardOutput() throws {
     let outcome = try run("fix App/Stickers.xcstickers -o -")
     #expect(outcome.status == 2 && outcome.output.isEmpty)
-    #expect(outcome.errors.contains("App/Stickers.xcstickers is a catalog: name a picture in it"))
+    #expect(outcome.errors.contains("App/Stickers.xcstickers is a catalog. Name an image in it."))
     #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
   }
 }

@@ -168,7 +168,8 @@ import Testing
     try write("icons: { iphone-29x29@3x: small.png }\n\(before)")
     let outcome = try run("pack art --output out --variants none")
     #expect(outcome.status == 1)
-    let reason = "small.png: 58 × 58 px: the icon iphone-29x29@3x has exactly 87 × 87 px"
+    let reason =
+      "small.png: 58 × 58 px is the wrong size for icon iphone-29x29@3x. Export it at exactly 87 × 87 px."
     #expect(outcome.errors.contains(reason))
   }
 
@@ -207,7 +208,7 @@ import Testing
     try folder.write(Art.disc(303, 300), to: "art/dance/7.png")
     let stopped = try run("pack art --output out --select corrupt-image")
     #expect(stopped.status == 1)
-    let reason = "it is 303 × 300 px and the first frame 300 × 300 px: all frames have one size"
+    let reason = "303 × 300 px, but the first frame is 300 × 300 px. All frames must have the same size."
     #expect(stopped.errors.contains("error: art/dance/7.png: \(reason)"))
     #expect(try run("pack art --output out --select corrupt-image --skip-failing").status == 0)
     let skipped = try json("out/manifest.json")["skipped"] as? [[String: Any]]
@@ -226,7 +227,7 @@ import Testing
     try folder.write([1], to: "out/MonkeyBusiness.xcodeproj/xcuserdata/me/state")
     let outcome = try run("pack art --output out --xcode")
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.errors.contains("MonkeyBusiness.xcodeproj is left as it is: a person has changed"))
+    #expect(outcome.errors.contains("kept MonkeyBusiness.xcodeproj, because a person changed"))
     #expect(try folder.bytes(of: file) == Array((text + "// mine\n").utf8))
     #expect(try folder.bytes(of: "out/MonkeyBusiness.xcodeproj/xcuserdata/me/state") == [1])
     #expect(try run("pack art --output out --xcode --force --deployment-target 16.2").status == 0)

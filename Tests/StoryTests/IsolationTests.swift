@@ -77,7 +77,7 @@ import Testing
     let run = try Program.shell(scarce, in: folder.url)
     #expect(run.status == 2)
     #expect(
-      run.errors.contains("a.png was not examined: no process could be started for it"), "\(run.errors)")
+      run.errors.contains("a.png was not checked: cannot start a worker process"), "\(run.errors)")
     let shard = try Program.shell(
       scarce.replacingOccurrences(of: " lint ", with: " shard 1/1 "), in: folder.url)
     #expect(shard.status == 2)
@@ -92,7 +92,7 @@ import Testing
     let script = "ulimit -n \(descriptors); stickerlint lint --no-cache a.png"
     let run = try Program.shell(script, in: folder.url)
     #expect(run.status == 2)
-    let said = "error: only \(descriptors) files may be open at once here"
+    let said = "error: only \(descriptors) open files are allowed"
     #expect(run.errors.hasPrefix(said), "\(run.errors)")
   }
 
@@ -237,7 +237,7 @@ import Testing
     let lacking = try lint("--isolate=required")
     #expect(lacking.status == 2)
     #expect(lacking.text.isEmpty)
-    #expect(lacking.errors == "error: isolation is required: not available on this system: Landlock\n")
+    #expect(lacking.errors == "error: isolation is required, but not available on this system: Landlock\n")
     let noted = try lint("--isolate")
     #expect(noted.status == 0)
     #expect(noted.errors.contains("not available on this system: Landlock"), "\(noted.errors)")
@@ -253,7 +253,8 @@ import Testing
       let outcome = try Program.shell(
         "\(python) \(script) landlock '\(Program.path)' \(words) --isolate=required", in: folder.url)
       #expect(outcome.status == 2, "\(words): \(outcome.text)")
-      #expect(outcome.errors.contains("isolation is required: not available"), "\(words): \(outcome.errors)")
+      #expect(
+        outcome.errors.contains("isolation is required, but not available"), "\(words): \(outcome.errors)")
     }
   }
 

@@ -47,7 +47,7 @@ import Testing
     try folder.write(bytes, to: file)
     let second = try run("lint", "art")
     #expect(second.output == first.output)
-    #expect(second.errors.contains("is damaged: every file is checked again\n"))
+    #expect(second.errors.contains("is damaged, so every file is checked again\n"))
     #expect(try run("lint", "art").errors == first.errors)
   }
 

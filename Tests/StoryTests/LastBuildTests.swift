@@ -46,7 +46,7 @@ import Testing
     let built = try folder.tree("out")
     try folder.write(Art.disc(250, 250), to: "art/small.png")
     try folder.write(Array(text.utf8), to: "art/stickerpack.yml")
-    let note = "note: out is unchanged: it still holds the previous build\n"
+    let note = "note: out is unchanged and still has the previous build\n"
     let failed = try pack("--output out")
     #expect(failed.status == status && failed.errors.contains(note), "\(failed.errors)")
     #expect(try folder.tree("out") == built)
@@ -60,7 +60,7 @@ import Testing
       ["pack", "cats", "art", "--output", "both", "--variants", "none"], in: folder.url)
     #expect(several.status == status)
     #expect(
-      several.errors.contains("both/art is unchanged: it still holds the previous build"), "\(several.errors)"
+      several.errors.contains("both/art is unchanged and still has the previous build"), "\(several.errors)"
     )
   }
 
@@ -74,8 +74,8 @@ import Testing
     #expect(
       outcome.errors.split(separator: "\n")
         == [
-          "note: hop.png is left out: it is made from the @3x art beside it",
-          "note: hop@2x.png is left out: it is made from the @3x art beside it",
+          "note: hop.png is left out, because it is made from the @3x art next to it",
+          "note: hop@2x.png is left out, because it is made from the @3x art next to it",
           "note: small.png is left out: pixel-dimensions",
         ], "\(outcome.errors)")
   }
@@ -98,7 +98,7 @@ import Testing
     #expect(try pack("--output out --xcode").status == 0)
     #expect(try folder.tree("out")[file] == nil)
     let outcome = try pack("--output out --xcode --localize-catalog")
-    #expect(outcome.status == 0 && outcome.errors.contains("unproven"))
+    #expect(outcome.status == 0 && outcome.errors.contains("untested"))
     let text = "\"disc.png.accessibilityLabel\" = \"Un disque\";\n"
     #expect(try folder.tree("out")[file] == Array(text.utf8))
     #expect(try pack("--output out --xcode --check").status == 0)
@@ -140,7 +140,7 @@ import Testing
   func icons() throws {
     let missing = try pack("--output out --icon gone.png")
     #expect(missing.status == 2)
-    #expect(missing.errors == "error: no such file or folder: gone.png; check the spelling\n")
+    #expect(missing.errors == "error: no such file or folder: gone.png. Check the spelling.\n")
     try folder.write(DescribedPackTests.icon(1024, opaque: false), to: "clear.png")
     let clear = try pack("--output out --icon clear.png")
     #expect(clear.status == 1 && clear.errors.contains("with --icon-background, or as icon-background"))

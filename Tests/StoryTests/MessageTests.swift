@@ -54,14 +54,14 @@ import Testing
     try folder.write(Art.disc(red: 20), to: "art/vote.png")
     let outcome = try run("lint art")
     #expect(outcome.status == 0)
-    let remark = "art/message.yml is not read: a message of ours has a base-url or an accessibility-label"
+    let remark = "skipped art/message.yml, because it has no base-url or accessibility-label"
     #expect(outcome.errors == "note: \(remark)\n")
     try write("to: [", to: "art/message.yml")
     #expect(try run("lint art").status == 0)
     try write("to: everybody", to: "art/message.yml")
     let named = try run("lint art/message.yml")
     #expect(named.status == 2)
-    #expect(named.errors.hasPrefix("error: \(remark)\nerror: no image found in art/message.yml: "))
+    #expect(named.errors.hasPrefix("error: \(remark)\nerror: no images found in art/message.yml: "))
     #expect(try run("lint art/message.yml art/wave.png").status == 0)
   }
 
@@ -126,8 +126,8 @@ import Testing
     let outcome = try run("lint art")
     #expect(outcome.status == 2)
     #expect(
-      outcome.errors == "error: art/message.yml:2:8: vote.png is in the pack art/stickerpack.yml already: "
-        + "a message's picture is a file of its own\n")
+      outcome.errors == "error: art/message.yml:2:8: vote.png is already in the pack art/stickerpack.yml. "
+        + "Use a separate file for the message image.\n")
   }
 
   @Test("a picture that fix gives another name has it in message.yml too")

@@ -147,7 +147,7 @@ import Testing
     #expect(
       lines.contains { $0.hasPrefix("error: line: stickerpack.yml: 7 stickers are in the pack; it takes 8") },
       "\(outcome.errors)")
-    #expect(lines.contains("note: line: build/line.zip is left from an earlier run"))
+    #expect(lines.contains("note: line: build/line.zip remains from an earlier run"))
     #expect(lines.contains { $0.hasPrefix("built build/slack: ") })
     let warning =
       "warning: line and slack: disc6.png: the description in en “Disc 5” is also that of disc5.png"
@@ -183,7 +183,7 @@ import Testing
     let outcome = try run("pack", "art", "--for", "imessage,slack", "--output", "build")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("error: imessage: stickerpack.yml: no icon: "), "\(outcome.errors)")
-    #expect(outcome.errors.contains("error: imessage: art/stickerpack.yml is not built: "))
+    #expect(outcome.errors.contains("error: imessage: art/stickerpack.yml was not built"))
   }
 
   @Test("what fixes files for a messenger is told with its name, and rules with its figures")
@@ -266,7 +266,7 @@ import Testing
   func leftOutOfSource() throws {
     for name in ["hop@2x.png", "hop@3x.png"] { try folder.write(Art.disc(408, 408), to: "plain/\(name)") }
     let outcome = try run("pack", "plain", "--for", "misskey,slack", "--output", "build", "--quiet")
-    let note = "note: hop@2x.png is left out: it is made from the @3x art beside it"
+    let note = "note: hop@2x.png is left out, because it is made from the @3x art next to it"
     #expect(outcome.errors.split(separator: "\n").filter { $0.hasPrefix("note: ") } == [Substring(note)])
     try folder.write(Art.disc(408, 408, red: 1), to: "art/later.png")
     let listed = try run("pack", "art", "--for", "misskey,slack", "--output", "listed", "--quiet")

@@ -63,7 +63,7 @@ import Testing
     try writeArt()
     let outcome = try pack("art", "--output", "out", "--xcode")
     #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("the pack has no icon, and Xcode builds no project without one"))
+    #expect(outcome.errors.contains("the pack has no icon, and Xcode cannot build the project without one"))
     #expect(outcome.errors.contains("built out: 3 stickers"))
     #expect(!outcome.errors.contains("Archive"))
   }
@@ -75,7 +75,8 @@ import Testing
     let outcome = try pack("cats/art", "dogs/art", "--output", "out", "--xcode")
     #expect(outcome.status == 2)
     #expect(
-      outcome.errors.contains("error: dogs/art and cats/art would be the same app, art: give each a name"))
+      outcome.errors.contains(
+        "error: dogs/art and cats/art would be the same app, art. Give each its own name"))
     #expect(try folder.files(below: "out").contains("art/manifest.json"))
     #expect(try pack("cats/art", "dogs/art", "--output", "both").status == 0)
   }
@@ -123,7 +124,7 @@ import Testing
     try writeArt()
     let missing = try pack("art", "--output", "out", "--check")
     #expect(missing.status == 1)
-    #expect(missing.text.hasSuffix("out is not there\n"))
+    #expect(missing.text.hasSuffix("out does not exist\n"))
     #expect(try pack("art", "--output", "out").status == 0)
     let same = try pack("art", "--output", "out", "--check")
     #expect(same.status == 0)
@@ -135,7 +136,8 @@ import Testing
     let differing = try pack("art", "--output", "out", "--check")
     #expect(differing.status == 1)
     #expect(
-      differing.text.hasSuffix("out: notes.txt does not belong to it\nout: variants/hop@1x.png is missing\n"))
+      differing.text.hasSuffix(
+        "out: notes.txt does not belong to the build\nout: variants/hop@1x.png is missing\n"))
     #expect(try tree("out") == before)
   }
 
@@ -145,7 +147,7 @@ import Testing
     let outcome = try pack("art", "--output", "out", "--check", "--format", "json")
     #expect(outcome.status == 1)
     #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(outcome.output)) }
-    #expect(outcome.errors.contains("out is not there"))
+    #expect(outcome.errors.contains("out does not exist"))
   }
 
   @Test("a built folder with a foreign file is refused, and replaced with --force")
@@ -178,7 +180,7 @@ import Testing
     try writeArt()
     let outcome = try pack("art", "--output", output)
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("lies among the art of art"))
+    #expect(outcome.errors.contains("is inside the art folder art"))
     #expect(try folder.files() == ["art/dance.png", "art/hop.png", "art/wave@3x.png"])
   }
 
@@ -189,7 +191,7 @@ import Testing
     try folder.write(Art.disc(100, 100), to: "dogs/small.png")
     let outcome = try pack("cats", "dogs", "more/cats", "--output", "out", "--variants", "none")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("error: dogs is not built: 1 of 1 stickers fail"))
+    #expect(outcome.errors.contains("error: dogs was not built. 1 of 1 stickers failed"))
     #expect(outcome.errors.contains("built out/cats: "))
     #expect(outcome.errors.contains("built out/cats-2: "))
     #expect(
@@ -220,8 +222,10 @@ import Testing
       Array(#"{"properties":{"filename":"../../x.png"}}"#.utf8), to: "\(path)/wave.sticker/Contents.json")
     let outcome = try pack("one/Stickers.xcstickers", "--output", "two")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("error: \(path)/hop.sticker: no valid JSON: line 1, column 2"))
-    #expect(outcome.errors.contains("error: \(path)/wave.sticker: ../../x.png is no plain name"))
+    #expect(
+      outcome.errors.contains("error: \(path)/hop.sticker: Contents.json is not valid JSON: line 1, column 2")
+    )
+    #expect(outcome.errors.contains("error: \(path)/wave.sticker: ../../x.png is not a plain name"))
     #expect(try pack("one/Stickers.xcstickers", "--output", "two", "--skip-failing").status == 0)
     #expect(try folder.files(below: "two/variants").count == 3)
   }
@@ -229,8 +233,8 @@ import Testing
   @Test(
     "a source that is none is 2",
     arguments: [
-      (["art/hop.png"], "no folder"), (["nothing"], "nothing"), (["both"], "pictures beside it"),
-      (["two"], "holds 2 sticker packs"), (["empty"], "no image found"),
+      (["art/hop.png"], "not a folder"), (["nothing"], "nothing"), (["both"], "next to it"),
+      (["two"], "contains 2 sticker packs"), (["empty"], "no images found"),
     ])
   func noSource(_ sources: [String], _ words: String) throws {
     try writeArt()

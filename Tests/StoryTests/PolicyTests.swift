@@ -133,6 +133,6 @@ import Testing
     let outcome = try Program.run(
       ["lint", "a.png"], in: folder.url, environment: ["STICKERLINT_POLICY": "nowhere.yml"])
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("error: the policy nowhere.yml cannot be read: "), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("error: cannot read the policy nowhere.yml: "), "\(outcome.errors)")
   }
 }

@@ -29,7 +29,7 @@ import Testing
     let errors = outcome.errors.split(separator: "\n")
     #expect(errors.count == 2)
     #expect(
-      errors.first?.hasPrefix("error: cannot write no/such/a.json: its folder no/such does not exist") == true
+      errors.first?.hasPrefix("error: cannot write no/such/a.json: the folder no/such does not exist") == true
     )
     #expect(errors.last?.hasPrefix("error: cannot write art: ") == true)
     #expect(outcome.text.contains("art/small.png: error pixel-dimensions: "))
@@ -93,7 +93,8 @@ import Testing
   func unwritableSummary() throws {
     let outcome = try run("lint art --format github", ["GITHUB_STEP_SUMMARY": "no/such.md"])
     #expect(outcome.status == 2)
-    #expect(outcome.errors == "error: cannot write no/such.md: its folder no does not exist; make it first\n")
+    #expect(
+      outcome.errors == "error: cannot write no/such.md: the folder no does not exist. Create it first.\n")
     #expect(outcome.text.hasPrefix("::error file=art/small.png,"))
     guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
     #expect(try run("lint art --format github", ["GITHUB_STEP_SUMMARY": "/dev/full"]).status == 2)

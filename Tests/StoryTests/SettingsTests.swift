@@ -99,7 +99,7 @@ import Testing
     try write("exclude: [icons/]", to: ".stickerlint.yml")
     let outcome = try run("lint . --select pixel-dimensions")
     #expect(outcome.status == 0)
-    #expect(outcome.errors == "note: 1 file left out by the configuration\n")
+    #expect(outcome.errors == "note: the configuration excludes 1 file\n")
     #expect(try run("lint icons").status == 2)
     #expect(try run("lint icons --allow-empty").status == 0)
   }

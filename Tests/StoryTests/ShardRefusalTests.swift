@@ -45,12 +45,12 @@ import Testing
   @Test("shards of other settings, other files and another number of shards are named")
   func others() throws {
     try shard(2, "other.json", "--ignore file-size")
-    let line = "other.json was checked with another configuration than 1.json"
+    let line = "other.json was checked with a different configuration than 1.json"
     #expect(try refusal("merge 3.json other.json 1.json").contains("error: \(line)\n"))
     try shard(2, of: 4, "four.json")
     #expect(
       try refusal("merge four.json 3.json 1.json") == """
-        error: four.json is shard 2 of 4, and others are of 3
+        error: four.json is shard 2 of 4, but the others are of 3
         error: shard 2 of 3 is missing
 
         """)
@@ -58,9 +58,9 @@ import Testing
     try shard(2, "more.json")
     #expect(
       try refusal("merge more.json 3.json 1.json")
-        == "error: more.json is of other files or arguments than 1.json\n")
+        == "error: more.json has different files or arguments than 1.json\n")
     try shard(3, "role.json", "--role icon")
-    #expect(try refusal("merge more.json role.json 1.json").contains("role.json is of other files"))
+    #expect(try refusal("merge more.json role.json 1.json").contains("role.json has different files"))
   }
 
   @Test("another version, a report without shards, and what is no report are named")
@@ -68,15 +68,15 @@ import Testing
     let report = String(decoding: try folder.bytes(of: "2.json"), as: UTF8.self)
     try folder.write(Array(report.replacing("\"0.1.0\"", with: "\"0.0.9\"").utf8), to: "2.json")
     let old = try refusal("merge 1.json 2.json 3.json")
-    #expect(old.hasPrefix("error: 2.json: written by stickerlint 0.0.9, and this is stickerlint "))
+    #expect(old.hasPrefix("error: 2.json: written by stickerlint 0.0.9, but this is stickerlint "))
     #expect(try run("lint art --format json=plain.json").status < 2)
     try folder.write(Array("art".utf8), to: "text.json")
     try folder.write([], to: "empty.json")
     #expect(
       try refusal("merge plain.json text.json empty.json gone.json art 1.json").hasPrefix(
         """
-        error: plain.json: a report without the results of a shard: `shard` adds them
-        error: text.json: no report: line 1, column 1: the document is not an object
+        error: plain.json: the report has no shard results. Create it with `shard`.
+        error: text.json: not a report: line 1, column 1: the document is not an object
         error: empty.json: cannot be read: it is empty (0 bytes)
         error: gone.json: there is no such file
         """))
@@ -100,13 +100,13 @@ import Testing
   @Test(
     "a shard that there is not, and what a shard cannot do, is said in one line",
     arguments: [
-      ("0/3", "the shard 0/3 is none: the first is 1/3, the last 3/3"), ("4/3", "the last 3/3"),
-      ("1/100001", "there are 1 to 100,000 of them"), ("1", "the shard 1 is none: 2/7 is the second"),
+      ("0/3", "invalid shard 0/3 (the first is 1/3, the last is 3/3)"), ("4/3", "the last is 3/3"),
+      ("1/100001", "the count must be 1 to 100,000"), ("1", "invalid shard 1 (expected INDEX/COUNT"),
       ("-1/3", "needs"), ("1/3 --null", "Unknown option"), ("1/3 -", "leave - out"),
       ("1/3 --write-baseline x.json", "Unknown option '--write-baseline'"),
       ("1/3 --changed-since HEAD", "Unknown option '--changed-since'"),
       ("1/3 --statistics", "Unknown option"),
-      ("1/3 --format text", "add --format json"), ("99999999999999999999/3", "the last 3/3"),
+      ("1/3 --format text", "add --format json"), ("99999999999999999999/3", "the last is 3/3"),
     ])
   func arguments(_ shard: String, _ words: String) throws {
     let outcome = try run("shard \(shard) art")

@@ -121,9 +121,9 @@ extension FileSystem {
     if !follow, let objection = kind?.objection { return objection }
     guard kind == .link else { return error.words }
     return switch error {
-    case .notFound: "it is a broken symbolic link"
-    case .loop: "it is in a loop of symbolic links"
-    default: "the target of the symbolic link cannot be read: \(error.words)"
+    case .notFound: "it is a link to a missing file"
+    case .loop: "it is a link that leads back to itself"
+    default: "it is a link to an unreadable file: \(error.words)"
     }
   }
 }

@@ -177,8 +177,8 @@ package enum EntryKind: Hashable, Sendable {
   var objection: String? {
     switch self {
     case .file: nil
-    case .folder: "it is a folder, not a file"
-    case .link: "it is a symbolic link, which is not followed"
+    case .folder: "it is a directory, not a file"
+    case .link: "it is a link, which is not followed"
     case .pipe: "it is a named pipe, not a file"
     case .socket: "it is a socket, not a file"
     case .device: "it is a device, not a file"

@@ -111,7 +111,7 @@ struct Walker {
           path: next.path, kind: .folder, place: place, folder: identity, ignore: ignore, catalog: catalog))
     } catch {
       // Report a folder that cannot be opened as a finding, and continue the search.
-      let reason = "cannot open the folder: \(error.words)"
+      let reason = "the folder cannot be opened: \(error.words)"
       guard met.insert(FileKey(folder: nil, name: next.path)).inserted else { return }
       walk.sources.append(
         AssetSource(path: next.path, role: next.place.role ?? .sticker) { _ in .unreadable(reason) })

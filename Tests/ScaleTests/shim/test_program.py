@@ -116,7 +116,7 @@ class ProgramTests(unittest.TestCase):
             file_record("a.png", data), file_record("b.png", data + bytes(40_000_000)),
             file_record("c.png", data)]
         first, second, third = self.answers(told)
-        self.assertEqual((second["type"], second["message"][:22]), ("error", "the record has more th"))
+        self.assertEqual((second["type"], second["message"][:22]), ("error", "the record is too larg"))
         self.assertEqual((first["file"]["path"], third["file"]["path"]), ("a.png", "c.png"))
 
     def test_a_program_whose_asker_is_killed_ends(self):

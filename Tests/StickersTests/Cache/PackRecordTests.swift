@@ -42,7 +42,7 @@ import Testing
       try read("{\"source\": \"cats\", \"id\": \"x\", \"output\": \"\(output)\"}")
     } throws: { error in
       let fault = error as? Diagnostic
-      return fault?.message.hasPrefix("an output is a relative path") == true && fault?.id == .string("x")
+      return fault?.message.hasPrefix("output must be a relative path") == true && fault?.id == .string("x")
         && fault?.file == Path("cats")
     }
   }
@@ -50,21 +50,21 @@ import Testing
   @Test(
     "files in memory lie below one folder, and none lies in another",
     arguments: [
-      ("", "a pack has 1 to 10,000 files, not 0"), ("7", "a file is an object, not a number"),
-      ("{\"path\": \"a\"}", "a file has a path and bytes"),
-      ("{\"bytes\": \"\"}", "a file has a path and bytes"),
-      ("{\"path\": \"a\", \"bytes\": \"=\"}", "bytes is no Base64"),
-      ("{\"path\": \"\", \"bytes\": \"\"}", "a path has a byte at least"),
-      ("{\"path\": \"/a\", \"bytes\": \"\"}", "/a is no relative path"),
-      ("{\"path\": \"../a\", \"bytes\": \"\"}", "../a is no relative path"),
-      ("{\"path\": \"a/./b\", \"bytes\": \"\"}", "a/./b is no relative path"),
-      ("{\"path\": \"a//b\", \"bytes\": \"\"}", "a//b is no relative path"),
-      ("{\"path\": \"a/\", \"bytes\": \"\"}", "a/ is no relative path"),
-      ("{\"path\": \"a\", \"bytes\": \"\", \"role\": \"icon\"}", "there is no key role"),
-      ("{\"path\": \"a\", \"bytes\": \"\"}, {\"path\": \"a\", \"bytes\": \"\"}", "a stands twice"),
+      ("", "a pack must have 1 to 10,000 files, not 0"), ("7", "a file must be a JSON object, not a number"),
+      ("{\"path\": \"a\"}", "a file needs a path and bytes"),
+      ("{\"bytes\": \"\"}", "a file needs a path and bytes"),
+      ("{\"path\": \"a\", \"bytes\": \"=\"}", "bytes is not valid Base64"),
+      ("{\"path\": \"\", \"bytes\": \"\"}", "a path must not be empty"),
+      ("{\"path\": \"/a\", \"bytes\": \"\"}", "/a must be a relative path"),
+      ("{\"path\": \"../a\", \"bytes\": \"\"}", "../a must be a relative path"),
+      ("{\"path\": \"a/./b\", \"bytes\": \"\"}", "a/./b must be a relative path"),
+      ("{\"path\": \"a//b\", \"bytes\": \"\"}", "a//b must be a relative path"),
+      ("{\"path\": \"a/\", \"bytes\": \"\"}", "a/ must be a relative path"),
+      ("{\"path\": \"a\", \"bytes\": \"\", \"role\": \"icon\"}", "unknown key role"),
+      ("{\"path\": \"a\", \"bytes\": \"\"}, {\"path\": \"a\", \"bytes\": \"\"}", "a occurs twice"),
       (
         "{\"path\": \"a\", \"bytes\": \"\"}, {\"path\": \"a/b/c\", \"bytes\": \"\"}",
-        "a is a file, and a folder"
+        "a is both a file and a folder"
       ),
     ])
   func files(_ files: String, _ reason: String) {
@@ -82,12 +82,13 @@ import Testing
       ("", "the record is empty"), ("{}", "the record needs a source or files"),
       (
         "{\"source\": \"a\", \"files\": [{\"path\": \"a\", \"bytes\": \"\"}]}",
-        "the record has a source and files"
+        "the record has both source and files"
       ),
-      ("{\"files\": 7}", "files are a list, not a number"),
-      ("{\"source\": \"a\", \"name\": \"\"}", "a name has"),
-      ("{\"source\": \"a\", \"path\": \"a\"}", "there is no key path"),
-      ("{\"source\": \"a\", \"output\": 7}", "output is a text"), ("{\"source\": \"", "no JSON: column"),
+      ("{\"files\": 7}", "files must be a list, not a number"),
+      ("{\"source\": \"a\", \"name\": \"\"}", "name must not be empty"),
+      ("{\"source\": \"a\", \"path\": \"a\"}", "unknown key path"),
+      ("{\"source\": \"a\", \"output\": 7}", "output must be a string"),
+      ("{\"source\": \"", "invalid JSON in column"),
     ])
   func faults(_ text: String, _ reason: String) {
     #expect {
@@ -100,7 +101,7 @@ import Testing
   @Test("paths that no system takes are refused, and come back in no answer")
   func long() {
     let (deep, long) = (String(repeating: "a/", count: 16) + "a", String(repeating: "a", count: 1025))
-    let most = "a file's path has at most 1024 bytes and 16 parts"
+    let most = "path of a file is too long (limit: 1024 bytes and 16 parts)"
     for path in [deep, long] {
       #expect {
         try read("{\"files\": [{\"path\": \"\(path)\", \"bytes\": \"\"}]}")
@@ -111,7 +112,7 @@ import Testing
     #expect {
       try PackRecord(parsing: [UInt8](repeating: 0x61, count: 65_537), atMost: 1 << 20)
     } throws: {
-      ($0 as? Diagnostic) == Diagnostic("a path has at most 65,536 bytes")
+      ($0 as? Diagnostic) == Diagnostic("the path is too long (limit: 65,536 bytes)")
     }
   }
 

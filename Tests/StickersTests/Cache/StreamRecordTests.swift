@@ -33,18 +33,20 @@ import Testing
   @Test(
     "what is no record says why, and keeps the id",
     arguments: [
-      ("", "the record is empty"), ("  ", "the record is empty"), ("a\0b", "a path holds no zero byte"),
-      ("{", "no JSON: column 2"), ("{} {}", "no JSON: column 4"), ("{}", "the record needs a path or bytes"),
-      ("{\"path\": 1}", "path is a text, not a number"), ("{\"path\": \"\"}", "a path has a byte at least"),
-      ("{\"path\": \"a\\u0000\"}", "a path has a byte at least"),
-      ("{\"path\": \"a\", \"pathBytes\": \"YQ==\"}", "the record has path and pathBytes: leave one out"),
-      ("{\"bytes\": \"a\"}", "bytes is no Base64"),
-      ("{\"path\": \"a\", \"role\": \"king\"}", "a role is sticker, frame, icon or message-image"),
-      ("{\"pth\": \"a\"}", "there is no key pth"),
-      ("{\"path\": \"a\", \"id\": {}}", "an id is a text or a whole number"),
-      ("{\"path\": \"a\", \"id\": 12345678901234567890}", "an id is a text or a whole number"),
-      ("{\"path\": \"a\", \"id\": 1.5}", "an id is a text or a whole number"),
-      ("{\"path\": \"a\", \"path\": \"b\"}", "no JSON: column 15: duplicate key"),
+      ("", "the record is empty"), ("  ", "the record is empty"), ("a\0b", "the path contains a zero byte"),
+      ("{", "invalid JSON in column 2"), ("{} {}", "invalid JSON in column 4"),
+      ("{}", "the record needs a path or bytes"),
+      ("{\"path\": 1}", "path must be a string, not a number"),
+      ("{\"path\": \"\"}", "a path must not be empty"),
+      ("{\"path\": \"a\\u0000\"}", "a path must not be empty"),
+      ("{\"path\": \"a\", \"pathBytes\": \"YQ==\"}", "the record has both path and pathBytes. Remove one."),
+      ("{\"bytes\": \"a\"}", "bytes is not valid Base64"),
+      ("{\"path\": \"a\", \"role\": \"king\"}", "role must be sticker, frame, icon or message-image"),
+      ("{\"pth\": \"a\"}", "unknown key pth"),
+      ("{\"path\": \"a\", \"id\": {}}", "id must be a 64-bit integer"),
+      ("{\"path\": \"a\", \"id\": 12345678901234567890}", "id must be a 64-bit integer"),
+      ("{\"path\": \"a\", \"id\": 1.5}", "id must be a 64-bit integer"),
+      ("{\"path\": \"a\", \"path\": \"b\"}", "invalid JSON in column 15: duplicate key"),
     ])
   func faults(_ text: String, _ reason: String) {
     #expect {

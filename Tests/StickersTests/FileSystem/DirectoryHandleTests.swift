@@ -118,7 +118,7 @@ import Testing
     try around.link("art/fixed", to: target)
     let folder = try held()
     let failure = #expect(throws: UsageError.self) { try save("mine", in: folder) }
-    #expect(failure?.message.contains("is a link, which is not written through") == true)
+    #expect(failure?.message.contains("is a symbolic link, which is not followed") == true)
     #expect(try around.names(in: "elsewhere") == ["b.png"] && text("art/stickerpack.yml") == nil)
   }
 

@@ -47,7 +47,7 @@ import Testing
     try folder.makeFolder("folder")
     try folder.link("link", to: "file")
     try folder.link("stray", to: "nowhere")
-    let failure = UsageError("cannot rename \(folder["a"].displayText): something is called \(name) already")
+    let failure = UsageError("cannot rename \(folder["a"].displayText): \(name) already exists")
     #expect(throws: failure) { try FileWriter().moveFile(from: folder["a"], to: folder[name], with: [1]) }
     #expect(text("a", in: folder) == "old")
     #expect(text("file", in: folder) == "mine")
@@ -63,7 +63,7 @@ import Testing
       _ = try? folder.write("mine", at: "b")
       try SystemCalls.real.link(old, new)
     }
-    #expect(throws: UsageError("cannot rename \(folder["a"].displayText): something is called b already")) {
+    #expect(throws: UsageError("cannot rename \(folder["a"].displayText): b already exists")) {
       try FileWriter(calls).moveFile(from: folder["a"], to: folder["b"], with: [1])
     }
     #expect(try folder.names() == ["a", "b"])
@@ -101,7 +101,7 @@ import Testing
   func changed(_ now: String) throws {
     try folder.write(now, at: "a")
     let failure = UsageError(
-      "cannot write \(folder["a"].displayText): it changed since it was read; run it again")
+      "cannot write \(folder["a"].displayText): it changed after it was read. Run the command again.")
     #expect(throws: failure) {
       try FileWriter().moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: Array("old".utf8))
     }

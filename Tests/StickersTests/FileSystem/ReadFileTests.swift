@@ -108,7 +108,7 @@ import Testing
     #expect(
       sources.map { $0.read(10) } == [
         .unreadable("it is a named pipe, not a file"),
-        .unreadable("it is a link, which is not followed here"),
+        .unreadable("it is a link, which is not followed"),
         .unreadable("it is a socket, not a file"), .bytes([7]),
       ])
   }
@@ -120,9 +120,9 @@ import Testing
     try folder.link("nowhere.png", to: "gone.png")
     try folder.link("circle.png", to: "circle.png")
     #expect(read("link.png", follow: true) == .bytes([7]))
-    #expect(read("link.png") == .unreadable("it is a link, which is not followed here"))
-    #expect(read("nowhere.png", follow: true) == .unreadable("it is a link that leads nowhere"))
-    #expect(read("circle.png", follow: true) == .unreadable("it is a link that leads in a circle"))
+    #expect(read("link.png") == .unreadable("it is a link, which is not followed"))
+    #expect(read("nowhere.png", follow: true) == .unreadable("it is a link to a missing file"))
+    #expect(read("circle.png", follow: true) == .unreadable("it is a link that leads back to itself"))
   }
 
   @Test("a link that takes a file's place after it was looked at is not followed")
@@ -159,7 +159,7 @@ import Testing
 
   @Test("a file that is not there, and one that may not be read, say so")
   func missing() throws {
-    #expect(read("gone.png") == .unreadable("it is no longer there"))
+    #expect(read("gone.png") == .unreadable("it no longer exists"))
     var calls = SystemCalls.real
     calls.open = { (_, _) throws(SystemError) in throw .permission }
     try folder.write(at: "a.png")
@@ -179,7 +179,7 @@ import Testing
   func zero() throws {
     try folder.write(at: "a.png")
     let path = Path(bytes: folder["a.png"].bytes + [0] + Array("x".utf8))
-    #expect(FileSystem.disk.readFile(path, limit: 9, follow: false) == .unreadable("it is no longer there"))
+    #expect(FileSystem.disk.readFile(path, limit: 9, follow: false) == .unreadable("it no longer exists"))
   }
 
   @Test("reading leaves no file open", arguments: ["a.png", "empty.png", "long.png", "gone.png"])

@@ -59,7 +59,7 @@ import Testing
     let calls = calls(afterLook: { try? SystemCalls.real.removeFile(Location(path)) })
     #expect(
       FileSystem(calls: calls).readFile(path, limit: 100, follow: false)
-        == .unreadable("it is no longer there"))
+        == .unreadable("it no longer exists"))
   }
 
   @Test(
@@ -156,8 +156,8 @@ import Testing
     try folder.link("c", to: "c")
     #expect(
       FileSystem.disk.readFile(folder["a.png"], limit: 9, follow: true)
-        == .unreadable("it is a link that leads in a circle"))
+        == .unreadable("it is a link that leads back to itself"))
     let below = FileSystem.disk.readFile(folder["c/x.png"], limit: 9, follow: true)
-    #expect(below == .unreadable("its path leads through too many links"))
+    #expect(below == .unreadable("its path has too many symbolic links"))
   }
 }

@@ -158,9 +158,9 @@ import Testing
     #expect(found.files["empty"] == [])
     #expect(
       found.others.map { "\($0.path.displayText): \($0.reason)" } == [
-        "link: it is a link, which is not followed here", "long: it is 11 bytes long",
+        "link: it is a link, which is not followed", "long: file size is 11 bytes (limit: 10 bytes)",
         "nothing: it is an empty folder",
-        "sub/pipe: it is a named pipe, not a file", "up: it is a link, which is not followed here",
+        "sub/pipe: it is a named pipe, not a file", "up: it is a link, which is not followed",
         "\\xFF: its name is not UTF-8",
       ])
   }

@@ -62,7 +62,7 @@ import Testing
   func nowhere() throws {
     try folder.link("a.png", to: "gone.png")
     let walk = try FileSystem.disk.walk([folder["a.png"], folder["a.png"]])
-    #expect(walk.sources.map { $0.read(10) } == [.unreadable("it is a link that leads nowhere")])
+    #expect(walk.sources.map { $0.read(10) } == [.unreadable("it is a link to a missing file")])
   }
 
   @Test("a link that is turned elsewhere after the walk still gives what was checked to lie inside")

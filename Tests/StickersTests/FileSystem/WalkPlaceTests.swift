@@ -99,7 +99,7 @@ import Testing
     let walk = try FileSystem.disk.walk([folder["Ext"], folder["App"]])
     #expect(!facts(walk).contains { $0.name == "layer.png" })
     #expect(walk.skipped[.layeredIcon] == 3)
-    #expect(walk.leftOut.contains("3 pictures of layered icons (.icon), which are no stickers, left out"))
+    #expect(walk.leftOut.contains("3 images of layered icons (.icon), which are not stickers, left out"))
   }
 
   @Test(

@@ -141,7 +141,7 @@ import Testing
       try FileSystem(calls: calls).walk([folder.path, Path("gone\n.png"), folder["a.png/"], Path("")])
     }
     let message =
-      "no such file or folder: gone\\u{A}.png, \(folder["a.png/"].displayText), \"\"; check the spelling"
+      "no such file or folder: gone\\u{A}.png, \(folder["a.png/"].displayText), \"\". Check the spelling."
     #expect(error?.message == message)
   }
 

@@ -80,19 +80,19 @@ import Testing
       ("kill -BUS $$", "crashed with SIGBUS"), ("exit 3", "crashed with exit code 3"),
       ("exit 0", "crashed with exit code 0"),
       // Answers of a kind that is none, that are too long, that no one asked for, or say what cannot be.
-      (#"printf '\001\000\000\000\143!'; sleep 9"#, "crashed with an answer that is none"),
-      (#"printf '\377\377\377\377\007!'; sleep 9"#, "crashed with an answer that is none"),
+      (#"printf '\001\000\000\000\143!'; sleep 9"#, "crashed with an invalid answer"),
+      (#"printf '\377\377\377\377\007!'; sleep 9"#, "crashed with an invalid answer"),
       (
         #"printf '\001\000\000\000\005\000'; printf '\001\000\000\000\005\000'; sleep 9"#,
-        "crashed with an answer that is none"
+        "crashed with an invalid answer"
       ),
-      (#"printf '\001\000\000\000\007?'; sleep 9"#, "crashed with an answer that is none"),
-      (#"printf '\003\000\000\000\006abc'; sleep 9"#, "crashed with an answer that is none"),
-      ("yes | head -c 100000; sleep 9", "crashed with an answer that is none"),
+      (#"printf '\001\000\000\000\007?'; sleep 9"#, "crashed with an invalid answer"),
+      (#"printf '\003\000\000\000\006abc'; sleep 9"#, "crashed with an invalid answer"),
+      ("yes | head -c 100000; sleep 9", "crashed with an invalid answer"),
       // It answers before it has heard all that it is asked.
       (
         #"printf '\001\000\000\000\007!\001\000\000\000\007!'; sleep 9"#,
-        "crashed with an answer that is none"
+        "crashed with an invalid answer"
       ),
     ])
   func broken(_ misdeed: String, _ expected: String) async throws {
@@ -106,7 +106,7 @@ import Testing
   func greedy() async {
     let hold = #"printf '\010\000\000\000\006\001\000\000\000\000\000\000\000'; head -c 5 >/dev/null;"#
     let pool = pool(Self.ready + Self.hear + "while :; do \(hold) done")
-    #expect(words(await ask(pool)) == "crashed with an answer that is none")
+    #expect(words(await ask(pool)) == "crashed with an invalid answer")
     pool.end()
   }
 
@@ -146,7 +146,7 @@ import Testing
   @Test("a worker that closes its answers and lives on is ended")
   func mute() async {
     let pool = pool(Self.ready + Self.hear + "exec >&-; sleep 60")
-    #expect(words(await ask(pool)) == "crashed with an answer that is none")
+    #expect(words(await ask(pool)) == "crashed with an invalid answer")
   }
 
   @Test("a worker that never listens holds nobody up")
@@ -168,7 +168,7 @@ import Testing
     pool.end()
     #expect(
       words(await ask(self.pool("kill -KILL $$")))
-        == "SIGKILL ended 5 processes that had it, one after the other")
+        == "SIGKILL ended 5 worker processes in a row")
   }
 
   @Test("of what a worker had, only what is beyond that of its keeper is known")
@@ -193,7 +193,7 @@ import Testing
   @Test("a worker that never gets ready says nothing about a file", arguments: ["exit 2", "kill -SEGV $$"])
   func unready(_ end: String) async throws {
     let pool = pool("echo x >>$1;" + end)
-    #expect(words(await ask(pool)).hasPrefix("no process got ready for it: it ended with "))
+    #expect(words(await ask(pool)).hasPrefix("the worker process did not become ready: it ended with "))
     #expect(try told() == "x\nx\n")
     pool.end()
   }
@@ -202,7 +202,7 @@ import Testing
   func missing() async {
     let limits = WorkerLimits()
     let pool = WorkerPool([folder["nothing"]], count: 2, limits: limits)
-    #expect(words(await ask(pool)) == "no process could be started for it: it is no longer there")
+    #expect(words(await ask(pool)) == "cannot start a worker process: it no longer exists")
   }
 
   @Test("after so many requests another worker takes its place, and it has none of our secrets")

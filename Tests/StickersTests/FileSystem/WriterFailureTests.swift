@@ -130,7 +130,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
     let error = #expect(throws: UsageError.self) {
       try FileWriter(calls).writeTree(new, to: folder["pack"], replacing: .folder)
     }
-    #expect(error?.message.hasSuffix("run it again to complete it") == true)
+    #expect(error?.message.hasSuffix("Run the command again to complete it.") == true)
     #expect(try contents(of: folder["pack"]) == nil)
     try FileWriter().writeFile([1], to: folder["other"])
     #expect(try contents(of: folder["pack"]) == new)

@@ -32,10 +32,10 @@ import Testing
   @Test(
     "what lies at the destination and may not be replaced stops it",
     arguments: [
-      ("folder", Replacing.nothing, "it exists already; choose another name"),
-      ("file", .folder, "it is not a folder; choose another name"),
-      ("pipe", .folder, "it is not a folder; choose another name"),
-      ("link", .folder, "it is a link, which is not written through; name the folder that it leads to"),
+      ("folder", Replacing.nothing, "it already exists. Choose another name."),
+      ("file", .folder, "it is not a folder. Choose another name."),
+      ("pipe", .folder, "it is not a folder. Choose another name."),
+      ("link", .folder, "it is a symbolic link. Name the folder that it points to."),
     ])
   func destinations(_ name: String, _ replacing: Replacing, _ reason: String) throws {
     try folder.makeFolder("folder")
@@ -185,7 +185,8 @@ import Testing
       if try SystemCalls.real.statusOfOpen(descriptor).kind == .folder { throw .inputOutput }
     }
     let failure = UsageError(
-      "\(folder["a"].displayText) is written, but may not last: the device reports an input/output error")
+      "\(folder["a"].displayText) was written, but could not be flushed to disk: the device reports an input/output error"
+    )
     #expect(throws: failure) { try FileWriter(calls).writeFile([1], to: folder["a"]) }
   }
 
@@ -193,7 +194,7 @@ import Testing
   func message() throws {
     var calls = SystemCalls.unflushed
     unsafe calls.write = { (_, _) throws(SystemError) in throw .noSpace }
-    let reason = "no space left on the device; free some space and run it again"
+    let reason = "no space left on the device. Free some space, and run the command again."
     let failure = UsageError("cannot write \(folder["out/a/b.png"].displayText): \(reason)")
     #expect(throws: failure) {
       try FileWriter(calls).writeTree(someTree, to: folder["out"], replacing: .nothing)
@@ -205,7 +206,7 @@ import Testing
     try folder.makeFolder("locked")
     try folder.setPermissions(0o555, of: "locked")
     let failure = UsageError(
-      "cannot write \(folder["locked/out"].displayText): permission denied; check who may write there")
+      "cannot write \(folder["locked/out"].displayText): permission denied. Check the permissions.")
     #expect(throws: failure) { try writer.writeTree(someTree, to: folder["locked/out"], replacing: .nothing) }
   }
 }

@@ -62,7 +62,7 @@ import Testing
     let fixes = try fixed(tree)
     let names = ["ipad-67x50@2x.png", "iphone-29x29@2x.png", "universal-32x24@3x.png"]
     #expect(fixes.changes.map(\.path) == names.map { "\(root)/I.stickersiconset/\($0)" })
-    #expect(Set(fixes.steps.map(\.words)) == ["3 icons were made from “ios-marketing-1024x1024@1x.png”"])
+    #expect(Set(fixes.steps.map(\.words)) == ["make 3 icons from “ios-marketing-1024x1024@1x.png”"])
     for case .write(let path, _, let new) in fixes.changes {
       #expect(new == (try Self.whole.get())[Path(path).name.displayText])
     }
@@ -98,7 +98,8 @@ import Testing
       in: tree, at: "A.xcassets", Configuration(rules: [.catalogIcons]),
       makingIcons: { set, isApp throws(Diagnostic) in try regeneratedIcons(of: set, isApp: isApp) }
     ) { _ in true }
-    #expect(fixes.steps.map(\.words) == ["2 opaque icons lost their alpha channel and kept every pixel"])
+    #expect(
+      fixes.steps.map(\.words) == ["remove the alpha channel of 2 opaque icons without changing pixels"])
     #expect(Set(fixes.changes.map(\.path)) == Set(pictures.map(\.path)))
     for case .write(let path, _, let new) in fixes.changes {
       #expect(Container(of: new)?.colorType == "truecolor")
@@ -111,7 +112,7 @@ import Testing
   func translucent() throws {
     let tree = try catalog { set in set["ipad-67x50@2x.png"] = try Self.icon(134, 100, alpha: 254) }
     let fixes = try fixed(tree)
-    #expect(fixes.steps.map(\.words) == ["1 icon was made from “ios-marketing-1024x1024@1x.png”"])
+    #expect(fixes.steps.map(\.words) == ["make 1 icon from “ios-marketing-1024x1024@1x.png”"])
   }
 
   @Test("a place that the document does not mention, or leaves empty, gets its icon and its name")
@@ -164,7 +165,7 @@ import Testing
     }
     #expect(
       try fixed(small).left.map(\.reason).allSatisfy {
-        $0.contains("pixels are transparent")
+        $0.contains("pixels are not opaque")
       })
     let homeless = try catalog { set in
       set["iphone-29x29@2x.png"] = try Self.icon(58, 48)
@@ -175,6 +176,6 @@ import Testing
     }
     let fixes = try fixed(homeless)
     #expect(fixes.changes == [])
-    #expect(fixes.left.map(\.reason) == ["“more.png” is for no place: take it out, or give it one"])
+    #expect(fixes.left.map(\.reason) == ["“more.png” has no valid slot. Remove it, or assign a slot."])
   }
 }
