@@ -91,7 +91,7 @@ import Testing
     let outcome = try run(["STICKERLINT_\(key)": "a\n::error::b"])
     #expect(outcome.status == 2)
     #expect(outcome.output.split(separator: "\n").count == 1)
-    #expect(outcome.output.hasPrefix("::error title=stickerlint::the input "))
+    #expect(outcome.output.hasPrefix("::error title=stickerlint::The input "))
     #expect(!sandbox.exists("words"))
   }
 
@@ -122,7 +122,7 @@ import Testing
     #expect(!lines.isEmpty && lines.allSatisfy { $0.hasPrefix("::error ") }, "\(outcome.output)")
     let summary = try sandbox.text("summary.md")
     #expect(
-      summary.contains("### stickerlint: the stickers could not be checked\n\n    error: "), "\(summary)")
+      summary.contains("### stickerlint: could not check the stickers\n\n    error: "), "\(summary)")
     try FileManager.default.removeItem(at: sandbox["art/.stickerlint.yml"])
     try sandbox.write("rules: { 50%: off }\n", to: ".stickerlint.yml")
     let settings = try check(["STICKERLINT_PATHS": "art"])

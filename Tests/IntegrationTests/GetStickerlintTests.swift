@@ -64,7 +64,7 @@ struct GetStickerlintTests {
     for checksum in ["", digest] {
       let outcome = try get(["STICKERLINT_SHA256": checksum])
       #expect(outcome.status == 2)
-      #expect(outcome.output.contains("is not what was released: SHA-256 "))
+      #expect(outcome.output.contains("wrong SHA-256 "))
     }
     try sandbox.write("", to: "releases/v9.8.7/SHA256SUMS")
     #expect(try get().output.contains("does not list \(name).tar.gz"))
@@ -74,12 +74,12 @@ struct GetStickerlintTests {
   @Test(
     "what is no version, no address, or not there, is said before anything is written",
     arguments: [
-      (["STICKERLINT_VERSION": ""], "is a version such as"),
-      (["STICKERLINT_VERSION": "1/../../x"], "is a version such as"),
-      (["STICKERLINT_VERSION": "1;touch x"], "is a version such as"),
-      (["STICKERLINT_RELEASES": ""], "is the address"),
-      (["STICKERLINT_RELEASES": "http://example.com"], "is the address"),
-      (["STICKERLINT_VERSION": "9.8.8"], "cannot be fetched"),
+      (["STICKERLINT_VERSION": ""], "not a version"),
+      (["STICKERLINT_VERSION": "1/../../x"], "not a version"),
+      (["STICKERLINT_VERSION": "1;touch x"], "not a version"),
+      (["STICKERLINT_RELEASES": ""], "not a base URL"),
+      (["STICKERLINT_RELEASES": "http://example.com"], "not a base URL"),
+      (["STICKERLINT_VERSION": "9.8.8"], "download failed"),
     ])
   func mistakes(_ environment: [String: String], _ words: String) throws {
     _ = try release()
@@ -119,10 +119,10 @@ struct GetStickerlintTests {
   @Test("where the action has no release, the job stops and says why") func noRelease() throws {
     let missing = try install([:])
     #expect(missing.status == 2)
-    #expect(missing.output.contains("::error title=stickerlint::stickerlint could not be installed"))
+    #expect(missing.output.contains("::error title=stickerlint::Could not install stickerlint"))
     try FileManager.default.removeItem(at: sandbox["work"])
     let local = try install(["ACTION_PATH": sandbox["work"].path])
-    #expect(local.output.hasPrefix("::error title=stickerlint::where releases lie is not known here"))
+    #expect(local.output.hasPrefix("::error title=stickerlint::The address of the releases is unknown"))
     #expect(try sandbox.text("output") == "")
   }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The action's first step: a stickerlint for the second one.
+# The action's first step: installs stickerlint for the second step.
 #
 # Reads STICKERLINT_VERSION, STICKERLINT_BUILD (true: from source), STICKERLINT_RELEASES (empty: the releases of the
 # action's own repository), STICKERLINT_SHA256, ACTION_PATH, RUNNER_TEMP, GITHUB_SERVER_URL.
@@ -14,18 +14,18 @@ if [ "${STICKERLINT_BUILD:-false}" = true ]; then
   executable=$ACTION_PATH/.build/release/stickerlint
 else
   if [ -z "${STICKERLINT_RELEASES:-}" ]; then
-    # The runner keeps an action in …/_actions/OWNER/REPOSITORY/REF, and tells a composite action nothing else of
-    # where it comes from.
+    # The runner keeps an action in …/_actions/OWNER/REPOSITORY/REF. A composite action has no other way to learn where
+    # it comes from.
     IFS=/ read -r owner repository _ <<<"${ACTION_PATH##*/_actions/}"
     [[ $ACTION_PATH == */_actions/*/*/* ]] ||
-      stop "where releases lie is not known here: set the input releases, or build: true"
+      stop "The address of the releases is unknown. Set the input releases, or build: true."
     export STICKERLINT_RELEASES=${GITHUB_SERVER_URL:-https://github.com}/$owner/$repository/releases/download
   fi
   sh "$ACTION_PATH/integrations/get-stickerlint.sh" "$folder" ||
-    stop "stickerlint could not be installed; the lines above say why"
+    stop "Could not install stickerlint. See the lines above."
   executable=$folder/stickerlint
 fi
-"$executable" --version >/dev/null || stop "the stickerlint that was installed does not run on this machine"
+"$executable" --version >/dev/null || stop "The installed stickerlint does not run on this machine."
 {
   printf 'executable=%s\n' "$executable"
   printf 'cache=%s\n' "$("$executable" cache path)"

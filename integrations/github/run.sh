@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The action's check. What a workflow gives comes in through the environment, a thing a line, and is never part of a
-# line of shell: a branch or a file may be called whatever its author likes.
+# The action's check. Inputs arrive in environment variables, one item per line. They are never part of a line of shell,
+# because a branch or a file can have any name.
 #
 # Reads STICKERLINT_EXECUTABLE, STICKERLINT_PATHS, STICKERLINT_FOLDER, STICKERLINT_FORMATS, STICKERLINT_FAIL_ON,
 # STICKERLINT_BASELINE, STICKERLINT_CHANGED_SINCE, STICKERLINT_ARGUMENTS, STICKERLINT_CACHE, GITHUB_STEP_SUMMARY,
@@ -9,7 +9,7 @@ set -euo pipefail
 
 stop() { printf '::error title=stickerlint::%s\n' "$1"; exit 2; }
 
-# Takes the lines of a text, without empty ones and without the carriage returns of Windows, into `lines`.
+# Splits a text into `lines`, without empty lines and without the carriage returns of Windows.
 split() {
   lines=()
   local line
@@ -19,8 +19,8 @@ split() {
   done <<<"$1"
 }
 
-# A path as it is seen from the folder that the workflow chose. The run itself stays in the workspace, since GitHub
-# wants the paths of annotations from there.
+# Resolves a path against the input working-directory. The run itself stays in the workspace, because GitHub expects the
+# paths of annotations relative to it.
 placed() {
   local folder=${STICKERLINT_FOLDER:-}
   folder=${folder%/}
@@ -33,8 +33,8 @@ placed() {
   fi
 }
 
-# Of values that are one line each.
-refuse_lines() { [[ $2 != *$'\n'* ]] || stop "the input $1 is one line"; }
+# Rejects values with more than one line.
+refuse_lines() { [[ $2 != *$'\n'* ]] || stop "The input $1 has more than one line."; }
 refuse_lines working-directory "${STICKERLINT_FOLDER:-}"
 refuse_lines fail-on "${STICKERLINT_FAIL_ON:-}"
 refuse_lines baseline "${STICKERLINT_BASELINE:-}"
@@ -47,7 +47,7 @@ errors=$RUNNER_TEMP/stickerlint.errors
 rm -f "$sarif" "$json" "$annotations"
 trap 'rm -f "$annotations" "$errors"' EXIT
 
-# A pull request brings files of strangers. The input args comes later, and may say --no-isolate or --isolate=required.
+# A pull request may contain untrusted files. The input args comes later, and may add --no-isolate or --isolate=required.
 arguments=(lint --isolate "--format=sarif=$sarif" "--format=json=$json")
 split "${STICKERLINT_FORMATS:-github}"
 has_annotations=
@@ -55,7 +55,7 @@ for line in ${lines[@]+"${lines[@]}"}; do
   arguments+=("--format=$line")
   [ "$line" != github ] || has_annotations=1
 done
-# Another report in the log takes the place of neither annotations nor summary.
+# Annotations and summary are written even if the log has another report.
 [ -n "$has_annotations" ] || arguments+=("--format=github=$annotations")
 [ -z "${STICKERLINT_FAIL_ON:-}" ] || arguments+=("--fail-on=$STICKERLINT_FAIL_ON")
 [ -z "${STICKERLINT_BASELINE:-}" ] || arguments+=("--baseline=$(placed "$STICKERLINT_BASELINE")")
@@ -72,11 +72,11 @@ status=0
 cat "$errors" >&2
 [ ! -s "$annotations" ] || cat "$annotations"
 
-# What follows `::`, where a line break or a colon would end it.
+# Escape text after `::`, which a line break or a colon would end.
 data() { local text=${1//'%'/%25}; printf '%s' "${text//$'\r'/%0D}"; }
 property() { local text; text=$(data "$1"); text=${text//:/%3A}; printf '%s' "${text//,/%2C}"; }
 
-# A run that could not be done has no report: what it says is marked where it is wrong, and stands in the summary.
+# A run that failed has no report. Its errors become annotations at their location, and appear in the summary.
 if [ "$status" -ge 2 ]; then
   while IFS= read -r line || [ -n "$line" ]; do
     if [[ $line =~ ^error:\ ([^:]+):([0-9]+):([0-9]+):\ (.*)$ ]]; then
@@ -92,7 +92,7 @@ if [ "$status" -ge 2 ]; then
   done <"$errors"
   if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
     {
-      printf "\n### stickerlint: the stickers could not be checked\n\n"
+      printf "\n### stickerlint: could not check the stickers\n\n"
       sed "s/^/    /" "$errors"
     } >>"$GITHUB_STEP_SUMMARY"
   fi
@@ -100,10 +100,10 @@ fi
 
 {
   printf 'exit-code=%s\n' "$status"
-  # A run that ended early wrote none; uploading nothing would be an error of its own.
+  # A run that ended early wrote no report, and uploading a missing file would be another error.
   [ ! -s "$sarif" ] || printf 'sarif=%s\n' "$sarif"
   [ ! -s "$json" ] || printf 'json=%s\n' "$json"
-  # Of few files nothing is kept; a step that is to save nothing warns.
+  # A run with few files has no cache, and a step that saves nothing warns.
   [ ! -d "${STICKERLINT_CACHE:-}" ] || printf 'cache=%s\n' "$STICKERLINT_CACHE"
 } >>"$GITHUB_OUTPUT"
 exit "$status"

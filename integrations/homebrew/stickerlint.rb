@@ -1,7 +1,7 @@
 class Stickerlint < Formula
   desc "Checks, fixes and packs stickers for iMessage"
   homepage "https://github.com/OWNER/stickerlint"
-  # `make dist` writes both, and puts the formula beside the archive.
+  # `make dist` fills in both values, and puts the formula next to the archive.
   url "https://github.com/OWNER/stickerlint/releases/download/v0.1.0/stickerlint-0.1.0-source.tar.gz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
   license "MIT"

@@ -1,9 +1,9 @@
 #!/bin/bash
-# Submits the array and, once all of it has ended well, the merge; prints the number of the merge's job:
+# Submits the array and, for when all of it has succeeded, the merge. Prints the ID of the merge job:
 #
 #   submit.sh SHARDS REPORTS FOLDER...
 #
-# The merge fails with exit code 1 where something was found, with 2 where there is no report.
+# The merge fails with exit code 1 if a finding fails the run, and with 2 if there is no report.
 set -euo pipefail
 
 fail() {
@@ -14,10 +14,10 @@ fail() {
 here=$(cd -- "$(dirname -- "$0")" && pwd)
 shards=$1
 reports=$2
-mkdir -p -- "$reports" || fail "cannot make $reports"
-# Of a run whose files had the same names nobody could tell them from what this one writes.
+mkdir -p -- "$reports" || fail "cannot create $reports"
+# Reports of an earlier run of the same files cannot be told apart from reports of this run.
 for old in "$reports"/*.json; do
-  [ ! -e "$old" ] || fail "$reports holds reports: empty it, or name another folder"
+  [ ! -e "$old" ] || fail "$reports contains reports. Empty it, or choose another folder."
 done
 job=$(sbatch --parsable --array="1-$shards" --output="$reports/%a.log" "$here/lint.sbatch" "${@:2}")
 sbatch --parsable --dependency="afterok:$job" --kill-on-invalid-dep=yes --output="$reports/merge.log" \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# ci_scripts/ci_post_clone.sh: Xcode Cloud runs it after it has cloned the repository, and ends the build where it
-# fails. get-stickerlint.sh goes into ci_scripts beside it. Other folders than `Stickers`: the last line.
+# ci_scripts/ci_post_clone.sh: Xcode Cloud runs it after it has cloned the repository, and fails the build if it fails.
+# Put get-stickerlint.sh into ci_scripts, too. To check a folder other than `Stickers`, edit the last line.
 set -eu
 
 scripts=$(cd "$(dirname "$0")" && pwd)

@@ -3,22 +3,22 @@
 #
 #   "$SRCROOT/scripts/run-script.sh" "$SRCROOT/Stickers"
 #
-# Findings show in the issue navigator and lead to their file. Xcode's script sandbox hides files that are no inputs of
-# the phase: set User Script Sandboxing to No, and untick "Based on dependency analysis", since a run without changes
-# costs next to nothing.
+# Findings appear in the issue navigator and link to their files. Set User Script Sandboxing to No, because Xcode's script
+# sandbox hides files that are not inputs of the phase. Clear "Based on dependency analysis"; a run without changes costs
+# almost nothing.
 set -eu
 
-# Indexing and previews build too, many times a minute.
+# Indexing and previews run build phases, too, many times a minute.
 [ "${ACTION:-build}" != indexbuild ] && [ "${ENABLE_PREVIEWS:-NO}" != YES ] || exit 0
 
-# Xcode starts without the shell's settings.
+# Xcode starts without the PATH of your shell.
 PATH=${STICKERLINT_FOLDER:+$STICKERLINT_FOLDER:}$PATH:/opt/homebrew/bin:/usr/local/bin
 if ! command -v stickerlint >/dev/null; then
-  echo "warning: stickerlint is not installed, so stickers were not checked"
+  echo "warning: stickerlint is not installed. Stickers were not checked."
   exit 0
 fi
 
-# Without a path, all stickers of the project. Xcode follows absolute paths only.
+# Without a path, check all stickers of the project. Xcode links only absolute paths.
 if [ $# = 0 ]; then set -- "${SRCROOT:-.}"; fi
 for path; do
   shift

@@ -63,7 +63,7 @@ class FaultTests(unittest.TestCase):
         records = [*asked(2), {"path": "2", "id": "mine"}, {"path": "3"}]
         said = self.faults(self.answered(["sound"], records, restarts=0))
         self.assertEqual(list(said), [2])
-        self.assertIn("no id of its own", said[2])
+        self.assertIn("the record has an id", said[2])
 
     def test_a_program_that_dies_after_some_records_is_replaced(self):
         for name in ("SIGKILL", "SIGSEGV", "SIGTERM"):
@@ -74,13 +74,13 @@ class FaultTests(unittest.TestCase):
         faults = self.faults(self.answered(["die_on", "poison"], asked(100, {0, 41, 42, 99})))
         self.assertEqual(sorted(faults), [0, 41, 42, 99])
         self.assertEqual(
-            set(faults.values()), {"stickerlint could not answer, twice: it ended with SIGSEGV"})
+            set(faults.values()), {"stickerlint failed twice: it ended with SIGSEGV"})
         faults = self.faults(self.answered(["exit_on", "poison"], asked(50, {7})))
-        self.assertEqual(faults, {7: "stickerlint could not answer, twice: it ended with exit code 3"})
+        self.assertEqual(faults, {7: "stickerlint failed twice: it ended with exit code 3"})
 
     def test_a_program_that_hangs_is_ended(self):
         faults = self.faults(self.answered(["hang_on", "poison"], asked(100, {50}), IMPATIENT, restarts=3))
-        self.assertEqual(faults, {50: "stickerlint could not answer, twice: it does not answer"})
+        self.assertEqual(faults, {50: "stickerlint failed twice: it does not answer"})
 
     def test_it_waits_as_long_as_the_program_lets_its_workers_work(self):
         lint, pack = ["stickerlint", "stream", "lint"], ["stickerlint", "stream", "pack"]
@@ -127,8 +127,8 @@ class FaultTests(unittest.TestCase):
         for command, words in (
             (["/no/such/program"], "cannot run /no/such/program: No such file"),
             (FAKE + ["refuse"], "exit code 1: Error: Unknown option"),
-            (FAKE + ["refuse", "2"], "exit code 2: no word"),
-            (FAKE + ["other_schema"], "answers in schema 2, not in 1"),
+            (FAKE + ["refuse", "2"], "exit code 2: no error message"),
+            (FAKE + ["other_schema"], "uses schema 2, but this package needs schema 1"),
             ([sys.executable, "--version"], "does not answer records"),
             (["/bin/sh", "-c", "cat"], "does not answer records: it does not answer"),
         ):

@@ -1,4 +1,4 @@
-"""Checks stickers where the data is: `stickerlint.spark`, `stickerlint.ray`, over `stickerlint.stream`."""
+"""Checks stickers in Spark (`stickerlint.spark`) and Ray (`stickerlint.ray`), through `stickerlint.stream`."""
 
 from stickerlint.limits import Limits
 from stickerlint.process import CommandError

@@ -1,39 +1,38 @@
-"""What a stream keeps to, and how long it waits."""
+"""Limits of a stream, and how long it waits for an answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-# What docs/REPORTS.md and docs/scale.md say: seconds of processor time for a file, and for a pack.
+# Defaults of --worker-seconds in docs/scale.md: processor time for a file, and for a pack.
 _WORKER_SECONDS = {"lint": 60.0, "pack": 600.0}
-# Reading a file, measuring and encoding it anew may each wait for memory, for as long as others work; a pack
-# waits for none.
+# Reading, measuring and encoding a file may each wait for memory while other workers run. A pack does not wait.
 _STEPS = {"lint": 3, "pack": 1}
-# On a busy machine a process waits for the processor: five times as long, and it is tried twice.
+# On a busy machine a process waits for the processor, up to five times as long. Each record is tried twice.
 _WAIT, _TRIES = 5, 2
-# For what the program does itself.
+# Time for the program's own work.
 _MARGIN = 60.0
 _UNWATCHED = 3600.0
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a stream keeps to."""
+    """Limits of a stream."""
 
     records: int = 64
-    """Records in flight at most: taken in, and not yet given back."""
+    """The maximum number of records in flight: taken, but not yet answered."""
     bytes: int = 64 << 20
-    """Their bytes at most, as they are sent; one alone may be larger."""
+    """The maximum bytes of these records, as they are sent. A record that is alone may be larger."""
     answer_bytes: int = 64 << 20
-    """The longest answer."""
+    """The maximum bytes of an answer."""
     silence: float | None = None
-    """Seconds without any answer after which the process is taken to hang; `patience` tells unless given."""
+    """Seconds without an answer after which the process counts as hanging (default: `patience`)."""
 
 
 def patience(command: Sequence[str]) -> float:
-    """Seconds for which a sound program may say nothing: what it allows its own workers, and a minute.
+    """The seconds for which a working program may be silent: the time it allows its workers, plus a minute.
 
-    That is 1860 for `stream`, 6060 for `stream pack`, and more or less with `--worker-seconds`. With
-    `--no-isolate` nobody watches the time: it is an hour then, and `Limits(silence=…)` sets another.
+    This is 1860 for `stream` and 6060 for `stream pack`; `--worker-seconds` changes it. With `--no-isolate`,
+    the program has no time limit, and this is an hour. `Limits(silence=…)` sets another value.
     """
     if "--no-isolate" in command:
         return _UNWATCHED
@@ -43,7 +42,7 @@ def patience(command: Sequence[str]) -> float:
 
 
 def _given(command: Sequence[str]) -> float | None:
-    """The last `--worker-seconds`; None where there is none. One that is no number the program refuses."""
+    """The last `--worker-seconds`, or None. The program itself rejects a value that is not a number."""
     option, found = "--worker-seconds", None
     for word, after in zip(command, [*command[1:], ""]):
         text = after if word == option else word[len(option) + 1:] if word.startswith(f"{option}=") else ""

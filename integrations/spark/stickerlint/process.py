@@ -1,4 +1,4 @@
-"""One running `stickerlint stream …`: a thread writes its records, another one reads its answers."""
+"""A running `stickerlint stream …`. One thread writes its records, another reads its answers."""
 
 import contextlib
 import json
@@ -17,23 +17,23 @@ _EXIT_SECONDS = 10.0
 
 
 class CommandError(RuntimeError):
-    """The command cannot be run at all: it is missing, too old, or refuses its options."""
+    """The command cannot run at all: it is missing, has another version, or rejects its options."""
 
 
 class Death(Exception):
-    """The process is of no more use; what it was sent and has not answered is to be sent to another one."""
+    """The process is unusable. Records that it has not answered must be sent to another process."""
 
 
 class Process:
-    """A process that is owed nothing when it starts; `send` and `receive` are called by one thread.
+    """A process that answers records. Call `send` and `receive` from one thread.
 
-    Never more lines are read than records were sent, so what waits here is bounded by what is in flight,
+    It reads at most as many lines as records were sent. Memory is therefore bounded by the records in flight,
     whatever the process writes.
     """
 
     def __init__(self, command: Sequence[str], answer_bytes: int) -> None:
         try:
-            # A group of its own: what it started ends with it.
+            # A separate process group, so that processes it starts end with it.
             self._child = subprocess.Popen(
                 list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 start_new_session=True)
@@ -54,20 +54,20 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process ID."""
         return self._child.pid
 
     def send(self, record: bytes) -> int:
-        """Queues a record, without its separator; returns its number in this process, the first is 1."""
+        """Queues a record, without its separator. Returns its number in this process, counted from 1."""
         self.sent += 1
         self._records.put(record)
         self._owed.release()
         return self.sent
 
     def receive(self, timeout: float | None) -> Answer | None:
-        """The next answer; None where there is none in `timeout` seconds (0: none that is ready).
+        """Returns the next answer, or None if there is none within `timeout` seconds (0: if none is ready).
 
-        Raises `Death` where there will be none.
+        Raises `Death` if the process cannot answer any more.
         """
         try:
             event = self._answers.get(block=timeout != 0, timeout=timeout or None)
@@ -78,14 +78,14 @@ class Process:
         return event
 
     def kill(self) -> int:
-        """Ends the process and what it started; returns its status, negative for a signal."""
-        # While the leader is not waited for, its group's number is nobody else's.
+        """Kills the process and what it started. Returns its status, negative for a signal."""
+        # Until the leader is waited for, the system does not reuse the ID of its group.
         if self._child.returncode is None:
             os.killpg(self._child.pid, signal.SIGKILL)
         return self._reap()
 
     def finish(self) -> int:
-        """Lets the process end by closing its input; one that does not is killed."""
+        """Closes the input of the process so that it ends, and kills it if it does not."""
         self._records.put(None)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._child.wait(_EXIT_SECONDS)
@@ -93,14 +93,14 @@ class Process:
         return self.kill()
 
     def bury(self) -> int | None:
-        """How the process died, as `kill` says it; None where it lived, and is killed now."""
+        """Returns how the process ended, like `kill`. If it was still running, kills it and returns None."""
         end = _ended(self._child.pid)
         self.kill()
         return end
 
     @property
     def complaint(self) -> str:
-        """The end of what the process wrote to standard error."""
+        """The last bytes that the process wrote to standard error."""
         return self._stderr.decode("utf-8", "replace").strip()
 
     def _reap(self) -> int:
@@ -140,7 +140,7 @@ class Process:
                 line = self._child.stdout.readline(self._answer_bytes + 1)
                 self._answers.put(parsed(line))
             except (OSError, ValueError) as error:
-                self._answers.put(Death(f"it could not be read: {error}"))
+                self._answers.put(Death(f"its output could not be read: {error}"))
                 return
             except Death as death:
                 self._answers.put(death)
@@ -153,22 +153,22 @@ class Process:
 
 
 def parsed(line: bytes) -> Answer:
-    """The answer that a line holds; raises `Death` where it is none."""
+    """Parses a line as an answer. Raises `Death` if it is not an answer."""
     if not line:
         raise Death("it ended")
     if not line.endswith(b"\n"):
-        raise Death("it ended within an answer, or the answer is too long")
+        raise Death("it ended in the middle of an answer, or the answer is too long")
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError):
         answer = None
     if not isinstance(answer, dict) or not isinstance(answer.get("type"), str):
-        raise Death("it wrote what is no answer")
+        raise Death("it wrote an invalid answer")
     return answer
 
 
 def _ended(pid: int) -> int | None:
-    """How a child ended, as `Popen` counts, without waiting for it; None while it runs.
+    """Returns how a child ended, in the encoding of `Popen`, without reaping it. None if it is running.
 
     A process that has closed its output may take a moment to end.
     """
@@ -182,7 +182,7 @@ def _ended(pid: int) -> int | None:
 
 
 def named(status: int) -> str:
-    """How a process ended, in words: "SIGKILL", "exit code 3"."""
+    """Describes how a process ended: "SIGKILL", "exit code 3"."""
     if status >= 0:
         return f"exit code {status}"
     try:

@@ -16,11 +16,11 @@ def lint(
     command: str = "stickerlint", jobs: int = 1, limits: Limits = Limits(), batch_size: int | None = 1000,
     compute: ray.data.ActorPoolStrategy | None = None, **more: Any,
 ) -> ray.data.Dataset:
-    """Checks the file of every row; exactly one row comes out for each that goes in.
+    """Checks the file of every row. Returns exactly one row for each row.
 
-    Every actor of `compute` keeps a process, and `jobs` processors: leave some for what reads the data, or
-    nothing moves. Unless given, there are as many as find room. `more` goes to `map_batches`; for all else
-    see `stickerlint.spark.lint`.
+    Every actor of `compute` keeps a process and `jobs` processors. Leave some processors for reading the data,
+    or the job stalls. By default there are as many actors as fit. `more` is passed to `map_batches`.
+    `stickerlint.spark.lint` describes the other parameters.
     """
     columns = Columns(path, content, role, record, tuple(keys))
     arguments = [command, "stream", "lint", "--null", "--jobs", str(jobs), *options]
@@ -31,18 +31,18 @@ def lint(
 
 
 def failures(answers: ray.data.Dataset) -> ray.data.Dataset:
-    """The rows of `lint` whose file could not be looked at; `message` says why."""
+    """The rows of `lint` whose file could not be checked, with the reason in `message`."""
     return answers.filter(lambda row: row["type"] == "error")
 
 
 class Linter:
-    """What an actor keeps from batch to batch: a process."""
+    """An actor, which keeps a process from batch to batch."""
 
     def __init__(self, command: Sequence[str], limits: Limits, columns: Columns) -> None:
         self._stream, self._columns = Stream(command, limits), columns
 
     def __call__(self, table: pa.Table) -> pa.Table:
-        """The answers to a batch."""
+        """Checks a batch."""
         self._columns.check(table.column_names)
         schema = pa.schema([*table.select(list(self._columns.keys)).schema, *ANSWER])
         return pa.Table.from_batches(checked(table.to_batches(), self._stream, self._columns), schema)

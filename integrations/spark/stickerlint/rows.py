@@ -1,4 +1,4 @@
-"""Answers as rows of Arrow: what Spark and Ray share."""
+"""Answers as Arrow rows, for Spark and Ray."""
 
 import base64
 from collections import deque
@@ -26,9 +26,9 @@ ANSWER = pa.schema([
     ("errors", pa.int64()), ("warnings", pa.int64()), ("hints", pa.int64()), ("findings", pa.list_(FINDING)),
     ("message", pa.string()),
 ])
-"""What is said of one record: `type` is "file", "skipped" or "error", and `message` is an error's.
+"""The answer to a record. `type` is "file", "skipped" or "error"; `message` is set for errors.
 
-Nothing was found out of what is no "file": its counts and findings are null, not 0 and empty."""
+Only a "file" was checked. Otherwise counts and findings are null, not 0 and empty."""
 
 PACK = pa.schema([
     ("type", pa.string()), ("name", pa.string()), ("built", pa.bool_()), ("output", pa.string()),
@@ -38,12 +38,12 @@ PACK = pa.schema([
     ("notes", pa.list_(pa.string())), ("reasons", pa.list_(pa.string())), ("findings", pa.list_(FINDING)),
     ("message", pa.string()),
 ])
-"""What is said of one pack: `type` is "pack" or "error"."""
+"""The answer to a pack. `type` is "pack" or "error"."""
 
 
 @dataclass(frozen=True)
 class Columns:
-    """Where a row says what is to be checked; those that are None are in no row."""
+    """The names of the columns that describe what to check. None means that there is no such column."""
 
     path: str | None = None
     content: str | None = None
@@ -53,7 +53,7 @@ class Columns:
 
     @property
     def named(self) -> list[str]:
-        """Every column that is needed, once."""
+        """All columns that are needed, without duplicates."""
         names = (self.path, self.content, self.role, self.record, *self.keys)
         return list(dict.fromkeys(name for name in names if name is not None))
 
@@ -65,20 +65,20 @@ class Columns:
         return Columns(path, content, role, record, tuple(names[key] for key in self.keys))
 
     def check(self, there: Iterable[str], answers: pa.Schema = ANSWER) -> None:
-        """Raises `ValueError` where a column is missing, or means two things."""
+        """Raises `ValueError` if a column is missing, or if a key has the name of an answer column."""
         known = list(there)
         if missing := [name for name in self.named if name not in known]:
-            raise ValueError(f"there is no column {', '.join(missing)}: there are {', '.join(known)}")
-        # Engines tell names apart without regard to case.
+            raise ValueError(f"there is no column {', '.join(missing)}. Columns: {', '.join(known)}")
+        # Engines compare column names without regard to case.
         if taken := [name for name in self.keys if name.lower() in answers.names]:
             raise ValueError(
-                f"keys may not be called {', '.join(taken)}, as columns of the answers are: "
-                f"rename them first, to key_{taken[0]} for example")
+                f"keys cannot be called {', '.join(taken)}, like columns of the answers. "
+                f"Rename them first, for example to key_{taken[0]}.")
         if self.path is None and self.content is None and self.record is None:
-            raise ValueError("name a column: path, content, or record")
+            raise ValueError("no column to check. Set path, content or record.")
 
     def records(self, batch: pa.RecordBatch) -> Iterator[Record]:
-        """The records of a batch's rows, one each."""
+        """Returns a record for each row of a batch."""
         path, content, role, whole = (
             batch.column(name) if name is not None else None
             for name in (self.path, self.content, self.role, self.record))
@@ -91,7 +91,7 @@ class Columns:
 
 
 def checked(batches: Iterable[pa.RecordBatch], stream: Stream, columns: Columns) -> Iterator[pa.RecordBatch]:
-    """Answers every row, in order: the key columns as they are, beside those of `ANSWER`."""
+    """Answers every row, in order. Returns the key columns unchanged, followed by those of `ANSWER`."""
     waiting: deque[pa.RecordBatch] = deque()
 
     def records() -> Iterator[Record]:
@@ -120,7 +120,7 @@ def _beside(
 
 
 def file_row(answer: Answer) -> dict[str, Any]:
-    """An answer of `stream` as a row of `ANSWER`."""
+    """Converts an answer of `stream` to a row of `ANSWER`."""
     of_file = answer.get("file") or answer
     found = answer.get("findings") or [] if answer["type"] == "file" else None
     row = {name: of_file.get(name) for name in ("path", "bytes", "format", "width", "height", "frames")}
@@ -133,7 +133,7 @@ def file_row(answer: Answer) -> dict[str, Any]:
 
 
 def pack_row(answer: Answer) -> dict[str, Any]:
-    """An answer of `stream pack` as a row of `PACK`."""
+    """Converts an answer of `stream pack` to a row of `PACK`."""
     row = {name: answer.get(name) for name in PACK.names}
     return row | {"zip": _decoded(answer.get("zip")), "findings": _findings(answer.get("findings"))}
 

@@ -17,7 +17,7 @@ from stickerlint.stream import Limits, Stream, file_record
 if TYPE_CHECKING:
     import pandas as pd
 
-# A pack's answer holds the whole of what was built.
+# The answer to a pack contains the whole archive.
 _PACK_LIMITS = Limits(answer_bytes=2 << 30)
 
 
@@ -26,25 +26,25 @@ def lint(
     record: str | None = None, keys: Sequence[str] = (), options: Sequence[str] = (),
     command: str = "stickerlint", jobs: int = 1, limits: Limits = Limits(),
 ) -> DataFrame:
-    """Checks the file of every row; exactly one row comes out for each that goes in.
+    """Checks the file of every row. Returns exactly one row for each row.
 
     Args:
-        path: a column of paths, as the executors see them (text, or bytes); with `content` it is only a name.
+        path: a column of paths that the executors can open (text or bytes); with `content`, only a name.
         content: a column of files as binary.
-        role: a column that says what a file is for: "sticker", "frame", "icon", "message-image", null.
-        record: a column of whole records of `stream`, which may be none: then the answer says so.
-        keys: columns that are given back with the answers.
+        role: a column with the role of the file: "sticker", "frame", "icon", "message-image", null.
+        record: a column of whole records of `stream`; an invalid one gets an answer of type "error".
+        keys: columns that are returned with the answers.
         options: more options of `stickerlint lint`, such as `["--no-config", "--profile", "imessage"]`.
         command: the program on the executors: a path, a name in their PATH, or one sent with `addFile`.
-        jobs: files that one task checks at once: `spark.task.cpus`.
-        limits: what is in flight in a task.
+        jobs: the number of files that one task checks at once; the same as `spark.task.cpus`.
+        limits: limits of the records in flight in a task.
 
     Returns:
         The key columns and those of `stickerlint.rows.ANSWER`.
     """
     columns = Columns(path, content, role, record, tuple(keys))
     columns.check(df.columns)
-    # Under names of our own: Spark takes a dot in a name for a field of a struct.
+    # Use generated names, because Spark reads a dot in a name as a field of a struct.
     names = {name: f"c{index}" for index, name in enumerate(columns.named)}
     taken = columns.renamed(names)
     fields = [StructField(names[key], df.schema[key].dataType) for key in columns.keys]
@@ -60,9 +60,9 @@ def lint(
 
 
 def findings(answers: DataFrame) -> DataFrame:
-    """One row for each finding: the key columns of `lint`, the path, and what was found.
+    """Returns a row for each finding: the key columns of `lint`, the path, and the finding.
 
-    A file without a row here has no finding, or could not be checked: `failures` tells which.
+    A file without a row has no findings, or could not be checked. `failures` has the files that could not.
     """
     keys = [_column(name) for name in answers.columns if name not in ANSWER.names]
     each = answers.select(*keys, "path", F.explode("findings").alias("finding"))
@@ -70,7 +70,7 @@ def findings(answers: DataFrame) -> DataFrame:
 
 
 def failures(answers: DataFrame) -> DataFrame:
-    """The rows of `lint` or `packs` whose file or pack could not be looked at; `message` says why."""
+    """The rows of `lint` or `packs` whose file or pack could not be processed, with the reason in `message`."""
     return answers.where(F.col("type") == "error")
 
 
@@ -78,18 +78,18 @@ def packs(
     df: DataFrame, *, by: str | Sequence[str], path: str, content: str, name: str | None = None,
     options: Sequence[str] = (), command: str = "stickerlint", limits: Limits = _PACK_LIMITS,
 ) -> DataFrame:
-    """Builds a pack of the files of every group; one row comes out for each.
+    """Builds a pack from the files of every group. Returns a row for each group.
 
     Args:
-        by: the columns that say which pack a file belongs to.
-        path: a column of paths within the pack (text, or bytes); its files are in the order of their paths.
+        by: the columns that identify the pack of a file.
+        path: a column of paths within the pack (text or bytes), which give the order of the files.
         content: a column of files as binary.
-        name: one of the columns of `by`, whose text is the pack's name; one that is null gives none.
+        name: one of the columns of `by`, whose text is the pack's name; null means no name.
         options: more options of `stickerlint pack`.
         command: see `lint`.
 
     Returns:
-        The columns of `by` and those of `stickerlint.rows.PACK`: `zip` is the pack where it was built.
+        The columns of `by` and those of `stickerlint.rows.PACK`: `zip` is the pack, if it was built.
     """
     groups = [by] if isinstance(by, str) else list(by)
     Columns(path, content, keys=tuple(groups)).check(df.columns, PACK)
@@ -118,5 +118,5 @@ def _column(name: str) -> Column:
 
 
 def _program(command: str) -> str:
-    """Where a program is on this executor."""
+    """The path of a program on this executor."""
     return shutil.which(command) or (SparkFiles.get(command) if "/" not in command else command)

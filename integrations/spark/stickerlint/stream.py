@@ -1,5 +1,6 @@
-"""Records in, answers out, in the same order: `stickerlint stream …` behind a bounded window, started
-again when it dies. Python's own library is all that it takes.
+"""Sends records to `stickerlint stream …` and returns answers in the same order, within a bounded window.
+
+A process that crashes is started again. The module needs only Python's standard library.
 """
 
 import base64
@@ -14,11 +15,11 @@ from stickerlint.limits import Limits, patience
 from stickerlint.process import SCHEMA, Answer, CommandError, Death, Process, named
 
 Record = Mapping[str, Any] | bytes
-"""An object of the protocol without an `id`, whose values may be bytes (they go as Base64), or a whole record
-as it stands, which may be none."""
+"""An object of the protocol without an `id`, whose bytes values are sent as Base64. Or a whole record as bytes,
+which may be invalid."""
 
 _STARTS = 3
-# No record, so that nothing is looked at; the answer tells that the other side speaks as we do.
+# An invalid record, so that nothing is checked. The answer shows that the program uses the same protocol.
 _GREETING = b'{"id":1}'
 _GREETING_SECONDS = 60.0
 
@@ -31,29 +32,29 @@ class _Pending:
         self.is_whole = isinstance(record, bytes)
         self.body = bytes(record) if self.is_whole else _members(record)
         if b"\0" in self.body:
-            self.answer = failure("a record holds no zero byte")
+            self.answer = failure("the record contains a zero byte")
         elif not self.is_whole and "id" in record:
-            self.answer = failure("a record has no id of its own here: answers come in the records' order")
+            self.answer = failure("the record has an id. Remove it: answers come in the order of the records.")
 
     def line(self, number: int) -> bytes:
-        """The record under its number in a process."""
+        """The record as a line, with its number in a process."""
         return self.body if self.is_whole else b'{"id":%d,%s' % (number, self.body)
 
     def accept(self, answer: Answer, number: int) -> None:
-        """Takes the answer to the record of that number; raises `Death` where it is to another one."""
+        """Stores the answer. Raises `Death` if it has another number."""
         if not self.is_whole and answer.pop("id", None) not in (None, number):
-            raise Death("it answered under a number that is not the record's")
+            raise Death("it answered with the wrong number")
         self.answer = answer
 
 
 class Stream:
-    """A process that answers records, and those that replace it when it dies.
+    """A process that answers records, which is replaced if it crashes.
 
-    `command` is `stickerlint stream` or `stickerlint stream pack` with more options; `--null`, by
-    which records are told apart here, is added where it is missing.
+    `command` is `stickerlint stream` or `stickerlint stream pack` with more options. `--null`, which separates
+    records, is added if it is missing.
 
-    `answers` may be called again and again, for one sequence of records after the other; one call is read to
-    its end, or closed, before the next. Not for several threads at once.
+    You can call `answers` repeatedly, for one sequence of records after another. Read one call to its end, or
+    close it, before the next. Do not use a stream from several threads at once.
     """
 
     def __init__(self, command: Sequence[str], limits: Limits = Limits()) -> None:
@@ -72,23 +73,23 @@ class Stream:
 
     @property
     def pid(self) -> int | None:
-        """The number of the process; None where none runs."""
+        """The process ID, or None if no process is running."""
         return None if self._process is None else self._process.pid
 
     def close(self) -> None:
-        """Ends the process: by itself where nothing is in flight."""
+        """Ends the process. If records are in flight, it is killed."""
         process, self._process = self._process, None
         if process is not None:
             _ = process.kill() if self._waiting else process.finish()
         self._waiting.clear()
 
     def answers(self, records: Iterable[Record]) -> Iterator[Answer]:
-        """Answers every record exactly once, in order, whatever becomes of the process.
+        """Answers every record exactly once, in order, even if the process crashes.
 
-        No more records are taken than `limits` has room for: who stops reading answers stops the reading of
-        records. Each answer is an object of docs/schemas/lines.schema.json without `record`, and without `id`
-        where the record was an object. A record that two processes in a row died of alone is answered with an
-        error that names the signal. Raises `CommandError` where no process can be started.
+        It reads only as many records as `limits` allows, so a caller that stops reading answers stops the
+        reading of records. Each answer is an object of docs/schemas/lines.schema.json without `record`, and
+        without `id` if the record was an object. A record that alone crashes two processes in a row is answered
+        with an error that names the signal. Raises `CommandError` if no process can be started.
         """
         window: deque[_Pending] = deque()
         size = 0
@@ -123,14 +124,14 @@ class Stream:
                 pass
 
     def _wait(self, window: deque[_Pending]) -> None:
-        """Until the first record is answered."""
+        """Waits until the first record is answered."""
         with self._recovery(window):
             while window[0].answer is None:
                 self._receive(self._silence)
 
     @contextlib.contextmanager
     def _recovery(self, window: Iterable[_Pending]) -> Iterator[None]:
-        """After a death, what is in flight is asked one by one: a second death is one record's."""
+        """After a crash, sends the records in flight one by one, so that a second crash belongs to one record."""
         try:
             yield
         except Death:
@@ -143,7 +144,7 @@ class Stream:
         self._waiting[process.send(pending.line(process.sent + 1))] = pending
 
     def _receive(self, seconds: float) -> bool:
-        """Takes one answer; false where there is none yet and none was waited for."""
+        """Receives one answer. Returns false if `seconds` is 0 and there is none yet."""
         process = self._process
         answer = process.receive(seconds) if process else None
         if answer is None:
@@ -153,7 +154,7 @@ class Stream:
         number = answer.pop("record", answer.get("id"))
         pending = self._waiting.pop(number, None) if isinstance(number, int) else None
         if pending is None:
-            raise Death("it answered what it was not asked")
+            raise Death("it sent an answer without a record")
         try:
             pending.accept(answer, number)
         except Death:
@@ -162,7 +163,7 @@ class Stream:
         return True
 
     def _ask_alone(self, pending: _Pending) -> None:
-        """So that a death is this record's."""
+        """Sends a record alone, so that a crash belongs to this record."""
         ends: list[str] = []
         while pending.answer is None and len(ends) < 2:
             self._post(self._running(), pending)
@@ -173,10 +174,10 @@ class Stream:
                 ends.append(str(death) if status is None else f"it ended with {named(status)}")
         if pending.answer is None:
             pending.answer = failure(
-                f"stickerlint could not answer, twice: {' and '.join(dict.fromkeys(ends))}")
+                f"stickerlint failed twice: {' and '.join(dict.fromkeys(ends))}")
 
     def _running(self) -> Process:
-        """The process, or a new one that has answered a greeting."""
+        """Returns the process, or starts one and waits until it answers a greeting."""
         for attempt in itertools.count(1):
             if self._process is not None:
                 return self._process
@@ -189,8 +190,8 @@ class Stream:
                 if answer.get("schema") != SCHEMA:
                     process.kill()
                     raise CommandError(
-                        f"{self._command[0]} answers in schema {answer.get('schema')}, not in {SCHEMA}: "
-                        "this package is for another version")
+                        f"{self._command[0]} uses schema {answer.get('schema')}, but this package needs schema "
+                        f"{SCHEMA}. Install matching versions.")
                 self._process = process
             except Death as death:
                 status = process.bury()
@@ -202,7 +203,7 @@ class Stream:
         raise AssertionError("counts without end")
 
     def _bury(self) -> int | None:
-        """Done with the process; how it ended by itself, None where it did not."""
+        """Discards the process. Returns how it ended by itself, or None if it was still running."""
         self.restarts += 1
         process, self._process = self._process, None
         self._waiting.clear()
@@ -216,14 +217,14 @@ class Stream:
 
 
 def failure(message: str) -> Answer:
-    """An answer of our own."""
+    """Creates an answer of type "error"."""
     return {"schema": SCHEMA, "type": "error", "message": message}
 
 
 def file_record(
     path: str | bytes | None = None, content: bytes | None = None, role: str | None = None
 ) -> Record:
-    """A record of `stream`: a file by its path, or its content under that name."""
+    """Creates a record of `stream`: a file by its path, or its content under that name."""
     record: dict[str, Any] = {}
     if path is not None:
         name = _name(path) if isinstance(path, str) else path
@@ -239,7 +240,7 @@ def file_record(
 
 
 def _name(path: str) -> bytes:
-    """As Python spells names that are no UTF-8; other halves of surrogate pairs are in no file's name."""
+    """Encodes a name. Python represents bytes that are not UTF-8 as lone surrogates, which this restores."""
     with contextlib.suppress(UnicodeEncodeError):
         return path.encode("utf-8", "surrogateescape")
     return path.encode("utf-8", "surrogatepass")
@@ -251,7 +252,7 @@ def _finished(window: deque[_Pending]) -> Iterator[_Pending]:
 
 
 def _members(record: Mapping[str, Any]) -> bytes:
-    """A record as JSON without its first brace; large contents are not copied through text."""
+    """Encodes a record as JSON without its first brace. Large contents are not copied through text."""
     parts = []
     for key, value in record.items():
         name = json.dumps(key).encode() + b":"
@@ -265,9 +266,9 @@ def _members(record: Mapping[str, Any]) -> bytes:
 def _base64(value: object) -> str:
     if isinstance(value, (bytes, bytearray, memoryview)):
         return base64.b64encode(value).decode("ascii")
-    raise TypeError(f"a record holds no {type(value).__name__}")
+    raise TypeError(f"a record cannot contain {type(value).__name__}")
 
 
 def _refusal(command: Sequence[str], process: Process, status: int | None, death: Death) -> str:
     end = str(death) if status is None else f"it ended with {named(status)}"
-    return f"{command[0]} does not answer records: {end}: {process.complaint or 'no word'}"
+    return f"{command[0]} does not answer records: {end}: {process.complaint or 'no error message'}"
