@@ -3,13 +3,12 @@ import TemplateLogic
 import UIKit
 import os
 
-/// The stickers that came with the app: `Stickers/index.json` and the files beside it.
+/// The stickers in the app's bundle: `Stickers/index.json` and the files next to it.
 struct BundleStickers {
-  /// All that Messages accepts, in the order of the index. One that it does not accept is logged and left
-  /// out.
+  /// All stickers that Messages accepts, in the order of the index. Others are logged and left out.
   let stickers: [MSSticker]
 
-  /// Reads the index and makes stickers of it; an index that cannot be read is as good as an empty one.
+  /// Reads the index and creates its stickers. If the index cannot be read, there are none.
   init(bundle: Bundle = .main, languages: [String] = Locale.preferredLanguages) {
     let log = Logger(subsystem: bundle.bundleIdentifier ?? Settings.name, category: "stickers")
     guard let folder = bundle.url(forResource: "Stickers", withExtension: nil) else {

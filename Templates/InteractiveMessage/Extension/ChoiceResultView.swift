@@ -1,14 +1,14 @@
 import TemplateLogic
 import UIKit
 
-/// A choice with its votes: text, bar and names. For VoiceOver it is one element.
+/// A choice with its votes: text, bar and names. It is a single element for VoiceOver.
 final class ChoiceResultView: UIStackView {
   private let line = UILabel("", style: .headline)
   private let voters = UILabel("", style: .footnote)
   private let (ground, bar) = (UIView(frame: .zero), UIView(frame: .zero))
   private var width: NSLayoutConstraint?
 
-  /// A view for a choice that has no votes yet.
+  /// Creates a view for a choice without votes.
   convenience init(choice: String) {
     self.init(frame: .zero)
     (axis, spacing) = (.vertical, 4)
@@ -23,13 +23,13 @@ final class ChoiceResultView: UIStackView {
   /// Shows the votes of a choice.
   ///
   /// - Parameter share: 0...1 of the voters.
-  /// - Parameter names: of those who gave one.
+  /// - Parameter names: the names of voters who typed one.
   func show(count: Int, share: Double, names: [String]) {
     line.text = localized("result.line", isolated(accessibilityLabel ?? ""), String(count))
     voters.text = localizedList(names.map(isolated))
     voters.isHidden = names.isEmpty
     width?.isActive = false
-    // UIKit wants no multiplier of 0.
+    // UIKit does not accept a multiplier of 0.
     width =
       share > 0
       ? bar.widthAnchor.constraint(equalTo: ground.widthAnchor, multiplier: CGFloat(share))
@@ -39,8 +39,7 @@ final class ChoiceResultView: UIStackView {
     accessibilityValue = names.isEmpty ? votes : votes + ", " + localizedList(names)
   }
 
-  /// A bar that grows from the leading side. The figure stands above it; the bar says nothing that it does
-  /// not.
+  /// Adds a bar that grows from the leading side. It shows the same as the number above it.
   private func layOutBar() {
     (ground.backgroundColor, bar.backgroundColor) = (.systemFill, .tintColor)
     for layer in [ground.layer, bar.layer] { layer.cornerRadius = 4 }

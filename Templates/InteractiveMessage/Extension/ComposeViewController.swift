@@ -1,7 +1,7 @@
 import TemplateLogic
 import UIKit
 
-/// Expanded: a question and two to six choices are written.
+/// The expanded screen for typing a question and two to six choices.
 final class ComposeViewController: ScreenViewController {
   private var draft: Draft
   private let hint = UILabel("", style: .footnote)
@@ -14,7 +14,7 @@ final class ComposeViewController: ScreenViewController {
   }
   private let choices = UIStackView()
 
-  /// A screen that goes on with a draft.
+  /// Creates a screen that continues a draft.
   init(draft: Draft, delegate: any ScreenDelegate) {
     self.draft = draft
     super.init(delegate: delegate)
@@ -60,7 +60,7 @@ final class ComposeViewController: ScreenViewController {
     showState()
   }
 
-  /// A draft that is no poll yet says what it lacks; the button waits until then.
+  /// Shows what the draft still needs, and enables the button when it is a poll.
   override func showState() {
     let problem = delegate?.problem(of: draft)
     addChoice.isEnabled = draft.canAddChoice

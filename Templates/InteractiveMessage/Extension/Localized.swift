@@ -1,26 +1,26 @@
 import TemplateLogic
 import UIKit
 
-/// A text of `Localizable.strings` in the person's language.
+/// Returns a text of `Localizable.strings` in the person's language.
 func localized(_ key: String) -> String { Bundle.main.localizedString(forKey: key, value: nil, table: nil) }
 
-/// The same with `%1$@` and so on filled in.
+/// Returns a text with `%1$@` and so on filled in.
 func localized(_ key: String, _ arguments: String...) -> String {
   String(format: localized(key), arguments: arguments.map { $0 as NSString })
 }
 
-/// Names, joined as the language of the device does.
+/// Joins names according to the language of the device.
 func localizedList(_ names: [String]) -> String { ListFormatter.localizedString(byJoining: names) }
 
 extension LayoutTexts {
-  /// The texts of a message: `layout.…`, which the description of the message gave, completed by this app's
-  /// own `default.layout.…`. Any of them may be missing.
+  /// The texts of a message: `layout.…` from `message.yml`, completed by this app's `default.layout.…`. Any
+  /// of them may be missing.
   static var localized: LayoutTexts { texts("layout").completed(by: texts("default.layout")) }
 
   private static func texts(_ prefix: String) -> LayoutTexts {
     let text = { (name: String) -> String? in
       let key = "\(prefix).\(name)"
-      // Without a text, the key comes back.
+      // If there is no text, the result is the key.
       let text = Bundle.main.localizedString(forKey: key, value: nil, table: nil)
       return text == key ? nil : text
     }

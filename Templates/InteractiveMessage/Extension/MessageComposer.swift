@@ -3,21 +3,20 @@ import Messages
 import TemplateLogic
 import UIKit
 
-/// Makes messages of polls.
+/// Creates messages from polls.
 @MainActor struct MessageComposer {
   /// Writes the URLs.
   let codec: PollCodec
-  /// The person who is going to send, as captions name people. Messages puts the name into the texts of the
-  /// layout only.
+  /// The sender, in the form for captions. Messages replaces it with a name only in the texts of the layout.
   let sender: String
 
-  /// A message that carries a poll.
+  /// Creates a message that contains a poll.
   ///
-  /// - Parameter state: the poll, with all ballots that are known.
-  /// - Parameter caption: what this step is ("Ann voted"), for a layout without a caption of its own.
-  /// - Parameter session: that of the message that is answered, so that the transcript has one bubble for
-  ///   each poll and a line for each earlier step.
-  /// - Parameter token: where a store keeps the poll; nil to put all of it into the URL.
+  /// - Parameter state: the poll with all known ballots.
+  /// - Parameter caption: a description of this step ("Ann voted"), for a layout without a caption.
+  /// - Parameter session: the session of the message that this one answers, so that the transcript has one
+  ///   bubble for each poll and a line for each earlier step.
+  /// - Parameter token: the place of the poll in a store; nil to put the whole poll into the URL.
   /// - Throws: if the poll is too long for a URL.
   func composeMessage(
     state: Poll, caption: String, session: MSSession, token: StoreToken? = nil
@@ -30,13 +29,12 @@ import UIKit
     if let token { message.url = try codec.url(for: token) } else { message.url = try codec.url(for: state) }
     message.layout = layout(texts, caption: caption, tally: Tally(state))
     message.accessibilityLabel = texts.accessibilityLabel ?? facts.question
-    // Belongs to this message, though it is seen only once a later one of the session takes its place.
+    // This text belongs to this message, but appears only after a later message of the session replaces it.
     message.summaryText = texts.summary ?? facts.question
     return message
   }
 
-  /// What the message looks like in the transcript. A text of which nothing is left is nil: no room is kept
-  /// for it.
+  /// Creates the layout of the message in the transcript. An empty text is nil, so that it takes no room.
   private func layout(_ texts: LayoutTexts, caption: String, tally: Tally) -> MSMessageTemplateLayout {
     let layout = MSMessageTemplateLayout()
     layout.caption = texts.caption ?? caption
@@ -56,7 +54,7 @@ import UIKit
   }
 }
 
-/// A file of the folder `Message`.
+/// Returns the URL of a file in the folder `Message`.
 private func bundled(_ name: String) -> URL? {
   guard !name.isEmpty else { return nil }
   return Bundle.main.url(forResource: name, withExtension: nil, subdirectory: "Message")

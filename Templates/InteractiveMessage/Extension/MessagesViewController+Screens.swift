@@ -2,40 +2,40 @@ import Messages
 import TemplateLogic
 import UIKit
 
-/// What a person can do on a screen.
+/// The actions of a screen.
 @MainActor protocol ScreenDelegate: AnyObject {
-  /// Stickers that can be put into the conversation.
+  /// The stickers that can be put into the conversation.
   var stickers: [MSSticker] { get }
   /// Begins a new poll.
   func beginPoll()
-  /// Leaves what is being written; it is kept.
+  /// Leaves the screen and keeps the draft.
   func cancel()
-  /// Keeps what was written so far.
+  /// Keeps a draft.
   func keep(_ draft: Draft)
-  /// What keeps a draft from being put into the conversation; nil if it is ready.
+  /// Returns why a draft cannot be put into the conversation, or nil if it is ready.
   func problem(of draft: Draft) -> Draft.Problem?
   /// Puts a new poll into the conversation.
   func ask(_ draft: Draft)
-  /// Goes to the choices.
+  /// Shows the choices.
   func beginVote()
-  /// Goes to the result.
+  /// Shows the result.
   func showResult()
-  /// Votes, or takes a vote back (no entries). Where a store keeps the poll, the vote is cast by this.
+  /// Votes, or takes a vote back (no entries). If the poll is in a store, this casts the vote.
   func vote(in poll: Poll, entries: Set<Int>, name: String)
   /// Asks the store again.
   func retry()
   /// Puts the result into the conversation as text.
   func insertText(of poll: Poll)
-  /// Puts the result into the conversation as a picture.
+  /// Puts the result into the conversation as an image.
   func insertPicture(of poll: Poll)
   /// Puts a sticker into the conversation.
   func insert(_ sticker: MSSticker)
 }
 
 extension MessagesViewController: ScreenDelegate {
-  /// The controller of a screen.
+  /// Creates the controller of a screen.
   ///
-  /// - Parameter people: how many there are in the conversation; nil if that is not known.
+  /// - Parameter people: the number of people in the conversation; nil if it is unknown.
   func makeController(for screen: Screen, people: Int?) -> ScreenViewController {
     switch screen {
     case .start: StartViewController(delegate: self)
@@ -58,13 +58,13 @@ extension MessagesViewController: ScreenDelegate {
     }
   }
 
-  /// Shows later ballots on the screen that is there already.
+  /// Shows later ballots on the current screen.
   ///
-  /// - Returns: false if it is a screen of another kind or for another poll.
+  /// - Returns: false if the current screen is of another kind or for another poll.
   func bringIn(_ screen: Screen, people: Int?) -> Bool {
     switch (screen, children.first) {
     case (.vote(let poll), let shown as VoteViewController) where shown.poll.isSame(as: poll):
-      // Somebody else's ballot must not take away what the person is choosing.
+      // A ballot of another person must not reset the current selection.
       shown.poll = poll
     case (.result(let poll), let shown as ResultViewController)
     where shown.extent == .full && shown.poll.isSame(as: poll):
@@ -77,7 +77,7 @@ extension MessagesViewController: ScreenDelegate {
     return true
   }
 
-  /// Puts a screen in the place of the one before. The order of the calls is UIKit's for containers.
+  /// Replaces the current screen. UIKit requires this order of calls for containers.
   func show(_ controller: ScreenViewController) {
     for old in children {
       old.willMove(toParent: nil)
@@ -130,7 +130,7 @@ extension MessagesViewController: ScreenDelegate {
     let asker = activeConversation?.selectedMessage
     handOver(voted) { senders in
       if entries.isEmpty { return localized("caption.withdraws", senders.local) }
-      // In a group, who is answered is not always the one who asked.
+      // In a group, the message that is answered may come from someone other than the asker.
       guard let other = asker.flatMap(senders.otherSender) else {
         return localized("caption.votes", senders.local)
       }
@@ -140,6 +140,6 @@ extension MessagesViewController: ScreenDelegate {
 }
 
 extension Poll {
-  /// Whether both ask the same, whatever their ballots.
+  /// Whether both polls have the same question and choices, whatever their ballots.
   fileprivate func isSame(as other: Poll) -> Bool { id == other.id && definition == other.definition }
 }

@@ -2,22 +2,23 @@ import Messages
 import TemplateLogic
 import UIKit
 
-/// What is put into the input field of Messages. Nothing is sent from here: the person sends.
+/// Puts content into the input field of Messages. The person sends it, not the app.
 extension MessagesViewController {
-  /// Puts a poll into the input field, by way of the store if it is kept there or too long for a URL.
+  /// Puts a poll into the input field. If the poll is in the store, or too long for a URL, it is stored
+  /// first.
   ///
-  /// What goes by way of the store counts from then on, whether or not the person sends the message: Messages
-  /// tells of sending only as long as the extension is active, so a ballot that waited for it could be lost.
+  /// A stored ballot counts from then on, even if the person does not send the message. Messages reports
+  /// sending only while the extension is active, so a ballot that waited for it could be lost.
   ///
-  /// - Parameter caption: what this step is; it is given the people of the conversation.
+  /// - Parameter caption: describes this step, given the people of the conversation.
   func handOver(_ poll: Poll, caption: (Senders) -> String) {
     guard let codec else {
       log.fault("The address in Settings is no https address with a host")
       return tell("error.notSetUp")
     }
-    // Nil before the extension is active, and after.
+    // The conversation is nil before and after the extension is active.
     guard let conversation = activeConversation else { return tell("error.noConversation") }
-    // Before anything leaves this device: a voter key that was forgotten would vote twice.
+    // Save before anything leaves this device, because a forgotten voter key would vote twice.
     guard save() else { return tell("error.notSaved") }
     let senders = Senders(conversation)
     let (caption, session) = (caption(senders), session(for: poll, in: conversation))
@@ -38,7 +39,7 @@ extension MessagesViewController {
     }
   }
 
-  /// Keeps a poll in the store, then puts a message with its token into the input field.
+  /// Stores a poll, then puts a message with its token into the input field.
   private func store(
     _ poll: Poll, at token: StoreToken, for senders: Senders,
     compose: @escaping @MainActor (Poll) throws(PollCodec.Unsendable) -> MSMessage
@@ -52,7 +53,7 @@ extension MessagesViewController {
         let stored = try await store.merge(poll, at: token)
         didStore(stored)
         let message = try compose(stored)
-        // That took its time: the person may have gone to other people.
+        // Storing takes time. The person may have switched to another conversation.
         guard let conversation = activeConversation, Senders(conversation) == senders else {
           return tell("error.noConversation")
         }
@@ -69,8 +70,8 @@ extension MessagesViewController {
     }
   }
 
-  /// An answer joins the session of what it answers. A new poll begins one of its own, also while another
-  /// poll is selected: that one would disappear from the transcript.
+  /// Returns the session of a message. An answer joins the session of what it answers. A new poll begins a
+  /// new session, even if another poll is selected, because that poll would disappear from the transcript.
   private func session(for poll: Poll, in conversation: MSConversation) -> MSSession {
     guard isSelected(poll) else { return MSSession() }
     return conversation.selectedMessage?.session ?? MSSession()
@@ -80,7 +81,7 @@ extension MessagesViewController {
     if case .poll(let selected) = selection { selected.id == poll.id } else { false }
   }
 
-  /// Puts the result into the input field as text, for people whose device does not show messages of apps.
+  /// Puts the result into the input field as text, for people whose devices do not show messages of apps.
   func insertText(of poll: Poll) {
     let tally = Tally(poll)
     let lines = zip(poll.definition.choices, tally.counts).map { choice, count in
@@ -91,7 +92,7 @@ extension MessagesViewController {
     conversation.insertText(text, completionHandler: inserted())
   }
 
-  /// Puts the result into the input field as a picture.
+  /// Puts the result into the input field as an image.
   func insertPicture(of poll: Poll) {
     guard let conversation = activeConversation else { return tell("error.noConversation") }
     let picture = ResultPicture.image(of: Tally(poll), on: Settings.background)
@@ -109,10 +110,10 @@ extension MessagesViewController {
     conversation.insert(sticker, completionHandler: inserted())
   }
 
-  /// What to do when something was put into the input field, or was not.
+  /// Returns a completion handler for insertions into the input field.
   ///
-  /// Messages calls on a queue of its own. `@Sendable` keeps the closure from being taken for one of the main
-  /// actor, which would trap there.
+  /// Messages calls it on its own queue. Without `@Sendable`, the closure would belong to the main actor and
+  /// trap there.
   private func inserted() -> @Sendable ((any Error)?) -> Void {
     { error in
       Task { @MainActor in self.didInsert(error) }
@@ -124,15 +125,15 @@ extension MessagesViewController {
       log.error("Not inserted: \(String(describing: error), privacy: .public)")
       tell("error.notInserted")
     } else if presentationStyle == .expanded {
-      // The input field is behind the extension as long as it is expanded.
+      // The expanded extension covers the input field.
       follow(nil, style: .compact)
     }
   }
 
-  /// Tells the person that something did not work. While an alert is up nothing else can be presented: it
-  /// then says the latest.
+  /// Shows an alert. If an alert is already visible, its text is replaced, because no second one can be
+  /// presented.
   ///
-  /// - Parameter key: of a text that says what to do.
+  /// - Parameter key: the key of a text that says what to do.
   func tell(_ key: String) {
     if let alert = presentedViewController as? UIAlertController, !alert.isBeingDismissed {
       alert.message = localized(key)

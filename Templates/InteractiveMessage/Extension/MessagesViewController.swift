@@ -3,39 +3,40 @@ import TemplateLogic
 import UIKit
 import os
 
-/// The principal class of the extension: listens to Messages and shows the screen that follows.
+/// The principal class of the extension. It receives calls from Messages and shows the resulting screen.
 ///
-/// Messages promises no order of its callbacks. So each of them only brings in what it knows, and all end in
-/// ``update(_:style:)``, which looks at the whole situation.
+/// Messages does not guarantee the order of its callbacks. So each of them only stores what it knows, and all
+/// call ``update(_:style:)``, which considers the whole situation.
 final class MessagesViewController: MSMessagesAppViewController {
-  /// Reads and writes URLs; nil if the address in ``Settings`` is none.
+  /// Reads and writes URLs; nil if the address in ``Settings`` is invalid.
   let codec = Settings.address.map(PollCodec.init)
-  /// Where polls are that messages have a token of only.
+  /// The store of polls whose messages contain only a token.
   let store = Settings.makeStore()
   let log = Logger(subsystem: Bundle.main.bundleIdentifier ?? Settings.name, category: "messages")
   /// What this device remembers.
   var memory: DeviceMemory { SharedMemory.shared.contents }
   private(set) lazy var stickers = BundleStickers().stickers
 
-  /// What is known of the selected message.
+  /// What is known about the selected message.
   private(set) var selection = Selection.none
   /// The token of the selected message, if it has one.
   private(set) var token: StoreToken?
   /// The URL that `selection` was read from.
   private var readURL: URL?
-  /// Runs as long as the store is asked for the poll at `token`.
+  /// Loads the poll at `token` from the store.
   private var loading: Task<Void, Never>?
-  /// Whether a poll is on its way to the store.
+  /// Whether a poll is being stored.
   var isStoring = false {
     didSet { (children.first as? ScreenViewController)?.isBusy = isStoring }
   }
-  /// What the person asked for, until another message is selected.
+  /// The person's last request, until another message is selected.
   private var wish: Wish?
   private var screen: Screen?
 
-  // MARK: Messages tells
+  // MARK: Calls from Messages
 
-  /// About to be shown, from the app drawer or by a tap on a message. There may be no view yet.
+  /// The extension is about to be shown, from the app drawer or after a tap on a message. There may be no
+  /// view yet.
   override func willBecomeActive(with conversation: MSConversation) {
     super.willBecomeActive(with: conversation)
     SharedMemory.shared.loadIfNeeded()
@@ -43,15 +44,16 @@ final class MessagesViewController: MSMessagesAppViewController {
     update(conversation)
   }
 
-  /// Shown. Comes before or after the transition to a style; the same message is not read twice.
+  /// The extension is shown. This call comes before or after the transition to a style. The same message is
+  /// not read twice.
   override func didBecomeActive(with conversation: MSConversation) {
     super.didBecomeActive(with: conversation)
     read(conversation.selectedMessage)
     update(conversation)
   }
 
-  /// A message was tapped while the extension is active, perhaps the one that is selected already: whoever
-  /// taps it wants to see it. Not called for the tap that opened the extension.
+  /// A message was tapped while the extension is active. It may be the selected one; show it in any case.
+  /// This is not called for the tap that opened the extension.
   override func didSelect(_ message: MSMessage, conversation: MSConversation) {
     super.didSelect(message, conversation: conversation)
     wish = nil
@@ -59,17 +61,16 @@ final class MessagesViewController: MSMessagesAppViewController {
     update(conversation)
   }
 
-  /// A message of this app arrived while the extension is active. Those that arrive otherwise are met when
-  /// they are selected, so nothing may depend on this call. Its ballots are learnt whether or not its poll is
-  /// shown.
+  /// A message of this app arrived while the extension is active. Other messages are read when they are
+  /// selected, so nothing may depend on this call. Its ballots are stored even if another poll is shown.
   override func didReceive(_ message: MSMessage, conversation: MSConversation) {
     super.didReceive(message, conversation: conversation)
     learn(from: message)
     update(conversation)
   }
 
-  /// The person tapped Send while the extension is active. The message may still fail to arrive, and a
-  /// message that is sent later is not told at all: what was sent is met again when it is selected.
+  /// The person tapped Send while the extension is active. The message may still fail to arrive, and Messages
+  /// does not report a message that is sent later. A sent message is read when it is selected.
   override func didStartSending(_ message: MSMessage, conversation: MSConversation) {
     super.didStartSending(message, conversation: conversation)
     learn(from: message)
@@ -78,15 +79,15 @@ final class MessagesViewController: MSMessagesAppViewController {
     update(conversation)
   }
 
-  /// The person took the message out of the input field. Nothing has to be undone: a ballot in a URL counts
-  /// once its message was seen, and the draft of a new poll is still there. A ballot that went to a store was
-  /// cast by the tap on Vote and stays; it can be taken back like any other.
+  /// The person removed the message from the input field. Nothing has to be undone: a ballot in a URL counts
+  /// only after its message was seen, and the draft of a new poll still exists. A ballot in a store was cast
+  /// by the tap on Vote and stays. It can be taken back like any other.
   override func didCancelSending(_ message: MSMessage, conversation: MSConversation) {
     super.didCancelSending(message, conversation: conversation)
     update(conversation)
   }
 
-  /// The last call that is certain to come; the process may end right after it. Hence nothing asynchronous.
+  /// The last call that is guaranteed. The process may end right after it, so do nothing asynchronous here.
   override func willResignActive(with conversation: MSConversation) {
     super.willResignActive(with: conversation)
     loading?.cancel()
@@ -94,21 +95,22 @@ final class MessagesViewController: MSMessagesAppViewController {
     save()
   }
 
-  /// `presentationStyle` has the old value still. Writing ends here: compact has no keyboard.
+  /// `presentationStyle` still has the old value. Editing ends here, because the compact style has no
+  /// keyboard.
   override func willTransition(to presentationStyle: MSMessagesAppPresentationStyle) {
     super.willTransition(to: presentationStyle)
     if presentationStyle != .expanded { view.endEditing(true) }
   }
 
-  /// The style changed, because the person or this app asked for it. Not called for the first style.
+  /// The style changed, because the person or this app requested it. This is not called for the first style.
   override func didTransition(to presentationStyle: MSMessagesAppPresentationStyle) {
     super.didTransition(to: presentationStyle)
     update(activeConversation, style: presentationStyle)
   }
 
-  // MARK: What follows
+  // MARK: Updates
 
-  /// The one way to a screen.
+  /// Shows the screen for the current situation. No other function shows a screen.
   func update(_ conversation: MSConversation?, style: MSMessagesAppPresentationStyle? = nil) {
     var situation = Situation(presentation: Presentation(style ?? presentationStyle), selection: selection)
     if case .poll(let poll) = selection { situation.hasVoted = memory.ownBallot(in: poll) != nil }
@@ -120,14 +122,14 @@ final class MessagesViewController: MSMessagesAppViewController {
     if !bringIn(screen, people: people) { show(makeController(for: screen, people: people)) }
   }
 
-  /// Notes what the person asks for and makes room for it.
+  /// Stores the person's request and requests the style that it needs.
   func follow(_ wish: Wish?, style: MSMessagesAppPresentationStyle = .expanded) {
     self.wish = wish
     if presentationStyle == style { update(activeConversation) } else { requestPresentationStyle(style) }
   }
 
-  /// Reads the selected message. A URL says the same every time; what a store keeps may have changed, so it
-  /// is asked again, unless it is being asked. What is shown stays until it answers.
+  /// Reads the selected message. A URL never changes. A stored poll may have changed, so it is loaded again,
+  /// unless it is being loaded. The screen stays until the store answers.
   private func read(_ message: MSMessage?) {
     if let url = message?.url, url == readURL {
       if let token, loading == nil { load(token) }
@@ -153,7 +155,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     }
   }
 
-  /// Adds the ballots of a message to what is known, and shows them if it is about the poll that is selected.
+  /// Stores the ballots of a message, and shows them if they belong to the selected poll.
   private func learn(from message: MSMessage) {
     switch try? codec?.payload(of: message.url) {
     case .poll(let poll):
@@ -164,7 +166,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     }
   }
 
-  /// Brings in what a store now keeps: with it, the ballot of this device is cast.
+  /// Takes the poll that is now in the store, which includes the ballot of this device.
   func didStore(_ poll: Poll) {
     let known = learn(poll)
     guard case .poll(let selected) = selection, selected.id == known.id else { return }
@@ -173,7 +175,7 @@ final class MessagesViewController: MSMessagesAppViewController {
 
   private func learn(_ poll: Poll) -> Poll { remember { $0.learn(poll) } }
 
-  /// A draft that was sent has served its purpose; one that was not is offered again.
+  /// Deletes a draft after it was sent. A draft that was not sent is offered again.
   private func forgetDraft(of message: MSMessage) {
     let poll: Poll? =
       switch try? codec?.payload(of: message.url) {
@@ -186,7 +188,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     remember { $0.draft = Draft() }
   }
 
-  /// Asks the store for the poll behind a token. A poll that is shown already stays if there is no answer.
+  /// Loads the poll of a token from the store. If there is no answer, a visible poll stays.
   private func load(_ token: StoreToken) {
     self.token = token
     guard let store else {
@@ -201,7 +203,7 @@ final class MessagesViewController: MSMessagesAppViewController {
       }
       guard !Task.isCancelled, let self, self.token == token else { return }
       loading = nil
-      // Each poll has one place, so that this device answers to where it was read.
+      // Each poll has one place, so this device must answer to the place it was read from.
       if let stored, StoreToken(stored.poll.id) == token {
         selection = .poll(learn(stored.poll))
       } else if selection == .waiting {
@@ -211,7 +213,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     }
   }
 
-  /// Asks the store once more, at the person's wish.
+  /// Loads the poll again, because the person asked for it.
   func retry() {
     guard let token else { return }
     selection = .waiting
@@ -219,21 +221,21 @@ final class MessagesViewController: MSMessagesAppViewController {
     update(activeConversation)
   }
 
-  /// Changes what is remembered.
+  /// Changes the memory.
   ///
-  /// - Returns: what the change returns.
+  /// - Returns: the result of `change`.
   func remember<Value>(_ change: (inout DeviceMemory) -> Value) -> Value {
     SharedMemory.shared.change(change)
   }
 
-  /// Writes what is remembered to disk.
+  /// Writes the memory to disk.
   ///
-  /// - Returns: whether that went well.
+  /// - Returns: whether it was saved.
   @discardableResult func save() -> Bool { SharedMemory.shared.save() }
 }
 
 extension Presentation {
-  /// The style as the logic knows it.
+  /// Converts a style of Messages.
   init(_ style: MSMessagesAppPresentationStyle) {
     switch style {
     case .compact: self = .compact

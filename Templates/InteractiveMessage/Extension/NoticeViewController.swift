@@ -1,15 +1,15 @@
 import UIKit
 
-/// Says why no poll is shown, and what can be done instead.
+/// Shows why there is no poll, and what the person can do.
 final class NoticeViewController: ScreenViewController {
-  /// What there is to say. The name is part of the texts' keys.
+  /// The kinds of notices. Their names are part of the texts' keys.
   enum Notice: String {
     case waiting, unavailable, unreadable, newerVersion
   }
 
   private let notice: Notice
 
-  /// A screen for a notice.
+  /// Creates a screen for a notice.
   init(_ notice: Notice, delegate: any ScreenDelegate) {
     self.notice = notice
     super.init(delegate: delegate)

@@ -1,20 +1,20 @@
 import TemplateLogic
 import UIKit
 
-/// The picture of a message: a bar for each choice, as high as its share of the voters.
+/// The image of a message: a bar for each choice, as high as its share of the voters.
 ///
-/// It has no text. Messages compresses the picture again on the way, which makes small text unreadable; the
-/// captions say the same in the reader's language and size. Bars stand upright, so that there is no reading
-/// direction.
+/// It has no text. Messages compresses the image again, which makes small text unreadable, and the captions
+/// show the same in the reader's language and size. Bars are vertical, so that there is no reading direction.
 @MainActor enum ResultPicture {
-  /// Points of each side, which Apple recommends.
+  /// The side in points, as Apple recommends.
   private static let side: CGFloat = 300
-  /// Points on all sides that stay empty. Messages crops 6 at the left and right and rounds the corners.
+  /// The margin in points on all sides. Messages crops 6 at the left and right and rounds the corners.
   private static let margin: CGFloat = 36
-  /// The height in points of a bar without votes: it shows that there is a choice.
+  /// The height in points of a bar without votes, so that every choice is visible.
   private static let stub: CGFloat = 10
 
-  /// Draws a result at three pixels a point, whatever the screen of this device has: others have more.
+  /// Draws a result at three pixels per point, whatever the screen of this device, because other devices may
+  /// have more.
   static func image(of tally: Tally, on background: HexColor?) -> UIImage {
     let format = UIGraphicsImageRendererFormat.default()
     (format.scale, format.opaque, format.preferredRange) = (3, true, .standard)
@@ -23,7 +23,7 @@ import UIKit
       ground(background).setFill()
       context.fill(CGRect(origin: .zero, size: size))
       for (place, share) in tally.shares.enumerated() {
-        // What leads is darker, besides being higher: nobody has to tell colors apart.
+        // The leader is darker as well as higher, so that people do not have to distinguish colors.
         let leads = tally.leaders.contains(place)
         ink(on: background).withAlphaComponent(leads ? 0.9 : 0.45).setFill()
         let bar = bar(at: place, of: tally.shares.count, share: share)
@@ -46,7 +46,7 @@ import UIKit
     return UIColor(red: color.red, green: color.green, blue: color.blue, alpha: 1)
   }
 
-  /// The picture is the same in light and in dark mode: the sender draws it, not the reader.
+  /// The image is the same in light and dark mode, because the sender draws it.
   private static func ink(on background: HexColor?) -> UIColor {
     background?.isLight ?? true ? .black : .white
   }

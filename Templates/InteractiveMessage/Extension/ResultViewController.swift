@@ -2,21 +2,21 @@ import Messages
 import TemplateLogic
 import UIKit
 
-/// How a poll stands, and what can be done with it.
+/// The result of a poll, with the possible actions.
 final class ResultViewController: ScreenViewController {
-  /// How much of it is shown.
+  /// How much of the result is shown.
   enum Extent {
     /// Everything.
     case full
-    /// Compact: one button that leads on, and the result below it, as far as there is room.
+    /// Compact: one button, and as much of the result as fits below it.
     case glance
-    /// In the transcript, where nothing can be touched.
+    /// In the transcript, which is not interactive.
     case picture
   }
 
   /// How much is shown.
   let extent: Extent
-  /// The poll as it is shown.
+  /// The displayed poll.
   private(set) var poll: Poll
   private var people: Int?
   private var hasVoted: Bool
@@ -26,9 +26,9 @@ final class ResultViewController: ScreenViewController {
     self?.delegate?.beginVote()
   }
 
-  /// A screen for a result.
+  /// Creates a screen for a result.
   ///
-  /// - Parameter people: how many there are in the conversation; nil if that is not known.
+  /// - Parameter people: the number of people in the conversation; nil if it is unknown.
   init(poll: Poll, people: Int?, hasVoted: Bool, extent: Extent, delegate: any ScreenDelegate) {
     (self.poll, self.people, self.hasVoted, self.extent) = (poll, people, hasVoted, extent)
     super.init(delegate: delegate)
@@ -44,8 +44,7 @@ final class ResultViewController: ScreenViewController {
     showState()
   }
 
-  /// Shows later ballots of the same poll. The screen stays, and with it where somebody is in it: the place
-  /// that was scrolled to, and VoiceOver's.
+  /// Shows later ballots of the same poll. The scroll position and the focus of VoiceOver stay.
   func show(_ poll: Poll, people: Int?, hasVoted: Bool) {
     (self.poll, self.people, self.hasVoted) = (poll, people, hasVoted)
     if isViewLoaded { showState() }
@@ -77,7 +76,7 @@ final class ResultViewController: ScreenViewController {
     add(UIButton(.plain(), title: localized("poll.new")) { [weak self] in self?.delegate?.beginPoll() })
   }
 
-  /// A menu of the stickers by their descriptions, which is what VoiceOver reads too.
+  /// Creates a menu of the stickers, named by their descriptions, which VoiceOver reads, too.
   private func stickerButton(_ stickers: [MSSticker]) -> UIButton {
     let button = UIButton(.bordered(), title: localized("result.sticker")) {}
     button.menu = UIMenu(

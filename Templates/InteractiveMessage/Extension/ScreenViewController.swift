@@ -1,20 +1,20 @@
 import TemplateLogic
 import UIKit
 
-/// A screen: a column of texts and buttons that scrolls if they need more room than there is, as they do with
-/// large text, and ends above the keyboard.
+/// A screen: a column of texts and buttons. It scrolls if they do not fit, for example with large text, and
+/// ends above the keyboard.
 class ScreenViewController: UIViewController {
-  /// What the screen reports to; it owns the screen.
+  /// The owner of the screen, which handles its actions.
   private(set) weak var delegate: (any ScreenDelegate)?
   private let column = UIStackView()
 
-  /// A screen that reports to a delegate.
+  /// Creates a screen.
   init(delegate: any ScreenDelegate) {
     self.delegate = delegate
     super.init(nibName: nil, bundle: nil)
   }
 
-  /// There is no storyboard to come from.
+  /// Unavailable, because the app has no storyboard.
   @available(*, unavailable) required init?(coder: NSCoder) { nil }
 
   override func viewDidLoad() {
@@ -40,20 +40,20 @@ class ScreenViewController: UIViewController {
     ])
   }
 
-  /// Puts views one below the other, in the order in which VoiceOver reads them.
+  /// Adds views below each other, in the order in which VoiceOver reads them.
   func add(_ views: UIView...) { views.forEach(column.addArrangedSubview) }
 
-  /// Whether something is being stored. Nothing else can be handed over meanwhile.
+  /// Whether something is being stored. Until then, nothing else can be put into the input field.
   var isBusy = false {
     didSet { if isViewLoaded { showState() } }
   }
 
-  /// Shows what changes while the screen stays.
+  /// Updates the parts of the screen that can change.
   func showState() {}
 }
 
 extension UILabel {
-  /// A text that grows with the person's text size and wraps.
+  /// Creates a label that follows the person's text size and wraps.
   convenience init(_ text: String, style: UIFont.TextStyle = .body, isHeader: Bool = false) {
     self.init(frame: .zero)
     self.text = text
@@ -64,7 +64,7 @@ extension UILabel {
 }
 
 extension UIButton {
-  /// A button that is high enough for a finger, however small its text.
+  /// Creates a button that is large enough to tap, even if its text is small.
   convenience init(
     _ configuration: UIButton.Configuration, title: String, action: @escaping @MainActor () -> Void
   ) {
@@ -78,9 +78,9 @@ extension UIButton {
 }
 
 extension UITextField {
-  /// A field for one short line.
+  /// Creates a field for one short line.
   ///
-  /// - Parameter label: what VoiceOver reads besides what was typed; the placeholder too.
+  /// - Parameter label: the placeholder, which VoiceOver reads as well.
   convenience init(_ text: String, label: String) {
     self.init(frame: .zero)
     self.text = text
@@ -89,15 +89,15 @@ extension UITextField {
     font = .preferredFont(forTextStyle: .body)
     adjustsFontForContentSizeCategory = true
     heightAnchor.constraint(greaterThanOrEqualToConstant: 44).isActive = true
-    // Without an action for it, the return key does nothing.
+    // Without an action, the return key does nothing.
     addAction(
       UIAction { action in (action.sender as? UITextField)?.resignFirstResponder() },
       for: .editingDidEndOnExit)
   }
 
-  /// Calls with what was typed, as much of it as a poll takes. The field itself is not cut as long as an
-  /// input method is composing: that would tear apart what is marked. The report has it, since a tap on a
-  /// button need not end the composing.
+  /// Calls `report` with the typed text, truncated to the limit of a poll. The field itself is not truncated
+  /// while an input method has marked text, because that would interrupt the composition. `report` gets the
+  /// marked text, too, because a tap on a button may not end the composition.
   func onChange(as purpose: PollText.Purpose, _ report: @escaping @MainActor (String) -> Void) {
     addAction(
       UIAction { action in

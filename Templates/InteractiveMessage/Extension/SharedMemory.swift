@@ -2,27 +2,27 @@ import TemplateLogic
 import UIKit
 import os
 
-/// What this device remembers, loaded and saved.
+/// The memory of this device, which is loaded from and saved to a file.
 ///
-/// One for the process: Messages may keep more than one controller alive, and of two memories the one that is
-/// saved last would undo the other.
+/// There is one per process. Messages may keep several controllers alive, and with two memories, the last one
+/// saved would overwrite the other.
 @MainActor final class SharedMemory {
-  /// The one of this process.
+  /// The memory of this process.
   static let shared = SharedMemory(Settings.memoryFile)
 
-  /// What is remembered.
+  /// The contents of the memory.
   private(set) var contents = DeviceMemory()
   private let file: MemoryFile
   private var isLoaded = false
   private let log = Logger(subsystem: Bundle.main.bundleIdentifier ?? Settings.name, category: "memory")
 
-  /// A memory that is kept in a file.
+  /// Creates a memory that is kept in a file.
   init(_ file: MemoryFile) {
     self.file = file
     loadIfNeeded()
   }
 
-  /// Loads the file, or tries once more if that failed before.
+  /// Loads the file if it is not loaded yet.
   func loadIfNeeded() {
     guard !isLoaded else { return }
     do { (contents, isLoaded) = (try file.load(), true) } catch {
@@ -30,14 +30,15 @@ import os
     }
   }
 
-  /// Changes what is remembered.
+  /// Changes the memory.
   ///
-  /// - Returns: what the change returns.
+  /// - Returns: the result of `change`.
   func change<Value>(_ change: (inout DeviceMemory) -> Value) -> Value { change(&contents) }
 
-  /// Writes what is remembered to disk. What could not be loaded is not overwritten: it has voter keys.
+  /// Writes the memory to disk. A file that could not be loaded is not overwritten, because it contains voter
+  /// keys.
   ///
-  /// - Returns: whether that went well.
+  /// - Returns: whether it was saved.
   @discardableResult func save() -> Bool {
     guard isLoaded else { return false }
     do { try file.save(contents) } catch {

@@ -1,9 +1,9 @@
 import TemplateLogic
 import UIKit
 
-/// Expanded: the choices to choose from, and a name for those who want to give one.
+/// The expanded screen with the choices and an optional name.
 final class VoteViewController: ScreenViewController {
-  /// The poll; it may get further ballots while the person chooses.
+  /// The poll. It may get more ballots while the person chooses.
   var poll: Poll
   private let own: Ballot?
   private var chosen: Set<Int>
@@ -18,10 +18,10 @@ final class VoteViewController: ScreenViewController {
     delegate?.vote(in: poll, entries: [], name: name)
   }
 
-  /// A screen for a poll.
+  /// Creates a screen for a poll.
   ///
-  /// - Parameter own: what was voted from this device before.
-  /// - Parameter lastName: the name that was given last, offered for the first vote.
+  /// - Parameter own: the previous ballot of this device.
+  /// - Parameter lastName: the name that was typed last, suggested for the first vote.
   init(poll: Poll, own: Ballot?, lastName: String, delegate: any ScreenDelegate) {
     (self.poll, self.own) = (poll, own)
     (chosen, name) = (own?.entries ?? [], own.map { $0.name?.string ?? "" } ?? lastName)

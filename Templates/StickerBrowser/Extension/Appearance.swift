@@ -2,19 +2,19 @@ import TemplateLogic
 import UIKit
 
 extension UIColor {
-  /// The ground behind the stickers: the pack's color, or the system's.
+  /// The background of the stickers: the pack's color, or the system's.
   static let packBackground =
     Settings.background.map { color in
       UIColor(red: color.red, green: color.green, blue: color.blue, alpha: 1)
     } ?? .systemBackground
 
-  /// What can be tapped. The system's tint need not stand out from a color of the pack's own; the color of
-  /// its texts does.
+  /// The color of controls. The system's tint may not be visible on the pack's color, but the label color is.
   static let packTint = Settings.background == nil ? UIColor.tintColor : .label
 }
 
 extension UIUserInterfaceStyle {
-  /// A pack with a color of its own looks the same day and night, so its texts have to suit that color.
+  /// A pack with its own color looks the same in light and dark mode, so its texts must be readable on that
+  /// color.
   static let packStyle =
     Settings.background.map { $0.isLight ? UIUserInterfaceStyle.light : .dark } ?? .unspecified
 }

@@ -1,8 +1,8 @@
 import UIKit
 
 extension UIViewController {
-  /// Shows a child that fills a view. The order is UIKit's: the child learns that it has a parent after its
-  /// view has its place.
+  /// Shows a child that fills a view. UIKit requires this order: the child gets its parent after its view was
+  /// added.
   func embed(_ child: UIViewController, in container: UIView) {
     addChild(child)
     child.view.translatesAutoresizingMaskIntoConstraints = false
@@ -16,7 +16,7 @@ extension UIViewController {
     child.didMove(toParent: self)
   }
 
-  /// Takes a child away: it learns that first.
+  /// Removes a child, which is notified first.
   func remove(_ child: UIViewController) {
     child.willMove(toParent: nil)
     child.view.removeFromSuperview()

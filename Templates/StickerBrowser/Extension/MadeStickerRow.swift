@@ -1,7 +1,7 @@
 import TemplateLogic
 import UIKit
 
-/// One made sticker in the list: its picture, its description and a button that removes it.
+/// A made sticker in the list: its image, its description and a button that removes it.
 final class MadeStickerRow: UIStackView {
   init(_ sticker: OfferedSticker, onRemove: @escaping @MainActor () -> Void) {
     super.init(frame: .zero)
@@ -35,11 +35,11 @@ final class MadeStickerRow: UIStackView {
   @available(*, unavailable) required init(coder: NSCoder) { super.init(coder: coder) }
 }
 
-/// The side of the picture in points.
+/// The side of the image in points.
 private let side: CGFloat = 56
 
-/// A picture as small as it is shown, at three pixels a point. It is decoded off the main thread, and the
-/// large one does not stay in memory.
+/// Decodes the image at its display size, at three pixels per point, off the main thread. The full image does
+/// not stay in memory.
 private func thumbnail(of file: URL) async -> UIImage? {
   await UIImage(contentsOfFile: file.path)?
     .byPreparingThumbnail(ofSize: CGSize(width: side * 3, height: side * 3))

@@ -1,9 +1,9 @@
 import UIKit
 
-/// A line that tells what went wrong. A symbol sets it apart, not a color: red need not be readable on the
-/// pack's background, nor be seen by everybody.
+/// A line with an error message. It has a symbol instead of a color, because red may not be readable on the
+/// pack's background or visible to everyone.
 final class MessageLine: UIStackView {
-  /// What is told, and spoken when it changes; nil hides the line.
+  /// The message, which is announced when it changes. nil hides the line.
   var text: String? {
     didSet {
       guard text != oldValue else { return }

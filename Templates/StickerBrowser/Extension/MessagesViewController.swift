@@ -2,24 +2,24 @@ import Messages
 import TemplateLogic
 import UIKit
 
-/// The principal class of the extension: a bar with the pack's name and a button to make a sticker, and below
-/// it the screen that fits how Messages presents the extension.
+/// The principal class of the extension. It shows a bar with the pack's name and a button to make a sticker,
+/// and below it the screen for the current presentation style.
 final class MessagesViewController: MSMessagesAppViewController {
   private let library = StickerLibrary.ofThisApp()
   private let made = MadeStickers.ofThisApp()
   private var flow = ScreenFlow()
   private var loading: Task<Void, Never>?
 
-  /// What the library offered last.
+  /// The last offer of the library.
   private var packOffer = StickerOffer()
   private var packStickers: [MSSticker] = []
   private var madeStickers: [MSSticker] = []
 
   private let bar = StickerBar(title: Settings.name)
-  /// Holds the view of the one child.
+  /// The container of the child's view.
   private let content = UIView()
   private var shown: (screen: Screen, controller: UIViewController)?
-  /// Kept while another screen is shown, so that people come back to where they were.
+  /// Kept while another screen is shown, so that the scroll position stays.
   private lazy var grid: any StickerGrid = makeGrid()
 
   override func viewDidLoad() {
@@ -40,7 +40,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     show(flow.screen)
   }
 
-  // MARK: Messages tells
+  // MARK: Calls from Messages
 
   override func willBecomeActive(with conversation: MSConversation) {
     super.willBecomeActive(with: conversation)
@@ -51,7 +51,7 @@ final class MessagesViewController: MSMessagesAppViewController {
 
   override func willResignActive(with conversation: MSConversation) {
     super.willResignActive(with: conversation)
-    // What has arrived by now is kept; the next activation fetches the rest.
+    // Files that have arrived are kept. The next activation downloads the rest.
     loading?.cancel()
   }
 
@@ -61,7 +61,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     show(flow.screen)
   }
 
-  /// Asked for in a bubble only, where a line is all there is to show.
+  /// Messages calls this only for a bubble, which shows one line.
   override func contentSizeThatFits(_ size: CGSize) -> CGSize {
     CGSize(width: size.width, height: min(size.height, 88))
   }
@@ -87,7 +87,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   }
 
   private func take(pack offer: StickerOffer) {
-    // Most of the time the server has what the cache had, and a reload would disturb who is looking.
+    // The server usually has the same stickers as the cache, and a reload would be disturbing.
     guard packOffer.stickers != offer.stickers else { return }
     packOffer = offer
     packStickers = offer.messagesStickers()
@@ -104,8 +104,8 @@ final class MessagesViewController: MSMessagesAppViewController {
     request(flow.finish())
   }
 
-  /// Asks for a style where one is needed. Messages may refuse in silence, so the screen follows the style
-  /// that is.
+  /// Requests a style if one is needed. Messages may ignore the request, so the screen follows the actual
+  /// style.
   private func request(_ request: ScreenFlow.Request?) {
     switch request {
     case .compact: requestPresentationStyle(.compact)
@@ -115,11 +115,11 @@ final class MessagesViewController: MSMessagesAppViewController {
     show(flow.screen)
   }
 
-  /// The one place where a screen comes and goes.
+  /// Shows a screen and removes the previous one.
   private func show(_ screen: Screen) {
     guard isViewLoaded, shown?.screen != screen else { return }
     if let old = shown?.controller { remove(old) }
-    // However the maker was left, by a button or pulled down, stickers may have come and gone in it.
+    // The maker may have added or removed stickers, no matter how the person left it.
     if shown?.screen == .maker { Task { await loadMadeStickers() } }
     let new = controller(for: screen)
     bar.isHidden = screen != .browser
@@ -150,12 +150,12 @@ final class MessagesViewController: MSMessagesAppViewController {
 
 /// A controller that shows stickers in a grid.
 @MainActor protocol StickerGrid: UIViewController {
-  /// The stickers in the order in which they are shown; setting them shows them.
+  /// The displayed stickers, in order.
   var stickers: [MSSticker] { get set }
 }
 
 extension PresentationStyle {
-  /// The style in which Messages presents the extension.
+  /// Converts a style of Messages.
   fileprivate init(_ style: MSMessagesAppPresentationStyle) {
     switch style {
     case .compact: self = .compact
@@ -167,7 +167,7 @@ extension PresentationStyle {
 }
 
 extension MSStickerSize {
-  /// The size of the system's grid.
+  /// Converts a grid size to the system's.
   fileprivate init(_ size: GridSize) {
     switch size {
     case .small: self = .small

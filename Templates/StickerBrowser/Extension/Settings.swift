@@ -1,29 +1,29 @@
 import TemplateLogic
 
-/// Everything that is particular to this app. This is the place to change it; texts are in
-/// `Localizable.strings`, stickers in the folder `Stickers`.
+/// Everything that is specific to this app. Change it here. Texts are in `Localizable.strings`, stickers in
+/// the folder `Stickers`.
 enum Settings {
-  /// The name of the pack, as people read it.
+  /// The name of the pack that people see.
   static let name = "«name»"
 
   /// How large stickers are shown: "small", "regular" or "large".
   static let gridSize = GridSize(named: "«grid-size»")
 
-  /// The ground behind the stickers, `#RRGGBB`. Empty: the system's, which follows light and dark mode.
+  /// The background of the stickers, `#RRGGBB` (default: the system's, which follows light and dark mode).
   static let background = HexColor("«background»")
 
-  /// The folder on a server with `index.json` and the stickers it names: `https`, a host, no query. New
-  /// stickers put there reach people without a new version of the app. Empty, or no such address: all
-  /// stickers are in the bundle, and the network is never used.
+  /// The folder on a server with `index.json` and its stickers: `https`, a host, no query. New stickers there
+  /// reach people without an app update. If it is empty or invalid, all stickers are in the bundle, and the
+  /// app never uses the network.
   static let server = try? StickerServer("«base-url»")
 
-  /// The languages of the pack's descriptions, the best first, for people who read none of them.
+  /// The languages of the pack's descriptions, the best first, for people whose languages are not among them.
   static let languages = "«languages»".split(separator: " ").map(String.init)
 
-  /// What the stickers are shown in.
+  /// The grid that shows the stickers.
   static let grid = Grid.browser
 
-  /// The two grids there are.
+  /// The kinds of grids.
   enum Grid {
     /// The system's: ``StickerBrowserViewController``.
     case browser

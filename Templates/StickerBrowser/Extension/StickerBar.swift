@@ -1,6 +1,6 @@
 import UIKit
 
-/// The bar above the stickers: the name of the pack and a button to make one's own.
+/// The bar above the stickers: the name of the pack and a button to make a sticker.
 final class StickerBar: UIView {
   /// Called when the button is tapped.
   var onAdd: () -> Void = {}
@@ -18,7 +18,7 @@ final class StickerBar: UIView {
     stack.spacing = 8
     stack.translatesAutoresizingMaskIntoConstraints = false
     addSubview(stack)
-    // As low as its contents allow: the rest of the height belongs to the stickers.
+    // As low as its contents allow, to leave room for the stickers.
     let height = heightAnchor.constraint(equalToConstant: 44)
     height.priority = .defaultLow
     NSLayoutConstraint.activate([
@@ -39,7 +39,7 @@ final class StickerBar: UIView {
     let button = UIButton(
       configuration: configuration, primaryAction: UIAction { [weak self] _ in self?.onAdd() })
     button.accessibilityLabel = NSLocalizedString("bar.add", comment: "Button that opens the sticker maker")
-    // A bar this low has no room for larger text, so the name is shown large while the button is held.
+    // The bar has no room for larger text, so the name is shown large while the button is held.
     button.showsLargeContentViewer = true
     button.largeContentTitle = button.accessibilityLabel
     button.addInteraction(UILargeContentViewerInteraction())

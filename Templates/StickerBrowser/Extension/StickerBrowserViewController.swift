@@ -1,7 +1,7 @@
 import Messages
 import UIKit
 
-/// The system's grid of stickers, over the stickers it is given.
+/// The system's grid of stickers.
 final class StickerBrowserViewController: MSStickerBrowserViewController, StickerGrid {
   var stickers: [MSSticker] = [] {
     didSet { if isViewLoaded { stickerBrowserView.reloadData() } }

@@ -1,24 +1,24 @@
 import UIKit
 
-/// Words or emoji on a transparent square, as large as they fit, with a white line around them that keeps
-/// them readable on every bubble.
+/// Words or emoji on a transparent square, as large as they fit, with a white outline that keeps them
+/// readable on every bubble.
 struct StickerDrawing {
-  /// What is drawn.
+  /// The text to draw.
   let text: String
   /// The side of the square in pixels.
   let pixels: Int
 
-  /// The drawing as it is typed: nothing is encoded.
+  /// Returns the drawing for the preview, without encoding it.
   func image() -> UIImage { renderer.image(actions: draw) }
 
-  /// The sticker's file.
+  /// Returns the sticker's file.
   func png() -> Data { renderer.pngData(actions: draw) }
 
   private var square: CGRect { CGRect(x: 0, y: 0, width: pixels, height: pixels) }
 
   private var renderer: UIGraphicsImageRenderer {
     let format = UIGraphicsImageRendererFormat()
-    // One point is one pixel, whatever the screen; 8 bits of sRGB, which is what stickers are made of.
+    // One point is one pixel on every screen, with 8 bits of sRGB, as in stickers.
     format.scale = 1
     format.opaque = false
     format.preferredRange = .standard
@@ -40,8 +40,8 @@ struct StickerDrawing {
   }
 }
 
-/// A stroke lies half inside of the letters, so it is drawn first and they cover that half. Its width is in
-/// percent of the font's size.
+/// Half of a stroke is inside the letters, so it is drawn first and the letters cover that half. Its width is
+/// in percent of the font size.
 private let layers: [[NSAttributedString.Key: any Sendable]] = [
   [.strokeColor: UIColor.white, .strokeWidth: 12], [.foregroundColor: UIColor.black],
 ]
@@ -50,7 +50,7 @@ private func largestFont(for text: String, in size: CGSize) -> UIFont {
   let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
   let sizes = stride(from: size.height * 0.9, through: size.height / 20, by: -size.height / 80)
   let fitting = sizes.lazy.map { UIFont.systemFont(ofSize: $0, weight: .heavy) }.first { font in
-    // Lines break between words, and no word is broken.
+    // Lines break only between words.
     words.allSatisfy { attributed($0, font).size().width <= size.width }
       && attributed(text, font).boundingRect(
         with: CGSize(width: size.width, height: .greatestFiniteMagnitude), options: .usesLineFragmentOrigin,

@@ -2,9 +2,10 @@ import Messages
 import TemplateLogic
 import UIKit
 
-/// A grid of stickers whose layout is yours: as many columns as fit, on any device and in any orientation.
+/// A grid of stickers with your own layout: as many columns as fit, on any device and in any orientation.
 ///
-/// `MSStickerView` brings what makes a sticker: a tap puts it into the input field, holding it peels it off.
+/// `MSStickerView` adds the behavior of a sticker: a tap puts it into the input field, and holding it peels
+/// it off.
 final class StickerGridViewController: UIViewController, StickerGrid {
   var stickers: [MSSticker] = [] {
     didSet { collection?.reloadData() }
@@ -46,7 +47,8 @@ extension StickerGridViewController: UICollectionViewDataSource {
   }
 }
 
-/// Squares that fill the width, none smaller than the pack's grid size where there is room for one.
+/// Creates a layout of squares that fill the width, at least as large as the pack's grid size if there is
+/// room.
 @MainActor private func stickerLayout(points: CGFloat) -> UICollectionViewLayout {
   UICollectionViewCompositionalLayout { _, environment in
     let columns = max(1, Int(environment.container.effectiveContentSize.width / (points + 16)))

@@ -2,8 +2,8 @@ import TemplateLogic
 import UIKit
 import os
 
-/// Making a sticker out of words or emoji, and removing made ones. Shown in the expanded style, where there
-/// is a keyboard.
+/// The screen for making a sticker from words or emoji, and for removing made ones. It is shown in the
+/// expanded style, which has a keyboard.
 final class StickerMakerViewController: UIViewController {
   private let made: MadeStickers
   private let onFinish: () -> Void
@@ -22,7 +22,7 @@ final class StickerMakerViewController: UIViewController {
     NSLocalizedString("maker.description", comment: "Placeholder for what VoiceOver reads")
   ) { $0.draft.description = $1 }
 
-  /// - Parameter onFinish: called once the person is done or has canceled.
+  /// - Parameter onFinish: called when the person is done or has canceled.
   init(made: MadeStickers, onFinish: @escaping () -> Void) {
     (self.made, self.onFinish) = (made, onFinish)
     super.init(nibName: nil, bundle: nil)
@@ -43,7 +43,7 @@ final class StickerMakerViewController: UIViewController {
     Task { await showList() }
   }
 
-  // MARK: What the person does
+  // MARK: Actions
 
   private func draftChanged() {
     done.isEnabled = draft.isReady
@@ -98,7 +98,7 @@ final class StickerMakerViewController: UIViewController {
   }
 }
 
-/// What the person can do about a sticker that was not kept.
+/// Returns a message about a sticker that was not kept.
 private func reason(for error: any Error) -> String {
   switch error {
   case StickerProblem.diskFull:
@@ -190,7 +190,7 @@ extension StickerMakerViewController {
         change(self, field?.text ?? "")
         draftChanged()
       }, for: .editingChanged)
-    // That somebody listens to this event is what lets Return put the keyboard away.
+    // An action for this event lets Return dismiss the keyboard.
     field.addAction(UIAction { _ in }, for: .editingDidEndOnExit)
     return field
   }
@@ -213,7 +213,7 @@ extension StickerMakerViewController {
       scroll.bottomAnchor.constraint(equalTo: view.keyboardLayoutGuide.topAnchor),
       form.topAnchor.constraint(equalTo: scroll.contentLayoutGuide.topAnchor),
       form.bottomAnchor.constraint(equalTo: scroll.contentLayoutGuide.bottomAnchor, constant: -16),
-      // The form stands at the view's margins, so the width of what scrolls has to come from elsewhere.
+      // The form is at the view's margins, so the width of the content must be set here.
       scroll.contentLayoutGuide.widthAnchor.constraint(equalTo: scroll.frameLayoutGuide.widthAnchor),
       form.leadingAnchor.constraint(equalTo: margins.leadingAnchor),
       form.trailingAnchor.constraint(equalTo: margins.trailingAnchor),

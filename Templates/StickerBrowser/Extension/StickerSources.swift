@@ -5,20 +5,20 @@ import TemplateLogic
 import os
 
 extension Logger {
-  /// What happens to stickers. Problems are told here; people see the stickers that are sound.
+  /// The log of stickers. Problems appear only here; people see the valid stickers.
   static let stickers = Logger(subsystem: Bundle.main.bundleIdentifier ?? Settings.name, category: "stickers")
 
-  /// Writes down what went wrong. File names are no secret, and without them the line would be of no use.
+  /// Logs a problem. File names are public, because the line would be useless without them.
   func problem(_ error: any Error, with file: String = "") {
     self.error("\(file, privacy: .public): \(String(describing: error), privacy: .public)")
   }
 }
 
 extension StickerLibrary {
-  /// The stickers of this app: those in its bundle, and those of the server in ``Settings``.
+  /// Returns the stickers of this app: those in its bundle, and those of the server in ``Settings``.
   static func ofThisApp() -> StickerLibrary {
     let downloader = Downloader()
-    // Without the folder, which the project puts into the bundle, the library says that the index is missing.
+    // If the folder is missing from the bundle, the library reports that the index is missing.
     let bundle = Bundle.main.url(forResource: "Stickers", withExtension: nil) ?? Bundle.main.bundleURL
     return StickerLibrary(
       bundle: FolderFiles(folder: bundle), cache: .container("Downloaded", isBackedUp: false),
@@ -29,16 +29,16 @@ extension StickerLibrary {
 }
 
 extension MadeStickers {
-  /// The stickers that the person made in this app.
+  /// Returns the stickers that the person made in this app.
   static func ofThisApp() -> MadeStickers {
     MadeStickers(files: .container("Made", isBackedUp: true), sha256: hexadecimalSHA256)
   }
 }
 
 extension StickerFiles where Self == FolderFiles {
-  /// A folder in the extension's own container, where the system never tidies up.
+  /// Returns a folder in the extension's container that the system never purges.
   ///
-  /// - Parameter isBackedUp: false for what a server has as well.
+  /// - Parameter isBackedUp: false for files that a server has as well.
   fileprivate static func container(_ name: String, isBackedUp: Bool) -> FolderFiles {
     let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     var folder = (support.first ?? FileManager.default.temporaryDirectory).appendingPathComponent(name)
@@ -59,7 +59,7 @@ extension StickerFiles where Self == FolderFiles {
 }
 
 extension StickerOffer {
-  /// The stickers that Messages takes. One that it does not take is logged and left out.
+  /// Returns the stickers that Messages accepts. Others are logged and left out.
   func messagesStickers() -> [MSSticker] {
     let languages = Locale.preferredLanguages + Settings.languages
     return stickers.compactMap { offered in
@@ -73,7 +73,7 @@ extension StickerOffer {
     }
   }
 
-  /// Writes what went wrong to the log.
+  /// Logs the problems.
   func logProblems() {
     for problem in problems { Logger.stickers.problem(problem) }
   }

@@ -1,6 +1,6 @@
 import UIKit
 
-/// What is shown inside of a bubble, where there is nothing to choose: the name of the pack.
+/// The screen inside a bubble, which is not interactive: the name of the pack.
 final class TranscriptViewController: UIViewController {
   override func viewDidLoad() {
     super.viewDidLoad()

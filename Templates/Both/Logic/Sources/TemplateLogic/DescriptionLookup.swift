@@ -1,12 +1,12 @@
 extension StickerIndex.Sticker {
-  /// What VoiceOver reads for a sticker.
+  /// Returns what VoiceOver reads for a sticker.
   ///
-  /// Language tags are compared as RFC 4647, section 3.4 (Lookup) says: `de-AT` finds `de-AT`, then `de`.
-  /// Before English is tried, any variety of the language is as good: `pt` finds `pt-BR`.
+  /// Language tags are compared according to RFC 4647, section 3.4 (Lookup): `de-AT` finds `de-AT`, then
+  /// `de`. Any variety of the language comes before English: `pt` finds `pt-BR`.
   ///
   /// - Parameter languages: BCP 47 tags, the best one first; `Locale.preferredLanguages` of the person.
-  /// - Returns: at most ``StickerLimits/descriptionCharacters`` characters, never empty: without any
-  ///   description the file's name without its ending.
+  /// - Returns: at most ``StickerLimits/descriptionCharacters`` characters, never empty. Without any
+  ///   description, it is the file name without its extension.
   public func description(for languages: [String]) -> String {
     let known = descriptions.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
       .map { (tag: $0.key.lowercased(), text: $0.value) }
@@ -20,12 +20,12 @@ extension StickerIndex.Sticker {
   }
 }
 
-/// `zh-hant-tw`, `zh-hant`, `zh`: from the whole tag to its first part.
+/// Returns the tag and its shorter forms: `zh-hant-tw`, `zh-hant`, `zh`.
 private func truncations(of tag: String) -> [String] {
   var parts = tag.split(separator: "-")
   var tags: [String] = []
   while !parts.isEmpty {
-    // A single letter introduces what follows it, and means nothing at the end.
+    // A single letter introduces the next part and has no meaning at the end.
     if parts.last?.count != 1 { tags.append(parts.joined(separator: "-")) }
     parts.removeLast()
   }

@@ -7,7 +7,7 @@ public enum GridSize: String, CaseIterable, Sendable {
   /// Two in a row on a phone.
   case large
 
-  /// The size that a text names; regular, which is the system's own default, where it names none.
+  /// Reads a size by its name (default: regular, like the system).
   public init(named text: String) {
     self = GridSize(rawValue: text) ?? .regular
   }
@@ -15,7 +15,7 @@ public enum GridSize: String, CaseIterable, Sendable {
   /// The side of a sticker in points.
   public var points: Int { pixels / 3 }
 
-  /// The side of a sticker in pixels at three pixels a point.
+  /// The side of a sticker in pixels, at three pixels per point.
   public var pixels: Int {
     switch self {
     case .small: 300 /*«small-pixels»*/

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A color as the web writes it: `#RRGGBB`, in sRGB.
+/// A color in the form of the web: `#RRGGBB`, in sRGB.
 public struct HexColor: Equatable, Sendable {
   /// Red, 0...1.
   public let red: Double
@@ -9,7 +9,7 @@ public struct HexColor: Equatable, Sendable {
   /// Blue, 0...1.
   public let blue: Double
 
-  /// Reads `#RRGGBB`; nil if the text is anything else, the empty text too.
+  /// Reads `#RRGGBB`. Returns nil for any other text, including an empty one.
   public init?(_ text: String) {
     let digits = text.dropFirst()
     guard text.hasPrefix("#"), digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
@@ -29,7 +29,7 @@ public struct HexColor: Equatable, Sendable {
   }
 }
 
-/// From sRGB to linear light (IEC 61966-2-1).
+/// Converts sRGB to linear light (IEC 61966-2-1).
 private func linear(_ sample: Double) -> Double {
   sample <= 0.04045 ? sample / 12.92 : pow((sample + 0.055) / 1.055, 2.4)
 }

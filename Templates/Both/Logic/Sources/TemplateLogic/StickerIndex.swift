@@ -2,10 +2,10 @@ import Foundation
 
 /// The stickers of one release of a pack: `index.json` in the bundle, and the same format on a server.
 ///
-/// A value of this type keeps every limit of ``StickerLimits``; there is no other way to make one than to
-/// read or check it. Keys that this version does not know are ignored, so that a later version may add some.
+/// A value of this type is always within ``StickerLimits``, because every initializer checks them. Unknown
+/// keys are ignored, so that a later version can add keys.
 public struct StickerIndex: Equatable, Sendable {
-  /// The version of the format. An index of another version is refused, not guessed at.
+  /// The version of the format. An index with another version is rejected.
   public static let schema = 1
 
   /// The name of the pack, for people.
@@ -15,20 +15,20 @@ public struct StickerIndex: Equatable, Sendable {
 
   /// One sticker of an index.
   public struct Sticker: Codable, Equatable, Sendable {
-    /// What names the sticker over all releases.
+    /// The identifier of the sticker, the same in all releases.
     public let id: String
-    /// A plain file name beside the index, ending in png, gif, jpg or jpeg.
+    /// A plain file name next to the index, ending in png, gif, jpg or jpeg.
     public let file: String
     /// The size of the file in bytes.
     public let bytes: Int
     /// The SHA-256 of the file, 64 lowercase hexadecimal digits.
     public let sha256: String
-    /// The size of the picture in pixels.
+    /// The dimensions of the image.
     public let pixels: PixelSize
-    /// What VoiceOver reads, by BCP 47 language tag; `und` where the language is not known.
+    /// What VoiceOver reads, by BCP 47 language tag; `und` if the language is unknown.
     public let descriptions: [String: String]
 
-    /// Puts the facts about a sticker together; ``StickerIndex`` checks them.
+    /// Creates a sticker. ``StickerIndex`` checks it.
     public init(
       id: String, file: String, bytes: Int, sha256: String, pixels: PixelSize, descriptions: [String: String]
     ) {
@@ -39,7 +39,7 @@ public struct StickerIndex: Equatable, Sendable {
 
   /// Checks stickers against the limits.
   ///
-  /// - Throws: the first limit that does not hold.
+  /// - Throws: the first limit that is exceeded.
   public init(name: String, stickers: [Sticker]) throws(StickerIndexError) {
     guard stickers.count <= StickerLimits.stickers else { throw .tooManyStickers(stickers.count) }
     var identifiers: Set<String> = []
@@ -47,16 +47,17 @@ public struct StickerIndex: Equatable, Sendable {
     for sticker in stickers {
       try sticker.check()
       guard identifiers.insert(sticker.id).inserted else { throw .duplicateIdentifier(sticker.id) }
-      // A Mac's file system and a simulator's take `Wave.png` and `wave.png` for one file.
+      // On the file systems of a Mac and a simulator, `Wave.png` and `wave.png` are the same file.
       guard files.insert(sticker.file.lowercased()).inserted else { throw .duplicateFile(sticker.file) }
     }
     (self.name, self.stickers) = (name, stickers)
   }
 
-  /// Reads an index that may come from anywhere.
+  /// Reads an index from an untrusted source.
   ///
-  /// - Parameter json: at most ``StickerLimits/indexBytes`` bytes; more are refused before they are parsed.
-  /// - Throws: why it is no index, or the first limit that does not hold.
+  /// - Parameter json: at most ``StickerLimits/indexBytes`` bytes. Larger data is rejected before it is
+  ///   parsed.
+  /// - Throws: the reason why it is not an index, or the first limit that is exceeded.
   public init(json: Data) throws(StickerIndexError) {
     guard json.count <= StickerLimits.indexBytes else { throw .tooLarge(bytes: json.count) }
     let version = try decoded(Version.self, from: json).schema
@@ -65,7 +66,7 @@ public struct StickerIndex: Equatable, Sendable {
     try self.init(name: contents.name, stickers: contents.stickers)
   }
 
-  /// The index as JSON: the same index always gives the same bytes.
+  /// Encodes the index as JSON. The same index always gives the same bytes.
   ///
   /// - Throws: ``StickerIndexError/tooLarge(bytes:)`` if the result could not be read back.
   public func json() throws(StickerIndexError) -> Data {
@@ -79,7 +80,7 @@ public struct StickerIndex: Equatable, Sendable {
   }
 }
 
-/// Read before all else, since another version may differ in everything but this.
+/// Read first, because everything else may differ in another version.
 private struct Version: Decodable {
   let schema: Int
 }
@@ -110,18 +111,18 @@ extension StickerIndex.Sticker {
     }
   }
 
-  /// The ending of the file's name in lowercase, without its dot; empty if there is none.
+  /// The extension of the file name in lowercase, without its dot. Empty if there is none.
   public var fileExtension: String {
     guard let dot = file.lastIndex(of: ".") else { return "" }
     return file[file.index(after: dot)...].lowercased()
   }
 }
 
-/// A name that stays in the folder it is looked up in, on every file system and in every URL.
+/// Whether a name stays in its folder, on every file system and in every URL.
 private func isPlainFileName(_ name: String) -> Bool {
   guard !name.hasPrefix("."), name.utf8.count <= 255 else { return false }
   return name.unicodeScalars.allSatisfy { scalar in
-    // U+2028 and its like are neither letters nor spaces: they break lines in a log.
+    // U+2028 and similar characters break lines in a log.
     let breaksLines = [.control, .lineSeparator, .paragraphSeparator].contains(
       scalar.properties.generalCategory)
     return !breaksLines && !["/", "\\", ":"].contains(scalar)

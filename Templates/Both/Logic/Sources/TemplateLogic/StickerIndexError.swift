@@ -1,10 +1,10 @@
-/// Why something is no index of stickers.
+/// The reason why data is not a valid index.
 public enum StickerIndexError: Error, Equatable, Sendable {
   /// More bytes than ``StickerLimits/indexBytes``.
   case tooLarge(bytes: Int)
-  /// No JSON, or not the keys and types of an index. The text is the parser's, for a log.
+  /// Not JSON, or not the keys and types of an index. The text is the parser's message, for a log.
   case malformed(String)
-  /// The format of another version of the app.
+  /// A format of another version of the app.
   case unsupportedSchema(Int)
   /// More stickers than ``StickerLimits/stickers``.
   case tooManyStickers(Int)
@@ -12,14 +12,14 @@ public enum StickerIndexError: Error, Equatable, Sendable {
   case emptyIdentifier(file: String)
   /// Two stickers with this identifier.
   case duplicateIdentifier(String)
-  /// A name that could lead out of its folder, or whose ending Messages does not take.
+  /// A name that could lead out of its folder, or with an extension that Messages does not accept.
   case unusableFileName(String)
-  /// Two stickers whose files differ in upper and lower case at most.
+  /// Two stickers whose file names are the same, ignoring case.
   case duplicateFile(String)
-  /// A size outside of ``StickerLimits/bytes``.
+  /// A file size outside ``StickerLimits/bytes``.
   case unusableSize(id: String, bytes: Int)
-  /// No SHA-256 in lowercase hexadecimal digits.
+  /// Not a SHA-256 in lowercase hexadecimal digits.
   case unusableDigest(id: String)
-  /// A side outside of ``StickerLimits/pixels``.
+  /// A side outside ``StickerLimits/pixels``.
   case unusablePixels(id: String, PixelSize)
 }

@@ -1,16 +1,16 @@
-/// What one voter chose, and how often that was changed.
+/// The choices of one voter, and how often they were changed.
 public struct Ballot: Hashable, Comparable, Sendable {
-  /// Counts the voter's changes from 1; the highest one counts. See ``PollLimits/revisions``.
+  /// The number of the voter's revision, from 1. The highest one counts. See ``PollLimits/revisions``.
   public let revision: Int
-  /// Places of the chosen entries in the list of choices. None: the vote was withdrawn.
+  /// The indices of the chosen entries in the list of choices. If it is empty, the vote was withdrawn.
   public let entries: Set<Int>
-  /// How the voter wants to be called; nil if nothing was typed.
+  /// The name that the voter typed, or nil.
   public let name: PollText?
 
-  /// Puts a ballot together; nil if revision or entries are not within ``PollLimits``.
+  /// Creates a ballot. Returns nil if the revision or the entries are outside ``PollLimits``.
   ///
-  /// An entry beyond the choices of a particular poll is no error: it is not counted. When two lists of
-  /// choices are in conflict, the ballots must not depend on which of them was known first.
+  /// An entry beyond the choices of a poll is not an error; it is not counted. If two lists of choices
+  /// conflict, the ballots must not depend on which of them was known first.
   public init?(revision: Int, entries: Set<Int>, name: PollText? = nil) {
     guard PollLimits.revisions.contains(revision),
       entries.allSatisfy((0..<PollLimits.choices.upperBound).contains)
@@ -21,8 +21,8 @@ public struct Ballot: Hashable, Comparable, Sendable {
   /// Whether the voter took the vote back.
   public var isWithdrawn: Bool { entries.isEmpty }
 
-  /// The later ballot of a voter is the greater one. Two with the same revision (a voter's key restored to a
-  /// second device) are ordered by their content, so that every device prefers the same one.
+  /// The later ballot of a voter is greater. Ballots with the same revision (from a voter key that was
+  /// restored on a second device) are ordered by their content, so that every device prefers the same one.
   public static func < (left: Ballot, right: Ballot) -> Bool {
     if left.revision != right.revision { return left.revision < right.revision }
     if left.entries != right.entries {

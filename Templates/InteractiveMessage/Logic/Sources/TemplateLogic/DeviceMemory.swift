@@ -1,30 +1,29 @@
-/// What this device keeps between two openings: the draft, and the last polls with its own voter key for
-/// each.
+/// What this device stores between two sessions: the draft, and the last polls with its voter key for each.
 ///
-/// Nothing in it comes from Apple's participant identifiers: they end with a reinstallation and would tell
-/// nothing afterwards.
+/// It does not contain Apple's participant identifiers, because they become meaningless after a
+/// reinstallation.
 public struct DeviceMemory: Equatable, Sendable {
-  /// The most polls that are kept; the one that was not used for longest is forgotten first.
+  /// The maximum number of polls. The least recently used poll is removed first.
   public static let maxPolls = 32
 
-  /// The poll that is being written.
+  /// The draft of a new poll.
   public var draft = Draft()
-  /// The name that was typed for the last vote, to be offered for the next one.
+  /// The name that was typed for the last vote, suggested for the next one.
   public private(set) var lastName = ""
-  /// Polls that were met, the last used at the end.
+  /// The polls, with the last used one at the end.
   private(set) var entries: [Entry] = []
 
   struct Entry: Equatable, Sendable {
     let id: PollID
-    /// Drawn at the first vote.
+    /// Created at the first vote.
     var voter: VoterKey?
-    /// The highest revision that this device ever used, whether or not that ballot was sent.
+    /// The highest revision that this device has used, even if that ballot was not sent.
     var revision = 0
-    /// All that messages told about the poll.
+    /// Everything that messages contained about the poll.
     var poll: Poll
   }
 
-  /// Remembers nothing yet.
+  /// Creates an empty memory.
   public init() {}
 
   init(draft: Draft, lastName: String, entries: [Entry]) {
@@ -32,9 +31,9 @@ public struct DeviceMemory: Equatable, Sendable {
     self.entries = entries.suffix(Self.maxPolls)
   }
 
-  /// Adds what a message tells to what is known, and remembers both.
+  /// Merges a poll from a message with what is known, and stores the result.
   ///
-  /// - Returns: the poll with the ballots of all messages that were seen here.
+  /// - Returns: the poll with the ballots of all messages that were seen on this device.
   public mutating func learn(_ poll: Poll) -> Poll {
     var entry = entries.first { $0.id == poll.id } ?? Entry(id: poll.id, poll: poll)
     entry.poll = entry.poll.merged(with: poll) ?? poll
@@ -42,19 +41,19 @@ public struct DeviceMemory: Equatable, Sendable {
     return entry.poll
   }
 
-  /// What is known of the poll that a store keeps at a place; nil if nothing is.
+  /// Returns what is known about the poll at a place in a store, or nil.
   public func poll(at token: StoreToken) -> Poll? { entries.first { StoreToken($0.id) == token }?.poll }
 
-  /// What this device chose last, as far as messages tell; nil if it did not vote.
+  /// Returns the last ballot of this device in the messages, or nil if it did not vote.
   public func ownBallot(in poll: Poll) -> Ballot? {
     entries.first { $0.id == poll.id }?.voter.flatMap { poll.ballots[$0] }
   }
 
   /// Votes, changes a vote, or takes it back (no entries).
   ///
-  /// The ballot is in the result, but not yet remembered as cast: the message with it may never be sent. Its
-  /// revision is, so that no second ballot can have the same. Save before the message is handed over: a key
-  /// that was forgotten would vote twice.
+  /// The result contains the ballot. It is not yet stored as cast, because its message may never be sent. Its
+  /// revision is stored, so that no second ballot can have the same. Save the memory before you insert the
+  /// message, because a forgotten key would vote twice.
   ///
   /// - Parameter name: as typed; empty for none.
   public mutating func vote(

@@ -1,17 +1,17 @@
-/// A poll that is being written. It is saved as it is typed and becomes a ``Poll`` in the end.
+/// The draft of a poll. It is saved as it is typed, and becomes a ``Poll``.
 public struct Draft: Codable, Equatable, Sendable {
   /// The question as typed.
   public var question: String
-  /// The choices as typed; empty ones are left out of the poll.
+  /// The choices as typed. The poll does not contain empty ones.
   public private(set) var choices: [String]
 
-  /// An empty draft with room for as many choices as a poll needs.
+  /// Creates an empty draft with the minimum number of choices.
   public init() {
     question = ""
     choices = Array(repeating: "", count: PollLimits.choices.lowerBound)
   }
 
-  /// What keeps a draft from being a poll.
+  /// The reason why a draft cannot become a poll.
   public enum Problem: Equatable, Sendable {
     /// There is no question.
     case noQuestion
@@ -19,43 +19,43 @@ public struct Draft: Codable, Equatable, Sendable {
     case tooFewChoices
     /// Two choices are the same.
     case sameChoiceTwice
-    /// Question and choices would leave too little room in a message for the answers.
+    /// The question and the choices leave too little room for answers in a message.
     case tooLong
   }
 
-  /// Whether another choice may be added.
+  /// Whether another choice can be added.
   public var canAddChoice: Bool { choices.count < PollLimits.choices.upperBound }
 
-  /// Adds an empty choice; nothing happens if there are as many as a poll may have.
+  /// Adds an empty choice. Does nothing if the draft has the maximum number of choices.
   public mutating func addChoice() {
     if canAddChoice { choices.append("") }
   }
 
-  /// Changes a choice; nothing happens if there is none at that place.
+  /// Changes a choice. Does nothing if there is no choice at that index.
   public mutating func setChoice(_ text: String, at place: Int) {
     if choices.indices.contains(place) { choices[place] = text }
   }
 
-  /// The first thing that is wrong; nil if the draft is ready.
+  /// Returns the first problem, or nil if the draft is ready.
   ///
-  /// - Parameter codec: what writes the poll and its answers into one URL; nil if a store takes what does not
-  ///   fit.
+  /// - Parameter codec: the codec that must fit the poll and its answers into one URL; nil if there is a
+  ///   store for longer polls.
   public func problem(in codec: PollCodec?) -> Problem? {
     if let problem { return problem }
     guard let codec, let poll = poll(id: .random()) else { return nil }
     return codec.hasRoomForAnswers(poll) ? nil : .tooLong
   }
 
-  /// The first thing that is wrong, whatever the length.
+  /// The first problem, ignoring the length.
   var problem: Problem? {
     guard PollText(typed: question, as: .question) != nil else { return .noQuestion }
     let texts = cleanChoices
     guard texts.count >= PollLimits.choices.lowerBound else { return .tooFewChoices }
-    // People take `Anna`, `anna` and every spelling of `é` for the same.
+    // For people, `Anna` and `anna` are the same, and so are all encodings of `é`.
     return Set(texts.map { $0.string.lowercased() }).count == texts.count ? nil : .sameChoiceTwice
   }
 
-  /// The poll without any ballots; nil as long as it lacks something. It may be too long: see
+  /// Returns the poll without ballots, or nil if the draft is not complete. The poll may be too long; see
   /// ``problem(in:)``.
   public func poll(id: PollID) -> Poll? {
     guard problem == nil, let question = PollText(typed: question, as: .question),
@@ -64,7 +64,7 @@ public struct Draft: Codable, Equatable, Sendable {
     return Poll(id: id, definition: definition)
   }
 
-  /// Reads a draft, which may have been saved by another version: choices are as many as fit.
+  /// Reads a draft, which another version may have saved. Extra choices are dropped.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init()

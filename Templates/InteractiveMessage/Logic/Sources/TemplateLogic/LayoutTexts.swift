@@ -1,29 +1,29 @@
-/// The texts around the picture of a message, as `Localizable.strings` has them: with places to be filled.
+/// The texts around the image of a message, from `Localizable.strings`, with placeholders.
 public struct LayoutTexts: Equatable, Sendable {
-  /// Over the lower part of the picture.
+  /// Over the lower part of the image.
   public var imageTitle: String?
   /// Below the title, smaller.
   public var imageSubtitle: String?
-  /// Below the picture at the leading side.
+  /// Below the image at the leading side.
   public var caption: String?
   /// Below the caption, smaller.
   public var subcaption: String?
-  /// Below the picture at the trailing side.
+  /// Below the image at the trailing side.
   public var trailingCaption: String?
   /// Below the trailing caption, smaller.
   public var trailingSubcaption: String?
-  /// What stays of the message once a later one of its session replaces it.
+  /// What remains of the message after a later one of its session replaces it.
   public var summary: String?
-  /// What VoiceOver reads instead of the picture.
+  /// What VoiceOver reads instead of the image.
   public var accessibilityLabel: String?
 
-  /// No texts at all.
+  /// Creates a value without texts.
   public init() {}
 
-  /// These texts, with a template's own where they say nothing.
+  /// Returns these texts, completed by a template's texts.
   ///
-  /// The four captions stand side by side and go together: who gives one of them gets none of the template's,
-  /// which might say the same once more.
+  /// The four captions belong together. If one of them is set, none of the template's is used, because it
+  /// might repeat the same.
   public func completed(by defaults: LayoutTexts) -> LayoutTexts {
     var completed = self
     let hasCaption = Self.captions.contains { self[keyPath: $0] != nil }
@@ -33,8 +33,7 @@ public struct LayoutTexts: Equatable, Sendable {
     return completed
   }
 
-  /// Puts facts into the texts' places. A text of which nothing is left is nil: Messages keeps no room for
-  /// it.
+  /// Fills the placeholders. A text that becomes empty is nil, so that Messages keeps no room for it.
   public func filled(with facts: LayoutFacts) -> LayoutTexts {
     var filled = self
     for text in Self.ofPicture { filled[keyPath: text] = self[keyPath: text].flatMap { facts.fill($0) } }
@@ -49,34 +48,34 @@ public struct LayoutTexts: Equatable, Sendable {
   private static var captions: [Text] {
     [\.caption, \.subcaption, \.trailingCaption, \.trailingSubcaption]
   }
-  /// What the layout of a message shows: there Messages puts in names of people.
+  /// The texts of the layout, in which Messages inserts names of people.
   private static var ofPicture: [Text] { captions + [\.imageTitle, \.imageSubtitle] }
-  /// What belongs to the message itself: there an identifier would be read as it is.
+  /// The texts of the message itself, in which an identifier would be visible.
   private static var besides: [Text] { [\.summary, \.accessibilityLabel] }
   private static var all: [Text] { ofPicture + besides }
 }
 
-/// What may stand in the texts of a message.
+/// The values for placeholders in the texts of a message.
 public struct LayoutFacts: Equatable, Sendable {
   /// `{question}`.
   public let question: String
-  /// `{votes}`: how many people voted.
+  /// `{votes}`: the number of people who voted.
   public let votes: String
   /// `{leader}`: the choice with the most votes, or all of them in a tie.
   public let leader: String
-  /// `{choices}`: all of them.
+  /// `{choices}`: all choices.
   public let choices: String
-  /// `{sender}` around the picture: what Messages replaces there by the name of the person who sends.
+  /// `{sender}` around the image, which Messages replaces with the name of the sender.
   public let sender: String
-  /// `{sender}` in the summary and for VoiceOver, where Messages replaces nothing.
+  /// `{sender}` in the summary and for VoiceOver, where Messages does not replace it.
   public let somebody: String
 
-  /// Facts about a poll.
+  /// Creates the values for a poll.
   ///
   /// - Parameter sender: ``ParticipantName/caption(for:)``, or empty.
-  /// - Parameter somebody: what to say where no name can stand, in the person's language.
-  /// - Parameter noLeader: what to say as long as nobody voted, in the person's language.
-  /// - Parameter list: joins names as the person's language does.
+  /// - Parameter somebody: the text where a name is not possible, in the person's language.
+  /// - Parameter noLeader: the text if there are no votes, in the person's language.
+  /// - Parameter list: joins names according to the person's language.
   public init(
     _ poll: Poll, sender: String, somebody: String, noLeader: String, list: ([String]) -> String
   ) {
@@ -88,11 +87,11 @@ public struct LayoutFacts: Equatable, Sendable {
     (self.sender, self.somebody) = (sender, somebody)
   }
 
-  /// Replaces `{question}` and the like. What is put in is not searched again: a question that says `{votes}`
-  /// stays one. Other braces stay.
+  /// Replaces `{question}` and the other placeholders. Inserted text is not searched again, so a question
+  /// with `{votes}` stays as it is. Other braces stay.
   ///
-  /// - Parameter name: what `{sender}` becomes; nil for ``sender``.
-  /// - Returns: nil if nothing but spaces is left.
+  /// - Parameter name: the value of `{sender}` (default: ``sender``).
+  /// - Returns: nil if only spaces are left.
   public func fill(_ text: String, sender name: String? = nil) -> String? {
     var (filled, rest) = ("", text[...])
     while let open = rest.firstIndex(of: "{") {
@@ -118,13 +117,13 @@ public struct LayoutFacts: Equatable, Sendable {
     case "votes": votes
     case "leader": isolated(leader)
     case "choices": isolated(choices)
-    // Messages looks for the bare token.
+    // Messages replaces only the bare token.
     case "sender": sender
     default: nil
     }
   }
 }
 
-/// Keeps an Arabic question from reordering the English words around it (Unicode UAX #9, isolates), and the
-/// reverse. Texts of polls have no such marks of their own, so that none is left open.
+/// Keeps an Arabic question from reordering the English words around it, and the reverse (Unicode UAX #9,
+/// isolates). Texts of polls contain no such marks, so none stays open.
 public func isolated(_ text: String) -> String { text.isEmpty ? "" : "\u{2068}\(text)\u{2069}" }

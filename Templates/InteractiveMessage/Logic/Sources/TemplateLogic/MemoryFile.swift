@@ -1,28 +1,28 @@
 import Foundation
 
-/// The file in the extension's container that ``DeviceMemory`` is kept in.
+/// The file in the extension's container that stores ``DeviceMemory``.
 ///
-/// A file, not `UserDefaults`: it is written as a whole or not at all, and needs no entry in a privacy
-/// manifest.
+/// It is a file, not `UserDefaults`, because it is written completely or not at all, and needs no entry in a
+/// privacy manifest.
 public struct MemoryFile: Sendable {
-  /// Larger files are not this app's.
+  /// The maximum file size. This app does not write larger files.
   public static let maxBytes = 8_388_608
 
   private let url: URL
 
-  /// A file that need not exist yet; its folder is made when something is saved.
+  /// Creates a value for a file that need not exist yet. Saving creates its folder.
   public init(at url: URL) { self.url = url }
 
-  /// Where a file that could not be understood in full is kept, since the next ``save(_:)`` would end it. The
-  /// app does not read it again; it is there for whoever looks into what happened.
+  /// The copy of a file that could not be read completely, because the next ``save(_:)`` would overwrite it.
+  /// The app does not read the copy; it is for debugging.
   public var copyURL: URL { url.appendingPathExtension("unreadable") }
 
-  /// What was saved last. What of it cannot be understood (a newer version wrote it, or it is damaged) is
-  /// left out, field by field, after the whole was copied to ``copyURL``.
+  /// Loads what was saved last. Fields that cannot be read, because a newer version wrote them or they are
+  /// damaged, are left out after the file was copied to ``copyURL``.
   ///
   /// - Returns: an empty memory if there is no file.
-  /// - Throws: if there is a file that cannot be read or copied now. Save nothing then: the voter keys in it
-  ///   may be sound.
+  /// - Throws: if there is a file that cannot be read or copied now. Do not save in this case, because its
+  ///   voter keys may be valid.
   public func load() throws -> DeviceMemory {
     let data: Data
     do { data = try Data(contentsOf: url) } catch CocoaError.fileReadNoSuchFile { return DeviceMemory() }
@@ -33,7 +33,7 @@ public struct MemoryFile: Sendable {
     return DeviceMemory(draft: contents?.draft ?? Draft(), lastName: name, entries: entries)
   }
 
-  /// Saves all of it, or throws and leaves what was saved before.
+  /// Saves everything, or throws and keeps what was saved before.
   public func save(_ memory: DeviceMemory) throws {
     let folder = url.deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -45,7 +45,7 @@ public struct MemoryFile: Sendable {
   }
 }
 
-/// Every field is for itself: what is nil could not be read.
+/// Each field is decoded separately. A field that could not be read is nil.
 private struct Contents: Codable {
   let draft: Draft?
   let name: String?
@@ -65,13 +65,13 @@ private struct Contents: Codable {
   var isWhole: Bool { draft != nil && name != nil && polls?.allSatisfy(\.isWhole) == true }
 }
 
-/// A poll in the form of messages, so that one reader with one set of limits reads both.
+/// A poll in the form of messages, so that the same code with the same limits reads both.
 private struct SavedPoll: Codable {
   let query: String?
   let voter: String?
   let revision: Int?
 
-  /// Never throws, so that one element does not end its array.
+  /// Never throws, so that one element does not fail the whole array.
   init(from decoder: any Decoder) throws {
     let container = try? decoder.container(keyedBy: CodingKeys.self)
     query = try? container?.decode(String.self, forKey: .query)

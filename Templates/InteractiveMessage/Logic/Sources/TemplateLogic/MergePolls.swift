@@ -1,12 +1,12 @@
 extension Poll {
-  /// What two devices know together.
+  /// Merges two states of the same poll.
   ///
-  /// Two people may answer the same message at the same time; each of their messages then lacks the other's
-  /// ballot. The result does not depend on which is merged into which, in what grouping, or how often (a join
-  /// semilattice): of each voter the greatest ballot stays, and of everything else the greater one.
+  /// Two people may answer the same message at the same time. Each of their messages then lacks the other's
+  /// ballot. The result does not depend on the order, the grouping, or the number of merges (a join
+  /// semilattice): the greatest ballot of each voter stays, and the greater of all other values.
   ///
   /// - Parameter other: another state of the same poll.
-  /// - Returns: nil if it is another poll.
+  /// - Returns: nil if the other state is of another poll.
   public func merged(with other: Poll) -> Poll? {
     guard id == other.id else { return nil }
     return Poll(
@@ -16,13 +16,14 @@ extension Poll {
       unknown: prefersUnknown(of: other) ? other.unknown : unknown)
   }
 
-  /// The poll with one more ballot, or with a later one of the same voter. An older one changes nothing.
+  /// Returns the poll with one more ballot, or with a later one of the same voter. An older ballot changes
+  /// nothing.
   public func casting(_ ballot: Ballot, by voter: VoterKey) -> Poll {
     let all = ballots.merging([voter: ballot], uniquingKeysWith: max)
     return Poll(id: id, definition: definition, ballots: all, unknown: unknown)
   }
 
-  /// The longer list wins as a whole: items are not mixed, since their order may mean something.
+  /// The longer list wins completely. Items are not mixed, because their order may matter.
   private func prefersUnknown(of other: Poll) -> Bool {
     if unknown.count != other.unknown.count { return unknown.count < other.unknown.count }
     return unknown.lexicographicallyPrecedes(other.unknown)

@@ -1,16 +1,16 @@
-/// The address of the landing page, which every message's URL begins with.
+/// The address of the landing page. The URL of every message begins with it.
 ///
-/// It is compared as text, character by character: every device and the page then agree on what belongs to
-/// this app.
+/// It is compared character by character, so that every device and the page agree on what belongs to this
+/// app.
 public struct MessageAddress: Equatable, Sendable {
   /// The address: `https`, a host, perhaps a port and a path; no query, no fragment, no user.
   public let text: String
 
   /// Checks an address. Messages on a Mac opens it in the browser, so it must be one that a browser can open.
   ///
-  /// - Parameter text: `https://example.com/vote`, say. A missing path becomes `/`, which browsers add
+  /// - Parameter text: for example `https://example.com/vote`. A missing path becomes `/`, which browsers add
   ///   anyway.
-  /// - Returns: nil if it is anything but an https address with a host, or longer than 500 characters.
+  /// - Returns: nil if it is not an https address with a host, or is longer than 500 characters.
   public init?(_ text: String) {
     let scheme = "https://"
     guard text.hasPrefix(scheme), text.utf8.count <= 500 else { return nil }
@@ -25,7 +25,7 @@ public struct MessageAddress: Equatable, Sendable {
     self.text = path.isEmpty ? text + "/" : text
   }
 
-  /// The query of a URL that begins with this address.
+  /// Returns the query of a URL that begins with this address.
   ///
   /// - Throws: ``Unreadable/foreign``.
   func query(of url: String) throws(Unreadable) -> Substring {
@@ -35,7 +35,8 @@ public struct MessageAddress: Equatable, Sendable {
   }
 }
 
-/// Labels of letters, digits and hyphens (RFC 1123, section 2.1); an IDN is written in its ASCII form.
+/// Whether the host consists of labels of letters, digits and hyphens (RFC 1123, section 2.1). An IDN is in
+/// its ASCII form.
 private func isHost(_ host: Substring.UTF8View.SubSequence) -> Bool {
   let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
   return labels.allSatisfy { label in

@@ -11,10 +11,10 @@ func percentEncoded(_ text: String) -> String {
   return String(decoding: encoded, as: UTF8.self)
 }
 
-/// Resolves escapes. `+` stays what it is: a space is `%20` here, as it is for `URLComponents`.
+/// Decodes escapes. `+` is not decoded; a space is `%20`, as in `URLComponents`.
 ///
-/// - Returns: nil if an escape is cut or the bytes are no UTF-8. `removingPercentEncoding` would do, were it
-///   the same on all systems that an app meets.
+/// - Returns: nil if an escape is truncated or the bytes are not UTF-8. `removingPercentEncoding` is not
+///   used, because it differs between systems.
 func percentDecoded(_ text: Substring) -> String? {
   let encoded = Array(text.utf8)
   var (bytes, place) = ([UInt8](), 0)
@@ -31,11 +31,11 @@ func percentDecoded(_ text: Substring) -> String? {
     }
   }
   let decoded = String(decoding: bytes, as: UTF8.self)
-  // Broken UTF-8 was repaired, so that its bytes are others now.
+  // Invalid UTF-8 was repaired, so its bytes have changed.
   return decoded.utf8.elementsEqual(bytes) ? decoded : nil
 }
 
-/// Characters that a query may have: RFC 3986, section 3.4.
+/// Whether a character is allowed in a query (RFC 3986, section 3.4).
 func isQueryCharacter(_ byte: UInt8) -> Bool {
   isUnreserved(byte) || otherQueryCharacters.contains(byte)
 }

@@ -1,36 +1,36 @@
-/// A question to friends, the choices, and the ballots that are known so far.
+/// A question to friends, the choices, and the known ballots.
 public struct Poll: Hashable, Sendable {
-  /// What tells this poll from others.
+  /// The identifier of the poll.
   public let id: PollID
-  /// What is asked, and what may be answered.
+  /// The question and the choices.
   public let definition: Definition
-  /// The last known ballot of everybody, withdrawn ones included.
+  /// The last known ballot of each voter, including withdrawn ones.
   public let ballots: [VoterKey: Ballot]
-  /// Query items of a later version of this app, in their order. They are passed on.
+  /// Query items of a later version of this app, in their order. They are kept when the poll is sent on.
   public let unknown: [UnknownItem]
 
   /// A question and its choices.
   public struct Definition: Hashable, Comparable, Sendable {
-    /// What is asked.
+    /// The question.
     public let question: PollText
-    /// What may be answered. Everybody may choose several.
+    /// The choices. A voter can select several.
     public let choices: [PollText]
 
-    /// Puts a definition together; nil if there are too few or too many choices.
+    /// Creates a definition. Returns nil if there are too few or too many choices.
     public init?(question: PollText, choices: [PollText]) {
       guard PollLimits.choices.contains(choices.count) else { return nil }
       (self.question, self.choices) = (question, choices)
     }
 
-    /// An order over all definitions, which means nothing: it decides conflicts in the same way everywhere.
+    /// An arbitrary order, which resolves conflicts in the same way on every device.
     public static func < (left: Definition, right: Definition) -> Bool {
       if left.question != right.question { return left.question < right.question }
       return left.choices.lexicographicallyPrecedes(right.choices)
     }
   }
 
-  /// A poll. Of more than ``PollLimits/ballots`` ballots those with the lowest keys stay, as in
-  /// ``merged(with:)``.
+  /// Creates a poll. If there are more than ``PollLimits/ballots`` ballots, those with the lowest keys stay,
+  /// as in ``merged(with:)``.
   public init(
     id: PollID, definition: Definition, ballots: [VoterKey: Ballot] = [:], unknown: [UnknownItem] = []
   ) {
@@ -45,13 +45,13 @@ public struct UnknownItem: Hashable, Comparable, Sendable {
   /// `name` or `name=value`; ASCII.
   public let encoded: String
 
-  /// The order of the characters' codes.
+  /// Compares the character codes.
   public static func < (left: UnknownItem, right: UnknownItem) -> Bool {
     left.encoded.utf8.lexicographicallyPrecedes(right.encoded.utf8)
   }
 }
 
-/// Dropping by key, not by arrival: what stays is then the same in whatever order polls are merged.
+/// Drops ballots by key, not by time, so that the result does not depend on the order of merges.
 func withinLimit(_ ballots: [VoterKey: Ballot]) -> [VoterKey: Ballot] {
   guard ballots.count > PollLimits.ballots else { return ballots }
   let lowest = ballots.keys.sorted().prefix(PollLimits.ballots)

@@ -1,67 +1,67 @@
 import Foundation
 
-/// What a message carries: the poll itself, or where it is kept.
+/// The content of a message: the poll itself, or its place in a store.
 public enum Payload: Equatable, Sendable {
-  /// The whole state, which the landing page can show too.
+  /// The whole state, which the landing page can show, too.
   case poll(Poll)
-  /// The state is with a ``PollStore``.
+  /// The state is in a ``PollStore``.
   case token(StoreToken)
 }
 
-/// The version of the form of messages, their item `v`. `landing/index.html` has it too.
+/// The version of the format of messages, their item `v`. `landing/index.html` contains it, too.
 let formVersion = "1"
 
-/// Turns polls into the URLs of messages and back.
+/// Converts polls to the URLs of messages and back.
 ///
 /// The query of a message, in this order; values are percent-encoded:
-/// - `v=1`, the version of this form;
+/// - `v=1`, the version of this format;
 /// - `p`, the poll's identifier; `q`, the question; two to six times `c`, the choices;
-/// - `b` for each voter, `key.revision.entries` or `key.revision.entries.name`: entries are the places of the
-///   chosen ones, ascending, one digit each. `b=Xq3….2.04.Ann`: Ann, on second thoughts, chose the first and
-///   the fifth. No digit: withdrawn;
-/// - items that this version does not know, as they came.
+/// - `b` for each voter, `key.revision.entries` or `key.revision.entries.name`. The entries are the indices
+///   of the chosen ones, ascending, one digit each. `b=Xq3….2.04.Ann`: in her second revision, Ann chose the
+///   first and the fifth. No digit means withdrawn;
+/// - unknown items, unchanged.
 ///
-/// Or `v=1&t=` and a token, where a store keeps the poll. A reader accepts the items in any order.
-/// `landing/index.html` reads the same form: `MessageURLs.json` beside the tests holds both to it.
+/// If the poll is in a store, the query is `v=1&t=` and a token. A reader accepts the items in any order.
+/// `landing/index.html` reads the same format; `MessageURLs.json` in the tests checks both.
 public struct PollCodec: Sendable {
-  /// What the URLs begin with.
+  /// The beginning of all URLs.
   public let address: MessageAddress
 
-  /// A codec for the URLs of one app.
+  /// Creates a codec for the URLs of one app.
   public init(address: MessageAddress) { self.address = address }
 
-  /// Why a poll cannot be written into a message.
+  /// The reason why a poll does not fit into a message.
   public enum Unsendable: Error, Equatable, Sendable {
-    /// This many characters, which are more than ``PollLimits/urlCharacters``. A ``PollStore`` helps.
+    /// The number of characters exceeds ``PollLimits/urlCharacters``. Use a ``PollStore``.
     case tooLong(characters: Int)
-    /// The system does not take the text for a URL.
+    /// The system does not accept the text as a URL.
     case noURL
   }
 
-  /// The URL of a message with the whole poll in it.
+  /// Returns the URL of a message that contains the whole poll.
   public func url(for poll: Poll) throws(Unsendable) -> URL { try url(query: query(of: poll)) }
 
-  /// The URL of a message whose poll is with a store.
+  /// Returns the URL of a message whose poll is in a store.
   public func url(for token: StoreToken) throws(Unsendable) -> URL {
     try url(query: "v=\(formVersion)&t=\(token.text)")
   }
 
-  /// Whether a new poll leaves room in its URL for the answers that are to be expected.
+  /// Whether a new poll leaves room in its URL for the expected answers.
   public func hasRoomForAnswers(_ poll: Poll) -> Bool {
     let answers = PollLimits.expectedBallots * PollLimits.expectedBallotCharacters
     return address.text.utf8.count + 1 + query(of: poll).utf8.count + answers <= PollLimits.urlCharacters
   }
 
-  /// Reads the URL of a message. Whoever sent it, the result is within ``PollLimits``.
+  /// Reads the URL of a message. The result is always within ``PollLimits``.
   ///
-  /// - Parameter url: the message's; nil, as in a message without one, is ``Unreadable/foreign``.
+  /// - Parameter url: the URL of the message. If it is nil, the error is ``Unreadable/foreign``.
   public func payload(of url: URL?) throws(Unreadable) -> Payload {
     guard let url else { throw .foreign }
     return try payload(of: url.absoluteString)
   }
 
-  /// Reads the text of a URL, which may be none: `URL` mends what it is made of, in every version of the
-  /// system in another way.
+  /// Reads the text of a URL, which may be invalid. `URL` is not used, because it repairs its input
+  /// differently in each version of the system.
   func payload(of text: String) throws(Unreadable) -> Payload {
     guard text.utf8.count <= PollLimits.urlCharacters else { throw .tooLong }
     return try payloadOfQuery(address.query(of: text))
@@ -70,13 +70,13 @@ public struct PollCodec: Sendable {
   private func url(query: String) throws(Unsendable) -> URL {
     let text = address.text + "?" + query
     guard text.utf8.count <= PollLimits.urlCharacters else { throw .tooLong(characters: text.utf8.count) }
-    // Every character is one of a URL's, so that no system changes the text when it reads it.
+    // Every character is allowed in a URL, so no system changes the text when it reads it.
     guard let url = URL(string: text), url.absoluteString == text else { throw .noURL }
     return url
   }
 }
 
-/// A poll as a query, however long. The same poll always gives the same text.
+/// Encodes a poll as a query of any length. The same poll always gives the same text.
 func query(of poll: Poll) -> String {
   var items = [
     "v=\(formVersion)", "p=\(poll.id.text)", "q=\(percentEncoded(poll.definition.question.string))",

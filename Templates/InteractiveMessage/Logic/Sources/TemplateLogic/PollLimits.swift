@@ -1,7 +1,7 @@
-/// How much a poll may hold. What comes from other people is held to the same figures as what is typed here.
+/// The limits of a poll, both for what is typed here and for what other people send.
 ///
-/// Texts are counted in Unicode scalars, not in `Character`s: a `Character` has no upper size, and its
-/// borders depend on the Unicode version of the system, so that two devices could disagree about the same
+/// Texts are counted in Unicode scalars, not in `Character`s. A `Character` has no maximum size, and its
+/// boundaries depend on the Unicode version of the system, so two devices could disagree about the same
 /// message.
 public enum PollLimits {
   /// Unicode scalars of a question.
@@ -10,27 +10,27 @@ public enum PollLimits {
   public static let choiceScalars = 60
   /// Unicode scalars of the name that a voter typed.
   public static let nameScalars = 24
-  /// How many choices a poll has.
+  /// The number of choices of a poll.
   public static let choices = 2...6
-  /// Ballots of one poll, withdrawn ones included. A conversation has at most 32 people; some own two
+  /// Ballots of one poll, including withdrawn ones. A conversation has at most 32 people, and some have two
   /// devices.
   public static let ballots = 200
   /// Revisions of a ballot: nine digits at most.
   public static let revisions = 1...999_999_999
-  /// Query items that this version does not know.
+  /// Unknown query items.
   public static let unknownItems = 16
-  /// Characters of one such item, as it stands in the URL.
+  /// Characters of one such item in the URL.
   public static let unknownItemCharacters = 600
-  /// Characters of the URL of a message, which is Apple's limit.
+  /// Characters of the URL of a message (Apple's limit).
   ///
   /// Source: https://developer.apple.com/documentation/messages/msmessage/url
   public static let urlCharacters = 5_000
-  /// Ballots that a new poll keeps room for: one of everybody in the largest conversation.
+  /// Ballots that a new poll must leave room for: one for each person in the largest conversation.
   public static let expectedBallots = 32
-  /// Characters that are counted for such a ballot: the key, and a name of eight letters that take nine
-  /// characters each, as Japanese ones do in a URL.
+  /// Characters of such a ballot: the key, and a name of eight letters with nine characters each, as Japanese
+  /// ones take in a URL.
   public static let expectedBallotCharacters = 100
-  /// Characters of a poll that is kept on this device, where Apple's limit does not apply: more than any poll
-  /// within the other limits needs.
+  /// Characters of a poll on this device, where Apple's limit does not apply. No poll within the other limits
+  /// needs more.
   public static let archivedCharacters = 120_000
 }

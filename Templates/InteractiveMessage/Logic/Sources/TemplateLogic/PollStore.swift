@@ -1,48 +1,48 @@
-/// A place outside of messages where polls are kept: a server of yours, CloudKit.
+/// A place outside messages that stores polls, such as your server or CloudKit.
 ///
-/// Messages need one when a poll is too long for a URL, or when a large group answers at the same time:
-/// Messages itself promises no order. A store has to do one thing only, and has to do it atomically: to write
-/// if nothing was written in between. ``merge(_:at:attempts:)`` makes of it that no ballot is lost.
+/// You need a store if a poll is too long for a URL, or if a large group answers at the same time, because
+/// Messages does not guarantee an order. A store must be able to write atomically if nothing was written in
+/// between. ``merge(_:at:attempts:)`` uses this so that no ballot is lost.
 public protocol PollStore: Sendable {
   /// Reads a poll.
   ///
-  /// - Returns: nil if nothing is kept there.
-  /// - Throws: what keeps the store from answering. That is shown to the person as "try again later".
+  /// - Returns: nil if there is no poll.
+  /// - Throws: an error of the store, which the person sees as "try again later".
   func load(_ token: StoreToken) async throws -> StoredPoll?
 
-  /// Writes a poll if what is kept is still of the given version.
+  /// Writes a poll if the stored one still has the given version.
   ///
-  /// - Parameter version: the version that was loaded; nil if nothing was there.
-  /// - Returns: false if somebody else wrote in the meantime; nothing is written then.
+  /// - Parameter version: the version that was loaded; nil if there was no poll.
+  /// - Returns: false if another device wrote in the meantime. Then nothing is written.
   func save(_ poll: Poll, at token: StoreToken, replacing version: Int?) async throws -> Bool
 }
 
-/// A poll from a store, with the version that the store gave it.
+/// A poll from a store, with its version in the store.
 public struct StoredPoll: Equatable, Sendable {
   /// The poll.
   public let poll: Poll
   /// Changes with every write.
   public let version: Int
 
-  /// A poll with the version that the store gave it.
+  /// Creates a poll with its version in the store.
   public init(poll: Poll, version: Int) {
     (self.poll, self.version) = (poll, version)
   }
 }
 
-/// Why a poll was not stored, though the store works.
+/// The reason why a working store did not store a poll.
 public enum PollStoreError: Error, Equatable, Sendable {
-  /// Another poll is kept at this token.
+  /// There is another poll at this token.
   case otherPoll
-  /// Others wrote in between every time. Trying later helps.
+  /// Other devices wrote in between every time. Try again later.
   case contended
 }
 
 extension PollStore {
-  /// Adds what is known here to what is kept there.
+  /// Merges a poll with the stored one.
   ///
-  /// - Parameter attempts: how often to begin again if others write in between.
-  /// - Returns: what is kept now.
+  /// - Parameter attempts: the maximum number of attempts if other devices write in between.
+  /// - Returns: the poll that is now stored.
   /// - Throws: ``PollStoreError``, or the store's own error.
   @discardableResult
   public func merge(_ poll: Poll, at token: StoreToken, attempts: Int = 8) async throws -> Poll {
@@ -58,19 +58,19 @@ extension PollStore {
   }
 }
 
-/// A store that forgets everything at the end of the process: for tests, and to see how one is written.
+/// A store in memory, for tests and as an example.
 ///
-/// It is no store for an app. The people in a conversation have devices of their own, which do not see it.
+/// Do not use it in an app. Other people's devices cannot see it.
 public actor InMemoryPollStore: PollStore {
   private var kept: [StoreToken: StoredPoll] = [:]
 
-  /// An empty store.
+  /// Creates an empty store.
   public init() {}
 
   /// Reads a poll.
   public func load(_ token: StoreToken) -> StoredPoll? { kept[token] }
 
-  /// Writes a poll if what is kept is still of the given version.
+  /// Writes a poll if the stored one still has the given version.
   public func save(_ poll: Poll, at token: StoreToken, replacing version: Int?) -> Bool {
     guard kept[token]?.version == version else { return false }
     kept[token] = StoredPoll(poll: poll, version: (version ?? 0) + 1)

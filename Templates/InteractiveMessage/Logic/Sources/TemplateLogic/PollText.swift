@@ -1,21 +1,21 @@
-/// A short text that a person typed: one line, within its limit, without characters that could deceive.
+/// A short text that a person typed: one line, within its limit, without deceptive characters.
 ///
-/// Texts come from other people's devices and stand beside text of this app. Characters that reverse the
+/// Texts come from other people's devices and appear next to text of this app. Characters that reverse the
 /// reading direction or hide text are therefore neither written nor accepted.
 ///
-/// Equality and order are those of the bytes. `String` takes canonically equivalent texts for equal ones;
-/// devices that merge the same ballots have to choose the same bytes.
+/// Texts are compared by their bytes. `String` treats canonically equivalent texts as equal, but devices that
+/// merge the same ballots must choose the same bytes.
 public struct PollText: Hashable, Comparable, Sendable {
-  /// What the text is for, which decides how long it may be.
+  /// The purpose of a text, which determines its maximum length.
   public enum Purpose: CaseIterable, Sendable {
-    /// What is asked.
+    /// The question.
     case question
     /// One of the answers.
     case choice
-    /// How a voter wants to be called.
+    /// The name of a voter.
     case name
 
-    /// The beginning of a text, cut between characters, that is not longer than such a text may be.
+    /// Truncates a text to its maximum length, between characters.
     public func limited(_ typed: String) -> String {
       var (kept, scalars) = ("", 0)
       for character in typed {
@@ -26,7 +26,7 @@ public struct PollText: Hashable, Comparable, Sendable {
       return kept
     }
 
-    /// The most Unicode scalars of such a text.
+    /// The maximum number of Unicode scalars.
     public var maxScalars: Int {
       switch self {
       case .question: PollLimits.questionScalars
@@ -39,8 +39,8 @@ public struct PollText: Hashable, Comparable, Sendable {
   /// The text itself.
   public let string: String
 
-  /// Makes a text of what a person typed: unfit characters go, line breaks become spaces, what is too long is
-  /// cut between characters.
+  /// Creates a text from what a person typed. Disallowed characters are removed, line breaks become spaces,
+  /// and a long text is truncated between characters.
   ///
   /// - Returns: nil if nothing visible is left.
   public init?(typed: String, as purpose: Purpose) {
@@ -49,7 +49,8 @@ public struct PollText: Hashable, Comparable, Sendable {
     try? self.init(received: trimmed(purpose.limited(trimmed(line))), as: purpose)
   }
 
-  /// Takes a text from a message as it is. It is refused, not repaired: this app never writes such a text.
+  /// Reads a text from a message. An invalid text is rejected, not repaired, because this app never writes
+  /// one.
   ///
   /// - Throws: ``Unreadable/overLimit`` or ``Unreadable/unfitText``.
   public init(received: String, as purpose: Purpose) throws(Unreadable) {
@@ -66,12 +67,12 @@ public struct PollText: Hashable, Comparable, Sendable {
     left.string.utf8.elementsEqual(right.string.utf8)
   }
 
-  /// Whether the bytes come first in lexicographical order.
+  /// Compares the bytes lexicographically.
   public static func < (left: PollText, right: PollText) -> Bool {
     left.string.utf8.lexicographicallyPrecedes(right.string.utf8)
   }
 
-  /// Feeds the bytes, as equality asks for.
+  /// Hashes the bytes, consistent with equality.
   public func hash(into hasher: inout Hasher) {
     for byte in string.utf8 { hasher.combine(byte) }
   }
@@ -86,7 +87,7 @@ private func trimmed(_ text: String) -> String {
 }
 
 private func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {
-  // U+0085, U+2028 and U+2029 break lines too.
+  // U+0085, U+2028 and U+2029 break lines, too.
   (0x09...0x0D).contains(scalar.value) || [0x85, 0x2028, 0x2029].contains(scalar.value)
 }
 
@@ -98,9 +99,9 @@ private func isBlank(_ scalar: Unicode.Scalar) -> Bool {
   blank.contains { $0.contains(scalar.value) }
 }
 
-/// Scalars that no text has. A list of ranges, not a general category: those differ from one Unicode version
-/// to the next, and the landing page has to agree. The joiners U+200C and U+200D are fit: Persian and emoji
-/// need them.
+/// Disallowed scalars. This is a list of ranges, not a general category, because categories differ between
+/// Unicode versions and the landing page must agree. The joiners U+200C and U+200D are allowed, because
+/// Persian and emoji need them.
 private let unfit: [ClosedRange<UInt32>] = [
   0x0000...0x001F, 0x007F...0x009F,  // controls, line breaks among them
   0x00AD...0x00AD, 0x180E...0x180E, 0x200B...0x200B, 0x2060...0x2064, 0xFEFF...0xFEFF,  // not seen
@@ -108,7 +109,7 @@ private let unfit: [ClosedRange<UInt32>] = [
   0x2028...0x2029, 0x2065...0x2065, 0xFFF9...0xFFFB, 0xE0001...0xE0001,
 ]
 
-/// Scalars that show nothing by themselves. They may stand in a text, but are not one.
+/// Scalars that are invisible by themselves. A text may contain them, but not consist of them.
 private let blank: [ClosedRange<UInt32>] = [
   0x0020...0x0020, 0x00A0...0x00A0, 0x115F...0x1160, 0x1680...0x1680, 0x2000...0x200A, 0x200C...0x200D,
   0x202F...0x202F, 0x205F...0x205F, 0x2800...0x2800, 0x3000...0x3000, 0x3164...0x3164, 0xFE00...0xFE0F,

@@ -1,80 +1,79 @@
-/// A name that is drawn at random and says nothing about anybody: letters, digits, `-` and `_`, six bits
-/// each.
+/// A random name that contains no information about a person: letters, digits, `-` and `_`, six bits each.
 public protocol RandomIdentifier: Hashable, Comparable, Sendable {
-  /// How many characters every such name has.
+  /// The number of characters of each name.
   static var length: Int { get }
-  /// The name itself.
+  /// The characters of the name.
   var text: String { get }
-  /// Takes a name that was checked or drawn.
+  /// Creates a name from a valid text.
   init(unchecked text: String)
 }
 
 extension RandomIdentifier {
-  /// Reads a name; nil if it is not of the form.
+  /// Reads a name. Returns nil if the text is not valid.
   public init?(_ text: some StringProtocol) {
     let bytes = text.utf8
     guard bytes.count == Self.length, bytes.allSatisfy(alphabet.contains) else { return nil }
     self.init(unchecked: String(text))
   }
 
-  /// Draws a new name.
+  /// Creates a new name.
   public static func random(using generator: inout some RandomNumberGenerator) -> Self {
     let bytes = (0..<length).map { _ in alphabet[Int(generator.next(upperBound: UInt64(alphabet.count)))] }
     return Self(unchecked: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Draws a new name from the system's generator, which cannot be guessed.
+  /// Creates a new name with the system's generator, which is not predictable.
   public static func random() -> Self {
     var generator = SystemRandomNumberGenerator()
     return random(using: &generator)
   }
 
-  /// The order of the characters' codes.
+  /// Compares the character codes.
   public static func < (left: Self, right: Self) -> Bool {
     left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
   }
 }
 
-/// RFC 4648, section 5, in the order of the codes.
+/// The alphabet of RFC 4648, section 5, in the order of character codes.
 private let alphabet = Array("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8)
 
-/// What tells one poll from all others: 96 bits.
+/// The identifier of a poll: 96 random bits.
 public struct PollID: RandomIdentifier {
-  /// Sixteen characters.
+  /// The length: 16 characters.
   public static let length = 16
-  /// The name itself.
+  /// The characters of the name.
   public let text: String
 
-  /// Takes a name that was checked or drawn.
+  /// Creates a name from a valid text.
   public init(unchecked text: String) { self.text = text }
 }
 
-/// Who cast a ballot: 72 bits, drawn on the device for one poll.
+/// The identifier of a voter: 72 random bits, created on the device for one poll.
 ///
-/// It is not Apple's participant identifier. That differs on every device, so it could not be compared, and
-/// nobody shall be recognized from one poll to the next.
+/// It is not Apple's participant identifier, which differs on every device and could not be compared. People
+/// cannot be recognized from one poll to the next.
 public struct VoterKey: RandomIdentifier {
-  /// Twelve characters.
+  /// The length: 12 characters.
   public static let length = 12
-  /// The name itself.
+  /// The characters of the name.
   public let text: String
 
-  /// Takes a name that was checked or drawn.
+  /// Creates a name from a valid text.
   public init(unchecked text: String) { self.text = text }
 }
 
-/// Where a ``PollStore`` keeps a poll.
+/// The place of a poll in a ``PollStore``.
 public struct StoreToken: RandomIdentifier {
-  /// Twenty-two characters.
+  /// The length: 22 characters.
   public static let length = 22
-  /// The name itself.
+  /// The characters of the name.
   public let text: String
 
-  /// The place of a poll, which every device finds by itself: were it drawn anew by each device whose URL is
-  /// full, one poll would go on in several places. Whoever knows it can read the poll, as can everybody who
-  /// has a message of it; the 96 bits of the identifier cannot be guessed.
+  /// Creates the place of a poll. Every device derives it from the identifier. If each device with a full URL
+  /// created a random one, a poll would continue in several places. Anyone who knows the place can read the
+  /// poll, and so can anyone who has a message of it. The 96 bits of the identifier cannot be guessed.
   public init(_ poll: PollID) { text = "poll--" + poll.text }
 
-  /// Takes a name that was checked or drawn.
+  /// Creates a name from a valid text.
   public init(unchecked text: String) { self.text = text }
 }

@@ -1,7 +1,7 @@
-/// Reads a query that ``PollCodec`` or somebody else wrote.
+/// Reads a query from an untrusted source.
 ///
-/// What is wrong is decided in one order, so that the landing page can give the same reason: characters and
-/// escapes, the version, the form of the rest.
+/// Checks run in a fixed order, so that the landing page can give the same reason: characters and escapes,
+/// the version, the form of the rest.
 func payloadOfQuery(_ query: Substring) throws(Unreadable) -> Payload {
   let items = try queryItems(query)
   try checkVersion(items)
@@ -9,15 +9,15 @@ func payloadOfQuery(_ query: Substring) throws(Unreadable) -> Payload {
   return tokens.isEmpty ? .poll(try poll(items)) : .token(try token(tokens, among: items))
 }
 
-/// One item of a query: decoded, and as it stands there.
+/// One item of a query, decoded and in its original form.
 private struct QueryItem {
   let name: String
-  /// nil: there is no `=`.
+  /// nil if there is no `=`.
   let value: String?
   let characters: Int
 }
 
-/// Names that this version gives a meaning; all others are passed on.
+/// The names that this version knows. All others are kept.
 private let knownNames: Set<String> = ["v", "p", "q", "c", "b", "t"]
 
 private func queryItems(_ query: Substring) throws(Unreadable) -> [QueryItem] {
@@ -36,14 +36,14 @@ private func queryItems(_ query: Substring) throws(Unreadable) -> [QueryItem] {
   return items
 }
 
-/// A later version may change everything but `v`, so it comes before all else.
+/// Checks the version first, because a later version may change everything but `v`.
 private func checkVersion(_ items: [QueryItem]) throws(Unreadable) {
   let version = try single("v", in: items)
   if version == formVersion { return }
   throw isNumber(version[...]) ? .newerVersion : .malformed
 }
 
-/// The value of an item that is there once.
+/// Returns the value of an item that must occur once.
 private func single(_ name: String, in items: [QueryItem]) throws(Unreadable) -> String {
   let found = items.filter { $0.name == name }
   guard let item = found.first else { throw .missing }
@@ -54,7 +54,7 @@ private func single(_ name: String, in items: [QueryItem]) throws(Unreadable) ->
 
 private func token(_ tokens: [QueryItem], among items: [QueryItem]) throws(Unreadable) -> StoreToken {
   let value = try single("t", in: tokens)
-  // A message is one or the other: which of two states would be the right one?
+  // A message contains a poll or a token. With both, the state would be ambiguous.
   let hasPoll = items.contains { ["p", "q", "c", "b"].contains($0.name) }
   guard let token = StoreToken(value), !hasPoll else { throw .malformed }
   return token
@@ -84,9 +84,10 @@ private func ballots(_ items: [QueryItem]) throws(Unreadable) -> [VoterKey: Ball
   return ballots
 }
 
-/// `key.revision.entries` or `key.revision.entries.name`; the name may have dots of its own.
+/// Reads `key.revision.entries` or `key.revision.entries.name`. The name may contain dots.
 private func castBallot(_ value: String) throws(Unreadable) -> (VoterKey, Ballot) {
-  // By scalars: a name may begin with a mark, which makes one `Character` of itself and the dot before it.
+  // Split by scalars. A name may begin with a combining mark, which forms one `Character` with the dot before
+  // it.
   let scalars = value.unicodeScalars.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
   let parts = scalars.map(Substring.init)
   guard parts.count >= 3, let voter = VoterKey(parts[0]), isNumber(parts[1]), let revision = Int(parts[1]),
@@ -97,12 +98,12 @@ private func castBallot(_ value: String) throws(Unreadable) -> (VoterKey, Ballot
   return (voter, ballot)
 }
 
-/// One to nine digits without a leading zero.
+/// Whether the text has one to nine digits without a leading zero.
 private func isNumber(_ text: Substring) -> Bool {
   (1...9).contains(text.utf8.count) && text.utf8.allSatisfy(isDigit) && text.first != "0"
 }
 
-/// Digits in ascending order, each once.
+/// Reads digits in ascending order, each at most once.
 private func entries(_ text: Substring) -> Set<Int>? {
   let digits = Array(text.utf8)
   guard digits.allSatisfy(isDigit), zip(digits, digits.dropFirst()).allSatisfy(<) else { return nil }

@@ -1,18 +1,18 @@
-/// What is shown.
+/// The screens of the app.
 public enum Screen: Equatable, Sendable {
-  /// Nothing is chosen: what this app is, and how to begin.
+  /// No message is selected: the purpose of the app, and how to begin.
   case start
-  /// A poll is written.
+  /// Writing a poll.
   case compose
-  /// Choices to choose from.
+  /// Voting.
   case vote(Poll)
-  /// The result and what can be done next.
+  /// The result with possible actions.
   case result(Poll)
-  /// The result in little room: compact, or in the transcript, where `isInteractive` is false.
+  /// The result in little space: compact, or in the transcript, where `isInteractive` is false.
   case glance(Poll, isInteractive: Bool)
-  /// A store is asked for the poll.
+  /// The store is loading the poll.
   case waiting
-  /// The store did not answer, or knows nothing.
+  /// The store did not answer, or does not have the poll.
   case unavailable
   /// The message cannot be read.
   case unreadable
@@ -20,61 +20,61 @@ public enum Screen: Equatable, Sendable {
   case newerVersion
 }
 
-/// How much room Messages gives.
+/// The space that Messages gives to the extension.
 public enum Presentation: CaseIterable, Sendable {
-  /// Where the keyboard is otherwise. There is no keyboard.
+  /// In place of the keyboard, so there is no keyboard.
   case compact
   /// Most of the screen.
   case expanded
-  /// In the place of a message. Used by live layouts, which this app does not send.
+  /// In place of a message. Live layouts use it, which this app does not send.
   case transcript
-  /// One that did not exist when this was written.
+  /// A style that did not exist when this was written.
   case unknown
 }
 
-/// What is known of the message that the person chose.
+/// What is known about the selected message.
 public enum Selection: Equatable, Sendable {
-  /// None is chosen.
+  /// No message is selected.
   case none
-  /// A poll, with everything that this device knows of it.
+  /// A poll, with everything that this device knows about it.
   case poll(Poll)
-  /// A store is being asked.
+  /// The store is loading the poll.
   case waiting
-  /// The store did not answer, or knows nothing.
+  /// The store did not answer, or does not have the poll.
   case unavailable
-  /// No message of this app, as far as this version can tell.
+  /// Not a message of this app, as far as this version can tell.
   case unreadable(Unreadable)
 }
 
-/// What the person asked for, beyond what follows from the message.
+/// A request of the person that the message does not imply.
 public enum Wish: Equatable, Sendable {
-  /// To write a new poll while a message is chosen.
+  /// To write a new poll while a message is selected.
   case compose
   /// To vote, or to vote again.
   case vote
-  /// To see how it stands before voting.
+  /// To see the result before voting.
   case result
 }
 
-/// All that decides what is shown.
+/// Everything that determines the screen.
 public struct Situation: Equatable, Sendable {
-  /// How much room there is.
+  /// The available space.
   public var presentation: Presentation
-  /// Which message is chosen.
+  /// The selected message.
   public var selection: Selection
-  /// Whether this device voted in the chosen poll.
+  /// Whether this device voted in the selected poll.
   public var hasVoted: Bool
-  /// What the person asked for last, until another message is chosen.
+  /// The person's last request, until another message is selected.
   public var wish: Wish?
 
-  /// Puts a situation together.
+  /// Creates a situation.
   public init(presentation: Presentation, selection: Selection, hasVoted: Bool = false, wish: Wish? = nil) {
     (self.presentation, self.selection) = (presentation, selection)
     (self.hasVoted, self.wish) = (hasVoted, wish)
   }
 
-  /// The screen for this situation. It depends on nothing else, so it does not matter which callback of
-  /// Messages came first, or how often.
+  /// The screen for this situation. It depends on nothing else, so the order and number of callbacks from
+  /// Messages do not matter.
   public var screen: Screen {
     if isExpanded && wish == .compose { return .compose }
     switch selection {
@@ -89,6 +89,6 @@ public struct Situation: Equatable, Sendable {
     }
   }
 
-  /// A style that is not known gets what fits into the least room.
+  /// An unknown style gets the screen for the smallest space.
   private var isExpanded: Bool { presentation == .expanded }
 }

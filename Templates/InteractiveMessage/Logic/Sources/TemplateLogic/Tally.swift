@@ -1,10 +1,10 @@
 /// The result of a poll.
 public struct Tally: Equatable, Sendable {
-  /// How many people chose each of the choices, in their order.
+  /// The number of votes for each choice, in order.
   public let counts: [Int]
-  /// How many people voted; who withdrew did not.
+  /// The number of people who voted, without withdrawn votes.
   public let voters: Int
-  /// Names that voters typed, by choice, in alphabetical order. Who typed none is counted only.
+  /// The names that voters typed, by choice, in alphabetical order.
   public let names: [[String]]
 
   /// Counts the ballots of a poll.
@@ -18,7 +18,7 @@ public struct Tally: Equatable, Sendable {
     voters = counted.count
   }
 
-  /// Places of the choices with the most votes: several in a tie, none as long as nobody voted.
+  /// The indices of the choices with the most votes: several in a tie, none without votes.
   public var leaders: [Int] {
     guard let most = counts.max(), most > 0 else { return [] }
     return counts.indices.filter { counts[$0] == most }

@@ -1,22 +1,22 @@
-/// Why something is no message of this app.
+/// The reason why data is not a message of this app.
 ///
-/// A person sees two of these only: made by a newer version, and unreadable. The others are for the log, and
-/// for the landing page, which tells the same words.
+/// People see only two of these: made by a newer version, and unreadable. The others are for the log and for
+/// the landing page, which uses the same words.
 public enum Unreadable: String, Error, CaseIterable, Sendable {
   /// More characters than a message may have.
   case tooLong
-  /// No URL of this app: another scheme, host or path, or no query.
+  /// Not a URL of this app: another scheme, host or path, or no query.
   case foreign
-  /// A character or an escape that no URL has, or a value that is not of its form.
+  /// A character or an escape that is not allowed in a URL, or an invalid value.
   case malformed
-  /// An item that every message of this version has is not there.
+  /// A required item is missing.
   case missing
-  /// An item that may occur once occurs again, or a voter does.
+  /// An item or a voter occurs more than once.
   case doubled
-  /// More of something than ``PollLimits`` allow.
+  /// A limit of ``PollLimits`` is exceeded.
   case overLimit
-  /// A text with characters that hide or reorder other text, or without anything to see.
+  /// A text that is invisible, or has characters that hide or reorder other text.
   case unfitText
-  /// Written by a version of this app that is newer than this one.
+  /// Written by a newer version of this app.
   case newerVersion
 }

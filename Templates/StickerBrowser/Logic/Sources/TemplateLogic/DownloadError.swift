@@ -1,17 +1,17 @@
-/// Why a download ended without its data.
+/// The reason why a download failed.
 public enum DownloadError: Error, Equatable, Sendable {
-  /// Another status than 200.
+  /// A status other than 200.
   case status(Int)
-  /// More bytes than asked for; the rest was not waited for.
+  /// More bytes than the limit. The download was stopped.
   case tooLarge(limit: Int)
-  /// A redirection to another host or out of https.
+  /// A redirect to another host, or away from https.
   case redirectRefused(to: String)
-  /// One redirection after the other.
+  /// Too many redirects in a row.
   case tooManyRedirects
-  /// Nothing came for too long, or all of it took too long.
+  /// No data for too long, or the whole download took too long.
   case timedOut
-  /// The caller has lost interest.
+  /// The caller canceled the download.
   case canceled
-  /// No connection, or it broke. The text is the system's, for a log.
+  /// No connection, or a lost one. The text is the system's message, for a log.
   case connection(String)
 }

@@ -1,18 +1,18 @@
-/// What to do with a cache so that another index can stand.
+/// The changes to a cache that another index needs.
 public struct DownloadPlan: Equatable, Sendable {
-  /// Stickers whose files are here and sound.
+  /// Stickers whose files are present and valid.
   public let kept: [StickerIndex.Sticker]
-  /// Stickers whose files have to be fetched; of several with the same bytes one.
+  /// Stickers whose files must be downloaded, without duplicates of the same bytes.
   public let fetched: [StickerIndex.Sticker]
-  /// Files that are here and no good: they go at once.
+  /// Damaged files, to be removed at once.
   public let damaged: [String]
-  /// Files that the index does not need: they go when it stands, and not before.
+  /// Files that the index does not need, to be removed after it is written.
   public let dropped: [String]
 
-  /// Plans for an index.
+  /// Creates a plan for an index.
   ///
-  /// - Parameter sound: the names in the cache of those stickers whose files were verified.
-  /// - Parameter names: all files in the cache but its index.
+  /// - Parameter sound: the names of verified files in the cache.
+  /// - Parameter names: all files in the cache except its index.
   public init(for index: StickerIndex, sound: Set<String>, names: [String]) {
     let needed = Set(index.stickers.map(\.cacheName))
     var missing = needed.subtracting(sound)

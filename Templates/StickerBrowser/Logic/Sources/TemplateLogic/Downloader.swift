@@ -4,23 +4,23 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Downloads over `URLSession` that a server can neither stretch, nor swell, nor lead elsewhere.
+/// Downloads over `URLSession` with limits on time, size and redirects.
 ///
-/// Nothing of a download stays but its data: no cookies, no credentials, no cache of the system's.
+/// A download leaves only its data: no cookies, no credentials, no system cache.
 public final class Downloader: Sendable {
-  /// How long to wait, in seconds.
+  /// Timeouts in seconds.
   public struct Timeouts: Sendable {
     /// For the next bytes.
     public let idle: TimeInterval
     /// For all bytes of one file.
     public let total: TimeInterval
 
-    /// How long to wait, in seconds, above 0.
+    /// Creates timeouts in seconds, which must be above 0.
     public init(idle: TimeInterval, total: TimeInterval) {
       (self.idle, self.total) = (idle, total)
     }
 
-    /// Long enough for half a megabyte over a poor connection.
+    /// Enough for half a megabyte over a slow connection.
     public static let standard = Timeouts(idle: 15, total: 60)
   }
 
@@ -28,7 +28,7 @@ public final class Downloader: Sendable {
   private let transfers: Transfers
   private let timeouts: Timeouts
 
-  /// A downloader with connections of its own, which it closes when it goes.
+  /// Creates a downloader with its own connections, which it closes at the end.
   public init(timeouts: Timeouts = .standard) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
@@ -40,7 +40,7 @@ public final class Downloader: Sendable {
     configuration.httpMaximumConnectionsPerHost = StickerLibrary.parallelDownloads
     configuration.timeoutIntervalForRequest = timeouts.idle
     configuration.timeoutIntervalForResource = timeouts.total
-    // The stickers of the last visit will do where people save data; Linux knows no such mode.
+    // In Low Data Mode, the stickers of the last visit are used. Linux has no such mode.
     #if !canImport(FoundationNetworking)
       configuration.allowsConstrainedNetworkAccess = false
     #endif
@@ -53,10 +53,10 @@ public final class Downloader: Sendable {
     session.invalidateAndCancel()
   }
 
-  /// Fetches what an address holds.
+  /// Downloads the data at an address.
   ///
-  /// - Parameter limit: bytes; one more ends the download while it runs.
-  /// - Returns: the body of an answer with status 200.
+  /// - Parameter limit: the maximum number of bytes. The download stops when it is exceeded.
+  /// - Returns: the body of a response with status 200.
   public func data(from url: URL, limit: Int) async throws(DownloadError) -> Data {
     let task = session.dataTask(with: URLRequest(url: url, timeoutInterval: timeouts.idle))
     let result = await withTaskCancellationHandler {

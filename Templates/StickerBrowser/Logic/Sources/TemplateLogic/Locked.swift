@@ -1,8 +1,8 @@
 import Foundation
 
-/// A value that several threads use, one at a time.
+/// A value that is protected by a lock.
 final class Locked<Value: Sendable>: @unchecked Sendable {
-  // Unchecked, since the compiler does not know that every way to `value` leads through the lock.
+  // Unchecked, because the compiler does not know that the lock protects every access to `value`.
   private let lock = NSLock()
   private var value: Value
 

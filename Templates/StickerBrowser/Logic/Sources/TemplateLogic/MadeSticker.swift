@@ -1,14 +1,14 @@
 import Foundation
 
-/// Why a drawing is no sticker.
+/// The reason why a drawing is not a sticker.
 public enum MadeStickerError: Error, Equatable, Sendable {
-  /// No PNG.
+  /// Not a PNG.
   case notPNG
-  /// A size outside of ``StickerLimits/bytes``.
+  /// A file size outside ``StickerLimits/bytes``.
   case size(bytes: Int)
-  /// A side outside of ``StickerLimits/pixels``.
+  /// A side outside ``StickerLimits/pixels``.
   case pixels(PixelSize)
-  /// No description, or one of more than ``StickerLimits/descriptionCharacters`` characters.
+  /// No description, or more than ``StickerLimits/descriptionCharacters`` characters.
   case description(characters: Int)
 }
 
@@ -16,12 +16,12 @@ public enum MadeStickerError: Error, Equatable, Sendable {
 public struct MadeSticker: Equatable, Sendable {
   /// The file.
   public let png: Data
-  /// Its size in pixels.
+  /// Its dimensions.
   public let pixels: PixelSize
   /// What VoiceOver reads.
   public let description: String
 
-  /// Holds a drawing to the same limits as the pack's own stickers.
+  /// Checks a drawing against the limits of the pack's stickers.
   public init(png: Data, description: String) throws(MadeStickerError) {
     guard StickerLimits.bytes.contains(png.count) else { throw .size(bytes: png.count) }
     guard let pixels = pixelSize(ofPNG: png) else { throw .notPNG }
@@ -35,8 +35,8 @@ public struct MadeSticker: Equatable, Sendable {
   }
 }
 
-/// The size in the header of a PNG: signature, then the chunk IHDR with width and height (PNG, 5.2 and
-/// 11.2.1).
+/// Reads the dimensions in the header of a PNG: signature, then the chunk IHDR with width and height (PNG,
+/// 5.2 and 11.2.1).
 private func pixelSize(ofPNG data: Data) -> PixelSize? {
   let bytes = [UInt8](data.prefix(24))
   let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)

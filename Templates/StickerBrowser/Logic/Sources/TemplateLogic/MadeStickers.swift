@@ -1,20 +1,20 @@
 import Foundation
 
-/// The stickers that the person made, kept like those of a server: in a folder of their own with an index.
+/// The stickers that the person made. Like those of a server, they are in their own folder with an index.
 public actor MadeStickers {
   private let cache: StickerCache
   private let sha256: SHA256Function
 
-  /// The most made stickers. Each is held to its digest whenever they are shown.
+  /// The maximum number of made stickers. Each is verified when they are shown.
   public static let limit = 100
 
-  /// Made stickers in a folder that holds nothing else.
+  /// Creates made stickers in a folder that contains nothing else.
   public init(files: any StickerFiles, sha256: @escaping SHA256Function) {
     cache = StickerCache(files: files, sha256: sha256)
     self.sha256 = sha256
   }
 
-  /// All made stickers, the newest first.
+  /// Returns all made stickers, the newest first.
   public func offer() -> StickerOffer {
     do throws(StickerProblem) {
       guard let index = try cache.standingIndex() else { return StickerOffer() }
@@ -22,9 +22,9 @@ public actor MadeStickers {
     } catch { return StickerOffer(problems: [error]) }
   }
 
-  /// Keeps a sticker. The same drawing made again moves to the front, with its new description.
+  /// Keeps a sticker. If the same drawing exists, it moves to the front and gets the new description.
   ///
-  /// - Throws: ``StickerProblem/tooManyMade(limit:)`` if one has to go first.
+  /// - Throws: ``StickerProblem/tooManyMade(limit:)`` if another one must be removed first.
   public func add(_ made: MadeSticker) throws(StickerProblem) {
     let digest = sha256(made.png)
     let sticker = StickerIndex.Sticker(
@@ -37,21 +37,21 @@ public actor MadeStickers {
     try replace(old, by: [sticker] + others)
   }
 
-  /// Removes a sticker; it stays in messages that were sent with it.
+  /// Removes a sticker. It stays in sent messages.
   public func remove(id: String) throws(StickerProblem) {
     guard let old = try cache.standingIndex() else { return }
     try replace(old, by: old.stickers.filter { $0.id != id })
   }
 
-  /// - Parameter old: the index that was read. One that could not be read does not come here: to write a new
-  ///   one would lose what the person made. Nor does any file go where there was none.
+  /// - Parameter old: the index that was read. If it could not be read, do not call this, because a new index
+  ///   would lose the person's stickers. If there was no index, no file is removed.
   private func replace(
     _ old: StickerIndex?, by stickers: [StickerIndex.Sticker]
   ) throws(StickerProblem) {
     let index: StickerIndex
     do { index = try StickerIndex(name: "", stickers: stickers) } catch { throw .index(error) }
     try cache.commit(index)
-    // The index stands; a file that nobody needs any more may as well go the next time.
+    // The index is written. Unneeded files can also be removed the next time.
     guard old != nil, let plan = try? cache.plan(for: index) else { return }
     _ = cache.remove(plan.dropped)
   }

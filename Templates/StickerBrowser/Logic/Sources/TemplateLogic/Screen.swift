@@ -1,27 +1,27 @@
-/// What the extension shows.
+/// The screens of the extension.
 public enum Screen: Equatable, Sendable {
   /// The stickers.
   case browser
-  /// Making a sticker: words are typed, so only where there is a keyboard.
+  /// Making a sticker, only where there is a keyboard.
   case maker
   /// A bubble in the conversation, where nothing can be typed or scrolled.
   case transcript
 }
 
-/// How Messages presents the extension.
+/// The style in which Messages presents the extension.
 public enum PresentationStyle: CaseIterable, Equatable, Sendable {
-  /// In the place of the keyboard. No keyboard, no horizontal scrolling, no swipes.
+  /// In place of the keyboard: no keyboard, no horizontal scrolling, no swipes.
   case compact
   /// Nearly the whole screen.
   case expanded
-  /// Inside of a bubble.
+  /// Inside a bubble.
   case transcript
-  /// A style that came after this code.
+  /// A style that did not exist when this was written.
   case unknown
 }
 
-/// Which screen is right. Messages decides about styles: a request may be followed at once, late or never,
-/// and the person changes the style at any time.
+/// Decides which screen to show. Messages controls the style: it may follow a request at once, late or never,
+/// and the person can change the style at any time.
 public struct ScreenFlow: Equatable, Sendable {
   private var style: PresentationStyle
   private var isMaking = false
@@ -36,12 +36,12 @@ public struct ScreenFlow: Equatable, Sendable {
     switch style {
     case .expanded where isMaking: .maker
     case .transcript: .transcript
-    // What a new style can do is not known; stickers can be sent from any.
+    // A new style has unknown abilities, but stickers can be sent from any style.
     case .compact, .expanded, .unknown: .browser
     }
   }
 
-  /// The style that Messages is to be asked for after an event.
+  /// The style to request from Messages after an event.
   public enum Request: Equatable, Sendable {
     /// The style for typing.
     case expanded
@@ -51,7 +51,7 @@ public struct ScreenFlow: Equatable, Sendable {
 
   /// The person wants to make a sticker.
   ///
-  /// - Returns: what to ask Messages for; nil if the maker can be shown at once.
+  /// - Returns: the style to request, or nil if the maker can be shown at once.
   public mutating func add() -> Request? {
     guard style != .transcript else { return nil }
     isMaking = true
@@ -60,7 +60,7 @@ public struct ScreenFlow: Equatable, Sendable {
 
   /// The person is done, or has canceled.
   ///
-  /// - Returns: what to ask Messages for.
+  /// - Returns: the style to request.
   public mutating func finish() -> Request? {
     isMaking = false
     return style == .expanded ? .compact : nil
@@ -68,13 +68,13 @@ public struct ScreenFlow: Equatable, Sendable {
 
   /// Messages presents the extension in a style.
   public mutating func present(_ new: PresentationStyle) {
-    // Pulled down by hand, the maker is left as by Cancel: it would come back unasked otherwise.
+    // If the person pulls the maker down, it counts as canceled. Otherwise it would come back later.
     if style == .expanded, new != .expanded { isMaking = false }
     style = new
   }
 
-  /// The extension becomes active: in another conversation, where nobody has asked for the maker yet, or
-  /// again where the person left it, half a sticker typed.
+  /// The extension becomes active: in another conversation, where the maker was not opened, or in the same
+  /// one, where the person may have left a draft.
   public mutating func start(in new: PresentationStyle) {
     if screen != .maker { isMaking = false }
     present(new)

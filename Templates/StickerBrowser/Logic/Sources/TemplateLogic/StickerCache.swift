@@ -2,34 +2,33 @@ import Foundation
 
 /// Stickers in a folder of the extension's container.
 ///
-/// Files are named by their digest, the index is written last and as a whole, and nothing goes before a new
-/// index stands. So whenever the process ends, the folder holds the old stickers or the new ones. Nothing in
-/// it is believed: each file is held to the index before it is offered, since a disk may fail and a backup
-/// may be partial.
+/// Files are named by their digest. The index is written last and atomically, and files are removed only
+/// after that. So whenever the process ends, the folder contains the old stickers or the new ones. Each file
+/// is verified before it is offered, because a disk may fail and a backup may be partial.
 public struct StickerCache: Sendable {
   private let files: any StickerFiles
   private let sha256: SHA256Function
   private let index: String
 
-  /// A cache in a folder that holds nothing else.
+  /// Creates a cache in a folder that contains nothing else.
   ///
-  /// - Parameter index: the name of its index. Under another name there is another cache, and the files
-  ///   that both need are kept.
+  /// - Parameter index: the name of its index. Another name is another cache; files that both need are
+  ///   shared.
   public init(files: any StickerFiles, index: String = indexName, sha256: @escaping SHA256Function) {
     (self.files, self.index, self.sha256) = (files, index, sha256)
   }
 
-  /// The index that stands; nil if there is no such file.
+  /// Returns the current index, or nil if there is none.
   ///
-  /// - Throws: ``StickerProblem/index(_:)`` if the file is damaged or of a later version, and another
-  ///   problem if the file system does not answer. There may well be an index then.
+  /// - Throws: ``StickerProblem/index(_:)`` if the file is damaged or of a later version, and another problem
+  ///   if the file system fails. There may be an index in this case.
   public func standingIndex() throws(StickerProblem) -> StickerIndex? {
     let json = try step(.read, index) { try files.read(index, limit: StickerLimits.indexBytes) }
     guard let json else { return nil }
     do { return try StickerIndex(json: json) } catch { throw .index(error) }
   }
 
-  /// Where a sticker's file lies, once its bytes are held to the index.
+  /// Returns the location of a sticker's file after it was verified.
   public func verifiedFile(of sticker: StickerIndex.Sticker) throws(StickerProblem) -> URL {
     let name = sticker.cacheName
     guard let data = try step(.read, name, { try files.read(name, limit: sticker.bytes) }) else {
@@ -39,7 +38,7 @@ public struct StickerCache: Sendable {
     return files.url(of: name)
   }
 
-  /// The stickers of an index that can be shown, in its order, and what is wrong with the others.
+  /// Returns the stickers of an index that can be shown, in order, and the problems of the others.
   public func offer(_ index: StickerIndex, from source: OfferedSticker.Source) -> StickerOffer {
     var offer = StickerOffer()
     for sticker in index.stickers {
@@ -50,9 +49,9 @@ public struct StickerCache: Sendable {
     return offer
   }
 
-  /// What has to be fetched before an index can stand, and what is not needed once it does.
+  /// Plans what to download before an index can be written, and what to remove afterwards.
   ///
-  /// - Parameter isVerified: all files have just been held to the index, and need not be again.
+  /// - Parameter isVerified: whether all files have just been verified.
   public func plan(
     for index: StickerIndex, isVerified: Bool = false
   ) throws(StickerProblem) -> DownloadPlan {
@@ -63,14 +62,14 @@ public struct StickerCache: Sendable {
       for: index, sound: Set(sound.map(\.cacheName)), names: names.filter { $0 != self.index })
   }
 
-  /// Keeps data for a sticker, if it is what the index says.
+  /// Stores the data of a sticker, if it matches the index.
   public func store(_ data: Data, for sticker: StickerIndex.Sticker) throws(StickerProblem) {
     do { try sticker.verify(data, sha256: sha256) } catch { throw .verification(file: sticker.file, error) }
     try step(.makeFolder, "") { try files.makeFolder() }
     try step(.write, sticker.cacheName) { try files.write(data, to: sticker.cacheName) }
   }
 
-  /// Lets an index stand. Its stickers are stored before this is called.
+  /// Writes an index. Store its stickers first.
   public func commit(_ new: StickerIndex) throws(StickerProblem) {
     let json: Data
     do { json = try new.json() } catch { throw .index(error) }
@@ -78,8 +77,8 @@ public struct StickerCache: Sendable {
     try step(.write, index) { try files.write(json, to: index) }
   }
 
-  /// Removes files by name: damaged ones, and those no index needs any more. One that cannot be removed stays
-  /// for the next time.
+  /// Removes files by name: damaged ones, and those that no index needs. A file that cannot be removed stays
+  /// until the next time.
   public func remove(_ names: [String]) -> [StickerProblem] {
     names.compactMap { name in
       do throws(StickerProblem) {
@@ -90,12 +89,12 @@ public struct StickerCache: Sendable {
   }
 }
 
-/// The name of the index, in the bundle, in a cache of no bundle and on the server.
+/// The name of the index in the bundle, in a cache without a bundle, and on the server.
 public let indexName = "index.json"
 
 extension StickerIndex.Sticker {
-  /// The name of the file in a cache: the same bytes are kept once, and new bytes never overwrite old ones.
-  /// The ending stays, since Messages tells the type by it.
+  /// The name of the file in a cache. The same bytes are stored once, and new bytes never overwrite old ones.
+  /// The extension stays, because Messages recognizes the type by it.
   var cacheName: String { "\(sha256).\(fileExtension)" }
 }
 

@@ -2,35 +2,35 @@ import Foundation
 
 /// What the person has typed for a sticker so far.
 public struct StickerDraft: Equatable, Sendable {
-  /// The most characters of a sticker's text: more would be too small to read.
+  /// The maximum number of characters of a sticker's text. More would be too small to read.
   public static let textCharacters = 40
 
   /// The words or emoji to draw, as typed.
   public var text: String
-  /// What VoiceOver is to read, as typed; may be empty.
+  /// What VoiceOver reads, as typed; may be empty.
   public var description: String
 
-  /// A draft; an empty one to begin with.
+  /// Creates a draft (default: empty).
   public init(text: String = "", description: String = "") {
     (self.text, self.description) = (text, description)
   }
 
-  /// The text without space around it, of at most ``textCharacters`` characters: what is drawn.
+  /// The text to draw: trimmed, and at most ``textCharacters`` characters.
   public var drawnText: String { cut(text, to: Self.textCharacters) }
 
-  /// What VoiceOver reads: the description, or the text where there is none.
+  /// What VoiceOver reads: the description, or the text if there is none.
   public var spokenText: String {
     let spoken = cut(description, to: StickerLimits.descriptionCharacters)
     return spoken.isEmpty ? drawnText : spoken
   }
 
-  /// The limit that what was typed exceeds, in characters; nil if nothing is cut.
+  /// The limit that is exceeded, in characters, or nil.
   public var exceededLimit: Int? {
     let typed = [(text, Self.textCharacters), (description, StickerLimits.descriptionCharacters)]
     return typed.first { trimmed($0.0).count > $0.1 }?.1
   }
 
-  /// Whether there is anything to add.
+  /// Whether there is a sticker to add.
   public var isReady: Bool { !drawnText.isEmpty }
 }
 

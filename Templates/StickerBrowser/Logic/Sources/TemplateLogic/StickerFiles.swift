@@ -1,22 +1,22 @@
 import Foundation
 
-/// One folder of files, in the five steps that ``StickerCache`` needs. A protocol, so that tests can let each
-/// fail.
+/// A folder of files, with the operations that ``StickerCache`` needs. It is a protocol, so that tests can
+/// let each operation fail.
 public protocol StickerFiles: Sendable {
-  /// Makes the folder where there is none.
+  /// Creates the folder if it does not exist.
   func makeFolder() throws
-  /// The names of all files in the folder.
+  /// Returns the names of all files in the folder.
   func names() throws -> [String]
-  /// The contents of a file, or nil if there is none.
+  /// Returns the contents of a file, or nil if there is none.
   ///
-  /// - Parameter limit: reading stops one byte after it, so that a damaged file costs no memory.
+  /// - Parameter limit: the maximum number of bytes. Reading stops one byte after it, so that a damaged file
+  ///   does not use more memory.
   func read(_ name: String, limit: Int) throws -> Data?
-  /// Writes a file as a whole: whenever this ends, even by the end of the process, the old file is there or
-  /// the new.
+  /// Writes a file atomically. Even if the process ends, there is the old file or the new one.
   func write(_ data: Data, to name: String) throws
   /// Removes a file.
   func remove(_ name: String) throws
-  /// Where Messages finds a file.
+  /// Returns the URL of a file for Messages.
   func url(of name: String) -> URL
 }
 
@@ -24,17 +24,17 @@ public protocol StickerFiles: Sendable {
 public struct FolderFiles: StickerFiles {
   private let folder: URL
 
-  /// A folder; it need not be there yet.
+  /// Creates a value for a folder that need not exist yet.
   public init(folder: URL) {
     self.folder = folder
   }
 
-  /// Makes the folder and those it lies in.
+  /// Creates the folder and its parents.
   public func makeFolder() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// The names of everything in the folder, hidden files too.
+  /// Returns the names of everything in the folder, including hidden files.
   public func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path)
   }
@@ -48,17 +48,17 @@ public struct FolderFiles: StickerFiles {
     return try handle.read(upToCount: limit + 1) ?? Data()
   }
 
-  /// Writes beside the file and then puts it in its place, which the file system does in one step.
+  /// Writes a temporary file, then moves it into place in one step.
   public func write(_ data: Data, to name: String) throws {
     try data.write(to: url(of: name), options: .atomic)
   }
 
-  /// Removes a file, or a folder that stands in its place.
+  /// Removes a file, or a folder of that name.
   public func remove(_ name: String) throws {
     try FileManager.default.removeItem(at: url(of: name))
   }
 
-  /// Where the file lies.
+  /// Returns the URL of a file.
   public func url(of name: String) -> URL {
     folder.appendingPathComponent(name)
   }

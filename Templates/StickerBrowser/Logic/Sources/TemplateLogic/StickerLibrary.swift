@@ -1,16 +1,16 @@
 import Foundation
 
-/// Fetches what an address holds, at most a number of bytes of it.
+/// Downloads at most `limit` bytes from an address.
 public typealias Download = @Sendable (_ url: URL, _ limit: Int) async throws(DownloadError) -> Data
 
-/// All stickers of the pack: those in the bundle at once, those of an earlier visit to the server next, and
-/// those the server has now as soon as all of them are here and verified.
+/// All stickers of the pack: at once those in the bundle, next those of an earlier visit to the server, and
+/// then those on the server, as soon as all of them have arrived and are verified.
 ///
-/// What an earlier visit left counts for the bundle it was made with: an update of the app may bring stickers
-/// that are newer, so it begins with its own.
+/// The stickers of an earlier visit are used only with the same bundle. An app update may bring newer
+/// stickers, so it starts with its own.
 ///
-/// A release of the server stands as a whole or not at all. Until each of its stickers is here, the one
-/// before it stays; files that did arrive are kept for the next attempt.
+/// A release of the server is shown completely or not at all. Until all of its stickers have arrived, the
+/// previous one stays. Files that have arrived are kept for the next attempt.
 public actor StickerLibrary {
   private let bundle: any StickerFiles
   private let files: any StickerFiles
@@ -18,20 +18,20 @@ public actor StickerLibrary {
   private let server: StickerServer?
   private let download: Download
   private let sha256: SHA256Function
-  /// What was offered last.
+  /// The last offer.
   private var latest: StickerOffer?
-  /// The release that stands, once all of its files were verified.
+  /// The current release, after all of its files were verified.
   private var verified: (index: StickerIndex, offer: StickerOffer)?
 
-  /// How many files are fetched at once.
+  /// The number of parallel downloads.
   public static let parallelDownloads = 3
-  /// The most bytes of a server's release, all files together. They stay on the person's device.
+  /// The maximum size of a server's release, all files together. They stay on the person's device.
   public static let releaseBytes = 50_000_000
 
-  /// A library.
+  /// Creates a library.
   ///
-  /// - Parameter bundle: the folder in the app's bundle with `index.json` and the files it names.
-  /// - Parameter cache: a folder in the extension's container that holds nothing else.
+  /// - Parameter bundle: the folder in the app's bundle with `index.json` and its files.
+  /// - Parameter cache: a folder in the extension's container that contains nothing else.
   /// - Parameter server: nil if all stickers are in the bundle.
   public init(
     bundle: any StickerFiles, cache: any StickerFiles, server: StickerServer?,
@@ -41,17 +41,17 @@ public actor StickerLibrary {
     (self.download, self.sha256) = (download, sha256)
   }
 
-  /// The offers one after the other; each replaces the one before. Ends when there is nothing more to come,
-  /// and stops fetching when nobody listens.
+  /// Returns offers, each of which replaces the previous one. The stream ends after the last offer, and
+  /// downloads stop when nothing reads the stream.
   ///
-  /// Asked again, it begins with what it had last, so that nobody sees older stickers in between.
+  /// A second stream begins with the last offer, so that older stickers do not appear in between.
   public nonisolated func offers() -> AsyncStream<StickerOffer> {
     AsyncStream { continuation in
       let task = Task {
         if let latest = await self.latest {
           continuation.yield(latest)
         } else {
-          // Before the cache is read: to verify all of it takes a moment.
+          // Offered before the cache is read, because verifying the cache takes a moment.
           continuation.yield(await self.bundled())
           if let reopened = await self.reopened() { continuation.yield(reopened) }
         }
@@ -68,7 +68,8 @@ public actor StickerLibrary {
     return offer
   }
 
-  /// The stickers in the bundle. They are as good as the app's own code, which the system verified with them.
+  /// Returns the stickers in the bundle. They are trusted, because the system verified them together with the
+  /// app's code.
   public func bundled() -> StickerOffer {
     do throws(StickerProblem) {
       let stickers = try bundledIndex().stickers
@@ -77,8 +78,8 @@ public actor StickerLibrary {
     } catch { return StickerOffer(problems: [error]) }
   }
 
-  /// The stickers of an earlier visit, or those in the bundle if none of them is sound; nil without a server
-  /// or without a visit.
+  /// Returns the stickers of an earlier visit, or those in the bundle if none of them is valid. Returns nil
+  /// without a server or an earlier visit.
   public func cached() -> StickerOffer? {
     guard server != nil else { return nil }
     if let verified { return verified.offer }
@@ -91,8 +92,8 @@ public actor StickerLibrary {
     return fallback
   }
 
-  /// What the server has now. Without a connection, or while the release is not whole, what the last offer
-  /// had, and why; nil without a server.
+  /// Returns the stickers on the server. Without a connection, or if the release is incomplete, it returns
+  /// the last offer with the problem. Returns nil without a server.
   public func refreshed() async -> StickerOffer? {
     guard let server else { return nil }
     let offer: StickerOffer
@@ -115,7 +116,8 @@ public actor StickerLibrary {
     let plan = try cache.plan(for: index)
     var problems = cache.remove(plan.damaged)
     problems += await fetch(plan.fetched, from: server)
-    // From here on nothing waits, so that no other refresh comes between the look at the files and the index.
+    // There is no suspension point from here on, so that no other refresh runs between checking the files and
+    // writing the index.
     var offer = cache.offer(index, from: .server)
     guard offer.problems.isEmpty else {
       return lastOffer(with: problems.isEmpty ? offer.problems : problems)
@@ -133,8 +135,8 @@ public actor StickerLibrary {
     return offer
   }
 
-  /// The name of the cache's index tells the bundle it was made with, so that an older one is not found, and
-  /// goes once a new one stands.
+  /// The name of the cache's index identifies the bundle it was made with. An older index is therefore not
+  /// found, and is removed after a new one is written.
   private func cachedIndexName() -> String {
     guard let json = try? bundle.read(indexName, limit: StickerLimits.indexBytes) else { return indexName }
     return "index-\(sha256(json)).json"
@@ -161,7 +163,7 @@ public actor StickerLibrary {
     return index
   }
 
-  /// Fetches and stores stickers, a few at once. One that fails does not keep the others from arriving.
+  /// Downloads and stores stickers, a few at once. A failure does not stop the others.
   private func fetch(
     _ stickers: [StickerIndex.Sticker], from server: StickerServer
   ) async -> [StickerProblem] {
@@ -183,8 +185,7 @@ public actor StickerLibrary {
     }
   }
 
-  /// - Parameter twin: a sticker of the bundle with the same bytes, which need not come over the network
-  ///   again.
+  /// - Parameter twin: a sticker of the bundle with the same bytes, which need not be downloaded.
   private func fetch(
     _ sticker: StickerIndex.Sticker, or twin: StickerIndex.Sticker?, from server: StickerServer
   ) async -> StickerProblem? {

@@ -6,13 +6,13 @@ public struct OfferedSticker: Equatable, Sendable {
   public enum Source: Equatable, Sendable {
     /// The app's own bundle.
     case bundle
-    /// The server, or the cache of what it once sent.
+    /// The server, or the cache of an earlier download.
     case server
     /// The person.
     case made
   }
 
-  /// What the index says of the sticker.
+  /// The sticker in the index.
   public let sticker: StickerIndex.Sticker
   /// The file that `MSSticker` reads.
   public let file: URL
@@ -24,14 +24,14 @@ public struct OfferedSticker: Equatable, Sendable {
   }
 }
 
-/// Stickers to show, and what kept others away.
+/// Stickers to show, and the problems of others.
 public struct StickerOffer: Equatable, Sendable {
-  /// The stickers in the order in which they are shown.
+  /// The stickers, in display order.
   public internal(set) var stickers: [OfferedSticker]
-  /// What went wrong, for a log.
+  /// The problems, for a log.
   public internal(set) var problems: [StickerProblem]
 
-  /// An offer; an empty one to begin with.
+  /// Creates an offer (default: empty).
   public init(stickers: [OfferedSticker] = [], problems: [StickerProblem] = []) {
     (self.stickers, self.problems) = (stickers, problems)
   }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Why a text is no address of a folder with stickers.
+/// The reason why a text is not an address of a folder with stickers.
 public enum StickerServerError: Error, Equatable, Sendable {
-  /// No URL at all.
+  /// Not a URL.
   case notAnAddress
-  /// Another scheme than https.
+  /// A scheme other than https.
   case notSecure
   /// No host.
   case noHost
-  /// A user or a password: they would be in every copy of the app.
+  /// A user name or a password, which would be in every copy of the app.
   case credentials
-  /// A query or a fragment, behind which no file name can stand.
+  /// A query or a fragment, after which no file name can be added.
   case queryOrFragment
 }
 
-/// The folder on a server that holds `index.json` and the files it names.
+/// The folder on a server with `index.json` and its files.
 public struct StickerServer: Equatable, Sendable {
   private let folder: URL
 
@@ -28,7 +28,7 @@ public struct StickerServer: Equatable, Sendable {
     self.init(trusting: url)
   }
 
-  /// Takes an address as it is: tests run a server on the loopback interface, which has no certificate.
+  /// Accepts any address. Tests run a server on the loopback interface, which has no certificate.
   init(trusting folder: URL) {
     self.folder = folder
   }
@@ -36,7 +36,7 @@ public struct StickerServer: Equatable, Sendable {
   /// The address of the index.
   public var index: URL { folder.appendingPathComponent(indexName) }
 
-  /// The address of a sticker's file.
+  /// Returns the address of a sticker's file.
   public func file(of sticker: StickerIndex.Sticker) -> URL {
     folder.appendingPathComponent(sticker.file)
   }

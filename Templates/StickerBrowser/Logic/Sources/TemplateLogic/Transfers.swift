@@ -4,11 +4,11 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The delegate of a session: what its running downloads have received so far, and when each has to end.
+/// The delegate of a session, which tracks the received data and the deadline of each download.
 final class Transfers: NSObject, Sendable {
   typealias Continuation = CheckedContinuation<Result<Data, DownloadError>, Never>
 
-  /// As many as any honest server needs.
+  /// The maximum number of redirects.
   static let redirects = 5
 
   private struct Transfer {
@@ -19,13 +19,13 @@ final class Transfers: NSObject, Sendable {
     var redirects = 0
   }
 
-  /// By the task's identifier.
+  /// Running downloads by the task's identifier.
   private let running = Locked<[Int: Transfer]>([:])
 
   func start(
     _ task: URLSessionDataTask, limit: Int, total: TimeInterval, _ continuation: Continuation
   ) {
-    // The session's own limit for a whole download is not kept on every platform.
+    // The session's own limit for a whole download does not work on every platform.
     let deadline = Task {
       try? await Task.sleep(nanoseconds: UInt64(total * 1_000_000_000))
       if !Task.isCancelled { finish(task, with: .failure(.timedOut)) }
@@ -33,11 +33,11 @@ final class Transfers: NSObject, Sendable {
     running.withLock {
       $0[task.taskIdentifier] = Transfer(continuation: continuation, limit: limit, deadline: deadline)
     }
-    // The caller may have been canceled before there was anything to cancel.
+    // The caller may have been canceled before the download started.
     if Task.isCancelled { finish(task, with: .failure(.canceled)) } else { task.resume() }
   }
 
-  /// Ends a download, unless it has ended already: the first reason counts.
+  /// Ends a download. If it has already ended, this does nothing.
   func finish(_ task: URLSessionTask, with result: Result<Data, DownloadError>) {
     guard let transfer = running.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
     task.cancel()
@@ -103,7 +103,7 @@ extension Transfers: URLSessionDataDelegate {
   }
 }
 
-/// The same scheme, host and port. Where a download begins is https, so a redirection stays there.
+/// Whether scheme, host and port are the same. A download begins with https, so a redirect stays there.
 private func isSameOrigin(_ one: URL?, _ other: URL?) -> Bool {
   guard let one, let other else { return false }
   return one.scheme?.lowercased() == other.scheme?.lowercased()

@@ -1,20 +1,20 @@
 import Foundation
 
-/// SHA-256 of data as 64 lowercase hexadecimal digits. The extension passes CryptoKit's.
+/// Returns the SHA-256 of data as 64 lowercase hexadecimal digits. The extension passes CryptoKit's.
 public typealias SHA256Function = @Sendable (Data) -> String
 
-/// Why data is not the file that an index describes.
+/// The reason why data is not the file in an index.
 public enum VerificationError: Error, Equatable, Sendable {
   /// There is no such file.
   case missing
-  /// Another number of bytes.
+  /// A different number of bytes.
   case size(expected: Int, found: Int)
-  /// The right number of bytes, but others.
+  /// The right number of bytes, but different ones.
   case digest(expected: String, found: String)
 }
 
 extension StickerIndex.Sticker {
-  /// Holds data to the size and the digest in the index. What has not passed here is never shown.
+  /// Checks data against the size and the digest in the index. Data that does not match is never shown.
   public func verify(_ data: Data, sha256: SHA256Function) throws(VerificationError) {
     guard data.count == bytes else { throw .size(expected: bytes, found: data.count) }
     let found = sha256(data)
