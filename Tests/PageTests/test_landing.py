@@ -82,7 +82,7 @@ class LandingTests(unittest.TestCase):
             self.assertEqual(found["reason"], case["unreadable"])
             isNewer = case["unreadable"] == "newerVersion"
             self.assertEqual(found["state"], "newer" if isNewer else "unreadable")
-            self.assertEqual(found["title"], "From a newer version" if isNewer else "Not readable")
+            self.assertEqual(found["title"], "From a newer version" if isNewer else "Cannot be read")
             self.assertIn("iPhone or iPad", found["text"])
             self.assertEqual(found["items"], [])
 
