@@ -38,7 +38,7 @@ import Testing
         return
       }
     }
-    // Many a mutation hits nothing but a letter of a text; if none did, this test would test nothing.
+    // Some mutations change only a letter of a text. If all or none did, this test would be useless.
     #expect((500...9_500).contains(read), "\(read) URLs could still be read, seed \(seed)")
   }
 
@@ -55,7 +55,7 @@ import Testing
   }
 }
 
-/// A text with one to three accidents: flipped, cut, doubled, swapped, inserted.
+/// Returns a text with one to three errors: flipped, cut, doubled, swapped or inserted bytes.
 private func mutated(_ text: String, using generator: inout some RandomNumberGenerator) -> String {
   var bytes = Array(text.utf8)
   for _ in 0..<Int.random(in: 1...3, using: &generator) where bytes.count > 2 {
@@ -81,7 +81,7 @@ private let fragments = [
   "&q=%20",
 ]
 
-/// The same items, shuffled or one of them doubled.
+/// Returns the same items, shuffled or with one of them doubled.
 private func items(of bytes: [UInt8], using generator: inout some RandomNumberGenerator) -> [UInt8] {
   let halves = bytes.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
   guard halves.count == 2 else { return bytes }

@@ -21,7 +21,7 @@ import Testing
     var (generator, memory) = (SeededGenerator(seed: seed), DeviceMemory())
     let asked = simplePoll()
     let first = memory.vote(in: asked, entries: [0], name: "", using: &generator)
-    // Both answer the question itself: the first was sent, but is not opened here.
+    // Both answer the original question. The first answer was sent, but not opened on this device.
     let second = memory.vote(in: asked, entries: [1], name: "", using: &generator)
     #expect(Tally(try #require(first.merged(with: second))).counts == [0, 1])
   }

@@ -17,7 +17,7 @@ import Testing
         try #require(two.merged(with: three)).merged(with: one),
         pair.merged(with: three)?.merged(with: two)?.merged(with: pair),
       ]
-      // Bytes, not values: what is sent on must not depend on the way either.
+      // Compare bytes, not values, because the sent text must not depend on the order of merges.
       let texts = Set(ways.map { $0.map { query(of: $0) } ?? "none" })
       guard texts.count == 1, one.merged(with: one) == one, pair.merged(with: two) == pair else {
         Issue.record("turn \(turn) of seed \(seed): \(texts)")
@@ -47,7 +47,7 @@ import Testing
     var messages = [try codec.url(for: simplePoll("Where?", ["Here", "There", "Nowhere"]))]
     for _ in 0..<80 {
       let device = Int.random(in: devices.indices, using: &generator)
-      // Old messages are opened as well as new ones, and some are never opened.
+      // Devices open old and new messages, and never open some.
       let message = try #require(messages.randomElement(using: &generator))
       let poll = try devices[device].open(message)
       if Int.random(in: 0..<3, using: &generator) > 0 {
@@ -55,7 +55,7 @@ import Testing
         messages.append(try devices[device].answer(poll, entries, using: &generator))
       }
     }
-    // In the end everybody opens everything, in an order of their own.
+    // In the end every device opens all messages, in a random order.
     for device in devices.indices {
       for message in messages.shuffled(using: &generator) { _ = try devices[device].open(message) }
     }
@@ -87,7 +87,7 @@ import Testing
   }
 }
 
-/// A person's device that reads and writes messages as the app does.
+/// A device that reads and writes messages as the app does.
 private struct Device {
   var memory = DeviceMemory()
   var last: Set<Int>?
@@ -108,7 +108,7 @@ private struct Device {
   }
 }
 
-/// Three states of one poll whose definitions, revisions and names contradict each other.
+/// Returns three states of one poll with conflicting definitions, revisions and names.
 private func conflicting(using generator: inout some RandomNumberGenerator) -> (Poll, Poll, Poll) {
   let id = PollID.random(using: &generator)
   let voters = (0..<4).map { _ in VoterKey.random(using: &generator) }

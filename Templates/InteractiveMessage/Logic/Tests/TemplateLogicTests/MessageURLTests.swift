@@ -3,7 +3,7 @@ import Testing
 
 @testable import TemplateLogic
 
-/// What `MessageURLs.json` says of a URL. The test of the landing page reads the same file.
+/// An entry of `MessageURLs.json`. The test of the landing page reads the same file.
 struct MessageURLs: Decodable {
   let address: String
   let cases: [Case]
@@ -14,7 +14,7 @@ struct MessageURLs: Decodable {
     let poll: ExpectedPoll?
     let token: String?
     let unreadable: String?
-    /// What this app writes for the same state.
+    /// The URL that this app writes for the same state.
     let writes: String?
 
     var testDescription: String { what }
@@ -60,7 +60,7 @@ struct MessageURLs: Decodable {
 
   @Test("a URL is read as its text is", arguments: MessageURLs.all)
   func sameAsText(_ message: MessageURLs.Case) throws {
-    // Systems differ in what they take for a URL, and in how they mend the rest.
+    // Systems differ in what they accept as a URL, and in how they repair the rest.
     guard let url = URL(string: message.url), url.absoluteString == message.url else { return }
     let (read, expected) = (try? codec.payload(of: url), try? codec.payload(of: message.url))
     #expect(read == expected)
@@ -85,7 +85,7 @@ struct MessageURLs: Decodable {
 
   @Test("a poll that fills a URL is sent, one character more is not")
   func longest() throws {
-    // 36 characters of address and version, identifier and names of items; the rest is the texts'.
+    // 36 characters for the address, version, identifier and item names. The rest is for texts.
     let room = 5_000 - (try codec.url(for: simplePoll()).absoluteString.utf8.count)
     let items = [UnknownItem(encoded: String(repeating: "y", count: room - 1))]
     let definition = simplePoll().definition

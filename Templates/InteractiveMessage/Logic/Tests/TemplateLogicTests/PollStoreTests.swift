@@ -75,7 +75,7 @@ import Testing
   }
 }
 
-/// A store in which somebody else writes just before every write.
+/// A store in which another device writes before every write.
 private actor OvertakingStore: PollStore {
   let inner = InMemoryPollStore()
   private var others: [Poll]

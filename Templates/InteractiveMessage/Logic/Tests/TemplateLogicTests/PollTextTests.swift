@@ -26,7 +26,7 @@ import Testing
   func cut() throws {
     let typed = String(repeating: "a", count: 23) + "👩\u{200D}👧"
     #expect(try #require(PollText(typed: typed, as: .name)).string == String(repeating: "a", count: 23))
-    // A letter that carries more marks than a text may have scalars is a single character.
+    // A letter with more marks than the limit of scalars is a single character.
     #expect(PollText(typed: "x" + String(repeating: "\u{301}", count: 1_000), as: .question) == nil)
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 @testable import TemplateLogic
 
-/// SplitMix64: the same seed gives the same states on every system.
+/// SplitMix64, which gives the same states for a seed on every system.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -16,7 +16,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// The seed of a run: set `POLL_SEED` to look for other states. Failures tell it.
+/// The seed of a run. Set `POLL_SEED` to test other states. Failures print it.
 let seed = ProcessInfo.processInfo.environment["POLL_SEED"].flatMap { UInt64($0) } ?? 20_261_122
 
 let codec: PollCodec = {
@@ -24,7 +24,7 @@ let codec: PollCodec = {
   return PollCodec(address: address)
 }()
 
-/// Pieces of texts: one to four bytes, several scalars, both directions, everything that an URL escapes.
+/// Pieces of texts: one to four bytes, several scalars, both directions, and everything that a URL escapes.
 private let pieces = [
   "a", "Z", "7", ".", "-", "_", "~", " x", "%", "&", "=", "+", "#", "?", "/", "\"", "'", "<", "\\", "é",
   "e\u{301}", "\u{301}",
@@ -32,7 +32,7 @@ private let pieces = [
 ]
 
 func someText(_ purpose: PollText.Purpose, using generator: inout some RandomNumberGenerator) -> PollText {
-  // Few are as long as they may be: those are written and read in most of the time of these tests.
+  // Only a few have the maximum length, because these take most of the time.
   let most = Int.random(in: 0..<30, using: &generator) == 0 ? purpose.maxScalars : 5
   let length = Int.random(in: 1...most, using: &generator)
   let typed = (0..<length).map { _ in pieces.randomElement(using: &generator) ?? "a" }.joined()
@@ -80,7 +80,7 @@ func somePoll(id: PollID? = nil, using generator: inout some RandomNumberGenerat
     unknown: someUnknown(using: &generator))
 }
 
-/// A question with two choices.
+/// Returns a poll with two choices.
 func simplePoll(_ question: String = "Pizza?", _ choices: [String] = ["Yes", "No"]) -> Poll {
   var draft = Draft()
   draft.question = question
@@ -94,8 +94,7 @@ func simplePoll(_ question: String = "Pizza?", _ choices: [String] = ["Yes", "No
   return poll
 }
 
-/// The complaint about a poll that breaks a limit; nil if it keeps all of them. It counts by itself, so that
-/// the reader is not its own judge.
+/// Returns which limit a poll exceeds, or nil. It counts independently of the code under test.
 func brokenLimit(of poll: Poll) -> String? {
   let texts =
     [(poll.definition.question, 120)] + poll.definition.choices.map { ($0, 60) }

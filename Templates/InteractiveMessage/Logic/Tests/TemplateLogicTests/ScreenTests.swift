@@ -80,7 +80,7 @@ import Testing
     draft.addChoice()
     draft.addChoice()
     draft.setChoice(String(repeating: "寿", count: 20), at: 2)
-    // The address, "?v=1&p=", the identifier, "&q=", nine for each letter, "&c=" and "&c=b&c=" + "&c=".
+    // The address, "?v=1&p=", the identifier, "&q=", nine characters per letter, "&c=" and "&c=b&c=" + "&c=".
     let rest = 5_000 - 3_200 - (24 + 7 + 16 + 3 + 119 * 9 + 3 + 10 + 20 * 9)
     let (wide, narrow) = ((rest - 60) / 9, (rest - 60) % 9)
     draft.setChoice(String(repeating: "x", count: 60), at: 0)

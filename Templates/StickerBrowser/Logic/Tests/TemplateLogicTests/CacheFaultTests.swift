@@ -3,7 +3,7 @@ import Testing
 
 @testable import TemplateLogic
 
-/// A network in memory: what an address holds is asked of a function.
+/// Returns a library with a network in memory, for which a function returns the data of an address.
 private func library(
   _ cache: MemoryFiles, _ answer: @escaping @Sendable (String) -> Data?
 ) throws -> StickerLibrary {
@@ -22,7 +22,7 @@ private func answers(_ index: StickerIndex) throws -> [String: Data] {
   return answers
 }
 
-/// Whether a release stands with all of its files.
+/// Whether a release is complete in the cache.
 private func stands(_ index: StickerIndex, in cache: MemoryFiles) throws -> Bool {
   try cache.contents[indexName] == index.json()
     && index.stickers.allSatisfy { cache.contents[$0.cacheName] == sampleBytes($0.contents) }
@@ -98,6 +98,6 @@ private func stands(_ index: StickerIndex, in cache: MemoryFiles) throws -> Bool
 }
 
 extension StickerIndex.Sticker {
-  /// What `sample` made the bytes of.
+  /// The text from which `sample` made the bytes.
   fileprivate var contents: String { id }
 }

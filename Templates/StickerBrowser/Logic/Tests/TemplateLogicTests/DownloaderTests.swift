@@ -3,7 +3,7 @@ import Testing
 
 @testable import TemplateLogic
 
-/// For servers that are slow on purpose; all others get the time that a busy machine takes.
+/// Short timeouts for servers that are slow on purpose. Other servers get the time that a busy machine needs.
 private let quick = Downloader.Timeouts(idle: 1, total: 2)
 
 private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeouts = .standard) async

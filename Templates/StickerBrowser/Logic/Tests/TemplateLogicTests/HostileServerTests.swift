@@ -3,7 +3,7 @@ import Testing
 
 @testable import TemplateLogic
 
-/// A way to answer a request for a sticker of 300 bytes that brings no such sticker.
+/// A wrong answer to a request for a sticker of 300 bytes.
 private struct Trick: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let answer: LoopbackServer.Answer
@@ -12,8 +12,8 @@ private struct Trick: CustomTestStringConvertible, Sendable {
     (testDescription, self.answer) = (description, answer)
   }
 
-  /// Short where the trick is to be slow, so that nothing waits in vain; long where it is not, so that a busy
-  /// machine does not make it slow.
+  /// Short for slow answers, so that tests do not wait long. Long for others, so that a busy machine does not
+  /// fail them.
   var timeouts: Downloader.Timeouts {
     switch answer {
     case .stall, .drip: Downloader.Timeouts(idle: 0.5, total: 1)
@@ -62,7 +62,7 @@ private struct Trick: CustomTestStringConvertible, Sendable {
     return files
   }
 
-  /// A library that loses patience soon with one file, if it has to.
+  /// Returns a library with a short timeout for one file.
   private func library(
     _ cache: MemoryFiles, _ server: LoopbackServer, impatientFor file: String = "", _ trick: Trick? = nil
   ) throws -> StickerLibrary {

@@ -8,24 +8,24 @@ import Foundation
   import Glibc
 #endif
 
-/// A server on the loopback interface that does to a download whatever a server may do.
+/// A server on the loopback interface that can answer in every way a server might.
 final class LoopbackServer: Sendable {
-  /// What the server does when it is asked for a path.
+  /// The answers of the server.
   enum Answer: Sendable {
-    /// An answer as it should be.
+    /// A correct answer.
     case file(Data)
     /// A status with these header fields and a body.
     case status(Int, fields: [String] = [], body: Data = Data())
-    /// A header that promises a number of bytes, some bytes, and the end of the connection.
+    /// A header with a number of bytes, fewer bytes, and the end of the connection.
     case cut(promised: Int, Data)
-    /// Some bytes, and then nothing for as long as the client waits.
+    /// Some bytes, and then nothing until the client gives up.
     case stall(promised: Int, Data)
-    /// A byte now and then: never idle, never done.
+    /// A byte from time to time, without end.
     case drip(every: TimeInterval)
-    /// Bytes until the client hangs up, or a hundred million of them. `promised` is nil to say nothing of a
+    /// Bytes until the client hangs up, at most a hundred million. If `promised` is nil, the header has no
     /// length.
     case endless(promised: Int?)
-    /// These bytes and no header.
+    /// These bytes without a header.
     case raw(Data)
   }
 
@@ -57,40 +57,40 @@ final class LoopbackServer: Sendable {
     Thread.detachNewThread { [self] in acceptConnections() }
   }
 
-  /// Ends the server; its thread ends with the listening socket.
+  /// Stops the server. Its thread ends with the listening socket.
   func stop() {
     shutdown(listener, shutdownBoth)
     close(listener)
   }
 
-  /// The folder of stickers on this server.
+  /// The address of the folder of stickers.
   var folder: StickerServer {
     get throws { StickerServer(trusting: try url("/")) }
   }
 
-  /// An address on this server.
+  /// Returns an address on this server.
   func url(_ path: String, host: String = "127.0.0.1") throws -> URL {
     guard let url = URL(string: "http://\(host):\(port)\(path)") else { throw POSIXError(.EINVAL) }
     return url
   }
 
-  /// What the server answers from now on.
+  /// Sets the answer for a path.
   func answer(_ path: String, _ answer: Answer) {
     state.withLock { $0.answers[path] = answer }
   }
 
-  /// The requests so far with all their header fields.
+  /// The requests so far, with all header fields.
   var requests: [String] { state.withLock { $0.requests } }
 
-  /// The paths asked for so far.
+  /// The requested paths so far.
   var paths: [String] {
     requests.map { String($0.split(separator: " ", maxSplits: 2).dropFirst().first ?? "") }
   }
 
-  /// The most requests that were open at once.
+  /// The maximum number of requests that were open at once.
   var mostOpen: Int { state.withLock { $0.mostOpen } }
 
-  /// Bytes of bodies that were handed to the system.
+  /// The number of body bytes that were written.
   var sent: Int { state.withLock { $0.sent } }
 
   private func acceptConnections() {
@@ -149,7 +149,8 @@ final class LoopbackServer: Sendable {
       let block = Data(repeating: 0x20, count: 65_536)
       while state.withLock({ $0.sent }) < 100_000_000, send(block, to: connection) {
         state.withLock { $0.sent += block.count }
-        // As fast as a very good network: faster, and all of it is on its way before anybody could say no.
+        // The speed of a very good network. Without the pause, everything would be sent before the client
+        // could stop.
         Thread.sleep(forTimeInterval: 0.001)
       }
     case .raw(let bytes): send(bytes, to: connection)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TemplateLogic
 
-/// The beginning of a PNG of a size, and some bytes that tell it from others.
+/// Returns the beginning of a PNG with these dimensions, and some distinct bytes.
 private func png(_ width: Int, _ height: Int, count: Int = 100, seed: UInt8 = 0) -> Data {
   func big(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
   let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]

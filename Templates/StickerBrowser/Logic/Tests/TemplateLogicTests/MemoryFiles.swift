@@ -2,19 +2,19 @@ import Foundation
 
 @testable import TemplateLogic
 
-/// A folder in memory whose steps can be made to fail.
+/// A folder in memory with operations that can fail.
 final class MemoryFiles: StickerFiles {
-  /// How a step fails.
+  /// The ways in which an operation fails.
   enum Fault: CaseIterable, Sendable {
-    /// It reports an error and has done nothing.
+    /// It reports an error and does nothing.
     case refused
-    /// It reports an error, but it has been done.
+    /// It reports an error, but takes effect.
     case doneAllTheSame
     /// It reports an error and leaves a stray file.
     case strayFile
-    /// It reports that the disk is full and has done nothing.
+    /// It reports that the disk is full and does nothing.
     case noRoom
-    /// It and all that come after it report an error: the disk is gone, or the process is about to be.
+    /// This and all later operations report an error, as if the disk or the process were gone.
     case allFromHere
   }
 
@@ -28,21 +28,21 @@ final class MemoryFiles: StickerFiles {
 
   private let state = Locked(State())
 
-  /// The files that are there.
+  /// The files.
   var contents: [String: Data] {
     get { state.withLock { $0.contents } }
     set { state.withLock { $0.contents = newValue } }
   }
 
-  /// The steps so far.
+  /// The number of operations so far.
   var steps: Int { state.withLock { $0.steps } }
 
-  /// Makes a step fail, counted from now on.
+  /// Makes an operation fail, counted from now on.
   func fail(at step: Int, _ fault: Fault) {
     state.withLock { $0.failing = ($0.steps + step, fault) }
   }
 
-  /// Lets all steps succeed again.
+  /// Lets all operations succeed again.
   func recover() {
     state.withLock { $0.failing = nil }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// SHA-256 as FIPS 180-4, section 6.2, has it, so that the tests need no library. `SHA256Tests` holds it to
-/// the standard's examples; the app uses CryptoKit's.
+/// SHA-256 (FIPS 180-4, section 6.2), so that the tests need no library. `SHA256Tests` checks it with the
+/// standard's examples. The app uses CryptoKit.
 @Sendable func sha256(_ data: Data) -> String {
   var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -46,7 +46,7 @@ private func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
 private let constants: [UInt32] = {
   let primes = (2...311).filter { number in !(2..<number).contains { number % $0 == 0 } }
   return primes.map { prime in
-    // The largest integer whose cube is at most prime * 2^96: the root with 32 bits behind the point.
+    // The largest integer whose cube is at most prime * 2^96, which is the root with 32 fractional bits.
     var root: UInt64 = 0
     for bit in stride(from: 35 as UInt64, through: 0, by: -1) {
       let candidate = root | 1 << bit

@@ -2,12 +2,12 @@ import Foundation
 
 @testable import TemplateLogic
 
-/// The bytes of a sticker: nothing here looks into a picture, so any will do.
+/// Returns the bytes of a sticker. The code does not read images, so any bytes work.
 func sampleBytes(_ name: String, count: Int = 300) -> Data {
   Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ name.utf8.reduce(7) { $0 &* 33 &+ Int($1) }) })
 }
 
-/// A sticker whose bytes are `sampleBytes(contents)`.
+/// Returns a sticker whose bytes are `sampleBytes(contents)`.
 func sample(_ id: String, contents: String? = nil, ending: String = "png") -> StickerIndex.Sticker {
   let data = sampleBytes(contents ?? id)
   return StickerIndex.Sticker(
@@ -15,17 +15,17 @@ func sample(_ id: String, contents: String? = nil, ending: String = "png") -> St
     pixels: PixelSize(width: 408, height: 408), descriptions: ["en": id])
 }
 
-/// An index of stickers with a release's name, so that two releases with the same stickers differ.
+/// Returns an index with the name of a release, so that two releases with the same stickers differ.
 func sampleIndex(_ stickers: [StickerIndex.Sticker], name: String = "Monkey") throws -> StickerIndex {
   try StickerIndex(name: name, stickers: stickers)
 }
 
-/// An empty folder of its own.
+/// Creates an empty folder.
 func temporaryFolder() -> URL {
   FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 }
 
-/// Random numbers that are the same in every run.
+/// A generator with the same numbers in every run.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -27,7 +27,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     for offered in offer.stickers {
       #expect(try Data(contentsOf: offered.file) == sampleBytes(offered.sticker.id))
     }
-    // The type of a sticker's file is told by its ending.
+    // Messages recognizes the type of a file by its extension.
     #expect(offer.stickers.map(\.file.pathExtension) == ["png", "gif"])
   }
 
@@ -122,7 +122,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
   @Test("Random plans keep, fetch, remove and drop what a model says", arguments: 0..<300 as Range<UInt64>)
   func model(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    // Several stickers may have the same bytes, in files with the same or another ending.
+    // Several stickers may have the same bytes, in files with the same or another extension.
     let stickers = (0..<Int.random(in: 0...20, using: &random)).map { number in
       let contents = "\(Int.random(in: 0..<12, using: &random))"
       return sample("\(number)", contents: contents, ending: Bool.random(using: &random) ? "png" : "gif")
@@ -140,7 +140,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     #expect(plan.fetched == firsts.filter { !sound.contains($0.cacheName) })
     #expect(plan.damaged == names.filter { $0.count > 60 && !sound.contains($0) })
     #expect(plan.dropped == names.filter { ["stray", "other.png"].contains($0) })
-    // Whatever happens, the plan takes away nothing that is sound and needed.
+    // The plan never removes files that are valid and needed.
     #expect(Set(plan.damaged + plan.dropped).isDisjoint(with: sound))
   }
 }

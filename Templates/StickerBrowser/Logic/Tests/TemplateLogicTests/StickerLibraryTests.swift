@@ -3,7 +3,7 @@ import Testing
 
 @testable import TemplateLogic
 
-/// A server that serves a release: the index and each of its files.
+/// Makes a server serve a release: the index and each of its files.
 private func serve(_ index: StickerIndex, on server: LoopbackServer) throws {
   server.answer("/index.json", .file(try index.json()))
   for sticker in index.stickers { server.answer("/\(sticker.file)", .file(sampleBytes(sticker.id))) }
@@ -19,7 +19,7 @@ private func library(
     sha256: sha256)
 }
 
-/// Each offered file is in the cache with the bytes the index promised.
+/// Expects that each offered file is in the cache with the bytes of the index.
 private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
   for offered in offer?.stickers ?? [] {
     #expect(cache.contents[offered.file.lastPathComponent] == sampleBytes(offered.sticker.id))
@@ -35,7 +35,7 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     new = try sampleIndex(["bow", "hug", "kiss", "cheer"].map { sample($0) }, name: "Monkey 2")
   }
 
-  /// A cache in which the old release stands, made with a bundle, or with none that could be read.
+  /// Returns a cache with the old release, made with a bundle, or with one that could not be read.
   private func filledCache(_ bundle: MemoryFiles = MemoryFiles()) throws -> MemoryFiles {
     let files = MemoryFiles()
     for sticker in old.stickers { files.contents[sticker.cacheName] = sampleBytes(sticker.id) }
@@ -62,7 +62,7 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     #expect(offers.map { $0.stickers.map(\.sticker.id) } == [["bundled"], old.ids, new.ids])
     #expect(offers.map { $0.stickers.first?.source } == [.bundle, .server, .server])
     #expect(offers.flatMap(\.problems) == [])
-    // Asked again, it goes on from there.
+    // A second stream continues from there.
     var again: [StickerOffer] = []
     for await offer in library.offers() { again.append(offer) }
     #expect(again.map { $0.stickers.map(\.sticker.id) } == [new.ids, new.ids])

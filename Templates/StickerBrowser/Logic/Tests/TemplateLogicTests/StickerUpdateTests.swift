@@ -3,7 +3,7 @@ import Testing
 
 @testable import TemplateLogic
 
-/// A library over a network in memory that has one release, or none.
+/// Returns a library with a network in memory that has one release, or none.
 private func library(
   bundle: MemoryFiles, cache: MemoryFiles, release: StickerIndex?, sha256: @escaping SHA256Function = sha256
 ) throws -> StickerLibrary {
@@ -36,7 +36,7 @@ extension StickerOffer {
     _ = try await library(bundle: bundle("wave"), cache: cache, release: release).refreshed()
     #expect(
       try await library(bundle: bundle("wave"), cache: cache, release: nil).cached()?.ids == release.ids)
-    // Offline, with a bundle that has one more.
+    // Offline, with a bundle that has one more sticker.
     let updated = try library(bundle: bundle("wave", "hug"), cache: cache, release: nil)
     #expect(await updated.cached() == nil)
     #expect(await updated.refreshed()?.ids == ["wave", "hug"])
@@ -45,7 +45,7 @@ extension StickerOffer {
     #expect(cache.contents.count == 3, "two stickers and one index: \(cache.contents.keys)")
   }
 
-  /// On the main actor, since the cache's actor waits in the meantime, and a machine may have few threads.
+  /// This runs on the main actor, because the cache's actor is waiting, and a machine may have few threads.
   @Test("The bundle's stickers are there before the cache is verified") @MainActor
   func bundleFirst() async throws {
     let cache = MemoryFiles()
