@@ -3,10 +3,9 @@ import Stickers
 
 struct CacheCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cache", abstract: "Say where earlier results are kept, or remove them.",
+    commandName: "cache", abstract: "Show or clear the result cache.",
     discussion: """
-      Results are kept by content and never by time, so they can be carried from one run of a CI system to \
-      the next.
+      The cache is keyed by file content, not by time. You can carry it from one CI run to the next.
 
       Examples:
         stickerlint cache path
@@ -16,14 +15,14 @@ struct CacheCommand: ParsableCommand {
 
   struct PathCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "path", abstract: "Print the folder; it need not be there.")
+      commandName: "path", abstract: "Print the path of the cache folder. It may not exist yet.")
 
     func run() throws { try standardOutput.write(resultCacheFolder().bytes + [UInt8(ascii: "\n")]) }
   }
 
   struct ClearCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "clear", abstract: "Remove all results; the next run checks every file.")
+      commandName: "clear", abstract: "Remove all cached results.")
 
     func run() throws {
       let folder = try resultCacheFolder()
@@ -37,7 +36,7 @@ struct CacheCommand: ParsableCommand {
 
 private func resultCacheFolder() throws(UsageError) -> Path {
   guard let folder = ResultCache.folder else {
-    throw UsageError("nothing is kept: neither XDG_CACHE_HOME nor HOME is set")
+    throw UsageError("there is no cache folder. Set XDG_CACHE_HOME or HOME.")
   }
   return folder
 }

@@ -3,7 +3,7 @@ import Stickers
 
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: "Show the settings in force, and where they come from.",
+    commandName: "config", abstract: "Show the configuration in effect, and where it comes from.",
     discussion: """
       Examples:
         stickerlint config art/wave.png
@@ -15,10 +15,10 @@ struct ConfigCommand: ParsableCommand {
     case text, json
   }
 
-  @Argument(help: "A file or folder; the current folder unless given.", completion: .file())
+  @Argument(help: "A file or folder.", completion: .file())
   var path = Path(".")
-  @Option(help: "How it is written: text or json.") var format = Format.text
-  @Flag(help: "Write the JSON Schema of \(settingsFileName) instead, for editors.") var schema = false
+  @Option(help: "Output format.") var format = Format.text
+  @Flag(help: "Print the JSON Schema of \(settingsFileName), for editors.") var schema = false
   @OptionGroup var settings: SettingsOptions
 
   func run() throws {
@@ -34,7 +34,7 @@ struct ConfigCommand: ParsableCommand {
         ? settingsText(found, at: path, role: role) : settingsJSON(found, at: path, role: role))
   }
 
-  /// What the file's place, or a description beside it, says it is for; nil for a description itself.
+  /// The role of the file according to its location or its pack file; nil for a pack file itself.
   private func placedRole(_ search: inout SettingsSearch) throws -> Role? {
     guard !["yml", "yaml"].contains(path.lowercasedExtension) else { return nil }
     let placed = PackDiscovery(try FileSystem.disk.walk([path]), checksPacks: false) {

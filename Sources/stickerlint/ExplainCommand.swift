@@ -3,17 +3,16 @@ import Stickers
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Explain a rule, or a messenger's limits.",
+    commandName: "explain", abstract: "Explain a rule or a messenger's limits.",
     discussion: """
       Examples:
         stickerlint explain pixel-dimensions
         stickerlint explain low-contrast --format markdown
-        stickerlint explain signal    a messenger's limits, and where they are from
+        stickerlint explain signal    a messenger's limits and their sources
       """)
 
-  @Argument(help: "The rule's id, as reports and `stickerlint rules` show it; or a messenger.") var rule:
-    String
-  @Option(help: "How the rule is explained: text, markdown or json.") var format = CatalogueFormat.text
+  @Argument(help: "A rule id, as in reports and `stickerlint rules`, or a messenger.") var rule: String
+  @Option(help: "Output format.") var format = CatalogueFormat.text
 
   func run() throws {
     if let profile = MessengerProfile.named(rule) { return try explain(profile) }
@@ -33,7 +32,7 @@ struct ExplainCommand: ParsableCommand {
     switch format {
     case .text: try standardOutput.write(explainText(for: requirements, export: export))
     case .markdown: try standardOutput.write(markdownPage(for: requirements, export: export))
-    case .json: throw UsageError("a messenger is explained as text or markdown")
+    case .json: throw UsageError("--format json is not available for messengers. Use text or markdown.")
     }
   }
 }

@@ -4,20 +4,20 @@ import Stickers
 struct FixCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fix",
-    abstract: "Fix what can be fixed; a plan, unless told where to.",
+    abstract: "Fix findings (dry run unless --in-place or --output).",
     discussion: """
-      Without --lossy every visible pixel and the timing stay; what changes the look or the place of the \
-      art is done only where its rule is named. --smallest touches files without findings, too.
+      Without --lossy, every visible pixel and the timing stay the same. Fixes that change the look or the \
+      position of the art run only if --select names their rule. --smallest also rewrites files without findings.
 
       Examples:
-        stickerlint fix art                           the plan, and what it costs
-        stickerlint fix art --in-place                the files themselves
-        stickerlint fix art --lossy --output fixed    as light as it must be
+        stickerlint fix art                           dry run
+        stickerlint fix art --in-place                change the files
+        stickerlint fix art --lossy --output fixed    meet the size limits
         stickerlint fix a.jpg --lossy --select opaque-background --in-place
-        stickerlint fix art --smallest --in-place     PNG and APNG in fewer bytes
-        stickerlint fix art --lossy --for signal      what Signal asks for
-        stickerlint fix art --check                   in CI: is there anything?
-        stickerlint fix - -o - < a.png > b.png        one file, to standard output
+        stickerlint fix art --smallest --in-place     smaller PNG and APNG files
+        stickerlint fix art --lossy --for signal      meet Signal's limits
+        stickerlint fix art --check                   in CI: exit 1 if needed
+        stickerlint fix - -o - < a.png > b.png        one file to standard output
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -25,42 +25,40 @@ struct FixCommand: AsyncParsableCommand {
   }
 
   @OptionGroup var files: FileOptions
-  @Flag(help: "Write the changes into the files themselves.") var inPlace = false
+  @Flag(help: "Change the files in place.") var inPlace = false
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write all files of the run into this folder, changed where there is something to fix; - writes one "
-        + "file to standard output, and the report to standard error."),
+      "Write all files of the run to this folder, fixed where needed. With -, write one file to standard "
+        + "output and the report to standard error."),
     completion: .directory)
   var output: Path?
-  @Flag(help: "Replace files of the output folder that hold something else than is written.")
+  @Flag(help: "Replace files in the output folder that have different content.")
   var force = false
-  @Flag(help: "Allow fixes that people may see: fewer colors, smaller sizes, removed backgrounds.")
+  @Flag(help: "Allow visible changes: fewer colors, smaller dimensions, removed backgrounds.")
   var lossy = false
   @OptionGroup var small: SmallArtOptions
   @Flag(
-    help: "Then store every PNG and APNG in the fewest bytes that --effort finds, whatever was found on it.")
+    help: "Then store every PNG and APNG in as few bytes as --effort finds, with or without findings.")
   var smallest = false
-  @Flag(help: "Show the figures of each file before and after; writes nothing.") var diff = false
-  @Flag(help: "Exit with 1 if something would change; writes nothing.") var check = false
+  @Flag(help: "Show each file's properties before and after. Writes nothing.") var diff = false
+  @Flag(help: "Exit with 1 if anything would change. Writes nothing.") var check = false
   @Option(
     help: ArgumentHelp(
-      "How carefully what is fixed is encoded, with --smallest every file: fast, normal (unless given) or "
-        + "max."
-    ))
+      "How thoroughly to encode fixed files, or with --smallest, all files (default: normal)."))
   var effort: OptimizingEffort?
   @Option(
     help: ArgumentHelp(
-      "What must not go when a file is made lighter: size, frames or colours; repeatable.",
+      "What to preserve when the file size is reduced; repeatable.",
       valueName: "what"))
   var keep: [Keep] = []
-  @Option(help: ArgumentHelp("The color that icons are drawn over.", valueName: "#rrggbb"))
+  @Option(help: ArgumentHelp("Background color of transparent icons.", valueName: "#rrggbb"))
   var iconBackground: IconColor?
-  @Option(help: "How the plan is written: text or json.") var format = Format.text
+  @Option(help: "Output format.") var format = Format.text
   @Option(
-    help: "Color: auto, always or never (default: auto, which is on a terminal, or with FORCE_COLOR).")
+    help: "Use color. With auto, only on a terminal or with FORCE_COLOR.")
   var color = ReportOptions.Color.auto
-  @Flag(name: .shortAndLong, help: "Hide progress and notes, but not what was left out.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Hide progress and notes, except about skipped files.") var quiet = false
   @OptionGroup var messengers: MessengerOptions
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var jobs: JobOptions
@@ -69,18 +67,18 @@ struct FixCommand: AsyncParsableCommand {
 
   func validate() throws {
     try messengers.ensureNoProfile(settings.source.profile)
-    if inPlace, output != nil { throw ValidationError("--in-place and --output exclude each other") }
+    if inPlace, output != nil { throw ValidationError("--in-place and --output cannot be used together") }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
     if force, writesToStandardOutput {
-      throw ValidationError("--force is for an output folder, and --output - writes none")
+      throw ValidationError("--force needs an output folder, and --output - has none")
     }
-    if force, output == nil { throw ValidationError("--force is for --output: name a folder") }
+    if force, output == nil { throw ValidationError("--force goes with --output FOLDER") }
     let writes = inPlace ? "--in-place" : output == nil ? nil : "--output"
     if let writes, diff || check {
-      throw ValidationError("\(diff ? "--diff" : "--check") writes nothing: leave out \(writes)")
+      throw ValidationError("\(diff ? "--diff" : "--check") writes nothing. Omit \(writes).")
     }
     if inPlace, files.readsImageFromStandardInput {
-      throw ValidationError("standard input cannot be changed in place: name a folder with --output")
+      throw ValidationError("standard input cannot be changed in place. Use --output FOLDER.")
     }
   }
 
@@ -120,7 +118,7 @@ struct FixCommand: AsyncParsableCommand {
     fixRun.report.messenger = try messengers.names().first
     try writeReport(fixRun)
     if fixRun.report.hasFailures { throw ExitCode(UsageError.exitCode) }
-    // A plan changes no file: what fails the run is still in them.
+    // A dry run changes no file, so the original findings decide.
     let fails = fixRun.report.purpose == .plan ? found.fails : left.fails
     if fails || (check && fixRun.report.changesAnything) { throw ExitCode(1) }
   }
@@ -128,14 +126,14 @@ struct FixCommand: AsyncParsableCommand {
   /// A note for people who give `--effort` and may want `--smallest`.
   private var effortNote: String? {
     guard effort != nil, !smallest else { return nil }
-    return "note: --effort is for what is fixed; with --smallest every file takes the fewest bytes"
+    return "note: --effort applies only to files that are fixed. Add --smallest to optimize every file."
   }
 
-  /// Searches for settings without the rule about wasteful encoding if every file is optimized anyway.
+  /// Finds the configurations. Leaves out the rule about wasteful encoding if every file is optimized anyway.
   private func settingsSearch() throws -> SettingsSearch {
     let names = try messengers.names()
     guard names.count < 2 else {
-      throw UsageError("a file is fixed for one messenger at a time: name one with --for")
+      throw UsageError("fix works for one messenger at a time. Name one with --for.")
     }
     return try settings.searchForFixes(
       leavingOut: smallest ? RuleID.wastefulEncoding : nil, for: names.first)

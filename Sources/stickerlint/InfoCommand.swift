@@ -3,7 +3,7 @@ import Stickers
 
 struct InfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "info", abstract: "Tell what is in a file: frames, delays, color, chunks.",
+    commandName: "info", abstract: "Show image details: frames, delays, color, chunks.",
     usage: "stickerlint info [<options>] <files> ...",
     discussion: """
       Examples:
@@ -17,20 +17,20 @@ struct InfoCommand: AsyncParsableCommand {
     case text, json
   }
 
-  @Flag(help: "Decode every frame and add the SHA-256 of its RGBA.") var pixels = false
-  @Option(help: "Write each composited frame as a PNG into this new folder.", completion: .directory)
+  @Flag(help: "Decode every frame and add the SHA-256 of its RGBA pixels.") var pixels = false
+  @Option(help: "Write each composited frame as a PNG to this new folder.", completion: .directory)
   var saveFrames: Path?
-  @Option(help: "How it is written: text or json.") var format = Format.text
+  @Option(help: "Output format.") var format = Format.text
   @OptionGroup var limits: LimitOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
-  @Argument(help: "Files to look into; - is one image from standard input.", completion: .file()) var files:
+  @Argument(help: "Image files, or - for one image from standard input.", completion: .file()) var files:
     [Path]
 
   func run() async throws {
     let named = files.filter { $0 != standardInputPath }
-    try FileSystem.disk.refuseMissing(named)  // a missing path is an error of the command line
+    try FileSystem.disk.refuseMissing(named)  // a missing path is a usage error
     guard files.count - named.count <= 1 else {
-      throw UsageError("standard input can be read only once: name - once")
+      throw UsageError("standard input can be read only once. Use - once.")
     }
     var frames = FileTree()
     let configuration = Configuration(rules: [], budget: try limits.budget())
@@ -70,7 +70,7 @@ struct InfoCommand: AsyncParsableCommand {
     }
   }
 
-  /// Files each picture as `<stem>-001.png`.
+  /// Adds each frame as `<stem>-001.png`.
   private func keep(_ pictures: [[UInt8]], of path: Path, in frames: inout FileTree) throws {
     for (index, picture) in pictures.enumerated() {
       let digits = "\(index + 1)"
@@ -78,7 +78,7 @@ struct InfoCommand: AsyncParsableCommand {
       let name = "\(path.stem.displayText)-\(number).png"
       guard frames[name] == nil else {
         throw UsageError(
-          "two files would both save a frame as \(name): look into them one after the other")
+          "two files would both save a frame as \(name). Run `stickerlint info` on one file at a time.")
       }
       frames[name] = picture
     }

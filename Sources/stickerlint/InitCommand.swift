@@ -11,27 +11,27 @@ struct InitCommand: ParsableCommand {
         stickerlint init art
         stickerlint init art --languages en,fr --name "Monkey Business"
         stickerlint init art --for signal,whatsapp --author Ada
-        stickerlint init App/Stickers.xcassets --for signal    beside the catalog
-        stickerlint init art --update                    after new art was drawn
-        stickerlint init art --update --languages en,fr  for one more language
+        stickerlint init App/Stickers.xcassets --for signal    for a catalog
+        stickerlint init art --update                    add new images
+        stickerlint init art --update --languages en,fr  add a language
       """)
 
-  @Argument(help: "The folder they are written into; the current one unless given.", completion: .directory)
+  @Argument(help: "The folder to write to.", completion: .directory)
   var folder = Path(".")
   @Option(
     help: ArgumentHelp(
-      "The languages that stickers are described in, en unless given; the app is developed in the first.",
+      "Languages of the descriptions (default: en). The first is the app's development language.",
       valueName: "en,fr,..."))
   var languages: String?
-  @Option(help: "What the pack is called; its folder's name unless given.") var name: String?
-  @Option(help: "Who drew the stickers, for messengers that ask.") var author: String?
-  @Option(help: "Who publishes the pack, where it is not the author.") var publisher: String?
+  @Option(help: "Name of the pack (default: name of the folder).") var name: String?
+  @Option(help: "Who drew the stickers. Some messengers require it.") var author: String?
+  @Option(help: "Who publishes the pack, if not the author.") var publisher: String?
   @OptionGroup var messengers: MessengerOptions
-  @Flag(help: "Replace files that are there.") var force = false
+  @Flag(help: "Replace existing files.") var force = false
   @Flag(
     help: ArgumentHelp(
-      "Name pictures that have come since in the stickerpack.yml that is there, and keep all that stands in "
-        + "it: descriptions stay with their names when art is exported anew."))
+      "Add new images to the existing stickerpack.yml and keep the rest. Descriptions stay with their names "
+        + "when you export the art again."))
   var update = false
 
   func validate() throws {
@@ -39,13 +39,14 @@ struct InitCommand: ParsableCommand {
     if author == "" || publisher == "" { throw ValidationError("--author and --publisher need a name") }
     if update, author != nil || publisher != nil || !messengers.messengers.isEmpty {
       throw ValidationError(
-        "--author, --publisher and --for go without --update: lint --for says what is missing")
+        "--author, --publisher and --for cannot be used with --update. Run `stickerlint lint --for` to see "
+          + "what is missing.")
     }
-    if update, force { throw ValidationError("--update keeps what is written: leave out --force") }
+    if update, force { throw ValidationError("--update keeps what the file says. Omit --force.") }
     for language in chosen where !isLanguage(language) {
       throw ValidationError("--languages: \(notALanguage(language))")
     }
-    if Set(chosen).count < chosen.count { throw ValidationError("--languages names one twice") }
+    if Set(chosen).count < chosen.count { throw ValidationError("--languages lists a language twice") }
   }
 
   var credits: PackCredits {
@@ -63,7 +64,7 @@ struct InitCommand: ParsableCommand {
   func run() throws {
     let real = FileSystem.disk.realPath(of: folder)
     guard try FileSystem.disk.entryKind(at: real) == .folder else {
-      throw UsageError("\(folder.displayText) is no folder: name one that is there")
+      throw UsageError("\(folder.displayText) is not a folder. Name an existing folder.")
     }
     if update { return try updatePackFile() }
     if try describeCatalog() { return }
@@ -73,7 +74,7 @@ struct InitCommand: ParsableCommand {
     let unread = walked.unread.byFormat.map(\.sentence)
     let art = packArt(walked)
     if art == nil, try !messengers.names().isEmpty, try FileSystem.disk.entryKind(at: description) != nil {
-      throw UsageError("\(description.displayText) is there already: change it, or remove it first")
+      throw UsageError("\(description.displayText) already exists. Edit it, or remove it first.")
     }
     // A catalog already holds this information.
     let files = [settings] + (art == nil ? [] : [description])
@@ -81,11 +82,11 @@ struct InitCommand: ParsableCommand {
     guard force || there.isEmpty else {
       let verb =
         there.count == 1
-        ? "is there already: --force replaces it" : "are there already: --force replaces them"
+        ? "already exists. Use --force to replace it." : "already exist. Use --force to replace them."
       throw UsageError("\(listText(there.map(\.displayText))) \(verb)")
     }
     try FileWriter.shared.writeFile(Array(starterFile(.ours).utf8), to: settings)
-    printToStandardError(["wrote \(settings.displayText): every setting with its default, commented out"])
+    printToStandardError(["wrote \(settings.displayText) with every option and its default, commented out"])
     guard let art else {
       return printToStandardError(unread.map { "note: \($0)" } + wordsWithoutArt(unread))
     }
@@ -98,16 +99,16 @@ struct InitCommand: ParsableCommand {
     try FileWriter.shared.writeFile(Array(text.utf8), to: description)
     printToStandardError(
       unread.map { "note: \($0)" }
-        + art.unwritable.map { "note: \($0.displayText) is left out: its name is not UTF-8" }
+        + art.unwritable.map { "note: skipped \($0.displayText): its name is not UTF-8" }
         + numbered.map { note(on: $0, in: description) } + [
           "wrote \(description.displayText): \(countText(art.stickers.count, "sticker")) to describe"
-            + (art.icon == nil ? ", and an icon to name" : "")
-        ] + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listText($0.messengers))" })
+            + (art.icon == nil ? ", and an icon to choose" : "")
+        ] + needs.missing(of: credits).map { "fill in \($0.key), required by \(listText($0.messengers))" })
     let whom = wanted.isEmpty ? "" : " --for \(wanted.joined(separator: ","))"
-    // The output must lie beside the art, not in it.
+    // The output must not be inside the folder of the art.
     let output = folder.withoutTrailingSlashes == Path(".") ? "../build" : "build"
     printToStandardError([
-      "next: describe them there, then `stickerlint pack \(description.displayText)\(whom) --output \(output)`"
+      "next: describe them, then run `stickerlint pack \(description.displayText)\(whom) --output \(output)`"
     ])
   }
 
@@ -123,15 +124,15 @@ struct InitCommand: ParsableCommand {
   private func wordsWithoutArt(_ unread: [String]) -> [String] {
     let reason =
       unread.isEmpty
-      ? "the folder is a catalog or has no pictures"
-      : "\(folder.displayText) holds no picture that can be read"
+      ? "the folder is a catalog or has no images"
+      : "\(folder.displayText) has no image that can be read"
     let catalog =
       "to export a catalog for other messengers, run `stickerlint init --for signal`"
     return ["wrote no stickerpack.yml: \(reason)"] + (unread.isEmpty ? [catalog] : [])
       + ["next: run `stickerlint lint`"]
   }
 
-  /// Returns the values that the named messengers require, according to the settings of the folder.
+  /// Returns the values that the named messengers require, according to the configuration of the folder.
   func needs(of wanted: [String], below folder: Path) throws -> PackFileNeeds {
     var needs = PackFileNeeds()
     let options = try SettingsOptions.parse([])
@@ -147,7 +148,7 @@ struct InitCommand: ParsableCommand {
   private func updatePackFile() throws {
     let file = folder.withoutTrailingSlashes.appending(PackFile.fileName)
     guard try FileSystem.disk.entryKind(at: file) != nil else {
-      throw UsageError("\(file.displayText) is not there: leave out --update, and it is written")
+      throw UsageError("\(file.displayText) does not exist. Omit --update to create it.")
     }
     let place = SourceRoot(folder)
     let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
@@ -155,26 +156,25 @@ struct InitCommand: ParsableCommand {
     let update = try updatedPackFile(in: folder, pictures: pictures)
     printToStandardError(walked.unread.byFormat.map { "note: \($0.sentence)" })
     printToStandardError(
-      update.gone.map { "note: \($0.displayText) is named in \(file.displayText) and not there" })
+      update.gone.map { "note: \(file.displayText) names \($0.displayText), which does not exist" })
     let bytes = try changed(update.bytes, name: name, languages: languages == nil ? nil : chosen, in: file)
     guard !update.added.isEmpty || !update.renamed.isEmpty || bytes != update.bytes else {
       return printToStandardError([
-        "\(file.displayText) names all pictures that are there: nothing was changed"
+        "\(file.displayText) already names all images. Nothing was changed."
       ])
     }
     try FileWriter.shared.writeFile(bytes, to: file)
     printToStandardError(
-      update.renamed.map { "\($0.from.displayText) is \($0.to.displayText) now; its texts stay with it" })
+      update.renamed.map { "\($0.from.displayText) is now \($0.to.displayText) and keeps its texts" })
     if !update.added.isEmpty {
       printToStandardError([
-        "wrote \(file.displayText): \(countText(update.added.count, "sticker")) more to describe"
-      ]
-      )
+        "wrote \(file.displayText): \(countText(update.added.count, "new sticker")) to describe"
+      ])
     }
   }
 
-  /// The pictures of the folder, in natural order; nil where there is none, and where it is a catalog or
-  /// holds one.
+  /// The images of the folder, in natural order; nil if there are none, or if the folder is a catalog or
+  /// contains one.
   private func packArt(_ walked: Walk) -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
     let place = SourceRoot(folder)
     guard !catalogExtensions.contains(place.real.lowercasedExtension ?? "") else { return nil }
@@ -198,7 +198,7 @@ extension InitCommand {
     guard !wanted.isEmpty, let catalog = try CatalogDescription(of: folder) else { return false }
     let file = catalog.folder.appending(PackFile.fileName)
     guard try force || FileSystem.disk.entryKind(at: file) == nil else {
-      throw UsageError("\(file.displayText) is there already: --force replaces it")
+      throw UsageError("\(file.displayText) already exists. Use --force to replace it.")
     }
     let needs = try needs(of: wanted, below: FileSystem.disk.realPath(of: catalog.folder))
     let text = starterPackFile(
@@ -207,10 +207,10 @@ extension InitCommand {
     try FileWriter.shared.writeFile(Array(text.utf8), to: file)
     printToStandardError(
       catalog.leftOut.map { "note: \($0)" }
-        + ["wrote \(file.displayText): \(countText(catalog.stickers.count, "sticker")) of the catalog"]
-        + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listText($0.messengers))" }
+        + ["wrote \(file.displayText): \(countText(catalog.stickers.count, "sticker")) from the catalog"]
+        + needs.missing(of: credits).map { "fill in \($0.key), required by \(listText($0.messengers))" }
         + [
-          "next: fill it in, then `stickerlint pack \(file.displayText) --for \(wanted.joined(separator: ",")) "
+          "next: fill it in, then run `stickerlint pack \(file.displayText) --for \(wanted.joined(separator: ",")) "
             + "--output build`"
         ])
     return true

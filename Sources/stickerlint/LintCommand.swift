@@ -6,29 +6,29 @@ struct LintCommand: AsyncParsableCommand {
     // Hooks and editors run this for each file. With a parent named here, ArgumentParser does not check for
     // completion requests when it parses `lint` by itself.
     commandName: "lint", _superCommandName: "stickerlint",
-    abstract: "Check files, folders and catalogs; changes nothing.",
+    abstract: "Check files, folders and catalogs.",
     discussion: """
       Examples:
         stickerlint lint Stickers.xcstickers
         stickerlint lint art --format concise --fail-on warning
-        stickerlint lint --changed-since origin/main    what a branch changes
-        stickerlint lint art --for signal,line          what each messenger says
-        stickerlint lint art --write-baseline old.json  accept what is found today
+        stickerlint lint --changed-since origin/main    changes on a branch
+        stickerlint lint art --for signal,line          for two messengers
+        stickerlint lint art --write-baseline old.json  accept current findings
       """)
 
-  @OptionGroup(title: "Which files") var files: FileOptions
+  @OptionGroup(title: "Files") var files: FileOptions
   @OptionGroup(title: "Rules") var messengers: MessengerOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Rules") var caching: CacheOptions
-  @OptionGroup(title: "Only what is new") var baseline: BaselineOptions
+  @OptionGroup(title: "New findings") var baseline: BaselineOptions
   @OptionGroup(title: "Reports") var output: ReportOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
     try messengers.ensureNoProfile(settings.source.profile)
     if baseline.changedSince != nil, files.readsImageFromStandardInput {
-      throw ValidationError("--changed-since asks git about files, and standard input is none: leave - out")
+      throw ValidationError("--changed-since works with files, not with standard input. Omit -.")
     }
   }
 

@@ -1,8 +1,8 @@
 public import ArgumentParser
 public import Stickers
 
-/// The one place where errors become exit codes: 0 clean, 1 findings (each command throws it after its
-/// report), 2 could not do what was asked, 3 a defect of ours.
+/// Runs a command and turns its errors into exit codes: 0 for success, 1 for findings (each command throws it
+/// after its report), 2 for a usage or I/O error, 3 for an internal error.
 @main enum Main {
   // Not `async`: the runtime would end the main thread at the first suspension. In a static executable, ending a
   // thread costs more than checking ten stickers.
@@ -18,7 +18,7 @@ public import Stickers
       }
       if isWorker { return try WorkerMain.run(Array(arguments.dropFirst()), build: packBuild(of:)) }
       installInterruptHandlers()
-      // Scripts ask for these again and again: they do not wait for the parser to look at every option.
+      // Scripts run these often. Answering here skips the parser's check of every option.
       if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }
       if arguments == ["rules"] { return try RulesCommand.list() }
       try validateCommand(arguments.first)
@@ -35,9 +35,9 @@ public import Stickers
     }
   }
 
-  /// The command that words ask for. One that is named is asked by itself: from the root, the parser makes
-  /// lists of all of its options three times before it reads one. What is wrong is told from the root, with
-  /// all names.
+  /// Parses the command line. If the first word is a command, that command parses the rest by itself, since
+  /// from the root the parser lists all options three times before it reads one. Errors are reported by the
+  /// root, which knows the command's whole name.
   private static func parsed(_ words: [String]) throws -> any ParsableCommand {
     let named = Stickerlint.configuration.subcommands.first { $0.configuration.commandName == words.first }
     if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())),
@@ -48,7 +48,7 @@ public import Stickers
     return try Stickerlint.parseAsRoot(words)
   }
 
-  /// How the words of a command line have packs built; nil where they ask for something else.
+  /// The pack build that a command line describes; nil if its command builds no packs.
   private static func packBuild(of words: [String]) throws -> RecordBuild? {
     try StreamPackCommand.build(of: words) ?? ServeCommand.build(of: words)
   }
@@ -73,8 +73,8 @@ public import Stickers
     }
   }
 
-  /// Without a command the first word is taken for a path: a mistyped command is told apart here, before its
-  /// options are taken for those of `lint`.
+  /// Throws if the first word is neither a path nor a command but resembles a command. Without a command, the
+  /// first word is a path for `lint`.
   private static func validateCommand(_ word: String?) throws {
     let commands = Stickerlint.commandNames
     guard let word, !word.hasPrefix("-"), !(commands + ["help"]).contains(word),
@@ -84,26 +84,26 @@ public import Stickers
     guard !near.isEmpty else { return }
     let shown = Path(argument: word).displayText
     throw UsageError(
-      "there is no command and no file \(shown): did you mean \(near.joined(separator: " or "))?")
+      "there is no command or file named \(shown). Did you mean \(near.joined(separator: " or "))?")
   }
 
-  /// Help is asked for with a command behind it: of another word the parser would show the help of all, and
-  /// end well.
+  /// Throws if `help` is followed by something that is not a command. The parser would print the root's help
+  /// and exit with 0.
   private static func validateHelpTopic(_ arguments: [String]) throws {
     let commands = Stickerlint.commandNames
     guard arguments.count > 1, arguments[0] == "help", !arguments[1].hasPrefix("-"),
       !(commands + ["help"]).contains(arguments[1])
     else { return }
     let near = nearestNames(to: arguments[1], in: commands)
-    let meant = near.isEmpty ? nil : "did you mean \(near.joined(separator: " or "))?"
+    let meant = near.isEmpty ? nil : "Did you mean \(near.joined(separator: " or "))?"
     throw UsageError(
-      "there is no command \(Path(argument: arguments[1]).displayText): \(meant ?? "`stickerlint help` lists all")"
+      "there is no command named \(Path(argument: arguments[1]).displayText). "
+        + (meant ?? "Run `stickerlint help` for a list.")
     )
   }
 
-  /// The words with the command that they mean: without one, files are checked. Whoever types the bare name
-  /// at a terminal wants to know what there is. Where the parser itself knows
-  /// that, it looks through all options of `lint` again for each command.
+  /// Adds the default command: `lint`, or `--help` for a bare `stickerlint` on a terminal. With a default
+  /// subcommand, the parser would read all options of `lint` again for each command.
   private static func withCommand(_ arguments: [String]) -> [String] {
     let known = Stickerlint.commandNames + ["help", "--help", "-h", "--version"]
     let isOfParser = ["--generate-completion-script", "--experimental-dump-help"]
@@ -112,13 +112,13 @@ public import Stickers
     return ["lint"] + arguments
   }
 
-  /// `--output= art`: the parser would take the next word for the value. Variables that are not set do that.
+  /// Rejects `--output= art`, which an unset variable causes. The parser would take the next word as the value.
   private static func validateOptionValues(_ arguments: [String]) throws {
     let options = arguments.prefix { $0 != "--" }
     guard let empty = options.first(where: { $0.hasPrefix("--") && $0.hasSuffix("=") && $0.count > 3 }),
       empty.dropFirst(2).dropLast().allSatisfy({ $0 == "-" || $0.isLetter })
     else { return }
-    throw UsageError("\(Untrusted(empty).displayText) needs a value behind the =")
+    throw UsageError("\(Untrusted(empty).displayText) needs a value after the =")
   }
 
   private static func exit(after error: any Error) -> Never {
@@ -130,7 +130,7 @@ public import Stickers
       exit(UsageError.exitCode)
     case let defect as InternalError:
       printToStandardError([
-        "stickerlint \(Tool.version) has a defect: \(defect.reason). Please report this line, with the file."
+        "internal error in stickerlint \(Tool.version): \(defect.reason). Please report this line, with the file."
       ])
       exit(InternalError.exitCode)
     default:
@@ -155,18 +155,18 @@ public import Stickers
 struct Stickerlint: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stickerlint",
-    abstract: "Checks stickers for iMessage and builds packs of them.",
+    abstract: "Check, fix and package iMessage stickers.",
     discussion: """
-      Without a command, files and folders are checked:
+      Without a command, stickerlint checks files and folders:
 
-        stickerlint art/               check every sticker below art
-        stickerlint fix art/           what can be fixed, and what that costs
-        stickerlint info wave.png      what is in a file
+        stickerlint art/               check every sticker in art
+        stickerlint fix art/           show what can be fixed
+        stickerlint info wave.png      show image details
         stickerlint pack art -o out    build variants, manifest and catalog
-        stickerlint explain file-size  why a rule exists and what to do
+        stickerlint explain file-size  explain why a rule exists
         stickerlint init               write a commented configuration
 
-      Exit codes: 0 good, 1 findings that fail the run, 2 could not be done, 3 a defect of ours.
+      Exit codes: 0 success, 1 findings that fail the run, 2 usage or I/O error, 3 internal error.
       """,
     version: Tool.version,
     subcommands: [
@@ -178,7 +178,7 @@ struct Stickerlint: AsyncParsableCommand {
       ConfigCommand.self, InitCommand.self, CacheCommand.self, ServeCommand.self,
     ])
 
-  /// What the first word can be, where it is no path.
+  /// The names of all commands.
   static var commandNames: [String] {
     configuration.subcommands.compactMap { $0.configuration.commandName }
   }
@@ -188,16 +188,15 @@ extension Severity: ExpressibleByArgument {}
 
 extension Role: ExpressibleByArgument {}
 
-/// A path as it stands on the command line; bytes that are no UTF-8 survive.
+/// A path from the command line. Bytes that are not valid UTF-8 are kept.
 extension Path: ExpressibleByArgument {
-  /// How help shows it.
   public var defaultValueDescription: String { displayText }
 }
 
 extension ProjectTemplate: ExpressibleByArgument {}
 
 extension VariantSelection: ExpressibleByArgument {
-  /// The sizes that an argument names: `2x`, also as `@2x`.
+  /// Parses `2x` or `@2x`.
   package init?(argument: String) {
     self.init(rawValue: argument.hasPrefix("@") ? String(argument.dropFirst()) : argument)
   }
@@ -208,11 +207,11 @@ extension BaselineMatch: ExpressibleByArgument {}
 extension OptimizingEffort: ExpressibleByArgument {}
 
 extension Keep: ExpressibleByArgument {
-  /// What an argument keeps: `colours`, also as `colors`.
+  /// Parses `colours` or `colors`.
   package init?(argument: String) { self.init(rawValue: argument == "colors" ? "colours" : argument) }
 }
 
-/// What a contact sheet is laid on: a color, or a background that `low-contrast` judges by, by its name.
+/// The background of a contact sheet: a color, or the name of a background that `low-contrast` tests.
 struct SheetBackground: ExpressibleByArgument {
   let background: TestBackground
 
@@ -228,11 +227,11 @@ struct SheetBackground: ExpressibleByArgument {
 }
 
 extension TestBackground {
-  /// The names of all: `white, black …`.
+  /// All names, such as `white, black …`.
   static var names: String { all.map(\.name).joined(separator: ", ") }
 }
 
-/// A color as a flag gives it: `#RRGGBB`.
+/// A color argument: `#RRGGBB`.
 struct IconColor: ExpressibleByArgument {
   let rgb: UInt32
 
@@ -242,8 +241,7 @@ struct IconColor: ExpressibleByArgument {
   }
 }
 
-/// The words that the parser takes: an option with a value cannot be a flag as well, so `--isolate=required` is
-/// `--isolate-required` to it.
+/// Replaces `--isolate=required` with `--isolate-required`, since the parser has no flag with an optional value.
 func commandLine(_ arguments: [String]) -> [String] {
   let own = arguments.prefix { $0 != "--" }
   return own.map { $0 == "--isolate=required" ? "--isolate-required" : $0 } + arguments[own.endIndex...]

@@ -3,11 +3,11 @@ import Stickers
 
 struct MergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge", abstract: "Join the reports of all shards of a run into one.",
+    commandName: "merge", abstract: "Merge the reports of all shards of a run.",
     usage: "stickerlint merge [<options>] <reports> ...",
     discussion: """
-      The report is the one that a single machine would have written. Rules about packs and catalogs run \
-      here; no picture is read.
+      The result is the report that a single machine would have written. Rules about packs and catalogs \
+      run here. No image is read.
 
       Examples:
         stickerlint shard 1/2 art > 1.json          on one machine
@@ -15,11 +15,11 @@ struct MergeCommand: AsyncParsableCommand {
         stickerlint merge 1.json 2.json             in any order
         stickerlint merge shards/*.json --format text --format sarif=stickers.sarif
 
-      Reports that name files by the repository take this machine's working folder for that of the shards.
+      If a report names files relative to the repository, run this in the folder that the shards ran in.
       """)
 
   @Argument(help: "The JSON reports of all shards, in any order.", completion: .file()) var reports: [Path]
-  @Flag(name: .customLong("fail-on-stale"), help: "Fail where a baseline accepts what is no longer found.")
+  @Flag(name: .customLong("fail-on-stale"), help: "Fail if a baseline accepts a finding that is gone.")
   var failOnStale = false
   @OptionGroup(title: "Reports") var output: ReportOptions
 
@@ -29,7 +29,7 @@ struct MergeCommand: AsyncParsableCommand {
     try validateOutputFiles([], [], by: written)
     let read = Set(reports.map { FileSystem.disk.realPath(of: $0) })
     if let file = written.first(where: { read.contains(FileSystem.disk.realPath(of: $0)) }) {
-      throw UsageError("\(file.displayText) is one of the reports that are joined: name another file")
+      throw UsageError("\(file.displayText) is one of the reports to merge. Name another file.")
     }
     let merged = try await merge(results(), Rule.all)
     let isStale = failOnStale && !merged.stale.isEmpty
@@ -42,8 +42,7 @@ struct MergeCommand: AsyncParsableCommand {
 
   /// Reads every report.
   ///
-  /// - Throws: everything that is wrong with any of them, and with those that could be read beside each
-  ///   other.
+  /// - Throws: all errors in the reports, and all inconsistencies between them.
   private func results() throws(UsageError) -> [(name: String, results: ShardResults)] {
     var all: [(name: String, results: ShardResults)] = []
     var faults: [String] = []
@@ -59,15 +58,15 @@ struct MergeCommand: AsyncParsableCommand {
 
   private func results(of path: Path) throws(Diagnostic) -> ShardResults {
     if (try? FileSystem.disk.entryKind(at: path)) == .some(nil) {
-      throw Diagnostic("there is no such file")
+      throw Diagnostic("no such file")
     }
     switch FileSystem.disk.readFile(path, limit: maxReportBytes, follow: true) {
     case .bytes(let bytes): return try ShardResults(parsing: bytes)
-    case .tooLarge(let count): throw Diagnostic("\(numberText(count)) bytes are too many for a report")
+    case .tooLarge(let count): throw Diagnostic("\(numberText(count)) bytes is too large for a report")
     case .unreadable(let reason): throw Diagnostic("cannot be read: \(reason)")
     }
   }
 }
 
-/// The most bytes of a shard's report: those of some ten million files.
+/// The maximum size of a shard's report, in bytes. It is enough for about ten million files.
 private let maxReportBytes = 2 << 30

@@ -40,16 +40,16 @@ struct MessengerLint {
     if reports.contains(where: \.fails) { throw ExitCode(1) }
   }
 
-  /// Refuses options that need a single messenger.
+  /// Throws if an option needs a single messenger.
   private func validateOptions() throws {
     let baseline = command.baseline
     if baseline.isAskedFor {
-      throw UsageError("baselines and --changed-since go with one messenger: name one with --for")
+      throw UsageError("baselines and --changed-since work with one messenger only. Name one with --for.")
     }
-    if command.output.statistics { throw UsageError("--statistics goes with one messenger") }
+    if command.output.statistics { throw UsageError("--statistics works with one messenger only") }
   }
 
-  /// - Returns: what writes the report for standard output, or for a file.
+  /// - Returns: a function that renders the report for standard output (true) or a file (false).
   private func writer(of reporter: Reporter) throws -> (MessengerReport, Bool) -> String {
     switch reporter.name {
     case "text": text
@@ -58,8 +58,8 @@ struct MessengerLint {
     case "html": { report, _ in messengerHTML(report) }
     default:
       throw UsageError(
-        "--format \(reporter.name) goes with one messenger: for several there are text, json, markdown "
-          + "and html"
+        "--format \(reporter.name) works with one messenger only. For several, use text, json, markdown "
+          + "or html."
       )
     }
   }

@@ -3,17 +3,17 @@ import Stickers
 
 struct PackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pack", abstract: "Build packs: sizes, Xcode catalog and project.",
+    commandName: "pack", abstract: "Build packs: variants, Xcode catalog and project.",
     discussion: """
-      Every sticker is checked first; an error stops the build of its pack.
+      Every sticker is checked first. An error stops the build of its pack.
 
       Examples:
         stickerlint pack art --output build
         stickerlint pack art/stickerpack.yml --output build --xcode
-        stickerlint pack art --output build --fix --lossy    heavy ones made to fit
+        stickerlint pack art --output build --fix --lossy    reduce large files
         stickerlint pack art --output build --for signal,line
         stickerlint pack art --output build --for whatsapp --split
-        stickerlint pack cats dogs --output packs            a folder for each
+        stickerlint pack cats dogs --output packs            one folder each
         stickerlint pack art --output build --check          is it up to date?
       """)
 
@@ -22,19 +22,19 @@ struct PackCommand: AsyncParsableCommand {
     completion: .directory)
   var sources: [Path]
   @Option(
-    name: .shortAndLong, help: "The folder that is written; with several sources one folder in it for each.",
+    name: .shortAndLong, help: "The folder to write, with a subfolder for each source if there are several.",
     completion: .directory)
   var output: Path
   @OptionGroup var given: PackMetadataOptions
   @Option(
     help: ArgumentHelp(
-      "Put stickers and icons into this asset catalog of an app as well; with a template that has code, its "
-        + "files into the folder of this project.",
+      "Also copy stickers and icons into this asset catalog of an app. With a template that has code, copy "
+        + "its files into the folder of this project.",
       valueName: "folder"),
     completion: .directory)
   var into: Path?
   @OptionGroup var messengers: MessengerOptions
-  @Flag(help: "With several sources: remove the builds of packs that have another name now.")
+  @Flag(help: "With several sources: remove the old builds of renamed packs.")
   var prune = false
   @OptionGroup var building: BuildOptions
   @OptionGroup var settings: SettingsOptions
@@ -47,20 +47,22 @@ struct PackCommand: AsyncParsableCommand {
     if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
     try messengers.ensureNoProfile(settings.source.profile)
     if building.apng, messengers.messengers.isEmpty {
-      throw ValidationError("--apng goes with --for: it chooses the format of a messenger's pack")
+      throw ValidationError("--apng goes with --for")
     }
     if let smallArt = building.small.smallArt, !building.fix, messengers.messengers.isEmpty {
       throw ValidationError("--\(smallArt.rawValue) goes with --fix or --for")
     }
     if prune {
-      if building.check { throw ValidationError("--check writes nothing: leave out --prune") }
-      if !messengers.messengers.isEmpty { throw ValidationError("--prune goes without --for") }
+      if building.check { throw ValidationError("--check writes nothing. Omit --prune.") }
+      if !messengers.messengers.isEmpty { throw ValidationError("--prune cannot be used with --for") }
       if sources.count < 2 {
-        throw ValidationError("--prune needs several sources, each with a folder of its own")
+        throw ValidationError("--prune needs several sources")
       }
     }
     if building.split, messengers.messengers.isEmpty {
-      throw ValidationError("--split goes with --for: Messages takes any number of stickers, moving or not")
+      throw ValidationError(
+        "--split goes with --for. Messages has no limit on the number of stickers and mixes stills and animations."
+      )
     }
     guard sources.count > 1 else { return }
     if let option = given.options.first { throw ValidationError("\(option) needs a single source") }
@@ -149,7 +151,7 @@ struct PackCommand: AsyncParsableCommand {
     }
   }
 
-  /// A file or a folder for each messenger, below the folder that is written.
+  /// Writes a file or a folder for each messenger, inside the output folder.
   private func packForMessengers(_ names: [String]) async throws {
     let destinations = try report.destinations()
     let located = try located(into: nil, hasProjects: false)
@@ -188,8 +190,8 @@ struct PackCommand: AsyncParsableCommand {
     }
   }
 
-  /// The exit code is the same for one pack and for several: 2 where a source or a destination cannot be
-  /// used, 1 where findings or differences stop a pack.
+  /// Throws the exit code, which is the same for one pack and for several: 2 if a source or a destination
+  /// cannot be used, 1 if findings or differences stop a pack.
   ///
   /// - Parameter sources: the results of the packs of each source.
   private func throwExitCode(for sources: [[PackResult]]) throws {
@@ -203,7 +205,8 @@ struct PackCommand: AsyncParsableCommand {
     let done = results.count { $0.outcome == .completed }
     if results.count > 1, done < results.count {
       printToStandardError([
-        "\(done) of \(results.count) packs are \(building.check ? "up to date" : "built")"
+        building.check
+          ? "\(done) of \(results.count) packs are up to date" : "built \(done) of \(results.count) packs"
       ])
     }
     for case .internalError(let message) in results.map(\.outcome) { throw InternalError(message) }

@@ -5,55 +5,55 @@ import Stickers
 struct PreviewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Write a page that shows stickers as Messages will.",
+    abstract: "Write a page that shows stickers as in Messages.",
     discussion: """
-      The page is one file that needs nothing else: send it, keep it, open it in any browser. What fixing \
-      would give is shown beside the art; the files themselves stay as they are.
+      The page is a single HTML file that opens in any browser. It shows the art before and after fixing. \
+      The files themselves are not changed.
 
       Examples:
         stickerlint preview art --output preview.html
         stickerlint preview Stickers.xcstickers --output preview.html
         stickerlint preview art --output preview.html --no-fixes    faster
-        stickerlint preview art --output preview.html --for signal  by its limits, in its look
-        stickerlint preview art --contact-sheet sheet.png           a picture
+        stickerlint preview art --output preview.html --for signal  as in Signal
+        stickerlint preview art --contact-sheet sheet.png           as an image
         stickerlint preview art --contact-sheet sheet.png --sheet-background '#7CB7FF'
       """)
 
-  @OptionGroup(title: "Which files") var files: FileOptions
-  @Option(name: .shortAndLong, help: "The page that is written.", completion: .file(extensions: ["html"]))
+  @OptionGroup(title: "Files") var files: FileOptions
+  @Option(name: .shortAndLong, help: "The page to write.", completion: .file(extensions: ["html"]))
   var output: Path?
   @Option(
     help: ArgumentHelp(
-      "Write a picture of all stickers on six backgrounds, with their verdicts.", valueName: "file.png"),
+      "Write an image of all stickers on six backgrounds, with their results.", valueName: "file.png"),
     completion: .file(extensions: ["png"]))
   var contactSheet: Path?
   @Option(
     help: ArgumentHelp(
-      "Lay that picture on one background instead: a color, or one of \(TestBackground.names).",
+      "Draw the contact sheet on one background: a color, or one of \(TestBackground.names).",
       valueName: "background"))
   var sheetBackground: SheetBackground?
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("By this messenger's limits, and in its look first.", valueName: "messenger"))
+    help: ArgumentHelp("Check this messenger's limits, and show its chat first.", valueName: "messenger"))
   var messenger: String?
-  @Flag(help: "Show no art before and after fixing.") var noFixes = false
-  @Flag(name: .shortAndLong, help: "Hide progress and notes, but not what was left out.") var quiet = false
+  @Flag(help: "Do not show the art before and after fixing.") var noFixes = false
+  @Flag(name: .shortAndLong, help: "Hide progress and notes, except about skipped files.") var quiet = false
   @OptionGroup(title: "Rules") var checks: PageOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
     if messenger != nil, checks.source.profile != nil {
-      throw ValidationError("--for and --profile exclude each other: both name a profile")
+      throw ValidationError("--for and --profile cannot be used together")
     }
     guard output != nil || contactSheet != nil else {
       throw ValidationError(
-        "name the page with --output FILE.html, or a picture with --contact-sheet FILE.png")
+        "there is nothing to write. Use --output FILE.html or --contact-sheet FILE.png.")
     }
     if sheetBackground != nil, contactSheet == nil {
       throw ValidationError("--sheet-background needs --contact-sheet FILE.png")
     }
     if contactSheet != nil, isolation.isIsolated(default: false) {
-      throw ValidationError("--contact-sheet draws in this process and cannot be isolated: leave it out")
+      throw ValidationError("--contact-sheet cannot be isolated. Omit it, or use --no-isolate.")
     }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a file") }
     if contactSheet?.bytes.isEmpty == true { throw ValidationError("--contact-sheet needs a file") }
@@ -92,9 +92,9 @@ struct PreviewCommand: AsyncParsableCommand {
       for: preview, at: contactSheet, on: sheetBackground.map { [$0.background] } ?? TestBackground.all,
       jobs: checks.jobs.count)
     guard !output.files.isEmpty else {
-      throw UsageError("there is no sticker to be shown: \(contactSheet.displayText) is not written")
+      throw UsageError("there is no sticker to show, so \(contactSheet.displayText) was not written")
     }
-    // Further sheets have names that nobody wrote.
+    // The names of further sheets are generated, so check them too.
     try validateOutputFiles(run.inputPaths, run.settingsRead, by: output.files.map(\.path))
     return output
   }

@@ -1,26 +1,26 @@
 import ArgumentParser
 import Stickers
 
-/// How the catalogue of rules is shown.
+/// The format of a list of rules.
 enum CatalogueFormat: String, ExpressibleByArgument, CaseIterable {
   case text, markdown, json
 }
 
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rules", abstract: "List every rule with its severity.",
+    commandName: "rules", abstract: "List all rules and their severities.",
     discussion: """
       Examples:
         stickerlint rules
         stickerlint rules --format json
-        stickerlint rules --for signal    those that Signal's limits are judged by
+        stickerlint rules --for signal    rules about Signal's limits
       """)
 
-  @Option(help: "How the rules are listed: text, markdown or json.") var format = CatalogueFormat.text
+  @Option(help: "Output format.") var format = CatalogueFormat.text
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("Only what this messenger's profile sets.", valueName: "messenger"))
+    help: ArgumentHelp("List only rules that this messenger's profile sets.", valueName: "messenger"))
   var messenger: String?
 
   func run() throws {

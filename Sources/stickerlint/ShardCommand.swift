@@ -3,10 +3,10 @@ import Stickers
 
 struct ShardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "shard", abstract: "Check one part of the files, on one of many machines.",
+    commandName: "shard", abstract: "Check one shard of the files, on one of several machines.",
     discussion: """
-      Which files are of a part is decided by the hash of each path as reports name it; every machine names \
-      the same paths. The report is JSON, and `stickerlint merge` joins those of all parts.
+      A hash of each path, as reports name it, decides the shard of a file. Name the same paths on every \
+      machine. The report is JSON; `stickerlint merge` merges the reports of all shards.
 
       Examples:
         stickerlint shard 1/2 art > 1.json    on one machine
@@ -15,20 +15,20 @@ struct ShardCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The part: 2/7 is the second of seven.", valueName: "i/n"),
+    help: ArgumentHelp("The shard: 2/7 is the second of seven.", valueName: "i/n"),
     transform: { text throws(UsageError) in try Shard(parsing: text) })
   var shard: Shard
-  @OptionGroup(title: "Which files") var files: FileOptions
+  @OptionGroup(title: "Files") var files: FileOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Rules") var caching: CacheOptions
-  @OptionGroup(title: "Only what is new") var baseline: BaselineFileOptions
+  @OptionGroup(title: "New findings") var baseline: BaselineFileOptions
   @OptionGroup(title: "Reports") var output: WritingOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
     if files.readsImageFromStandardInput {
-      throw ValidationError("a part is one of many files, and standard input is one image: leave - out")
+      throw ValidationError("standard input is a single image and cannot be sharded. Omit -.")
     }
   }
 
@@ -37,7 +37,7 @@ struct ShardCommand: AsyncParsableCommand {
     let destinations = try output.destinations(standard: .json)
     guard destinations.contains(where: { $0.reporter.name == Reporter.json.name }) else {
       throw UsageError(
-        "merge reads the JSON report of a shard: add --format json, or json=FILE beside the others")
+        "`stickerlint merge` needs a JSON report. Add --format json or --format json=FILE.")
     }
     let run = try StickerRun(files.selection(), &search, checksPacks: !settings.noPack)
     var baselines = try Baselines(baseline.choice, by: baseline.baselineMatch, run)
@@ -50,7 +50,7 @@ struct ShardCommand: AsyncParsableCommand {
     let cache = caching.cache(
       of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
       quiet: output.quiet)
-    // Another shard of this run may be another machine's, and may be checked here next.
+    // The next shard may run on this machine, so keep results that this shard did not use.
     defer { cache?.save(keepingUnused: true) }
     var progress = output.quiet ? nil : Progress("checked")
     var done = 0
@@ -62,7 +62,7 @@ struct ShardCommand: AsyncParsableCommand {
       progress?.advance(to: done, of: count)
     }
     progress?.finish()
-    // The shard is checked again: nobody joins half of it.
+    // Do not write an incomplete report: the shard must run again.
     try IsolationOptions.throwFailures(of: service)
     do { try write(report, to: destinations, ReportOptions(output)) } catch is BrokenPipe {}
     if report.fails { throw ExitCode(1) }

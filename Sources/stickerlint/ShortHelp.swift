@@ -1,8 +1,8 @@
-/// What `--help` shows: the options that most people need, on one screen. `--help-all` shows all of them.
+/// Shortens the output of `--help` to common options, so that it fits on one screen. `--help-all` shows all.
 ///
-/// Options are not hidden from the parser: it would leave them out of what the shell completes, too.
+/// The options are not hidden in the parser, because it would also hide them from shell completion.
 enum ShortHelp {
-  /// The options that are shown, by command; of a command that is not here, all are.
+  /// The options to show, by command. A command that is not listed shows all of its options.
   static let common: [String: Set<String>] = [
     "lint": [
       "<paths>", "--for", "--select", "--ignore", "--fail-on", "--changed-since", "--write-baseline",
@@ -34,16 +34,15 @@ enum ShortHelp {
     "serve": ["--port", "--open", "--watch", "--idle-minutes", "--select", "--ignore", "--config"],
   ]
 
-  /// Every word that asks for help, as the parser knows it.
+  /// Replaces `--help-all` with `--help`, which the parser knows.
   static func replacingHelpAll(_ arguments: [String]) -> [String] {
     let options = arguments.prefix { $0 != "--" }.count
     return arguments.enumerated().map { $0 < options && $1 == all ? "--help" : $1 }
   }
 
-  /// The flag that asks for all of it.
   static let all = "--help-all"
 
-  /// The parser's text without what few people need; as it is where it is no help of a long command.
+  /// Returns the help text with only the common options. Other texts are returned unchanged.
   static func shortened(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard text.hasPrefix("OVERVIEW:"), let usage = lines.firstIndex(where: { $0.hasPrefix("USAGE: ") }),
@@ -58,13 +57,13 @@ enum ShortHelp {
       }
     }
     let shown = sections.map { filtered($0, names) }.filter { $0.count > 1 }
-    let more = ["", "All of its options: stickerlint \(command) \(all)"]
+    let more = ["", "All options: stickerlint \(command) \(all)"]
     return (lines[...usage] + shown.flatMap { [""] + $0 } + more).joined(separator: "\n")
   }
 
   private static func usageWords(_ command: String) -> [Substring] { "USAGE: stickerlint \(command)".words }
 
-  /// The heading of a section and what is shown of it.
+  /// The heading of a section and the options that are shown.
   private static func filtered(_ section: [String], _ names: Set<String>) -> [String] {
     var isShown = false
     return section.prefix(1)
@@ -79,7 +78,7 @@ enum ShortHelp {
 extension String {
   fileprivate var words: [Substring] { split(separator: " ") }
 
-  /// `--isolate` and `--no-isolate` of `  --isolate/--no-isolate  Examine…`.
+  /// `--isolate` and `--no-isolate` of `  --isolate/--no-isolate  Check…`.
   fileprivate var optionNames: [String] {
     let head = dropFirst(2).split(separator: "  ", maxSplits: 1).first ?? ""
     return head.split { " ,/".contains($0) }.map(String.init)

@@ -1,33 +1,33 @@
 import ArgumentParser
 import Stickers
 
-/// Answers records of standard input, instead of doing what the command line names.
+/// Answers records that it reads from standard input.
 struct StreamCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stream",
     abstract: "Answer records with lines of JSON, for programs.",
     discussion: """
-      A record is a path or a JSON object; answers come in the order of the records. docs/programs.md and \
-      docs/scale.md have what stands in both.
+      A record is a path or a JSON object. Answers come in the order of the records. docs/programs.md and \
+      docs/scale.md describe both.
 
       Examples:
-        stickerlint stream < paths.txt                             the findings on each file
+        stickerlint stream < paths.txt                             findings for each file
         find art -name '*.png' -print0 | stickerlint stream -0
-        stickerlint stream pack --output packs < list.txt          a pack of each record
+        stickerlint stream pack --output packs < list.txt          a pack for each record
       """,
     subcommands: [StreamLintCommand.self, StreamPackCommand.self], defaultSubcommand: StreamLintCommand.self)
 }
 
-/// How records are told from each other.
+/// The separator of records.
 struct RecordOptions: ParsableArguments {
   @Flag(
     name: [.customShort("0"), .customLong("null")],
-    help: "Records end with a zero byte instead of a line break.")
+    help: "Separate records with NUL instead of line breaks.")
   var endsWithZero = false
 }
 
 extension RecordStream.Outcome {
-  /// Ends a command as the answers ask for.
+  /// Throws the exit code for the answers.
   func throwExitCode() throws {
     switch self {
     case .passes: break
@@ -41,10 +41,10 @@ struct StreamLintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Check the file of each record.",
     discussion: """
-      A record is a path, or a JSON object: "path", "bytes" in Base64, "role" and "id", each if you like.
+      A record is a path, or a JSON object with "path", "bytes" (Base64), "role" and "id", all optional.
       """)
 
-  @Option(help: "What the files are: sticker, frame, icon or message-image; their place tells unless given.")
+  @Option(help: "Role of the files (default: inferred from their location).")
   var role: Role?
   @OptionGroup var records: RecordOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
@@ -61,10 +61,10 @@ struct StreamLintCommand: AsyncParsableCommand {
 
 struct StreamPackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pack", abstract: "Build a pack of each record.",
+    commandName: "pack", abstract: "Build a pack from each record.",
     discussion: """
-      A record is a path, or a JSON object: "source", a path, or "files", [{"path": NAME, "bytes": BASE64}]; \
-      then "name", "output" (a folder below --output) and "id", each if you like. docs/scale.md has more.
+      A record is a path, or a JSON object with "source" (a path) or "files" ([{"path": NAME, "bytes": \
+      BASE64}]). "name", "output" (a folder inside --output) and "id" are optional. See docs/scale.md.
 
       Examples:
         stickerlint stream pack --output packs < list.txt
@@ -73,11 +73,11 @@ struct StreamPackCommand: AsyncParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "The folder of all packs; unless given, each answer carries its pack as a ZIP archive.",
+    help: "The folder for all packs (default: none; each answer contains its pack as a ZIP archive).",
     completion: .directory)
   var output: Path?
   @OptionGroup var records: RecordOptions
-  @OptionGroup(title: "What is built") var building: BuildOptions
+  @OptionGroup(title: "Build") var building: BuildOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
@@ -86,7 +86,7 @@ struct StreamPackCommand: AsyncParsableCommand {
   func validate() throws {
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
     if building.check, output == nil {
-      throw ValidationError("--check needs the folder of all packs, --output")
+      throw ValidationError("--check needs --output")
     }
   }
 
@@ -107,7 +107,7 @@ struct StreamPackCommand: AsyncParsableCommand {
     }
   }
 
-  /// What the words of a command line ask for, in a process that builds one pack; nil for another command.
+  /// The pack build that a command line describes, for a process that builds packs; nil for another command.
   static func build(of words: [String]) throws -> RecordBuild? {
     (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.build()
   }

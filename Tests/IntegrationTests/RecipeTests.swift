@@ -91,9 +91,9 @@ import Testing
   @Test("every report that a recipe asks for is one that there is")
   func reports() throws {
     let help = try sandbox.run(Built.program.path, ["lint", "--help"]).output
-    let written = try #require(help.components(separatedBy: "How findings are written:").dropFirst().first)
+    let written = try #require(help.components(separatedBy: "Report format:").dropFirst().first)
     let there = Set(
-      written.components(separatedBy: ";")[0].split { !$0.isLetter && !$0.isNumber }.map(String.init))
+      written.components(separatedBy: ".")[0].split { !$0.isLetter && !$0.isNumber }.map(String.init))
     for file in ["gitlab/stickerlint.yml", "jenkins/Jenkinsfile", "xcode/run-script.sh", "README.md"] {
       let text = try Built.text("integrations/\(file)")
       let asked = text.components(separatedBy: "--format").dropFirst()

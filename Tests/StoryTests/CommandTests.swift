@@ -249,7 +249,7 @@ import Testing
     for option in ["--changed-since=", "--write-baseline=", "--format="] {
       let outcome = try Program.run(["lint", option, "art"], in: folder.url)
       #expect(outcome.status == 2)
-      #expect(outcome.errors == "error: \(option) needs a value behind the =\n")
+      #expect(outcome.errors == "error: \(option) needs a value after the =\n")
     }
     #expect(try folder.files() == ["art/a.png"])
   }

@@ -73,7 +73,7 @@ import Testing
     #expect(outcome.status == 1 && outcome.errors.contains(command), "\(outcome.errors)")
     #expect(try run("init App --for signal").status == 0)
     let again = try run("init App --for signal")
-    #expect(again.status == 2 && again.errors.contains("is there already"), "\(again.errors)")
+    #expect(again.status == 2 && again.errors.contains("already exists"), "\(again.errors)")
   }
 
   @Test(
@@ -84,7 +84,7 @@ import Testing
     let refused = try run("init \(source) --for signal")
     #expect(refused.status == 2)
     #expect(
-      refused.errors == "error: App/stickerpack.yml is there already: --force replaces it\n",
+      refused.errors == "error: App/stickerpack.yml already exists: --force replaces it\n",
       "\(refused.errors)")
     let forced = try run("init \(source) --for signal --force")
     #expect(forced.status == 0, "\(forced.errors)")

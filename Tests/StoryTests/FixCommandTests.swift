@@ -206,7 +206,7 @@ import Testing
     #expect(try fix("art --output o --force").status == 0)
     #expect(try folder.bytes(of: "o/a.png") == Art.disc())
     #expect(try fix("art --output o").status == 0)
-    #expect(try fix("art --in-place --force").errors.contains("--force is for --output"))
+    #expect(try fix("art --in-place --force").errors.contains("--force goes with --output"))
   }
 
   @Test("icons that were made anew in the output folder do not stop a second run")

@@ -42,11 +42,11 @@ import Testing
   func messengers() throws {
     let outcome = try run("init", "art", "--for", "signal,whatsapp,line")
     #expect(outcome.status == 0, "\(outcome.errors)")
-    let asked = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("to fill in: ") }
+    let asked = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("fill in ") }
     #expect(
       asked == [
-        "to fill in: author, for signal", "to fill in: publisher, for whatsapp",
-        "to fill in: emoji of each sticker, for signal and whatsapp",
+        "fill in author, required by signal", "fill in publisher, required by whatsapp",
+        "fill in emoji of each sticker, required by signal and whatsapp",
       ])
     #expect(outcome.errors.hasSuffix("stickerpack.yml --for signal,whatsapp,line --output build`\n"))
     // What is to be filled in is no mistake by then: rules say that it is missing.
@@ -55,8 +55,8 @@ import Testing
     let told = try run(
       "init", "art", "--for", "signal,whatsapp", "--author", "Ada: \"A\"", "--name", "N", "--force")
     #expect(
-      told.errors.split(separator: "\n").filter { $0.hasPrefix("to fill in: ") } == [
-        "to fill in: emoji of each sticker, for signal and whatsapp"
+      told.errors.split(separator: "\n").filter { $0.hasPrefix("fill in ") } == [
+        "fill in emoji of each sticker, required by signal and whatsapp"
       ])
     let text = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
     #expect(text.contains("\nauthor: \"Ada: \\\"A\\\"\"\n"), "\(text)")

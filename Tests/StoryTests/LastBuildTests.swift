@@ -152,9 +152,9 @@ import Testing
     func fix(_ options: String...) throws -> String {
       try Program.run(["fix", "art"] + options, in: folder.url).errors
     }
-    #expect(try fix("--effort", "max").contains("note: --effort is for what is fixed; with --smallest"))
-    #expect(try !fix("--effort", "max", "--smallest").contains("--effort is for"))
-    #expect(try !fix("--effort", "max", "--quiet").contains("--effort is for"))
+    #expect(try fix("--effort", "max").contains("note: --effort applies only to files that are fixed. Add --smallest"))
+    #expect(try !fix("--effort", "max", "--smallest").contains("--effort applies only to"))
+    #expect(try !fix("--effort", "max", "--quiet").contains("--effort applies only to"))
     #expect(try !fix().contains("--effort"))
   }
 }

@@ -172,6 +172,6 @@ import Testing
     let untouched = Data(try folder.bytes(of: "art/vote.png")).base64EncodedString()
     #expect(page.contains("data:image/png;base64,\(untouched)"))
     let sheet = try run("preview art/message.yml --contact-sheet sheet.png")
-    #expect(sheet.status == 2 && sheet.errors.contains("there is no sticker to be shown"))
+    #expect(sheet.status == 2 && sheet.errors.contains("there is no sticker to show"))
   }
 }

@@ -93,10 +93,10 @@ import Testing
   @Test(
     "what cannot be done is one line, and nothing is written",
     arguments: [
-      ("art", "name the page with --output FILE.html"), ("art --output art/sun.png", "one of the files"),
+      ("art", "Use --output FILE.html"), ("art --output art/sun.png", "one of the checked files"),
       ("art --output gone/out.html", "gone"), ("nowhere --output out.html", "nowhere"),
       ("art --output= ", "needs a value"), ("art/n --contact-sheet sheet.png", "art/n"),
-      ("art --output out.html --contact-sheet out.html", "to one file"),
+      ("art --output out.html --contact-sheet out.html", "to the same file"),
     ])
   func refused(_ line: String, _ words: String) throws {
     try folder.write(Art.disc(), to: "art/sun.png")

@@ -84,7 +84,7 @@ import Testing
     try folder.write([UInt8](repeating: 0x61, count: length), to: "summary.md")
     let outcome = try run("lint art --format github", ["GITHUB_STEP_SUMMARY": "summary.md"])
     #expect(outcome.status == 1)
-    let note = "note: the job's summary is full (1 MiB is all that GitHub takes): this run is not in it\n"
+    let note = "note: the job summary is full (limit: 1 MiB), so this run is not in it\n"
     #expect(outcome.errors == (isFull ? note : ""))
     #expect(try folder.bytes(of: "summary.md").count <= max(length, 1 << 20))
   }

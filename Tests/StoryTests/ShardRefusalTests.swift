@@ -102,11 +102,11 @@ import Testing
     arguments: [
       ("0/3", "invalid shard 0/3 (the first is 1/3, the last is 3/3)"), ("4/3", "the last is 3/3"),
       ("1/100001", "the count must be 1 to 100,000"), ("1", "invalid shard 1 (expected INDEX/COUNT"),
-      ("-1/3", "needs"), ("1/3 --null", "Unknown option"), ("1/3 -", "leave - out"),
+      ("-1/3", "needs"), ("1/3 --null", "Unknown option"), ("1/3 -", "Omit -"),
       ("1/3 --write-baseline x.json", "Unknown option '--write-baseline'"),
       ("1/3 --changed-since HEAD", "Unknown option '--changed-since'"),
       ("1/3 --statistics", "Unknown option"),
-      ("1/3 --format text", "add --format json"), ("99999999999999999999/3", "the last is 3/3"),
+      ("1/3 --format text", "Add --format json"), ("99999999999999999999/3", "the last is 3/3"),
     ])
   func arguments(_ shard: String, _ words: String) throws {
     let outcome = try run("shard \(shard) art")
@@ -119,7 +119,7 @@ import Testing
     let report = try folder.bytes(of: "2.json")
     #expect(
       try refusal("merge 1.json 2.json 3.json --format json=./2.json")
-        == "error: ./2.json is one of the reports that are joined: name another file\n")
+        == "error: ./2.json is one of the reports to merge. Name another file.\n")
     #expect(try folder.bytes(of: "2.json") == report)
     let single = try run("lint art --format json")
     // Two at once: each is written whole, and the last one stays.

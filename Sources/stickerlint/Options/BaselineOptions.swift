@@ -1,48 +1,49 @@
 import ArgumentParser
 import Stickers
 
-/// The findings that are accepted already.
+/// Options that choose a baseline to read.
 struct BaselineFileOptions: ParsableArguments {
   @Option(
-    help: "Leave out the findings that this file accepts; wins over a configuration's.", completion: .file())
+    help: "Hide findings that this file accepts. Overrides the configuration.", completion: .file())
   var baseline: Path?
   @Option(
     help: ArgumentHelp(
-      "How an accepted finding is recognized: place (same file and rule; new if its figure is more than 10% "
-        + "worse or its severity rose) or content (same bytes).",
+      "How to match accepted findings: by place (same file and rule; new if the value is more than 10% "
+        + "worse or the severity rose) or content (same bytes).",
       valueName: "place|content"))
   var baselineMatch = BaselineMatch.place
-  @Flag(name: .customLong("no-baseline"), help: "Report accepted findings too.") var noBaseline = false
+  @Flag(name: .customLong("no-baseline"), help: "Also report accepted findings.") var noBaseline = false
 
   func validate() throws {
     if baseline != nil, noBaseline {
-      throw ValidationError("--baseline and --no-baseline exclude each other")
+      throw ValidationError("--baseline and --no-baseline cannot be used together")
     }
   }
 
   var choice: BaselineChoice { noBaseline ? .none : baseline.map { .file($0) } ?? .configured }
 }
 
-/// What is left out because it is not new.
+/// Options that hide findings that are not new.
 struct BaselineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Only report what has changed since a branch, a tag or a commit, as git tells.", valueName: "ref"))
+      "Report only files that changed since a branch, tag or commit in git.", valueName: "ref"))
   var changedSince: Path?
   @OptionGroup var known: BaselineFileOptions
   @Option(
-    help: ArgumentHelp("Accept today's findings: write them to a file for later runs.", valueName: "file"),
+    help: ArgumentHelp(
+      "Accept the current findings: write them to a file for later runs.", valueName: "file"),
     completion: .file())
   var writeBaseline: Path?
-  @Flag(name: .customLong("fail-on-stale"), help: "Fail where a baseline accepts what is no longer found.")
+  @Flag(name: .customLong("fail-on-stale"), help: "Fail if a baseline accepts a finding that is gone.")
   var failOnStale = false
 
   func validate() throws {
     if writeBaseline != nil, changedSince != nil {
-      throw ValidationError("--write-baseline looks at everything: leave --changed-since out")
+      throw ValidationError("--write-baseline covers all files. Omit --changed-since.")
     }
     if writeBaseline != nil, known.baseline != nil || known.noBaseline || failOnStale {
-      throw ValidationError("--write-baseline accepts everything anew: leave the other baseline flags out")
+      throw ValidationError("--write-baseline replaces the whole baseline. Omit the other baseline options.")
     }
   }
 
@@ -51,7 +52,7 @@ struct BaselineOptions: ParsableArguments {
     return known.choice
   }
 
-  /// Whether anything of this is asked for.
+  /// Whether any of these options is set.
   var isAskedFor: Bool {
     changedSince != nil || writeBaseline != nil || known.baseline != nil || failOnStale
   }

@@ -1,46 +1,46 @@
 import ArgumentParser
 import Stickers
 
-/// What a pack is built with, one or each of many.
+/// Options for building one pack or many.
 struct BuildOptions: ParsableArguments {
-  @Option(help: "Sizes to make beside the @3x art: all, 2x, 1x or none.") var variants = VariantSelection.all
-  @Flag(help: "Write an Xcode project too: an app that only carries the stickers.") var xcode = false
+  @Option(help: "Variants to make from the @3x art.") var variants = VariantSelection.all
+  @Flag(help: "Also write an Xcode project: an app that only contains the stickers.") var xcode = false
   @Option(
     help: ArgumentHelp(
-      "With --xcode: what kind of extension the app has, sticker-pack (no code), sticker-browser or "
-        + "interactive-message; as the last build has it unless given.",
+      "With --xcode: the kind of extension in the app. sticker-pack has no code (default: as in the "
+        + "previous build).",
       valueName: "template"))
   var template: ProjectTemplate?
   @Option(
-    help: ArgumentHelp("The oldest iOS that the project's app runs on.", valueName: "version"))
+    help: ArgumentHelp("With --xcode: the oldest iOS version that the app runs on.", valueName: "version"))
   var deploymentTarget = ProjectDescription.usualDeploymentTarget
   @Flag(
     inversion: .prefixedNo,
-    help: "Make a sheet too with every sticker on six backgrounds; as the last build has it unless given.")
+    help: "Also make a sheet of every sticker on six backgrounds (default: as in the previous build).")
   var contactSheet: Bool?
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
-      "With --xcode: put the texts of all languages into the project, for the catalog. Unproven: try it on a "
-        + "phone first (default: localize in stickerpack.yml, or else the previous build)."))
+      "With --xcode: add the texts of all languages to the project, for the catalog. Experimental: test it "
+        + "on a device first (default: localize in stickerpack.yml, or else as in the previous build)."))
   var localizeCatalog: Bool?
-  @Flag(help: "Fix what can be fixed without loss before building; the art itself stays as it is.")
+  @Flag(help: "Apply lossless fixes before building. The source files are not changed.")
   var fix = false
-  @Flag(help: "With --fix: allow fixes that people may see, so that heavy stickers fit.") var lossy = false
+  @Flag(help: "With --fix: allow visible changes, so that large files fit the limits.") var lossy = false
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
-      "Write art, sizes and icons in the fewest bytes that --effort finds, every pixel of the art the "
-        + "same; the files it comes from stay as they are; as the last build has it unless given."))
+      "Store art, variants and icons in as few bytes as --effort finds. Every pixel of the art stays the "
+        + "same, and the source files are not changed (default: as in the previous build)."))
   var smallest: Bool?
   @Option(
-    help: "With --smallest or --fix: how carefully pictures are encoded: fast, normal (unless given) or max.")
+    help: "With --smallest or --fix: how thoroughly to encode images (default: normal).")
   var effort: OptimizingEffort?
   @OptionGroup var small: SmallArtOptions
   @Flag(
     help: ArgumentHelp(
-      "With --for: keep APNGs, which have soft edges, for messengers that accept them but have apps that do "
-        + "not play them (mastodon). The default converts them to GIF."))
+      "With --for: keep APNGs, which have soft edges, for messengers that accept APNG but have apps that do "
+        + "not play it (mastodon). By default, APNGs become GIFs."))
   var apng = false
   @Flag(
     help: ArgumentHelp(
@@ -49,7 +49,7 @@ struct BuildOptions: ParsableArguments {
   var split = false
   @Flag(help: "Leave out stickers that fail, and list them.") var skipFailing = false
   @Flag(help: "Replace the output folder even if it holds other files.") var force = false
-  @Flag(help: "Write nothing; report how the output folder differs from a new build.") var check = false
+  @Flag(help: "Write nothing. List how the output folder differs from a new build.") var check = false
 
   func validate() throws {
     if template != nil, !xcode { throw ValidationError("--template goes with --xcode") }
@@ -58,7 +58,7 @@ struct BuildOptions: ParsableArguments {
     if effort != nil, !fix, smallest != true {
       throw ValidationError("--effort goes with --smallest or --fix")
     }
-    if check, force { throw ValidationError("--check writes nothing: leave out --force") }
+    if check, force { throw ValidationError("--check writes nothing. Omit --force.") }
     if let complaint = complaint(ofDeploymentTarget: deploymentTarget) {
       throw ValidationError("--deployment-target \(Untrusted(deploymentTarget).displayText): \(complaint)")
     }
@@ -95,10 +95,10 @@ struct BuildOptions: ParsableArguments {
     return options
   }
 
-  /// The fixes that are applied to the art in memory; nil for none.
+  /// The fixes to apply to the art in memory; nil for none.
   private func fixes(_ selected: Set<String>?) -> FixRequest? {
     guard fix || smallest == true || small.smallArt != nil else { return nil }
-    // Without --fix, only what --enlarge and --pad ask for is fixed.
+    // Without --fix, only --enlarge and --pad change the art.
     let alone: Set<String> = small.smallArt == nil ? [] : [RuleID.pixelDimensions]
     var request = FixRequest(
       isLossy: lossy, selected: fix ? selected : alone, effort: effort ?? .normal,
@@ -108,22 +108,22 @@ struct BuildOptions: ParsableArguments {
   }
 }
 
-/// What the command line says in place of a description; each option is called as the key is.
+/// Options that override keys of the pack file. Each option has the name of its key.
 struct PackMetadataOptions: ParsableArguments {
-  @Option(help: "What the pack is called; what its description or its folder says unless given.")
+  @Option(help: "Name of the pack (default: from stickerpack.yml, or else the folder).")
   var name: String?
   @Option(
-    help: "The picture that icons are made from: a square of at least 1024 px.", completion: .file())
+    help: "The icon source: a square image of at least 1024 px.", completion: .file())
   var icon: Path?
-  @Option(help: ArgumentHelp("What a transparent icon lies on: '#FFD54F'.", valueName: "color"))
+  @Option(help: ArgumentHelp("Background color of a transparent icon: '#FFD54F'.", valueName: "color"))
   var iconBackground: String?
   @Option(
-    help: ArgumentHelp("The color of the app's sticker browser: '#FFFFFF'.", valueName: "color"))
+    help: ArgumentHelp("Background color of the app's sticker browser: '#FFFFFF'.", valueName: "color"))
   var background: String?
   @Option(
     help: ArgumentHelp(
-      "For --template interactive-message: what describes the message; a message.yml beside the art unless "
-        + "given.",
+      "With --template interactive-message: the file that describes the message (default: message.yml "
+        + "beside the art).",
       valueName: "message.yml"),
     completion: .file(extensions: ["yml"]))
   var message: Path?
@@ -136,7 +136,6 @@ struct PackMetadataOptions: ParsableArguments {
     }
   }
 
-  /// The options that were given.
   var options: [String] {
     [
       name.map { _ in "--name" }, icon.map { _ in "--icon" }, iconBackground.map { _ in "--icon-background" },
@@ -144,7 +143,6 @@ struct PackMetadataOptions: ParsableArguments {
     ].compactMap(\.self)
   }
 
-  /// The files that were given.
   var files: [Path] { [icon, message].compactMap(\.self) }
 
   func overrides() -> PackOverrides {

@@ -1,39 +1,40 @@
 import ArgumentParser
 import Stickers
 
-/// Which files are checked.
+/// Options that choose files.
 struct FileOptions: ParsableArguments {
   @Argument(
-    help: "Files, folders and catalogs; the current folder unless given; - is one image from standard input.",
+    help:
+      "Files, folders and catalogs, or - for one image from standard input (default: the current folder).",
     completion: .file())
   var paths: [Path] = []
   @Flag(help: "Read paths from standard input, separated by NUL or newlines.") var stdinPaths = false
-  @Option(help: "The name of an image that comes from standard input.") var stdinName = usualName
-  @Option(help: "What the files are: sticker, frame, icon or message-image; their place tells unless given.")
+  @Option(help: "Name of the image from standard input.") var stdinName = usualName
+  @Option(help: "Role of the files (default: inferred from their location).")
   var role: Role?
   @Option(help: "Only files that match this glob; repeatable.") var include: [String] = []
   @Option(help: "No files that match this glob; repeatable.") var exclude: [String] = []
   @Flag(
     name: .customLong("respect-gitignore"),
-    help: "Leave out what git ignores in the folders; files that are named are checked all the same.")
+    help: "Skip files in folders that git ignores. Files named by path are still checked.")
   var respectGitIgnore = false
-  @Flag(help: "Do not fail when no image is found.") var allowEmpty = false
+  @Flag(help: "Do not fail if there are no images.") var allowEmpty = false
 
-  /// The name of an image from standard input, where none is given.
+  /// The default name of an image from standard input.
   static let usualName = Path("stdin.png")
 
   func validate() throws {
     if stdinPaths, paths.contains(standardInputPath) {
       throw ValidationError(
-        "standard input cannot be an image and a list of paths: leave out - or --stdin-paths")
+        "standard input cannot be both an image and a list of paths. Omit - or --stdin-paths.")
     }
     for glob in include + exclude where glob.hasPrefix("!") || glob == "/" {
-      let advice = "a ! turns nothing around, and a lone / stands for nothing"
-      throw ValidationError("the glob \(Untrusted(glob).displayText) matches nothing: \(advice)")
+      let reason = glob == "/" ? "/ alone matches nothing" : "negation is not supported"
+      throw ValidationError("invalid glob \(Untrusted(glob).displayText): \(reason)")
     }
   }
 
-  /// Reads what standard input has to give.
+  /// Returns the selected files. Reads standard input if it is named.
   func selection() throws -> FileSelection {
     let named = try paths + (stdinPaths ? pathsFromStandardInput() : [])
     var selection = FileSelection(named.filter { $0 != standardInputPath })
@@ -46,17 +47,16 @@ struct FileOptions: ParsableArguments {
     return selection
   }
 
-  /// What was named to be walked; a list of files walks nothing.
+  /// The files and folders that the command line names; the current folder if it names none.
   var named: [Path] { paths.isEmpty && !stdinPaths ? [Path(".")] : paths.filter { $0 != standardInputPath } }
 
-  /// Whether an image comes from standard input.
   var readsImageFromStandardInput: Bool { paths.contains(standardInputPath) }
 }
 
 /// The argument for standard input.
 let standardInputPath = Path("-")
 
-/// A list of 64 MiB names half a million files.
+/// Reads paths separated by NUL or line breaks. The limit of 64 MiB is enough for half a million files.
 private func pathsFromStandardInput() throws -> [Path] {
   switch readStandardInput(limit: 64 << 20) {
   case .bytes(let bytes):

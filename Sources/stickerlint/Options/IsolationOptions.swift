@@ -2,33 +2,33 @@ import ArgumentParser
 import StickerPage
 import Stickers
 
-/// Whether files are examined in processes of their own, and what those may use.
+/// Options for decoding untrusted files in worker processes.
 struct IsolationOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
       """
-      Examine, decode and fix each file in a child process that can do nothing else. With `stream pack`, build \
-      each pack in one. A crash costs only that file or pack. Default on Linux with `stream` and on the drop page.
+      Check, decode and fix each file in a sandboxed worker process. With `stream pack`, build each pack in \
+      one. A crash affects only that file or pack (default on Linux: on for `stream` and `serve`).
       """))
   var isolate: Bool?
   @Flag(
     name: .customLong("isolate-required"),
     help: """
-      Isolate, and do nothing where the system cannot confine these processes completely; also \
-      --isolate=required.
+      Isolate, and fail if the system cannot confine worker processes completely. Same as --isolate=required.
       """)
   var isolateRequired = false
   @Option(
     help: ArgumentHelp(
-      "Memory limit of a child process; turns on --isolate. Default: 1024; to fix or decode a file or build a pack, 2048.",
+      "Memory limit of a worker process; turns on --isolate (default: 1024; 2048 to fix or decode a file or "
+        + "build a pack).",
       valueName: "MiB"))
   var workerMemory: Int?
   @Option(
     help: ArgumentHelp(
       """
-      Processor time limit; turns on --isolate. Default: 60 to examine a file, 300 to fix or decode it, 600 to \
-      build a pack.
+      CPU time limit of a worker process; turns on --isolate (default: 60 to check a file, 300 to fix or \
+      decode it, 600 to build a pack).
       """,
       valueName: "seconds"))
   var workerSeconds: Int?
@@ -39,18 +39,17 @@ struct IsolationOptions: ParsableArguments {
     }
     if isolate == false, isolateRequired || workerMemory != nil || workerSeconds != nil {
       let option = isolateRequired ? "--isolate=required" : "--worker-memory and --worker-seconds"
-      throw ValidationError(
-        "\(option) \(isolateRequired ? "excludes" : "go with --isolate: leave out") --no-isolate")
+      throw ValidationError("\(option) cannot be used with --no-isolate")
     }
     if let workerMemory, !(64...1 << 20 ~= workerMemory) {
-      throw ValidationError("--worker-memory must be 64 to 1048576 MiB, not \(workerMemory)")
+      throw ValidationError("--worker-memory must be 64 to 1,048,576 MiB, not \(workerMemory)")
     }
     if let workerSeconds, !(1...86_400 ~= workerSeconds) {
-      throw ValidationError("--worker-seconds must be 1 to 86400, not \(workerSeconds)")
+      throw ValidationError("--worker-seconds must be 1 to 86,400, not \(workerSeconds)")
     }
   }
 
-  /// - Parameter usual: what holds where nothing was said.
+  /// - Parameter usual: the defaults.
   func limits(_ usual: WorkerLimits = WorkerLimits()) -> WorkerLimits {
     var limits = usual
     if let workerMemory { limits.memoryBytes = workerMemory << 20 }
@@ -61,10 +60,9 @@ struct IsolationOptions: ParsableArguments {
     return limits
   }
 
-  /// A policy that cannot be read has ended the program before.
+  /// The policy. An unreadable policy has already ended the program.
   private var policy: Policy { (try? Policy.current()) ?? Policy() }
 
-  /// Whether the processes have to be confined completely.
   private var isRequired: Bool { isolateRequired || policy.requiresIsolation != nil }
 
   /// Returns the service that decodes, analyzes and fixes files.
@@ -91,8 +89,8 @@ struct IsolationOptions: ParsableArguments {
 
   /// Returns the services of a page, which isolates by default: for dropped files, and for packs of them.
   ///
-  /// - Parameter words: a command line that says how packs are built.
-  /// - Returns: nil for work in this process.
+  /// - Parameter words: the command line that describes how to build packs.
+  /// - Returns: nil if this process does the work.
   func pageServices(
     jobs: Int, _ words: [String]
   ) throws -> (images: (any ImageService)?, packs: (any PackBuildService)?) {
@@ -110,7 +108,7 @@ struct IsolationOptions: ParsableArguments {
     )
   }
 
-  /// Processes that nothing has been asked yet; nil if this process does everything.
+  /// Creates a pool of worker processes; nil if this process does the work.
   private func pool(
     jobs: Int, _ limits: WorkerLimits, isolates: Bool, quiet: Bool
   ) throws -> WorkerPool? {
@@ -123,7 +121,7 @@ struct IsolationOptions: ParsableArguments {
     return pool
   }
 
-  /// Ends the command if isolation is required, and the system lacks a means of it.
+  /// Throws if isolation is required and the system lacks a protection.
   func requireConfinement() throws {
     guard isRequired else { return }
     guard let command = WorkerMain.command(for: .images, limits()) else {
@@ -137,25 +135,27 @@ struct IsolationOptions: ParsableArguments {
     throw UsageError("isolation is required: \(UserMessage(missing))")
   }
 
-  /// Says what this system cannot confine processes with, unless nothing is to be said.
+  /// Returns a function that notes a missing protection on standard error, unless `quiet`.
   static func note(quiet: Bool) -> @Sendable (String) -> Void {
     { missing in
       if !quiet {
-        printToStandardError(["note: \(missing): what reads the files is less confined than elsewhere"])
+        printToStandardError(["note: \(missing). Files are read with less protection."])
       }
     }
   }
 
-  /// Ends a command that could not look at everything: what it has said of such files is no verdict.
+  /// Throws if some files could not be analyzed, since the report is then incomplete.
   static func throwFailures(of service: any ImageService) throws(UsageError) {
     let (lines, named) = (service.failures, 5)
     guard !lines.isEmpty else { return }
-    let rest = lines.count > named ? ["and \(countText(lines.count - named, "other file")) likewise"] : []
+    let rest = lines.count > named ? ["and \(countText(lines.count - named, "other file"))"] : []
     throw UsageError(
-      lines: lines.prefix(named) + rest + ["the report is not complete: run it again, it goes on with these"])
+      lines: lines.prefix(named) + rest + [
+        "the report is incomplete. Run the command again to check these files."
+      ])
   }
 
-  /// Whether children are started at all.
+  /// Whether files are decoded in worker processes.
   func isIsolated(default isolates: Bool) -> Bool {
     #if os(Linux)
       isolate ?? (isolates || isRequired || workerMemory != nil || workerSeconds != nil)

@@ -3,9 +3,9 @@ import Stickers
 
 /// The options for art that is too small.
 struct SmallArtOptions: ParsableArguments {
-  @Flag(help: "Scale up art that is too small; pixel art by whole factors, without smoothing.")
+  @Flag(help: "Scale up art that is too small. Pixel art scales by whole factors, without smoothing.")
   var enlarge = false
-  @Flag(help: "Center art that is too small, unscaled, on the smallest canvas that is accepted.")
+  @Flag(help: "Center art that is too small on the smallest accepted canvas, without scaling it.")
   var pad = false
 
   /// The chosen treatment; nil if neither flag is set.
@@ -16,12 +16,12 @@ struct SmallArtOptions: ParsableArguments {
   }
 }
 
-/// How much a file may ask for.
+/// Resource limits for one file.
 struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Set a limit that protects from hostile files, higher or lower; repeatable. \
+      Change a limit that protects from hostile files; repeatable. Defaults: \
       \(Limit.all.map { "\($0.name) (\($0.standard))" }.joined(separator: ", ")).
       """,
       valueName: "name=number"))
@@ -34,7 +34,7 @@ struct LimitOptions: ParsableArguments {
         String.init)
       guard parts.count == 2 else {
         throw UsageError(
-          "--limit \(Untrusted(setting).displayText) needs a number: --limit canvas-pixels=20000000, for example"
+          "--limit \(Untrusted(setting).displayText) needs a number, for example --limit canvas-pixels=20000000"
         )
       }
       try budget.set(parts[0], to: parts[1])

@@ -1,32 +1,30 @@
 import ArgumentParser
 import Stickers
 
-/// For which messengers something is done.
+/// The messengers that a command works for.
 struct MessengerOptions: ParsableArguments {
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
-      "For these messengers, separated by commas; or all.",
+      "Messengers, separated by commas, or all.",
       valueName: "messenger"))
   var messengers: [String] = []
 
-  /// The profiles that are meant, each once.
+  /// The names or files of the profiles, without duplicates.
   ///
-  /// - Throws: what is no profile.
+  /// - Throws: an error if a name is not a profile.
   func names() throws -> [String] {
     let given = messengers.flatMap { $0.split(separator: ",").map { String($0.filter { $0 != " " }) } }
     let known = MessengerProfile.all.map(\.name)
     if given.isEmpty, !messengers.isEmpty {
-      throw UsageError("--for names no messenger: choose of \(known.joined(separator: ", ")), or all")
+      throw UsageError("--for names no messenger. Choose from \(known.joined(separator: ", ")) or all.")
     }
     var seen: Set<String> = []
     return try given.flatMap { try $0 == "all" ? known : [Self.known($0)] }
       .filter { seen.insert($0).inserted }
   }
 
-  /// A name that is one of a profile, or its file.
-  ///
-  /// - Throws: where it is neither.
+  /// Returns the name if it is the name of a profile or could be the path of one.
   static func known(_ name: String) throws(UsageError) -> String {
     let known = MessengerProfile.all.map(\.name)
     guard known.contains(name) || name.contains("/") || name.hasSuffix(".yml") else {
@@ -35,10 +33,10 @@ struct MessengerOptions: ParsableArguments {
     return name
   }
 
-  /// Stops what is said of one profile and of several.
+  /// Throws if both `--for` and `--profile` are given.
   func ensureNoProfile(_ profile: String?) throws {
     if profile != nil, !messengers.isEmpty {
-      throw ValidationError("--for and --profile exclude each other: both name profiles")
+      throw ValidationError("--for and --profile cannot be used together")
     }
   }
 }
@@ -53,7 +51,7 @@ extension BuildOptions {
   ) async throws -> [PackResult] {
     let quiet = environment.isQuiet
     var (results, shown) = ([[PackResult]](), [String]())
-    // The build for Messages is separate. All others share art that is decoded once.
+    // The build for Messages is separate. All others share decoded art.
     var targets: [(index: Int, target: ExportTarget)] = []
     for name in names {
       var search = try settings.search(for: name)
@@ -63,7 +61,7 @@ extension BuildOptions {
       let place = pack.destination.appending(stem)
       guard export != nil || !isAll else {
         if !quiet {
-          printToStandardError(["note: \(stem): its profile names no export, so no pack is written for it"])
+          printToStandardError(["note: \(stem): its profile has no export, so no pack was written"])
         }
         continue
       }
@@ -90,7 +88,7 @@ extension BuildOptions {
       printToStandardError(warnings.map { "warning: \($0.commandLineText)" })
     }
     let all = results.flatMap(\.self)
-    // Every messenger notes what the source leaves out.
+    // Each messenger repeats the notes about files that the source leaves out.
     let notes = all.flatMap { $0.notes(isQuiet: quiet) }.withoutRepetition
     printToStandardError(notes.map { "note: \($0.commandLineText)" })
     return all

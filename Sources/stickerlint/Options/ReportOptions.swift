@@ -1,7 +1,7 @@
 import ArgumentParser
 import Stickers
 
-/// How findings are written, and where.
+/// Options for the reports and where to write them.
 struct WritingOptions: ParsableArguments {
   enum Color: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
@@ -10,24 +10,24 @@ struct WritingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      How findings are written: \(Reporter.all.map(\.name).joined(separator: ", ")); repeatable, with =FILE \
-      into a file (one goes to standard output).
+      Report format: \(Reporter.all.map(\.name).joined(separator: ", ")). Repeatable; =FILE writes to a file, \
+      and one report can go to standard output.
       """,
       valueName: "name[=file]"))
   var format: [String] = []
-  @Option(help: "Color: auto, always or never (default: auto, which is on a terminal, or with FORCE_COLOR).")
+  @Option(help: "Use color. With auto, only on a terminal or with FORCE_COLOR.")
   var color = Color.auto
-  @Flag(name: .shortAndLong, help: "Hide progress and notes, but not what was left out.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Hide progress and notes, except about skipped files.") var quiet = false
 
-  /// A reporter and the file it writes; nil is standard output.
+  /// A reporter and its file; nil for standard output.
   typealias Destination = (reporter: Reporter, file: Path?)
 
-  /// - Parameter standard: the report where none is named.
+  /// - Parameter standard: the default report.
   func destinations(standard: Reporter = .text) throws -> [Destination] {
     let wanted = try (format.isEmpty ? [standard.name] : format).map(destination)
     guard wanted.count(where: { $0.file == nil }) <= 1 else {
       throw UsageError(
-        "only one report can go to standard output: give the others a file, --format json=FILE")
+        "only one report can go to standard output. Write the others to files: --format json=FILE")
     }
     return wanted
   }
@@ -36,14 +36,15 @@ struct WritingOptions: ParsableArguments {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let reporter = Reporter.all.first(where: { $0.name == parts[0] }) else {
       let names = Reporter.all.map(\.name).joined(separator: ", ")
-      throw UsageError("there is no report \(Untrusted(parts[0]).displayText): choose one of \(names)")
+      throw UsageError(
+        "there is no report format named \(Untrusted(parts[0]).displayText). Choose one of \(names).")
     }
     guard parts.count == 2 else { return (reporter, nil) }
     guard !parts[1].isEmpty else {
-      throw UsageError("--format \(parts[0])= needs a file's name behind the =")
+      throw UsageError("--format \(parts[0])= needs a file name after the =")
     }
     guard parts[1] != "-" else {
-      throw UsageError("--format \(parts[0]) without =- goes to standard output")
+      throw UsageError("--format \(parts[0])=-: omit =- to write to standard output")
     }
     return (reporter, Path(argument: parts[1]))
   }
@@ -51,11 +52,11 @@ struct WritingOptions: ParsableArguments {
   var style: TextStyle { textStyle(color) }
 }
 
-/// How findings are written or counted, and where.
+/// Options for the reports, including counts.
 struct ReportOptions: ParsableArguments {
   @OptionGroup var writing: WritingOptions
   @Flag(help: "Count findings by rule instead of listing them.") var statistics = false
-  @Flag(help: "List every file's own findings, also those that most stickers of a pack share.")
+  @Flag(help: "List every file's findings, even if most stickers of a pack share them.")
   var each = false
 
   typealias Color = WritingOptions.Color
@@ -63,7 +64,7 @@ struct ReportOptions: ParsableArguments {
 
   init() {}
 
-  /// The same, and nothing is counted.
+  /// Creates options that list findings instead of counting them.
   init(_ writing: WritingOptions) { (self.writing, statistics, each) = (writing, false, false) }
 
   var quiet: Bool { writing.quiet }
@@ -82,11 +83,11 @@ struct ReportOptions: ParsableArguments {
   func destinations() throws -> [Destination] {
     var wanted = try writing.destinations()
     guard statistics else { return wanted }
-    // Counts are for standard output; where every report has a file, that is free.
+    // Counts go to standard output, which is unused if every report has a file.
     if !wanted.contains(where: { $0.file == nil }) { wanted.append((.text, nil)) }
     guard wanted.contains(where: { $0.file == nil && isForPeople($0.reporter) }) else {
       throw UsageError(
-        "--statistics goes with the text report: give the other report a file, --format json=FILE")
+        "--statistics needs the text report. Write the other report to a file: --format json=FILE")
     }
     return wanted
   }
@@ -115,34 +116,35 @@ func isForPeople(_ reporter: Reporter) -> Bool {
   [Reporter.text.name, Reporter.concise.name].contains(reporter.name)
 }
 
-/// Stops a report or a baseline from taking the place of a file that is checked, or that says how.
+/// Throws if a report or a baseline would overwrite a checked file or a configuration file.
 ///
-/// - Parameter settings: configurations that were read, without links.
+/// - Parameter settings: the configuration files of the run, with symbolic links resolved.
 func validateOutputFiles(
   _ checked: [Path], _ settings: [Path], by files: [Path]
 ) throws {
   guard Set(files.map { FileSystem.disk.realPath(of: $0) }).count == files.count else {
-    throw UsageError("two reports would be written to one file: give each its own")
+    throw UsageError("two reports would be written to the same file. Name one file for each.")
   }
   for file in files where try FileSystem.disk.entryKind(at: file) != nil {
     let place = FileSystem.disk.realPath(of: file)
     if settings.contains(place) {
       throw UsageError(
-        "\(file.displayText) says how this run is done: name another file for the report")
+        "\(file.displayText) is a configuration file of this run. Write the report to another file.")
     }
     if checked.contains(where: { FileSystem.disk.realPath(of: $0) == place }) {
       throw UsageError(
-        "\(file.displayText) is one of the files that are checked: name another file for the report")
+        "\(file.displayText) is one of the checked files. Write the report to another file.")
     }
   }
 }
 
-/// Writes each report to its place: files first, so that a reader of standard output who leaves loses none.
-/// One that cannot be written stops none of the others.
+/// Writes the reports, those to files first: if the reader of standard output closes the pipe, the files are
+/// complete. A report that cannot be written does not stop the others.
 ///
-/// - Parameter namesFiles: whether another command finds the files by their paths.
-/// - Parameter messenger: whom the files were judged for, where somebody was named.
-/// - Throws: everything that could not be written, a line each.
+/// - Parameters:
+///   - namesFiles: whether another command can open the files by the paths in the report.
+///   - messenger: the messenger whose limits were checked; nil if none was named.
+/// - Throws: one error with a line for each report that could not be written.
 func write(
   _ report: Report, to destinations: [ReportOptions.Destination], _ options: ReportOptions,
   namesFiles: Bool = true, messenger: String? = nil
@@ -160,7 +162,7 @@ func write(
     failures += failure { () throws(UsageError) in
       if try !appendJobSummary(report.grouped(each: options.each), context), !options.quiet {
         printToStandardError([
-          "note: the job's summary is full (1 MiB is all that GitHub takes): this run is not in it"
+          "note: the job summary is full (limit: 1 MiB), so this run is not in it"
         ])
       }
     }
@@ -185,8 +187,8 @@ private func failure(_ body: () throws(UsageError) -> Void) -> [UsageError] {
   return []
 }
 
-/// Where the run takes place: continuous integration says where the repository begins, so that a job which
-/// works in a folder of it still names files as the forge knows them.
+/// Returns the context for reports. In CI, environment variables name the root of the repository, so a job that
+/// runs in a subfolder still reports paths relative to the root.
 private func reportContext() -> ReportContext {
   let root = environmentVariable("GITHUB_WORKSPACE") ?? environmentVariable("CI_PROJECT_DIR")
   return ReportContext(
@@ -194,9 +196,9 @@ private func reportContext() -> ReportContext {
     sourceRoot: root.map { FileSystem.disk.realPath(of: Path($0)) })
 }
 
-/// Adds a table to the summary of a job on GitHub, where one is asked for.
+/// Adds a table to the job summary on GitHub Actions.
 ///
-/// - Returns: false where the summary had no room for it.
+/// - Returns: false if the summary had no room for it.
 private func appendJobSummary(_ report: Report, _ context: ReportContext) throws(UsageError) -> Bool {
   guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return true }
   var summary = ""

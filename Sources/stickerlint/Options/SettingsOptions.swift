@@ -1,31 +1,30 @@
 import ArgumentParser
 import Stickers
 
-/// Which rules the command line chooses, and how.
+/// Options that select and configure rules.
 struct RuleOptions: ParsableArguments {
-  @Option(help: "Only these rules; repeatable, or separated by commas.") var select: [String] = []
-  @Option(help: "Leave these rules out; repeatable, or separated by commas.") var ignore: [String] = []
+  @Option(help: "Use only these rules, separated by commas; repeatable.") var select: [String] = []
+  @Option(help: "Skip these rules, separated by commas; repeatable.") var ignore: [String] = []
   @Option(
     help: ArgumentHelp(
       "Set a rule's severity: error, warning, hint, off or on; repeatable.", valueName: "rule=level"))
   var severity: [String] = []
   @Option(
     help: ArgumentHelp(
-      "Set a rule's parameter, as `stickerlint explain RULE` lists them; repeatable.",
-      valueName: "rule.parameter=value"))
+      "Set an option of a rule; `stickerlint explain RULE` lists them; repeatable.",
+      valueName: "rule.option=value"))
   var set: [String] = []
 
-  /// The rules that are named; nil where none is.
+  /// The rules that `--select` names; nil if the option is not given.
   var selected: Set<String>? {
     select.isEmpty
       ? nil
       : Set(select.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } })
   }
 
-  /// The same where all rules run, whichever are named; one that runs only where it is asked for is switched
-  /// on by its name.
+  /// Returns options that run all rules, whichever are selected. A selected opt-in rule is switched on.
   ///
-  /// - Throws: what is wrong with the names.
+  /// - Throws: an error if a selected rule does not exist.
   func withAllRules() throws -> RuleOptions {
     _ = try FlagSettings(.ours, select: select)
     var all = self
@@ -37,23 +36,23 @@ struct RuleOptions: ParsableArguments {
   }
 }
 
-/// Where settings come from: profiles and configurations.
+/// Options that choose profiles and configuration files.
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Whose limits hold: imessage unless given, another messenger's, or those of a file.",
+      "Name or file of a messenger's profile (default: imessage).",
       valueName: "name"))
   var profile: String?
   @Option(
-    help: "Use this configuration for all files, instead of each one's \(settingsFileName) upwards.",
+    help: "Use this configuration file instead of the closest \(settingsFileName).",
     completion: .file())
   var config: Path?
-  @Flag(name: .customLong("no-config"), help: "Read no configuration: profile and flags only.")
+  @Flag(name: .customLong("no-config"), help: "Ignore configuration files.")
   var noConfig = false
-  @Flag(name: .customLong("no-pack"), help: "Leave out the rules about packs and catalogs as a whole.")
+  @Flag(name: .customLong("no-pack"), help: "Skip rules about whole packs and catalogs.")
   var noPack = false
 
-  /// The same with another profile.
+  /// Returns a copy with another profile.
   func with(profile: String) -> SourceOptions {
     var options = self
     options.profile = profile
@@ -61,12 +60,12 @@ struct SourceOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if config != nil, noConfig { throw ValidationError("--config and --no-config exclude each other") }
+    if config != nil, noConfig { throw ValidationError("--config and --no-config cannot be used together") }
   }
 
-  /// Reads the flags; no file yet.
+  /// Parses the options. Reads no configuration file yet.
   ///
-  /// - Throws: everything that is wrong with them.
+  /// - Throws: all errors in the options.
   func search(
     _ rules: RuleOptions, _ limits: LimitOptions, failOn: Severity? = nil, _ access: FileAccess = .disk
   ) throws -> SettingsSearch {
@@ -81,30 +80,30 @@ struct SourceOptions: ParsableArguments {
   }
 }
 
-/// What the command line says about settings, and where configurations come from.
+/// Options that configure a run.
 struct SettingsOptions: ParsableArguments {
   @OptionGroup var rules: RuleOptions
-  @Option(help: "The least severity that fails the run: error, warning or hint; error unless given.")
+  @Option(help: "Lowest severity that fails the run (default: error).")
   var failOn: Severity?
   @OptionGroup var source: SourceOptions
   @OptionGroup var limits: LimitOptions
 
-  /// Whether rules about packs are left out.
   var noPack: Bool { source.noPack }
 
-  /// Reads the flags; no file yet.
+  /// Parses the options. Reads no configuration file yet.
   ///
-  /// - Throws: everything that is wrong with them.
-  ///
-  /// - Parameter messenger: whose profile holds, whatever else is said; nil for what is said.
+  /// - Parameter messenger: the profile to use instead of `--profile`; nil to use `--profile`.
+  /// - Throws: all errors in the options.
   func search(for messenger: String? = nil, _ access: FileAccess = .disk) throws -> SettingsSearch {
     let source = messenger.map { self.source.with(profile: $0) } ?? self.source
     return try source.search(rules, limits, failOn: failOn, access)
   }
 
-  /// The same for `fix`, where all rules run: what is fixed must not break another.
+  /// Parses the options for `fix`, where all rules run: a fix must not violate another rule.
   ///
-  /// - Parameter rule: one that has nothing to say; nil for none.
+  /// - Parameters:
+  ///   - rule: a rule to leave out; nil for none.
+  ///   - messenger: the profile to use instead of `--profile`; nil to use `--profile`.
   func searchForFixes(leavingOut rule: String? = nil, for messenger: String? = nil) throws -> SettingsSearch {
     var rules = try rules.withAllRules()
     if let rule { rules.ignore.append(rule) }
@@ -112,6 +111,5 @@ struct SettingsOptions: ParsableArguments {
     return try source.search(rules, limits, failOn: failOn)
   }
 
-  /// The rules that are named; nil where none is.
   var selectedRules: Set<String>? { rules.selected }
 }
