@@ -95,11 +95,10 @@ public import Stickers
       !(commands + ["help"]).contains(arguments[1])
     else { return }
     let near = nearestNames(to: arguments[1], in: commands)
-    let meant = near.isEmpty ? nil : "Did you mean \(near.joined(separator: " or "))?"
-    throw UsageError(
-      "there is no command named \(Path(argument: arguments[1]).displayText). "
-        + (meant ?? "Run `stickerlint help` for a list.")
-    )
+    let advice =
+      near.isEmpty
+      ? "Run `stickerlint help` for a list." : "Did you mean \(near.joined(separator: " or "))?"
+    throw UsageError("there is no command named \(Path(argument: arguments[1]).displayText). \(advice)")
   }
 
   /// Adds the default command: `lint`, or `--help` for a bare `stickerlint` on a terminal. With a default

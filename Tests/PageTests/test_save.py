@@ -87,7 +87,7 @@ class SaveTests(SaveCase):
         self.save(page)
         dialog = page.locator("#saving")
         dialog.get_by_role("button", name="Save", exact=True).click()
-        dialog.locator("p", has_text="is another than the one that the page read").wait_for()
+        dialog.locator("p", has_text="was added or changed after the page read it").wait_for()
         self.assertEqual((place / "stickerpack.yml").read_text(), theirs)
         dialog.get_by_role("button", name="Cancel").click()
         self.assertEqual((place / "stickerpack.yml").read_text(), theirs)

@@ -128,8 +128,8 @@ class WalkTests(ServeCase):
         self.assertLess(written.index("white.png"), written.index("specks.png"), "its new place is written")
 
         _, data = self.downloaded(page, page.get_by_role("button", name="Download pack"))
-        page.locator("#outcome", has_text="The pack holds").wait_for()
-        self.assertEqual(page.locator("#outcome").inner_text(), "The pack holds 11 stickers.")
+        page.locator("#outcome", has_text="The pack contains").wait_for()
+        self.assertEqual(page.locator("#outcome").inner_text(), "The pack contains 11 stickers.")
         with tempfile.TemporaryDirectory() as folder:
             archive = zipfile.ZipFile(io.BytesIO(data))
             self.assertIsNone(archive.testzip())

@@ -92,7 +92,7 @@ import Testing
     let away = folder.appendingPathExtension("away")
     try FileManager.default.moveItem(at: folder, to: away)
     #expect(followed.hand().gone.isEmpty)
-    #expect(followed.notices == ["\(folder.path) is gone: what it held stays here until it is back"])
+    #expect(followed.notices == ["\(folder.path) is missing. Its files stay on the page until it is back."])
     try FileManager.default.moveItem(at: away, to: folder)
     try Data(art).write(to: folder.appendingPathComponent("b.png"))
     _ = followed.hand()

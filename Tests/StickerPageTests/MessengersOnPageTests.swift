@@ -103,7 +103,7 @@ import Testing
     let signal = try #require(verdicts["signal"])
     #expect(signal.state == .ready && signal.words == "Ready: 3 of 3 are changed for it")
     #expect(signal.lines.count == 3 && signal.lines[0].hasPrefix("cats/cat1.png: "))
-    #expect(verdicts["mastodon"]?.words == "Ready as it is")
+    #expect(verdicts["mastodon"]?.words == "Ready without changes")
     let made = try await collection.download(for: "signal").get()
     #expect(made.name == "Cats-signal.zip" && made.file?.count == signal.byteCount)
     let folder = try await collection.download(for: "whatsapp").get()

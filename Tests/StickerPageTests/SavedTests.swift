@@ -120,7 +120,7 @@ import Testing
       Issue.record("one that is gone was taken for there")
       return
     }
-    #expect(gone.contains("is gone from the folder"))
+    #expect(gone.contains("was removed from the folder"))
     guard case .saved = await page.collection.save(where: .isMissing) else {
       Issue.record("it was not written where nothing lies")
       return
@@ -130,7 +130,7 @@ import Testing
   @Test("what was changed on the page is dropped for what the folder says") func reread() async throws {
     let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
-    #expect(await page.collection.takePackFileOfFolder() == "stickerpack.yml is gone from the folder")
+    #expect(await page.collection.takePackFileOfFolder() == "stickerpack.yml was removed from the folder")
     #expect(await page.collection.edit([.name("Mine")]) == nil)
     try page.write(Array("name: Theirs\nstickers:\n  - file: a.png\n".utf8), "stickerpack.yml")
     #expect(await page.collection.takePackFileOfFolder() == nil)

@@ -58,7 +58,7 @@ import Testing
     try await page.look()
     #expect(await page.collection.yml("stickerpack.yml") == mine)
     let notices = await page.collection.notices
-    #expect(notices.contains { $0.contains("what was changed on the page is kept") })
+    #expect(notices.contains { $0.contains("Your changes on the page are kept") })
     try page.delete("stickerpack.yml")
     try await page.look()
     #expect(await page.collection.yml("stickerpack.yml") == mine)

@@ -1,25 +1,23 @@
-/// The numbers of files that wait to be analyzed, first in, first out. Each operation has a constant cost on
-/// average, however many files wait.
+/// A first-in, first-out queue of file numbers to analyze. Operations take constant time on average.
 struct AnalysisQueue {
-  /// The places of the numbers in `entries`. An entry at another place is out of date.
+  /// The index of each number in `entries`. Entries at other indices are outdated.
   private var places: [Int: Int] = [:]
   private var entries: [Int] = []
   private var first = 0
 
-  /// How many files wait.
   var count: Int { places.count }
   var isEmpty: Bool { places.isEmpty }
-  /// The numbers of the files that wait, in no order.
+  /// The queued numbers, in no particular order.
   var numbers: some Collection<Int> { places.keys }
 
-  /// Adds a number to the end. A number that waits already moves there.
+  /// Adds a number to the end. A number that is already queued moves to the end.
   mutating func append(_ number: Int) {
     if entries.count > 2 * places.count + 64 { compact() }
     places[number] = entries.count
     entries.append(number)
   }
 
-  /// Removes the number that has waited longest; nil if none waits.
+  /// Removes and returns the oldest number; nil if the queue is empty.
   mutating func popFirst() -> Int? {
     while first < entries.count {
       let (number, place) = (entries[first], first)
@@ -31,10 +29,9 @@ struct AnalysisQueue {
     return nil
   }
 
-  /// Removes all numbers.
   mutating func removeAll() { self = AnalysisQueue() }
 
-  /// Removes the entries that are out of date.
+  /// Removes outdated entries.
   private mutating func compact() {
     entries = entries.indices.filter { $0 >= first && places[entries[$0]] == $0 }.map { entries[$0] }
     first = 0

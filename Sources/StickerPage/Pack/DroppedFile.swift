@@ -3,14 +3,14 @@ import Stickers
 
 /// A file that was dropped on the page, with the results of its analysis and its fix.
 struct DroppedFile: Sendable {
-  /// The number of the file. No other file gets it while the program runs.
+  /// The number of the file, unique while the program runs.
   let number: Int
   let path: Path
   let bytes: [UInt8]
   let kind: DroppedKind
-  /// Tells the file from a later one at the same path.
+  /// Changes when another file takes the same path.
   var revision: Int
-  /// The result of analyzing the file alone; nil until then.
+  /// The result of analyzing the file by itself; nil before the analysis.
   var analysis: Analysis?
   /// What the page shows; nil if it shows nothing.
   var shown: PreviewSticker?
@@ -23,7 +23,7 @@ struct DroppedFile: Sendable {
   struct Analysis: Sendable {
     let sticker: PreviewSticker
     let summary: AssetAnalysis
-    /// Whether a process crashed while it read the file. The file is never opened again.
+    /// Whether a worker process crashed while it read the file. The file is then never opened again.
     let isLost: Bool
     let key: AnalysisKey
   }
@@ -46,12 +46,12 @@ struct DroppedFile: Sendable {
   var opened: [UInt8] { analysis?.isLost == true ? [] : bytes }
 }
 
-/// How much the page holds.
+/// The limits of the page.
 package struct DropLimits: Sendable {
   var files: Int
-  /// The maximum number of bytes of all files together.
+  /// The maximum total size of all files, in bytes.
   var bytes: Int
-  /// The maximum number of bytes of pixels and frames that analyses, and separately builds, may use at once.
+  /// The maximum memory for pixels and frames, in bytes, that analyses may use at once. Builds have the same limit.
   package var workingBytes: Int
 
   package init(files: Int = 1000, bytes: Int = 200 << 20, workingBytes: Int = 96 << 20) {
@@ -63,9 +63,9 @@ package struct DropLimits: Sendable {
 
 /// The result of dropping a file.
 enum DropOutcome: Equatable, Sendable {
-  /// The page has the file, with this number.
+  /// The page has added the file, with this number.
   case taken(Int)
-  /// The file is neither art nor a description of art. The page does not mention it.
+  /// The file is neither art nor a document about art. The page does not mention it.
   case ignored
   /// The page rejects the file, with an HTTP status and the reason.
   case rejected(Int, String)

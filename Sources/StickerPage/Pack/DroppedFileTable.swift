@@ -1,35 +1,36 @@
 import StickerEngine
 
-/// The dropped files by number and by path, with their totals. Adding, replacing and removing a file cost the
-/// same however many files there are.
+/// The dropped files by number and by path, with their totals. Adding, replacing and removing a file takes
+/// constant time.
 struct DroppedFileTable {
   private var files: [Int: DroppedFile] = [:]
   private var numbers: [Path: Int] = [:]
-  /// How many files each folder holds, at any depth.
+  /// The number of files in each folder, at any depth.
   private var fileCounts: [Path: Int] = [:]
-  /// How many pictures each first component of a path leads to: a folder, or the picture itself.
+  /// The number of images for each first path component, which is a folder or the image itself.
   private var pictureCounts: [Path: Int] = [:]
-  /// The bytes of all files as they came.
+  /// The total size of the original files, in bytes.
   private var originalBytes = 0
-  /// The bytes of all fixed files.
+  /// The total size of the fixed files, in bytes.
   private var fixedBytes = 0
   private var catalogDocumentCount = 0
   /// The paths of the files named `stickerpack.yml`.
   private(set) var descriptions: Set<Path> = []
   /// The numbers of files that were fixed after the last evaluation of the pack.
   private(set) var unevaluatedFixes: Set<Int> = []
-  /// How many files `all` has returned. Uploads must not add to it: their cost would depend on the number of files.
+  /// The number of files that `all` has returned. Uploads must not increase it, since their cost would then depend
+  /// on the number of files.
   private(set) var visitCount = 0
 
   var count: Int { files.count }
   var isEmpty: Bool { files.isEmpty }
-  /// The bytes of all files, originals and fixed ones.
+  /// The total size of original and fixed files, in bytes.
   var byteCount: Int { originalBytes + fixedBytes }
   var hasPictures: Bool { !pictureCounts.isEmpty }
   /// Whether there is a `Contents.json` of a catalog.
   var hasCatalogDocument: Bool { catalogDocumentCount > 0 }
 
-  /// The folder at the top level that holds every picture, or `.` if they are in several folders or in none.
+  /// The top-level folder that contains every image, or `.` if they are in several folders or in none.
   var commonFolder: Path {
     guard pictureCounts.count == 1, let (first, _) = pictureCounts.first, numbers[first] == nil else {
       return Path(".")
@@ -37,7 +38,7 @@ struct DroppedFileTable {
     return first
   }
 
-  /// All files, in no order.
+  /// All files, in no particular order.
   mutating func all() -> some Collection<DroppedFile> {
     visitCount += files.count
     return files.values
@@ -45,12 +46,12 @@ struct DroppedFileTable {
 
   func number(of path: Path) -> Int? { numbers[path] }
 
-  /// Whether a folder holds a file, at any depth.
+  /// Whether a folder contains a file, at any depth.
   func hasFiles(in folder: Path) -> Bool { fileCounts[folder] != nil }
 
   subscript(path: Path) -> DroppedFile? { numbers[path].flatMap { files[$0] } }
 
-  /// The file with a number. A number always stands for the same path.
+  /// The file with a number. A number never changes its path.
   subscript(number: Int) -> DroppedFile? {
     get { files[number] }
     set {
@@ -75,14 +76,13 @@ struct DroppedFileTable {
     }
   }
 
-  /// Removes all files.
   mutating func removeAll() {
     let visits = visitCount
     self = DroppedFileTable()
     visitCount = visits
   }
 
-  /// Adds one file to the counts, or takes it off.
+  /// Adds a file to the counts, or subtracts it.
   private mutating func count(_ file: DroppedFile, _ change: Int) {
     func add(_ change: Int, to counts: inout [Path: Int], at key: Path) {
       let sum = counts[key, default: 0] + change
@@ -105,7 +105,7 @@ extension DroppedFile {
 }
 
 extension Path {
-  /// Every folder above the path, the nearest first.
+  /// All parent folders, the nearest first.
   var folders: [Path] {
     let parts = components.dropLast()
     return parts.indices.reversed().map { Path(joining: parts[...$0]) }

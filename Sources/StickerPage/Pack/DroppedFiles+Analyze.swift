@@ -1,9 +1,9 @@
 import StickerEngine
 import Stickers
 
-// Analyzes each file as it comes, and evaluates the pack once no more come.
+// Analyzes each file as it arrives, and evaluates the pack once no more files arrive.
 extension DroppedFiles {
-  /// How long nothing must change before the pack is evaluated.
+  /// How long the files must stay unchanged before the pack is evaluated.
   private static let quietMilliseconds = 200
 
   /// Analyzes files as soon as a core is free.
@@ -12,7 +12,7 @@ extension DroppedFiles {
     for number in numbers { waiting.append(number) }
     while workers < min(jobs, waiting.count) {
       workers += 1
-      // Requests of the page are answered first.
+      // Answering the page's requests is more urgent.
       Task(priority: .utility) { await self.analyzeWaitingFiles() }
     }
   }
@@ -30,7 +30,7 @@ extension DroppedFiles {
   private func analyze(_ number: Int) async {
     guard let file = files[number] else { return }
     let found: FileContext?
-    do { found = try context(of: file) } catch { return }  // the evaluation of the pack tells why
+    do { found = try context(of: file) } catch { return }  // the evaluation of the pack reports why
     guard let context = found else { return leaveOut(number) }
     let source = context.source(of: file)
     var (sticker, checked) = await previewed(
@@ -41,16 +41,16 @@ extension DroppedFiles {
       sticker: sticker, summary: checked, isLost: !checked.isReproducible,
       key: context.key)
     if !checked.isReproducible { currentInput = nil }
-    // Frames are shown in their sequence, and pictures of messages in the message, once the pack is evaluated.
+    // The evaluation of the pack shows frames in their sequence, and images of messages in the message.
     guard source.role != .frame, !context.belongsToMessage else { return }
-    // If only the key changed, the fix stays on the page until it is made again.
+    // If only the key changed, the old fix stays on the page until the new one is ready.
     let old = files[number]?.shown.flatMap { $0.fixed?.change != nil ? $0 : nil }
     show(sticker, fixed: old)
     if old != nil, let request = files[number]?.request { await fixAgain(number, request) }
   }
 
-  /// Returns the run of all files. Faulty configurations count as not written. Nil if the run cannot be made; a
-  /// notice then says why.
+  /// Returns the run of all files. Invalid configuration files are ignored. Returns nil if the run cannot be
+  /// created, and shows a notice with the reason.
   func lintInput() -> PageInput? {
     if let currentInput { return currentInput }
     var search = search
@@ -67,7 +67,7 @@ extension DroppedFiles {
     return currentInput
   }
 
-  /// Hides a file that a configuration leaves out, or that lies where no sticker can be.
+  /// Hides a file that a configuration excludes, or that is where stickers cannot be.
   private func leaveOut(_ number: Int) {
     files[number]?.analysis = nil
     hide(number)
@@ -88,7 +88,7 @@ extension DroppedFiles {
     listeners.send(.sticker(sticker))
   }
 
-  /// Schedules an evaluation of the pack for when no more files come. Only one is scheduled or running at a time.
+  /// Schedules an evaluation of the pack for when no more files arrive. At most one is scheduled or running.
   func schedulePackEvaluation() {
     wantsEvaluation = true
     if isEvaluationScheduled { return }
@@ -118,7 +118,7 @@ extension DroppedFiles {
       return
     }
     let description = sendPackFile()
-    // A description, or a larger size, that came after a file may change its findings.
+    // A pack file or a larger variant that arrived after a file may change its findings.
     let outdated = files.all().filter { file in
       guard file.kind == .art, let now = input.contexts[file.path]?.key else { return false }
       return file.analysis?.key != now || (file.fixed != nil && file.fixKey != now)
@@ -137,7 +137,7 @@ extension DroppedFiles {
     let items = preview.items(sequences)
     let (messages, losses) = await preview.messages { [numbers = numbersAndRevisions] in numbers[$0] ?? (0, 0)
     }
-    guard changeCount == then, workers == 0 else { return }  // the next evaluation includes what changed
+    guard changeCount == then, workers == 0 else { return }  // the next evaluation includes the changes
     assembled = sequences.assembled
     apply(items, preview, input, showsDescription: description.problem == nil)
     show(messages)
@@ -160,12 +160,12 @@ extension DroppedFiles {
     Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, ($0.number, $0.revision)) })
   }
 
-  /// The revision of each file by its path.
+  /// The revisions of the files by path.
   private var revisions: [Path: Int] {
     Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.revision) })
   }
 
-  /// - Parameter showsDescription: whether the card of the pack can show its description.
+  /// - Parameter showsDescription: whether the pack card can show the pack file.
   private func apply(
     _ items: [PreviewItem], _ preview: PreviewRun, _ input: PageInput, showsDescription: Bool
   ) {
@@ -183,7 +183,7 @@ extension DroppedFiles {
         let isNew = sequence.bytes != file.shown?.picture?.bytes
         sticker.revision = isNew ? nextRevision() : 0
       }
-      // A fixed file keeps its first findings beside those of now.
+      // A fixed file keeps its original findings beside the current ones.
       if file.shown?.fixed?.change != nil {
         sticker.now = item.findings
       } else {
@@ -194,7 +194,7 @@ extension DroppedFiles {
       show(sticker, fixed: item.sequence == nil ? file.shown : nil)
     }
     for file in files.all() where file.shown != nil && !seen.contains(file.number) { hide(file.number) }
-    // The card lists missing requirements, unless it cannot show the description.
+    // The card lists missing requirements, unless it cannot show the pack file.
     let whole = preview.findingsOnPacks(besides: covered)
       .filter { !showsDescription || !PreviewDestination.dropPage.showsSeparately($0) }
     if whole != packFindings {
@@ -205,7 +205,7 @@ extension DroppedFiles {
 }
 
 extension PreviewSticker {
-  /// Whether a page shows both alike.
+  /// Whether both look the same on a page.
   fileprivate func isSame(as other: PreviewSticker) -> Bool {
     path == other.path && role == other.role && findings == other.findings && now == other.now
       && voiceOver == other.voiceOver

@@ -3,20 +3,19 @@ import StickerImage
 import StickerPacker
 import Stickers
 
-// Reads and changes the description of the pack: the `stickerpack.yml` among the files, or one that is written for
-// them.
+// Reads and edits the pack file: the `stickerpack.yml` among the files, or one that the page writes.
 extension DroppedFiles {
-  /// A description and its path.
+  /// A pack file and its path.
   struct OpenPackFile {
     let path: Path
     let bytes: [UInt8]
-    /// Whether it is among the files. Otherwise it is the text that would be written.
+    /// Whether it is among the files. If not, the bytes are those that the page would write.
     let isThere: Bool
   }
 
-  /// Changes the description, and sends it to the pages.
+  /// Edits the pack file, and sends it to the pages.
   ///
-  /// - Returns: why nothing was changed; nil if everything was.
+  /// - Returns: nil on success, or the reason why nothing was changed.
   func edit(_ edits: [PageEdit]) -> String? {
     let open: OpenPackFile
     switch openPackFile() {
@@ -27,7 +26,7 @@ extension DroppedFiles {
     do throws(UsageError) { try pack.apply(edits) } catch { return error.message }
     if open.isThere, pack.bytes == open.bytes { return nil }
     let isOurs = !open.isThere || description.composedPath == open.path
-    // Numbers are not used twice, so those of removed pictures can be forgotten.
+    // Numbers are not reused, so those of removed images can be forgotten.
     let known = description.knownPictures.intersection(pictures.keys)
     if case .rejected(_, let sentence) = put(open.path.displayText, pack.bytes) { return sentence }
     description.composedPath = isOurs ? open.path : nil
@@ -39,20 +38,20 @@ extension DroppedFiles {
 
   /// Removes a file from the page, and from the pack that lists it.
   ///
-  /// - Returns: whether it was there.
+  /// - Returns: whether the file existed.
   func removeFromPackAndPage(_ number: Int) -> Bool {
     if case .success(let open) = openPackFile(), open.isThere, files[number]?.kind == .art {
       let pack = described(around: open.path.parent)
       let isIcon = (try? pack.description(of: open.bytes))?.icon.map { pack.number(of: $0.value) } == number
-      // If the description cannot be changed, findings say that the file is missing.
+      // If the pack file cannot be edited, findings report the missing file.
       _ = edit([isIcon ? .icon(nil) : .takeOut(number)])
     }
     return remove(number)
   }
 
-  /// Sends the description to the pages if it has changed.
+  /// Sends the pack file to the pages if it has changed.
   ///
-  /// - Returns: the description as it is now.
+  /// - Returns: the current pack file.
   @discardableResult func sendPackFile() -> PackFileMessage {
     let current = packFileMessage
     let message = PageMessage.description(current)
@@ -63,9 +62,9 @@ extension DroppedFiles {
     return current
   }
 
-  /// Adds pictures that came after the page wrote a description to the pack, where they would be without one.
+  /// Adds images that arrived after the page wrote the pack file, in natural order.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: whether any were added.
   func addNewPictures() -> Bool {
     guard let path = description.composedPath, case .success(let open) = openPackFile(), open.path == path,
       let message = try? read(open)
@@ -80,7 +79,7 @@ extension DroppedFiles {
     return !sorted.isEmpty && edit(sorted.map { .add($0) }) == nil
   }
 
-  /// Returns the path for a file that is in no folder: inside the folder of the pack, if there is one.
+  /// Returns the path for a file without a folder. If the pack has a folder, the file goes there.
   func pathForLooseFile(_ text: String) -> String {
     let path = Path(text)
     guard !text.isEmpty, path.components == [path], !files.isEmpty,
@@ -90,12 +89,12 @@ extension DroppedFiles {
     return place.path.parent.appending(path).text ?? text
   }
 
-  /// The text of the description, or what would be written; nil if there can be none.
+  /// The bytes of the pack file, or those that would be written; nil if there cannot be one.
   var packFileBytes: [UInt8]? {
     if case .success(let open) = openPackFile() { open.bytes } else { nil }
   }
 
-  /// The description as a message to the page.
+  /// The pack file as a message to the page.
   var packFileMessage: PackFileMessage {
     var message = PackFileMessage()
     switch openPackFile() {
@@ -134,7 +133,7 @@ extension DroppedFiles {
   func icon(_ slot: IconSlot) async -> Result<[UInt8], UsageError> {
     guard case .success(let open) = openPackFile(),
       let packFile = try? described(around: open.path.parent).description(of: open.bytes)
-    else { return .failure(UsageError("the description cannot be read")) }
+    else { return .failure(UsageError("stickerpack.yml cannot be read")) }
     let folder = open.path.parent
     func file(_ described: Located<Path>?) -> DroppedFile? {
       described.flatMap { number(of: folder.appending($0.value)) }.flatMap { files[$0] }
@@ -143,7 +142,7 @@ extension DroppedFiles {
       return .success(file.best.bytes)
     }
     guard let source = file(packFile.icon ?? packFile.iconSticker), source.analysis?.isLost != true else {
-      return .failure(UsageError("there is no picture for icons yet"))
+      return .failure(UsageError("there is no icon source yet"))
     }
     let key = DrawnIcons.Key(
       number: source.number, revision: source.shown?.revision ?? source.revision,
@@ -154,13 +153,13 @@ extension DroppedFiles {
     let outcome = await service.draw(
       .appIcon(key.drawing), of: source.best.bytes, configuration)
     guard case .answered(let picture?) = outcome else {
-      return .failure(UsageError("\(source.path.displayText) can be no icon"))
+      return .failure(UsageError("\(source.path.displayText) cannot be used as an icon"))
     }
     icons[key] = picture
     return .success(picture)
   }
 
-  /// Returns the pictures that are not in the pack, each with the reason.
+  /// Returns the images that are not in the pack, each with the reason.
   private func picturesOutsidePack(
     from description: PackFile, _ pack: DescribedFiles, _ open: OpenPackFile
   ) -> [PackFileMessage.PictureOutsidePack] {
@@ -178,35 +177,37 @@ extension DroppedFiles {
       }
       guard let own = pack.paths[number] else {
         return outsidePack(
-          "it lies outside of the folder \(pack.folder.displayText), which the pack is made of")
+          "it is outside the folder of the pack, \(pack.folder.displayText)")
       }
       if own == description.icon?.value { return outsidePack("it is the icon") }
-      if slots.contains(own) { return outsidePack("it is an icon of one size") }
+      if slots.contains(own) { return outsidePack("it is an icon for one size") }
       if let larger = pack.smaller[own] {
-        return outsidePack("it is a smaller size of \(larger.name.displayText)")
+        return outsidePack("it is a smaller variant of \(larger.name.displayText)")
       }
       if let replacement = replacements.replacement(for: own) {
         return PackFileMessage.PictureOutsidePack(
           number: number, name: path.name.displayText,
-          why: "\(replacement.displayText) is in the pack in its place",
+          why: "\(replacement.displayText) replaces it in the pack",
           canBeAdded: false, replaceable: pack.number(of: replacement))
       }
-      if input?.contexts.belongsToMessage(path) == true { return outsidePack("it is a picture of a message") }
-      guard own.hasNameOfPicture else { return outsidePack("a pack holds PNG, APNG, GIF and JPEG") }
-      if let input, input.contexts[path] == nil { return outsidePack("the configuration leaves it out") }
+      if input?.contexts.belongsToMessage(path) == true { return outsidePack("it belongs to a message") }
+      guard own.hasNameOfPicture else {
+        return outsidePack("a pack can contain only PNG, APNG, GIF and JPEG")
+      }
+      if let input, input.contexts[path] == nil { return outsidePack("the configuration excludes it") }
       return outsidePack(
-        isOurs ? "it was taken out" : "\(open.path.name.displayText) does not list it", canBeAdded: true)
+        isOurs ? "it was removed" : "\(open.path.name.displayText) does not list it", canBeAdded: true)
     }
   }
 
-  /// The pictures on the page, by their numbers.
+  /// The images on the page by number.
   private var pictures: [Int: Path] {
     Dictionary(uniqueKeysWithValues: files.all().filter { $0.kind == .art }.map { ($0.number, $0.path) })
   }
 
   func described(around folder: Path) -> DescribedFiles { DescribedFiles(pictures, around: folder) }
 
-  /// Returns the description among the files, or the one that the first change would write.
+  /// Returns the pack file among the files, or the one that the first edit would write.
   func openPackFile() -> Result<OpenPackFile, UsageError> {
     packFileLocation().map { path, isThere in
       let bytes = isThere ? files[path]?.bytes ?? [] : composed(in: path.parent)
@@ -214,25 +215,24 @@ extension DroppedFiles {
     }
   }
 
-  /// Returns the path of the description, and whether it is among the files.
+  /// Returns the path of the pack file, and whether it is among the files.
   func packFileLocation() -> Result<(path: Path, isThere: Bool), UsageError> {
     let found = files.descriptions
     guard found.count < 2 else {
       return .failure(
         UsageError(
-          "\(found.count) files are called \(PackFile.fileName.displayText), each of a pack of its own: "
-            + "have one pack on the page at a time"))
+          "\(found.count) files are named \(PackFile.fileName.displayText). Drop only one pack at a time."))
     }
     if let only = found.first { return .success((only, true)) }
     guard !files.hasCatalogDocument else {
       return .failure(
         UsageError(
-          "a catalog says itself what is in it: its name, icon and descriptions are changed in Xcode"))
+          "the catalog contains the name, icon and descriptions. Change them in Xcode."))
     }
     return .success((files.commonFolder.appending(PackFile.fileName), false))
   }
 
-  /// Returns a new description for a folder without one. It lists the pictures in natural order.
+  /// Returns a new pack file that lists the images of a folder in natural order.
   private func composed(in folder: Path) -> [UInt8] {
     let pack = described(around: folder)
     let input = lintInput()
@@ -245,18 +245,19 @@ extension DroppedFiles {
   }
 }
 
-/// The state of the description on the page, beside its text.
+/// The state of the pack file on the page, without its text.
 struct PackFileState: Sendable {
-  /// The path of a description that the page wrote; nil if it came with the files.
+  /// The path of a pack file that the page wrote; nil if it came with the files.
   var composedPath: Path?
-  /// The pictures that were there when the page last wrote the description. Those not in the pack were taken out.
+  /// The images that existed when the page last wrote the pack file. Those that are not in the pack were removed
+  /// from it.
   var knownPictures: Set<Int> = []
-  /// Whether it has changes that are not saved.
+  /// Whether it has unsaved changes.
   var isUnsaved = false
   /// The last message to the pages.
   var lastSent = ""
 
-  /// Resets the state after another description has come.
+  /// Resets the state after another pack file has arrived.
   mutating func forget() {
     composedPath = nil
     knownPictures = []
@@ -264,9 +265,9 @@ struct PackFileState: Sendable {
   }
 }
 
-/// The icons drawn last, of one picture on one color.
+/// The most recently drawn icons, all from one image on one color.
 struct DrawnIcons: Sendable {
-  /// What an icon is drawn from.
+  /// The image and the drawing of an icon.
   struct Key: Hashable, Sendable {
     let number: Int
     let revision: Int
@@ -280,7 +281,7 @@ struct DrawnIcons: Sendable {
   subscript(key: Key) -> [UInt8]? {
     get { pictures[key] }
     set {
-      // Icons of another picture, or on another color, are not needed again.
+      // Icons from another image or on another color are not needed again.
       let isOther = pictures.keys.contains { old in
         (old.number, old.revision) != (key.number, key.revision)
           || (old.drawing.isDrawn, old.drawing.background) != (key.drawing.isDrawn, key.drawing.background)

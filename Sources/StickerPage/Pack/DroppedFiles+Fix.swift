@@ -2,14 +2,15 @@ import StickerEngine
 import StickerPacker
 import Stickers
 
-// Fixing files, and downloading the results.
+// Fixes files, and builds downloads.
 extension DroppedFiles {
   /// Fixes one file in memory, and sends it to the pages.
   ///
-  /// - Parameter rules: the rules whose findings are fixed; nil for all that are fixed by default.
-  /// - Parameter isLossy: whether the difference may be visible. It may be if rules are named.
-  /// - Parameter isSmallest: whether the file is made as small as possible, whatever its findings.
-  /// - Returns: why nothing was fixed; nil if something was.
+  /// - Parameters:
+  ///   - rules: the rules whose findings to fix; nil for all that are fixed by default.
+  ///   - isLossy: whether visible changes are allowed. They always are if rules are named.
+  ///   - isSmallest: whether to minimize the file size, whatever the findings.
+  /// - Returns: nil on success, or the reason why nothing was fixed.
   func fix(
     _ number: Int, rules: Set<String>? = nil, isLossy: Bool, isSmallest: Bool = false
   ) async -> String? {
@@ -18,10 +19,10 @@ extension DroppedFiles {
       FixRequest(isLossy: isLossy || rules != nil, selected: rules ?? showing, wantsSmallest: isSmallest))
   }
 
-  /// Returns what fixing a file would give, and keeps nothing of it.
+  /// Returns the result of fixing a file, without applying it.
   ///
-  /// - Parameter rules: the rules whose findings are fixed. All must be, so that the page offers nothing that fails.
-  /// - Returns: nil if not all of it can be fixed.
+  /// - Parameter rules: the rules whose findings to fix.
+  /// - Returns: nil if any of these findings would remain, so that the page offers only fixes that work.
   func previewFix(_ number: Int, rules: Set<String>) async -> Change? {
     guard case .success(let attempt) = await attempt(number, FixRequest(isLossy: true, selected: rules))
     else { return nil }
@@ -29,9 +30,9 @@ extension DroppedFiles {
     return isLeft ? nil : attempt.asset.change
   }
 
-  /// Fixes one file by a request.
+  /// Fixes one file.
   ///
-  /// - Returns: why nothing was fixed; nil if something was.
+  /// - Returns: nil on success, or the reason why nothing was fixed.
   func fix(_ number: Int, _ request: FixRequest) async -> String? {
     switch await attempt(number, request) {
     case .failure(let failure): failure.message
@@ -43,7 +44,7 @@ extension DroppedFiles {
   func fixAgain(_ number: Int, _ request: FixRequest) async {
     let revision = files[number]?.revision
     let made = await attempt(number, request)
-    // The file was replaced, reset or fixed by another request meanwhile: leave it.
+    // Another request has replaced, reset or fixed the file in the meantime.
     guard files[number]?.revision == revision, files[number]?.request == request else { return }
     if case .success(let attempt) = made, keep(attempt, request) == nil { return }
     _ = revertFix(number)
@@ -62,19 +63,19 @@ extension DroppedFiles {
     }
     guard let file = files[number], let context = lintInput()?.contexts[file.path],
       let analysis = file.analysis
-    else { return refused("this file is no longer there, or has not been looked at yet") }
+    else { return refused("this file was removed, or has not been checked yet") }
     guard !analysis.isLost else {
-      return refused("reading this file ended a process: nothing opens it again")
+      return refused("this file crashed the decoder and is not opened again")
     }
     guard context.role != .frame else {
-      return refused("the frames of a sequence are fixed with `stickerlint fix`: drop what it makes of them")
+      return refused("frames of a sequence cannot be fixed here. Run `stickerlint fix`, and drop the result.")
     }
     let work = FixingWork(
       context.source(of: file), request, context.configuration, context.assetContext,
       taken: Set(files.all().map(\.path)))
     let outcome = await service.fix(work)
     guard files[number]?.revision == file.revision, let shown = files[number]?.shown else {
-      return refused("the file has changed meanwhile")
+      return refused("the file changed in the meantime")
     }
     if case .unavailable(let reason) = outcome {
       return refused("\(file.path.displayText) was not fixed: \(reason)")
@@ -86,21 +87,21 @@ extension DroppedFiles {
 
   /// Shows the fixed file, or the reason why nothing was fixed.
   ///
-  /// - Returns: the reason, or nil if the file was fixed.
+  /// - Returns: nil on success, or the reason why nothing was fixed.
   private func keep(_ attempt: Attempt, _ request: FixRequest) -> String? {
     let (asset, file) = (attempt.asset, attempt.file)
     let number = file.number
     var sticker = attempt.shown
     guard asset.change != nil else {
       showFailure(asset, of: sticker)
-      return "\(file.path.displayText) stays as it is: \(reason(in: asset.left, request))"
+      return "\(file.path.displayText) was not fixed: \(reason(in: asset.left, request))"
     }
     let old = file.fixed?.bytes.count ?? 0
     guard let bytes = asset.change?.bytes, hasRoom(for: bytes.count - old) else {
-      return "the page is full: take some files off, so that there is room for what is fixed"
+      return "the page is full. Remove some files to make room for the fixed file."
     }
     sticker.fixed = asset.showing(showing)
-    // A request that names no rule stands for those that were fixed.
+    // If the request names no rules, use those that were fixed.
     sticker.requestedRules = (request.selected ?? Set(asset.change?.steps.map(\.rule) ?? [])).sorted()
     sticker.isSmallest = request.wantsSmallest
     sticker.now = nil
@@ -113,7 +114,7 @@ extension DroppedFiles {
     return nil
   }
 
-  /// Shows on the sticker why its fix failed. For a fix of many files there is no other place.
+  /// Shows on the sticker why its fix failed. When many files are fixed, the reason is shown only there.
   private func showFailure(_ asset: FixedAsset, of sticker: PreviewSticker) {
     let hasFailed = asset.left.contains { if case .failed = $0.unfixedReason { true } else { false } }
     guard hasFailed, sticker.fixed?.change == nil else { return }
@@ -126,14 +127,14 @@ extension DroppedFiles {
   private func reason(in left: [Unfixed], _ request: FixRequest) -> String {
     for unfixed in left { if case .failed(let reason) = unfixed.unfixedReason { return reason.text } }
     let needsLoss = left.contains { $0.unfixedReason == .isLossy }
-    if needsLoss { return "what would cure it is a change that people may see" }
-    if request.wantsSmallest { return "nothing in it can be fixed here, and no fewer bytes would do" }
-    return "nothing in it can be fixed here"
+    if needsLoss { return "the fix would change how it looks" }
+    if request.wantsSmallest { return "nothing can be fixed here, and its file size cannot be reduced" }
+    return "nothing can be fixed here"
   }
 
-  /// Discards the fix, so that the original is used.
+  /// Discards the fix, and uses the original again.
   ///
-  /// - Returns: whether the file is there.
+  /// - Returns: whether the file exists.
   func revertFix(_ number: Int) -> Bool {
     guard var sticker = files[number]?.shown else { return false }
     sticker.forgetFixed()
@@ -144,8 +145,9 @@ extension DroppedFiles {
     return true
   }
 
-  /// Returns every file, fixed if it was. Each has a name of its own: a file with another format has another extension,
-  /// and a number if the name is taken. A picture that a catalog or a description names keeps its name.
+  /// Returns every file, the fixed version if there is one. Names are unique: if the format changed, so does the
+  /// extension, and a number is added if the name is taken. An image that a catalog or a pack file names keeps its
+  /// name.
   func currentFiles() -> [(path: Path, bytes: [UInt8])] {
     let described = files.all().filter { $0.kind == .document }.map(\.path.parent)
     var taken = Set(files.all().map(\.path))
@@ -159,10 +161,10 @@ extension DroppedFiles {
     }
   }
 
-  /// Builds the pack of all stickers that do not fail, with an Xcode project and a contact sheet, in memory.
+  /// Builds the pack in memory, with all stickers that do not fail, an Xcode project and a contact sheet.
   ///
-  /// - Parameter name: the name of the pack; nil for that of the description or the folder.
-  /// - Returns: the files of the pack, and sentences on what is in it and what was left out.
+  /// - Parameter name: the name of the pack; nil for the name in the pack file or of the folder.
+  /// - Returns: the files of the pack, and sentences about its contents and about stickers that were left out.
   func pack(named name: String?) async -> Result<DroppedPack, UsageError> {
     await packs.build(packWork(named: name)).map { pack in
       DroppedPack(
@@ -170,23 +172,23 @@ extension DroppedFiles {
     }
   }
 
-  /// Returns all files to build the pack from, fixed if they were.
+  /// Returns all files to build the pack from, the fixed version if there is one.
   func packWork(named name: String?) -> BuildingWork {
     let best = Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.fixed?.bytes ?? $0.opened) })
     _ = lintInput()
     return BuildingWork(best, in: root, named: name, jobs: jobs, search, settingsRead: settingsRead)
   }
 
-  /// Returns sentences on what is in a pack, and on what was left out because it fails.
+  /// Returns sentences about the contents of a pack, and about stickers that were left out because they fail.
   private func contents(of tree: FileTree) -> String {
     guard let manifest = tree[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }) else { return "" }
-    var words = "The pack holds \(countText(manifest.stickers.count, "sticker"))."
+    var words = "The pack contains \(countText(manifest.stickers.count, "sticker"))."
     if manifest.icons.isEmpty {
       words +=
-        " It has no icon, and Xcode builds no project without one: choose one beside the name of the pack."
+        " It has no icon, which an Xcode project needs. Choose one beside the name of the pack."
     }
     let skipped = manifest.skipped.map { "\n\($0.path.displayText): \($0.reasons.first ?? "")" }.joined()
-    return skipped.isEmpty ? words : words + " Left out, since they are not ready:" + skipped
+    return skipped.isEmpty ? words : words + " Left out because they are not ready:" + skipped
   }
 }
 
@@ -196,6 +198,6 @@ struct DroppedPack: Sendable {
   let tree: FileTree
   /// The `stickerpack.yml` of the pack; nil if a catalog describes it.
   let description: [UInt8]?
-  /// Sentences on what is in the pack.
+  /// Sentences about the contents of the pack.
   let contents: String
 }

@@ -2,10 +2,10 @@ import StickerEngine
 import StickerPacker
 import Stickers
 
-// Builds the pack for other messengers when a page shows them, one after the other, until something changes. The
-// results are kept for downloads.
+// Builds the pack for other messengers while a page shows them, one after the other, until something changes.
+// Keeps the results for downloads.
 extension DroppedFiles {
-  /// Starts building the pack for each messenger, unless that is in progress.
+  /// Starts building the pack for each messenger, unless a build is in progress.
   func evaluateMessengers() {
     messengers.isRequested = true
     guard messengers.evaluation == nil else { return }
@@ -18,7 +18,7 @@ extension DroppedFiles {
     messengers.packs = MessengerPacks()
   }
 
-  /// Sends the state of the messengers to the pages if it has changed. A page that shows them asks again.
+  /// Sends the state of the messengers to the pages if it has changed. A page that shows them requests a new build.
   func sendMessengers() {
     let message = messengersMessage
     let line = message.line
@@ -49,12 +49,12 @@ extension DroppedFiles {
     var then: Int
     repeat {
       messengers.isRequested = false
-      // Waits while somebody writes or drops.
+      // Wait while the user edits or drops files.
       while !isIdle { await pause(milliseconds: 100) }
       then = changeCount
       await evaluateMessengers(at: then)
     } while messengers.isRequested && changeCount != then
-    // Nothing ran in between, so that no request is lost.
+    // There is no suspension between the check and this line, so no request is lost.
     messengers.evaluation = nil
   }
 
@@ -67,7 +67,7 @@ extension DroppedFiles {
     }
     let missing = await missingRequirements()
     guard changeCount == then else { return }
-    // Messengers whose missing requirement somebody has just met come first.
+    // Messengers whose missing requirement the user has just met come first.
     let incomplete = Messengers.all.filter { messengers.verdicts[$0]?.state == .incomplete }
     (messengers.changeCount, messengers.packs) = (then, MessengerPacks())
     var rest = (incomplete + Messengers.all.filter { !incomplete.contains($0) }).filter { missing[$0] == nil }
@@ -96,7 +96,7 @@ extension DroppedFiles {
     if changeCount == then { sendMessengers() }
   }
 
-  /// Returns what the export of a messenger says its pack is.
+  /// Returns the summary of the messenger's export format.
   private func form(of messenger: String) -> String? {
     var search = search.with(profile: messenger)
     return search.settings(at: Path("."), isFolder: true).export.flatMap(Export.named)?.summary
@@ -106,8 +106,8 @@ extension DroppedFiles {
   /// The state as a message to the page.
   var messengersMessage: PageMessage { .messengers(messengers, isOld: messengers.changeCount != changeCount) }
 
-  /// Returns a verdict for each messenger that requires texts, emoji or a number of stickers that the pack does not
-  /// have.
+  /// Returns a verdict for each messenger whose requirements on texts, emoji or the number of stickers the pack
+  /// does not meet.
   private func missingRequirements(_ messengers: [String] = Messengers.all) async -> [String:
     MessengerVerdict]
   {
@@ -136,12 +136,11 @@ extension DroppedFiles {
 }
 
 extension MessengerVerdict {
-  /// All lines.
   fileprivate var sentences: [UserMessage] { ([words] + lines).map { UserMessage($0) } }
 }
 
 extension DroppedFile {
-  /// Returns the file as a sticker of a pack whose bytes are never read.
+  /// Returns the file as a sticker of a pack. Its bytes are never read.
   fileprivate func emptySource(in pack: Path) -> AssetSource {
     AssetSource(path: path, role: .sticker, pack: pack) { _ in .empty }
   }
@@ -153,7 +152,7 @@ extension DroppedFile {
 }
 
 extension Configuration {
-  /// Only the rules about the texts and the number of stickers of a pack. They decode nothing.
+  /// A copy with only the rules about texts and the number of stickers of a pack. They decode nothing.
   fileprivate var checkingPackTexts: Configuration {
     let ids: Set = [
       RuleID.packTexts, RuleID.stickerEmoji, RuleID.stickerName, RuleID.stickerCount, RuleID.mixedAnimation,

@@ -1,6 +1,6 @@
 import Stickers
 
-/// What is being analyzed. What the page shows of it may be out of date.
+/// The files that are being analyzed. The page may show outdated results for them.
 struct AnalysisProgress: Equatable, Sendable {
   /// The numbers of files, in ascending order.
   var numbers: [Int] = []
@@ -9,10 +9,10 @@ struct AnalysisProgress: Equatable, Sendable {
 }
 
 extension DroppedFiles {
-  /// How long a report waits. Work that takes less time is not reported.
+  /// The delay of a report. Work that takes less time is not reported.
   private static let reportDelayMilliseconds = 150
 
-  /// What is being analyzed now. Fixed files wait for the evaluation of the pack.
+  /// The current progress. Fixed files count until the pack is evaluated.
   var progress: AnalysisProgress {
     let analyzed = (Array(waiting.numbers) + inProgress).filter { files[$0] != nil }
     let numbers = files.unevaluatedFixes.union(analyzed)
@@ -20,7 +20,7 @@ extension DroppedFiles {
       numbers: numbers.sorted(), includesPack: !files.isEmpty && evaluatedChangeCount != changeCount)
   }
 
-  /// Sends the progress to the pages after a delay, once for many changes.
+  /// Sends the progress to the pages after a delay, so that many changes cause one message.
   func scheduleProgressReport() {
     if isProgressReportScheduled { return }
     isProgressReportScheduled = true

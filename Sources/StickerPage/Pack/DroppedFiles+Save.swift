@@ -2,22 +2,22 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-// Saves the description and fixed art to the folder of the page. Nothing else in the folder is changed, except fixed
-// art that the page wrote there itself.
+// Saves the pack file and fixed art to the folder of the page. The only other files that it may replace are fixed
+// art that the page itself wrote.
 extension DroppedFiles {
-  /// What saving writes. Paths are relative to the folder.
+  /// The files that saving writes. Paths are relative to the folder.
   private struct Saving {
-    /// Fixed art, with the names it gets.
+    /// Fixed art with its new names.
     let fixed: [(path: Path, bytes: [UInt8])]
     /// The numbers of the files that were fixed.
     let originals: [Int]
-    /// The files in the folder that it replaces. The page saved them before.
+    /// The files in the folder that are replaced. The page saved them earlier.
     let replaced: [Path: [UInt8]]
-    /// The description with the new names.
+    /// The pack file with the new names.
     let description: (path: Path, bytes: [UInt8])
   }
 
-  /// Returns what saving would write, where, and the tag of the description it would replace.
+  /// Returns the folder and the files that saving would write, and the tag of the pack file that it would replace.
   func pendingSave() -> Result<JSON, UsageError> {
     guard let folder else { return .failure(noFolder) }
     return saving(in: folder).map { saving in
@@ -30,7 +30,7 @@ extension DroppedFiles {
     }
   }
 
-  /// Saves if the description in the folder meets the condition.
+  /// Saves if the pack file in the folder meets the condition.
   func save(where condition: Precondition) -> SaveOutcome {
     guard let folder else { return .failed(noFolder) }
     let saving: Saving
@@ -46,7 +46,9 @@ extension DroppedFiles {
     case nil: old = nil
     case .bytes(let bytes)?: old = bytes
     case ReadOutcome.empty?: old = []
-    case .tooLarge?: return .failed(UsageError("cannot write \(path.displayText): it is no description"))
+    case .tooLarge?:
+      return .failed(
+        UsageError("cannot write \(path.displayText): the file there is too large for a pack file"))
     case .unreadable(let reason)?:
       return .failed(UsageError("cannot write \(path.displayText): \(reason)"))
     }
@@ -55,16 +57,17 @@ extension DroppedFiles {
       if let other = try folder.write(
         saving.fixed, replacing: saving.replaced, then: saving.description, inPlaceOf: old)
       {
-        return .failed(UsageError("\(other.displayText) has just come or changed there: save once more"))
+        return .failed(
+          UsageError("\(other.displayText) was just added or changed in the folder. Save again."))
       }
     } catch { return .failed(error) }
     keep(saving)
     return .saved(([path] + saving.fixed.map(\.path)).map(\.displayText))
   }
 
-  /// Replaces the description on the page by that of the folder.
+  /// Replaces the pack file on the page with the one in the folder.
   ///
-  /// - Returns: why that failed; nil if it did not.
+  /// - Returns: nil on success, or the reason for the failure.
   func takePackFileOfFolder() -> String? {
     guard let folder, case .success(let open) = openPackFile() else { return noFolder.message }
     switch folder.read(open.path, limit: maxPackFileBytes) {
@@ -72,14 +75,14 @@ extension DroppedFiles {
       description.isUnsaved = false
       guard case .rejected(_, let sentence) = take(fromFolder: open.path, bytes) else { return nil }
       return sentence
-    case nil: return "\(open.path.displayText) is gone from the folder"
-    case .tooLarge?: return "\(open.path.displayText) in the folder is no description"
+    case nil: return "\(open.path.displayText) is no longer in the folder"
+    case .tooLarge?: return "\(open.path.displayText) in the folder is too large for a pack file"
     case .unreadable(let reason)?: return "\(open.path.displayText) in the folder cannot be read: \(reason)"
     }
   }
 
-  /// Adds a file of the page's folder. A file that the page has already, such as one it saved, changes nothing. A new
-  /// export of fixed art replaces the fixed copy in the pack.
+  /// Adds a file of the page's folder. Does nothing for a file that the page already has, such as one that it saved.
+  /// A new export of fixed art replaces the fixed copy in the pack.
   func take(fromFolder path: Path, _ content: [UInt8]) -> DropOutcome {
     if path.name == PackFile.fileName { descriptionsInFolder[path] = content }
     let old = number(of: path).flatMap { files[$0] }
@@ -88,7 +91,7 @@ extension DroppedFiles {
     if let old, old.kind == .art, hasFixedCopies, !isCopy(path), case .taken(let number) = outcome,
       let replacement = packFileMessage.picturesOutsidePack.first(where: { $0.number == number })?.replaceable
     {
-      // If the description cannot be changed, the page says so.
+      // If the pack file cannot be edited, the page says so.
       _ = edit([.instead(of: replacement, number)])
     }
     return outcome
@@ -121,26 +124,26 @@ extension DroppedFiles {
       }
     } catch { return .failure(error) }
     if let first = missing.first {
-      let others = missing.count == 1 ? "" : ", as \(missing.count - 1) more are not"
+      let others = missing.count == 1 ? "" : ", and \(missing.count - 1) more are missing"
       return .failure(
         UsageError(
-          "\(first.displayText) is not in the folder\(others): put it there, or take it out of the pack"))
+          "\(first.displayText) is not in the folder\(others). Copy it there, or remove it from the pack."))
     }
     guard hasRoom(for: fixed.reduce(0) { $0 + $1.1.count }), files.count + fixed.count < limits.files else {
-      return .failure(UsageError("the page is full: take some files off, so that there is room"))
+      return .failure(UsageError("the page is full. Remove some files to make room."))
     }
     return .success(
       Saving(
         fixed: fixed, originals: originals, replaced: names.replaced, description: (open.path, text.bytes)))
   }
 
-  /// Whether the page has fixed copies beside the description.
+  /// Whether the page has fixed copies beside the pack file.
   private var hasFixedCopies: Bool {
     guard case .success(let place) = packFileLocation() else { return false }
     return files.hasFiles(in: place.path.parent.appending(FixedCopies.folder))
   }
 
-  /// Whether a path is that of a fixed copy beside the description.
+  /// Whether a path is that of a fixed copy beside the pack file.
   private func isCopy(_ path: Path) -> Bool {
     guard case .success(let place) = packFileLocation() else { return false }
     return path.parent == place.path.parent.appending(FixedCopies.folder)
@@ -152,7 +155,7 @@ extension DroppedFiles {
       fixedInFolder[path] = SavedFile(bytes)
       _ = take(fromFolder: path, bytes)
     }
-    // The fixed copies are pictures of their own now, so the originals are shown as they came.
+    // The fixed copies are now separate images, so the originals are shown unfixed.
     for number in saving.originals { _ = revertFix(number) }
     let (path, bytes) = saving.description
     descriptionsInFolder[path] = bytes
@@ -161,25 +164,24 @@ extension DroppedFiles {
   }
 
   private func sentence(_ path: Path, _ old: [UInt8]?) -> String {
-    guard old != nil else { return "\(path.displayText) is gone from the folder since the page read it." }
-    return "\(path.displayText) in the folder is another than the one that the page read: it has come or was "
-      + "changed since."
+    guard old != nil else { return "\(path.displayText) was removed from the folder after the page read it." }
+    return "\(path.displayText) in the folder was added or changed after the page read it."
   }
 
-  private var noFolder: UsageError { UsageError("this page is of no folder that it could save to") }
+  private var noFolder: UsageError { UsageError("this page has no folder to save to") }
 }
 
 /// The result of saving.
 enum SaveOutcome {
   /// The saved files, relative to the folder.
   case saved([String])
-  /// The description in the folder has changed: a sentence, and its tag.
+  /// The pack file in the folder has changed: a sentence, and its tag.
   case conflict(String, JSON)
   case failed(UsageError)
 }
 
 extension Precondition {
-  /// The condition that a file with these bytes meets; nil for no file.
+  /// Creates the condition that a file with these bytes meets; nil for no file.
   init(of bytes: [UInt8]?) { self = bytes.map { .has(SHA256.hexDigest(of: $0)) } ?? .isMissing }
 }
 

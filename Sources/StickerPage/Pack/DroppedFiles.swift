@@ -1,24 +1,23 @@
 package import StickerEngine
 package import Stickers
 
-/// The files dropped on the page. They are in memory only, and shared by all open pages. Each file is analyzed as it
-/// comes; once no more come, the pack is evaluated.
+/// The files dropped on the page. They are kept only in memory, and all open pages share them. Each file is analyzed
+/// when it arrives. When no more files arrive, the pack is evaluated.
 package actor DroppedFiles {
   let search: SettingsSearch
   let checksPacks: Bool
   let jobs: Int
-  /// The rules of which findings are shown; nil for all.
+  /// The rules whose findings are shown; nil for all.
   let showing: Set<String>?
   let limits: DropLimits
-  /// The folder that the files appear to be in. It gives the pack a name if nothing else does.
+  /// The folder that the files appear to be in. It names the pack if nothing else does.
   let root: Path
-  /// The folder that the page shows and saves to; nil for a page of files in memory only.
+  /// The folder that the page shows and saves to; nil if files are only in memory.
   let folder: DirectoryHandle?
-  /// The memory for fixing files and assembling sequences in this process.
+  /// The memory limit for fixing files and assembling sequences in this process.
   let gate: MemoryGate
-  /// Opens the dropped files.
+  /// Decodes the dropped files.
   let service: any ImageService
-  /// Builds packs.
   let packs: any PackBuildService
   var files = DroppedFileTable()
   var listeners = Listeners()
@@ -27,7 +26,7 @@ package actor DroppedFiles {
   /// The files to analyze.
   var waiting = AnalysisQueue()
   var workers = 0
-  /// The numbers of the files that are being analyzed. A file that came again meanwhile may be in it twice.
+  /// The numbers of the files that are being analyzed. If a file arrived again in the meantime, it is listed twice.
   var inProgress: [Int] = []
   var lastReportedProgress = AnalysisProgress()
   var isProgressReportScheduled = false
@@ -41,46 +40,46 @@ package actor DroppedFiles {
   /// The value of `changeCount` at the last evaluation of the pack.
   var evaluatedChangeCount = 0
   var packFindings: [Finding] = []
-  /// The messages as the page shows them.
+  /// The interactive messages as markup.
   var messages = ""
-  /// The state of the pack's description.
+  /// The state of the pack file.
   var description = PackFileState()
   var icons = DrawnIcons()
-  /// The state of other messengers.
   var messengers = MessengerState()
-  /// The descriptions that the page last read from the folder, or wrote to it.
+  /// The pack files that the page last read from the folder, or wrote to it.
   var descriptionsInFolder: [Path: [UInt8]] = [:]
-  /// Fixed art that this page wrote to the folder.
+  /// The fixed art that the page wrote to the folder.
   var fixedInFolder: [Path: SavedFile] = [:]
-  /// The run of all files; nil if a file changed after it was made.
+  /// The run of all files; nil if a file changed since.
   var currentInput: PageInput?
-  /// The contexts of files in the last run of all files, with the value of `documentChanges` then.
+  /// The contexts of files in the last run of all files, and the value of `documentChanges` at that time.
   var lastContexts: (contexts: FileContexts, documentChanges: Int)?
-  /// Counts changes of the files that describe others.
+  /// Counts changes of pack files, messages and catalog documents.
   private(set) var documentChanges = 0
-  /// The configurations read since one of them changed, so that an upload reads none again.
+  /// The configuration files read so far, so that an upload does not read them again.
   var settings: SettingsSearch
-  /// The grid sizes of catalogs' packs, each with the revision of the document that declares it.
+  /// The grid sizes of packs in catalogs, each with the revision of the document that declares it.
   var gridSizes: [Path: (revision: Int, gridSize: GridSize?)] = [:]
-  /// Assembled sequences.
+  /// The assembled sequences.
   var assembled: [AssembledKey: [UInt8]] = [:] {
     didSet { assembledBytes = assembled.values.reduce(0) { $0 + $1.count } }
   }
-  /// The bytes of all assembled sequences.
+  /// The total size of the assembled sequences, in bytes.
   private var assembledBytes = 0
-  /// Sentences on configurations and descriptions, and on files that are left out.
+  /// Sentences about configurations and pack files, and about files that are left out.
   private var settingsNotices: [String] = []
-  /// Sentences on the watched folder.
+  /// Sentences about the watched folder.
   private var folderNotices: [String] = []
-  /// How often the page was cleared. The watched folder is read again after that.
+  /// How often the page was cleared. After that, the watched folder is read again.
   private(set) var clearCount = 0
-  /// Configurations that were read, without links.
+  /// The configuration files that were read, with symbolic links resolved.
   var settingsRead: [Path] = []
 
-  /// - Parameter search: one that has read nothing reads configurations again for each evaluation of the pack.
-  /// - Parameter service: nil if this process opens everything.
-  /// - Parameter packs: nil if this process builds packs.
-  /// - Parameter folder: the folder of the files, if the page may write to it.
+  /// - Parameters:
+  ///   - search: a search that has read nothing yet reads configuration files again for each evaluation of the pack.
+  ///   - service: nil if this process decodes the files.
+  ///   - packs: nil if this process builds packs.
+  ///   - folder: the folder of the files, if the page may write to it.
   package init(
     _ search: SettingsSearch, in root: Path, checksPacks: Bool = true, showing: Set<String>? = nil, jobs: Int,
     limits: DropLimits = DropLimits(), service: (any ImageService)? = nil,
@@ -99,16 +98,16 @@ package actor DroppedFiles {
     self.packs = packs ?? InProcessPackBuildService(gate)
   }
 
-  /// Everything that the page shows, in the order in which it came.
+  /// Everything that the page shows, in the order of arrival.
   var shown: [PreviewSticker] { files.all().compactMap(\.shown).sorted { $0.number < $1.number } }
 
-  /// The number of files, and the bytes of the files, of fixed ones, and of assembled sequences.
+  /// The number of files, and the total size of files, fixed files and assembled sequences in bytes.
   var totals: (files: Int, bytes: Int) { (files.count, files.byteCount + assembledBytes) }
 
-  /// Whether the page may hold this number of bytes more.
+  /// Whether the page has room for this number of bytes.
   func hasRoom(for count: Int) -> Bool { totals.bytes + count <= limits.bytes }
 
-  /// Whether every file is analyzed, and the pack evaluated.
+  /// Whether all files are analyzed, and the pack is evaluated.
   var isIdle: Bool { evaluatedChangeCount == changeCount && workers == 0 }
 
   /// Adds a file, or replaces the file at the same path.
@@ -139,17 +138,17 @@ package actor DroppedFiles {
     return .taken(number)
   }
 
-  /// Returns why a file would be refused; nil if it would not.
+  /// Returns why a file would be rejected; nil if it would be added.
   ///
-  /// - Parameter count: the number of its bytes.
+  /// - Parameter count: the file size in bytes.
   func rejectionReason(_ text: String, _ count: Int) -> String? {
     switch droppedPath(text) {
     case .failure(let failure): return failure.message
     case .success(let path):
       if isChangedOnPage(path) {
         return
-          "\(path.displayText) has come or changed in the folder: what was changed on the page is kept until "
-          + "you start over"
+          "\(path.displayText) was added or changed in the folder. Your changes on the page are kept until "
+          + "you start over."
       }
       guard case .rejected(_, let sentence) = rejection(of: path, count, files[path])
       else { return nil }
@@ -160,24 +159,25 @@ package actor DroppedFiles {
   private func rejection(of path: Path, _ count: Int, _ old: DroppedFile?) -> DropOutcome? {
     let shown = path.displayText
     if files.hasFiles(in: path) || path.folders.contains(where: { files.number(of: $0) != nil }) {
-      return .rejected(409, "\(shown) is a file and a folder at once: drop one of them")
+      return .rejected(409, "\(shown) is both a file and a folder. Drop only one of them.")
     }
     if old == nil, files.count >= limits.files {
-      return .rejected(413, "\(shown) is not taken: the page holds at most \(limits.files) files")
+      return .rejected(
+        413, "\(shown) was not added: the page is full (limit: \(numberText(limits.files)) files)")
     }
     let freed = (old?.bytes.count ?? 0) + (old?.fixed?.bytes.count ?? 0)
     if !hasRoom(for: count - freed) {
       return .rejected(
         413,
-        "\(shown) is not taken: with its \(numberText(count)) bytes the page would hold more than "
-          + "\(numberText(limits.bytes))")
+        "\(shown) was not added: with its \(numberText(count)) bytes, the page would be too large "
+          + "(limit: \(numberText(limits.bytes)) bytes)")
     }
     return nil
   }
 
-  /// Takes a file off the page.
+  /// Removes a file from the page.
   ///
-  /// - Returns: whether it was there.
+  /// - Returns: whether the file existed.
   func remove(_ number: Int) -> Bool {
     guard let file = files[number] else { return false }
     files[number] = nil
@@ -192,19 +192,19 @@ package actor DroppedFiles {
     return true
   }
 
-  /// Removes a file of a folder that is watched, by its path.
+  /// Removes a file that is gone from the watched folder.
   func remove(_ path: Path) {
     guard !isChangedOnPage(path) else { return }
     descriptionsInFolder[path] = nil
     if let number = files.number(of: path) { _ = remove(number) }
   }
 
-  /// Whether a file is a description with unsaved changes. Changes in the watched folder do not replace it.
+  /// Whether a file is a pack file with unsaved changes. Changes in the watched folder do not replace it.
   private func isChangedOnPage(_ path: Path) -> Bool {
     path.name == PackFile.fileName && description.isUnsaved && files.number(of: path) != nil
   }
 
-  /// Removes everything. Numbers of files are still not used twice.
+  /// Removes everything. File numbers are still not reused.
   func clear() {
     files.removeAll()
     waiting.removeAll()
@@ -226,9 +226,9 @@ package actor DroppedFiles {
     schedulePackEvaluation()
   }
 
-  /// Returns the messages to a page from now on. The first ones are the whole state.
+  /// Returns a stream of messages to a page. The first messages contain the whole state.
   func listen() -> AsyncStream<String> {
-    // All pages then have the same progress, and get the same next message.
+    // After this, all pages have the same progress and get the same next message.
     reportProgress()
     let isAtWork: [PageMessage] =
       lastReportedProgress == AnalysisProgress() ? [] : [.progress(lastReportedProgress)]
@@ -239,17 +239,17 @@ package actor DroppedFiles {
       ] + isAtWork)
   }
 
-  /// Sentences on everything that is not on the page, or not read.
+  /// Sentences about everything that is not on the page, or was not read.
   var notices: [String] { folderNotices + settingsNotices }
 
-  /// Shows sentences on configurations and descriptions, and on what they leave out.
+  /// Shows sentences about configurations and pack files, and about files that they leave out.
   func setSettingsNotices(_ lines: [String]) {
     guard lines != settingsNotices else { return }
     settingsNotices = lines
     listeners.send(.notices(notices))
   }
 
-  /// Shows sentences on files of the watched folder that are not on the page.
+  /// Shows sentences about files in the watched folder that are not on the page.
   func setFolderNotices(_ lines: [String]) {
     guard lines != folderNotices else { return }
     folderNotices = lines
@@ -261,23 +261,22 @@ package actor DroppedFiles {
     let art = files.all().filter { $0.kind == .art }.map(\.number)
     for number in art { files[number]?.revision = nextRevision() }
     changed()
-    // Once for all files that are analyzed again, with the configurations as they are now.
+    // Read the configuration files once for all files that are analyzed again.
     _ = lintInput()
     if art.isEmpty { schedulePackEvaluation() } else { analyze(art.sorted()) }
   }
 
-  /// Returns a number larger than all before.
+  /// Returns a number that is larger than all previous ones.
   func nextRevision() -> Int {
     lastRevision += 1
     return lastRevision
   }
 
-  /// Returns the file with a number.
   func file(_ number: Int) -> DroppedFile? { files[number] }
 
   func number(of path: Path) -> Int? { files.number(of: path) }
 
-  /// Evaluates the pack again after a fix changed a picture, and no file changed.
+  /// Evaluates the pack again after a fix changed an image.
   func reevaluatePack() {
     changeCount += 1
     discardMessengerBuilds()

@@ -2,16 +2,16 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-/// What a dropped file is, by its name and the start of what is in it.
+/// The kind of a dropped file, according to its name and its first bytes.
 enum DroppedKind: Hashable {
-  /// A picture, or a file that looks like one.
+  /// An image, or a file that looks like one.
   case art
-  /// A `Contents.json`, `stickerpack.yml` or `message.yml`, which describes pictures.
+  /// A `Contents.json`, `stickerpack.yml` or `message.yml`, which describes images.
   case document
-  /// Files of the operating system and files that are not pictures. They are dropped without a message.
+  /// A file of the operating system, or one that is not an image. It is ignored without a message.
   case other
 
-  /// Returns whether a file can be ignored because of its name alone.
+  /// Returns whether a file can be ignored by its name alone.
   static func isOther(_ path: Path) -> Bool {
     let isSystemFile = path.components.contains { part in
       part.bytes.first == UInt8(ascii: ".") || systemFileNames.contains(part)
@@ -38,12 +38,12 @@ enum DroppedKind: Hashable {
   }
 }
 
-/// Folders of archives made by macOS, pictures of folders and their settings on Windows.
+/// Files and folders that macOS adds to archives and Windows adds to folders.
 private let systemFileNames = Set(["__MACOSX", "Thumbs.db", "desktop.ini"].map { Path($0) })
 
-/// The relative path of a dropped file.
+/// Validates the relative path of a dropped file.
 ///
-/// - Parameter text: as the page says it, hostile.
+/// - Parameter text: the path as the page sent it; untrusted.
 /// - Returns: the path, or one sentence that says what is wrong with it.
 func droppedPath(_ text: String) -> Result<Path, UsageError> {
   let shown = Untrusted(String(text.prefix(80))).displayText
@@ -53,17 +53,17 @@ func droppedPath(_ text: String) -> Result<Path, UsageError> {
   let path = Path(text)
   if path.bytes.isEmpty { return failure("a dropped file needs a name") }
   guard path.bytes.count <= maxPathBytes else {
-    return failure("the path \(shown)… has more than \(maxPathBytes) bytes")
+    return failure("the path \(shown)… is too long (limit: \(numberText(maxPathBytes)) bytes)")
   }
   guard !path.bytes.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else {
-    return failure("\(shown) has a character in its name that no file should have")
+    return failure("\(shown) has an invalid character in its name")
   }
   let parts = text.split(separator: "/", omittingEmptySubsequences: false)
   guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
-    return failure("\(shown) is no path inside of what was dropped")
+    return failure("\(shown) is not a valid path")
   }
   guard parts.count <= maxDepth else {
-    return failure("\(shown) lies in more than \(maxDepth) folders")
+    return failure("\(shown) is nested too deeply (limit: \(maxDepth) levels)")
   }
   return .success(path)
 }

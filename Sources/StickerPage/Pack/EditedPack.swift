@@ -1,23 +1,22 @@
 import StickerEngine
 import Stickers
 
-/// The description of a pack on the page, as edits change it. Nothing of it is kept before all of them are
-/// done.
+/// Applies edits to a pack file on the page. The result is used only if all edits succeed.
 struct EditedPack {
-  /// The bytes of the `stickerpack.yml` by now.
+  /// The current bytes of the `stickerpack.yml`.
   private(set) var bytes: [UInt8]
   private let files: DescribedFiles
 
-  /// - Parameter bytes: of the description before; hostile.
+  /// - Parameter bytes: the pack file before the edits; untrusted.
   init(_ bytes: [UInt8], among files: DescribedFiles) { (self.bytes, self.files) = (bytes, files) }
 
-  /// Carries out edits one after the other.
+  /// Applies edits in order.
   ///
-  /// - Throws: one sentence, where one of them cannot be.
+  /// - Throws: one sentence if an edit cannot be applied.
   mutating func apply(_ edits: [PageEdit]) throws(UsageError) {
     var rest = edits[...]
     while let first = rest.first {
-      // Stickers that come or go together do so at once.
+      // Consecutive additions, and consecutive removals, are applied as one.
       let alike = rest.prefix { $0.isLike(first) }
       rest = rest.dropFirst(alike.count)
       try apply(first, and: alike.compactMap(\.number))
@@ -27,7 +26,7 @@ struct EditedPack {
 
   private func description() throws(UsageError) -> PackFile {
     do throws(Diagnostic) { return try files.description(of: bytes) } catch {
-      throw UsageError("stickerpack.yml would not be right then: \(error.message)")
+      throw UsageError("stickerpack.yml would be invalid: \(error.message)")
     }
   }
 
@@ -37,7 +36,7 @@ struct EditedPack {
     }
   }
 
-  /// - Parameter numbers: of all stickers that come, or that go.
+  /// - Parameter numbers: the numbers of all stickers to add or to remove.
   private mutating func apply(_ edit: PageEdit, and numbers: [Int]) throws(UsageError) {
     switch edit {
     case .name(let name): try change(.name(name))
@@ -58,7 +57,7 @@ struct EditedPack {
     }
   }
 
-  /// Every file that it names, once.
+  /// All files that the pack file names, without duplicates.
   var named: [Path] {
     get throws(UsageError) {
       var seen: Set<Path> = []
@@ -68,16 +67,16 @@ struct EditedPack {
 
   private func path(of number: Int) throws(UsageError) -> Path {
     guard let path = files.paths[number] else {
-      throw UsageError("this picture is no longer there, or lies outside of the folder of the pack")
+      throw UsageError("this image was removed, or is outside the folder of the pack")
     }
     return path
   }
 
-  /// The place of a sticker in the description.
+  /// The index of a sticker in the pack file.
   private func index(of number: Int) throws(UsageError) -> Int {
     let path = try path(of: number)
     guard let index = try description().stickers.firstIndex(where: { $0.file.value == path }) else {
-      throw UsageError("\(path.displayText) is no sticker of the pack")
+      throw UsageError("\(path.displayText) is not a sticker in the pack")
     }
     return index
   }
@@ -90,7 +89,7 @@ struct EditedPack {
       try change(.icon(.sticker(try path(of: number), background: background)))
     case .file(let number, let background):
       let path = try path(of: number)
-      // An icon is none of the stickers.
+      // The icon must not be a sticker as well.
       let index = try description().stickers.firstIndex { $0.file.value == path }
       try change(.icon(.file(path)))
       if let background { try change(.iconBackground(background)) }
@@ -98,7 +97,7 @@ struct EditedPack {
     }
   }
 
-  /// Stickers that are not on the page stay where they are.
+  /// Reorders the stickers. Those that are not on the page keep their positions.
   private mutating func arrange(_ numbers: [Int]) throws(UsageError) {
     let stickers = try description().stickers
     let shown = stickers.indices.filter { files.number(of: stickers[$0].file.value) != nil }
@@ -107,7 +106,7 @@ struct EditedPack {
     ) { first, _ in first }
     let wanted = numbers.compactMap { places[$0] }
     guard wanted.count == numbers.count, wanted.sorted() == shown else {
-      throw UsageError("the pack has other stickers by now: put them in order once more")
+      throw UsageError("the stickers in the pack have changed. Arrange them again.")
     }
     var order = Array(stickers.indices)
     for (place, sticker) in zip(shown, wanted) { order[place] = sticker }
@@ -120,7 +119,7 @@ struct EditedPack {
     let places = Dictionary(description.stickers.enumerated().map { ($1.file.value, $0) }) { first, _ in first
     }
     for path in paths where places[path] == nil {
-      throw UsageError("\(path.displayText) is no sticker of the pack")
+      throw UsageError("\(path.displayText) is not a sticker in the pack")
     }
     if let icon = description.iconSticker, paths.contains(icon.value) { try change(.icon(nil)) }
     try change(.takeOut(paths.compactMap { places[$0] }))
@@ -129,17 +128,17 @@ struct EditedPack {
   private mutating func exchange(_ old: Int, _ new: Int) throws(UsageError) {
     let (from, to) = (try path(of: old), try path(of: new))
     guard !(try description().files.contains { $0.value == to }) else {
-      throw UsageError("\(to.displayText) is in the pack already")
+      throw UsageError("\(to.displayText) is already in the pack")
     }
-    guard files.canBeSticker(new) else { throw UsageError("\(to.displayText) can be no sticker") }
+    guard files.canBeSticker(new) else { throw UsageError("\(to.displayText) cannot be a sticker") }
     try rename(from, to: to)
   }
 
-  /// Has a file be called otherwise wherever it is named.
+  /// Renames a file everywhere in the pack file.
   mutating func rename(_ old: Path, to new: Path) throws(UsageError) {
     switch renamed(inPackFile: bytes, from: old, to: new) {
     case .renamed(let now): bytes = now
-    case .notNamed: throw UsageError("\(old.displayText) is no picture of the pack")
+    case .notNamed: throw UsageError("\(old.displayText) is not an image in the pack")
     case .impossible(let reason): throw UsageError(UserMessage("stickerpack.yml: \(reason)"))
     }
   }
@@ -149,8 +148,8 @@ struct EditedPack {
     let description = try description()
     let listed = Set(description.stickers.flatMap(\.files).map(\.value))
     for (path, number) in zip(paths, numbers) {
-      guard !listed.contains(path) else { throw UsageError("\(path.displayText) is in the pack already") }
-      guard files.canBeSticker(number) else { throw UsageError("\(path.displayText) can be no sticker") }
+      guard !listed.contains(path) else { throw UsageError("\(path.displayText) is already in the pack") }
+      guard files.canBeSticker(number) else { throw UsageError("\(path.displayText) cannot be a sticker") }
     }
     if let icon = description.icon, paths.contains(icon.value) { try change(.icon(nil)) }
     try change(.add(paths))
@@ -158,7 +157,7 @@ struct EditedPack {
 }
 
 extension PageEdit {
-  /// The sticker that comes or goes; nil for another edit.
+  /// The sticker to add or remove; nil for other edits.
   fileprivate var number: Int? {
     switch self {
     case .takeOut(let number), .add(let number): number
@@ -166,7 +165,7 @@ extension PageEdit {
     }
   }
 
-  /// Whether two are carried out as one.
+  /// Whether two edits are applied as one.
   fileprivate func isLike(_ other: PageEdit) -> Bool {
     switch (self, other) {
     case (.takeOut, .takeOut), (.add, .add): true
@@ -175,17 +174,17 @@ extension PageEdit {
   }
 }
 
-/// The pictures on the page as a `stickerpack.yml` sees them: by their paths from its folder.
+/// The images on the page, with paths relative to the folder of the `stickerpack.yml`.
 struct DescribedFiles {
-  /// The folder of the description, as the page names it.
+  /// The folder of the pack file, as the page names it.
   let folder: Path
-  /// The pictures inside of it, by their numbers.
+  /// The images in the folder by number.
   let paths: [Int: Path]
   private let numbers: [Path: Int]
-  /// Smaller sizes of others, which packs are built without.
+  /// Smaller variants and the images that they belong to. Packs are built without them.
   let smaller: [Path: Path]
 
-  /// - Parameter pictures: all that are on the page, by their numbers.
+  /// - Parameter pictures: all images on the page by number.
   init(_ pictures: [Int: Path], around folder: Path) {
     self.folder = folder
     let isWhole = folder == Path(".")
@@ -195,21 +194,21 @@ struct DescribedFiles {
     smaller = paths.values.smallerSizes()
   }
 
-  /// The number of a picture; nil where it is not on the page.
+  /// The number of an image; nil if it is not on the page.
   func number(of path: Path) -> Int? { numbers[path] }
 
-  /// Whether a description may list a picture among its stickers.
+  /// Whether a pack file may list an image as a sticker.
   func canBeSticker(_ number: Int) -> Bool {
     guard let path = paths[number] else { return false }
     return path.hasNameOfPicture && smaller[path] == nil
   }
 
-  /// The pictures that a pack without a description has, in their order.
+  /// The images of a pack without a pack file, in natural order.
   func inNaturalOrder(_ numbers: some Sequence<Int>) -> [Path] {
     naturallySorted(numbers.filter(canBeSticker).compactMap { paths[$0] })
   }
 
-  /// Reads a description, whether its files have come already or not.
+  /// Reads a pack file. The files that it names need not be on the page.
   func description(of bytes: [UInt8]) throws(Diagnostic) -> PackFile {
     let around = PackFolder(
       isFile: { _ in true },
@@ -222,37 +221,37 @@ struct DescribedFiles {
   }
 }
 
-/// What the page is told of its pack: all that its `stickerpack.yml` says, and what is not in the pack.
+/// A message to the page: the contents of the `stickerpack.yml`, and the images that are not in the pack.
 struct PackFileMessage {
-  /// A picture that is on the page and not in the pack.
+  /// An image that is on the page but not in the pack.
   struct PictureOutsidePack {
     let number: Int
     let name: String
     let why: String
     let canBeAdded: Bool
-    /// The number of what is in the pack in its place; nil where nothing is.
+    /// The number of the image that replaces it in the pack; nil if there is none.
     var replaceable: Int?
   }
 
-  /// What it says; nil where it cannot be read.
+  /// The parsed pack file; nil if it cannot be read.
   var description: PackFile?
-  /// What the pack is called where it does not say so.
+  /// The name of the pack if the pack file has none.
   var derivedName = ""
-  /// Another one where the picture of the icon is another.
+  /// Changes when the image of the icon changes.
   var iconRevision = 0
-  /// The size nearest to the art; nil where there is none.
+  /// The grid size nearest to the art; nil if there is no art.
   var fits: GridSize?
   var picturesOutsidePack: [PictureOutsidePack] = []
-  /// What the description is called that was dropped, or found; nil for one that the page writes.
+  /// The path of a pack file that was dropped or found; nil for one that the page writes.
   var source: String?
-  /// The description as it is now.
+  /// The current text of the pack file.
   var text = ""
-  /// Why it cannot be changed here; nil where it can.
+  /// Why the pack file cannot be edited here; nil if it can.
   var problem: String?
   var isUnsaved = false
-  /// The folder that it can be saved to; nil where there is none.
+  /// The folder that it can be saved to; nil if there is none.
   var folder: String?
-  /// The number of a file, by its path from the description.
+  /// Returns the number of a file, given its path relative to the pack file.
   var number: (Path) -> Int? = { _ in nil }
 
   var json: JSON {

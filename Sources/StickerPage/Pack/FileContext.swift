@@ -1,7 +1,7 @@
 import StickerEngine
 import Stickers
 
-/// What the analysis of a file depends on beside its bytes.
+/// Everything that the analysis of a file depends on, except its bytes.
 struct FileContext: Sendable {
   let path: Path
   let role: Role
@@ -11,7 +11,7 @@ struct FileContext: Sendable {
   /// Whether a message names the file.
   let belongsToMessage: Bool
 
-  /// What findings on the file depend on. The name of a pack, and the texts of its stickers, are not part of it.
+  /// Everything that the findings on the file depend on. The name of the pack and its texts are not included.
   var key: AnalysisKey {
     let declaration = assetContext.declaration
     return AnalysisKey(
@@ -21,7 +21,7 @@ struct FileContext: Sendable {
       isSlotIcon: declaration?.slotIcons.contains(path) == true)
   }
 
-  /// The file as an asset. Reading it gives the dropped bytes.
+  /// The file as an asset with the dropped bytes.
   func source(of file: DroppedFile) -> AssetSource {
     AssetSource(path: path, role: role, pack: pack) { limit in
       file.bytes.count > limit ? .tooLarge(file.bytes.count) : .bytes(file.bytes)
@@ -31,7 +31,7 @@ struct FileContext: Sendable {
 
 /// The contexts of the files of one run.
 struct FileContexts: Sendable {
-  /// Whether a description was read, so that files that none lists are in no pack.
+  /// Whether a pack file was read. If so, files that it does not list are in no pack.
   let hasDescription: Bool
   private let messageFiles: Set<Path>
   private var contexts: [Path: FileContext] = [:]
@@ -50,7 +50,7 @@ struct FileContexts: Sendable {
     }
   }
 
-  /// The context of a file; nil for a file that is left out.
+  /// The context of a file; nil if the file is left out.
   subscript(path: Path) -> FileContext? { contexts[path] }
 
   /// Whether a message names the file.
@@ -58,11 +58,11 @@ struct FileContexts: Sendable {
 }
 
 extension DroppedFiles {
-  /// Returns what the analysis of a file depends on; nil for a file that is left out.
+  /// Returns the context of a file; nil if the file is left out.
   ///
-  /// While files come, no run of all of them is made for each. The answer is then that of the last run, or of a
-  /// run of the file and the few files that concern it alone. The evaluation of the pack compares it with the
-  /// run of all files, and has a file analyzed again where they differ.
+  /// While files arrive, a run of all of them for each would be too slow. The context then comes from the last run,
+  /// or from a run of the file and the few files that affect it. The evaluation of the pack compares it with the run
+  /// of all files, and analyzes a file again if they differ.
   func context(of file: DroppedFile) throws -> FileContext? {
     if let currentInput { return currentInput.contexts[file.path] }
     if let last = lastContexts, last.documentChanges == documentChanges, let known = last.contexts[file.path]
@@ -72,7 +72,7 @@ extension DroppedFiles {
     return try contextAmongNeighbors(of: file)
   }
 
-  /// Returns the context of a file in a run of this file and those that concern it alone.
+  /// Returns the context of a file in a run of this file and the files that affect it.
   private func contextAmongNeighbors(of file: DroppedFile) throws -> FileContext? {
     let near = [file] + file.path.neighbors.compactMap { files[$0] }
     let input = try smallInput(of: near)
@@ -80,7 +80,7 @@ extension DroppedFiles {
       return input.contexts[file.path]
     }
     if input.run.discoveredFiles.declarations[pack] == nil {
-      // A description that was read before does not list this file.
+      // The pack file that was read earlier does not list this file.
       if !files.descriptions.isEmpty, lastContexts?.contexts.hasDescription == true { context.pack = nil }
     } else if let document = files[pack.appending(Catalog.documentName)] {
       context.assetContext.declaration?.metadata.gridSize = try gridSize(of: pack, document)
@@ -88,8 +88,8 @@ extension DroppedFiles {
     return context
   }
 
-  /// Returns the grid size that the document of a catalog's pack declares. The document lists every sticker, so
-  /// it is read once and not for each file.
+  /// Returns the grid size that the document of a catalog's pack declares. The document lists every sticker, so it
+  /// is read once, not for each file.
   private func gridSize(of pack: Path, _ document: DroppedFile) throws -> GridSize? {
     if let known = gridSizes[pack], known.revision == document.revision { return known.gridSize }
     let gridSize = try smallInput(of: [document]).run.discoveredFiles.declarations[pack]?.metadata.gridSize
@@ -104,8 +104,8 @@ extension DroppedFiles {
 }
 
 extension Path {
-  /// Where files may lie that tell what the file at this path is for: messages in the folders above it, the
-  /// document of its set in a catalog, and the @3x art that it is a smaller size of.
+  /// The paths of files that may determine the role of this file: messages in its parent folders, the document of its
+  /// set in a catalog, and the @3x art that it is a variant of.
   fileprivate var neighbors: [Path] {
     var all = (folders + [Path(".")]).map { $0.appending(MessageDeclaration.fileName) }
     if CatalogSet.Kind(parent) == .sticker { all.append(parent.appending(Catalog.documentName)) }

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-/// A file as the page wrote it, to be known again.
+/// The size and hash of a file that the page wrote, to recognize it later.
 struct SavedFile: Equatable {
   let byteCount: Int
   private let digest: String
@@ -10,8 +10,8 @@ struct SavedFile: Equatable {
   init(_ bytes: [UInt8]) { (byteCount, digest) = (bytes.count, SHA256.hexDigest(of: bytes)) }
 }
 
-/// Finds names for fixed art beside a description: those that nothing has, and those of files that the page
-/// has written itself and that are not needed any more.
+/// Finds names for fixed art beside a pack file: free names, and names of files that the page itself wrote and that
+/// are no longer needed.
 struct FixedFileNames {
   private static let maxAttempts = 1000
   private let place: Path
@@ -19,14 +19,15 @@ struct FixedFileNames {
   private let savedFiles: [Path: SavedFile]
   private let named: Set<Path>
   private let copies: FixedCopies
-  /// Names that were given already, small: where capitals are not told apart, two may be one.
+  /// The names that were assigned, in lowercase, since some file systems ignore case.
   private var taken: Set<String> = []
-  /// What lies in the folder at names that were given, and gives way.
+  /// The existing files at assigned names, which will be replaced.
   private(set) var replaced: [Path: [UInt8]] = [:]
 
-  /// - Parameter place: the folder of the description.
-  /// - Parameter savedFiles: what the page has written.
-  /// - Parameter named: what the description names, seen from its folder.
+  /// - Parameters:
+  ///   - place: the folder of the pack file.
+  ///   - savedFiles: the files that the page has written.
+  ///   - named: the files that the pack file names, relative to its folder.
   init(
     in place: Path, of folder: DirectoryHandle, savedFiles: [Path: SavedFile], named: Set<Path>,
     copies: FixedCopies
@@ -38,23 +39,23 @@ struct FixedFileNames {
     self.copies = copies
   }
 
-  /// The name of what a picture became.
+  /// Returns the name for a fixed image.
   ///
-  /// - Parameter path: the picture, as the description names it.
+  /// - Parameter path: the image, as the pack file names it.
   mutating func name(for path: Path, _ better: (path: Path, bytes: [UInt8])) -> Path {
-    // What was fixed once more keeps the name of the art that it was made of.
+    // A copy that is fixed again keeps the name of the original art.
     let name = Path(
       bytes: copies.subject(of: path).bytes + better.path.name.bytes.dropFirst(better.path.stem.bytes.count))
     for count in 1...Self.maxAttempts {
       let found = FixedCopies.folder.appending(numbered(name, count))
-      // What others are called by is not given away, also where it is missing.
+      // Do not take the name of another file in the pack file, even if that file is missing.
       guard found == path || !named.contains(found), !taken.contains(found.displayText.lowercased()),
         isFree(found, for: better.bytes)
       else { continue }
       taken.insert(found.displayText.lowercased())
       return found
     }
-    return FixedCopies.folder.appending(name)  // where nothing can be read, nothing is written either
+    return FixedCopies.folder.appending(name)  // if nothing can be read, writing will fail too
   }
 
   private mutating func isFree(_ found: Path, for bytes: [UInt8]) -> Bool {

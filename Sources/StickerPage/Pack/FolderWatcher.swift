@@ -2,12 +2,12 @@ package import StickerEngine
 import StickerImage
 import Stickers
 
-/// Keeps a page in step with a folder: adds new and changed files, and removes deleted ones. Files are read one after
-/// the other, and nothing in the folder is changed.
+/// Keeps a page in sync with a folder: adds new and changed files, and removes deleted ones. Never changes the folder.
+/// Returns when its task is canceled.
 ///
-/// - Parameter maxBytes: the maximum size of a file. Larger files are reported, and not added.
-/// - Parameter once: whether the folder is read once, and again after the page was cleared, instead of followed.
-/// - Returns: when its task is canceled.
+/// - Parameters:
+///   - maxBytes: the maximum size of a file. Larger files are reported and not added.
+///   - once: whether to read the folder only once, and again after the page was cleared, instead of following it.
 package func watchFolder(
   _ folder: Path, into collection: DroppedFiles, atMost maxBytes: Int, once: Bool = false
 ) async {
@@ -22,7 +22,7 @@ package func watchFolder(
   }
 }
 
-/// The state of a followed folder between two scans.
+/// The state of a watched folder between two scans.
 struct FolderWatcher {
   /// The result of one scan. Paths are relative to the folder.
   struct ScanResult {
@@ -35,44 +35,45 @@ struct FolderWatcher {
 
   private let folder: Path
   private let maxBytes: Int
-  /// The files that were added, or will not be until they change.
+  /// The files that were added or rejected. They are not read again until they change.
   private var processed: [Path: FileStamp] = [:]
-  /// The files of the last scan, and for how many scans each has been the same.
+  /// The files of the last scan, and the number of scans that each has been unchanged.
   private var lastScan: [Path: (stamp: FileStamp, unchangedScans: Int)] = [:]
-  /// The paths where configurations are, or may be, at the last scan.
+  /// The paths of existing and possible configuration files at the last scan.
   private var configurations: [Path: FileStamp?] = [:]
-  /// What was reported on standard error.
+  /// The notes that were printed to standard error.
   private var reported: Set<String> = []
-  /// Why files are refused, by their paths.
+  /// The reasons why files were rejected, by path.
   private var rejected: [Path: String] = [:]
   /// The unreadable art found by the last scan.
   private var unread: [UnreadArt] = []
   private var isMissing = false
   private var hasScanned = false
 
-  /// Programs write a file in pieces, with pauses. A file that looks truncated gets three more seconds.
+  /// Programs may pause while they write a file. A file that looks truncated gets three more seconds.
   private static let maxScansWhileTruncated = 6
 
   init(_ folder: Path, maxBytes: Int) { (self.folder, self.maxBytes) = (folder, maxBytes) }
 
-  /// Sentences on the folder as it is now.
+  /// Sentences about the current state of the folder.
   var notices: [String] {
-    let gone = isMissing ? ["\(folder.displayText) is gone: what it held stays here until it is back"] : []
+    let gone =
+      isMissing ? ["\(folder.displayText) is missing. Its files stay on the page until it is back."] : []
     return gone + rejected.sorted { $0.key < $1.key }.map(\.value) + unread.byFormat.map(\.sentence)
   }
 
-  /// Scans once, and adds what has changed to the page.
+  /// Scans once, and adds the changes to the page.
   mutating func scan(into collection: DroppedFiles) async {
     let result = scan(including: await collection.settingsRead)
     for path in result.removed { await collection.remove(path) }
     if result.isReconfigured { await collection.reconfigure() }
     for (path, count) in result.ready {
-      // What the page saved itself is no change by somebody else.
+      // Ignore a file that the page itself saved.
       if let known = await collection.descriptionsInFolder[path], known.count == count, read(path) == known {
         record(path, .ignored)
         continue
       }
-      // A file that is refused is not read, and tried again at the next scan.
+      // A rejected file is not read. The next scan tries again.
       if let sentence = await collection.rejectionReason(path.displayText, count) {
         rejected[path] = sentence
       } else if let bytes = read(path) {
@@ -83,7 +84,7 @@ struct FolderWatcher {
     reportRejections()
   }
 
-  /// Reports skipped files on standard error as well, for a page that is not open in a browser.
+  /// Also reports rejected files on standard error, in case no browser shows the page.
   private mutating func reportRejections() {
     let sentences = rejected.sorted { $0.key < $1.key }.map(\.value)
     printToStandardError(sentences.filter { !reported.contains($0) }.map { "note: \($0)" })
@@ -92,7 +93,7 @@ struct FolderWatcher {
 
   /// Scans once. A file is ready if it has not changed since the previous scan.
   ///
-  /// - Parameter settings: configurations outside of the folder.
+  /// - Parameter settings: configuration files outside the folder.
   mutating func scan(including settings: [Path] = []) -> ScanResult {
     var result = ScanResult()
     let found =
@@ -109,7 +110,7 @@ struct FolderWatcher {
         result.ready.append((path, stamp.byteCount))
       } else {
         let (count, most) = (numberText(stamp.byteCount), numberText(maxBytes))
-        reject(path, "\(path.displayText) is not taken: \(count) bytes, and at most \(most) are")
+        reject(path, "\(path.displayText) was not added: file size is \(count) bytes (limit: \(most) bytes)")
       }
     }
     result.removed = processed.keys.filter { now[$0] == nil }.sorted()
@@ -120,7 +121,7 @@ struct FolderWatcher {
     return result
   }
 
-  /// Returns the bytes of a file that is ready; nil if it looks truncated and may still grow, or cannot be read.
+  /// Returns the bytes of a file that is ready; nil if it cannot be read, or looks truncated and may still grow.
   mutating func read(_ path: Path) -> [UInt8]? {
     let unchangedScans = lastScan[path]?.unchangedScans ?? 0
     switch FileSystem.disk.readFile(folder.appending(path), limit: maxBytes, follow: true) {
@@ -129,18 +130,18 @@ struct FolderWatcher {
     case .tooLarge: return nil  // it has just changed
     case .unreadable(let reason):
       if unchangedScans >= Self.maxScansWhileTruncated {
-        reject(path, "\(path.displayText) is not taken: \(reason)")
+        reject(path, "\(path.displayText) was not added: \(reason)")
       }
       return nil
     }
   }
 
-  /// Whether every file of the last scan was added or refused.
+  /// Whether every file of the last scan was added or rejected.
   var hasAll: Bool {
     hasScanned && lastScan.allSatisfy { processed[$0.key] == $0.value.stamp || rejected[$0.key] != nil }
   }
 
-  /// Records the outcome of dropping a file.
+  /// Records the outcome of adding a file.
   mutating func record(_ path: Path, _ outcome: DropOutcome) {
     if case .rejected(_, let sentence) = outcome {
       rejected[path] = sentence
@@ -149,15 +150,15 @@ struct FolderWatcher {
     }
   }
 
-  /// Forgets what was added, so that everything is added again.
+  /// Forgets all files, so that the next scan adds everything again.
   mutating func forget() { (processed, rejected, hasScanned) = ([:], [:], false) }
 
-  /// Refuses a file until it changes.
+  /// Rejects a file until it changes.
   private mutating func reject(_ path: Path, _ sentence: String) {
     (rejected[path], processed[path]) = (sentence, lastScan[path]?.stamp)
   }
 
-  /// - Returns: whether a configuration has changed since the previous scan. One in a new folder has not.
+  /// - Returns: whether a configuration file has changed since the previous scan. One in a new folder does not count.
   private mutating func updateConfigurations(around files: [Path], _ others: [Path]) -> Bool {
     let root = FileSystem.disk.realPath(of: folder)
     var folders: Set<Path> = []

@@ -3,25 +3,25 @@ import StickerPacker
 
 /// The messengers that the page builds packs for.
 enum Messengers {
-  /// The names of their profiles, without that of Messages.
+  /// The names of their profiles, without Messages.
   static let all: [String] = MessengerAppearance.all.map(\.profile)
 }
 
 /// The state of other messengers on the page.
 struct MessengerState: Sendable {
-  /// The verdicts by the names of profiles.
+  /// The verdicts by profile name.
   var verdicts: [String: MessengerVerdict] = [:]
   /// The messengers that have no verdict yet.
   var waiting: Set<String> = []
   /// The messenger that a pack is being built for.
   var working: String?
-  /// The value of the page's `changeCount` for these verdicts.
+  /// The value of the page's `changeCount` that these verdicts belong to.
   var changeCount = -1
   /// The built packs, for downloads.
   var packs = MessengerPacks()
-  /// Whether a page has asked since the last round began. A page that does not show messengers does not ask.
+  /// Whether a page has requested verdicts since the last round began. Pages that do not show messengers do not.
   var isRequested = false
-  /// The task that builds packs for all messengers; nil if none is needed.
+  /// The task that builds packs for all messengers; nil if it is not running.
   var evaluation: Task<Void, Never>?
   /// The task that builds one pack.
   var build: Task<BuiltPack, Never>?
@@ -30,9 +30,9 @@ struct MessengerState: Sendable {
 
   init() {}
 
-  /// As the page reads it.
+  /// Returns the message to the page.
   ///
-  /// - Parameter isOld: whether it is of an earlier pack.
+  /// - Parameter isOld: whether the state belongs to an earlier version of the pack.
   func json(isOld: Bool) -> JSON {
     .object([
       "type": .string("messengers"), "old": .bool(isOld), "working": working.map { .string($0) } ?? .null,
@@ -46,7 +46,7 @@ struct MessengerState: Sendable {
 struct MessengerPacks: Sendable {
   private var all: [String: (name: String, tree: FileTree)] = [:]
   private var byteCount = 0
-  /// The maximum number of bytes of all packs. A pack that does not fit is built again for each download.
+  /// The maximum total size, in bytes. A pack that does not fit is built again for each download.
   static let maxBytes = 64 << 20
 
   init() {}
@@ -63,18 +63,18 @@ struct MessengerPacks: Sendable {
 
 /// The download of a pack for a messenger.
 struct MessengerDownload: Sendable {
-  /// What the file is called.
+  /// The file name.
   let name: String
-  /// The file; nil if the pack is a folder, which is sent as an archive.
+  /// The contents of a single file; nil if the pack is a folder, which is sent as an archive.
   let file: [UInt8]?
   /// The files of the folder.
   let tree: FileTree
 
-  /// - Parameter pack: what the pack is called; hostile text.
+  /// - Parameter pack: the name of the pack; untrusted.
   init(of pack: String, _ tree: FileTree, for messenger: String) {
     let name = safeNames([pack])[0].name + "-" + messenger
     let path = tree.paths.first ?? ""
-    // A folder's files have their folder before them.
+    // The paths of files in a folder begin with the folder.
     let isFile = tree.paths.count == 1 && !path.contains("/")
     let ending = isFile ? path.dropFirst(messenger.count) : ".zip"
     (self.name, file) = (name + ending, isFile ? tree[path] : nil)
@@ -84,14 +84,14 @@ struct MessengerDownload: Sendable {
   }
 }
 
-/// Whether a messenger can get the pack on the page, in words for people.
+/// Whether the pack on the page can be exported to a messenger.
 struct MessengerVerdict: Hashable, Sendable {
   enum State: String, Sendable {
     /// The pack can be downloaded.
     case ready
-    /// The pack misses texts or emoji.
+    /// Texts or emoji are missing.
     case incomplete = "lacking"
-    /// The art, or the number of stickers, prevents a pack.
+    /// The art or the number of stickers prevents an export.
     case stopped
   }
 
@@ -104,30 +104,31 @@ struct MessengerVerdict: Hashable, Sendable {
   }
 
   let state: State
-  /// One line.
+  /// A summary in one line.
   var words: String
-  /// What is changed, left out or to be done, a line each.
+  /// Details: what is changed, left out or still to do, one line each.
   var lines: [String] = []
   /// Where the first missing text or emoji can be entered; nil if not on the page.
   var field: Field?
-  /// What is downloaded, and what takes it; nil where nothing is.
+  /// What the download is and how to use it; nil if there is none.
   var form: String?
-  /// How much there is to download; nil where nothing is.
+  /// The size of the download; nil if there is none.
   var byteCount: Int?
 }
 
 extension MessengerVerdict {
-  /// The verdict by texts and the number of stickers alone; nil if these meet the requirements.
+  /// Creates a verdict from the texts and the number of stickers alone; nil if these meet the requirements.
   ///
-  /// - Parameter findings: of the rules about what a pack says and how many stickers it has.
-  /// - Parameter number: of a file on the page, by its path.
+  /// - Parameters:
+  ///   - findings: findings of the rules about texts and the number of stickers.
+  ///   - number: returns the number of a file on the page.
   init?(
     missing findings: [Finding], _ description: PackFile, _ limits: MessengerLimits,
     number: (Path) -> Int?
   ) {
     guard !findings.isEmpty else { return nil }
     let withoutEmoji = findings.filter { $0.rule == RuleID.stickerEmoji }
-    // A text that is too long is told in the rule's words, with its figure.
+    // For a text that is too long, the finding's own message is shown, which has the length.
     let isTextMissing = findings.contains { $0.rule == RuleID.packTexts && $0.evidence.figure == nil }
     let texts = isTextMissing ? missingTexts(description, limits) : []
     var needs = texts.map { (words: $0.words, field: Field.text($0.key)) }
@@ -149,7 +150,7 @@ extension MessengerVerdict {
       state: .incomplete, words: "Needs \(listText(needs.map(\.words)))", lines: lines, field: first.field)
   }
 
-  /// The verdict after a build.
+  /// Creates the verdict after a build.
   init(_ built: BuiltPack) {
     let all = built.stickers + built.omitted.count
     let out = built.omitted.map { left in
@@ -164,7 +165,8 @@ extension MessengerVerdict {
     case .stopped(let lines):
       let ofPack = built.findings.first { finding in !built.omitted.contains { $0.path == finding.path } }
       let isNone = built.stickers == 0 && !out.isEmpty
-      let words = isNone ? "None of the \(numberText(all)) can be handed over" : ofPack?.evidence.message
+      let words =
+        isNone ? "None of the \(countText(all, "sticker")) meets the requirements" : ofPack?.evidence.message
       self.init(
         state: .stopped, words: sentence(words ?? lines.first?.text ?? "Not ready", after: ""),
         lines: isNone ? out : out + lines.map(\.text))
@@ -173,11 +175,11 @@ extension MessengerVerdict {
         state: .stopped, words: sentence(lines.first?.text ?? "Not ready", after: ""),
         lines: lines.dropFirst().map(\.text))
     case .internalError(let what):
-      self.init(state: .stopped, words: "\(Tool.name) has a defect: \(what)")
+      self.init(state: .stopped, words: "Internal error in \(Tool.name): \(what)")
     }
   }
 
-  /// As the page reads it.
+  /// The verdict as a message to the page.
   var json: JSON {
     var members: [String: JSON] = [
       "state": .string(state.rawValue), "words": .string(words), "lines": .array(lines.map { .string($0) }),
@@ -192,7 +194,7 @@ extension MessengerVerdict {
   }
 }
 
-/// Returns the texts that a messenger requires and a description does not have, with their keys.
+/// Returns the texts that a messenger requires and the pack file lacks, with their keys.
 private func missingTexts(
   _ description: PackFile, _ limits: MessengerLimits
 ) -> [(key: String, words: String)] {
@@ -207,20 +209,20 @@ private func missingTexts(
   }.map { ($0.1, $0.2) }
 }
 
-/// A message as a sentence: behind a name it goes on.
+/// Capitalizes a message, unless it follows a name.
 private func sentence(_ message: String, after name: String) -> String {
   guard name.isEmpty, let first = message.first, first.isLowercase,
-    // A file's name stays as it is written.
+    // A file name or a key keeps its case.
     !message.prefix(while: { $0 != " " }).contains(where: { ".-_/`:".contains($0) })
   else { return message }
   return first.uppercased() + message.dropFirst()
 }
 
-/// `Ready: 3 of 12 are changed for it, 1 is left out`.
+/// Returns a summary such as `Ready: 1 of 12 left out, 3 of 12 changed`.
 private func readiness(_ changed: Int, _ left: Int, of all: Int) -> String {
   func part(_ count: Int, _ what: String) -> String? {
-    count == 0 ? nil : "\(numberText(count)) of \(numberText(all)) \(count == 1 ? "is" : "are") \(what)"
+    count == 0 ? nil : "\(numberText(count)) of \(numberText(all)) \(what)"
   }
-  let parts = [part(left, "left out"), part(changed, "changed for it")].compactMap(\.self)
-  return parts.isEmpty ? "Ready as it is" : "Ready: \(parts.joined(separator: ", "))"
+  let parts = [part(left, "left out"), part(changed, "changed")].compactMap(\.self)
+  return parts.isEmpty ? "Ready without changes" : "Ready: \(parts.joined(separator: ", "))"
 }

@@ -1,13 +1,12 @@
 import StickerEngine
 
-/// One thing that somebody changes about the pack on the page. Stickers are named by the numbers of their
-/// files.
+/// An edit of the pack on the page. Stickers are identified by the numbers of their files.
 enum PageEdit: Hashable, Sendable {
   case name(String)
   case author(String)
   case publisher(String)
   case icon(Icon?)
-  /// Nil: the one nearest to the art.
+  /// The grid size; nil for the one nearest to the art.
   case grid(GridSize?)
   case languages([String])
   case description(sticker: Int, language: String, String)
@@ -16,40 +15,40 @@ enum PageEdit: Hashable, Sendable {
   /// All stickers in their new order.
   case order([Int])
   case takeOut(Int)
-  /// A picture that lies beside the pack becomes its last sticker.
+  /// Adds an image that is not in the pack as its last sticker.
   case add(Int)
-  /// A picture that lies beside the pack takes the place of one that is in it, with all that is said of that.
+  /// Replaces a sticker with an image that is not in the pack. The texts stay.
   case instead(of: Int, Int)
 
-  /// What icons are made of.
+  /// The icon source.
   enum Icon: Hashable, Sendable {
-    /// A picture.
+    /// An image file.
     ///
-    /// - Parameter background: what a transparent one lies on; nil leaves what there is.
+    /// - Parameter background: the background color of a transparent image; nil keeps the current one.
     case file(Int, background: UInt32? = nil)
-    /// Drawn from a sticker on a color, 0xRRGGBB.
+    /// A sticker, drawn on a color, 0xRRGGBB.
     case sticker(Int, background: UInt32)
   }
 
-  /// Reads what a page asks for.
+  /// Parses the edits that a page sent.
   ///
-  /// - Parameter body: JSON; hostile.
+  /// - Parameter body: JSON; untrusted.
   /// - Returns: the edits, or one sentence that says what is wrong with them.
   static func all(parsing body: [UInt8]) -> Result<[PageEdit], UsageError> {
     do throws(Diagnostic) {
       let json = try JSON(parsing: body, atMost: maxBytes, maxValues: maxValues)
       guard case .array(let edits)? = json["edits"] else {
-        return .failure(UsageError("what is sent holds no list of edits"))
+        return .failure(UsageError("the request has no list of edits"))
       }
       return Result { () throws(UsageError) in
         try edits.map { edit throws(UsageError) in try PageEdit(edit) }
       }
     } catch {
-      return .failure(UsageError(UserMessage("what is sent is no JSON: \(error)")))
+      return .failure(UsageError(UserMessage("the request is not valid JSON: \(error)")))
     }
   }
 
-  /// The most bytes that are read: as many as a description may have.
+  /// The maximum size of a request, which is also that of a pack file.
   static let maxBytes = 1 << 20
   private static let maxValues = 20_000
 
@@ -71,18 +70,18 @@ enum PageEdit: Hashable, Sendable {
     case "instead": self = .instead(of: try edit.number("sticker"), try edit.number("to"))
     case "takeOut": self = .takeOut(try edit.number("takeOut"))
     case "add": self = .add(try edit.number("add"))
-    case let other: throw UsageError("nothing that is called \(Untrusted(other).displayText) can be changed")
+    case let other: throw UsageError("unknown edit: \(Untrusted(other).displayText)")
     }
   }
 }
 
-/// The values of one edit, each of the kind that it has to be.
+/// Reads and validates the values of one edit.
 private struct EditReader {
   private let json: JSON
 
   init(_ json: JSON) { self.json = json }
 
-  /// What is changed; the key itself where it is no value that is set.
+  /// The kind of the edit: the value of `set`, or the key of another edit.
   var kind: String {
     get throws(UsageError) {
       for key in ["takeOut", "add"] where json[key] != nil { return key }
@@ -93,9 +92,9 @@ private struct EditReader {
   func text(_ key: String) throws(UsageError) -> String { try text(json[key], key) }
 
   private func text(_ value: JSON?, _ key: String) throws(UsageError) -> String {
-    guard case .string(let text)? = value else { throw UsageError("“\(key)” must be a text") }
+    guard case .string(let text)? = value else { throw UsageError("“\(key)” must be a string") }
     guard text.utf8.count <= maxTextBytes else {
-      throw UsageError("a text may have at most \(numberText(maxTextBytes)) bytes")
+      throw UsageError("the text is too long (limit: \(numberText(maxTextBytes)) bytes)")
     }
     return text
   }
@@ -128,7 +127,7 @@ private struct EditReader {
     }
   }
 
-  /// Words for a search, none twice and none empty.
+  /// Keywords, without duplicates and empty ones.
   var words: [String] {
     get throws(UsageError) {
       var seen: Set<String> = []
@@ -140,7 +139,8 @@ private struct EditReader {
     get throws(UsageError) {
       let all = try texts
       for text in all where !isEmoji(text) {
-        throw UsageError("\(Untrusted(String(text.prefix(20))).displayText) is no emoji: write one like 👋")
+        throw UsageError(
+          "\(Untrusted(String(text.prefix(20))).displayText) is not an emoji. Enter one like 👋.")
       }
       var seen: Set<String> = []
       return all.filter { seen.insert($0).inserted }
@@ -152,7 +152,7 @@ private struct EditReader {
       let all = try texts
       for text in all { try validateLanguage(text) }
       guard Set(all.map { $0.lowercased() }).count == all.count else {
-        throw UsageError("a language stands twice")
+        throw UsageError("a language is listed twice")
       }
       return all
     }
@@ -172,7 +172,7 @@ private struct EditReader {
     get throws(UsageError) {
       if case .null? = json["to"] { return nil }
       guard let size = GridSize(rawValue: try text("to")) else {
-        throw UsageError("a size is small, regular or large")
+        throw UsageError("the size must be small, regular or large")
       }
       return size
     }
@@ -192,11 +192,11 @@ private struct EditReader {
 
   private func background(of icon: JSON) throws(UsageError) -> UInt32 {
     guard let color = rgbColor(try text(icon["background"], "background")) else {
-      throw UsageError("a background is a color like #FFD54F")
+      throw UsageError("the background must be a color like #FFD54F")
     }
     return color
   }
 }
 
-/// More than anybody writes into a line; the rules say what a description may have.
+/// A generous limit. The rules check how long a description may be.
 private let maxTextBytes = 20_000

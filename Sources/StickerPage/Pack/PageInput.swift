@@ -1,8 +1,8 @@
 import StickerEngine
 import Stickers
 
-/// What `lint` would find if the dropped files were in a folder: roles, packs, settings, and what catalogs and
-/// descriptions say.
+/// The run that `lint` would create if the dropped files were in a folder: roles, packs, configurations, and the
+/// contents of catalogs and pack files.
 struct PageInput: Sendable {
   let run: StickerRun
   let contexts: FileContexts
@@ -24,8 +24,8 @@ struct PageInput: Sendable {
   }
 }
 
-/// What the findings on a file depend on beside its bytes and its configuration. A file with another key must be
-/// analyzed again.
+/// Everything that the findings on a file depend on, except its bytes and its configuration. If the key changes, the
+/// file must be analyzed again.
 struct AnalysisKey: Hashable, Sendable {
   let role: Role
   let pack: Path?
