@@ -44,23 +44,23 @@ class LackTests(FinishCase):
         lacks = page.locator("#pack-lacks")
         lacks.wait_for()
         self.assertEqual(lacks.locator("li:visible").count(), 3)
-        page.locator("#tally", has_text="Still to come: an icon, a name and 2 descriptions.").wait_for()
+        page.locator("#tally", has_text="Missing: an icon, a name and 2 descriptions.").wait_for()
         lacks.get_by_role("button", name="name it").click()
         page.keyboard.type("Discs")
         page.keyboard.press("Tab")
-        page.locator("#tally", has_text="Still to come: an icon and 2 descriptions.").wait_for()
+        page.locator("#tally", has_text="Missing: an icon and 2 descriptions.").wait_for()
         # A pack that says something of itself has nothing more to be found on its art.
         page.wait_for_timeout(900)
         self.assertEqual(self.verdict(page, "ready.png"), "fine")
-        page.locator("#tally", has_text="2 stickers: 2 ready. Still to come").wait_for()
+        page.locator("#tally", has_text="2 stickers: 2 ready. Missing").wait_for()
         lacks.get_by_role("button", name="Describe all…").click()
         for words in ("A ball that runs", "A coral disc"):
             page.keyboard.type(words)
             page.keyboard.press("Enter")
         page.keyboard.press("Escape")
         self.wait_for_text(page, "A coral disc")
-        page.locator("#tally", has_text="Still to come: an icon.").wait_for()
-        self.open_sticker(page, "ready.png").get_by_role("button", name="Use as the icon").click()
+        page.locator("#tally", has_text="Missing: an icon.").wait_for()
+        self.open_sticker(page, "ready.png").get_by_role("button", name="Use as icon").click()
         lacks.wait_for(state="hidden")
         page.wait_for_function(
             "() => document.getElementById('tally').textContent === '2 stickers: 2 ready.'")
@@ -88,7 +88,7 @@ class DescribeAllTests(FinishCase):
         for number in range(12):
             page.keyboard.type(f"Disc number {number}")
             page.keyboard.press("Enter")
-        dialog.locator("#describing-sum", has_text="Each has a description.").wait_for()
+        dialog.locator("#describing-sum", has_text="All stickers have a description.").wait_for()
         self.wait_for_text(page, "Disc number 11")
         for number in range(12):
             self.assertIn(f"Disc number {number}", page.locator("#pack-text").text_content())
@@ -126,7 +126,7 @@ class DescribeAllTests(FinishCase):
         article = self.open_sticker(page, "ready.png")
         said = article.inner_text()
         self.assertEqual(said.count("VoiceOver"), 1, said)
-        self.assertIn("Without one VoiceOver would read “ready.png.accessibilityLabel”.", said)
+        self.assertIn("Without a description, VoiceOver reads “ready.png.accessibilityLabel”.", said)
 
 
 class OneSizeTests(FinishCase):
@@ -141,26 +141,26 @@ class OneSizeTests(FinishCase):
         self.filled(page, files)
         page.locator("#pack-fields label", has_text="Regular").click()
         self.wait_for_text(page, "regular")
-        page.get_by_role("button", name="Make all one size").click()
-        page.locator("#outcome", has_text="5 stickers are fixed.").wait_for()
+        page.get_by_role("button", name="Make all the same size").click()
+        page.locator("#outcome", has_text="Fixed 5 stickers.").wait_for()
         said = page.locator("#outcome").inner_text().split("\n")
         self.assertEqual(said, [
-            "5 stickers are fixed.", "1 was that size already.",
-            "tiny.png would have to be enlarged for 408 × 408 px: export it anew."])
+            "Fixed 5 stickers.", "1 already had that size.",
+            "tiny.png would have to be enlarged to 408 × 408 px. Export it again at a larger size."])
         for name in set(files) - {"tiny.png", "right.png"}:
             number = self.sticker(page, name).get_attribute("data-number")
             fixed = Image.open(io.BytesIO(self.fetched(server, f"fixed/{number}")))
             self.assertEqual(fixed.size, (408, 408), name)
         self.assertEqual(self.sticker(page, "right.png").get_attribute("data-asked"), "")
-        page.get_by_role("button", name="Make all one size").click()
-        page.locator("#outcome", has_text="Nothing could be made 408 × 408 px.").wait_for()
+        page.get_by_role("button", name="Make all the same size").click()
+        page.locator("#outcome", has_text="No sticker could be resized to 408 × 408 px.").wait_for()
         page.locator("#said").click()
         self.tile(page, "tiny.png").click(modifiers=["Control"])
         page.keyboard.press("Delete")
         page.locator("#outcome", has_text="tiny is out").wait_for()
         page.wait_for_function("() => !document.querySelector('#pack').textContent.includes('different sizes')")
-        page.get_by_role("button", name="Make all one size").click()
-        page.locator("#outcome", has_text="All of them are 408 × 408 px already.").wait_for()
+        page.get_by_role("button", name="Make all the same size").click()
+        page.locator("#outcome", has_text="All stickers are already 408 × 408 px.").wait_for()
 
 
 class FixedTileTests(FinishCase):
@@ -175,7 +175,7 @@ class FixedTileTests(FinishCase):
         self.assertEqual(article.locator(".stage img").get_attribute("class"), "after")
         self.assertEqual(article.locator(".stage figcaption").count(), 0)
         self.assertEqual(article.locator(".fixed figcaption").inner_text(), "before fixing")
-        article.get_by_role("button", name="Keep it as it was").click()
+        article.get_by_role("button", name="Revert to original").click()
         page.locator(".tile[title='photo.jpg']").wait_for()
         page.locator("article.open .stage img.art").wait_for()
 
@@ -186,14 +186,14 @@ class FixedTileTests(FinishCase):
         sheet.locator("[data-all]").first.check()
         go = sheet.locator("[data-sheet=go]")
         self.assertEqual(go.inner_text(), "Fix 1 sticker")
-        sheet.get_by_role("checkbox", name="as few bytes as it takes").check()
+        sheet.get_by_role("checkbox", name="Minimize the file size").check()
         self.assertEqual(go.inner_text(), "Fix up to 3 stickers")
         go.click()
         page.locator("#outcome", has_text="fixed").wait_for()
         fixed = page.locator("article.sticker:has(img.after)").count()
         words = page.locator("#outcome").inner_text()
-        self.assertTrue(words.startswith(f"{fixed} stickers are fixed"), words)
-        self.assertIn(f"{fixed - 1} of them to fewer bytes only", words)
+        self.assertTrue(words.startswith(f"Fixed {fixed} stickers"), words)
+        self.assertIn(f"For {fixed - 1} of them, only the file size changed", words)
 
 
 class AgainTests(FinishCase):
@@ -218,7 +218,7 @@ class AgainTests(FinishCase):
           new MessageEvent("message", { data: JSON.stringify({ type: "checking", numbers, pack: false }) }))"""
         page.evaluate(tell, [number])
         again = page.locator(".tile[data-verdict=checking]")
-        self.assertEqual(again.get_attribute("aria-label"), "large.png: Checking …")
+        self.assertEqual(again.get_attribute("aria-label"), "large.png: Checking…")
         page.locator("#tally", has_text="1 being checked").wait_for()
         # One more, which has no place on the page yet.
         page.evaluate(tell, [number, 99])
@@ -270,7 +270,7 @@ class ToastTests(FinishCase):
         self.filled(page, self.some("ready.png", "cut.png"))
         self.tile(page, "cut.png").click(modifiers=["Control"])
         page.keyboard.press("Delete")
-        outcome = page.locator("#outcome", has_text="out of the pack")
+        outcome = page.locator("#outcome", has_text="from the pack")
         outcome.wait_for()
         page.clock.run_for(12_000)
         self.assertTrue(outcome.is_visible(), "what can be undone stays longer")
@@ -336,10 +336,10 @@ class BarTests(FinishCase):
         page = self.opened(self.served()).page
         self.filled(page, self.some("ready.png", "cut.png"))
         article = self.open_sticker(page, "cut.png")
-        self.assertIn("It stays on this page, and can be put back", article.inner_text())
-        self.assertIn("This page forgets it. Your file stays where it is.", article.inner_text())
+        self.assertIn("It stays on this page. You can add it back", article.inner_text())
+        self.assertIn("Your file itself is not deleted.", article.inner_text())
         self.tile(page, "cut.png").click(modifiers=["Control"])
-        for name in ("Take out of the pack", "Take off the page"):
+        for name in ("Remove from pack", "Remove from page"):
             button = page.locator("#chosen").get_by_role("button", name=name)
             self.assertTrue(button.get_attribute("title"))
 

@@ -74,11 +74,11 @@ class FixTests(ServeCase):
         stickers = {row.locator("label > span").last.inner_text().split("\n")[0] for row in sheet.locator("li").all()}
         sheet.locator("[data-sheet=go]").click()
         page.locator("#outcome", has_text="fixed").wait_for()
-        self.assertEqual(page.locator("#outcome").inner_text(), f"{len(stickers)} stickers are fixed.")
+        self.assertEqual(page.locator("#outcome").inner_text(), f"Fixed {len(stickers)} stickers.")
         self.assertEqual(watched.complaints, [])
         page.wait_for_timeout(600)
         sheet = self.open_sheet(page)
-        self.assertEqual(sheet.locator("#sheet-sum").inner_text(), "Nothing is left that could be fixed here.")
+        self.assertEqual(sheet.locator("#sheet-sum").inner_text(), "Nothing can be fixed here.")
 
     def test_findings_filters_and_the_pack_follow_a_fix_at_once(self):
         page = self.dropped("large.png", "ready.png", **self.large_ones()).page
@@ -106,7 +106,7 @@ class FixTests(ServeCase):
         page.keyboard.press("Escape")
         self.fix_all(page)
         page.locator("#undo").click()
-        page.locator("#outcome", has_text="That is undone.").wait_for()
+        page.locator("#outcome", has_text="Undone.").wait_for()
         page.locator("article[data-name='specks.png'][data-asked='']").wait_for(state="attached")
 
     def test_a_fix_after_another_keeps_the_first(self):
@@ -147,9 +147,9 @@ class FixTests(ServeCase):
         self.assertEqual(self.verdict(page, "ready.png"), "fine")
         sheet = self.open_sheet(page)
         self.assertTrue(sheet.locator("[data-sheet=go]").is_disabled())
-        sheet.get_by_role("checkbox", name="as few bytes as it takes").check()
+        sheet.get_by_role("checkbox", name="Minimize the file size").check()
         sheet.locator("[data-sheet=go]").click()
-        page.locator("#outcome", has_text="1 sticker is fixed.").wait_for()
+        page.locator("#outcome", has_text="Fixed 1 sticker.").wait_for()
         article = self.open_sticker(page, "ready.png")
         article.get_by_role("heading", name="Before and after fixing").wait_for()
         self.assertIn("No visible pixel changes", article.locator(".fixed").inner_text())

@@ -82,9 +82,9 @@ class ForeignTests(ServeCase):
         }
         _, watched = self.dropped(files)
         page = watched.page
-        for name, why in (("long.svg", "it has more than 4 MiB"), ("laughs.svg", "it has too many parts"),
-                          ("torn.svg", "this browser cannot show it"), ("deep.svg", "it has too many parts")):
-            self.note(page, f"{name} was not drawn: {why}.")
+        for name, why in (("long.svg", "it is too large (limit: 4 MiB)"), ("laughs.svg", "it has too many parts"),
+                          ("torn.svg", "this browser cannot decode it"), ("deep.svg", "it has too many parts")):
+            self.note(page, f"{name} was not converted: {why}.")
             self.assertEqual(self.verdict(page, name), "error")
         itself = svg(b'<g id="a"><use href="#a"/><rect width="200" height="100"/></g>')
         drop(page, {"itself.svg": itself})
@@ -99,7 +99,7 @@ class ForeignTests(ServeCase):
           window.setTimeout = (work, time) => later(work, time === 5000 ? 100 : time);
         }""")
         drop(page, {"slow.svg": svg(b"")})
-        self.note(page, "slow.svg was not drawn: that takes longer than 5 s.")
+        self.note(page, "slow.svg was not converted: it took too long (limit: 5 s).")
         self.assertEqual(self.verdict(page, "slow.svg"), "error")
 
     def test_avif_is_drawn_where_the_browser_knows_it_and_heic_is_said_not_to_be(self):
@@ -115,7 +115,7 @@ class ForeignTests(ServeCase):
         red = picture.convert("RGBA").getpixel((160, 200))
         self.assertTrue(red[0] > 250 and max(red[1:3]) < 5 and red[3] == 255, red)
         self.note(page, "the first picture of each: a.avif.")
-        self.note(page, "b.heic was not drawn: this browser cannot show it.")
+        self.note(page, "b.heic was not converted: this browser cannot decode it.")
         self.assertEqual(self.verdict(page, "b.heic"), "error")
 
     def test_a_name_that_is_taken_stays_with_whom_it_is(self):
@@ -143,7 +143,7 @@ class ForeignTests(ServeCase):
             ("pig.sketch", "a Sketch document"), ("fox.ai", "an Illustrator document"),
             ("owl.aseprite", "an Aseprite sprite"), ("bat.tgs", "a Telegram animation"), ("ant.webm", "a WebM video"),
         ):
-            self.note(page, f"{name} is {words}: export it as PNG (")
+            self.note(page, f"{name} is {words}. Export it as PNG (")
         self.assertEqual([url for url in watched.requests if "/files?" in url], [])
         self.assertEqual(server.fetched("art/1")[0], 404)
 
@@ -154,10 +154,10 @@ class ForeignTests(ServeCase):
         watched = self.opened(self.served())
         page = watched.page
         drop(page, files, folder="art")
-        self.note(page, "art/notes.txt and art/todo.md are no pictures: they are left out.")
+        self.note(page, "art/notes.txt and art/todo.md are not images and were skipped.")
         self.assertEqual(page.locator("#notes li").count(), 1)
         page = self.opened(self.served()).page
         drop(page, {"plan.txt": b"words"})
-        self.note(page, "plan.txt is no picture: it is left out.")
+        self.note(page, "plan.txt is not an image and was skipped.")
         drop(page, {f"{at}.txt": b"words" for at in range(9)})
-        self.note(page, "and 4 more are no pictures: they are left out.")
+        self.note(page, "and 4 more are not images and were skipped.")

@@ -36,7 +36,7 @@ class MotionTests(PreviewCase):
         for name, kind in (("dance.png", "art"), ("once.png", "art"), ("once.png", "after"), ("flash.png", "after")):
             self.stands_still(page, name, kind)
         page.locator(".menu summary").click()
-        motion = page.get_by_label("let animations play")
+        motion = page.get_by_label("Play animations")
         self.assertFalse(motion.is_checked())
         motion.check()
         self.article(page, "dance.png").locator("img.art[src^='data:image/png']").wait_for(state="attached")

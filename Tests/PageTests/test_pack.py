@@ -67,7 +67,7 @@ class PackTests(PackCase):
         article.get_by_label("Emoji").fill("👋 x 👩‍👩‍👧🇩🇪")
         article.get_by_label("Emoji").blur()
         self.wait_for_text(page, "🇩🇪")
-        article.get_by_role("button", name="Use as the icon").click()
+        article.get_by_role("button", name="Use as icon").click()
         page.locator("#pack-icon-words", has_text="Drawn from ready.png").wait_for()
         page.locator("#pack-icon-color").fill("#ffd54f")
         self.wait_for_text(page, "#FFD54F")
@@ -181,22 +181,22 @@ class PackTests(PackCase):
         page.locator("#pack-icon").click()
         page.locator("#pack-icon-file").set_input_files(
             {"name": "small.png", "mimeType": "image/png", "buffer": self.icon(100)})
-        page.locator("#pack-icon-words", has_text="No icon can be made of this picture").wait_for()
+        page.locator("#pack-icon-words", has_text="This image cannot be used as an icon").wait_for()
 
     def test_what_is_taken_out_comes_back_with_its_texts(self):
         page = self.opened(self.served()).page
         self.filled(page, "ready.png", "cut.png")
         self.describe(page, "cut.png", "en", "A disc without its foot")
         order = [line for line in self.text(page).splitlines() if "file:" in line]
-        self.sticker(page, "cut.png").get_by_role("button", name="Take out of the pack").click()
-        page.locator("#outcome", has_text="cut is out of the pack").wait_for()
+        self.sticker(page, "cut.png").get_by_role("button", name="Remove from pack").click()
+        page.locator("#outcome", has_text="Removed cut from the pack").wait_for()
         self.assertNotIn("cut.png", self.text(page))
         self.assertEqual(self.tile(page, "cut.png").get_attribute("aria-description"), "not in the pack")
         page.locator("#undo").click()
         page.locator("#outcome", has_text="undone").wait_for()
         self.assertEqual([line for line in self.text(page).splitlines() if "file:" in line], order)
         self.assertIn("A disc without its foot", self.text(page))
-        self.sticker(page, "cut.png").get_by_role("button", name="Take out of the pack").click()
+        self.sticker(page, "cut.png").get_by_role("button", name="Remove from pack").click()
         self.close(page)
         page.locator("#pack-apart summary").click()
         page.get_by_role("button", name="Add cut.png to the pack").click()
@@ -206,7 +206,7 @@ class PackTests(PackCase):
         page = self.opened(self.served()).page
         drop(page, {**self.some("ready.png", "cut.png"), "stickerpack.yml": THEIRS})
         page.get_by_role("button", name="Remove English").click()
-        page.locator("#outcome", has_text="English is gone, with 1 description").wait_for()
+        page.locator("#outcome", has_text="Removed English and 1 description").wait_for()
         self.assertIn("without its foot", self.text(page), "without a language the text is kept")
         page.locator("#undo").click()
         page.locator("#outcome", has_text="undone").wait_for()

@@ -125,7 +125,7 @@ class PreviewTests(PreviewCase):
             page = self.opened(color_scheme=scheme).page
             page.locator(".tile canvas").nth(13).wait_for()
             self.assertEqual(accessibility.violations(page), [], scheme)
-            for tab in ("In Messages", "Sizes", "Look closely", "Animation"):
+            for tab in ("In Messages", "Sizes", "Close-up", "Animation"):
                 self.view(page, "dance.png", tab)
                 page.wait_for_timeout(150)
                 self.assertEqual(accessibility.violations(page), [], f"{scheme}, {tab}")

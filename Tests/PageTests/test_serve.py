@@ -24,7 +24,7 @@ class DropTests(ServeCase):
                               ("broken.png", "error"), ("dance.png", "fine")):
             self.assertEqual(self.verdict(page, name), verdict, name)
         page.wait_for_function("document.getElementById('progress').textContent === ''")
-        page.locator("#tally", has_text="5 stickers: 2 not ready, 1 to look at again and 2 ready").wait_for()
+        page.locator("#tally", has_text="5 stickers: 2 not ready, 1 to review and 2 ready").wait_for()
         self.assertEqual(watched.complaints, [])
         origin = server.address.split("/")[2]
         own = ("blob:", "data:", f"http://{origin}/")
@@ -163,11 +163,11 @@ class DropTests(ServeCase):
         page = self.opened(self.served()).page
         drop(page, self.some("ready.png", "cut.png"))
         self.verdict(page, "ready.png"), self.verdict(page, "cut.png")
-        self.open_sticker(page, "cut.png").get_by_role("button", name="Take off the page").click()
+        self.open_sticker(page, "cut.png").get_by_role("button", name="Remove from page").click()
         self.sticker(page, "cut.png").wait_for(state="detached")
         self.in_menu(page, "Start over").click()
         self.sticker(page, "ready.png").wait_for(state="detached")
-        page.locator("#tally", has_text="No sticker yet.").wait_for()
+        page.locator("#tally", has_text="No stickers yet.").wait_for()
 
 
 class ConnectionTests(ServeCase):
@@ -193,7 +193,7 @@ class ConnectionTests(ServeCase):
         drop(page, self.some("ready.png"))
         self.verdict(page, "ready.png")
         self.assertEqual(server.stop(), 130)
-        page.get_by_text("stickerlint does not answer").wait_for()
+        page.get_by_text("stickerlint does not respond").wait_for()
         drop(page, self.some("cut.png"))
         page.get_by_text("cut.png did not arrive").wait_for()
 

@@ -11,7 +11,7 @@ from serving import drop
 
 NAMES = ("ready.png", "cut.png", "specks.png", "large.png", "dance.png", "photo.jpg")
 WIDTHS = {"laptop": (1280, 800), "phone": (390, 844)}
-TABS = ("In Messages", "Sizes", "Look closely", "Animation")
+TABS = ("In Messages", "Sizes", "Close-up", "Animation")
 
 
 class StationTests(ServeCase):
@@ -70,7 +70,7 @@ class StationTests(ServeCase):
             page.locator(".tile").first.focus()
             page.keyboard.press("Space")
             self.holds(page, "selected", shape)
-            page.locator("#chosen").get_by_role("button", name="Select none").click()
+            page.locator("#chosen").get_by_role("button", name="Deselect all").click()
             if "phone" in shape:
                 page.locator("#fold").click()
                 self.holds(page, "unfolded", shape)
@@ -120,7 +120,7 @@ class StationTests(ServeCase):
             field.blur()
             page.locator("#pack-text", has_text="coral").wait_for(state="attached")
             self.holds(page, "described", shape)
-            article.get_by_role("button", name="Use as the icon").click()
+            article.get_by_role("button", name="Use as icon").click()
             page.locator("#pack-name").fill("Coral discs")
             page.locator("#pack-icon-color").fill("#ffd54f")
             page.get_by_label("Add a language").select_option("de")
@@ -132,7 +132,7 @@ class StationTests(ServeCase):
             page.locator("#pack-icon").click()
             self.tile(page, "cut.png").click(modifiers=["Control"])
             page.keyboard.press("Delete")
-            page.locator("#outcome", has_text="out of the pack").wait_for()
+            page.locator("#outcome", has_text="from the pack").wait_for()
             page.locator("#said").click()
             page.locator("#pack-apart summary").click()
             page.wait_for_timeout(500)

@@ -75,16 +75,16 @@ class UnzipTests(ServeCase):
 
     def test_a_bomb_is_counted_while_it_opens(self):
         bomb = zipped({f"{at}.png": bytes(90 << 20) for at in range(3)})
-        self.refused(bomb, "unpacked it has more than 256 MiB")
-        self.refused(patched(bomb, DIRECTORY, 24, struct.pack("<I", 9)), "unpacked it has more than 256 MiB")
+        self.refused(bomb, "its contents are too large (limit: 256 MiB)")
+        self.refused(patched(bomb, DIRECTORY, 24, struct.pack("<I", 9)), "its contents are too large (limit: 256 MiB)")
 
     def test_too_many_files_are_not_opened(self):
-        self.refused(zipped({f"{at}.png": b"" for at in range(1001)}), "there are more than 1000 files in it")
+        self.refused(zipped({f"{at}.png": b"" for at in range(1001)}), "it contains too many files (limit: 1000)")
 
     def test_a_zip_in_a_zip_stays_closed(self):
         inner = zipped({"cut.png": self.art["cut.png"]})
         _, watched = self.dropped(zipped({"ready.png": self.art["ready.png"], "more.zip": inner}))
-        watched.page.locator("#notes li", has_text="art/more.zip lies in another zip: it is not opened.").wait_for()
+        watched.page.locator("#notes li", has_text="art/more.zip is inside another zip and was not opened.").wait_for()
         self.assertEqual(self.names(watched.page, 1), ["art/ready.png"])
 
     def test_passwords_overlaps_and_what_is_damaged_are_named(self):
@@ -92,16 +92,16 @@ class UnzipTests(ServeCase):
         second = sound.find(DIRECTORY, sound.find(DIRECTORY) + 1)
         on_top = sound[:second + 42] + struct.pack("<I", 0) + sound[second + 46:]
         for data, why in (
-            (patched(sound, DIRECTORY, 8, b"\1\0"), "it has a password"),
-            (on_top, "files in it lie on top of each other"),
-            (patched(sound, DIRECTORY, 10, b"\x0c\0"), "it is packed in a way that is not known here"),
+            (patched(sound, DIRECTORY, 8, b"\1\0"), "it is encrypted"),
+            (on_top, "files in it overlap"),
+            (patched(sound, DIRECTORY, 10, b"\x0c\0"), "its compression method is not supported"),
             (patched(sound, DIRECTORY, 42, struct.pack("<I", 7)), "it is damaged"),
             (patched(sound, DIRECTORY, 20, struct.pack("<I", 1 << 31)), "it is damaged"),
-            (patched(sound, b"PK\5\6", 16, b"\xff" * 4), "it is of a kind for more than 4 GiB"),
+            (patched(sound, b"PK\5\6", 16, b"\xff" * 4), "ZIP64 archives are not supported"),
             (patched(sound, b"PK\5\6", 12, struct.pack("<I", 1 << 30)), "it is damaged"),
-            (sound[:-30], "it is no zip, or not all of it is there"),
-            (b"PK\3\4", "it is no zip, or not all of it is there"),
-            (b"", "it is no zip, or not all of it is there"),
+            (sound[:-30], "it is not a zip, or it is incomplete"),
+            (b"PK\3\4", "it is not a zip, or it is incomplete"),
+            (b"", "it is not a zip, or it is incomplete"),
             (sound.replace(sound[60:90], bytes(30), 1), "it is damaged"),
         ):
             self.refused(data, why)

@@ -31,10 +31,10 @@ class ViewTests(PreviewCase):
 
         panel.locator("[data-strip] button").nth(2).click()
         shows("frame 3 of 8, 100 ms")
-        panel.get_by_role("button", name="One frame on").click()
+        panel.get_by_role("button", name="Next frame").click()
         shows("frame 4 of 8, 100 ms")
         for _ in range(5):
-            panel.get_by_role("button", name="One frame back").click()
+            panel.get_by_role("button", name="Previous frame").click()
         shows("frame 7 of 8, 100 ms")
         self.assertEqual(panel.locator("[data-strip] [aria-current=true]").inner_text().split()[0], "7")
 
@@ -61,7 +61,7 @@ class ViewTests(PreviewCase):
         self.assertEqual(frames_in(120), 4)
         panel.get_by_label("Speed").select_option("0.5")
         self.assertEqual(frames_in(220), 2)
-        self.assertIn("one turn takes 0.4 s", panel.locator("[data-loop]").inner_text())
+        self.assertIn("One loop takes 0.4 s", panel.locator("[data-loop]").inner_text())
 
     def test_nothing_moves_where_people_want_calm(self):
         page = self.opened(reduced_motion="reduce").page
@@ -96,7 +96,7 @@ class ViewTests(PreviewCase):
         self.open_sticker(page, "cut.png")
         self.assertTrue(self.article(page, "cut.png").locator("svg.marks").is_visible())
         page.locator(".menu summary").click()
-        page.get_by_label("mark what was found").uncheck()
+        page.get_by_label("Show marks on art").uncheck()
         self.assertFalse(self.article(page, "cut.png").locator("svg.marks").is_visible())
 
     def test_backgrounds_lie_behind_the_art(self):
@@ -115,7 +115,7 @@ class ViewTests(PreviewCase):
 
     def test_looked_at_closely_each_pixel_tells_its_color(self):
         page = self.opened().page
-        panel = self.view(page, "ready.png", "Look closely")
+        panel = self.view(page, "ready.png", "Close-up")
         canvas = panel.locator("canvas")
         canvas.scroll_into_view_if_needed()
         box = canvas.bounding_box()
@@ -133,7 +133,7 @@ class ViewTests(PreviewCase):
         page = self.opened().page
         text = " ".join(part.extract_text() for part in PdfReader(io.BytesIO(page.pdf())).pages)
         text = unicodedata.normalize("NFKC", " ".join(text.split()))  # letters, not ligatures
-        for name, verdict in (("ready.png", "Ready"), ("cut.png", "Look again"), ("large.png", "Not ready"),
-                              ("photo.jpg", "Not ready"), ("specks.png", "Look again")):
+        for name, verdict in (("ready.png", "Ready"), ("cut.png", "Needs review"), ("large.png", "Not ready"),
+                              ("photo.jpg", "Not ready"), ("specks.png", "Needs review")):
             self.assertRegex(text, rf"{name}.{{0,9}}{verdict}")
         self.assertIn("the art is cut off at the bottom", text.lower())

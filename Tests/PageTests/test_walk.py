@@ -111,10 +111,10 @@ class WalkTests(ServeCase):
         for name in described:
             stem = name.removesuffix(".png")
             article = self.describe(page, name, {"en": f"The {stem} one", "de": f"Die Sorte {stem}"})
-        self.open_sticker(page, "face-2.png").get_by_role("button", name="Use as the icon").click()
+        self.open_sticker(page, "face-2.png").get_by_role("button", name="Use as icon").click()
         page.locator("#pack-icon-words", has_text="Drawn from face-2.png").wait_for()
         self.tile(page, "broken.png").click()
-        self.sticker(page, "broken.png").get_by_role("button", name="Take out of the pack").click()
+        self.sticker(page, "broken.png").get_by_role("button", name="Remove from pack").click()
         page.locator("#pack-apart-list", has_text="broken.png").wait_for(state="attached")
         page.keyboard.press("Escape")
         self.tile(page, "white.png").focus()

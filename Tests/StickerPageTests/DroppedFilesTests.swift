@@ -65,12 +65,12 @@ import Testing
     #expect(
       await collection.put("b/d.png", [UInt8](repeating: 0, count: 500))
         == .rejected(
-          413, "b/d.png is not taken: with its 500 bytes the page would hold more than 1000"))
+          413, "b/d.png was not added: with its 500 bytes, the page would be too large (limit: 1000 bytes)"))
     #expect(await collection.put("a.png", [UInt8](repeating: 0, count: 900)) == .taken(1), "in its place")
     #expect(await collection.put("b/e.png", [1]) == .taken(3))
     #expect(
       await collection.put("b/f.png", [1])
-        == .rejected(413, "b/f.png is not taken: the page holds at most 3 files"))
+        == .rejected(413, "b/f.png was not added: the page is full (limit: 3 files)"))
     #expect(await collection.totals.files == 3)
   }
 

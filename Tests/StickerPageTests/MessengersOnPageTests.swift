@@ -101,7 +101,7 @@ import Testing
     await say(collection)
     let verdicts = try await verdicts(collection)
     let signal = try #require(verdicts["signal"])
-    #expect(signal.state == .ready && signal.words == "Ready: 3 of 3 are changed for it")
+    #expect(signal.state == .ready && signal.words == "Ready: 3 of 3 changed")
     #expect(signal.lines.count == 3 && signal.lines[0].hasPrefix("cats/cat1.png: "))
     #expect(verdicts["mastodon"]?.words == "Ready without changes")
     let made = try await collection.download(for: "signal").get()
@@ -121,7 +121,7 @@ import Testing
     try await collection.drop(art)
     await say(collection)
     let telegram = try #require(try await verdicts(collection)["telegram"])
-    #expect(telegram.words == "Ready: 1 of 2 is left out, 1 of 2 is changed for it")
+    #expect(telegram.words == "Ready: 1 of 2 left out, 1 of 2 changed")
     #expect(
       telegram.lines.contains { $0.contains("is left out: it moves (12 frames), and only stills are taken") },
       "\(telegram.lines)")

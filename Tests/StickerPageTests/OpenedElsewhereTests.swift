@@ -80,7 +80,7 @@ private actor ComparedFiles {
     let collection = DroppedFiles(search, in: Path("/Stickers"), jobs: 2, service: service)
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-small.png") + [1]), files[1], files[2]])
     let reason = "it cannot be fixed: the worker process failed twice (SIGSEGV)"
-    #expect(await collection.fix(1, isLossy: false) == "a.png stays as it is: \(reason)")
+    #expect(await collection.fix(1, isLossy: false) == "a.png was not fixed: \(reason)")
     let left = try #require(await collection.shown.first { $0.number == 1 }?.fixed?.left)
     #expect(
       left.contains { $0.finding.rule == "trailing-data" && $0.unfixedReason == .failed(UserMessage(reason)) }

@@ -109,10 +109,10 @@ import Testing
     var bare = MessageDeclaration(path: Path("message.yml"))
     bare.baseURL = Located("http://example.com", at: place)
     let markup = markup(PreviewMessage(number: 1, bare, art: .nothing, findings: []))
-    #expect(markup.contains("no picture: this message is missing, or drawn by code"))
+    #expect(markup.contains("no image: this message is missing, or code draws it"))
     #expect(markup.contains("no URL: this message is missing"))
-    #expect(markup.contains("nothing: there is no label") && markup.contains("no summary"))
-    #expect(!markup.contains("on its way") && !markup.contains("<image"))
+    #expect(markup.contains("nothing (no label)") && markup.contains("no summary"))
+    #expect(!markup.contains("How the image arrives") && !markup.contains("<image"))
   }
 
   @Test("findings on the description have their line, those on its files their name")
@@ -166,7 +166,7 @@ import Testing
     preview.messages.append(try whole([finding]))
     #expect(previewTally(preview) == "2 messages: 1 not ready and 1 ready.")
     preview.messages = []
-    #expect(previewTally(preview) == "No sticker yet.")
+    #expect(previewTally(preview) == "No stickers yet.")
   }
 }
 

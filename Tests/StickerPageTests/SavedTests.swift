@@ -130,7 +130,7 @@ import Testing
   @Test("what was changed on the page is dropped for what the folder says") func reread() async throws {
     let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
-    #expect(await page.collection.takePackFileOfFolder() == "stickerpack.yml was removed from the folder")
+    #expect(await page.collection.takePackFileOfFolder() == "stickerpack.yml is no longer in the folder")
     #expect(await page.collection.edit([.name("Mine")]) == nil)
     try page.write(Array("name: Theirs\nstickers:\n  - file: a.png\n".utf8), "stickerpack.yml")
     #expect(await page.collection.takePackFileOfFolder() == nil)
@@ -146,7 +146,7 @@ import Testing
     let missing = await #expect(throws: UsageError.self) { try await page.save() }
     #expect(
       missing?.message
-        == "dropped.png is not in the folder: put it there, or take it out of the pack")
+        == "dropped.png is not in the folder. Copy it there, or remove it from the pack.")
     let dropped = try await page.number("dropped.png")
     #expect(await page.collection.edit([.takeOut(dropped)]) == nil)
     try FileManager.default.createSymbolicLink(

@@ -59,7 +59,7 @@ import Testing
     arguments: [
       ("help lnit", "there is no command named lnit. Did you mean init or lint?"),
       ("help xyzzy", "there is no command named xyzzy. Run `stickerlint help` for a list."),
-      ("lint --jobs -1", "--jobs must be 1 to 1,024, not -1"),
+      ("lint --jobs -1", "--jobs must be 1 to 1024, not -1"),
     ])
   func noSuchThing(_ words: String, _ line: String) throws {
     let folder = try TemporaryFolder()

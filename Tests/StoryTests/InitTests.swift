@@ -23,7 +23,7 @@ import Testing
     #expect(outcome.errors.contains("wrote art/stickerpack.yml: 3 stickers to describe\n"))
     #expect(
       outcome.errors.hasSuffix(
-        "next: describe them there, then `stickerlint pack art/stickerpack.yml --output build`\n"))
+        "next: describe them, then run `stickerlint pack art/stickerpack.yml --output build`\n"))
     let lines = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
       .split(separator: "\n").filter { $0.hasPrefix("  - file:") }
     #expect(lines == ["  - file: \"deep/a: b.png\"", "  - file: \"img2@3x.png\"", "  - file: \"img10.png\""])

@@ -36,7 +36,7 @@ import Testing
     let reason = try #require(Self.reasons[misdeed])
     let answer = try page.ask("post", "fix/1")
     #expect(answer.hasPrefix("409 "), "\(answer)")
-    #expect(answer.contains("0/bad.png stays as it is: ") && answer.contains(reason), "\(answer)")
+    #expect(answer.contains("0/bad.png was not fixed: ") && answer.contains(reason), "\(answer)")
     #expect(try page.ask("post", "fix/1") == answer)
     #expect(try page.ask("post", "fix/2").hasPrefix("200 "))
     #expect(try page.ask("get", "fixed/1").hasPrefix("404 "))

@@ -98,7 +98,7 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.errors
-        == "error: port \(port) is in use: name another with --port, or leave it out to have one chosen\n")
+        == "error: port \(port) is in use. Choose another with --port, or let the system choose one.\n")
     let (first, second) = (try Serving([], port: nil), try Serving([], port: nil))
     let hosts = [page, first, second].map { $0.address.split(separator: "/")[1].split(separator: ":")[0] }
     #expect(Set(hosts).count == 3)
@@ -118,7 +118,8 @@ import Testing
     _ = try Program.shell(script, in: art.url)
     let said = try String(contentsOf: errors, encoding: .utf8)
     #expect(
-      said.contains("note: large.png is not taken: 2,000,000 bytes, and at most 1,000,000 are"), "\(said)")
+      said.contains("note: large.png was not added: file size is 2,000,000 bytes (limit: 1,000,000 bytes)"),
+      "\(said)")
   }
 
   @Test("what is wrong is said before anything is served") func refused() throws {

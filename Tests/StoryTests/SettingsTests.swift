@@ -158,7 +158,8 @@ import Testing
     #expect(refused.status == 2)
     #expect(
       refused.errors
-        == "error: art/.stickerlint.yml and art/stickerpack.yml are there already: --force replaces them\n")
+        == "error: art/.stickerlint.yml and art/stickerpack.yml already exist. Use --force to replace them.\n"
+    )
     #expect(try folder.bytes(of: "art/.stickerlint.yml") == Array("mine".utf8))
     #expect(try run("init art --force").status == 0)
     #expect(try folder.bytes(of: "art/.stickerlint.yml") == written)

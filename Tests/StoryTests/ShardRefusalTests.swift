@@ -78,7 +78,7 @@ import Testing
         error: plain.json: the report has no shard results. Create it with `shard`.
         error: text.json: not a report: line 1, column 1: the document is not an object
         error: empty.json: cannot be read: it is empty (0 bytes)
-        error: gone.json: there is no such file
+        error: gone.json: no such file
         """))
   }
 

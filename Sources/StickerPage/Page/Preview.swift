@@ -1,21 +1,21 @@
 import StickerEngine
 import StickerImage
 
-/// What the preview page shows: stickers with their verdicts, and what is said of their pack.
+/// The contents of a preview page: stickers with their verdicts, and the findings on their pack.
 package struct Preview: Sendable {
-  /// The pack's or folder's name; hostile text.
+  /// The name of the pack or the folder; untrusted.
   var title: String
   /// The stickers in the order of the page.
   var stickers: [PreviewSticker]
-  /// Findings on packs and documents as a whole, which are none of a sticker's.
+  /// Findings on whole packs and documents, which belong to no sticker.
   var packFindings: [Finding]
   /// The messages in the order of the page.
   var messages: [PreviewMessage]
-  /// What the messenger takes; the drop page says it.
+  /// The limits of the messenger, which the drop page states.
   var limits = MessengerLimits.apple
-  /// The other messengers in the look of which stickers are shown.
+  /// The other messengers whose chats the page can show.
   var messengers: [PreviewMessenger] = []
-  /// The profile of the one whose look is shown first; nil: that of Messages.
+  /// The profile of the messenger whose chat is shown first; nil for Messages.
   package var initialMessenger: String?
 
   init(
@@ -28,38 +28,37 @@ package struct Preview: Sendable {
   }
 }
 
-/// One sticker of a preview: its picture, what is said of it, and what fixing it would give.
+/// One sticker of a preview: its image, its findings, and the result of fixing it.
 struct PreviewSticker: Sendable {
-  /// The sticker's place in the page; no other sticker has the same.
+  /// The unique number of the sticker on the page.
   let number: Int
-  /// Another one where the picture, or what it is fixed to, is another; for a server that shows it.
+  /// Changes when the image or the fixed image changes.
   var revision: Int
   /// The file, or the folder of a sequence.
   let path: Path
-  /// The folder as the page names it; nil where there is nothing to say.
+  /// The folder as the page names it; nil to name none.
   var folder: Path?
-  /// What the sticker is for.
   let role: Role
-  /// Bytes of the file, of a sequence's files together; nil where it could not be read.
+  /// The file size in bytes, for a sequence that of the assembled animation; nil if the file could not be read.
   let byteCount: Int?
-  /// The picture; nil for what is no image of ours, and where it could not be read.
+  /// The image; nil if the format is not supported or the file could not be read.
   let picture: PreviewPicture?
-  /// What VoiceOver reads, as the pack says it; nil where it says nothing. Hostile text.
+  /// The description that VoiceOver reads; nil if the pack has none. Untrusted.
   var voiceOver: String?
-  /// Every finding on the sticker, also those of its pack.
+  /// All findings on the sticker, including those of pack rules.
   var findings: [Finding]
-  /// Where on the art the findings are.
+  /// The locations of findings on the art.
   let marks: [Mark]
-  /// What fixing it gives; nil where nothing is to be fixed, or nobody has tried.
+  /// The result of fixing it; nil if there is nothing to fix or no fix was tried.
   var fixed: FixedAsset?
-  /// The rules that were named when it was fixed, in order; none where it is as it came.
+  /// The rules that it was fixed for, in order; empty if it is the original.
   var requestedRules: [String] = []
-  /// Whether the fewest bytes were asked for.
+  /// Whether the smallest file size was requested.
   var isSmallest = false
-  /// Everything that is said of what it was fixed to; nil where that is not known yet.
+  /// All findings on the fixed sticker; nil if it has not been checked yet.
   var now: [Finding]?
 
-  /// It is as it came.
+  /// Discards the fix.
   mutating func forgetFixed() { (fixed, requestedRules, isSmallest, now) = (nil, [], false, nil) }
 
   init(
@@ -78,10 +77,10 @@ struct PreviewSticker: Sendable {
     folder = path.parent == Path(".") ? nil : path.parent
   }
 
-  /// The gravest of what is said of it; nil where nothing is.
+  /// The highest severity of its findings; nil if there are none.
   var worst: Severity? { findings.map(\.severity).max() }
 
-  /// What would still be said of it once it is fixed. What its pack says of it stays.
+  /// The findings that remain after the fix. Findings of pack rules stay.
   var foundOnceFixed: [Finding] {
     guard let fixed, fixed.change != nil else { return findings }
     if let now { return now }
@@ -90,21 +89,19 @@ struct PreviewSticker: Sendable {
   }
 }
 
-/// A picture as a browser is given it.
+/// An image as it is sent to a browser.
 struct PreviewPicture: Sendable {
-  /// The file; for a sequence what its frames are together.
+  /// The file; for a sequence, the assembled animation.
   let bytes: [UInt8]
-  /// What the container says.
   let container: Container
 
-  /// A picture; nil for what is no image of ours or has no canvas.
+  /// Creates an image; nil if the format is not supported or the canvas is empty.
   init?(_ bytes: [UInt8], _ container: Container?) {
     guard let container, container.canvas.area > 0 else { return nil }
     self.bytes = bytes
     self.container = container
   }
 
-  /// The media type that a server sends the picture with.
   var mediaType: String {
     switch container.format {
     case .png, .apng: "image/png"
@@ -115,10 +112,10 @@ struct PreviewPicture: Sendable {
   }
 }
 
-/// Where a page is shown, and so where its pictures are.
+/// Where a page is shown, which decides where its images are.
 package enum PreviewDestination: Hashable, Sendable {
-  /// A file that holds everything, its pictures too.
+  /// A single file that contains everything, including the images.
   case file
-  /// On the drop page: pictures are at `art/N` and `fixed/N`, seen from the page.
+  /// The drop page. Images are at `art/N` and `fixed/N`, relative to the page.
   case dropPage
 }

@@ -1,12 +1,12 @@
 import StickerEngine
 import StickerImage
 
-/// One sticker of the preview page: verdict, art with what was found drawn on it, findings, and what fixing
-/// it gives. The page's script adds the views to it.
+/// Returns the markup of one sticker: verdict, art with marks, findings, and the result of fixing it. The page's
+/// script adds the views.
 func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> HTML {
   let number = sticker.number
   let isFixed = sticker.isFixed(in: place)
-  // What the pack still lacks is said of the pack, and no fault of the art.
+  // Missing texts and icons are listed with the pack, since they are not faults of the art.
   let found = (isFixed ? sticker.foundOnceFixed : sticker.findings).filter { !place.showsSeparately($0) }
   let verdict = Verdict(found.map(\.severity).max())
   let rules = Set(found.map(\.rule)).sorted().joined(separator: " ")
@@ -34,37 +34,37 @@ func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     """
 }
 
-/// What is not looked at is not asked for.
+/// On the drop page, images load only when they come into view.
 func loading(_ place: PreviewDestination) -> HTML? { place.isDropPage ? " loading=\"lazy\"" : nil }
 
-/// What flashes does not play before somebody asks for it.
+/// Whether the art flashes. It then does not play until the user starts it.
 private func flashes(_ sticker: PreviewSticker) -> Bool {
   sticker.findings.contains { $0.rule == RuleID.flashing }
 }
 
-/// The attribute that a picture's address stands in. Where it flashes it is given to the script alone; a
-/// browser has one of 1 × 1 px instead.
+/// The attribute for the address of an image. If the art flashes, only the script gets the address, and the browser
+/// shows an image of 1 × 1 px.
 func source(in sticker: PreviewSticker) -> HTML {
   flashes(sticker) ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
 }
 
-/// The art as it is taken along: fixed, or as it came with what is drawn on it.
+/// The art that the pack will contain: fixed, or the original with marks.
 private func stage(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
   if sticker.isFixed(in: place), let after = fixedPicture(sticker, place) {
     return "<figure class=\"stage ground\"><div class=\"canvas\">\(after)</div></figure>\n"
   }
   guard let art = art(sticker, place) else {
-    return "<figure class=\"stage\"><p class=\"nothing\">no picture to show</p></figure>\n"
+    return "<figure class=\"stage\"><p class=\"nothing\">no image to show</p></figure>\n"
   }
   let isCorrupt = sticker.findings.contains { $0.rule == RuleID.corruptImage }
   return """
     <figure class="stage ground">\(art)\
-    \(isCorrupt ? "<figcaption>as far as this browser can read it</figcaption>" : nil)</figure>
+    \(isCorrupt ? "<figcaption>as far as this browser can decode it</figcaption>" : nil)</figure>
 
     """
 }
 
-/// The art as it came, with what is drawn on it; nil for what is no picture.
+/// The original art with marks; nil if there is no image.
 func art(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard let picture = sticker.picture else { return nil }
   let canvas = picture.container.canvas
@@ -79,8 +79,7 @@ func art(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
 }
 
 extension PreviewDestination {
-  /// Whether a finding is said in a place of its own: what a description that is written on the page still
-  /// lacks.
+  /// Whether a finding is listed with the pack: the drop page lists what its pack file still lacks in one place.
   func showsSeparately(_ finding: Finding) -> Bool {
     let isOfCatalog = finding.path.components.contains { part in
       ["xcstickers", "xcassets", "stickerpack"].contains(part.lowercasedExtension)
@@ -93,9 +92,9 @@ private let rulesShownAsMissing: Set = [
   RuleID.missingIcon, RuleID.missingDescription, RuleID.missingLocalization,
 ]
 
-/// Where a page finds one of a sticker's pictures.
+/// Returns the address of an image of a sticker.
 ///
-/// - Parameter folder: of the drop page.
+/// - Parameter folder: the folder on the drop page.
 func address(
   of picture: PreviewPicture, below folder: StaticString, _ sticker: PreviewSticker,
   _ place: PreviewDestination
@@ -127,10 +126,10 @@ private func fixFailure(_ reason: String) -> HTML {
   "<small>Could not be fixed: \(Untrusted(reason).displayText).</small>"
 }
 
-/// What was found before it was fixed.
+/// The findings on the original.
 private func originalPicture(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
   """
-  <details class="was"><summary>As it was</summary>
+  <details class="was"><summary>Original findings</summary>
   \(findingsList(sticker.findings, on: sticker, place))</details>
 
   """
@@ -160,31 +159,31 @@ private func voiceOver(_ sticker: PreviewSticker) -> HTML? {
   sticker.voiceOver.map { "<p class=\"voiceover\">VoiceOver says: “\(Untrusted($0).displayText)”</p>\n" }
 }
 
-/// A message as a sentence of its own: `Art is cut off …`.
+/// Capitalizes a message: `Art is cut off …`.
 func sentence(_ message: String) -> String {
   guard let first = message.first, first.isLowercase else { return message }
-  // A file's name or a key stays as it is written.
+  // A file name or a key keeps its case.
   let word = message.prefix { $0 != " " }
   if word.contains(where: { ".-_/`".contains($0) }) { return message }
   return first.uppercased() + message.dropFirst()
 }
 
 extension PreviewSticker {
-  /// Whether what is fixed takes the place of what it was: on the drop page that is what is taken along.
+  /// Whether the fixed version replaces the original. On the drop page, the pack contains the fixed version.
   func isFixed(in place: PreviewDestination) -> Bool {
     place == .dropPage && fixed?.change != nil
   }
 }
 
 extension Unfixed {
-  /// Why a finding could not be fixed; nil where it was not tried, or where this is about another.
+  /// Why a finding could not be fixed; nil if no fix was tried, or if this is about another finding.
   fileprivate func reason(for finding: Finding) -> UserMessage? {
     guard self.finding.rule == finding.rule, case .failed(let reason) = unfixedReason else { return nil }
     return reason
   }
 }
 
-/// What can be done about a finding: on the drop page a button for just that.
+/// The fix for a finding: on the drop page a button, elsewhere a hint.
 func fixButton(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard let kind = finding.evidence.fix?.kind, !kind.changesCatalogs, kind != .flatten, kind != .enlargeOrPad
   else { return nil }
@@ -196,14 +195,14 @@ func fixButton(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDe
     return words.map { "<small>\(sentence(what)): \($0).</small>" }
   }
   guard sticker.role != .frame, !sticker.requestedRules.contains(finding.rule) else { return nil }
-  let isVisible: HTML? = kind.isLossy || kind.isOnlyOnRequest ? " <small>people may see it</small>" : nil
+  let isVisible: HTML? = kind.isLossy || kind.isOnlyOnRequest ? " <small>may be visible</small>" : nil
   return """
     <span class="cure"><button type="button" data-own="fix" data-rules="\(finding.rule)">\
     \(sentence(kind.words))</button>\(isVisible)</span>
     """
 }
 
-/// What can be done with one sticker of the drop page.
+/// The buttons for one sticker on the drop page.
 func stickerActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard place == .dropPage else { return nil }
   let isFixed = sticker.isFixed(in: place)
@@ -213,26 +212,26 @@ func stickerActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> H
     rules.count < 2
     ? ""
     : """
-    <button type="button" data-own="fix" data-rules="\(rules.joined(separator: ","))">Fix it all</button>
+    <button type="button" data-own="fix" data-rules="\(rules.joined(separator: ","))">Fix all</button>
 
     """
   let download: HTML =
     isFixed
     ? """
     <button type="button" data-own="download">Download the fixed file</button>
-    <button type="button" data-own="unfix">Keep it as it was</button>
+    <button type="button" data-own="unfix">Revert to original</button>
 
     """ : ""
   return """
     <p class="own">\(fix)\(download)\
-    <button type="button" data-own="remove" class="plain quiet">Take off the page</button> \
+    <button type="button" data-own="remove" class="plain quiet">Remove from page</button> \
     <small>\(removalNote)</small></p>
 
     """
 }
 
-/// What a fix may cure where it is asked for: each rule with whether people may see the change, and what
-/// would be done: `stray-pixels:0:clear specks;file-size:1:make it lighter`.
+/// The rules whose findings may be fixable, for the script. Each has 1 if the change may be visible, and the name of
+/// the fix: `stray-pixels:0:clear specks;file-size:1:make it lighter`.
 func fixableRules(_ sticker: PreviewSticker) -> String {
   var seen: Set<String> = []
   let request = FixRequest(isLossy: true, selected: Set(sticker.findings.map(\.rule)))
@@ -245,14 +244,14 @@ func fixableRules(_ sticker: PreviewSticker) -> String {
   }.joined(separator: ";")
 }
 
-/// Leads to all that is to be said of a rule; its name where there is no page.
+/// A link to the explanation of a rule, or its id if the page has no explanations.
 func ruleLink(_ rule: String, in place: PreviewDestination) -> HTML {
   guard place == .dropPage else { return "<code>\(rule)</code>" }
   return
     "<a class=\"why\" href=\"rules/\(rule)\" target=\"_blank\" rel=\"noopener\" title=\"\(rule)\">why?</a>"
 }
 
-/// What findings speak of, drawn over the art; nothing where no finding has a place on it.
+/// The marks of findings, drawn over the art; nil if there are none.
 func markLayer(_ marks: [Mark], on canvas: PixelSize) -> HTML? {
   let shapes = marks.compactMap { mark -> HTML? in
     guard let shape = shape(mark.area, on: canvas) else { return nil }
@@ -265,7 +264,7 @@ func markLayer(_ marks: [Mark], on canvas: PixelSize) -> HTML? {
     """
 }
 
-/// Each rule with the frames that it speaks of: JSON for the script's player.
+/// The rules with the frames of their findings, as JSON for the player.
 func markedFrames(_ marks: [Mark]) -> String {
   let frames = marks.compactMap { mark -> String? in
     guard case .frames(let frames) = mark.area else { return nil }
@@ -274,7 +273,7 @@ func markedFrames(_ marks: [Mark]) -> String {
   return "[\(frames.joined(separator: ","))]"
 }
 
-/// Where people see what a rule's finding speaks of; nil where it has no place.
+/// Where the page marks a finding; nil if it is not marked.
 func placeInWords(_ rule: String, _ marks: [Mark]) -> String? {
   let own = marks.filter { $0.rule == rule }
   if own.isEmpty { return nil }
@@ -282,12 +281,12 @@ func placeInWords(_ rule: String, _ marks: [Mark]) -> String? {
   return isInTime ? "marked under Animation" : "marked on the art"
 }
 
-/// Everything is drawn twice: light below, so that it shows on dark art too.
+/// Draws each shape twice, with a light line below, so that it is visible on dark art.
 private func shape(_ area: Mark.Area, on canvas: PixelSize) -> HTML? {
   switch area {
   case .frames: return nil
   case .points(let points, _):
-    // Not escaped, since they are numbers: `M12.5 7.5h0`.
+    // Numbers need no escaping: `M12.5 7.5h0`.
     let path = points.map { "M\($0.x).5 \($0.y).5h0" }.joined()
     return "<path class=\"dots\" d=\"\(path)\"/><path class=\"dots line\" d=\"\(path)\"/>"
   case .rectangle(let rect, _):
@@ -301,7 +300,7 @@ private func shape(_ area: Mark.Area, on canvas: PixelSize) -> HTML? {
   }
 }
 
-/// A straight run along a side.
+/// A line along a straight cut.
 private func cut(_ rect: PixelRect) -> HTML {
   let (right, bottom) = (rect.x + rect.width, rect.y + rect.height)
   let isLevel = rect.width > rect.height
@@ -312,7 +311,7 @@ private func cut(_ rect: PixelRect) -> HTML {
     """, "cut ")
 }
 
-/// What is too small to be seen has a ring around it.
+/// A ring around something too small to see.
 private func ring(_ rect: PixelRect, _ canvas: PixelSize) -> HTML {
   let radius = max(rect.width, rect.height) / 2 + max(6, canvas.longerSide / 36)
   return twice(

@@ -1,22 +1,22 @@
 import StickerEngine
 import StickerImage
 
-/// What fixing a sticker gives, beside what it is: both pictures, the figures, and what was done.
+/// The result of a fix: the image, the changes, and the properties before and after.
 func fixedPart(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard let change = sticker.fixed?.change, let art = art(sticker, place),
     let after = fixedPicture(sticker, place)
   else { return nil }
-  // The one that is taken along is the large one beside it.
+  // On the drop page, the large image is the fixed one, so this part shows the original.
   let isLarge = sticker.isFixed(in: place)
   let number = sticker.number
   let isLossy = change.steps.contains(where: \.isLossy)
   let left = sticker.foundOnceFixed.count { !place.showsSeparately($0) }
-  let verb = place == .file ? "would stay" : left == 1 ? "stays" : "stay"
-  let words = left == 0 ? "After that nothing is found any more." : "\(countText(left, "finding")) \(verb)."
+  let verb = place == .file ? "would remain" : left == 1 ? "remains" : "remain"
+  let words = left == 0 ? "No findings remain." : "\(countText(left, "finding")) \(verb)."
   return """
     <section class="fixed" aria-labelledby="fixed-\(number)">
     <h4 id="fixed-\(number)">Before and after fixing</h4>
-    <p>\(isLossy ? "People may see the difference." : "No visible pixel changes.")\(edge(change)) \(words)</p>
+    <p>\(isLossy ? "The change may be visible." : "No visible pixel changes.")\(edge(change)) \(words)</p>
     <figure><div class="both ground">\(isLarge ? art : after)</div>\
     <figcaption>\(isLarge ? "before fixing" : "after")</figcaption></figure>
     <ul class="steps">
@@ -27,7 +27,7 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? 
       """
     })</ul>
     <table>
-    <caption>Figures before and after</caption>
+    <caption>Properties before and after</caption>
     <thead><tr><td></td><th scope="col">before</th><th scope="col">after</th></tr></thead>
     <tbody>
     \(figures(change))</tbody>
@@ -37,7 +37,7 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? 
     """
 }
 
-/// What a sticker was fixed to; nil where it was not.
+/// The fixed image; nil if the sticker was not fixed.
 func fixedPicture(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard let change = sticker.fixed?.change, sticker.picture != nil,
     let after = PreviewPicture(change.bytes, Container(of: change.bytes, budget: .unlimited))
@@ -50,13 +50,13 @@ func fixedPicture(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTM
     """
 }
 
-/// A background leaves more than its color behind, and no figure says how the edge looks.
+/// Removing a background can leave traces at the edge, which the properties do not show.
 private func edge(_ change: Change) -> String {
   let isCutOut = change.steps.contains { $0.kind == .removeBackground }
-  return isCutOut ? " Look at the edge on a dark background before you keep it." : ""
+  return isCutOut ? " Check the edge on a dark background before you keep it." : ""
 }
 
-/// Each thing that was done is undone by itself, where it was asked for by itself.
+/// A button that undoes one step, if its rule was requested.
 private func undo(_ step: FixStep, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard place == .dropPage, sticker.requestedRules.contains(step.rule) else { return nil }
   return """
@@ -65,13 +65,13 @@ private func undo(_ step: FixStep, _ sticker: PreviewSticker, _ place: PreviewDe
     """
 }
 
-private let lossyMark: HTML = " <em>people may see it</em>"
+private let lossyMark: HTML = " <em>may be visible</em>"
 
 private func figures(_ change: Change) -> [HTML] {
   let (old, new) = (change.before, change.after)
   var rows = [
-    ("weight", countText(old.bytes, "byte"), countText(new.bytes, "byte")),
-    ("size", "\(old.canvas)", "\(new.canvas)"),
+    ("file size", countText(old.bytes, "byte"), countText(new.bytes, "byte")),
+    ("dimensions", "\(old.canvas)", "\(new.canvas)"),
     ("colors", colorText(old.colors), colorText(new.colors)),
   ]
   if old.format != new.format { rows.insert(("format", old.format, new.format), at: 0) }
@@ -79,23 +79,23 @@ private func figures(_ change: Change) -> [HTML] {
     rows.append(("frames", numberText(old.frames), numberText(new.frames)))
   }
   if let one = old.duration, let other = new.duration {
-    rows.append(("one turn", secondsShown(one), secondsShown(other)))
+    rows.append(("duration", secondsShown(one), secondsShown(other)))
   }
-  return rows.filter { $0.0 == "weight" || $0.1 != $0.2 }.map { name, one, other in
+  return rows.filter { $0.0 == "file size" || $0.1 != $0.2 }.map { name, one, other in
     "<tr><th scope=\"row\">\(name)</th><td>\(one)</td><td>\(other)</td></tr>\n"
   }
 }
 
 private func similarityText(_ similarity: FrameSimilarity) -> HTML {
   let (mean, worst) = (similarity.mean, similarity.worst)
-  let ofWorst = worst == mean ? "" : "; of the worst frame \(twoDigits(worst))"
+  let ofWorst = worst == mean ? "" : "; worst frame: \(twoDigits(worst))"
   return """
-    <p class="likeness"><b>Measured likeness:</b> \(twoDigits(mean))\(ofWorst). \
-    <small>1 is the same picture (structural similarity, SSIM).</small></p>
+    <p class="likeness"><b>Similarity:</b> \(twoDigits(mean))\(ofWorst). \
+    <small>1 is identical (structural similarity, SSIM).</small></p>
 
     """
 }
 
 private func twoDigits(_ similarity: StructuralSimilarity) -> String {
-  "\(fourDigits(similarity.overWhite)) over white, \(fourDigits(similarity.overBlack)) over black"
+  "\(fourDigits(similarity.overWhite)) on white, \(fourDigits(similarity.overBlack)) on black"
 }

@@ -2,42 +2,42 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-/// One interactive message of a preview: its layout, its picture, and what is said of both.
+/// One interactive message of a preview: its layout, its image and its findings.
 struct PreviewMessage: Sendable {
-  /// The message's place among those of the page.
+  /// The number of the message on the page.
   let number: Int
-  /// What its `message.yml` says.
+  /// The contents of its `message.yml`.
   let declaration: MessageDeclaration
-  /// The folder as the page names it; nil where there is nothing to say.
+  /// The folder as the page names it; nil to name none.
   var folder: Path?
-  /// What its bubble shows above the captions.
+  /// The art above the captions.
   let art: Art
-  /// The icon of the app, a small square PNG; nil where it is not known.
+  /// The icon of the app, a small square PNG; nil if unknown.
   let icon: [UInt8]?
-  /// Findings on the description and on the files that it names.
+  /// Findings on the `message.yml` and on the files that it names.
   let findings: [Finding]
 
-  /// What a bubble shows above its captions.
+  /// The art that a bubble shows above its captions.
   enum Art: Sendable {
-    /// No picture: none is named, or it cannot be shown.
+    /// No image: none is named, or it cannot be shown.
     case nothing
-    /// A video; the page does not play it.
+    /// A video, which the page does not play.
     case video(Path)
-    /// A picture, and what it is when it arrives.
+    /// An image, and its state when it arrives.
     case picture(Picture)
   }
 
-  /// A picture of a message.
+  /// The image of a message.
   struct Picture: Sendable {
-    /// The file that the description names.
+    /// The file that the `message.yml` names.
     let path: Path
-    /// The number of the file among what was dropped, where the page is the drop page.
+    /// The number of the file on the drop page.
     let number: Int
-    /// Tells the file from a later one of that number.
+    /// Changes when another file takes the number.
     let revision: Int
-    /// The picture as it is in the file.
+    /// The image in the file.
     let untouched: PreviewPicture
-    /// The picture as it arrives; nil where that cannot be told.
+    /// The image as it arrives; nil if that cannot be simulated.
     let transit: SimulatedTransit?
 
     init(
@@ -63,20 +63,20 @@ struct PreviewMessage: Sendable {
     folder = parent == Path(".") || parent.bytes.isEmpty ? nil : parent
   }
 
-  /// The gravest of what is said of it; nil where nothing is.
+  /// The highest severity of its findings; nil if there are none.
   var worst: Severity? { findings.map(\.severity).max() }
 
-  /// The languages that it is shown in: those of its texts, or none that is known.
+  /// The languages to show it in: those of its texts, or the undetermined one.
   var languages: [String] {
     let declared = declaration.languages.filter { $0 != Sticker.undeterminedLanguage }
     return declared.isEmpty ? [Sticker.undeterminedLanguage] : declared
   }
 
-  // A hostile description has a text of a megabyte in none of its hundred thousand languages.
+  // An untrusted file may declare thousands of languages, and texts of a megabyte.
   static let maxLanguages = 24
   private static let maxCharacters = 1000
 
-  /// A text as a reader of a language sees it; nil where there is none, or it is empty.
+  /// The text in a language; nil if there is none or it is empty.
   func text(_ key: MessageText, in language: String) -> String? {
     let texts = declaration[key]
     guard let text = (texts[language] ?? texts[Sticker.undeterminedLanguage])?.value, !text.isEmpty else {
@@ -86,14 +86,14 @@ struct PreviewMessage: Sendable {
     return kept.endIndex == text.unicodeScalars.endIndex ? text : String(kept) + "…"
   }
 
-  /// What the first example of a state is sent as; nil without a base URL that is one.
+  /// The URL of the first example state; nil without a valid base URL.
   var url: String? {
     guard let base = declaration.baseURL?.value, complaint(ofBaseURL: base) == nil else { return nil }
     return declaration.states.first?.url(behind: base) ?? base
   }
 }
 
-/// The picture as it is, beside what is left of it when it arrives; nothing where none is known.
+/// The original image beside the one that arrives; nil if that cannot be simulated.
 func receivedMessage(_ message: PreviewMessage, _ place: PreviewDestination) -> HTML? {
   guard case .picture(let picture) = message.art, let transit = picture.transit else { return nil }
   let canvas = picture.untouched.container.canvas
@@ -105,26 +105,26 @@ func receivedMessage(_ message: PreviewMessage, _ place: PreviewDestination) -> 
   let cut = SimulatedTransit.croppedPoints
   let quality = SimulatedTransit.quality
   return """
-    <section><h4>The picture on its way</h4><div class="pictures">
+    <section><h4>How the image arrives</h4><div class="pictures">
     <figure><img src="\(untouched)" width="\(canvas.width)" height="\(canvas.height)" \
-    alt="\(picture.path.name)"><figcaption>as it is: \("\(canvas)"), \
+    alt="\(picture.path.name)"><figcaption>original: \("\(canvas)"), \
     \(countText(picture.untouched.bytes.count, "byte"))</figcaption></figure>
     <figure><svg viewBox="0 0 \(transit.size.width) \(transit.size.height)" role="img" \
     aria-label="\(picture.path.name), simulated"><use href="#picture-\(message.number)"/></svg>\
-    <figcaption><b>simulated</b>: as it may arrive, \(cut) points cut off on the left and on the right, a \
-    JPEG of quality \(quality) with \(countText(transit.bytes.count, "byte"))</figcaption></figure>
+    <figcaption><b>simulated</b>: as it may arrive, with \(cut) points cut off on the left and right, as a JPEG \
+    of quality \(quality) with \(countText(transit.bytes.count, "byte"))</figcaption></figure>
     </div></section>
 
     """
 }
 
-/// What a system gets that knows no interactive messages: two messages, the picture and the link.
+/// What systems without interactive messages show: two messages, the image and the link.
 func fallbackText(_ message: PreviewMessage) -> HTML {
   let picture: HTML
   switch message.art {
   case .nothing:
     picture =
-      "<p class=\"bubble theirs\"><em>no picture: this message is missing, or drawn by code</em></p>"
+      "<p class=\"bubble theirs\"><em>no image: this message is missing, or code draws it</em></p>"
   case .video(let path): picture = "<p class=\"bubble theirs\">▶︎ \(path.name)</p>"
   case .picture(let shown):
     picture =
@@ -139,24 +139,23 @@ func fallbackText(_ message: PreviewMessage) -> HTML {
     message.url.map { "<p class=\"bubble theirs link\">\(truncated($0))</p>" }
     ?? "<p class=\"bubble theirs\"><em>no URL: this message is missing</em></p>"
   return """
-    <section><h4>On old systems</h4><div class="phones">
+    <section><h4>On older systems</h4><div class="phones">
     <figure class="phone" data-scheme="light"><div class="talk">
     \(picture)
     \(link)
-    </div><figcaption>two messages in place of one: the picture, and the URL of the first example of a state\
+    </div><figcaption>two messages instead of one: the image, and the URL of the first example state\
     </figcaption></figure></div></section>
 
     """
 }
 
-/// A URL may have thousands of characters.
+/// Shortens a URL, which may have thousands of characters.
 private func truncated(_ url: String) -> String {
   let most = 160
   return url.utf8.count > most ? url.prefix(most) + "…" : url
 }
 
-/// The interactive messages of the page, one after the other; nothing where there is none. They are all
-/// markup: the page's script adds nothing to them.
+/// Returns the markup of the interactive messages; nil if there are none. The page's script adds nothing to them.
 func previewMessages(_ messages: [PreviewMessage], in place: PreviewDestination) -> HTML? {
   if messages.isEmpty { return nil }
   return """
@@ -167,7 +166,7 @@ func previewMessages(_ messages: [PreviewMessage], in place: PreviewDestination)
     """
 }
 
-/// One message: verdict, what was found, how it looks in each language, and what becomes of it elsewhere.
+/// One message: verdict, findings, its look in each language, and its fallback on older systems.
 private func part(_ message: PreviewMessage, _ place: PreviewDestination) -> HTML {
   let (number, path, verdict) = (message.number, message.declaration.path, Verdict(message.worst))
   return """
@@ -184,7 +183,7 @@ private func part(_ message: PreviewMessage, _ place: PreviewDestination) -> HTM
     """
 }
 
-/// Pictures that are drawn several times, once.
+/// Defines images once that are drawn several times.
 private func store(_ message: PreviewMessage) -> HTML? {
   var symbols: [HTML] = []
   if let shown = message.shownPicture {
@@ -221,20 +220,20 @@ private func found(_ message: PreviewMessage) -> HTML {
   return "<ul class=\"findings\">\n\(items)</ul>\n"
 }
 
-/// How it looks in each language, as far as a page can hold them.
+/// Shows the message in each language, up to a limit.
 private func transcripts(_ message: PreviewMessage) -> HTML {
   let shown = message.languages.prefix(PreviewMessage.maxLanguages).map { transcripts(message, in: $0) }
   let others = message.languages.count - shown.count
   return HTML(shown + (others > 0 ? ["<p class=\"quiet\">\(countText(others, "more language"))</p>\n"] : []))
 }
 
-/// How it looks in a language, in light and in dark, and what VoiceOver reads of it.
+/// Shows the message in a language, in light and dark, and the text that VoiceOver reads.
 private func transcripts(_ message: PreviewMessage, in language: String) -> HTML {
   let isKnown = language != Sticker.undeterminedLanguage
   let tag: HTML? = isKnown ? " lang=\"\(language)\"" : nil
   let label = message.text(.accessibilityLabel, in: language)
   let read: HTML =
-    label.map { "“<span\(tag)>\(filled($0))</span>”" } ?? "<em>nothing: there is no label</em>"
+    label.map { "“<span\(tag)>\(filled($0))</span>”" } ?? "<em>nothing (no label)</em>"
   return """
     <div class="in-language">
     \(isKnown ? "<h4>In \(language)</h4>\n" : nil)<div class="phones">
@@ -251,8 +250,8 @@ private func phone(_ message: PreviewMessage, _ language: String, _ tag: HTML?, 
   return """
     <figure class="phone" data-scheme="\(scheme)"><div class="talk"\(tag)>
     \(bubble(message, in: language))<p class="collapsed">\(icon(of: message))<span>\(line)</span></p>
-    </div><figcaption>\(scheme): as it arrives, and the line that is left once the next message of its \
-    session is there</figcaption></figure>
+    </div><figcaption>\(scheme): as it arrives, and the line that remains after the next message of its \
+    session</figcaption></figure>
 
     """
 }
@@ -276,7 +275,7 @@ private func bubble(_ message: PreviewMessage, in language: String) -> HTML {
     """
 }
 
-/// The picture as it arrives, or a mark for a video.
+/// The image as it arrives, or a symbol for a video.
 private func drawn(_ message: PreviewMessage) -> HTML? {
   switch message.art {
   case .nothing: nil
@@ -302,7 +301,7 @@ private func icon(of message: PreviewMessage) -> HTML? {
     """
 }
 
-/// A text with what the code fills in marked.
+/// A text in which placeholders are marked.
 private func filled(_ text: String) -> HTML {
   HTML(
     MessagePlaceholder.pieces(of: text).map { piece -> HTML in
@@ -314,7 +313,7 @@ private func filled(_ text: String) -> HTML {
 }
 
 extension PreviewMessage {
-  /// The picture as it is drawn in a bubble.
+  /// The image as a bubble shows it.
   fileprivate var shownPicture: SimulatedTransit? {
     if case .picture(let picture) = art { picture.transit } else { nil }
   }

@@ -1,29 +1,28 @@
 import StickerEngine
 
-/// How a messenger shows a sticker or an emoji in a chat: the figures that a drawing of it keeps to.
+/// How large a messenger shows a sticker or an emoji in a chat, and on which colors.
 ///
-/// No messenger publishes them. They are what its users measure, and differ a little from system to system;
-/// the page says so.
+/// Messengers do not publish these figures. Users have measured them, and they differ slightly between systems. The
+/// page says so.
 package struct MessengerAppearance: Sendable {
-  /// How large something is in points.
+  /// Display sizes in points.
   struct Size: Hashable, Sendable {
-    /// Of what is sent alone: the longer side of a full canvas.
+    /// The longer side of a full canvas that is sent alone.
     let alone: Int
-    /// Of an emoji in a line of text; nil for a sticker, which no line holds.
+    /// The side of an emoji in a line of text; nil for a sticker.
     var inline: Int?
   }
 
-  /// The name of its profile.
   package let profile: String
-  /// What people call it.
+  /// The name of the messenger.
   let title: String
   let size: Size
-  /// The color behind a chat, 0xRRGGBB.
+  /// The background of a chat in light mode, 0xRRGGBB.
   let light: UInt32
-  /// The same where it is dark.
+  /// The background of a chat in dark mode, 0xRRGGBB.
   let dark: UInt32
 
-  /// Whether it is shown in a line of text.
+  /// Whether it can be in a line of text.
   var isEmoji: Bool { size.inline != nil }
 
   private init(
@@ -36,7 +35,7 @@ package struct MessengerAppearance: Sendable {
     size = Size(alone: alone, inline: inline)
   }
 
-  /// All but that of Messages, which the page is about: stickers first.
+  /// All messengers except Messages, stickers first.
   package static let all: [MessengerAppearance] = [
     .init("signal", "Signal", alone: 200, light: 0xFFFFFF, dark: 0x121212),
     .init("telegram", "Telegram", alone: 200, light: 0xD3DFBE, dark: 0x0E1621),
@@ -53,28 +52,28 @@ package struct MessengerAppearance: Sendable {
     .init("twitch", "Twitch", alone: 28, inline: 28, light: 0xFFFFFF, dark: 0x18181B),
   ]
 
-  /// Tells the two forms of one messenger apart.
+  /// The title, which distinguishes the stickers and the emoji of a messenger.
   var fullTitle: String { isEmoji ? "\(title) emoji" : title }
 }
 
-/// A messenger that a preview shows art in the look of, with what it takes.
+/// A messenger whose chat the page can show, with its limits.
 struct PreviewMessenger: Sendable {
   let appearance: MessengerAppearance
   let limits: MessengerLimits
 
-  /// - Parameter profile: its name; nil for one that has no look.
+  /// - Parameter profile: the name of its profile. The result is nil if the messenger has no appearance.
   init?(_ profile: String, _ limits: MessengerLimits) {
     guard let appearance = MessengerAppearance.all.first(where: { $0.profile == profile }) else { return nil }
     self.appearance = appearance
     self.limits = limits
   }
 
-  /// What the script draws it by: colors, sizes in points, and the canvas in pixels that art lies on.
+  /// The attributes for the script: colors, sizes in points, and the canvas in pixels.
   var figures: HTML {
     let width = limits.maxWidth ?? limits.sides.upperBound
     let height = limits.maxHeight ?? limits.sides.upperBound
     let isFixed = limits.sides.lowerBound == limits.sides.upperBound
-    // An animation may be smaller where its own figure says so.
+    // Some messengers have a separate minimum for animations.
     let movesFixed = isFixed && limits.minAnimatedPixels == limits.maxAnimatedPixels
     let inline: HTML? = appearance.size.inline.map { " data-inline=\"\($0)\"" }
     return """
@@ -91,7 +90,7 @@ private func color(_ color: UInt32) -> String {
   return "#" + String(repeating: "0", count: 6 - digits.count) + digits
 }
 
-/// What other messengers make of the pack, folded away: the page is about Messages. The script fills it.
+/// The part about other messengers, collapsed at first. The script fills it.
 let messengersPart: HTML = """
   <details id="messengers" class="messengers"><summary>For other messengers\
   <span>: Signal, Telegram, WhatsApp, LINE, Discord …</span></summary>
@@ -126,9 +125,9 @@ private func row(_ appearance: MessengerAppearance) -> HTML {
   """
 }
 
-/// How art looks in other messengers, copied to the sticker that is open.
+/// The template of chats in other messengers, which the script copies to the open sticker.
 ///
-/// - Parameter first: the profile of the messenger that is shown first; nil for none of them.
+/// - Parameter first: the profile of the messenger that is shown first; nil for none.
 func messengersTemplate(_ messengers: [PreviewMessenger], first: String?) -> HTML? {
   if messengers.isEmpty { return nil }
   func options(_ isEmoji: Bool) -> [HTML] {
@@ -146,20 +145,20 @@ func messengersTemplate(_ messengers: [PreviewMessenger], first: String?) -> HTM
     <optgroup label="Emoji">\(options(true))</optgroup></select></label></p>
     <div class="phones">
     \(chat("light"))\(chat("dark"))</div>
-    <p class="legend"><span data-figures></span> Sizes and backgrounds are what people have measured: \
-    messengers do not publish them.</p>
+    <p class="legend"><span data-figures></span> Sizes and backgrounds were measured by users. Messengers do not \
+    publish them.</p>
     </div></template>
 
     """
 }
 
-/// A chat that is nobody's: sticker or emoji sent and received, alone and in text.
+/// A neutral chat with a sticker or emoji sent and received, alone and in text.
 private func chat(_ scheme: HTML) -> HTML {
   """
   <figure class="phone look" data-scheme="\(scheme)"><div class="talk">
-  <p class="bubble from-them">Seen this one?<span data-in="inline"></span></p>
+  <p class="bubble from-them">Have you seen this one?<span data-in="inline"></span></p>
   <p class="from-me"><span data-in="alone"></span></p>
-  <p class="bubble from-me">It is my favorite of all<span data-in="inline"></span></p>
+  <p class="bubble from-me">This is my favorite<span data-in="inline"></span></p>
   <p class="from-them"><span data-in="alone"></span></p>
   </div><figcaption>\(scheme)</figcaption></figure>
 

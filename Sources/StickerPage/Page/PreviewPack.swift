@@ -1,7 +1,7 @@
 import StickerEngine
 
-/// What the pack says of itself, to be changed: name, icon, size and languages, and what is not in it. The
-/// script fills it.
+/// The card for editing the pack: name, icon, size, languages, and images that are not in the pack. The script fills
+/// it.
 let packPanel: HTML = """
   <section id="pack-card" class="pack-card" aria-label="Your pack">
   <p id="pack-problem" class="pack-problem" hidden></p>
@@ -15,7 +15,7 @@ let packPanel: HTML = """
   <div id="pack-icons" class="pack-icons" hidden>
   <p id="pack-icon-words" class="quiet"></p>
   <div class="pack-row">
-  <label class="button">Choose picture<input type="file" id="pack-icon-file" \
+  <label class="button">Choose image<input type="file" id="pack-icon-file" \
   accept="image/png,image/jpeg"></label>
   <label id="pack-icon-ground" class="pack-ground">Background \
   <input type="color" id="pack-icon-color" value="#ffffff"></label>
@@ -28,8 +28,8 @@ let packPanel: HTML = """
   <div class="pack-choice">
   \(GridSize.allCases.map(gridChoice))</div>
   <p class="quiet"><span id="pack-grid-words"></span> \
-  <button type="button" id="pack-grid-none" class="plain">Choose by the art</button> \
-  <button type="button" id="pack-one-size" class="plain">Make all one size</button></p>
+  <button type="button" id="pack-grid-none" class="plain">Match the art</button> \
+  <button type="button" id="pack-one-size" class="plain">Make all the same size</button></p>
   </fieldset>
   <div class="pack-languages"><h3 id="pack-languages-title">Languages of the descriptions</h3>
   <div class="pack-row"><ul id="pack-languages" aria-labelledby="pack-languages-title"></ul>
@@ -41,15 +41,15 @@ let packPanel: HTML = """
   </fieldset>
   \(messengersPart)\
   \(xcodeSteps)<details class="pack-text"><summary>The pack as a file: <span id="pack-source"></span>\
-  <span id="pack-changed" hidden>, changed here</span></summary>
-  <p class="quiet">It keeps all that you say here. Drop it with the same art, and everything is back.</p>
+  <span id="pack-changed" hidden>, edited here</span></summary>
+  <p class="quiet">It contains everything that you enter here. To restore it, drop it with the same art.</p>
   <pre id="pack-text" tabindex="0" aria-label="The text of the file"></pre>
   <button type="button" id="pack-save-text">Download this file</button></details>
   </section>
 
   """
 
-/// What the pack says of a sticker, copied to the one that is open.
+/// The template for the texts of a sticker, which the script copies to the open sticker.
 let describeTemplate: HTML = """
   <template id="describe-parts">
   <p class="describe-apart" hidden><span></span> \
@@ -61,10 +61,10 @@ let describeTemplate: HTML = """
   placeholder="hello, wave"></label>
   <label class="field">Emoji<input type="text" data-field="emoji" autocomplete="off" placeholder="👋"></label>
   </div>
-  <div class="pack-row"><button type="button" data-describe="icon">Use as the icon</button>
+  <div class="pack-row"><button type="button" data-describe="icon">Use as icon</button>
   <button type="button" data-describe="earlier">Move earlier</button>\
   <button type="button" data-describe="later">Move later</button></div>
-  <p class="own"><button type="button" data-describe="out" class="plain">Take out of the pack</button> \
+  <p class="own"><button type="button" data-describe="out" class="plain">Remove from pack</button> \
   <small>\(exclusionNote)</small></p>
   </fieldset>
   </template>
@@ -74,26 +74,26 @@ let describeTemplate: HTML = """
 
   """
 
-/// What the two ways to part with a sticker mean.
-let exclusionNote = "It stays on this page, and can be put back with all that you wrote."
-let removalNote = "This page forgets it. Your file stays where it is."
+/// Explanations of the two ways to remove a sticker.
+let exclusionNote = "It stays on this page. You can add it back with its texts."
+let removalNote = "Your file itself is not deleted."
 
-/// What is still to come before the pack can be uploaded; the script shows what of it is so.
+/// The list of things that the pack needs before it can be uploaded. The script shows those that are missing.
 private let missingItems: HTML = """
-  <div id="pack-lacks" class="pack-lacks" role="group" aria-label="Still to come before you upload it" hidden>
-  <h3>Still to come before you upload it</h3>
+  <div id="pack-lacks" class="pack-lacks" role="group" aria-label="Before you upload" hidden>
+  <h3>Before you upload</h3>
   <ul>
-  <li data-item="icon" id="iconless">An icon, or there is no Xcode project: open a sticker and press \
-  “Use as the icon”, or <button type="button" data-lack="icon" class="plain">choose a picture</button></li>
-  <li data-item="name">A name, which people see in Messages: \
+  <li data-item="icon" id="iconless">Add an icon, which the Xcode project needs: open a sticker and press \
+  “Use as icon”, or <button type="button" data-lack="icon" class="plain">choose an image</button></li>
+  <li data-item="name">Add a name, which people see in Messages: \
   <button type="button" data-lack="name" class="plain">name it</button></li>
-  <li data-item="texts">Descriptions, which VoiceOver reads: <span id="pack-lacks-texts"></span> without. \
+  <li data-item="texts">Add descriptions, which VoiceOver reads: missing for <span id="pack-lacks-texts"></span>. \
   <button type="button" data-lack="texts" class="plain">Describe all…</button></li>
   </ul></div>
 
   """
 
-/// All stickers with their texts; the script fills it.
+/// The list of all stickers with their texts. The script fills it.
 let describingDialog: HTML = """
   <dialog id="describing" class="sheet describing" aria-labelledby="describing-title">
   <header><h2 id="describing-title">Describe all</h2>
@@ -101,7 +101,7 @@ let describingDialog: HTML = """
   <button type="button" data-describing="close" class="plain" aria-label="Close">×</button></header>
   <ol id="describing-list" class="sheet-list"></ol>
   <footer><p><span id="describing-sum" role="status"></span> \
-  <span class="quiet">Enter goes to the next.</span></p>
+  <span class="quiet">Press Enter for the next one.</span></p>
   <button type="button" data-describing="close" class="filled">Done</button></footer>
   </dialog>
   <template id="describing-row"><ol><li><span class="thumb ground"></span>\
@@ -117,7 +117,7 @@ private struct IconFamily {
   let holds: @Sendable (IconSlot) -> Bool
 }
 
-/// Icons by where people see them.
+/// Icon sizes by the place where they are shown.
 private let iconFamilies = [
   IconFamily(name: "Messages") { $0.width != $0.height && $0.idiom != .marketing },
   IconFamily(name: "Settings") { $0.width == 29 },
@@ -129,7 +129,7 @@ private func iconFamily(_ family: IconFamily) -> HTML {
   return "<div><h4>\(family.name)</h4><div class=\"pack-slots\">\(slots.map(slotFigure))</div></div>\n"
 }
 
-/// An icon in its real size; those of the store, which are as large as the page, as small as it shows them.
+/// An icon at its real size. Icons for the App Store are reduced to the size at which it shows them.
 private func slotFigure(_ slot: IconSlot) -> HTML {
   let shown = slot.idiom == .marketing ? (slot.width / 11, slot.height / 11) : (slot.width, slot.height)
   let words = "\(slot.width) × \(slot.height)" + (slot.idiom == .marketing ? "" : " \(slot.scale.suffix)")
@@ -149,17 +149,17 @@ private func gridChoice(_ size: GridSize) -> HTML {
     """
 }
 
-/// What somebody does with a pack that was downloaded, with pictures drawn here.
+/// The next steps after downloading a pack, with drawings.
 let xcodeSteps: HTML = """
   <details id="pack-next" class="pack-next"><summary>Next, in Xcode: four steps</summary>
   <ol>
-  <li>\(picture(unzipped))<p><b>Unzip it.</b> Double-click the file that was downloaded.</p></li>
-  <li>\(picture(opened))<p><b>Open the project.</b> Double-click what ends in <i>.xcodeproj</i>: your \
-  stickers are there, in their order.</p></li>
-  <li>\(picture(signed))<p><b>Say who you are.</b> Click the project at the top left, then <i>Signing &amp; \
+  <li>\(picture(unzipped))<p><b>Unzip it.</b> Double-click the downloaded file.</p></li>
+  <li>\(picture(opened))<p><b>Open the project.</b> Double-click the file that ends in <i>.xcodeproj</i>. Your \
+  stickers are there, in the same order.</p></li>
+  <li>\(picture(signed))<p><b>Choose your team.</b> Click the project at the top left, then <i>Signing &amp; \
   Capabilities</i>, and choose your team.</p></li>
-  <li>\(picture(run))<p><b>Try it, and send it.</b> Choose an iPhone at the top and press <i>Run</i>: the \
-  pack is in Messages. For the store: <i>Product, Archive</i>.</p></li>
+  <li>\(picture(run))<p><b>Try it, and submit it.</b> Choose an iPhone at the top and press <i>Run</i>. The \
+  pack appears in Messages. For the App Store, choose <i>Product, Archive</i>.</p></li>
   </ol></details>
 
   """
@@ -168,26 +168,26 @@ private func picture(_ shapes: HTML) -> HTML {
   "<svg viewBox=\"0 0 64 48\" aria-hidden=\"true\">\(shapes)</svg>"
 }
 
-/// A file with a zipper, and a folder that comes out of it.
+/// A zip file that becomes a folder.
 private let unzipped: HTML = """
   <path d="M4 8h14l5 5v27H4z"/><path d="M11 10v3m0 3v3m0 3v3" class="accent"/>\
   <path d="M27 24h7m-3-3l3 3l-3 3" class="accent"/><path d="M39 14h8l3 4h11v22H39z"/>
   """
 
-/// A window with its list, and stickers.
+/// A window with a list and stickers.
 private let opened: HTML = """
   <rect x="6" y="6" width="52" height="36" rx="4"/><path d="M6 14h52M22 14v28M10 20h8m-8 5h8m-8 5h6"/>\
   <circle cx="33" cy="23" r="4" class="accent"/><circle cx="47" cy="23" r="4" class="accent"/>\
   <circle cx="33" cy="35" r="4" class="accent"/><circle cx="47" cy="35" r="4" class="accent"/>
   """
 
-/// A window with a person in it.
+/// A window with a person.
 private let signed: HTML = """
   <rect x="6" y="6" width="52" height="36" rx="4"/><path d="M6 14h52M22 14v28M10 20h8"/>\
   <circle cx="40" cy="23" r="4" class="accent"/><path d="M32 37c0-9 16-9 16 0" class="accent"/>
   """
 
-/// The sign of Run, and a phone with a sticker in it.
+/// A Run button, and a phone with a sticker.
 private let run: HTML = """
   <path d="M8 15v18l15-9z" class="accent"/><rect x="34" y="4" width="22" height="40" rx="4"/>\
   <path d="M42 8h6"/><circle cx="45" cy="26" r="6" class="accent"/>

@@ -1,11 +1,11 @@
 import StickerEngine
 import StickerImage
 
-/// The page that shows stickers with their verdicts and as Messages will show them.
+/// Returns the HTML of the page that shows stickers with their verdicts, and as in Messages.
 ///
-/// In a file it holds everything, and its policy lets nothing be loaded from anywhere. On the drop page it
-/// has a place to drop files on, and asks for script, style and pictures beside it. A grid of small pictures,
-/// which the script fills, leads to the stickers; without a script they stand one after the other.
+/// As a file, it contains everything, and its policy lets nothing load from elsewhere. As the drop page, it accepts
+/// dropped files, and loads script, style and images from the server. The script fills a grid of thumbnails. Without
+/// scripts, the stickers follow one another.
 package func previewPage(_ preview: Preview, in place: PreviewDestination) -> String {
   let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).displayText
   let page: HTML = """
@@ -14,22 +14,22 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
     \(place.policy)<title>\(title) · \(Tool.name)</title>
     \(place.style)</head>
     <body data-place="\(place.name)"\(preview.initialMessenger.map(initialMessengerAttribute))>
-    <a class="skip" href="#grid">To the stickers</a>
+    <a class="skip" href="#grid">Skip to stickers</a>
     \(pageTop(preview, in: place))<div id="bars" class="bars">
     \(foldButton)<div id="controls" class="controls">
     \(filters)\(backgroundPicker)</div>
     \(selectionBar(in: place))</div>
     <main class="work">
     <div class="table">
-    <h2 class="unseen">The stickers</h2>
+    <h2 class="unseen">Stickers</h2>
     <ul id="grid" class="grid" role="listbox" aria-label="Stickers" aria-multiselectable="true" \
     tabindex="-1"\(place.isDropPage ? describedByKeys : nil)></ul>
-    <p id="none" class="quiet" hidden>No sticker is of this kind. \
+    <p id="none" class="quiet" hidden>No stickers match. \
     <button type="button" id="all">Show all</button></p>
     <div id="interactive">\(previewMessages(preview.messages, in: place))</div>
     <p id="moved" class="unseen" role="status"></p>
-    <footer>\(place.isDropPage ? keys : nil)<p>\(Tool.name) \(Tool.version) · How things look in Messages \
-    is drawn by this page: a simulation, close to the real thing, and no promise.</p></footer>
+    <footer>\(place.isDropPage ? keys : nil)<p>\(Tool.name) \(Tool.version) · This page simulates Messages. \
+    On a device, stickers may look slightly different.</p></footer>
     </div>
     <div class="side" id="side">
     <div id="whole">
@@ -49,7 +49,7 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
   return page.markup
 }
 
-/// What the script copies, and what is shown when somebody asks for it.
+/// Templates that the script copies, and dialogs.
 private func parts(_ preview: Preview, _ place: PreviewDestination) -> HTML {
   let messengers = messengersTemplate(preview.messengers, first: preview.initialMessenger)
   return HTML([place.isDropPage ? dropPageParts : "", templates, messengers ?? ""])
@@ -57,12 +57,12 @@ private func parts(_ preview: Preview, _ place: PreviewDestination) -> HTML {
 
 private func initialMessengerAttribute(_ profile: String) -> HTML { " data-look=\"\(profile)\"" }
 
-/// The stickers of the page, one after the other.
+/// Returns the markup of the stickers.
 func previewStickers(_ stickers: [PreviewSticker], in place: PreviewDestination) -> HTML {
   HTML(stickers.map { previewArticle($0, in: place) })
 }
 
-/// What is said of packs and documents as a whole; nothing where nothing is.
+/// Returns the markup of the findings on whole packs and documents; nil if there are none.
 func previewPackPart(_ findings: [Finding], in place: PreviewDestination) -> HTML? {
   if findings.isEmpty { return nil }
   let items = mostSevereFirst(findings).map { finding -> HTML in
@@ -77,7 +77,7 @@ func previewPackPart(_ findings: [Finding], in place: PreviewDestination) -> HTM
   }
   return """
     <section class="pack" aria-labelledby="of-pack">
-    <h2 id="of-pack">About the pack as a whole</h2>
+    <h2 id="of-pack">Pack findings</h2>
     <ul class="findings">
     \(items)</ul>
     </section>
@@ -85,19 +85,19 @@ func previewPackPart(_ findings: [Finding], in place: PreviewDestination) -> HTM
     """
 }
 
-/// The verdict on all of them, in a sentence; the script keeps it up to date.
+/// Returns a summary of all verdicts. The script keeps it up to date.
 package func previewTally(_ preview: Preview) -> String {
   let stickers = tally(preview.stickers.map(\.worst), "sticker").map { $0 + ofPack(preview.packFindings) }
   let messages = tally(preview.messages.map(\.worst), "message")
   let parts = [stickers, messages].compactMap(\.self)
-  return parts.isEmpty ? "No sticker yet." : parts.joined(separator: " ")
+  return parts.isEmpty ? "No stickers yet." : parts.joined(separator: " ")
 }
 
-/// How many of what are ready; nil where there is none.
+/// Returns the number of items per verdict; nil if there are no items.
 private func tally(_ worst: [Severity?], _ what: String) -> String? {
   func count(_ verdict: Verdict) -> Int { worst.count { Verdict($0) == verdict } }
   let parts = [
-    (count(.error), "not ready"), (count(.warning), "to look at again"),
+    (count(.error), "not ready"), (count(.warning), "to review"),
     (count(.hint) + count(.fine), "ready"),
   ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
   return parts.isEmpty ? nil : "\(countText(worst.count, what)): \(listText(parts))."
@@ -106,7 +106,7 @@ private func tally(_ worst: [Severity?], _ what: String) -> String? {
 private func ofPack(_ findings: [Finding]) -> String {
   switch findings.map(\.severity).max() {
   case .error: " The pack as a whole is not ready."
-  case .warning: " There is something to look at in the pack as a whole."
+  case .warning: " The pack as a whole needs review."
   case .hint, nil: ""
   }
 }
@@ -128,8 +128,8 @@ extension PreviewDestination {
       : HTML(unchecked: "<script>" + PreviewFiles.script(of: self) + "</script>\n")
   }
 
-  /// A file's own policy: its script and style are known by their hashes, and nothing else runs or loads. A
-  /// server sends its policy with the page.
+  /// The policy of a file: only the script and the style with these hashes may run, and nothing may load. The server
+  /// sends its own policy with the page.
   fileprivate var policy: HTML? {
     if isDropPage { return nil }
     let (style, script) = (source(of: PreviewFiles.style), source(of: PreviewFiles.script(of: self)))
@@ -146,8 +146,7 @@ private func source(of text: String) -> String {
   "sha256-" + base64(SHA256.digest(of: Array(text.utf8)))
 }
 
-/// Scripts and styles of the preview page: plain files beside this one, put into the program when it is
-/// built.
+/// The scripts and styles of the page. They are files in `Web`, which the build embeds in the program.
 enum PreviewFiles {
   /// All styles of the page as one style sheet.
   static let style =
@@ -156,7 +155,7 @@ enum PreviewFiles {
     + PageFiles.describeCSS + PageFiles.describeallCSS
     + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.scenesCSS + PageFiles.messagesCSS
 
-  /// Everything that the page does, for the place where it is shown.
+  /// Returns the script of the page for the place where it is shown.
   static func script(of place: PreviewDestination) -> String {
     let common = [
       PageFiles.framesJS, PageFiles.gifJS, PageFiles.apngJS, PageFiles.webpJS, PageFiles.artJS,
@@ -177,7 +176,7 @@ enum PreviewFiles {
         ]
       }
     let parts = common + own + [PageFiles.startJS]
-    // One scope of its own, and no loose ends of the language.
+    // A function scope keeps the page's names out of the global scope.
     return "(() => {\n\"use strict\";\n" + parts.joined() + "})();\n"
   }
 }

@@ -1,15 +1,15 @@
 import StickerEngine
 
-/// What the script puts into a sticker's views: once in the page, copied for each sticker that is looked at.
+/// The templates of a sticker's views, which the script copies when a sticker opens.
 let templates: HTML = """
   <template id="views">
   <div class="views">
-  <div role="tablist" aria-label="Ways to look at it">
+  <div role="tablist" aria-label="Views">
   <button type="button" role="tab" data-view="messages">In Messages</button>\
   <button type="button" role="tab" data-view="looks">Other messengers</button>\
-  <button type="button" role="tab" data-view="icon">As an icon</button>\
+  <button type="button" role="tab" data-view="icon">As icon</button>\
   <button type="button" role="tab" data-view="sizes">Sizes</button>\
-  <button type="button" role="tab" data-view="closely">Look closely</button>\
+  <button type="button" role="tab" data-view="closely">Close-up</button>\
   <button type="button" role="tab" data-view="player">Animation</button>\
   <button type="button" role="tab" data-view="compare">Before and after</button>
   </div>
@@ -21,7 +21,7 @@ let templates: HTML = """
   \(iconTemplate)\(sizesTemplate)\(closeUpTemplate)\(playerTemplate)\(compareTemplate)
   """
 
-/// A conversation as Messages shows it: bubbles of both sides, the sticker sent alone, and peeled onto them.
+/// A conversation in Messages: bubbles of both sides, with the sticker sent alone and peeled onto bubbles.
 private func phone(_ scheme: HTML) -> HTML {
   """
   <figure class="phone" data-scheme="\(scheme)"><div class="talk">
@@ -36,7 +36,7 @@ private func phone(_ scheme: HTML) -> HTML {
   """
 }
 
-/// Hills at the sea in the evening, drawn here.
+/// A drawing of hills by the sea in the evening.
 private let photograph: HTML = """
   <svg viewBox="0 0 240 160" aria-hidden="true"><defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">\
   <stop offset="0" stop-color="#2b5a8c"/><stop offset=".55" stop-color="#e9a178"/>\
@@ -48,11 +48,11 @@ private let photograph: HTML = """
   <path d="M20 142h36M88 138h54M168 146h44" stroke="#cfe3ef" stroke-opacity=".55"/></svg>
   """
 
-/// How iOS cuts icons: a rounded square on the home screen, and an oval in the row of Messages' apps.
+/// How iOS masks icons: a rounded square on the home screen, and an oval in the app row of Messages.
 private let iconTemplate: HTML = """
   <template id="icon"><div class="icons">
   <figure><span data-put="put square"></span><figcaption>home screen and App Store</figcaption></figure>
-  <figure><span data-put="put oval"></span><figcaption>among the apps of Messages</figcaption></figure>
+  <figure><span data-put="put oval"></span><figcaption>app row in Messages</figcaption></figure>
   <figure><span data-put="put tiny"></span><figcaption>settings and notifications</figcaption></figure>
   </div></template>
 
@@ -62,12 +62,12 @@ private let sizesTemplate: HTML = """
   <template id="sizes"><div class="sizes">
   \(browser("small", "4 columns"))\(browser("regular", "3 columns"))\(browser("large", "2 columns"))\
   <figure class="small-still"><canvas data-still></canvas>
-  <figcaption>the first frame as a small still, as lists and notifications show it</figcaption></figure>
+  <figcaption>the first frame as a small still, as in lists and notifications</figcaption></figure>
   <figure class="scales"><div class="row">
   <div><canvas data-scale="3"></canvas><span>@3x</span></div>\
   <div><canvas data-scale="2"></canvas><span>@2x</span></div>\
   <div><canvas data-scale="1"></canvas><span>@1x</span></div></div>
-  <figcaption>the same part of the art with the pixels that each screen has, enlarged</figcaption></figure>
+  <figcaption>the same part of the art at each screen resolution, enlarged</figcaption></figure>
   </div></template>
 
   """
@@ -85,7 +85,7 @@ private let closeUpTemplate: HTML = """
   <template id="closely"><div class="closely">
   <div class="bar">
   <fieldset><legend>Show</legend>
-  <label><input type="radio" value="art" data-layer checked><span>the art</span></label>\
+  <label><input type="radio" value="art" data-layer checked><span>art</span></label>\
   <label><input type="radio" value="alpha" data-layer><span>opacity only</span></label>\
   <label><input type="radio" value="edge" data-layer><span>soft edge</span></label>
   </fieldset>
@@ -108,12 +108,12 @@ private let playerTemplate: HTML = """
   <div class="loupe ground"><canvas role="img"></canvas></div>
   <div class="bar">
   <button type="button" data-play>Play</button>\
-  <button type="button" data-step="-1" aria-label="One frame back">◀︎|</button>\
-  <button type="button" data-step="1" aria-label="One frame on">|▶︎</button>
-  <label>Speed <select data-speed><option value="0.1">a tenth</option><option value="0.25">a quarter</option>\
-  <option value="0.5">half</option><option value="1" selected>as it is</option>\
-  <option value="2">double</option></select></label>
-  <label><input type="checkbox" data-clamped> as slow as Apple may play it</label>
+  <button type="button" data-step="-1" aria-label="Previous frame">◀︎|</button>\
+  <button type="button" data-step="1" aria-label="Next frame">|▶︎</button>
+  <label>Speed <select data-speed><option value="0.1">0.1×</option><option value="0.25">0.25×</option>\
+  <option value="0.5">0.5×</option><option value="1" selected>1×</option>\
+  <option value="2">2×</option></select></label>
+  <label><input type="checkbox" data-clamped> slow down short delays as Apple may</label>
   </div>
   <input type="range" data-frame min="1" value="1" step="1" aria-label="Frame">
   <p data-now aria-live="off"></p>

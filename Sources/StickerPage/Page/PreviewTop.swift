@@ -1,8 +1,7 @@
 import StickerEngine
 import StickerImage
 
-/// The head of the page: its title and the verdict on everything, and on the drop page what can be done with
-/// it.
+/// The head of the page: its title, the summary of all verdicts, and on the drop page the controls.
 func pageTop(_ preview: Preview, in place: PreviewDestination) -> HTML {
   let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).displayText
   return """
@@ -14,17 +13,17 @@ func pageTop(_ preview: Preview, in place: PreviewDestination) -> HTML {
     """
 }
 
-/// Where files are chosen; they can be dropped anywhere.
+/// The controls that add files. Files can also be dropped anywhere on the page.
 private let dropPart: HTML = """
   <div id="drop" class="drop">
   <p class="hero"><b>Drop stickers here</b></p>
-  <p class="choose"><span class="hero">single files or whole folders, or </span>\
+  <p class="choose"><span class="hero">files or folders, or </span>\
   <label class="button">Add<span class="wide"> files</span>\
   <input type="file" id="files" aria-label="Add files" multiple></label> \
   <label class="button folder">Add a folder\
   <input type="file" id="folder" webkitdirectory multiple></label></p>
-  <p class="hero calm">They stay on this machine, and the originals are never changed.</p>
-  <p class="hero calm">Nothing at hand? \
+  <p class="hero calm">Files stay on this machine, and the originals are never changed.</p>
+  <p class="hero calm">No stickers at hand? \
   <button type="button" data-do="samples" class="plain">Try it with sample stickers</button></p>
   </div>
 
@@ -40,12 +39,12 @@ private let actions: HTML = """
 
   """
 
-/// What is rarely wanted.
+/// The menu of less common controls.
 private func menu(_ more: HTML?) -> HTML {
   """
   <details class="menu"><summary aria-label="More">⋯</summary><div>
-  <label><input type="checkbox" id="marks" checked> mark what was found</label>
-  <label><input type="checkbox" id="motion" checked> let animations play</label>
+  <label><input type="checkbox" id="marks" checked> Show marks on art</label>
+  <label><input type="checkbox" id="motion" checked> Play animations</label>
   \(more)</div></details>
 
   """
@@ -58,10 +57,10 @@ private let dropPageControls: HTML = """
 
   """
 
-/// What the program says of what was dropped, and what the page is for as long as nothing was.
+/// Progress, notices and messages, and an introduction while the page is empty.
 private func limitsNote(_ limits: MessengerLimits) -> HTML {
   """
-  <div id="doing" class="doing" hidden><progress id="done-of" aria-label="How far it is"></progress>\
+  <div id="doing" class="doing" hidden><progress id="done-of" aria-label="Progress"></progress>\
   <p id="progress" role="status"></p><button type="button" id="stop" hidden>Stop</button></div>
   <ul id="notices" class="refused" aria-live="polite"></ul>
   <ul id="refused" class="refused" aria-live="polite"></ul>
@@ -70,9 +69,9 @@ private func limitsNote(_ limits: MessengerLimits) -> HTML {
   <button type="button" id="undo" class="plain" hidden>Undo</button>\
   <button type="button" id="said" class="plain" aria-label="Close this message">×</button></p>
   <div id="intro" class="intro">
-  <p>This page checks stickers for iMessage before you upload them: still or animated PNG with a transparent \
-  background, each side \(limits.sides.lowerBound) to \(limits.sides.upperBound) px, \
-  less than \(size(limits.bytes)). It shows each as Messages will, and fixes what can be fixed. Then you \
+  <p>This page checks iMessage stickers before you upload them. Stickers are still or animated PNGs with a \
+  transparent background, \(limits.sides.lowerBound) to \(limits.sides.upperBound) px per side, \
+  less than \(size(limits.bytes)). The page shows each sticker as in Messages, and can fix many findings. Then \
   name the pack, and download it ready for Xcode.</p>
   <ul>
   \([Verdict.error, .warning, .fine].map(meaning))</ul>
@@ -85,62 +84,62 @@ private func meaning(_ verdict: Verdict) -> HTML {
   "<li>\(verdict.badge)<span><b>\(verdict.words)</b> \(verdict.meaning)</span></li>\n"
 }
 
-/// `500 KB`: bytes as Apple's pages write them.
+/// Formats bytes as Apple does: `500 KB`.
 private func size(_ bytes: Int) -> String {
   bytes.isMultiple(of: 1000) ? "\(numberText(bytes / 1000)) KB" : "\(numberText(bytes)) bytes"
 }
 
-/// Everything that could be changed, to choose from; the script fills it.
+/// The dialog that lists all possible fixes. The script fills it.
 let fixSheet: HTML = """
   <dialog id="sheet" class="sheet" aria-labelledby="sheet-title">
-  <header><h2 id="sheet-title">What can be fixed</h2>
+  <header><h2 id="sheet-title">Fixes</h2>
   <button type="button" data-sheet="close" class="plain" aria-label="Close">×</button></header>
   <div id="sheet-list" class="sheet-list"></div>
   <footer>
-  <div class="doing" id="sheet-doing" hidden><progress id="sheet-done" aria-label="How far it is"></progress>\
+  <div class="doing" id="sheet-doing" hidden><progress id="sheet-done" aria-label="Progress"></progress>\
   <span id="sheet-words" class="quiet"></span>\
   <button type="button" data-sheet="stop">Stop</button></div>
   <p id="sheet-sum" role="status"></p>
-  <label title="No pixel changes. Every PNG gets it, also those that are ready.">\
-  <input type="checkbox" id="smallest"> and every PNG with as few bytes as it takes</label>
+  <label title="No pixel changes. Applies to every PNG, including those that are ready.">\
+  <input type="checkbox" id="smallest"> Minimize the file size of every PNG</label>
   <button type="button" data-sheet="go" class="filled">Fix</button>
   </footer>
   </dialog>
 
   """
 
-/// Asks before anything is written into a folder; the script fills it.
+/// The dialog that asks before anything is written to the folder. The script fills it.
 let savingDialog: HTML = """
   <dialog id="saving" class="asking" aria-labelledby="saving-title" aria-describedby="saving-words">
   <h2 id="saving-title"></h2>
   <p id="saving-words"></p>
   <ul id="saving-files"></ul>
   <p class="answers"><button type="button" data-saving="" class="plain">Cancel</button>
-  <button type="button" id="saving-theirs" data-saving="theirs">Use the one in the folder</button>
+  <button type="button" id="saving-theirs" data-saving="theirs">Use file in folder</button>
   <button type="button" id="saving-yes" data-saving="yes" class="filled"></button></p>
   </dialog>
 
   """
 
-/// What is shown when somebody asks for it.
+/// The dialogs and templates of the drop page.
 let dropPageParts = HTML([fixSheet, savingDialog, describingDialog, describeTemplate])
 
-/// What the keyboard does on the grid.
+/// Instructions for the keyboard and for dragging.
 let keys: HTML = """
-  <p id="keys">Drag stickers into their order (hold one first on a touch screen), move them with Alt and \
-  the arrow keys, or open one and press <i>Move earlier</i> or <i>Move later</i>. Enter opens one, Space \
-  selects, Delete takes out of the pack what is selected.</p>
+  <p id="keys">To reorder stickers, drag them (touch and hold on a touchscreen), press Alt with an arrow key, \
+  or open one and press <i>Move earlier</i> or <i>Move later</i>. Enter opens a sticker, Space selects it, \
+  and Delete removes the selected stickers from the pack.</p>
 
   """
 
 let describedByKeys: HTML = " aria-describedby=\"keys\""
 
-/// Which stickers are shown; the script counts, and fills in the rules that fired.
+/// The filters. The script fills in the counts and the rules that have findings.
 let filters: HTML = """
-  <form id="filters" class="bar" role="search" aria-label="Which stickers are shown">
+  <form id="filters" class="bar" role="search" aria-label="Filter stickers">
   <fieldset><legend class="unseen">Show</legend>
   \(filterButtons)</fieldset>
-  <select id="rule" aria-label="Only those with this finding"><option value="">any finding</option></select>
+  <select id="rule" aria-label="Filter by finding"><option value="">Any finding</option></select>
   </form>
 
   """
@@ -149,7 +148,7 @@ private let filterButtons: [HTML] =
   [("all", "All", nil)]
   .map(filterButton)
   + [
-    ("error", "Not ready", Verdict.error), ("warning", "Look again", .warning), ("ready", "Ready", .fine),
+    ("error", "Not ready", Verdict.error), ("warning", "Needs review", .warning), ("ready", "Ready", .fine),
   ].map(filterButton)
 
 private func filterButton(_ value: String, _ words: String, _ verdict: Verdict?) -> HTML {
@@ -165,15 +164,15 @@ private func title(_ verdict: Verdict) -> HTML { " title=\"\(verdict.meaning)\""
 
 private let checked: HTML = " checked"
 
-/// What the art lies on: the backgrounds that `low-contrast` judges it on, and one's own.
+/// The background of the art: those that `low-contrast` tests, and a custom color.
 let backgroundPicker: HTML = """
-  <form id="grounds" class="bar" aria-label="What the stickers lie on">
+  <form id="grounds" class="bar" aria-label="Background of the stickers">
   <fieldset><legend class="unseen">Background</legend>
-  <label title="Shows what is transparent"><input type="radio" name="ground" value="checkerboard" checked>\
+  <label title="Checkerboard: shows transparency"><input type="radio" name="ground" value="checkerboard" checked>\
   <span class="swatch" data-ground="checkerboard"></span><span class="unseen">checkerboard</span></label>
   \(TestBackground.all.map(backgroundOption))\
-  <label title="Your own color"><input type="radio" name="ground" value="own" aria-label="your own">\
-  <input type="color" id="own" value="#3478f6" aria-label="Your own background color"></label>
+  <label title="Custom color"><input type="radio" name="ground" value="own" aria-label="custom">\
+  <input type="color" id="own" value="#3478f6" aria-label="Custom background color"></label>
   </fieldset>
   </form>
 
@@ -188,7 +187,7 @@ private func backgroundOption(_ background: TestBackground) -> HTML {
   """
 }
 
-/// A background of many colors as a small picture, which a browser spreads as softly as the rule does.
+/// A multicolor background as a small image, which the browser scales as smoothly as the rule does.
 private func tile(_ background: TestBackground) -> HTML? {
   guard !background.isFlat,
     let bytes = try? background.bitmap(PixelSize(96, 96)).encodedTruecolorPNG()
@@ -196,36 +195,36 @@ private func tile(_ background: TestBackground) -> HTML? {
   return " data-tile=\"\(PictureAddress(holding: bytes, "image/png"))\""
 }
 
-/// On a narrow window the controls are folded away.
+/// The button that shows the controls, which are hidden in a narrow window.
 let foldButton: HTML = """
   <button type="button" id="fold" class="fold" aria-expanded="false" aria-controls="controls">\
-  Show and background</button>
+  Filter and background</button>
 
   """
 
-/// What can be done with stickers that are selected, in place of the controls.
+/// The controls for selected stickers, which replace the other controls.
 func selectionBar(in place: PreviewDestination) -> HTML? {
   guard place.isDropPage else { return nil }
   return """
-    <div id="chosen" class="bar chosen" role="group" aria-label="What is selected" hidden>
+    <div id="chosen" class="bar chosen" role="group" aria-label="Selected stickers" hidden>
     <b id="chosen-count" role="status"></b>
     <button type="button" data-do="fixes">Fix…</button>
     <button type="button" data-do="earlier">Move earlier</button>\
     <button type="button" data-do="later">Move later</button>
-    <button type="button" data-do="take-out" title="\(exclusionNote)">Take out of the pack</button>
-    <button type="button" data-do="remove" class="plain" title="\(removalNote)">Take off the page</button>
-    <button type="button" data-do="select-none" class="plain">Select none</button>
+    <button type="button" data-do="take-out" title="\(exclusionNote)">Remove from pack</button>
+    <button type="button" data-do="remove" class="plain" title="\(removalNote)">Remove from page</button>
+    <button type="button" data-do="select-none" class="plain">Deselect all</button>
     </div>
 
     """
 }
 
-/// Leads from sticker to sticker, and back to the pack.
+/// The buttons that go to the previous and next sticker, and back to the pack.
 let paneBar: HTML = """
   <div class="pane-bar">
-  <button type="button" data-walk="-1" class="plain" aria-label="The sticker before">‹</button>\
+  <button type="button" data-walk="-1" class="plain" aria-label="Previous sticker">‹</button>\
   <span id="walked" class="quiet"></span>\
-  <button type="button" data-walk="1" class="plain" aria-label="The next sticker">›</button>
+  <button type="button" data-walk="1" class="plain" aria-label="Next sticker">›</button>
   <button type="button" data-walk="0" class="plain close" aria-label="Close">×</button>
   </div>
 

@@ -1,15 +1,15 @@
 import StickerEngine
 import StickerImage
 
-/// What a page says of a sticker at first sight.
+/// The overall verdict on a sticker.
 enum Verdict: String, CaseIterable {
-  /// Something has to be mended.
+  /// Something must be fixed.
   case error
-  /// It works, and people will see a fault.
+  /// It works, but people will notice a problem.
   case warning
-  /// It could be better.
+  /// It is fine, but could be better.
   case hint
-  /// Nothing is to be said.
+  /// There are no findings.
   case fine
 
   init(_ worst: Severity?) {
@@ -22,27 +22,27 @@ enum Verdict: String, CaseIterable {
       }
   }
 
-  /// The verdict in the words that stand on a sticker.
+  /// The label on a sticker.
   var words: String {
     switch self {
     case .error: "Not ready"
-    case .warning: "Look again"
+    case .warning: "Needs review"
     case .hint: "Ready, could be better"
     case .fine: "Ready"
     }
   }
 
-  /// What it means, for those who ask.
+  /// The explanation of the label.
   var meaning: String {
     switch self {
-    case .error: "Messages or the App Store would refuse or break it: mend this before the upload."
-    case .warning: "It can be uploaded, but people will see what is wrong with it."
-    case .hint: "Nothing is wrong with it; there is an idea how it could be better."
-    case .fine: "Nothing is wrong with it."
+    case .error: "Messages or the App Store would reject or break it. Fix it before you upload."
+    case .warning: "You can upload it, but people will notice the problem."
+    case .hint: "Nothing is wrong, but it could be better."
+    case .fine: "No problems found."
     }
   }
 
-  /// The verdict as a sign, whose shape says the same as its color.
+  /// A symbol whose shape conveys the same as its color.
   var sign: HTML {
     switch self {
     case .error: "<path d=\"M5 5l10 10M15 5L5 15\"/>"
@@ -51,7 +51,7 @@ enum Verdict: String, CaseIterable {
     }
   }
 
-  /// The sign of the verdict in a disc.
+  /// The symbol in a circle.
   var badge: HTML {
     """
     <svg class="badge \(rawValue)" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="10"/>\
@@ -60,7 +60,7 @@ enum Verdict: String, CaseIterable {
   }
 }
 
-/// `PNG · 408 × 306 px · 1,234 bytes`, as far as they are known.
+/// `PNG · 408 × 306 px · 1,234 bytes`, without unknown values.
 func facts(_ sticker: PreviewSticker) -> String {
   var facts: [String] = []
   if let container = sticker.picture?.container {
@@ -74,7 +74,7 @@ func facts(_ sticker: PreviewSticker) -> String {
   return facts.joined(separator: " · ")
 }
 
-/// The `facts` of what fixing gives, and what the sticker weighed before.
+/// The `facts` of the fixed sticker, with the original file size.
 func factsOnceFixed(_ sticker: PreviewSticker) -> String {
   guard let change = sticker.fixed?.change else { return facts(sticker) }
   let (before, after) = (change.before, change.after)
@@ -96,8 +96,7 @@ func secondsShown(_ time: ExactSeconds) -> String {
   return "\(whole).\(digits) s"
 }
 
-/// Everything that is to be said of a rule, as a page that the drop page links to: expectation, reason, what
-/// to do, what it measures by, and what it rests on.
+/// Returns the page that explains a rule, to which the drop page links: summary, reason, advice, options and sources.
 func ruleExplanation(_ rule: Rule) -> String {
   let page: HTML = """
     \(pageStart)    <link rel="icon" href="data:,">
@@ -125,7 +124,7 @@ private func limits(_ rule: Rule) -> HTML? {
   let rows = rule.parameters.map { parameter -> HTML in
     "<li>\(parameter.meaning): <b>\(parameter.standardWithUnit)</b></li>\n"
   }
-  return "<h2>What it measures by</h2>\n<ul>\n\(rows)</ul>\n"
+  return "<h2>Options</h2>\n<ul>\n\(rows)</ul>\n"
 }
 
 private func references(_ rule: Rule) -> HTML? {
@@ -136,5 +135,5 @@ private func references(_ rule: Rule) -> HTML? {
       ?? "\(reference.name)"
     return "<li>\(name): \(reference.statement)</li>\n"
   }
-  return "<h2>What it rests on</h2>\n<ul>\n\(rows)</ul>\n"
+  return "<h2>Sources</h2>\n<ul>\n\(rows)</ul>\n"
 }

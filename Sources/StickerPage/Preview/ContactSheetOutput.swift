@@ -2,21 +2,22 @@ package import StickerEngine
 package import StickerImage
 import StickerPacker
 
-/// Contact sheets of a preview, for a chat or a pull request.
+/// The contact sheets of a preview, for a chat or a pull request.
 package struct ContactSheetOutput {
-  /// The files to be written, in order.
+  /// The files to write, in order.
   package let files: [(path: Path, bytes: [UInt8])]
-  /// Which number is which sticker, and its verdict; one line each.
+  /// A line for each sticker with its number and its verdict.
   package let legend: [String]
 }
 
-/// Draws every sticker that is sent on backgrounds, with its name, the number that it has in the page and a
-/// mark for its verdict. What cannot be shown has a row of empty backgrounds.
+/// Draws every sticker on backgrounds, with its name, its number on the page and a symbol for its verdict. If a sticker
+/// cannot be shown, its backgrounds stay empty.
 ///
-/// - Parameter file: the first sheet; further ones have `-2`, `-3` ... before the extension.
-/// - Parameter backgrounds: what each sticker is shown on.
-/// - Parameter jobs: pictures at once, at least 1.
-/// - Returns: no file where nothing is sent.
+/// - Parameters:
+///   - file: the first sheet. Further ones have `-2`, `-3` … before the extension.
+///   - backgrounds: the backgrounds to show each sticker on.
+///   - jobs: the number of images to draw at once, at least 1.
+/// - Returns: no files if there are no stickers.
 /// - Throws: `InternalError` if the encoder fails.
 package func contactSheetFiles(
   for preview: Preview, at file: Path, on backgrounds: [TestBackground] = TestBackground.all, jobs: Int
@@ -42,7 +43,7 @@ package func contactSheetFiles(
     files: sheets.enumerated().map { (numbered(file, $0 + 1), $1) }, legend: legend(of: stickers))
 }
 
-/// The name of one of several sheets: `sheet.png`, `sheet-2.png`, `sheet-3.png` ...
+/// Returns the name of one of several sheets: `sheet.png`, `sheet-2.png`, `sheet-3.png` …
 func numbered(_ file: Path, _ number: Int) -> Path {
   guard number > 1 else { return file }
   let (stem, dotted) = (file.stem.bytes, file.name.bytes.dropFirst(file.stem.bytes.count))
@@ -60,7 +61,7 @@ private func legend(of stickers: [PreviewSticker]) -> [String] {
 }
 
 extension PreviewSticker {
-  /// What fails the run fails the sticker, whatever its severity.
+  /// A finding that fails the run fails the sticker, whatever its severity.
   fileprivate var verdict: ContactVerdict {
     if findings.contains(where: \.fails) { return .fails }
     return (worst ?? .hint) > .hint ? .warns : .passes
@@ -68,12 +69,12 @@ extension PreviewSticker {
 }
 
 extension ContactVerdict {
-  /// The verdict in the page's words, padded to one length.
+  /// The label of the verdict, padded to the same length.
   fileprivate var word: String {
     switch self {
-    case .passes: "ready     "
-    case .warns: "look again"
-    case .fails: "not ready "
+    case .passes: "ready       "
+    case .warns: "needs review"
+    case .fails: "not ready   "
     }
   }
 }

@@ -3,15 +3,15 @@ import StickerImage
 import Stickers
 
 extension PreviewRun {
-  /// What messages say themselves: their descriptions, and the files that those name.
+  /// The `message.yml` files, and the files that they name.
   var messageFiles: Set<Path> {
     Set(run.discoveredFiles.messages.flatMap { [$0.path] + $0.files.map(\.value) })
   }
 
-  /// The interactive messages of the run, each with its picture.
+  /// Returns the interactive messages of the run, each with its image.
   ///
-  /// - Parameter dropped: number and revision of a file that was dropped.
-  /// - Returns: the messages, and a sentence on each picture that ended whoever drew it.
+  /// - Parameter dropped: returns the number and revision of a dropped file.
+  /// - Returns: the messages, and a sentence about each image that could not be drawn.
   func messages(dropped: (Path) -> (number: Int, revision: Int) = { _ in (0, 0) }) async
     -> (messages: [PreviewMessage], losses: [String])
   {
@@ -27,7 +27,7 @@ extension PreviewRun {
     return (messages, losses)
   }
 
-  /// The picture that is shown: `image` wins over `media`.
+  /// Returns the art to show. `image` takes precedence over `media`.
   private func art(
     of declaration: MessageDeclaration, _ dropped: (Path) -> (number: Int, revision: Int),
     _ losses: inout [String]
@@ -47,7 +47,7 @@ extension PreviewRun {
         transit: arrived.flatMap { SimulatedTransit(arrived: $0) }))
   }
 
-  /// The icon of the pack beside the message, or of the only pack that has one.
+  /// Returns the icon of the pack beside the message, or of the only pack that has one.
   private func icon(
     around declaration: MessageDeclaration, _ losses: inout [String]
   ) async -> [UInt8]? {

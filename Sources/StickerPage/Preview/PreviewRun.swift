@@ -3,16 +3,16 @@ import StickerImage
 import StickerPacker
 package import Stickers
 
-/// Makes the preview of a run: everything that was found, with the art, and with what fixing it would give.
+/// Creates the preview of a run: all findings with the art, and the results of fixing it.
 package struct PreviewRun {
   let run: StickerRun
-  /// What the rules say of the run.
+  /// The findings of the run.
   let report: Report
-  /// What may be fixed to be shown beside the art; nil: nothing.
+  /// The fixes to show beside the art; nil for none.
   let request: FixRequest?
-  /// The rules of which findings are shown; nil for all.
+  /// The rules whose findings are shown; nil for all.
   let showing: Set<String>?
-  /// Who looks at the art with marks, fixes it, puts sequences together and draws pictures of messages.
+  /// The service that analyzes and fixes art, assembles sequences, and draws images of messages.
   let service: any ImageService
 
   package init(
@@ -26,7 +26,7 @@ package struct PreviewRun {
     self.service = service
   }
 
-  /// The findings that are shown.
+  /// The findings to show.
   var findings: [Finding] { shown.findings }
 
   private var shown: Report {
@@ -34,14 +34,14 @@ package struct PreviewRun {
     return report.without { !showing.contains($0.rule) }
   }
 
-  /// What is said of packs and documents: of stickers, only what most of a pack share.
+  /// Returns findings on packs and documents, and findings that most stickers of a pack share.
   ///
-  /// - Parameter stickers: paths of what has a place of its own on the page.
+  /// - Parameter stickers: the paths of files that the page shows separately.
   func findingsOnPacks(besides stickers: Set<Path>) -> [Finding] {
     shown.grouped(each: false).findings.filter { !$0.shares.isEmpty || !stickers.contains($0.path) }
   }
 
-  /// - Throws: `UsageError` where the art is more than a page can hold.
+  /// - Throws: `UsageError` if the art is too large for one page.
   package func preview(jobs: Int, quiet: Bool) async throws -> Preview {
     let sequences = await PreviewSequences(run, service)
     let items = items(sequences)
@@ -82,7 +82,7 @@ package struct PreviewRun {
     return preview
   }
 
-  /// A picture that several messages name is in the page for each.
+  /// Throws if the art is too large for one page. An image that several messages name counts for each.
   private func ensureArtFits(_ items: [PreviewItem]) throws(UsageError) {
     let sizes = Dictionary(report.assets.map { ($0.path, $0.facts.byteCount ?? 0) }) { first, _ in first }
     let messageFiles = run.discoveredFiles.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
@@ -90,13 +90,13 @@ package struct PreviewRun {
     let all = weight.reduce(0, +)
     guard all <= maxArtBytes else {
       throw UsageError(
-        "the art weighs \(numberText(all)) bytes, and a page holds at most \(numberText(maxArtBytes)): "
-          + "name fewer files"
+        "the art has \(numberText(all)) bytes, too many for one page (limit: \(numberText(maxArtBytes)) "
+          + "bytes). Name fewer files."
       )
     }
   }
 
-  /// One for each sticker, in the order of the run; a sequence where its first frame stands.
+  /// Returns an item for each sticker, in the order of the run. A sequence takes the position of its first frame.
   func items(_ sequences: PreviewSequences) -> [PreviewItem] {
     let (findingsByPath, messageFiles) = (Dictionary(grouping: findings, by: \.path), messageFiles)
     var (items, seen) = ([PreviewItem](), Set<Path>())
@@ -113,7 +113,7 @@ package struct PreviewRun {
     return items
   }
 
-  /// What is said of any frame, each rule once.
+  /// Returns the findings on the frames, each rule once.
   private func frameFindings(_ frames: [Path], _ findingsByPath: [Path: [Finding]]) -> [Finding] {
     var (found, counts) = ([Finding](), [String: Int]())
     let ofPack = Set(report.packFindings)
@@ -126,12 +126,12 @@ package struct PreviewRun {
     return found.map { finding in
       if ofPack.contains(finding) { return finding }  // it is about the sequence
       let others = (counts[finding.rule] ?? 1) - 1
-      let more = others > 0 ? ", and the same of \(countText(others, "more frame"))" : ""
+      let more = others > 0 ? ", and the same in \(countText(others, "more frame"))" : ""
       return finding.withMessage("\(finding.path.name.displayText): \(finding.evidence.message)\(more)")
     }
   }
 
-  /// What the packs say of their stickers, in the first language that there is.
+  /// The descriptions of the stickers, each in the first language that has one.
   var voiceOver: [Path: String] {
     var texts: [Path: String] = [:]
     for (_, declaration) in run.discoveredFiles.declarations {
@@ -149,7 +149,7 @@ package struct PreviewRun {
   }
 }
 
-/// What a path's folder is called where everybody knows the one that all of them share.
+/// Returns a function that gives the folder of a path, relative to the folder that all paths share.
 private func sharedFolder(of paths: [Path]) -> (Path) -> Path? {
   var shared = paths.first?.parent.components ?? []
   for path in paths {
@@ -161,7 +161,7 @@ private func sharedFolder(of paths: [Path]) -> (Path) -> Path? {
   }
 }
 
-/// One sticker that is to be shown.
+/// A sticker to show.
 struct PreviewItem: Sendable {
   let number: Int
   let source: AssetSource
@@ -170,11 +170,11 @@ struct PreviewItem: Sendable {
   let weight: Int
 }
 
-/// The most that a page holds: browsers open a quarter of a gigabyte of text, and Base64 takes a third more.
+/// The maximum total size of the art in a page: browsers open 250 MB of text, and Base64 adds a third.
 private let maxArtBytes = 150_000_000
 
 extension PreviewSticker {
-  /// A sequence as one sticker.
+  /// Creates a sticker from a sequence.
   init(_ sequence: PreviewSequences.Found, _ item: PreviewItem, _ budget: Budget) {
     self.init(
       number: item.number, path: sequence.name, role: .sticker, byteCount: sequence.bytes.count,
@@ -184,7 +184,7 @@ extension PreviewSticker {
 }
 
 extension Finding {
-  /// The same finding in other words.
+  /// Returns a copy with another message.
   fileprivate func withMessage(_ message: String) -> Finding {
     let evidence = Evidence(
       message, evidence.figure, at: evidence.location, severity: evidence.severity, fix: evidence.fix)
@@ -193,13 +193,14 @@ extension Finding {
   }
 }
 
-/// Checks one asset and keeps what a page shows of it.
+/// Checks one asset for a page.
 ///
-/// - Parameter number: its place in the page.
-/// - Parameter service: a service that reports marks.
-/// - Parameter context: as for `readAsset`.
-/// - Parameter showing: the rules of which findings are shown; nil for all.
-/// - Returns: what the page shows, and what the rules about packs go by.
+/// - Parameters:
+///   - number: the number of the sticker on the page.
+///   - service: a service that reports marks.
+///   - context: the context of the asset, as for `readAsset`.
+///   - showing: the rules whose findings are shown; nil for all.
+/// - Returns: the sticker for the page, and the analysis that pack rules use.
 func previewed(
   _ source: AssetSource, number: Int, _ configuration: Configuration, _ service: any ImageService,
   _ context: Asset.Context = Asset.Context(), showing: Set<String>? = nil
@@ -208,7 +209,7 @@ func previewed(
   let analysis = await service.analyze(source, outcome, configuration, context)
   func isShown(_ rule: String) -> Bool { showing?.contains(rule) ?? true }
   var picture: PreviewPicture?
-  // What another process could not read is not opened in this one.
+  // Do not open a file here that crashed a worker process.
   if case .bytes(let bytes) = outcome, analysis.isReproducible {
     picture = PreviewPicture(bytes, Container(of: bytes, budget: configuration.budget))
   }
@@ -220,7 +221,7 @@ func previewed(
   return (sticker, analysis)
 }
 
-/// The messengers that a page shows art in the look of, with what each takes by its own profile.
+/// Returns the messengers whose chats a page can show, with the limits of their profiles.
 func previewMessengers() -> [PreviewMessenger] {
   MessengerAppearance.all.compactMap { appearance in
     guard let flags = try? FlagSettings(.ours) else { return nil }

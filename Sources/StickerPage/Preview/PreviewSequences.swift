@@ -2,24 +2,25 @@ import StickerEngine
 import StickerPacker
 import Stickers
 
-/// The sequences of a run, each put together to one animation: its frames are one sticker.
+/// The frame sequences of a run, each assembled into one animation, which is one sticker.
 struct PreviewSequences {
-  /// A sequence and its frames, as reports name them.
+  /// A sequence with the paths of its frames, as reports name them.
   struct Found: Sendable {
     let name: Path
     let frames: [Path]
     let bytes: [UInt8]
   }
   private var byFrame: [Path: Found] = [:]
-  /// The animations that were put together, by what they are made of.
+  /// The assembled animations.
   private(set) var assembled: [AssembledKey: [UInt8]] = [:]
-  /// Sequences that nobody could put together, a sentence each.
+  /// A sentence for each sequence that could not be assembled.
   private(set) var losses: [String] = []
 
-  /// Reads the packs that have frames; what cannot be put together is shown frame by frame.
+  /// Reads the packs that have frames. The frames of a sequence that cannot be assembled are shown separately.
   ///
-  /// - Parameter known: those that were put together earlier.
-  /// - Parameter revisions: what tells a file from an earlier one of the same path.
+  /// - Parameters:
+  ///   - known: animations that were assembled earlier.
+  ///   - revisions: the revisions of the files, which change with their contents.
   init(
     _ run: StickerRun, _ service: any ImageService, known: [AssembledKey: [UInt8]] = [:],
     revisions: [Path: Int] = [:]
@@ -51,11 +52,11 @@ struct PreviewSequences {
   private mutating func joined(
     _ work: JoiningWork, _ name: Path, _ service: any ImageService
   ) async -> [UInt8]? {
-    let failure = "its frames cannot be put together"
+    let failure = "its frames cannot be assembled"
     switch await service.join(work) {
     case .answered(let bytes): return bytes
     case .lost(let loss):
-      let reason = loss.sentence(on: "putting its frames together", failure)
+      let reason = loss.sentence(on: "assembling its frames", failure)
       losses.append("\(name.displayText): \(reason.commandLineText)")
     case .unavailable(let reason): losses.append("\(name.displayText): \(failure): \(reason)")
     }
@@ -65,7 +66,7 @@ struct PreviewSequences {
   /// The sequence that a file is a frame of; nil for any other file.
   func sequence(with frame: Path) -> Found? { byFrame[frame] }
 
-  /// The folder where the frames lie, unless other stickers lie there too.
+  /// Returns the folder of the frames, or a name in the root folder if they have no folder of their own.
   private func name(of frames: [Path], _ sticker: Sticker, _ root: Path) -> Path {
     let folders = Set(frames.map(\.parent))
     guard folders.count == 1, let folder = folders.first, folder != root else {
@@ -75,10 +76,10 @@ struct PreviewSequences {
   }
 }
 
-/// What a sequence is put together of.
+/// The inputs of an assembled sequence.
 struct AssembledKey: Hashable, Sendable {
   let frames: [Path]
-  /// The revision of each frame: another one where the file is another.
+  /// The revision of each frame, which changes with the file.
   let revisions: [Int]
   let sequence: FrameSequence
 }

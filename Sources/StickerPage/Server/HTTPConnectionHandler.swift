@@ -2,31 +2,31 @@ import NIOCore
 import NIOHTTP1
 import StickerEngine
 
-/// Handles one connection. A request is checked, read and answered before the next one. While its body waits for
-/// memory, or its answer is made, nothing is read from the connection.
+/// Handles one connection. Each request is checked, read and answered before the next one. While its body waits for
+/// memory, or its response is prepared, nothing is read from the connection.
 final class HTTPConnectionHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
   enum Phase {
-    /// It waits for the head of a request.
+    /// Waiting for the head of a request.
     case waiting
-    /// It waits for memory for the body.
+    /// Waiting for memory for the body.
     case queued(Upload)
     case reading(Upload)
     case answering
-    /// Events are sent; whatever is received is thrown away.
+    /// Sending events. Received data is discarded.
     case streaming(Task<Void, Never>)
-    /// Nothing is answered any more; whatever is received is thrown away.
+    /// Closing. Received data is discarded.
     case closing
   }
 
-  /// A request and what has come of its body.
+  /// A request and the part of its body that has arrived.
   struct Upload {
     let validated: RequestValidator.ValidatedRequest
     var body: [UInt8] = []
-    /// Bytes to give back to the gate.
+    /// The number of bytes to return to the memory gate.
     var reservedBytes = 0
   }
 
@@ -36,7 +36,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   var phase = Phase.waiting
   /// The context of the channel; nil once the connection is gone.
   private(set) var context: ChannelHandlerContext?
-  /// What was received together with an earlier request.
+  /// Parts that were received while an earlier request was handled.
   private var backlog = CircularBuffer<HTTPServerRequestPart>()
   private var fault: HTTPParserError?
   private var hasPendingRead = false
@@ -54,7 +54,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     if tracker.connect(context.channel, atMost: validator.limits.connections) {
       setTimeout(after: validator.limits.firstHeadMilliseconds) { $0.close() }
     } else {
-      reject(.plain(503, "there are too many connections: close some pages"))
+      reject(.plain(503, "too many connections. Close some pages."))
     }
     context.fireChannelActive()
   }
@@ -107,8 +107,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       let isLong = fault == .headerOverflow
       reject(
         isLong
-          ? .plain(431, "the head of the request is too long")
-          : .plain(400, "this is no request that is understood here"))
+          ? .plain(431, "the request header is too long")
+          : .plain(400, "invalid request"))
     }
   }
 
@@ -116,7 +116,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     switch (part, phase) {
     case (.head(let head), .waiting): begin(head)
     case (.body(let piece), .reading(var upload)):
-      phase = .waiting  // so that the body is not copied
+      phase = .waiting  // releases the body, so that appending does not copy it
       upload.body.append(contentsOf: piece.readableBytesView)
       phase = .reading(upload)
       setTimeout(after: validator.limits.stallMilliseconds) { $0.rejectTimeout() }
@@ -140,7 +140,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     } catch { reject(error) }
   }
 
-  /// Waits until the body fits in memory beside those of other connections, then reads on.
+  /// Waits until there is memory for the body, then continues to read.
   private func reserveMemory(for upload: Upload) {
     guard let context else { return }
     phase = .queued(upload)
@@ -170,7 +170,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   }
 
   private func rejectTimeout() {
-    reject(.refusal(408, "the file did not come to its end in time: send it again"))
+    reject(.refusal(408, "the upload took too long. Try again."))
   }
 
   private func respond(to upload: Upload) {
@@ -193,7 +193,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     if reservedBytes > 0 { Task { await bodyMemory.leave(reservedBytes) } }
   }
 
-  /// Takes the next request after an answer; it may be here already.
+  /// Continues with the next request, which may have arrived already.
   func resume() {
     phase = .waiting
     if let context { tracker.note(context.channel, .idle) }
@@ -201,7 +201,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     resumeReading()
   }
 
-  /// Goes back to reading, where something was held back.
+  /// Handles the backlog, and continues to read if a read was deferred.
   func resumeReading() {
     readBacklog()
     switch phase {
@@ -213,7 +213,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     context?.read()
   }
 
-  /// Does something after a time. Cancels what was to be done before.
+  /// Schedules an action, and cancels the one that was scheduled before.
   func setTimeout(after milliseconds: Int, _ action: @escaping (HTTPConnectionHandler) -> Void) {
     timeout?.cancel()
     let time = TimeAmount.milliseconds(Int64(milliseconds))
@@ -222,7 +222,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   func cancelTimeout() { timeout?.cancel() }
 
-  /// Gives back what a body held; for one that is refused half-way.
+  /// Releases the memory of a body that is rejected while it is read.
   func dropUpload() {
     bodyTimeout?.cancel()
     if case .reading(let upload) = phase { releaseMemory(upload.reservedBytes) }
@@ -232,7 +232,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 }
 
 extension HTTPConnectionHandler {
-  /// Sends what a route gave.
+  /// Sends the response of a route.
   func answer(_ response: PageResponse, _ validated: RequestValidator.ValidatedRequest) {
     guard context != nil else { return }
     if case .events = response.body, !validated.wantsBody { return answer(.done, validated) }
@@ -247,8 +247,8 @@ extension HTTPConnectionHandler {
     }
   }
 
-  /// Says why, and ends the connection. What the other side is still sending is thrown away for a while: a
-  /// connection that is cut takes the answer with it.
+  /// Sends a rejection, and closes the connection. Data that still arrives is discarded for a while, since closing at
+  /// once could discard the response.
   func reject(_ response: PageResponse) {
     guard context != nil else { return }
     dropUpload()
@@ -261,7 +261,7 @@ extension HTTPConnectionHandler {
     closeOutput()
   }
 
-  /// Sends a piece, and the next when it has left: an answer of many megabytes is never there twice.
+  /// Sends one piece, and the next when it is written, so that a large response is never in memory twice.
   private func sendPieces(
     _ pieces: ArraySlice<[UInt8]>, from start: Int = 0, then: @escaping (HTTPConnectionHandler) -> Void
   ) {
@@ -294,7 +294,7 @@ extension HTTPConnectionHandler {
     resumeReading()
   }
 
-  /// Sends messages as they come until one side has had enough, or takes none for too long.
+  /// Sends messages as they arrive, until the stream or the connection ends, or the page stalls.
   ///
   /// - Source: HTML Living Standard, 9.2 Server-sent events.
   private func stream(_ messages: AsyncStream<String>) {
@@ -314,13 +314,13 @@ extension HTTPConnectionHandler {
         channel.close(promise: nil)
       })
     tracker.note(channel, .events)
-    // After a break the page tries again soon.
+    // After a lost connection, the page reconnects soon.
     send(.body(.byteBuffer(ByteBuffer(string: "retry: 1000\n\n"))))
     scheduleHeartbeat()
     resumeReading()
   }
 
-  /// A sign of life now and then: without it nobody would notice that the other side is gone.
+  /// Sends a comment at intervals, to detect that the page is gone.
   private func scheduleHeartbeat() {
     setTimeout(after: validator.limits.heartbeatMilliseconds) { handler in
       guard let context = handler.context else { return }

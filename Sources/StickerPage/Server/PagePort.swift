@@ -1,15 +1,15 @@
 import StickerEngine
 import Stickers
 
-/// Begins to serve a page from an origin of its own.
+/// Starts to serve a page from a new origin.
 ///
-/// A browser keeps service workers and storage for an origin: scheme, host and port. What another program left
-/// there would read the page and send requests in its name, so the host is a random name below `.localhost`,
-/// which no other program can have used. Where the system does not resolve such names, the host is 127.0.0.1,
-/// and the port that the system chooses makes the origin new.
+/// A browser keeps service workers and storage for each origin, which is scheme, host and port. A service worker of
+/// another program could read the page and send requests in its name. The host is therefore a random name below
+/// `.localhost`, which no other program can have used. If the system does not resolve such names, the host is
+/// 127.0.0.1, and the port that the system chooses makes the origin new.
 ///
-/// - Parameter port: nil lets the system choose.
-/// - Throws: `UsageError` if the port is in use, or if the system does not allow to listen.
+/// - Parameter port: nil to let the system choose.
+/// - Throws: `UsageError` if the port is in use, or if the system does not allow listening.
 package func listen(
   on port: Int?, idleMilliseconds: Int?, _ routes: [PageRoute]
 ) async throws -> PageServer {
@@ -29,23 +29,23 @@ private func hexadecimal(_ bytes: [UInt8]) -> String {
 
 /// A message to the page: one line of JSON.
 enum PageMessage {
-  /// A sticker that is new, or of which there is something new to say.
+  /// A new or changed sticker.
   case sticker(PreviewSticker)
-  /// The number of a sticker that is gone.
+  /// The number of a removed sticker.
   case removed(Int)
-  /// What is said of the pack as a whole.
+  /// The findings on the pack as a whole.
   case pack([Finding])
-  /// The interactive messages, as markup; in place of those that the page has.
+  /// The interactive messages as markup, which replace those on the page.
   case messages(String)
-  /// All stickers that there are, in place of those that the page has.
+  /// All stickers, which replace those on the page.
   case reset([PreviewSticker])
-  /// Everything that is not taken, or not read, as it is now: sentences for people.
+  /// Sentences about everything that was not added or not read.
   case notices([String])
-  /// What the pack says of itself.
+  /// The pack file.
   case description(PackFileMessage)
-  /// The state of other messengers, and whether it is that of an earlier pack.
+  /// The state of other messengers, and whether it belongs to an earlier version of the pack.
   case messengers(MessengerState, isOld: Bool)
-  /// What is being analyzed.
+  /// The files that are being analyzed.
   case progress(AnalysisProgress)
 
   var line: String {
@@ -82,12 +82,12 @@ enum PageMessage {
   }
 }
 
-/// The pages that listen. One that does not keep up is disconnected. It connects again and gets everything.
+/// The connected pages. A page that does not keep up is disconnected. It reconnects and receives the whole state.
 struct Listeners {
   private var all: [Int: AsyncStream<String>.Continuation] = [:]
   private var last = 0
 
-  /// The maximum number of messages that wait for one page: several times as many as files can be dropped.
+  /// The maximum number of queued messages per page, several times the maximum number of files.
   private static let maxQueuedEvents = 4096
 
   /// - Returns: the messages to the new page.

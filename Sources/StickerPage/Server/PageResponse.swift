@@ -1,10 +1,8 @@
 import NIOHTTP1
 import StickerEngine
 
-/// What every answer carries: nothing of the page comes from elsewhere, is shown in another page, is kept, or
-/// is taken for something that it is not.
-///
-/// No header lets another origin read anything: there is no `Access-Control-…` here.
+/// The security headers of every response. Nothing loads from elsewhere, and the page is not framed, cached or
+/// interpreted as another type. There is no `Access-Control-…` header, so other origins cannot read anything.
 private let protection: [(String, String)] = [
   (
     "Content-Security-Policy",
@@ -16,15 +14,15 @@ private let protection: [(String, String)] = [
   ),
   ("X-Content-Type-Options", "nosniff"),
   ("X-Frame-Options", "DENY"),
-  ("Referrer-Policy", "no-referrer"),  // the address is the key
+  ("Referrer-Policy", "no-referrer"),  // the address contains the key
   ("Cross-Origin-Opener-Policy", "same-origin"),
   ("Cross-Origin-Resource-Policy", "same-origin"),
   ("Cache-Control", "no-store"),
 ]
 
-/// The head of an answer.
+/// Returns the head of a response.
 ///
-/// - Parameter isLast: whether the connection ends with it.
+/// - Parameter isLast: whether the connection closes after it.
 func responseHead(_ response: PageResponse, isLast: Bool) -> HTTPResponseHead {
   var headers = HTTPHeaders(protection)
   if response.status != 204 { headers.add(name: "Content-Type", value: response.contentType) }
@@ -41,21 +39,21 @@ func responseHead(_ response: PageResponse, isLast: Bool) -> HTTPResponseHead {
     version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers)
 }
 
-/// The response of a route. The server adds headers that keep a browser from doing more than showing it. Checks of a
-/// request throw one that refuses it.
+/// The response of a route. The server adds security headers. The checks of a request throw a response that rejects
+/// it.
 struct PageResponse: Error, Sendable {
-  /// What is sent as the body.
+  /// The body of a response.
   enum Body: Sendable {
-    /// Pieces one after the other, the next when the one before has left.
+    /// Pieces, each sent after the previous one is written.
     case pieces([[UInt8]])
-    /// Messages as they come, each of one line, until the stream or the connection ends.
+    /// Messages of one line each, sent as they arrive.
     case events(AsyncStream<String>)
   }
 
   let status: Int
   let contentType: String
   let disposition: String?
-  /// Further header fields; values percent-encoded.
+  /// Additional header fields with percent-encoded values.
   private(set) var fields: [(name: String, value: String)] = []
   let body: Body
 
@@ -67,69 +65,68 @@ struct PageResponse: Error, Sendable {
     self.body = body
   }
 
-  /// An answer of bytes.
+  /// Returns a response with bytes.
   ///
-  /// - Parameter savedAs: what a browser that saves it calls the file; nil where it is shown.
+  /// - Parameter name: the file name for a download; nil to show it.
   static func bytes(_ bytes: [UInt8], _ contentType: String, savedAs name: String? = nil) -> Self {
     .pieces([bytes], contentType, savedAs: name)
   }
 
-  /// Bytes in pieces, one after the other.
+  /// Returns a response with bytes in pieces.
   static func pieces(
     _ pieces: [[UInt8]], _ contentType: String, savedAs name: String? = nil
   ) -> Self {
     Self(200, contentType, disposition: name.map(attachment), .pieces(pieces))
   }
 
-  /// The same with a header field for the page's script.
+  /// Returns a copy with a header field for the page's script.
   ///
-  /// - Parameter text: any text; it is sent percent-encoded, as `decodeURIComponent` takes it.
+  /// - Parameter text: any text. It is sent percent-encoded, for `decodeURIComponent`.
   func withHeader(_ text: String, for field: String) -> Self {
     var response = self
     response.fields.append((field, percentEncoded(text)))
     return response
   }
 
-  /// A text in UTF-8.
+  /// Returns a response with UTF-8 text.
   static func text(_ text: String, _ contentType: String) -> Self {
     Self(200, contentType + "; charset=utf-8", .pieces([Array(text.utf8)]))
   }
 
-  /// A JSON value in one line.
+  /// Returns a response with JSON in one line.
   static func json(_ json: JSON, status: Int = 200) -> Self {
     Self(status, "application/json", .pieces([json.encoded(inOneLine: true)]))
   }
 
-  /// What cannot be done, as JSON: one sentence in `error`.
+  /// Returns a JSON response with an error sentence in `error`.
   static func refusal(_ status: Int, _ sentence: String) -> Self {
     .json(.object(["error": .string(sentence)]), status: status)
   }
 
-  /// The same, with the reasons in `lines`.
+  /// Returns a JSON response with an error sentence in `error`, and the reasons in `lines`.
   static func refusal(_ status: Int, _ sentence: String, _ failure: UsageError) -> Self {
     .json(
       .object(["error": .string(sentence), "lines": .array(failure.lines.map { .string($0.text) })]),
       status: status)
   }
 
-  /// An answer without a body: it is done, and there is nothing to say.
+  /// A successful response without a body.
   static let done = Self(204, "text/plain", .pieces([]))
 
-  /// There is nothing at this place.
-  static let notFound = refusal(404, "there is nothing here")
+  static let notFound = refusal(404, "not found")
 
-  /// Server-sent events: what is put into the stream is sent as it comes.
+  /// Returns a response with server-sent events.
   static func events(_ messages: AsyncStream<String>) -> Self {
     Self(200, "text/event-stream", .events(messages))
   }
 
-  /// A refusal before anybody is known to have the token.
+  /// Returns a plain-text error, for requests whose token is not verified.
   static func plain(_ status: Int, _ sentence: String) -> Self {
     Self(status, "text/plain; charset=utf-8", .pieces([Array((sentence + "\n").utf8)]))
   }
 }
 
-/// `attachment` with a name that every browser understands, and the real one for those that know it.
+/// Returns `attachment` with an ASCII name for all browsers, and the exact name for those that support it.
 ///
 /// - Source: RFC 6266, 4.3 and appendix D; RFC 8187, 3.2.1 for the characters that stay.
 private func attachment(_ name: String) -> String {

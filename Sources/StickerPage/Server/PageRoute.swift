@@ -1,31 +1,30 @@
 import StickerEngine
 
-/// The target of a request, taken apart: nothing in it is decoded twice, and nothing leads upwards.
+/// The parsed target of a request. Nothing is decoded twice, and no part leads to a parent.
 struct RequestTarget: Equatable {
-  /// The parts of the path, between its slashes.
+  /// The path components.
   let parts: [String]
   let query: [String: String]
 
   /// Parses the target of a request.
   ///
-  /// - Throws: the refusal of an invalid target.
+  /// - Throws: a response that rejects an invalid target.
   init(_ target: String) throws(PageResponse) {
     guard target.utf8.first == UInt8(ascii: "/") else {
       throw .plain(400, "the address must begin with /")
     }
     guard target.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "#") }) else {
-      throw .plain(400, "the address holds characters that must be escaped")
+      throw .plain(400, "the address contains characters that must be escaped")
     }
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = halves[0].dropFirst()
-    // Nothing of ours is called so: an escape in a path, even of a harmless letter, is a try to get around a
-    // check.
+    // No path on this server needs escapes. An escape, even of a harmless letter, may be an attempt to bypass a check.
     guard !path.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\") }) else {
-      throw .plain(400, "a path here has neither % nor \\ in it")
+      throw .plain(400, "the path must not contain % or \\")
     }
     parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard !parts.dropLast().contains(""), !parts.contains("."), !parts.contains("..") else {
-      throw .plain(400, "a path here has no empty part, . or .. in it")
+      throw .plain(400, "the path must not contain empty components, . or ..")
     }
     query = try Self.query(halves.count > 1 ? halves[1] : "")
   }
@@ -35,17 +34,17 @@ struct RequestTarget: Equatable {
     for pair in text.split(separator: "&") {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = decoded(halves[0]), let value = decoded(halves.count > 1 ? halves[1] : "") else {
-        throw .plain(400, "what follows the ? is not escaped UTF-8")
+        throw .plain(400, "the query is not percent-encoded UTF-8")
       }
       guard query.updateValue(value, forKey: name) == nil else {
-        throw .plain(400, "the same name stands twice behind the ?")
+        throw .plain(400, "the query contains a name twice")
       }
     }
     return query
   }
 }
 
-/// The text with `%C3%BC` and `+` decoded; nil for what is not UTF-8, or no escape.
+/// Decodes `%C3%BC` and `+`; nil if the result is not UTF-8 or an escape is invalid.
 private func decoded(_ text: Substring) -> String? {
   var bytes: [UInt8] = []
   var rest = text.utf8
@@ -72,14 +71,13 @@ private func digit(_ byte: UInt8) -> UInt8? {
   }
 }
 
-/// A place on the page and what answers there. The server has checked everything that is the same for all
-/// places before a route is asked.
+/// An address on the server and its handler. The server performs all common checks before it calls a handler.
 package struct PageRoute: Sendable {
-  /// What may be asked of a place.
+  /// The method of a request.
   enum Method: String, Sendable {
-    /// Reads something; such a route answers HEAD too.
+    /// Reads something. The route also answers HEAD.
     case get = "GET"
-    /// Changes something: only for a page of this very server.
+    /// Changes something. Only pages of this server may use it.
     case post = "POST"
   }
 
@@ -87,20 +85,21 @@ package struct PageRoute: Sendable {
   let name: String
   let takesNumber: Bool
   let maxBodyBytes: Int
-  /// Whether it writes to the disk: the token is asked for in a header too, and what is replaced is named.
+  /// Whether it writes files. If so, the request must also have the token in a header, and a precondition.
   let writes: Bool
   let answerToTooLong: @Sendable (PageRequest, Int) -> PageResponse
   let answer: @Sendable (PageRequest) async -> PageResponse
 
-  /// A place.
+  /// Creates a route.
   ///
-  /// - Parameter name: seen from the page; empty for the page itself.
-  /// - Parameter takesNumber: whether `/N` follows the name.
-  /// - Parameter maxBodyBytes: a longer body is refused before any of it is read.
-  /// - Parameter writes: whether it writes to the disk: only the page's own script gives the token in a
-  ///   header too, and it says what it takes for granted of the file that is replaced.
-  /// - Parameter answerToTooLong: what is answered then; is given the request without its body, and how many
-  ///   bytes that would have.
+  /// - Parameters:
+  ///   - name: the path relative to the page; empty for the page itself.
+  ///   - takesNumber: whether `/N` follows the name.
+  ///   - maxBodyBytes: the maximum size of a body. A longer one is rejected before any of it is read.
+  ///   - writes: whether it writes files. The request must then have the token in a header, which only the page's own
+  ///     script can send, and a precondition for the file that is replaced.
+  ///   - answerToTooLong: returns the response to a body that is too long. It gets the request without its body, and
+  ///     the number of bytes.
   init(
     _ method: Method, _ name: String, takesNumber: Bool = false, maxBodyBytes: Int = 0,
     writes: Bool = false, answerToTooLong: (@Sendable (PageRequest, Int) -> PageResponse)? = nil,
@@ -115,15 +114,15 @@ package struct PageRoute: Sendable {
     self.answerToTooLong =
       answerToTooLong ?? { _, length in
         .refusal(
-          413, "\(numberText(length)) bytes are sent, and at most \(numberText(maxBodyBytes)) are taken")
+          413, "the body has \(numberText(length)) bytes (limit: \(numberText(maxBodyBytes)) bytes)")
       }
   }
 
-  /// - Returns: the number behind the name, nil in it where none is wanted; nil for another place.
+  /// - Returns: the number after the name, or an inner nil if the route takes none; nil if the path does not match.
   func matches(_ parts: [String]) -> Int?? {
     let wanted = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard takesNumber else { return parts == wanted ? .some(nil) : nil }
-    // No sign, no zeros in front: each thing has one address.
+    // No sign or leading zeros, so that each number has only one address.
     guard parts.count == wanted.count + 1, parts.starts(with: wanted), let last = parts.last,
       let number = Int(last), number > 0, String(number) == last
     else { return nil }
@@ -131,15 +130,14 @@ package struct PageRoute: Sendable {
   }
 }
 
-/// What a route is asked.
+/// A request to a route.
 struct PageRequest: Sendable {
-  /// The number behind the route's name; nil where it takes none.
+  /// The number after the route's name; nil if it takes none.
   let number: Int?
-  /// Names and values behind the `?`, decoded; hostile text.
+  /// The decoded query; untrusted.
   let query: [String: String]
-  /// Everything that was sent.
   let body: [UInt8]
-  /// What must be so for anything to be done; nil where the route writes nothing.
+  /// The precondition; nil if the route writes nothing.
   let condition: Precondition?
 
   init(
@@ -152,10 +150,10 @@ struct PageRequest: Sendable {
   }
 }
 
-/// What a request takes for granted of the file that it replaces.
+/// The state that a request expects of the file that it replaces.
 enum Precondition: Hashable, Sendable {
-  /// There is none: `If-None-Match: *`.
+  /// The file does not exist: `If-None-Match: *`.
   case isMissing
-  /// It has this tag, a hash of its bytes: `If-Match: "…"`.
+  /// The file has this tag, a hash of its bytes: `If-Match: "…"`.
   case has(String)
 }

@@ -2,11 +2,12 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// Everything that the drop page can ask for.
+/// Returns all routes of the drop page.
 ///
-/// - Parameter title: of the page; hostile text.
-/// - Parameter configuration: what is in force: the page says its limits, and a file that is longer than one
-///   may be is refused before any of it is read.
+/// - Parameters:
+///   - title: the title of the page; untrusted.
+///   - configuration: the configuration in effect. The page states its limits, and a file that is too large is
+///     rejected before any of it is read.
 package func pageRoutes(
   _ collection: DroppedFiles, title: String, _ configuration: Configuration
 ) -> [PageRoute] {
@@ -27,7 +28,8 @@ package func pageRoutes(
         let path = Path(request.query["path"] ?? "")
         if DroppedKind.isOther(path) { return .done }
         let (bytes, most) = (numberText(length), numberText(maxFileBytes))
-        return .refusal(413, "\(path.name.displayText) is not taken: \(bytes) bytes, and at most \(most) are")
+        return .refusal(
+          413, "\(path.name.displayText) was not added: file size is \(bytes) bytes (limit: \(most) bytes)")
       }
     ) { await put($0, collection) },
     PageRoute(.post, "remove", takesNumber: true) { request in
@@ -42,7 +44,7 @@ package func pageRoutes(
     + folderRoutes(collection) + messengerRoutes(collection)
 }
 
-/// What each rule is about.
+/// The explanations of the rules.
 private let explanations = Rule.all.map { rule in
   PageRoute(.get, "rules/\(rule.id)") { _ in .text(ruleExplanation(rule), "text/html") }
 }
@@ -68,7 +70,7 @@ private func pictureRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
     PageRoute(.get, "art", takesNumber: true) { request in
       guard let file = await collection.file(request.number ?? 0) else { return .notFound }
-      // A sequence is shown as one picture.
+      // A sequence is shown as one animation.
       guard let picture = file.shown?.picture else {
         return .bytes(file.bytes, mediaType(of: file.bytes))
       }
@@ -85,7 +87,7 @@ private func pictureRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   ]
 }
 
-/// The icons as they will look.
+/// The icons as they will be built.
 private func iconRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   IconSlot.all.map { slot in
     PageRoute(.get, "icon/\(slot.name)") { _ in
@@ -109,7 +111,7 @@ private func fix(_ request: PageRequest, _ collection: DroppedFiles) async -> Pa
     request.number ?? 0, rules: request.rules, isLossy: request.allowsLossy, isSmallest: request.wantsSmallest
   )
   if let reason { return .refusal(409, reason) }
-  // Who has asked waits until the page has been told of just that.
+  // The script waits until the page has received this revision.
   let revision = await collection.file(request.number ?? 0)?.shown?.revision ?? 0
   return .json(.object(["revision": .integer(revision)]))
 }
@@ -118,7 +120,7 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
     PageRoute(.post, "try", takesNumber: true) { request in
       if let refusal = request.unknownRule { return refusal }
-      // That something cannot be cured is no failure of whoever tries: there is nothing to offer.
+      // A finding that cannot be fixed is not an error. There is just nothing to offer.
       return await collection.previewFix(request.number ?? 0, rules: request.rules ?? []).map(
         fixPreviewResponse) ?? .done
     },
@@ -136,7 +138,7 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
       case .success(let pack):
         let folder = safeNames([pack.name])[0].name
         var files = pack.tree.paths.map { (path: "\(folder)/\($0)", bytes: pack.tree[$0] ?? []) }
-        // Beside the pack, whose folder holds nothing but what is built.
+        // The folder of the pack contains only build results, so this file goes beside it.
         if let description = pack.description { files.append((PackFile.fileName.displayText, description)) }
         return zipped(folder) { () throws(Diagnostic) in try ZipArchive(files) }
           .withHeader(pack.contents, for: "Pack-Contents")
@@ -145,9 +147,9 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   ]
 }
 
-/// What a fix would give: the picture, and in a header field what was done to it.
+/// The result of a possible fix: the image, and a header field that describes the changes.
 private func fixPreviewResponse(_ change: Change) -> PageResponse {
-  // That it has another name then says nothing of the change, unless that is all of it.
+  // A new name is worth mentioning only if nothing else changes.
   let telling = change.steps.filter { $0.kind != .rename }
   let words = JSON.object([
     "steps": .array((telling.isEmpty ? change.steps : telling).map { .string($0.words) }),
@@ -159,21 +161,21 @@ private func fixPreviewResponse(_ change: Change) -> PageResponse {
 }
 
 extension PageRequest {
-  /// The rules that are named, in any order; nil where none are.
+  /// The rules that the request names; nil if it names none.
   fileprivate var rules: Set<String>? {
     query["rules"].map { Set($0.split(separator: ",").map(String.init)) }
   }
 
-  /// Refuses rules that there are not; nil where each is one.
+  /// The error for an unknown rule; nil if all rules exist.
   fileprivate var unknownRule: PageResponse? {
     let unknown = rules?.sorted().first { id in !Rule.all.contains { $0.id == id } }
-    return unknown.map { .refusal(400, "there is no rule \(Untrusted($0).displayText)") }
+    return unknown.map { .refusal(400, "there is no rule named \(Untrusted($0).displayText)") }
   }
 
-  /// Whether what is asked for may change what people see.
+  /// Whether visible changes are allowed.
   fileprivate var allowsLossy: Bool { query["lossy"] == "1" }
 
-  /// Whether every PNG and APNG is to take the fewest bytes.
+  /// Whether to minimize the file size.
   fileprivate var wantsSmallest: Bool { query["smallest"] == "1" }
 }
 
@@ -187,12 +189,12 @@ func zipped(
   }
 }
 
-/// A path as text that every system takes for the same: a colon is a drive or a folder to some.
+/// Replaces characters in a path that some systems treat as separators.
 private func archiveName(_ path: Path) -> String {
   String(path.displayText.map { $0 == "\\" || $0 == ":" ? "_" : $0 })
 }
 
-/// What is saved to the folder that the page is of, and what is read there anew.
+/// The routes that save to the page's folder, and read it again.
 func folderRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
     PageRoute(.get, "saved") { _ in
@@ -218,7 +220,7 @@ func folderRoutes(_ collection: DroppedFiles) -> [PageRoute] {
 
 private func refusal(_ failure: UsageError) -> PageResponse { .refusal(409, failure.message) }
 
-/// What other messengers make of the pack, and the pack as each takes it.
+/// The routes that build the pack for other messengers, and download it.
 func messengerRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
     PageRoute(.post, "messengers") { _ in
@@ -229,7 +231,7 @@ func messengerRoutes(_ collection: DroppedFiles) -> [PageRoute] {
     + Messengers.all.map { messenger in
       PageRoute(.get, "messenger/\(messenger)") { _ in
         switch await collection.download(for: messenger) {
-        case .failure(let failure): return .refusal(409, "The pack cannot be handed over yet.", failure)
+        case .failure(let failure): return .refusal(409, "The pack cannot be exported yet.", failure)
         case .success(let made):
           if let file = made.file { return .bytes(file, "application/octet-stream", savedAs: made.name) }
           let files = made.tree.paths.map { (path: $0, bytes: made.tree[$0] ?? []) }

@@ -13,32 +13,31 @@ import StickerEngine
 #endif
 
 /// A small HTTP/1.1 server for a page on this machine. A request must have the token, come from this machine, and not
-/// from another site. Others are refused before a route is called.
+/// come from another site. Other requests are rejected before a route is called.
 package final class PageServer: Sendable {
   /// The port that the server listens on.
   let port: Int
-  /// The one spelling of host and port that requests may have.
+  /// The only host and port that requests may name.
   let authority: String
   private let token: String
-  /// One for each loopback address.
+  /// The listening sockets, one for each loopback address.
   private let listeners: [any Channel]
   private let tracker: ConnectionTracker
-  /// One thread for all connections: it only moves bytes, the work is done elsewhere. Never shut down, since
-  /// answers may come after their connection is gone.
+  /// One thread for all connections. It only moves bytes; the work is done elsewhere. It is never shut down, since
+  /// responses may complete after their connection is gone.
   private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-  /// The page's address.
+  /// The address of the page.
   package var address: String { "http://\(authority)/\(token)/" }
 
-  /// Begins to listen on both loopback addresses, or on 127.0.0.1 alone on a system without IPv6: a browser may try
+  /// Starts to listen on both loopback addresses, or only on 127.0.0.1 on a system without IPv6. A browser may try
   /// either for a name below `.localhost`, and another program must not get the request.
   ///
-  /// - Parameter port: 0 lets the system choose.
-  /// - Parameter host: what leads to this machine: the only host that requests may name.
-  /// - Parameter token: what the page's address has in it, and nobody can guess; letters, digits, `-` and
-  ///   `_`.
-  /// - Parameter idleMilliseconds: how long nobody must have asked for anything before `idleEnd` is over; nil
-  ///   for ever.
+  /// - Parameters:
+  ///   - port: 0 to let the system choose.
+  ///   - host: a name of this machine, the only host that requests may name.
+  ///   - token: a secret in the page's address: letters, digits, `-` and `_`.
+  ///   - idleMilliseconds: the time without requests after which `idleEnd` returns; nil for never.
   static func listening(
     on port: Int, host: String = "127.0.0.1", token: String, idleMilliseconds: Int?,
     limits: PageLimits = PageLimits(), routes: [PageRoute]
@@ -80,13 +79,13 @@ package final class PageServer: Sendable {
     authority = Self.authority(host, port)
   }
 
-  /// Browsers leave out the port that HTTP has anyway.
+  /// Returns host and port. Browsers omit the default port of HTTP.
   private static func authority(_ host: String, _ port: Int) -> String {
     port == 80 ? host : "\(host):\(port)"
   }
 
-  /// - Parameter validator: made for the port that a connection came to: by then it is known, also where the system
-  ///   chose it.
+  /// - Parameter validator: creates a validator for the port of a connection. The port may be known only then, since the
+  ///   system may choose it.
   private static func bootstrap(
     _ tracker: ConnectionTracker, _ limits: PageLimits,
     _ validator: @escaping @Sendable (Int) -> RequestValidator
@@ -108,10 +107,10 @@ package final class PageServer: Sendable {
       }
   }
 
-  /// - Parameter address: by its number: a name would be looked up, which a static file cannot do everywhere.
+  /// - Parameter address: a numeric address, since a static executable cannot look up names everywhere.
   /// - Returns: nil if the system does not have this address.
-  /// - Throws: `UsageError` if another program listens on this port; a `Diagnostic` if the system refuses, in its
-  ///   own words.
+  /// - Throws: `UsageError` if another program listens on this port; a `Diagnostic` with the system's message for
+  ///   other errors.
   private static func bind(
     _ bootstrap: ServerBootstrap, _ address: String, _ port: Int
   ) async throws -> (any Channel)? {
@@ -130,7 +129,7 @@ package final class PageServer: Sendable {
   /// Returns when no request came for the idle time and no event stream is open, or when the server was stopped.
   package func idleEnd() async { try? await tracker.end.get() }
 
-  /// Ends every connection.
+  /// Stops listening, and closes all connections.
   package func stop() async {
     for listener in listeners { try? await listener.close() }
     for connection in tracker.stop() { try? await connection.close() }
@@ -138,14 +137,14 @@ package final class PageServer: Sendable {
 }
 
 extension UsageError {
-  /// Another program listens on this port of a loopback address.
+  /// The error that another program listens on a port.
   static func portInUse(_ port: Int) -> UsageError {
-    UsageError("port \(port) is in use: name \(.port), or leave it out to have one chosen")
+    UsageError("port \(port) is in use. Choose \(.port), or let the system choose one.")
   }
 }
 
 extension PageLimits {
-  /// More than we take, so that the answer can say how much that is; never much more.
+  /// The limits of the decoder. They are higher than ours, so that the response can state the limit.
   fileprivate var decoderLimits: NIOHTTPDecoderLimitConfiguration {
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderListSize = 2 * (headerBytes + targetBytes)
@@ -155,57 +154,56 @@ extension PageLimits {
   }
 }
 
-/// What the server takes and how long it waits; tests have smaller ones.
+/// The limits and timeouts of the server. Tests use smaller ones.
 struct PageLimits: Sendable {
-  /// Connections at once; a browser has six.
+  /// The maximum number of connections. A browser opens six.
   var connections = 64
-  /// Bytes of all header fields of a request.
+  /// The maximum total size of a request's header fields, in bytes.
   var headerBytes = 16 << 10
-  /// Header fields of a request.
+  /// The maximum number of header fields of a request.
   var headerCount = 64
-  /// Bytes of a request's target: the longest path, each byte as three, and a token.
+  /// The maximum size of a request's target, in bytes: the longest path, percent-encoded, and a token.
   var targetBytes = 4 << 10
-  /// A body of at most so many bytes never waits for others: all connections together hold 16 MiB of these.
+  /// The size up to which a body never waits for memory. All connections together use at most 16 MiB for these.
   var smallBodyBytes = 256 << 10
-  /// Bytes of all larger bodies that are being received; others wait.
+  /// The maximum total size of larger bodies that are received at once. Others wait.
   var bodyBytesAtOnce = 64 << 20
-  /// How long a connection may take to its first request.
+  /// The time that a connection has for its first request.
   var firstHeadMilliseconds = 10_000
-  /// How long a connection may take to each further request.
+  /// The time that a connection has for each further request.
   var nextHeadMilliseconds = 60_000
-  /// The longest pause between two pieces of a body, or of an answer that is taken.
+  /// The longest pause between two pieces of a body or of a response.
   var stallMilliseconds = 30_000
-  /// How long a whole body may take: whoever sends a byte now and then does not stay.
+  /// The maximum time for a whole body, against clients that send it very slowly.
   var bodyMilliseconds = 300_000
-  /// How long what still comes after a refusal is thrown away, so that the refusal is read.
+  /// How long data after a rejection is discarded, so that the client can read the response.
   var lingerMilliseconds = 5_000
-  /// The time between two signs of life of an event stream.
+  /// The interval between two heartbeats of an event stream.
   var heartbeatMilliseconds = 15_000
 
   init() {}
 }
 
-/// Tracks the open connections and event streams, and whether the server may end because no request came for a
-/// while.
+/// Tracks the open connections and event streams, and whether the server is idle and may stop.
 final class ConnectionTracker: Sendable {
-  /// What a connection is used for, in the order in which connections are closed when there are too many.
+  /// The use of a connection, in the order in which connections are closed if there are too many.
   enum Use: Int {
-    /// It ends with the answer that was sent.
+    /// It closes after the response that was sent.
     case closing
     /// It has not sent a request with the key yet.
     case unauthenticated
-    /// It waits for the next request after one with the key.
+    /// It is waiting for the next request after one with the key.
     case idle
-    /// It sends events.
+    /// It is sending events.
     case events
-    /// A request with the key is read or answered: never closed for another connection.
+    /// A request with the key is being read or answered. It is never closed in favor of another connection.
     case request
   }
 
   private struct Connection {
     let channel: any Channel
     var use = Use.unauthenticated
-    /// Counts up: the lower, the longer it is used for this.
+    /// A counter value. The lower, the longer the connection has had this use.
     var since: Int
   }
 
@@ -221,7 +219,7 @@ final class ConnectionTracker: Sendable {
   private let idle: TimeAmount?
   private let ended: EventLoopPromise<Void>
 
-  /// - Parameter idleMilliseconds: the time without a request after which it ends; nil for never.
+  /// - Parameter idleMilliseconds: the time without requests after which the server is idle; nil for never.
   init(_ eventLoop: any EventLoop, idleMilliseconds: Int?) {
     self.eventLoop = eventLoop
     idle = idleMilliseconds.map { .milliseconds(Int64($0)) }
@@ -229,10 +227,10 @@ final class ConnectionTracker: Sendable {
     touch()
   }
 
-  /// Completes when no request came for the idle time, or when the server was stopped.
+  /// Completes when the server is idle or was stopped.
   var end: EventLoopFuture<Void> { ended.futureResult }
 
-  /// Notes a request. The idle time starts again.
+  /// Records a request, which restarts the idle time.
   func touch() {
     guard let idle else { return }
     let next = eventLoop.scheduleTask(in: idle) { [weak self] () -> Void in self?.endIfUnused() }
@@ -266,7 +264,7 @@ final class ConnectionTracker: Sendable {
       guard state.connections.count > most else { return (true, nil) }
       let closing = others.min { ($0.use.rawValue, $0.since) < ($1.use.rawValue, $1.since) }
       if let closing { state.connections[ObjectIdentifier(closing.channel)] = nil }
-      // What is refused is not counted.
+      // Do not count a rejected connection.
       if closing == nil { state.connections[ObjectIdentifier(channel)] = nil }
       return (closing != nil, closing)
     }
@@ -274,7 +272,7 @@ final class ConnectionTracker: Sendable {
     return hasRoom
   }
 
-  /// Notes what a connection is used for from now on.
+  /// Records the use of a connection.
   func note(_ channel: any Channel, _ use: Use) {
     state.withLockedValue { state in
       state.uses += 1
@@ -288,7 +286,8 @@ final class ConnectionTracker: Sendable {
     if connection?.use == .events { touch() }
   }
 
-  /// A page whose events end asks for them again: later than usual, or many pages would take turns without end.
+  /// Closes a connection. A page whose event stream ends reconnects, here after a longer delay. Otherwise many pages
+  /// would displace each other endlessly.
   ///
   /// - Source: HTML Living Standard, 9.2.6 Interpreting an event stream.
   private func close(_ connection: Connection) {

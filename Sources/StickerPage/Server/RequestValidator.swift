@@ -1,42 +1,41 @@
 import NIOHTTP1
 
-/// Checks the heads of requests. A valid request has the token of the page's address, and does not come from another
+/// Validates the heads of requests. A valid request has the token of the page's address, and does not come from another
 /// site.
 struct RequestValidator: Sendable {
   let token: String
-  /// The one host and port that a request may name.
+  /// The only host and port that a request may name.
   let authority: String
   let limits: PageLimits
   let routes: [PageRoute]
 
-  /// A request that may be read.
+  /// A valid request, whose body may be read.
   struct ValidatedRequest {
     let route: PageRoute
     let number: Int?
     let query: [String: String]
-    /// The length of the body in bytes.
     let bodyLength: Int
     let condition: Precondition?
     let expectsContinue: Bool
     let wantsBody: Bool
-    /// Whether the connection ends with the answer.
+    /// Whether the connection closes after the response.
     let isLast: Bool
   }
 
   func validate(_ head: HTTPRequestHead) throws(PageResponse) -> ValidatedRequest {
     try checkSize(head)
-    guard head.version == .http1_1 else { throw .plain(505, "only version 1.1 of HTTP is spoken here") }
+    guard head.version == .http1_1 else { throw .plain(505, "only HTTP/1.1 is supported") }
     guard [.GET, .HEAD, .POST].contains(head.method) else {
-      throw .plain(405, "only GET, HEAD and POST are answered here")
+      throw .plain(405, "only GET, HEAD and POST are supported")
     }
     try checkOrigin(head)
     let target = try RequestTarget(head.uri)
     guard isToken(target.parts[0]), target.parts.count > 1 else {
-      throw .plain(403, "this address is not the one that `stickerlint serve` said: open that one")
+      throw .plain(403, "wrong key. Open the address that `stickerlint serve` printed.")
     }
     let (route, number) = try route(to: Array(target.parts.dropFirst()), head.method)
     let length = try bodyLength(head, route, PageRequest(number: number, query: target.query))
-    // A wish for another protocol is passed over: RFC 9110, 7.8.
+    // A request to upgrade the protocol is ignored: RFC 9110, 7.8.
     return ValidatedRequest(
       route: route, number: number, query: target.query, bodyLength: length,
       condition: route.writes ? try condition(head) : nil,
@@ -46,30 +45,31 @@ struct RequestValidator: Sendable {
 
   private func checkSize(_ head: HTTPRequestHead) throws(PageResponse) {
     guard head.uri.utf8.count <= limits.targetBytes else {
-      throw .plain(414, "the address has more than \(limits.targetBytes) bytes")
+      throw .plain(414, "the address is too long (limit: \(limits.targetBytes) bytes)")
     }
     let bytes = head.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
     guard head.headers.count <= limits.headerCount, bytes <= limits.headerBytes else {
-      throw .plain(431, "at most \(limits.headerCount) header fields of \(limits.headerBytes) bytes are read")
+      throw .plain(
+        431, "the header is too long (limit: \(limits.headerCount) fields, \(limits.headerBytes) bytes)")
     }
   }
 
-  /// Another site that a browser shows may make it send requests here: it knows neither the token nor can it
-  /// lie about where it is from. A name of its own that leads here shows in `Host`.
+  /// Another site can make the browser send requests here. It does not know the token, and cannot fake its origin. If
+  /// it uses a host name that resolves to this machine, `Host` reveals that.
   private func checkOrigin(_ head: HTTPRequestHead) throws(PageResponse) {
     let named = head.headers["host"]
     guard named.count == 1 else { throw .plain(400, "a request needs exactly one Host") }
     guard named[0] == authority else {
-      throw .plain(421, "wrong host: open the address that `stickerlint serve` printed")
+      throw .plain(421, "wrong host. Open the address that `stickerlint serve` printed.")
     }
     let sites = head.headers["sec-fetch-site"]
-    // `none` is an address that was typed, or opened by another program.
+    // `none` means that the address was typed, or opened by another program.
     guard sites.count <= 1, sites.allSatisfy({ ["same-origin", "none"].contains($0) }) else {
-      throw .plain(403, "another site may ask for nothing here")
+      throw .plain(403, "requests from another site are not allowed")
     }
     let origins = head.headers["origin"]
     guard origins.count <= 1, origins.allSatisfy({ $0 == "http://\(authority)" }) else {
-      throw .plain(403, "a page from another origin may ask for nothing here")
+      throw .plain(403, "requests from another origin are not allowed")
     }
     guard head.method != .POST || origins.count == 1 || sites == ["same-origin"] else {
       throw .plain(403, "a POST needs the Origin of the page")
@@ -85,10 +85,11 @@ struct RequestValidator: Sendable {
 
   private func route(to parts: [String], _ method: HTTPMethod) throws(PageResponse) -> (PageRoute, Int?) {
     let found = routes.compactMap { route in route.matches(parts).map { (route, $0) } }
-    guard !found.isEmpty else { throw .refusal(404, "there is nothing here") }
+    guard !found.isEmpty else { throw .refusal(404, "not found") }
     let wanted: PageRoute.Method = method == .POST ? .post : .get
     guard let match = found.first(where: { $0.0.method == wanted }) else {
-      throw .refusal(405, "this place answers \(found.map(\.0.method.rawValue).joined(separator: ", "))")
+      throw .refusal(
+        405, "this address supports only \(found.map(\.0.method.rawValue).joined(separator: ", "))")
     }
     return match
   }
@@ -97,10 +98,10 @@ struct RequestValidator: Sendable {
     _ head: HTTPRequestHead, _ route: PageRoute, _ request: PageRequest
   ) throws(PageResponse) -> Int {
     guard !head.headers.contains(name: "transfer-encoding") else {
-      throw .refusal(501, "a body is taken with its Content-Length only")
+      throw .refusal(501, "a body needs a Content-Length")
     }
     guard !head.headers.contains(name: "content-encoding") else {
-      throw .refusal(415, "a body is taken as it is, not packed")
+      throw .refusal(415, "compressed bodies are not supported")
     }
     let lengths = head.headers["content-length"]
     guard lengths.count <= 1 else { throw .refusal(400, "there is more than one Content-Length") }
@@ -109,27 +110,27 @@ struct RequestValidator: Sendable {
       return 0
     }
     guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-      throw .refusal(400, "the Content-Length is no number")
+      throw .refusal(400, "the Content-Length is not a number")
     }
     let most = head.method == .POST ? route.maxBodyBytes : 0
-    // What is beyond any number is too long as well.
+    // A number that overflows is too long as well.
     let length = Int(text) ?? .max
     guard length <= most else { throw route.answerToTooLong(request, length) }
     return length
   }
 
-  /// The key stands in the address, which a browser may show or keep: whoever has something written says it
-  /// once more where only the page's own script can.
+  /// Returns the precondition of a request that writes. A browser may show or store the address with the key, so the
+  /// request must repeat the key in a header that only the page's own script can set.
   private func condition(_ head: HTTPRequestHead) throws(PageResponse) -> Precondition {
     let keys = head.headers[tokenField]
     guard keys.count == 1, isToken(keys[0]) else {
-      throw .refusal(403, "only the page itself may have something written")
+      throw .refusal(403, "only the page itself may write files")
     }
     let (same, none) = (head.headers["if-match"], head.headers["if-none-match"])
     if same.isEmpty, none == ["*"] { return .isMissing }
     // One strong tag: RFC 9110, 8.8.3 and 13.1.1.
     guard none.isEmpty, same.count == 1, let tag = entityTag(same[0]) else {
-      throw .refusal(428, "what is written must say which file it replaces")
+      throw .refusal(428, "the request must say which version of the file it replaces")
     }
     return .has(tag)
   }
@@ -145,11 +146,11 @@ struct RequestValidator: Sendable {
   private func expectsContinue(_ head: HTTPRequestHead) throws(PageResponse) -> Bool {
     let wishes = head.headers["expect"]
     guard wishes.allSatisfy({ $0.lowercased() == "100-continue" }) else {
-      throw .refusal(417, "only 100-continue can be expected")
+      throw .refusal(417, "only 100-continue is supported in Expect")
     }
     return !wishes.isEmpty
   }
 }
 
-/// Where the page's script says the token once more.
+/// The header field in which the page's script repeats the token.
 private let tokenField = "stickerlint-token"

@@ -1,13 +1,13 @@
 import StickerEngine
 
-/// Stickers to try the page with: files by their names, in Base64, which the page drops as somebody would.
+/// Sample stickers for trying the page: files by name, in Base64. The page adds them like dropped files.
 let sampleStickers = PageRoute(.get, "samples") { _ in
   .json(
     .object(
       Dictionary(uniqueKeysWithValues: SampleFiles.all.map { (sampleName($0.path), JSON.string($0.text)) })))
 }
 
-/// Some are drawn for what is wrong with them, and called so.
+/// Returns the name of a sample. Faulty samples are named after their faults, so they get other names.
 private func sampleName(_ path: String) -> String {
   switch path {
   case "faulty/white-background.png": "avocado.png"

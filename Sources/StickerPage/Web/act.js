@@ -1,14 +1,14 @@
-// What the buttons of the drop page do.
-const busyWords = { zip: "Packing …", pack: "Building the pack …" };
+// The actions of the buttons on the drop page.
+const busyWords = { zip: "Creating the archive…", pack: "Building the pack…" };
 
 async function act(what, button) {
   if (what === "select-none") return selectNone();
   if (what === "take-out") return takeOut();
   if (what === "earlier" || what === "later") return moveInOrder(chosenTiles(), what === "earlier" ? -1 : 1);
   if (what === "fixes") return openSheet();
-  if (what === "clear" && !confirm("Take all stickers off the page? What was fixed is gone then.")) return;
+  if (what === "clear" && !confirm("Remove all stickers from the page? All fixes will be discarded.")) return;
   if (button.ariaDisabled === "true") return;
-  // A button that is disabled would lose the focus.
+  // A disabled button would lose the focus.
   button.ariaDisabled = "true";
   say(busyWords[what] ?? "", null, true);
   try {
@@ -19,9 +19,9 @@ async function act(what, button) {
   button.ariaDisabled = "false";
 }
 
-// Does what a button says; what is to be said of it then.
+// Carries out an action, and returns a message about the result.
 async function carryOut(what) {
-  // What somebody has just written is in it.
+  // The download includes the latest edits.
   if (what === "zip" || what === "pack") await editsDone();
   if (what === "zip") {
     await download("all.zip", "stickers.zip");
@@ -47,7 +47,7 @@ async function removeChosen() {
   for (const article of chosen) await ask("remove/" + article.dataset.number);
 }
 
-// Takes stickers out of the pack; they stay on the page.
+// Removes stickers from the pack. They stay on the page.
 async function takeOut() {
   const chosen = chosenArticles();
   if (chosen.length === 0) return;
@@ -57,19 +57,19 @@ async function takeOut() {
 
 function wholeInWords() {
   const failing = articles().filter((article) => article.dataset.verdict === "error");
-  if (failing.length === 0) return "All files are in it, each as it is best.";
+  if (failing.length === 0) return "The archive contains all files, fixed where possible.";
   const names = failing.map((article) => article.dataset.name).join("\n");
-  return `All files are in it, also these, which are not ready:\n${names}`;
+  return `The archive contains all files, including these, which are not ready:\n${names}`;
 }
 
-// The rules that a sticker was fixed by, with more or without some.
+// The rules that a sticker was fixed for, with some added or removed.
 function rulesOf(article, more = [], without = []) {
   const rules = new Set([...(article.dataset.asked || "").split(" ").filter(Boolean), ...more]);
   for (const rule of without) rules.delete(rule);
   return [...rules].sort();
 }
 
-// Has a sticker be as it is once just these rules are cured; none: as it came.
+// Fixes a sticker for exactly these rules; with none, restores the original.
 async function fixTo(article, rules, isSmallest = article.dataset.smallest === "1") {
   const { number } = article.dataset;
   if (rules.length === 0 && !isSmallest) return ask("unfix/" + number);
@@ -77,7 +77,7 @@ async function fixTo(article, rules, isSmallest = article.dataset.smallest === "
   await arrival(number, (await answer.json()).revision);
 }
 
-// What was done is told to every page: until this one has heard of it, it shows what was before.
+// Waits until this page has received the fixed sticker. The server sends it to every page.
 async function arrival(number, revision) {
   const revisionOf = (article) => Number(/\?v=(\d+)/.exec(sourceOf(article, "after") ?? "")?.[1] ?? 0);
   for (let waited = 0; waited < 5000; waited += 50) {
@@ -96,7 +96,7 @@ async function actOnOne(what, button) {
   const place = article.querySelector(".own");
   const said = place.querySelector("output") ?? document.createElement("output");
   place.append(said);
-  said.textContent = what === "fix" ? "Fixing …" : "";
+  said.textContent = what === "fix" ? "Fixing…" : "";
   try {
     if (what === "download") await download("download/" + number, "sticker");
     else if (what === "fix") await fixTo(article, rulesOf(article, rules));
@@ -126,7 +126,7 @@ function saveFile(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// Saves a file of the program's, and gives back what the program says is in it.
+// Downloads a file, and returns the server's description of its contents.
 async function download(place, name) {
   const answer = await answered(await fetch(place).catch(() => null));
   const said = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get("content-disposition") ?? "");

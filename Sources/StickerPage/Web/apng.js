@@ -1,4 +1,4 @@
-// Takes an APNG apart: each frame becomes a PNG of its own, which the browser decodes.
+// Splits an APNG: each frame becomes a PNG, which the browser decodes.
 function framesOfAPNG(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const shared = [];
@@ -13,7 +13,7 @@ function framesOfAPNG(bytes) {
     else if (type === "fcTL") frames.push((frame = frameControl(view, at + 8)));
     else if (type === "IDAT") {
       isAfterData = true;
-      // Without a control before it, the default image is none of the animation.
+      // Without an fcTL chunk before it, the default image is not part of the animation.
       frame?.data.push(data);
     } else if (type === "fdAT") frame?.data.push(data.subarray(4));
     else if (type === "IEND") break;

@@ -1,4 +1,4 @@
-// A picture of the page: its bytes, its frames, and addresses under which it is shown again.
+// An image on the page: its bytes, its frames, and addresses for showing it elsewhere.
 class Art {
   static of(image) { return (image.sticker ??= new Art(image)); }
 
@@ -15,15 +15,15 @@ class Art {
     this.stillAddress = once(() => this.addressOfStill());
   }
 
-  // What its file stores as frames, if only one.
+  // Whether the file stores frames, even a single one.
   get isAnimated() { return this.delays.length > 0 && this.image.dataset.format !== "jpeg"; }
 
-  // Seconds of a frame; as slow as Apple's clamped timing plays it.
+  // The duration of a frame in seconds, optionally with Apple's clamping.
   seconds(index, isClamped) {
     const [numerator, denominator] = this.delays[index] ?? [0, 1];
     const own = numerator / (denominator || 100);
     if (!isClamped) return own;
-    // As the rule clamped-delay has it.
+    // As in the rule clamped-delay.
     const least = this.image.dataset.format === "gif" ? 0.1 : 0.05;
     return own < least ? least : own;
   }
@@ -31,14 +31,14 @@ class Art {
   async load() {
     if (!this.source.startsWith("data:")) {
       const answer = await fetch(this.source);
-      if (!answer.ok) throw new Error("it is not there any more");
+      if (!answer.ok) throw new Error("it no longer exists");
       return new Uint8Array(await answer.arrayBuffer());
     }
     const text = atob(this.source.slice(this.source.indexOf(",") + 1));
     return Uint8Array.from(text, (character) => character.charCodeAt(0));
   }
 
-  // Its frames, for as long as somebody looks at them: they are large.
+  // Decodes the frames. They are large, so the caller drops them when they are no longer shown.
   async frames() {
     const bytes = await this.bytes();
     switch (this.image.dataset.format) {
@@ -48,7 +48,7 @@ class Art {
     }
   }
 
-  // A canvas of its own with one frame; from `frames`, where they are at hand.
+  // Returns a new canvas with one frame, taken from `frames` if given.
   async frame(index, frames) {
     let shown = this.image;
     if (this.isAnimated) shown = await (frames ?? (await this.frames())).show(index);
@@ -58,22 +58,22 @@ class Art {
     return canvas;
   }
 
-  // A picture that is not shown is not even asked for before somebody wants it.
+  // Loads an image that loads lazily and may not be visible.
   decoded() {
     this.image.loading = "eager";
     return this.image.decode();
   }
 
-  // A small canvas with the first frame.
+  // Returns a small canvas with the first frame.
   async small(side) {
     if (this.isAnimated) return fitted(await (await this.frames()).show(0), side);
     if (this.image.dataset.format === "jpeg") {
-      // How a JPEG is turned is the image's to know.
+      // Only an image element applies the orientation of a JPEG.
       await this.decoded();
       return fitted(this.image, side, this.width, this.height);
     }
-    // Of hundreds a browser would keep every pixel for as long as there are images of them. Of what is
-    // damaged only an image shows as much as can be read.
+    // With hundreds of image elements, a browser would keep all their pixels. Damaged files need an image element,
+    // which shows as much as can be decoded.
     const picture = await createImageBitmap(new Blob([await this.load()])).catch(() => null);
     if (!picture) {
       await this.decoded();
@@ -100,14 +100,14 @@ class Art {
 
 const wantsCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Whether a sticker stands still until somebody starts it.
+// Whether a sticker is still until the user starts it.
 function isCalm(article) {
   return !document.getElementById("motion").checked || article.dataset.flashes === "1";
 }
 
 function addressToShow(article, art) { return isCalm(article) ? art.stillAddress() : art.address(); }
 
-// Lets the pictures of a sticker move, or stand still.
+// Starts or stops the animations of a sticker.
 async function settleMotion(article) {
   for (const image of article.querySelectorAll("img.art, img.after")) {
     const art = Art.of(image);
@@ -122,7 +122,7 @@ function artOf(article) {
   return image ? Art.of(image) : null;
 }
 
-// What the pack takes along: on the drop page what a sticker was fixed to.
+// The art that the pack will contain: on the drop page, the fixed one if there is one.
 function artShown(article) {
   const after = document.body.dataset.place === "drop" && article.querySelector("img.after");
   return after ? Art.of(after) : artOf(article);
@@ -132,7 +132,7 @@ function copyOf(name) {
   return document.getElementById(name).content.cloneNode(true);
 }
 
-// Fits a canvas into a square of so many pixels, softly.
+// Scales an image down to fit into a square.
 function fitted(source, side, width = source.width, height = source.height) {
   const scale = Math.min(1, side / Math.max(width, height));
   const scaled = (pixels) => Math.max(1, Math.round(pixels * scale));
@@ -143,5 +143,5 @@ function fitted(source, side, width = source.width, height = source.height) {
   return canvas;
 }
 
-// The ways to look at a sticker: each fills its panel, and may return what ends it.
+// The views of a sticker. Each fills its panel, and may return a function that ends it.
 const views = {};

@@ -1,4 +1,4 @@
-// What the program is looking at again: what was said of it before is not shown as if it were so.
+// The stickers that are being checked again. Their old verdicts are hidden.
 const checking = { numbers: new Set(), isOfPack: false, timer: 0 };
 const isAtRest = (article) => !checking.numbers.has(article.dataset.number);
 
@@ -10,7 +10,7 @@ function takeChecking({ numbers, pack }) {
     const article = document.getElementById("sticker-" + number);
     if (article) showInGrid(article);
   }
-  // What is written changes the pack with each word: what is judged in no time needs no telling.
+  // Each edit causes a check of the pack. Short checks are not shown.
   if (!pack) {
     clearTimeout(checking.timer);
     checking.timer = 0;
@@ -28,21 +28,21 @@ function tellOfPack(isBusy) {
   refresh();
 }
 
-// In place of the verdict there are words that say why there is none.
+// Replaces the verdict while the sticker is being checked.
 function showVerdict(article) {
   const isAgain = !isAtRest(article);
   article.classList.toggle("checking", isAgain);
   const verdict = article.querySelector(".verdict");
   if (isAgain) {
     verdict.dataset.words ??= verdict.textContent;
-    verdict.textContent = "Checking …";
+    verdict.textContent = "Checking…";
   } else if (verdict.dataset.words) {
     verdict.textContent = verdict.dataset.words;
     delete verdict.dataset.words;
   }
 }
 
-// What is being looked at, with and without a place on the page.
+// Counts the stickers that are being checked, including those that are not on the page yet.
 function countChecking() {
   const isSeen = (number) => document.getElementById("sticker-" + number) !== null;
   return inThePack().filter((article) => !isAtRest(article)).length

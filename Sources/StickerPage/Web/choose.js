@@ -1,4 +1,4 @@
-// Which tiles are selected, and which sticker is open: by mouse, touch and keyboard.
+// Selects tiles and opens stickers, with mouse, touch and keyboard.
 const chosenTiles = () => tiles().filter((tile) => tile.getAttribute("aria-selected") === "true");
 let anchor = null;
 
@@ -26,7 +26,7 @@ function tellChosen() {
   document.getElementById("chosen-count").textContent = count > 0 ? `${count} selected` : "";
 }
 
-// What a button or a key is about: what is selected, or else the sticker that is open or has the focus.
+// The stickers that a button or a key applies to: the selected ones, or else the one that has the focus or is open.
 function chosenArticles() {
   const selected = chosenTiles();
   if (selected.length > 0) return selected.map(articleOf);
@@ -58,7 +58,7 @@ function clickTile(event) {
   openPane(articleOf(tile));
 }
 
-// Where an arrow leads to: rows are as long as they are at this width.
+// The tile that a key leads to. The number of columns depends on the width.
 function tileBeyond(tile, key) {
   const all = tiles();
   const at = all.indexOf(tile);

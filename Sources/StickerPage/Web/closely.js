@@ -1,8 +1,8 @@
-// The art enlarged: as it is, its opacity alone, or its soft edge.
+// The enlarged art, its opacity, or its soft edge.
 const legends = {
-  art: "What is transparent shows the background chosen above. Point at a pixel to read it.",
-  alpha: "White is opaque, black is transparent; gray is what lies between.",
-  edge: "Pink is half transparent: a soft edge is a thin pink line, haze a pink cloud. Blue is opaque.",
+  art: "Transparent pixels show the selected background. Point at a pixel to see its color.",
+  alpha: "White is opaque, black is transparent, and gray is in between.",
+  edge: "Pink is semitransparent: a soft edge is a thin pink line, haze a pink cloud. Blue is opaque.",
 };
 
 views.closely = async (article, panel) => {
@@ -31,7 +31,7 @@ views.closely = async (article, panel) => {
     canvas.style.width = factor ? (still.width * factor) / devicePixelRatio + "px" : "";
   };
   panel.addEventListener("change", draw);
-  // The middle of the art is what people want to see first.
+  // Start in the middle of the art.
   zoom.addEventListener("change", () => requestAnimationFrame(() => {
     const loupe = canvas.parentElement;
     const [right, down] = [loupe.scrollWidth - loupe.clientWidth, loupe.scrollHeight - loupe.clientHeight];

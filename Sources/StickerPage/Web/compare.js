@@ -1,4 +1,4 @@
-// Before and after fixing, one beside the other under a slider.
+// The art before and after fixing, with a slider between them.
 views.compare = async (article, panel) => {
   const [before, after] = [artOf(article), Art.of(article.querySelector("img.after"))];
   panel.append(copyOf("compare"));
@@ -8,7 +8,7 @@ views.compare = async (article, panel) => {
   const name = article.dataset.name;
   canvases[0].setAttribute("aria-label", `${name} before fixing`);
   canvases[1].setAttribute("aria-label", `${name} after fixing`);
-  // Both as large as the larger: what became smaller is shown at the size it is seen at.
+  // Show both at the larger size, as Messages scales them to the same size.
   const [width, height] = [Math.max(before.width, after.width), Math.max(before.height, after.height)];
   for (const canvas of canvases) [canvas.width, canvas.height] = [width, height];
   const frames = [before.isAnimated && (await before.frames()), after.isAnimated && (await after.frames())];
@@ -41,7 +41,7 @@ function drawFitted(canvas, still) {
   context.drawImage(still, (canvas.width - across) / 2, (canvas.height - down) / 2, across, down);
 }
 
-// The frame that one animation shows when a frame of the other begins.
+// Returns the frame of one animation that is shown when a frame of the other begins.
 function frameAtTime(art, other, index) {
   let time = other.delays.slice(0, index).reduce((sum, _, at) => sum + other.seconds(at, false), 0);
   const found = art.delays.findIndex((_, at) => (time -= art.seconds(at, false)) < -1e-9);

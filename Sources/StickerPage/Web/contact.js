@@ -1,13 +1,12 @@
-// A contact sheet: the stickers of the pack in their order, each with its name, on the background that is
-// chosen above. What is selected, where something is.
+// Draws a contact sheet: the selected stickers, or all in the pack, with their names on the selected background.
 const sheetColors = { paper: "#e5e5ea", ink: "#55555a" };
 
 async function contactSheet() {
   const selected = chosenTiles().map(articleOf);
   const shown = selected.length > 0 ? selected : tiles().map(articleOf).filter((one) => !isApart(one));
   const all = shown.filter((article) => article.dataset.role !== "icon" && artShown(article));
-  if (all.length === 0) return "There is no sticker to be shown on a contact sheet.";
-  // A thousand are as many as the page holds: the sheet is no side longer than 4096 px, which all open.
+  if (all.length === 0) return "There are no stickers for a contact sheet.";
+  // With 1000 stickers, the limit of the page, no side exceeds 4096 px, which all image viewers can open.
   const [cell, gap, label] = all.length > 300 ? [96, 12, 18] : [168, 16, 24];
   const columns = Math.ceil(Math.sqrt(all.length * 1.2));
   const rows = Math.ceil(all.length / columns);
@@ -17,7 +16,7 @@ async function contactSheet() {
   context.fillRect(0, 0, canvas.width, canvas.height);
   const ground = await chosenGround(cell);
   for (const [index, article] of all.entries()) {
-    tellDoing(`Drawing ${index + 1} of ${all.length} …`, index, all.length);
+    tellDoing(`Drawing ${index + 1} of ${all.length}…`, index, all.length);
     const x = gap + (index % columns) * (cell + gap);
     const y = gap + Math.floor(index / columns) * (cell + gap + label);
     const art = await artShown(article).small(cell - 24).catch(() => null);
@@ -26,7 +25,7 @@ async function contactSheet() {
   }
   tellDoing("");
   const bytes = await new Promise((done) => canvas.toBlob(done, "image/png"));
-  if (!bytes) throw new Error("This browser cannot make a picture of so many stickers.");
+  if (!bytes) throw new Error("This browser cannot create an image of so many stickers.");
   saveFile(bytes, "contact-sheet.png");
   return `The contact sheet shows ${counted(all.length, "sticker")}.`;
 }
@@ -41,7 +40,7 @@ function drawCell(context, ground, art, x, y, cell) {
   context.restore();
 }
 
-// A name is cut where its cell ends; the browser has letters for every script.
+// Truncates a name to the width of its cell.
 function drawName(context, name, middle, base, most) {
   context.fillStyle = sheetColors.ink;
   context.font = `${most > 100 ? 13 : 11}px system-ui, sans-serif`;
@@ -56,7 +55,7 @@ function drawName(context, name, middle, base, most) {
   context.fillText(text, middle, base);
 }
 
-// The background that is chosen, as a picture.
+// Draws the selected background.
 async function chosenGround(side) {
   const canvas = newCanvas(side, side);
   const context = canvas.getContext("2d");

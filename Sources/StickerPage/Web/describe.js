@@ -1,4 +1,4 @@
-// What the pack says of the sticker that is open: its descriptions, and what it is found by.
+// The texts of the open sticker: descriptions, keywords and emoji.
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const emojiIn = (text) => [...graphemes.segment(text)].map(({ segment }) => segment)
   .filter((segment) => /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(segment));
@@ -56,10 +56,10 @@ function showDescribed(section) {
   showIn(section.querySelector("[data-field=emoji]"), sticker.emoji.join(" "));
 }
 
-// Whoever has chosen no language writes in their own, which is the pack's from then on.
+// If the pack has no language, the first description is in the browser's language, which is then added to the pack.
 const ownLanguage = () => navigator.language.split("-")[0] || "en";
 
-// The languages that there is a field for, and those that something is written in.
+// The languages of the pack, and those that the sticker has descriptions in.
 function languagesOf({ descriptions }) {
   const codes = [...description.languages];
   for (const code of Object.keys(descriptions).sort()) if (!codes.includes(code)) codes.push(code);
@@ -81,7 +81,7 @@ function showTexts(section, sticker) {
   }
 }
 
-// What changes a description; the first of all says its language, too.
+// Returns the edits for a description. The first one also adds its language.
 function textEdits(number, code, value) {
   const text = { set: "description", sticker: number, language: code, to: value.trim() };
   const isFirst = description.stickers.every(({ descriptions }) => Object.keys(descriptions).length === 0);
@@ -104,7 +104,7 @@ function textField(section, code, count) {
   return block;
 }
 
-// What is heard by whoever does not see the sticker, and how long the text is.
+// Shows what VoiceOver will read, and how long the text is.
 function tellHeard(field, sticker) {
   const block = field.closest("div");
   const text = field.value.trim();
@@ -112,5 +112,5 @@ function tellHeard(field, sticker) {
   block.querySelector(".count").textContent = `${length} of ${most}`;
   block.classList.toggle("long", length > most);
   block.querySelector(".voice").textContent = text !== "" ? `VoiceOver says: “${text}”`
-    : `Without one VoiceOver would read “${sticker?.heard ?? "the name of the file"}”.`;
+    : `Without a description, VoiceOver reads “${sticker?.heard ?? "the file name"}”.`;
 }

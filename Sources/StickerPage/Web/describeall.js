@@ -1,5 +1,4 @@
-// All stickers with their texts in one list, to be written one after the other: the same edits as in the
-// pane.
+// The list of all stickers with their texts. It sends the same edits as the pane.
 const inDescribing = (name) => document.getElementById("describing-" + name);
 let describedLanguage = null;
 
@@ -19,7 +18,7 @@ function prepareDescribeAll() {
   onDescription(() => dialog.open && fillDescribeAll());
 }
 
-// Enter goes to the same field of the next sticker, and back with Shift.
+// Enter goes to the same field of the next sticker, Shift-Enter to the previous one.
 function goOnDescribing(event) {
   if (event.key !== "Enter" || event.isComposing) return;
   event.preventDefault();
@@ -51,13 +50,13 @@ function fillDescribeAll() {
   const list = inDescribing("list");
   const rows = new Map([...list.children].map((row) => [Number(row.dataset.number), row]));
   const wanted = description.stickers.map(({ number }) => rows.get(number) ?? describingRow(number));
-  // What is moved loses the focus: who writes is left alone.
+  // Moving an element takes its focus away, so keep the rows if they are unchanged.
   if (wanted.length !== list.children.length || wanted.some((row, at) => row !== list.children[at])) {
     list.replaceChildren(...wanted);
   }
   for (const sticker of description.stickers) showDescribing(wanted.shift(), sticker);
   const silent = description.stickers.filter((one) => !one.descriptions[describedLanguage]).length;
-  inDescribing("sum").textContent = silent === 0 ? "Each has a description."
+  inDescribing("sum").textContent = silent === 0 ? "All stickers have a description."
     : `${counted(silent, "sticker")} without a description.`;
 }
 

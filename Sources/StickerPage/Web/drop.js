@@ -1,4 +1,4 @@
-// The drop page: files go to the program on this machine, and what it says of them comes back.
+// The drop page: sends files to the server on this machine.
 const limits = { atOnce: 4 };
 const queue = [];
 let [sent, total, busy, passedOver] = [0, 0, 0, []];
@@ -14,7 +14,7 @@ function startDropping() {
   addEventListener("drop", async (event) => {
     event.preventDefault();
     document.body.classList.remove("over");
-    // The list is gone once this function waits: what is in it is asked for first.
+    // The list is emptied when this function suspends, so read it first.
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
     const files = [...event.dataTransfer.files];
     forgetRefused();
@@ -51,9 +51,7 @@ function startDropping() {
   listen();
 }
 
-// How far something is that takes its time; no words: it is done.
-//
-// `stop` is called where somebody wants no more of it.
+// Shows the progress of a longer task. Empty words hide it. `stop` is called when the user cancels.
 let stopDoing = null;
 let doingSince = 0;
 
@@ -66,12 +64,12 @@ function tellDoing(words, done = 0, of = 0, stop = null) {
   document.getElementById("stop").hidden = stop === null;
   const progress = document.getElementById("done-of");
   [progress.max, progress.value] = [Math.max(1, of), done];
-  // What is done in no time needs no bar.
+  // Short tasks show no progress.
   bar.hidden = words === "" || performance.now() - doingSince < 300;
   if (words !== "" && bar.hidden) setTimeout(() => (bar.hidden = doingSince === 0), 300);
 }
 
-// What no sticker lies in, and what systems leave in folders, is not even read.
+// Folders without stickers and files of the operating system are not read.
 const leftBySystems = ["node_modules", "__MACOSX", "Thumbs.db", "desktop.ini"];
 const isSkipped = (name) => /^\.[^.]/.test(name) || leftBySystems.includes(name);
 
@@ -124,9 +122,9 @@ async function sendNext() {
   }
   busy -= 1;
   if (busy > 0) return;
-  if (passedOver.length === 1) tellNote(`${passedOver[0]} is no picture: it is left out.`);
+  if (passedOver.length === 1) tellNote(`${passedOver[0]} is not an image and was skipped.`);
   else if (passedOver.length > 1) {
-    tellNote(`${listed(passedOver.sort(byName.compare))} are no pictures: they are left out.`);
+    tellNote(`${listed(passedOver.sort(byName.compare))} are not images and were skipped.`);
   }
   [sent, total, passedOver] = [0, 0, []];
 }
@@ -139,10 +137,10 @@ async function send(from, original) {
     const answer = await fetch("files?path=" + encodeURIComponent(path), { method: "POST", body: file });
     if (answer.status === 204) passedOver.push(path);
     if (answer.ok) return;
-    const words = (await errorIn(answer)) ?? "it was not taken";
+    const words = (await errorIn(answer)) ?? "the file was not added";
     refuse(words.includes(path) ? words : `${path}: ${words}`);
   } catch {
-    refuse(`${path} did not arrive: is stickerlint still running?`);
+    refuse(`${path} was not sent. Is stickerlint still running?`);
   }
 }
 
@@ -166,5 +164,5 @@ function listItem(words) { return Object.assign(document.createElement("li"), { 
 
 function tellProgress() {
   const isDone = sent >= total;
-  tellDoing(isDone ? "" : `Checking ${sent + 1} of ${total} …`, sent, total);
+  tellDoing(isDone ? "" : `Checking ${sent + 1} of ${total}…`, sent, total);
 }

@@ -1,6 +1,6 @@
-// Which stickers are shown, and how many there are of each kind.
+// Filters and counts the stickers.
 const articles = () => [...document.querySelectorAll("article.sticker")];
-// What the pack does not hold is shown, and counts for nothing.
+// Images outside the pack are shown but not counted.
 const isApart = (article) => tileOf(article)?.classList.contains("apart") ?? false;
 const inThePack = () => articles().filter((article) => !isApart(article));
 const isReady = (article) => ["hint", "fine"].includes(article.dataset.verdict);
@@ -18,7 +18,7 @@ function applyFilters() {
   for (const article of articles()) {
     const isShown = isWanted(article, verdict, rule);
     if (isShown) shown += 1;
-    // What is open stays so: a fix may have changed what it is.
+    // The open sticker stays visible, even if a fix has changed its verdict.
     article.hidden = !isShown && !article.classList.contains("open");
     const tile = tileOf(article);
     if (tile) tile.hidden = !isShown;
@@ -41,12 +41,12 @@ function countStickers() {
     document.querySelector(`[data-count=${name}]`).textContent = count;
   }
   const waiting = inDropPage ? countChecking() : 0;
-  const parts = [[counts.error, "not ready"], [counts.warning, "to look at again"], [counts.ready, "ready"],
+  const parts = [[counts.error, "not ready"], [counts.warning, "to review"], [counts.ready, "ready"],
     [waiting, "being checked"]].filter(([count]) => count > 0).map((part) => part.join(" "));
   const stickers = `${all.length} sticker${all.length === 1 ? "" : "s"}`;
   const verdicts = all.length > 0 ? `${stickers}: ${listed(parts)}.${ofPack()}` : "";
   const lacks = inDropPage && all.length > 0 ? lacksInWords() : "";
-  const words = [verdicts, ofMessages(), lacks].filter(Boolean).join(" ") || "No sticker yet.";
+  const words = [verdicts, ofMessages(), lacks].filter(Boolean).join(" ") || "No stickers yet.";
   const tally = document.getElementById("tally");
   if (tally.textContent !== words) tally.textContent = words;
   const shown = articles().length;
@@ -56,7 +56,7 @@ function countStickers() {
   countRules(all);
 }
 
-// `a, b and c`; of many only the first.
+// Joins names: `a, b and c`. Long lists are shortened.
 function listed(names, most = 5) {
   const more = names.length - most;
   const shown = more > 1 ? [...names.slice(0, most), `${more} more`] : [...names];
@@ -68,7 +68,7 @@ function ofPack() {
   if (inDropPage && checking.isOfPack) return " The pack as a whole is being checked.";
   const has = (kind) => document.querySelector(`#pack .findings > .${kind}`) !== null;
   if (has("error")) return " The pack as a whole is not ready.";
-  return has("warning") ? " There is something to look at in the pack as a whole." : "";
+  return has("warning") ? " The pack as a whole needs review." : "";
 }
 
 function ofMessages() {
@@ -131,14 +131,14 @@ function prepareFilters() {
   }
 }
 
-// A menu closes when somebody chooses, looks elsewhere, or wants no more of it.
+// Closes a menu after a choice, a click elsewhere, or Escape.
 function prepareMenu(menu) {
   const close = () => {
     const hadFocus = menu.contains(document.activeElement);
     menu.open = false;
     if (hadFocus) menu.querySelector("summary").focus();
   };
-  // Wherever the focus is: somebody may have clicked beside what is in it.
+  // The focus may be outside the menu, so listen on the window.
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
     event.preventDefault();

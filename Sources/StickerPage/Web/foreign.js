@@ -1,10 +1,10 @@
-// Pictures of kinds that Messages does not know: drawn to a PNG here where this browser can show them, or
-// named with what to do.
+// Images in formats that Messages does not support. If the browser can decode them, they are converted to PNG. For
+// others, the page explains how to export them.
 const exported = {
   psd: ["a Photoshop document", "File → Export → Export As…, PNG with transparency"],
   psb: ["a Photoshop document", "File → Export → Export As…, PNG with transparency"],
   ai: ["an Illustrator document", "File → Export → Export for Screens…, PNG"],
-  procreate: ["a Procreate canvas", "Actions → Share → PNG, or Animated PNG for what moves"],
+  procreate: ["a Procreate canvas", "Actions → Share → PNG, or Animated PNG for animations"],
   fig: ["a Figma file", "select the frames, then Export → PNG"],
   sketch: ["a Sketch document", "select the artboards, then Make Exportable → PNG"],
   xd: ["an Adobe XD document", "select the artboards, then File → Export → Selected…, PNG"],
@@ -12,8 +12,8 @@ const exported = {
   afphoto: ["an Affinity document", "File → Export…, PNG"],
   clip: ["a Clip Studio document", "File → Export (Single Layer) → .png"],
   kra: ["a Krita document", "File → Export…, PNG"],
-  xcf: ["a GIMP picture", "File → Export As…, with a name that ends with .png"],
-  aseprite: ["an Aseprite sprite", "File → Export → Export As…, .png, or .gif for what moves"],
+  xcf: ["a GIMP image", "File → Export As…, with a name that ends with .png"],
+  aseprite: ["an Aseprite sprite", "File → Export → Export As…, .png, or .gif for animations"],
   ora: ["an OpenRaster image", "File → Export…, PNG"],
   jxl: ["a JPEG XL image", "in an image editor: File → Export…, PNG"],
   tgs: ["a Telegram animation", "in After Effects or a Lottie editor: render it as APNG"],
@@ -22,17 +22,17 @@ const exported = {
   mkv: ["a Matroska video", "in the video editor: export it as APNG"],
 };
 
-// - Source: what this page promises of an SVG; no sticker is larger than its side.
+// Limits for drawing. No sticker is larger than `side`.
 const drawing = { mostBytes: 4 << 20, milliseconds: 5000, side: 618, mostSide: 4096, mostParts: 100000 };
 const extensionOf = (path) => (/\.([^./]+)$/.exec(path)?.[1] ?? "").toLowerCase();
 
-// Why a file of another program is not taken, and what to do; null for any other.
+// Explains how to export a file of another program; null for other files.
 function ofOtherProgram(path) {
   const [what, how] = exported[extensionOf(path)] ?? [];
-  return what ? `${path} is ${what}: export it as PNG (${how}), and drop that.` : null;
+  return what ? `${path} is ${what}. Export it as PNG (${how}), and drop the result.` : null;
 }
 
-// The path and the file to send: a PNG where one could be drawn.
+// Returns the path and the file to send: a converted PNG if possible.
 async function drawnHere(path, file) {
   const kinds = { svg: drawVector, avif: drawPicture, heic: drawPicture, heif: drawPicture };
   const draw = kinds[extensionOf(path)];
@@ -45,14 +45,14 @@ async function drawnHere(path, file) {
     tellDrawn(path, canvas);
     return [name, png];
   } catch (error) {
-    // The program says of it what it says of any picture that Messages does not know.
-    const why = error instanceof DOMException ? "this browser cannot show it" : error.message;
-    tellNote(`${path} was not drawn: ${why}.`);
+    // The server reports it like any image in an unsupported format.
+    const why = error instanceof DOMException ? "this browser cannot decode it" : error.message;
+    tellNote(`${path} was not converted: ${why}.`);
     return [path, file];
   }
 }
 
-// What else has that name already keeps it.
+// The names of converted files, with their sources. Other files keep their names.
 const drawnFrom = new Map();
 
 function nameOfDrawn(path) {
@@ -68,7 +68,7 @@ async function drawPicture(file) {
   const picture = await createImageBitmap(file);
   try {
     if (Math.max(picture.width, picture.height) > drawing.mostSide) {
-      throw new Error(`it has more than ${drawing.mostSide} px`);
+      throw new Error(`it is too large (limit: ${drawing.mostSide} px per side)`);
     }
     const canvas = newCanvas(picture.width, picture.height);
     canvas.getContext("2d").drawImage(picture, 0, 0);
@@ -78,9 +78,9 @@ async function drawPicture(file) {
   }
 }
 
-// As a picture only: there no script of it runs, and nothing that it names is loaded.
+// Drawn as an image, an SVG runs no scripts and loads nothing.
 async function drawVector(file) {
-  if (file.size > drawing.mostBytes) throw new Error("it has more than 4 MiB");
+  if (file.size > drawing.mostBytes) throw new Error("it is too large (limit: 4 MiB)");
   if (countParts(await file.text()) > drawing.mostParts) throw new Error("it has too many parts");
   const address = URL.createObjectURL(new Blob([file], { type: "image/svg+xml" }));
   try {
@@ -100,15 +100,14 @@ async function drawVector(file) {
 
 function withinTime(work) {
   const late = new Promise((_, fail) => {
-    setTimeout(() => fail(new Error("that takes longer than 5 s")), drawing.milliseconds);
+    setTimeout(() => fail(new Error("it took too long (limit: 5 s)")), drawing.milliseconds);
   });
   return Promise.race([work, late]);
 }
 
-// How many parts are drawn once each reference is the part that it names: nobody can stop a browser that
-// draws.
+// Counts the elements to draw, with references resolved, because drawing cannot be stopped once it has begun.
 function countParts(text) {
-  // Nothing of it runs or styles anything here, and the page's policy would speak of each try.
+  // Styles and scripts have no effect here, but the page's policy would log each of them.
   const plain = text.replace(/<style[\s\S]*?<\/style\s*>/gi, "")
     .replace(/\b(?:style|on\w+)(?=\s*=)/gi, "data-$&");
   const tree = new DOMParser().parseFromString(trusted(plain), "image/svg+xml");
@@ -116,7 +115,7 @@ function countParts(text) {
   const count = (part, depth) => {
     if (counted.has(part)) return counted.get(part);
     if (depth > 200) return Infinity;
-    // What names itself is drawn never.
+    // Elements that refer to themselves are not drawn.
     counted.set(part, 0);
     let sum = 1;
     for (const inner of part.children) sum += count(inner, depth + 1);
@@ -131,7 +130,7 @@ function countParts(text) {
   return count(tree.documentElement, 0);
 }
 
-// What was drawn, in one line, however much it is.
+// Converted files, reported in one line.
 const drawnNames = [];
 
 function tellDrawn(path, canvas) {
@@ -142,7 +141,7 @@ function tellDrawn(path, canvas) {
     line = Object.assign(listItem(""), { id: "drawn-line" });
     document.getElementById("notes").append(line);
   }
-  line.textContent = `Drawn to PNG by this browser, the first picture of each: ${listed(drawnNames)}.`;
+  line.textContent = `Converted to PNG by this browser (first image only): ${listed(drawnNames)}.`;
 }
 
 function tellNote(words) { document.getElementById("notes").append(listItem(words)); }

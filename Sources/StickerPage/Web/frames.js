@@ -1,10 +1,10 @@
-// An animation as its file stores it: patches, drawn one after the other as the specifications say.
-// `frames` are `{x, y, width, height, dispose, blend, picture}`; `picture()` gives what the patch shows.
+// Composites an animation from the patches in its file, as the specifications require. `frames` are
+// `{x, y, width, height, dispose, blend, picture}`, where `picture()` decodes the patch.
 class Frames {
   constructor(width, height, frames) {
     Object.assign(this, { width, height, frames });
     this.canvas = newCanvas(width, height);
-    // Layers of 8 bits, multiplied by their alpha, would add up what each of them rounds off.
+    // With 8 bits and premultiplied alpha, rounding errors would accumulate.
     this.context = this.canvas.getContext("2d", { colorType: "float16" });
     this.kept = null;
     this.at = -1;
@@ -13,7 +13,7 @@ class Frames {
 
   get count() { return this.frames.length; }
 
-  // The composited frame as a canvas, which is drawn over by the next call.
+  // Returns a canvas with the composited frame. The next call draws over it.
   show(index) {
     this.turn = this.turn.catch(() => {}).then(async () => {
       if (index < this.at) this.restart();
@@ -48,14 +48,14 @@ class Frames {
 
   dispose(frame) {
     if (!frame || frame.dispose === "keep") return;
-    // What the first frame covers was nothing before it.
+    // Before the first frame, the canvas was empty.
     this.context.clearRect(frame.x, frame.y, frame.width, frame.height);
     if (frame.dispose === "previous" && this.kept) this.context.drawImage(this.kept, frame.x, frame.y);
     this.kept = null;
   }
 }
 
-// Made once; what failed is tried again.
+// Caches the result of an asynchronous function, unless it fails.
 function once(make) {
   let made;
   return () => {
@@ -67,7 +67,7 @@ function once(make) {
   };
 }
 
-// Patches of short animations are kept once they are decoded; of long ones they would fill the memory.
+// Decoded patches are cached only for short animations, to limit memory.
 const mostKeptPixels = 16e6;
 
 function keptPatches(frames) {

@@ -1,4 +1,4 @@
-// Takes a GIF apart: patches of colors, by the GIF89a specification.
+// Splits a GIF into patches (GIF89a specification).
 function framesOfGIF(bytes) {
   const word = (at) => bytes[at] | (bytes[at + 1] << 8);
   const colors = (at, flags) => bytes.subarray(at, at + 3 * (2 << (flags & 7)));
@@ -41,7 +41,7 @@ function skipBlocks(bytes, at) {
   return at + 1;
 }
 
-// The color numbers of a patch: LZW with codes of 3 to 12 bits (GIF89a, appendix F).
+// Decodes the color indices of a patch: LZW with codes of 3 to 12 bits (GIF89a, appendix F).
 function indices(bytes, start, { width, height }) {
   const out = new Uint8Array(width * height);
   const least = bytes[start];

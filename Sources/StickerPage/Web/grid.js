@@ -1,15 +1,15 @@
-// The stickers as the pack shows them: a tile for each, drawn when it is about to be seen.
+// The grid: a tile for each sticker, drawn shortly before it comes into view.
 const grid = document.getElementById("grid");
 const inDropPage = document.body.dataset.place === "drop";
 const tileOf = (article) => document.getElementById("to-" + article.dataset.number);
 const tileFor = (number) => document.getElementById("to-" + number);
 const articleOf = (tile) => document.getElementById("sticker-" + tile.dataset.number);
 const tiles = () => [...grid.children].filter((tile) => !tile.hidden);
-// Pixels of a tile's picture, at each size of the grid.
+// The size of a tile's image in px, for each size of the grid.
 const tileSides = { small: 76, medium: 128, large: 168 };
 const tileSide = () => tileSides[grid.dataset.size ?? "large"] * Math.min(2, devicePixelRatio);
 
-// Files come as they are ready: they are shown in the order of the pack, the others by their names.
+// Stickers are in the order of the pack, other images sorted by name.
 const byName = new Intl.Collator(undefined, { numeric: true });
 let places = new Map();
 const placeOf = (article) => places.get(Number(article.dataset.number)) ?? Infinity;
@@ -20,7 +20,7 @@ function inOrder(one, other) {
   return byName.compare(one.dataset.path, other.dataset.path);
 }
 
-// Puts a sticker where it belongs among the others, in the grid and behind it.
+// Inserts a sticker at its position, in the grid and in the list of articles.
 function place(article) {
   const parent = document.getElementById("stickers");
   const others = articles().filter((other) => other !== article);
@@ -38,7 +38,7 @@ function place(article) {
   if (tile) grid.insertBefore(tile, later && tileOf(later));
 }
 
-// What somebody has just put into order: what the pack says of an earlier order is older than that.
+// The order that the user has just set. Earlier orders that still arrive from the server are ignored.
 let wantedOrder = null;
 
 function takeSaidOrder(order) {
@@ -47,7 +47,7 @@ function takeSaidOrder(order) {
   takeOrder(order);
 }
 
-// The pack has another order now.
+// Applies a new order.
 function takeOrder(order) {
   const isSame = order.length === places.size && order.every((number, index) => places.get(number) === index);
   if (isSame) return;
@@ -57,7 +57,7 @@ function takeOrder(order) {
   if (now.every((article, index) => article === sorted[index])) return;
   document.getElementById("stickers").append(...sorted);
   grid.append(...sorted.map(tileOf).filter(Boolean));
-  // What is moved loses the focus, wherever in it that was.
+  // Moving an element takes the focus away from it.
   if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
 }
 
@@ -98,7 +98,7 @@ const watchedTiles = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) if (isIntersecting && !target.isDrawn) drawTile(target);
 }, { rootMargin: "400px" });
 
-// A few at a time: what is scrolled past has not to wait for all before it.
+// Tiles are drawn a few at a time, the latest first, so that visible tiles do not wait for others.
 const drawn = { atOnce: 3, busy: 0, waiting: [] };
 
 function drawTile(tile) {
@@ -116,7 +116,7 @@ async function drawOn() {
     const art = article && artShown(article);
     const nothing = Object.assign(document.createElement("span"), { className: "none", textContent: "?" });
     const picture = art ? await art.small(tileSide()).catch(() => nothing) : nothing;
-    // What came meanwhile draws itself.
+    // If the art changed in the meantime, the tile is drawn again.
     const isWanted = article?.isConnected && artShown(article) === art;
     if (isWanted) tile.querySelector(".thumb").replaceChildren(picture);
     await new Promise((done) => setTimeout(done));
@@ -124,19 +124,19 @@ async function drawOn() {
   drawn.busy -= 1;
 }
 
-// Tab stops at one tile: at the one that is open, or was used last.
+// Only one tile is a tab stop: the open one or the one used last.
 function keepOneStop(wanted) {
   const stop = wanted ?? grid.querySelector("[tabindex='0']:not([hidden])") ?? tiles()[0];
   for (const tile of grid.querySelectorAll("[tabindex='0']")) if (tile !== stop) tile.tabIndex = -1;
   if (stop) stop.tabIndex = 0;
 }
 
-// The more there are, the smaller they are: sixty are seen at once.
+// The more stickers, the smaller the tiles: sixty are visible at once.
 function sizeTiles(count) {
   const size = count > 40 ? "small" : count > 18 ? "medium" : "large";
   if (grid.dataset.size === size) return;
   grid.dataset.size = size;
-  // Those that are seen are drawn anew, the others when they come to be seen.
+  // Redraw visible tiles now, and others when they come into view.
   for (const tile of grid.children) {
     tile.isDrawn = false;
     watchedTiles.unobserve(tile);

@@ -1,7 +1,7 @@
-// What the pack still lacks before it can be uploaded: said in one place, and gone when it is there.
+// The items that are missing before the pack can be uploaded.
 
-// Stickers that VoiceOver has nothing to read of, in one of the languages at least. Where the pack says none,
-// a language that one sticker has is everybody's.
+// Returns the stickers without a description in at least one language. If the pack lists no languages, those of all
+// stickers count.
 function undescribed({ stickers, languages }) {
   const said = stickers.flatMap(({ descriptions }) => Object.keys(descriptions));
   const wanted = languages.length > 0 ? languages : [...new Set(said)].filter((code) => code !== "und");
@@ -20,7 +20,7 @@ function lacksOf(said) {
 
 const lacksInWords = () => {
   const lacks = lacksOf(description);
-  return lacks.length > 0 ? `Still to come: ${listed(lacks.map(([, words]) => words))}.` : "";
+  return lacks.length > 0 ? `Missing: ${listed(lacks.map(([, words]) => words))}.` : "";
 };
 
 function prepareLacks() {
@@ -35,7 +35,7 @@ function prepareLacks() {
   onDescription((said) => {
     const lacks = lacksOf(said).map(([what]) => what);
     inPack("lacks").hidden = lacks.length === 0;
-    // A description is read out even where it is hidden.
+    // Screen readers read a hidden description too.
     const button = document.querySelector("[data-do=pack]");
     if (lacks.length > 0) button.setAttribute("aria-describedby", "pack-lacks");
     else button.removeAttribute("aria-describedby");

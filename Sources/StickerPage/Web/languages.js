@@ -1,4 +1,4 @@
-// The languages that the pack has descriptions in.
+// The languages of the pack's descriptions.
 function showLanguages(codes) {
   const hasFocus = inPack("languages").contains(document.activeElement);
   inPack("languages").replaceChildren(...codes.map((code) => {
@@ -21,7 +21,7 @@ async function removeLanguage(code) {
   if (!(await edit([{ set: "languages", to: languages.filter((other) => other !== code) }]))) return;
   if (texts.length === 0) return;
   const back = [{ set: "languages", to: languages }, ...texts];
-  say(`${nameOfLanguage(code)} is gone, with ${counted(texts.length, "description")}.`, async () => {
-    if (await edit(back)) say("That is undone.");
+  say(`Removed ${nameOfLanguage(code)} and ${counted(texts.length, "description")}.`, async () => {
+    if (await edit(back)) say("Undone.");
   });
 }

@@ -1,4 +1,4 @@
-// Art in a chat of another messenger: on its backgrounds, at its sizes, and on the canvas that it takes.
+// Art in a chat of another messenger, with its backgrounds, display sizes and canvas.
 let look = document.body.dataset.look ?? null;
 
 views.looks = async (article, panel) => {
@@ -15,7 +15,7 @@ views.looks = async (article, panel) => {
   draw();
 };
 
-// The canvas in pixels that art lies on, and how large the art is on it: never enlarged, and never cut.
+// Returns the canvas in px, and the size of the art on it. The art is never enlarged or cropped.
 function canvasOf({ canvas, fixed, moves, longer }, art) {
   const [width, height] = canvas.split("x").map(Number);
   const scale = Math.min(1, width / art.width, height / art.height);
@@ -30,7 +30,7 @@ function canvasOf({ canvas, fixed, moves, longer }, art) {
 function drawLook(panel, option, art, address) {
   const figures = option.dataset;
   const { canvas, own } = canvasOf(figures, art);
-  // A sticker is as large as the canvas that it has of the largest; an emoji always fills its line.
+  // A sticker is scaled by the largest canvas that the messenger allows. An emoji always fills its line.
   const most = Math.max(...(figures.inline ? canvas : figures.canvas.split("x").map(Number)));
   for (const chat of panel.querySelectorAll(".look")) {
     chat.querySelector(".talk").style.background = figures[chat.dataset.scheme];
@@ -46,7 +46,7 @@ function drawLook(panel, option, art, address) {
     + `${shown.join(" × ")} points${figures.inline ? `, and ${figures.inline} in a line of text` : ""}.`;
 }
 
-// A box of the canvas's size with the art in its middle; `points` of them are a pixel.
+// Returns a box of the canvas's size with the art centered in it. `points` is the size of a pixel in points.
 function onCanvas(canvas, own, points, address) {
   const box = document.createElement("span");
   box.className = "canvas-box";

@@ -1,6 +1,6 @@
-// What other messengers make of the pack: asked for while somebody looks at it.
+// Exports to other messengers, which are evaluated while this part is open.
 const inMessengers = (name) => document.getElementById("messengers" + (name ? `-${name}` : ""));
-const verdictWords = { working: "Looking …", waiting: "Waiting …" };
+const verdictWords = { working: "Checking…", waiting: "Waiting…" };
 
 function prepareMessengers() {
   const part = inMessengers();
@@ -31,10 +31,10 @@ function takeMessengers(message) {
   const ready = rows.filter(({ dataset }) => dataset.state === "ready").length;
   const isDone = message.working === null && Object.keys(message.verdicts).length === rows.length;
   inMessengers("sum").textContent = isDone && !message.old ? `${ready} of ${rows.length} can be downloaded.`
-    : "Finding out what each makes of the pack …";
+    : "Checking the pack for each messenger…";
 }
 
-// What was known before stays to be read until it is known anew; a download is made anew in any case.
+// Old results stay visible until new ones arrive. Downloads are always built from the current pack.
 function showMessenger(row, { verdicts, working, waiting }) {
   const name = row.dataset.messenger;
   const verdict = verdicts[name];
@@ -43,7 +43,7 @@ function showMessenger(row, { verdicts, working, waiting }) {
   row.dataset.state = isBusy || !verdict ? "waiting" : verdict.state;
   row.classList.toggle("again", isBusy);
   const key = JSON.stringify([words, verdict]);
-  // What somebody reads, or has opened, stays as it is.
+  // Do not disturb unchanged rows, which the user may be reading.
   if (row.said === key) return;
   row.said = key;
   row.form = verdict?.form ?? "";
@@ -51,7 +51,7 @@ function showMessenger(row, { verdicts, working, waiting }) {
   const hadFocus = place.contains(document.activeElement);
   const lines = verdict?.lines ?? [];
   const lead = verdict ? leading(verdict) : null;
-  // Words that lead nowhere open what there is to be said behind them.
+  // If the summary is not a button, it becomes the label of the details.
   place.replaceChildren(lead ?? (lines.length > 0 ? "" : words));
   if (hadFocus) place.querySelector("button")?.focus();
   details.hidden = lines.length === 0;
@@ -60,7 +60,7 @@ function showMessenger(row, { verdicts, working, waiting }) {
   row.querySelector("[data-hand]").hidden = verdict?.state !== "ready";
 }
 
-// Words that lead to where it can be said; nothing where nothing can.
+// Returns a button that leads to the field of a missing text; null if there is no field.
 function leading({ words, text, emoji }) {
   if (text === undefined && emoji === undefined) return null;
   const button = document.createElement("button");
@@ -84,11 +84,11 @@ async function handOver(button, row) {
   if (button.ariaDisabled === "true") return;
   button.ariaDisabled = "true";
   const name = button.getAttribute("aria-label").replace("Download for ", "");
-  say(`Making the pack for ${name} …`, null, true);
+  say(`Building the pack for ${name}…`, null, true);
   try {
     await editsDone();
     await download("messenger/" + row.dataset.messenger, "stickers.zip");
-    say(`The pack for ${name} is downloaded${row.form ? `: ${row.form}` : ""}.`);
+    say(`Downloaded the pack for ${name}${row.form ? `: ${row.form}` : ""}.`);
   } catch (error) {
     complain(error.message);
   }

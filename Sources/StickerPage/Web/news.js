@@ -1,12 +1,12 @@
-// What the program tells the drop page, and what becomes of it there.
+// Handles messages from the server.
 const gone =
-  "stickerlint does not answer. If it has ended, start it again, and open the address that it then says.";
+  "stickerlint does not respond. If it has stopped, start it again, and open the address that it prints.";
 
-// Text becomes elements here and nowhere else: markup from the program, in which names and texts are escaped.
+// The only place where text becomes markup. The markup is from the server, which escapes names and texts.
 const markup = self.trustedTypes?.createPolicy("stickerlint", { createHTML: (html) => html });
 const trusted = (html) => markup?.createHTML(html) ?? html;
 
-// What the program says, as it says it; after a break everything is told anew.
+// Receives messages. After a reconnect, the server sends the whole state again.
 function listen() {
   const events = new EventSource("events");
   events.onmessage = (event) => take(JSON.parse(event.data));
@@ -32,7 +32,7 @@ function take(message) {
   refresh();
 }
 
-// What the pack says of itself: kept, and told to whoever wants to know, at once.
+// The current pack file, and the functions to call when it changes.
 let description = null;
 const describers = [];
 
@@ -85,12 +85,12 @@ const sourceOf = (article, name) => {
   return image ? Art.of(image).source : null;
 };
 
-// The same art with something new to say of it: what people are looking at stays as it is.
+// Updates a sticker whose art is unchanged, and keeps open views.
 function renew(old, article) {
   const focus = focusIn(old);
   const isOtherFix = sourceOf(old, "after") !== sourceOf(article, "after");
   for (const { name, value } of article.attributes) if (name !== "class") old.setAttribute(name, value);
-  // Where it was fixed, or is as it was again, another picture is the one to look at.
+  // A fix, or its removal, also changes the image.
   const parts = isOtherFix ? ["header", ".stage", ".said"] : ["header", ".said"];
   for (const part of parts) old.querySelector(part).replaceWith(article.querySelector(part));
   if (!isOtherFix) {
@@ -128,7 +128,7 @@ function replaceSticker(old, article) {
   focus();
 }
 
-// Puts the focus back to the same button or tab, or to the sticker where that is gone.
+// Returns a function that restores the focus to the same button or tab, or else to the sticker.
 function focusIn(old, article = old) {
   const active = document.activeElement;
   if (!old.contains(active)) return () => {};

@@ -1,4 +1,4 @@
-// Puts stickers into another order: tiles are dragged, or moved with Alt and the arrow keys.
+// Reorders stickers by dragging tiles, or with Alt and the arrow keys.
 const drag = { moved: [], ghost: null, start: null, target: null, isAfter: false, hold: 0, isDone: false };
 
 function prepareOrder() {
@@ -6,7 +6,7 @@ function prepareOrder() {
   addEventListener("pointermove", moveGhost);
   addEventListener("pointerup", () => letGo(true));
   addEventListener("pointercancel", () => letGo(false));
-  // While something is dragged a finger does not scroll.
+  // Do not scroll while dragging by touch.
   grid.addEventListener("touchmove", (event) => drag.ghost && event.preventDefault(), { passive: false });
   grid.addEventListener("contextmenu", (event) => drag.ghost && event.preventDefault());
   grid.addEventListener("click", (event) => {
@@ -28,7 +28,7 @@ function grip(event) {
   if (!tile || event.button !== 0) return;
   drag.isDone = false;
   drag.start = { tile, x: event.clientX, y: event.clientY };
-  // A finger that moves at once scrolls; one that rests takes hold.
+  // On a touchscreen, an immediate move scrolls, and a long press lifts.
   if (event.pointerType !== "mouse") drag.hold = setTimeout(() => drag.start && lift(event), 400);
 }
 
@@ -68,7 +68,7 @@ function moveGhost(event) {
   else if (event.clientY > innerHeight - edge) scrollBy(0, 24);
 }
 
-// Where it would be put is seen.
+// Marks the drop position.
 function aim(tile, isAfter) {
   drag.target?.classList.remove("before", "after");
   [drag.target, drag.isAfter] = [tile, isAfter];
@@ -97,17 +97,17 @@ function moveByKey(event) {
   tile.focus();
 }
 
-// Moves tiles one place on or back, without a mouse or a keyboard.
+// Moves tiles one position earlier or later.
 function moveInOrder(moved, by) {
-  // What is open may be hidden by a filter: then it has its place among all.
+  // A filter may hide the open sticker. It then moves among all tiles.
   const all = moved.some((tile) => tile.hidden) ? [...grid.children] : tiles();
   const target = by < 0 ? all[all.indexOf(moved[0]) - 1] : all[all.indexOf(moved.at(-1)) + 1];
   if (moved.length === 0) return;
   if (target) return putBeside(moved, target, by > 0);
-  document.getElementById("moved").textContent = by < 0 ? "It is the first." : "It is the last.";
+  document.getElementById("moved").textContent = by < 0 ? "Already first." : "Already last.";
 }
 
-// Moves tiles before or behind another; what is hidden by a filter keeps its place.
+// Moves tiles before or after another. Tiles that a filter hides keep their positions.
 async function putBeside(moved, target, isAfter) {
   const rest = [...grid.children].filter((tile) => !moved.includes(tile));
   rest.splice(rest.indexOf(target) + (isAfter ? 1 : 0), 0, ...moved);
@@ -118,15 +118,15 @@ async function putBeside(moved, target, isAfter) {
   const place = rest.indexOf(moved[0]) + 1;
   document.getElementById("moved").textContent = `${names}: now ${place} of ${rest.length}`;
   tellWalk();
-  // Somebody may be quicker than the first word of the pack.
+  // The user may reorder before the pack file has arrived.
   wantedOrder = numbers;
   const isUnknown = (number) => !isInPack(number) && !description.apart.some((one) => one.number === number);
-  // What has just come is not yet in what the pack has said.
+  // Wait until the pack file includes new files.
   for (let waited = 0; waited < 5000 && (!description || numbers.some(isUnknown)); waited += 100) {
     await new Promise((done) => setTimeout(done, 100));
   }
   if (wantedOrder !== numbers) return;
-  // What the pack does not hold has no place in it.
+  // Images outside the pack have no position in it.
   const wanted = numbers.filter(isInPack);
   wantedOrder = wanted;
   const isDone = await edit([{ set: "order", to: wanted }]);

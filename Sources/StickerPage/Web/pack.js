@@ -1,11 +1,11 @@
-// The card of the pack: what it says of itself, shown as it is and changed as somebody writes.
+// The pack card: shows the pack file, and sends edits while the user types.
 const inPack = (name) => document.getElementById("pack-" + name);
 const isInPack = (number) => description?.order.includes(number) ?? false;
 
-// Edits go one after the other: the next is about what the one before gave.
+// Edits are sent one after the other, since each applies to the result of the previous one.
 let editing = Promise.resolve();
 
-// Changes something about the pack; whether it was done. Why not is said, and the page shows what is so.
+// Edits the pack, and returns whether that succeeded. If not, shows the error and the current state.
 async function edit(edits) {
   const own = editing.then(async () => {
     const body = JSON.stringify({ edits });
@@ -22,7 +22,7 @@ async function edit(edits) {
   }
 }
 
-// Fields that are being written in: what is asked of the pack waits for them.
+// Fields with unsent changes. Downloads and saves wait for them.
 const written = new Set();
 
 function sendWritten() { for (const field of [...written]) field.send(); }
@@ -32,7 +32,7 @@ async function editsDone() {
   await editing;
 }
 
-// Has a field be sent when somebody has finished, or rests for a while.
+// Sends a field when editing ends or pauses.
 function sending(field, editsOf) {
   let [timer, edits] = [0, null];
   field.send = () => {
@@ -43,7 +43,7 @@ function sending(field, editsOf) {
     if (own) edit(own);
   };
   field.addEventListener("input", () => {
-    // Whom it is about is known now; later another sticker may be open.
+    // Create the edits now. Later, another sticker may be open.
     edits = editsOf(field.value);
     written.add(field);
     clearTimeout(timer);
@@ -52,7 +52,7 @@ function sending(field, editsOf) {
   field.addEventListener("change", field.send);
 }
 
-// What somebody is writing is theirs until it is sent.
+// Shows a value, unless the field has unsent changes.
 function showIn(field, value) {
   if (!written.has(field) && field.value !== value) field.value = value;
 }
@@ -67,7 +67,7 @@ const nameOfLanguage = (code) => {
   }
 };
 
-// Those that the App Store shows pages in.
+// The languages of the App Store.
 const storeLanguages = ["ar", "ca", "cs", "da", "de", "el", "en", "es", "es-MX", "fi", "fr", "fr-CA", "he",
   "hi", "hr", "hu", "id", "it", "ja", "ko", "ms", "nl", "no", "pl", "pt-BR", "pt-PT", "ro", "ru", "sk", "sv",
   "th", "tr", "uk", "vi", "zh-Hans", "zh-Hant"];
@@ -99,14 +99,14 @@ function packCard() {
 }
 
 function showPack(said) {
-  inPack("problem").textContent = said.problem ? `This cannot be changed here. ${said.problem}` : "";
+  inPack("problem").textContent = said.problem ? `The pack cannot be edited here: ${said.problem}` : "";
   inPack("problem").hidden = !said.problem;
   inPack("fields").disabled = said.problem !== null;
   showIn(inPack("name"), said.name ?? "");
   inPack("name").placeholder = said.called || "Stickers";
   showIcon(said.icon);
   showTitle(said);
-  // Steps in Xcode begin with a project.
+  // Without an icon, there is no Xcode project and no next steps.
   inPack("next").hidden = said.problem === null && said.icon.kind === "none" && !said.icon.slots;
   showGridSize(said);
   showLanguages(said.languages);
@@ -116,7 +116,7 @@ function showPack(said) {
   inPack("text").textContent = said.text;
 }
 
-// The page is called as the pack is.
+// The title of the page is the name of the pack.
 function showTitle({ name, called }) {
   const title = document.querySelector("h1");
   title.dataset.called ??= title.textContent;
@@ -131,7 +131,7 @@ function openIcons(isOpen) {
   if (isOpen && description) showIcon(description.icon);
 }
 
-// Pictures are asked for anew where they are others, and only where they are seen.
+// Loads icons again only if they changed and are visible.
 function showIcon(icon) {
   const key = `${icon.number}-${icon.revision}-${icon.background}`;
   const isThere = icon.number !== null;
@@ -142,23 +142,23 @@ function showIcon(icon) {
     const picture = pictureIn(place);
     const source = `icon/${place.dataset.slot}?of=${encodeURIComponent(key)}`;
     if (picture.getAttribute("src") !== source) picture.src = source;
-    picture.onerror = () => tellIcon("No icon can be made of this picture: it takes a square PNG or JPEG of "
-      + "at least 1024 × 1024 px, and a background where it is transparent.");
+    picture.onerror = () => tellIcon("This image cannot be used as an icon. Use a square PNG or JPEG of at least "
+      + "1024 × 1024 px, and choose a background if it is transparent.");
   }
   inPack("icon-sizes").hidden = !isThere;
   inPack("icon-ground").hidden = !isThere;
   inPack("no-icon").hidden = icon.kind === "none";
   if (icon.background) inPack("icon-color").value = icon.background.toLowerCase();
-  const source = { sticker: `Drawn from ${icon.name}.`, file: `Made of ${icon.name}.` };
-  tellIcon(source[icon.kind] ?? "Drop a square picture of at least 1024 × 1024 px here, or open a sticker "
-    + "and press “Use as the icon”.");
+  const source = { sticker: `Drawn from ${icon.name}.`, file: `Made from ${icon.name}.` };
+  tellIcon(source[icon.kind] ?? "Drop a square image of at least 1024 × 1024 px here, or open a sticker "
+    + "and press “Use as icon”.");
 }
 
 function pictureIn(place) {
   const known = place.querySelector("img");
   if (known) return known;
   const [width, height] = place.dataset.size.split("x").map(Number);
-  // What stands beside it says what it is.
+  // The text beside it names it.
   const picture = Object.assign(new Image(width, height), { alt: "" });
   place.prepend(picture);
   return picture;
@@ -166,7 +166,7 @@ function pictureIn(place) {
 
 function tellIcon(words) { inPack("icon-words").textContent = words; }
 
-// The icon's background; one that is made of a picture keeps the picture.
+// Changes the background of the icon, and keeps its source.
 function colorIcon(color) {
   const { kind, number } = description.icon;
   if (number === null) return;
@@ -174,7 +174,7 @@ function colorIcon(color) {
     : { file: number, background: color } }]);
 }
 
-// A picture that is dropped onto the well is the icon, and no sticker.
+// An image that is dropped here becomes the icon, not a sticker.
 function prepareWell(well) {
   well.addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -221,7 +221,7 @@ function showApart(apart) {
     else tile.removeAttribute("aria-description");
   }
   inPack("apart-list").replaceChildren(...apart.map(apartItem));
-  // Of a thousand stickers that is more than each word of a description should cost.
+  // With a thousand stickers, counting is too slow to repeat for each edit of a text.
   if (!isOther) return;
   countStickers();
   applyFilters();
@@ -249,15 +249,15 @@ function apartItem({ number, name, why, canBeAdded, inPlace }) {
   return item;
 }
 
-// Takes stickers out of the pack, and offers them back with all that was said of them.
+// Removes stickers from the pack. Undo restores them with their texts.
 async function takeOutOfPack(numbers) {
   const before = description;
   const out = numbers.filter(isInPack);
   if (out.length === 0 || !(await edit(out.map((number) => ({ takeOut: number }))))) return;
-  const what = out.length === 1 ? `${before.stickers.find(({ number }) => number === out[0]).name} is`
-    : `${counted(out.length, "sticker")} are`;
-  say(`${what} out of the pack.`, async () => {
-    if (await edit(backIn(out, before))) say("That is undone.");
+  const what = out.length === 1 ? before.stickers.find(({ number }) => number === out[0]).name
+    : counted(out.length, "sticker");
+  say(`Removed ${what} from the pack.`, async () => {
+    if (await edit(backIn(out, before))) say("Undone.");
   });
 }
 

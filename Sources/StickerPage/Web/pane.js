@@ -1,4 +1,4 @@
-// One sticker beside the grid, with everything that is known of it.
+// The pane beside the grid with the open sticker.
 const openArticle = () => document.querySelector("#stickers > .open");
 let lastView = null;
 
@@ -25,7 +25,7 @@ function endPane(article) {
   article.endView?.();
   article.endView = null;
   const panel = article.querySelector("[role=tabpanel]");
-  // Whoever comes back finds it as it is now, and what is not seen takes no memory.
+  // Discard the view, so that it uses no memory and is up to date when the sticker opens again.
   if (panel) closeView(article, [...article.querySelectorAll("[role=tab]")]);
   panel?.replaceChildren();
   article.classList.remove("open");
@@ -65,13 +65,13 @@ function tellWalk() {
   settleSide();
 }
 
-// Beside the grid is what is open, or what there is to say of the pack; without either the grid has all room.
+// Shows the side column if a sticker is open or there is something about the pack.
 function settleSide() {
   const hasWhole = document.getElementById("whole").textContent.trim() !== "";
   document.body.classList.toggle("sided", articles().length > 0 && (openArticle() !== null || hasWhole));
 }
 
-// The place for what the pack says of a sticker moves to the sticker that is open.
+// Moves the fields for texts to the open sticker.
 function describeIn(article) {
   const section = document.querySelector(".describe");
   if (!section) return;
@@ -80,7 +80,7 @@ function describeIn(article) {
   describe(section, Number(article.dataset.number));
 }
 
-// An article that goes must not take the place along.
+// Saves the fields from an article that will be removed.
 function rescueDescribe(article) {
   const section = article.querySelector(".describe");
   if (section) document.getElementById("pane").append(section);
@@ -105,7 +105,7 @@ function preparePane() {
   else openNamed();
 }
 
-// A page that is loaded again opens what was open.
+// After a reload, opens the sticker that was open.
 function openNamed() {
   const article = location.hash.startsWith("#sticker-") && document.getElementById(location.hash.slice(1));
   if (article && !openArticle()) openPane(article);

@@ -41,7 +41,7 @@ class Player {
     if (!isCalm(this.article)) this.play();
   }
 
-  // What has come to its end begins anew.
+  // Plays, from the start if the animation has ended.
   async playOn() {
     if (this.index + 1 >= this.count) await this.draw(0);
     this.play();
@@ -51,11 +51,11 @@ class Player {
     const { art } = this;
     const total = art.delays.reduce((sum, _, index) => sum + art.seconds(index, this.clamped.checked), 0);
     const own = art.delays.reduce((sum, _, index) => sum + art.seconds(index, false), 0);
-    const asDrawn = this.clamped.checked ? ": Apple plays no frame slower" : "";
-    const slower = total > own * 1.0001 ? `, ${tenth(own)} s as drawn` : asDrawn;
+    const asDrawn = this.clamped.checked ? ". Apple slows down no frame" : "";
+    const slower = total > own * 1.0001 ? ` (${tenth(own)} s in the file)` : asDrawn;
     const number = art.plays === 1 ? "once" : `${art.plays} times`;
-    const times = art.plays === 0 ? "over and over" : `${number}, then it stands still`;
-    this.loop.textContent = `Plays ${times}; one turn takes ${tenth(total)} s${slower}.`;
+    const times = art.plays === 0 ? "forever" : `${number}, then stops`;
+    this.loop.textContent = `Plays ${times}. One loop takes ${tenth(total)} s${slower}.`;
   }
 
   play() {
@@ -90,7 +90,7 @@ class Player {
   }
 
   async draw(index) {
-    // At once, so that five quick steps are five.
+    // Set the index at once, so that quick steps add up.
     this.index = index;
     this.slider.value = index + 1;
     const shown = await this.frames.show(index);
@@ -114,7 +114,7 @@ class Player {
     this.canvas.setAttribute("aria-label", `${this.article.dataset.name}, ${this.words()}`);
   }
 
-  // The small pictures are drawn from frames of their own, one after the other, while the animation plays.
+  // Draws the thumbnails from a separate decoder while the animation plays.
   async fillStrip() {
     const marked = markedFrames(this.article);
     const items = Array.from({ length: this.count }, (_, index) => this.stripItem(index, marked.get(index)));
@@ -152,7 +152,7 @@ class Player {
   }
 }
 
-// Which frames findings speak of, with the rules.
+// Returns the frames that findings mark, with the rules.
 function markedFrames(article) {
   const marked = new Map();
   for (const [rule, frames] of JSON.parse(article.dataset.frames ?? "[]")) {

@@ -1,4 +1,4 @@
-// Saving into the folder that the page is of: asked for once, and again where something else lies there.
+// Saves to the page's folder. Asks before the first save, and again if the folder has changed.
 const inSaving = (name) => document.getElementById("saving-" + name);
 let mayBeSaved = false;
 
@@ -12,11 +12,11 @@ function prepareSaving() {
     const button = document.querySelector("[data-do=save]");
     button.hidden = folder === null;
     button.disabled = problem !== null;
-    button.title = folder === null ? "" : `into ${folder}`;
+    button.title = folder === null ? "" : `Save to ${folder}`;
   });
 }
 
-// What somebody answers: the name of a button, or nothing.
+// Shows the dialog, and returns the name of the pressed button, or an empty string.
 function askWhetherToSave({ title, words, files = [], yes, theirs = false }) {
   const dialog = document.getElementById("saving");
   inSaving("title").textContent = title;
@@ -37,7 +37,7 @@ async function saveToFolder() {
   await editsDone();
   const { folder, files, tag } = await (await answered(await fetch("saved").catch(() => null))).json();
   if (!mayBeSaved) {
-    const words = `In ${folder} this is written. Your art itself is never changed.`;
+    const words = `These files will be written to ${folder}. Your art itself is never changed.`;
     const answer = await askWhetherToSave({ title: "Save to the folder?", words, files, yes: "Save" });
     if (answer !== "yes") return "";
     mayBeSaved = true;
@@ -45,25 +45,25 @@ async function saveToFolder() {
   return saveOver(tag, folder);
 }
 
-// Saves where the file in the folder has just this tag; another one is never replaced without a word.
+// Saves if the file in the folder has this tag. Asks before replacing any other file.
 async function saveOver(tag, folder) {
   const condition = tag === null ? { "If-None-Match": "*" } : { "If-Match": `"${tag}"` };
-  // The address has the key in it; here it shows that the page itself is what saves.
+  // Repeating the key proves that the page itself is saving.
   const headers = { ...condition, "Stickerlint-Token": location.pathname.split("/")[1] };
-  say("Saving …", null, true);
+  say("Saving…", null, true);
   const answer = await fetch("save", { method: "POST", headers }).catch(() => null);
   if (answer?.status !== 412) {
     const { files } = await (await answered(answer)).json();
     const fixed = files.length - 1;
-    return `Saved to ${folder}: ${files[0]}${fixed > 0 ? `, and ${counted(fixed, "fixed picture")}` : ""}.`;
+    return `Saved to ${folder}: ${files[0]}${fixed > 0 ? ` and ${counted(fixed, "fixed image")}` : ""}.`;
   }
   const other = await answer.json();
   const chosen = await askWhetherToSave({
-    title: "The folder has another file by now", words: other.error, yes: "Replace it",
+    title: "The file in the folder has changed", words: other.error, yes: "Replace it",
     theirs: other.tag !== null,
   });
   if (chosen === "yes") return saveOver(other.tag, folder);
   if (chosen !== "theirs") return "";
   await ask("reread");
-  return "The page shows what the folder says. What was changed here is gone.";
+  return "The page now shows the file from the folder. Your changes were discarded.";
 }

@@ -1,16 +1,16 @@
-// What is said of what was done: it goes by itself when there was time to read it, and not while somebody is
-// at it. What went wrong stays until it is closed.
+// Messages about results. They disappear after enough time to read them, but not while the user points at them.
+// Errors stay until they are closed.
 const saying = { timer: 0, left: 0, isLasting: false };
 
-// What takes back what was done last.
+// Undoes the last action.
 let undoing = null;
 
-// Milliseconds to read a text in; what can be undone stays longer.
+// The time to show a message, in milliseconds. A message with Undo stays longer.
 const timeToRead = (words, undo) => Math.min(60000, (undo ? 20000 : 6000) + 60 * words.length);
 
 function say(words, undo = null, isLasting = words === gone) {
   const outcome = document.getElementById("outcome");
-  // What goes takes no focus along.
+  // Move the focus out of a message that disappears.
   if (words === "" && document.querySelector(".outcome").contains(document.activeElement)) {
     (grid.querySelector("[tabindex='0']") ?? document.getElementById("files")).focus();
   }
@@ -27,7 +27,7 @@ const complain = (words) => say(words, null, true);
 const isLookedAt = (toast) => document.hidden || toast.matches(":hover")
   || toast.contains(document.activeElement);
 
-// Time only passes while nobody points at it, or has the focus in it, and the page is seen.
+// The time counts only while the page is visible, and neither the pointer nor the focus is in the message.
 function waitToLeave() {
   clearInterval(saying.timer);
   const toast = document.querySelector(".outcome");

@@ -1,4 +1,4 @@
-// A conversation, and the sticker browser.
+// A conversation in Messages, and the sticker browser.
 views.messages = async (article, panel) => {
   const address = await addressToShow(article, artShown(article));
   panel.append(copyOf("messages"));
@@ -43,7 +43,7 @@ function drawInto(canvas, picture, side) {
   canvas.getContext("2d").drawImage(picture, (side - picture.width) / 2, (side - picture.height) / 2);
 }
 
-// The middle 43 points of the art with so many pixels a point: where art has 408 px, a third of it.
+// Draws the middle 43 points of the art at a scale. For art of 408 px, that is about a third.
 function drawScale(canvas, still) {
   const scale = Number(canvas.dataset.scale);
   const width = Math.max(1, Math.round((still.width * scale) / 3));

@@ -1,4 +1,4 @@
-// Every change that could be made, grouped by what is done, each tried before it is offered.
+// The dialog of all possible fixes, grouped by kind. Each fix is tried before it is offered.
 const sheet = { run: 0, changes: [], left: 0 };
 const tried = new Map();
 const inSheet = (name) => document.getElementById("sheet-" + name);
@@ -26,7 +26,7 @@ function stopTrying() {
   tellSum();
 }
 
-// What a sticker could still be cured of.
+// The fixes that a sticker may still need.
 function candidatesOf(article) {
   const asked = rulesOf(article);
   return (article.dataset.fixes || "").split(";").filter(Boolean).map((text) => {
@@ -41,7 +41,7 @@ async function openSheet() {
   const wanted = selected.length > 0 ? selected : inThePack();
   sheet.articles = wanted.filter(({ dataset }) => dataset.role !== "frame");
   const waiting = sheet.articles.flatMap(candidatesOf);
-  // What nobody sees comes first, so that something is to be seen soon.
+  // Invisible changes come first, since they are quick.
   waiting.sort((one, other) => one.isSeen - other.isSeen);
   [sheet.changes, sheet.left] = [[], waiting.length];
   inSheet("list").replaceChildren();
@@ -49,7 +49,7 @@ async function openSheet() {
   document.getElementById("sheet").showModal();
   const total = waiting.length;
   tellTrying(0, total);
-  // What is done in no time needs no bar.
+  // Short tasks show no progress.
   setTimeout(() => (inSheet("doing").hidden = sheet.run !== run), 300);
   const workers = Array.from({ length: 2 }, async () => {
     for (let next = waiting.shift(); next && sheet.run === run; next = waiting.shift()) {
@@ -66,11 +66,11 @@ async function openSheet() {
 
 function tellTrying(done, of) {
   [inSheet("done").max, inSheet("done").value] = [Math.max(1, of), done];
-  inSheet("words").textContent = `Trying ${Math.min(done + 1, of)} of ${of} …`;
+  inSheet("words").textContent = `Trying ${Math.min(done + 1, of)} of ${of}…`;
   tellSum();
 }
 
-// Tries one thing on one sticker; what was tried already is known.
+// Tries one fix on one sticker, with a cache of results.
 async function tryOut(candidate) {
   const { article, rule } = candidate;
   const rules = rulesOf(article, [rule]).join(",");
@@ -80,7 +80,7 @@ async function tryOut(candidate) {
     if (answer.status === 204) return null;
     const said = JSON.parse(decodeURIComponent(answer.headers.get("trial")));
     const picture = await createImageBitmap(await answer.blob());
-    // Of a day's fixes nobody asks for the first again.
+    // Limits the cache.
     if (tried.size >= 500) tried.clear();
     tried.set(key, { ...said, after: fitted(picture, 96), bytes: [said.before, said.after] });
     picture.close();
@@ -116,7 +116,7 @@ function framed(canvas) {
   return frame;
 }
 
-// The group of a change; those that nobody sees come first.
+// Returns the group of a change. Groups of invisible changes come first.
 function groupOf({ words, isSeen }) {
   const list = inSheet("list");
   const isIt = ({ dataset }) => dataset.words === words && dataset.seen === String(isSeen);
@@ -131,7 +131,7 @@ function groupOf({ words, isSeen }) {
   const count = Object.assign(document.createElement("span"), { className: "quiet" });
   count.dataset.count = "";
   const seen = Object.assign(document.createElement("span"), { className: "quiet" });
-  seen.textContent = isSeen ? "people may see it" : "nobody will see it";
+  seen.textContent = isSeen ? "may be visible" : "not visible";
   label.append(tick, Object.assign(document.createElement("b"), { textContent: title }), count, seen);
   group.append(label, document.createElement("ul"));
   const later = isSeen ? null : list.querySelector("[data-seen=true]");
@@ -153,13 +153,13 @@ function tellSum() {
   const fixed = new Set(chosen.map(({ article }) => article.dataset.number));
   const stickers = fixed.size;
   const bytes = chosen.reduce((sum, change) => sum + change.bytes[1] - change.bytes[0], 0);
-  const none = sheet.left === 0 ? "Nothing is left that could be fixed here." : "";
+  const none = sheet.left === 0 ? "Nothing can be fixed here." : "";
   const weight = bytes === 0 ? "" : `, about ${inKilobytes(Math.abs(bytes))} ${bytes < 0 ? "less" : "more"}`;
   inSheet("sum").textContent = sheet.changes.length === 0 ? none
     : `${counted(chosen.length, "change")} on ${counted(stickers, "sticker")}${weight}`;
   const go = document.querySelector("[data-sheet=go]");
   const isSmallest = document.getElementById("smallest").checked;
-  // How many get smaller nobody knows before.
+  // It is not known in advance how many will get smaller.
   const others = sheet.articles.filter((one) => isPNG(one) && !fixed.has(one.dataset.number));
   const more = isSmallest ? others.length : 0;
   const upTo = more > 0 ? "up to " : "";
@@ -188,20 +188,20 @@ async function fixTicked() {
   }));
 }
 
-// What a sticker was asked to be, with more rules or without.
+// The fixes that were requested for a sticker, with more rules if given.
 const stateOf = (article, more = []) => (
   { rules: rulesOf(article, more), isSmallest: article.dataset.smallest === "1" });
 
-// Fixes one sticker after the other, two at a time, until somebody has had enough; all of it can be undone.
+// Fixes stickers, two at a time, until the user stops. All fixes can be undone together.
 //
-// `told` says what nothing to be done means, and what there is to be said beside.
+// `told.none` is the message if nothing was fixed; `told.more()` returns additional text.
 async function fixEach(jobs, words = "Fixing", told = {}) {
   const waiting = [...jobs];
   const [done, failed] = [[], []];
   let isStopped = false;
-  say("");  // what was done before is not what is being done
+  say("");  // hide the previous message
   const stop = () => (isStopped = true);
-  tellDoing(`${words} 1 of ${jobs.length} …`, 0, jobs.length, stop);
+  tellDoing(`${words} 1 of ${jobs.length}…`, 0, jobs.length, stop);
   const workers = Array.from({ length: 2 }, async () => {
     for (let job = waiting.shift(); job && !isStopped; job = waiting.shift()) {
       const article = document.getElementById(job.id);
@@ -209,11 +209,11 @@ async function fixEach(jobs, words = "Fixing", told = {}) {
         if (article) await fixTo(article, job.rules, job.isSmallest);
         done.push(job);
       } catch (error) {
-        // A PNG that got no smaller was asked for, and is no failure.
+        // A PNG that cannot get smaller is not a failure.
         if (job.isAsked) failed.push(error.message);
       }
       const count = jobs.length - waiting.length;
-      tellDoing(`${words} ${count} of ${jobs.length} …`, count, jobs.length, stop);
+      tellDoing(`${words} ${count} of ${jobs.length}…`, count, jobs.length, stop);
     }
   });
   await Promise.all(workers);
@@ -222,11 +222,11 @@ async function fixEach(jobs, words = "Fixing", told = {}) {
 }
 
 function tellFixed(done, failed, words, { none, more }) {
-  if (words !== "Fixing") return say(["That is undone.", ...failed].join("\n"));
+  if (words !== "Fixing") return say(["Undone.", ...failed].join("\n"));
   const smaller = done.filter(({ isAsked }) => !isAsked).length;
-  const only = smaller > 0 && smaller < done.length ? `, ${smaller} of them to fewer bytes only` : "";
-  const count = done.length === 0 ? none ?? "Nothing got smaller, and nothing else was to be fixed."
-    : `${counted(done.length, "sticker")} ${done.length === 1 ? "is" : "are"} fixed${only}.`;
+  const only = smaller > 0 && smaller < done.length ? `. For ${smaller} of them, only the file size changed` : "";
+  const count = done.length === 0 ? none ?? "Nothing was fixed, and no file could be made smaller."
+    : `Fixed ${counted(done.length, "sticker")}${only}.`;
   const back = done.map(({ id, was }) => ({ id, ...was, isAsked: true }));
   const text = [count, more?.(), ...failed].filter(Boolean).join("\n");
   say(text, done.length > 0 ? () => fixEach(back, "Undoing") : null, failed.length > 0);

@@ -1,17 +1,17 @@
-// The size that Messages shows the pack in, and stickers that are all made for it.
+// The size at which Messages shows the pack, and resizing all stickers to it.
 function showGridSize({ grid: size, fits }) {
   const shown = size ?? fits;
   for (const choice of document.getElementsByName("pack-grid")) choice.checked = choice.value === shown;
-  inPack("grid-words").textContent = size === null ? "The one nearest to your art." : "";
+  inPack("grid-words").textContent = size === null ? "The size nearest to your art." : "";
   inPack("grid-none").hidden = size === null;
 }
 
-// The size of the pack is the pack's to say; what follows from it for a sticker are two rules about sizes.
+// The two rules that compare a sticker with the size of the pack.
 const rulesOfSize = ["grid-size", "not-square"];
 
 const longerSide = ({ width, height }) => Math.max(width, height);
 const isOfSize = (art, side) => art.width === side && art.height === side;
-// Nobody's art is enlarged: it would look blurred. A row or two of transparent pixels are nothing.
+// Art is not enlarged, because it would look blurred. One or two rows of transparent pixels may be added.
 const isTooSmall = (art, side) => Math.ceil(longerSide(art) / 3) * 3 < side;
 
 async function makeOneSize() {
@@ -27,21 +27,21 @@ async function makeOneSize() {
   }));
   const [from, names] = [stickers.length - others.length, others.map(({ id }) => id)];
   await fixEach(jobs, "Fixing", {
-    none: others.length === 0 ? `All of them are ${side} × ${side} px already.`
-      : jobs.length === 0 ? `Nothing could be made ${side} × ${side} px.` : "Nothing was changed.",
+    none: others.length === 0 ? `All stickers are already ${side} × ${side} px.`
+      : jobs.length === 0 ? `No sticker could be resized to ${side} × ${side} px.` : "Nothing was changed.",
     more: () => [
-      from > 0 && jobs.length > 0 ? `${from} ${from === 1 ? "was" : "were"} that size already.` : "",
+      from > 0 && jobs.length > 0 ? `${from} already had that size.` : "",
       leftOver(names, side),
     ].filter(Boolean).join("\n"),
   });
 }
 
-// What is of another size now, by what it is now: an article is another one after a fix.
+// Lists stickers that would have to be enlarged. A fix replaces the article, so find it by its id.
 function leftOver(ids, side) {
   const left = ids.map((id) => document.getElementById(id))
     .filter((article) => article && !isOfSize(artShown(article), side));
   const small = left.filter((article) => isTooSmall(artShown(article), side));
   if (small.length === 0) return "";
-  return `${listed(small.map(({ dataset }) => dataset.name))} would have to be enlarged for `
-    + `${side} × ${side} px: export ${small.length === 1 ? "it" : "them"} anew.`;
+  return `${listed(small.map(({ dataset }) => dataset.name))} would have to be enlarged to `
+    + `${side} × ${side} px. Export ${small.length === 1 ? "it" : "them"} again at a larger size.`;
 }

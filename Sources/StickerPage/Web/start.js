@@ -1,10 +1,10 @@
-// Puts the page to work: what is on it, and what comes to it later.
+// Starts the page.
 function takeIn(article) {
   if (isCalm(article)) settleMotion(article);
   showInGrid(article);
 }
 
-// Hundreds of news at once are counted once.
+// Many messages at once cause only one update.
 let refreshing = 0;
 
 function refresh() {

@@ -1,4 +1,4 @@
-// Gives a sticker its views, which are made when somebody opens them.
+// Adds the tabs of a sticker's views. A view is created when its tab opens.
 function prepareSticker(article) {
   if (article.isPrepared || !artOf(article)) return;
   article.isPrepared = true;
@@ -51,7 +51,7 @@ async function openView(article, tab) {
   const wasOpen = tab.getAttribute("aria-selected") === "true";
   article.endView?.();
   article.endView = null;
-  // Whatever an earlier view still does, it does in a place that is no longer shown.
+  // An earlier view may still be drawing. It keeps its old place, which is no longer shown.
   const place = document.createElement("div");
   panel.replaceChildren(place);
   closeView(article, tabs);
@@ -66,7 +66,7 @@ async function openView(article, tab) {
     if (place.isConnected) article.endView = end ?? null;
     else end?.();
   } catch {
-    const words = "This browser cannot show it: the file is damaged, or of a kind that it does not read.";
+    const words = "This browser cannot show it. The file is damaged, or its format is not supported.";
     place.replaceChildren(words);
   }
 }
@@ -76,7 +76,7 @@ function openAgain(article, view) {
   if (tab) openView(article, tab);
 }
 
-// A finding that is pointed at shows its own marks alone.
+// Pointing at a finding highlights its marks.
 function pointAtMarks(event) {
   const finding = event.target.closest?.(".findings li[data-rule]");
   for (const dimmed of document.querySelectorAll(".dimmed")) dimmed.classList.remove("dimmed");

@@ -1,5 +1,5 @@
-// A zip is opened here, in memory, and what is in it is dropped like other files. Nothing that it declares is
-// trusted, and the names in it are labels, never paths.
+// Opens a zip in memory, and adds its files like dropped files. Nothing that the archive declares is trusted, and the
+// names in it are only labels, never paths.
 //
 // - Source: PKWARE APPNOTE.TXT 6.3.10, 4.3.7 (local header), 4.3.12 (directory), 4.3.16 (its end).
 const archives = { mostEntries: 1000, mostBytes: 256 << 20 };
@@ -16,7 +16,7 @@ async function openArchive(path, file) {
       found.push([folder + entry.name, new File([bytes], entry.name.split("/").pop())]);
     }
     for (const [inner] of found.filter(isArchive)) {
-      tellNote(`${inner} lies in another zip: it is not opened.`);
+      tellNote(`${inner} is inside another zip and was not opened.`);
     }
     enqueue(found.filter((one) => !isArchive(one)));
   } catch (error) {
@@ -27,7 +27,7 @@ async function openArchive(path, file) {
 
 class ArchiveError extends Error {}
 
-// All entries lie in one folder, which then needs no other around it.
+// Whether all entries are in one folder.
 function commonFolder(entries) {
   const first = entries[0]?.name.split("/")[0];
   return entries.every(({ name }) => name.includes("/") && name.split("/")[0] === first);
@@ -35,22 +35,22 @@ function commonFolder(entries) {
 
 async function view(file, from, to) { return new DataView(await file.slice(from, to).arrayBuffer()); }
 
-// The files of an archive, by its directory, each with where its bytes are.
+// Returns the files in the archive's directory, with the positions of their bytes.
 async function directoryOf(file) {
   const start = Math.max(0, file.size - 65557);
   const tail = await view(file, start, file.size);
   let end = tail.byteLength - 22;
   while (end >= 0 && (tail.getUint32(end, true) !== 0x06054b50 ||
     end + 22 + tail.getUint16(end + 20, true) !== tail.byteLength)) end -= 1;
-  if (end < 0) throw new ArchiveError("it is no zip, or not all of it is there");
+  if (end < 0) throw new ArchiveError("it is not a zip, or it is incomplete");
   const [size, offset] = [tail.getUint32(end + 12, true), tail.getUint32(end + 16, true)];
-  if (offset === 0xffffffff) throw new ArchiveError("it is of a kind for more than 4 GiB");
+  if (offset === 0xffffffff) throw new ArchiveError("ZIP64 archives are not supported");
   if (offset + size > start + end) throw new ArchiveError("it is damaged");
   const entries = readDirectory(await view(file, offset, offset + size));
   for (const entry of entries) await placeEntry(file, entry, offset);
   const sorted = [...entries].sort((one, other) => one.offset - other.offset);
   if (sorted.some((entry, at) => at > 0 && sorted[at - 1].end > entry.offset)) {
-    throw new ArchiveError("files in it lie on top of each other");
+    throw new ArchiveError("files in it overlap");
   }
   return entries.filter(({ name, isLink }) => !name.endsWith("/") && !isLink);
 }
@@ -60,16 +60,16 @@ function readDirectory(bytes) {
   for (let at = 0; at + 46 <= bytes.byteLength;) {
     if (bytes.getUint32(at, true) !== 0x02014b50) throw new ArchiveError("it is damaged");
     if (entries.length === archives.mostEntries) {
-      throw new ArchiveError(`there are more than ${archives.mostEntries} files in it`);
+      throw new ArchiveError(`it contains too many files (limit: ${archives.mostEntries})`);
     }
     const [flags, method] = [bytes.getUint16(at + 8, true), bytes.getUint16(at + 10, true)];
-    if (flags & 1) throw new ArchiveError("it has a password");
+    if (flags & 1) throw new ArchiveError("it is encrypted");
     const lengths = [28, 30, 32].map((field) => bytes.getUint16(at + field, true));
     const name = new Uint8Array(bytes.buffer, at + 46, Math.min(lengths[0], bytes.byteLength - at - 46));
     entries.push({
       name: new TextDecoder().decode(name).replaceAll("\\", "/"), method,
       length: bytes.getUint32(at + 20, true), offset: bytes.getUint32(at + 42, true),
-      // What systems of Unix keep of a file: its kind are the upper four bits.
+      // On Unix, the upper four bits are the file type.
       isLink: bytes.getUint8(at + 5) === 3 && bytes.getUint16(at + 40, true) >> 12 === 0xa,
     });
     at += 46 + lengths[0] + lengths[1] + lengths[2];
@@ -87,9 +87,9 @@ async function placeEntry(file, entry, directory) {
   if (entry.end > directory) throw new ArchiveError("it is damaged");
 }
 
-// Counted as it comes: what an archive says of its sizes is not believed.
+// Counts the decompressed bytes, since the declared sizes cannot be trusted.
 async function inflated(file, entry, room) {
-  if (![0, 8].includes(entry.method)) throw new ArchiveError("it is packed in a way that is not known here");
+  if (![0, 8].includes(entry.method)) throw new ArchiveError("its compression method is not supported");
   const packed = file.slice(entry.start, entry.end);
   const stream = entry.method === 0 ? packed.stream()
     : packed.stream().pipeThrough(new DecompressionStream("deflate-raw"));
@@ -101,7 +101,7 @@ async function inflated(file, entry, room) {
     room.left -= value.byteLength;
     if (room.left < 0) {
       await reader.cancel();
-      throw new ArchiveError("unpacked it has more than 256 MiB");
+      throw new ArchiveError("its contents are too large (limit: 256 MiB)");
     }
     pieces.push(value);
   }

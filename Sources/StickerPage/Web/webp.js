@@ -1,4 +1,4 @@
-// Takes an animated WebP apart: each frame becomes a WebP of its own, which the browser decodes. RFC 9649.
+// Splits an animated WebP: each frame becomes a WebP, which the browser decodes (RFC 9649).
 function framesOfWebP(bytes) {
   const number = (at, count) => {
     let value = 0;
@@ -28,8 +28,8 @@ function framesOfWebP(bytes) {
   return new Frames(width, height, keptPatches(frames));
 }
 
-// A frame's chunks are those of a still. Its header says that there may be alpha: a browser believes one that
-// says otherwise, also of lossless data that has some.
+// Wraps a frame's chunks in the header of a still. The header must declare alpha, since a browser otherwise ignores it,
+// even in lossless data.
 function decodeStill({ width, height }, data) {
   const low = (value, count) => Array.from({ length: count }, (_, i) => Math.floor(value / 256 ** i) & 255);
   const letters = (text) => Array.from(text, (letter) => letter.charCodeAt(0));

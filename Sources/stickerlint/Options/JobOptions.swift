@@ -9,7 +9,7 @@ struct JobOptions: ParsableArguments {
   var jobs: Int?
 
   func validate() throws {
-    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs must be 1 to 1,024, not \(jobs)") }
+    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs must be 1 to 1024, not \(jobs)") }
   }
 
   var count: Int { Policy.jobCount(jobs) }
