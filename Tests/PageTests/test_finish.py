@@ -157,7 +157,7 @@ class OneSizeTests(FinishCase):
         page.locator("#said").click()
         self.tile(page, "tiny.png").click(modifiers=["Control"])
         page.keyboard.press("Delete")
-        page.locator("#outcome", has_text="tiny is out").wait_for()
+        page.locator("#outcome", has_text="Removed tiny").wait_for()
         page.wait_for_function("() => !document.querySelector('#pack').textContent.includes('different sizes')")
         page.get_by_role("button", name="Make all the same size").click()
         page.locator("#outcome", has_text="All stickers are already 408 × 408 px.").wait_for()

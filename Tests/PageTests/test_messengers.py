@@ -98,7 +98,7 @@ class MessengerTests(MessengerCase):
             sizes = {Image.open(archive.open(one["file"])).size for one in manifest["stickers"]}
             self.assertEqual(sizes, {(512, 512)})
         self.assertEqual(data, self.packed(page, names, "signal", "signal.zip"))
-        page.locator("#outcome", has_text="for Signal is downloaded: a zip with manifest.json").wait_for()
+        page.locator("#outcome", has_text="Downloaded the pack for Signal: a zip with manifest.json").wait_for()
         name, data = self.handed(page, "discord-sticker")
         self.assertEqual(name, "Discs-discord-sticker.zip")
         with zipfile.ZipFile(io.BytesIO(data)) as archive:

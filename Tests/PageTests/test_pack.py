@@ -157,7 +157,7 @@ class PackTests(PackCase):
         page.locator("#pack-icon").click()
         page.locator("#pack-icon-file").set_input_files(
             {"name": "my logo.png", "mimeType": "image/png", "buffer": self.icon()})
-        page.locator("#pack-icon-words", has_text="Made of icon.png").wait_for()
+        page.locator("#pack-icon-words", has_text="Made from icon.png").wait_for()
         self.assertIn('icon: "icon.png"', self.text(page))
         page.locator("#pack-icon-sizes img").nth(12).wait_for()
         for at, picture in enumerate(page.locator("#pack-icon-sizes img").all()):
@@ -214,7 +214,7 @@ class PackTests(PackCase):
         self.describe(page, "cut.png", "fr", "Sans pied")
         self.close(page)
         page.get_by_role("button", name="Remove French").click()
-        page.locator("#outcome", has_text="French is gone").wait_for()
+        page.locator("#outcome", has_text="Removed French").wait_for()
         self.assertNotIn("Sans pied", self.text(page))
         page.locator("#undo").click()
         self.wait_for_text(page, "Sans pied")

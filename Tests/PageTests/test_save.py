@@ -60,7 +60,7 @@ class SaveTests(SaveCase):
         text = (place / "stickerpack.yml").read_text()
         self.assertIn('name: "Discs"', text)
         self.assertIn('file: "fixed/large.png"', text)
-        page.locator("#pack-apart-list", has_text="fixed/large.png is in the pack").wait_for(state="attached")
+        page.locator("#pack-apart-list", has_text="fixed/large.png replaces it in the pack").wait_for(state="attached")
         # Asked for once: from now on it is saved at once.
         self.name(page, "Round things")
         self.save(page)
@@ -72,7 +72,7 @@ class SaveTests(SaveCase):
         # Another program that begins anew has it all.
         again = self.opened_folder(place)
         again.wait_for_function("() => document.getElementById('pack-name').value === 'Round things'")
-        again.locator("#pack-apart-list", has_text="fixed/large.png is in the pack").wait_for(state="attached")
+        again.locator("#pack-apart-list", has_text="fixed/large.png replaces it in the pack").wait_for(state="attached")
         # What was fixed lies beside it, and counts for nothing.
         again.wait_for_function("() => document.getElementById('tally').textContent.startsWith('3 stickers: ')")
 

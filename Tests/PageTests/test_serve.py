@@ -195,7 +195,7 @@ class ConnectionTests(ServeCase):
         self.assertEqual(server.stop(), 130)
         page.get_by_text("stickerlint does not respond").wait_for()
         drop(page, self.some("cut.png"))
-        page.get_by_text("cut.png did not arrive").wait_for()
+        page.get_by_text("cut.png was not sent").wait_for()
 
     def test_a_connection_that_comes_back_is_told_everything_anew(self):
         server = self.served()

@@ -3,16 +3,17 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-/// Draws stickers.
 struct ArtCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "art", abstract: "Draws the house's stickers, sound and faulty.",
+    commandName: "art", abstract: "Draw the sample stickers, sound and faulty.",
     discussion: "Example: stickerlint-dev art --output Fixtures/Art")
 
-  @Option(help: ArgumentHelp("Where the files go; what is there goes.", valueName: "dir")) var output: String?
-  @Option(help: ArgumentHelp("Fails where a folder does not show what would be drawn.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder to write. Existing files are removed.", valueName: "dir"))
+  var output: String?
+  @Option(help: ArgumentHelp("Fail if a folder differs from what would be drawn.", valueName: "dir"))
   var verify: String?
-  @Option(help: ArgumentHelp("Draws so many different stickers instead, for measuring.", valueName: "count"))
+  @Option(
+    help: ArgumentHelp("Draw this many different stickers instead, for benchmarks.", valueName: "count"))
   var many: Int?
 
   func validate() throws {
@@ -20,7 +21,7 @@ struct ArtCommand: AsyncParsableCommand {
       throw ValidationError("Give either --output or --verify.")
     }
     guard many.map({ (1...9_999).contains($0) }) ?? true else {
-      throw ValidationError("--many takes 1 to 9999.")
+      throw ValidationError("--many must be 1 to 9999.")
     }
   }
 
@@ -32,13 +33,13 @@ struct ArtCommand: AsyncParsableCommand {
   }
 }
 
-/// Compares the pack with the drawings, pixel by pixel (another version of libdeflate writes other bytes),
-/// and holds the faulty files to the findings that they are for.
+/// Compares the pack with the drawings pixel by pixel, since other versions of libdeflate write other bytes. Checks
+/// that the faulty files have exactly the expected findings.
 ///
-/// - Throws: a `UsageError` that names what is stale.
+/// - Throws: a `UsageError` that names the outdated files.
 func verifyArt(in folder: Path) async throws {
   guard let files = try FileSystem.disk.readTree(folder)?.files else {
-    throw UsageError("\(folder.displayText) is not there")
+    throw UsageError("\(folder.displayText) does not exist")
   }
   let sound = Artwork.all.map { "pack/\($0.name).png" }
   let faulty = Fault.all.map { "faulty/\($0.fileName)" }
@@ -54,7 +55,7 @@ func verifyArt(in folder: Path) async throws {
   guard stale.isEmpty else {
     let names = stale.sorted().joined(separator: ", ")
     throw UsageError(
-      "\(folder.displayText) is not what is drawn now: \(names); run `make art` and look at it")
+      "\(folder.displayText) is outdated: \(names). Run `make art`, and look at the result.")
   }
 }
 
@@ -75,10 +76,10 @@ private func findings(in file: [UInt8], _ path: String) async -> Set<String> {
   return Set(report.findings.map(\.rule))
 }
 
-/// Pixels of the pack's stickers; the regular grid size.
+/// The side of the pack's stickers in px, which is the regular grid size.
 let packSide = 408
 
-/// The house's pack and its faulty neighbors: `pack/cat-waving.png`, `faulty/too-small.png`.
+/// Returns the sample pack and the faulty files: `pack/cat-waving.png`, `faulty/too-small.png`.
 ///
 /// - Throws: `InternalError`.
 func artTree() throws -> FileTree {
@@ -88,10 +89,10 @@ func artTree() throws -> FileTree {
   return tree
 }
 
-/// Many stickers that differ: shapes in turn, each turned, scaled and recolored; the same ones for the same
-/// count.
+/// Returns many different stickers: the still artworks in turn, each rotated, scaled and recolored. The same count
+/// always gives the same stickers.
 ///
-/// - Parameter count: files.
+/// - Parameter count: the number of files.
 /// - Throws: `InternalError`.
 func manyArtTree(_ count: Int) throws -> FileTree {
   var tree = FileTree()
@@ -111,7 +112,7 @@ func manyArtTree(_ count: Int) throws -> FileTree {
 }
 
 extension Artwork {
-  /// The sticker as a file: PNG for a still, APNG for an animation without end.
+  /// Returns the sticker as a file: a PNG for a still, an endless APNG for an animation.
   ///
   /// - Throws: `InternalError`.
   func file(side: Int) throws -> [UInt8] {
@@ -120,14 +121,13 @@ extension Artwork {
   }
 }
 
-/// Numbers without a pattern, the same ones on every machine (the generator of Knuth's MMIX).
+/// A random number generator that gives the same numbers on every machine (Knuth's MMIX generator).
 struct Dice {
   private var state: UInt64
 
-  /// Starts a sequence.
   init(seed: UInt64) { state = seed }
 
-  /// The next number of the sequence, evenly spread.
+  /// Returns the next number, uniformly distributed.
   mutating func next(in range: ClosedRange<Double>) -> Double {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return range.lowerBound + Double(state >> 11) / Double(1 << 53) * (range.upperBound - range.lowerBound)

@@ -2,31 +2,31 @@ import StickerImage
 
 /// A sticker drawn in code.
 struct Artwork: Sendable {
-  /// The file's name without `.png`.
+  /// The file name without `.png`.
   let name: String
-  /// How many pictures an animation has; 1 for a still.
+  /// The number of frames; 1 for a still.
   let frameCount: Int
-  /// The picture at a share of the cycle, 0..<1.
+  /// Draws the sticker at a phase of the loop, 0..<1.
   let draw: @Sendable (Double) -> Picture
 
-  /// A sticker of one frame.
   init(still name: String, draw: @escaping @Sendable () -> Picture) {
     self.name = name
     frameCount = 1
     self.draw = { _ in draw() }
   }
 
-  /// An animation that ends where it begins.
+  /// Creates an animation that loops seamlessly.
   init(animation name: String, frameCount: Int, draw: @escaping @Sendable (Double) -> Picture) {
     self.name = name
     self.frameCount = frameCount
     self.draw = draw
   }
 
-  /// The frames at 15 a second, the rate that every player keeps.
+  /// Returns the frames at 15 per second, a rate that all players support.
   ///
-  /// - Parameter side: pixels.
-  /// - Parameter place: turns, scales and recolors the whole drawing.
+  /// - Parameters:
+  ///   - side: the side of the canvas in px.
+  ///   - place: the rotation, scale and color change of the whole drawing.
   func frames(side: Int, _ place: Placement = .asDrawn) -> [Frame] {
     let pictures = (0..<frameCount).map { draw(Double($0) / Double(frameCount)) }
     let paper = Picture.paper(for: pictures, side: side, place)
@@ -36,14 +36,14 @@ struct Artwork: Sendable {
 }
 
 extension Artwork {
-  /// Every sticker of the house's pack.
+  /// All stickers of the sample pack.
   static let all = [cat, coffee, rocket, heart, ghost, cactus, star, avocado, rainCloud, donut]
 }
 
-/// A sticker in the house's manner: flat fills with a dark outline, around all of it a white border as if cut
-/// from paper, below it a soft shadow.
+/// A sticker in the style of the sample pack: flat fills with a dark outline, a white border as if cut from paper,
+/// and a soft shadow.
 struct Picture {
-  /// One shape in its paint.
+  /// One shape and its paint.
   private struct Layer {
     var shape: Shape
     var paint: Paint
@@ -53,12 +53,12 @@ struct Picture {
   private var layers: [Layer] = []
   private var silhouette: [Shape] = []
 
-  /// Adds a part with an outline of its own; the white border runs around it.
+  /// Adds a part with its own outline, surrounded by the white border.
   mutating func part(_ shape: Shape, _ paint: Paint, outline: Paint = .house) {
     parts([(shape, paint)], outline: outline)
   }
 
-  /// Adds a part with an outline that lies on paper which is there anyway (`paper`).
+  /// Adds a part with an outline that does not extend the white border.
   mutating func ornament(_ shape: Shape, _ paint: Paint) {
     detail(shape.grown(outlineUnits), .house)
     detail(shape, paint)
@@ -73,18 +73,19 @@ struct Picture {
     for (shape, paint) in parts { layers.append(Layer(shape: shape, paint: paint, blur: 0)) }
   }
 
-  /// Adds something drawn on a part: it changes neither outline nor border.
+  /// Adds a detail on a part. It changes neither the outline nor the border.
   mutating func detail(_ shape: Shape, _ paint: Paint, blur: Double = 0) {
     layers.append(Layer(shape: shape, paint: paint, blur: blur))
   }
 
-  /// Adds room on the paper: nothing is painted, but the white border runs around the shape.
+  /// Extends the white border around a shape without painting the shape.
   mutating func paper(_ shape: Shape) { silhouette.append(shape) }
 
-  /// Paper that all of the pictures fit on, and its shadow: that of an animation lies still.
+  /// Draws the white border and its shadow for all frames, so that both stay still in an animation.
   ///
-  /// - Parameter pictures: with the same parts in the same order.
-  /// - Parameter side: pixels.
+  /// - Parameters:
+  ///   - pictures: the frames, with the same parts in the same order.
+  ///   - side: the side of the canvas in px.
   static func paper(for pictures: [Picture], side: Int, _ place: Placement) -> Canvas {
     var canvas = Canvas(side: side)
     let parts = pictures[0].silhouette.indices.map { part in
@@ -96,7 +97,7 @@ struct Picture {
     return canvas
   }
 
-  /// The picture on its paper.
+  /// Draws the picture on its border and shadow.
   func bitmap(on paper: Canvas, _ place: Placement) -> Bitmap {
     var canvas = paper
     for layer in layers {
@@ -106,16 +107,16 @@ struct Picture {
   }
 }
 
-/// How a whole drawing is turned, scaled and recolored.
+/// The rotation, scale and color change of a whole drawing.
 struct Placement: Sendable {
-  /// Full circles, clockwise, around the middle.
+  /// The rotation in full turns, clockwise, around the center.
   var turns = 0.0
-  /// The scale of the drawing, at most 1: more would leave the canvas.
+  /// The scale of the drawing. It is at most 1, or the drawing would leave the canvas.
   var scale = 1.0
-  /// How far red, green and blue are mixed with each other in a circle, 0...1.
+  /// How far each color channel is mixed with the next one, 0...1.
   var hue = 0.0
 
-  /// A drawing that is neither turned nor scaled nor recolored.
+  /// No change.
   static let asDrawn = Placement()
 
   fileprivate func applied(to shape: Shape) -> Shape {
@@ -137,5 +138,5 @@ extension Paint {
 
 private let outlineUnits = 2.4
 private let borderUnits = 6.0
-/// Tinted, not black: a black rim beside white paper is what a badly cut-out picture has.
+/// Tinted, not black, since a black rim beside a white border looks like a badly cut-out image.
 private let shadow = Ink(hex: 0x5A4A8C).faded(0.42)

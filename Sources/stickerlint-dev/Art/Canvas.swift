@@ -1,15 +1,15 @@
 import StickerImage
 
-/// A square of pixels that shapes are painted on, one over the other.
+/// A square of pixels on which shapes are painted.
 struct Canvas {
   private let side: Int
   private let unitsPerPixel: Double
   /// Premultiplied, 0...1, row by row.
   private var pixels: [Ink]
 
-  /// A transparent canvas.
+  /// Creates a transparent canvas.
   ///
-  /// - Parameter side: pixels.
+  /// - Parameter side: the side in px.
   init(side: Int) {
     self.side = side
     unitsPerPixel = canvasUnits / Double(side)
@@ -18,7 +18,7 @@ struct Canvas {
 
   /// Paints a shape.
   ///
-  /// - Parameter blur: units over which the edge fades, half of them inside; 0 smooths it over one pixel.
+  /// - Parameter blur: the width of the soft edge in units, half of it inside; 0 for an antialiased edge.
   mutating func paint(_ shape: Shape, _ paint: Paint, blur: Double = 0) {
     let ramp = max(blur, unitsPerPixel)
     let box = shape.bounds.grown(ramp)
@@ -28,7 +28,7 @@ struct Canvas {
       for x in stride(from: left, to: right, by: tile) {
         let columns = x..<min(x + tile, right)
         let rows = y..<min(y + tile, bottom)
-        // A distance changes by no more than the way: one look at the middle may settle the whole tile.
+        // The distance changes by at most the distance between two points, so the center may decide for the whole tile.
         let reach = Double(tile) * unitsPerPixel * 0.75
         let middle = shape.distance(Point(Double(x) + half, Double(y) + half) * unitsPerPixel)
         if middle > reach + ramp { continue }
@@ -44,7 +44,7 @@ struct Canvas {
     }
   }
 
-  /// Straight RGBA. A pixel without opacity has no color either.
+  /// The pixels as straight RGBA. Transparent pixels are black.
   var bitmap: Bitmap {
     var samples: [UInt8] = []
     samples.reserveCapacity(pixels.count * 4)
@@ -70,11 +70,11 @@ struct Canvas {
   }
 }
 
-/// Pixels; wide enough to settle much at once, narrow enough to fit between outlines.
+/// The side of a tile in px: large enough to save work, small enough to fit between outlines.
 private let tile = 8
 private let half = Double(tile) / 2
 
-/// How much of a pixel lies inside, in 32 steps: nobody sees a finer one, and files get a tenth smaller.
+/// Returns the coverage of a pixel in 32 steps. Finer steps are not visible, and files are a tenth smaller.
 private func coverage(_ distance: Double, _ ramp: Double, isSoft: Bool) -> Double {
   let share = min(max(0.5 - distance / ramp, 0), 1)
   return isSoft ? share * share * (3 - 2 * share) : (share * 32).rounded() / 32
@@ -101,19 +101,19 @@ extension SIMD4<Double> {
   }
 }
 
-/// What a shape is filled with.
+/// The fill of a shape.
 enum Paint: Sendable {
   /// One color.
   case flat(Ink)
-  /// From one color at one place to another at another place, straight.
+  /// A linear gradient between two points.
   case linear(Ink, at: Point, to: Ink, end: Point)
-  /// From one color at a place to another at a distance from it, in circles.
+  /// A radial gradient from a center to a radius.
   case radial(Ink, at: Point, Ink, radius: Double)
 
   /// One opaque color from `0xRRGGBB`.
   static func hex(_ hex: UInt32) -> Paint { .flat(Ink(hex: hex)) }
 
-  /// From a color at the height `top` to another at the height `bottom`.
+  /// A vertical gradient from `top` to `bottom`.
   static func vertical(_ a: UInt32, _ top: Double, _ b: UInt32, _ bottom: Double) -> Paint {
     .linear(Ink(hex: a), at: Point(0, top), to: Ink(hex: b), end: Point(0, bottom))
   }
@@ -130,7 +130,7 @@ enum Paint: Sendable {
     }
   }
 
-  /// The paint with its colors put through a change.
+  /// Returns a copy with changed colors.
   func mapped(_ change: (Ink) -> Ink) -> Paint {
     switch self {
     case .flat(let color): .flat(change(color))
@@ -141,10 +141,10 @@ enum Paint: Sendable {
   }
 }
 
-/// A place in a drawing, in units: a canvas is 200 × 200 of them, the origin is the top left corner.
+/// A point in units. The canvas is 200 × 200 units, and the origin is the top left corner.
 typealias Point = SIMD2<Double>
 
-/// The sides of a drawing's canvas, units.
+/// The side of the canvas in units.
 let canvasUnits = 200.0
 
 extension SIMD2<Double> {
@@ -154,7 +154,7 @@ extension SIMD2<Double> {
   /// The dot product.
   func dot(_ other: Self) -> Double { x * other.x + y * other.y }
 
-  /// The same point after a turn around `center`; clockwise on screen, a full circle is 1.
+  /// Rotates the point around `center`. A full turn is 1, clockwise on screen.
   func turned(_ turns: Double, around center: Point) -> Point {
     let (c, s) = (cosine(turns), sine(turns))
     let p = self - center
@@ -164,8 +164,7 @@ extension SIMD2<Double> {
 
 /// The sine of an angle in full turns.
 ///
-/// Ours, because the system's differs in the last digit between platforms, and drawn files are compared byte
-/// by byte.
+/// The system's sine differs in the last digit between platforms, and drawn files are compared byte by byte.
 func sine(_ turns: Double) -> Double {
   let t = turns - turns.rounded(.down)  // 0..<1
   let folded = t < 0.25 ? t : t < 0.75 ? 0.5 - t : t - 1  // the same sine within -0.25...0.25
@@ -199,7 +198,7 @@ struct Box {
     }
   }
 
-  /// The box with every side moved out by `margin`.
+  /// Returns the box, enlarged by `margin` on every side.
   func grown(_ margin: Double) -> Box {
     Box(around: [low - Point(margin, margin), high + Point(margin, margin)])
   }
@@ -207,7 +206,7 @@ struct Box {
   /// The smallest box around both.
   func union(_ other: Box) -> Box { Box(around: [low, high, other.low, other.high]) }
 
-  /// How far a point is from the box at least; 0 inside.
+  /// Returns the distance of a point from the box; 0 inside.
   func distance(_ point: Point) -> Double {
     pointwiseMax(pointwiseMax(low - point, point - high), Point(0, 0)).length
   }

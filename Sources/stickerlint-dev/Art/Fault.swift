@@ -3,16 +3,16 @@ import StickerImage
 
 /// A file with one clear fault.
 struct Fault: Sendable {
-  /// The name of the file, which says what is wrong with it.
+  /// The file name, which describes the fault.
   let fileName: String
-  /// What `lint` finds in it, alone.
+  /// The rules that `lint` reports for the file by itself.
   let rules: Set<String>
-  /// Makes the file.
+  /// Creates the file.
   ///
-  /// - Parameter side: pixels of sound stickers of the pack.
+  /// - Parameter side: the side of sound stickers in the pack, in px.
   let make: @Sendable (_ side: Int) throws -> [UInt8]
 
-  /// Every faulty file, each of other art, so that no two are the same sticker.
+  /// All faulty files. Each has different art, so that no two are the same sticker.
   static let all = [
     tooSmall, whiteBackground, tooHeavy, broken, wrongExtension, webPInside, photo, trailingBytes, hectic,
     playsTwice,
@@ -29,12 +29,12 @@ extension Fault {
     try flattened(Artwork.avocado.frames(side: side)[0].bitmap).encodedPNG()
   }
 
-  /// Film grain, which no encoder makes small.
+  /// Film grain, which does not compress well.
   private static let tooHeavy = Fault(fileName: "too-heavy.png", rules: ["file-size"]) { _ in
     try grainy(Artwork.donut.frames(side: 618)[0].bitmap, strength: 11).encodedPNG()
   }
 
-  /// One bit turned over in the middle of the pixels.
+  /// One flipped bit in the pixel data.
   private static let broken = Fault(fileName: "damaged-in-transfer.png", rules: ["corrupt-image"]) { side in
     var bytes = try Artwork.rocket.file(side: side)
     bytes[bytes.count / 2] ^= 4
@@ -61,7 +61,7 @@ extension Fault {
     try Artwork.rainCloud.file(side: side) + Array("exported by a tool that appends its notes\n".utf8)
   }
 
-  /// 10 ms a frame, which every player slows down.
+  /// A delay of 10 ms per frame, which all players increase.
   private static let hectic = Fault(fileName: "too-hectic.png", rules: ["frame-delay"]) { side in
     let frames = every(4, of: Artwork.heart.frames(side: side))
     return try frames.map { Frame($0.bitmap, delay: ExactSeconds(1, 100)) }.encodedAPNG(plays: 0)
@@ -76,7 +76,7 @@ private func every(_ step: Int, of frames: [Frame]) -> [Frame] {
   stride(from: 0, to: frames.count, by: step).map { frames[$0] }
 }
 
-/// The picture on white paper without transparency.
+/// Returns the image on white, without transparency.
 private func flattened(_ bitmap: Bitmap) -> Bitmap {
   var pixels = bitmap.pixels
   for at in stride(from: 0, to: pixels.count, by: 4) {
@@ -89,7 +89,7 @@ private func flattened(_ bitmap: Bitmap) -> Bitmap {
   return Bitmap(bitmap.size, pixels: pixels)
 }
 
-/// The picture with every color moved by up to `strength`, at random but always the same.
+/// Returns the image with reproducible noise of up to `strength` in each color.
 private func grainy(_ bitmap: Bitmap, strength: Double) -> Bitmap {
   var (pixels, dice) = (bitmap.pixels, Dice(seed: 618))
   for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] == 255 {

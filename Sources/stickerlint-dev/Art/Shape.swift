@@ -1,10 +1,10 @@
-/// A plane figure as a signed distance field: how far a point lies from the outline, negative inside.
+/// A shape as a signed distance field: the distance of a point from the outline, negative inside.
 ///
-/// A distance never changes by more than the way between two points, which lets `Canvas` skip whole tiles.
+/// The distance changes by at most the distance between two points, which lets `Canvas` skip whole tiles.
 struct Shape: Sendable {
-  /// A box that holds every point inside the outline.
+  /// A box around the outline.
   var bounds: Box
-  /// Units from the outline, negative inside.
+  /// Returns the distance from the outline in units, negative inside.
   var distance: @Sendable (Point) -> Double
 
   /// A disc.
@@ -23,7 +23,7 @@ struct Shape: Sendable {
     }
   }
 
-  /// A thick line with round ends, whose thickness may differ from end to end.
+  /// A thick line with round ends, which may have different radii.
   static func capsule(_ a: Point, _ b: Point, _ radiusA: Double, _ radiusB: Double? = nil) -> Shape {
     let (along, square) = (b - a, max((b - a).dot(b - a), 1e-9))
     let change = (radiusB ?? radiusA) - radiusA
@@ -43,12 +43,12 @@ struct Shape: Sendable {
     }
   }
 
-  /// The figure inside a closed line of straight pieces.
+  /// A polygon.
   static func polygon(_ points: [Point]) -> Shape {
     Shape(bounds: Box(around: points)) { polygonDistance($0, points) }
   }
 
-  /// The figure inside a closed smooth line through `points`.
+  /// The area inside a closed smooth curve through `points`.
   static func blob(_ points: [Point]) -> Shape { polygon(smooth(points, closed: true)) }
 
   /// A smooth line through `points`, drawn with a round pen.
@@ -86,7 +86,7 @@ extension Shape {
   }
 }
 
-/// The distance to an ellipse around the origin: four steps along the curve's evolute find the nearest point.
+/// Returns the distance to an ellipse around the origin. Four steps along the evolute find the nearest point.
 private func ellipseDistance(_ point: Point, _ radii: Point) -> Double {
   let p = Point(abs(point.x), abs(point.y))
   var t = Point(0.5.squareRoot(), 0.5.squareRoot())
@@ -103,7 +103,7 @@ private func ellipseDistance(_ point: Point, _ radii: Point) -> Double {
   return inside ? -(radii * t - p).length : (radii * t - p).length
 }
 
-/// The distance to a closed line; inside is where an odd number of pieces lie to the right.
+/// Returns the distance to a polygon. A point is inside if an odd number of edges are to its right.
 private func polygonDistance(_ p: Point, _ points: [Point]) -> Double {
   var (nearest, inside) = (Double.infinity, false)
   var a = points[points.count - 1]
@@ -122,8 +122,7 @@ private func segmentDistanceSquared(_ p: Point, _ a: Point, _ b: Point) -> Doubl
   return away.dot(away)
 }
 
-/// A smooth line through points, as short straight pieces (a Catmull-Rom spline: each tangent points from the
-/// neighbor before to the neighbor after).
+/// Returns a smooth curve through points as short line segments (a Catmull-Rom spline).
 private func smooth(_ points: [Point], closed: Bool) -> [Point] {
   let (count, pieces) = (points.count, 8)
   func at(_ index: Int) -> Point {
@@ -144,7 +143,7 @@ private func smooth(_ points: [Point], closed: Bool) -> [Point] {
 }
 
 extension Shape {
-  /// What lies in any of the shapes.
+  /// The union of shapes.
   static func union(_ shapes: [Shape]) -> Shape {
     Shape(bounds: commonBounds(shapes)) { p in
       var nearest = Double.infinity
@@ -155,11 +154,11 @@ extension Shape {
     }
   }
 
-  /// What lies in any of the shapes, with the notches between them filled softly over `width` units.
+  /// The union of shapes, with the notches between them filled smoothly over `width` units.
   static func melted(_ shapes: [Shape], _ width: Double) -> Shape {
     Shape(bounds: commonBounds(shapes).grown(width / 4)) { p in
       var sum = Double.infinity
-      for shape in shapes where shape.mayLie(within: sum + width, of: p) {  // what is farther changes nothing
+      for shape in shapes where shape.mayLie(within: sum + width, of: p) {  // shapes farther away have no effect
         let other = shape.distance(p)
         let near = sum == .infinity ? 0 : max(width - abs(sum - other), 0) / width
         sum = min(sum, other) - near * near * width / 4
@@ -168,7 +167,7 @@ extension Shape {
     }
   }
 
-  /// Whether the distance may be less than `limit`; inside of the bounds it may be anything.
+  /// Whether the distance may be less than `limit`. Inside the bounds, it may be anything.
   private func mayLie(within limit: Double, of p: Point) -> Bool {
     let least = bounds.distance(p)
     return least == 0 || least < limit
@@ -178,7 +177,7 @@ extension Shape {
     Box(around: shapes.flatMap { [$0.bounds.low, $0.bounds.high] })
   }
 
-  /// What lies in this shape and in the other one.
+  /// Returns the intersection with another shape.
   func clipped(to other: Shape) -> Shape {
     var bounds = Box(around: [
       pointwiseMax(self.bounds.low, other.bounds.low), pointwiseMin(self.bounds.high, other.bounds.high),
@@ -187,17 +186,16 @@ extension Shape {
     return Shape(bounds: bounds) { [distance] in max(distance($0), other.distance($0)) }
   }
 
-  /// What lies in this shape and not in the other.
+  /// Returns this shape without another one.
   func minus(_ other: Shape) -> Shape {
     Shape(bounds: bounds) { [distance] in max(distance($0), -other.distance($0)) }
   }
 
-  /// The shape with its outline moved out by `width` units (in, where negative).
+  /// Returns the shape, grown by `width` units, or shrunk if negative.
   func grown(_ width: Double) -> Shape {
     Shape(bounds: bounds.grown(max(width, 0))) { [distance] in distance($0) - width }
   }
 
-  /// The shape moved.
   func moved(_ x: Double, _ y: Double) -> Shape {
     let way = Point(x, y)
     return Shape(bounds: Box(around: [bounds.low + way, bounds.high + way])) { [distance] in
@@ -205,7 +203,7 @@ extension Shape {
     }
   }
 
-  /// The shape after a turn around `center`; clockwise, a full circle is 1.
+  /// Rotates the shape around `center`. A full turn is 1, clockwise.
   func turned(_ turns: Double, around center: Point) -> Shape {
     let (c, s) = (cosine(turns), sine(turns))
     return Shape(bounds: Box(around: bounds.corners.map { $0.turned(turns, around: center) })) { [distance] in
@@ -214,8 +212,8 @@ extension Shape {
     }
   }
 
-  /// The shape enlarged around `center`, by different factors across and down. Where these differ, distances
-  /// are those of the smaller factor: outlines stay exact, growing gets thinner along the longer axis.
+  /// Scales the shape around `center`, horizontally and vertically. If the factors differ, distances use the smaller
+  /// one: outlines stay exact, but `grown` adds less along the longer axis.
   func scaled(_ x: Double, _ y: Double, around center: Point) -> Shape {
     let (factors, least) = (Point(x, y), min(abs(x), abs(y)))
     let corners = bounds.corners.map { center + ($0 - center) * factors }
@@ -224,6 +222,6 @@ extension Shape {
     }
   }
 
-  /// The shape's mirror image on the other side of the vertical line at `x`.
+  /// Mirrors the shape at the vertical line at `x`.
   func mirrored(at x: Double) -> Shape { scaled(-1, 1, around: Point(x, 0)) }
 }

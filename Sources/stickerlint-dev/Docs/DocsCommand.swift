@@ -2,16 +2,16 @@ import ArgumentParser
 import StickerEngine
 import Stickers
 
-/// Writes the pages that come from values.
+/// Writes the generated pages and schemas.
 struct DocsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "docs",
     abstract:
-      "Writes docs/rules, with the table of all rules, and the schemas of people's files from the values.",
+      "Write the generated pages and schemas in docs: rules, messengers and schemas.",
     discussion: "Run in the project's folder. Example: stickerlint-dev docs --write")
 
-  @Flag(help: "Writes the pages.") var write = false
-  @Flag(name: .customLong("verify"), help: "Fails where a page is not what would be written.") var check =
+  @Flag(help: "Write the pages.") var write = false
+  @Flag(name: .customLong("verify"), help: "Fail if a page differs from what would be written.") var check =
     false
 
   func validate() throws {
@@ -52,16 +52,16 @@ struct DocsCommand: AsyncParsableCommand {
   }
 
   private func stale(_ files: [String]) -> UsageError {
-    UsageError("not what the rules say now: \(files.joined(separator: ", ")); run `make docs`")
+    UsageError("outdated: \(files.joined(separator: ", ")). Run `make docs`.")
   }
 }
 
-/// Where the rules' pages are.
+/// The folder of the rules' pages.
 let rulesFolder = Path("docs/rules")
-/// The page among them that lists them all; only its table is written.
+/// The page that lists all rules. Only its table is generated.
 let rulesListName = "README.md"
 
-/// Where the messengers' pages are.
+/// The folder of the messengers' pages.
 let profilesFolder = Path("docs/messengers")
 
 private let settingsSchemaPath = Path("docs/schemas/stickerlint.schema.json")

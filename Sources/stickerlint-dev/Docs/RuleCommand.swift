@@ -2,22 +2,22 @@ import ArgumentParser
 import StickerEngine
 import Stickers
 
-/// Starts a new rule.
 struct RuleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rule", abstract: "Starts a rule: its file, its line in AllRules.swift and its page.",
+    commandName: "rule", abstract: "Start a new rule: its file, its line in AllRules.swift and its page.",
     discussion:
       "Run in the project's folder. Example: stickerlint-dev rule touches-edge --folder Transparency")
 
-  @Argument(help: "The id, in kebab case.") var name: String
-  @Option(help: "The folder of Sources/StickerEngine/Rules that it belongs to.") var folder = "File"
+  @Argument(help: "The id in kebab case.") var name: String
+  @Option(help: "The folder in Sources/StickerEngine/Rules.") var folder = "File"
 
   func validate() throws {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     let letters = "abcdefghijklmnopqrstuvwxyz0123456789"
     guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(letters.contains) }), name.first?.isLetter == true
     else {
-      throw ValidationError("\"\(name)\" is no rule id: use small letters and hyphens, as in touches-edge.")
+      throw ValidationError(
+        "\"\(name)\" is not a valid rule id. Use lowercase letters, digits and hyphens, as in touches-edge.")
     }
   }
 
@@ -28,7 +28,7 @@ struct RuleCommand: ParsableCommand {
     let list = rules.appending("AllRules.swift")
     let listed = try draft.listed(in: try text(of: list))
     if case .bytes = FileSystem.disk.readFile(file, limit: 1 << 20, follow: true) {
-      throw UsageError("\(file.displayText) is there already")
+      throw UsageError("\(file.displayText) already exists")
     }
     try FileWriter.shared.writeFile(Array(draft.source.utf8), to: file)
     try FileWriter.shared.writeFile(Array(listed.utf8), to: list)
@@ -36,28 +36,28 @@ struct RuleCommand: ParsableCommand {
     try standardOutput.write(
       """
       \(file.displayText)
-        Say what it expects, why, and what a designer does about it; sketch one example that passes and one
-        that fires; write `evaluate`. Then: make docs test
+        Write what the rule expects, why it matters, and what a designer can do. Add one example that passes and
+        one that fails. Write `evaluate`. Then run: make docs test
 
       """)
   }
 }
 
-/// A rule that is still to be written.
+/// The draft of a new rule.
 struct RuleDraft {
   /// The rule's id in kebab case: `touches-edge`.
   let id: String
 
   private static let summary = "The expectation in one sentence."
-  private static let reason = "Why anybody should care, with the source of every figure."
-  private static let advice = "What a designer does about it."
+  private static let reason = "Why it matters, with the source of every figure."
+  private static let advice = "What a designer can do about it."
   private static let message = "the figure, the limit and the unit"
 
-  /// `TouchesEdge`: the file's name.
+  /// The file name: `TouchesEdge`.
   var typeName: String {
     id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
-  /// `touchesEdge`: the value's name.
+  /// The name of the value: `touchesEdge`.
   var valueName: String { typeName.prefix(1).lowercased() + typeName.dropFirst() }
 
   /// The rule as a value, for its page.
@@ -72,7 +72,7 @@ struct RuleDraft {
       check: .asset { _, _ in [] })
   }
 
-  /// The rule's file: it builds, and its second example fails until `evaluate` is written.
+  /// The source of the rule's file. It compiles, and its second example fails until `evaluate` is written.
   var source: String {
     """
     extension Rule {
@@ -93,20 +93,20 @@ struct RuleDraft {
     }
 
     private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-      guard asset.measurableCanvas != nil else { return [] }  // unreadable: `corrupt-image` speaks
+      guard asset.measurableCanvas != nil else { return [] }  // `corrupt-image` reports unreadable files
       return []
     }
 
     """
   }
 
-  /// `AllRules.swift` with this rule at its end.
+  /// Returns the text of `AllRules.swift` with this rule at the end of the list.
   ///
-  /// - Throws: a `UsageError` where it is listed already, or the list has another shape.
+  /// - Throws: a `UsageError` if the rule is already listed, or the list cannot be found.
   func listed(in text: String) throws -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let entry = "    .\(valueName),"
-    guard !lines.contains(entry) else { throw UsageError("the rule \(id) is listed already") }
+    guard !lines.contains(entry) else { throw UsageError("the rule \(id) is already listed") }
     guard let end = lines.lastIndex(of: "  ]") else {
       throw UsageError("AllRules.swift has no list of rules")
     }

@@ -1,9 +1,9 @@
 import StickerEngine
 import StickerPacker
 
-/// The page of every rule, `pixel-dimensions.md`, and its pictures in `images`.
+/// Returns the page of every rule, such as `pixel-dimensions.md`, and its images in `images`.
 ///
-/// - Throws: where an example cannot be drawn.
+/// - Throws: an error if an example cannot be drawn.
 func rulePages(_ rules: [Rule]) async throws -> FileTree {
   var tree = FileTree()
   for rule in rules {
@@ -14,15 +14,15 @@ func rulePages(_ rules: [Rule]) async throws -> FileTree {
   return tree
 }
 
-/// A rule's page with a word for whoever would edit it.
+/// Returns a rule's page with a comment that it is generated.
 func rulePage(_ rule: Rule, _ pictures: RulePictures? = nil) -> String {
-  "<!-- Written by `make docs` from the rule itself: change it there. -->\n"
+  "<!-- Generated from the rule by `make docs`. Edit the rule instead. -->\n"
     + markdownPage(for: rule, pictures: pictures)
 }
 
-/// The page that lists all rules, with their table between its two marks.
+/// Returns the page that lists all rules, with the table between its two markers.
 ///
-/// - Throws: a `UsageError` where a mark is missing.
+/// - Throws: a `UsageError` if a marker is missing.
 func withRulesTable(_ text: String, _ rules: [Rule]) throws -> String {
   let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   guard let start = lines.firstIndex(of: "<!-- rules -->"), let end = lines.firstIndex(of: "<!-- /rules -->"),
@@ -36,7 +36,7 @@ func withRulesTable(_ text: String, _ rules: [Rule]) throws -> String {
   return (lines[...start] + [table[...]] + lines[end...]).joined(separator: "\n")
 }
 
-/// The page of every messenger, and one that lists them all.
+/// Returns the page of every messenger, and one that lists them all.
 func profilePages() -> FileTree {
   let configurationSchema = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
   var (tree, rows) = (FileTree(), "")
@@ -48,10 +48,10 @@ func profilePages() -> FileTree {
     rows += "| [\(profile.name)](\(profile.name).md) | \(profile.summary) | \(export ?? "-") |\n"
   }
   let list =
-    "\(written)# Messengers\n\nWhose limits can be asked for, with `--for` or `--profile`.\n\n"
-    + "| profile | says | a pack is |\n|---|---|---|\n\(rows)"
+    "\(written)# Messengers\n\nUse `--for` or `--profile` to check the limits of one of these.\n\n"
+    + "| profile | summary | format of a pack |\n|---|---|---|\n\(rows)"
   tree["README.md"] = Array(list.utf8)
   return tree
 }
 
-private let written = "<!-- Written by `make docs` from the profile itself: change it there. -->\n"
+private let written = "<!-- Generated from the profile by `make docs`. Edit the profile instead. -->\n"

@@ -1,11 +1,11 @@
 import StickerEngine
 import StickerImage
 
-/// The pictures of a visual rule's page: its first example that passes and its first that fires, as a person
-/// would see them, at the size in points. A place that the rule names is framed.
+/// Draws the images for a visual rule's page: its first passing and its first failing example, at the size in points.
+/// The location of the finding is framed.
 ///
-/// - Returns: nil for rules that no picture explains.
-/// - Throws: where an example cannot be drawn.
+/// - Returns: nil for rules that images cannot explain.
+/// - Throws: an error if an example cannot be drawn.
 func rulePictures(
   _ rule: Rule
 ) async throws -> (pictures: RulePictures, files: [(name: String, bytes: [UInt8])])? {
@@ -26,14 +26,14 @@ func rulePictures(
 
 private func note(_ view: Rule.View, hasBox: Bool) -> String? {
   switch view {
-  case .whole: hasBox ? "The box marks the place that the message names." : nil
-  case .outline: "Both pictures show a piece of the edge, six times as large, on gray."
+  case .whole: hasBox ? "The box marks the location in the message." : nil
+  case .outline: "Both images show a part of the edge, enlarged six times, on gray."
   case .backgrounds:
-    "From left to right, the sticker lies on \(TestBackground.all.map(\.name).joined(separator: ", "))."
+    "The backgrounds, from left to right: \(TestBackground.all.map(\.name).joined(separator: ", "))."
   }
 }
 
-/// The rectangles that the rule names in an example's files, by the files' names.
+/// Returns the rectangles of findings in an example's files, by file name.
 private func placesNamed(
   by rule: Rule, in example: Example
 ) async throws -> [String: (PixelRect, frame: Int?)] {
@@ -46,7 +46,7 @@ private func placesNamed(
   return places
 }
 
-/// The files of an example side by side; of an animation, its first frames.
+/// Draws the files of an example side by side. For an animation, draws the first frames.
 private func picture(
   of example: Example, _ view: Rule.View, framing places: [String: (PixelRect, frame: Int?)]
 ) throws -> Bitmap {
@@ -78,7 +78,7 @@ private func atSizeInPoints(_ bitmap: Bitmap) -> Bitmap {
   bitmap.scaled(to: PixelSize(max(1, bitmap.width / 3), max(1, bitmap.height / 3)))
 }
 
-/// A frame at its size in points on a checkerboard with an edge.
+/// Draws a frame at its size in points, on a checkerboard with a border.
 private func panel(_ bitmap: Bitmap, framing place: PixelRect?) -> Bitmap {
   let small = atSizeInPoints(bitmap)
   var ground = Bitmap(transparent: small.size)
@@ -93,7 +93,7 @@ private func panel(_ bitmap: Bitmap, framing place: PixelRect?) -> Bitmap {
   return panel
 }
 
-/// A piece of the outline, each pixel a square of six, on a gray that neither white nor black hides in.
+/// Draws a part of the outline, enlarged six times, on a gray on which both white and black are visible.
 private func enlargedOutline(of bitmap: Bitmap) -> Bitmap {
   let (piece, factor) = (28, 6)
   let row = bitmap.height / 5
@@ -114,7 +114,7 @@ private func enlargedOutline(of bitmap: Bitmap) -> Bitmap {
 }
 
 extension Bitmap {
-  /// The picture over a solid one of the same size.
+  /// Returns the image over an opaque one of the same size.
   fileprivate func over(_ ground: Bitmap) -> Bitmap {
     var out = ground
     for at in stride(from: 0, to: pixels.count, by: 4) {
@@ -128,7 +128,7 @@ extension Bitmap {
   }
 }
 
-/// A rectangle of two pixels around a place, a little away from it.
+/// Draws a frame around a rectangle, 2 px wide and slightly apart.
 private func frame(_ place: PixelRect, in panel: inout Bitmap) {
   let away = 5
   let (left, top) = (place.x / 3 - away, place.y / 3 - away)
@@ -141,7 +141,7 @@ private func frame(_ place: PixelRect, in panel: inout Bitmap) {
   }
 }
 
-/// A color that no sketch has.
+/// A color that no example uses.
 private let marker: [UInt8] = [230, 0, 170, 255]
 
 private func sideBySide(_ panels: [Bitmap]) -> Bitmap {

@@ -2,15 +2,15 @@ import ArgumentParser
 import StickerEngine
 import Stickers
 
-/// Counts how right every rule is on a corpus of labeled files.
+/// Measures the accuracy of every rule on a labeled corpus.
 struct CorpusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "corpus", abstract: "Counts what each rule finds and misses on a labeled corpus.",
+    commandName: "corpus", abstract: "Count what each rule finds and misses on a labeled corpus.",
     discussion: "Run in the project's folder. Example: stickerlint-dev corpus ../shared/corpus")
 
   @Argument(help: "A folder with manifest.tsv.") var folder: String
-  @Option(help: ArgumentHelp("Writes the table into a page.", valueName: "file")) var output: String?
-  @Option(help: "Lists the files on which a rule is wrong, and the real stickers on which it fires.")
+  @Option(help: ArgumentHelp("Write the table to a page.", valueName: "file")) var output: String?
+  @Option(help: "List the files on which this rule is wrong, and the real stickers on which it fires.")
   var rule: String?
 
   func run() async throws {
@@ -23,7 +23,7 @@ struct CorpusCommand: AsyncParsableCommand {
       return try standardOutput.write(study.table())
     }
     guard let tally = study.tallies[rule] else {
-      throw UsageError("there is no rule \"\(Untrusted(rule).displayText)\"")
+      throw UsageError("there is no rule named \"\(Untrusted(rule).displayText)\"")
     }
     try standardOutput.write(tally.lines())
   }

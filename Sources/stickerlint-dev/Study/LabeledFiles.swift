@@ -2,28 +2,28 @@ import StickerEngine
 import StickerPacker
 import Stickers
 
-/// A file, or a pack, with the findings that it must give and those that it must not.
+/// A file or a pack with the findings that it must have and must not have.
 struct LabeledFile: Sendable {
   enum Kind {
-    /// Made for a rule, or found with known faults.
+    /// A file that was made for a rule, or has known faults.
     case made
-    /// A sticker that somebody shipped; nobody labeled it.
+    /// A sticker that was published, without labels.
     case real
     /// Art without a fault.
     case good
   }
   let path: Path
   let kind: Kind
-  /// Findings that it must give.
+  /// Findings that it must have.
   var expected: Set<String> = []
-  /// Findings that it must not give; nil: every other.
+  /// Findings that it must not have; nil for all others.
   var forbidden: Set<String>?
-  /// What is to be checked: one file, or all of a pack.
+  /// The files to check: one file, or all files of a pack.
   let sources: [AssetSource]
   var declarations: [Path: PackDeclaration] = [:]
 }
 
-/// The files of `manifest.tsv` that are labeled, the real stickers and the good art.
+/// Returns the labeled files, the real stickers and the good art in `manifest.tsv`.
 func labeledFiles(in folder: Path) throws -> [LabeledFile] {
   try rows(of: folder.appending("manifest.tsv")).compactMap { row in
     guard let name = row["path"], row["expect"] != "-" else { return nil }
@@ -39,7 +39,7 @@ func labeledFiles(in folder: Path) throws -> [LabeledFile] {
   }
 }
 
-/// The catalogs of `packs.tsv`, and the real packs.
+/// Returns the catalogs in `packs.tsv`, and the real packs.
 func labeledPacks(in folder: Path) throws -> [LabeledFile] {
   let made = try rows(of: folder.appending("packs.tsv")).compactMap { row -> LabeledFile? in
     guard let name = row["pack"], let labels = Labels(row) else { return nil }
@@ -73,7 +73,7 @@ private func pack(_ name: String, in folder: Path, _ kind: LabeledFile.Kind) thr
   return LabeledFile(path: Path(name), kind: kind, sources: walk.sources, declarations: declarations)
 }
 
-/// What the columns `rules` and `rules_at_least` say.
+/// The labels in the columns `rules` and `rules_at_least`.
 private struct Labels {
   var expected: Set<String>
   var forbidden: Set<String>?
@@ -90,10 +90,10 @@ private struct Labels {
   }
 }
 
-/// The lines of a table, by the names of its columns.
+/// Returns the rows of a table, by column name.
 private func rows(of path: Path) throws -> [[String: String]] {
   guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 64 << 20, follow: true) else {
-    throw UsageError("\(path.displayText) cannot be read: name the folder of the corpus")
+    throw UsageError("\(path.displayText) cannot be read. Name the folder of the corpus.")
   }
   let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
   let table = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }

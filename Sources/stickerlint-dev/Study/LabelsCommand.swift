@@ -3,29 +3,29 @@ import Corpus
 import StickerEngine
 import Stickers
 
-/// Sets what a rule says of shipped stickers beside what was seen on them.
+/// Lists what a rule reports for published stickers beside what people saw.
 struct LabelsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "labels",
-    abstract: "Sets what a rule says of shipped stickers beside what was seen on them.",
+    abstract: "List what a rule reports for published stickers beside what people saw.",
     discussion: """
-      With its limits opened wide a rule tells the figure of every sticker, to choose a limit by. The third of
-      the stickers that is kept apart is left out, so that a limit is not chosen by what it is counted on.
+      If you set the limits of a rule very low or high, it reports the measured value of every sticker, from which you
+      can choose a limit. A third of the stickers is held out for testing and not listed.
 
       Example: stickerlint-dev labels touches-edge --column cut --set max-cut=1
       """)
 
-  @Argument(help: "The id of a rule.") var rule: String
-  @Option(help: "A column of Fixtures/Labels/shipped.tsv; without it, that of the rule.") var column: String?
-  @Option(help: ArgumentHelp("A parameter of the rule.", valueName: "name=value")) var set: [String] = []
-  @Flag(help: "Also those that are kept apart: to count at the end.") var all = false
+  @Argument(help: "A rule id.") var rule: String
+  @Option(help: "A column of Fixtures/Labels/shipped.tsv (default: the rule's).") var column: String?
+  @Option(help: ArgumentHelp("Set an option of the rule.", valueName: "name=value")) var set: [String] = []
+  @Flag(help: "Include the stickers that are held out for testing.") var all = false
 
   func run() async throws {
     guard let rule = Rule.all.first(where: { $0.id == rule }) else {
-      throw UsageError("there is no rule \"\(Untrusted(rule).displayText)\"")
+      throw UsageError("there is no rule named \"\(Untrusted(rule).displayText)\"")
     }
     let columns = column.map { [$0] } ?? EyeQuestion.all.filter { $0.rule == rule.id }.map(\.column)
-    guard !columns.isEmpty else { throw UsageError("nobody was asked about \(rule.id): name a column") }
+    guard !columns.isEmpty else { throw UsageError("there are no labels for \(rule.id). Name a column.") }
     let labels = ShippedLabel.all.filter { all || !$0.isHeldOut }
     let settings = Settings(try values(of: rule))
     let messagesByPath = await messages(of: labels, by: ActiveRule(rule, settings: settings))
@@ -42,7 +42,9 @@ struct LabelsCommand: AsyncParsableCommand {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let parameter = rule.parameters.first(where: { $0.name == parts[0] }) else {
         let names = rule.parameters.map(\.name).joined(separator: ", ")
-        throw UsageError("\(Untrusted(word).displayText) is no parameter=value of \(rule.id): \(names)")
+        throw UsageError(
+          "\(Untrusted(word).displayText) is not an option of \(rule.id). Use NAME=VALUE with one of \(names)."
+        )
       }
       let value: Parameter.Value? =
         switch parameter.kind {
@@ -51,7 +53,7 @@ struct LabelsCommand: AsyncParsableCommand {
         case .choice: .word(parts[1])
         }
       guard let value, parameter.allows(value) else {
-        throw UsageError("\(parameter.name) is \(parameter.allowed)")
+        throw UsageError("\(parameter.name) must be \(parameter.allowed)")
       }
       values[parameter.name] = value
     }
@@ -59,7 +61,7 @@ struct LabelsCommand: AsyncParsableCommand {
   }
 }
 
-/// What rules say of shipped stickers, by their paths below the corpus.
+/// Returns the messages of a rule for published stickers, by path in the corpus.
 private func messages(of labels: [ShippedLabel], by rule: ActiveRule) async -> [Path: [String]] {
   let report = await Linter(service: InProcessImageService(), jobs: processorCount()) { _ in
     Configuration(rules: [rule])
@@ -69,7 +71,7 @@ private func messages(of labels: [ShippedLabel], by rule: ActiveRule) async -> [
 }
 
 extension ShippedLabel {
-  /// The sticker, by its path below the corpus.
+  /// The sticker in the corpus.
   var source: AssetSource {
     AssetSource(path: Path(path)) { [path] _ in
       (try? Corpus.bytes(of: path)).map { .bytes($0) } ?? .unreadable("it is not in the corpus")
@@ -78,12 +80,12 @@ extension ShippedLabel {
 }
 
 extension EyeQuestion {
-  /// How often a rule agreed with what was seen.
+  /// How often a rule agreed with what people saw.
   struct Count {
     var (seen, found, unseen) = (0, 0, 0)
   }
 
-  /// - Parameter heldOut: counts those that are kept apart, or the others.
+  /// - Parameter heldOut: whether to count the stickers that are held out for testing, or the others.
   func count(_ findings: [Finding], heldOut: Bool) -> Count {
     let found = Set(findings.filter { $0.rule == rule && isMeant(by: $0.evidence.message) }.map(\.path))
     var count = Count()
@@ -97,7 +99,7 @@ extension EyeQuestion {
   }
 }
 
-/// How rules agree with what was seen, as a table in Markdown.
+/// Returns a Markdown table of how rules agree with what people saw.
 func reviewTable() async -> String {
   let rules = Rule.all.filter { rule in EyeQuestion.all.contains { $0.rule == rule.id } }
   let report = await Linter(service: InProcessImageService(), jobs: processorCount()) { _ in
@@ -105,7 +107,7 @@ func reviewTable() async -> String {
   }.lint(
     LintInput(ShippedLabel.all.map(\.source)))
   var out = """
-    | rule | asked about | seen | found | nobody saw | kept apart: seen | found | nobody saw |
+    | rule | question | seen | found | not seen | held out: seen | found | not seen |
     |---|---|---:|---:|---:|---:|---:|---:|
 
     """

@@ -4,23 +4,23 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-/// What `bench/lossy.py` compares other programs with.
+/// The commands that `bench/lossy.py` uses to compare with other programs.
 struct LossyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lossy", abstract: "Draws heavy art, makes files lighter, and says how alike two are.",
+    commandName: "lossy", abstract: "Draw large files, reduce file sizes, and compare images.",
     subcommands: [DrawLargeArt.self, ReduceFileSize.self, QuantizeFile.self, CompareFiles.self])
 }
 
-/// Draws the work set: each kind of heavy art, stills and animations.
+/// Draws the work set: stills or animations with a large file size.
 private struct DrawLargeArt: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "draw", abstract: "Draws the work set into a folder that exists.")
+    commandName: "draw", abstract: "Draw the work set in an existing folder.")
 
   @Argument var folder: String
-  @Option(help: "How many of each kind.") var count: UInt32 = 4
-  @Option(help: "Pixels of both sides.") var side = 618
-  @Option(help: "Frames of an animation of 24 frames a second; 1 for stills.") var frames = 1
-  @Option(help: "How strong the grain is, 0 to 1.") var grain: Float = 1
+  @Option(help: "The number of files of each kind.") var count: UInt32 = 4
+  @Option(help: "The side in px.") var side = 618
+  @Option(help: "The number of frames, at 24 per second; 1 for stills.") var frames = 1
+  @Option(help: "The strength of the grain, 0 to 1.") var grain: Float = 1
 
   func run() throws {
     for art in HeavyArt.all(count, grain: grain) {
@@ -32,34 +32,34 @@ private struct DrawLargeArt: ParsableCommand {
   }
 }
 
-/// Makes a file smaller with loss.
+/// Reduces the file size with loss.
 private struct ReduceFileSize: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lighten", abstract: "Makes a file lighter, and prints what was done.")
+    commandName: "lighten", abstract: "Reduce the file size, and print the steps.")
 
   @Argument var file: String
   @Argument var output: String
-  @Argument(help: "Bytes.") var limit: Int
-  @Flag(name: .customLong("webp"), help: "Makes a WebP.") var isWebP = false
+  @Argument(help: "The limit in bytes.") var limit: Int
+  @Flag(name: .customLong("webp"), help: "Write a WebP.") var isWebP = false
 
   func run() throws {
     var picture = try picture(file)
     if isWebP { picture.storage = .webP }
     let result = try picture.reduced(toFit: SizeReducer.Options(bytes: limit))
-    guard let fit = result.fit else { throw UsageError("nothing fits") }
+    guard let fit = result.fit else { throw UsageError("cannot meet the limit") }
     try FileWriter.shared.writeFile(fit.bytes, to: Path(output))
     try standardOutput.write(fit.steps.map { "\($0)" }.joined(separator: ", ") + "\n")
   }
 }
 
-/// The palette alone, at the bytes that another program took.
+/// Quantizes an image to the file size that another program needed.
 private struct QuantizeFile: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "quantize", abstract: "Writes the palette of most colors that comes to at most some bytes.")
+    commandName: "quantize", abstract: "Write the image with as many colors as fit a file size.")
 
   @Argument var file: String
   @Argument var output: String
-  @Argument(help: "A file whose pixels, encoded alike, say how many bytes.") var peer: String
+  @Argument(help: "A file that sets the limit: the size of its pixels in our encoding.") var peer: String
 
   func run() throws {
     var picture = try picture(file)
@@ -85,7 +85,7 @@ private struct QuantizeFile: ParsableCommand {
 /// Measures the structural similarity of two files.
 private struct CompareFiles: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compare", abstract: "Prints how alike two files are over white and over black.")
+    commandName: "compare", abstract: "Print the similarity of two files on white and on black.")
 
   @Argument var one: String
   @Argument var other: String
@@ -93,7 +93,7 @@ private struct CompareFiles: ParsableCommand {
   func run() throws {
     let (first, second) = (try picture(one).frames, try picture(other).frames)
     guard first.map(\.bitmap.size) == second.map(\.bitmap.size) else {
-      throw UsageError("they differ in size or number of frames")
+      throw UsageError("the files differ in dimensions or number of frames")
     }
     let mean = FrameSimilarity(first.map(\.bitmap), second.map(\.bitmap)).mean
     try standardOutput.write("\(mean.overWhite) \(mean.overBlack)\n")

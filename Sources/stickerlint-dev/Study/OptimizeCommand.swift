@@ -3,15 +3,17 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-/// Runs the optimizer alone, for measuring.
+/// Runs only the optimizer, for benchmarks.
 struct OptimizeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "optimize", abstract: "Writes a folder's PNGs, and its GIFs as APNGs, in fewer bytes.",
+    commandName: "optimize", abstract: "Optimize a folder's PNGs, and convert its GIFs to optimized APNGs.",
     discussion: "Example: stickerlint-dev optimize Stickers --output smaller --effort max")
 
   @Argument(help: "A folder of PNGs and GIFs.") var folder: String
-  @Option(help: ArgumentHelp("Where the files go; what is there goes.", valueName: "dir")) var output: String
-  @Option(help: "fast, normal or max.", transform: effort(named:)) var effort = OptimizingEffort.normal
+  @Option(help: ArgumentHelp("The folder to write. Existing files are removed.", valueName: "dir"))
+  var output: String
+  @Option(help: "How thoroughly to optimize: fast, normal or max.", transform: effort(named:)) var effort =
+    OptimizingEffort.normal
 
   func run() async throws {
     guard let contents = try FileSystem.disk.readTree(Path(folder)) else {
@@ -29,7 +31,7 @@ struct OptimizeCommand: AsyncParsableCommand {
     try FileWriter.shared.writeTree(tree, to: Path(output), replacing: .folder)
   }
 
-  /// An animation with the same frames and times.
+  /// Returns an APNG with the same frames and delays.
   private func converted(_ gif: [UInt8]) throws -> [UInt8] {
     let image = try Image(decoding: gif)
     return try image.frames.smallestAPNG(plays: image.container.animation?.plays ?? 1, effort: effort)
@@ -38,7 +40,7 @@ struct OptimizeCommand: AsyncParsableCommand {
 
 private func effort(named name: String) throws -> OptimizingEffort {
   guard let effort = OptimizingEffort(rawValue: name) else {
-    throw ValidationError("The effort is fast, normal or max.")
+    throw ValidationError("--effort must be fast, normal or max.")
   }
   return effort
 }

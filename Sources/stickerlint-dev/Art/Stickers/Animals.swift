@@ -1,17 +1,18 @@
 extension Picture {
-  /// How the eyes of a face are drawn.
+  /// The eyes of a face.
   enum Eyes {
-    /// Eyes that are open by a share, from 0 (a line) to 1.
+    /// Open eyes, from 0 (a line) to 1.
     case open(Double)
-    /// Eyes that are closed and laugh.
+    /// Closed, laughing eyes.
     case laughing
   }
 
   /// Adds a face: two eyes, a smile and rosy cheeks.
   ///
-  /// - Parameter center: between the eyes, units.
-  /// - Parameter size: 1 puts the eyes 32 units apart.
-  /// - Parameter smiles: false where the mouth is drawn apart.
+  /// - Parameters:
+  ///   - center: the point between the eyes.
+  ///   - size: the scale; at 1, the eyes are 32 units apart.
+  ///   - smiles: false if the mouth is drawn separately.
   mutating func face(
     _ center: Point, _ size: Double, eyes: Eyes = .open(1), cheeks: UInt32 = 0xFF8FA3, smiles: Bool = true
   ) {
@@ -46,7 +47,7 @@ extension Picture {
 extension Artwork {
   /// A ginger cat waves its paw.
   static let cat = Artwork(animation: "cat-waving", frameCount: 12) { phase in
-    let swing = sine(phase + 0.03)  // to and fro through different angles
+    let swing = sine(phase + 0.03)  // back and forth through different angles
     var picture = Picture()
     addTail(to: &picture)
     addPaw(to: &picture, swing: swing)

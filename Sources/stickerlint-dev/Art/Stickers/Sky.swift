@@ -1,5 +1,5 @@
 extension Artwork {
-  /// A cloud that rains and does not mind.
+  /// A happy rain cloud.
   static let rainCloud = Artwork(still: "rain-cloud") {
     var picture = Picture()
     for (x, y, size) in [(58.0, 152.0, 1.0), (86, 166, 0.86), (114, 154, 1.06), (142, 164, 0.9)] {
@@ -114,7 +114,7 @@ extension Artwork {
   }
 }
 
-/// Shut at half time; open most of the cycle.
+/// Returns how far the eyes are open: closed at half time, and open most of the loop.
 private func openness(_ phase: Double) -> Double { min(1, abs(phase - 0.5) * 7) }
 
 private func twinkle(_ center: Point, _ size: Double, _ phase: Double) -> Shape {
