@@ -1,9 +1,9 @@
-"""Packs the program as a container image: an OCI layout in one tar, of one layer, without a daemon.
+"""Packs the program as a container image: an OCI layout with one layer in one tar file, without a daemon.
 
     container.py STAGE VERSION ARCHITECTURE ADDRESS OUTPUT
 
-STAGE is what `make install` and `make dist` have put together, ADDRESS the project's own. Everything bears
-SOURCE_DATE_EPOCH, so the same stage gives the same bytes. Why it is written here: docs/decisions/0043.
+STAGE is the folder that `make install` and `make dist` have filled, and ADDRESS is the project's URL. All files have the
+time SOURCE_DATE_EPOCH, so the same stage gives the same bytes. docs/decisions/0043 explains why there is no other tool.
 """
 
 import gzip
@@ -22,12 +22,12 @@ PREFIX = "application/vnd.oci.image"
 
 
 def encoded(value):
-    """JSON as it is hashed."""
+    """Encodes JSON in a canonical form for hashing."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
 def packed(files, moment):
-    """A tar of paths, in their order: bytes are a file, None a folder, each with its mode; nobody's."""
+    """Returns a tar of `{path: (mode, data)}`, in this order, without owners. `data` is None for a folder."""
     stream = io.BytesIO()
     with tarfile.open(fileobj=stream, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for path, (mode, data) in files.items():
@@ -43,7 +43,7 @@ def packed(files, moment):
 
 
 def layer(stage):
-    """What the image holds: the program, its licences, somebody to run it as, places for art and results."""
+    """Returns the files of the image: the program, its licenses, a user to run it, and folders for art and results."""
     files = {}
     for path in sorted((stage / "share/doc/stickerlint").iterdir()):
         files[f"usr/local/share/doc/stickerlint/{path.name}"] = (0o644, path.read_bytes())
@@ -57,7 +57,7 @@ def layer(stage):
 
 
 def layout(stage, version, architecture, address, moment):
-    """The files of the layout, by the image specification 1.1."""
+    """Returns the files of the layout (OCI image specification 1.1)."""
     plain = packed(layer(stage), moment)
     created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))
     about = {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A first look: sound art is checked and packed, faulty art is named with figure and limit.
+# A demo: checks and packs sound art, and reports the findings on faulty art.
 set -euo pipefail
 executable=$1
 
@@ -17,37 +17,37 @@ run() {
   "$executable" "$@" 2>&1 || status=$?
 }
 
-heading "Ten stickers as a designer exports them: nothing to say"
+heading "Check ten well-made stickers: no findings"
 run lint demo/art
 [ "$status" = 0 ] || { echo "expected exit 0, got $status" >&2; exit 1; }
 
-heading "The same art with one fault in each file: every one is named"
+heading "Check files with one fault each: every fault is reported"
 run lint demo/faulty
 [ "$status" = 1 ] || { echo "expected exit 1, got $status" >&2; exit 1; }
-printf '\n(exit %s: this is what stops a CI job)\n' "$status"
+printf '\n(exit %s: this would fail a CI job)\n' "$status"
 
-heading "What can be fixed is fixed, in a folder beside it, and what that cost is said"
+heading "Fix the faulty files, and write the results to another folder"
 run fix demo/faulty --lossy --output demo/fixed
 [ "$status" = 1 ] || { echo "expected exit 1, got $status" >&2; exit 1; }
-printf '\n(exit %s: some of it only a person can mend)\n' "$status"
+printf '\n(exit %s: some findings cannot be fixed automatically)\n' "$status"
 
-heading "The good ones become a pack"
+heading "Build a pack from the well-made stickers"
 run pack demo/art --output demo/pack --name "House Stickers"
 [ "$status" = 0 ] || { echo "expected exit 0, got $status" >&2; exit 1; }
 
-heading "All of them on a page, as Messages will show them"
+heading "Preview all of them as in Messages"
 run preview demo/art demo/faulty --output demo/preview.html --contact-sheet demo/stickers.png
 [ "$status" = 0 ] || { echo "expected exit 0, got $status" >&2; exit 1; }
 
-heading "Where to look"
+heading "Results"
 cat <<TEXT
-demo/preview.html                the page: open it in a browser
-demo/stickers.png                the same as a picture
-demo/art                         the stickers; open one
-demo/faulty                      the faulty ones
-demo/fixed                       the same, as far as they could be fixed
-demo/pack/Stickers.xcstickers    the sticker catalog, for Xcode
+demo/preview.html                the preview page; open it in a browser
+demo/stickers.png                the contact sheet
+demo/art                         the well-made stickers
+demo/faulty                      the faulty stickers
+demo/fixed                       the fixed versions of these
+demo/pack/Stickers.xcstickers    the sticker catalog for Xcode
 demo/pack/variants               every sticker at @3x, @2x and @1x
-demo/pack/manifest.json          names, sizes, frames and hashes of all of it
-.build/release/stickerlint       the program, one file; try: .build/release/stickerlint explain file-size
+demo/pack/manifest.json          names, sizes, frames and hashes of all files
+.build/release/stickerlint       the program; try: .build/release/stickerlint explain file-size
 TEXT

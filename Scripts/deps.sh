@@ -1,15 +1,15 @@
 #!/bin/sh
-# Installs what a build needs and is not there yet. With nothing missing it asks nobody and touches nothing.
+# Installs missing dependencies. If nothing is missing, it needs no password and changes nothing.
 #
 #   Scripts/deps.sh build    libraries of the executable
-#   Scripts/deps.sh test     Python, LittleCMS and programs that the tests compare with or use
-#   Scripts/deps.sh page     Chromium, for the tests of the pages
-#   Scripts/deps.sh walk     a browser and its driver, for the walk through the page
+#   Scripts/deps.sh test     Python, LittleCMS and programs that the tests use
+#   Scripts/deps.sh page     Chromium, for the tests of the preview and drop pages
+#   Scripts/deps.sh walk     a browser and its driver, for the end-to-end test of the drop page
 #   Scripts/deps.sh scale    Java, GNU parallel and Slurm, for the tests of data engines
-#   Scripts/deps.sh foreign  decoders of the trait HEIF
+#   Scripts/deps.sh foreign  decoders for the package trait HEIF
 #   Scripts/deps.sh bench    a C compiler and the programs that the benchmark compares with
-#   Scripts/deps.sh dist     programs that pack a release
-#   Scripts/deps.sh release  programs that install it and find fault with it
+#   Scripts/deps.sh dist     programs that package a release
+#   Scripts/deps.sh release  programs that install and check the packages
 set -eu
 
 say() { printf '%s\n' "$*"; }
@@ -26,7 +26,7 @@ with_apt() {
   done
   [ -n "$missing" ] || return 0
   [ "$(id -u)" = 0 ] || command -v sudo >/dev/null ||
-    stop "An administrator has to install:$missing (apt-get install$missing), then make again."
+    stop "Missing packages:$missing. Ask an administrator to run apt-get install$missing, then run make again."
   say "Installing:$missing"
   log=$(mktemp)
   # shellcheck disable=SC2086 # a list of names
@@ -50,22 +50,22 @@ with_brew() {
   HOMEBREW_NO_AUTO_UPDATE=1 brew install --quiet $missing
 }
 
-command -v swift >/dev/null || stop "Swift is missing: install Swift 6.2 or newer from https://www.swift.org/install, then make again."
+command -v swift >/dev/null || stop "Swift is missing. Install Swift 6.2 or newer from https://www.swift.org/install, then run make again."
 
 case "${1:-build}-$(uname -s)" in
   build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib webp libdeflate xxhash libyaml ;;
   test-Darwin) with_brew little-cms2 tidy-html5 gifsicle ;; # macOS and its developer tools bring Python with venv
   page-Darwin)
     [ -n "${CHROMIUM:-}" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null ||
-      stop "Chromium is missing: install it (brew install --cask chromium), or name it with CHROMIUM=PATH." ;;
+      stop "Chromium is missing. Install it (brew install --cask chromium), or set CHROMIUM=PATH." ;;
   scale-Darwin) with_brew openjdk parallel ;;
   foreign-Darwin) with_brew libheif ;;
   dist-Darwin) with_brew gnu-tar ;;
   walk-Darwin) ;; # Safari has its own driver
-  release-Darwin) ;; # what is tried there is made on Linux
-  bench-Darwin) with_brew pngcheck imagemagick vips gifsicle librsvg ;; # without drawings: their line is left out
+  release-Darwin) ;; # these packages are made on Linux
+  bench-Darwin) with_brew pngcheck imagemagick vips gifsicle librsvg ;; # the benchmark of drawings is skipped
   build-*)
-    command -v apt-get >/dev/null || stop "Without apt-get or brew, install the development files of" \
+    command -v apt-get >/dev/null || stop "There is no apt-get or brew. Install the development files of" \
       "libpng, libjpeg-turbo, giflib, libwebp, libdeflate, xxhash, OpenSSL, libyaml, zopfli and zlib, and pkg-config."
     with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libwebp-dev libdeflate-dev libxxhash-dev libssl-dev libyaml-dev \
       libzopfli-dev zlib1g-dev ;;
@@ -77,7 +77,7 @@ case "${1:-build}-$(uname -s)" in
     command -v apt-get >/dev/null || exit 0
     java=
     command -v java >/dev/null || java=default-jre-headless
-    # shellcheck disable=SC2086 # none, where there is a Java
+    # shellcheck disable=SC2086 # empty if Java is installed
     with_apt python3 python3-venv parallel slurm-wlm munge $java ;;
   foreign-*)
     ! command -v apt-get >/dev/null || with_apt libheif-dev ;;
@@ -90,7 +90,7 @@ case "${1:-build}-$(uname -s)" in
     command -v apt-get >/dev/null || exit 0
     node=
     command -v npm >/dev/null || node="nodejs npm"
-    # shellcheck disable=SC2086 # none, where there is an npm
+    # shellcheck disable=SC2086 # empty if npm is installed
     with_apt lintian skopeo umoci runc $node ;;
   test-*)
     ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick webp gifsicle tidy \
@@ -99,5 +99,5 @@ esac
 
 if [ "${1:-build}" = test ] || [ "${1:-build}" = page ] || [ "${1:-build}" = scale ]; then
   python3 -c 'import sys, venv; sys.exit(sys.version_info < (3, 10))' 2>/dev/null ||
-    stop "The tests need Python 3.10 or newer with venv, for validators that are not ours."
+    stop "The tests need Python 3.10 or newer with venv, for third-party validators."
 fi

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Packs a built executable into the files of a release. The same executable, commit and libraries give the same bytes,
-# wherever and whenever it is run.
+# Packages a built executable into the files of a release. The same executable, commit and libraries always give the same
+# bytes.
 #
 #   Scripts/dist.sh EXECUTABLE MANUAL OUTPUT
 #
-# SOURCE_DATE_EPOCH  the time that everything bears; the commit's unless given
-# RELEASES           the address that releases lie below, for what names it
+# SOURCE_DATE_EPOCH  the time of all files (default: the time of the commit)
+# RELEASES           the URL of the releases, for files that refer to it
 set -euo pipefail
 cd "$(dirname "$0")/.."
 executable=$1
@@ -23,11 +23,11 @@ case $(uname -s)-$(uname -m) in
   Linux-aarch64) system=linux-aarch64 ;;
   Darwin-arm64) system=macos-arm64 ;;
   Darwin-x86_64) system=macos-x86_64 ;;
-  *) stop "Releases are made on Linux and macOS." ;;
+  *) stop "Releases can be made only on Linux and macOS." ;;
 esac
 tar=tar
 ! command -v gtar >/dev/null || tar=gtar
-"$tar" --version | grep -q 'GNU tar' || stop "Releases are packed by GNU tar: brew install gnu-tar, then make dist again."
+"$tar" --version | grep -q 'GNU tar' || stop "GNU tar is missing. Run brew install gnu-tar, then make dist."
 if command -v sha256sum >/dev/null; then sum=(sha256sum); else sum=(shasum -a 256); fi
 
 version=$("$executable" --version)
@@ -37,13 +37,13 @@ output=$(cd "$output" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Packs a folder of $work: files in byte order, nobody's, all as old as the commit.
+# Packs a folder of $work: files in byte order, without owners, all with the time of the commit.
 pack() {
   "$tar" --directory "$work" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
     --mode=u=rwX,go=rX --format=ustar --create "$1" | gzip -9n >"$output/$2"
 }
 
-# The program with all that `make install` puts around it.
+# The program with the files that `make install` adds.
 stage=$work/$name
 bash Scripts/install.sh "$executable" "$manual" "$stage" >/dev/null
 documents=$stage/share/doc/stickerlint
@@ -54,7 +54,7 @@ bash Scripts/third-party.sh sbom "$version" "$system" >"$output/$name.cdx.json"
 cp "$output/$name.cdx.json" "$documents/stickerlint.cdx.json"
 pack "$name" "$name.tar.gz"
 
-# The artifact bundle holds every system whose archive lies here: those made elsewhere come first, into the same folder.
+# The artifact bundle contains every system whose archive is in the output folder. Copy archives made elsewhere there first.
 bundle=$work/stickerlint.artifactbundle
 variants=
 for archive in "$output/stickerlint-$version"-{linux,macos}-*.tar.gz; do
@@ -93,10 +93,10 @@ rm -f "$output/$zipped"
 checksum=$("${sum[@]}" "$output/$zipped")
 checksum=${checksum%% *}
 
-# The plugins: with the program beside them, for a folder of the user's own; and with its address, for a repository.
+# The plugins: once with the program, for a local folder, and once with its URL, for a repository.
 plugins=$work/stickerlint-plugins
 mkdir -p "$plugins"
-# A link to a file that plugins share becomes the file.
+# -L replaces links to files that plugins share.
 cp -RL Plugins/Package.swift Plugins/LintStickersOnBuild Plugins/LintStickers Plugins/FixStickers "$plugins"
 cp -R "$bundle" "$plugins"
 cp LICENSE "$plugins"
@@ -104,7 +104,7 @@ pack stickerlint-plugins "stickerlint-plugins-$version.tar.gz"
 sed "s|path: \"stickerlint.artifactbundle\"|url: \"$releases/v$version/$zipped\", checksum: \"$checksum\"|" \
   Plugins/Package.swift >"$output/stickerlint-plugins-Package.swift"
 
-# What a formula and a container are built from.
+# The source archive, from which the Homebrew formula and containers are built.
 if git rev-parse --quiet --verify HEAD >/dev/null 2>&1; then
   source=stickerlint-$version-source.tar.gz
   git archive --format=tar --prefix="stickerlint-$version/" HEAD | gzip -9n >"$output/$source"
@@ -113,14 +113,14 @@ if git rev-parse --quiet --verify HEAD >/dev/null 2>&1; then
     integrations/homebrew/stickerlint.rb >"$output/stickerlint.rb"
 fi
 
-# What is static runs anywhere, and so goes where no compiler is; on macOS the libraries are Homebrew's.
+# Static executables run anywhere, so they are packaged for other installers. On macOS, the program links Homebrew libraries.
 if [ "${system%%-*}" = linux ]; then
   address=${releases%/releases/download}
   for packing in wheel container; do
     python3 "Scripts/$packing.py" "$stage" "$version" "${system#linux-}" "$address" "$output"
   done
 
-  # npm links what `bin` names: a program needs no script of Node's in front of it.
+  # npm links the file in `bin`. It need not be a Node script.
   package=$work/package
   mkdir -p "$package"
   cp -R "$stage/bin" "$package"
@@ -130,7 +130,7 @@ if [ "${system%%-*}" = linux ]; then
 {
   "name": "stickerlint",
   "version": "$version",
-  "description": "Checks stickers for iMessage, fixes what it can, and builds packs for Xcode.",
+  "description": "Lint, fix and package iMessage stickers.",
   "license": "MIT",
   "repository": { "type": "git", "url": "git+$address.git" },
   "os": ["linux"],

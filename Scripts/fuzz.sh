@@ -1,37 +1,37 @@
 #!/usr/bin/env bash
-# Attacks the fuzz targets, one after the other, and says at the end what it came to.
+# Runs the fuzz targets, one after the other, and prints a summary.
 #
 #   Scripts/fuzz.sh EXECUTABLE SECONDS [TARGET [MERGE]]
 #
-# SECONDS are of processor time and for each target, so that a busy machine tries as much as an idle one. What is tried
-# grows below .build/fuzz and is taken up again by the next run. With MERGE, a number of seconds, each corpus is then
-# reduced to the inputs that add coverage. A corpus that takes longer to reduce stays as it is.
+# SECONDS is CPU time for each target, so that a busy machine does as much as an idle one. The corpus in .build/fuzz grows,
+# and the next run continues with it. With MERGE, a number of seconds, each corpus is then reduced to the inputs that add
+# coverage. A corpus that takes longer to reduce is not changed.
 set -euo pipefail
 executable=$1
 seconds=$2
 only=${3:-}
 merge=${4:-}
 work=.build/fuzz
-[[ $seconds =~ ^[1-9][0-9]*$ ]] || { echo "SECONDS is a whole number of seconds, not $seconds" >&2; exit 2; }
-[[ $merge =~ ^([1-9][0-9]*)?$ ]] || { echo "MERGE is a whole number of seconds, not $merge" >&2; exit 2; }
+[[ $seconds =~ ^[1-9][0-9]*$ ]] || { echo "SECONDS must be a whole number of seconds, not $seconds" >&2; exit 2; }
+[[ $merge =~ ^([1-9][0-9]*)?$ ]] || { echo "MERGE must be a whole number of seconds, not $merge" >&2; exit 2; }
 corpus=${STICKERLINT_CORPUS:-../shared/corpus}
 [ -d "$corpus" ] || corpus=Fixtures/Art
 export SWIFT_BACKTRACE=enable=no
-# What was freed is kept back for a while; of millions of small pieces that alone would reach the limit of memory.
+# ASan keeps freed memory in quarantine. With millions of small blocks, that alone could exceed the memory limit.
 export ASAN_OPTIONS=quarantine_size_mb=32
 export LSAN_OPTIONS=suppressions=$PWD/Scripts/leaks.txt:print_suppressions=0
 TIMEFORMAT='%U %S'
 
 targets=$("$executable" | if [ -n "$only" ]; then awk -F'\t' -v only="$only" '$1 == only'; else cat; fi)
 if [ -z "$targets" ]; then
-  echo "There is no target $only. Targets are:" >&2
+  echo "There is no target named $only. Targets:" >&2
   "$executable" | cut -f 1,3 | expand -t 14 >&2
   exit 2
 fi
 
 figure() { sed -n "s/^stat::$1: *//p" "$2" | tail -n 1; }
 
-# Runs what stands in `run` until the processor time is used up.
+# Runs the command in `run` until the CPU time is used up.
 attack() {
   (
     ulimit -S -t "$seconds"
@@ -39,8 +39,8 @@ attack() {
   )
 }
 
-# Replaces the corpus with the fewest of its inputs that have the same coverage. libFuzzer leaves out an input that
-# crashes, and stores it with the crashes.
+# Reduces the corpus to the fewest inputs with the same coverage. libFuzzer leaves out an input that crashes, and stores it
+# with the crashes.
 reduce() {
   local reduced=$work/reduced/$target
   rm -rf "$reduced"
@@ -51,7 +51,7 @@ reduce() {
     rm -rf "$units"
     mv "$reduced" "$units"
   else
-    echo "$target: kept all $(find "$units" -type f | wc -l) inputs, log in $work/$target-merge.log"
+    echo "$target: kept all $(find "$units" -type f | wc -l) inputs, see $work/$target-merge.log"
   fi
 }
 
@@ -63,7 +63,7 @@ while IFS=$'\t' read -r target longest _; do
   mkdir -p "$units" "$crashes" "$work/seeds/$target" "Fixtures/Broken/$target"
   "$executable" seeds "$target" "$work/seeds/$target" "$corpus" Fixtures
   before=$(find "$crashes" -type f | wc -l)
-  echo "$target: $seconds s of processor time, log in $log"
+  echo "$target: $seconds s of CPU time, log in $log"
   run=(env STICKERLINT_FUZZ="$target" "$executable" -rss_limit_mb=512 -timeout=10 -max_len="$longest" -len_control=20
     -print_final_stats=1 -reload=0 -report_slow_units=3600 -artifact_prefix="$crashes/")
   rm -f "$work/status"
@@ -78,11 +78,11 @@ while IFS=$'\t' read -r target longest _; do
       small=$work/small-$target-$(basename "$crash")
       "${run[@]}" -minimize_crash=1 -max_total_time=30 -exact_artifact_path="$small" "$crash" >>"$log" 2>&1 || true
       [ -e "$small" ] || cp "$crash" "$small"
-      echo "$target breaks: cp $small Fixtures/Broken/$target/WHAT-IT-IS, mend it, make test"
+      echo "$target crashes. Run cp $small Fixtures/Broken/$target/DESCRIPTION, fix the bug, and run make test."
     done
   fi
   executions=$(figure number_of_executed_units "$log")
-  if [ -e "$work/status" ] || [ -z "$executions" ]; then  # also one that never began, or broke as it did before
+  if [ -e "$work/status" ] || [ -z "$executions" ]; then  # also if it did not start, or crashed on a known input
     failed=1
     [ "$found" -gt 0 ] || tail -n 40 "$log"
   fi

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# What is linked into the executable and is not ours: from the libraries that this machine links.
+# Lists the third-party code that is linked into the executable on this machine.
 #
-#   Scripts/third-party.sh licenses               their licences, one after the other
-#   Scripts/third-party.sh sbom VERSION SYSTEM    a bill of materials, CycloneDX 1.6 as JSON
+#   Scripts/third-party.sh licenses               prints all licenses
+#   Scripts/third-party.sh sbom VERSION SYSTEM    prints a software bill of materials (CycloneDX 1.6, JSON)
 #
-# The list is that of the linker's map: docs/RELEASING.md says how to look.
+# The list matches the linker's map. docs/RELEASING.md explains how to check it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 stop() { printf '%s\n' "$*" >&2; exit 1; }
 
-# name | Debian's package | formula | licence, as SPDX writes it
+# name | Debian package | Homebrew formula | SPDX license expression
 libraries() {
   cat <<'LIST'
 libpng|libpng-dev|libpng|libpng-2.0
@@ -28,14 +28,14 @@ zlib|zlib1g-dev||Zlib
 zopfli|libzopfli-dev||Apache-2.0
 glibc|libc6-dev||LGPL-2.1-or-later
 LIST
-    # Whichever release of the compiler's own libraries is there.
+    # The installed release of the compiler's libraries.
     printf 'gcc|%s||GPL-3.0-or-later WITH GCC-exception-3.1\n' \
       "$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' 'libstdc++-*-dev' | sed -n 's/^installed //p' | sort -V | tail -n 1)"
   fi
 }
 
-# Swift packages that are linked, by their name in Package.resolved: who has them, licence, and files that say it. swift-system
-# is only built for parts of SwiftNIO that nothing here uses.
+# Linked Swift packages: name in Package.resolved, owner, license, and license files. swift-system is not linked: it is built
+# only for parts of SwiftNIO that are not used.
 packages() {
   cat <<'LIST'
 swift-argument-parser|apple|Apache-2.0 WITH Swift-exception|LICENSE.txt
@@ -45,11 +45,11 @@ swift-nio|apple|Apache-2.0|LICENSE.txt NOTICE.txt
 LIST
 }
 
-# Where SwiftPM puts the packages: a release build, or the test build.
+# The packages of a release build, or else of the test build.
 checkouts=.build/checkouts
 [ -d "$checkouts" ] || checkouts=.build/dev/checkouts
 
-# The parser of HTTP in SwiftNIO is Node's.
+# SwiftNIO contains llhttp, the HTTP parser of Node.
 llhttp=$checkouts/swift-nio/Sources/CNIOLLHTTP
 llhttp_version() {
   sed -n 's/^#define LLHTTP_VERSION_[A-Z]* //p' "$llhttp/include/c_nio_llhttp.h" | paste -sd. -
@@ -77,44 +77,44 @@ license_of() {
 }
 
 licenses() {
-  printf 'stickerlint is linked with the following. Where a library is under the LGPL: the source and build of\n'
-  printf 'stickerlint are public, so that anybody can link it with another version of that library.\n'
+  printf 'stickerlint is linked with the following software. For libraries under the LGPL: the source code and the build of\n'
+  printf 'stickerlint are public, so you can link it with another version of such a library.\n'
   while IFS='|' read -r name _ _ files; do
     for file in $files; do section "$name, ${file%.txt}" "$checkouts/$name/$file"; done
   done < <(packages)
-  section 'llhttp, which is in swift-nio' "$llhttp/LICENSE"
+  section 'llhttp, a part of swift-nio' "$llhttp/LICENSE"
   section 'Swift: its standard library, Foundation and Dispatch' "$swift_license"
   while IFS='|' read -r name package formula _; do
     section "$name" "$(license_of "$package" "$formula")"
   done < <(libraries)
   if [ -d /usr/share/common-licenses ]; then
-    for name in LGPL-2.1 GPL-3; do section "$name, which some of these name" "/usr/share/common-licenses/$name"; done
+    for name in LGPL-2.1 GPL-3; do section "$name, which some of these refer to" "/usr/share/common-licenses/$name"; done
   fi
 }
 
 section() {
-  [ -s "${2:-}" ] || stop "The licence of $1 is not on this machine; a release has to carry it."
+  [ -s "${2:-}" ] || stop "The license of $1 is not on this machine, but a release must contain it."
   printf '\n\n===== %s =====\n\n' "$1"
   cat "$2"
 }
 
-# What is to be said of a library, and whether the version is one that a release may have. Before these, a lossless WebP could
-# write beyond its memory.
+# Prints a note about a library, and stops if a release must not contain this version. In older versions of libwebp, a
+# lossless WebP could write out of bounds.
 floor() {
   [ "$1" = libwebp ] || return 0
   if [ "$(uname -s)" = Darwin ]; then
-    printf '%s\n' 1.3.2 "$2" | sort -C -V || stop "libwebp $2 has the hole CVE-2023-4863: a release takes 1.3.2 or newer."
+    printf '%s\n' 1.3.2 "$2" | sort -C -V || stop "libwebp $2 is vulnerable (CVE-2023-4863). A release needs 1.3.2 or newer."
   else
     dpkg --compare-versions "$2" ge 1.3.2 ||
       { dpkg --compare-versions "$2" ge 1.2.4-0.2+deb12u1 && dpkg --compare-versions "$2" lt 1.3; } ||
-      stop "libwebp $2 has the hole CVE-2023-4863: a release takes 1.3.2 or newer, or Debian's 1.2.4-0.2+deb12u1."
+      stop "libwebp $2 is vulnerable (CVE-2023-4863). A release needs 1.3.2 or newer, or Debian's 1.2.4-0.2+deb12u1."
   fi
-  printf '1.3.2 or newer, or 1.2.4-0.2+deb12u1 of Debian or newer: CVE-2023-4863 is mended'
+  printf '1.3.2 or newer, or 1.2.4-0.2+deb12u1 of Debian or newer: CVE-2023-4863 is fixed'
 }
 
-# name, version, licence, package URL, and what is to be said; a comma before all but the first
+# Prints a component: name, version, license, package URL and description, with a comma before all but the first.
 component() {
-  [ -n "$2" ] || stop "Which version of $1 is linked is not known."
+  [ -n "$2" ] || stop "The version of $1 is unknown."
   printf '%s\n    {\n      "type": "library",\n      "bom-ref": "%s",\n      "name": "%s",\n      "version": "%s",\n' \
     "$separator" "$1" "$1" "$2"
   [ -z "${5:-}" ] || printf '      "description": "%s",\n' "$5"
@@ -166,11 +166,11 @@ JSON
   printf '\n  ],\n  "dependencies": [{ "ref": "stickerlint", "dependsOn": [%s] }]\n}\n' "$references"
 }
 
-# For a package URL: the signs of Debian's versions that mean something else there.
+# Escapes characters in Debian's versions that are special in a package URL.
 escaped() { printf '%s' "$1" | sed -e 's/%/%25/g' -e 's/:/%3A/g' -e 's/+/%2B/g' -e 's/~/%7E/g'; }
 
 case ${1:-} in
   licenses) licenses ;;
   sbom) sbom "$2" "$3" ;;
-  *) stop "licenses, or sbom VERSION SYSTEM" ;;
+  *) stop "Usage: third-party.sh licenses | sbom VERSION SYSTEM" ;;
 esac

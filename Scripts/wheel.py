@@ -1,9 +1,9 @@
-"""Packs the program as a Python wheel: the executable as its script, the package for data engines beside it.
+"""Packs the program as a Python wheel, with the executable as a script and the package for data engines.
 
     wheel.py STAGE VERSION ARCHITECTURE ADDRESS OUTPUT
 
-STAGE is what `make install` and `make dist` have put together, ADDRESS the project's own. Every file bears
-SOURCE_DATE_EPOCH, so the same stage gives the same bytes. Why it is written here: docs/decisions/0042.
+STAGE is the folder that `make install` and `make dist` have filled, and ADDRESS is the project's URL. All files have the
+time SOURCE_DATE_EPOCH, so the same stage gives the same bytes. docs/decisions/0042 explains why there is no other tool.
 """
 
 import base64
@@ -19,34 +19,34 @@ import zipfile
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGE = PROJECT / "integrations" / "spark"
-SUMMARY = "Checks stickers for iMessage, fixes what it can, and builds packs for Xcode."
+SUMMARY = "Lint, fix and package iMessage stickers."
 
 
 def platforms(architecture):
-    """What a static file runs on: it asks for a kernel (3.2 at least), and for no C library of anybody's."""
+    """Returns the tags of platforms that run a static executable: Linux 3.2 or newer, with any C library."""
     return [f"{name}_{architecture}" for name in ("manylinux_2_17", "manylinux2014", "musllinux_1_1")]
 
 
 def stop_unless_static(program):
-    """The platforms above are a promise that only a file without an interpreter keeps."""
+    """Stops if the executable is not static, since the platform tags would then be wrong."""
     if program[:6] != b"\x7fELF\x02\x01":
         return  # The tests pack a script.
     start, = struct.unpack_from("<Q", program, 32)
     size, count = struct.unpack_from("<HH", program, 54)
     kinds = [struct.unpack_from("<I", program, start + index * size)[0] for index in range(count)]
     if 3 in kinds:  # PT_INTERP
-        sys.exit("A wheel holds a static executable; this one asks for the C library of the machine.")
+        sys.exit("A wheel needs a static executable, but this one is linked dynamically.")
 
 
 def description(address, version):
-    """The README; links to files of the project lead to its address, at this version."""
+    """Returns the README, with relative links replaced by URLs of this version."""
     text = (PROJECT / "README.md").read_text(encoding="utf-8")
     text = re.sub(r"(!\[[^]]*\]\()(?!https?:|#)", rf"\1{address}/raw/v{version}/", text)
     return re.sub(r"((?<!!)\[[^]]*\]\()(?!https?:|#)", rf"\1{address}/blob/v{version}/", text)
 
 
 def metadata(project, version, address):
-    """What an index shows and an installer reads: core metadata 2.4."""
+    """Returns the core metadata (version 2.4)."""
     extras = project["optional-dependencies"]
     lines = [
         "Metadata-Version: 2.4", f"Name: {project['name']}", f"Version: {version}", f"Summary: {SUMMARY}",
@@ -64,7 +64,7 @@ def metadata(project, version, address):
 
 
 def contents(stage, version, tags, address):
-    """What the wheel holds but for its list: path to bytes."""
+    """Returns the files of the wheel except RECORD, by path."""
     project = tomllib.loads((PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     name = f"{project['name']}-{version}"
     documents = stage / "share" / "doc" / "stickerlint"
@@ -87,7 +87,7 @@ def contents(stage, version, tags, address):
 
 
 def record(about, files):
-    """Every file with its hash and size, and itself without."""
+    """Returns RECORD: every file with its hash and size, and RECORD itself without."""
     def line(path, data):
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
         return f"{path},sha256={digest},{len(data)}\n"
@@ -96,12 +96,12 @@ def record(about, files):
 
 
 def main(stage, version, architecture, address, output):
-    """Writes the wheel, the installer's own files last, as its format asks for."""
+    """Writes the wheel, with the dist-info files last, as the format recommends."""
     names = platforms(architecture)
     tags = [f"py3-none-{name}" for name in names]
     about, files = contents(pathlib.Path(stage), version, tags, address)
     files[f"{about}/RECORD"] = record(about, files).encode()
-    # A ZIP knows no time before 1980.
+    # ZIP cannot store times before 1980.
     moment = time.gmtime(max(int(os.environ["SOURCE_DATE_EPOCH"]), 315_532_800))[:6]
     path = pathlib.Path(output) / f"stickerlint-{version}-py3-none-{'.'.join(names)}.whl"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:

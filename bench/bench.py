@@ -1,10 +1,10 @@
-"""`make bench`: stickerlint beside its peers, in figures; docs/BENCHMARKS.md afterwards.
+"""`make bench`: compares stickerlint with other programs, and writes docs/BENCHMARKS.md.
 
-    bench.py                    every line, five rounds; writes the page
-    bench.py --only png,gif     some lines; prints only
+    bench.py                    run all benchmarks, five rounds each, and write the page
+    bench.py --only png,gif     run some benchmarks, and only print the results
     bench.py --rounds 9
 
-No figure makes it fail: the exit status is 0 whether or not goals are reached.
+The exit status is 0 whether or not goals are met.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def printed(line, used, verdicts):
         times = f"{_time(figures.cpu)} CPU{_time(figures.wall)} wall"
         print(f"  {name:<34}{times}{figures.memory / 1024:8.1f} MiB{rest}")
     for verdict in verdicts:
-        print(f"  {'reached' if verdict.reached else 'MISSED '} {verdict.shown:>8}  {verdict.text}")
+        print(f"  {'met   ' if verdict.reached else 'MISSED'} {verdict.shown:>8}  {verdict.text}")
     sys.stdout.flush()
 
 
@@ -45,7 +45,7 @@ def _time(seconds):
 
 
 def floor_is_right():
-    """The floor's pixels are Pillow's, or its time says nothing."""
+    """Checks that the floor decodes the same pixels as Pillow. Otherwise its time means nothing."""
     folder = work_set("stills")
     command = [BUILT / "floor" / "png", "--checksums", folder]
     said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
@@ -53,28 +53,28 @@ def floor_is_right():
     for path in sorted(folder.iterdir())[::10]:
         with Image.open(path) as image:
             if int(sums[path.name], 16) != zlib.crc32(image.convert("RGBA").tobytes()):
-                sys.exit(f"The floor decodes {path.name} to other pixels than Pillow.")
+                sys.exit(f"The floor and Pillow decode {path.name} to different pixels.")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", metavar="NAME", help=f"lines, separated by commas: {', '.join(LINES)}")
-    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="runs of each command (5)")
+    parser.add_argument("--only", metavar="NAME", help=f"benchmarks, separated by commas: {', '.join(LINES)}")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="runs of each command (default: 5)")
     options = parser.parse_args()
     names = options.only.split(",") if options.only else list(LINES)
     if unknown := [name for name in names if name not in LINES]:
-        parser.error(f"no line is called {unknown[0]}; there are {', '.join(LINES)}")
+        parser.error(f"there is no benchmark named {unknown[0]}. Choose from {', '.join(LINES)}.")
 
     results = []
     facts = machine()
-    print("{processor}, {cores} cores, {system}".format(**facts) + f"; medians of {options.rounds} rounds")
+    print("{processor}, {cores} cores, {system}".format(**facts) + f", medians of {options.rounds} rounds")
     if "png" in names:
         floor_is_right()
     for make in (make for name in names for make in LINES[name]):
         try:
             line = make()
         except Missing as why:
-            print(f"\n{make.__name__} is left out: {why}")
+            print(f"\nSkipped {make.__name__}: {why}")
             continue
         used = medians(line.commands, line.rounds or options.rounds)
         for command in line.commands:
@@ -93,10 +93,10 @@ def main():
 
     missed = [verdict for *_, verdicts in results for verdict in verdicts if not verdict.reached]
     total = sum(len(verdicts) for *_, verdicts in results)
-    print(f"\n{total - len(missed)} of {total} goals reached")
+    print(f"\n{total - len(missed)} of {total} goals met")
     if not options.only:
         write_page(ROOT / "docs" / "BENCHMARKS.md", facts, results, options.rounds)
-        print("Written: docs/BENCHMARKS.md")
+        print("Wrote docs/BENCHMARKS.md")
 
 
 if __name__ == "__main__":

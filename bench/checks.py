@@ -1,4 +1,4 @@
-"""The lines about the full check of PNG stickers: on drawn, textured and shipped art, and on large pictures."""
+"""Benchmarks of the full check of PNG stickers: drawn, textured and published art, and large images."""
 
 from goals import Goal, Line
 from programs import floor, identify, lint, names, pngcheck, script
@@ -14,12 +14,12 @@ def png():
 
 
 def png_textured():
-    title = "Full check of 120 textured PNG stickers, rows of all filters in plenty"
+    title = "Full check of 120 textured PNG stickers, with rows of all filters"
     return _check("png_textured", title, "textured_to_check")
 
 
 def png_shipped():
-    return _check("png_shipped", "Full check of PNG stickers that apps shipped", "shipped_plain", repeats=5)
+    return _check("png_shipped", "Full check of published PNG stickers", "shipped_plain", repeats=5)
 
 
 def _check(name, title, made, repeats=1):
@@ -33,6 +33,6 @@ def _check(name, title, made, repeats=1):
 def large():
     folder = work_set("large_pictures")
     return Line(
-        "large", "Full check of 10 PNG pictures of 1,000 to 3,000 px",
+        "large", "Full check of 10 PNG images of 1,000 to 3,000 px",
         [lint("stickerlint", folder, "--jobs", "1"), pngcheck(folder)],
         [Goal("times less", 1.2, "pngcheck"), Goal("most MiB", 64, metric="memory")])

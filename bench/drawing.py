@@ -1,8 +1,8 @@
-"""Sticker-like pictures from numbers: the same seed draws the same art.
+"""Draws sticker-like images from random numbers. The same seed draws the same art.
 
-Shapes are closed curves, drawn three times too large and averaged down, so that edges are soft as in exported
-art. How much of the art is flat, shaded, glowing, painted or photographed follows what shipped packs weigh:
-0.6 to 7 bits a pixel, half of them below 2.5.
+Shapes are closed curves, drawn at three times the size and averaged down, so that edges are soft as in exported
+art. The shares of flat, shaded, glowing, painted and photographed art follow the file sizes of published packs:
+0.6 to 7 bits per pixel, half of them below 2.5.
 """
 
 import dataclasses
@@ -18,7 +18,7 @@ SHARES = (0.20, 0.24, 0.14, 0.27, 0.15)
 
 @dataclasses.dataclass
 class Character:
-    """What stays the same in all frames of one sticker. Places are in units of half the canvas."""
+    """The properties that all frames of a sticker share. Positions are in units of half the canvas."""
 
     manner: str
     body: list  # waves of the outline: (amplitude, phase)
@@ -57,9 +57,9 @@ def _waves(random, strength):
 
 
 def picture(character, width, height, turn=0.0, bob=0.0, gaze=0.0):
-    """One frame as straight RGBA, with a clear margin.
+    """Draws one frame as straight RGBA, with a transparent margin.
 
-    `turn` of the whole in radians, `bob` of the whole and `gaze` of the face in units of half the canvas.
+    `turn` rotates the character, in radians. `bob` moves it, and `gaze` moves its face, in units of half the canvas.
     """
     size = (width * OVERSAMPLED, height * OVERSAMPLED)
     half = min(size) / 2
@@ -102,7 +102,7 @@ def picture(character, width, height, turn=0.0, bob=0.0, gaze=0.0):
 
 
 def _surface(colors, character):
-    """Light from one side, brush strokes or grain over the flat colors."""
+    """Adds light from one side, brush strokes or grain to flat colors."""
     if character.manner == "flat":
         return colors
     height, width = colors.shape[:2]
@@ -121,7 +121,7 @@ def _surface(colors, character):
 
 
 def octaves(random, width, height, counts):
-    """Smooth noise of -1...1: coarse grids, drawn larger, each finer one half as strong."""
+    """Returns smooth noise of -1...1: scaled-up grids, each finer one half as strong."""
     total = numpy.zeros((height, width), numpy.float32)
     for level, count in enumerate(counts):
         grid = Image.fromarray(random.uniform(-1, 1, (count, count)).astype(numpy.float32))
@@ -130,7 +130,7 @@ def octaves(random, width, height, counts):
 
 
 def _with_glow(colors, alpha, character):
-    """A soft shine of one color behind the art."""
+    """Adds a soft glow of one color behind the art."""
     soft = alpha.filter(ImageFilter.GaussianBlur(min(alpha.size) / 40))
     over = numpy.asarray(alpha, dtype=numpy.float32) / 255
     under = numpy.asarray(soft, dtype=numpy.float32) / 255 * 0.7 * (1 - over)
@@ -144,7 +144,7 @@ def _with_glow(colors, alpha, character):
 
 
 def frames(character, side, only_face=False, count=24):
-    """A character that rocks and bobs, or only looks around: `count` frames without a seam."""
+    """Draws a seamless loop of `count` frames: a character that rocks and bobs, or only looks around."""
     angles = [2 * math.pi * n / count for n in range(count)]
     if only_face:
         return [picture(character, side, side, gaze=0.1 * math.sin(a)) for a in angles]
@@ -152,7 +152,7 @@ def frames(character, side, only_face=False, count=24):
 
 
 def photograph(random, side):
-    """An opaque picture without transparency: a scene of light, grain and one character."""
+    """Draws an opaque image: a scene of light, grain and one character."""
     character = Character.drawn_from(random, "photographed")
     rgba = picture(character, side, side).astype(numpy.float32)
     ground = numpy.array(character.colors[6], numpy.float32)

@@ -1,39 +1,40 @@
-"""What a line of the benchmark is, and what a goal of it asks for."""
+"""The types for benchmarks and their goals."""
 
 import dataclasses
 
-ANY_OTHER = "any other"  # as a goal's peer: the best of the others
+ANY_OTHER = "any other"  # as the peer of a goal: the best of the others
 
 
 @dataclasses.dataclass
 class Goal:
-    """A figure that one command is to reach beside another."""
+    """A limit for one command's figure, usually relative to another command."""
 
     sense: str  # a key of SENSES
     figure: float
     peer: str | None = None
     metric: str = "cpu"
-    ours: str | None = None  # the line's first command
+    ours: str | None = None  # default: the first command of the benchmark
 
 
 @dataclasses.dataclass
 class Line:
-    """Commands that take turns; the first one is ours."""
+    """A benchmark: commands that run in turn. The first one is ours."""
 
     name: str
     title: str
     commands: list
     goals: list
-    rounds: int | None = None  # where not times are asked for: one
-    note: str = ""  # of the page, below the title
-    pictures: object = None  # writes something to look at, and says where
+    rounds: int | None = None  # one if times do not matter
+    note: str = ""  # text on the page, below the title
+    pictures: object = None  # writes images for review, and returns where they are
 
 
 class Missing(Exception):
-    """Something that a line needs is not here: the line is left out, and this is said."""
+    """A requirement of a benchmark is missing, so the benchmark is skipped. The message says why."""
 
 
-# A goal's figure, from the peer's command and figure and ours; the goal in words; and which way is better.
+# For each kind of goal: its figure, computed from the commands and figures of the peer and of ours, its text, and whether
+# higher (1) or lower (-1) is better.
 SENSES = {
     "times less": (lambda peer, theirs, us, ours: theirs / ours, "{0:g}x less {1} than {2}", 1),
     "share": (lambda peer, theirs, us, ours: ours / theirs, "at most {0:g} of the {1} of {2}", -1),
@@ -49,7 +50,7 @@ SENSES = {
         "at most {0:g} KiB more {1} for each further file than {2}", -1),
     "worst file": (
         lambda peer, theirs, us, ours: max(ours[name] / theirs[name] for name in theirs),
-        "no file above {0:g} of the weight of {2}'s", -1),
+        "no file above {0:g} of the size of {2}'s", -1),
     "heaviest": (
         lambda peer, theirs, us, ours: max(ours.values()), "no file above {0:,} bytes", -1),
     "more": (
@@ -60,14 +61,14 @@ SENSES = {
         lambda peer, theirs, us, ours: theirs - ours, "{1} at most {0:g} dB below that of {2}", -1),
 }
 WORDS = {
-    "cpu": "CPU", "wall": "wall time", "memory": "memory", "bytes": "bytes", "weights": "weight",
-    "ssim": "SSIM", "webps": "weight", "psnr_2x": "PSNR of @2x", "psnr_1x": "PSNR of @1x",
+    "cpu": "CPU", "wall": "wall time", "memory": "memory", "bytes": "bytes", "weights": "file size",
+    "ssim": "SSIM", "webps": "file size", "psnr_2x": "PSNR of @2x", "psnr_1x": "PSNR of @1x",
 }
 
 
 @dataclasses.dataclass
 class Verdict:
-    """What became of one goal."""
+    """The result of one goal."""
 
     figure: float
     reached: bool
@@ -76,7 +77,7 @@ class Verdict:
 
     @property
     def shown(self):
-        """The figure, exact enough to be told from the goal."""
+        """The figure, with enough digits to distinguish it from the goal."""
         digits = 3
         while float(f"{self.figure:.{digits}g}") == self.goal != self.figure and digits < 9:
             digits += 1
@@ -84,7 +85,7 @@ class Verdict:
 
 
 def judged(line, used):
-    """Every goal of a line with its figure."""
+    """Yields the verdict on each goal of a benchmark."""
     commands = {command.name: command for command in line.commands}
     for goal in line.goals:
         ours = goal.ours or line.commands[0].name
@@ -94,7 +95,7 @@ def judged(line, used):
         else:
             peer = goal.peer or ours
         figure = value(commands[peer], used[peer][goal.metric], commands[ours], used[ours][goal.metric])
-        art = ours.rpartition(": ")[0]  # said once
+        art = ours.rpartition(": ")[0]  # mention the art only once
         named = goal.peer and goal.peer.removeprefix(f"{art}: ")
         text = f"{ours}: " + words.format(goal.figure, WORDS[goal.metric], named)
         yield Verdict(figure, (figure - goal.figure) * better >= 0, text, goal.figure)

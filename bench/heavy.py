@@ -1,4 +1,4 @@
-"""The line about stickers that are too heavy: what has to be given up for a limit, and how long that takes."""
+"""The benchmark of stickers that are too large: the loss that a file size limit costs, and the time."""
 
 from goals import Goal, Line
 from measure import OUTPUTS, Command
@@ -19,7 +19,7 @@ def fix8():
         "Pillow", "pillow_quantize.py", str(LIMIT), folder, OUTPUTS / "fix8-pillow", writes="fix8-pillow",
         art=folder)
     return Line(
-        "fix8", "8 heavy stills of 618 x 618 made lighter, to at most 300,000 bytes",
+        "fix8", "Reduce 8 large stills of 618 x 618 to at most 300,000 bytes",
         [ours, peer],
         [Goal("most s", 8), Goal("more", 0, "Pillow", "ssim"), Goal("heaviest", LIMIT, metric="weights")],
-        note="Pillow: the most colors of a palette that fit.")
+        note="Pillow uses as many palette colors as fit the limit.")

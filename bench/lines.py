@@ -1,4 +1,4 @@
-"""What is compared: the lines of the table of goals, as values. The first command of a line is ours."""
+"""All benchmarks. The first command of each is ours."""
 
 import atexit
 import pathlib
@@ -21,7 +21,7 @@ from work_sets import work_set
 def jobs():
     folder = work_set("stills")
     return Line(
-        "jobs", "The same with two jobs, and in processes that may die",
+        "jobs", "The same with two jobs, and in worker processes",
         [
             lint("--jobs 2", folder, "--jobs", "2"),
             lint("--jobs 1", folder, "--jobs", "1"),
@@ -53,7 +53,7 @@ def gif():
 def jpeg():
     folder = work_set("jpegs")
     return Line(
-        "jpeg", "Full check of 100 JPEG pictures about 600 x 600",
+        "jpeg", "Full check of 100 JPEG images of about 600 x 600",
         [
             lint("stickerlint", folder),
             identify(folder),
@@ -90,7 +90,7 @@ def start():
 def pack():
     folder = work_set("large_stills")
     return Line(
-        "pack", "Pack of 300 stickers 618 x 618: lint, @2x and @1x, verify",
+        "pack", "Pack of 300 stickers of 618 x 618: lint, @2x and @1x, verify",
         [
             programs.pack("stickerlint", folder, "pack"),
             programs.pillow_pack("Pillow", folder, "pack-pillow"),
@@ -123,7 +123,7 @@ def apng_pack_textured():
     return Line(
         "apng_pack_textured", "Pack of 8 textured animations of 24 frames",
         [
-            # All rules judge; heavier than a messenger takes is this art on purpose.
+            # All rules run. This art exceeds the file size limit on purpose.
             programs.pack("stickerlint", folder, "apng-pack-textured", "--severity", "file-size=hint"),
             programs.pillow_pack("Pillow", folder, "apng-pack-textured-pillow"),
         ],
@@ -133,7 +133,7 @@ def apng_pack_textured():
 def many():
     folder = work_set("tenfold")
     return Line(
-        "many", "10,000 files beside 1,000",
+        "many", "10,000 files compared with 1,000",
         [
             lint("10,000 files", folder, files=10_000),
             lint("1,000 files", folder / "pack-0", files=1_000),
@@ -144,7 +144,7 @@ def many():
 def again():
     folder = work_set("stills")
     return Line(
-        "again", "A second run over 1,000 files that have not changed",
+        "again", "A second run over 1,000 unchanged files",
         [
             Command("second run", [OURS, "lint", folder], passes=LINT),
             lint("first run", folder),
@@ -157,7 +157,7 @@ def rebuild():
     build = [OURS, "pack", place / "art", "--output", place / "pack"]
 
     def change_one():
-        """One of 300 stickers becomes another picture, or itself again."""
+        """Replaces one of 300 stickers with another image, or restores it."""
         if not (place / "art").exists():
             shutil.copytree(work_set("large_stills"), place / "art")
             subprocess.run(build, check=True, capture_output=True)
@@ -166,7 +166,7 @@ def rebuild():
         shutil.copyfile(art, one)
 
     return Line(
-        "rebuild", "A pack of 300 stickers is built again after one has changed, in memory",
+        "rebuild", "Rebuild of a pack of 300 stickers in memory after one has changed",
         [
             Command("rebuild", build, before=change_one),
             programs.pack("first build", work_set("large_stills"), place / "first-build"),
@@ -175,10 +175,10 @@ def rebuild():
 
 
 def _in_memory():
-    """A folder that no disk is behind, where the system has such, and room; it goes when the bench ends.
+    """Returns a folder in memory, or on disk if there is no room. It is removed when the benchmark ends.
 
-    Where the rounds before have removed a thousand files each, a disk takes up to half of a rebuild's time for
-    looking past them."""
+    On a disk from which earlier rounds have removed thousands of files, finding free space takes up to half of a
+    rebuild's time."""
     memory = pathlib.Path("/dev/shm")
     has_room = memory.is_dir() and shutil.disk_usage(memory).free > 1 << 30
     OUTPUTS.mkdir(parents=True, exist_ok=True)
@@ -191,7 +191,7 @@ def gif_to_apng():
     folder = work_set("gifs_to_convert")
     loop = 'mkdir -p $0; for file in *.gif; do gifsicle -O3 "$file" -o "$0/$file" || exit 1; done'
     return Line(
-        "gif_to_apng", "4 GIF animations of 24 frames as APNG, beside the same GIFs in fewer bytes",
+        "gif_to_apng", "4 GIF animations of 24 frames as APNG, compared with the same GIFs optimized",
         [
             Command(
                 "stickerlint", [programs.OPTIMIZER, "optimize", folder, "--output", OUTPUTS / "gif-to-apng"],
@@ -201,7 +201,7 @@ def gif_to_apng():
         [Goal("share", 1, "gifsicle -O3", "bytes")])
 
 
-# What `--only` names: one line or several.
+# The names for `--only`. Each stands for one benchmark or several.
 LINES = {
     lines[0].__name__: lines
     for lines in (

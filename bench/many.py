@@ -1,6 +1,6 @@
-"""How the drop page does with hundreds of stickers: `many.py [COUNT]` prints figures beside what they are held to.
+"""Measures the drop page with hundreds of stickers: `many.py [COUNT]` prints figures and their limits.
 
-The program is the one of the environment's STICKERLINT, or the debug build; Chromium draws.
+Uses the program in the environment variable STICKERLINT, or the debug build, and Chromium.
 """
 
 import pathlib
@@ -15,11 +15,11 @@ sys.path.insert(0, str(ROOT / "Tests/PageTests"))
 from browser import Watched, stop  # noqa: E402
 from serving import Server  # noqa: E402
 
-# What is asked for, of 600 stickers on two cores: seconds, seconds, milliseconds, mebibytes.
+# The limits for 600 stickers on two cores.
 GOALS = {"first verdict": (1, "s"), "all verdicts": (10, "s"), "longest task while scrolling": (100, "ms"),
          "memory of the tab": (400, "MiB")}
 
-# Notes when the first sticker has its verdict and when all have, from the moment at which files are chosen.
+# Records when the first sticker and when all stickers have a verdict, from the moment when files are chosen.
 WATCH = """(count) => {
   window.times = {};
   document.getElementById("files").addEventListener("change", () => (times.start = performance.now()),
@@ -31,7 +31,7 @@ WATCH = """(count) => {
   }).observe(document.getElementById("stickers"), { childList: true });
 }"""
 
-# From the top to the bottom, a screen after the other, while the browser says which tasks took long.
+# Scrolls from top to bottom, and returns the longest task that the browser reports.
 SCROLL = """async () => {
   let longest = 0;
   new PerformanceObserver((list) => {
@@ -49,7 +49,7 @@ SCROLL = """async () => {
 
 
 def draw(folder, count):
-    """So many stickers of the weight of real ones: those of the fixtures, each in a color of its own."""
+    """Draws stickers with realistic file sizes: those of the fixtures, each in a different color."""
     pack = sorted((ROOT / "Fixtures/Art/pack").iterdir())
     stills = [path for path in pack if getattr(Image.open(path), "n_frames", 1) == 1]
     paths = []
@@ -64,7 +64,7 @@ def draw(folder, count):
 
 
 def memory_of_tab(page):
-    """What the page's own process holds, shared pages by their part, in MiB."""
+    """Returns the memory of the page's process in MiB, with its share of shared pages."""
     session = page.context.browser.new_browser_cdp_session()
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
     session.detach()
@@ -77,7 +77,7 @@ def memory_of_tab(page):
 
 
 def measure(paths):
-    """Drops all, scrolls, and gives the figures."""
+    """Drops all files, scrolls, and returns the figures."""
     with Server() as server, Watched(viewport={"width": 1280, "height": 800}) as watched:
         page = watched.page
         page.set_default_timeout(120_000)
@@ -100,7 +100,7 @@ def measure(paths):
 
 
 def main():
-    """Ends with 1 where a goal is missed."""
+    """Exits with 1 if a limit is exceeded."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 600
     try:
         with tempfile.TemporaryDirectory() as folder:

@@ -1,8 +1,8 @@
-// Runs a command and prints what it used: CPU and wall time in microseconds, peak memory in KiB, exit
-// status. A program of its own, since the peak memory that the system tells begins with that of whoever
-// started the command. What a command starts and leaves behind counts too (on Linux).
+// Runs a command and prints its CPU and wall time in microseconds, its peak memory in KiB, and its exit status. This
+// is a separate small program because the peak memory that the system reports includes that of the parent process. On
+// Linux, processes that the command leaves behind count too.
 //
-//   measure TIMES COMMAND ARGUMENT...    repeated so many times; times are sums, memory is the largest
+//   measure TIMES COMMAND ARGUMENT...    repeat TIMES times; times are sums, memory is the maximum
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ int main(int count, char **arguments) {
     } while (wait4(-1, &status, 0, &usage) > 0);
     status = of_command;
     int ended = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    if (code != -1 && ended != code) return 71;  // figures of runs that end differently mean nothing
+    if (code != -1 && ended != code) return 71;  // runs with different exit statuses cannot be compared
     code = ended;
   }
   printf("%lld %lld %lld %d\n", cpu, wall, memory, code);

@@ -1,4 +1,4 @@
-"""Commands run in turn, and the medians of what they used."""
+"""Runs commands in turn, and computes medians."""
 
 import collections.abc
 import dataclasses
@@ -15,17 +15,17 @@ OUTPUTS = BUILT / "outputs"
 
 @dataclasses.dataclass
 class Command:
-    """One program's way of doing a piece of work."""
+    """A command that does one program's work."""
 
     name: str
     arguments: list
-    folder: pathlib.Path = ROOT  # where it runs, so that a thousand file names stay short
+    folder: pathlib.Path = ROOT  # working folder, so that a thousand file names stay short
     passes: tuple = (0,)  # exit statuses that mean "done"
-    repeats: int = 1  # runs that count as one, where one takes milliseconds
+    repeats: int = 1  # runs that count as one, if one takes only milliseconds
     files: int = 1
-    writes: str | pathlib.Path | None = None  # folder, seen from OUTPUTS, which is removed before each run
-    truth: pathlib.Path | None = None  # folder that holds what @2x and @1x should be
-    art: pathlib.Path | None = None  # folder that holds what each WebP of the output should look like
+    writes: str | pathlib.Path | None = None  # folder in OUTPUTS, which is removed before each run
+    truth: pathlib.Path | None = None  # folder with the expected @2x and @1x images
+    art: pathlib.Path | None = None  # folder with the images that the output should resemble
     before: collections.abc.Callable | None = None  # called before each run, unmeasured
 
     @property
@@ -35,7 +35,7 @@ class Command:
 
 @dataclasses.dataclass
 class Used:
-    """Seconds and KiB of one run; bytes and nearness of what it wrote, where there is such."""
+    """The time in seconds and memory in KiB of one run, and the size and similarity of its output, if any."""
 
     cpu: float
     wall: float
@@ -58,7 +58,7 @@ class Used:
 
 
 def run(command):
-    """What one run of a command used. A command that fails ends the benchmark."""
+    """Runs a command once, and returns its figures. A command that fails ends the benchmark."""
     if command.output:
         shutil.rmtree(command.output, ignore_errors=True)
         OUTPUTS.mkdir(parents=True, exist_ok=True)
@@ -76,7 +76,7 @@ def run(command):
 
 
 def medians(commands, rounds):
-    """Runs all commands in turn, round after round: `{name: Used}` with the median of each figure."""
+    """Runs all commands in turn for several rounds. Returns `{name: Used}` with the median of each figure."""
     runs = {command.name: [] for command in commands}
     for _ in range(rounds):
         for command in commands:

@@ -1,7 +1,7 @@
-"""The programs that are compared, each in the cheapest of its own ways that does the work.
+"""The programs to compare, each with the fastest options that do the work.
 
-`identify` alone reads only headers, with -regard-warnings it decodes, and with statistics or a signature it
-takes three times as long; `mogrify` takes an eighth less CPU with one thread.
+`identify` reads only headers by default, decodes with -regard-warnings, and takes three times as long with statistics
+or a signature. `mogrify` takes an eighth less CPU with one thread.
 """
 
 import sys
@@ -11,7 +11,7 @@ from measure import BUILT, OUTPUTS, ROOT, Command
 OURS = ROOT / ".build" / "release" / "stickerlint"
 OPTIMIZER = ROOT / ".build" / "release" / "stickerlint-dev"
 PEERS = ROOT / "bench" / "peers"
-LINT = (0, 1)  # 1: findings, which are welcome here
+LINT = (0, 1)  # 1: findings, which are expected
 
 
 def lint(name, folder, *options, **rest):
@@ -28,7 +28,7 @@ def pack(name, folder, writes, *options, **rest):
 
 
 def script(name, file, *arguments, **rest):
-    """A peer that is a library of Python."""
+    """Returns a command for a peer that is a Python library."""
     return Command(name, [sys.executable, PEERS / file, *arguments], **rest)
 
 
@@ -47,7 +47,7 @@ def mogrify(folder, writes, **rest):
 
 
 def _each_size(name, folder, writes, command, **rest):
-    """A program that makes one size at a time, over all files at once, run for both sizes."""
+    """Returns a command for a program that makes one size of all files at a time. It runs once for each size."""
     loop = (
         "for size in 2x:412x412 1x:206x206; do side=${size#*:}; output=$0/@${size%:*}; mkdir -p $output;"
         f" {command} *.png || exit 1; done"
@@ -56,7 +56,7 @@ def _each_size(name, folder, writes, command, **rest):
 
 
 def smallest(name, folder, writes, effort="normal", **rest):
-    """Each PNG and APNG of a folder in the fewest bytes that an effort finds, one at a time as peers do."""
+    """Returns a command that minimizes each PNG and APNG of a folder, one at a time as peers do."""
     arguments = [
         OURS, "fix", "--smallest", folder, "--output", OUTPUTS / writes, "--effort", effort, "--jobs", "1",
         "--no-cache", "--no-config"]
@@ -72,7 +72,7 @@ def apngopt(name, folder, writes):
 
 
 def apngopt_all(output):
-    """For all files where it runs. To apngopt a name with a leading / is an option: it runs in the output."""
+    """Returns a command for all files in its folder. It runs in the output folder, since apngopt takes /names as options."""
     loop = (
         "mkdir -p $0 && cp *.png $0 && cd $0 &&"
         ' for file in *.png; do apngopt "$file" part && mv part "$file" || exit 1; done'

@@ -1,7 +1,7 @@
-"""Art that is known at @3x, @2x and @1x: folders of that name, with the same files in each.
+"""Art that is known at @3x, @2x and @1x, in folders of these names with the same files in each.
 
-Drawings of `drawings.txt` come from a renderer at each size; made-up scenes are averaged down from three
-times the resolution.
+The drawings in `drawings.txt` are rendered at each size. Generated scenes are averaged down from three times the
+resolution.
 """
 
 import pathlib
@@ -18,7 +18,7 @@ from goals import Missing
 LIST = pathlib.Path(__file__).with_name("drawings.txt")
 STAMPS = pathlib.Path("/usr/share/tuxpaint/stamps")
 SCALES = (3, 2, 1)
-SIDE = 618  # the longer one, at @3x
+SIDE = 618  # the longer side, at @3x
 SCENES = {
     "noise": "noise of all sizes", "stripes": "fine stripes", "shadow": "a soft shadow",
     "cutout": "a cut-out",
@@ -26,9 +26,9 @@ SCENES = {
 
 
 def _listed(only_chromium):
-    """`(width and height at @1x, path)` of the list's drawings, as far as they are asked for."""
+    """Yields `(width and height at @1x, path)` of the listed drawings."""
     if not STAMPS.is_dir():
-        raise Missing("Debian's tuxpaint-stamps-default is missing: make bench-deps")
+        raise Missing("Debian's tuxpaint-stamps-default is missing. Run make bench-deps")
     for row in LIST.read_text().splitlines():
         if row and not row.startswith("#"):
             width, height, mark, name = row.split()
@@ -37,13 +37,13 @@ def _listed(only_chromium):
 
 
 def _file(folder, scale, path):
-    """Where a drawing's rendering goes: `animals-insects-cartoon-ant.png`."""
+    """Returns the path for a rendering: `animals-insects-cartoon-ant.png`."""
     name = "-".join(path.relative_to(STAMPS).with_suffix("").parts)
     return folder / f"@{scale}x" / f"{name}.png"
 
 
 def drawings(folder):
-    """The list's drawings by librsvg. Both sides are given, so the drawing fills them exactly."""
+    """Renders the drawings with librsvg. Both sides are specified, so the drawing fills them exactly."""
     needed("rsvg-convert")
     for scale in SCALES:
         (folder / f"@{scale}x").mkdir()
@@ -53,7 +53,7 @@ def drawings(folder):
 
 
 def drawings_chromium(folder):
-    """Those with a mark, by Chromium: one page a scale with the drawings in columns, cut apart afterwards."""
+    """Renders the marked drawings with Chromium: one page per scale, which is then cut into images."""
     columns = 4
     listed = list(_listed(only_chromium=True))
     for scale in SCALES:
@@ -70,12 +70,12 @@ def drawings_chromium(folder):
         for (x, y), ((width, height), path) in zip(places, listed):
             art = sheet.crop((x, y, x + width * scale, y + height * scale))
             if not art.getbbox():
-                raise Missing(f"Chromium draws nothing where {path.name} belongs")
+                raise Missing(f"Chromium does not draw {path.name}")
             art.save(_file(folder, scale, path))
 
 
 def _screenshot(body, width, height):
-    """A page without a background, as straight RGBA."""
+    """Returns a screenshot with a transparent background, as straight RGBA."""
     with tempfile.TemporaryDirectory() as name:
         place = pathlib.Path(name)
         (place / "page.html").write_text(f'<!doctype html><body style="margin:0">{body}')
@@ -93,17 +93,17 @@ def _screenshot(body, width, height):
 def chromium():
     found = shutil.which("chromium") or shutil.which("google-chrome")
     if not found:
-        raise Missing("Chromium is missing: make bench-deps")
+        raise Missing("Chromium is missing. Run make bench-deps")
     return found
 
 
 def needed(program):
     if not shutil.which(program):
-        raise Missing(f"{program} is missing: make bench-deps")
+        raise Missing(f"{program} is missing. Run make bench-deps")
 
 
 def renderers(name):
-    """What else a set depends on than seeds: the list, and the versions of who rendered it."""
+    """Returns everything that a set depends on except seeds: the list, and the version of the renderer."""
     if name not in ("drawings", "drawings_chromium"):
         return ""
     program = chromium() if name.endswith("chromium") else "rsvg-convert"
@@ -113,7 +113,7 @@ def renderers(name):
 
 
 def scene(name, random):
-    """The maker of a scene's set: drawn at 1854 x 1854, averaged down to each scale."""
+    """Returns a function that makes a scene's set: drawn at 1854 x 1854, and averaged down to each scale."""
 
     def make(folder):
         large = _DRAWN[name](random(), 3 * SIDE)
@@ -125,12 +125,12 @@ def scene(name, random):
 
 
 def averaged(rgba, side):
-    """Each pixel is the mean over its area, of premultiplied values in double precision."""
+    """Scales an image down. Each pixel is the mean over its area, of premultiplied values in double precision."""
     alpha = rgba[..., 3:] / 255
     mean = numpy.concatenate([rgba[..., :3] * alpha, 255 * alpha], axis=2)
     for axis in (0, 1):
         mean = numpy.moveaxis(mean, axis, 0)
-        # An integral over each area: where it ends between two pixels, in proportion.
+        # Integrates over each area, with interpolation between two pixels.
         total = numpy.concatenate([numpy.zeros_like(mean[:1]), mean.cumsum(axis=0)])
         ends = numpy.linspace(0, len(mean), side + 1)
         whole = numpy.minimum(ends.astype(int), len(mean) - 1)
@@ -144,7 +144,7 @@ def averaged(rgba, side):
 
 
 def _noise(random, side):
-    """Details from a quarter of the picture to a pixel, the fine ones strong too, each color apart."""
+    """Noise from a quarter of the image down to one pixel, with strong fine details, separately for each color."""
     counts = [4 * 2**level for level in range(9)]
     layers = [
         sum(octaves(random, side, side, [count]) * 0.8**level for level, count in enumerate(counts))
@@ -153,7 +153,7 @@ def _noise(random, side):
 
 
 def _stripes(random, side):
-    """Stripes of two colors that turn and get finer to the right: eight to three pixels wide at @3x."""
+    """Curved stripes of two colors that get finer to the right, eight to three pixels wide at @3x."""
     down, across = numpy.mgrid[0 : 1 : side * 1j, 0 : 1 : side * 1j]
     turns = side * (across / 16 + across**2 / 24) / 3 + 12 * down * across
     mixed = (0.5 + 0.5 * numpy.clip(4 * numpy.sin(2 * numpy.pi * turns), -1, 1))[..., None]
@@ -162,7 +162,7 @@ def _stripes(random, side):
 
 
 def _shadow(random, side):
-    """A disc with an outline over its own blurred shadow, on nothing."""
+    """A disc with an outline over its own blurred shadow, on a transparent background."""
     down, across = numpy.mgrid[-1 : 1 : side * 1j, -1 : 1 : side * 1j]
     distance = numpy.hypot(across, down)
     disc = numpy.where(distance < 0.6, 255, 0).astype(numpy.uint8)

@@ -1,7 +1,7 @@
-"""The lines about the smallest file, on three kinds of art: drawn, textured, and shipped by apps.
+"""Benchmarks of the smallest file size, on three kinds of art: drawn, textured and published.
 
-oxipng runs with its defaults: it keeps metadata, and what clear pixels hide. It takes files one after the
-other, and so do we; on one file it may use several processors, so CPU time is what is compared.
+oxipng runs with its defaults: it keeps metadata and the colors of transparent pixels. Both programs process files one
+after the other. oxipng may use several processors for one file, so CPU time is compared.
 """
 
 from goals import Goal, Line, Missing
@@ -13,11 +13,11 @@ SETS = {"drawn": "stills_to_optimize", "textured": "textured_stills", "shipped":
 
 
 def smallest():
-    return _beside_oxipng("smallest", "Stills in fewer bytes", "normal", 2, most_cpu=1)
+    return _beside_oxipng("smallest", "Optimized stills", "normal", 2, most_cpu=1)
 
 
 def smallest_max():
-    title = "Stills in as few bytes as can be"
+    title = "Optimized stills, maximum effort"
     return _beside_oxipng("smallest_max", title, "max", 4, most_cpu=1.5, rounds=1)
 
 
@@ -27,7 +27,7 @@ def _beside_oxipng(name, title, effort, level, most_cpu, rounds=None):
         try:
             folder = work_set(made)
         except Missing as why:
-            missing = f" Without the third: {why}."
+            missing = f" The third set is missing: {why}."
             continue
         us, peer = f"{art}: stickerlint", f"{art}: oxipng -o{level}"
         commands += [
@@ -45,7 +45,7 @@ def _beside_oxipng(name, title, effort, level, most_cpu, rounds=None):
 def smallest_apng():
     folder = work_set("apngs_to_squeeze")
     return Line(
-        "smallest_apng", "Animations of 24 frames in fewer bytes",
+        "smallest_apng", "Optimized animations of 24 frames",
         [
             ours("stickerlint", folder, "smallest-apng"),
             apngopt("apngopt", folder, "smallest-apngopt"),
@@ -59,5 +59,5 @@ def smallest_apng():
             Goal("share", 1, "apngopt", "bytes", "stickerlint after apngopt"),
             Goal("share", 1, "oxipng -o2", "bytes", "stickerlint after oxipng"),
         ],
-        rounds=1, note="Three drawn and two textured ones as Pillow wrote them; then what the others made of"
-        " them. One round.")
+        rounds=1, note="Three drawn and two textured animations as written by Pillow, then as optimized by the others."
+        " One round.")

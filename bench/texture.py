@@ -1,8 +1,8 @@
-"""Sticker-like pictures with the texture of a hand, a brush or a camera: the same seed draws the same art.
+"""Draws sticker-like images with the texture of a brush, a pen or a camera. The same seed draws the same art.
 
-The characters are those of `drawing.py`; over their flat colors lie grain, strokes, dither or noise, and the
-edges are as rough as the tool. They weigh what shipped art of that kind does: 3 to 9 bits a pixel, where
-`drawing.py` has half of its art below 2.5.
+The characters are those of `drawing.py`, with grain, strokes, dither or noise over their flat colors, and edges as rough
+as the tool. They have the file sizes of published art of that kind: 3 to 9 bits per pixel. Half of the art in
+`drawing.py` is below 2.5.
 """
 
 import dataclasses
@@ -17,17 +17,17 @@ TOOLS = ("crayon", "brush", "gradient", "watercolor", "camera", "spray")
 
 
 def textured(random, tool, width, height):
-    """One still as straight RGBA."""
+    """Draws one still as straight RGBA."""
     manner = "photographed" if tool == "camera" else "flat"
     base = picture(Character.drawn_from(random, manner), width, height)
     return with_texture(base, random, tool)
 
 
 def with_texture(base, random, tool):
-    """What a tool makes of a picture of flat colors."""
+    """Adds the texture of a tool to an image of flat colors."""
     height, width = base.shape[:2]
     colors, alpha = base[..., :3].astype(numpy.float32), base[..., 3].astype(numpy.float32) / 255
-    # Rough edges reach past the old ones: what is clear there takes the color beside it.
+    # Rough edges extend past the old ones, so transparent pixels there take the color of their neighbors.
     beside = _blurred(colors * alpha[..., None], 12) / numpy.maximum(_soft(alpha, 12), 1e-3)[..., None]
     colors = numpy.where(alpha[..., None] > 0, colors, beside)
     colors, alpha = _OF_TOOLS[tool](random, colors, alpha, width, height)
@@ -100,7 +100,7 @@ _OF_TOOLS = {
 
 
 def _paper(random, width, height):
-    """The tooth of paper: noise of three to eleven pixels, about -1...1."""
+    """Returns the texture of paper: noise of three to eleven pixels, about -1...1."""
     layers = zip((3, 5, 11), (0.8, 0.6, 0.4))
     return sum(
         strength * _grid(random, width // size + 1, height // size + 1, width, height)
@@ -108,7 +108,7 @@ def _paper(random, width, height):
 
 
 def _bristles(random, width, height, across, along):
-    """Streaks of one direction, so many pixels wide and long, about -1...1."""
+    """Returns streaks in one direction, `across` px wide and `along` px long, about -1...1."""
     side = int(1.5 * max(width, height))
     streaks = Image.fromarray(_grid(random, side // along, side // across, side, side))
     streaks = streaks.rotate(random.uniform(0, 180), Image.Resampling.BICUBIC)
@@ -117,7 +117,7 @@ def _bristles(random, width, height, across, along):
 
 
 def _speckle(random, width, height, size):
-    """Noise that differs from color to color."""
+    """Returns noise that differs between the colors."""
     return numpy.stack([
         random.normal(0, 1, (height, width)).astype(numpy.float32) if size == 1 else
         2 * _grid(random, width // size + 1, height // size + 1, width, height) for _ in range(3)], axis=2)
@@ -133,7 +133,7 @@ def _soft(alpha, radius):
 
 
 def _blurred(planes, radius):
-    """Two box means a direction."""
+    """Blurs with two box filters per direction."""
     for axis in (0, 1, 0, 1):
         padded = numpy.pad(
             planes, [(radius + 1, radius) if n == axis else (0, 0) for n in range(3)], mode="edge")
@@ -146,7 +146,7 @@ def _blurred(planes, radius):
 
 @dataclasses.dataclass
 class Motion:
-    """What a frame does with the whole: turn in radians, scale, and shift in units of half the canvas."""
+    """The motion of a frame: rotation in radians, scale, and shift in units of half the canvas."""
 
     turn: float = 0.0
     scale: float = 1.0
@@ -163,9 +163,9 @@ MOTIONS = {
 
 
 def textured_frames(random, tool, motion, side, count=24):
-    """A textured character of which everything moves a little in each frame, without a seam.
+    """Draws a seamless loop of a textured character that moves slightly in each frame.
 
-    In a walk the texture is drawn anew for each frame, as by hand; else it moves with the character."""
+    In a walk, the texture is drawn again for each frame, as by hand. Otherwise it moves with the character."""
     manner = "photographed" if tool == "camera" else "flat"
     character = Character.drawn_from(random, manner)
     seeds = random.integers(1 << 31, size=count)
@@ -184,7 +184,7 @@ def textured_frames(random, tool, motion, side, count=24):
 
 
 def _moved(rgba, motion):
-    """Turned and scaled about the center, of premultiplied values."""
+    """Rotates and scales around the center, with premultiplied values."""
     side = rgba.shape[0]
     cosine, sine = math.cos(motion.turn) / motion.scale, math.sin(motion.turn) / motion.scale
     half = side / 2

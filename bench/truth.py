@@ -1,8 +1,8 @@
-"""How near @2x and @1x are to the truth: what a renderer, or the scene itself, gives at those sizes.
+"""Measures how similar @2x and @1x are to the truth, which is the result of a renderer, or the scene, at these sizes.
 
-PSNR is of all pixels of all pictures together, over white, black and blue, since straight color means nothing
-where alpha is near 0. SSIM is that of the brightness in windows of a Gaussian (11 x 11, sigma 1.5; Wang and
-others, 2004), the mean over pictures and grounds.
+PSNR is computed over all pixels of all images together, on white, black and blue, since straight color is meaningless
+where alpha is near 0. SSIM uses brightness and Gaussian windows (11 x 11, sigma 1.5; Wang et al., 2004), and is the mean
+over images and backgrounds.
 """
 
 import functools
@@ -17,7 +17,7 @@ LUMA = numpy.array([0.299, 0.587, 0.114], numpy.float32)
 
 
 def nearness(truth, output):
-    """`psnr_2x`, `ssim_2x`, `psnr_1x`, `ssim_1x` of what a command wrote."""
+    """Returns `psnr_2x`, `ssim_2x`, `psnr_1x` and `ssim_1x` of a command's output."""
     written = dict(pictures(output))
     found = {}
     for scale in ("2x", "1x"):
@@ -38,7 +38,7 @@ def _art(truth, scale):
 
 
 def decibels(square):
-    """99 where two pictures are equal."""
+    """Converts a mean squared error to decibels, at most 99."""
     return float(min(99, 10 * numpy.log10(255**2 / square))) if square else 99.0
 
 
@@ -54,7 +54,7 @@ def over(path, ground):
 
 
 def ssim(one, other):
-    """Structural similarity of two planes of 0...255, where a window fits."""
+    """Returns the structural similarity of two planes of 0...255."""
     mean, other_mean = _windows(one), _windows(other)
     spread = _windows(one * one) - mean * mean
     other_spread = _windows(other * other) - other_mean * other_mean
@@ -66,7 +66,7 @@ def ssim(one, other):
 
 
 def _windows(plane):
-    """Weighted means of all windows that lie inside."""
+    """Returns the weighted means of all windows inside the plane."""
     for _ in range(2):
         inside = plane.shape[0] - len(_weights()) + 1
         plane = sum(weight * plane[at : at + inside] for at, weight in enumerate(_weights())).T
@@ -79,14 +79,14 @@ def _weights():
     return tuple((weights / weights.sum()).astype(numpy.float32))
 
 
-SIDE = 96  # of what is shown of a picture
+SIDE = 96  # of the shown part of an image
 TIMES = 4
 
 
 def worst_pictures(truth, ours, theirs, place, count=5):
-    """Writes the pictures of ours that are farthest from the truth, over both scales.
+    """Writes our images that differ most from the truth, over both scales.
 
-    A row a scale: truth, ours, theirs, four times our difference; the part that differs most, at 400%."""
+    Each scale has a row with truth, ours, theirs and four times our difference, for the worst part, at 400%."""
     place.mkdir(parents=True, exist_ok=True)
     for path in place.iterdir():
         path.unlink()
@@ -106,7 +106,7 @@ def worst_pictures(truth, ours, theirs, place, count=5):
 
 
 def _squares(truth, written, name, scale):
-    """Squared differences of each pixel, the mean over the grounds."""
+    """Returns the squared difference of each pixel, averaged over the backgrounds."""
     one, other = truth / f"@{scale}" / f"{name}.png", written[name, f"@{scale}"]
     differences = [(over(one, ground) - over(other, ground)) ** 2 for ground in GROUNDS]
     return sum(differences).mean(axis=2) / len(GROUNDS)
@@ -131,7 +131,7 @@ def _row(truth, mine, peers, name, scale):
 
 
 def _worst_place(squares):
-    """Left and top of the part whose differences are the largest."""
+    """Returns the left and top of the part with the largest differences."""
     total = numpy.pad(squares, ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1)
     height, width = (min(SIDE, side) for side in squares.shape)
     lower, upper = total[height:], total[:-height]

@@ -1,6 +1,6 @@
-"""The line `variants`: how near @2x and @1x are to what the artist's own program would have exported.
+"""The benchmark `variants`: how similar @2x and @1x are to an export from the artist's own program.
 
-Vector drawings are rendered at three sizes; each program makes the two smaller ones from the largest, and the
+Vector drawings are rendered at three sizes. Each program makes the two smaller ones from the largest, and the
 renderings are the truth.
 """
 
@@ -12,7 +12,7 @@ from truth import worst_pictures
 from work_sets import work_set
 
 NO_PEER_AHEAD = [Goal("dB behind", 0.05, ANY_OTHER, f"psnr_{scale}") for scale in ("2x", "1x")]
-# A rendering may be thinner than a sticker; only a broken one is to stop the pack.
+# A rendering may be too narrow for a sticker. Only a corrupt one must stop the pack.
 ANY_ART = ("--select", "corrupt-image", "--no-config", "--no-pack")
 
 
@@ -22,25 +22,25 @@ def variants():
     def look():
         place = OUTPUTS / "variants-worst"
         worst_pictures(folder, OUTPUTS / "variants", OUTPUTS / "variants-lanczos", place)
-        return f"The worst five, truth beside ours at 400%: {place.relative_to(ROOT)}"
+        return f"The worst five, with the truth, at 400%: {place.relative_to(ROOT)}"
 
     return Line(
-        "variants", f"How near smaller sizes are to {_count(folder)} drawings rendered by librsvg",
+        "variants", f"Similarity of smaller variants to {_count(folder)} drawings rendered by librsvg",
         _programs(folder, "variants"),
         [
             Goal("dB above", 2.2, "Pillow Lanczos", "psnr_2x"),
             Goal("dB above", 3.6, "Pillow Lanczos", "psnr_1x"),
             *NO_PEER_AHEAD,
         ],
-        rounds=1, note="`bench/drawings.txt` lists them. PSNR of all their pixels together, over white, black"
-        " and blue, and the mean SSIM of the brightness.",
+        rounds=1, note="`bench/drawings.txt` lists the drawings. PSNR is over all pixels together, on white, black"
+        " and blue. SSIM is the mean, of the brightness.",
         pictures=look)
 
 
 def variants_chromium():
     folder = work_set("drawings_chromium")
     return Line(
-        "variants_chromium", f"The same, {_count(folder)} drawings rendered by Chromium",
+        "variants_chromium", f"The same, for {_count(folder)} drawings rendered by Chromium",
         _programs(folder, "variants-chromium"), NO_PEER_AHEAD, rounds=1)
 
 
@@ -53,7 +53,7 @@ def variants_scenes():
             pack(f"{SCENES[name]}: stickerlint", art, writes, *ANY_ART, truth=folder),
             pillow_pack(f"{SCENES[name]}: Pillow Lanczos", art, f"{writes}-lanczos", truth=folder),
         ]
-    title = "The same, scenes of three times the resolution averaged down"
+    title = "The same, for scenes averaged down from three times the resolution"
     return Line("variants_scenes", title, commands, [], rounds=1)
 
 

@@ -1,4 +1,4 @@
-"""The lines about WebP: reading it, and handing stickers over to WhatsApp, which takes nothing else."""
+"""Benchmarks of WebP: reading it, and exporting stickers for WhatsApp, which accepts only WebP."""
 
 from goals import Goal, Line
 from measure import OUTPUTS, Command
@@ -6,7 +6,7 @@ from programs import OURS, floor, lint
 from truth import GROUNDS, LUMA, over, ssim
 from work_sets import work_set
 
-# What fits without loss stays so; of the rest cwebp searches for the quality that fits.
+# Files that fit are lossless. For the others, cwebp searches for a quality that fits.
 CWEBP = (
     "mkdir -p $0 && for file in *.png; do to=$0/${file%.png}.webp; cwebp -quiet -lossless $file -o $to"
     " && [ $(stat -c %s $to) -le 102400 ]"
@@ -41,11 +41,10 @@ def whatsapp():
 
 
 def likeness(art, output):
-    """How alike the WebPs of an output, or else its PNGs, are to the PNGs that they were made of, and what the
-    WebPs weigh.
+    """Returns the similarity of the output's WebPs, or else its PNGs, to their sources, and the sizes of the WebPs.
 
-    The mean SSIM over all pictures and grounds. Ours are called by their place in the pack, where those of
-    others keep their names: both are in one order."""
+    The similarity is the mean SSIM over all images and backgrounds. Our files are named by their position in the pack,
+    and those of others keep their names, but both have the same order."""
     webps = sorted(output.rglob("*.webp"))
     written = webps or sorted(output.rglob("*.png"))
     alike = [

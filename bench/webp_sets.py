@@ -1,4 +1,4 @@
-"""The work sets of the lines about WebP."""
+"""The work sets of the WebP benchmarks."""
 
 import numpy
 from PIL import Image
@@ -8,7 +8,7 @@ from texture import TOOLS, textured
 
 
 def whatsapp_stills(folder, seed):
-    """30 of 512 x 512 by name, half drawn and half textured, with what WhatsApp asks of a pack."""
+    """30 stills of 512 x 512, half drawn and half textured, with the pack file that WhatsApp requires."""
     stickers = []
     for number in range(30):
         random = numpy.random.default_rng((seed, 13, number))
@@ -24,7 +24,7 @@ def whatsapp_stills(folder, seed):
 
 
 def webps(folder, seed):
-    """60 stills of 512 x 512, a third without loss, and 10 animations of 24 frames."""
+    """60 stills of 512 x 512, a third of them lossless, and 10 animations of 24 frames."""
     for number in range(60):
         random = numpy.random.default_rng((seed, 14, number))
         if number % 3 == 1:

@@ -1,7 +1,6 @@
-"""The files that are measured, made once from one seed under `.build/bench/sets`.
+"""The work sets, made once from one seed in `.build/bench/sets`.
 
-Several encoders save the stills, so that nobody's is favored. A set is made again when VERSION or Pillow
-changes.
+Several encoders save the stills, so that none is favored. A set is made again when VERSION or Pillow changes.
 """
 
 import functools
@@ -57,7 +56,7 @@ def stills(folder):
 
 
 def _resaved(drawn, folder):
-    """The files of one folder as ImageMagick saves them, by libpng, in the other; the first one goes."""
+    """Saves the files of one folder with ImageMagick, which uses libpng, to another, and removes the first folder."""
     options = ["-strip", "-define", "png:color-type=6", "-define", "png:exclude-chunks=date,time"]
     files = sorted(str(path) for path in drawn.iterdir())
     subprocess.run(["mogrify", "-path", str(folder), *options, *files], check=True)
@@ -65,7 +64,7 @@ def _resaved(drawn, folder):
 
 
 def _native_size(random):
-    """Apple's three sizes at @3x, sometimes one between; one in ten is not square."""
+    """Returns one of Apple's three sizes at @3x, or sometimes one in between. One in ten is not square."""
     side = int(random.choice([300, 408, 618, int(random.integers(300, 619))], p=[0.27, 0.3, 0.33, 0.1]))
     other = max(300, int(side * random.uniform(0.7, 1))) if random.random() < 0.1 else side
     return (side, other) if random.random() < 0.5 else (other, side)
@@ -80,7 +79,7 @@ def large_stills(folder):
 
 
 def apngs(folder, count=30, part=3, sides=(501,)):
-    """Animations of 24 frames, below 500 KB. In every other one, and the large ones, only the face moves."""
+    """Animations of 24 frames below 500 KB. In every other one, and in large ones, only the face moves."""
     random = numpy.random.default_rng((SEED, part))
     for number in range(count):
         side = sides[number % len(sides)]
@@ -110,7 +109,7 @@ def gifs(folder):
 
 
 def _cut_out(rgba):
-    """GIF has no soft edges: clear or solid."""
+    """Makes every pixel transparent or opaque, since GIF has no soft edges."""
     rgba = rgba.copy()
     rgba[..., 3] = numpy.where(rgba[..., 3] < 128, 0, 255)
     rgba[rgba[..., 3] == 0] = 0
@@ -118,7 +117,7 @@ def _cut_out(rgba):
 
 
 def jpegs(folder):
-    """100 pictures about 600 x 600, every sixth one progressive."""
+    """100 images of about 600 x 600, every sixth one progressive."""
     random = numpy.random.default_rng((SEED, 6))
     for number in range(100):
         image = Image.fromarray(photograph(random, int(random.integers(580, 619))))
@@ -143,13 +142,13 @@ def tiny(folder):
 
 
 def stills_to_optimize(folder, count=24):
-    """Every fortieth of the 1,000 stills: drawn art."""
+    """Every fortieth of the 1,000 stills, which are drawn art."""
     _linked("stills", folder, slice(0, 40 * count, 40))
 
 
 def textured_stills(folder):
-    """20 of 618 x 618 by six tools. Half are written by libpng, whose rows have all five filters, Paeth and
-    Average in plenty; Pillow's have Paeth, but never Average."""
+    """20 stills of 618 x 618 by six tools. libpng writes half of them, with rows of all five filters and many with Paeth
+    and Average. Pillow's have Paeth, but never Average."""
     drawn = folder.parent / "resaved"
     drawn.mkdir()
     for number in range(20):
@@ -161,7 +160,7 @@ def textured_stills(folder):
 
 
 def textured_to_check(folder):
-    """120 of 300 to 618 px by six tools; half are written by libpng, a quarter each by Pillow and oxipng."""
+    """120 stills of 300 to 618 px by six tools. libpng writes half, and Pillow and oxipng write a quarter each."""
     drawn = folder.parent / "resaved"
     drawn.mkdir()
     for number in range(120):
@@ -176,7 +175,7 @@ def textured_to_check(folder):
 
 
 def large_pictures(folder):
-    """10 of 1,000 to 3,000 px: what designers drop before they scale it down. Half are textured."""
+    """10 stills of 1,000 to 3,000 px, as designers have before they scale them down. Half are textured."""
     for number, side in enumerate(range(1000, 3001, 222)):
         random = numpy.random.default_rng((SEED, 12, number))
         if number % 2:
@@ -187,7 +186,7 @@ def large_pictures(folder):
 
 
 def textured_apngs(folder):
-    """8 animations of 24 frames; so large and long, they weigh more than a messenger takes."""
+    """8 animations of 24 frames, which exceed the file size limits of messengers."""
     for number, (motion, tool) in enumerate(ANIMATED):
         random = numpy.random.default_rng((SEED, 10, number))
         drawn = textured_frames(random, tool, motion, (501, 540)[number % 2])
@@ -198,17 +197,17 @@ def textured_apngs(folder):
 
 
 def shipped(folder):
-    """The stickers of the corpus that apps shipped, in one folder; 165, all of them stills."""
+    """The published stickers in the corpus, in one folder: 165, all of them stills."""
     corpus = os.environ.get("STICKERLINT_CORPUS")
     stickers = pathlib.Path(corpus or "nowhere") / "stickers"
     if not corpus or not stickers.is_dir():
-        raise Missing("the corpus with shipped stickers is not here")
+        raise Missing("the corpus with published stickers is missing")
     for path in sorted(stickers.rglob("*.png")):
         shutil.copyfile(path, folder / "-".join(path.relative_to(stickers).parts).replace(" ", "-"))
 
 
 def shipped_plain(folder):
-    """Those of them that the floor reads: truecolor of 8 bits or a palette, without passes."""
+    """The published stickers that the floor can decode: 8-bit truecolor or palette, not interlaced."""
     for path in sorted(work_set("shipped").iterdir()):
         depth, color, interlaced = (path.read_bytes()[at] for at in (24, 25, 28))
         if not interlaced and (color == 3 or (depth == 8 and color in (2, 6))):
@@ -222,14 +221,14 @@ def apngs_to_squeeze(folder):
 
 
 def apngs_by_apngopt(folder):
-    """What apngopt makes of them."""
+    """The same animations, optimized by apngopt."""
     needed("apngopt")
     command = apngopt_all(folder)
     subprocess.run(command, check=True, cwd=work_set("apngs_to_squeeze"), stdout=subprocess.DEVNULL)
 
 
 def apngs_by_oxipng(folder):
-    """What oxipng makes of them."""
+    """The same animations, optimized by oxipng."""
     for path in sorted(work_set("apngs_to_squeeze").iterdir()):
         (folder / path.name).write_bytes(oxipng.optimize_from_memory(path.read_bytes(), level=2))
 
@@ -240,7 +239,7 @@ def gifs_to_convert(folder):
 
 
 def heavy_stills(folder):
-    """8 of much grain and many colors, of 440 to 720 kB each."""
+    """8 stills with much grain and many colors, of 440 to 720 kB each."""
     subprocess.run([OPTIMIZER, "lossy", "draw", folder, "--count", "2"], check=True)
     for path in folder.glob("soft-shadow-*"):
         path.unlink()
@@ -265,7 +264,7 @@ MAKERS = {
 
 
 def _makers(name):
-    """Which programs wrote a set's files, with their versions, or where they lie."""
+    """Returns the programs that wrote a set's files, with their versions, or the location of the files."""
     if name == "apngs_by_oxipng":
         return f", pyoxipng {importlib.metadata.version('pyoxipng')}"
     if name == "apngs_by_apngopt":
@@ -275,7 +274,7 @@ def _makers(name):
 
 
 def work_set(name):
-    """The folder of a set, made if it is not there yet."""
+    """Returns the folder of a set, which is made if it does not exist."""
     folder = SETS / name
     state = SETS / f"{name}.made"
     wanted = f"version {VERSION}, seed {SEED}, Pillow {PIL.__version__}, numpy {numpy.__version__}"

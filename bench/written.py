@@ -1,16 +1,16 @@
-"""What a command wrote."""
+"""The output files of a command."""
 
 SCALES = ("@2x", "@1x")
 
 
 def weights(folder):
-    """`{path: bytes}` of @2x and @1x; where nothing has a scale, of all files."""
+    """Returns `{path: bytes}` of @2x and @1x files, or of all files if none has a scale."""
     files = dict(pictures(folder)).values() or [path for path in folder.rglob("*") if path.is_file()]
     return {str(path.relative_to(folder)): path.stat().st_size for path in files}
 
 
 def pictures(folder):
-    """`((name, scale), path)` of what is called `name@2x.png`, wherever it lies, or `@2x/name.png`."""
+    """Yields `((name, scale), path)` of all files named `name@2x.png` or `@2x/name.png`, in any folder."""
     for path in folder.rglob("*.png"):
         for scale in SCALES:
             if path.parent.name == scale or path.stem.endswith(scale):

@@ -1,5 +1,5 @@
-// What every floor does around its decoder: each file of a folder, one number for all, so that no step can be
-// left out, and a word where something fails.
+// The common part of all floors: decodes each file of a folder, and prints one number that depends on all of them,
+// so that the compiler cannot remove a step. Stops with a message on errors.
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// The floor under a full check of GIF files: giflib alone, record by record, every index of every frame.
-// Nothing is composited, judged or reported. Every file of a folder.
+// The least work that a full check of GIF files needs: giflib decodes every index of every frame, for every file of a
+// folder. Nothing is composited, checked or reported.
 #include <gif_lib.h>
 
 #include "each_file.h"

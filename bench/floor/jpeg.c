@@ -1,5 +1,5 @@
-// The floor under a full check of JPEG files: libjpeg-turbo alone, from memory to RGBA in memory, the exact
-// integer DCT. Nothing is judged or reported. Every file of a folder.
+// The least work that a full check of JPEG files needs: libjpeg-turbo decodes every file of a folder to RGBA in memory,
+// with the exact integer DCT. Nothing is checked or reported.
 #include "each_file.h"
 
 #include <jpeglib.h>
@@ -29,7 +29,7 @@ static size_t read_file(const char *path) {
 
 static unsigned long long decode(const char *path) {
   struct jpeg_decompress_struct jpeg;
-  struct jpeg_error_mgr errors;  // its way out of an error is exit
+  struct jpeg_error_mgr errors;  // exits on errors
   size_t count = read_file(path);
   jpeg.err = jpeg_std_error(&errors);
   jpeg_create_decompress(&jpeg);

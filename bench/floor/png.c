@@ -1,8 +1,8 @@
-// The floor under a full check of PNG files: read, CRC of every chunk, inflate by libdeflate, unfilter into
-// RGBA. Nothing is judged, nothing is reported. Every file of a folder, one buffer for each step.
+// The least work that a full check of PNG files needs: reads every file of a folder, computes the CRC of every chunk,
+// inflates with libdeflate, and unfilters to RGBA, with one buffer per step. Nothing is checked or reported.
 //
-//   png FOLDER              prints one number, so that no step can be left out
-//   png --checksums FOLDER  prints the CRC of each picture's RGBA, for comparing with another program
+//   png FOLDER              prints one number that depends on all files, so that no step can be removed
+//   png --checksums FOLDER  prints the CRC of each image's RGBA, to compare with another program
 #include <dirent.h>
 #include <fcntl.h>
 #include <libdeflate.h>
@@ -64,12 +64,12 @@ static void read_header(const char *path, const uint8_t *data, header *found) {
   found->color = data[9];
   int truecolor = found->depth == 8 && (found->color == 2 || found->color == 6);
   int palette = found->depth <= 8 && found->color == 3;
-  if ((!truecolor && !palette) || data[12] != 0) stop(path, "is of a kind that the floor leaves out");
+  if ((!truecolor && !palette) || data[12] != 0) stop(path, "has a format that the floor does not support");
 }
 
 static buffer file, packed, rows, frame;
 
-// Walks the chunks; leaves the compressed bytes in `*data`, without a copy where there is one IDAT.
+// Reads the chunks, and returns the compressed bytes in `*data`, without a copy if there is only one IDAT.
 static size_t read_chunks(const char *path, header *found, const uint8_t **data) {
   size_t parts = 0;
   reserve(&packed, file.count);
@@ -77,7 +77,7 @@ static size_t read_chunks(const char *path, header *found, const uint8_t **data)
   for (size_t at = 8; at + 12 <= file.count;) {
     size_t length = number(file.bytes + at);
     const uint8_t *type = file.bytes + at + 4, *body = type + 4;
-    if (length > file.count - at - 12) stop(path, "is cut short");
+    if (length > file.count - at - 12) stop(path, "is truncated");
     if (libdeflate_crc32(0, type, length + 4) != number(body + length)) stop(path, "has a wrong checksum");
     if (memcmp(type, "IHDR", 4) == 0 && length == 13) read_header(path, body, found);
     if (memcmp(type, "PLTE", 4) == 0)

@@ -1,5 +1,4 @@
-// PNG's five filters undone (PNG specification, section 9). SSE2 where the processor has it; plain C
-// elsewhere.
+// Reverses PNG's five filters (PNG specification, section 9), with SSE2 or in plain C.
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -13,7 +12,7 @@ static inline uint8_t paeth(int left, int above, int corner) {
 // Any filter in plain C. `above` is NULL in the first row; `in` and `out` may be the same.
 static inline void unfilter_plain(
     int filter, const uint8_t *in, const uint8_t *above, uint8_t *out, size_t count, size_t pixel) {
-  if (filter > 4) return;  // there is none; the checksums tell
+  if (filter > 4) return;  // invalid; the checksums will differ
   for (size_t n = 0; n < count; n++) {
     int left = n >= pixel ? out[n - pixel] : 0, up = above ? above[n] : 0;
     int corner = above && n >= pixel ? above[n - pixel] : 0;
@@ -45,7 +44,7 @@ static inline void put(uint8_t *at, __m128i value, size_t count) {
   memcpy(at, &bytes, count);
 }
 
-// Pixels of `pixel` bytes (3 or 4), one after the other.
+// Processes pixels of `pixel` bytes (3 or 4) one after the other.
 static inline void unfilter_left_sse2(const uint8_t *in, uint8_t *out, size_t count, size_t pixel) {
   __m128i left = _mm_setzero_si128();
   size_t n = 0;
@@ -72,16 +71,15 @@ static inline void unfilter_average_sse2(
   }
 }
 
-// The predictor nearest to left + up - corner, without its three distances: with t = 3 * corner - left - up,
-// it is the lower neighbor where t is at or above both, the higher one where t is at or below both, and the
-// corner between them.
+// Computes the Paeth predictor without its three distances. With t = 3 * corner - left - up, it is the lower neighbor
+// if t is at or above both, the higher one if t is at or below both, and otherwise the corner.
 static inline void unfilter_paeth_sse2(
     const uint8_t *in, const uint8_t *above, uint8_t *out, size_t count, size_t pixel) {
   __m128i zero = _mm_setzero_si128(), left = zero, corner = zero;
   for (size_t n = 0; n < count; n += pixel) {
     __m128i up = _mm_unpacklo_epi8(four(above + n), zero);
     __m128i rest = _mm_sub_epi16(_mm_add_epi16(_mm_add_epi16(corner, corner), corner), up);
-    __m128i t = _mm_sub_epi16(rest, left);  // the only steps that wait for the pixel before start here
+    __m128i t = _mm_sub_epi16(rest, left);  // only the steps from here on depend on the previous pixel
     __m128i low = _mm_min_epi16(left, up), high = _mm_max_epi16(left, up);
     __m128i not_low = _mm_cmpgt_epi16(high, t), not_high = _mm_cmpgt_epi16(t, low);
     __m128i guess = _mm_or_si128(
@@ -114,7 +112,7 @@ static inline void unfilter_fast(
 }
 #endif
 
-// The pixel size is a constant in each, so that each becomes a loop of its own.
+// The pixel size is a constant in each, so that the compiler creates a separate loop.
 static void unfilter4(int filter, const uint8_t *in, const uint8_t *above, uint8_t *out, size_t count) {
   unfilter_fast(filter, in, above, out, count, 4);
 }

@@ -1,5 +1,5 @@
-// The floor under a full check of WebP files: libwebp alone, from memory to RGBA in memory, every frame of an
-// animation composed. Nothing is judged or reported. Every file of a folder.
+// The least work that a full check of WebP files needs: libwebp decodes every file of a folder to RGBA in memory, and
+// composites every frame of an animation. Nothing is checked or reported.
 #include "each_file.h"
 
 #include <webp/decode.h>
@@ -35,7 +35,7 @@ static unsigned long long decode(const char *path) {
   size_t count;
   unsigned char *bytes = bytes_of(path, &count);
   WebPBitstreamFeatures features;
-  if (WebPGetFeatures(bytes, count, &features) != VP8_STATUS_OK) stop(path, "is no WebP");
+  if (WebPGetFeatures(bytes, count, &features) != VP8_STATUS_OK) stop(path, "is not a WebP");
   unsigned long long seen;
   if (features.has_animation) {
     WebPData data = {bytes, count};

@@ -1,4 +1,4 @@
-"""A folder's PNGs as oxipng writes them: level, folder, output."""
+"""Optimizes a folder's PNGs with oxipng. Arguments: level, folder, output."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""Pillow's full check of a folder: checksums of PNG (verify), every frame of everything decoded."""
+"""Checks a folder with Pillow: verifies the checksums of PNGs, and decodes every frame of all files."""
 
 import pathlib
 import sys

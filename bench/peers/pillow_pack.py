@@ -1,4 +1,4 @@
-"""@2x and @1x of a folder as Pillow makes them, saved with optimize: folder, output, filter (LANCZOS)."""
+"""Makes @2x and @1x of a folder with Pillow, saved with optimize. Arguments: folder, output, filter (LANCZOS)."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""A folder's PNGs in the most colors with which each fits into some bytes: limit, folder, output."""
+"""Quantizes a folder's PNGs to as many colors as fit a limit. Arguments: limit in bytes, folder, output."""
 
 import pathlib
 import sys
@@ -12,7 +12,7 @@ output.mkdir(parents=True, exist_ok=True)
 for path in sorted(source.iterdir()):
     written = output / path.name
     found = most_colors(pillow(path), written, limit)
-    # What was tried last need not be what fits.
+    # The last attempt may not be the best one.
     if found:
         found[1].replace(written)
     else:
