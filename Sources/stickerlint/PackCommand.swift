@@ -14,7 +14,7 @@ struct PackCommand: AsyncParsableCommand {
         stickerlint pack art --output build --for signal,line
         stickerlint pack art --output build --for whatsapp --split
         stickerlint pack cats dogs --output packs            one folder each
-        stickerlint pack art --output build --check          is it up to date?
+        stickerlint pack art --output build --check          check if up to date
       """)
 
   @Argument(

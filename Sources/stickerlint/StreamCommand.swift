@@ -11,9 +11,9 @@ struct StreamCommand: ParsableCommand {
       docs/scale.md describe both.
 
       Examples:
-        stickerlint stream < paths.txt                             findings for each file
+        stickerlint stream < paths.txt                       findings for each file
         find art -name '*.png' -print0 | stickerlint stream -0
-        stickerlint stream pack --output packs < list.txt          a pack for each record
+        stickerlint stream pack --output packs < list.txt    a pack for each record
       """,
     subcommands: [StreamLintCommand.self, StreamPackCommand.self], defaultSubcommand: StreamLintCommand.self)
 }

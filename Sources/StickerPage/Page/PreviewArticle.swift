@@ -231,7 +231,7 @@ func stickerActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> H
 }
 
 /// The rules whose findings may be fixable, for the script. Each has 1 if the change may be visible, and the name of
-/// the fix: `stray-pixels:0:clear specks;file-size:1:make it lighter`.
+/// the fix: `stray-pixels:0:clear specks;file-size:1:reduce file size`.
 func fixableRules(_ sticker: PreviewSticker) -> String {
   var seen: Set<String> = []
   let request = FixRequest(isLossy: true, selected: Set(sticker.findings.map(\.rule)))
