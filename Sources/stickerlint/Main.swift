@@ -189,6 +189,7 @@ extension Role: ExpressibleByArgument {}
 
 /// A path from the command line. Bytes that are not valid UTF-8 are kept.
 extension Path: ExpressibleByArgument {
+  /// The path as help texts show it.
   public var defaultValueDescription: String { displayText }
 }
 

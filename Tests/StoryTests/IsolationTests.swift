@@ -302,7 +302,8 @@ import Testing
     arguments: [
       (["--no-isolate", "--worker-seconds", "3"], "cannot be used with --no-isolate"),
       (["--no-isolate", "--isolate=required"], "--isolate=required cannot be used with --no-isolate"),
-      (["--worker-seconds", "0"], "must be 1 to 86,400"), (["--worker-memory", "1"], "must be 64 to 1,048,576"),
+      (["--worker-seconds", "0"], "must be 1 to 86,400"),
+      (["--worker-memory", "1"], "must be 64 to 1,048,576"),
     ])
   func refused(_ flags: [String], _ words: String) throws {
     let outcome = try Program.run(["lint", "."] + flags, in: folder.url)

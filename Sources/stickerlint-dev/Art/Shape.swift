@@ -158,7 +158,7 @@ extension Shape {
   static func melted(_ shapes: [Shape], _ width: Double) -> Shape {
     Shape(bounds: commonBounds(shapes).grown(width / 4)) { p in
       var sum = Double.infinity
-      for shape in shapes where shape.mayLie(within: sum + width, of: p) {  // shapes farther away have no effect
+      for shape in shapes where shape.mayLie(within: sum + width, of: p) {  // others have no effect
         let other = shape.distance(p)
         let near = sum == .infinity ? 0 : max(width - abs(sum - other), 0) / width
         sum = min(sum, other) - near * near * width / 4
