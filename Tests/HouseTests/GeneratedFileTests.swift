@@ -26,6 +26,6 @@ import Testing
     try FileManager.default.moveItem(at: rocket, to: ghost)
     let run = try dev.run(["art", "--verify", copy.path], in: SourceFile.package)
     #expect(run.status != 0)
-    #expect(run.complaints.contains("pack/ghost.png, pack/rocket.png; run `make art`"))
+    #expect(run.complaints.contains("pack/ghost.png, pack/rocket.png. Run `make art`"))
   }
 }

@@ -48,7 +48,7 @@ class ForeignTests(ServeCase):
         self.assertEqual((picture.format, picture.size), ("PNG", (618, 309)))
         picture = picture.convert("RGBA")
         self.assertEqual([picture.getpixel(at) for at in ((309, 150), (100, 150), (500, 150))], [RED, CLEAR, CLEAR])
-        self.note(page, "Drawn to PNG by this browser, the first picture of each: art.svg at 618 × 309 px.")
+        self.note(page, "Converted to PNG by this browser (first image only): art.svg at 618 × 309 px.")
         self.assertEqual(watched.complaints, [])
 
     def test_a_drawing_runs_nothing_loads_nothing_and_is_nowhere_in_the_page(self):
@@ -114,7 +114,7 @@ class ForeignTests(ServeCase):
         self.assertEqual((picture.format, picture.size), ("PNG", (320, 400)))
         red = picture.convert("RGBA").getpixel((160, 200))
         self.assertTrue(red[0] > 250 and max(red[1:3]) < 5 and red[3] == 255, red)
-        self.note(page, "the first picture of each: a.avif.")
+        self.note(page, "(first image only): a.avif.")
         self.note(page, "b.heic was not converted: this browser cannot decode it.")
         self.assertEqual(self.verdict(page, "b.heic"), "error")
 
