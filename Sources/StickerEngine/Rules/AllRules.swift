@@ -1,5 +1,5 @@
 extension Rule {
-  /// Every rule, in the catalogue's order, which is also the order of findings on one asset.
+  /// Every rule, in the order of the documentation. Findings on one asset have the same order.
   package static let all: [Rule] = [
     .unreadableFile,
     .unsupportedFormat,
@@ -84,10 +84,10 @@ extension Rule {
     .messageSenderId,
   ]
 
-  /// The rules that run unless somebody chooses others.
+  /// The rules that run by default.
   package static let onByDefault = all.filter { !$0.isOptIn }
 
-  /// The rule of an id; nil where none has it.
+  /// The rule with an id; nil if there is none.
   package static func named(_ id: String) -> Rule? { byID[id] }
 
   private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })

@@ -1,11 +1,11 @@
-/// Apple's figures for a sticker, each once: the rules' defaults, the profile `imessage`, packer and fixer
-/// take them from here, the sides of a grid from `GridSize`, the places of icons from `IconSlot`.
+/// Apple's limits for a sticker. The defaults of rules, the profile `imessage`, the packer and the fixer use
+/// these constants. `GridSize` has the sizes of a grid, and `IconSlot` has the sizes of icons.
 package enum AppleLimits {
-  /// A sticker has fewer bytes: 500 KB in the reading that is safe.
+  /// The size in bytes that a sticker must stay below: 500 KB, with 1 KB as 1000 bytes.
   ///
   /// - Source: `Reference.appleStickerBytes`.
   package static let stickerBytes = 500_000
-  /// Pixels of a side at @3x: 100 to 206 points.
+  /// The length of each side in pixels at @3x: 100 to 206 points.
   ///
   /// - Source: `Reference.appleStickerSizes`.
   package static let sides = GridSize.small.pixels...GridSize.large.pixels

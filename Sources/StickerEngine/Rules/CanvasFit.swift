@@ -1,10 +1,9 @@
 import StickerImage
 
-// MARK: - How often an animation plays
+// MARK: - Number of plays
 
 extension MessengerLimits {
-  /// How often an animation of a duration may play: the most often that the limits take; nil where no number
-  /// of plays would do.
+  /// The largest number of plays that the limits allow for an animation of a duration; nil if no number fits.
   func plays(of duration: ExactSeconds?) -> Int? {
     let least = max(minPlays, 1)
     // A profile may set a minimum above its maximum.
@@ -20,8 +19,8 @@ extension MessengerLimits {
 // MARK: - Whole seconds
 
 extension MessengerLimits {
-  /// The number of plays and whole seconds that change the speed least, by at most 10%.
-  /// Ties go to more plays. Nil if the speed would change by more than 10%, or if the limit is below a second.
+  /// The number of plays and whole seconds that change the speed least, by at most 10%. Ties go to more
+  /// plays. Nil if the speed would change by more than 10%, or if the limit is below a second.
   func retiming(of duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
     let least = max(minPlays, 1)
     guard let duration, requiresWholeSeconds, let maxPlays, least <= maxPlays else { return nil }
@@ -42,36 +41,36 @@ extension MessengerLimits {
   }
 }
 
-/// More seconds than any animation may take.
+/// A limit for the search, above the duration of any animation.
 private let maxSeconds = 86_400
 
 extension ExactSeconds {
-  /// Whether this time is within 10% of a number of seconds; exact.
+  /// Whether this time is within 10% of a number of seconds. Exact.
   fileprivate func isNear(_ seconds: Int) -> Bool {
     !isShorter(than: ExactSeconds(9 * seconds, 10)) && !ExactSeconds(11 * seconds, 10).isShorter(than: self)
   }
 
-  /// So many times as long; nil where that does not fit.
+  /// This time, multiplied; nil on overflow.
   func times(_ count: Int) -> ExactSeconds? {
     let (product, isWide) = numerator.multipliedReportingOverflow(by: count)
     return isWide ? nil : ExactSeconds(product, denominator)
   }
 
-  /// Whether this is longer than `milliseconds`; exact.
+  /// Whether this is longer than `milliseconds`. Exact.
   func exceeds(milliseconds: Int) -> Bool {
     let (left, isWide) = numerator.multipliedReportingOverflow(by: 1000)
     let (right, isFar) = denominator.multipliedReportingOverflow(by: milliseconds)
     return isWide || !isFar && left > right
   }
 
-  /// Milliseconds, rounded up: a time that exceeds a limit reads so.
+  /// Milliseconds, rounded up, so that a time above a limit never shows as the limit.
   var wholeMilliseconds: Int {
     let (product, isWide) = numerator.multipliedReportingOverflow(by: 1000)
     return isWide ? .max : (product - 1 + denominator) / denominator
   }
 }
 
-// MARK: - The canvas that a messenger takes
+// MARK: - Canvas
 
 extension MessengerLimits {
   private func sides(isAnimated: Bool) -> ClosedRange<Int> {
@@ -91,7 +90,7 @@ extension MessengerLimits {
   /// The maximum area of a canvas in pixels.
   private func maxArea(isGIF: Bool) -> Int? { isGIF ? maxGIFArea ?? maxArea : maxArea }
 
-  /// Whether a canvas is taken.
+  /// Whether a canvas is accepted.
   func allow(_ canvas: PixelSize, isAnimated: Bool, isGIF: Bool = false) -> Bool {
     let (least, most) = (sides(isAnimated: isAnimated).lowerBound, most(isAnimated: isAnimated))
     guard canvas.shorterSide >= least, canvas.width <= most.width, canvas.height <= most.height else {
@@ -105,12 +104,12 @@ extension MessengerLimits {
     return true
   }
 
-  /// What is asked of a canvas, behind "it must": `measure 512 × 512 px`.
+  /// The requirements for a canvas, to follow "must": `measure 512 × 512 px`.
   func canvasInWords(isAnimated: Bool, isGIF: Bool = false) -> String {
     let (range, most) = (sides(isAnimated: isAnimated), most(isAnimated: isAnimated))
     if range.lowerBound == range.upperBound { return "measure \(most)" }
     if let longerSide {
-      return "have one side of \(numberText(longerSide)) px, and the other of at most that"
+      return "have a longer side of exactly \(numberText(longerSide)) px"
     }
     var words: [String] = []
     if maxWidth != nil || maxHeight != nil {
@@ -118,26 +117,26 @@ extension MessengerLimits {
     } else {
       words.append("have sides of \(numberText(range.lowerBound)) to \(numberText(range.upperBound)) px")
     }
-    if let minLongerSide { words.append("have one side of at least \(minLongerSide) px") }
+    if let minLongerSide { words.append("have a longer side of at least \(minLongerSide) px") }
     if requiresSquare { words.append("be square") }
     if requiresEvenSides { words.append("have even sides") }
-    if let maxArea = maxArea(isGIF: isGIF) { words.append("have at most \(numberText(maxArea)) px in all") }
+    if let maxArea = maxArea(isGIF: isGIF) { words.append("have at most \(numberText(maxArea)) px in total") }
     return listText(words)
   }
 
-  /// Whether there is one canvas for all, still or moving.
+  /// Whether the limits allow exactly one canvas size for stills and one for animations.
   var hasFixedCanvas: Bool {
     [false, true].allSatisfy { sides(isAnimated: $0).lowerBound == sides(isAnimated: $0).upperBound }
   }
 
-  /// What a canvas must be, where it may be told of both: `measure 512 × 512 px`.
+  /// The requirements for the canvases of stills and animations, to follow "must": `measure 512 × 512 px`.
   var canvasInWords: String {
     let (still, animated) = (canvasInWords(isAnimated: false), canvasInWords(isAnimated: true))
-    return still == animated ? still : "\(still) or, in an animation, \(animated)"
+    return still == animated ? still : "\(still) or, for an animation, \(animated)"
   }
 
-  /// The size of the art, scaled down where it is too large and never up, and the canvas that it is centered
-  /// on; nil where no canvas would do.
+  /// The size of the art, scaled down if it is too large and never up, and the canvas to center it on; nil if
+  /// no canvas fits.
   func fit(
     _ art: PixelSize, isAnimated: Bool, isGIF: Bool = false
   ) -> (art: PixelSize, canvas: PixelSize)? {

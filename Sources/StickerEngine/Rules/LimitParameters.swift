@@ -1,10 +1,10 @@
 import StickerImage
 
-// The limits of messengers as users write them. A limit is a property of `MessengerLimits` and a parameter here,
-// in the list of the rule that judges by it.
+// The limits of messengers as rule options. Each limit is a property of `MessengerLimits`, and a parameter
+// here in the list of the rule that checks it.
 
 extension Parameter {
-  /// Every parameter that sets a limit.
+  /// All options that set a limit.
   static let limits: [Parameter] =
     [fileSize, canvas, grid, formats, animation, count, mixing, emoji, naming, texts, pictures].flatMap(
       \.self)
@@ -13,14 +13,16 @@ extension Parameter {
 
   static let maxBytes = number(
     "max-bytes", \.maxBytes, .bytes, in: 1...1_000_000_000, source: .appleStickerBytes,
-    "a file of more bytes is too heavy; one of exactly so many too, unless at-limit is: taken")
+    "maximum file size; at-limit decides whether a file of exactly this size is accepted")
   static let maxAnimatedBytes = number(
-    "max-animated-bytes", \.maxAnimatedBytes, .bytes, "the same for an animation; 0: as max-bytes")
+    "max-animated-bytes", \.maxAnimatedBytes, .bytes,
+    "maximum file size of an animation; 0 means that max-bytes applies")
   static let maxSmallerBytes = number(
     "max-smaller-bytes", \.maxSmallerBytes, .bytes,
-    "the maximum bytes of each smaller size that is uploaded with an animation; 0: no smaller sizes")
+    "maximum file size of each smaller size that is uploaded with an animation; 0 means no smaller sizes")
   static let atLimit = choice(
-    "at-limit", \.atLimit, "whether a file of exactly so many bytes is refused or taken")
+    "at-limit", \.atLimit,
+    "whether a file of exactly the maximum size is rejected (refused) or accepted (taken)")
 
   static let fileSize: [Parameter] = [.maxBytes, .maxAnimatedBytes, .maxSmallerBytes, .atLimit]
 
@@ -28,35 +30,37 @@ extension Parameter {
 
   static let minPixels = number(
     "min-pixels", \.minPixels, .pixels, in: 1...65_535, source: .appleStickerSizes,
-    "the least that a side may measure")
+    "minimum length of each side")
   static let maxPixels = number(
     "max-pixels", \.maxPixels, .pixels, in: 1...65_535, source: .appleStickerSizes,
-    "the most that a side may measure")
+    "maximum length of each side")
   static let minAnimatedPixels = number(
     "min-animated-pixels", \.minAnimatedPixels, .pixels, in: 0...65_535,
-    "the least that a side of an animation may measure; 0: as min-pixels")
+    "minimum length of each side of an animation; 0 means that min-pixels applies")
   static let maxAnimatedPixels = number(
     "max-animated-pixels", \.maxAnimatedPixels, .pixels, in: 0...65_535,
-    "the most that a side of an animation may measure; 0: as max-pixels")
+    "maximum length of each side of an animation; 0 means that max-pixels applies")
   static let maxWidth = number(
     "max-width", \.maxWidth, .pixels, in: 0...65_535,
-    "the most that the width may measure; 0: as max-pixels")
+    "maximum width; 0 means that max-pixels applies")
   static let maxHeight = number(
     "max-height", \.maxHeight, .pixels, in: 0...65_535,
-    "the most that the height may measure; 0: as max-pixels")
+    "maximum height; 0 means that max-pixels applies")
   static let longerSide = number(
     "longer-side", \.longerSide, .pixels, in: 0...65_535,
-    "what the longer side must measure exactly; 0: anything")
+    "exact length of the longer side; 0 means any length")
   static let minLongerSide = number(
     "min-longer-side", \.minLongerSide, .pixels, in: 0...65_535,
-    "the least that the longer side must measure; 0: anything")
-  static let requiresSquare = choice("square", \.requiresSquare, "whether both sides must be equal")
-  static let requiresEvenSides = choice("even", \.requiresEvenSides, "whether both sides must be even")
+    "minimum length of the longer side; 0 means any length")
+  static let requiresSquare = choice("square", \.requiresSquare, "whether the canvas must be square")
+  static let requiresEvenSides = choice(
+    "even", \.requiresEvenSides, "whether both sides must be an even number of pixels")
   static let maxArea = number(
-    "max-area", \.maxArea, .pixels, "the most pixels that the canvas may have in all; 0: any number")
+    "max-area", \.maxArea, .pixels, "maximum number of pixels of the canvas, width × height; 0 means no limit"
+  )
   static let maxGIFArea = number(
     "max-gif-area", \.maxGIFArea, .pixels,
-    "the most pixels that the canvas of a GIF may have in all; 0: as max-area")
+    "maximum number of pixels of the canvas of a GIF, width × height; 0 means that max-area applies")
 
   static let canvas: [Parameter] = [
     .minPixels, .maxPixels, .minAnimatedPixels, .maxAnimatedPixels, .maxWidth, .maxHeight, .longerSide,
@@ -68,20 +72,20 @@ extension Parameter {
   static let grid: [Parameter] = GridSize.allCases.map { size in
     number(
       "\(size.rawValue)-pixels", \.grid[size], .pixels, in: 1...65_535, source: .appleGridSizes,
-      "the longer side of a sticker in a \(size.rawValue) grid")
+      "length of the longer side of a sticker in a \(size.rawValue) grid")
   }
 
   // MARK: unsupported-format
 
-  static let takesPNG = choice("png", \.takesPNG, "whether a still PNG is taken")
+  static let takesPNG = choice("png", \.takesPNG, "whether still PNGs are accepted")
   static let apngSupport = choice(
     "apng", \.apngSupport,
-    "whether an APNG is taken; partly: some of the apps do not play it, and a GIF is better")
-  static let takesGIF = choice("gif", \.takesGIF, "whether a GIF is taken")
-  static let takesJPEG = choice("jpeg", \.takesJPEG, "whether a JPEG is taken")
-  static let takesWebP = choice("webp", \.takesWebP, "whether a WebP is taken")
+    "whether APNGs are accepted; partly means that some apps do not play them, and that a GIF is better")
+  static let takesGIF = choice("gif", \.takesGIF, "whether GIFs are accepted")
+  static let takesJPEG = choice("jpeg", \.takesJPEG, "whether JPEGs are accepted")
+  static let takesWebP = choice("webp", \.takesWebP, "whether WebP files are accepted")
   static let takesAnimatedWebP = choice(
-    "animated-webp", \.takesAnimatedWebP, "whether a WebP may move, where a WebP is taken")
+    "animated-webp", \.takesAnimatedWebP, "whether an accepted WebP may be animated")
 
   static let formats: [Parameter] = [
     .takesPNG, .apngSupport, .takesGIF, .takesJPEG, .takesWebP, .takesAnimatedWebP,
@@ -89,30 +93,32 @@ extension Parameter {
 
   // MARK: animation-limits
 
-  static let motion = choice("moves", \.motion, "whether a sticker may move, must, or must not")
+  static let motion = choice(
+    "moves", \.motion, "whether stickers must be animated (yes), must be still (no), or may be either (any)")
   static let minFrames = number(
-    "min-frames", \.minFrames, .frames, in: 0...1_000_000, "the fewest frames of an animation")
+    "min-frames", \.minFrames, .frames, in: 0...1_000_000, "minimum number of frames of an animation")
   static let maxFrames = number(
-    "max-frames", \.maxFrames, .frames, in: 0...1_000_000, "the most frames of an animation; 0: any number")
+    "max-frames", \.maxFrames, .frames, in: 0...1_000_000,
+    "maximum number of frames of an animation; 0 means no limit")
   static let maxDuration = number(
-    "max-duration", \.maxDuration, .milliseconds, "how long all frames may take once; 0: any time")
+    "max-duration", \.maxDuration, .milliseconds, "maximum duration of one play; 0 means no limit")
   static let minFrameTime = number(
-    "min-frame-time", \.minFrameTime, .milliseconds, in: 0...60_000, "how long a frame must last, at least")
+    "min-frame-time", \.minFrameTime, .milliseconds, in: 0...60_000, "minimum duration of each frame")
   static let minPlays = number(
-    "min-plays", \.minPlays, .plays, in: 0...1_000_000, "how often an animation must play, at least")
+    "min-plays", \.minPlays, .plays, in: 0...1_000_000, "minimum number of plays")
   static let maxPlays = number(
     "max-plays", \.maxPlays, .plays, in: 0...1_000_000,
-    "how often it may play, at most; 0: without end, too")
+    "maximum number of plays; 0 means no limit, so that an animation may loop forever")
   static let requiresEndlessPlay = choice(
-    "endless", \.requiresEndlessPlay, "whether it must play without end")
+    "endless", \.requiresEndlessPlay, "whether an animation must loop forever")
   static let maxPlayTime = number(
-    "max-play-time", \.maxPlayTime, .milliseconds, "how long all plays may take together; 0: any time")
+    "max-play-time", \.maxPlayTime, .milliseconds, "maximum duration of all plays together; 0 means no limit")
   static let requiresWholeSeconds = choice(
     "whole-seconds", \.requiresWholeSeconds, "whether all plays together must take whole seconds")
   static let requiresChange = choice(
-    "differs", \.requiresChange, "whether one frame must differ from the others")
+    "differs", \.requiresChange, "whether at least one frame must differ from the others")
   static let takesPalette = choice(
-    "palette", \.takesPalette, "whether an APNG that moves may store its colors in a palette")
+    "palette", \.takesPalette, "whether an animated APNG may store its colors in a palette")
 
   static let animation: [Parameter] = [
     .motion, .minFrames, .maxFrames, .maxDuration, .minFrameTime, .minPlays, .maxPlays, .requiresEndlessPlay,
@@ -122,52 +128,53 @@ extension Parameter {
   // MARK: sticker-count
 
   static let minStickers = number(
-    "min-stickers", \.minStickers, .number, in: 0...10_000, "the fewest stickers of a pack")
+    "min-stickers", \.minStickers, .number, in: 0...10_000, "minimum number of stickers in a pack")
   static let maxStickers = number(
-    "max-stickers", \.maxStickers, .number, in: 0...10_000, "the most stickers of a pack; 0: any number")
+    "max-stickers", \.maxStickers, .number, in: 0...10_000,
+    "maximum number of stickers in a pack; 0 means no limit")
   static let stickerMultiple = number(
     "multiple-of", \.stickerMultiple, .number, in: 0...10_000,
-    "what their number must be a multiple of; 0: any number")
+    "the number of stickers must be a multiple of this; 0 means any number")
 
   static let count: [Parameter] = [.minStickers, .maxStickers, .stickerMultiple]
 
   // MARK: mixed-animation
 
   static let takesMixedPacks = choice(
-    "mix", \.takesMixedPacks, "whether a pack may hold stills and animations")
+    "mix", \.takesMixedPacks, "whether a pack may contain both stills and animations")
 
   static let mixing: [Parameter] = [.takesMixedPacks]
 
   // MARK: sticker-emoji
 
   static let minEmoji = number(
-    "min-emoji", \.minEmoji, .number, in: 0...100, "the fewest emoji of a sticker")
+    "min-emoji", \.minEmoji, .number, in: 0...100, "minimum number of emoji per sticker")
   static let maxEmoji = number(
     "max-emoji", \.maxEmoji, .number, in: 0...100,
-    "the maximum number of emoji of a sticker that are exported; 0: all")
+    "maximum number of emoji per sticker that are exported; 0 means all")
 
   static let emoji: [Parameter] = [.minEmoji, .maxEmoji]
 
   // MARK: sticker-name
 
   static let minNameLength = number(
-    "min-name", \.minNameLength, .characters, in: 0...1000, "the fewest characters of a sticker's name")
+    "min-name", \.minNameLength, .characters, in: 0...1000, "minimum length of a sticker name")
   static let maxNameLength = number(
     "max-name", \.maxNameLength, .characters, in: 0...1000,
-    "the most characters of a sticker's name; 0: any number")
+    "maximum length of a sticker name; 0 means no limit")
   static let nameCharacters = choice(
     "characters", \.nameCharacters,
-    "what a name consists of; word: ASCII letters, digits and _; lower: lower-case letters of any script, "
-      + "digits, _ and -")
+    "characters that a sticker name may contain: any; word (ASCII letters, digits and _); or lower (lowercase "
+      + "letters of any script, digits, _ and -)")
   static let maxTagsLength = number(
     "max-tags", \.maxTagsLength, .characters, in: 0...10_000,
-    "the most characters of what a search finds it by; 0: any number")
+    "maximum length of all keywords of a sticker together, with separators; 0 means no limit")
   static let maxKeywords = number(
     "max-keywords", \.maxKeywords, .number, in: 0...10_000,
-    "the most keywords of a sticker; 0: any number")
+    "maximum number of keywords per sticker; 0 means no limit")
   static let maxKeywordCharacters = number(
     "max-keyword-characters", \.maxKeywordCharacters, .characters, in: 0...10_000,
-    "the most characters of all keywords of a sticker together, without separators; 0: any number")
+    "maximum length of all keywords of a sticker together, without separators; 0 means no limit")
 
   static let naming: [Parameter] = [
     .minNameLength, .maxNameLength, .nameCharacters, .maxTagsLength, .maxKeywords, .maxKeywordCharacters,
@@ -176,26 +183,26 @@ extension Parameter {
   // MARK: pack-texts
 
   static let requiresTitle = choice("title", \.requiresTitle, "whether a pack must have a name")
-  static let requiresAuthor = choice("author", \.requiresAuthor, "whether a pack must say who drew it")
+  static let requiresAuthor = choice("author", \.requiresAuthor, "whether a pack must have an author")
   static let requiresPublisher = choice(
-    "publisher", \.requiresPublisher, "whether a pack must say who publishes it")
+    "publisher", \.requiresPublisher, "whether a pack must have a publisher")
   static let maxTextLength = number(
     "max-text", \.maxTextLength, .characters, in: 0...10_000,
-    "the most characters of each; 0: any number")
+    "maximum length of the name, the author and the publisher; 0 means no limit")
   static let maxTitleLength = number(
     "max-title", \.maxTitleLength, .characters, in: 0...10_000,
-    "the most characters of the pack's name; 0: as max-text")
+    "maximum length of the pack name; 0 means that max-text applies")
   static let maxAuthorLength = number(
     "max-author", \.maxAuthorLength, .characters, in: 0...10_000,
-    "the most characters of the author's name; 0: as max-text")
+    "maximum length of the author; 0 means that max-text applies")
   static let maxDescriptionLength = number(
     "max-description", \.maxDescriptionLength, .characters, in: 0...10_000,
-    "the most characters of the pack's description; 0: any number")
+    "maximum length of the pack description; 0 means no limit")
   static let maxCopyrightLength = number(
     "max-copyright", \.maxCopyrightLength, .characters, in: 0...10_000,
-    "the most characters of the pack's copyright notice; 0: any number")
+    "maximum length of the copyright notice; 0 means no limit")
   static let wideCountsTwice = choice(
-    "wide-counts-twice", \.wideCountsTwice, "whether a Chinese, Japanese or Korean character counts as two")
+    "wide-counts-twice", \.wideCountsTwice, "whether Chinese, Japanese and Korean characters count as two")
 
   static let texts: [Parameter] = [
     .requiresTitle, .requiresAuthor, .requiresPublisher, .maxTextLength, .maxTitleLength, .maxAuthorLength,
@@ -205,18 +212,18 @@ extension Parameter {
   // MARK: cover-picture
 
   static let coverWidth = number(
-    "width", \.coverWidth, .pixels, in: 0...65_535, "the width of the pack's picture; 0: no picture")
+    "width", \.coverWidth, .pixels, in: 0...65_535, "width of the cover image; 0 means no cover")
   static let coverHeight = number(
     "height", \.coverHeight, .pixels, in: 0...65_535,
-    "the height of the pack's picture; 0: no picture")
+    "height of the cover image; 0 means no cover")
   static let maxCoverBytes = number(
-    "max-bytes", \.maxCoverBytes, .bytes, "the most bytes of each picture of the pack; 0: any number")
+    "max-bytes", \.maxCoverBytes, .bytes, "maximum file size of the cover and tab images; 0 means no limit")
   static let tabWidth = number(
     "tab-width", \.tabWidth, .pixels, in: 0...65_535,
-    "the width of the small picture on a tab; 0: no picture")
+    "width of the tab image; 0 means no tab image")
   static let tabHeight = number(
     "tab-height", \.tabHeight, .pixels, in: 0...65_535,
-    "the height of the small picture on a tab; 0: no picture")
+    "height of the tab image; 0 means no tab image")
 
   static let pictures: [Parameter] = [.coverWidth, .coverHeight, .maxCoverBytes, .tabWidth, .tabHeight]
 }
@@ -244,7 +251,7 @@ extension Parameter {
   }
 }
 
-/// A property of `MessengerLimits` that a parameter sets.
+/// The property of `MessengerLimits` that a parameter sets.
 struct MessengerLimit: Hashable, Sendable {
   typealias Property<Value> = any WritableKeyPath<MessengerLimits, Value> & Sendable
 
@@ -278,13 +285,13 @@ protocol LimitValue: Sendable {
   /// The value as users write it.
   var written: Parameter.Value { get }
 
-  /// The value that users write; nil for one of another kind.
+  /// The limit that a value stands for; nil for a value of another kind.
   init?(written: Parameter.Value)
 }
 
-/// A limit that is one of some words.
+/// A limit that users choose from a list of words.
 protocol LimitChoice: LimitValue {
-  /// The words, in the order of documentation.
+  /// The words, in the order of the documentation.
   static var words: [String] { get }
 }
 
@@ -297,7 +304,7 @@ extension Int: LimitValue {
   }
 }
 
-/// Users write 0 for no limit.
+/// An optional limit. Users write 0 for nil.
 extension Int?: LimitValue {
   var written: Parameter.Value { .whole(self ?? 0) }
 
@@ -335,8 +342,7 @@ extension MessengerLimits.Motion: LimitChoice {}
 extension NameCharacters: LimitChoice {}
 
 extension Reference {
-  /// The limits in the profiles.
   static let messengers = Reference(
-    "the messengers' profiles",
-    "Each messenger publishes limits of its own; its profile has the figures and says where they are from.")
+    "messenger profiles",
+    "Each messenger publishes its own limits. Its profile lists the figures and their sources.")
 }

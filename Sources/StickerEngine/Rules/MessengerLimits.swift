@@ -1,9 +1,9 @@
 package import StickerImage
 
-/// What a messenger accepts. Rules judge by these limits, and the packer, the fixer and the preview comply with
-/// them. Nil is no limit.
+/// What a messenger accepts. Rules check these limits, and the packer, the fixer and the preview respect
+/// them. Nil means no limit.
 ///
-/// `LimitParameters.swift` has the name, the range and the meaning of each limit for users.
+/// `LimitParameters.swift` declares each limit as an option, with its name, range and description.
 package struct MessengerLimits: Hashable, Sendable {
   /// Apple's limits, for code without a configuration.
   package static let apple = MessengerLimits()
@@ -29,9 +29,9 @@ package struct MessengerLimits: Hashable, Sendable {
   package internal(set) var minAnimatedPixels: Int?
   /// The maximum of each side of an animation; nil if `maxPixels` applies.
   package internal(set) var maxAnimatedPixels: Int?
-  /// The maximum width, beside that of each side.
+  /// The maximum width, in addition to that of each side.
   package internal(set) var maxWidth: Int?
-  /// The maximum height, beside that of each side.
+  /// The maximum height, in addition to that of each side.
   package internal(set) var maxHeight: Int?
   /// The exact length of the longer side.
   package internal(set) var longerSide: Int?
@@ -80,9 +80,9 @@ package struct MessengerLimits: Hashable, Sendable {
   var minFrameTime = 0
   /// The minimum number of plays.
   var minPlays = 0
-  /// The maximum number of plays; nil if an animation may play without end.
+  /// The maximum number of plays; nil if an animation may loop forever.
   var maxPlays: Int?
-  /// Whether an animation must play without end.
+  /// Whether an animation must loop forever.
   var requiresEndlessPlay = false
   /// The maximum duration of all plays in milliseconds.
   var maxPlayTime: Int?
@@ -156,11 +156,11 @@ package struct MessengerLimits: Hashable, Sendable {
   var coverWidth: Int?
   /// The height of the cover in pixels; nil if there is none.
   var coverHeight: Int?
-  /// The maximum size of each picture of the pack in bytes.
+  /// The maximum size of the cover image and of the tab image in bytes.
   package internal(set) var maxCoverBytes: Int?
-  /// The width of the picture on a tab in pixels; nil if there is none.
+  /// The width of the tab image in pixels; nil if there is none.
   var tabWidth: Int?
-  /// The height of the picture on a tab in pixels; nil if there is none.
+  /// The height of the tab image in pixels; nil if there is none.
   var tabHeight: Int?
 }
 
@@ -173,11 +173,11 @@ extension MessengerLimits {
 
   /// Whether APNGs are accepted.
   enum APNGSupport: String, Hashable, Sendable, CaseIterable {
-    /// All apps play them.
+    /// All apps of the messenger play them.
     case full = "yes"
-    /// None is accepted.
+    /// They are not accepted.
     case none = "no"
-    /// All apps accept them, and only some play them.
+    /// All apps accept them, but only some play them.
     case partial = "partly"
   }
 
@@ -191,8 +191,8 @@ extension MessengerLimits {
     case refused = "no"
   }
 
-  /// The limits that rules have, whether or not they run: a rule that is off reports nothing, and makes no
-  /// messenger accept more.
+  /// The limits that the options of rules set. Rules that are off count too: turning off a rule hides its
+  /// findings, but does not change what the messenger accepts.
   init(_ rules: [ActiveRule]) {
     for activeRule in rules {
       for parameter in activeRule.rule.parameters {
@@ -204,17 +204,17 @@ extension MessengerLimits {
     }
   }
 
-  /// The smallest size of a still in bytes that is refused.
+  /// The smallest rejected size of a still in bytes.
   package var bytes: Int { bytes(isAnimated: false) }
 
-  /// The smallest size in bytes that is refused.
+  /// The smallest rejected size in bytes.
   package func bytes(isAnimated: Bool) -> Int {
     let most = isAnimated ? maxAnimatedBytes ?? maxBytes : maxBytes
     return atLimit == .taken ? most + 1 : most
   }
 
-  /// The allowed length of each side in pixels at @3x. If the maximum is below the minimum, only the minimum is
-  /// allowed.
+  /// The allowed length of each side in pixels at @3x. If the maximum is below the minimum, only the minimum
+  /// is allowed.
   package var sides: ClosedRange<Int> { minPixels...max(minPixels, maxPixels) }
 
   /// Whether a canvas has to meet more than a minimum and a maximum for each side.
@@ -224,20 +224,20 @@ extension MessengerLimits {
       || maxArea != nil || maxGIFArea != nil
   }
 
-  /// Whether a smaller canvas of the same shape may be refused: the messenger requires one size, a
-  /// side of one length or even sides.
+  /// Whether a smaller canvas of the same shape may be rejected, because the messenger requires one size, one
+  /// length for a side, or even sides.
   var keepsSize: Bool {
     minPixels >= maxPixels || longerSide != nil || minLongerSide != nil || requiresEvenSides
   }
 
-  /// Whether a picture has sides that are taken.
+  /// Whether both sides are within the minimum and the maximum for each side.
   package func allow(_ pixels: PixelSize) -> Bool {
     sides.contains(pixels.width) && sides.contains(pixels.height)
   }
 
-  /// The size of the picture that stands for the pack; nil where the messenger has none.
+  /// The size of the cover image; nil if the messenger has none.
   package var coverSize: PixelSize? { size(coverWidth, coverHeight) }
-  /// The size of the small picture that a tab shows; nil where the messenger has none.
+  /// The size of the tab image; nil if the messenger has none.
   package var tabSize: PixelSize? { size(tabWidth, tabHeight) }
 
   private func size(_ width: Int?, _ height: Int?) -> PixelSize? {
@@ -249,10 +249,12 @@ extension MessengerLimits {
 // MARK: - Formats
 
 extension MessengerLimits {
-  /// The formats that are taken, as people name them.
+  /// The names of the accepted formats.
   var formats: [String] { ["PNG", "APNG", "GIF", "JPEG", "WebP"].filter(takes) }
 
-  /// Whether a format is taken; by its name as people know it.
+  /// Whether a format is accepted.
+  ///
+  /// - Parameter format: its name, such as `WebP`.
   func takes(_ format: String) -> Bool {
     switch format {
     case "PNG": takesPNG
@@ -269,19 +271,19 @@ extension MessengerLimits {
     takes(format) && !(isMoving && format == "WebP" && !takesAnimatedWebP)
   }
 
-  /// The format that a still is best exported in; nil where none is taken.
+  /// The best accepted format for a still; nil if none is accepted.
   var bestStill: String? {
     motion == .required ? nil : ["PNG", "WebP", "JPEG", "GIF"].first(where: takes)
   }
 
-  /// The same of an animation; nil where none is taken.
+  /// The best accepted format for an animation; nil if none is accepted.
   var bestAnimation: String? {
     if motion == .refused { return nil }
     if apngSupport == .full { return "APNG" }
     return ["GIF", "WebP", "APNG"].first { takes($0, isMoving: true) }
   }
 
-  /// Whether art has to be a WebP, whether it moves or not.
+  /// Whether WebP is the only accepted format.
   var takesOnlyWebP: Bool { formats == ["WebP"] }
 }
 
@@ -291,7 +293,6 @@ package struct GridSides: Hashable, Sendable {
   private var regular = GridSize.regular.pixels
   private var large = GridSize.large.pixels
 
-  /// Apple's sides.
   package static let apple = GridSides()
 
   /// The longer side of a sticker, in pixels at @3x.
@@ -312,13 +313,13 @@ package struct GridSides: Hashable, Sendable {
     }
   }
 
-  /// All three, the largest first.
+  /// All three lengths, the largest first.
   package var descending: [Int] { [small, regular, large].sorted(by: >) }
 
-  /// The size nearest to the art: the one with the smallest sum of distances to the longer sides. Where two
-  /// are as near, `regular`, which is always one of two neighbors.
+  /// The grid size nearest to the art: the one with the smallest sum of distances to the longer sides. Ties
+  /// go to `regular`.
   ///
-  /// - Parameter longerSides: pixels at @3x, one of each sticker.
+  /// - Parameter longerSides: the longer side of each sticker, in pixels at @3x.
   package func nearest(to longerSides: [Int]) -> GridSize {
     func distance(_ size: GridSize) -> Int { longerSides.reduce(0) { $0 + abs($1 - self[size]) } }
     let byPreference: [GridSize] = [.regular, .small, .large]

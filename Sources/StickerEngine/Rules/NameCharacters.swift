@@ -1,6 +1,5 @@
 /// The characters that a sticker name may contain.
 package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
-  /// Anything.
   case any
   /// ASCII letters, digits and underscores.
   case word
@@ -16,7 +15,7 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The characters in words, to follow "it has no".
+  /// The allowed characters, to follow "has no" in messages.
   var words: String {
     switch self {
     case .any: "character"

@@ -1,100 +1,101 @@
 package import StickerImage
 
-/// One named expectation: documentation, parameters, examples and a check. One file each in `Rules`.
+/// A check with its documentation, options and examples. Each rule has a file in `Rules`.
 ///
-/// A class, since a copy of all of that for each file costs more than most checks.
+/// A class, because copying a struct of this size for each file takes longer than most checks.
 package final class Rule: Sendable {
-  /// Kebab case, unique: `pixel-dimensions`.
+  /// A unique name in kebab case: `pixel-dimensions`.
   package let id: String
-  /// The severity in force, unless a configuration says otherwise.
+  /// The severity, unless a configuration changes it.
   package let severity: Severity
-  /// The expectation in one sentence.
+  /// What the rule checks, in one sentence.
   package let summary: String
-  /// Why anybody should care, with the source of the figures.
+  /// Why it matters.
   package let reason: String
-  /// What a designer does about it, for Messages.
+  /// How to resolve a finding, for Messages.
   package let advice: String
-  /// The same by the settings in force; nil where other messengers' limits change nothing about it.
+  /// The advice for the limits of other messengers; nil if `advice` fits all messengers.
   private let messengerAdvice: (@Sendable (Settings) -> String?)?
-  /// What can be done about it without a person, where that helps.
+  /// The fixes that can resolve findings.
   let fixes: [Fix.Kind]
-  /// What a build of a pack does about it by itself; nil where nothing.
+  /// How a pack build resolves the finding without a fix; nil if it does not.
   package let resolution: BuildResolution?
-  /// Figures that can be set.
+  /// The options of the rule.
   package let parameters: [Parameter]
-  /// What it rests on.
+  /// The sources of the rule.
   package let references: [Reference]
-  /// Whether it runs only where it is asked for.
+  /// Whether the rule is off by default.
   package let isOptIn: Bool
-  /// The assets it applies to.
+  /// The roles of the assets that the rule applies to.
   package let roles: Set<Role>
-  /// Whether it also looks at files that are a smaller size of their neighbor, such as `wave@2x.png` beside
-  /// `wave@3x.png`: they are no art of their own, and only rules about files do.
+  /// Whether the rule also checks variants of another file, such as `wave@2x.png` next to `wave@3x.png`. By
+  /// default, only rules that apply to all roles do.
   let includesSmallerSizes: Bool
-  /// How a picture shows what it is about; nil where none does.
+  /// How the rule's page shows the examples as images; nil for no images.
   package let view: View?
-  /// What it judges: one of sight says the same of everything that looks the same.
+  /// What the rule checks. A rule about sight has the same result for all files that look the same.
   let subject: Subject
-  /// How people are told of several stickers of a pack at once; nil: as the worst of them puts it.
+  /// How reports describe several stickers of a pack in one finding; nil to use the message of the worst one.
   let grouping: Grouping?
-  /// Measures that the check reads from the survey.
+  /// The measurements that the check reads.
   let needs: MeasureSet
-  /// At least one that passes and one that fires: tests, documentation and `explain` in one.
+  /// At least one example that passes and one that fires. Tests run them, and the documentation shows them.
   package var examples: [Example] { makeExamples() }
-  /// Rules are listed at every start, examples hardly ever looked at.
+  // Lazy, because every start lists the rules but hardly any run needs their examples.
   private let makeExamples: @Sendable () -> [Example]
-  /// The pure function that decides whether the rule fires.
+  /// The pure function that produces the findings.
   package let check: Check
-  /// Whether the rule cannot judge an asset, as when a solid background hides the outline of the art.
-  /// Its findings after a fix of that asset do not count as new.
+  /// Whether the rule cannot check an asset, for example because a solid background hides the outline of the
+  /// art. Findings of this rule after a fix of that asset do not count as new.
   let cannotCheck: @Sendable (Asset) -> Bool
-  /// All places that an asset rule which fired speaks of, for a page that draws them on the art; nil where
-  /// its evidence names them. A pure function, as the check is.
+  /// A pure function for all areas of the image that a finding is about, which the preview page highlights;
+  /// nil if the evidence has the location.
   let marks: (@Sendable (Asset, Settings) -> [Mark.Area])?
 
-  /// How a build of a pack puts right what a rule finds.
+  /// How a pack build resolves a finding.
   package enum BuildResolution: Hashable, Sendable {
-    /// It names every file by its content. A message's picture goes along under the name that it has.
+    /// Gives every file the extension of its format, except for images of messages.
     case renamesFiles
-    /// It gives every sticker another name.
+    /// Gives every sticker a unique name.
     case renamesStickers
-    /// It builds a catalog that has no icons without any, as its maker has it, and says so.
+    /// Builds a catalog without icons if the source has none, and notes it.
     case omitsIcons
-    /// It makes a PNG or APNG of art that is a WebP, and says so.
+    /// Converts WebP art to PNG or APNG, and notes it.
     case convertsArt
-    /// It writes icon sets anew, with all icons of the pack's largest.
+    /// Writes new icon sets, with all icons made from the pack's largest icon.
     case makesIcons
   }
 
-  /// What a rule judges.
+  /// What a rule checks.
   package enum Subject: Sendable {
-    /// What is seen, however it is stored.
+    /// The visible image, regardless of how it is stored.
     case sight
-    /// How it is stored: the format, the bytes, what lies beside the pixels.
+    /// The file: format, size and metadata.
     case storage
-    /// How long frames are shown, and how often.
+    /// Frame delays and the loop count.
     case timing
-    /// What belongs together: a pack, a catalog, the description of a message.
+    /// A whole pack, a catalog or a message file.
     case pack
   }
 
-  /// What of an example its page shows.
+  /// The part of an example that the rule's page shows.
   package enum View: Sendable {
-    /// All of it, as people see it.
+    /// The whole image.
     case whole
-    /// A piece of the outline, much enlarged.
+    /// An enlarged part of the outline.
     case outline
-    /// The whole example on each of the test backgrounds.
+    /// The whole image on each of the test backgrounds.
     case backgrounds
   }
 
-  /// How a rule says once what several stickers of a pack share.
+  /// How to describe a finding that several stickers of a pack share.
   package struct Grouping: Sendable {
-    /// Whether two are enough to be told once; else most of the pack, or ten.
+    /// Whether two stickers are enough to group findings. Otherwise, it takes most of the pack or ten
+    /// stickers.
     let isAlways: Bool
-    /// Whether figures above their limit and figures below are two things.
+    /// Whether figures above and below the limit are grouped separately.
     let splitsByDirection: Bool
-    /// What they share: `are too small, the largest 249 × 169 (minimum: 300 px per side)`.
+    /// The message without its subject: `are too small, the largest 249 × 169 (minimum: 300 px per side)`.
     let words: @Sendable (SharedFinding, Settings) -> String
 
     init(
@@ -107,15 +108,15 @@ package final class Rule: Sendable {
     }
   }
 
-  /// How a rule decides; pure functions.
+  /// The pure function of a rule, by what it checks.
   package enum Check: Sendable {
-    /// Looks at one asset.
+    /// Checks one asset.
     case asset(@Sendable (Asset, Settings) -> [Evidence])
-    /// Looks at one pack.
+    /// Checks one pack.
     case pack(@Sendable (PackContents, Settings) -> [PackEvidence])
-    /// Looks at one Xcode catalog.
+    /// Checks one Xcode catalog.
     case catalog(@Sendable (Catalog, Settings) -> [CatalogEvidence])
-    /// Looks at the description of one interactive message; evidence has its place in the text.
+    /// Checks the file of one interactive message. The evidence has locations in that file.
     case message(@Sendable (MessageDeclaration, Settings) -> [Evidence])
   }
 
@@ -153,13 +154,14 @@ package final class Rule: Sendable {
     self.marks = marks
   }
 
-  /// What a designer does about it under settings.
+  /// The advice for the messenger that the settings describe.
   func advice(under settings: Settings) -> String {
     messengerAdvice?(settings).map(inOneLine) ?? advice
   }
 }
 
-/// Prose as one line, however it stands in the rule's file. By bytes: this runs for every rule at each start.
+/// Text with its line breaks replaced by spaces. Works on bytes, because it runs for every rule at each
+/// start.
 private func withoutLineBreaks(_ text: String) -> String {
   guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
   return String(decoding: text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
@@ -173,68 +175,66 @@ extension Rule {
 }
 
 extension Set<Role> {
-  /// Every asset, whatever it is for: rules about files.
+  /// All roles, for rules about files.
   static let everyAsset = Set(Role.allCases)
-  /// What is sent: whole stickers and the frames of sequences.
+  /// The roles of images that people send: stickers and the frames of sequences.
   package static let sent: Set<Role> = [.sticker, .frame]
 }
 
-/// What a pack rule found.
+/// A result of a pack rule.
 package struct PackEvidence: Hashable, Sendable {
-  /// The sticker it speaks of; nil for the pack as a whole.
+  /// The sticker that the finding is about; nil for the whole pack.
   let sticker: Path?
-  /// What was found.
   let evidence: Evidence
 
-  /// Evidence on a sticker of a pack, or on the pack.
+  /// A finding on a sticker of a pack, or on the pack itself.
   init(_ message: String, _ figure: MeasuredValue? = nil, on sticker: Path? = nil) {
     self.sticker = sticker
     evidence = Evidence(message, figure)
   }
 }
 
-/// A case inside a rule's file.
+/// An example of a rule, which is also a test case.
 package struct Example: Sendable {
-  /// What is special about it.
+  /// What the example shows.
   package let name: String
-  /// The files it consists of: one for an asset rule, several for a pack rule.
+  /// The files: one for an asset rule, several for a pack rule.
   package let files: [ExampleFile]
-  /// The whole message; nil where the rule stays silent.
+  /// The whole message; nil if the rule passes.
   package let message: String?
-  /// What a catalog or description says of the pack, its stickers named by the files' names; nil for a plain
-  /// folder.
+  /// The metadata of the pack from a catalog or a pack file, with stickers identified by their file names;
+  /// nil for a plain folder.
   private(set) var declaration: PackDeclaration?
-  /// The folder that its files are seen from where they are an Xcode catalog: `Stickers.xcstickers`; nil for
-  /// a plain folder.
+  /// The folder of the files if they are an Xcode catalog: `Stickers.xcstickers`; nil for a plain folder.
   private(set) var catalog: String?
-  /// What the rule's parameters are, where they are not as by default.
+  /// The options of the rule that differ from their defaults.
   private(set) var settings = Settings()
-  /// What a rule about interactive messages looks at.
+  /// The interactive message, for rules about messages.
   private(set) var described: MessageExample?
-  /// Where a rule about catalogs or messages fires: the path with line and column behind it, as far as it has
-  /// them.
+  /// The location of the finding of a rule about catalogs or messages: a path, with the line and the column
+  /// if there are any.
   package private(set) var place: String?
 
-  /// The rule stays silent.
+  /// An example that passes.
   package static func passes(_ name: String, _ files: ExampleFile...) -> Example {
     Example(name: name, files: files, message: nil)
   }
 
-  /// The rule fires once, with this message.
+  /// An example with one finding, which has this message.
   package static func fires(_ name: String, _ files: ExampleFile..., message: String) -> Example {
     Example(name: name, files: files, message: message)
   }
 
-  /// The rule stays silent about an Xcode catalog.
+  /// An Xcode catalog that passes.
   ///
-  /// - Parameter files: their names are paths below `catalog`.
+  /// - Parameter files: the files, with names that are paths below `catalog`.
   static func passes(_ name: String, catalog: String, _ files: [ExampleFile]) -> Example {
     var example = Example(name: name, files: files, message: nil)
     example.catalog = catalog
     return example
   }
 
-  /// The rule fires once about an Xcode catalog, with this message at this place, below `catalog`.
+  /// An Xcode catalog with one finding, which has this message and this location below `catalog`.
   static func fires(
     _ name: String, catalog: String, _ files: [ExampleFile], at place: String, message: String
   ) -> Example {
@@ -243,7 +243,7 @@ package struct Example: Sendable {
     return example
   }
 
-  /// The rule stays silent about the description of an interactive message.
+  /// An interactive message that passes.
   static func passes(_ name: String, _ described: MessageExample) -> Example {
     var example = Example(
       name: name, files: [ExampleFile("message.yml", text: described.text)], message: nil)
@@ -251,7 +251,7 @@ package struct Example: Sendable {
     return example
   }
 
-  /// The rule fires once about the description of an interactive message, with this message at this place.
+  /// An interactive message with one finding, which has this message and this location.
   static func fires(
     _ name: String, _ described: MessageExample, at place: String, message: String
   ) -> Example {
@@ -261,14 +261,14 @@ package struct Example: Sendable {
     return example
   }
 
-  /// The same example under a messenger's figures.
+  /// The same example with other options, such as those of a messenger.
   func under(_ values: KeyValuePairs<Parameter, Parameter.Value>) -> Example {
     var example = self
     for (parameter, value) in values { example.settings.set(parameter, to: value) }
     return example
   }
 
-  /// The same example in a pack of which a catalog or a description says more.
+  /// The same example in a pack with metadata from a catalog or a pack file.
   func declared(_ declaration: PackDeclaration) -> Example {
     var example = self
     example.declaration = declaration
@@ -277,10 +277,10 @@ package struct Example: Sendable {
 }
 
 extension Example {
-  /// What a rule finds on the example: its files in one folder, as the role that the rule looks at, in a pack
-  /// of which the example's declaration speaks.
+  /// The findings of a rule on the example. The files are in one pack and have the first role that the rule
+  /// applies to.
   ///
-  /// - Throws: where a file cannot be drawn.
+  /// - Throws: an error if a file cannot be drawn.
   package func findings(of rule: Rule) async throws -> [Finding] {
     if let catalog {
       return catalogFindings(in: try tree(below: catalog), at: catalog, Configuration(rules: [rule]))
@@ -324,7 +324,7 @@ extension Example {
 }
 
 extension PackDeclaration {
-  /// The same declaration with its files in a folder.
+  /// The same metadata, with all paths inside a folder.
   fileprivate func inside(_ folder: Path) -> PackDeclaration {
     var located = self
     located.icon = icon.map(folder.appending)

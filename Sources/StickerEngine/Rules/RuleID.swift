@@ -1,7 +1,7 @@
-/// The rules that something other than rules speaks of, by their ids; what finds, builds or fixes names them
-/// here, so that a rule that gets another name takes them along.
+/// Ids of rules that other code refers to. Code outside of `Rules` uses these constants, so that a renamed
+/// rule cannot be missed.
 package enum RuleID {
-  // What stands in the way of a build is told as the finding of these.
+  // Problems that stop a build are reported as findings of these rules.
   package static let unreadableFile = "unreadable-file"
   package static let unsupportedFormat = "unsupported-format"
   package static let corruptImage = "corrupt-image"
@@ -14,7 +14,7 @@ package enum RuleID {
   package static let missingDescription = "missing-description"
   package static let missingLocalization = "missing-localization"
 
-  // Rules whose parameters set `MessengerLimits`.
+  // Rules with options that set `MessengerLimits`.
   package static let fileSize = "file-size"
   package static let pixelDimensions = "pixel-dimensions"
   package static let gridSize = "grid-size"
@@ -27,15 +27,15 @@ package enum RuleID {
   static let coverPicture = "cover-picture"
   package static let narrowMargin = "narrow-margin"
 
-  // What others stand for: `Standing`.
+  // Rules that suppress others or are suppressed.
   package static let wholePoints = "whole-points"
   static let notSquare = "not-square"
   static let mixedSizes = "mixed-sizes"
 
-  // Rules that fixes name.
+  // Rules that fixes refer to.
   static let singleFrameAnimation = "single-frame-animation"
   package static let wastefulEncoding = "wasteful-encoding"
 
-  // What a page shows differently.
+  // The preview page does not autoplay stickers with this finding.
   package static let flashing = "flashing"
 }

@@ -1,28 +1,28 @@
 import StickerImage
 
-/// A share in percent, to a tenth.
+/// A percentage with one decimal.
 ///
-/// - Parameter rounding: down, so that 9.96% does not read as the 10% it misses; up where the share is too
-///   much, so that 5.02% does not read as the 5% that it exceeds.
+/// - Parameter rounding: `.down` for a value below its limit, so that 9.96% does not show as 10%; `.up` for a
+///   value above its limit, so that 5.02% does not show as 5%.
 func percent(_ part: Int, of whole: Int, rounding: FloatingPointRoundingRule = .down) -> Double {
   guard whole > 0 else { return 0 }
   return (Double(part) * 1000 / Double(whole)).rounded(rounding) / 10
 }
 
-/// `12` or `9.9`: a tenth only where there is one.
+/// A number without a trailing `.0`: `12` or `9.9`.
 func tenths(_ number: Double) -> String {
   number == number.rounded() ? String(Int(number)) : String(number)
 }
 
-/// Milliseconds cut to a tenth, so that 19.99 ms does not read as the 20 ms it misses.
+/// Milliseconds, rounded down to a tenth, so that 19.99 ms does not show as 20 ms.
 func wholeTenthsOfMilliseconds(_ time: ExactSeconds) -> Double {
   let (scaled, overflow) = time.numerator.multipliedReportingOverflow(by: 10_000)
   return overflow ? time.milliseconds : Double(scaled / time.denominator) / 10
 }
 
-/// `frame 3`, `frames 1-4, 7 and 9`; people count from 1.
+/// Frame numbers for messages, counted from 1: `frame 3`, `frames 1-4, 7 and 9`.
 ///
-/// - Parameter numbers: ascending, the first frame is 0.
+/// - Parameter numbers: ascending indexes, counted from 0.
 func named(frames numbers: [Int]) -> String {
   var runs: [ClosedRange<Int>] = []
   for number in numbers {
@@ -45,7 +45,8 @@ func named(frames numbers: [Int]) -> String {
 
 private let runsListed = 6
 
-/// The end of a path from where it leaves that of its neighbor: `Sun.sticker/sun.png`; escaped.
+/// The end of a path, starting where it differs from the path of a neighbor: `Sun.sticker/sun.png`. Escaped
+/// for display.
 func shown(_ path: Path, beside neighbor: Path) -> String {
   let (own, other) = (path.components, neighbor.components)
   let shared = zip(own.dropLast(), other.dropLast()).prefix { $0 == $1 }.count
@@ -53,8 +54,8 @@ func shown(_ path: Path, beside neighbor: Path) -> String {
 }
 
 extension Asset {
-  /// The format of what Messages does not show, whether or not it is read here; nil for what it shows, and
-  /// for what is not known.
+  /// The format, if Messages does not show it, such as WebP; nil for formats that Messages shows and for
+  /// files that could not be read.
   var unshownFormat: ForeignFormat? {
     switch content {
     case .other(let format): format
@@ -66,7 +67,7 @@ extension Asset {
 }
 
 extension ForeignFormat {
-  /// `a WebP`, `an MP4`, as the names are spoken; nil where no signature is known.
+  /// The name with its article: `a WebP`, `an MP4`; nil for an unknown format.
   var named: String? {
     guard let name else { return nil }
     let isVowel = "AEIO".contains(name.prefix(1)) || ["SVG", "MP4", "MNG"].contains(name)
@@ -74,14 +75,14 @@ extension ForeignFormat {
   }
 }
 
-/// ` in fr`; nothing where the language is not known, as in a catalog.
+/// A language for messages: ` in fr`. Empty if the language is not known, as in a catalog.
 func inLanguage(_ language: String) -> String {
   language == Sticker.undeterminedLanguage ? "" : " in \(Untrusted(language).displayText)"
 }
 
 extension Asset {
-  /// The canvas as far as its size says something about a sticker; nil where the header could not be read,
-  /// and where it claims more than is read, since then `resource-limit` has said so.
+  /// The canvas, for rules about its size; nil if the header cannot be read, or if the file exceeds a
+  /// resource limit, which `resource-limit` reports.
   var measurableCanvas: PixelSize? {
     guard let container, container.exceeded.isEmpty else { return nil }
     return canvas
