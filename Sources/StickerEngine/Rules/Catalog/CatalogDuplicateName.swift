@@ -1,28 +1,29 @@
 extension Rule {
-  /// No two pictures of a pack have one name.
+  /// Reports images of a pack that share a file name.
   static let catalogDuplicateName = Rule(
     id: "catalog-duplicate-name",
     severity: .error,
-    summary: "No two pictures of one pack share a file name, and no sticker is listed twice; capitals aside.",
+    summary:
+      "No two images of a pack share a file name, and no sticker is listed twice. Case is ignored.",
     reason: """
-      A compiled pack is one flat folder: of two pictures of one name only one is left, and a sticker shows
-      the other's art. Capitals do not help: the file system of a phone or a Mac does not tell them apart in
-      every place.
+      A compiled pack is one flat folder. Of two images with the same name, only one remains, and a sticker
+      shows the wrong art. Names that differ only in case are not safe either, because the file systems of
+      iPhones and Macs are not case-sensitive everywhere.
       """,
-    advice: "Give each picture of the pack a name of its own, and name it so in its Contents.json.",
+    advice: "Give each image of the pack a unique name, and use that name in its Contents.json.",
     fixes: [.renameInCatalog], resolution: .renamesStickers,
     references: [.appleCatalogFormat], roles: [],
     examples: [
-      .passes("each has its own name", catalog: CatalogArt.folder, CatalogArt.files()),
+      .passes("unique names", catalog: CatalogArt.folder, CatalogArt.files()),
       .fires(
-        "two pictures that differ in capitals only", catalog: CatalogArt.folder,
+        "two names that differ only in case", catalog: CatalogArt.folder,
         CatalogArt.files(changing: CatalogArt.sun) { $0.replacing("sun.png", with: "Star.png") }.map {
           $0.fileName.hasSuffix("sun.png")
             ? $0.named("Sticker Pack.stickerpack/Sun.sticker/Star.png") : $0
         },
         at: "Sticker Pack.stickerpack/Sun.sticker/Contents.json:8:18",
         message: """
-          “Star.png” is also the picture of “Star.sticker”: in the compiled pack only one of them is left
+          “Star.png” is also the image of “Star.sticker”. The compiled pack keeps only one of them.
           """),
       .fires(
         "a sticker that is listed twice", catalog: CatalogArt.folder,
@@ -32,7 +33,7 @@ extension Rule {
             with: "\"Star.sticker\"\n    },\n    {\n      \"filename\" : \"Star.sticker\"\n    },")
         },
         at: "Sticker Pack.stickerpack/Contents.json:14:20",
-        message: "“Star.sticker” stands in the list twice, first in line 11"),
+        message: "“Star.sticker” is listed twice, first in line 11"),
     ],
     check: .catalog(evaluate))
 }
@@ -53,12 +54,12 @@ private func listedTwice(in pack: CatalogSet) -> [CatalogEvidence] {
     }
     let line = pack.document.map { " in line \($0.location(of: earlier.offset).line)" } ?? ""
     let other = earlier.name == file.name ? "" : " as \(quoted(earlier.name))"
-    let message = "\(quoted(file.name)) stands in the list twice, first\(other)\(line)"
+    let message = "\(quoted(file.name)) is listed twice, first\(other)\(line)"
     return CatalogEvidence(pack, message, at: file.offset)
   }
 }
 
-/// - Parameter sets: the stickers and sequences of one pack. A sequence may show one picture several times.
+/// - Parameter sets: the stickers and sequences of one pack. A sequence may use the same image several times.
 private func sharedNames(of sets: [CatalogSet]) -> [CatalogEvidence] {
   var first: [String: CatalogSet] = [:]
   return sets.flatMap { set -> [CatalogEvidence] in
@@ -72,8 +73,8 @@ private func sharedNames(of sets: [CatalogSet]) -> [CatalogEvidence] {
         return nil
       }
       let message =
-        "\(quoted(file.name)) is also the picture of \(other.shownName): in the compiled pack only one of "
-        + "them is left"
+        "\(quoted(file.name)) is also the image of \(other.shownName). The compiled pack keeps only one of "
+        + "them."
       let isThere = entries[file.name].map { $0.kind == .file && !$0.isExcluded } ?? false
       return CatalogEvidence(
         set, message, at: file.offset, fix: isThere ? Fix(.renameInCatalog) : nil)

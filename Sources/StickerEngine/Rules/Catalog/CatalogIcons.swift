@@ -1,51 +1,53 @@
 import StickerImage
 
 extension Rule {
-  /// An icon set is complete and right.
+  /// Reports icon sets with missing or wrong icons.
   static let catalogIcons = Rule(
     id: "catalog-icons",
     severity: .error,
-    summary: "An icon set has one opaque PNG of exactly the right pixels for each of its 13 places.",
+    summary: "An icon set has one opaque PNG with exactly the right dimensions for each of its 13 icons.",
     reason: """
-      Xcode says “X.png is 58x48 but should be 58x58”, or “The stickers icon set has 3 unassigned children”,
-      or finds no matching icon set at all; the App Store turns down an icon that is transparent or has an
-      alpha channel (ITMS-90717). A place without a picture shows an empty square. The places of 29 and 1024
-      points a side show the app: a pack inside of an app, in an .xcassets, can leave these four out. The
-      places that Messages shows say "platform" : "ios": sets without it were refused at upload.
+      Xcode reports “X.png is 58x48 but should be 58x58” or “The stickers icon set has 3 unassigned children”,
+      or it finds no matching icon set at all. The App Store rejects an icon that is transparent or has an
+      alpha channel (ITMS-90717). A missing icon shows as an empty square.
+
+      The icons of 29 × 29 and 1024 × 1024 points represent the app. A pack inside an app, in an .xcassets,
+      does not need these four. The icons that Messages shows need "platform" : "ios". Sets without it were
+      rejected at upload.
       """,
     advice: """
-      Make every icon anew from one opaque square of 1024 px, in exactly the pixels of its place, without an
-      alpha channel. The fix writes the platform and drops alpha channels that no pixel uses.
+      Export every icon again from one opaque square of 1024 px, with exactly the dimensions of the icon and
+      without an alpha channel. The fix writes the platform and removes unused alpha channels.
       """,
     fixes: [.writePlatform, .makeIcons], resolution: .makesIcons,
     references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIcons], roles: [],
     examples: [
-      .passes("all 13 places", catalog: CatalogArt.folder, CatalogArt.withIcons()),
+      .passes("all 13 icons", catalog: CatalogArt.folder, CatalogArt.withIcons()),
       .fires(
-        "a picture of other pixels", catalog: CatalogArt.folder,
+        "an icon with the wrong dimensions", catalog: CatalogArt.folder,
         CatalogArt.withIcons(replacing: "iphone-29x29-2x.png", with: .flat(58, 48)),
         at: "iMessage App Icon.stickersiconset/Contents.json:4:20",
-        message: "“iphone-29x29-2x.png” measures 58 × 48 px, and must measure 58 × 58 px"),
+        message: "“iphone-29x29-2x.png” is 58 × 48 px (must be 58 × 58 px)"),
       .fires(
         "an icon with an alpha channel", catalog: CatalogArt.folder,
         CatalogArt.withIcons(
           replacing: "ios-marketing-1024x1024-1x.png", with: .flat(1024, 1024, hasAlpha: true)),
         at: "iMessage App Icon.stickersiconset/Contents.json:46:20",
-        message: "“ios-marketing-1024x1024-1x.png” has an alpha channel, and must have none"),
+        message: "“ios-marketing-1024x1024-1x.png” has an alpha channel (must have none)"),
       .fires(
-        "a place without a picture", catalog: CatalogArt.folder,
+        "a missing icon", catalog: CatalogArt.folder,
         CatalogArt.withIcons { $0.replacing("\"filename\" : \"iphone-29x29-3x.png\",\n      ", with: "") },
         at: "iMessage App Icon.stickersiconset/Contents.json:9:5",
-        message: "1 of 13 places has no picture: iphone 29x29 3x"),
+        message: "1 of 13 icons is missing: iphone 29x29 3x"),
       .fires(
-        "a place of Messages without its platform", catalog: CatalogArt.folder,
+        "an icon for Messages without its platform", catalog: CatalogArt.folder,
         CatalogArt.withIcons {
           $0.replacing(
             "\"idiom\" : \"ios-marketing\",\n      \"platform\" : \"ios\",",
             with: "\"idiom\" : \"ios-marketing\",")
         },
         at: "iMessage App Icon.stickersiconset/Contents.json:79:5",
-        message: "1 place does not say “platform” : “ios”: ios-marketing 1024x768 1x"),
+        message: "1 icon does not have “platform” : “ios” (ios-marketing 1024x768 1x)"),
     ],
     check: .catalog(evaluate))
 }
@@ -57,7 +59,7 @@ private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvide
     var reader = IconReader(set)
     let list = root["images"]
     if let list {
-      guard let images = list.elements else { return [] }  // another rule tells
+      guard let images = list.elements else { return [] }  // `catalog-json` reports it
       for image in images { reader.take(image) }
     } else if root.mentions("images", among: ["info", "images"]) {
       return []
@@ -67,11 +69,11 @@ private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvide
   }
 }
 
-/// The places of Messages that do not say so, as one finding: it is one thing that somebody forgot.
+/// One finding for all icons of Messages that lack the platform.
 private func lackingPlatform(_ images: [JSONNode], in set: CatalogSet) -> [CatalogEvidence] {
   let lacking = images.filter { image in
     IconSlot.lacksPlatform(image)
-      // A key that is misspelled is told by another rule.
+      // `catalog-json` reports misspelled keys.
       && (image["platform"] != nil || !image.mentions("platform", among: iconKeyNames))
   }
   guard let first = lacking.first else { return [] }
@@ -81,24 +83,24 @@ private func lackingPlatform(_ images: [JSONNode], in set: CatalogSet) -> [Catal
   }.filter { !$0.isEmpty && named.insert($0).inserted }
   let rest = words.count > IconSlot.all.count ? ["\(words.count - IconSlot.all.count) more"] : []
   let shown = words.prefix(IconSlot.all.count).map { Untrusted($0).displayText } + rest
-  let say = lacking.count == 1 ? "place does" : "places do"
+  let say = lacking.count == 1 ? "icon does" : "icons do"
   let message =
-    "\(lacking.count) \(say) not say “platform” : “\(IconSlot.messagesPlatform)”"
-    + (shown.isEmpty ? "" : ": \(listText(shown))")
+    "\(lacking.count) \(say) not have “platform” : “\(IconSlot.messagesPlatform)”"
+    + (shown.isEmpty ? "" : " (\(listText(shown)))")
   var fix = Fix(.writePlatform)
   fix.isCertain = true
   return [CatalogEvidence(set, message, at: first.offset, fix: fix)]
 }
 
-/// Goes through the images of one set.
+/// Reads the list of images of one icon set.
 private struct IconReader {
   let set: CatalogSet
   let entries: [String: CatalogEntry]
-  /// What one deed cures: to make the icons anew.
+  /// Faults that new icons resolve.
   private var faults: [IconFault] = []
-  /// Pictures that no place shows.
+  /// Findings on images that no icon uses.
   private var homeless: [CatalogEvidence] = []
-  /// Where the first element without a picture begins.
+  /// The offset of the first element without a file name.
   private(set) var firstEmpty: Int?
   private var names: [IconSlot: String] = [:]
   /// Whether the set has a full-size icon that the other icons can be made from.
@@ -110,9 +112,9 @@ private struct IconReader {
     hasSource = set.entries.contains { $0.picture?.isIconSource ?? false }
   }
 
-  /// What is wrong: one finding with its places as a list, and what no place shows.
+  /// The findings: one for all missing and wrong icons, and one for each unused image.
   ///
-  /// - Parameter isApp: whether the pack is an app by itself.
+  /// - Parameter isApp: whether the pack is an app of its own.
   func found(isApp: Bool, at offset: Int) -> [CatalogEvidence] {
     let all = faults + (gap(isApp: isApp, at: offset).map { [$0] } ?? [])
     guard let first = all.first else { return homeless }
@@ -124,20 +126,20 @@ private struct IconReader {
     ] + homeless
   }
 
-  /// The places without a picture. An app has an icon of its own: of a set for a pack that ships in one, the
-  /// places that show the app are wanted only where they are listed.
+  /// The missing icons. A pack inside an app needs the icons that represent the app only if the set lists
+  /// them, because the app has its own icon.
   ///
-  /// - Parameter isApp: whether the pack is an app by itself.
+  /// - Parameter isApp: whether the pack is an app of its own.
   private func gap(isApp: Bool, at offset: Int) -> IconFault? {
     let wanted = IconSlot.all.filter { isApp || !$0.belongsToApp || mentioned.contains($0) }
     let gaps = wanted.filter { names[$0] == nil }
     guard !gaps.isEmpty else { return nil }
     let figure = MeasuredValue(wanted.count - gaps.count, limit: wanted.count, unit: .number)
-    let has = gaps.count == 1 ? "has" : "have"
+    let verb = gaps.count == 1 ? "is" : "are"
     let named = gaps.count == wanted.count ? "" : ": \(listText(gaps.map(\.words)))"
     let severity: Severity? = isApp || gaps.contains { !$0.belongsToApp } ? nil : .warning
     return IconFault(
-      whose: nil, "\(gaps.count) of \(wanted.count) places \(has) no picture\(named)", figure,
+      whose: nil, "\(gaps.count) of \(wanted.count) icons \(verb) missing\(named)", figure,
       at: firstEmpty ?? offset, severity)
   }
 
@@ -153,7 +155,7 @@ private struct IconReader {
       return
     }
     if let other = names[place] {
-      let words = "“\(place.words)” has two pictures, \(quoted(other)) and \(quoted(name))"
+      let words = "“\(place.words)” has two images, \(quoted(other)) and \(quoted(name))"
       faults.append(IconFault(whose: nil, words, at: file.offset))
       return
     }
@@ -162,10 +164,10 @@ private struct IconReader {
     faults.append(IconFault(whose: name, fault.words, fault.figure, at: file.offset))
   }
 
-  /// A picture that Xcode calls unassigned, or ignores.
+  /// Records an image that is unassigned, or that Xcode ignores.
   private mutating func noteHomeless(_ image: JSONNode, _ name: String, at offset: Int) {
     if case .bool(true)? = image["unassigned"]?.content {
-      homeless.append(CatalogEvidence(set, "\(quoted(name)) is unassigned: no place shows it", at: offset))
+      homeless.append(CatalogEvidence(set, "\(quoted(name)) is unassigned, so no icon uses it", at: offset))
       return
     }
     guard !IconSlot.isOutdated(image) else { return }
@@ -173,14 +175,15 @@ private struct IconReader {
     let absent = keys.filter { !image.mentions($0, among: iconKeyNames) }
     let words = keys.compactMap { image[$0]?.text }
     if !absent.isEmpty {
-      let message = "\(quoted(name)) says no \(listText(absent, "or")): no place shows it"
+      let message = "\(quoted(name)) has no \(listText(absent, "or")), so no icon uses it"
       homeless.append(CatalogEvidence(set, message, at: offset))
     } else if words.count == keys.count, IconSlot.idioms.contains(words[0]),
       IconSlot.factors.contains(words[2])
     {
-      // A misspelled key, idiom or scale is told already.
+      // `catalog-json` reports misspelled keys, idioms and scales.
       let place = quoted(words.joined(separator: " "))
-      let message = "\(quoted(name)) is for \(place), which is no place of an icon set: Xcode ignores it"
+      let message =
+        "\(quoted(name)) is for \(place), which is not an icon of an icon set, so Xcode ignores it"
       homeless.append(CatalogEvidence(set, message, at: offset, severity: .warning))
     }
   }
@@ -190,30 +193,30 @@ private struct IconReader {
   ) -> (words: String, figure: MeasuredValue?)? {
     var (faults, figure): ([String], MeasuredValue?) = ([], nil)
     if picture.format != .png {
-      faults.append("is \(picture.format == .apng ? "an" : "a") \(picture.format.name), and must be a PNG")
+      faults.append("is \(picture.format == .apng ? "an" : "a") \(picture.format.name) (must be a PNG)")
     }
     if let canvas = picture.canvas, canvas != place.pixels {
-      faults.append("measures \(canvas), and must measure \(place.pixels)")
+      faults.append("is \(canvas) (must be \(place.pixels))")
       figure = MeasuredValue(canvas.longerSide, limit: place.pixels.longerSide, unit: .pixels)
     }
     if picture.format != .jpeg, picture.canBeTransparent {
       faults.append(alphaFault)
     }
-    return faults.isEmpty ? nil : (faults.joined(separator: "; it "), figure)
+    return faults.isEmpty ? nil : (listText(faults), figure)
   }
 }
 
-/// The fault that a fix resolves by dropping an unused alpha channel.
-private let alphaFault = "has an alpha channel, and must have none"
+/// The fault that a fix resolves by removing an unused alpha channel.
+private let alphaFault = "has an alpha channel (must have none)"
 
-/// A fault of an icon set that making the icons anew cures.
+/// A fault of an icon set that new icons resolve.
 private struct IconFault {
-  /// The picture that has it; nil for a fault of places.
+  /// The image that has the fault; nil for missing and duplicate icons.
   let whose: String?
   let words: String
   let figure: MeasuredValue?
   let offset: Int
-  /// Nil: the rule's own.
+  /// Nil for the severity of the rule.
   let severity: Severity?
 
   init(
@@ -229,8 +232,8 @@ private struct IconFault {
 }
 
 extension [IconFault] {
-  /// `“a.png” has an alpha channel, and must have none; 1 of 13 places has no picture`: what several have is
-  /// said once, in the order of the document.
+  /// The message for all faults, in the order of the document: `“a.png” has an alpha channel (must have
+  /// none); 1 of 13 icons is missing`. A fault that several images share is listed once.
   fileprivate var inWords: String {
     var (order, names) = ([String](), [String: [String]]())
     for fault in self {
@@ -239,53 +242,52 @@ extension [IconFault] {
     }
     return order.map { words in
       let who = names[words] ?? []
-      return who.isEmpty ? words : who.count == 1 ? "\(who[0]) \(words)" : "\(listText(who)) each: \(words)"
+      return who.isEmpty ? words : who.count == 1 ? "\(who[0]) \(words)" : "\(listText(who)): each \(words)"
     }.joined(separator: "; ")
   }
 }
 
 extension PictureFacts {
-  /// Whether all icons could be made from it, as far as its header tells.
+  /// Whether all icons can be made from the image, according to its header.
   fileprivate var isIconSource: Bool {
     guard let canvas, format == .png || format == .jpeg else { return false }
     return canvas.width == canvas.height && canvas.width >= 1024
   }
 }
 
-/// The places of an icon set as its document speaks of them.
+// Icons as the document of an icon set describes them.
 extension IconSlot {
-  /// The place in the words of a document: `iphone 29x29 2x`.
+  /// Idiom, size and scale as in a document: `iphone 29x29 2x`.
   var words: String { "\(idiom.rawValue) \(size) \(factor)" }
 
-  /// The scale as a document writes it: `2x`.
+  /// The scale as in a document: `2x`.
   var factor: String { IconSlot.factor(of: scale) }
 
-  /// Whether it shows the app and not the pack: an app that a pack ships in has an icon of its own for it.
+  /// Whether the icon represents the app and not the pack. A pack inside an app does not need it.
   var belongsToApp: Bool { width == height }
 
-  /// Every idiom that a place has.
+  /// All idioms of icons.
   static let idioms = Idiom.allCases.map(\.rawValue)
 
-  /// Every scale that a document may say.
+  /// All scales that a document may contain.
   static let factors = Scale.allCases.map(factor(of:))
 
   private static func factor(of scale: Scale) -> String { "\(scale.rawValue)x" }
 
-  /// Whether an element speaks of a place as older versions of Xcode had them: for screens that no device has
-  /// any more.
+  /// Whether an element is an icon of older versions of Xcode, for screens that no current device has.
   static func isOutdated(_ image: JSONNode) -> Bool {
     guard let size = image["size"]?.text, let idiom = image["idiom"]?.text else { return false }
     return image["scale"]?.text == "1x" && all.contains { $0.size == size && $0.idiom.rawValue == idiom }
   }
 
-  /// The place that an element of the list of images speaks of; nil where there is none. A misspelled idiom,
-  /// of which `catalog-json` tells, counts as what was meant.
+  /// The icon that an element of the list of images describes; nil if there is none. A misspelled idiom,
+  /// which `catalog-json` reports, counts as the idiom that was meant.
   init?(_ image: JSONNode) {
     guard let size = image["size"]?.text, let scale = image["scale"]?.text,
       let word = image["idiom"]?.text
     else { return nil }
     let idiom = IconSlot.idioms.contains(word) ? word : meant(by: word, among: IconSlot.idioms)
-    // Before the store had an idiom of its own, its wide icon was a universal one.
+    // Before the idiom ios-marketing existed, the wide icon of the App Store was universal.
     let isOldStore = size == "1024x768" && idiom == Idiom.universal.rawValue
     let found = IconSlot.all.first { slot in
       slot.size == size && slot.factor == scale

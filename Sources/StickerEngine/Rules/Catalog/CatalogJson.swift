@@ -1,44 +1,44 @@
 extension Rule {
-  /// Every document of a catalog says what Xcode reads.
+  /// Reports each Contents.json that is missing, invalid or has unknown keys or values.
   static let catalogJson = Rule(
     id: RuleID.catalogJson,
     severity: .error,
     summary:
-      "Every Contents.json of a catalog is there, is valid JSON, and has the keys and values of Apple.",
+      "Every Contents.json of a catalog exists, is valid JSON, and has keys and values that Apple documents.",
     reason: """
-      Xcode passes over what it does not know without a word: with grid-space for grid-size, or medium for
-      regular, a pack is built in another size than its maker chose, and nobody is told. Without a readable
-      Contents.json a sticker is not in the pack at all. A byte order mark is only a hint: RFC 8259 forbids to
-      write it, Apple's reader passes over it, and others refuse it.
+      Xcode silently ignores what it does not know. With grid-space instead of grid-size, or medium instead of
+      regular, it builds the pack in a different size without a warning. Without a readable Contents.json, a
+      sticker is not in the pack at all. A byte order mark is only a hint. RFC 8259 forbids writing one, but
+      Apple's parser ignores it, while other parsers reject it.
       """,
     advice: """
-      Correct what stands at the place that is named. A file that is missing Xcode writes itself, once you
-      change something of the set in its window.
+      Correct the document at the reported location. Xcode writes a missing Contents.json when you change
+      something in the set.
       """,
     fixes: [.correctDocument, .writeDocument], resolution: .makesIcons,
     references: [.appleCatalogFormat, .appleIconSlots, .json], roles: [],
     examples: [
       .passes("a catalog as Xcode writes it", catalog: CatalogArt.folder, CatalogArt.files()),
       .fires(
-        "a key out of Apple's own sample", catalog: CatalogArt.folder,
+        "a misspelled key from Apple's own sample", catalog: CatalogArt.folder,
         CatalogArt.files(changing: CatalogArt.pack) { $0.replacing("grid-size", with: "grid-space") },
         at: "Sticker Pack.stickerpack/Contents.json:7:5",
-        message: "“grid-space” is no key of a pack's properties; write “grid-size”"),
+        message: "“grid-space” is not a key of the pack's properties. Use “grid-size”."),
       .fires(
-        "the grid size of Xcode's window", catalog: CatalogArt.folder,
+        "the name of the grid size in Xcode's editor", catalog: CatalogArt.folder,
         CatalogArt.files(changing: CatalogArt.pack) { $0.replacing("small", with: "medium") },
         at: "Sticker Pack.stickerpack/Contents.json:7:19",
-        message: "grid-size is “medium”, and must be small, regular or large; write “regular”"),
+        message: "grid-size is “medium” (must be small, regular or large). Use “regular”."),
       .fires(
-        "a comma that is missing", catalog: CatalogArt.folder,
+        "a missing comma", catalog: CatalogArt.folder,
         CatalogArt.files(changing: CatalogArt.star) { $0.replacing("star\",", with: "star\"") },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json:8:5",
-        message: "no valid JSON: a comma or } is missing"),
+        message: "invalid JSON: a comma or } is missing"),
       .fires(
-        "a sticker without its document", catalog: CatalogArt.folder,
+        "a sticker without a Contents.json", catalog: CatalogArt.folder,
         CatalogArt.files().filter { $0.fileName != CatalogArt.star },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json",
-        message: "Contents.json is missing: Xcode does not know what the sticker holds"),
+        message: "Contents.json is missing, so Xcode cannot tell what the sticker contains"),
     ],
     check: .catalog(evaluate))
 }
@@ -48,24 +48,26 @@ private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvide
     switch set.contents {
     case .excluded: return []
     case .missing:
-      // Older versions of Xcode wrote none for an app's catalog, and whether the other needs it is not known.
+      // Older versions of Xcode wrote no Contents.json for the asset catalog of an app. Whether a sticker
+      // catalog needs one is not known.
       guard set.kind != .assetCatalog else { return [] }
       let severity: Severity? = set.kind == .stickerCatalog ? .warning : nil
-      let message = "Contents.json is missing: Xcode does not know what the \(set.kind.words) holds"
+      let message = "Contents.json is missing, so Xcode cannot tell what the \(set.kind.words) contains"
       let fix = set.writableDocument.map { _ in Fix(.writeDocument) }
       return [CatalogEvidence(set, message, severity: severity, fix: fix)]
-    case .unreadable(let reason): return [CatalogEvidence(set, "it cannot be read: \(reason)")]
+    case .unreadable(let reason): return [CatalogEvidence(set, "cannot be read: \(reason)")]
     case .tooLarge(let count):
       let figure = MeasuredValue(count, limit: Catalog.maxDocumentBytes, unit: .bytes)
-      let words = "\(numberText(count)) bytes; at most \(numberText(Catalog.maxDocumentBytes)) are read"
+      let words =
+        "file size is \(numberText(count)) bytes (limit: \(numberText(Catalog.maxDocumentBytes)) bytes)"
       return [CatalogEvidence(set, words, figure)]
     case .broken(let fault):
       let location = fault.location ?? SourceLocation(line: 1, column: 1)
-      return [CatalogEvidence(set, "no valid JSON: \(fault.message)", at: location)]
+      return [CatalogEvidence(set, "invalid JSON: \(fault.message)", at: location)]
     case .document(let document):
       var reader = ShapeReader(set: set, document: document)
       if document.startsWithByteOrderMark {
-        reader.note("it begins with a byte order mark, which JSON should not have", at: 0, .hint)
+        reader.note("begins with a byte order mark, which JSON should not have", at: 0, .hint)
       }
       reader.check(document.root, set.kind.shape, named: "the document")
       return reader.found
@@ -92,18 +94,18 @@ private struct ShapeReader {
       for element in elements { check(element, inner, named: "an element of \(name)") }
     case (.word(let words), .string(let word)):
       guard !words.contains(word) else { return }
-      let advice = meant(by: word, among: words).map { "; write “\($0)”" } ?? ""
+      let advice = meant(by: word, among: words).map { ". Use “\($0)”." } ?? ""
       note(
-        "\(name) is \(quoted(word)), and must be \(listText(words, "or"))\(advice)", at: value.offset,
+        "\(name) is \(quoted(word)) (must be \(listText(words, "or")))\(advice)", at: value.offset,
         fix: certainlyMeant(by: word, among: words).map(Fix.init(correctingDocumentTo:)))
     case (.text, .string), (.number, .integer), (.number, .number), (.wholeNumber, .integer), (.bool, .bool),
       (.version, .integer(1)):
       return
     case (.version, .integer(let version)):
-      note("\(name) is \(version), and must be 1, the only version there is", at: value.offset)
+      note("\(name) is \(version) (must be 1)", at: value.offset)
     case (.wholeNumber, .number(let number)):
-      note("\(name) is \(number), and must be a whole number", at: value.offset)
-    default: note("\(name) is \(value.kind), and must be \(shape.words)", at: value.offset)
+      note("\(name) is \(number) (must be a whole number)", at: value.offset)
+    default: note("\(name) is \(value.kind) (must be \(shape.words))", at: value.offset)
     }
   }
 
@@ -114,7 +116,7 @@ private struct ShapeReader {
     for member in object.members {
       if let earlier = first[member.key] {
         let line = document.location(of: earlier).line
-        note("\(quoted(member.key)) stands here a second time, after line \(line)", at: member.offset)
+        note("\(quoted(member.key)) is a duplicate key, first used in line \(line)", at: member.offset)
         continue
       }
       first[member.key] = member.offset
@@ -122,9 +124,10 @@ private struct ShapeReader {
         check(member.value, key.shape, named: key.name)
       } else if let name {
         let advice =
-          meant(by: member.key, among: known).map { "; write “\($0)”" } ?? ": \(listText(known)) are"
+          meant(by: member.key, among: known).map { ". Use “\($0)”." }
+          ?? " (must be \(listText(known, "or")))"
         note(
-          "\(quoted(member.key)) is no key of \(name)\(advice)", at: member.offset,
+          "\(quoted(member.key)) is not a key of \(name)\(advice)", at: member.offset,
           fix: meanings[member.key].map(Fix.init(correctingDocumentTo:)))
       }
     }
@@ -136,12 +139,12 @@ private struct ShapeReader {
 }
 
 extension Shape {
-  /// What a value must be, for messages.
+  /// What a value must be, to follow "must be" in messages.
   fileprivate var words: String {
     switch self {
     case .object, .openObject: "an object"
     case .list: "a list"
-    case .text: "a text"
+    case .text: "a string"
     case .word(let words): listText(words, "or")
     case .number: "a number"
     case .wholeNumber: "a whole number"

@@ -1,8 +1,8 @@
-/// What a value of a `Contents.json` must be.
+/// The expected type of a value in a `Contents.json`.
 indirect enum Shape: Sendable {
-  /// An object with these keys and no other.
+  /// An object with these keys and no others.
   case object(_ name: String, [DocumentKey])
-  /// An object of which only these keys are judged.
+  /// An object that may have other keys, which are not checked.
   case openObject([DocumentKey])
   case list(Shape)
   case text
@@ -10,7 +10,7 @@ indirect enum Shape: Sendable {
   case number
   case wholeNumber
   case bool
-  /// The only version of the format that there is.
+  /// 1, the only version of the format.
   case version
 }
 
@@ -18,9 +18,9 @@ indirect enum Shape: Sendable {
 struct DocumentKey: Sendable {
   let name: String
   let shape: Shape
-  /// How much it matters where the key is missing; nil where it may be.
+  /// The severity if the key is missing; nil if it is optional.
   var absence: Severity?
-  /// What is said then, where it is more than that the key is missing.
+  /// The message if the key is missing; nil for the standard message.
   var absenceWords: String?
 
   init(_ name: String, _ shape: Shape, absence: Severity? = nil, absenceWords: String? = nil) {
@@ -32,11 +32,11 @@ struct DocumentKey: Sendable {
 }
 
 extension CatalogSet.Kind {
-  /// What its document must be: every key that Apple documents, and no other.
+  /// The keys of its document: all that Apple documents, and no others.
   var shape: Shape {
     switch self {
     case .stickerCatalog: .object("the catalog", [info])
-    // An app's catalog holds more than stickers: its other keys are not ours to judge.
+    // The asset catalog of an app holds more than stickers, so its other keys are not checked.
     case .assetCatalog: .openObject([DocumentKey("info", infoShape)])
     case .pack:
       .object(
@@ -45,13 +45,13 @@ extension CatalogSet.Kind {
           info,
           DocumentKey(
             "properties",
-            // Apple documents an identifier of a pack without the name of its key: this one is seen.
+            // Apple documents that a pack has an identifier, but not its key. Real catalogs use this one.
             .object(
-              "a pack's properties",
+              "the pack's properties",
               [DocumentKey("grid-size", .word(gridSizes)), DocumentKey("identifier", .text), tags])),
           DocumentKey(
-            "stickers", .list(.object("a sticker of the list", [filename])), absence: .hint,
-            absenceWords: "the pack has no list of its stickers: their order is undefined"),
+            "stickers", .list(.object("a sticker in the list", [filename])), absence: .hint,
+            absenceWords: "the pack has no list of its stickers, so their order is undefined"),
         ])
     case .sticker:
       .object(
@@ -59,26 +59,26 @@ extension CatalogSet.Kind {
         [
           info,
           DocumentKey(
-            "properties", .object("a sticker's properties", [filename, label, tags]), absence: .error),
+            "properties", .object("the sticker's properties", [filename, label, tags]), absence: .error),
         ])
     case .sequence:
       .object(
         "the sequence",
         [
-          info, DocumentKey("properties", .object("a sequence's properties", sequenceProperties)),
+          info, DocumentKey("properties", .object("the sequence's properties", sequenceProperties)),
           DocumentKey("frames", .list(.object("a frame", [filename]))),
         ])
     case .icons:
       .object(
         "the icon set",
         [
-          info, DocumentKey("properties", .object("an icon set's properties", [tags])),
+          info, DocumentKey("properties", .object("the icon set's properties", [tags])),
           DocumentKey("images", .list(.object("an icon", iconKeys))),
         ])
     }
   }
 
-  /// What a folder of this kind is, in words for messages.
+  /// The name of this kind for messages.
   var words: String {
     switch self {
     case .stickerCatalog, .assetCatalog: "catalog"
@@ -95,7 +95,7 @@ private let infoShape = Shape.object(
 private let info = DocumentKey("info", infoShape, absence: .warning)
 private let filename = DocumentKey("filename", .text, absence: .error)
 private let label = DocumentKey("accessibility-label", .text)
-// Documented for other sets than those of stickers.
+// Apple documents this key only for other kinds of sets.
 private let tags = DocumentKey("on-demand-resource-tags", .list(.text))
 private let gridSizes = GridSize.allCases.map(\.rawValue)
 
@@ -106,25 +106,25 @@ private let sequenceProperties = [
 
 private let iconKeys = [
   DocumentKey("filename", .text), DocumentKey("idiom", .word(IconSlot.idioms)), DocumentKey("size", .text),
-  // Which platform it has to be, and where, `catalog-icons` says.
+  // `catalog-icons` checks the platform.
   DocumentKey("scale", .word(IconSlot.factors)), DocumentKey("platform", .text),
-  // Xcode's own note of a picture without a place; `catalog-icons` speaks of it.
+  // Xcode marks an image without an icon as unassigned, which `catalog-icons` reports.
   DocumentKey("unassigned", .bool),
 ]
 
-/// Every key that an element of an icon set's list may have.
+/// The keys of an image in an icon set.
 let iconKeyNames = iconKeys.map(\.name)
 
-/// The word that was meant, where another stands; nil where none is near.
+/// The known word that a misspelled word is nearest to; nil if none is near.
 func meant(by word: String, among known: [String]) -> String? {
-  // Xcode's own window says Medium.
+  // Xcode's editor shows `regular` as Medium.
   if word.lowercased() == "medium", known.contains("regular") { return "regular" }
   guard word.unicodeScalars.count <= 40 else { return nil }
   if let same = known.first(where: { $0.lowercased() == word.lowercased() }) { return same }
   return nearestNames(to: word, in: known, most: 1).first
 }
 
-/// The word that was meant where nobody can doubt it; nil where none is near, or several are as near.
+/// The known word that a misspelled word must mean; nil if none is near, or if several are equally near.
 func certainlyMeant(by word: String, among known: [String]) -> String? {
   guard let meant = meant(by: word, among: known) else { return nil }
   let isPlain = word.lowercased() == meant.lowercased() || meant == "regular" && word.lowercased() == "medium"
@@ -132,8 +132,8 @@ func certainlyMeant(by word: String, among known: [String]) -> String? {
 }
 
 extension JSONNode {
-  /// The keys that become another one by correcting them, and that other: of an object that has the right key
-  /// too, or two that are to become it, none can be corrected.
+  /// Misspelled keys and their corrections. A key is left out if the object already has the corrected key, or
+  /// if two keys have the same correction.
   func correctableKeys(among known: [String]) -> [String: String] {
     let unknown = members.filter { !known.contains($0.key) }
     guard !unknown.isEmpty else { return [:] }
@@ -146,7 +146,7 @@ extension JSONNode {
     return meanings.filter { count[$0.value] == 1 }
   }
 
-  /// Whether an object has a key, or one that is no key but nearest to it: then `catalog-json` tells.
+  /// Whether an object has a key or a misspelling of it, which `catalog-json` reports.
   func mentions(_ key: String, among known: [String]) -> Bool {
     members.contains { member in
       member.key == key || (!known.contains(member.key) && meant(by: member.key, among: known) == key)
@@ -154,10 +154,10 @@ extension JSONNode {
   }
 }
 
-/// Text out of a document for a message, in quotes: one line, harmless, at most 60 characters of it.
+/// Text from a document for a message: in quotes, escaped, on one line and cut to 60 Unicode scalars.
 func quoted(_ text: String) -> String {
   let most = 60
-  // Characters have no bound, scalars do.
+  // Counts scalars, because a character can have any number of them.
   let scalars = text.unicodeScalars
   let shown = Untrusted(String(String.UnicodeScalarView(scalars.prefix(most)))).displayText
   return "“\(shown)\(scalars.count > most ? "…" : "")”"

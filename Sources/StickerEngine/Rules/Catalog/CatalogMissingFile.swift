@@ -1,40 +1,41 @@
 extension Rule {
-  /// What a catalog names is there.
+  /// Reports names in a catalog that are not those of a file next to it.
   static let catalogMissingFile = Rule(
     id: RuleID.catalogMissingFile,
     severity: .error,
-    summary: "Every name in a catalog is that of a file or folder that lies beside it.",
+    summary: "Every file name in a Contents.json is that of a file or folder next to it.",
     reason: """
-      Xcode looks for a name in the folder of the Contents.json, and nowhere else. A path of the machine on
-      which an exporter ran leads nowhere on another, and what is not found is missing from the pack. A name
-      that differs in capitals is found on most Macs and not on a build server that tells them apart.
+      Xcode looks for a file only in the folder of the Contents.json. A path on the machine of an export tool
+      does not work on other machines. A file that Xcode does not find is missing from the pack. A name with
+      the wrong case works on most Macs, but not on a build server with a case-sensitive file system.
       """,
     advice: """
-      Put the file beside its Contents.json and write its plain name there, or take the entry out.
+      Put the file next to its Contents.json and use its plain name there, or remove the entry.
       """,
     resolution: .makesIcons,
     references: [.appleCatalogFormat], roles: [],
     examples: [
-      .passes("every name has its file", catalog: CatalogArt.folder, CatalogArt.files()),
+      .passes("every file exists", catalog: CatalogArt.folder, CatalogArt.files()),
       .fires(
-        "a picture that was moved", catalog: CatalogArt.folder,
+        "an image that was moved", catalog: CatalogArt.folder,
         CatalogArt.files().filter { !$0.fileName.hasSuffix("star.png") },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json:8:18",
-        message: "“star.png” is not there"),
+        message: "“star.png” does not exist"),
       .fires(
-        "a path of the exporter's machine", catalog: CatalogArt.folder,
+        "a path on another machine", catalog: CatalogArt.folder,
         CatalogArt.files(changing: CatalogArt.star) {
           $0.replacing("\"star.png", with: "\"/Users/kim/art/star.png")
         },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json:8:18",
         message: """
-          “/Users/kim/art/star.png” is a path, and must be the plain name of a file: “star.png” lies beside it
+          “/Users/kim/art/star.png” is a path (must be a file name). \
+          Use “star.png”, which is in the same folder.
           """),
       .fires(
-        "other capitals", catalog: CatalogArt.folder,
+        "a name with the wrong case", catalog: CatalogArt.folder,
         CatalogArt.files(changing: CatalogArt.star) { $0.replacing("\"star.png", with: "\"Star.PNG") },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json:8:18",
-        message: "“Star.PNG” is called “star.png”: it is not found where capitals are told apart"),
+        message: "“Star.PNG” is named “star.png” on disk, so case-sensitive file systems do not find it"),
     ],
     check: .catalog(evaluate))
 }
@@ -54,7 +55,7 @@ private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvide
 private struct Lookup {
   let isPack: Bool
   let entries: [String: CatalogEntry]
-  /// The names of entries, by the same names in small letters.
+  /// The names of entries, by their lowercase names.
   let folded: [String: String]
 
   init(_ set: CatalogSet) {
@@ -69,27 +70,29 @@ private struct Lookup {
     guard isPlainName(name) else {
       let thing = isPack ? "folder" : "file"
       let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
-      let found = entries[last] == nil ? "" : ": \(quoted(last)) lies beside it"
+      let found = entries[last] == nil ? "" : ". Use \(quoted(last)), which is in the same folder."
       let what = name.isEmpty ? "the name is empty" : "\(shown) is a path"
-      return ("\(what), and must be the plain name of a \(thing)\(found)", nil)
+      return ("\(what) (must be a \(thing) name)\(found)", nil)
     }
     guard let entry = entries[name] else {
-      guard let other = folded[name.lowercased()] else { return ("\(shown) is not there", nil) }
-      return ("\(shown) is called \(quoted(other)): it is not found where capitals are told apart", .warning)
+      guard let other = folded[name.lowercased()] else { return ("\(shown) does not exist", nil) }
+      let message =
+        "\(shown) is named \(quoted(other)) on disk, so case-sensitive file systems do not find it"
+      return (message, .warning)
     }
     return fault(of: entry, shown).map { ($0, nil) }
   }
 
   private func fault(of entry: CatalogEntry, _ shown: String) -> String? {
     switch entry.kind {
-    case .strayLink: return "\(shown) is a link that leads out of the catalog, or nowhere"
+    case .strayLink: return "\(shown) is a symbolic link that leads out of the catalog or is broken"
     case .other(let reason): return "\(shown) cannot be read: \(reason)"
-    case .file: return isPack ? "\(shown) is a file, and must be a .sticker or .stickersequence folder" : nil
+    case .file: return isPack ? "\(shown) is a file (must be a .sticker or .stickersequence folder)" : nil
     case .folder:
-      guard isPack else { return "\(shown) is a folder, and must be a file" }
+      guard isPack else { return "\(shown) is a folder (must be a file)" }
       let kind = CatalogSet.Kind(entry.name)
       return kind == .sticker || kind == .sequence
-        ? nil : "\(shown) is no sticker: its folder must end in .sticker or .stickersequence"
+        ? nil : "\(shown) is not a sticker (the folder name must end in .sticker or .stickersequence)"
     }
   }
 }
@@ -97,12 +100,12 @@ private struct Lookup {
 /// A file or folder that a document names.
 struct NamedFile {
   let name: String
-  /// Where the name stands in the document, in bytes from its start.
+  /// The offset of the name in the document, in bytes.
   let offset: Int
 }
 
 extension CatalogSet {
-  /// The files that its document names, in its order; those that are no texts are left out.
+  /// The files that its document names, in document order. Skips names that are not strings.
   var namedFiles: [NamedFile] {
     guard let root = document?.root else { return [] }
     let holders: [JSONNode] =
@@ -119,22 +122,22 @@ extension CatalogSet {
     }
   }
 
-  /// Its entries by name. As texts, whose equality ignores normalization: a document often has `é` as one
-  /// code point and a folder as two.
+  /// The entries by name. The keys are strings, which compare by canonical equivalence, because documents
+  /// often have `é` as one code point and folders as two.
   var entriesByName: [String: CatalogEntry] {
     Dictionary(
       entries.map { (String(decoding: $0.name.bytes, as: UTF8.self), $0) },
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether it holds one picture, or several, of a pack.
+  /// Whether it is a sticker or a sequence.
   var holdsSticker: Bool { kind == .sticker || kind == .sequence }
 
-  /// The name of the set's folder, in quotes for messages.
+  /// The name of the set's folder for messages, in quotes.
   var shownName: String { quoted(String(decoding: path.name.bytes, as: UTF8.self)) }
 }
 
-/// Whether a name from a document is a name and no way to somewhere else.
+/// Whether a name from a document is a plain file name and not a path.
 func isPlainName(_ name: String) -> Bool {
   !name.isEmpty && name != "." && name != ".."
     && !name.unicodeScalars.contains { "/\\\0".unicodeScalars.contains($0) }

@@ -1,34 +1,33 @@
 extension Rule {
-  /// A catalog has no file that it does not name.
+  /// Reports files in a catalog that no Contents.json names.
   static let catalogUnreferencedFile = Rule(
     id: "catalog-unreferenced-file",
     severity: .warning,
-    summary: "Every file in a set of a sticker catalog is named by the set's Contents.json.",
+    summary: "The Contents.json of each set in a sticker catalog names every file of the set.",
     reason: """
-      What no Contents.json names is dropped in silence when the catalog is compiled: a picture that was
-      copied into its folder by hand, or a sticker forgotten in the pack's list, is not in the pack, and
-      nobody is told.
+      When Xcode compiles a catalog, it silently omits files that no Contents.json names. An image that was
+      copied into the folder by hand, or a sticker that is missing from the pack's list, is not in the pack.
       """,
     advice:
-      "Name the file in the Contents.json beside it, in Xcode's window for the catalog, or take it out.",
+      "Add the file to the Contents.json next to it, for example in Xcode's editor, or delete the file.",
     fixes: [.addToDocument],
     references: [.appleCatalogFormat], roles: [],
     examples: [
-      .passes("every file is named", catalog: CatalogArt.folder, CatalogArt.files()),
+      .passes("every file is listed", catalog: CatalogArt.folder, CatalogArt.files()),
       .fires(
-        "an older picture left beside the new one", catalog: CatalogArt.folder,
+        "an older image next to the new one", catalog: CatalogArt.folder,
         CatalogArt.files() + [
           .disc(300, 300).named("Sticker Pack.stickerpack/Star.sticker/star old.png")
         ],
         at: "Sticker Pack.stickerpack/Star.sticker/star old.png",
-        message: "the Contents.json beside it does not name it: Xcode leaves it out"),
+        message: "not listed in Contents.json, so Xcode omits it"),
       .fires(
         "a sticker that is not in the pack's list", catalog: CatalogArt.folder,
         CatalogArt.files(changing: CatalogArt.pack) {
           $0.replacing(",\n    {\n      \"filename\" : \"Sun.sticker\"\n    }", with: "")
         },
         at: "Sticker Pack.stickerpack/Sun.sticker",
-        message: "the pack's list does not name it: Xcode may leave it out"),
+        message: "not in the pack's list of stickers, so Xcode may omit it"),
     ],
     check: .catalog(evaluate))
 }
@@ -37,7 +36,7 @@ private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvide
   let excluded = Set(
     catalog.sets.compactMap { set in if case .excluded = set.contents { set.path } else { nil } })
   return catalog.sets.flatMap { set -> [CatalogEvidence] in
-    // Without a readable document nothing is named, and another rule says why.
+    // `catalog-json` reports documents that cannot be read.
     guard let root = set.document?.root, set.kind != .assetCatalog else { return [] }
     let named = names(in: root)
     let hasList = root["stickers"]?.elements != nil
@@ -50,18 +49,18 @@ private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvide
           !excluded.contains(set.path.appending(entry.name))
         else { return nil }
         return CatalogEvidence(
-          set, on: entry.name, "the pack's list does not name it: Xcode may leave it out",
+          set, on: entry.name, "not in the pack's list of stickers, so Xcode may omit it",
           fix: Fix(.addToDocument))
       }
       return CatalogEvidence(
-        set, on: entry.name, "the Contents.json beside it does not name it: Xcode leaves it out",
+        set, on: entry.name, "not listed in Contents.json, so Xcode omits it",
         fix: set.takesOneMore(entry) ? Fix(.addToDocument) : nil)
     }
   }
 }
 
-/// Every text of a document that may name a file, in small letters: the last part of a path too, and those
-/// behind a misspelled key. Another rule tells of these.
+/// All strings in a document that may name a file, in lowercase: plain names, the last components of paths,
+/// and values of misspelled keys. `catalog-missing-file` and `catalog-json` report these mistakes.
 private func names(in root: JSONNode) -> Set<String> {
   var (names, pending): (Set<String>, [JSONNode]) = ([], [root])
   while let value = pending.popLast() {

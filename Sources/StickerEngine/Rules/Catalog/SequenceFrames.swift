@@ -1,40 +1,40 @@
 import StickerImage
 
 extension Rule {
-  /// The frames of a sequence fit together, and its timing is said.
+  /// Reports sequences with unsuitable frames or without timing.
   static let sequenceFrames = Rule(
     id: RuleID.sequenceFrames,
     severity: .error,
     summary:
-      "A sticker sequence has frames, all stills of one size, and says how long and how often it plays.",
+      "A sticker sequence has stills of the same size as frames, a duration and a number of repetitions.",
     reason: """
-      Xcode makes one animation of the frames. Frames of other sizes jump, of an animated one a single picture
-      is left, and without a duration and its kind nobody knows how fast it plays. Where repetitions are
-      missing, Xcode takes a value of its own: that is a warning.
+      Xcode combines the frames into one animation. Frames of other sizes jump. Only one image of an animated
+      frame is used. Without a duration and its type, the speed is undefined. If repetitions are missing,
+      Xcode chooses a value, so that is only a warning.
       """,
     advice: """
-      Export all frames with the same canvas, each as a still, and write a duration from 0.001 to 1000,
-      its kind (fixed: seconds of a cycle, fps: frames a second) and repetitions of at least 0, which is for
-      ever.
+      Export all frames as stills with the same canvas. Set a duration from 0.001 to 1000, a duration type
+      (fixed for seconds per cycle, fps for frames per second) and repetitions of at least 0. With 0
+      repetitions, the sequence plays forever.
       """,
     references: [.appleSequences], roles: [],
     examples: [
-      .passes("two frames, twice a second", catalog: CatalogArt.folder, CatalogArt.withSequence()),
+      .passes("two frames at 2 frames per second", catalog: CatalogArt.folder, CatalogArt.withSequence()),
       .fires(
         "a frame that was cropped", catalog: CatalogArt.folder,
         CatalogArt.withSequence(second: .disc(300, 297)),
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:7:20",
-        message: "“hop 2.png” measures 300 × 297 px, and the first frame 300 × 300 px"),
+        message: "“hop 2.png” is 300 × 297 px, but the first frame is 300 × 300 px"),
       .fires(
-        "an animation among the frames", catalog: CatalogArt.folder,
+        "an animated frame", catalog: CatalogArt.folder,
         CatalogArt.withSequence(second: .bouncing()),
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:7:20",
-        message: "“hop 2.png” is an animation of 6 frames, and must be a still"),
+        message: "“hop 2.png” is an animation with 6 frames (must be a still)"),
       .fires(
-        "no time at all", catalog: CatalogArt.folder,
+        "a duration of 0", catalog: CatalogArt.folder,
         CatalogArt.withSequence { $0.replacing("\"duration\" : 2", with: "\"duration\" : 0") },
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:15:18",
-        message: "duration is 0, and must be more than 0"),
+        message: "duration is 0 (must be more than 0)"),
     ],
     check: .catalog(evaluate))
 }
@@ -47,12 +47,12 @@ private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvide
 }
 
 private func listFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEvidence] {
-  // What is no list, or misspelled, is told by another rule.
+  // `catalog-json` reports a value that is not a list, and misspelled keys.
   let isChecked = root["frames"].map { $0.elements?.isEmpty == true } ?? !root.mentions("frames", among: keys)
   guard isChecked else { return [] }
   return [
     CatalogEvidence(
-      set, "0 frames are in the sequence; it takes at least 1", MeasuredValue(0, limit: 1, unit: .frames),
+      set, "the sequence has no frames (at least 1)", MeasuredValue(0, limit: 1, unit: .frames),
       at: root["frames"]?.offset ?? root.offset)
   ]
 }
@@ -64,21 +64,23 @@ private func pictureFaults(of set: CatalogSet) -> [CatalogEvidence] {
     guard let picture = entries[file.name]?.picture, judged.insert(file.name).inserted else { return nil }
     var faults: [String] = []
     if picture.frameCount > 1 {
-      faults.append("is an animation of \(picture.frameCount) frames, and must be a still")
+      faults.append("is an animation with \(picture.frameCount) frames (must be a still)")
     }
     if let canvas = picture.canvas {
-      if let size, canvas != size { faults.append("measures \(canvas), and the first frame \(size)") }
+      if let size, canvas != size { faults.append("is \(canvas), but the first frame is \(size)") }
       size = size ?? canvas
     }
     guard !faults.isEmpty else { return nil }
-    return CatalogEvidence(set, "\(quoted(file.name)) \(faults.joined(separator: "; it "))", at: file.offset)
+    return CatalogEvidence(set, "\(quoted(file.name)) \(faults.joined(separator: " and "))", at: file.offset)
   }
 }
 
 private func timingFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEvidence] {
   guard let properties = root["properties"] else {
     guard !root.mentions("properties", among: keys) else { return [] }
-    return [CatalogEvidence(set, "“duration” is missing: the sequence has no properties", at: root.offset)]
+    return [
+      CatalogEvidence(set, "“duration” is missing, because the sequence has no properties", at: root.offset)
+    ]
   }
   guard case .object = properties.content else { return [] }
   var found: [CatalogEvidence] = []
@@ -101,11 +103,11 @@ private func timingFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEvid
       CatalogEvidence(set, complaint, MeasuredValue(number, limit: limit, unit: .number), at: value.offset))
   }
   if properties["duration-type"] == nil, !properties.mentions("duration-type", among: timingKeys) {
-    let message = "“duration-type” is missing: nobody knows whether duration is seconds or frames a second"
+    let message = "“duration-type” is missing, so the unit of duration is undefined"
     found.append(CatalogEvidence(set, message, at: properties.offset))
   }
   if properties["repetitions"] == nil, !properties.mentions("repetitions", among: timingKeys) {
-    let message = "“repetitions” is missing: Xcode takes a value of its own"
+    let message = "“repetitions” is missing, so Xcode chooses a value"
     found.append(CatalogEvidence(set, message, at: properties.offset, severity: .warning))
   }
   return found

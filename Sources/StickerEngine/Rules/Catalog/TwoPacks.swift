@@ -1,17 +1,17 @@
 extension Rule {
-  /// An extension shows one pack.
+  /// Reports more than one sticker pack for a target.
   static let twoPacks = Rule(
     id: "two-packs",
     severity: .error,
-    summary: "The catalogs of one target hold one sticker pack.",
+    summary: "The catalogs of one target contain only one sticker pack.",
     reason: """
-      Xcode supports one sticker pack for each extension: of two it warns, takes one of them and leaves the
-      other out, with all its stickers. It does not matter whether they lie in one catalog or in two, an
-      .xcstickers and an .xcassets, say, of the same target. Catalogs that lie in one folder count as those of
+      Xcode supports one sticker pack per extension. If there are two, Xcode warns, uses one of them and omits
+      the other with all its stickers. It does not matter whether the packs are in one catalog or in two, for
+      example an .xcstickers and an .xcassets of the same target. Catalogs in one folder count as catalogs of
       one target.
       """,
     advice: """
-      Move the stickers of one pack into the other, or make an app with an extension of its own for each.
+      Move the stickers of one pack into the other, or create a separate extension for each pack.
       """,
     references: [.appleBuildSystem], roles: [],
     examples: [
@@ -20,19 +20,19 @@ extension Rule {
         "a second pack in the same catalog", catalog: CatalogArt.folder,
         CatalogArt.files() + CatalogArt.files(ofPack: "Winter.stickerpack"),
         at: "Winter.stickerpack/Contents.json",
-        message: "a second sticker pack beside “Sticker Pack.stickerpack”: Xcode takes only one of a target"),
+        message: "second sticker pack besides “Sticker Pack.stickerpack” (limit: one pack per target)"),
     ],
     check: .catalog(evaluate))
 }
 
 private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
   let own = catalog.sets.filter { $0.kind == .pack }
-  // The first of all has its place; each other one is told where it lies.
+  // Every pack except the first is reported.
   guard let first = (own.map(\.path) + catalog.packsBeside).min() else { return [] }
   return own.filter { $0.path != first }.map { pack in
     let name = quoted(String(decoding: first.name.bytes, as: UTF8.self))
     let folder = first.parent == pack.path.parent ? "" : " in \(first.parent.displayText)"
-    let words = "a second sticker pack beside \(name)\(folder): Xcode takes only one of a target"
+    let words = "second sticker pack besides \(name)\(folder) (limit: one pack per target)"
     return CatalogEvidence(pack, words)
   }
 }

@@ -1,25 +1,25 @@
 import StickerImage
 
 extension Rule {
-  /// What moves does so in a format that Messages plays.
+  /// Reports animations in a format that Messages does not play.
   static let animationFormat = Rule(
     id: "animation-format",
     severity: .error,
     summary: "An animation is an APNG or a GIF.",
     reason: """
-      Messages animates stickers from APNG and GIF only. An animated WebP or AVIF, a video or a Lottie file
-      cannot be sent as a sticker, however well it plays elsewhere.
+      Messages animates only APNG and GIF stickers. An animated WebP or AVIF, a video or a Lottie file cannot
+      be sent as a sticker, even if it plays elsewhere.
       """,
-    advice: "Export the animation as APNG, and name it .png.",
+    advice: "Export the animation as an APNG with the extension .png.",
     fixes: [.convert], resolution: .convertsArt,
     roles: .sent,
     subject: .storage,
     examples: [
       .passes("an APNG", .bouncing()),
-      .passes("a WebP that does not move, which `unsupported-format` reports", .webP()),
+      .passes("a WebP still, which `unsupported-format` reports", .webP()),
       .fires(
         "an animated WebP", .webP(animated: true),
-        message: "WebP: it moves, and Messages animates only APNG and GIF"),
+        message: "animated WebP (Messages animates only APNG and GIF)"),
     ],
     check: .asset(evaluate))
 }
@@ -27,7 +27,7 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let format = asset.unshownFormat, format.isAnimated else { return [] }
   if asset.container != nil, settings.limits.takes(format.name ?? "") { return [] }
-  let message = "\(format.name ?? "animation"): it moves, and Messages animates only APNG and GIF"
+  let message = "animated \(format.name ?? "file") (Messages animates only APNG and GIF)"
   let isConvertible = asset.container != nil || format.isConvertible
   return [Evidence(message, fix: isConvertible ? Fix(.convert) : nil)]
 }

@@ -1,18 +1,20 @@
 import StickerImage
 
 extension Rule {
-  /// The format keeps soft transparent edges.
+  /// Reports formats without smooth transparent edges.
   static let discouragedFormat = Rule(
     id: "discouraged-format",
     severity: .warning,
-    summary: "Stickers are PNG or, if they move, APNG.",
+    summary: "Stills are PNG, and animations are APNG.",
     reason: """
-      Apple recommends PNG and APNG: they have 256 steps of transparency and lose nothing. In a GIF a pixel is
-      either clear or solid, so that edges are jagged, and it has at most 256 colors. A JPEG cannot be
-      transparent: it always has a solid background, and it blurs every edge.
+      Apple recommends PNG and APNG. They have 256 levels of transparency and are lossless. In a GIF, each
+      pixel is either transparent or opaque, so edges are jagged. A GIF also has at most 256 colors. A JPEG
+      has no transparency, so it always has a solid background, and it blurs every edge.
       """,
-    advice:
-      "Export a still as PNG and an animation as APNG, from the original: what was lost stays lost.",
+    advice: """
+      Export stills as PNG and animations as APNG, from the original. Converting the file does not restore
+      what was lost.
+      """,
     fixes: [.convert],
     roles: .sent,
     subject: .storage,
@@ -20,9 +22,9 @@ extension Rule {
       .passes("a PNG", .disc(300, 300)),
       .passes("an APNG", .bouncing()),
       .fires(
-        "a GIF", .gif(), message: "GIF: at most 256 colors and jagged edges; PNG and APNG keep edges soft"),
+        "a GIF", .gif(), message: "GIF has at most 256 colors and jagged edges. Use PNG or APNG."),
       .fires(
-        "a JPEG", .jpeg(300, 300), message: "JPEG: no transparency and blurred edges; PNG keeps both clean"),
+        "a JPEG", .jpeg(300, 300), message: "JPEG has no transparency and blurs edges. Use PNG."),
     ],
     check: .asset(evaluate))
 }
@@ -30,9 +32,9 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   switch asset.container?.format {
   case .gif:
-    [Evidence("GIF: at most 256 colors and jagged edges; PNG and APNG keep edges soft", fix: Fix(.convert))]
-  case .jpeg: [Evidence("JPEG: no transparency and blurred edges; PNG keeps both clean", fix: Fix(.convert))]
+    [Evidence("GIF has at most 256 colors and jagged edges. Use PNG or APNG.", fix: Fix(.convert))]
+  case .jpeg: [Evidence("JPEG has no transparency and blurs edges. Use PNG.", fix: Fix(.convert))]
   case .png, .apng, nil: []
-  case .webp: []  // `unsupported-format` speaks
+  case .webp: []  // `unsupported-format` reports it
   }
 }

@@ -1,17 +1,17 @@
 extension Rule {
-  /// The file is small enough to be sent.
+  /// Reports files that are too large to send.
   static let fileSize = Rule(
     id: RuleID.fileSize,
     severity: .error,
-    summary: "A sticker weighs less than 500,000 bytes.",
+    summary: "The file size of a sticker is less than 500,000 bytes.",
     reason: """
-      Apple asks for less than 500 KB and does not say whether a KB is 1000 or 1024 bytes; the smaller reading
-      is safe in both. A heavier sticker fails when the pack is compiled, or it shows in the drawer and cannot
-      be sent.
+      Apple requires less than 500 KB, but does not say whether a KB is 1000 or 1024 bytes. The smaller value
+      is safe either way. A larger sticker fails when the pack is compiled, or it appears in the sticker
+      drawer but cannot be sent.
       """,
     advice: """
-      Save with fewer colors (a palette) or on a smaller canvas; in an animation, leave out every second \
-      frame and show the others twice as long.
+      Save with fewer colors (a palette) or on a smaller canvas. In an animation, remove every second frame and \
+      show the others twice as long.
       """,
     messengerAdvice: messengerAdvice,
     fixes: [.reduceSize],
@@ -22,31 +22,32 @@ extension Rule {
     examples: [
       .passes("just below the limit", .disc(300, 300).padded(toBytes: 499_999)),
       .fires(
-        "exactly the limit, safe in one reading only", .disc(300, 300).padded(toBytes: 500_000),
+        "500,000 bytes, which is too large if a KB is 1000 bytes", .disc(300, 300).padded(toBytes: 500_000),
         message: """
-          500,000 bytes: Apple's 500 KB may mean 500,000 or 512,000 bytes, and only less than 500,000 is safe
+          file size is 500,000 bytes (limit: less than 500,000 bytes). Apple's 500 KB may mean 500,000 or \
+          512,000 bytes.
           """),
       .fires(
-        "over it in every reading", .disc(300, 300).padded(toBytes: 812_345),
-        message: "812,345 bytes: a sticker must weigh less than 500,000 bytes"),
+        "a file that is too large in any case", .disc(300, 300).padded(toBytes: 812_345),
+        message: "file size is 812,345 bytes (limit: less than 500,000 bytes)"),
       .fires(
-        "an animation over a limit of its own", .bouncing().padded(toBytes: 300_001),
-        message: "300,001 bytes: a sticker must weigh at most 300,000 bytes"
+        "an animation above the limit for animations", .bouncing().padded(toBytes: 300_001),
+        message: "file size is 300,001 bytes (limit: 300,000 bytes)"
       ).under([.maxAnimatedBytes: .whole(300_000), .atLimit: .word("taken")]),
     ],
     check: .asset(evaluate))
 }
 
-/// A canvas of one size cannot be smaller, a WebP has no palette that helps, and a still has no frames.
+// A fixed canvas cannot be smaller, a palette does not help a WebP, and a still has no frames to remove.
 private func messengerAdvice(_ settings: Settings) -> String? {
   let limits = settings.limits
   let lighter = limits.takesOnlyWebP ? "with a lower quality" : "with fewer colors (a palette)"
   let smaller = limits.hasFixedCanvas ? "" : " or on a smaller canvas"
-  let frames = "; in an animation, leave out every second frame and show the others twice as long"
-  return "Save \(lighter)\(smaller)\(limits.bestAnimation == nil ? "" : frames)."
+  let frames = " In an animation, remove every second frame and show the others twice as long."
+  return "Save \(lighter)\(smaller).\(limits.bestAnimation == nil ? "" : frames)"
 }
 
-/// Bytes of 500 KB, where a KB is 1024 bytes.
+/// 500 KB in bytes, with 1 KB as 1024 bytes.
 private let bytesInLargerReading = 512_000
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
@@ -58,19 +59,21 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let safe = numberText(limit)
   let fix = asset.container == nil ? nil : Fix(.reduceSize, limit - 1)
   guard limit == AppleLimits.stickerBytes, bytes < bytesInLargerReading else {
-    let most = isTaken ? "at most \(numberText(limit - 1))" : "less than \(safe)"
-    let message = "\(numberText(bytes)) bytes: a sticker must weigh \(most) bytes"
+    let most = isTaken ? numberText(limit - 1) : "less than \(safe)"
+    let message = "file size is \(numberText(bytes)) bytes (limit: \(most) bytes)"
     return [Evidence(message, figure, fix: fix)]
   }
   let readings = "\(safe) or \(numberText(bytesInLargerReading)) bytes"
   return [
     Evidence(
-      "\(numberText(bytes)) bytes: Apple's 500 KB may mean \(readings), and only less than \(safe) is safe",
-      figure, fix: fix)
+      """
+      file size is \(numberText(bytes)) bytes (limit: less than \(safe) bytes). Apple's 500 KB may mean \
+      \(readings).
+      """, figure, fix: fix)
   ]
 }
 
-/// A video under a wrong name has no size to bring down: `unsupported-format` speaks.
+/// Whether the file size matters. `unsupported-format` reports files of other formats.
 private func isSized(_ content: Asset.Content) -> Bool {
   switch content {
   case .image, .tooLarge, .workerFailed: true

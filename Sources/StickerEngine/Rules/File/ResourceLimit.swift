@@ -1,36 +1,37 @@
 import StickerImage
 
 extension Rule {
-  /// The file asks for no more memory or time than a sticker could need.
+  /// Reports files that need more memory or time than any sticker.
   static let resourceLimit = Rule(
     id: RuleID.resourceLimit,
     severity: .error,
-    summary: "A file is not too large to be opened safely.",
+    summary: "A file is small enough to open safely.",
     reason: """
-      A small file can claim to hold a picture of a billion pixels, and opening that would use up the memory
-      and the time of the machine. So what exceeds one of the limits below is not read any further, and the
-      other files are checked all the same. Every limit is far above what a sticker needs.
+      A small file can claim to contain an image of a billion pixels, and opening it would use all the memory
+      and time of the machine. Files that exceed one of the limits below are not decoded. All other files are
+      still checked. Every limit is far above what a sticker needs.
 
-      A machine may have a policy, with limits that cannot be raised and formats that are not read.
+      A machine can have a policy with limits that cannot be raised and formats that are not decoded.
 
-      Where files are read in processes of their own (`--isolate`), one that takes too much time or memory all
-      the same is ended, tried once more alone, and told here.
+      If files are decoded in worker processes (`--isolate`), a worker process that takes too much time or
+      memory is ended. The file is tried once more, alone, and is reported here if that fails too.
 
       The limits: \(Limit.all.map(described).joined(separator: "; ")).
       """,
-    advice: "Export the sticker at its real size, for iMessage at most 618 px a side and less than 500 KB. "
+    advice:
+      "Export the sticker at its actual size, for iMessage at most 618 px per side and less than 500 KB. "
       + exception,
     messengerAdvice: {
       let (limits, apple) = ($0.limits, MessengerLimits.apple)
       if limits.sides == apple.sides, limits.formats == apple.formats, !limits.shapesCanvas { return nil }
-      return "Export the sticker at its real size. \(exception)"
+      return "Export the sticker at its actual size. \(exception)"
     },
     roles: .everyAsset,
     subject: .storage,
     examples: [
       .passes("the largest sticker", .disc(618, 618)),
       .fires(
-        "a header that claims a side of 9000 px", .disc(300, 300).claiming(width: 9000, height: 300),
+        "a header that claims a width of 9000 px", .disc(300, 300).claiming(width: 9000, height: 300),
         message:
           "side-pixels: 9000 px (limit: 8192 px). Raise it with --limit side-pixels=NUMBER."),
       .fires(
@@ -43,13 +44,12 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-/// `frames: 4096 frames of an animation`.
-/// How a file that has to be larger is read all the same.
 private let exception = """
   To read a larger file, use `--limit NAME=NUMBER`, where NAME is the first word of the message. \
   For a file that needs more time or memory, use `--worker-seconds` or `--worker-memory`.
   """
 
+/// A limit in words: `frames: 4096 frames of an animation`.
 private func described(_ limit: Limit) -> String {
   "\(limit.name): \(numberText(limit.standard)) \(limit.unit) \(limit.bounds)"
 }
@@ -57,7 +57,7 @@ private func described(_ limit: Limit) -> String {
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   var exceeded = asset.container?.exceeded ?? []
   if case .tooLarge(let limit) = asset.content { exceeded.append(limit) }
-  // Of a crash `corrupt-image` speaks.
+  // `corrupt-image` reports crashes.
   if case .workerFailed(let loss) = asset.content {
     return loss.isExcess ? [Evidence(loss.sentence.text)] : []
   }

@@ -1,16 +1,16 @@
 import StickerImage
 
 extension Rule {
-  /// The file ends where its image ends.
+  /// Reports data after the end of the image.
   static let trailingData = Rule(
     id: "trailing-data",
     severity: .warning,
-    summary: "Nothing follows the end of the image.",
+    summary: "No data follows the end of the image.",
     reason: """
-      Bytes after the end of a picture are never shown, but they count toward 500 KB and travel with every
-      sticker that is sent. Often they are a second file that was not meant to be published.
+      Bytes after the end of an image are never shown, but they count toward 500 KB and are sent with every
+      sticker. Often they are a second file that was not meant to be published.
       """,
-    advice: "Export the sticker again, or let a tool strip what follows the image.",
+    advice: "Export the sticker again, or remove the data after the image with a tool.",
     fixes: [.stripTrailing],
     roles: .everyAsset,
     subject: .storage,
@@ -18,10 +18,10 @@ extension Rule {
       .passes("a file that ends with its image", .disc(300, 300)),
       .fires(
         "a line break from a text editor", .disc(300, 300).followed(by: [10]),
-        message: "1 byte follows the end of the image; there should be 0"),
+        message: "1 byte follows the end of the image (limit: 0)"),
       .fires(
-        "something else behind a JPEG", .jpeg(300, 300).followed(by: [UInt8](repeating: 7, count: 12_000)),
-        message: "12,000 bytes follow the end of the image; there should be 0"),
+        "other data after a JPEG", .jpeg(300, 300).followed(by: [UInt8](repeating: 7, count: 12_000)),
+        message: "12,000 bytes follow the end of the image (limit: 0)"),
     ],
     check: .asset(evaluate))
 }
@@ -31,7 +31,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let bytes = container.trailingBytes
   return [
     Evidence(
-      "\(countText(bytes, "byte")) follow\(bytes == 1 ? "s" : "") the end of the image; there should be 0",
+      "\(countText(bytes, "byte")) follow\(bytes == 1 ? "s" : "") the end of the image (limit: 0)",
       MeasuredValue(bytes, limit: 0, unit: .bytes), at: .container(ByteLocation(offset: container.endOffset)),
       fix: Fix(.stripTrailing))
   ]
