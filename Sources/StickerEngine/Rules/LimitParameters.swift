@@ -164,8 +164,8 @@ extension Parameter {
     "maximum length of a sticker name; 0 means no limit")
   static let nameCharacters = choice(
     "characters", \.nameCharacters,
-    "characters that a sticker name may contain: any; word (ASCII letters, digits and _); or lower (lowercase "
-      + "letters of any script, digits, _ and -)")
+    "characters that a sticker name may contain: any; word (ASCII letters, digits and _); or lower "
+      + "(lowercase letters of any script, digits, _ and -)")
   static let maxTagsLength = number(
     "max-tags", \.maxTagsLength, .characters, in: 0...10_000,
     "maximum length of all keywords of a sticker together, with separators; 0 means no limit")

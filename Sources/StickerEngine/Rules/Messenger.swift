@@ -37,6 +37,6 @@ package struct Messenger: Hashable, Sendable {
   /// A note to append to a message if its limit is unverified; empty otherwise.
   func words(of rule: String, _ figure: MeasuredValue?) -> String {
     guard let limit = figure?.limit, unverifiedLimits[rule]?.contains(limit) == true else { return "" }
-    return " (reported by makers)"
+    return ", according to sticker makers"
   }
 }

@@ -10,8 +10,8 @@ extension Rule {
       drawer but cannot be sent.
       """,
     advice: """
-      Save with fewer colors (a palette) or on a smaller canvas. In an animation, remove every second frame and \
-      show the others twice as long.
+      Save with fewer colors (a palette) or on a smaller canvas. In an animation, remove every second \
+      frame and show the others twice as long.
       """,
     messengerAdvice: messengerAdvice,
     fixes: [.reduceSize],

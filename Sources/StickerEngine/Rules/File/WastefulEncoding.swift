@@ -7,9 +7,9 @@ extension Rule {
     severity: .hint,
     summary: "A PNG is compressed well.",
     reason: """
-      Many programs save a PNG quickly instead of compactly. They store a few colors like millions, hardly
-      compress pixels, and store every frame of an animation completely. With better compression, the same
-      pixels often need half the bytes, which leaves room below 500 KB.
+      Many programs save a PNG quickly instead of compactly. A few colors take as much space as millions,
+      pixels are hardly compressed, and every frame of an animation is stored completely. With better
+      compression, the same pixels often need half the bytes, which leaves room below 500 KB.
 
       To measure this, stickerlint has to re-encode the image. That takes time, so this rule runs only with
       `--select wasteful-encoding`. It compares the bytes of the pixels and their timing. Other rules check

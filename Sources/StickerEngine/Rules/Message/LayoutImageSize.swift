@@ -1,20 +1,20 @@
 import StickerImage
 
 extension Rule {
-  /// A message's picture is as large as it is shown.
+  /// Reports images of messages that are too small or too large.
   static let layoutImageSize = Rule(
     id: "layout-image-size",
     severity: .warning,
-    summary: "The longer side of an interactive message's picture is 600 to 1200 px; 900 px is best.",
+    summary: "The longer side of an interactive message's image is 600 to 1200 px, ideally 900 px.",
     reason: """
-      An interactive message is a bubble that an iMessage app sends, with a picture or a video at its top. A
-      file is checked as such a picture where a `message.yml` names it, or where the configuration gives it
-      `role: message-image`.
+      An interactive message is a bubble that an iMessage app sends, with an image or a video at the top. This
+      rule checks images that a `message.yml` names, and images with `role: message-image` in the
+      configuration.
 
-      Apple recommends 300 points for the picture, 900 px at @3x. A smaller one is enlarged; a larger one is
-      scaled down and compressed again on its way to the other phone.
+      Apple recommends 300 points for the image, which is 900 px at @3x. Messages enlarges a smaller image. It
+      scales a larger image down and compresses it again when it sends the message.
       """,
-    advice: "Export the picture with 900 px on its longer side.",
+    advice: "Export the image with 900 px on its longer side.",
     parameters: [minSide, maxSide], references: [.appleMessageLayout],
     roles: [.messageImage],
     subject: .storage,
@@ -23,20 +23,20 @@ extension Rule {
       .passes("exactly the smallest size", .disc(600, 400)),
       .fires(
         "exported at @1x", .disc(300, 300),
-        message: "300 × 300 px: the longer side must be at least 600 px; 900 px is best"),
+        message: "300 × 300 px is too small (longer side: at least 600 px, ideally 900 px)"),
       .fires(
         "a poster", .disc(1500, 900),
-        message: "1500 × 900 px: the longer side must be at most 1200 px; 900 px is best"),
+        message: "1500 × 900 px is too large (longer side: at most 1200 px, ideally 900 px)"),
     ],
     check: .asset(evaluate))
 }
 
 private let minSide = Parameter(
   "min-pixels", 600, .pixels, in: 1...65_535, source: .appleMessageLayout,
-  "the least that the longer side may measure")
+  "minimum length of the longer side")
 private let maxSide = Parameter(
   "max-pixels", 1200, .pixels, in: 1...65_535, source: .appleMessageLayout,
-  "the most that the longer side may measure")
+  "maximum length of the longer side")
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }
@@ -44,10 +44,11 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let (word, limit): (String, Int)
   if side < least { (word, limit) = ("at least", least) } else { (word, limit) = ("at most", most) }
   guard side < least || side > most else { return [] }
-  let best = least...max(least, most) ~= 900 ? "; 900 px is best" : ""
+  let best = least...max(least, most) ~= 900 ? ", ideally 900 px" : ""
+  let size = side < least ? "too small" : "too large"
   return [
     Evidence(
-      "\(canvas): the longer side must be \(word) \(limit) px\(best)",
+      "\(canvas) is \(size) (longer side: \(word) \(limit) px\(best))",
       MeasuredValue(side, limit: limit, unit: .pixels), at: .canvas)
   ]
 }

@@ -1,21 +1,21 @@
 extension Rule {
-  /// One picture, and not two of which one is never seen.
+  /// Reports messages with both an image and a media file.
   static let layoutMediaAmbiguous = Rule(
     id: "layout-media-ambiguous",
     severity: .warning,
-    summary: "An interactive message has a picture or a media file, not both.",
+    summary: "An interactive message has an image or a media file, not both.",
     reason: """
-      The layout of an interactive message takes a picture (`image`) or a file with a picture or a video
-      (`media`). Where both are given, Messages shows the picture, and nobody ever sees the other.
+      The layout of an interactive message has either an image (`image`) or a file with an image or a video
+      (`media`). If both are set, Messages shows `image` and never shows `media`.
       """,
-    advice: "Take `image` out to show the video, or `media` to show the picture.",
+    advice: "Remove `image` to show the video, or remove `media` to show the image.",
     references: [.appleMessageLayout], roles: [],
     examples: [
-      .passes("a picture", .base),
+      .passes("an image", .base),
       .passes("a video", .labeled.media("vote.mp4")),
       .fires(
         "both", .base.media("vote.mp4"), at: "message.yml:4:8",
-        message: "image and media are both given: vote.png wins, and vote.mp4 is never seen"),
+        message: "both image and media are set. Messages shows vote.png, but never vote.mp4."),
     ],
     check: .message(evaluate))
 }
@@ -25,6 +25,7 @@ private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [E
   let (shown, hidden) = (image.value.name.displayText, media.value.name.displayText)
   return [
     Evidence(
-      "image and media are both given: \(shown) wins, and \(hidden) is never seen", at: .text(media.location))
+      "both image and media are set. Messages shows \(shown), but never \(hidden).", at: .text(media.location)
+    )
   ]
 }

@@ -1,20 +1,20 @@
 import StickerImage
 
 extension Rule {
-  /// A message shows pictures and videos that phones play.
+  /// Reports images of messages in a format that Messages does not show.
   static let layoutMediaFormat = Rule(
     id: "layout-media-format",
     severity: .error,
-    summary: "The picture of an interactive message is a PNG, JPEG, GIF or video.",
+    summary: "The image of an interactive message is a PNG, JPEG, GIF or video.",
     reason: """
-      An interactive message is a bubble that an iMessage app sends, with a picture or a video at its top. A
-      file is checked as such a picture where a `message.yml` names it, or where the configuration gives it
-      `role: message-image`.
+      An interactive message is a bubble that an iMessage app sends, with an image or a video at the top. This
+      rule checks images that a `message.yml` names, and images with `role: message-image` in the
+      configuration.
 
-      It shows a PNG, a JPEG, a GIF or a video that the phone plays (MP4 or QuickTime). Anything else leaves
-      an empty space in the bubble.
+      The bubble shows a PNG, a JPEG, a GIF or a video that iPhones play (MP4 or QuickTime). Any other format
+      leaves an empty space in the bubble.
       """,
-    advice: "Save the picture as PNG or JPEG, the video as MP4.",
+    advice: "Save an image as PNG or JPEG. Save a video as MP4.",
     references: [.appleMessageLayout],
     roles: [.messageImage],
     subject: .storage,
@@ -23,16 +23,16 @@ extension Rule {
       .passes("a JPEG", .jpeg(900, 900)),
       .passes("a video", .video()),
       .fires(
-        "a WebP", .webP(), message: "this is a WebP: a message's picture must be PNG, JPEG, GIF or a video"),
+        "a WebP", .webP(), message: "this is a WebP (a message's image must be PNG, JPEG, GIF or a video)"),
     ],
     check: .asset(evaluate))
 }
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let format = asset.unshownFormat, !played.contains(format.name ?? "") else { return [] }
-  let found = format.named ?? "not a picture that is known"
-  return [Evidence("this is \(found): a message's picture must be PNG, JPEG, GIF or a video")]
+  let found = format.named ?? "not a known image format"
+  return [Evidence("this is \(found) (a message's image must be PNG, JPEG, GIF or a video)")]
 }
 
-/// What the phone's player opens, as `Sniffed` names it.
+/// The video formats that iPhones play, by their names in `ForeignFormat`.
 private let played: Set<String> = ["MP4", "QuickTime"]

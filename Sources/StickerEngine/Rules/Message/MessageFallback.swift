@@ -1,33 +1,33 @@
 extension Rule {
-  /// Systems that cannot show the bubble show something all the same.
+  /// Reports messages without an image or a URL.
   static let messageFallback = Rule(
     id: "message-fallback",
     severity: .warning,
-    summary: "An interactive message has a picture and a URL, for systems that cannot show it.",
+    summary: "An interactive message has an image and a URL, for systems that cannot show it.",
     reason: """
-      A system that knows no interactive messages, an old iPhone or a phone of another make, gets two messages
-      in place of one: the picture, and the URL as a link. Without a picture the first is missing, unless the
-      code of the extension draws one; without a URL nobody can do anything with it, and a click on a Mac
-      opens nothing.
+      A system that does not support interactive messages, such as an old iPhone or a phone of another brand,
+      gets two messages instead: the image, and the URL as a link. Without an image, the first one is missing,
+      unless the code of the extension draws an image. Without a URL, people cannot do anything with the
+      message, and a click on a Mac opens nothing.
       """,
     advice: """
-      Name a picture under `image` and a page of yours under `base-url`: the page reads the state from its
-      query and shows it. Where your extension draws the picture, as the template `interactive-message` does,
-      leave `image` out and switch this rule off once `base-url` is there.
+      Set `image` to an image and `base-url` to a web page that reads the state from its query and shows it.
+      If your extension draws the image, as the template `interactive-message` does, omit `image` and turn
+      this rule off once `base-url` is set.
       """,
     references: [.appleMessageURL, .appleMessageLayout], roles: [],
     examples: [
-      .passes("a picture and a URL", .base),
+      .passes("an image and a URL", .base),
       .passes(
-        "a video in place of the picture", .labeled.baseURL("https://example.com/vote").media("vote.mp4")),
+        "a video instead of an image", .labeled.baseURL("https://example.com/vote").media("vote.mp4")),
       .fires(
-        "no picture", .labeled.baseURL("https://example.com/vote"), at: "message.yml",
+        "no image", .labeled.baseURL("https://example.com/vote"), at: "message.yml",
         message: """
-          no image: the extension draws one, or a system without interactive messages shows a bare link
+          no image. Unless the extension draws one, systems without interactive messages show only a link.
           """),
       .fires(
         "no URL", .labeled.image("vote.png"), at: "message.yml",
-        message: "no base-url: a system without interactive messages shows a picture that leads nowhere"),
+        message: "no base-url. Systems without interactive messages show an image without a link."),
     ],
     check: .message(evaluate))
 }
@@ -38,11 +38,11 @@ private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [E
   case (true, false):
     [
       Evidence(
-        "no image: the extension draws one, or a system without interactive messages shows a bare link")
+        "no image. Unless the extension draws one, systems without interactive messages show only a link.")
     ]
   case (false, true):
-    [Evidence("no base-url: a system without interactive messages shows a picture that leads nowhere")]
+    [Evidence("no base-url. Systems without interactive messages show an image without a link.")]
   case (true, true):
-    [Evidence("no image and no base-url: a system without interactive messages shows nothing")]
+    [Evidence("no image and no base-url, so systems without interactive messages show nothing")]
   }
 }

@@ -1,30 +1,33 @@
 extension Rule {
-  /// Whoever takes part is named by the code, on each device anew.
+  /// Reports identifiers of participants in the texts, states and URL of a message.
   static let messageSenderId = Rule(
     id: "message-sender-id",
     severity: .error,
-    summary: "No text, state or URL of an interactive message holds the identifier of a participant.",
+    summary: "No text, state or URL of an interactive message contains the identifier of a participant.",
     reason: """
-      Messages puts the name of a participant where a caption holds `$` and that participant's identifier, a
-      UUID. The identifier differs on every device and is another one after a reinstall: one that stands in a
-      file is nobody's, and people see the dollar sign and 36 characters. In a state or a URL it also leaves
-      the device that alone knows what it means.
+      In a caption, Messages replaces `$` and the identifier of a participant, a UUID, with the name of the
+      participant. The identifier differs on every device and changes when the app is installed again. An
+      identifier in a file therefore identifies nobody, and people see the dollar sign and 36 characters. In a
+      state or a URL, the identifier also leaves the only device that knows what it means.
       """,
     advice: """
-      Take it out. The code of the extension writes `"$" + uuidString` into a caption when it makes the
-      message, and a state says who did something by a name or a token of its own.
+      Remove the identifier. Let the code of the extension write `"$" + uuidString` into the caption when it
+      creates the message. In a state, identify people by a name or a token of your own.
       """,
     references: [.appleParticipants], roles: [],
     examples: [
-      .passes("filled in by the code", .base.text(.caption, "{leader} leads")),
-      .passes("an identifier of one's own, not a participant's", .base.state("vote", identifier)),
-      .passes("a sum of money", .base.text(.caption, "$20 each")),
+      .passes("a placeholder that the code fills in", .base.text(.caption, "{leader} leads")),
+      .passes("another identifier in a state", .base.state("vote", identifier)),
+      .passes("an amount of money", .base.text(.caption, "$20 each")),
       .fires(
-        "copied out of a log", .base.text(.caption, "$\(identifier) has voted"), at: "message.yml:4:10",
-        message: "caption holds $\(identifier): that is a participant on one device only"),
+        "an identifier in a caption", .base.text(.caption, "$\(identifier) has voted"),
+        at: "message.yml:4:10",
+        message: "caption contains $\(identifier), which identifies a participant on one device only"),
       .fires(
-        "in a state", .base.state("voter", "$\(identifier)"), at: "message.yml:5:12",
-        message: "the state's “voter” holds $\(identifier): that is a participant on one device only"),
+        "an identifier in a state", .base.state("voter", "$\(identifier)"), at: "message.yml:5:12",
+        message:
+          "state item “voter” contains $\(identifier), which identifies a participant on one device only"
+      ),
     ],
     check: .message(evaluate))
 }
@@ -41,16 +44,18 @@ private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [E
   }
   for item in message.states.flatMap(\.items) {
     let both = Located("\(item.name)=\(item.value.value)", at: item.value.location)
-    fields.append(("the state's \(quoted(item.name))", both))
+    fields.append(("state item \(quoted(item.name))", both))
   }
   return fields.compactMap { what, value in
     participant(in: value.value).map {
-      Evidence("\(what) holds \($0): that is a participant on one device only", at: .text(value.location))
+      Evidence(
+        "\(what) contains \($0), which identifies a participant on one device only", at: .text(value.location)
+      )
     }
   }
 }
 
-/// The first `$` with a UUID behind it; also where the `$` is percent-encoded.
+/// The first `$` that a UUID follows. The `$` may be percent-encoded.
 private func participant(in text: String) -> String? {
   let bytes = Array(text.utf8)
   for at in bytes.indices {

@@ -1,26 +1,25 @@
 extension Rule {
-  /// What a message carries fits into a URL that every device can open.
+  /// Reports URLs of messages that are invalid or too long.
   static let messageUrl = Rule(
     id: "message-url",
     severity: .error,
-    summary: "The URL of an interactive message is https with a host, and at most 5000 characters long.",
+    summary: "The URL of an interactive message uses https, has a host and has at most 5000 characters.",
     reason: """
-      The URL of an interactive message carries its state, as query items behind the `base-url` of a
-      `message.yml`. Where nobody has the app, a Mac for one, a click opens it in the browser: that takes a
-      page that is served by https. Messages refuses a URL of more than 5000 characters, and the message
-      cannot be sent.
+      The URL of an interactive message contains its state, as query items after the `base-url` of a
+      `message.yml`. Without the app, for example on a Mac, a click opens the URL in a browser, so it must be
+      an https page. Messages rejects a URL of more than 5000 characters, and the message cannot be sent.
 
-      The longest example under `states` counts. It is measured as it is sent: percent-encoded, where a letter
-      beyond ASCII has six characters and an emoji twelve.
+      The rule checks the longest example under `states`. It counts the characters that are sent, which are
+      percent-encoded. A letter beyond ASCII takes six characters, and an emoji takes twelve.
       """,
     advice: """
-      Write a base URL like `https://example.com/vote`, without user, query and fragment. Shorten names and
-      values of a state that is too long, or send a token and keep the state on a server.
+      Use a base URL like `https://example.com/vote`, without a user, a query or a fragment. If a state is too
+      long, shorten its names and values, or send a token and keep the state on a server.
       """,
     parameters: [maxCharacters], references: [.appleMessageURL, .url], roles: [],
     examples: [
-      .passes("a page of one's own", .base.state("question", "Where do we eat?")),
-      .passes("no URL: another rule speaks of it", MessageExample().text(.caption, "{question}")),
+      .passes("a page with https", .base.state("question", "Where do we eat?")),
+      .passes("no URL, which `message-fallback` reports", MessageExample().text(.caption, "{question}")),
       .fires(
         "not encrypted", MessageExample().baseURL("http://example.com/vote"), at: "message.yml:1:11",
         message: """
@@ -35,14 +34,14 @@ extension Rule {
       .fires(
         "a state that is too long",
         .base.state("question", String(repeating: "🍕", count: 415)), at: "message.yml:5:5",
-        message: "with this state the URL has 5014 characters; Messages takes at most 5000"),
+        message: "with this state, the URL has 5014 characters (limit: 5000)"),
     ],
     check: .message(evaluate))
 }
 
 private let maxCharacters = Parameter(
   "max-characters", 5000, .characters, in: 1...1_000_000, source: .appleMessageURL,
-  "the most that the URL may have, percent-encoded")
+  "maximum length of the percent-encoded URL")
 
 private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
   guard let base = message.baseURL else { return [] }
@@ -56,8 +55,7 @@ private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [E
   guard let longest = lengths.max(by: { $0.count < $1.count }), longest.count > most else { return [] }
   return [
     Evidence(
-      "with this state the URL has \(numberText(longest.count)) characters; Messages takes at most "
-        + numberText(most),
+      "with this state, the URL has \(numberText(longest.count)) characters (limit: \(numberText(most)))",
       MeasuredValue(longest.count, limit: most, unit: .characters), at: .text(longest.location))
   ]
 }

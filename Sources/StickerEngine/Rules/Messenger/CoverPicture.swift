@@ -1,25 +1,25 @@
 import StickerImage
 
 extension Rule {
-  /// The first sticker is large enough for the picture of the pack.
+  /// Reports a sticker that is too small for the cover image of the pack.
   static let coverPicture = Rule(
     id: RuleID.coverPicture,
     severity: .hint,
-    summary: "The first sticker is as large as the picture that stands for the pack.",
+    summary: "The cover sticker, or the first one, is at least as large as the cover image of the pack.",
     reason: """
-      Messengers show a pack by a picture of its own, which is made of the sticker that `cover` names or of
-      the first. Art is never scaled up: what is smaller than that picture lies in its middle with space
-      around it. Messages shows a pack by its icon.
+      Messengers represent a pack with a cover image. It is made from the sticker that `cover` names, or from
+      the first sticker. Art is never scaled up. A sticker that is smaller than the cover image is centered
+      with space around it. Messages represents a pack with its icon instead.
       """,
-    advice: "Export it larger, or name a larger one as cover in stickerpack.yml.",
+    advice: "Export the sticker larger, or set `cover` in stickerpack.yml to a larger sticker.",
     parameters: Parameter.pictures,
     examples: [
-      .passes("nothing is asked for", .disc(40, 40)),
-      .passes("as large as it", .disc(240, 240))
+      .passes("no cover image", .disc(40, 40)),
+      .passes("as large as the cover image", .disc(240, 240))
         .under([.coverWidth: .whole(240), .coverHeight: .whole(240)]),
       .fires(
-        "smaller", .disc(200, 200),
-        message: "200 × 200 px: the pack's picture measures 240 × 240 px, and it will lie in the middle"
+        "smaller than the cover image", .disc(200, 200),
+        message: "200 × 200 px is smaller than the cover image (240 × 240 px)"
       ).under([.coverWidth: .whole(240), .coverHeight: .whole(240)]),
     ],
     check: .pack(evaluate))
@@ -33,7 +33,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   else { return [] }
   return [
     PackEvidence(
-      "\(canvas): the pack's picture measures \(cover), and it will lie in the middle",
+      "\(canvas) is smaller than the cover image (\(cover))",
       MeasuredValue(canvas.longerSide, limit: cover.longerSide, unit: .pixels), on: first.path)
   ]
 }

@@ -1,23 +1,23 @@
 extension Rule {
-  /// A pack is of stills or of animations, where the messenger takes no mix.
+  /// Reports packs that mix stills and animations, if the messenger does not accept that.
   static let mixedAnimation = Rule(
     id: RuleID.mixedAnimation,
     severity: .error,
-    summary: "A pack holds stills or animations, where the messenger takes no mix.",
+    summary: "A pack contains either stills or animations, if the messenger requires it.",
     reason: """
-      Some messengers keep packs of stills and of animations apart, and refuse one that holds both. Messages
-      takes both in one pack.
+      Some messengers separate packs of stills from packs of animations, and reject a pack with both. Messages
+      accepts both in one pack.
       """,
-    advice: "Make two packs of it: one of what moves, one of what does not.",
+    advice: "Split the pack into one with animations and one with stills.",
     parameters: Parameter.mixing,
     examples: [
-      .passes("a mix is taken", .disc(300, 300).named("a.png"), .bouncing().named("b.png")),
+      .passes("both are accepted", .disc(300, 300).named("a.png"), .bouncing().named("b.png")),
       .passes("stills only", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"))
         .under([.takesMixedPacks: .word("no")]),
       .fires(
-        "one of them moves", .disc(300, 300).named("a.png"), .bouncing().named("b.png"),
+        "one animated sticker", .disc(300, 300).named("a.png"), .bouncing().named("b.png"),
         .disc(300, 300).named("c.png"),
-        message: "1 sticker moves and 2 do not (the first: b.png); all must, or none"
+        message: "the pack mixes 1 animated sticker and 2 stills. The first animated sticker is b.png."
       ).under([.takesMixedPacks: .word("no")]),
     ],
     check: .pack(evaluate))
@@ -28,10 +28,11 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   let moving = pack.stickers.filter { $0.facts.frameCount > 1 }
   let still = pack.stickers.count - moving.count
   guard let first = moving.first, still > 0 else { return [] }
-  let rest = still == 1 ? "1 does not" : "\(numberText(still)) do not"
   return [
     PackEvidence(
-      "\(countText(moving.count, "sticker")) \(moving.count == 1 ? "moves" : "move") and \(rest) "
-        + "(the first: \(first.path.name.displayText)); all must, or none")
+      """
+      the pack mixes \(countText(moving.count, "animated sticker")) and \(countText(still, "still")). \
+      The first animated sticker is \(first.path.name.displayText).
+      """)
   ]
 }

@@ -1,32 +1,32 @@
 import StickerImage
 
 extension Rule {
-  /// The art keeps the margin that the messenger asks for.
+  /// Reports art without the margin that the messenger requires.
   static let narrowMargin = Rule(
     id: RuleID.narrowMargin,
     severity: .warning,
-    summary: "The art keeps as much space to the edge as the messenger asks for.",
+    summary: "The art has the margin that the messenger requires.",
     reason: """
-      Some messengers ask for empty space around the art, so that stickers do not touch each other in a
-      conversation, and turn down what leaves none. Messages asks for none.
+      Some messengers require empty space around the art, so that stickers do not touch each other in a
+      conversation. They reject stickers without it. Messages does not require a margin.
       """,
-    advice: "Make the art a little smaller on the same canvas, or the canvas larger within the limits.",
+    advice: "Scale the art down on the same canvas, or enlarge the canvas within the limits.",
     fixes: [.padToMargin, .scaleToMargin],
     parameters: [minMargin],
     view: .whole, subject: .sight, needs: .bounds,
     examples: [
-      .passes("nothing is asked for", .disc(300, 300)),
+      .passes("no margin required", .disc(300, 300)),
       .fires(
         "closer than 40 px to the edge", .disc(300, 300),
-        message: "the art comes within 21 px of the edge; at least 40 px should stay empty"
+        message: "the margin is 21 px (at least 40 px)"
       ).under([minMargin: .whole(40)]),
       .fires(
-        "where the canvas cannot be larger", .disc(618, 618),
-        message: "the art comes within 43 px of the edge; at least 60 px should stay empty"
+        "a canvas that cannot be larger", .disc(618, 618),
+        message: "the margin is 43 px (at least 60 px)"
       ).under([minMargin: .whole(60)]),
       .fires(
-        "on the canvas that it has to be scaled to", .disc(824, 824),
-        message: "at 618 × 618 px the art comes within 42 px of the edge; at least 60 px should stay empty"
+        "a canvas that has to be scaled down", .disc(824, 824),
+        message: "scaled to 618 × 618 px, the margin is 42 px (at least 60 px)"
       ).under([minMargin: .whole(60)]),
     ],
     check: .asset(evaluate))
@@ -34,7 +34,7 @@ extension Rule {
 
 private let minMargin = Parameter(
   "min-margin", 0, .pixels, in: 0...1000, source: .messengers,
-  "how much space must stay empty on each side")
+  "minimum empty space on each side")
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let least = settings[minMargin]
@@ -46,13 +46,13 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard margin < least else { return [] }
   let isTaken = limits.allow(canvas, isAnimated: asset.isAnimated)
   let fit = isTaken ? nil : limits.fit(canvas, isAnimated: asset.isAnimated)
-  let subject = fit.map { "at \($0.canvas) the art" } ?? "the art"
+  let scaled = fit.map { "scaled to \($0.canvas), " } ?? ""
   let fix = limits.fit(art.size, margin: least, on: canvas, isAnimated: asset.isAnimated).map {
     Fix($0.scalesArt ? .scaleToMargin : .padToMargin, $0.canvas.width, $0.canvas.height, least)
   }
   return [
     Evidence(
-      "\(subject) comes within \(margin) px of the edge; at least \(least) px should stay empty",
+      "\(scaled)the margin is \(margin) px (at least \(least) px)",
       MeasuredValue(margin, limit: least, unit: .pixels), at: .region(art, frame: nil), fix: fix)
   ]
 }

@@ -1,45 +1,47 @@
 extension Rule {
-  /// A pack says what the messenger asks for.
+  /// Reports missing and overlong texts of a pack.
   static let packTexts = Rule(
     id: RuleID.packTexts,
     severity: .error,
-    summary: "A pack has the texts that the messenger asks for, and none is too long.",
+    summary: "A pack has the texts that the messenger requires, and none of them is too long.",
     reason: """
-      Messengers show beside a pack what it is called and who drew or publishes it, and refuse packs that do
-      not say so. Some show a description and a copyright notice too. Most limit the length of each text.
-      Messages takes the name of the app.
+      Messengers show the name of a pack and its author or publisher, and reject packs without them. Some also
+      show a description and a copyright notice. Most limit the length of each text. Messages uses the name of
+      the app instead.
       """,
     advice: """
-      Write what is missing into stickerpack.yml, and shorten what is too long. If there is no \
-      stickerpack.yml, let `stickerlint init` write one for the messenger.
+      Add missing texts to stickerpack.yml, and shorten texts that are too long. If there is no \
+      stickerpack.yml, run `stickerlint init` to create one for the messenger.
       """,
     parameters: Parameter.texts,
     examples: [
-      .passes("nothing is asked for", .disc(300, 300)),
-      .passes("an author where one is asked for", .disc(300, 300)).declared(.credited(author: "Ada"))
+      .passes("nothing required", .disc(300, 300)),
+      .passes("an author, if one is required", .disc(300, 300)).declared(.credited(author: "Ada"))
         .under([.requiresAuthor: .word("yes")]),
-      .passes("the author publishes it", .disc(300, 300)).declared(.credited(author: "Ada"))
+      .passes("an author in place of a publisher", .disc(300, 300)).declared(.credited(author: "Ada"))
         .under([.requiresPublisher: .word("yes")]),
       .fires(
-        "no description at all", .disc(300, 300),
-        message: "the pack has no author: write `author` in stickerpack.yml"
+        "no author", .disc(300, 300),
+        message: "the pack has no author. Set `author` in stickerpack.yml."
       )
       .under([.requiresAuthor: .word("yes")]),
-      .fires("no name", .disc(300, 300), message: "the pack has no name: write `name` in stickerpack.yml")
+      .fires("no name", .disc(300, 300), message: "the pack has no name. Set `name` in stickerpack.yml.")
         .declared(.credited(author: "Ada")).under([.requiresTitle: .word("yes")]),
       .fires(
-        "a long author", .disc(300, 300), message: "the author has 5 characters; at most 4"
+        "a long author", .disc(300, 300), message: "the author has 5 characters (limit: 4)"
       ).declared(.credited(author: "Grace")).under([.requiresAuthor: .word("yes"), .maxTextLength: .whole(4)]
       ),
       .fires(
-        "an author that nobody asks for, and that is too long all the same", .disc(300, 300),
-        message: "the author has 5 characters; at most 4"
+        "a long author that is not required", .disc(300, 300),
+        message: "the author has 5 characters (limit: 4)"
       ).declared(.credited(author: "Grace")).under([.maxAuthorLength: .whole(4)]),
-      .passes("exactly as long as it may be", .disc(300, 300)).declared(.credited(author: "Grace"))
+      .passes("exactly the maximum length", .disc(300, 300)).declared(.credited(author: "Grace"))
         .under([.maxAuthorLength: .whole(5)]),
       .fires(
         "three characters that count twice", .disc(300, 300),
-        message: "the author has 6 characters; at most 5 (a Chinese, Japanese or Korean one counts as two)"
+        message: """
+          the author has 6 characters (limit: 5). Chinese, Japanese and Korean characters count as two.
+          """
       ).declared(.credited(author: "紫式部")).under([
         .maxAuthorLength: .whole(5), .wideCountsTwice: .word("yes"),
       ]),
@@ -82,14 +84,14 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   return texts(of: pack.declaration, limits).compactMap { text in
     guard let written = text.text, !written.allSatisfy(\.isWhitespace) else {
       guard text.isWanted else { return nil }
-      return PackEvidence("the pack has no \(text.key): write `\(text.key)` in stickerpack.yml")
+      return PackEvidence("the pack has no \(text.key). Set `\(text.key)` in stickerpack.yml.")
     }
     let length = written.characterCount(isWideDouble: limits.wideCountsTwice)
     guard let maxLength = text.maxLength, length > maxLength else { return nil }
     let hasWide = length > written.characterCount(isWideDouble: false)
-    let note = hasWide ? " (a Chinese, Japanese or Korean one counts as two)" : ""
+    let note = hasWide ? ". Chinese, Japanese and Korean characters count as two." : ""
     return PackEvidence(
-      "the \(text.key) has \(numberText(length)) characters; at most \(numberText(maxLength))\(note)",
+      "the \(text.key) has \(numberText(length)) characters (limit: \(numberText(maxLength)))\(note)",
       MeasuredValue(length, limit: maxLength, unit: .characters))
   }
 }

@@ -1,22 +1,22 @@
 extension Rule {
-  /// Every sticker has an emoji, where the messenger asks for one.
+  /// Reports stickers without the emoji that the messenger requires.
   static let stickerEmoji = Rule(
     id: RuleID.stickerEmoji,
     severity: .error,
-    summary: "Every sticker has as many emoji as the messenger asks for.",
+    summary: "Every sticker has as many emoji as the messenger requires.",
     reason: """
-      Many messengers suggest a sticker when its emoji is typed, and take none without one. Messages asks for
-      no emoji.
+      Many messengers suggest a sticker when people type its emoji. They do not accept stickers without emoji.
+      Messages requires no emoji.
       """,
-    advice: "Say in stickerpack.yml what each sticker stands for: emoji: [\"👋\"].",
+    advice: "Set the emoji of each sticker in stickerpack.yml: `emoji: [\"👋\"]`.",
     parameters: Parameter.emoji,
     examples: [
-      .passes("nothing is asked for", .disc(300, 300)),
+      .passes("no emoji required", .disc(300, 300)),
       .passes("one emoji", .disc(300, 300)).declared(.emoji(["sticker.png": ["👋"]]))
         .under([.minEmoji: .whole(1)]),
-      .fires("none", .disc(300, 300), message: "no emoji; it takes at least 1")
+      .fires("no emoji", .disc(300, 300), message: "no emoji (at least 1)")
         .declared(.emoji(["sticker.png": []])).under([.minEmoji: .whole(1)]),
-      .fires("a plain folder has none", .disc(300, 300), message: "no emoji; it takes at least 1")
+      .fires("a folder without a stickerpack.yml", .disc(300, 300), message: "no emoji (at least 1)")
         .under([.minEmoji: .whole(1)]),
     ],
     check: .pack(evaluate))
@@ -31,7 +31,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
     let count = emojiCounts[sticker.path] ?? 0
     guard count < least else { return nil }
     return PackEvidence(
-      "\(count == 0 ? "no" : numberText(count)) emoji; it takes at least \(least)",
+      "\(count == 0 ? "no" : numberText(count)) emoji (at least \(least))",
       MeasuredValue(count, limit: least, unit: .number), on: sticker.path)
   }
 }

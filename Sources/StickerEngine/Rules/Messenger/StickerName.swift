@@ -1,13 +1,13 @@
 extension Rule {
-  /// A sticker's name is one that the messenger takes.
+  /// Reports names and keywords that the messenger does not accept.
   static let stickerName = Rule(
     id: RuleID.stickerName,
     severity: .error,
-    summary: "A sticker's name and the words it is found by have lengths that the messenger takes.",
+    summary: "The name and the keywords of a sticker have lengths that the messenger accepts.",
     reason: """
-      Where people type a sticker's name, messengers bound its length. Characters that a name may not have are
-      replaced when the pack is made, and two names that become one are told apart; what is too short or too
-      long is for a person to say. Messages shows no names.
+      In some messengers, people type the name of a sticker, so its length is limited. When stickerlint builds
+      the pack, it replaces characters that are not allowed and keeps names unique. It cannot choose a new
+      name for one that is too short or too long. Messages shows no names.
       """,
     advice: """
       Rename the file, or give the sticker a `name:` in stickerpack.yml. If its keywords are too many \
@@ -16,28 +16,34 @@ extension Rule {
     parameters: Parameter.naming,
     examples: [
       .passes("any name", .disc(300, 300)),
-      .passes("long enough", .disc(300, 300)).under([.minNameLength: .whole(2), .maxNameLength: .whole(30)]),
-      .fires("one letter", .disc(300, 300).named("a.png"), message: "“a” has 1 character; a name has 2 to 30")
-        .under([.minNameLength: .whole(2), .maxNameLength: .whole(30)]),
+      .passes("a name within the limits", .disc(300, 300)).under([
+        .minNameLength: .whole(2), .maxNameLength: .whole(30),
+      ]),
       .fires(
-        "nothing that a name may have", .disc(300, 300).named("日.png"),
-        message: "“日” has no ASCII letter, digit or _; a name has at least 2 characters"
+        "a name of one letter", .disc(300, 300).named("a.png"),
+        message: "the name “a” has 1 character (must have 2 to 30 characters)"
+      )
+      .under([.minNameLength: .whole(2), .maxNameLength: .whole(30)]),
+      .fires(
+        "a name without allowed characters", .disc(300, 300).named("日.png"),
+        message: "the name “日” has no ASCII letter, digit or _ (must have at least 2 characters)"
       ).under([.minNameLength: .whole(2), .nameCharacters: .word("word")]),
-      .passes("letters of another script, where they are taken", .disc(300, 300).named("日本-猫.png"))
+      .passes("letters of another script, if they are accepted", .disc(300, 300).named("日本-猫.png"))
         .under([.minNameLength: .whole(2), .nameCharacters: .word("lower")]),
       .fires(
-        "an emoji, where letters are taken", .disc(300, 300).named("🐈.png"),
-        message: "“🐈” has no letter, digit, _ or -; a name has at least 1 character"
+        "an emoji, if only letters are accepted", .disc(300, 300).named("🐈.png"),
+        message: "the name “🐈” has no letter, digit, _ or - (must have at least 1 character)"
       ).under([.minNameLength: .whole(1), .nameCharacters: .word("lower")]),
       .fires(
-        "too many words", .disc(300, 300), message: "the sticker has 2 keywords (limit: 1)"
+        "too many keywords", .disc(300, 300), message: "the sticker has 2 keywords (limit: 1)"
       ).declared(.keywords(["sticker.png": ["hello", "wave"]])).under([.maxKeywords: .whole(1)]),
       .fires(
-        "words that are too long together", .disc(300, 300),
+        "keywords that are too long together", .disc(300, 300),
         message: "all keywords together have 9 characters (limit: 8)"
       ).declared(.keywords(["sticker.png": ["hello", "wave"]])).under([.maxKeywordCharacters: .whole(8)]),
       .fires(
-        "words without end", .disc(300, 300), message: "its keywords have 11 characters; at most 10"
+        "keywords that are too long with separators", .disc(300, 300),
+        message: "all keywords together have 11 characters with separators (limit: 10)"
       ).declared(.keywords(["sticker.png": ["hello", "wave"]])).under([.maxTagsLength: .whole(10)]),
     ],
     check: .pack(evaluate))
@@ -55,14 +61,17 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
     let written = characters.adapted(name)
     var found: [PackEvidence] = []
     let range =
-      most.map { "\(least) to \(numberText($0))" } ?? "at least \(countText(least, "character"))"
+      most.map { "\(least) to \(numberText($0)) characters" } ?? "at least \(countText(least, "character"))"
     if characters != .any, written.isEmpty, least > 0 {
-      let message = "“\(Untrusted(name).displayText)” has no \(characters.words)"
-      found.append(PackEvidence("\(message); a name has \(range)", on: sticker.path))
+      let message = "the name “\(Untrusted(name).displayText)” has no \(characters.words)"
+      found.append(PackEvidence("\(message) (must have \(range))", on: sticker.path))
     } else if written.count < least || written.count > most ?? .max {
       found.append(
         PackEvidence(
-          "“\(Untrusted(written).displayText)” has \(countText(written.count, "character")); a name has \(range)",
+          """
+          the name “\(Untrusted(written).displayText)” has \(countText(written.count, "character")) \
+          (must have \(range))
+          """,
           MeasuredValue(written.count, limit: written.count < least ? least : most, unit: .characters),
           on: sticker.path))
     }
@@ -89,7 +98,10 @@ private func keywords(_ keywords: [String], _ path: Path, _ limits: MessengerLim
   if let most = limits.maxTagsLength, length > most {
     found.append(
       PackEvidence(
-        "its keywords have \(numberText(length)) characters; at most \(numberText(most))",
+        """
+        all keywords together have \(numberText(length)) characters with separators \
+        (limit: \(numberText(most)))
+        """,
         MeasuredValue(length, limit: most, unit: .characters), on: path))
   }
   return found

@@ -1,22 +1,21 @@
 import StickerImage
 
 extension Rule {
-  /// Colors mean the same everywhere.
+  /// Reports color spaces that not all programs show correctly.
   static let colorSpace = Rule(
     id: RuleID.colorSpace,
     severity: .warning,
     summary: "Colors are in sRGB or Display P3.",
     reason: """
-      A file stores colors as numbers, and may say which color space they belong to. Some programs follow
-      that; others treat all numbers as sRGB, the color space of the web. So art in Adobe RGB looks right in
-      one place and pale in the other. sRGB and Display P3, the color space of Apple's screens, are safe. A
-      JPEG of four inks (CMYK) is made for printing: it is shown with wrong colors, or not at all, and that is
-      an error.
+      A file stores colors as numbers and can name their color space. Some programs use that color space.
+      Others treat all numbers as sRGB, the color space of the web. Art in Adobe RGB therefore looks right in
+      one program and pale in another. sRGB and Display P3, the color space of Apple's screens, are safe. A
+      CMYK JPEG is made for printing. Programs show it with wrong colors or not at all, so it is an error.
 
-      An embedded profile is judged by what it does to colors, not by its name: it counts as sRGB or Display
-      P3 where no color is further from them than the limit. A plain gamma of 2.2, which is often given in
-      place of sRGB's own curve, is allowed too. A PNG can describe its colors in several ways at once; the
-      first of these counts: cICP, the embedded profile, sRGB, gAMA with cHRM.
+      The rule checks what an embedded profile does to colors, not its name. A profile counts as sRGB or
+      Display P3 if no color differs by more than the limit. A gamma of 2.2, which is often used in place of
+      the sRGB curve, is allowed too. A PNG can describe its colors in several ways at once. The first of
+      these applies: cICP, the embedded profile, sRGB, gAMA with cHRM.
       """,
     advice: "Convert the art to sRGB (\"Convert to Profile\", not \"Assign Profile\") and export it again.",
     fixes: [.convertColors],
@@ -25,39 +24,35 @@ extension Rule {
     roles: .everyAsset,
     subject: .storage,
     examples: [
-      .passes("no color space given: everybody takes it for sRGB", .disc(300, 300)),
+      .passes("no color space, which means sRGB", .disc(300, 300)),
       .passes("Display P3, embedded", .disc(300, 300).tagged(.displayP3)),
       .passes(
         "a gamma of 2.2, which is close to sRGB", .disc(300, 300).with("gAMA", [0, 0, 0xB1, 0x8F])),
       .fires(
         "an export in Adobe RGB", .disc(300, 300).tagged(.adobeRGB),
         message: """
-          the embedded profile, Adobe RGB (1998), is neither sRGB nor Display P3: where it is ignored, \
-          colors change by up to 128 of 255; at most 2 is allowed
+          the embedded profile, Adobe RGB (1998), is neither sRGB nor Display P3. In programs that ignore \
+          it, colors change by up to 128 of 255 (limit: 2).
           """),
       .fires(
-        "a gamma of 1, as 3D programs write it", .disc(300, 300).with("gAMA", [0, 1, 0x86, 0xA0]),
+        "a gamma of 1 from a 3D program", .disc(300, 300).with("gAMA", [0, 1, 0x86, 0xA0]),
         message: """
-          the file has no profile and says that its gamma is 1: where that is followed, colors change by \
-          up to 73 of 255; at most 2 is allowed
+          the file has no profile, but a gamma of 1. In programs that apply it, colors change by up to 73 \
+          of 255 (limit: 2).
           """),
-      .fires(
-        "made for printing", .cmykJPEG(),
-        message: "the picture is made of four inks (CMYK); stickers are shown in red, green and blue"),
+      .fires("a CMYK JPEG", .cmykJPEG(), message: "the image is CMYK (must be RGB)"),
     ],
     check: .asset(evaluate))
 }
 
 private let maxDifference = Parameter(
   "max-difference", 2, .of255, in: 0...255, source: .measured,
-  "how far a color may be from the same color in sRGB or Display P3")
+  "maximum difference of a color from the same color in sRGB or Display P3")
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, container.exceeded.isEmpty else { return [] }
   if container.isCMYK {
-    let message =
-      "the picture is made of four inks (\(container.colorType)); stickers are shown in red, green and blue"
-    return [Evidence(message, severity: .error)]
+    return [Evidence("the image is \(container.colorType) (must be RGB)", severity: .error)]
   }
   let limit = settings[maxDifference]
   guard let (message, difference) = complaint(container, limit) else { return [] }
@@ -67,7 +62,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 }
 
 extension Container {
-  /// Whether its colors can be converted to sRGB; inks, code points and profiles of tables cannot.
+  /// Whether the colors can be converted to sRGB. CMYK, code points and table-based profiles cannot.
   fileprivate var isConvertible: Bool {
     switch colorClaim {
     case .profile, .chunks: !isCMYK && profile.map { ColorProfile(profile: $0) != nil } ?? true
@@ -76,60 +71,57 @@ extension Container {
   }
 }
 
-/// What is wrong with the statement that counts, and how far its colors lie from sRGB where that is known.
+/// The fault of the color space that applies, and the largest difference of its colors from sRGB if it is
+/// known.
 private func complaint(_ container: Container, _ limit: Int) -> (message: String, difference: Int?)? {
   let profile = "the embedded profile\(name(of: container))"
   switch container.colorClaim {
   case .unsaid, .sRGB: return nil
   case .codePoints(let points):
     guard !isKnown(points) else { return nil }
-    let numbers = "primaries \(points.primaries), transfer \(points.transfer)"
-    return ("the cICP chunk says \(numbers): neither sRGB (1, 13) nor Display P3 (12, 13)", nil)
+    let numbers = "primaries \(points.primaries) and transfer \(points.transfer)"
+    return ("the cICP chunk has \(numbers), which is neither sRGB (1, 13) nor Display P3 (12, 13)", nil)
   case .profile(let distance):
     guard distance.least > limit else { return nil }
-    let change = "where it is ignored, colors change by up to \(distance.sRGB) of 255"
-    return (
-      "\(profile), is neither sRGB nor Display P3: \(change); at most \(limit) is allowed",
-      distance.sRGB
-    )
+    let change = "In programs that ignore it, colors change by up to \(distance.sRGB) of 255"
+    return ("\(profile) is neither sRGB nor Display P3. \(change) (limit: \(limit)).", distance.sRGB)
   case .tables:
     return (
-      "\(profile), is made of tables, which are not checked: it may be neither sRGB nor Display P3", nil
+      "\(profile) is table-based, which is not checked. It may be neither sRGB nor Display P3.", nil
     )
   case .otherColors(let space):
     let space = Untrusted(withoutSpaces(space)).displayText
-    return ("\(profile), is for colors of another kind (\(space)): programs ignore it", nil)
-  case .unreadable: return ("\(profile), cannot be read: programs guess the colors", nil)
+    return ("\(profile) is for another color model (\(space)), so programs ignore it", nil)
+  case .unreadable: return ("\(profile) cannot be read, so programs guess the colors", nil)
   case .chunks(let distance):
     guard distance.sRGB > limit else { return nil }
-    let change = "where that is followed, colors change by up to \(distance.sRGB) of 255"
+    let change = "In programs that apply it, colors change by up to \(distance.sRGB) of 255"
     return (
-      "the file has no profile and says that \(chunks(container)): \(change); at most \(limit) is allowed",
-      distance.sRGB
+      "the file has no profile, but \(chunks(container)). \(change) (limit: \(limit)).", distance.sRGB
     )
   }
 }
 
-/// A profile's name between commas, or just the comma.
+/// The name of a profile between commas: `, Adobe RGB (1998),`. Empty if it has no name.
 private func name(of container: Container) -> String {
   let name = container.profileFacts?.description ?? container.profileName ?? ""
   let shown = Untrusted(withoutSpaces(String(name.prefix(80)))).displayText
-  return shown.isEmpty ? "" : ", \(shown)"
+  return shown.isEmpty ? "" : ", \(shown),"
 }
 
-/// `its gamma is 1.8`, `its primaries are not those of sRGB`, or both.
+/// `a gamma of 1.8`, `primaries other than sRGB`, or both.
 private func chunks(_ container: Container) -> String {
   var differences: [String] = []
   if let gamma = container.color.gamma {
-    differences.append("its gamma is \(tenths((1_000_000 / Double(gamma)).rounded() / 10))")
+    differences.append("a gamma of \(tenths((1_000_000 / Double(gamma)).rounded() / 10))")
   }
   if container.color.chromaticities != nil {
-    differences.append("its red, green and blue are not those of sRGB")
+    differences.append("primaries other than sRGB")
   }
   return listText(differences)
 }
 
-/// Code points of sRGB and Display P3, with their own curve or the plain gamma, in full range.
+/// Whether code points are sRGB or Display P3 in full range, with the sRGB curve or a gamma of 2.2.
 ///
 /// - Source: ITU-T H.273 (2021), tables 2 and 3.
 private func isKnown(_ points: CodePoints) -> Bool {
@@ -137,7 +129,7 @@ private func isKnown(_ points: CodePoints) -> Bool {
     && points.fullRange == 1
 }
 
-/// Where the file states its color space.
+/// The location of the color space in the file.
 private func location(in container: Container) -> FindingLocation {
   let types =
     switch container.colorClaim {
@@ -149,7 +141,7 @@ private func location(in container: Container) -> FindingLocation {
   return .container(ByteLocation(unit: part.type, offset: part.offset))
 }
 
-/// The text without spaces and line ends around it.
+/// The text without leading and trailing whitespace.
 private func withoutSpaces(_ text: String) -> String {
   let start = text.drop { $0.isWhitespace }
   return String(start.reversed().drop { $0.isWhitespace }.reversed())

@@ -1,17 +1,18 @@
 import StickerImage
 
 extension Rule {
-  /// No traces of JPEG.
+  /// Reports traces of JPEG compression in other formats.
   static let compressionBlocks = Rule(
     id: "compression-blocks",
     severity: .hint,
-    summary: "A PNG or GIF shows no blocks of JPEG.",
+    summary: "A PNG or GIF has no visible JPEG blocks.",
     reason: """
-      JPEG stores squares of 8 × 8 px and leaves smears around edges that end where the square does. A
-      picture that was a JPEG once keeps them when it is saved as PNG, and they take many bytes there.
+      JPEG compresses blocks of 8 × 8 px and leaves smears around edges that stop at the border of a block. An
+      image that was a JPEG keeps them when it is saved as PNG, where they take many bytes.
 
-      What is counted are faint steps in otherwise even color, by where they lie: in art that never was a
-      JPEG an eighth of them at each place of eight, afterwards most of them at one.
+      The rule counts faint steps in areas of otherwise even color, by their position on a grid of 8 px. In
+      art that was never a JPEG, each of the eight positions has an eighth of the steps. In art that was a
+      JPEG, most steps are at one position.
       """,
     advice: "Export from the original, not from a JPEG of it.",
     parameters: [maxShare],
@@ -24,8 +25,7 @@ extension Rule {
       .fires(
         "a face that was a JPEG", .smeared(),
         message: """
-          squares of 8 × 8 px show, as JPEG leaves them: 68.1% of the faint steps lie on their sides; at \
-          most 35% may
+          JPEG blocks of 8 × 8 px are visible: 68.1% of the faint steps are on block borders (limit: 35%)
           """),
     ],
     check: .asset(evaluate))
@@ -33,7 +33,7 @@ extension Rule {
 
 private let maxShare = Parameter(
   "max-share", 35, .percent, in: 13...100, source: .measured,
-  "how many of the faint steps may lie at one place of eight")
+  "maximum share of faint steps at one of the eight positions")
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, container.format != .jpeg,
@@ -45,8 +45,8 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       """
-      squares of 8 × 8 px show, as JPEG leaves them: \(tenths(percents))% of the faint steps lie on their \
-      sides; at most \(limit)% may
+      JPEG blocks of 8 × 8 px are visible: \(tenths(percents))% of the faint steps are on block borders \
+      (limit: \(limit)%)
       """, MeasuredValue(percents, limit: Double(limit), unit: .percent), at: .canvas)
   ]
 }

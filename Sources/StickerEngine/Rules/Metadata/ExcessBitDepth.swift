@@ -1,24 +1,24 @@
 import StickerImage
 
 extension Rule {
-  /// No more bits than a screen shows.
+  /// Reports images with more bits per channel than Messages shows.
   static let excessBitDepth = Rule(
     id: "excess-bit-depth",
     severity: .hint,
-    summary: "Colors and opacity are stored with 8 bits a channel, not 16.",
+    summary: "Colors and opacity have 8 bits per channel, not 16.",
     reason: """
-      Red, green, blue and opacity are a picture's channels, and 8 bits are 256 steps of each: as many as
-      Messages shows. With 16 bits the file has to store twice as much, and the second half of it is mostly
-      noise, which cannot be compressed well.
+      The channels of an image are red, green, blue and opacity. 8 bits store 256 levels of each, which is
+      what Messages shows. With 16 bits, the file stores twice as much data, and the second half is mostly
+      noise that does not compress well.
       """,
-    advice: "Export with 8 bits a channel: on a sticker nobody sees the difference.",
+    advice: "Export with 8 bits per channel. The difference is not visible on a sticker.",
     fixes: [.reduceDepth],
     references: [.appleGuidelines],
     roles: .everyAsset,
     subject: .storage,
     examples: [
-      .passes("8 bits a channel", .disc(300, 300)),
-      .fires("16 bits a channel", .deepDisc(), message: "16 bits a channel; 8 are as many as Messages shows"),
+      .passes("8 bits per channel", .disc(300, 300)),
+      .fires("16 bits per channel", .deepDisc(), message: "16 bits per channel (Messages shows only 8)"),
     ],
     check: .asset(evaluate))
 }
@@ -27,7 +27,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, container.format != .jpeg, container.bitDepth > 8 else { return [] }
   return [
     Evidence(
-      "\(container.bitDepth) bits a channel; 8 are as many as Messages shows",
+      "\(container.bitDepth) bits per channel (Messages shows only 8)",
       MeasuredValue(container.bitDepth, limit: 8, unit: .bits),
       at: .container(ByteLocation(unit: "IHDR", offset: 8)), fix: Fix(.reduceDepth))
   ]

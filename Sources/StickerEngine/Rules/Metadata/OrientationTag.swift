@@ -1,44 +1,45 @@
 import StickerImage
 
 extension Rule {
-  /// Pixels stand as they are meant to be seen.
+  /// Reports images that are rotated or mirrored by metadata.
   static let orientationTag = Rule(
     id: "orientation-tag",
     severity: .warning,
-    summary: "The picture is stored upright, not turned by a note in its metadata.",
+    summary: "The image is stored upright and not rotated by metadata.",
     reason: """
-      A camera stores a picture as it was held, with a note that says how to turn it (EXIF orientation, 1 to
-      8; 1 is \"as it is\"). Some programs follow that note and some do not, above all in a PNG, so that the
-      sticker stands upright in one place and lies on its side in another.
+      A camera stores an image as the camera was held and adds the orientation to the metadata (EXIF
+      orientation 1 to 8, where 1 means \"as stored\"). Some programs apply the orientation and some do not,
+      especially in a PNG. The sticker is upright in one program and on its side in another.
 
       ImageMagick and ExifTool can also write the orientation into a text chunk of a PNG (`Raw profile type
-      exif` or `Raw profile type APP1`). Editors read that chunk, viewers ignore it. So `fix` turns such a
-      picture only with `--select orientation-tag`.
+      exif` or `Raw profile type APP1`). Editors read that chunk, but viewers ignore it. Therefore, `fix`
+      rotates such an image only with `--select orientation-tag`.
       """,
-    advice: "Open the picture, turn it so that it looks right if need be, and export it without orientation.",
+    advice: "Open the image, rotate it if necessary, and export it without orientation.",
     fixes: [.bakeOrientation, .bakeTextOrientation],
     references: [.exif],
     roles: .everyAsset,
     subject: .storage,
     examples: [
-      .passes("no note", .disc(300, 300)),
-      .passes("the note says \"as it is\"", .disc(300, 300).with("eXIf", exif(orientation: 1))),
+      .passes("no orientation", .disc(300, 300)),
+      .passes(
+        "an orientation of 1, which means \"as stored\"", .disc(300, 300).with("eXIf", exif(orientation: 1))),
       .fires(
-        "held upright", .disc(300, 360).with("eXIf", exif(orientation: 6)),
+        "rotated", .disc(300, 360).with("eXIf", exif(orientation: 6)),
         message: """
-          EXIF orientation 6: some programs turn the picture a quarter clockwise, others show it as it is; \
-          it should be 1
+          EXIF orientation is 6 (should be 1). Some programs rotate the image 90° clockwise, and others \
+          show it as stored.
           """),
       .fires(
         "mirrored", .disc(300, 300).with("eXIf", exif(orientation: 2)),
         message: """
-          EXIF orientation 2: some programs mirror the picture, others show it as it is; it should be 1
+          EXIF orientation is 2 (should be 1). Some programs mirror the image, and others show it as stored.
           """),
       .fires(
-        "turned by a text chunk", .disc(300, 360).with("tEXt", rawProfile("exif", exif(orientation: 6))),
+        "rotated by a text chunk", .disc(300, 360).with("tEXt", rawProfile("exif", exif(orientation: 6))),
         message: """
-          EXIF orientation 6 in a text chunk: editors that read text chunks turn the picture a quarter \
-          clockwise, viewers show it as it is; it should be 1
+          EXIF orientation in a text chunk is 6 (should be 1). Editors that read text chunks rotate the \
+          image 90° clockwise, and viewers show it as stored.
           """),
     ],
     check: .asset(evaluate))
@@ -52,7 +53,9 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let part = container.parts.first { $0.type == "eXIf" || $0.type == "APP1" }
   return [
     Evidence(
-      "EXIF orientation \(orientation): some programs \(deed), others show it as it is; it should be 1",
+      """
+      EXIF orientation is \(orientation) (should be 1). Some programs \(deed), and others show it as stored.
+      """,
       MeasuredValue(orientation, limit: 1, unit: .number),
       at: part.map { .container(ByteLocation(unit: $0.type, offset: $0.offset)) } ?? .file,
       fix: Fix(.bakeOrientation))
@@ -64,19 +67,19 @@ private func evaluate(_ orientation: TextOrientation?) -> [Evidence] {
   return [
     Evidence(
       """
-      EXIF orientation \(orientation.value) in a text chunk: editors that read text chunks \(deed), viewers \
-      show it as it is; it should be 1
+      EXIF orientation in a text chunk is \(orientation.value) (should be 1). Editors that read text chunks \
+      \(deed), and viewers show it as stored.
       """,
       MeasuredValue(orientation.value, limit: 1, unit: .number), at: .container(orientation.location),
       fix: Fix(.bakeTextOrientation))
   ]
 }
 
-/// What a program does that follows the tag.
+/// What programs that apply the orientation do.
 ///
 /// - Source: EXIF 3.0 (CIPA DC-008), 4.6.5.1.6.
 private let deeds = [
-  2: "mirror the picture", 3: "turn the picture upside down", 4: "mirror the picture top to bottom",
-  5: "mirror the picture and turn it a quarter counterclockwise", 6: "turn the picture a quarter clockwise",
-  7: "mirror the picture and turn it a quarter clockwise", 8: "turn the picture a quarter counterclockwise",
+  2: "mirror the image", 3: "rotate the image 180°", 4: "flip the image top to bottom",
+  5: "mirror the image and rotate it 90° counterclockwise", 6: "rotate the image 90° clockwise",
+  7: "mirror the image and rotate it 90° clockwise", 8: "rotate the image 90° counterclockwise",
 ]

@@ -1,14 +1,14 @@
 extension Rule {
-  /// Descriptions tell stickers apart.
+  /// Reports stickers with the same description.
   static let duplicateDescription = Rule(
     id: "duplicate-description",
     severity: .warning,
     summary: "No two stickers of a pack share a description.",
     reason: """
-      People who hear a pack instead of seeing it tell its stickers apart by their descriptions alone. Two
-      that sound the same are one sticker to them.
+      People who use VoiceOver know the stickers of a pack only by their descriptions. They cannot distinguish
+      two stickers with the same description.
       """,
-    advice: "Say what makes each of them different.",
+    advice: "Describe what makes each sticker different.",
     references: [.appleDescriptions],
     examples: [
       .passes("two descriptions", .disc(408, 408).named("moon.png"), .disc(408, 408).named("sun.png"))
@@ -18,8 +18,8 @@ extension Rule {
       )
       .declared(.description(["a.png": ["en": "Rose"], "b.png": ["en": "Tulip", "fr": "Rose"]])),
       .fires(
-        "copied and forgotten", .disc(408, 408).named("moon.png"), .disc(408, 408).named("sun.png"),
-        message: "the description “A smiling sun” is also that of moon.png"
+        "a copied description", .disc(408, 408).named("moon.png"), .disc(408, 408).named("sun.png"),
+        message: "same description as moon.png: “A smiling sun”"
       ).declared(.catalog(["moon.png": "A smiling sun", "sun.png": "a smiling sun "])),
     ],
     check: .pack(evaluate))
@@ -43,8 +43,8 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
       }
       let shownText = first[key].flatMap { $0.metadata.descriptions[language] } ?? text
       return PackEvidence(
-        "the description\(inLanguage(language)) “\(Untrusted(shownText).displayText)” is also that of "
-          + shown(earlier.path, beside: sticker.path), on: sticker.path)
+        "same description\(inLanguage(language)) as \(shown(earlier.path, beside: sticker.path)): "
+          + "“\(Untrusted(shownText).displayText)”", on: sticker.path)
     }
   }
 }

@@ -1,27 +1,28 @@
 import StickerImage
 
 extension Rule {
-  /// No picture is in a pack twice.
+  /// Reports stickers with identical pixels and timing.
   static let duplicateSticker = Rule(
     id: "duplicate-sticker",
     severity: .warning,
-    summary: "No sticker is in a pack twice.",
+    summary: "No two stickers of a pack are identical.",
     reason: """
-      Two files with the same pixels and the same timing are one sticker, whatever their names and bytes: a
-      copy that was left over, or an export that overwrote another sticker.
+      Two files with the same pixels and timing are the same sticker, even if their names and bytes differ.
+      Usually one is a leftover copy, or an export overwrote another sticker.
       """,
-    advice: "Take one of the two out, or export the sticker that it was meant to be.",
+    advice: "Remove one of the two, or export the sticker that it should be.",
     view: .whole, needs: .digests,
     examples: [
       .passes(
-        "two pictures", .disc(300, 300).named("moon.png"), .disc(300, 300, .peach).named("sun.png")),
+        "two different stickers", .disc(300, 300).named("moon.png"),
+        .disc(300, 300, .peach).named("sun.png")),
       .passes(
-        "the same pictures at another pace", .bouncing(milliseconds: [100]).named("calm.png"),
+        "the same frames with other delays", .bouncing(milliseconds: [100]).named("calm.png"),
         .bouncing(milliseconds: [50]).named("wild.png")),
       .fires(
-        "a copy that was left over", .disc(300, 300).named("moon copy.png"),
+        "a leftover copy", .disc(300, 300).named("moon copy.png"),
         .disc(300, 300).named("moon.png"),
-        message: "the same picture as moon copy.png: not one pixel differs"),
+        message: "identical to moon copy.png"),
     ],
     check: .pack(evaluate))
 }
@@ -35,7 +36,6 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
       return nil
     }
     let name = shown(earlier, beside: sticker.path)
-    return PackEvidence(
-      "the same picture as \(name): not one pixel differs", on: sticker.path)
+    return PackEvidence("identical to \(name)", on: sticker.path)
   }
 }

@@ -1,18 +1,18 @@
 extension Rule {
-  /// A pack has stickers.
+  /// Reports packs without stickers.
   static let emptyPack = Rule(
     id: "empty-pack",
     severity: .error,
-    summary: "A pack holds at least one sticker.",
+    summary: "A pack has at least one sticker.",
     reason: """
-      A pack without a sticker is an empty page in the drawer, and the App Store turns it down. Usually its
-      pictures were moved, or its list names none of them.
+      A pack without stickers is an empty page in the sticker drawer, and the App Store rejects it. Usually
+      its images were moved, or its list names none of them.
       """,
-    advice: "Add stickers to the catalog or to the list in stickerpack.yml, or take the empty pack away.",
+    advice: "Add stickers to the catalog or to the list in stickerpack.yml, or delete the empty pack.",
     roles: .sent,
     examples: [
       .passes("a pack with a sticker", .disc(408, 408)).declared(.catalog(["sticker.png": "A coral disc"])),
-      .fires("a catalog's pack without any", message: "0 stickers are in the pack; it takes at least 1")
+      .fires("an empty pack in a catalog", message: "the pack has no stickers (at least 1)")
         .declared(.catalog([:])),
     ],
     check: .pack(evaluate))
@@ -22,6 +22,6 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   guard pack.declaration != nil, pack.stickers.isEmpty else { return [] }
   return [
     PackEvidence(
-      "0 stickers are in the pack; it takes at least 1", MeasuredValue(0, limit: 1, unit: .number))
+      "the pack has no stickers (at least 1)", MeasuredValue(0, limit: 1, unit: .number))
   ]
 }

@@ -1,24 +1,25 @@
 extension Rule {
-  /// VoiceOver has something to read.
+  /// Reports stickers without a description.
   static let missingDescription = Rule(
     id: RuleID.missingDescription,
     severity: .warning,
     summary: "Every sticker has an accessibility description.",
     reason: """
-      People who cannot see a sticker hear its description, which VoiceOver reads aloud. Without one, it reads
-      the key that the system looks the description up by, letter by letter: "moon.png.accessibilityLabel"
-      says nothing to anybody.
+      VoiceOver reads the description of a sticker to people who cannot see it. Without a description, it
+      reads the localization key of the system letter by letter. "moon.png.accessibilityLabel" does not help
+      anyone.
       """,
     advice: "Describe what the sticker shows in a few words, in the catalog or in stickerpack.yml.",
     references: [.appleDescriptions, .heardKey, .appleGuidelines],
     grouping: Rule.Grouping(always: true, words: words),
     examples: [
-      .passes("described", .disc(408, 408).named("sun.png"))
+      .passes("a description", .disc(408, 408).named("sun.png"))
         .declared(.catalog(["sun.png": "A smiling sun"])),
-      .passes("a plain folder has no place for descriptions", .disc(408, 408)),
+      .passes("a plain folder, which cannot have descriptions", .disc(408, 408)),
       .fires(
-        "one was forgotten", .disc(408, 408).named("moon.png"), .disc(408, 408).named("sun.png"),
-        message: "no accessibility description: VoiceOver would read “moon.png.accessibilityLabel”"
+        "a sticker without a description", .disc(408, 408).named("moon.png"),
+        .disc(408, 408).named("sun.png"),
+        message: "no accessibility description, so VoiceOver reads “moon.png.accessibilityLabel”"
       ).declared(.catalog(["moon.png": nil, "sun.png": "A smiling sun"])),
     ],
     check: .pack(evaluate))
@@ -27,11 +28,11 @@ extension Rule {
 private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   (pack.declaration?.stickers ?? []).filter(\.metadata.descriptions.isEmpty).map { sticker in
     PackEvidence(
-      "no accessibility description: VoiceOver would read “\(sticker.path.heardKey)”", on: sticker.path)
+      "no accessibility description, so VoiceOver reads “\(sticker.path.heardKey)”", on: sticker.path)
   }
 }
 
 private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
   let first = shared.findings.first?.path.heardKey ?? ""
-  return "have no accessibility description: VoiceOver would read “\(first)” and the like"
+  return "have no accessibility description, so VoiceOver reads keys such as “\(first)”"
 }

@@ -1,14 +1,14 @@
 extension Rule {
-  /// A pack has an icon.
+  /// Reports packs without an icon.
   static let missingIcon = Rule(
     id: RuleID.missingIcon,
     severity: .error,
     summary: "A pack has an icon.",
     reason: """
-      Messages shows a pack by its icon, and the App Store takes no pack without one.
+      Messages represents a pack with its icon, and the App Store accepts no pack without one.
       """,
     advice: """
-      Add an opaque square PNG of at least 1024 px: an iMessage app icon in the catalog, or `icon:` in
+      Add an opaque, square PNG of at least 1024 px as the iMessage app icon in the catalog, or as `icon` in
       stickerpack.yml.
       """,
     resolution: .omitsIcons,
@@ -17,13 +17,16 @@ extension Rule {
     examples: [
       .passes("a catalog with an icon set", .disc(408, 408))
         .declared(.catalog(["sticker.png": "A coral disc"])),
-      .passes("a plain folder has no place for one", .disc(408, 408)),
+      .passes("a plain folder, which cannot have an icon", .disc(408, 408)),
       .fires(
-        "a catalog without", .disc(408, 408),
-        message: "no icon: the catalog has no .stickersiconset with a picture"
+        "a catalog without an icon set", .disc(408, 408),
+        message: "no icon (the catalog has no .stickersiconset with an image)"
       ).declared(PackDeclaration(.catalog)),
-      .fires("a stickerpack.yml without", .disc(408, 408), message: "no icon: stickerpack.yml names none")
-        .declared(PackDeclaration(.description)),
+      .fires(
+        "a stickerpack.yml without an icon", .disc(408, 408),
+        message: "no icon (stickerpack.yml does not set one)"
+      )
+      .declared(PackDeclaration(.description)),
     ],
     check: .pack(evaluate))
 }
@@ -31,7 +34,7 @@ extension Rule {
 private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   guard let declaration = pack.declaration, !declaration.hasIcon else { return [] }
   switch declaration.source {
-  case .catalog: return [PackEvidence("no icon: the catalog has no .stickersiconset with a picture")]
-  case .description: return [PackEvidence("no icon: stickerpack.yml names none")]
+  case .catalog: return [PackEvidence("no icon (the catalog has no .stickersiconset with an image)")]
+  case .description: return [PackEvidence("no icon (stickerpack.yml does not set one)")]
   }
 }

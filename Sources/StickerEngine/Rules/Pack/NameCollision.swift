@@ -1,37 +1,37 @@
 extension Rule {
-  /// Names stay apart wherever the pack goes.
+  /// Reports names that collide in file systems, built packs or code.
   static let nameCollision = Rule(
     id: "name-collision",
     severity: .error,
     summary: "No two names of a pack become the same name.",
     reason: """
-      On a Mac and on Windows, Sun and sun are one name, and so are the two ways to store an accent: one file
-      replaces the other. Built packs and code drop spaces and signs from names, so that my heart and my-heart
-      are one as well.
+      On macOS and Windows, Sun and sun are the same name, and so are the two encodings of an accented letter.
+      One file replaces the other. Built packs and code remove spaces and punctuation from names, so my heart
+      and my-heart are the same name too.
       """,
-    advice: "Rename one of the two so that letters or digits tell them apart.",
+    advice: "Rename one of the two so that its letters or digits differ.",
     resolution: .renamesStickers,
     examples: [
       .passes(
-        "the sizes of one export", .disc(136, 136).named("moon.png"), .disc(408, 408).named("moon@3X.png")),
-      .passes("two names", .disc(300, 300).named("sun 1.png"), .disc(300, 300).named("sun 2.png")),
+        "two sizes of one sticker", .disc(136, 136).named("moon.png"), .disc(408, 408).named("moon@3X.png")),
+      .passes("two different names", .disc(300, 300).named("sun 1.png"), .disc(300, 300).named("sun 2.png")),
       .fires(
-        "only signs and spaces differ", .disc(300, 300).named("my heart.png"),
+        "names that differ only in punctuation", .disc(300, 300).named("my heart.png"),
         .disc(300, 300).named("my-heart.png"),
-        message: "“my-heart” and “my heart” differ only in spaces and signs (my heart.png)"),
+        message: "“my-heart” and “my heart” differ only in spaces and punctuation (my heart.png)"),
       .fires(
-        "only capitals differ", .disc(300, 300).named("Sun.png"), .disc(300, 300).named("sun.png"),
-        message: "“sun” and “Sun” are one name where capitals and accents are not told apart (Sun.png)"),
+        "names that differ only in case", .disc(300, 300).named("Sun.png"), .disc(300, 300).named("sun.png"),
+        message: "“sun” and “Sun” differ only in case or in the encoding of accents (Sun.png)"),
       .fires(
         "two formats of one sticker", .gif().named("sun.gif"), .disc(300, 300).named("sun@3x.png"),
-        message: "“sun” is the name of two stickers (sun.gif)"),
+        message: "another sticker is also named “sun” (sun.gif)"),
     ],
     check: .pack(evaluate))
 }
 
 private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   var first: [Key: (name: String, path: Path)] = [:]
-  // A drawing's source may lie beside the sticker under the same name: it is no sticker.
+  // The source file of a drawing may be next to the sticker with the same name. It is not a sticker.
   let judged = pack.stickers.filter { $0.facts.format != nil }
   return judged.compactMap { sticker in
     let collisions = names(of: sticker.path).compactMap { name in
@@ -42,12 +42,12 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
       }
       return comparison(of: name.text, earlier.name) + " (\(shown(earlier.path, beside: sticker.path)))"
     }
-    // A sticker folder and the file in it mostly share a name: one finding a sticker says it.
+    // A .sticker folder and the file in it often share a name, so report only one finding per sticker.
     return collisions.first.map { PackEvidence($0, on: sticker.path) }
   }
 }
 
-/// A catalog's sticker folders have names of their own, beside those of the files in them.
+/// A name to compare. The .sticker folders of a catalog and the files in them are compared separately.
 private struct Key: Hashable {
   let kind: Name.Kind
   let identifier: String
@@ -67,12 +67,12 @@ private func names(of path: Path) -> [Name] {
   return folderName + [Name(kind: .file, text: (scale == 3 ? unscaled : path).stem.displayText)]
 }
 
-/// As file systems compare that do not tell capitals apart: by way of capitals, ß and ss are one. Swift
-/// compares text by canonical equivalence, which takes care of accents.
+/// A name as case-insensitive file systems compare it. Uppercasing first makes ß equal to ss. Swift compares
+/// strings by canonical equivalence, which handles the encodings of accents.
 private func folded(_ name: String) -> String { name.uppercased().lowercased() }
 
-/// What is left once spaces and signs are dropped; the name itself where nothing would be left. Emoji are
-/// kept: they tell stickers apart, also in Swift's identifiers.
+/// A name without spaces and punctuation, or the name itself if nothing would remain. Keeps emoji, which
+/// distinguish stickers and are allowed in Swift identifiers.
 private func identifier(_ name: String) -> String {
   var kept = String.UnicodeScalarView()
   kept.append(contentsOf: folded(name).unicodeScalars.filter { !isSpaceOrSign($0) })
@@ -80,7 +80,7 @@ private func identifier(_ name: String) -> String {
 }
 
 private func isSpaceOrSign(_ scalar: Unicode.Scalar) -> Bool {
-  if scalar.isASCII {  // most names are nothing else, and looking categories up takes its time
+  if scalar.isASCII {  // a fast path for most names, because looking up categories is slow
     return switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9": false
     default: true
@@ -96,12 +96,12 @@ private func isSpaceOrSign(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 private func comparison(of name: String, _ other: String) -> String {
-  // Accents stored in two ways are equal to Swift: their scalars tell whether the names really are.
+  // Swift treats the two encodings of an accented letter as equal, so compare scalars.
   if name.unicodeScalars.elementsEqual(other.unicodeScalars) {
-    return "“\(name)” is the name of two stickers"
+    return "another sticker is also named “\(name)”"
   }
   if folded(name) == folded(other) {
-    return "“\(name)” and “\(other)” are one name where capitals and accents are not told apart"
+    return "“\(name)” and “\(other)” differ only in case or in the encoding of accents"
   }
-  return "“\(name)” and “\(other)” differ only in spaces and signs"
+  return "“\(name)” and “\(other)” differ only in spaces and punctuation"
 }

@@ -1,32 +1,33 @@
 import StickerImage
 
 extension Rule {
-  /// No picture is in a pack twice with a slight change.
+  /// Reports stickers that look the same.
   static let nearDuplicateSticker = Rule(
     id: "near-duplicate-sticker",
     severity: .hint,
     summary: "No two stickers of a pack look the same.",
     reason: """
-      Two pictures that look the same are usually an older and a newer export, and one of them was to be
+      Two images that look the same are usually an older and a newer export, and one of them should have been
       deleted. People see the same sticker twice.
 
-      Stickers of the same size and number of frames are compared by their rough shapes (a fingerprint of 64
-      bits), their tones and their colors, so that another color is another sticker. Where the difference is
-      concentrated in one place, as between two expressions of one face, they are two stickers. Exact copies are
-      reported by `duplicate-sticker`.
+      The rule compares stickers of the same size and number of frames by their rough shapes (a fingerprint of
+      64 bits), brightness and colors. Stickers with different colors are different stickers. If the
+      difference is concentrated in one place, as between two expressions of a face, they are different
+      stickers too. `duplicate-sticker` reports exact copies.
       """,
-    advice: "Take the older of the two out of the pack.",
+    advice: "Remove the older of the two from the pack.",
     parameters: [maxDistance],
     references: [.perceptualHash],
     view: .whole, needs: [.imageSignature, .digests],
     examples: [
       .passes(
-        "two expressions", .face(smiling: true).named("joy.png"), .face(smiling: false).named("grief.png")),
+        "two expressions of a face", .face(smiling: true).named("joy.png"),
+        .face(smiling: false).named("grief.png")),
       .passes(
         "one shape in two colors", .disc(300, 300).named("moon.png"),
         .disc(300, 300, .peach).named("sun.png")),
       .fires(
-        "an older version with a speck", .face(smiling: true).named("joy.png"),
+        "a version with a speck", .face(smiling: true).named("joy.png"),
         .face(smiling: true, speck: true).named("joy old.png"),
         message: "looks the same as joy.png"),
     ],
@@ -35,7 +36,7 @@ extension Rule {
 
 private let maxDistance = Parameter(
   "max-distance", 2, .bits, in: 0...16, source: .measured,
-  "stickers whose fingerprints differ in at most so many of 64 bits look the same")
+  "maximum number of different bits, of 64, in the fingerprints of stickers that look the same")
 
 private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let limit = settings[maxDistance]
@@ -44,7 +45,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   return pack.stickers.compactMap { sticker in
     guard let imageSignature = sticker.facts.imageSignature, let canvas = sticker.facts.canvas,
       let digest = sticker.pixelHash,
-      known.insert(digest).inserted  // else it is a copy, which `duplicate-sticker` names
+      known.insert(digest).inserted  // `duplicate-sticker` reports exact copies
     else { return nil }
     let format = Format(canvas: canvas, frames: sticker.facts.frameCount)
     var index = earlier.removeValue(forKey: format) ?? ImageSignatureIndex(within: limit)
@@ -59,17 +60,19 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   }
 }
 
-/// Canvas and frame count of a sticker: only stickers that agree in both are compared.
+/// Canvas and frame count. Only stickers with the same format are compared.
 private struct Format: Hashable {
   let canvas: PixelSize
   let frames: Int
 }
 
-/// Likenesses by parts of their hashes: of two hashes that differ in at most n bits, one of n + 1 parts is
-/// equal, so that only those with an equal part need to be looked at. Of many such only the first and the
-/// latest are: in a pack of thousands drawn after one pattern, each would be held against each otherwise.
+/// An index of image signatures by parts of their hashes. If two hashes differ in at most n bits, at least
+/// one of n + 1 parts is equal, so only signatures with an equal part need to be compared. If there are many,
+/// only the first and the latest are compared, to avoid quadratic time in packs of thousands of similar
+/// stickers.
 private struct ImageSignatureIndex {
-  /// So many of the first and of the latest; copies mostly lie near each other, where names are sorted.
+  /// How many of the first and of the latest signatures to compare. Names are sorted, so copies are usually
+  /// close to each other.
   private static let maxCompared = 256
 
   private let limit: Int
@@ -88,7 +91,7 @@ private struct ImageSignatureIndex {
     imageSignatures.append((imageSignature, path))
   }
 
-  /// The nearest one that looks the same; of those as near, the first.
+  /// The nearest signature that looks the same, or the first of several that are equally near.
   func nearest(to imageSignature: ImageSignature) -> (path: Path, distance: Int)? {
     var best: (place: Int, distance: Int)?
     for part in places.indices where best?.distance != 0 {
@@ -99,13 +102,13 @@ private struct ImageSignatureIndex {
           continue
         }
         best = (place, distance)
-        if distance == 0 { break }  // none is nearer, and the first of those as near comes first
+        if distance == 0 { break }  // no other can be nearer, and candidates are in order
       }
     }
     return best.map { (imageSignatures[$0.place].path, $0.distance) }
   }
 
-  /// Places of those with an equal part, ascending.
+  /// The indexes of signatures with an equal part, in ascending order.
   private func candidates(_ imageSignature: ImageSignature, _ part: Int) -> ArraySlice<Int> {
     let equal = places[part][bits(of: imageSignature, part)] ?? []
     if equal.count <= 2 * Self.maxCompared { return equal[...] }

@@ -1,20 +1,20 @@
 import StickerImage
 
 extension Rule {
-  /// The stickers of a pack are drawn to one scale.
+  /// Reports art that is much smaller or larger on its canvas than that of other stickers.
   static let unevenScale = Rule(
     id: "uneven-scale",
     severity: .hint,
-    summary: "The art of a pack is about equally large on its canvases.",
+    summary: "The art of all stickers in a pack fills a similar share of the canvas.",
     reason: """
-      Messages scales each canvas to the same cell. One figure that takes far less of its canvas than its
-      neighbors looks lost among them, and one that takes far more looks like a different pack.
+      Messages scales each canvas to the same cell. A sticker that fills far less of its canvas than the
+      others looks lost among them. One that fills far more looks as if it belongs to a different pack.
 
-      Each sticker is compared with those of similar proportions, at least four of them: by the rectangle that
-      the art takes and by the area that it covers, whichever differs less. Thin drawings cover little, and
-      tall ones take little, without being small.
+      The rule compares each sticker with at least four others of similar proportions. It compares the
+      bounding box of the art and the area that the art covers, and uses the smaller difference. Thin drawings
+      cover a small area and tall drawings have a narrow bounding box, but they are not small.
       """,
-    advice: "Scale the art so that it fills its canvas as its neighbors do.",
+    advice: "Scale the art so that it fills its canvas like the other stickers.",
     parameters: [minScale],
     view: .whole, needs: [.bounds, .coverage],
     examples: [
@@ -27,8 +27,7 @@ extension Rule {
         .disc(percent: 100).named("b.png"), .disc(percent: 100).named("c.png"),
         .disc(percent: 100).named("d.png"), .disc(percent: 50).named("small.png"),
         message: """
-          smaller than its neighbors: it has 25.3% of the area that stickers of its shape have here; at \
-          least 40% would fit
+          smaller than similar stickers in the pack: 25.3% of their typical area (at least 40%)
           """),
     ],
     check: .pack(evaluate))
@@ -36,19 +35,20 @@ extension Rule {
 
 private let minScale = Parameter(
   "min-scale", 40, .percent, in: 1...100, source: .measured,
-  "how much of the area of its neighbors a sticker has to have, and they of its")
+  "minimum ratio of the areas of a sticker and of similar stickers, in either direction")
 
-/// So many stickers of similar proportions say what is usual.
+/// The number of other stickers with similar proportions that a comparison needs.
 private let fewestPeers = 4
-/// Of more, so many say it as well: packs may have thousands.
+/// The maximum number of stickers to compute a median of, because packs may have thousands.
 private let maxPeers = 256
 
-/// How much of its canvas a sticker's art takes.
+/// How much of its canvas the art of a sticker fills.
 private struct Extent {
   let path: Path
-  /// Width by height.
+  /// Width divided by height.
   let proportion: Double
-  /// The rectangle around it and what it covers, of the square that the canvas is scaled into.
+  /// The areas of the bounding box and of the visible art, divided by the area of the square that the canvas
+  /// is scaled into.
   let (box, covered): (Double, Double)
 
   init?(_ sticker: AssetAnalysis) {
@@ -69,7 +69,7 @@ private struct Extent {
 private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let limit = settings[minScale]
   let extents = pack.stickers.compactMap(Extent.init)
-  // Sorted by proportion, the peers of each are neighbors.
+  // In the order of proportions, the peers of each sticker are a contiguous range.
   let sorted = extents.sorted { ($0.proportion, $0.covered) < ($1.proportion, $1.covered) }
   var (low, high) = (0, 0)
   var medians: [Path: (box: Double, covered: Double)] = [:]
@@ -79,7 +79,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
     while high < sorted.count, sorted[high].isLike(extent) { high += 1 }
     let peers = sorted[low..<high]
     guard peers.count > fewestPeers else { continue }
-    // Of one shape after the other, most have the same peers.
+    // Consecutive stickers usually have the same peers.
     if last?.peers != peers.indices {
       let step = (peers.count + maxPeers - 1) / maxPeers
       let some = stride(from: low, to: high, by: step).map { sorted[$0] }
@@ -99,16 +99,15 @@ private func evidence(_ extent: Extent, _ box: Double, _ covered: Double, _ limi
     let share = (less * 1000).rounded(.down) / 10
     return PackEvidence(
       """
-      smaller than its neighbors: it has \(tenths(share))% of the area that stickers of its shape have \
-      here; at least \(limit)% would fit
+      smaller than similar stickers in the pack: \(tenths(share))% of their typical area (at least \(limit)%)
       """, MeasuredValue(share, limit: Double(limit), unit: .percent), on: extent.path)
   }
   if 100 < more * Double(limit) {
     let share = (1000 / more).rounded(.down) / 10
     return PackEvidence(
       """
-      larger than its neighbors: stickers of its shape have \(tenths(share))% of its area here; at least \
-      \(limit)% would fit
+      larger than similar stickers in the pack: their typical area is \(tenths(share))% of this one \
+      (at least \(limit)%)
       """, MeasuredValue(share, limit: Double(limit), unit: .percent), on: extent.path)
   }
   return nil

@@ -1,32 +1,32 @@
 extension Rule {
-  /// A description says something.
+  /// Reports descriptions that do not describe the sticker.
   static let uninformativeDescription = Rule(
     id: "uninformative-description",
     severity: .warning,
     summary: "A description says what the sticker shows.",
     reason: """
-      A description that repeats the file's name, or that a camera or a drawing program made up, is read aloud
-      all the same: "Artboard 3" tells nobody what was sent.
+      VoiceOver also reads a description that only repeats the file name, or that a camera or an editing
+      program generated. "Artboard 3" does not say what the sticker shows.
       """,
     advice: "Describe what the sticker shows: “A monkey waves hello”.",
     references: [.appleDescriptions],
     examples: [
-      .passes("what it shows", .disc(408, 408)).declared(.catalog(["sticker.png": "A coral disc"])),
-      .passes("a word among others", .disc(408, 408))
+      .passes("a useful description", .disc(408, 408)).declared(.catalog(["sticker.png": "A coral disc"])),
+      .passes("a generic word among others", .disc(408, 408))
         .declared(.catalog(["sticker.png": "A frame around a photo"])),
-      .passes("words that programs use with numbers", .disc(408, 408))
+      .passes("generic words without a number", .disc(408, 408))
         .declared(.catalog(["sticker.png": "Group photo"])),
-      .passes("a letter of an alphabet", .disc(408, 408)).declared(.catalog(["sticker.png": "X"])),
+      .passes("a letter of the alphabet", .disc(408, 408)).declared(.catalog(["sticker.png": "X"])),
       .fires(
-        "nothing but dots", .disc(408, 408), message: "the description “...” has no word in it"
+        "only dots", .disc(408, 408), message: "the description “...” has no words"
       ).declared(.catalog(["sticker.png": "..."])),
       .fires(
-        "the file's name", .disc(408, 408).named("monkey_wave.png"),
-        message: "the description “Monkey Wave” is only the file's name"
+        "the file name", .disc(408, 408).named("monkey_wave.png"),
+        message: "the description “Monkey Wave” only repeats the file name"
       ).declared(.catalog(["monkey_wave.png": "Monkey Wave"])),
       .fires(
-        "an export's name", .disc(408, 408).named("sun.png"),
-        message: "the description “Artboard 3” is the name that a camera or a drawing program gave"
+        "a generated name", .disc(408, 408).named("sun.png"),
+        message: "the description “Artboard 3” is a generated name from a camera or an editing program"
       ).declared(.catalog(["sun.png": "Artboard 3"])),
     ],
     check: .pack(evaluate))
@@ -43,21 +43,22 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
       let said = words(text)
       let what = "the description\(inLanguage(language)) “\(Untrusted(text).displayText)”"
       guard !said.isEmpty else {
-        // Of blanks `description-length` speaks; an emoji is read by its name.
+        // `description-length` reports blank descriptions. VoiceOver reads the names of emoji.
         let isSigns =
           text.contains { !$0.isWhitespace } && text.allSatisfy { $0.isWhitespace || $0.isPunctuation }
-        return isSigns ? PackEvidence("\(what) has no word in it", on: sticker.path) : nil
+        return isSigns ? PackEvidence("\(what) has no words", on: sticker.path) : nil
       }
       if isMadeUp(said) {
         return PackEvidence(
-          "\(what) is the name that a camera or a drawing program gave", on: sticker.path)
+          "\(what) is a generated name from a camera or an editing program", on: sticker.path)
       }
-      return names.contains(said) ? PackEvidence("\(what) is only the file's name", on: sticker.path) : nil
+      return names.contains(said) ? PackEvidence("\(what) only repeats the file name", on: sticker.path) : nil
     }
   }
 }
 
-/// Lower-case words and numbers: `IMG_1234` is `img` and `1234`, `Artboard3` is `artboard` and `3`.
+/// The lowercase words and the numbers in a text: `IMG_1234` is `img` and `1234`, `Artboard3` is `artboard`
+/// and `3`.
 private func words(_ text: String) -> [String] {
   var out: [String] = []
   var last: Character?
@@ -73,28 +74,28 @@ private func words(_ text: String) -> [String] {
   return out
 }
 
-/// Whether words are a made-up name: one that only programs give, or one that they number.
+/// Whether words are a generated name: words that only programs use, or a generic word with a number.
 private func isMadeUp(_ words: [String]) -> Bool {
   let numbers = words.filter { $0.allSatisfy(\.isNumber) }
   let names = words.filter { !$0.allSatisfy(\.isNumber) && !additions.contains($0) }
-  guard let first = names.first else { return false }  // "7" may be all that a sticker shows
+  guard let first = names.first else { return false }  // a sticker may show just "7"
   if names.allSatisfy(madeUpNames.contains) { return true }
   return names.count == 1 && numberedNames.contains(first) && !numbers.isEmpty
 }
 
-/// What programs put behind a name: a copy, a scale, a version, an extension.
+/// Words that programs append to a name for a copy, a scale, a version or an extension.
 private let additions: Set<String> = [
   "copy", "final", "x", "px", "v", "png", "apng", "gif", "jpg", "jpeg", "of", "kopie", "copie",
 ]
 
-/// What cameras, phones and drawing programs call things, and nobody else does.
+/// Words that only cameras, phones and editing programs use as names.
 private let madeUpNames: Set<String> = [
   "img", "image", "dsc", "dscn", "dscf", "pxl", "mvimg", "dcim", "screenshot", "sticker", "stickers",
   "untitled",
   "unnamed", "artboard", "layer", "asset", "slice", "export", "component",
 ]
 
-/// Words that mean something by themselves, and nothing with a number behind them.
+/// Words that describe something on their own, but nothing with a number.
 private let numberedNames: Set<String> = [
   "photo", "pic", "picture", "frame", "group", "file", "rectangle", "ellipse", "vector", "drawing", "canvas",
   "sketch", "render", "output", "sequence", "comp", "screen", "shot",

@@ -1,27 +1,29 @@
 extension Rule {
-  /// A description names the pictures beside it.
+  /// Reports images next to a pack file that it does not list.
   package static let unlistedSticker = Rule(
     id: "unlisted-sticker",
     severity: .warning,
-    summary: "Every picture beside a stickerpack.yml is named in it.",
+    summary: "A stickerpack.yml lists every image next to it.",
     reason: """
-      A pack has what its list names: a picture that was drawn later and lies beside it is missing from what
-      is built, and nobody is told. What was fixed lies in a folder `fixed` beside the list: where
-      `fixed/cat.png` is named, `cat.png` is not missing, nor is an earlier copy, as `fixed/cat-2.png`; and
-      where `cat.png` is named, its copies are not.
+      A pack contains only the images that stickerpack.yml lists. An image that was added later and is not in
+      the list is silently missing from the built pack.
+
+      Fixed copies are in a folder `fixed` next to stickerpack.yml. If the list has `fixed/cat.png`, the rule
+      does not report `cat.png` or other copies such as `fixed/cat-2.png`. If the list has `cat.png`, the rule
+      does not report its copies.
       """,
     advice: """
-      Name the pictures in stickerpack.yml, which `stickerlint init` does where it is asked to update, and
-      keeps what stands there; or leave them out by `exclude` in the configuration.
+      Run `stickerlint init --update` to add the images to stickerpack.yml and keep your edits. To leave
+      images out, add them to `exclude` in the configuration.
       """,
     roles: .sent,
     examples: [
-      .passes("a plain folder has no list", .disc(408, 408)),
-      .passes("all are named", .disc(408, 408).named("sun.png"))
+      .passes("a plain folder without a list", .disc(408, 408)),
+      .passes("all images are listed", .disc(408, 408).named("sun.png"))
         .declared(.description(["sun.png": ["en": "A smiling sun"]])),
       .fires(
-        "one was drawn later", .disc(408, 408).named("sun.png"),
-        message: "1 picture beside it is not in the pack: moon.png"
+        "an image that was added later", .disc(408, 408).named("sun.png"),
+        message: "1 image next to stickerpack.yml is not in the pack: moon.png"
       ).declared(.lacking(["moon.png"], .description(["sun.png": ["en": "A smiling sun"]]))),
     ],
     check: .pack(evaluate))
@@ -31,10 +33,13 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   guard let unlisted = pack.declaration?.unlisted, !unlisted.isEmpty else { return [] }
   let named = unlisted.prefix(maxListedNames).map { shown($0, beside: pack.path) }
   let rest = unlisted.count > maxListedNames ? ["\(unlisted.count - maxListedNames) more"] : []
-  let what = unlisted.count == 1 ? "picture beside it is" : "pictures beside it are"
+  let verb = unlisted.count == 1 ? "is" : "are"
   return [
     PackEvidence(
-      "\(unlisted.count) \(what) not in the pack: \(listText(named + rest))",
+      """
+      \(countText(unlisted.count, "image")) next to stickerpack.yml \(verb) not in the pack: \
+      \(listText(named + rest))
+      """,
       MeasuredValue(unlisted.count, limit: 0, unit: .number))
   ]
 }
