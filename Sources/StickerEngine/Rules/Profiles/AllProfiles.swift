@@ -1,5 +1,5 @@
 extension MessengerProfile {
-  /// Every profile; the first holds where nobody chooses another.
+  /// All profiles. The first one is the default.
   package static let all: [MessengerProfile] = [
     .imessage,
     .signal,
@@ -17,11 +17,12 @@ extension MessengerProfile {
     .twitch,
   ]
 
-  /// The profile of a name; nil where none has it.
+  /// The profile with a name; nil if there is none.
   package static func named(_ name: String) -> MessengerProfile? { all.first { $0.name == name } }
 }
 
-/// What only Messages asks for, switched off: lines for `rules` of every other messenger's profile.
+/// YAML that turns off the rules that apply only to Messages, for `rules` in the profiles of other
+/// messengers.
 let withoutApple = """
     grid-size: off
     whole-points: off

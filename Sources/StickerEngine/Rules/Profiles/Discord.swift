@@ -1,11 +1,10 @@
 extension MessengerProfile {
-  /// What Discord takes of a sticker of a server.
   static let discordSticker = MessengerProfile(
-    "discord-sticker", "What Discord takes of a sticker of a server.",
+    "discord-sticker", "Discord's limits for stickers of a server.",
     """
     export: folder
     sources:
-      - "discord-api-docs, sticker.mdx: formats, bytes, size, duration, texts"
+      - "discord-api-docs, sticker.mdx: formats, file size, dimensions, duration, texts"
       - "discord-api-docs, opcodes-and-status-codes.mdx, 170004: at most 1,000 frames"
     rules:
     \(withoutApple)
@@ -20,15 +19,14 @@ extension MessengerProfile {
 }
 
 extension MessengerProfile {
-  /// What Discord takes of an emoji of a server.
   static let discordEmoji = MessengerProfile(
-    "discord-emoji", "What Discord takes of an emoji of a server.",
+    "discord-emoji", "Discord's limits for emoji of a server.",
     """
     export: folder
     sources:
       - "discord-api-docs, emoji.mdx: formats (JPEG, PNG, GIF, WebP, AVIF), 256 KiB"
       - "discord.py, issue 10072: a name has 2 to 32 characters"
-      - "cultofthepartyparrot: any size is accepted, and scaled on screen"
+      - "cultofthepartyparrot: any size is accepted and scaled on screen"
     rules:
     \(withoutApple.replacing("grid-size: off", with: emojiGrid))
       unsupported-format: { apng: no, webp: yes }
@@ -39,5 +37,6 @@ extension MessengerProfile {
     """)
 }
 
-/// The sizes at which an emoji is shown. Art above the byte limit is scaled to the largest first.
+/// YAML for the sizes at which an emoji is shown. Art above the file size limit is scaled to the largest one
+/// first.
 let emojiGrid = "grid-size: { severity: off, small-pixels: 32, regular-pixels: 64, large-pixels: 128 }"

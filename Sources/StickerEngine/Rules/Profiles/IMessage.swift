@@ -1,6 +1,5 @@
 extension MessengerProfile {
-  /// Apple's figures, which the rules' own defaults are: here they stand as the table that another
-  /// messenger's profile fills in.
+  /// Apple's limits. The rules have the same defaults. This profile lists them for the documentation.
   package static let imessage = MessengerProfile(
     "imessage", "Apple's published limits for stickers in Messages.",
     """

@@ -1,12 +1,11 @@
 extension MessengerProfile {
-  /// What LINE takes of a set of stickers that do not move.
   package static let line = MessengerProfile(
-    "line", "What LINE takes of a set of stickers that do not move.",
+    "line", "LINE's limits for sets of still stickers.",
     """
     export: line
     sources:
-      - "creator.line.me, guidelines: sizes, bytes, frames, stickers of a set"
-      - "creator.line.me, guidelines: lengths of texts, in which a CJK character counts as two"
+      - "creator.line.me, guidelines: dimensions, file size, frames, stickers in a set"
+      - "creator.line.me, guidelines: lengths of texts (a CJK character counts as two)"
     rules:
     \(withoutApple)
       unsupported-format: { apng: no, gif: no, jpeg: no }
@@ -27,14 +26,13 @@ extension MessengerProfile {
 }
 
 extension MessengerProfile {
-  /// What LINE takes of a set of animated stickers.
   static let lineAnimated = MessengerProfile(
-    "line-animated", "What LINE takes of a set of animated stickers.",
+    "line-animated", "LINE's limits for sets of animated stickers.",
     """
     export: line
     sources:
-      - "creator.line.me, guidelines: sizes, bytes, frames, stickers of a set"
-      - "creator.line.me, guidelines: lengths of texts, in which a CJK character counts as two"
+      - "creator.line.me, guidelines: dimensions, file size, frames, stickers in a set"
+      - "creator.line.me, guidelines: lengths of texts (a CJK character counts as two)"
     rules:
     \(withoutApple)
       unsupported-format: { png: no, gif: no, jpeg: no }
@@ -70,15 +68,14 @@ extension MessengerProfile {
 }
 
 extension MessengerProfile {
-  /// What LINE takes of a set of emoji.
   static let lineEmoji = MessengerProfile(
-    "line-emoji", "What LINE takes of a set of emoji.",
+    "line-emoji", "LINE's limits for sets of emoji.",
     """
     export: line
     sources:
-      - "creator.line.me, guidelines: sizes, bytes, frames, stickers of a set"
-      - "creator.line.me, guidelines: lengths of texts, in which a CJK character counts as two"
-      - "creator.line.me, gologolog.com: files are called 001.png and on"
+      - "creator.line.me, guidelines: dimensions, file size, frames, stickers in a set"
+      - "creator.line.me, guidelines: lengths of texts (a CJK character counts as two)"
+      - "creator.line.me, gologolog.com: files are named 001.png, 002.png and so on"
     rules:
     \(withoutApple)
       unsupported-format: { gif: no, jpeg: no }

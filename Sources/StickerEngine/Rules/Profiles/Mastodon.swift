@@ -1,13 +1,12 @@
 extension MessengerProfile {
-  /// What Mastodon takes of a custom emoji.
   package static let mastodon = MessengerProfile(
-    "mastodon", "What Mastodon takes of a custom emoji.",
+    "mastodon", "Mastodon's limits for custom emoji.",
     """
     export: mastodon
     sources:
-      - "mastodon, custom_emoji.rb, cli/emoji.rb: formats, bytes, names"
-      - "mastodon, attachmentable.rb: the area of a GIF and of other images"
-      - "mastodon-android: an APNG does not move"
+      - "mastodon, custom_emoji.rb, cli/emoji.rb: formats, file size, names"
+      - "mastodon, attachmentable.rb: area of GIFs and other images"
+      - "mastodon-android: APNGs are not animated"
     rules:
     \(withoutApple)
       unsupported-format: { apng: partly, jpeg: no }

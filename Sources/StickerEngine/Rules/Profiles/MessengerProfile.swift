@@ -1,13 +1,12 @@
-/// A messenger's published limits: what differs from the rules' own defaults, as data.
+/// The limits of a messenger, as options of rules that differ from their defaults.
 package struct MessengerProfile: Hashable, Sendable {
-  /// What a configuration calls it: `imessage`.
+  /// The name in a configuration: `imessage`.
   package let name: String
-  /// Whose limits they are, in one sentence.
+  /// What the profile describes, in one sentence.
   package let summary: String
-  /// YAML with the keys `rules`, `limits` and `fail-on`, as a configuration has them.
+  /// The profile as YAML. The keys are those of a configuration, and `export`, `sources` and `second-hand`.
   let text: String
 
-  /// A profile by its name, one sentence on it, and its text in YAML.
   package init(_ name: String, _ summary: String, _ text: String) {
     self.name = name
     self.summary = summary
@@ -16,31 +15,31 @@ package struct MessengerProfile: Hashable, Sendable {
 }
 
 extension MessengerProfile {
-  /// What a profile requires, for people: its page, and what `explain` says.
+  /// The limits of a profile for its documentation page and for `explain`.
   package struct Requirements: Sendable {
-    /// A parameter of a rule that the profile sets.
+    /// A rule option that the profile sets.
     struct Setting: Hashable, Sendable {
       /// The id of the rule.
       let rule: String
-      /// The name of the parameter.
+      /// The name of the option.
       let parameter: String
-      /// The figure with its unit, or the word.
+      /// The value with its unit.
       let value: String
-      /// What it decides.
+      /// The description of the option.
       let meaning: String
-      /// Whether nobody but makers reports it.
+      /// Whether the value is not published but only reported by sticker makers.
       let isUnverified: Bool
     }
 
     let profile: MessengerProfile
-    /// How a pack is handed over; nil where it is not.
+    /// The file layout of exports; nil if nothing can be exported.
     package let export: Messenger.Export?
-    /// Where the figures are from.
+    /// The sources of the limits.
     let sources: [String]
     let settings: [Setting]
-    /// The ids of the rules that run by default, and not under the profile.
+    /// The ids of the default rules that the profile turns off.
     let disabledRules: [String]
-    /// The ids of the rules that run, and that the profile sets a parameter or the severity of.
+    /// The ids of the rules that run with an option or a severity that the profile sets.
     package let rules: [String]
   }
 }

@@ -1,7 +1,6 @@
 extension MessengerProfile {
-  /// What Misskey takes of a custom emoji.
   package static let misskey = MessengerProfile(
-    "misskey", "What Misskey takes of a custom emoji.",
+    "misskey", "Misskey's limits for custom emoji.",
     """
     export: misskey
     sources:

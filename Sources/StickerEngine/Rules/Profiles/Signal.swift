@@ -1,14 +1,13 @@
 extension MessengerProfile {
-  /// What Signal takes of a sticker pack.
   package static let signal = MessengerProfile(
-    "signal", "What Signal takes of a sticker pack.",
+    "signal", "Signal's limits for sticker packs.",
     """
     export: signal
     sources:
-      - "Signal-Desktop, sticker-creator: constants.ts, processImage.ts, apng.ts: sizes, bytes, duration"
+      - "Signal-Desktop, sticker-creator: constants.ts, processImage.ts, apng.ts: dimensions, file size, duration"
       - "Signal-Desktop, processImage.ts; signal-cli, man page: WebP stills are accepted"
-      - "Signal-iOS, issue 4611: animations with a palette do not move on iPhone"
-      - "Signal-iOS, StickerMetadata.swift: an APNG is called image/png"
+      - "Signal-iOS, issue 4611: iPhones do not play animations with a palette"
+      - "Signal-iOS, StickerMetadata.swift: the MIME type of an APNG is image/png"
     rules:
     \(withoutApple)
       unsupported-format: { gif: no, jpeg: no, webp: yes, animated-webp: no }

@@ -1,14 +1,13 @@
 extension MessengerProfile {
-  /// What Slack takes of a custom emoji.
   package static let slack = MessengerProfile(
-    "slack", "What Slack takes of a custom emoji.",
+    "slack", "Slack's limits for custom emoji.",
     """
     export: folder
     sources:
-      - "slack.com/help, custom emoji: formats, bytes"
+      - "slack.com/help, custom emoji: formats, file size"
       - "emojibot, issue 4; emojipacks, issue 85: a name has at most 100 characters, hyphens are accepted"
       - "slack-emoji-uploader, issue 6: letters of any script are accepted"
-      - "buildkite/emojis: any size is accepted, and scaled on screen"
+      - "buildkite/emojis: any size is accepted and scaled on screen"
     second-hand: [file-size.max-bytes, animation-limits.max-frames]
     rules:
     \(withoutApple.replacing("grid-size: off", with: emojiGrid))

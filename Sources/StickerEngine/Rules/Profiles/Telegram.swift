@@ -1,14 +1,13 @@
 extension MessengerProfile {
-  /// What Telegram takes of a pack of static stickers.
   package static let telegram = MessengerProfile(
-    "telegram", "What Telegram takes of a pack of static stickers.",
+    "telegram", "Telegram's limits for packs of static stickers.",
     """
     export: telegram
     sources:
-      - "core.telegram.org/stickers: sizes, formats"
-      - "TelegramStickersImport: Limits.swift: bytes, stickers of a pack"
+      - "core.telegram.org/stickers: dimensions, formats"
+      - "TelegramStickersImport, Limits.swift: file size, stickers in a pack"
       - "TDLib, StickersManager.h: a title has at most 64 characters"
-      - "TDLib, td_api.tl, inputSticker: at most 20 keywords, 64 characters in all"
+      - "TDLib, td_api.tl, inputSticker: at most 20 keywords, 64 characters in total"
     rules:
     \(withoutApple)
       unsupported-format: { apng: no, gif: no, jpeg: no, webp: yes }
@@ -25,16 +24,15 @@ extension MessengerProfile {
 }
 
 extension MessengerProfile {
-  /// What Telegram takes of a pack of static custom emoji.
   static let telegramEmoji = MessengerProfile(
-    "telegram-emoji", "What Telegram takes of a pack of static custom emoji.",
+    "telegram-emoji", "Telegram's limits for packs of static custom emoji.",
     """
     export: telegram
     sources:
-      - "core.telegram.org/stickers: sizes, formats"
-      - "TelegramStickersImport: Limits.swift: bytes, stickers of a pack"
+      - "core.telegram.org/stickers: dimensions, formats"
+      - "TelegramStickersImport, Limits.swift: file size, stickers in a pack"
       - "TDLib, StickersManager.h: a title has at most 64 characters"
-      - "TDLib, td_api.tl, inputSticker: at most 20 keywords, 64 characters in all"
+      - "TDLib, td_api.tl, inputSticker: at most 20 keywords, 64 characters in total"
       - "TDLib, StickerFormat.cpp: an emoji has at most 131,072 bytes"
     rules:
     \(withoutApple)

@@ -1,12 +1,11 @@
 extension MessengerProfile {
-  /// What Twitch takes of an emote.
   package static let twitch = MessengerProfile(
-    "twitch", "What Twitch takes of an emote.",
+    "twitch", "Twitch's limits for emotes.",
     """
     export: folder
     sources:
-      - "makers' copies of Twitch's page (docs.elgato.com, dexpixel.com): sizes, bytes, frames"
-      - "makers' copies of Twitch's page: each size of a GIF that is uploaded by hand has at most 512 KB"
+      - "copies of Twitch's page by makers (docs.elgato.com, dexpixel.com): dimensions, file size, frames"
+      - "copies of Twitch's page by makers: each size of a manually uploaded GIF has at most 512 KB"
     second-hand:
       - file-size.max-bytes
       - file-size.max-smaller-bytes
@@ -23,5 +22,5 @@ extension MessengerProfile {
     """)
 }
 
-/// An emote is uploaded in one size, or by hand in these three.
+/// YAML for the three sizes of a manual upload. Otherwise, an emote is uploaded in one size.
 private let grid = "grid-size: { severity: off, small-pixels: 28, regular-pixels: 56, large-pixels: 112 }"

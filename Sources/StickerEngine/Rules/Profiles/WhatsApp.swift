@@ -1,12 +1,11 @@
 extension MessengerProfile {
-  /// What WhatsApp takes of a sticker pack.
   package static let whatsApp = MessengerProfile(
-    "whatsapp", "What WhatsApp takes of a sticker pack.",
+    "whatsapp", "WhatsApp's limits for sticker packs.",
     """
     export: whatsapp
     sources:
       - "WhatsApp/stickers: StickerPackValidator.java, Limits.swift"
-      - "WhatsApp/stickers, issues 742 and 746: 500 KB of an animation are 500,000 bytes in practice"
+      - "WhatsApp/stickers, issues 742 and 746: the 500 KB for animations are 500,000 bytes in practice"
     rules:
     \(withoutApple)
       unsupported-format: { png: no, apng: no, gif: no, jpeg: no, webp: yes }
