@@ -23,7 +23,7 @@ import Testing
     arguments: [
       (
         #""duration":0.0004,"duration-type":"fixed","repetitions":0"#,
-        "duration is 0.0004, and must be at least 0.001"
+        "duration is 0.0004 (must be at least 0.001)"
       ),
       (
         #""duration":1000.5,"duration-type":"fixed","repetitions":0"#,
@@ -33,7 +33,7 @@ import Testing
         #""duration":1001,"duration-type":"fps","repetitions":0"#,
         "duration is 1001, and must be at most 1000"
       ),
-      (#""duration":0,"duration-type":"fps","repetitions":0"#, "duration is 0, and must be more than 0"),
+      (#""duration":0,"duration-type":"fps","repetitions":0"#, "duration is 0 (must be more than 0)"),
       (#""duration-type":"fps","repetitions":0"#, "duration is missing"),
       (
         #""duration":2,"repetitions":0"#,

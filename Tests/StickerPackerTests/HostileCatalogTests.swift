@@ -113,12 +113,12 @@ import Testing
       ),
       (
         #"{"properties":{"duration":0,"duration-type":"fps"},"frames":[{"filename":"1.png"}]}"#,
-        "duration is 0, and must be more than 0"
+        "duration is 0 (must be more than 0)"
       ),
       (
         #"{"properties":{"duration":9,"duration-type":"fps","repetitions":-1},"#
           + #""frames":[{"filename":"1.png"}]}"#,
-        "repetitions is -1, and must be at least 0, which is for ever"
+        "repetitions is -1 (must be at least 0, which plays forever)"
       ),
     ])
   func sequence(_ contents: String, _ reason: String) {

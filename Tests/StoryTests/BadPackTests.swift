@@ -45,9 +45,9 @@ import Testing
   @Test(
     "an icon that is too small, no square, or transparent stops the build",
     arguments: [
-      (1023, 1023, true, "the icon's source is 1023 × 1023 px, and must be at least 1024 × 1024 px"),
-      (1025, 1024, true, "the icon's source is 1025 × 1024 px, and must be a square"),
-      (1024, 1024, false, "the icon's source has transparent pixels, and no color is given for it to lie on"),
+      (1023, 1023, true, "the icon source is 1023 × 1023 px (at least 1024 × 1024 px)"),
+      (1025, 1024, true, "the icon source is 1025 × 1024 px (must be square)"),
+      (1024, 1024, false, "the icon source has transparent pixels, but no background color is set"),
     ])
   func icon(_ width: Int, _ height: Int, _ isOpaque: Bool, _ message: String) throws {
     var bitmap = Bitmap(

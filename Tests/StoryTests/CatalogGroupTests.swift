@@ -53,8 +53,8 @@ import Testing
     let lines = try lint("Ext", rules: "two-packs").lines
     #expect(
       lines == [
-        "Ext/S.xcstickers/Group/P.stickerpack/Contents.json: error two-packs: a second sticker pack beside "
-          + "“Q.stickerpack” in Ext/A.xcassets: Xcode takes only one of a target"
+        "Ext/S.xcstickers/Group/P.stickerpack/Contents.json: error two-packs: second sticker pack besides "
+          + "“Q.stickerpack” in Ext/A.xcassets (limit: one pack per target)"
       ])
   }
 }

@@ -14,26 +14,26 @@ import Testing
 
   /// Each defect of the project by path and line, as its files are written down.
   private let expected = [
-    "P/Broken.sticker:3:41: error catalog-json: no valid JSON: a comma or } is missing",
+    "P/Broken.sticker:3:41: error catalog-json: invalid JSON: a comma or } is missing",
     "P:3:34: error catalog-json: grid-size is “medium”",
-    "P:7:20: error catalog-missing-file: “Gone.sticker” is not there",
-    "P/Wave.sticker:3:33: error catalog-duplicate-name: “wave.png” is also the picture of “Greeting.sticker”",
-    "P/Jump.seq:4:20: error sequence-frames: “j2.png” measures 300 × 297 px",
-    "P/Jump.seq:5:20: error sequence-frames: “j3.png” is an animation of 6 frames",
+    "P:7:20: error catalog-missing-file: “Gone.sticker” does not exist",
+    "P/Wave.sticker:3:33: error catalog-duplicate-name: “wave.png” is also the image of “Greeting.sticker”",
+    "P/Jump.seq:4:20: error sequence-frames: “j2.png” is 300 × 297 px",
+    "P/Jump.seq:5:20: error sequence-frames: “j3.png” is an animation with 6 frames",
     "P/Jump.seq:9:18: error sequence-frames: duration is 0",
-    "P/Jump.seq:11:5: error catalog-json: “repetions” is no key",
-    "P/Mark.sticker:1:1: hint catalog-json: it begins with a byte order mark",
-    "P/Mark.sticker:5:5: error catalog-json: “filename” stands here a second time, after line 4",
+    "P/Jump.seq:11:5: error catalog-json: “repetions” is not a key",
+    "P/Mark.sticker:1:1: hint catalog-json: begins with a byte order mark",
+    "P/Mark.sticker:5:5: error catalog-json: “filename” is a duplicate key, first used in line 4",
     "P/NoDocument.sticker:: error catalog-json: Contents.json is missing",
-    "P/NoDocument.sticker: warning catalog-unreferenced-file: the pack's list does not name it",
+    "P/NoDocument.sticker: warning catalog-unreferenced-file: not in the pack's list of stickers",
     "P/Path.sticker:3:33: error catalog-missing-file: “/Users/ci/build/path.png” is a path",
     "P/Wave.sticker/old.png: warning catalog-unreferenced-file: ",
     "I:5:39: error catalog-json: idiom is “iPhone”",
-    "I:7:20: error catalog-icons: “5.png” measures 58 × 48 px, and must measure 58 × 58 px; "
-      + "“8.png” has an alpha channel, and must have none; "
-      + "“ipad 29x29 2x” has two pictures, “5.png” and “14.png”; "
-      + "1 of 13 places has no picture: universal 32x24 2x",
-    "I:11:5: error catalog-icons: 5 places do not say “platform” : “ios”",
+    "I:7:20: error catalog-icons: “5.png” is 58 × 48 px (must be 58 × 58 px); "
+      + "“8.png” has an alpha channel (must have none); "
+      + "“ipad 29x29 2x” has two images, “5.png” and “14.png”; "
+      + "1 of 13 icons is missing: universal 32x24 2x",
+    "I:11:5: error catalog-icons: 5 icons do not have “platform” : “ios”",
     "I:17:20: error catalog-icons: “15.png” is unassigned",
   ].map(CatalogLintTests.path)
 
@@ -83,7 +83,7 @@ import Testing
     let text = try Program.run(["lint", "App", "--select", "catalog-missing-file"], in: project.folder.url)
       .text
     #expect(
-      text.contains("Contents.json\n  error    catalog-missing-file  7:20  “Gone.sticker” is not there\n"))
+      text.contains("Contents.json\n  error    catalog-missing-file  7:20  “Gone.sticker” does not exist\n"))
   }
 
   @Test("settings hold for the document that a finding is about")
@@ -139,8 +139,8 @@ import Testing
     }
     let lines = try lint(project).lines.map(String.init)
     let wave =
-      "\(pack)/Wave.sticker/Contents.json:3:33: error catalog-missing-file: “wave.png” is a link that leads"
-    let mark = "\(pack)/Mark.sticker/Contents.json: error catalog-json: it cannot be read: it is a link"
+      "\(pack)/Wave.sticker/Contents.json:3:33: error catalog-missing-file: “wave.png” is a symbolic link that leads"
+    let mark = "\(pack)/Mark.sticker/Contents.json: error catalog-json: cannot be read: it is a link"
     #expect(lines.count { $0.hasPrefix(wave) } == 1)
     #expect(lines.count { $0.hasPrefix(mark) } == 1)
   }

@@ -60,7 +60,8 @@ import Testing
     let outcome = try run("pack \(source) --output out --contact-sheet")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
-      outcome.text.contains("1 picture beside it is not in the pack: old/unused.png"), "\(outcome.text)")
+      outcome.text.contains("1 image next to stickerpack.yml is not in the pack: old/unused.png"),
+      "\(outcome.text)")
     let manifest = try json("out/manifest.json")
     #expect(manifest["name"] as? String == "Monkey Business")
     #expect(manifest["gridSize"] as? String == "regular")
@@ -101,7 +102,7 @@ import Testing
     let pack = try run("pack art --output out --format concise --select description-length,missing-icon")
     #expect(pack.status == 1 && lint.status == 1)
     #expect(pack.text == lint.text)
-    #expect(pack.text.contains("the description has 151 characters; at most 150"))
+    #expect(pack.text.contains("the description has 151 characters (limit: 150)"))
     #expect(pack.text.contains("missing-icon"))
     #expect(try !folder.files().contains { $0.hasPrefix("out") })
   }

@@ -86,7 +86,7 @@ import Testing
     let outcome = try pack("--output out --quiet --format concise")
     #expect(outcome.status == 0, "\(outcome.errors)")
     let finding =
-      "art/stickerpack.yml: warning unlisted-sticker: 1 picture beside it is not in the pack: later.png"
+      "art/stickerpack.yml: warning unlisted-sticker: 1 image next to stickerpack.yml is not in the pack: later.png"
     #expect(outcome.lines.contains { $0 == finding }, "\(outcome.text)")
     try folder.write(Array("exclude: [later.png]\n".utf8), to: "art/.stickerlint.yml")
     #expect(try !pack("--output out --format concise").text.contains("unlisted-sticker"))

@@ -72,7 +72,7 @@ import Testing
       "lint", "art/loop0.png", "--for", "line-animated", "--no-pack", "--format", "concise")
     let limits = outcome.lines.filter { $0.contains("animation-limits") }
     #expect(
-      limits.count == 1 && limits[0].contains("the animation has 3 frames; it takes 5 to 20"), "\(limits)")
+      limits.count == 1 && limits[0].contains("the animation has 3 frames (limit: 5 to 20)"), "\(limits)")
   }
 
   @Test("Of LINE's emoji, an animation of one frame becomes a still")

@@ -288,7 +288,7 @@ import Testing
     let stopped = try run("pack", "more", "--for", "discord-emoji,discord-sticker", "--output", "build")
     let errors = stopped.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
     #expect(stopped.status == 1 && errors.count == 1, "\(stopped.errors)")
-    let reason = "discord-emoji: 日本.png: “日本” has no ASCII letter, digit or _"
+    let reason = "discord-emoji: 日本.png: the name “日本” has no ASCII letter, digit or _"
     #expect(errors.first?.contains(reason) == true, "\(errors)")
     _ = try shell("rm more/日本.png")
     let outcome = try run("pack", "more", "--for", "slack", "--output", "build")

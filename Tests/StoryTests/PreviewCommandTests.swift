@@ -76,7 +76,7 @@ import Testing
     #expect(page.components(separatedBy: "<article class=\"sticker\"").count == 2)
     #expect(page.contains("<h3 id=\"name-1\">jump.stickersequence</h3>"))
     #expect(page.contains("data-plays=\"2\" data-delays=\"1/4 1/4 1/4\""))
-    #expect(page.contains("VoiceOver would read"))
+    #expect(page.contains("so VoiceOver reads"))
     #expect(!page.contains(">0.png: no accessibility"))
   }
 

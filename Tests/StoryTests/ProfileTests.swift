@@ -51,7 +51,7 @@ import Testing
     #expect(told("small").contains { $0.contains("(minimum: 90 px per side)") })
     // The size of its nearest grid, which is none of Apple's.
     #expect(told("odd").contains { $0.hasSuffix("export it to fit 240 × 240 px and center it") })
-    #expect(told("heavy").contains { $0.contains("a sticker must weigh less than 50,000 bytes") })
+    #expect(told("heavy").contains { $0.contains("(limit: less than 50,000 bytes)") })
   }
 
   @Test("a grid is as wide as they say") func grid() throws {

@@ -103,7 +103,7 @@ import Testing
   func parts() throws {
     try write(stills: 31, animations: 0, as: "webp")
     let refused = try run("pack", "art", "--for", "whatsapp", "--output", "build")
-    #expect(refused.status == 1 && refused.errors.contains("31 stickers are in the pack; it takes 3 to 30"))
+    #expect(refused.status == 1 && refused.errors.contains("the pack has 31 stickers (must be 3 to 30)"))
     #expect(refused.errors.contains("Or add --split to make several packs."))
     let outcome = try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
@@ -145,7 +145,7 @@ import Testing
     #expect(outcome.status == 1)
     let errors = outcome.errors.split(separator: "\n").filter { $0.contains("moving0.png") }
     #expect(errors.count == 1, "\(outcome.errors)")
-    #expect(errors.first?.contains("it moves (6 frames), and only stills are taken") == true)
+    #expect(errors.first?.contains("animated, with 6 frames (only stills are accepted)") == true)
   }
 
   @Test("--split goes with --for")

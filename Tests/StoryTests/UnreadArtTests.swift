@@ -91,7 +91,7 @@ import Testing
   func named() throws {
     let outcome = try run("lint art/wave.webm")
     #expect(outcome.status == 1)
-    #expect(outcome.text.contains("this is a WebM video: a sticker must be PNG, APNG, GIF or JPEG"))
+    #expect(outcome.text.contains("this is a WebM video (a sticker must be PNG, APNG, GIF or JPEG)"))
     #expect(outcome.text.contains("Export the sticker from the video editor as APNG."))
   }
 

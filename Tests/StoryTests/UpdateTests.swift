@@ -33,8 +33,8 @@ import Testing
   func added() throws {
     #expect(
       try unlisted() == [
-        "art/stickerpack.yml: warning unlisted-sticker: 2 pictures beside it are not in the pack: moon.png "
-          + "and more/star.png"
+        "art/stickerpack.yml: warning unlisted-sticker: 2 images next to stickerpack.yml are not in the pack: "
+          + "moon.png and more/star.png"
       ])
     let before = try text()
     let outcome = try run("init", "art", "--update")

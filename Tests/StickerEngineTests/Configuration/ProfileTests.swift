@@ -84,22 +84,22 @@ import Testing
     #expect(
       try advice(RuleID.fileSize, "whatsapp")
         == """
-        Save with a lower quality; in an animation, leave out every second frame and show the others \
-        twice as long.
+        Save with a lower quality. In an animation, remove every second frame and show the others twice as \
+        long.
         """)
     #expect(
       try advice(RuleID.unsupportedFormat, "twitch")
         == """
-        Export the sticker as PNG, or as GIF if it moves; another name does not change what is inside a file.
+        Export the sticker as PNG, or as GIF if it is animated. Renaming a file does not change its format.
         """)
     #expect(
       try advice(RuleID.unsupportedFormat, "telegram")
-        == "Export the sticker as PNG; another name does not change what is inside a file.")
+        == "Export the sticker as PNG. Renaming a file does not change its format.")
     #expect(
       try advice(RuleID.fileSize, "telegram") == "Save with fewer colors (a palette) or on a smaller canvas.")
     #expect(
       try advice(RuleID.animationLimits, "line-animated")
-        == "Export the sticker as an animation, with the frames, the time and the plays that are asked for.")
+        == "Export the sticker as an animation, with frames, a duration and a loop count within the limits.")
   }
 
   @Test("another messenger's limits are a file beside the configuration, and no code")

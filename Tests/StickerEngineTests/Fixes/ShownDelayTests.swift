@@ -147,7 +147,7 @@ import Testing
   @Test("with too few frames get that one reason")
   func few() async throws {
     let result = try await fix([110, 110, 110])
-    #expect(result.findings.map(\.message) == ["the animation has 3 frames; it takes 5 to 20"])
+    #expect(result.findings.map(\.message) == ["the animation has 3 frames (limit: 5 to 20)"])
     #expect(result.change == nil)
   }
 

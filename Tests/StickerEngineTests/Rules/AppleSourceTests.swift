@@ -16,12 +16,12 @@ import Testing
       "B.stickerpack/Contents.json": "{}", "Group/C.stickerpack/Contents.json": "{}",
       "A.stickerpack/Contents.json": "{}",
     ])
-    let words = "xcode takes only one of a target"
+    let words = "(limit: one pack per target)"
     #expect(
       catalog.findings(of: .twoPacks).map { $0.lowercased() } == [
-        "b.stickerpack/contents.json error a second sticker pack beside “a.stickerpack”: \(words)",
-        "group/c.stickerpack/contents.json error a second sticker pack beside “a.stickerpack” in "
-          + "s.xcstickers: \(words)",
+        "b.stickerpack/contents.json error second sticker pack besides “a.stickerpack” \(words)",
+        "group/c.stickerpack/contents.json error second sticker pack besides “a.stickerpack” in "
+          + "s.xcstickers \(words)",
       ])
   }
 
@@ -39,7 +39,7 @@ import Testing
     let listings = [one, other].map { CatalogListing(tree, at: $0, named: Path($0)) }
     let found = findings(onCatalogs: listings, []) { _ in Configuration(rules: [.twoPacks]) }
     #expect(found.map(\.path.displayText) == expected)
-    #expect(found.allSatisfy { $0.message.contains("beside “P.stickerpack” in Ext/A.xcassets") })
+    #expect(found.allSatisfy { $0.message.contains("besides “P.stickerpack” in Ext/A.xcassets") })
   }
 
   private func icons(_ images: String...) -> MadeCatalog {
@@ -62,8 +62,8 @@ import Testing
     let found = catalog.findings(of: .catalogIcons).filter { $0.contains("platform") }
     #expect(
       found == [
-        "I.stickersiconset/Contents.json:4:1 error 4 places do not say “platform” : “ios”: "
-          + "universal 27x20 2x, ios-marketing 1024x768 1x, ipad 67x50 2x and universal 1024x768 1x"
+        "I.stickersiconset/Contents.json:4:1 error 4 icons do not have “platform” : “ios” "
+          + "(universal 27x20 2x, ios-marketing 1024x768 1x, ipad 67x50 2x and universal 1024x768 1x)"
       ])
     #expect(catalog.findings(of: .catalogJson) == [])
   }
@@ -96,7 +96,7 @@ import Testing
   func list() {
     #expect(
       json("{\(info)}") == [
-        "P.stickerpack/Contents.json:1:1 hint the pack has no list of its stickers: their order is undefined"
+        "P.stickerpack/Contents.json:1:1 hint the pack has no list of its stickers, so their order is undefined"
       ])
     #expect(json("{\(info),\"stikers\":[]}").allSatisfy { !$0.contains(" hint ") })
   }

@@ -16,15 +16,15 @@ import Testing
   @Test(
     "only a plain name is one",
     arguments: [
-      ("../a.png", "“../a.png” is a path, and must be the plain name of a file: “a.png” lies beside it"),
-      ("/Users/ci/b.png", "“/Users/ci/b.png” is a path, and must be the plain name of a file"),
+      ("../a.png", "“../a.png” is a path (must be a file name); use “a.png”, which is in the same folder"),
+      ("/Users/ci/b.png", "“/Users/ci/b.png” is a path (must be a file name)"),
       (
         #"C:\\art\\a.png"#,
-        #"“C:\art\a.png” is a path, and must be the plain name of a file: “a.png” lies beside it"#
+        #"“C:\art\a.png” is a path (must be a file name); use “a.png”, which is in the same folder"#
       ),
-      ("..", "“..” is a path, and must be the plain name of a file"),
-      ("", "the name is empty, and must be the plain name of a file"),
-      ("sub", "“sub” is a folder, and must be a file"),
+      ("..", "“..” is a path (must be a file name)"),
+      ("", "the name is empty (must be a file name)"),
+      ("sub", "“sub” is a folder (must be a file)"),
     ])
   func names(_ name: String, _ message: String) {
     let set = "P.stickerpack/a.sticker"
@@ -55,16 +55,17 @@ import Testing
     let document = "P.stickerpack/Contents.json"
     #expect(
       catalog.findings(of: .catalogMissingFile) == [
-        "\(document):3:13 error “gone.sticker” is not there",
-        "\(document):4:13 error “group” is no sticker: its folder must end in .sticker or .stickersequence",
-        "\(document):5:13 error “b.png” is a file, and must be a .sticker or .stickersequence folder",
-        "\(document):7:13 warning “A.sticker” is called “a.sticker”: it is not found where capitals are told "
-          + "apart",
+        "\(document):3:13 error “gone.sticker” does not exist",
+        "\(document):4:13 error “group” is not a sticker (the folder name must end in .sticker or "
+          + ".stickersequence)",
+        "\(document):5:13 error “b.png” is a file (must be a .sticker or .stickersequence folder)",
+        "\(document):7:13 warning “A.sticker” is named “a.sticker” on disk, so case-sensitive file systems do "
+          + "not find it",
       ])
     #expect(
       catalog.findings(of: .catalogDuplicateName) == [
-        "\(document):6:13 error “a.sticker” stands in the list twice, first in line 2",
-        "\(document):7:13 error “A.sticker” stands in the list twice, first as “a.sticker” in line 2",
+        "\(document):6:13 error “a.sticker” is listed twice, first in line 2",
+        "\(document):7:13 error “A.sticker” is listed twice, first as “a.sticker” in line 2",
       ])
   }
 
@@ -77,11 +78,11 @@ import Testing
       "\(set)/old.png": "", "P.stickerpack/b.sticker/Contents.json": sticker("b.png"),
       "P.stickerpack/b.sticker/b.png": "", "Other.imageset/x.png": "",
     ])
-    let words = "warning the Contents.json beside it does not name it: Xcode leaves it out"
+    let words = "warning not listed in Contents.json, so Xcode omits it"
     #expect(
       catalog.findings(of: .catalogUnreferencedFile) == [
         "\(set)/old.png \(words)",
-        "P.stickerpack/b.sticker warning the pack's list does not name it: Xcode may leave it out",
+        "P.stickerpack/b.sticker warning not in the pack's list of stickers, so Xcode may omit it",
         "P.stickerpack/notes.txt \(words)", "stray.png \(words)",
       ])
   }
@@ -105,8 +106,8 @@ import Testing
     ])
     #expect(
       catalog.findings(of: .catalogDuplicateName) == [
-        "P.stickerpack/x.sticker/Contents.json:1:61 error “B.png” is also the picture of "
-          + "“s.stickersequence”: in the compiled pack only one of them is left"
+        "P.stickerpack/x.sticker/Contents.json:1:61 error “B.png” is also the image of "
+          + "“s.stickersequence” (the compiled pack keeps only one of them)"
       ])
   }
 
@@ -117,28 +118,27 @@ import Testing
         "{}",
         [
           "2:14 error “duration” is missing",
-          "2:14 error “duration-type” is missing: "
-            + "nobody knows whether duration is seconds or frames a second",
-          "2:14 warning “repetitions” is missing: Xcode takes a value of its own",
+          "2:14 error “duration-type” is missing, so the unit of duration is undefined",
+          "2:14 warning “repetitions” is missing, so Xcode chooses a value",
         ]
       ),
       (
         #"{"duration":-0.5,"duration-type":"fps","repetitions":-1}"#,
         [
-          "2:26 error duration is -0.5, and must be more than 0",
-          "2:67 error repetitions is -1, and must be at least 0, which is for ever",
+          "2:26 error duration is -0.5 (must be more than 0)",
+          "2:67 error repetitions is -1 (must be at least 0, which plays forever)",
         ]
       ),
       (#"{"duration":0.5,"duration-type":"fixed","repetitions":0}"#, []),
       (
         #"{"duration":0.0004,"duration-type":"fixed","repetitions":2147483646}"#,
-        ["2:26 error duration is 0.0004, and must be at least 0.001"]
+        ["2:26 error duration is 0.0004 (must be at least 0.001)"]
       ),
       (
         #"{"duration":1001,"duration-type":"fps","repetitions":2147483647}"#,
         [
-          "2:26 error duration is 1001, and must be at most 1000",
-          "2:67 error repetitions is 2,147,483,647, and must be at most 2,147,483,646; 0 is for ever",
+          "2:26 error duration is 1001 (must be at most 1000)",
+          "2:67 error repetitions is 2,147,483,647 (must be at most 2,147,483,646, or 0 to play forever)",
         ]
       ),
       (#"{"duration":15,"duration-type":"fps","repetions":0}"#, []),
@@ -160,7 +160,7 @@ import Testing
   func noFrames(_ start: String) {
     let rest = #""properties":{"duration":1,"duration-type":"fps","repetitions":0},\#(info)}"#
     let found = MadeCatalog(["a.stickersequence/Contents.json": start + rest]).findings(of: .sequenceFrames)
-    #expect(found.count == 1 && found[0].hasSuffix("error 0 frames are in the sequence; it takes at least 1"))
+    #expect(found.count == 1 && found[0].hasSuffix("error the sequence has no frames (at least 1)"))
   }
 
   /// A set for a pack inside of an app: the places of Messages only, one of them old.
@@ -188,10 +188,10 @@ import Testing
     let all = messages.joined(separator: ",")
     #expect(icons(all) == [])
     let empty = #",{"idiom":"ios-marketing","size":"1024x1024","scale":"1x"}"#
-    #expect(icons(all + empty) == ["warning 1 of 10 places has no picture: ios-marketing 1024x1024 1x"])
+    #expect(icons(all + empty) == ["warning 1 of 10 icons is missing: ios-marketing 1024x1024 1x"])
     let fewer = messages.dropFirst().joined(separator: ",")
-    #expect(icons(fewer) == ["error 1 of 9 places has no picture: iphone 60x45 2x"])
-    #expect(icons("") == ["error 9 of 9 places have no picture"])
+    #expect(icons(fewer) == ["error 1 of 9 icons is missing: iphone 60x45 2x"])
+    #expect(icons("") == ["error 9 of 9 icons are missing"])
   }
 
   @Test("pictures without a place, or two for one, are told")
@@ -200,19 +200,19 @@ import Testing
     let first = messages[0].replacing("iphone60x452x", with: "other")
     #expect(
       icons("\(all),\(first)") == [
-        "error “iphone 60x45 2x” has two pictures, “iphone60x452x.png” and “other.png”"
+        "error “iphone 60x45 2x” has two images, “iphone60x452x.png” and “other.png”"
       ])
     #expect(
       icons(#"\#(all),{"filename":"u.png","unassigned":true}"#) == [
-        "error “u.png” is unassigned: no place shows it"
+        "error “u.png” is unassigned, so no icon uses it"
       ])
     #expect(
       icons(#"\#(all),{"filename":"u.png","idiom":"ipad"}"#) == [
-        "error “u.png” says no size or scale: no place shows it"
+        "error “u.png” has no size or scale, so no icon uses it"
       ])
     #expect(
       icons(#"\#(all),{"filename":"u.png","idiom":"ipad","size":"76x76","scale":"2x"}"#) == [
-        "warning “u.png” is for “ipad 76x76 2x”, which is no place of an icon set: Xcode ignores it"
+        "warning “u.png” is for “ipad 76x76 2x”, which is not an icon of an icon set, so Xcode ignores it"
       ])
   }
 }

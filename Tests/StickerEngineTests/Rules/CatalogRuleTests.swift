@@ -34,26 +34,26 @@ struct MadeCatalog {
     arguments: [
       (
         #""properties":{"grid-space":"small"}"#,
-        "“grid-space” is no key of a pack's properties; write “grid-size”"
+        "“grid-space” is not a key of the pack's properties; use “grid-size”"
       ),
-      (#""propertys":{}"#, "“propertys” is no key of the pack; write “properties”"),
+      (#""propertys":{}"#, "“propertys” is not a key of the pack; use “properties”"),
       (
         #""properties":{"grid-size":"medium"}"#,
-        "grid-size is “medium”, and must be small, regular or large; write “regular”"
+        "grid-size is “medium” (must be small, regular or large); use “regular”"
       ),
       (
         #""properties":{"grid-size":"Large"}"#,
-        "grid-size is “Large”, and must be small, regular or large; write “large”"
+        "grid-size is “Large” (must be small, regular or large); use “large”"
       ),
-      (#""properties":{"grid-size":"408"}"#, "grid-size is “408”, and must be small, regular or large"),
-      (#""properties":{"grid-size":2}"#, "grid-size is a number, and must be small, regular or large"),
-      (#""properties":[]"#, "properties is a list, and must be an object"),
-      (#""stickers":{}"#, "stickers is an object, and must be a list"),
-      (#""stickers":["a.sticker"]"#, "an element of stickers is a string, and must be an object"),
-      (#""stickers":[{"filename":7}]"#, "filename is a number, and must be a text"),
-      (#""stickers":[{}]"#, "“filename” is missing from a sticker of the list"),
-      (#""stickers":[{"filname":"a"}]"#, "“filname” is no key of a sticker of the list; write “filename”"),
-      (#""name":"x""#, "“name” is no key of the pack: info, properties and stickers are"),
+      (#""properties":{"grid-size":"408"}"#, "grid-size is “408” (must be small, regular or large)"),
+      (#""properties":{"grid-size":2}"#, "grid-size is a number (must be small, regular or large)"),
+      (#""properties":[]"#, "properties is a list (must be an object)"),
+      (#""stickers":{}"#, "stickers is an object (must be a list)"),
+      (#""stickers":["a.sticker"]"#, "an element of stickers is a string (must be an object)"),
+      (#""stickers":[{"filename":7}]"#, "filename is a number (must be a string)"),
+      (#""stickers":[{}]"#, "“filename” is missing from a sticker in the list"),
+      (#""stickers":[{"filname":"a"}]"#, "“filname” is not a key of a sticker in the list; use “filename”"),
+      (#""name":"x""#, "“name” is not a key of the pack (must be info, properties or stickers)"),
     ])
   func pack(_ text: String, _ message: String) {
     let list = text.hasPrefix("\"stickers\"") ? "" : ",\"stickers\":[]"
@@ -68,10 +68,10 @@ struct MadeCatalog {
     #expect(json(#"{"stickers":[]}"#) == ["\(path):1:1 warning “info” is missing from the pack"])
     #expect(
       json(#"{"info":{"version":2},"stickers":[]}"#) == [
-        "\(path):1:20 error version is 2, and must be 1, the only version there is"
+        "\(path):1:20 error version is 2 (must be 1)"
       ])
     let text = json(#"{"info":{"version":"1"},"stickers":[]}"#)
-    #expect(text == ["\(path):1:20 error version is a string, and must be 1"])
+    #expect(text == ["\(path):1:20 error version is a string (must be 1)"])
   }
 
   @Test("each key that stands twice is told with the line of the first")
@@ -81,7 +81,7 @@ struct MadeCatalog {
       found.map { $0.split(separator: " ")[0] } == [
         "P.stickerpack/Contents.json:3:1", "P.stickerpack/Contents.json:4:1",
       ])
-    #expect(found.allSatisfy { $0.hasSuffix("“stickers” stands here a second time, after line 2") })
+    #expect(found.allSatisfy { $0.hasSuffix("“stickers” is a duplicate key, first used in line 2") })
   }
 
   @Test("a sequence's properties have their own words")
@@ -93,11 +93,11 @@ struct MadeCatalog {
       in: folder)
     #expect(
       found == [
-        "\(folder)/Contents.json:3:1 error “repetions” is no key of a sequence's properties; "
-          + "write “repetitions”",
-        "\(folder)/Contents.json:4:12 error duration is a string, and must be a number",
-        "\(folder)/Contents.json:5:17 error duration-type is “FPS”, and must be fixed or fps; write “fps”",
-        "\(folder)/Contents.json:6:15 error repetitions is 1.5, and must be a whole number",
+        "\(folder)/Contents.json:3:1 error “repetions” is not a key of the sequence's properties; "
+          + "use “repetitions”",
+        "\(folder)/Contents.json:4:12 error duration is a string (must be a number)",
+        "\(folder)/Contents.json:5:17 error duration-type is “FPS” (must be fixed or fps); use “fps”",
+        "\(folder)/Contents.json:6:15 error repetitions is 1.5 (must be a whole number)",
       ])
   }
 
@@ -107,10 +107,10 @@ struct MadeCatalog {
     let catalog = MadeCatalog(["I.stickersiconset/Contents.json": "{\(info),\"images\":[\(image)]}"])
     #expect(
       catalog.findings(of: .catalogJson).map { $0.split(separator: "error ")[1] } == [
-        "idiom is “iPhone”, and must be iphone, ipad, universal or ios-marketing; write “iphone”"
+        "idiom is “iPhone” (must be iphone, ipad, universal or ios-marketing); use “iphone”"
       ])
     let gaps = catalog.findings(of: .catalogIcons)
-    #expect(gaps.count == 1 && gaps[0].contains("12 of 13 places") && !gaps[0].contains("iphone 29x29 2x"))
+    #expect(gaps.count == 1 && gaps[0].contains("12 of 13 icons") && !gaps[0].contains("iphone 29x29 2x"))
   }
 
   @Test(
@@ -123,7 +123,7 @@ struct MadeCatalog {
     let catalog = MadeCatalog(["P.stickerpack/Contents.json": document, "P.stickerpack/stray.png": ""])
     let found = catalog.findings(of: .catalogJson)
     #expect(
-      found.count == 1 && found[0].hasPrefix("P.stickerpack/Contents.json:\(place) error no valid JSON: "),
+      found.count == 1 && found[0].hasPrefix("P.stickerpack/Contents.json:\(place) error invalid JSON: "),
       "\(found)")
     for rule in [
       Rule.catalogMissingFile, .catalogUnreferencedFile, .catalogDuplicateName, .catalogIcons,
@@ -137,18 +137,19 @@ struct MadeCatalog {
   func mark() {
     #expect(
       json("\u{FEFF}{\(info),\n\"stikers\":[]}") == [
-        "P.stickerpack/Contents.json:1:1 hint it begins with a byte order mark, which JSON should not have",
-        "P.stickerpack/Contents.json:2:1 error “stikers” is no key of the pack; write “stickers”",
+        "P.stickerpack/Contents.json:1:1 hint begins with a byte order mark, which JSON should not have",
+        "P.stickerpack/Contents.json:2:1 error “stikers” is not a key of the pack; use “stickers”",
       ])
   }
 
   @Test("more than a mebibyte is not read, and ten thousand levels are a fault")
   func large() {
     let found = json("{" + String(repeating: " ", count: 1 << 20) + "}")
-    #expect(found == ["P.stickerpack/Contents.json error 1,048,578 bytes; at most 1,048,576 are read"])
+    let words = "file size is 1,048,578 bytes (limit: 1,048,576 bytes)"
+    #expect(found == ["P.stickerpack/Contents.json error \(words)"])
     #expect(
       json(String(repeating: "[", count: 10_000)).map { $0.split(separator: "error ")[1] } == [
-        "no valid JSON: more than 64 nested levels"
+        "invalid JSON: more than 64 nested levels"
       ])
   }
 
@@ -158,10 +159,10 @@ struct MadeCatalog {
     let found = json("{\(info),\"stickers\":[\(list)]}")
     #expect(found.count == 101)
     #expect(found[0].hasSuffix("100,000 problems in this file (the first 100 are listed)"))
-    #expect(found[1].hasSuffix("error “filename” is missing from a sticker of the list"))
+    #expect(found[1].hasSuffix("error “filename” is missing from a sticker in the list"))
     let names = (0..<40_000).map { #"{"filename":"\#($0)"}"# }.joined(separator: ",")
     let missing = MadeCatalog(["P.stickerpack/Contents.json": "{\(info),\"stickers\":[\(names)]}"])
       .findings(of: .catalogMissingFile)
-    #expect(missing.count == 101 && missing[1].hasSuffix("error “0” is not there"))
+    #expect(missing.count == 101 && missing[1].hasSuffix("error “0” does not exist"))
   }
 }

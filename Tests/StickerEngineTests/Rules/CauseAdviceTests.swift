@@ -14,10 +14,10 @@ import Testing
     "what is not an export that failed is not to be exported again",
     arguments: [
       ("it is a directory, not a file", "Rename the folder"), ("it is a named pipe, not a file", "Rename it"),
-      ("permission denied", "Allow yourself to read the file"),
-      ("the folder cannot be opened: permission denied", "Allow yourself to read the folder"),
+      ("permission denied", "Make the file readable"),
+      ("the folder cannot be opened: permission denied", "Make the folder readable"),
       ("it is a link that leads nowhere", "Replace the link"),
-      ("it changed while it was read", "Wait until the file is written"),
+      ("it changed while it was read", "Wait until the file is completely written"),
       ("the system has no room for one more", "Make the file readable"),
       ("it is empty (0 bytes)", "Export the sticker again"),
     ])

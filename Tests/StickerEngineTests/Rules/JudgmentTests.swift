@@ -12,7 +12,7 @@ import Testing
     let messages = judge(.corruptImage, container).map(\.evidence.message)
     #expect(
       messages == (1...5).map { "the file is damaged: broken (IDAT at byte \($0))" } + [
-        "4 more damaged places"
+        "4 more damaged parts"
       ])
   }
 
@@ -28,7 +28,7 @@ import Testing
   func hostileExtension() {
     let container = Container(format: .png, canvas: PixelSize(408, 408))
     let messages = judge(.extensionMismatch, container, Path("a.\u{1B}[2J")).map(\.evidence.message)
-    #expect(messages == ["named .\\u{1B}[2j, but it is a PNG: the name must end in .png"])
+    #expect(messages == ["named .\\u{1B}[2j, but the file is a PNG (the name must end in .png)"])
   }
 
   @Test("a file that exceeds a limit is not told of its size as well")
@@ -110,7 +110,7 @@ import Testing
     let found = await lint(sources, Configuration(rules: [.mixedSizes]), jobs: 1).findings
     #expect(
       found.map(\.evidence.message) == [
-        "6 different sizes, a pack should have 1: 408 × 408 px (3 stickers), 618 × 618 px (2 stickers), "
+        "6 different sizes (should be 1): 408 × 408 px (3 stickers), 618 × 618 px (2 stickers), "
           + "300 × 300 px (0.gif), 306 × 306 px (6.gif) and 2 more"
       ])
     #expect(found.map(\.path) == [Path("a")])

@@ -43,7 +43,7 @@ import Testing
     for (limit, fires) in [(count, false), (count - 1, true)] {
       let settings = Settings(["max-characters": .whole(limit)])
       let found = findings(of: .messageUrl, on: message(items), settings)
-      let said = "7:3 error with this state the URL has \(count) characters; Messages takes at most \(limit)"
+      let said = "7:3 error with this state, the URL has \(count) characters (limit: \(limit))"
       #expect(found == (fires ? [said] : []))
     }
   }
@@ -60,7 +60,7 @@ import Testing
     message.states += [state(4977, 5), state(4978, 6), state(4977, 7)]
     #expect(
       findings(of: .messageUrl, on: message) == [
-        "6:5 error with this state the URL has 5002 characters; Messages takes at most 5000"
+        "6:5 error with this state, the URL has 5002 characters (limit: 5000)"
       ])
   }
 
@@ -73,7 +73,7 @@ import Testing
     message[.accessibilityLabel] = ["en": Located("A vote", at: place)]
     #expect(
       findings(of: .messageAccessibility, on: message) == [
-        "7:3 warning no accessibility-label in fr, and other texts are given in it"
+        "7:3 warning no accessibility-label in fr, but other texts are in this language"
       ])
     message[.accessibilityLabel]["und"] = Located("A vote", at: place)
     #expect(findings(of: .messageAccessibility, on: message) == [])

@@ -38,7 +38,7 @@ import Testing
     let capital = Path(bytes: [0x41, 0xE9, 0x2E])
     let message = await found([a, capital]).first?.evidence.message
     #expect(
-      message == "“A\\xE9” and “a\\xE9” are one name where capitals and accents are not told apart (a\\xE9.)")
+      message == "“A\\xE9” and “a\\xE9” differ only in case or in the encoding of accents (a\\xE9.)")
   }
 
   @Test("a drawing beside the sticker that was made of it is no second sticker")
@@ -53,8 +53,8 @@ import Testing
     let found = await found([Path("sun.png"), Path("Sun.png"), Path("SUN!.png")])
     #expect(
       found.map(\.evidence.message) == [
-        "“Sun” and “sun” are one name where capitals and accents are not told apart (sun.png)",
-        "“SUN!” and “sun” differ only in spaces and signs (sun.png)",
+        "“Sun” and “sun” differ only in case or in the encoding of accents (sun.png)",
+        "“SUN!” and “sun” differ only in spaces and punctuation (sun.png)",
       ])
   }
 

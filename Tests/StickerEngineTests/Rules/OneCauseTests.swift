@@ -141,8 +141,8 @@ import Testing
     let told = try await report(sizes, Configuration(rules: [.missingDescription]), declared: declaration)
     #expect(
       told.grouped(each: false).findings.map { "\($0.path.displayText): \($0.message)" } == [
-        "art: 2 of 3 stickers have no accessibility description: VoiceOver would read "
-          + "“0.png.accessibilityLabel” and the like"
+        "art: 2 of 3 stickers have no accessibility description, so VoiceOver reads keys such as "
+          + "“0.png.accessibilityLabel”"
       ])
     #expect(told.findings.map(\.path) == [Path("art/0.png"), Path("art/1.png")])
   }

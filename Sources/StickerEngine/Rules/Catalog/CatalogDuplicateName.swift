@@ -23,7 +23,7 @@ extension Rule {
         },
         at: "Sticker Pack.stickerpack/Sun.sticker/Contents.json:8:18",
         message: """
-          “Star.png” is also the image of “Star.sticker”. The compiled pack keeps only one of them.
+          “Star.png” is also the image of “Star.sticker” (the compiled pack keeps only one of them)
           """),
       .fires(
         "a sticker that is listed twice", catalog: CatalogArt.folder,
@@ -73,8 +73,8 @@ private func sharedNames(of sets: [CatalogSet]) -> [CatalogEvidence] {
         return nil
       }
       let message =
-        "\(quoted(file.name)) is also the image of \(other.shownName). The compiled pack keeps only one of "
-        + "them."
+        "\(quoted(file.name)) is also the image of \(other.shownName) (the compiled pack keeps only one of "
+        + "them)"
       let isThere = entries[file.name].map { $0.kind == .file && !$0.isExcluded } ?? false
       return CatalogEvidence(
         set, message, at: file.offset, fix: isThere ? Fix(.renameInCatalog) : nil)

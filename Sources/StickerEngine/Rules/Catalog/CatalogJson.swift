@@ -23,12 +23,12 @@ extension Rule {
         "a misspelled key from Apple's own sample", catalog: CatalogArt.folder,
         CatalogArt.files(changing: CatalogArt.pack) { $0.replacing("grid-size", with: "grid-space") },
         at: "Sticker Pack.stickerpack/Contents.json:7:5",
-        message: "“grid-space” is not a key of the pack's properties. Use “grid-size”."),
+        message: "“grid-space” is not a key of the pack's properties; use “grid-size”"),
       .fires(
         "the name of the grid size in Xcode's editor", catalog: CatalogArt.folder,
         CatalogArt.files(changing: CatalogArt.pack) { $0.replacing("small", with: "medium") },
         at: "Sticker Pack.stickerpack/Contents.json:7:19",
-        message: "grid-size is “medium” (must be small, regular or large). Use “regular”."),
+        message: "grid-size is “medium” (must be small, regular or large); use “regular”"),
       .fires(
         "a missing comma", catalog: CatalogArt.folder,
         CatalogArt.files(changing: CatalogArt.star) { $0.replacing("star\",", with: "star\"") },
@@ -94,7 +94,7 @@ private struct ShapeReader {
       for element in elements { check(element, inner, named: "an element of \(name)") }
     case (.word(let words), .string(let word)):
       guard !words.contains(word) else { return }
-      let advice = meant(by: word, among: words).map { ". Use “\($0)”." } ?? ""
+      let advice = meant(by: word, among: words).map { "; use “\($0)”" } ?? ""
       note(
         "\(name) is \(quoted(word)) (must be \(listText(words, "or")))\(advice)", at: value.offset,
         fix: certainlyMeant(by: word, among: words).map(Fix.init(correctingDocumentTo:)))
@@ -124,7 +124,7 @@ private struct ShapeReader {
         check(member.value, key.shape, named: key.name)
       } else if let name {
         let advice =
-          meant(by: member.key, among: known).map { ". Use “\($0)”." }
+          meant(by: member.key, among: known).map { "; use “\($0)”" }
           ?? " (must be \(listText(known, "or")))"
         note(
           "\(quoted(member.key)) is not a key of \(name)\(advice)", at: member.offset,

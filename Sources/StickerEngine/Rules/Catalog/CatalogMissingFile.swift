@@ -28,8 +28,8 @@ extension Rule {
         },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json:8:18",
         message: """
-          “/Users/kim/art/star.png” is a path (must be a file name). \
-          Use “star.png”, which is in the same folder.
+          “/Users/kim/art/star.png” is a path (must be a file name); use “star.png”, which is in the same \
+          folder
           """),
       .fires(
         "a name with the wrong case", catalog: CatalogArt.folder,
@@ -70,7 +70,7 @@ private struct Lookup {
     guard isPlainName(name) else {
       let thing = isPack ? "folder" : "file"
       let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
-      let found = entries[last] == nil ? "" : ". Use \(quoted(last)), which is in the same folder."
+      let found = entries[last] == nil ? "" : "; use \(quoted(last)), which is in the same folder"
       let what = name.isEmpty ? "the name is empty" : "\(shown) is a path"
       return ("\(what) (must be a \(thing) name)\(found)", nil)
     }

@@ -22,8 +22,7 @@ extension Rule {
       .passes("an undamaged animation", .bouncing()),
       .fires(
         "a download that stopped before the last byte", .gif().cut(toBytes: 91_524),
-        message:
-          "the file is cut off: its end is missing. Export it again. Run `stickerlint info` for details."),
+        message: "the file is cut off: its end is missing; export it again (details: `stickerlint info`)"),
       .fires(
         "a single bit that changed on disk", .disc(300, 300).flipped(byte: 29),
         message: "the file is damaged: the chunk's checksum is wrong (IHDR at byte 8)"),
@@ -47,7 +46,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
       cut.maxPresentShare.map { $0 < 0.5 } == true ? "less than half of it is left" : "its end is missing"
     return [
       Evidence(
-        "the file is cut off: \(missing). Export it again. Run `stickerlint info` for details.",
+        "the file is cut off: \(missing); export it again (details: `stickerlint info`)",
         at: .container(cut.location))
     ]
   }

@@ -22,9 +22,9 @@ extension Rule {
       .passes("a PNG", .disc(300, 300)),
       .passes("an APNG", .bouncing()),
       .fires(
-        "a GIF", .gif(), message: "GIF has at most 256 colors and jagged edges. Use PNG or APNG."),
+        "a GIF", .gif(), message: "GIF has at most 256 colors and jagged edges; use PNG or APNG"),
       .fires(
-        "a JPEG", .jpeg(300, 300), message: "JPEG has no transparency and blurs edges. Use PNG."),
+        "a JPEG", .jpeg(300, 300), message: "JPEG has no transparency and blurs edges; use PNG"),
     ],
     check: .asset(evaluate))
 }
@@ -32,8 +32,8 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   switch asset.container?.format {
   case .gif:
-    [Evidence("GIF has at most 256 colors and jagged edges. Use PNG or APNG.", fix: Fix(.convert))]
-  case .jpeg: [Evidence("JPEG has no transparency and blurs edges. Use PNG.", fix: Fix(.convert))]
+    [Evidence("GIF has at most 256 colors and jagged edges; use PNG or APNG", fix: Fix(.convert))]
+  case .jpeg: [Evidence("JPEG has no transparency and blurs edges; use PNG", fix: Fix(.convert))]
   case .png, .apng, nil: []
   case .webp: []  // `unsupported-format` reports it
   }

@@ -24,8 +24,8 @@ extension Rule {
       .fires(
         "500,000 bytes, which is too large if a KB is 1000 bytes", .disc(300, 300).padded(toBytes: 500_000),
         message: """
-          file size is 500,000 bytes (limit: less than 500,000 bytes). Apple's 500 KB may mean 500,000 or \
-          512,000 bytes.
+          file size is 500,000 bytes (limit: less than 500,000 bytes, because Apple's 500 KB may mean \
+          500,000 or 512,000 bytes)
           """),
       .fires(
         "a file that is too large in any case", .disc(300, 300).padded(toBytes: 812_345),
@@ -67,8 +67,8 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       """
-      file size is \(numberText(bytes)) bytes (limit: less than \(safe) bytes). Apple's 500 KB may mean \
-      \(readings).
+      file size is \(numberText(bytes)) bytes (limit: less than \(safe) bytes, because Apple's 500 KB may \
+      mean \(readings))
       """, figure, fix: fix)
   ]
 }

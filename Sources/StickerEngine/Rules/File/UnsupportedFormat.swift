@@ -79,7 +79,7 @@ extension Rule {
       .fires(
         "an animation that only some apps of the messenger play", .bouncing(),
         message: """
-          this is an APNG. Some of the messenger's apps show only its first frame. All of them animate GIFs.
+          some of the messenger's apps show only the first frame of an APNG (all of them animate GIFs)
           """
       ).under([.apngSupport: .word("partly")]),
       .passes("an APNG with one frame in the same messenger", .bouncing([0])).under([
@@ -189,7 +189,7 @@ private func partlyTaken(_ format: ImageFormat, _ asset: Asset, _ limits: Messen
   return [
     Evidence(
       """
-      this is an APNG. Some of the messenger's apps show only its first frame. All of them animate GIFs.
+      some of the messenger's apps show only the first frame of an APNG (all of them animate GIFs)
       """, severity: .warning, fix: limits.takes("GIF") ? Fix(.convertToGIF) : nil)
   ]
 }

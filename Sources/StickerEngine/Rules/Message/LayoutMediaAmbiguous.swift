@@ -15,7 +15,7 @@ extension Rule {
       .passes("a video", .labeled.media("vote.mp4")),
       .fires(
         "both", .base.media("vote.mp4"), at: "message.yml:4:8",
-        message: "both image and media are set. Messages shows vote.png, but never vote.mp4."),
+        message: "both image and media are set, so Messages shows vote.png and never vote.mp4"),
     ],
     check: .message(evaluate))
 }
@@ -25,7 +25,8 @@ private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [E
   let (shown, hidden) = (image.value.name.displayText, media.value.name.displayText)
   return [
     Evidence(
-      "both image and media are set. Messages shows \(shown), but never \(hidden).", at: .text(media.location)
+      "both image and media are set, so Messages shows \(shown) and never \(hidden)",
+      at: .text(media.location)
     )
   ]
 }

@@ -23,11 +23,11 @@ extension Rule {
       .fires(
         "no image", .labeled.baseURL("https://example.com/vote"), at: "message.yml",
         message: """
-          no image. Unless the extension draws one, systems without interactive messages show only a link.
+          no image: unless the extension draws one, systems without interactive messages show only a link
           """),
       .fires(
         "no URL", .labeled.image("vote.png"), at: "message.yml",
-        message: "no base-url. Systems without interactive messages show an image without a link."),
+        message: "no base-url, so systems without interactive messages show an image without a link"),
     ],
     check: .message(evaluate))
 }
@@ -38,10 +38,10 @@ private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [E
   case (true, false):
     [
       Evidence(
-        "no image. Unless the extension draws one, systems without interactive messages show only a link.")
+        "no image: unless the extension draws one, systems without interactive messages show only a link")
     ]
   case (false, true):
-    [Evidence("no base-url. Systems without interactive messages show an image without a link.")]
+    [Evidence("no base-url, so systems without interactive messages show an image without a link")]
   case (true, true):
     [Evidence("no image and no base-url, so systems without interactive messages show nothing")]
   }

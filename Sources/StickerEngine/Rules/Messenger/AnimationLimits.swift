@@ -65,15 +65,15 @@ extension Rule {
       .fires(
         "no whole seconds within 10% of the speed", .bouncing([0, 1], milliseconds: [100], plays: 3),
         message: """
-          one play takes 200 ms. 1 to 4 plays must take whole seconds in total, with a speed change of at \
-          most 10%.
+          one play takes 200 ms, but 1 to 4 plays must take whole seconds in total with a speed change of at \
+          most 10%
           """
       ).under([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4)]),
       .fires(
         "too long for any number of plays", .bouncing([0, 1], milliseconds: [3000], plays: 1),
         message: """
-          one play takes 6000 ms. 1 to 4 plays must take whole seconds in total (limit: 4000 ms), with a \
-          speed change of at most 10%.
+          one play takes 6000 ms, but 1 to 4 plays must take whole seconds in total (limit: 4000 ms) with a \
+          speed change of at most 10%
           """
       ).under([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4), .maxPlayTime: .whole(4000)]),
       .fires(
@@ -239,8 +239,8 @@ private func outOfReach(_ animation: Animation, _ limits: MessengerLimits) -> Ev
   let bound = limits.maxPlayTime.map { " (limit: \(numberText($0)) ms)" } ?? ""
   return Evidence(
     """
-    one play takes \(numberText(time)) ms. \(plays) must take whole seconds in total\(bound), with a speed \
-    change of at most 10%.
+    one play takes \(numberText(time)) ms, but \(plays) must take whole seconds in total\(bound) with a \
+    speed change of at most 10%
     """, MeasuredValue(time, limit: limits.maxPlayTime, unit: .milliseconds))
 }
 

@@ -17,7 +17,7 @@ extension Rule {
       .fires(
         "one animated sticker", .disc(300, 300).named("a.png"), .bouncing().named("b.png"),
         .disc(300, 300).named("c.png"),
-        message: "the pack mixes 1 animated sticker and 2 stills. The first animated sticker is b.png."
+        message: "the pack mixes 1 animated sticker and 2 stills (first animated sticker: b.png)"
       ).under([.takesMixedPacks: .word("no")]),
     ],
     check: .pack(evaluate))
@@ -31,8 +31,8 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   return [
     PackEvidence(
       """
-      the pack mixes \(countText(moving.count, "animated sticker")) and \(countText(still, "still")). \
-      The first animated sticker is \(first.path.name.displayText).
+      the pack mixes \(countText(moving.count, "animated sticker")) and \(countText(still, "still")) \
+      (first animated sticker: \(first.path.name.displayText))
       """)
   ]
 }

@@ -22,10 +22,10 @@ extension Rule {
         .under([.requiresPublisher: .word("yes")]),
       .fires(
         "no author", .disc(300, 300),
-        message: "the pack has no author. Set `author` in stickerpack.yml."
+        message: "the pack has no author; set `author` in stickerpack.yml"
       )
       .under([.requiresAuthor: .word("yes")]),
-      .fires("no name", .disc(300, 300), message: "the pack has no name. Set `name` in stickerpack.yml.")
+      .fires("no name", .disc(300, 300), message: "the pack has no name; set `name` in stickerpack.yml")
         .declared(.credited(author: "Ada")).under([.requiresTitle: .word("yes")]),
       .fires(
         "a long author", .disc(300, 300), message: "the author has 5 characters (limit: 4)"
@@ -40,7 +40,7 @@ extension Rule {
       .fires(
         "three characters that count twice", .disc(300, 300),
         message: """
-          the author has 6 characters (limit: 5). Chinese, Japanese and Korean characters count as two.
+          the author has 6 characters (limit: 5, with Chinese, Japanese and Korean characters counted as two)
           """
       ).declared(.credited(author: "紫式部")).under([
         .maxAuthorLength: .whole(5), .wideCountsTwice: .word("yes"),
@@ -84,14 +84,14 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   return texts(of: pack.declaration, limits).compactMap { text in
     guard let written = text.text, !written.allSatisfy(\.isWhitespace) else {
       guard text.isWanted else { return nil }
-      return PackEvidence("the pack has no \(text.key). Set `\(text.key)` in stickerpack.yml.")
+      return PackEvidence("the pack has no \(text.key); set `\(text.key)` in stickerpack.yml")
     }
     let length = written.characterCount(isWideDouble: limits.wideCountsTwice)
     guard let maxLength = text.maxLength, length > maxLength else { return nil }
     let hasWide = length > written.characterCount(isWideDouble: false)
-    let note = hasWide ? ". Chinese, Japanese and Korean characters count as two." : ""
+    let note = hasWide ? ", with Chinese, Japanese and Korean characters counted as two" : ""
     return PackEvidence(
-      "the \(text.key) has \(numberText(length)) characters (limit: \(numberText(maxLength)))\(note)",
+      "the \(text.key) has \(numberText(length)) characters (limit: \(numberText(maxLength))\(note))",
       MeasuredValue(length, limit: maxLength, unit: .characters))
   }
 }

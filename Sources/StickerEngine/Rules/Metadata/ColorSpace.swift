@@ -31,14 +31,14 @@ extension Rule {
       .fires(
         "an export in Adobe RGB", .disc(300, 300).tagged(.adobeRGB),
         message: """
-          the embedded profile, Adobe RGB (1998), is neither sRGB nor Display P3. In programs that ignore \
-          it, colors change by up to 128 of 255 (limit: 2).
+          the embedded profile, Adobe RGB (1998), is neither sRGB nor Display P3, so colors change by up to \
+          128 of 255 in programs that ignore it (limit: 2)
           """),
       .fires(
         "a gamma of 1 from a 3D program", .disc(300, 300).with("gAMA", [0, 1, 0x86, 0xA0]),
         message: """
-          the file has no profile, but a gamma of 1. In programs that apply it, colors change by up to 73 \
-          of 255 (limit: 2).
+          the file has no profile, but a gamma of 1, so colors change by up to 73 of 255 in programs that \
+          apply it (limit: 2)
           """),
       .fires("a CMYK JPEG", .cmykJPEG(), message: "the image is CMYK (must be RGB)"),
     ],
@@ -83,11 +83,11 @@ private func complaint(_ container: Container, _ limit: Int) -> (message: String
     return ("the cICP chunk has \(numbers), which is neither sRGB (1, 13) nor Display P3 (12, 13)", nil)
   case .profile(let distance):
     guard distance.least > limit else { return nil }
-    let change = "In programs that ignore it, colors change by up to \(distance.sRGB) of 255"
-    return ("\(profile) is neither sRGB nor Display P3. \(change) (limit: \(limit)).", distance.sRGB)
+    let change = "colors change by up to \(distance.sRGB) of 255 in programs that ignore it"
+    return ("\(profile) is neither sRGB nor Display P3, so \(change) (limit: \(limit))", distance.sRGB)
   case .tables:
     return (
-      "\(profile) is table-based, which is not checked. It may be neither sRGB nor Display P3.", nil
+      "\(profile) may be neither sRGB nor Display P3 (table-based profiles are not checked)", nil
     )
   case .otherColors(let space):
     let space = Untrusted(withoutSpaces(space)).displayText
@@ -95,9 +95,9 @@ private func complaint(_ container: Container, _ limit: Int) -> (message: String
   case .unreadable: return ("\(profile) cannot be read, so programs guess the colors", nil)
   case .chunks(let distance):
     guard distance.sRGB > limit else { return nil }
-    let change = "In programs that apply it, colors change by up to \(distance.sRGB) of 255"
+    let change = "colors change by up to \(distance.sRGB) of 255 in programs that apply it"
     return (
-      "the file has no profile, but \(chunks(container)). \(change) (limit: \(limit)).", distance.sRGB
+      "the file has no profile, but \(chunks(container)), so \(change) (limit: \(limit))", distance.sRGB
     )
   }
 }

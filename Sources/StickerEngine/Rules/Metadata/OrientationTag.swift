@@ -27,19 +27,19 @@ extension Rule {
       .fires(
         "rotated", .disc(300, 360).with("eXIf", exif(orientation: 6)),
         message: """
-          EXIF orientation is 6 (should be 1). Some programs rotate the image 90° clockwise, and others \
-          show it as stored.
+          EXIF orientation is 6 (should be 1), so some programs rotate the image 90° clockwise and others \
+          show it as stored
           """),
       .fires(
         "mirrored", .disc(300, 300).with("eXIf", exif(orientation: 2)),
         message: """
-          EXIF orientation is 2 (should be 1). Some programs mirror the image, and others show it as stored.
+          EXIF orientation is 2 (should be 1), so some programs mirror the image and others show it as stored
           """),
       .fires(
         "rotated by a text chunk", .disc(300, 360).with("tEXt", rawProfile("exif", exif(orientation: 6))),
         message: """
-          EXIF orientation in a text chunk is 6 (should be 1). Editors that read text chunks rotate the \
-          image 90° clockwise, and viewers show it as stored.
+          EXIF orientation in a text chunk is 6 (should be 1), so editors that read text chunks rotate the \
+          image 90° clockwise and viewers show it as stored
           """),
     ],
     check: .asset(evaluate))
@@ -54,7 +54,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       """
-      EXIF orientation is \(orientation) (should be 1). Some programs \(deed), and others show it as stored.
+      EXIF orientation is \(orientation) (should be 1), so some programs \(deed) and others show it as stored
       """,
       MeasuredValue(orientation, limit: 1, unit: .number),
       at: part.map { .container(ByteLocation(unit: $0.type, offset: $0.offset)) } ?? .file,
@@ -67,8 +67,8 @@ private func evaluate(_ orientation: TextOrientation?) -> [Evidence] {
   return [
     Evidence(
       """
-      EXIF orientation in a text chunk is \(orientation.value) (should be 1). Editors that read text chunks \
-      \(deed), and viewers show it as stored.
+      EXIF orientation in a text chunk is \(orientation.value) (should be 1), so editors that read text \
+      chunks \(deed) and viewers show it as stored
       """,
       MeasuredValue(orientation.value, limit: 1, unit: .number), at: .container(orientation.location),
       fix: Fix(.bakeTextOrientation))

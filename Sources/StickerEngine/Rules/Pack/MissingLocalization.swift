@@ -21,7 +21,7 @@ extension Rule {
       .fires(
         "a translation into another language", .disc(408, 408).named("moon.png"),
         .disc(408, 408).named("sun.png"),
-        message: "described in de and en but not in fr. The languages of the pack do not include de."
+        message: "described in de and en but not in fr (de is not a language of the pack)"
       ).declared(
         .description(
           [
@@ -47,7 +47,8 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
     // `missing-description` reports stickers without any description.
     guard !present.isEmpty, !missing.isEmpty else { return nil }
     let other = present.subtracting(wanted).subtracting([Sticker.undeterminedLanguage])
-    let undeclared = other.isEmpty ? "" : ". The languages of the pack do not include \(names(other, "or"))."
+    let verb = other.count == 1 ? "is not a language" : "are not languages"
+    let undeclared = other.isEmpty ? "" : " (\(names(other)) \(verb) of the pack)"
     return PackEvidence(
       "described \(has(present)) but not in \(names(missing))\(undeclared)", on: sticker.path)
   }
@@ -58,6 +59,6 @@ private func has(_ languages: Set<String>) -> String {
   return known.isEmpty ? "without a language" : "in \(names(known))"
 }
 
-private func names(_ languages: Set<String>, _ word: String = "and") -> String {
-  listText(languages.sorted().map { Untrusted($0).displayText }, word)
+private func names(_ languages: Set<String>) -> String {
+  listText(languages.sorted().map { Untrusted($0).displayText })
 }

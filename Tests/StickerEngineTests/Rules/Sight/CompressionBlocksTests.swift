@@ -46,7 +46,7 @@ import Testing
     ])
   fileprivate func fires(_ made: Made) async throws {
     let message = try #require(try await messages(.compressionBlocks, made.make()).first)
-    #expect(message.hasPrefix("squares of 8 × 8 px show, as JPEG leaves them: "), "\(message)")
+    #expect(message.hasPrefix("JPEG blocks of 8 × 8 px are visible: "), "\(message)")
   }
 
   @Test(
