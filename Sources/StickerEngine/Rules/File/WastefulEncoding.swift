@@ -28,7 +28,7 @@ extension Rule {
       .fires(
         "no compression", .uncompressedDisc(),
         message:
-          "re-encoding reduces the image data by 99.3%, from 360,393 to 2303 bytes (limit: less than 20%)"
+          "the image data can shrink by 99.3%, from 360,393 to 2303 bytes (limit: less than 20%)"
       ),
     ],
     check: .asset(evaluate))
@@ -54,7 +54,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let change = "from \(numberText(encoding.storedBytes)) to \(numberText(encoding.neededBytes)) bytes"
   return [
     Evidence(
-      "re-encoding reduces the image data by \(tenths(share))%, \(change) (limit: less than \(limit)%)",
+      "the image data can shrink by \(tenths(share))%, \(change) (limit: less than \(limit)%)",
       MeasuredValue(share, limit: Double(limit), unit: .percent), fix: Fix(.reencode))
   ]
 }
