@@ -85,46 +85,22 @@ package struct Baseline: Hashable, Sendable {
     package let path: Path
     /// The rule's id.
     package let rule: String
-    /// The content of the file, or the message of a finding on a pack.
-    package let content: Content
+    /// The SHA-256 digest of the file in hexadecimal, or nil for a pack and for a file that cannot be read.
+    package let digest: String?
     /// The severity and the measured value, or nil if the baseline does not have them.
     package let measure: Measure?
 
-    package init(path: Path, rule: String, content: Content, measure: Measure? = nil) {
+    package init(path: Path, rule: String, digest: String?, measure: Measure? = nil) {
       self.path = path
       self.rule = rule
-      self.content = content
+      self.digest = digest
       self.measure = measure
     }
 
-    /// Orders entries by path, then by rule, by content and by measure.
+    /// Orders entries by path, then by rule, by digest and by measure.
     package static func < (a: Entry, b: Entry) -> Bool {
-      let (text, other) = (a.content.text, b.content.text)
-      guard (a.path, a.rule, text) == (b.path, b.rule, other) else {
-        return (a.path, a.rule, text) < (b.path, b.rule, other)
-      }
-      return (a.measure?.order ?? "") < (b.measure?.order ?? "")
-    }
-  }
-
-  /// What identifies the content that a finding is about.
-  package enum Content: Hashable, Sendable {
-    /// The SHA-256 digest of the file in hexadecimal.
-    case bytes(String)
-    /// The message of a finding on a pack or on a file that cannot be read.
-    case message(String)
-
-    /// Creates the content of a finding.
-    ///
-    /// - Parameter digest: the SHA-256 digest of the file in hexadecimal, or nil without a file.
-    init(of finding: Finding, digest: String?) {
-      self = digest.map { .bytes($0) } ?? .message(Untrusted(finding.evidence.message).displayText)
-    }
-
-    fileprivate var text: String {
-      switch self {
-      case .bytes(let text), .message(let text): text
-      }
+      (a.path, a.rule, a.digest ?? "", a.measure?.order ?? "")
+        < (b.path, b.rule, b.digest ?? "", b.measure?.order ?? "")
     }
   }
 
@@ -229,24 +205,27 @@ extension Report {
 
 /// How to decide whether a baseline accepts a finding.
 package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
-  /// By file and rule. A finding is new if its measured value is more than 10% worse or its severity is
-  /// higher. A finding on a pack without a measured value is matched by its message.
+  /// By file or pack, and rule. A finding is new if its measured value is more than 10% worse or its
+  /// severity is higher.
   case place
-  /// By file, rule and content. If a file changes, all of its findings are new.
+  /// By file, rule and content. If a file changes, all of its findings are new. Findings without a file are
+  /// matched by place.
   case content
 
   /// Whether an accepted entry matches a finding of the same rule and path.
   func accepts(_ new: Baseline.Entry, as accepted: Baseline.Entry) -> Bool {
-    guard self == .place else { return new.content == accepted.content }
+    if self == .content, new.digest != nil || accepted.digest != nil { return new.digest == accepted.digest }
     // A baseline without severities accepts every severity.
     if let severity = new.measure?.severity, let old = accepted.measure?.severity, severity > old {
       return false
     }
-    if new.content == accepted.content { return true }
-    guard let measure = new.measure, let old = accepted.measure else { return false }
+    if let digest = new.digest, digest == accepted.digest { return true }
+    guard let measure = new.measure, let old = accepted.measure else {
+      return new.digest == nil && accepted.digest == nil
+    }
     switch (measure.figure, old.figure) {
     case (let figure?, let before?): return !figure.isWorse(than: before)
-    case (nil, nil): return new.content.isOfBytes && accepted.content.isOfBytes
+    case (nil, nil): return (new.digest == nil) == (accepted.digest == nil)
     default: return false
     }
   }
@@ -276,10 +255,6 @@ extension Baseline.Measure {
   }
 }
 
-extension Baseline.Content {
-  fileprivate var isOfBytes: Bool { if case .bytes = self { true } else { false } }
-}
-
 extension Baseline.Entry {
   /// Creates the baseline entry of a finding.
   ///
@@ -288,7 +263,7 @@ extension Baseline.Entry {
   package init(_ finding: Finding, at path: Path, digest: String?) {
     let figure = finding.evidence.figure.flatMap { $0.isFinite ? $0 : nil }
     self.init(
-      path: path, rule: finding.rule, content: .init(of: finding, digest: digest),
+      path: path, rule: finding.rule, digest: digest,
       measure: Baseline.Measure(severity: finding.severity, figure: figure))
   }
 
@@ -302,7 +277,7 @@ extension Baseline.Entry {
   private func distance(to other: Baseline.Entry) -> Double {
     let figures = abs((measure?.figure?.measured ?? 0) - (other.measure?.figure?.measured ?? 0))
     // Entries with the same content come first.
-    return content == other.content ? -1 / (1 + figures) : figures
+    return digest == other.digest ? -1 / (1 + figures) : figures
   }
 }
 

@@ -14,10 +14,7 @@ extension Baseline {
       if entry.path.needsBytes { members["pathBytes"] = .string(base64(entry.path.bytes)) }
       members.merge(entry.measure?.members ?? [:]) { first, _ in first }
       if count > 1 { members["count"] = .integer(count) }
-      switch entry.content {
-      case .bytes(let digest): members["sha256"] = .string(digest)
-      case .message(let message): members["message"] = .string(Untrusted(message).displayText)
-      }
+      members["sha256"] = entry.digest.map(JSON.string)
       return JSON.object(members).encoded(inOneLine: true).dropLast()
     }
     var out = Array("{\n\"schema\": \(Self.schema),\n\"entries\": [\n".utf8)
@@ -71,18 +68,11 @@ extension Baseline {
       }
       path = Path(bytes: read)
     }
-    let content: Content
-    switch (try text("sha256"), try text("message")) {
-    case (let digest?, nil): content = .bytes(digest)
-    // Findings have escaped messages, and the file may have been edited by hand.
-    case (nil, let message?): content = .message(Untrusted(message).displayText)
-    default: throw Diagnostic("entry \(number) needs either sha256 or message")
-    }
     guard case .integer(let count) = json["count"] ?? .integer(1), 1...1_000_000 ~= count else {
       throw Diagnostic("count of entry \(number) must be a whole number from 1 to 1,000,000")
     }
     let measure = try measure(of: json, number, text("severity"), text("unit"))
-    return (Entry(path: path, rule: rule, content: content, measure: measure), count)
+    return (Entry(path: path, rule: rule, digest: try text("sha256"), measure: measure), count)
   }
 }
 

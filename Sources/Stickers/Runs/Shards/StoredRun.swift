@@ -88,11 +88,7 @@ extension Acceptance.File {
   func encodeContent(to encoder: inout BinaryEncoder) {
     encoder.encodeList(baseline.entries.sorted { $0.key < $1.key }) { encoder, accepted in
       let (entry, count) = accepted
-      encoder.encode(entry.path, entry.rule)
-      switch entry.content {
-      case .bytes(let digest): encoder.encode(true, digest)
-      case .message(let message): encoder.encode(false, message)
-      }
+      encoder.encode(entry.path, entry.rule, entry.digest)
       encoder.encodeOptional(entry.measure) { $0.encode($1.severity, $1.figure) }
       encoder.encode(count, covered.contains(entry))
     }
@@ -105,13 +101,12 @@ extension Acceptance.File {
     _ = try decoder.decodeList { decoder in
       let path: Path = try decoder.decode()
       let rule = try decoder.decodeRuleID()
-      let (isOfBytes, text): (Bool, String) = try decoder.decode()
+      let digest: String? = try decoder.decode()
       let measure = try decoder.decodeOptional { decoder in
         let (severity, figure) = try decoder.decode((Severity, MeasuredValue?).self)
         return Baseline.Measure(severity: severity, figure: figure)
       }
-      let entry = Baseline.Entry(
-        path: path, rule: rule, content: isOfBytes ? .bytes(text) : .message(text), measure: measure)
+      let entry = Baseline.Entry(path: path, rule: rule, digest: digest, measure: measure)
       baseline.add(entry, count: try decoder.decode(in: 1...1_000_000))
       if try decoder.decode() { covered.insert(entry) }
     }
