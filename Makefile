@@ -212,8 +212,8 @@ art: deps ## draw the stickers of Fixtures/Art again
 	@$(RELEASE_BUILD) --product stickerlint-dev $(QUIET)
 	@$(RELEASE)/stickerlint-dev art --output Fixtures/Art
 
-rule: deps dev ## create a new rule: make rule NAME=touches-edge
-	@[ -n "$(NAME)" ] || { echo "NAME is missing. Example: make rule NAME=touches-edge" >&2; exit 2; }
+rule: deps dev ## create a new rule: make rule NAME=tall-canvas FOLDER=Dimensions
+	@[ -n "$(NAME)" ] || { echo "NAME is missing. Example: make rule NAME=tall-canvas FOLDER=Dimensions" >&2; exit 2; }
 	@$(DEBUG)/stickerlint-dev rule "$(NAME)" $(if $(FOLDER),--folder "$(FOLDER)")
 
 corpus: deps dev ## measure the accuracy of each rule on the labeled corpus; or RULE=matte-fringe

@@ -37,7 +37,7 @@ struct RuleCommand: ParsableCommand {
       """
       \(file.displayText)
         Write what the rule expects, why it matters, and what a designer can do. Add one example that passes and
-        one that fails. Write `evaluate`. Then run: make docs test
+        one that fails. Write `evaluate`. Then run `make docs` and `make test`.
 
       """)
   }
@@ -76,7 +76,6 @@ struct RuleDraft {
   var source: String {
     """
     extension Rule {
-      /// \(Self.summary)
       static let \(valueName) = Rule(
         id: "\(id)",
         severity: .warning,
