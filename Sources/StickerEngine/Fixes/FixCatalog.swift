@@ -135,7 +135,7 @@ private struct CatalogFixer {
     var isDone: Bool { if case .done = self { true } else { false } }
   }
 
-  /// Fixes findings, and findings that appear only afterwards, such as those in the value of a misspelled
+  /// Fixes findings, and findings that appear only afterward, such as those in the value of a misspelled
   /// key.
   private mutating func attempt(_ targets: [Finding], _ kind: Fix.Kind) -> Outcome {
     var edit = CatalogEdit(tree: tree, root: root, maker: maker)

@@ -23,7 +23,7 @@ private let dropPart: HTML = """
   <label class="button folder">Add a folder\
   <input type="file" id="folder" webkitdirectory multiple></label></p>
   <p class="hero calm">Files stay on this machine, and the originals are never changed.</p>
-  <p class="hero calm">No stickers at hand? \
+  <p class="hero calm">No stickers yet? \
   <button type="button" data-do="samples" class="plain">Try it with sample stickers</button></p>
   </div>
 

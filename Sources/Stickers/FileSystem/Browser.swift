@@ -8,7 +8,7 @@
   private let opener = "xdg-open"
 #endif
 
-/// Opens an address in the default browser, and waits until the request was handed over.
+/// Opens an address in the default browser, and waits until the system has accepted the request.
 ///
 /// - Returns: why that failed; nil for success.
 package func openInBrowser(_ address: String) -> String? {

@@ -10,7 +10,7 @@ extension FileWriter {
   ///   only in case count as used.
   /// - Parameter known: the bytes that were read from the file; nil to accept any.
   /// - Throws: why it could not be done. The old file is then unchanged, and the new one does not exist,
-  ///   unless that could not be undone, or the folder could not be flushed afterwards.
+  ///   unless that could not be undone, or the folder could not be flushed afterward.
   func moveFile(
     from old: Path, to new: Path, with bytes: [UInt8], expecting known: [UInt8]? = nil
   ) throws(UsageError) {

@@ -113,7 +113,7 @@ extension FileWriter {
 
 /// A tree that is being written: built in a folder next to its destination, and then moved there.
 ///
-/// The temporary name is that of the new tree until `commit`, and that of the old tree afterwards.
+/// The temporary name is that of the new tree until `commit`, and that of the old tree afterward.
 final class TreeBuild {
   private let writer: FileWriter
   private let calls: SystemCalls
@@ -154,7 +154,7 @@ final class TreeBuild {
   var path: Path { destination.parent.appending(builtName) }
 
   /// Removes the tree with the temporary name if the process is interrupted: the new one before `commit`, and
-  /// the old one afterwards.
+  /// the old one afterward.
   var cleanUp: @Sendable () -> Void {
     let (parent, name, made, calls) = (parent, builtName, madeParents, calls)
     return {

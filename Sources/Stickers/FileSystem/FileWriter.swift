@@ -72,7 +72,7 @@ extension FileWriter {
   /// - Parameter other: the file whose permissions a new file gets; nil to apply `umask`.
   /// - Throws: why it could not be written. With `known`, also if the file is not writable for its owner, has
   ///   other bytes, or no longer exists. The old file is then unchanged, unless only its folder could not be
-  ///   flushed afterwards.
+  ///   flushed afterward.
   package func writeFile(
     _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, below root: Root? = nil,
     withPermissionsOf other: Path? = nil

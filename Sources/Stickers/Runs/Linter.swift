@@ -13,7 +13,7 @@ package struct Linter: Sendable {
   let jobs: Int
   /// Whether to compute the SHA-256 digest of each file, which baselines compare.
   package var digestsContent = false
-  /// Whether to hash all pixels of a file, because possible duplicates are not at hand.
+  /// Whether to hash all pixels of a file, because possible duplicates are in other shards.
   var hashesAllPixels: @Sendable (AssetSource) -> Bool = { _ in false }
 
   package init(

@@ -22,7 +22,7 @@ extension Rule {
       .fires(
         "an image that the animation does not show", .bouncing().hidingDefaultImage(),
         message: """
-          the default image is none of the APNG's 5 frames, and programs without APNG support show it instead
+          the default image is not one of the APNG's 5 frames; programs without APNG support show it instead
           """),
     ],
     check: .asset(evaluate))

@@ -53,10 +53,10 @@ private let minShare = Parameter(
   "minimum share of all visible pixels that has to stand out on the multicolor and photo backgrounds")
 private let minContrast = Parameter(
   "min-contrast", 1.5, .toOne, in: 1...21, source: .measured,
-  "minimum contrast with the background for a pixel to stand out; 1 is none, 21 is black on white")
+  "minimum contrast with the background for a pixel to stand out; 1 means no contrast, 21 is black on white")
 private let minDistance = Parameter(
   "min-distance", 0.1, .number, in: 0...1, source: .measured,
-  "minimum difference in hue for a pixel to stand out, in OKLab without lightness; 0 is none")
+  "minimum difference in hue for a pixel to stand out, in OKLab without lightness; 0 means no difference")
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   // `opaque-background` reports solid rectangles, and an outline would not help them.

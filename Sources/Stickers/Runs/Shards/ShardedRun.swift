@@ -50,7 +50,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "shard \(index) of \(count)" }
 }
 
-/// A run whose files are checked in shards on several machines, and whose results are merged afterwards.
+/// A run whose files are checked in shards on several machines, and whose results are merged afterward.
 package struct ShardedRun: Sendable {
   let sources: [AssetSource]
   let declarations: [Path: PackDeclaration]

@@ -26,7 +26,7 @@ import Testing
     #expect(Tally(try #require(first.merged(with: second))).counts == [0, 1])
   }
 
-  @Test("a ballot that was handed over is cast once its message comes by")
+  @Test("a sent ballot counts once its message arrives")
   func sending() {
     var (generator, memory) = (SeededGenerator(seed: seed), DeviceMemory())
     let asked = simplePoll()
@@ -61,7 +61,7 @@ import Testing
     #expect(memory.poll(at: StoreToken(.random(using: &generator))) == nil)
   }
 
-  @Test("every poll has a voter key of its own, which is none of a participant")
+  @Test("every poll has its own voter key, which is not a participant id")
   func keys() {
     var (generator, memory) = (SeededGenerator(seed: seed), DeviceMemory())
     let polls = (0..<20).map { _ in somePoll(using: &generator) }

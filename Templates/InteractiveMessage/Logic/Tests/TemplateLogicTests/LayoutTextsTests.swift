@@ -43,7 +43,7 @@ import Testing
     #expect(facts(simplePoll("{votes} {")).fill(format) == text)
   }
 
-  @Test("a text of which nothing is left is none")
+  @Test("a text that is empty after cleaning is nil")
   func empty() {
     var texts = LayoutTexts()
     (texts.caption, texts.subcaption, texts.summary) = ("{sender}", " {sender} ", "{votes}")
@@ -62,7 +62,7 @@ import Testing
     #expect(filled.summary == "Somebody asks" && filled.accessibilityLabel == "Somebody: 0")
   }
 
-  @Test("the template's captions are for who has none; every other text is for itself")
+  @Test("the template's captions are used if a message has none; every other text stands alone")
   func defaults() {
     var defaults = LayoutTexts()
     (defaults.subcaption, defaults.trailingCaption, defaults.trailingSubcaption) = ("1", "2", "3")

@@ -66,7 +66,7 @@ import Testing
   func sound(text: String, address: String) { #expect(MessageAddress(text)?.text == address) }
 
   @Test(
-    "anything else is none",
+    "anything else is invalid",
     arguments: [
       "", "http://example.com", "https://", "https:///vote", "example.com", "HTTPS://example.com",
       "https://example.com?", "https://example.com/?a=b", "https://example.com/#top",

@@ -49,7 +49,7 @@ public struct StickerCache: Sendable {
     return offer
   }
 
-  /// Plans what to download before an index can be written, and what to remove afterwards.
+  /// Plans what to download before an index can be written, and what to remove afterward.
   ///
   /// - Parameter isVerified: whether all files have just been verified.
   public func plan(

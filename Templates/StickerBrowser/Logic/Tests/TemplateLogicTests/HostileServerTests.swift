@@ -100,7 +100,7 @@ private struct Trick: CustomTestStringConvertible, Sendable {
     #expect(server.paths.filter { $0 == "/cheer.png" }.count == 1, "what had arrived is not fetched again")
   }
 
-  @Test("An index that is none leaves everything as it was", arguments: Trick.all)
+  @Test("An invalid index changes nothing", arguments: Trick.all)
   fileprivate func index(_ trick: Trick) async throws {
     let server = try LoopbackServer(["/index.json": trick.answer, "/kiss.png": trick.answer])
     defer { server.stop() }

@@ -1,0 +1,116 @@
+"""What people read of this project: pages of Markdown, and texts and comments of its sources."""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+GENERATED = ("docs/BENCHMARKS.md", "docs/CORPUS.md", "docs/LOSSY.md", "docs/messengers/", "Fixtures/")
+
+
+def versions():
+    """What the tests of this folder ran with."""
+    return "harper " + subprocess.run(
+        [harper(), "core-version"], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def stop():
+    """Nothing has to be stopped."""
+
+
+def harper():
+    """The path of the grammar checker, beside the Python that runs the tests."""
+    return pathlib.Path(sys.executable).with_name("harper")
+
+
+def tracked(*patterns):
+    """Paths of the project's files that match, relative to its root."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--", *patterns], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode == 0:
+        return [name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+    return sorted({str(path.relative_to(ROOT)) for pattern in patterns for path in ROOT.glob(pattern)})
+
+
+def pages():
+    """Every page of Markdown."""
+    return tracked("*.md")
+
+
+def written_pages():
+    """Every page of Markdown that people write, and the pages of rules."""
+    return [page for page in pages() if not page.startswith(GENERATED)]
+
+
+def sources():
+    """Sources with texts that people read."""
+    return tracked(
+        "Sources/*.swift", "Sources/*.c", "Sources/*.h", "Sources/*.js", "Sources/*.html", "Templates/*.swift",
+        "integrations/*", "Scripts/*", "Makefile", "action.yml", ".github/*")
+
+
+def prose_lines(name):
+    """Pairs of a line's number and its prose: texts and comments of code, the whole line of everything else."""
+    text = (ROOT / name).read_text(encoding="utf-8", errors="replace")
+    if name.endswith(".swift"):
+        return swift_prose(text)
+    return list(enumerate(text.splitlines(), 1))
+
+
+def swift_prose(text):
+    """The texts and comments of Swift code, line by line. Interpolated code is left out."""
+    out, line, index, length = {}, 1, 0, len(text)
+    # What is open: code, or a text with its delimiter and its escape.
+    open_ = [("code", 0)]
+
+    def add(piece):
+        nonlocal line
+        for part in re.split(r"(\n)", piece):
+            if part == "\n":
+                line += 1
+            elif part:
+                out[line] = out.get(line, "") + part
+
+    while index < length:
+        kind, detail = open_[-1]
+        if kind == "code":
+            if text.startswith("//", index):
+                end = text.find("\n", index)
+                end = length if end < 0 else end
+                add(text[index:end] + " ")
+                index = end
+                continue
+            start = re.compile(r'(#*)("""|")').match(text, index)
+            if start:
+                open_.append(("text", (start[2] + start[1], "\\" + start[1])))
+                index = start.end()
+                continue
+            if text[index] == "(" and len(open_) > 1:
+                open_[-1] = ("code", detail + 1)
+            if text[index] == ")" and len(open_) > 1:
+                if detail == 1:
+                    open_.pop()
+                else:
+                    open_[-1] = ("code", detail - 1)
+            if text[index] == "\n":
+                line += 1
+            index += 1
+            continue
+        end, escape = detail
+        if text.startswith(end, index):
+            open_.pop()
+            add(" ")
+            index += len(end)
+        elif text.startswith(escape + "(", index):
+            add("…")
+            open_.append(("code", 1))
+            index += len(escape) + 1
+        elif text.startswith(escape, index):
+            index += len(escape) + 1
+            if index <= length and text[index - 1] == "\n":
+                line += 1
+        else:
+            add(text[index])
+            index += 1
+    return sorted(out.items())

@@ -1,0 +1,55 @@
+"""Phrases that must not come back into texts, comments and pages: `phrases.txt`, with what to write instead."""
+
+import re
+import unittest
+
+import prose
+
+
+def phrases():
+    """Pairs of a pattern and its replacement, from `phrases.txt`."""
+    found = []
+    for line in (prose.ROOT / "Tests/ProseTests/phrases.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            pattern, replacement = line.split("\t")
+            found.append((re.compile(pattern, re.IGNORECASE), replacement))
+    return found
+
+
+def allowed():
+    """Pairs of a file and a part of a line that may stay, from `allowed.txt`."""
+    lines = (prose.ROOT / "Tests/ProseTests/allowed.txt").read_text().splitlines()
+    return [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
+
+
+def faults(name, lines, unwanted, exceptions=()):
+    """A line for each unwanted phrase."""
+    return [
+        f"{name}:{number}: {match[0]!r}: write {replacement}"
+        for number, text in lines
+        for pattern, replacement in unwanted
+        for match in pattern.finditer(text)
+        if not any(file == name and part in text for file, part in exceptions)]
+
+
+class Phrases(unittest.TestCase):
+    """The list of phrases, held against every file."""
+
+    def test_no_text_or_page_has_a_phrase_of_the_list(self):
+        unwanted, exceptions = phrases(), allowed()
+        found = []
+        for name in prose.pages() + prose.sources():
+            found += faults(name, prose.prose_lines(name), unwanted, exceptions)
+        self.assertEqual(found, [], "\n" + "\n".join(found))
+
+    def test_every_exception_is_still_needed(self):
+        for file, part in allowed():
+            lines = prose.prose_lines(file)
+            self.assertTrue(
+                faults(file, [(n, text) for n, text in lines if part in text], phrases()), f"{file}: {part}")
+
+    def test_phrases_are_found_in_texts_and_comments_and_not_in_code(self):
+        code = 'let isTold = a  // is told\nlet b = "x \\(isTold("is told")) is told"\nlet c = """\n  is told \\\n  is told\n  """\n'
+        pattern = [(re.compile("is told"), "reports")]
+        numbers = [fault.split(":")[1] for fault in faults("a.swift", prose.swift_prose(code), pattern)]
+        self.assertEqual(numbers, ["1", "2", "2", "4", "5"])
