@@ -90,6 +90,7 @@ else
 	@swift format lint --strict --recursive $(FORMATTED)
 	@$(DEV_BUILD) --build-tests $(FAILURES)
 	@$(DEBUG)/stickerlint-dev docs --verify
+	@$(PYTHON)/bin/python Tests/run.py Tests/ProseTests prose
 	@$(DEV_TEST) --skip '$(ALONE)' $(FAILURES)
 	@$(DEV_TEST) --filter '$(ALONE)' $(FAILURES)
 	@sh Scripts/consumers.sh $(SETTINGS)
