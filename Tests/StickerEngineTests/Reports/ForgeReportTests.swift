@@ -139,7 +139,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     ])
     #expect(
       Reporter.github.render(one)
-        == "::error file=a%2Cb%3Ac%25/Contents.json,line=3,col=9,title=catalog-json::100 %25: a, b%0A"
+        == "::error file=a%2Cb%3Ac%25/Contents.json,line=3,col=9,title=catalog-json::100%25: a, b%0A"
         + "Do something about catalog-json.\n")
   }
 
