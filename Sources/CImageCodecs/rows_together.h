@@ -28,7 +28,7 @@ INLINE void begin_lanes(row_lanes *self, const words8 *filters, size_t step) {
     .has_copies = __builtin_reduce_or((words8)(*filters == 0)) != 0, .fourth = step == 3 ? OPAQUE : 0};
 }
 
-// Paeth's filter takes the neighbor that is nearest to left + above - corner. That is the lower of left and
+// The Paeth filter takes the neighbor that is nearest to left + above - corner. That is the lower of left and
 // above if the corner exceeds it by at least twice as much as the higher one exceeds the corner. It is the
 // higher one in the mirrored case, and the corner in between. Saturating a sum is safe, because it is larger
 // than what it is compared with anyway.

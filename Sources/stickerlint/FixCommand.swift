@@ -56,7 +56,7 @@ struct FixCommand: AsyncParsableCommand {
   var iconBackground: IconColor?
   @Option(help: "Output format.") var format = Format.text
   @Option(
-    help: "Use color. With auto, only on a terminal or with FORCE_COLOR.")
+    help: "When to use color. With auto, only in a terminal or if FORCE_COLOR is set.")
   var color = ReportOptions.Color.auto
   @Flag(name: .shortAndLong, help: "Hide progress and notes, except about skipped files.") var quiet = false
   @OptionGroup var messengers: MessengerOptions

@@ -11,7 +11,7 @@ import Testing
     let small = try iconArt(1023, 1023).encodedPNG()
     #expect(
       iconFaults(IconSource(picture(small))) == [
-        "icon.png: 1023 × 1023 px is too small (at least 1024 × 1024 px). Export a larger icon."
+        "icon.png: 1023 × 1023 px is too small (minimum: 1024 × 1024 px). Export a larger icon."
       ])
     let wide = try iconArt(1100, 1024).encodedPNG()
     #expect(

@@ -65,7 +65,7 @@ import Testing
     #expect(
       await collection.put("b/d.png", [UInt8](repeating: 0, count: 500))
         == .rejected(
-          413, "b/d.png was not added: with its 500 bytes, the page would be too large (limit: 1000 bytes)"))
+          413, "b/d.png was not added: its 500 bytes would make the page too large (limit: 1000 bytes)"))
     #expect(await collection.put("a.png", [UInt8](repeating: 0, count: 900)) == .taken(1), "in its place")
     #expect(await collection.put("b/e.png", [1]) == .taken(3))
     #expect(

@@ -45,7 +45,7 @@ import Testing
   @Test(
     "an icon that is too small, no square, or transparent stops the build",
     arguments: [
-      (1023, 1023, true, "the icon source is 1023 × 1023 px (at least 1024 × 1024 px)"),
+      (1023, 1023, true, "the icon source is 1023 × 1023 px (minimum: 1024 × 1024 px)"),
       (1025, 1024, true, "the icon source is 1025 × 1024 px (must be square)"),
       (1024, 1024, false, "the icon source has transparent pixels, but no background color is set"),
     ])

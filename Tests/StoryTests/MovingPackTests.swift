@@ -234,7 +234,7 @@ import Testing
       #expect(try folder.bytes(of: "emoji/\(messenger)/still.png") == folder.bytes(of: "art/still.png"))
     }
     let plain = try run("pack", "art", "--for", "discord-sticker", "--output", "plain")
-    #expect(plain.errors.contains("center it on 320 × 320 px (it fills 3%)"), "\(plain.errors)")
+    #expect(plain.errors.contains("center it on a canvas of 320 × 320 px (it fills 3%)"), "\(plain.errors)")
     #expect(try (50...54).contains(art("plain")))
     let large = try run("pack", "art", "--for", "discord-sticker", "--enlarge", "--output", "large")
     #expect(large.errors.contains("60 × 60 px enlarged to 320 × 320 px"), "\(large.errors)")

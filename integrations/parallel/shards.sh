@@ -22,7 +22,7 @@ lint=${STICKERLINT:-stickerlint}
 folder=$(mktemp -d "$(dirname -- "$report")/.shards-XXXXXX") || fail "cannot write next to $report"
 trap 'rm -rf -- "$folder"' EXIT
 
-# With --isolate, a file that crashes its process is a finding. Without it, the shard would crash at every try.
+# With --isolate, a file that crashes its process is a finding. Without it, the shard would crash on every attempt.
 # Exit code 1 means findings. A shard that was killed is started again.
 shard='"$0" shard "$2" --quiet --isolate $1 --format json="$3" -- "${@:4}" || [ $? = 1 ]'
 # All words are input, because parallel would replace {} in a folder's name if it were part of the command.

@@ -61,7 +61,7 @@ private func schema(of key: PackKey, _ slots: [String]) -> JSON {
       "type": words(["object", "null"]), "additionalProperties": .bool(false),
       "properties": .object(Dictionary(slots.map { ($0, reference("file")) }) { first, _ in first }),
     ])
-  case .background: reference("color", "The color of the sticker browser, if the app sets one.")
+  case .background: reference("color", "The background color of the sticker browser, if the app sets one.")
   case .baseURL:
     .object([
       "description": .string(
@@ -133,7 +133,7 @@ private func schema(of key: StickerKey) -> JSON {
   case .frames:
     reference("file", "A glob for the frames of a sequence, such as dance/*.png. They play in natural order.")
   case .fps: number("Frames per second.", SequenceRange.framesPerSecond)
-  case .duration: number("The duration of all frames together, in seconds.", SequenceRange.duration)
+  case .duration: number("The total duration of all frames, in seconds.", SequenceRange.duration)
   case .repetitions:
     .object([
       "description": .string("How many times a sequence repeats after its first play. 0 repeats it forever."),

@@ -33,7 +33,7 @@ func convertedForeign(
   }
   if let limit, file.count > limit, !request.isLossy {
     throw Diagnostic(
-      "the PNG would have \(numberText(file.count)) bytes (limit: \(numberText(limit)) bytes). Use \(.loss)"
+      "the PNG would be \(numberText(file.count)) bytes (limit: \(numberText(limit)) bytes). Use \(.loss)"
     )
   }
   let name = format.name ?? "the file"

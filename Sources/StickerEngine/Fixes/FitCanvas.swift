@@ -21,7 +21,8 @@ extension Picture {
     if drawn == canvas { return change }
     let share = drawn.area * 100 / max(canvas.area, 1)
     let scaled = drawn == old ? "" : "\(change), "
-    return "\(scaled)center it on \(canvas) (it fills \(share == 0 ? "less than 1" : "\(share)")%)"
+    let filled = share == 0 ? "less than 1" : "\(share)"
+    return "\(scaled)center it on a canvas of \(canvas) (it fills \(filled)%)"
   }
 
   /// - Returns: the new size of the art.

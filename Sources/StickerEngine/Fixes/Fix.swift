@@ -80,7 +80,7 @@ package struct Fix: Hashable, Sendable {
     case playForever = "play-forever"
     /// Play a number of times. Figure: the number of plays.
     case playTimes = "play-times"
-    /// Play a number of times, slightly faster or slower, so that all plays together take a whole number of
+    /// Play a number of times, slightly faster or slower, so that the total play time is a whole number of
     /// seconds. Figures: the number of plays, and the total number of seconds.
     case retime
     /// Convert to PNG or APNG.
@@ -232,7 +232,8 @@ extension Fix.Kind {
     case .playTimes: Row(.bytes, "set the number of plays", figures: [1...1_000_000])
     case .retime:
       Row(
-        .frames, "change the speed by at most 10%, so that all plays together take whole seconds", [.isLossy],
+        .frames, "change the speed by at most 10%, so that the total play time is a whole number of seconds",
+        [.isLossy],
         figures: [1...1_000_000, 1...1_000_000])
     case .convert: Row(.frames, "convert to PNG or APNG, with the same pixels and timing")
     case .convertToWebP:

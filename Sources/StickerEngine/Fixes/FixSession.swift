@@ -121,7 +121,7 @@ struct FixSession {
     let less = optimized(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
     if fix.kind == .reduceSize, let limit = limits.bytes, less.count > limit {
       throw Diagnostic(
-        "with 16 bits per channel it has \(numberText(less.count)) bytes (limit: \(numberText(limit)) bytes)"
+        "at 16 bits per channel, it is \(numberText(less.count)) bytes (limit: \(numberText(limit)) bytes)"
       )
     }
     note(rule, fix, "store the same 16 bits per channel in fewer bytes")

@@ -189,7 +189,7 @@ extension Picture {
     guard let least = figures.dropFirst().first, size.shorterSide < least else { return words }
     let square = PixelSize(size.longerSide, size.longerSide)
     self = mapped { $0.padded(to: square) }
-    return "\(words), and center it on \(square)"
+    return "\(words), and center it on a canvas of \(square)"
   }
 
   /// Throws if all frames together would exceed the pixel limit on a larger canvas.

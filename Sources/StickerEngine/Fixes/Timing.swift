@@ -1,7 +1,7 @@
 import StickerImage
 
 extension Picture {
-  /// Sets the number of plays and the speed so that all plays together take a number of seconds.
+  /// Sets the number of plays and the speed so that the total play time is a number of seconds.
   ///
   /// - Parameter figures: the number of plays, and the total time in seconds.
   /// - Returns: a description of the change.

@@ -63,7 +63,7 @@ package struct FrameSequence: Hashable, Sendable {
     /// A frame rate as a fraction. Both numbers are at least 1: 2,997 frames in 100 s are 29.97 frames per
     /// second.
     case framesPerSecond(frames: Int, seconds: Int)
-    /// The duration of all frames together.
+    /// The total duration of all frames.
     case cycle(ExactSeconds)
   }
   /// The frames in playing order, relative to the pack's source. Not empty.

@@ -7,9 +7,9 @@ package struct PackMetadata: Hashable, Sendable {
   /// The languages of the descriptions (BCP 47), in the order of the source. The first is the development
   /// language of an app.
   package var languages: [String] = []
-  /// The color of the sticker browser, 0xRRGGBB; nil if the source has none.
+  /// The background color of the sticker browser, 0xRRGGBB; nil if the source has none.
   package var background: UInt32?
-  /// The author, the publisher and their pages.
+  /// The author, the publisher and their links.
   package var credits = PackCredits()
 
   package init(name: String? = nil, gridSize: GridSize? = nil) {

@@ -127,7 +127,7 @@ package struct PackFolder {
   let isFile: (Path) -> Bool
   /// Whether a file is inside the folder after links are followed.
   let isInside: (Path) -> Bool
-  /// Returns the images of the folder, to suggest similar names.
+  /// Returns the images in the folder, to suggest similar names.
   let pictures: () -> [Path]
   /// Returns the images that a glob of frames matches, in playing order.
   let frames: (String) -> [Path]

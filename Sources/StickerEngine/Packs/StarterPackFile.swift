@@ -70,7 +70,7 @@ package func starterPackFile(
   lines += creditLines(credits, needs)
   lines += [
     "#icon-background: \"#FFD54F\"                 # color behind a transparent icon",
-    "#background: \"#FFFFFF\"                      # color of the sticker browser, if the app sets one",
+    "#background: \"#FFFFFF\"                      # background of the sticker browser, if the app sets one",
     "#base-url: https://example.com/stickers     # URL from which an extension with code fetches stickers",
     "languages: [\(languages.map(written).joined(separator: ", "))]    # the first is the development language of the app",
     "# The stickers, in the order in which people see them. A description says what the sticker shows, in at",

@@ -26,8 +26,8 @@ extension Remedy {
       "build into a folder inside it, or add the files of a template to your project with --into"
     case .name: "--name"
     case .icon: "with --icon"
-    case .iconInDescription: "as icon in stickerpack.yml, or with --icon"
-    case .iconBackground: "with --icon-background, or as icon-background in stickerpack.yml"
+    case .iconInDescription: "as the icon in stickerpack.yml, or with --icon"
+    case .iconBackground: "with --icon-background, or as the icon background in stickerpack.yml"
     case .localizeCatalog: "--localize-catalog"
     case .allLanguages:
       "`--xcode --localize-catalog`, or `localize: true` in stickerpack.yml, adds all of them to the project"

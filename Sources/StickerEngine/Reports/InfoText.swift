@@ -43,7 +43,7 @@ package struct ImageInfo: Sendable {
   }
 }
 
-/// Returns the output of `info` for people.
+/// Returns the human-readable output of `info`.
 package func infoText(_ images: [ImageInfo]) -> String {
   images.map(describe).joined(separator: "\n")
 }

@@ -99,7 +99,7 @@ private func exampleTable(_ rule: Rule) -> String {
   return "| Example | Result |\n|---|---|\n" + rows.joined()
 }
 
-/// Returns the excerpt of a document or file list for an example, as a code block.
+/// Returns the excerpt from a document or file list for an example, as a code block.
 private func excerpt(_ example: Example) -> String {
   guard let excerpt = ExampleExcerpt(example) else { return "" }
   let lines = [excerpt.place] + excerpt.lines

@@ -112,9 +112,9 @@ extension Parameter {
   static let requiresEndlessPlay = choice(
     "endless", \.requiresEndlessPlay, "whether an animation must loop forever")
   static let maxPlayTime = number(
-    "max-play-time", \.maxPlayTime, .milliseconds, "maximum duration of all plays together; 0 means no limit")
+    "max-play-time", \.maxPlayTime, .milliseconds, "maximum total play time; 0 means no limit")
   static let requiresWholeSeconds = choice(
-    "whole-seconds", \.requiresWholeSeconds, "whether all plays together must take whole seconds")
+    "whole-seconds", \.requiresWholeSeconds, "whether the total play time must be a whole number of seconds")
   static let requiresChange = choice(
     "differs", \.requiresChange, "whether at least one frame must differ from the others")
   static let takesPalette = choice(

@@ -86,7 +86,7 @@ package struct MessengerLimits: Hashable, Sendable {
   var requiresEndlessPlay = false
   /// The maximum duration of all plays in milliseconds.
   var maxPlayTime: Int?
-  /// Whether all plays together must take whole seconds.
+  /// Whether the total play time must be a whole number of seconds.
   var requiresWholeSeconds = false
   /// Whether a frame must differ from the others.
   var requiresChange = false

@@ -4,7 +4,7 @@
 /// are 10 to 30% smaller with them. Deflating a sample at a low level predicts which. So the whole image is
 /// deflated only once.
 ///
-/// - Parameter isFast: Whether to deflate filtered rows faster, in two thirds of the time and with 2% more
+/// - Parameter isFast: Whether to deflate filtered rows faster, in two-thirds of the time and with 2% more
 ///   bytes. Has no effect without filters, where it would save an eighth of the time and add 4% to the size.
 func smallestStream(
   _ rows: PNGRows, _ layout: SampleLayout, isFast: Bool = false

@@ -43,7 +43,7 @@ extension UInt32 {
 }
 
 /// The colors and positions of visible pixels (alpha of at least 5 of 255): up to 4,096 evenly spaced ones
-/// per frame, thinned out evenly if an animation has many.
+/// per frame, thinned out evenly if an animation would have too many in total.
 public struct Samples: Hashable, Sendable {
   /// The colors, with red in the lowest byte and alpha in the top one.
   private(set) var colors: [UInt32] = []

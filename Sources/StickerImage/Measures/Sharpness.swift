@@ -19,7 +19,7 @@ public struct Sharpness: Hashable, Sendable {
 
   /// The number of lines scanned in each direction: at first, and if these are inconclusive.
   private static let (fewLines, manyLines) = (8, 48)
-  /// Edges of at most this many pixels are sharp. In enlarged art, four fifths of the edges are wider.
+  /// Edges of at most this many pixels are sharp. In enlarged art, four-fifths of the edges are wider.
   private static let sharp = 2.0
   private static let (fewEdges, manyEdges) = (16, 48)
 

@@ -1,7 +1,7 @@
-/// Detects remains of a white background around a hard outline, as a magic wand leaves them: it selects
+/// Detects remains of a white background around a hard outline, as left by a magic wand, which selects
 /// nearly white pixels and stops at pixels that mix white and art.
 ///
-/// From every solid pixel (alpha of at least 250) next to which nothing is, in each of four directions, this
+/// From every solid pixel (alpha of at least 250) with nothing next to it, in each of four directions, this
 /// follows the art inward. Five pixels further in is the color F of the art, which has to be even there and
 /// to differ from white. The outermost pixel is C = F + t (white - F). It is part of a rim if t is at least a
 /// quarter, over at most 3 px. An intended rim has one color. In remains of a background, t and C vary.
@@ -39,7 +39,7 @@ public struct WhiteRim: Hashable, Sendable {
   }
 }
 
-/// The pixels of a mask next to which nothing is set.
+/// The pixels of a mask that have an unset neighbor.
 private struct Outline {
   /// The directions from such a pixel toward the art. Nothing is on the other side.
   static let directions: [(right: Int, down: Int)] = [(1, 0), (-1, 0), (0, 1), (0, -1)]

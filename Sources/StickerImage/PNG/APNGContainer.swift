@@ -17,7 +17,7 @@ extension PNGContainerReader {
   mutating func readAnimationControl(_ chunk: PNGChunk) {
     // After IDAT it is ignored like an unknown chunk: the file is a still.
     if animation.hasImageData { return }
-    guard animation.control == nil else { return breakAnimation("there may be only one acTL", chunk) }
+    guard animation.control == nil else { return breakAnimation("only one acTL is allowed", chunk) }
     guard chunk.data.count == 8 else {
       breakAnimation("acTL has \(chunk.data.count) bytes (must be 8)", chunk)
       animation.control = (chunk, 0, 0)
@@ -39,7 +39,7 @@ extension PNGContainerReader {
       height: bytes.big32(at: at + 8))
     if !animation.hasImageData {
       guard animation.frames.isEmpty else {
-        return breakAnimation("there may be only one fcTL before IDAT", chunk)
+        return breakAnimation("only one fcTL is allowed before IDAT", chunk)
       }
       guard patch == PixelRect(layout.header.size) else {
         return breakAnimation("the first frame must cover the canvas, but is \(patch)", chunk)

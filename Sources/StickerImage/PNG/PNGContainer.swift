@@ -171,10 +171,10 @@ struct PNGContainerReader {
 
   private mutating func read(_ chunk: PNGChunk) {
     if oneOnly.contains(chunk.type), !seenOnce.insert(chunk.type).inserted {
-      return damage("there may be only one \(chunk.type)", chunk, stopsPixels: chunk.isCritical)
+      return damage("only one \(chunk.type) is allowed", chunk, stopsPixels: chunk.isCritical)
     }
     switch chunk.type {
-    case "IHDR": damage("there may be only one IHDR", chunk, stopsPixels: true)
+    case "IHDR": damage("only one IHDR is allowed", chunk, stopsPixels: true)
     case "PLTE": readPalette(chunk)
     case "tRNS": readTransparency(chunk)
     case "IDAT": readImageData(chunk)

@@ -1,4 +1,4 @@
-/// Reads numbers of PNG, JPEG and ICC (big endian), GIF, BMP and WebP (little endian) and EXIF (either). The
+/// Reads numbers of PNG, JPEG and ICC (big-endian), GIF, BMP and WebP (little-endian) and EXIF (either). The
 /// caller must check that the bytes exist, or use the `checked…` functions.
 extension RandomAccessCollection<UInt8> where Index == Int {
   @inline(__always) func big16(at index: Int) -> Int { Int(self[index]) << 8 | Int(self[index + 1]) }

@@ -11,7 +11,7 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// A WebP, still or animated. Messages can't show it.
   case webp
 
-  /// The file extensions that are accepted for the format, with the usual one first. The App Store upload
+  /// The file extensions that are accepted for the format, with the usual one first. App Store validation
   /// rejects `.apng` and all WebP files.
   ///
   /// - Source: Xcode's message "Should be one of 'jpg, jpeg, gif, png'".

@@ -38,7 +38,7 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(width) × \(height) px" }
 }
 
-/// The position of a pixel. The origin is the top left corner of the canvas.
+/// The position of a pixel. The origin is the top-left corner of the canvas.
 public struct PixelPoint: Hashable, Sendable {
   /// The distance from the left edge of the canvas in pixels.
   public let x: Int
@@ -52,7 +52,7 @@ public struct PixelPoint: Hashable, Sendable {
   }
 }
 
-/// A rectangle of pixels. The origin is the top left corner of the canvas.
+/// A rectangle of pixels. The origin is the top-left corner of the canvas.
 public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
   /// The distance from the left edge of the canvas in pixels. May be negative.
   public let x: Int

@@ -185,7 +185,7 @@ private struct WebPContainerReader {
     layout.pictures = [picture]
   }
 
-  /// The image among chunks, with the dimensions in its own header. Alpha is used only before lossy image
+  /// The image in the chunks, with the dimensions from its own header. ALPH counts only before lossy image
   /// data.
   private mutating func picture(
     of chunks: [Range<Int>], _ stored: StoredFrame

@@ -225,7 +225,7 @@ private struct IconSetReader {
         notes.append(
           Note(
             words:
-              "has \(Untrusted(name).displayText) in a slot that Messages does not use, so it is left out"))
+              "has \(Untrusted(name).displayText) in a slot Messages does not use, so that icon is left out"))
         continue
       }
       slots[slot.name] = set.appending(name)

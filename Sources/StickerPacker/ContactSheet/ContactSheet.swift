@@ -76,7 +76,7 @@ struct ContactLayout: Hashable {
     return PixelSize(margin + columns * strip, 2 * margin + rows * rowPitch - gap)
   }
 
-  /// The top left corner of a sticker's row. Rows fill one column after the other.
+  /// The top-left corner of a sticker's row. Rows fill one column after the other.
   func place(of index: Int, among count: Int) -> (x: Int, y: Int) {
     let rows = rowsNeeded(count)
     return (margin + index / rows * strip, margin + index % rows * rowPitch)

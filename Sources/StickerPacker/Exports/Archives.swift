@@ -109,7 +109,7 @@ package struct ZipArchive: Sendable {
   /// - Parameter files: relative paths with `/` between the parts, in the order of the archive.
   /// - Parameter forWindows: whether to replace names that Windows cannot write. Do not set it if a file in
   ///   the archive lists the names of others.
-  /// - Throws: a `Diagnostic` with the `file` for an unsafe name: one that leads out of the folder, that
+  /// - Throws: a `Diagnostic` with the `file` for an unsafe name: one that leads outside the folder, that
   ///   systems interpret differently, or that occurs twice. A `Diagnostic` without `file` for more than
   ///   65,534 files or more than 4 GiB, which need an extension that few readers support.
   package init(_ files: [(path: String, bytes: [UInt8])], forWindows: Bool = false) throws(Diagnostic) {

@@ -154,7 +154,7 @@ extension ExportPack {
   }
 }
 
-/// Archives files in the order of their names.
+/// Archives files in order of name.
 func zipped(_ tree: FileTree) throws(Diagnostic) -> ExportedPack {
   do throws(Diagnostic) {
     let archive = try ZipArchive(tree.paths.map { ($0, tree[$0] ?? []) })

@@ -141,7 +141,7 @@ private func sourceSizeError(_ size: PixelSize) -> String? {
     return "\(size) is not square. Export a square icon of at least \(least)."
   }
   guard size.width < IconSource.minSide else { return nil }
-  return "\(size) is too small (at least \(least)). Export a larger icon."
+  return "\(size) is too small (minimum: \(least)). Export a larger icon."
 }
 
 private func wrongSize(_ size: PixelSize, for slot: IconSlot) -> String {

@@ -19,7 +19,7 @@ package struct Manifest: Hashable, Sendable {
   var gridSize: GridSize
   /// The languages of the descriptions (BCP 47). The catalog has the texts of the first one.
   var languages: [String] = []
-  /// The color of the sticker browser, 0xRRGGBB; nil if the source sets none.
+  /// The background color of the sticker browser, 0xRRGGBB; nil if the source sets none.
   var background: UInt32?
   /// The author, the publisher and their links.
   var credits = PackCredits()

@@ -25,7 +25,7 @@ package struct ProjectDescription: Hashable, Sendable {
   var gridSize = GridSize.regular
   /// The limits of the messenger for a sticker.
   package var limits = MessengerLimits.apple
-  /// The color of the sticker browser, 0xRRGGBB; nil for the system's.
+  /// The background color of the sticker browser, 0xRRGGBB; nil for the system's.
   var background: UInt32?
   /// The URL of stickers or messages on a server; nil for none.
   var baseURL: String?

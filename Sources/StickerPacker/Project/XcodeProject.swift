@@ -88,8 +88,8 @@ func packInfoPlist(_ name: String, _ template: ProjectTemplate) -> [UInt8] {
   ])
 }
 
-/// Escapes a text so that Xcode finds no build settings in it. Xcode replaces `$(NAME)` by a value, and `$$`
-/// by `$`.
+/// Escapes text so that Xcode finds no build settings in it. Xcode replaces `$(NAME)` with a value, and `$$`
+/// with `$`.
 ///
 /// - Source: swift-build, MacroExpressionParsing.swift.
 private func literal(_ text: String) -> String {

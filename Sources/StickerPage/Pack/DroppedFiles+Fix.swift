@@ -68,7 +68,7 @@ extension DroppedFiles {
       return refused("this file crashed the decoder and is not opened again")
     }
     guard context.role != .frame else {
-      return refused("frames of a sequence cannot be fixed here. Run `stickerlint fix`, and drop the result.")
+      return refused("frames of a sequence cannot be fixed here. Run `stickerlint fix`, and add the result.")
     }
     let work = FixingWork(
       context.source(of: file), request, context.configuration, context.assetContext,

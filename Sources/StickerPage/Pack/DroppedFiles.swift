@@ -169,7 +169,7 @@ package actor DroppedFiles {
     if !hasRoom(for: count - freed) {
       return .rejected(
         413,
-        "\(shown) was not added: with its \(numberText(count)) bytes, the page would be too large "
+        "\(shown) was not added: its \(numberText(count)) bytes would make the page too large "
           + "(limit: \(numberText(limits.bytes)) bytes)")
     }
     return nil

@@ -29,7 +29,7 @@ const extensionOf = (path) => (/\.([^./]+)$/.exec(path)?.[1] ?? "").toLowerCase(
 // Explains how to export a file of another program; null for other files.
 function ofOtherProgram(path) {
   const [what, how] = exported[extensionOf(path)] ?? [];
-  return what ? `${path} is ${what}. Export it as PNG (${how}), and drop the result.` : null;
+  return what ? `${path} is ${what}. Export it as PNG (${how}), and add the result.` : null;
 }
 
 // Returns the path and the file to send: a converted PNG if possible.

@@ -1,4 +1,4 @@
-// The pane beside the grid with the open sticker.
+// The pane that shows the open sticker, beside the grid.
 const openArticle = () => document.querySelector("#stickers > .open");
 let lastView = null;
 

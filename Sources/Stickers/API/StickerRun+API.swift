@@ -17,8 +17,8 @@ extension StickerRun {
 
   /// Checks every file with every active rule, then each pack and catalog as a whole.
   ///
-  /// - Parameter progress: called after each file with the number of finished files and of all files.
-  /// - Throws: `CancellationError` if the task was cancelled. Remaining files are not read.
+  /// - Parameter progress: called after each file with the numbers of files done and in total.
+  /// - Throws: `CancellationError` if the task was canceled. Remaining files are not read.
   public func lint(
     progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
   ) async throws(CancellationError) -> Report {
@@ -36,7 +36,7 @@ extension StickerRun {
   ///
   /// - Parameter mode: how much a fix may change.
   /// - Parameter rules: the ids of the rules whose findings to fix; nil for every error and warning.
-  /// - Throws: `CancellationError` if the task was cancelled.
+  /// - Throws: `CancellationError` if the task was canceled.
   public func fix(
     _ mode: FixMode = .lossless, rules: Set<String>? = nil
   ) async throws(CancellationError) -> FixedFiles {
@@ -65,10 +65,10 @@ extension StickerRun {
 }
 
 extension AssetSource {
-  /// The same source, but it fails to read once the task is cancelled.
+  /// The same source, but it fails to read once the task is canceled.
   fileprivate var stoppable: AssetSource {
     AssetSource(path: path, role: role, pack: pack) { [read] limit in
-      Task.isCancelled ? .unreadable("the run was cancelled") : read(limit)
+      Task.isCancelled ? .unreadable("the run was canceled") : read(limit)
     }
   }
 }

@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerImage
 
 /// Results of earlier runs on the same files, so that unchanged files are not analyzed again. Files are
-/// recognized by their bytes, never by their time stamps.
+/// recognized by their bytes, never by their timestamps.
 ///
 /// The keys are seeded hashes. The seed is secret, so that files with colliding keys cannot be constructed. A
 /// cache on disk belongs to one list of named paths. Each run replaces its entries, so that deleted files are

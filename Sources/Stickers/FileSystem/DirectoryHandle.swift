@@ -57,7 +57,7 @@ package final class DirectoryHandle: Sendable {
   ) throws(UsageError) -> Path? {
     for (path, _) in new + [last] where path.components.contains(Path("..")) {
       throw UsageError(
-        "\(path.displayText) leads out of the folder \(self.path.displayText). Nothing was written.")
+        "\(path.displayText) is outside the folder \(self.path.displayText). Nothing was written.")
     }
     try mustLieWhereItLay()
     return try writer.interruption.step { () throws(UsageError) in

@@ -111,7 +111,7 @@ private func isShallow(_ repository: Path, _ git: Git) throws(UsageError) -> Boo
 }
 
 private let fetchMore =
-  ". The clone is shallow. Fetch more history with `git fetch --unshallow`, or check out the whole history."
+  ". The clone is shallow. Fetch the rest with `git fetch --unshallow`, or clone the whole history."
 
 private func refuse(_ outcome: ProgramOutcome, in repository: Path) throws(UsageError) {
   guard outcome.status != 0 else { return }

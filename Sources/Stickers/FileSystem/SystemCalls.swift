@@ -120,7 +120,7 @@ struct SystemError: Error, Hashable {
   /// Whether the system is temporarily out of a resource.
   var meansExhausted: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) }
 
-  /// Whether a path does not exist.
+  /// Whether the error means that a path does not exist.
   var meansMissing: Bool { self == .notFound || self == .notAFolder }
 
   /// The reason for people, without the path.

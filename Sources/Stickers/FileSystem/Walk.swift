@@ -83,7 +83,7 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
     let one = count == 1
     return switch self {
     case .hidden: one ? "hidden file or folder" : "hidden files and folders"
-    case .dependencies: one ? "folder of dependencies" : "folders of dependencies"
+    case .dependencies: one ? "dependency folder" : "dependency folders"
     case .otherAssetSet: (one ? "image" : "images") + " in asset sets without stickers"
     case .layeredIcon:
       (one ? "image" : "images") + " of layered icons (.icon), which are not stickers,"

@@ -1,7 +1,7 @@
 package import StickerEngine
 
 // The answer of a worker process that builds a pack. An untrusted file may control the process, so the answer
-// is validated: it can only contain what a build could have reported, and no path that leads out of the pack.
+// is validated: it can only contain what a build could have reported, and no path that leads outside the pack.
 
 extension BuiltPack: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
@@ -129,7 +129,7 @@ extension FileTree {
 }
 
 extension FileTree: BinaryEncodable {
-  /// Appends the files. Files with the same bytes, of which a build has many, are stored once.
+  /// Appends the files. Identical files, which are common in a build, are stored once.
   package func encode(to encoder: inout BinaryEncoder) {
     var places: [[UInt8]: Int] = [:]
     encoder.encodeList(paths.enumerated()) { encoder, file in

@@ -265,7 +265,7 @@ struct WorkerWatch {
   /// Excludes time in which the process waited for this process.
   mutating func excludeTime(since: UInt64) { started &+= SystemCalls.real.now() &- since }
 
-  /// Whether the process has exceeded its time.
+  /// Whether the process has exceeded its time limit.
   mutating func isOver(_ process: pid_t) -> Bool {
     isOver(
       at: SystemCalls.real.now(), used: { sl_processor_milliseconds(process) },

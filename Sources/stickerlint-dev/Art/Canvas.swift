@@ -141,7 +141,7 @@ enum Paint: Sendable {
   }
 }
 
-/// A point in units. The canvas is 200 × 200 units, and the origin is the top left corner.
+/// A point in units. The canvas is 200 × 200 units, and the origin is the top-left corner.
 typealias Point = SIMD2<Double>
 
 /// The side of the canvas in units.
@@ -183,9 +183,9 @@ func cosine(_ turns: Double) -> Double { sine(turns + 0.25) }
 
 /// A rectangle in units.
 struct Box {
-  /// The top left corner.
+  /// The top-left corner.
   var low: Point
-  /// The bottom right corner.
+  /// The bottom-right corner.
   var high: Point
 
   /// The smallest box around points; empty at the origin without any.

@@ -48,7 +48,7 @@ func profilePages() -> FileTree {
     rows += "| [\(profile.name)](\(profile.name).md) | \(profile.summary) | \(export ?? "-") |\n"
   }
   let list =
-    "\(written)# Messengers\n\nUse `--for` or `--profile` to check the limits of one of these.\n\n"
+    "\(written)# Messengers\n\nUse `--for` or `--profile` to check against the limits of one of these.\n\n"
     + "| profile | summary | format of a pack |\n|---|---|---|\n\(rows)"
   tree["README.md"] = Array(list.utf8)
   return tree

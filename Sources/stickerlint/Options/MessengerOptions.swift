@@ -17,7 +17,7 @@ struct MessengerOptions: ParsableArguments {
     let given = messengers.flatMap { $0.split(separator: ",").map { String($0.filter { $0 != " " }) } }
     let known = MessengerProfile.all.map(\.name)
     if given.isEmpty, !messengers.isEmpty {
-      throw UsageError("--for names no messenger. Choose from \(known.joined(separator: ", ")) or all.")
+      throw UsageError("--for requires a messenger. Choose from \(known.joined(separator: ", ")) or all.")
     }
     var seen: Set<String> = []
     return try given.flatMap { try $0 == "all" ? known : [Self.known($0)] }

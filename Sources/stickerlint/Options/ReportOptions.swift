@@ -15,7 +15,7 @@ struct WritingOptions: ParsableArguments {
       """,
       valueName: "name[=file]"))
   var format: [String] = []
-  @Option(help: "Use color. With auto, only on a terminal or with FORCE_COLOR.")
+  @Option(help: "When to use color. With auto, only in a terminal or if FORCE_COLOR is set.")
   var color = Color.auto
   @Flag(name: .shortAndLong, help: "Hide progress and notes, except about skipped files.") var quiet = false
 

@@ -160,7 +160,7 @@ import Testing
   func noFrames(_ start: String) {
     let rest = #""properties":{"duration":1,"duration-type":"fps","repetitions":0},\#(info)}"#
     let found = MadeCatalog(["a.stickersequence/Contents.json": start + rest]).findings(of: .sequenceFrames)
-    #expect(found.count == 1 && found[0].hasSuffix("error the sequence has no frames (at least 1)"))
+    #expect(found.count == 1 && found[0].hasSuffix("error the sequence has no frames (minimum: 1)"))
   }
 
   /// A set for a pack inside of an app: the places of Messages only, one of them old.

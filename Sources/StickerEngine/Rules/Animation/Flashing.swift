@@ -6,8 +6,8 @@ extension Rule {
     severity: .warning,
     summary: "No large part of an animation flashes more than three times per second.",
     reason: """
-      Flashing light can trigger seizures. The accessibility guidelines of the web (WCAG 2.3.1) allow three
-      flashes in any second. A flash is a clear change of brightness and back, or a change to a saturated red
+      Flashing light can trigger seizures. The Web Content Accessibility Guidelines (WCAG 2.3.1) allow three
+      flashes in any second. A flash is a clear change in brightness and back, or a change to a saturated red
       and back.
 
       WCAG ignores flashes that appear small to the eye. A sticker can be enlarged, and can be on the screen

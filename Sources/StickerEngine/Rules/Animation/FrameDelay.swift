@@ -37,7 +37,7 @@ extension Rule {
       .fires(
         "some frames are too short", .bouncing([0, 1, 2, 3], milliseconds: [10, 100, 15, 100]),
         message: """
-          frames 1 and 3 last 10 to 15 ms (minimum: 20 ms), and viewers show a frame of at most 10 ms for \
+          frames 1 and 3 last 10 to 15 ms (minimum: 20 ms), and viewers show frames of 10 ms or less for \
           100 ms
           """),
     ],
@@ -62,7 +62,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let time = least == most ? tenths(least) : "\(tenths(least)) to \(tenths(most))"
   let overruled = short.filter { !frames[$0].delay.isShownAsWritten }
   let areAll = overruled.count == short.count
-  let them = !areAll ? "a frame of at most 10 ms" : short.count == 1 ? "it" : "them"
+  let them = !areAll ? "frames of 10 ms or less" : short.count == 1 ? "it" : "them"
   let shown = overruled.isEmpty ? "" : ", and viewers show \(them) for 100 ms"
   // The fix writes 100 ms, which must pass the rule too.
   let isCured = areAll && limit <= 100

@@ -85,7 +85,7 @@ private struct Lookup {
 
   private func fault(of entry: CatalogEntry, _ shown: String) -> String? {
     switch entry.kind {
-    case .strayLink: return "\(shown) is a symbolic link that leads out of the catalog or is broken"
+    case .strayLink: return "\(shown) is a symbolic link that points outside the catalog or is broken"
     case .other(let reason): return "\(shown) cannot be read: \(reason)"
     case .file: return isPack ? "\(shown) is a file (must be a .sticker or .stickersequence folder)" : nil
     case .folder:

@@ -10,7 +10,7 @@ extension Rule {
     reason: """
       Xcode combines the frames into one animation. Frames of other sizes jump. Only one image of an animated
       frame is used. Without a duration and its type, the speed is undefined. If repetitions are missing,
-      Xcode chooses a value, so that is only a warning.
+      Xcode chooses a value, so this is reported only as a warning.
       """,
     advice: """
       Export all frames as stills with the same canvas. Set a duration from 0.001 to 1000, a duration type
@@ -52,7 +52,7 @@ private func listFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEviden
   guard isChecked else { return [] }
   return [
     CatalogEvidence(
-      set, "the sequence has no frames (at least 1)", MeasuredValue(0, limit: 1, unit: .frames),
+      set, "the sequence has no frames (minimum: 1)", MeasuredValue(0, limit: 1, unit: .frames),
       at: root["frames"]?.offset ?? root.offset)
   ]
 }

@@ -14,7 +14,7 @@ extension Rule {
       are off center, with the smaller of the two figures. Art that touches a side of the canvas stands there
       on purpose and passes.
       """,
-    advice: "Move the art until it has the same room on the left and on the right, and above and below.",
+    advice: "Move the art until its left and right margins are equal, and its top and bottom margins, too.",
     parameters: [maxShift],
     view: .whole, subject: .sight, needs: [.bounds, .balance],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },

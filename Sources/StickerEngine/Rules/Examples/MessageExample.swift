@@ -24,7 +24,7 @@ package struct MessageExample: Sendable {
     adding("media", name) { $0.media = Located(Path(name), at: $1) }
   }
 
-  /// The same message with a text that has no language.
+  /// The same message with a string that has no language.
   package func text(_ key: MessageText, _ words: String) -> MessageExample {
     adding(key.rawValue, words) { $0[key] = [Sticker.undeterminedLanguage: Located(words, at: $1)] }
   }

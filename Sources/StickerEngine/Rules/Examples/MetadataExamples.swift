@@ -51,7 +51,7 @@ func exifOfPhoto() -> [UInt8] {
   return first + position + name + angle + angle
 }
 
-/// A directory of EXIF data, big endian. Each entry has a tag, a type, a count, and four bytes with a value or
+/// An EXIF directory (IFD), big-endian. Each entry has a tag, a type, a count, and four bytes with a value or
 /// an offset.
 private func directory(
   at offset: UInt8, _ entries: [(tag: Int, type: UInt8, count: UInt8, value: [UInt8])], header: Bool

@@ -1,7 +1,7 @@
 import StickerImage
 
 extension ExampleFile {
-  /// A disc of 258 px on 300 × 300 px, moved off center. If it moves by more than 21 px, it is cut off.
+  /// A 258 px disc on a 300 × 300 px canvas, moved off center. If it moves by more than 21 px, it is cut off.
   static func moved(right: Double = 0, down: Double = 0) -> ExampleFile {
     outline {
       var disc = Ellipse(centeredOn: canvas)

@@ -25,7 +25,7 @@ extension Rule {
         message: "named .jpg, but the file is a PNG (the name must end in .png)"),
       .fires(
         "an APNG named .apng", .bouncing().named("wave.apng"),
-        message: "named .apng, which the upload rejects (the name of an APNG must end in .png)"),
+        message: "named .apng, which is rejected on upload (the name of an APNG must end in .png)"),
       .fires(
         "no extension", .gif().named("heart"),
         message: "named without an extension, but the file is a GIF (the name must end in .gif)"),
@@ -43,7 +43,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   if format == .apng, found == "apng" {
     return [
       Evidence(
-        "named .apng, which the upload rejects (the name of an APNG must end in .png)", fix: Fix(.rename))
+        "named .apng, which is rejected on upload (the name of an APNG must end in .png)", fix: Fix(.rename))
     ]
   }
   let named = found.map { "named .\(Untrusted($0).displayText)" } ?? "named without an extension"

@@ -28,7 +28,7 @@ extension Rule {
           500,000 or 512,000 bytes)
           """),
       .fires(
-        "a file that is too large in any case", .disc(300, 300).padded(toBytes: 812_345),
+        "a file that is too large however a KB is counted", .disc(300, 300).padded(toBytes: 812_345),
         message: "file size is 812,345 bytes (limit: less than 500,000 bytes)"),
       .fires(
         "an animation above the limit for animations", .bouncing().padded(toBytes: 300_001),

@@ -46,13 +46,13 @@ extension Rule {
       ).under([.maxDuration: .whole(3000)]),
       .fires(
         "a short frame", .bouncing([0, 1, 2], milliseconds: [100, 7]),
-        message: "frame 2 lasts 7 ms (at least 8 ms per frame)"
+        message: "frame 2 lasts 7 ms (minimum: 8 ms per frame)"
       ).under([.minFrameTime: .whole(8)]),
       .fires("an endless loop", .bouncing(), message: "loops forever (limit: 1 to 4 plays)")
         .under([.minPlays: .whole(1), .maxPlays: .whole(4)]),
       .fires("too few plays", .bouncing(plays: 1), message: "plays once (limit: at least 2 plays)")
         .under([.minPlays: .whole(2)]),
-      .passes("an endless loop, with only a minimum", .bouncing()).under([.minPlays: .whole(2)]),
+      .passes("an endless loop, if only a minimum is set", .bouncing()).under([.minPlays: .whole(2)]),
       .fires(
         "three plays, if only endless loops are accepted", .bouncing(plays: 3),
         message: "plays 3 times (must loop forever)"
@@ -175,7 +175,7 @@ private func times(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
       }
     found.append(
       Evidence(
-        "frame \(first + 1) lasts \(tenths(time)) ms\(others) (at least \(least) ms per frame)",
+        "frame \(first + 1) lasts \(tenths(time)) ms\(others) (minimum: \(least) ms per frame)",
         MeasuredValue(time, limit: Double(least), unit: .milliseconds), at: .frame(first),
         fix: isCured ? Fix(.writeShownDelays) : nil))
   }

@@ -18,15 +18,15 @@ extension Rule {
       .passes("no margin required", .disc(300, 300)),
       .fires(
         "closer than 40 px to the edge", .disc(300, 300),
-        message: "the margin is 21 px (at least 40 px)"
+        message: "the margin is 21 px (minimum: 40 px)"
       ).under([minMargin: .whole(40)]),
       .fires(
         "a canvas that cannot be larger", .disc(618, 618),
-        message: "the margin is 43 px (at least 60 px)"
+        message: "the margin is 43 px (minimum: 60 px)"
       ).under([minMargin: .whole(60)]),
       .fires(
         "a canvas that has to be scaled down", .disc(824, 824),
-        message: "scaled to 618 × 618 px, the margin is 42 px (at least 60 px)"
+        message: "scaled to 618 × 618 px, the margin is 42 px (minimum: 60 px)"
       ).under([minMargin: .whole(60)]),
     ],
     check: .asset(evaluate))
@@ -52,7 +52,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   }
   return [
     Evidence(
-      "\(scaled)the margin is \(margin) px (at least \(least) px)",
+      "\(scaled)the margin is \(margin) px (minimum: \(least) px)",
       MeasuredValue(margin, limit: least, unit: .pixels), at: .region(art, frame: nil), fix: fix)
   ]
 }

@@ -28,11 +28,11 @@ extension Rule {
       .fires("no name", .disc(300, 300), message: "the pack has no name; set `name` in stickerpack.yml")
         .declared(.credited(author: "Ada")).under([.requiresTitle: .word("yes")]),
       .fires(
-        "a long author", .disc(300, 300), message: "the author has 5 characters (limit: 4)"
+        "a long author name", .disc(300, 300), message: "the author has 5 characters (limit: 4)"
       ).declared(.credited(author: "Grace")).under([.requiresAuthor: .word("yes"), .maxTextLength: .whole(4)]
       ),
       .fires(
-        "a long author that is not required", .disc(300, 300),
+        "a long author name, although none is required", .disc(300, 300),
         message: "the author has 5 characters (limit: 4)"
       ).declared(.credited(author: "Grace")).under([.maxAuthorLength: .whole(4)]),
       .passes("exactly the maximum length", .disc(300, 300)).declared(.credited(author: "Grace"))

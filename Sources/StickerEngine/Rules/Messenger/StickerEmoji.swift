@@ -14,9 +14,9 @@ extension Rule {
       .passes("no emoji required", .disc(300, 300)),
       .passes("one emoji", .disc(300, 300)).declared(.emoji(["sticker.png": ["👋"]]))
         .under([.minEmoji: .whole(1)]),
-      .fires("no emoji", .disc(300, 300), message: "no emoji (at least 1)")
+      .fires("no emoji", .disc(300, 300), message: "no emoji (minimum: 1)")
         .declared(.emoji(["sticker.png": []])).under([.minEmoji: .whole(1)]),
-      .fires("a folder without a stickerpack.yml", .disc(300, 300), message: "no emoji (at least 1)")
+      .fires("a folder without a stickerpack.yml", .disc(300, 300), message: "no emoji (minimum: 1)")
         .under([.minEmoji: .whole(1)]),
     ],
     check: .pack(evaluate))
@@ -31,7 +31,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
     let count = emojiCounts[sticker.path] ?? 0
     guard count < least else { return nil }
     return PackEvidence(
-      "\(count == 0 ? "no" : numberText(count)) emoji (at least \(least))",
+      "\(count == 0 ? "no" : numberText(count)) emoji (minimum: \(least))",
       MeasuredValue(count, limit: least, unit: .number), on: sticker.path)
   }
 }

@@ -10,8 +10,8 @@ extension Rule {
       name for one that is too short or too long. Messages shows no names.
       """,
     advice: """
-      Rename the file, or give the sticker a `name:` in stickerpack.yml. If its keywords are too many \
-      or too long, list fewer of them there.
+      Rename the file, or give the sticker a `name:` in stickerpack.yml. If it has too many keywords, \
+      or they are too long together, list fewer there.
       """,
     parameters: Parameter.naming,
     examples: [

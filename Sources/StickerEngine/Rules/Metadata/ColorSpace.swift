@@ -47,7 +47,7 @@ extension Rule {
 
 private let maxDifference = Parameter(
   "max-difference", 2, .of255, in: 0...255, source: .measured,
-  "maximum difference of a color from the same color in sRGB or Display P3")
+  "maximum difference between a color and the same color in sRGB or Display P3")
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, container.exceeded.isEmpty else { return [] }

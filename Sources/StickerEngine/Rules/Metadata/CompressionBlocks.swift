@@ -8,7 +8,7 @@ extension Rule {
     summary: "A PNG or GIF has no visible JPEG blocks.",
     reason: """
       JPEG compresses blocks of 8 × 8 px and leaves smears around edges that stop at the border of a block. An
-      image that was a JPEG keeps them when it is saved as PNG, where they take many bytes.
+      image that was a JPEG keeps them when it is saved as a PNG, where they take up many bytes.
 
       The rule counts faint steps in areas of otherwise even color, by their position on a grid of 8 px. In
       art that was never a JPEG, each of the eight positions has an eighth of the steps. In art that was a

@@ -67,7 +67,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
       guard length <= limit else { return tooLong(which, length, limit, sticker.path) }
       guard length < least else { return nil }
       return PackEvidence(
-        "\(which) has \(countText(length, "character")) (at least \(least))",
+        "\(which) has \(countText(length, "character")) (minimum: \(least))",
         MeasuredValue(length, limit: least, unit: .characters), on: sticker.path)
     }
   }

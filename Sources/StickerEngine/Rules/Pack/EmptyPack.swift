@@ -12,7 +12,7 @@ extension Rule {
     roles: .sent,
     examples: [
       .passes("a pack with a sticker", .disc(408, 408)).declared(.catalog(["sticker.png": "A coral disc"])),
-      .fires("an empty pack in a catalog", message: "the pack has no stickers (at least 1)")
+      .fires("an empty pack in a catalog", message: "the pack has no stickers (minimum: 1)")
         .declared(.catalog([:])),
     ],
     check: .pack(evaluate))
@@ -22,6 +22,6 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   guard pack.declaration != nil, pack.stickers.isEmpty else { return [] }
   return [
     PackEvidence(
-      "the pack has no stickers (at least 1)", MeasuredValue(0, limit: 1, unit: .number))
+      "the pack has no stickers (minimum: 1)", MeasuredValue(0, limit: 1, unit: .number))
   ]
 }

@@ -25,7 +25,7 @@ extension Rule {
       .fires(
         "a sticker used as an icon", .disc(408, 408).named("icon.png"),
         message: """
-          the icon source is 408 × 408 px (at least 1024 × 1024 px) and has transparent pixels, but no \
+          the icon source is 408 × 408 px (minimum: 1024 × 1024 px) and has transparent pixels, but no \
           background color is set
           """
       ).declared(.icon("icon.png")),
@@ -57,7 +57,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   var figure: MeasuredValue?
   if format != .png { faults.append("is \(format == .apng ? "an" : "a") \(format.name) (must be a PNG)") }
   if canvas.shorterSide < least {
-    faults.append("is \(canvas) (at least \(PixelSize(least, least)))")
+    faults.append("is \(canvas) (minimum: \(PixelSize(least, least)))")
     figure = MeasuredValue(canvas.shorterSide, limit: least, unit: .pixels)
   } else if canvas.width != canvas.height {
     faults.append("is \(canvas) (must be square)")

@@ -27,7 +27,7 @@ extension Rule {
         .disc(percent: 100).named("b.png"), .disc(percent: 100).named("c.png"),
         .disc(percent: 100).named("d.png"), .disc(percent: 50).named("small.png"),
         message: """
-          smaller than similar stickers in the pack: 25.3% of their typical area (at least 40%)
+          smaller than similar stickers in the pack: 25.3% of their typical area (minimum: 40%)
           """),
     ],
     check: .pack(evaluate))
@@ -99,7 +99,7 @@ private func evidence(_ extent: Extent, _ box: Double, _ covered: Double, _ limi
     let share = (less * 1000).rounded(.down) / 10
     return PackEvidence(
       """
-      smaller than similar stickers in the pack: \(tenths(share))% of their typical area (at least \(limit)%)
+      smaller than similar stickers in the pack: \(tenths(share))% of their typical area (minimum: \(limit)%)
       """, MeasuredValue(share, limit: Double(limit), unit: .percent), on: extent.path)
   }
   if 100 < more * Double(limit) {
@@ -107,7 +107,7 @@ private func evidence(_ extent: Extent, _ box: Double, _ covered: Double, _ limi
     return PackEvidence(
       """
       larger than similar stickers in the pack: their typical area is \(tenths(share))% of this one \
-      (at least \(limit)%)
+      (minimum: \(limit)%)
       """, MeasuredValue(share, limit: Double(limit), unit: .percent), on: extent.path)
   }
   return nil

@@ -6,9 +6,9 @@ extension Rule {
     severity: .hint,
     summary: "Curved outlines have soft edges.",
     reason: """
-      A smooth curve needs half-transparent pixels along its edge. If every pixel is either solid or clear,
+      A smooth curve needs semitransparent pixels along its edge. If every pixel is either solid or clear,
       the curve becomes a staircase that is visible on every bubble, and more so when it is enlarged. This is
-      typical of GIF, which has no half-transparent pixels.
+      typical of GIF, which has no semitransparent pixels.
 
       Straight sides do not need soft edges. Pixel art whose whole outline consists of squares of 2 px or more
       is jagged on purpose and passes.

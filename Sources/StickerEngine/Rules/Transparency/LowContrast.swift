@@ -14,9 +14,9 @@ extension Rule {
       browser. It divides the solid pixels into connected parts. Letters beside each other are one part. A
       part is visible if some of it is clearly lighter or darker than the background, or has another hue. An
       outline or a border is enough, and so is a detail inside the part. The rule compares lightness in the
-      same way as WCAG, the accessibility guidelines of the web.
+      same way as WCAG, the Web Content Accessibility Guidelines.
 
-      Parts that disappear only on red or yellow are a hint, because few conversations have that color. The
+      Parts that disappear only on red or yellow get a hint, because few conversations have that color. The
       rule also places the sticker on an image of all hues and on a photo. No part disappears everywhere on
       these, so a share of all pixels has to stand out.
       """,

@@ -9,7 +9,7 @@ extension Rule {
       Art that was cut out of a white or black background keeps some of that color in its soft edge: a light
       halo on dark bubbles, a dark rim on light ones.
 
-      The rule compares each half-transparent pixel of the edge with the solid art next to it. A clean edge
+      The rule compares each semitransparent pixel of the edge with the solid art next to it. A clean edge
       has the color of the art. A fringe is mixed with white or black, and the more transparent the pixel, the
       stronger the mixture. A white or black outline that was drawn is not a fringe, because its solid pixels
       are white or black as well. An edge of one even color, such as a metal phone bezel, was drawn too. The

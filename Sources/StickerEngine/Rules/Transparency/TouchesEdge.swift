@@ -69,7 +69,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let location = FindingLocation.region(longest.place(on: canvas), frame: longest.frame)
   if sides.count == 1, straight.allSatisfy({ $0.isStand(of: measurements.bounds?.visible) }) {
     let words =
-      "the art stands on the edge: its base runs along \(longest.length) px \(named(sides))\(frame)"
+      "the art rests on the edge: its base covers \(longest.length) px \(named(sides))\(frame)"
       + ", \(tenths(share))% of that side"
     return [Evidence(words, figure, at: location, severity: .hint)]
   }

@@ -26,7 +26,7 @@ extension Rule {
       .passes("a white border of even width", .bordered()),
       .passes("a hard edge without remains", .jagged()),
       .fires(
-        "art cut out of white with a magic wand", .wanded(),
+        "art cut out of a white background with the magic wand tool", .wanded(),
         message: "the outline has a ragged white rim: 65.9% of it is mixed with white (limit: 30%)"),
     ],
     check: .asset(evaluate),

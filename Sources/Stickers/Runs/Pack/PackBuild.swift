@@ -253,9 +253,9 @@ extension PackBuilder.Options {
     }
     if localizesCatalog == true, template.hasCode {
       lines.append(
-        "\(.localizeCatalog) requires \(.template) sticker-pack; \(template.rawValue) includes every "
-          + "language "
-          + "already")
+        "\(.localizeCatalog) requires \(.template) sticker-pack; \(template.rawValue) already "
+          + "includes "
+          + "every language")
     }
     if let deploymentTarget, template.hasCode, !Self.supportsTemplates(deploymentTarget) {
       lines.append(

@@ -64,7 +64,7 @@ extension MessengerBuilder {
   }
 }
 
-/// Whether stickerlint wrote an archive. Unlike other programs, it writes no time stamps.
+/// Whether stickerlint wrote an archive. Unlike other programs, it writes no timestamps.
 private func isStickerlintOutput(_ archive: [UInt8]) -> Bool {
   let zip: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0, 0, 8, 0, 0, 0, 0, 0x21, 0]
   let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0]

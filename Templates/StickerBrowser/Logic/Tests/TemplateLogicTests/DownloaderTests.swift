@@ -53,7 +53,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     #expect(await failure(try server.url("/")) == .status(status))
   }
 
-  @Test("A server that stalls is given up, before the first byte and after some")
+  @Test("A server that stalls is abandoned, before the first byte and after some")
   func stall() async throws {
     let server = try LoopbackServer([
       "/none": .stall(promised: 100, Data()), "/some": .stall(promised: 100, Data("some".utf8)),
@@ -63,7 +63,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     #expect(await failure(try server.url("/some"), timeouts: quick) == .timedOut)
   }
 
-  @Test("A server that is never idle and never done is given up after the total time")
+  @Test("A server that is never idle and never done is abandoned after the total time")
   func drip() async throws {
     let server = try LoopbackServer(["/": .drip(every: 0.1)])
     defer { server.stop() }
@@ -71,7 +71,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     #expect(await failure(try server.url("/"), timeouts: timeouts) == .timedOut)
   }
 
-  @Test("A silent server is given up after the idle time, long before the total time")
+  @Test("A silent server is abandoned after the idle time, long before the total time")
   func idle() async throws {
     let server = try LoopbackServer(["/": .stall(promised: 100, Data("some".utf8))])
     defer { server.stop() }
