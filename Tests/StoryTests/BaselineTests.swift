@@ -265,8 +265,7 @@ import Testing
     try folder.write(Array(both.joined(separator: "\n").utf8), to: "both.json")
     #expect(try run("lint art --baseline both.json --no-pack --fail-on hint").status == 0)
     let marked =
-      base[..<end] + ["        "--write-baseline replaces only baseline files: art/good.png: line 1"))
-    #expect(try errors("lint art --baseline a --no-baseline").contains("cannot be used together"))
+      base[..<end] + ["<<<<<<< HEAD"] + one + ["=======", ">>>>>>> other"] + base.suffix(from: end)
     try folder.write(Array(marked.joined(separator: "\n").utf8), to: "marked.json")
     #expect(try run("lint art --baseline marked.json").errors.contains("merge conflict. Keep"))
   }
