@@ -47,6 +47,18 @@ private let pages =
     }
   }
 
+  @Test("every Swift and C file that CONTRIBUTING names exists") func namedFiles() throws {
+    let text = try SourceFile(path: "CONTRIBUTING.md").lines.joined(separator: "\n")
+    let named = text.matches(of: /`([\w\/+.-]+\.(?:swift|c))`/).map { String($0.1) }
+    #expect(named.count > 20)
+    // The example of a new rule is not there yet, and the package's manifest is no source.
+    let missing = named.filter { name in
+      !name.hasSuffix("TallCanvas.swift") && name != "Package.swift"
+        && !SourceFile.all.contains { "/\($0.path)".hasSuffix("/\(name)") }
+    }
+    #expect(missing == [])
+  }
+
   @Test("the README names every page of docs") func index() throws {
     let linked = linkTargets(of: try SourceFile(path: "README.md"))
     let guides = pages.map(\.path).filter { $0.hasPrefix("docs/") && $0.split(separator: "/").count == 2 }
