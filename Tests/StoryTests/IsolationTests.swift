@@ -177,7 +177,7 @@ import Testing
       in: folder.url)
     let reasons = [
       "it cannot be fixed: the worker process failed twice (SIG",
-      "fixing it takes more than 2 s; --worker-seconds",
+      "fixing it takes more than 2 s; raise the limit with --worker-seconds",
     ]
     for reason in reasons { #expect(outcome.text.contains(reason), "\(outcome.text) \(outcome.errors)") }
     #expect(outcome.text.contains("\"landlock\""), "\(outcome.text)")

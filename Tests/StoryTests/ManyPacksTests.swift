@@ -22,7 +22,7 @@ import Testing
     )
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("error: pack37/stickerpack.yml:1:"))
-    #expect(outcome.errors.hasSuffix("99 of 100 packs are built\n"))
+    #expect(outcome.errors.hasSuffix("built 99 of 100 packs\n"))
     let built = try FileManager.default.contentsOfDirectory(atPath: folder.url.appending(path: "out").path)
     #expect(built.count == 99)
     #expect(built.contains("Pack 36") && !built.contains("Pack 37"))

@@ -32,7 +32,7 @@ import Testing
     try folder.write(try folder.bytes(of: "1.json"), to: "again.json")
     #expect(
       try refusal("merge again.json 1.json") == """
-        error: shard 1 of 3 is there twice: 1.json and again.json
+        error: shard 1 of 3 occurs twice: 1.json and again.json
         error: shards 2 and 3 of 3 are missing
 
         """)

@@ -39,7 +39,7 @@ import Testing
     let before = try text()
     let outcome = try run("init", "art", "--update")
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.errors == "wrote art/stickerpack.yml: 2 stickers more to describe\n")
+    #expect(outcome.errors == "wrote art/stickerpack.yml: 2 new stickers to describe\n")
     #expect(try text().hasPrefix(before) && text().contains("- file: \"more/star.png\"\n"))
     #expect(try !folder.files(below: "art").contains(".stickerlint.yml"))
     #expect(try unlisted().isEmpty)
@@ -87,8 +87,8 @@ import Testing
     try write(start)
     let outcome = try run("init", "art", "--update")
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.errors.contains("note: sun.png is named in art/stickerpack.yml and not there\n"))
-    #expect(outcome.errors.contains("moon.png is moon@3x.png now; its texts stay with it\n"))
+    #expect(outcome.errors.contains("note: art/stickerpack.yml names sun.png, which does not exist\n"))
+    #expect(outcome.errors.contains("moon.png is now moon@3x.png and keeps its texts\n"))
     #expect(try text().hasPrefix(start.replacing("moon.png", with: "moon@3x.png")))
   }
 

@@ -125,14 +125,14 @@ struct IsolationOptions: ParsableArguments {
   func requireConfinement() throws {
     guard isRequired else { return }
     guard let command = WorkerMain.command(for: .images, limits()) else {
-      throw UsageError("isolation is required: this program cannot start itself")
+      throw UsageError("isolation is required, but this program cannot start itself")
     }
     try Self.requireConfinement(WorkerPool(command, count: 1, limits: limits()).firstConfinement())
   }
 
   private static func requireConfinement(_ confinement: Confinement) throws(UsageError) {
     guard let missing = confinement.missingFeatures else { return }
-    throw UsageError("isolation is required: \(UserMessage(missing))")
+    throw UsageError("isolation is required, but \(UserMessage(missing))")
   }
 
   /// Returns a function that notes a missing protection on standard error, unless `quiet`.
