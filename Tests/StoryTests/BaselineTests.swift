@@ -125,7 +125,8 @@ import Testing
     }
     #expect(
       try errors("lint art --baseline none.json")
-        == "error: --baseline: baseline none.json does not exist: create it with `--write-baseline none.json`\n")
+        == "error: --baseline: baseline none.json does not exist: create it with `--write-baseline none.json`\n"
+    )
     try folder.write(Array("{\"schema\": 7, \"entries\": []}".utf8), to: "new.json")
     #expect(try errors("lint art --baseline new.json").contains("written by a newer stickerlint (schema 7)"))
     try folder.write(Array("{\"schema\": 1, \"entr".utf8), to: "cut.json")

@@ -139,7 +139,7 @@ import Testing
     }
     let lines = try lint(project).lines.map(String.init)
     let wave =
-      "\(pack)/Wave.sticker/Contents.json:3:33: error catalog-missing-file: “wave.png” is a symbolic link that leads"
+      "\(pack)/Wave.sticker/Contents.json:3:33: error catalog-missing-file: “wave.png” is a symbolic link that points"
     let mark = "\(pack)/Mark.sticker/Contents.json: error catalog-json: cannot be read: it is a link"
     #expect(lines.count { $0.hasPrefix(wave) } == 1)
     #expect(lines.count { $0.hasPrefix(mark) } == 1)

@@ -48,7 +48,8 @@ import Testing
   func described(_ source: String) throws {
     let made = try run("init \(source) --for signal,discord-sticker --author Ada --name Discs")
     #expect(made.status == 0, "\(made.errors)")
-    #expect(made.errors.contains("wrote App/stickerpack.yml: 3 stickers of the catalog\n"), "\(made.errors)")
+    #expect(
+      made.errors.contains("wrote App/stickerpack.yml: 3 stickers from the catalog\n"), "\(made.errors)")
     #expect(
       made.errors.contains(
         "`stickerlint pack App/stickerpack.yml --for signal,discord-sticker --output build`"))
@@ -84,7 +85,7 @@ import Testing
     let refused = try run("init \(source) --for signal")
     #expect(refused.status == 2)
     #expect(
-      refused.errors == "error: App/stickerpack.yml already exists: --force replaces it\n",
+      refused.errors == "error: App/stickerpack.yml already exists. Use --force to replace it.\n",
       "\(refused.errors)")
     let forced = try run("init \(source) --for signal --force")
     #expect(forced.status == 0, "\(forced.errors)")

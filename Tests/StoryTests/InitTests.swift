@@ -109,7 +109,7 @@ import Testing
     try folder.write([35], to: "art/stickerpack.yml")
     let refused = try run("init", "art")
     #expect(refused.status == 2)
-    #expect(refused.errors == "error: art/stickerpack.yml is there already: --force replaces it\n")
+    #expect(refused.errors == "error: art/stickerpack.yml already exists. Use --force to replace it.\n")
     #expect(try !folder.files(below: "art").contains(".stickerlint.yml"))
     #expect(try run("init", "art", "--force").status == 0)
     #expect(try folder.bytes(of: "art/stickerpack.yml").count > 100)

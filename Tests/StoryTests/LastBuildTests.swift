@@ -129,7 +129,9 @@ import Testing
     let text = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
     try folder.write(Array("localize: true\n\(text)".utf8), to: "art/stickerpack.yml")
     let outcome = try pack("--output out --xcode")
-    #expect(outcome.status == 0 && !outcome.errors.contains("the catalog has the descriptions"), "\(outcome.errors)")
+    #expect(
+      outcome.status == 0 && !outcome.errors.contains("the catalog has the descriptions"), "\(outcome.errors)"
+    )
     #expect(try folder.tree("out")[file] != nil)
     #expect(try pack("--output out --xcode --no-localize-catalog").status == 0)
     #expect(try folder.tree("out")[file] == nil)
@@ -143,7 +145,7 @@ import Testing
     #expect(missing.errors == "error: no such file or folder: gone.png. Check the spelling.\n")
     try folder.write(DescribedPackTests.icon(1024, opaque: false), to: "clear.png")
     let clear = try pack("--output out --icon clear.png")
-    #expect(clear.status == 1 && clear.errors.contains("with --icon-background, or as icon-background"))
+    #expect(clear.status == 1 && clear.errors.contains("with --icon-background, or as the icon background"))
     #expect(try pack("--output out --icon clear.png --icon-background #112233").status == 0)
   }
 

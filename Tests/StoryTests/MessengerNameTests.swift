@@ -31,7 +31,7 @@ import Testing
     }
     let outcome = try run("pack", "two", "--for", "discord-emoji", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
-    #expect(outcome.errors.contains("note: discord-emoji: a-b is called a_b_2 there\n"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("note: discord-emoji: a-b is exported as a_b_2\n"), "\(outcome.errors)")
     let files = try folder.files(below: "build/discord-emoji")
     #expect(Set(files) == ["a_b.png", "a_b_2.png", "names.json"], "\(files)")
     #expect(try folder.bytes(of: "build/discord-emoji/a_b.png") == folder.bytes(of: "two/a_b.png"))

@@ -227,7 +227,7 @@ import Testing
     let outcome = try run("pack", "art", "--for", "signal,whatsapp,line,misskey", "--output", "build")
     #expect(outcome.status == 1)
     let lines = outcome.errors.split(separator: "\n")
-    #expect(lines.contains { $0.contains("signal: ") && $0.contains("the pack has no author: write") })
+    #expect(lines.contains { $0.contains("signal: ") && $0.contains("the pack has no author; set") })
     #expect(lines.contains { $0.contains("line: ") && $0.contains("the pack has 1 sticker (") }, "\(lines)")
     #expect(try shell("ls build") == "misskey.zip\n")
   }
@@ -335,6 +335,6 @@ import Testing
     let discord = try run("pack", "art", "--for", "discord", "--output", "build")
     #expect(discord.status == 2 && discord.errors.contains("Did you mean discord-sticker or discord-emoji?"))
     let none = try run("lint", "art", "--for", "")
-    #expect(none.status == 2 && none.errors.contains("--for names no messenger: choose of imessage, "))
+    #expect(none.status == 2 && none.errors.contains("--for requires a messenger. Choose from imessage, "))
   }
 }

@@ -52,7 +52,7 @@ import Testing
     let refused = outcome.lines.filter { $0.contains("resource-limit") }
     #expect(refused.count == 2, "\(outcome.text)")
     #expect(outcome.text.contains("b.jpg: error resource-limit: the policy of this machine does not allow"))
-    #expect(outcome.text.contains("format apng"), "\(outcome.text)")
+    #expect(outcome.text.contains("does not allow apng files"), "\(outcome.text)")
     let fixed = try run(["fix", "art", "--lossy", "--no-cache", "-o", "fixed"], policy: "formats: [png]\n")
     #expect(!fixed.text.contains("convert JPEG"), "\(fixed.text)")
   }
@@ -94,7 +94,7 @@ import Testing
     "a policy that cannot be read, or is wrong, stops every command",
     arguments: [
       ("limits:\n  sides: 3\n", "the policy policy.yml:2:3"), ("formats: [bmp]\n", "a format must be one of"),
-      ("formats: []\n", "formats needs at least one"), ("", "is empty"),
+      ("formats: []\n", "formats must list at least one"), ("", "is empty"),
       ("# none\n", "a policy must set at least one of"), ("jobs: 0\n", "jobs must be a whole number from 1"),
       ("isolation: maybe\n", "isolation must be"), ("a: [", "the policy policy.yml"),
       ("worker-seconds: 1e9\n", "worker-seconds must be"),

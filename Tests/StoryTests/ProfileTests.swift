@@ -91,8 +91,8 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
       outcome.errors.contains("grid size regular (150 px)") || outcome.errors.contains("large (240 px)"))
-    #expect(outcome.errors.contains("Messages takes less than 50,000"))
-    #expect(outcome.errors.contains("less than 50,000 bytes, and 90 to 240 px a side"))
+    #expect(outcome.errors.contains("limits of Messages: less than 50,000"))
+    #expect(outcome.errors.contains("less than 50,000 bytes, 90 to 240 px per side"))
     let sources = try folder.files(below: "out").filter { $0.hasSuffix("StickerLimits.swift") }
     let limits = try String(
       contentsOf: folder.url.appendingPathComponent("out/\(try #require(sources.first))"), encoding: .utf8)

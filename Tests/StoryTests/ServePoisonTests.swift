@@ -10,7 +10,7 @@ import Testing
   private let limits = ["--worker-seconds", "2", "--worker-memory", "512"]
 
   private static let reasons = [
-    "abort": "ended with SIG", "hang": "more than 2 s", "grow": "more than 512 MiB",
+    "abort": "the worker process failed twice (SIG", "hang": "more than 2 s", "grow": "more than 512 MiB",
   ]
 
   /// Drops one file, which gets the next number.

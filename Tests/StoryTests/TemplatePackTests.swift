@@ -161,7 +161,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "out").path))
     try write("caption: Hello\nsubcaption: You\n", to: "art/message.yml")
     let without = try pack(template: "interactive-message")
-    #expect(without.status == 2 && without.errors.contains("needs base-url: "), "\(without.errors)")
+    #expect(without.status == 2 && without.errors.contains("needs base-url. "), "\(without.errors)")
   }
 
   @Test(
