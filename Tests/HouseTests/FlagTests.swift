@@ -22,6 +22,7 @@ import Testing
     "Sources/StickerEngine/Rules/Metadata/OrientationTag.swift",
     "Sources/StickerEngine/Rules/Animation/SingleFrameAnimation.swift",
     "Sources/StickerEngine/Rules/File/WastefulEncoding.swift",
+    "Sources/StickerEngine/Rules/Pack/UnlistedSticker.swift",
     // Only a program has records on standard input.
     "Sources/Stickers/Runs/Stream/PackRecord.swift",
     // The flags of git.

@@ -112,7 +112,7 @@ import Testing
     try writePack(names: ["wave", "hop", "wave"])
     let twice = try run("pack App --output out")
     #expect(twice.status == 0, "\(twice.errors)")
-    #expect(twice.errors.contains("wave.sticker is in the list twice"))
+    #expect(twice.errors.contains("wave.sticker is listed twice"))
     #expect(!twice.text.contains("catalog-duplicate-name"))
     try folder.write(DescribedPackTests.icon(1024), to: "brand/icon.png")
     #expect(try run("pack App --output whole --icon brand/icon.png").status == 0)

@@ -34,7 +34,7 @@ import Testing
 
   /// What each messenger's build says of files that are as they were.
   private func kept(_ outcome: Outcome) -> [String] {
-    outcome.errors.matches(of: /([a-z-]+): ([0-9]+ of [0-9]+) files are reused from an earlier run/).map {
+    outcome.errors.matches(of: /([a-z-]+): reused ([0-9]+ of [0-9]+) files from an earlier run/).map {
       "\($0.1) \($0.2)"
     }
   }

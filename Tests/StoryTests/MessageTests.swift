@@ -151,10 +151,12 @@ import Testing
     #expect(try rules("art") == ["message-accessibility:"])
     #expect(try run("lint art --write-baseline old.json").status == 0)
     #expect(try run("lint art --baseline old.json").status == 0)
-    // A finding is known by what it says, as those on packs are.
+    // A finding is matched by file and rule, whatever its message.
     try write("image: vote.png\ncaption: x\nsubcaption: b\n", to: "art/message.yml")
     #expect(try run("lint art --baseline old.json").status == 0)
     try write("image: vote.png\naccessibility-label: \" \"\n", to: "art/message.yml")
+    #expect(try run("lint art --baseline old.json").status == 0)
+    try write("image: vote.png\ncaption: a\nbase-url: http://a.org\n", to: "art/message.yml")
     #expect(try run("lint art --baseline old.json").status == 1)
     #expect(try run("lint art --exclude art/message.yml").lines.allSatisfy { !$0.contains("message-") })
   }

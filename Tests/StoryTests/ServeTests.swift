@@ -25,8 +25,8 @@ import Testing
     for number in 1...1010 { try folder.write(Array("no picture \(number)".utf8), to: "\(number).png") }
     let outcome = try page.ask("drop", folder.url.path)
     #expect(outcome.hasPrefix("taken 1000 passed 0 refused 11 verdicts 1000\n"), "\(outcome.prefix(200))")
-    #expect(outcome.contains("413 huge.png is not taken: 200,000,000 bytes, and at most 33,554,432 are\n"))
-    #expect(outcome.contains("the page holds at most 1000 files\n"))
+    #expect(outcome.contains("413 huge.png was not added: file size is 200,000,000 bytes (limit: 33,554,432 bytes)\n"))
+    #expect(outcome.contains("the page is full (limit: 1000 files)\n"))
   }
 
   @Test("a hundred stickers all get their verdicts, within half a gigabyte") func hundred() throws {
@@ -61,7 +61,7 @@ import Testing
     let page = try Serving(["--watch", folder.url.path])
     try page.wait { $0.contains("15.png\n") }
     let heard = try page.ask("hear", "2")
-    #expect(heard.contains("25.png is not taken: with its 30,000,000 bytes the page would hold more"))
+    #expect(heard.contains("25.png was not added: its 30,000,000 bytes would make the page too large"))
     #expect(isSanitized || page.memory < 400 << 20)
   }
 

@@ -208,13 +208,16 @@ package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
   /// By file or pack, and rule. A finding is new if its measured value is more than 10% worse or its
   /// severity is higher.
   case place
-  /// By file, rule and content. If a file changes, all of its findings are new. Findings without a file are
-  /// matched by place.
+  /// By file, rule and content. If a file changes, all of its findings are new. A finding without a file is
+  /// new if its measured value is another.
   case content
 
   /// Whether an accepted entry matches a finding of the same rule and path.
   func accepts(_ new: Baseline.Entry, as accepted: Baseline.Entry) -> Bool {
-    if self == .content, new.digest != nil || accepted.digest != nil { return new.digest == accepted.digest }
+    if self == .content {
+      guard new.digest == accepted.digest else { return false }
+      return new.digest != nil || new.measure?.figure == accepted.measure?.figure
+    }
     // A baseline without severities accepts every severity.
     if let severity = new.measure?.severity, let old = accepted.measure?.severity, severity > old {
       return false

@@ -45,5 +45,9 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   }
   let rest = sizes.count - named.count
   let list = listText(named + (rest > 0 ? ["\(rest) more"] : []))
-  return [PackEvidence("\(sizes.count) different sizes (should be 1): \(list)")]
+  return [
+    PackEvidence(
+      "\(sizes.count) different sizes (should be 1): \(list)",
+      MeasuredValue(sizes.count, limit: 1, unit: .number))
+  ]
 }

@@ -1,6 +1,6 @@
 import Stickers
 
-/// Builds a pack with its Xcode catalog; gives what is in the way where it cannot be built.
+/// Builds a pack with its Xcode catalog. Returns the reasons if it cannot be built.
 public func build(_ folder: String, into output: String) async throws -> [String] {
   switch await PackSource(folder).build(.init(variants: .all, project: false)) {
   case .built(let pack): try pack.write(to: output)

@@ -1,6 +1,6 @@
 import Stickers
 
-/// What would be refused, a line each.
+/// Returns one line for each finding that fails the run.
 public func check(_ folder: String) async throws -> [String] {
   let run = try StickerRun(of: [folder])
   let report = try await run.lint()
