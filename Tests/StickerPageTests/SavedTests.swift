@@ -70,7 +70,7 @@ import Testing
       return
     }
     #expect(apart[0]["number"] == .integer(b) && apart[0]["inPlace"] == .integer(new))
-    #expect(apart[0]["why"] == .string("fixed/b.png is in the pack in its place"))
+    #expect(apart[0]["why"] == .string("fixed/b.png replaces it in the pack"))
     // Nothing is new: nothing is written, and no second picture of the same.
     #expect(try await page.save() == ["stickerpack.yml"])
     try page.write(Fixtures.bytes("pack/avocado.png"), "b.png")
@@ -102,7 +102,7 @@ import Testing
       Issue.record("what came meanwhile was replaced")
       return
     }
-    #expect(sentence.contains("stickerpack.yml in the folder is another"))
+    #expect(sentence.contains("stickerpack.yml in the folder was added or changed"))
     #expect(page.text("stickerpack.yml") == theirs)
     try await page.look()
     guard case .conflict = await page.collection.save(where: try await page.tag) else {

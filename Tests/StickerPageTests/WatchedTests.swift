@@ -112,7 +112,7 @@ import Testing
     try page.write(art, "b.png")
     try await page.look()
     #expect(await page.names == ["a.png"])
-    #expect(await page.collection.notices == ["b.png is not taken: the page holds at most 1 files"])
+    #expect(await page.collection.notices == ["b.png was not added: the page is full (limit: 1 file)"])
     #expect(await page.collection.remove(1))
     try await page.look()
     #expect(await page.names == ["b.png"], "what was taken off stays off")

@@ -46,7 +46,7 @@ import Testing
     // 280.7 ms: one play of 4 takes 1122.8 ms, one of 3 takes 842.1 ms; neither is within 10% of a second.
     #expect(outcome.status == 1, "\(outcome.text)\(outcome.errors)")
     let refused = outcome.errors.split(separator: "\n").filter { $0.contains("loop2.png") }
-    #expect(refused.contains { $0.contains("one play takes 281 ms; 1 to 4 plays") }, "\(outcome.errors)")
+    #expect(refused.contains { $0.contains("one play takes 281 ms, but 1 to 4 plays") }, "\(outcome.errors)")
 
     try write([ExactSeconds(1, 10), ExactSeconds(7, 100), ExactSeconds(143, 1000)])
     let packed = try run("pack", "art", "--for", "line-animated", "--output", "build")

@@ -237,7 +237,7 @@ import Testing
     #expect(plain.errors.contains("center it on a canvas of 320 × 320 px (it fills 3%)"), "\(plain.errors)")
     #expect(try (50...54).contains(art("plain")))
     let large = try run("pack", "art", "--for", "discord-sticker", "--enlarge", "--output", "large")
-    #expect(large.errors.contains("60 × 60 px enlarged to 320 × 320 px"), "\(large.errors)")
+    #expect(large.errors.contains("enlarge 60 × 60 px to 320 × 320 px"), "\(large.errors)")
     #expect(try (267...288).contains(art("large")))
     let lonely = try run("pack", "art", "--enlarge", "--output", "none")
     #expect(lonely.status == 2 && lonely.errors.contains("--enlarge goes with --fix or --for"))

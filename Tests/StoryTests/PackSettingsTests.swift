@@ -134,8 +134,8 @@ import Testing
       let words = try run("config \(file)").lines.map { $0.split(separator: " ").map(String.init) }
       return words.first { $0.first == "role" }
     }
-    #expect(try role("Birds/icon.png") == ["role", "icon", "its", "place"])
-    #expect(try role("Birds/wave.png") == ["role", "sticker", "its", "place"])
+    #expect(try role("Birds/icon.png") == ["role", "icon", "its", "location"])
+    #expect(try role("Birds/wave.png") == ["role", "sticker", "its", "location"])
   }
 
   @Test("a file of a description lies in its folder, also behind a link")

@@ -163,7 +163,7 @@ package actor DroppedFiles {
     }
     if old == nil, files.count >= limits.files {
       return .rejected(
-        413, "\(shown) was not added: the page is full (limit: \(numberText(limits.files)) files)")
+        413, "\(shown) was not added: the page is full (limit: \(countText(limits.files, "file")))")
     }
     let freed = (old?.bytes.count ?? 0) + (old?.fixed?.bytes.count ?? 0)
     if !hasRoom(for: count - freed) {
