@@ -27,11 +27,11 @@ import Testing
       ),
       (
         #""duration":1000.5,"duration-type":"fixed","repetitions":0"#,
-        "duration is 1000.5, and must be at most 1000"
+        "duration is 1000.5 (must be at most 1000)"
       ),
       (
         #""duration":1001,"duration-type":"fps","repetitions":0"#,
-        "duration is 1001, and must be at most 1000"
+        "duration is 1001 (must be at most 1000)"
       ),
       (#""duration":0,"duration-type":"fps","repetitions":0"#, "duration is 0 (must be more than 0)"),
       (#""duration-type":"fps","repetitions":0"#, "duration is missing"),
@@ -41,7 +41,7 @@ import Testing
       ),
       (
         #""duration":2,"duration-type":"fps","repetitions":99999999999"#,
-        "repetitions is 99,999,999,999, and must be at most 2,147,483,646; 0 is for ever"
+        "repetitions is 99,999,999,999 (must be at most 2,147,483,646, or 0 to play forever)"
       ),
       (
         #""duration":2,"duration-type":"fps","repetitions":0.5"#,

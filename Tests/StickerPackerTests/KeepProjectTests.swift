@@ -83,7 +83,7 @@ import Testing
     old["Monkey/Mine.plist"] = [2]
     let own = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(own.tree["Monkey/Mine.plist"] == [2] && own.tree[Self.file] == old[Self.file])
-    #expect(own.notes.last?.text.contains("Monkey/Mine.plist is a person's") == true)
+    #expect(own.notes.last?.text.contains("a person added Monkey/Mine.plist") == true)
     #expect(await verifyPack(own.tree, preservedFiles: own.preservedFiles) == [])
     #expect(other.keepingProject(of: PreviousBuild(old), replacingChanged: true).tree == other.tree)
     old["Monkey/Mine.plist"] = nil

@@ -37,7 +37,7 @@ import Testing
     #expect(
       reading.notes == [
         "more/hi.gif is packed as hi-2, because another sticker has the same or nearly the same name",
-        "wo\\u{1B}w.png is packed as wo-w: its name is not safe in every file system",
+        "wo\\u{1B}w.png is packed as wo-w, because its name is not safe in every file system",
       ])
   }
 
@@ -47,7 +47,7 @@ import Testing
     let reading = packFromFolder([path], name: "x")
     #expect(reading.pack.stickers.map(\.file) == [path])
     #expect(reading.pack.stickers.map(\.id) == ["a"])
-    #expect(reading.notes == ["\\xFFa.png is packed as a: its name is not safe in every file system"])
+    #expect(reading.notes == ["\\xFFa.png is packed as a, because its name is not safe in every file system"])
   }
 
   @Test("the grid size is the one nearest to the longer sides")

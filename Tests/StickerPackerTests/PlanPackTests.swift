@@ -51,14 +51,14 @@ import Testing
   func notes() async throws {
     #expect(
       try await ArtFolder.mixed().plan(.none).notes == [
-        "dance.apng is packed as .png: it is an APNG",
+        "dance.apng is packed as .png, because it is an APNG",
         "grid size small (300 px), which is nearest to the art",
       ])
     var pack = try ArtFolder.mixed().pack()
     pack.metadata.gridSize = .large
     let plan = try await ArtFolder.mixed().plan(.none, pack: pack)
     #expect(plan.manifest.gridSize == .large)
-    #expect(plan.notes == ["dance.apng is packed as .png: it is an APNG"])
+    #expect(plan.notes == ["dance.apng is packed as .png, because it is an APNG"])
   }
 
   @Test("one job and several give the same bytes, whatever the order of the walk")

@@ -102,8 +102,8 @@ import Testing
   @Test("what is no property list is a fault with its line")
   func faults() {
     let cases: [(String, String, Int)] = [
-      ("", "unexpected end", 1), ("{\n a = b\n}", "; is missing", 3), ("{ a b; }", "= is missing", 1),
-      ("(a b)", ") is missing", 1), ("{ a = ; }", "missing value", 1), ("\"a", "a text is not terminated", 1),
+      ("", "unexpected end", 1), ("{\n a = b\n}", "missing ;", 3), ("{ a b; }", "missing =", 1),
+      ("(a b)", "missing )", 1), ("{ a = ; }", "missing value", 1), ("\"a", "a text is not terminated", 1),
       ("\"a\\", "a text is not terminated", 1), ("/* a", "a comment is not terminated", 1),
       ("{\n\na = b;\na = c; }", "duplicate key", 4), ("a b", "unexpected content after the end", 1),
       ("\"\\U12\"", "\\U must be followed by the four hexadecimal digits of a character", 1),

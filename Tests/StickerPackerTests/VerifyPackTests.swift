@@ -125,11 +125,11 @@ import Testing
     #expect(try await faults(frames.encodedAPNG(plays: 0)) == ["the loop count is different"])
     #expect(
       try await faults(Array(frames.dropLast()).encodedAPNG(plays: 3)) == [
-        "it has 3 frames, not 4", "the duration is different",
+        "has 3 frames, not 4", "the duration is different",
       ])
     #expect(
       try await faults(disc(39, 40).encodedPNG()) == [
-        "it is PNG, not APNG", "it has 39 × 40 px, not 40 × 40 px", "it has 1 frames, not 4",
+        "is PNG, not APNG", "is 39 × 40 px, not 40 × 40 px", "has 1 frames, not 4",
       ])
     #expect(try await faults(Array("text".utf8)) == ["not an image"])
     var cut = try frames.encodedAPNG(plays: 3)

@@ -117,7 +117,7 @@ import Testing
       ("good.png", Fixtures.files("pack")[0].1), ("small.png", Fixtures.bytes("faulty/too-small.png")),
     ])
     let words = try await collection.pack(named: nil).get().contents
-    #expect(words.hasPrefix("The pack holds 1 sticker. It has no icon"))
+    #expect(words.hasPrefix("The pack contains 1 sticker. It has no icon"))
     #expect(words.contains(" Left out because they are not ready:\nsmall.png: "))
   }
 }

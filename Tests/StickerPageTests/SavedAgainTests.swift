@@ -87,7 +87,7 @@ import Testing
     #expect(!rules.contains("mixed-sizes") && !rules.contains("unlisted-sticker"), "\(rules)")
     let apart = String(
       decoding: await page.collection.descriptionJSON.encoded(inOneLine: true), as: UTF8.self)
-    #expect(apart.contains("fixed/b.png is in the pack in its place"))
+    #expect(apart.contains("fixed/b.png replaces it in the pack"))
   }
 
   @Test("a fix that named nothing is done anew where the circumstances change") func unnamed() async throws {

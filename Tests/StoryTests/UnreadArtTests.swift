@@ -84,7 +84,7 @@ import Testing
   func describing() throws {
     let outcome = try run("init sources")
     #expect(outcome.errors.contains("note: 1 Photoshop document is left out (sources/sun.psd): "))
-    #expect(outcome.errors.contains("wrote no stickerpack.yml: sources holds no picture that can be read\n"))
+    #expect(outcome.errors.contains("wrote no stickerpack.yml: sources has no image that can be read\n"))
   }
 
   @Test("a file that is named is a finding, with the program to export from")

@@ -140,7 +140,7 @@ import Testing
     let result = try await fix([Int](repeating: milliseconds, count: count))
     #expect(result.change == nil && result.findings.count == 1)
     let message = result.findings.first?.message ?? ""
-    #expect(message.hasPrefix("one play takes \(count * milliseconds) ms; 1 to 4 plays"), "\(message)")
+    #expect(message.hasPrefix("one play takes \(count * milliseconds) ms, but 1 to 4 plays"), "\(message)")
     #expect(message.contains("limit: 4000 ms") && message.hasSuffix("at most 10%"), "\(message)")
   }
 
