@@ -155,7 +155,7 @@ import Testing
       #expect(
         outcome.output.hasPrefix("\(root)/Stickers/bad: one.png:1:1: error: 240 × 240 px: "),
         "\(outcome.output)")
-      #expect(outcome.output.contains(" px [pixel-dimensions]\n"))
+      #expect(outcome.output.contains(" px per side) [pixel-dimensions]\n"))
     }
     // Indexing and previews build the same phases, many times a minute.
     #expect(try real(script, [], ["SRCROOT": root, "ACTION": "indexbuild"]).output == "")

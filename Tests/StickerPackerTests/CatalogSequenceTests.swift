@@ -105,7 +105,7 @@ import Testing
         "\(set)/1.png", "\(set)/2.png",
       ])
     #expect(plan.manifest.stickers[0].sequence?.frames == [1, 2, 1].map { Path("\(set)/\($0).png") })
-    #expect(plan.notes.filter { $0.text.contains("is called") } == [])
+    #expect(plan.notes.filter { $0.text.contains("is packed as") } == [])
     #expect(try Image(decoding: try #require(plan.tree["variants/hop@3x.png"])).frames.count == 3)
     #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
   }

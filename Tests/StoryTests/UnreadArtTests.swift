@@ -106,11 +106,11 @@ import Testing
   @Test("`--quiet` hides notes, and never what is left out")
   func quiet() throws {
     _ = try Program.shell("ln -s ../sources art/more", in: folder.url)
-    #expect(try run("lint art --quiet").errors == "note: 1 link left out\n")
+    #expect(try run("lint art --quiet").errors == "note: 1 symbolic link left out\n")
     try folder.write(Art.disc(252, 252), to: "art/small.png")
     let packed = try run("pack art --output out --skip-failing --quiet")
     #expect(packed.errors.contains("note: small.png is left out: "))
-    #expect(!packed.errors.contains("is called art"))
+    #expect(!packed.errors.contains("is named art"))
   }
 
   @Test("pointers of Git LFS are to be fetched, by lint and by pack, and not exported again")

@@ -121,7 +121,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     let invocation = try #require((found["invocations"] as? [[String: Any]])?.first)
     let notes = try #require(invocation["toolExecutionNotifications"] as? [[String: Any]])
     let message = try #require(notes.first?["message"] as? [String: String])
-    #expect(message["text"]?.hasPrefix("10 findings left out") == true)
+    #expect(message["text"]?.hasPrefix("10 findings omitted") == true)
     #expect(try run(sampleReport)["invocations"] as? [[String: Bool]] == [["executionSuccessful": true]])
   }
 }

@@ -44,7 +44,7 @@ import Testing
     ] as [(String, [Bitmap], String)])
   func fires(_ name: String, _ pictures: [Bitmap], _ word: String) async throws {
     let message = try #require(try await said(pictures))
-    #expect(message.hasPrefix("\(word) than its neighbors: "), "\(message)")
+    #expect(message.hasPrefix("\(word) than similar stickers in the pack: "), "\(message)")
   }
 
   @Test(
