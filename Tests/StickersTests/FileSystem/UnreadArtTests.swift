@@ -99,7 +99,7 @@ import Testing
     let walk = try FileSystem.disk.walk([folder.path], respectingGitIgnore: true)
     #expect(walk.unread.isEmpty)
     #expect(walk.skipped == [.link: 1, .ignored: 1])
-    #expect(walk.leftOut == ["1 link left out"])
+    #expect(walk.leftOut == ["1 symbolic link left out"])
     #expect(walk.remarks == ["1 file or folder that git ignores left out"])
   }
 

@@ -34,7 +34,7 @@ extension Rule {
           """),
       .fires(
         "a figure that stands on the edge", .standing(width: 120),
-        message: "the art stands on the edge: its base runs along 120 px at the bottom, 40% of that side"),
+        message: "the art rests on the edge: its base covers 120 px at the bottom, 40% of that side"),
       .fires(
         "the same figure, off center", .standing(width: 120, shift: 60),
         message: """
