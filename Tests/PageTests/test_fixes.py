@@ -99,7 +99,7 @@ class FixTests(ServeCase):
         self.fix_all(page)
         page.locator("article[data-name='specks.png'][data-asked='stray-pixels']").wait_for(state="attached")
         article = self.open_sticker(page, "specks.png")
-        article.get_by_role("button", name="Undo: clear").click()
+        article.get_by_role("button", name="Undo: remove").click()
         page.locator("article[data-name='specks.png'][data-asked='']").wait_for()
         self.assertIn("stray-pixels", self.rules(page, "specks.png"))
         self.assertNotEqual(self.sticker(page, "slim.png").get_attribute("data-asked"), "", "the other stays fixed")

@@ -159,7 +159,7 @@ class SizeTests(SaveCase):
         page.get_by_role("button", name="Make all the same size").click()
         page.locator("#outcome", has_text="Fixed 2 stickers.").wait_for()
         said = page.locator("#outcome").inner_text()
-        self.assertIn("tiny.png would have to be enlarged for 408 × 408 px", said)
+        self.assertIn("tiny.png would have to be enlarged to 408 × 408 px", said)
         for name, size in {"wide.png": (408, 408), "large.png": (408, 408)}.items():
             number = self.sticker(page, name).get_attribute("data-number")
             fixed = page.evaluate("""async (number) => {
