@@ -123,7 +123,7 @@ class DropTests(ServeCase):
         dance.get_by_role("tab", name="Animation").click()
         dance.locator("[data-play]").focus()
         drop(page, {"again.png": self.art["dance.png"]})
-        same = page.locator("article.sticker .findings").filter(has_text="The same picture")
+        same = page.locator("article.sticker .findings").filter(has_text="dentical to")
         same.first.wait_for(state="attached")
         self.assertEqual(dance.locator("[data-play]").count(), 1)
 
