@@ -132,7 +132,8 @@ import Testing
     #expect(await collection.removeFromPackAndPage(b))
     try await collection.rest()
     #expect(await collection.descriptionJSON["order"] == .array([.integer(c)]))
-    #expect(await collection.edit([.takeOut(icon)])?.contains("icon.png is not a sticker in the pack") == true)
+    #expect(
+      await collection.edit([.takeOut(icon)])?.contains("icon.png is not a sticker in the pack") == true)
     #expect(await collection.removeFromPackAndPage(icon))
     #expect(await collection.descriptionJSON["icon"]?["kind"] == .string("none"))
   }

@@ -107,7 +107,8 @@ import Testing
     _ = followed.hand()
     let step = followed.hand()
     #expect(step.new.isEmpty)
-    #expect(followed.notices == ["a.png was not added: file size is 1,048,577 bytes (limit: 1,048,576 bytes)"])
+    #expect(
+      followed.notices == ["a.png was not added: file size is 1,048,577 bytes (limit: 1,048,576 bytes)"])
     try Data(count: 10).write(to: folder.appendingPathComponent("a.png"))
     _ = (followed.hand(), followed.hand())
     #expect(followed.notices == [])

@@ -111,7 +111,9 @@ import Testing
     let (status, answers) = try PackStreamTests.answers(outcome)
     #expect(status == 1)
     #expect(answers.map(verdict) == ["pack", "not built", "not built", "pack"])
-    let reasons = ["abort": "the worker process failed twice (SIG", "hang": "more than 2 s", "grow": "more than 512 MiB"]
+    let reasons = [
+      "abort": "the worker process failed twice (SIG", "hang": "more than 2 s", "grow": "more than 512 MiB",
+    ]
     let reason = try #require(reasons[misdeed])
     for answer in answers[1...2] {
       #expect((answer["reasons"] as? [String])?.first?.contains(reason) == true, "\(answer["reasons"] ?? "")")

@@ -25,7 +25,9 @@ import Testing
     for number in 1...1010 { try folder.write(Array("no picture \(number)".utf8), to: "\(number).png") }
     let outcome = try page.ask("drop", folder.url.path)
     #expect(outcome.hasPrefix("taken 1000 passed 0 refused 11 verdicts 1000\n"), "\(outcome.prefix(200))")
-    #expect(outcome.contains("413 huge.png was not added: file size is 200,000,000 bytes (limit: 33,554,432 bytes)\n"))
+    #expect(
+      outcome.contains(
+        "413 huge.png was not added: file size is 200,000,000 bytes (limit: 33,554,432 bytes)\n"))
     #expect(outcome.contains("the page is full (limit: 1000 files)\n"))
   }
 

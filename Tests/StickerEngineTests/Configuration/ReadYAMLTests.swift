@@ -101,7 +101,10 @@ import Testing
         "a: b: c\n",
         "1:5: unexpected colon. Put text with a colon in quotes, and each key on its own line."
       ),
-      ("a: \"\\d\"\n", "1:5: in double quotes, \\ starts an escape sequence. Write \\\\, or use single quotes."),
+      (
+        "a: \"\\d\"\n",
+        "1:5: in double quotes, \\ starts an escape sequence. Write \\\\, or use single quotes."
+      ),
       ("a: @b\n", "1:4: text cannot start with this character. Put the text in quotes."),
       ("a: `b`\n", "1:4: text cannot start with this character. Put the text in quotes."),
       ("a: 1\nb\n", "3:1: missing colon after the key before this, or missing space after that colon"),

@@ -20,7 +20,8 @@ import Testing
     for sketch in [ExampleFile.bouncingGIF([0, 1, 2]), .webP(animated: true)] {
       let found = try await messages(
         sketch, [.takesGIF: "no", .takesJPEG: "no", .takesWebP: "yes", .takesAnimatedWebP: "no"])
-      #expect(found.count == 1 && found.allSatisfy { $0.hasSuffix("(an animation must be APNG)") }, "\(found)")
+      #expect(
+        found.count == 1 && found.allSatisfy { $0.hasSuffix("(an animation must be APNG)") }, "\(found)")
     }
   }
 
