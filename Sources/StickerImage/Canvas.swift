@@ -3,8 +3,8 @@ struct Canvas {
   /// The current contents.
   private(set) var bitmap: Bitmap
   /// The area below the last patch, for disposal "previous". The buffer is reused.
-  private var saved: [UInt8] = []
-  private var pending: (patch: PixelRect, disposal: StoredFrame.Disposal)?
+  private var savedPatchPixels: [UInt8] = []
+  private var pendingDisposal: (patch: PixelRect, disposal: StoredFrame.Disposal)?
 
   /// Creates a canvas of transparent black.
   init(_ size: PixelSize) { bitmap = Bitmap(transparent: size) }
@@ -12,7 +12,7 @@ struct Canvas {
   /// Draws the part of a patch that is inside the canvas. Call `dispose` before the next patch.
   mutating func draw(_ patch: Bitmap, _ stored: StoredFrame) {
     if stored.blend == .source, stored.patch == PixelRect(bitmap.size), stored.disposal != .previous {
-      pending = (stored.patch, stored.disposal)
+      pendingDisposal = (stored.patch, stored.disposal)
       bitmap = patch  // reuse the patch's buffer as the canvas
       return
     }
@@ -22,7 +22,7 @@ struct Canvas {
         let from = unsafe source + (row * patch.width + column) * 4
         switch stored.blend {
         case .source: unsafe to.update(from: from, count: count * 4)
-        case .over: unsafe drawOver(to, from, count)
+        case .over: unsafe compositeRow(to, from, count)
         }
       }
     }
@@ -37,7 +37,7 @@ struct Canvas {
   ) {
     let (inside, width) = (stored.patch.intersection(PixelRect(bitmap.size)), bitmap.width)
     guard !inside.isEmpty else { return }
-    pending = (inside, stored.disposal)
+    pendingDisposal = (inside, stored.disposal)
     if stored.disposal == .previous { save(inside) }
     let (column, row) = (inside.x - stored.patch.x, inside.y - stored.patch.y)
     unsafe bitmap.pixels.withUnsafeMutableBufferPointer { target in
@@ -50,12 +50,12 @@ struct Canvas {
 
   /// Applies the disposal of the frame that was drawn last.
   mutating func dispose() {
-    switch pending {
+    switch pendingDisposal {
     case (let patch, .background)?: clear(patch)
     case (let patch, .previous)?: restore(patch)
     default: break
     }
-    pending = nil
+    pendingDisposal = nil
   }
 
   private mutating func clear(_ patch: PixelRect) {
@@ -69,18 +69,18 @@ struct Canvas {
   }
 
   private mutating func save(_ patch: PixelRect) {
-    saved.removeAll(keepingCapacity: true)
-    saved.reserveCapacity(patch.size.area * 4)
+    savedPatchPixels.removeAll(keepingCapacity: true)
+    savedPatchPixels.reserveCapacity(patch.size.area * 4)
     for y in patch.y..<patch.y + patch.height {
       let start = (y * bitmap.width + patch.x) * 4
-      saved += bitmap.pixels[start..<start + patch.width * 4]
+      savedPatchPixels += bitmap.pixels[start..<start + patch.width * 4]
     }
   }
 
   private mutating func restore(_ patch: PixelRect) {
     let (width, bytes) = (bitmap.width, patch.width * 4)
     unsafe bitmap.pixels.withUnsafeMutableBufferPointer { pixels in
-      unsafe saved.withUnsafeBufferPointer { saved in
+      unsafe savedPatchPixels.withUnsafeBufferPointer { saved in
         for y in 0..<patch.height {
           let start = ((patch.y + y) * width + patch.x) * 4
           _ = unsafe UnsafeMutableBufferPointer(rebasing: pixels[start..<start + bytes]).update(
@@ -94,7 +94,7 @@ struct Canvas {
 /// Composites a row of straight RGBA over another.
 ///
 /// - Source: PNG specification, third edition, section 13.16 (alpha compositing), in integers, rounded once.
-func drawOver(_ below: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int) {
+func compositeRow(_ below: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int) {
   let (target, source) = unsafe (UnsafeMutableRawPointer(below), UnsafeRawPointer(above))
   var x = 0
   while x &+ 4 <= count {
@@ -103,19 +103,19 @@ func drawOver(_ below: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8
     if lowest >= 255 << 24 {
       unsafe target.storeBytes(of: four, toByteOffset: x &* 4, as: SIMD4<UInt32>.self)
     } else if highest >= 1 << 24 {
-      for place in x..<x &+ 4 { unsafe drawOver(below + place &* 4, above + place &* 4) }
+      for place in x..<x &+ 4 { unsafe compositePixel(below + place &* 4, above + place &* 4) }
     }
     x &+= 4
   }
   while x < count {
-    unsafe drawOver(below + x &* 4, above + x &* 4)
+    unsafe compositePixel(below + x &* 4, above + x &* 4)
     x &+= 1
   }
 }
 
 /// Composites one pixel over another.
 @inline(__always)
-private func drawOver(_ to: UnsafeMutablePointer<UInt8>, _ from: UnsafePointer<UInt8>) {
+private func compositePixel(_ to: UnsafeMutablePointer<UInt8>, _ from: UnsafePointer<UInt8>) {
   let (alpha, alphaBelow) = unsafe (UInt32(from[3]), UInt32(to[3]))
   if alpha == 0 { return }
   if alpha == 255 || alphaBelow == 0 {  // the formula gives the same

@@ -5,7 +5,7 @@ import Stickers
 /// Returns the text of a file in the project.
 ///
 /// - Throws: a `UsageError` if it cannot be read.
-func text(of path: Path) throws(UsageError) -> String {
+func projectFileText(of path: Path) throws(UsageError) -> String {
   guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: maxTextBytes, follow: true) else {
     throw UsageError("\(path.displayText) cannot be read. Run this in the project's folder.")
   }

@@ -18,24 +18,24 @@ struct ConfigCommand: ParsableCommand {
   @Argument(help: "A file or folder.", completion: .file())
   var path = Path(".")
   @Option(help: "Output format.") var format = Format.text
-  @Flag(help: "Print the JSON Schema of \(settingsFileName), for editors.") var schema = false
+  @Flag(help: "Print the JSON Schema of \(configurationFileName), for editors.") var schema = false
   @OptionGroup var settings: SettingsOptions
 
   func run() throws {
-    if schema { return try standardOutput.write(settingsSchema(.ours).encoded()) }
-    var search = try settings.search()
-    try FileSystem.disk.refuseMissing([path])
+    if schema { return try standardOutput.write(configurationFileSchema(.builtIn).encoded()) }
+    var search = try settings.configurationSearch()
+    try FileSystem.disk.ensureExist([path])
     let isFolder = try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path)) == .folder
-    let found = search.settings(at: path.withoutTrailingSlashes, isFolder: isFolder)
-    guard search.faults.isEmpty else { throw UsageError(lines: search.faults) }
-    let role = isFolder ? nil : try placedRole(&search)
+    let found = search.resolvedConfiguration(at: path.withoutTrailingSlashes, isFolder: isFolder)
+    guard search.errors.isEmpty else { throw UsageError(lines: search.errors) }
+    let role = isFolder ? nil : try roleOfPath(&search)
     try standardOutput.write(
       format == .text
-        ? settingsText(found, at: path, role: role) : settingsJSON(found, at: path, role: role))
+        ? configurationText(found, at: path, role: role) : configurationJSON(found, at: path, role: role))
   }
 
   /// The role of the file according to its location or its pack file; nil for a pack file itself.
-  private func placedRole(_ search: inout SettingsSearch) throws -> Role? {
+  private func roleOfPath(_ search: inout ConfigurationSearch) throws -> AssetRole? {
     guard !["yml", "yaml"].contains(path.lowercasedExtension) else { return nil }
     let placed = PackDiscovery(try FileSystem.disk.walk([path]), checksPacks: false) {
       search.excludes(document: $0)

@@ -12,12 +12,12 @@ struct ExplainCommand: ParsableCommand {
       """)
 
   @Argument(help: "A rule id, as in reports and `stickerlint rules`, or a messenger.") var rule: String
-  @Option(help: "Output format.") var format = CatalogueFormat.text
+  @Option(help: "Output format.") var format = RuleListFormat.text
 
   func run() throws {
-    if let profile = MessengerProfile.named(rule) { return try explain(profile) }
+    if let profile = MessengerProfile.named(rule) { return try writeExplanation(profile) }
     guard let known = Rule.named(rule) else {
-      throw UsageError(UserMessage(ConfigurationSchema.ours.unknownRule(rule)))
+      throw UsageError(UserMessage(ConfigurationSchema.builtIn.unknownRuleMessage(rule)))
     }
     switch format {
     case .text: try standardOutput.write(explainText(for: known))
@@ -26,9 +26,9 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 
-  private func explain(_ profile: MessengerProfile) throws {
-    let requirements = profile.requirements(.ours)
-    let export = requirements.export.flatMap(Export.named)?.summary
+  private func writeExplanation(_ profile: MessengerProfile) throws {
+    let requirements = profile.requirements(.builtIn)
+    let export = requirements.export.flatMap(ExportFormat.named)?.summary
     switch format {
     case .text: try standardOutput.write(explainText(for: requirements, export: export))
     case .markdown: try standardOutput.write(markdownPage(for: requirements, export: export))

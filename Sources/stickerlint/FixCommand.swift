@@ -37,7 +37,7 @@ struct FixCommand: AsyncParsableCommand {
   var force = false
   @Flag(help: "Allow visible changes: fewer colors, smaller dimensions, removed backgrounds.")
   var lossy = false
-  @OptionGroup var small: SmallArtOptions
+  @OptionGroup var smallArtOptions: SmallArtOptions
   @Flag(
     help: "Then store every PNG and APNG in as few bytes as --effort finds, with or without findings.")
   var smallest = false
@@ -51,9 +51,9 @@ struct FixCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "What to preserve when the file size is reduced; repeatable.",
       valueName: "what"))
-  var keep: [Keep] = []
+  var keep: [KeptProperty] = []
   @Option(help: ArgumentHelp("Background color of transparent icons.", valueName: "#rrggbb"))
-  var iconBackground: IconColor?
+  var iconBackground: ColorArgument?
   @Option(help: "Output format.") var format = Format.text
   @Option(
     help: "When to use color. With auto, only in a terminal or if FORCE_COLOR is set.")
@@ -62,7 +62,7 @@ struct FixCommand: AsyncParsableCommand {
   @OptionGroup var messengers: MessengerOptions
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var jobs: JobOptions
-  @OptionGroup var caching: CacheOptions
+  @OptionGroup var cacheOptions: CacheOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
@@ -86,40 +86,43 @@ struct FixCommand: AsyncParsableCommand {
     if smallest { keepLargeFreedMemory() }
     var search = try settingsSearch()
     var request = FixRequest(
-      isLossy: lossy, selected: settings.selectedRules, effort: effort ?? .normal, keeps: Set(keep),
-      iconBackground: iconBackground?.rgb, wantsSmallest: smallest)
-    request.smallArt = small.smallArt
-    let destination = try FixDestination(inPlace: inPlace, output: output, force: force, named: files.named)
+      allowsLossyFixes: lossy, selectedRules: settings.selectedRules, effort: effort ?? .normal,
+      keptProperties: Set(keep),
+      iconBackground: iconBackground?.rgb, minimizesFileSize: smallest)
+    request.smallArtFix = smallArtOptions.smallArt
+    let destination = try FixDestination(
+      inPlace: inPlace, output: output, force: force, argumentPaths: files.namedPaths)
     let selection = try files.selection()
     let run = try StickerRun(selection, &search, checksPacks: !settings.noPack) {
       destination.isOutput($0)
     }
     printToStandardError(run.notes(quiet: quiet) + (quiet ? [] : effortNote.map { [$0] } ?? []))
     try destination.validateTargets(of: run)
-    let service = try isolation.service(jobs: jobs.count, quiet: quiet)
-    let cache = caching.cache(of: files.named, count: run.sources.count, quiet: quiet)
+    let service = try isolation.service(jobs: jobs.jobCount, quiet: quiet)
+    let cache = cacheOptions.openCache(of: files.namedPaths, count: run.sources.count, quiet: quiet)
     var checked: Report?
     if service.memoryGate == nil {
       // Other processes check and fix. If one of them cannot check a file, no file is written.
-      let linter = Linter(run.settings, service: service, cache: cache, jobs: jobs.count)
+      let linter = Linter(run.configurationMap, service: service, cache: cache, jobs: jobs.jobCount)
       checked = await run.lint(linter, quiet: quiet)
       try IsolationOptions.throwFailures(of: service)
     }
     var fixRun = FixRun(
-      run: run, request: request, found: checked, destination: destination, service: service, cache: cache)
-    await fixRun.run(jobs: jobs.count, quiet: quiet)
-    let found = fixRun.found
-    fixRun.noteSmallest()
+      run: run, request: request, initialReport: checked, destination: destination, service: service,
+      cache: cache)
+    await fixRun.run(jobs: jobs.jobCount, quiet: quiet)
+    let found = fixRun.initialReport
+    fixRun.noteSavedBytes()
     fixRun.noteMentions()
-    let left = await findingsLeft(fixRun, selection, cache)
+    let left = await reportAfterFixing(fixRun, selection, cache)
     cache?.save()
-    fixRun.noteLeft(left)
-    (fixRun.report.unread, fixRun.report.isolation) = (found.unread, service.isolation)
+    fixRun.noteRemainingFindings(left)
+    (fixRun.report.unsupportedArt, fixRun.report.isolation) = (found.unsupportedArt, service.isolation)
     fixRun.report.messenger = try messengers.names().first
     try writeReport(fixRun)
     if fixRun.report.hasFailures { throw ExitCode(UsageError.exitCode) }
     // A dry run changes no file, so the original findings decide.
-    let fails = fixRun.report.purpose == .plan ? found.fails : left.fails
+    let fails = fixRun.report.outputMode == .plan ? found.failsRun : left.failsRun
     if fails || (check && fixRun.report.changesAnything) { throw ExitCode(1) }
   }
 
@@ -130,12 +133,12 @@ struct FixCommand: AsyncParsableCommand {
   }
 
   /// Finds the configurations. Leaves out the rule about wasteful encoding if every file is optimized anyway.
-  private func settingsSearch() throws -> SettingsSearch {
+  private func settingsSearch() throws -> ConfigurationSearch {
     let names = try messengers.names()
     guard names.count < 2 else {
       throw UsageError("fix works for one messenger at a time. Name one with --for.")
     }
-    return try settings.searchForFixes(
+    return try settings.configurationSearchForFixes(
       leavingOut: smallest ? RuleID.wastefulEncoding : nil, for: names.first)
   }
 
@@ -143,16 +146,16 @@ struct FixCommand: AsyncParsableCommand {
   /// except named files that were renamed.
   ///
   /// - Parameter selection: the files of the run. A list on standard input can be read only once.
-  private func findingsLeft(
+  private func reportAfterFixing(
     _ fixRun: FixRun, _ selection: FileSelection, _ cache: ResultCache?
   ) async -> Report {
     if inPlace, fixRun.report.changesAnything, var search = try? settingsSearch(),
       let run = try? StickerRun(selection, &search, checksPacks: !settings.noPack)
     {
-      let linter = Linter(run.settings, service: fixRun.service, cache: cache, jobs: jobs.count)
+      let linter = Linter(run.configurationMap, service: fixRun.service, cache: cache, jobs: jobs.jobCount)
       return await run.lint(linter, quiet: true)
     }
-    return await fixRun.reportAfter(jobs: jobs.count)
+    return await fixRun.reportAfterFixes(jobs: jobs.jobCount)
   }
 
   private var writesToStandardOutput: Bool { output == FixDestination.standardOutput }
@@ -161,17 +164,17 @@ struct FixCommand: AsyncParsableCommand {
   /// `--quiet` only what is left out.
   private func writeReport(_ fixRun: FixRun) throws {
     guard writesToStandardOutput else {
-      return try standardOutput.write(rendered(fixRun.report, on: standardOutput))
+      return try standardOutput.write(renderedReport(fixRun.report, on: standardOutput))
     }
     if quiet {
-      printToStandardError(fixRun.run.notesOnUnreadArt)
+      printToStandardError(fixRun.run.unsupportedArtNotes)
     } else {
-      try standardError.write(rendered(fixRun.report, on: standardError))
+      try standardError.write(renderedReport(fixRun.report, on: standardError))
     }
-    if let bytes = fixRun.destination.streamed { try standardOutput.write(bytes) }
+    if let bytes = fixRun.destination.standardOutputBytes { try standardOutput.write(bytes) }
   }
 
-  private func rendered(_ report: FixReport, on stream: StandardStream) -> String {
+  private func renderedReport(_ report: FixReport, on stream: StandardStream) -> String {
     switch format {
     case .json: fixJSON(report)
     case .text: fixText(report, style: textStyle(color, on: stream), comparesStats: diff)

@@ -28,7 +28,7 @@ struct InfoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let named = files.filter { $0 != standardInputPath }
-    try FileSystem.disk.refuseMissing(named)  // a missing path is a usage error
+    try FileSystem.disk.ensureExist(named)  // a missing path is a usage error
     guard files.count - named.count <= 1 else {
       throw UsageError("standard input can be read only once. Use - once.")
     }
@@ -39,14 +39,14 @@ struct InfoCommand: AsyncParsableCommand {
     for file in files { images.append(try await info(on: file, configuration, service, &frames)) }
     if let saveFrames { try FileWriter.shared.writeTree(frames, to: saveFrames, replacing: .nothing) }
     try standardOutput.write(format == .text ? infoText(images) : infoJSON(images))
-    if !images.allSatisfy(\.isSound) { throw ExitCode(1) }
+    if !images.allSatisfy(\.isValidImage) { throw ExitCode(1) }
   }
 
   private func info(
     on named: Path, _ configuration: Configuration, _ service: any ImageService, _ saved: inout FileTree
   ) async throws -> ImageInfo {
     let isStream = named == standardInputPath
-    let (path, budget) = (isStream ? FileOptions.usualName : named, configuration.budget)
+    let (path, budget) = (isStream ? FileOptions.defaultStandardInputName : named, configuration.budget)
     let outcome =
       isStream
       ? readStandardInput(limit: budget.fileBytes)
@@ -55,23 +55,23 @@ struct InfoCommand: AsyncParsableCommand {
     guard case .image(let container) = content, pixels || saveFrames != nil else {
       return ImageInfo(path: path, byteCount: length, content: content)
     }
-    let viewing = FrameRequest(digests: pixels, pictures: saveFrames != nil)
+    let viewing = FrameRequest(wantsDigests: pixels, wantsImages: saveFrames != nil)
     switch await service.decodeFrames(viewing, of: bytes, container, configuration) {
     case .answered(let frames):
-      if let defect = frames.defect { throw InternalError("\(path.displayText): \(defect)") }
-      try keep(frames.pictures ?? [], of: path, in: &saved)
+      if let defect = frames.encodingFailure { throw InternalError("\(path.displayText): \(defect)") }
+      try addFrameFiles(frames.pngFiles ?? [], of: path, in: &saved)
       return ImageInfo(
         path: path, byteCount: length, content: content, pixelDamage: frames.damage,
         frameDigests: frames.digests)
-    case .lost(let loss):
-      let reason = loss.sentence(on: "decoding it", "it cannot be decoded").commandLineText
+    case .failed(let loss):
+      let reason = loss.message(during: "decoding it", consequence: "it cannot be decoded").commandLineText
       return ImageInfo(path: path, byteCount: length, content: .unreadable(reason))
     case .unavailable(let reason): throw UsageError("\(path.displayText) was not decoded: \(reason)")
     }
   }
 
   /// Adds each frame as `<stem>-001.png`.
-  private func keep(_ pictures: [[UInt8]], of path: Path, in frames: inout FileTree) throws {
+  private func addFrameFiles(_ pictures: [[UInt8]], of path: Path, in frames: inout FileTree) throws {
     for (index, picture) in pictures.enumerated() {
       let digits = "\(index + 1)"
       let number = String(repeating: "0", count: max(0, 3 - digits.count)) + digits

@@ -4,7 +4,7 @@ import Stickers
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Write a \(settingsFileName) and a stickerpack.yml.",
+    abstract: "Write a \(configurationFileName) and a stickerpack.yml.",
     usage: "stickerlint init [<options>] [<folder>]",
     discussion: """
       Examples:
@@ -43,10 +43,12 @@ struct InitCommand: ParsableCommand {
           + "what is missing.")
     }
     if update, force { throw ValidationError("--update keeps what the file says. Omit --force.") }
-    for language in chosen where !isLanguage(language) {
-      throw ValidationError("--languages: \(notALanguage(language))")
+    for language in chosenLanguages where !isLanguageTag(language) {
+      throw ValidationError("--languages: \(invalidLanguageText(language))")
     }
-    if Set(chosen).count < chosen.count { throw ValidationError("--languages lists a language twice") }
+    if Set(chosenLanguages).count < chosenLanguages.count {
+      throw ValidationError("--languages lists a language twice")
+    }
   }
 
   var credits: PackCredits {
@@ -55,7 +57,7 @@ struct InitCommand: ParsableCommand {
     return credits
   }
 
-  var chosen: [String] {
+  var chosenLanguages: [String] {
     (languages ?? "en").split(separator: ",", omittingEmptySubsequences: false).map {
       String($0.drop { $0 == " " })
     }
@@ -67,11 +69,12 @@ struct InitCommand: ParsableCommand {
       throw UsageError("\(folder.displayText) is not a folder. Name an existing folder.")
     }
     if update { return try updatePackFile() }
-    if try describeCatalog() { return }
-    let settings = folder.withoutTrailingSlashes.appending(settingsFileName)
+    if try writeCatalogPackFile() { return }
+    let settings = folder.withoutTrailingSlashes.appending(configurationFileName)
     let description = folder.withoutTrailingSlashes.appending(PackFile.fileName)
-    let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
-    let unread = walked.unread.byFormat.map(\.sentence)
+    let walked = try FileSystem.disk.walk([folder]).withoutMessageImages(
+      excluding: configurationExclusionPredicate())
+    let unread = walked.unsupportedArt.groupedByFormat.map(\.message)
     let art = packArt(walked)
     if art == nil, try !messengers.names().isEmpty, try FileSystem.disk.entryKind(at: description) != nil {
       throw UsageError("\(description.displayText) already exists. Edit it, or remove it first.")
@@ -85,25 +88,26 @@ struct InitCommand: ParsableCommand {
         ? "already exists. Use --force to replace it." : "already exist. Use --force to replace them."
       throw UsageError("\(listText(there.map(\.displayText))) \(verb)")
     }
-    try FileWriter.shared.writeFile(Array(starterFile(.ours).utf8), to: settings)
+    try FileWriter.shared.writeFile(Array(starterConfigurationText(.builtIn).utf8), to: settings)
     printToStandardError(["wrote \(settings.displayText) with every option and its default, commented out"])
     guard let art else {
-      return printToStandardError(unread.map { "note: \($0)" } + wordsWithoutArt(unread))
+      return printToStandardError(unread.map { "note: \($0)" } + noPackFileLines(unread))
     }
     let wanted = try messengers.names()
-    let needs = try needs(of: wanted, below: real)
+    let needs = try requiredValues(of: wanted, below: real)
     let numbered = NumberedFiles.all(among: art.stickers)
     let text = starterPackFile(
-      name: name ?? packName(of: real), languages: chosen, stickers: art.stickers, icon: art.icon,
-      credits: credits, needs: needs, numbered: numbered)
+      name: name ?? packName(of: real), languages: chosenLanguages, stickers: art.stickers, icon: art.icon,
+      credits: credits, requirements: needs, numberedFiles: numbered)
     try FileWriter.shared.writeFile(Array(text.utf8), to: description)
     printToStandardError(
       unread.map { "note: \($0)" }
         + art.unwritable.map { "note: skipped \($0.displayText): its name is not UTF-8" }
-        + numbered.map { note(on: $0, in: description) } + [
+        + numbered.map { numberedFilesNote(on: $0, in: description) } + [
           "wrote \(description.displayText): \(countText(art.stickers.count, "sticker")) to describe"
             + (art.icon == nil ? ", and an icon to choose" : "")
-        ] + needs.missing(of: credits).map { "fill in \($0.key), required by \(listText($0.messengers))" })
+        ] + needs.missingKeys(in: credits).map { "fill in \($0.key), required by \(listText($0.messengers))" }
+    )
     let whom = wanted.isEmpty ? "" : " --for \(wanted.joined(separator: ","))"
     // The output must not be inside the folder of the art.
     let output = folder.withoutTrailingSlashes == Path(".") ? "../build" : "build"
@@ -112,7 +116,7 @@ struct InitCommand: ParsableCommand {
     ])
   }
 
-  private func note(on run: NumberedFiles, in description: Path) -> String {
+  private func numberedFilesNote(on run: NumberedFiles, in description: Path) -> String {
     let (first, last) = (run.files[0].displayText, run.files[run.files.count - 1].displayText)
     return "note: \(first) to \(last) are numbered (\(run.files.count) files). If they are the frames of one "
       + "animation, use the lines with `frames` in \(description.displayText)"
@@ -121,7 +125,7 @@ struct InitCommand: ParsableCommand {
   /// Returns the lines that say why no stickerpack.yml was written.
   ///
   /// - Parameter unread: the sentences about unreadable art.
-  private func wordsWithoutArt(_ unread: [String]) -> [String] {
+  private func noPackFileLines(_ unread: [String]) -> [String] {
     let reason =
       unread.isEmpty
       ? "the folder is a catalog or has no images"
@@ -133,14 +137,14 @@ struct InitCommand: ParsableCommand {
   }
 
   /// Returns the values that the named messengers require, according to the configuration of the folder.
-  func needs(of wanted: [String], below folder: Path) throws -> PackFileNeeds {
-    var needs = PackFileNeeds()
+  func requiredValues(of wanted: [String], below folder: Path) throws -> PackFileRequirements {
+    var needs = PackFileRequirements()
     let options = try SettingsOptions.parse([])
     for messenger in wanted {
-      var search = try options.search(for: messenger)
-      let settings = search.settings(at: folder, isFolder: true)
-      if let fault = search.faults.first { throw UsageError(UserMessage(fault)) }
-      needs.add(Path(messenger).stem.displayText, settings.configuration.limits)
+      var search = try options.configurationSearch(for: messenger)
+      let settings = search.resolvedConfiguration(at: folder, isFolder: true)
+      if let fault = search.errors.first { throw UsageError(UserMessage(fault)) }
+      needs.addRequirements(of: Path(messenger).stem.displayText, settings.configuration.messengerLimits)
     }
     return needs
   }
@@ -151,37 +155,39 @@ struct InitCommand: ParsableCommand {
       throw UsageError("\(file.displayText) does not exist. Omit --update to create it.")
     }
     let place = SourceRoot(folder)
-    let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
+    let walked = try FileSystem.disk.walk([folder]).withoutMessageImages(
+      excluding: configurationExclusionPredicate())
     let pictures = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
     let update = try updatedPackFile(in: folder, pictures: pictures)
-    printToStandardError(walked.unread.byFormat.map { "note: \($0.sentence)" })
+    printToStandardError(walked.unsupportedArt.groupedByFormat.map { "note: \($0.message)" })
     printToStandardError(
-      update.gone.map { "note: \(file.displayText) names \($0.displayText), which does not exist" })
-    let bytes = try changed(update.bytes, name: name, languages: languages == nil ? nil : chosen, in: file)
-    guard !update.added.isEmpty || !update.renamed.isEmpty || bytes != update.bytes else {
+      update.missingFiles.map { "note: \(file.displayText) names \($0.displayText), which does not exist" })
+    let bytes = try editedPackFile(
+      update.bytes, name: name, languages: languages == nil ? nil : chosenLanguages, in: file)
+    guard !update.addedImages.isEmpty || !update.renamedStickers.isEmpty || bytes != update.bytes else {
       return printToStandardError([
         "\(file.displayText) already names all images. Nothing was changed."
       ])
     }
     try FileWriter.shared.writeFile(bytes, to: file)
     printToStandardError(
-      update.renamed.map { "\($0.from.displayText) is now \($0.to.displayText) and keeps its texts" })
-    if !update.added.isEmpty {
+      update.renamedStickers.map { "\($0.from.displayText) is now \($0.to.displayText) and keeps its texts" })
+    if !update.addedImages.isEmpty {
       printToStandardError([
-        "wrote \(file.displayText): \(countText(update.added.count, "new sticker")) to describe"
+        "wrote \(file.displayText): \(countText(update.addedImages.count, "new sticker")) to describe"
       ])
     }
   }
 
   /// The images of the folder, in natural order; nil if there are none, or if the folder is a catalog or
   /// contains one.
-  private func packArt(_ walked: Walk) -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
+  private func packArt(_ walked: WalkResult) -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
     let place = SourceRoot(folder)
-    guard !catalogExtensions.contains(place.real.lowercasedExtension ?? "") else { return nil }
+    guard !catalogExtensions.contains(place.realPath.lowercasedExtension ?? "") else { return nil }
     guard walked.catalogPacks.isEmpty else { return nil }
     let found = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
     let icon = found.first { $0 == Path("icon.png") }
-    let smaller = found.smallerSizes()
+    let smaller = found.originalsByVariant()
     let stickers = naturallySorted(found.filter { $0 != icon && smaller[$0] == nil })
     guard !stickers.isEmpty else { return nil }
     return (stickers.filter { $0.text != nil }, icon, stickers.filter { $0.text == nil })
@@ -193,22 +199,22 @@ extension InitCommand {
   /// hold: author, emoji and names.
   ///
   /// - Returns: whether the source is a catalog and the file was written.
-  func describeCatalog() throws -> Bool {
+  func writeCatalogPackFile() throws -> Bool {
     let wanted = try messengers.names().filter { $0 != "imessage" }
-    guard !wanted.isEmpty, let catalog = try CatalogDescription(of: folder) else { return false }
+    guard !wanted.isEmpty, let catalog = try CatalogPackFile(of: folder) else { return false }
     let file = catalog.folder.appending(PackFile.fileName)
     guard try force || FileSystem.disk.entryKind(at: file) == nil else {
       throw UsageError("\(file.displayText) already exists. Use --force to replace it.")
     }
-    let needs = try needs(of: wanted, below: FileSystem.disk.realPath(of: catalog.folder))
+    let needs = try requiredValues(of: wanted, below: FileSystem.disk.realPath(of: catalog.folder))
     let text = starterPackFile(
-      name: name ?? catalog.name, languages: chosen, stickers: catalog.stickers, icon: catalog.icon,
-      credits: credits, needs: needs)
+      name: name ?? catalog.name, languages: chosenLanguages, stickers: catalog.stickers, icon: catalog.icon,
+      credits: credits, requirements: needs)
     try FileWriter.shared.writeFile(Array(text.utf8), to: file)
     printToStandardError(
-      catalog.leftOut.map { "note: \($0)" }
+      catalog.leftOutNotes.map { "note: \($0)" }
         + ["wrote \(file.displayText): \(countText(catalog.stickers.count, "sticker")) from the catalog"]
-        + needs.missing(of: credits).map { "fill in \($0.key), required by \(listText($0.messengers))" }
+        + needs.missingKeys(in: credits).map { "fill in \($0.key), required by \(listText($0.messengers))" }
         + [
           "next: fill it in, then run `stickerlint pack \(file.displayText) --for \(wanted.joined(separator: ",")) "
             + "--output build`"

@@ -20,7 +20,7 @@ struct LintCommand: AsyncParsableCommand {
   @OptionGroup(title: "Rules") var messengers: MessengerOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
-  @OptionGroup(title: "Rules") var caching: CacheOptions
+  @OptionGroup(title: "Rules") var cacheOptions: CacheOptions
   @OptionGroup(title: "New findings") var baseline: BaselineOptions
   @OptionGroup(title: "Reports") var output: ReportOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
@@ -34,39 +34,42 @@ struct LintCommand: AsyncParsableCommand {
 
   func run() async throws {
     let names = try messengers.names()
-    if names.count > 1 { return try await MessengerLint(self, names).run() }
-    var search = try settings.search(for: names.first)
+    if names.count > 1 { return try await MessengerLintRun(self, names).run() }
+    var search = try settings.configurationSearch(for: names.first)
     let destinations = try output.destinations()
     var (run, baselines) = try findFiles(&search)
     let written = destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? [])
-    try validateOutputFiles(run.inputPaths, run.settingsRead + baselines.files, by: written)
+    try validateOutputFiles(
+      checkedFiles: run.inputPaths, configurationFiles: run.configurationFilesRead + baselines.files,
+      outputFiles: written)
     printToStandardError(output.notes(on: run, destinations))
     let cache = cache(for: run)
-    let service = try isolation.service(jobs: jobs.count, quiet: output.quiet)
-    var linter = Linter(run.settings, service: service, cache: cache, jobs: jobs.count)
-    linter.digestsContent = baselines.isInUse
+    let service = try isolation.service(jobs: jobs.jobCount, quiet: output.quiet)
+    var linter = Linter(run.configurationMap, service: service, cache: cache, jobs: jobs.jobCount)
+    linter.digestsContent = baselines.needsContentDigests
     let found = await run.lint(linter, quiet: output.quiet)
-    defer { cache?.save(keepingUnused: run.reported != nil) }
+    defer { cache?.save(keepingUnused: run.reportedPaths != nil) }
     var report = await run.withoutUnreportedFindings(baselines.apply(found), linter)
     let failsOnStale = reportStaleEntries(of: &baselines)
     // A file that was not analyzed has no findings that a baseline could accept.
     if baseline.writeBaseline != nil { try IsolationOptions.throwFailures(of: service) }
-    let isAccepted = try accept(&report, &baselines)
+    let isAccepted = try writeBaselineIfRequested(&report, &baselines)
     do {
-      try write(report, to: destinations, output, namesFiles: namesFiles, messenger: names.first)
+      try writeReport(report, to: destinations, output, namesFiles: namesFiles, messenger: names.first)
     } catch let error as BrokenPipe {
       // A reader that stopped early ends the command, unless the baseline has failed: that is exit code 2.
       if isAccepted { throw error }
     }
     try IsolationOptions.throwFailures(of: service)
     if !isAccepted { throw ExitCode(UsageError.exitCode) }
-    if report.fails || failsOnStale { throw ExitCode(1) }
+    if report.failsRun || failsOnStale { throw ExitCode(1) }
   }
 
   /// Finds the files, only changed ones with `--changed-since`, and reads the baselines.
-  private func findFiles(_ search: inout SettingsSearch) throws -> (StickerRun, Baselines) {
+  private func findFiles(_ search: inout ConfigurationSearch) throws -> (StickerRun, Baselines) {
     var run = try StickerRun(files.selection(), &search, checksPacks: !settings.noPack)
-    var baselines = try Baselines(baseline.choice, by: baseline.known.baselineMatch, run)
+    var baselines = try Baselines(
+      baseline.baselineChoice, by: baseline.baselineFileOptions.baselineMatch, run)
     if let ref = baseline.changedSince {
       var scope = try ChangedScope(since: ref, run)
       scope.narrow(&run, baselines.files)
@@ -76,8 +79,8 @@ struct LintCommand: AsyncParsableCommand {
   }
 
   private func cache(for run: StickerRun) -> ResultCache? {
-    caching.cache(
-      of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
+    cacheOptions.openCache(
+      of: files.stdinPaths ? run.sources.map(\.path) : files.namedPaths, count: run.sources.count,
       quiet: output.quiet)
   }
 
@@ -85,7 +88,7 @@ struct LintCommand: AsyncParsableCommand {
   ///
   /// - Returns: whether they fail the run.
   private func reportStaleEntries(of baselines: inout Baselines) -> Bool {
-    let stale = baselines.stale()
+    let stale = baselines.staleEntryMessages()
     let fails = baseline.failOnStale && !stale.isEmpty
     if fails || !output.quiet {
       printToStandardError(stale.map { "\(fails ? "error" : "note"): \($0.commandLineText)" })
@@ -99,7 +102,7 @@ struct LintCommand: AsyncParsableCommand {
   /// Writes the baseline, if one is requested.
   ///
   /// - Returns: false if that failed, and the failure was printed. The report is still written.
-  private func accept(_ report: inout Report, _ baselines: inout Baselines) throws -> Bool {
+  private func writeBaselineIfRequested(_ report: inout Report, _ baselines: inout Baselines) throws -> Bool {
     guard let path = baseline.writeBaseline else { return true }
     do {
       let (accepted, note) = try baselines.write(report, to: path)

@@ -8,25 +8,25 @@ public import Stickers
   // thread costs more than checking ten stickers.
   static func main() {
     prepareProcess()
-    let arguments = commandLine(rawArguments())
+    let arguments = normalizedArguments(rawArguments())
     do {
-      let isWorker = arguments.first == WorkerMain.argument
+      let isWorker = arguments.first == WorkerMain.workerArgument
       // A worker that builds packs reads the policy before its sandbox hides the file.
       if arguments != ["--version"], !isWorker || arguments.dropFirst().first == WorkerMain.Kind.pack.rawValue
       {
-        _ = try Policy.current()
+        _ = try MachinePolicy.current()
       }
       if isWorker { return try WorkerMain.run(Array(arguments.dropFirst()), build: packBuild(of:)) }
       installInterruptHandlers()
       // Scripts run these often. Answering here skips the parser's check of every option.
       if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }
-      if arguments == ["rules"] { return try RulesCommand.list() }
+      if arguments == ["rules"] { return try RulesCommand.writeRules() }
       try validateCommand(arguments.first)
       try validateHelpTopic(arguments)
       try validateOptionValues(arguments)
-      var command = try parsed(withCommand(ShortHelp.replacingHelpAll(arguments)))
+      var command = try parseCommand(addingDefaultCommand(ShortHelp.replacingHelpAll(arguments)))
       if let command = command as? any AsyncParsableCommand {
-        try refuseScarceDescriptors()
+        try ensureEnoughDescriptors()
         run(command)
       }
       try command.run()
@@ -38,7 +38,7 @@ public import Stickers
   /// Parses the command line. If the first word is a command, that command parses the rest by itself, since
   /// from the root the parser lists all options three times before it reads one. Errors are reported by the
   /// root, which knows the command's whole name.
-  private static func parsed(_ words: [String]) throws -> any ParsableCommand {
+  private static func parseCommand(_ words: [String]) throws -> any ParsableCommand {
     let named = Stickerlint.configuration.subcommands.first { $0.configuration.commandName == words.first }
     if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())),
       ([named] + named.configuration.subcommands).contains(where: { $0 == type(of: command) })
@@ -50,7 +50,7 @@ public import Stickers
 
   /// The pack build that a command line describes; nil if its command builds no packs.
   private static func packBuild(of words: [String]) throws -> RecordBuild? {
-    try StreamPackCommand.build(of: words) ?? ServeCommand.build(of: words)
+    try StreamPackCommand.recordBuild(of: words) ?? ServeCommand.recordBuild(of: words)
   }
 
   private static func run(_ command: sending any AsyncParsableCommand) -> Never {
@@ -60,7 +60,7 @@ public import Stickers
     } else {
       Task.detached { await runToExit(command) }
     }
-    waitForTheEnd()
+    sleepUntilSignal()
   }
 
   private static func runToExit(_ command: any AsyncParsableCommand) async -> Never {
@@ -103,7 +103,7 @@ public import Stickers
 
   /// Adds the default command: `lint`, or `--help` for a bare `stickerlint` on a terminal. With a default
   /// subcommand, the parser would read all options of `lint` again for each command.
-  private static func withCommand(_ arguments: [String]) -> [String] {
+  private static func addingDefaultCommand(_ arguments: [String]) -> [String] {
     let known = Stickerlint.commandNames + ["help", "--help", "-h", "--version"]
     let isOfParser = ["--generate-completion-script", "--experimental-dump-help"]
     guard let word = arguments.first else { return standardOutput.isTerminal ? ["--help"] : ["lint"] }
@@ -117,7 +117,7 @@ public import Stickers
     guard let empty = options.first(where: { $0.hasPrefix("--") && $0.hasSuffix("=") && $0.count > 3 }),
       empty.dropFirst(2).dropLast().allSatisfy({ $0 == "-" || $0.isLetter })
     else { return }
-    throw UsageError("\(Untrusted(empty).displayText) needs a value after the =")
+    throw UsageError("\(UntrustedText(empty).displayText) needs a value after the =")
   }
 
   private static func exit(after error: any Error) -> Never {
@@ -135,14 +135,14 @@ public import Stickers
     default:
       let text = Stickerlint.fullMessage(for: error)
       if Stickerlint.exitCode(for: error).isSuccess {  // help, version, completions
-        let showsAll = rawArguments().prefix { $0 != "--" }.contains(ShortHelp.all)
+        let showsAll = rawArguments().prefix { $0 != "--" }.contains(ShortHelp.helpAllFlag)
         do {
           try standardOutput.write((showsAll ? text : ShortHelp.shortened(text)) + "\n")
           exit(0)
         } catch { exit(after: error) }
       }
       printToStandardError([
-        shownMessage(text.hasPrefix("Error: ") ? "error: " + text.dropFirst("Error: ".count) : text)
+        escapedParserMessage(text.hasPrefix("Error: ") ? "error: " + text.dropFirst("Error: ".count) : text)
       ])
       exit(UsageError.exitCode)
     }
@@ -185,7 +185,7 @@ struct Stickerlint: AsyncParsableCommand {
 
 extension Severity: ExpressibleByArgument {}
 
-extension Role: ExpressibleByArgument {}
+extension AssetRole: ExpressibleByArgument {}
 
 /// A path from the command line. Bytes that are not valid UTF-8 are kept.
 extension Path: ExpressibleByArgument {
@@ -206,7 +206,7 @@ extension BaselineMatch: ExpressibleByArgument {}
 
 extension OptimizingEffort: ExpressibleByArgument {}
 
-extension Keep: ExpressibleByArgument {
+extension KeptProperty: ExpressibleByArgument {
   /// Parses `colours` or `colors`.
   package init?(argument: String) { self.init(rawValue: argument == "colors" ? "colours" : argument) }
 }
@@ -218,7 +218,7 @@ struct SheetBackground: ExpressibleByArgument {
   init?(argument: String) {
     if let known = TestBackground.all.first(where: { $0.name == argument }) {
       background = known
-    } else if let color = IconColor(argument: argument) {
+    } else if let color = ColorArgument(argument: argument) {
       background = .flat(argument, color.rgb)
     } else {
       return nil
@@ -228,11 +228,11 @@ struct SheetBackground: ExpressibleByArgument {
 
 extension TestBackground {
   /// All names, such as `white, black …`.
-  static var names: String { all.map(\.name).joined(separator: ", ") }
+  static var nameListText: String { all.map(\.name).joined(separator: ", ") }
 }
 
 /// A color argument: `#RRGGBB`.
-struct IconColor: ExpressibleByArgument {
+struct ColorArgument: ExpressibleByArgument {
   let rgb: UInt32
 
   init?(argument: String) {
@@ -242,7 +242,7 @@ struct IconColor: ExpressibleByArgument {
 }
 
 /// Replaces `--isolate=required` with `--isolate-required`, since the parser has no flag with an optional value.
-func commandLine(_ arguments: [String]) -> [String] {
+func normalizedArguments(_ arguments: [String]) -> [String] {
   let own = arguments.prefix { $0 != "--" }
   return own.map { $0 == "--isolate=required" ? "--isolate-required" : $0 } + arguments[own.endIndex...]
 }

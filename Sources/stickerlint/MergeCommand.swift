@@ -26,37 +26,38 @@ struct MergeCommand: AsyncParsableCommand {
   func run() async throws {
     let destinations = try output.destinations()
     let written = destinations.compactMap(\.file)
-    try validateOutputFiles([], [], by: written)
+    try validateOutputFiles(checkedFiles: [], configurationFiles: [], outputFiles: written)
     let read = Set(reports.map { FileSystem.disk.realPath(of: $0) })
     if let file = written.first(where: { read.contains(FileSystem.disk.realPath(of: $0)) }) {
       throw UsageError("\(file.displayText) is one of the reports to merge. Name another file.")
     }
-    let merged = try await merge(results(), Rule.all)
-    let isStale = failOnStale && !merged.stale.isEmpty
+    let merged = try await mergeShards(readShardResults(), Rule.all)
+    let isStale = failOnStale && !merged.staleEntryMessages.isEmpty
     if isStale || !output.quiet {
-      printToStandardError(merged.stale.map { "\(isStale ? "error" : "note"): \($0.commandLineText)" })
+      printToStandardError(
+        merged.staleEntryMessages.map { "\(isStale ? "error" : "note"): \($0.commandLineText)" })
     }
-    do { try write(merged.report, to: destinations, output) } catch is BrokenPipe {}
-    if merged.report.fails || isStale { throw ExitCode(1) }
+    do { try writeReport(merged.report, to: destinations, output) } catch is BrokenPipe {}
+    if merged.report.failsRun || isStale { throw ExitCode(1) }
   }
 
   /// Reads every report.
   ///
   /// - Throws: all errors in the reports, and all inconsistencies between them.
-  private func results() throws(UsageError) -> [(name: String, results: ShardResults)] {
+  private func readShardResults() throws(UsageError) -> [(name: String, results: ShardResults)] {
     var all: [(name: String, results: ShardResults)] = []
     var faults: [String] = []
     for path in reports {
-      do throws(Diagnostic) { all.append((path.displayText, try results(of: path))) } catch {
+      do throws(Diagnostic) { all.append((path.displayText, try readShardResults(of: path))) } catch {
         faults.append("\(path.displayText): \(error.message)")
       }
     }
-    faults += inconsistencies(all)
+    faults += shardInconsistencies(all)
     guard faults.isEmpty else { throw UsageError(lines: faults) }
     return all
   }
 
-  private func results(of path: Path) throws(Diagnostic) -> ShardResults {
+  private func readShardResults(of path: Path) throws(Diagnostic) -> ShardResults {
     if (try? FileSystem.disk.entryKind(at: path)) == .some(nil) {
       throw Diagnostic("no such file")
     }

@@ -25,7 +25,7 @@ struct PackCommand: AsyncParsableCommand {
     name: .shortAndLong, help: "The folder to write, with a subfolder for each source if there are several.",
     completion: .directory)
   var output: Path
-  @OptionGroup var given: PackMetadataOptions
+  @OptionGroup var metadataOptions: PackMetadataOptions
   @Option(
     help: ArgumentHelp(
       "Also copy stickers and icons into this asset catalog of an app. With a template that has code, copy "
@@ -36,69 +36,75 @@ struct PackCommand: AsyncParsableCommand {
   @OptionGroup var messengers: MessengerOptions
   @Flag(help: "With several sources: remove the old builds of renamed packs.")
   var prune = false
-  @OptionGroup var building: BuildOptions
+  @OptionGroup var buildOptions: BuildOptions
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var jobs: JobOptions
-  @OptionGroup var caching: CacheOptions
-  @OptionGroup var report: ReportOptions
+  @OptionGroup var cacheOptions: CacheOptions
+  @OptionGroup var reportOptions: ReportOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
     if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
     try messengers.ensureNoProfile(settings.source.profile)
-    if building.apng, messengers.messengers.isEmpty {
+    if buildOptions.apng, messengers.messengers.isEmpty {
       throw ValidationError("--apng goes with --for")
     }
-    if let smallArt = building.small.smallArt, !building.fix, messengers.messengers.isEmpty {
+    if let smallArt = buildOptions.smallArtOptions.smallArt, !buildOptions.fix, messengers.messengers.isEmpty
+    {
       throw ValidationError("--\(smallArt.rawValue) goes with --fix or --for")
     }
     if prune {
-      if building.check { throw ValidationError("--check writes nothing. Omit --prune.") }
+      if buildOptions.check { throw ValidationError("--check writes nothing. Omit --prune.") }
       if !messengers.messengers.isEmpty { throw ValidationError("--prune cannot be used with --for") }
       if sources.count < 2 {
         throw ValidationError("--prune needs several sources")
       }
     }
-    if building.split, messengers.messengers.isEmpty {
+    if buildOptions.split, messengers.messengers.isEmpty {
       throw ValidationError(
         "--split goes with --for. Messages has no limit on the number of stickers and mixes stills and animations."
       )
     }
     guard sources.count > 1 else { return }
-    if let option = given.options.first { throw ValidationError("\(option) needs a single source") }
+    if let option = metadataOptions.givenOptionNames.first {
+      throw ValidationError("\(option) needs a single source")
+    }
     if into != nil { throw ValidationError("--into needs a single source") }
   }
 
   func run() async throws {
     let names = try messengers.names()
     // Art is encoded again for each messenger.
-    if building.smallest == true || !names.isEmpty { keepLargeFreedMemory() }
-    try FileSystem.disk.refuseMissing(given.icon.map { [$0] } ?? [])
+    if buildOptions.smallest == true || !names.isEmpty { keepLargeFreedMemory() }
+    try FileSystem.disk.ensureExist(metadataOptions.icon.map { [$0] } ?? [])
     if !names.isEmpty { return try await packForMessengers(names) }
-    let search = try settings.search()
-    let app = into.map { appDestination($0, template: building.template, hasProject: building.xcode) }
+    let search = try settings.configurationSearch()
+    let app = into.map { appDestination($0, template: buildOptions.template, hasProject: buildOptions.xcode) }
     var builder = PackBuilder(
-      building.options(selected: settings.selectedRules), try environment(), search, into: app)
+      buildOptions.packBuilderOptions(selected: settings.selectedRules), try makeEnvironment(), search,
+      into: app)
     try app?.validate()
-    let destinations = try report.destinations()
-    let sources = try located(into: into, hasProjects: building.xcode)
+    let destinations = try reportOptions.destinations()
+    let sources = try findSources(into: into, hasProjects: buildOptions.xcode)
     let packs = sources.packs
     // An invalid configuration stops all packs before the first one is built.
-    _ = try SettingsMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.path), &builder.search)
+    _ = try ConfigurationMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.path), &builder.search)
     let read = packs.flatMap(\.pack.art).map(\.path) + packs.map(\.pack.path)
-    try validateOutputFiles(read + given.files, builder.search.filesRead, by: destinations.compactMap(\.file))
+    try validateOutputFiles(
+      checkedFiles: read + metadataOptions.givenFiles, configurationFiles: builder.search.filesRead,
+      outputFiles: destinations.compactMap(\.file))
     var results: [PackResult] = []
-    for (source, destination) in zip(sources.all, sources.destinations) {
+    for (source, destination) in zip(sources.results, sources.destinations) {
       let result: PackResult
       switch source {
       case .success(let pack):
         let built = await builder.write(pack)
-        result = sources.all.count > 1 ? built.named(pack.pack.path.displayText) : built
+        result = sources.results.count > 1 ? built.prefixingNotes(with: pack.pack.path.displayText) : built
       case .failure(let failure):
-        let notes = building.check ? [] : previousBuild(at: destination)
+        let notes = buildOptions.check ? [] : previousBuildNote(at: destination)
         result = PackResult(notes: notes, .failed(failure.lines))
       }
-      printToStandardError(result.notes(isQuiet: report.quiet).map { "note: \($0.commandLineText)" })
+      printToStandardError(result.notes(isQuiet: reportOptions.quiet).map { "note: \($0.commandLineText)" })
       results.append(result)
     }
     do {
@@ -107,7 +113,7 @@ struct PackCommand: AsyncParsableCommand {
       // The exit code must still say whether the packs were built.
     }
     try IsolationOptions.throwFailures(of: builder.environment.service)
-    let failure = sources.all.count > 1 ? handleLeftovers(beside: sources.destinations) : nil
+    let failure = sources.results.count > 1 ? reportOrRemoveOldBuilds(beside: sources.destinations) : nil
     do {
       try throwExitCode(for: results.map { [$0] })
     } catch {
@@ -118,20 +124,20 @@ struct PackCommand: AsyncParsableCommand {
     if let failure { throw failure }
   }
 
-  private func environment() throws -> BuildEnvironment {
+  private func makeEnvironment() throws -> BuildEnvironment {
     BuildEnvironment(
-      jobs: jobs.count, usesCache: !caching.noCache, isQuiet: report.quiet,
-      service: try isolation.service(jobs: jobs.count, quiet: report.quiet))
+      jobs: jobs.jobCount, usesCache: !cacheOptions.noCache, isQuiet: reportOptions.quiet,
+      service: try isolation.service(jobs: jobs.jobCount, quiet: reportOptions.quiet))
   }
 
   /// Reports the old builds of renamed packs, or removes them with `--prune`.
   ///
   /// - Returns: why they cannot be read or removed; nil if they can.
-  private func handleLeftovers(beside destinations: [Path]) -> UsageError? {
+  private func reportOrRemoveOldBuilds(beside destinations: [Path]) -> UsageError? {
     do {
       for build in try LeftoverBuild.all(in: output, beside: destinations) {
         let line = prune ? try build.remove() : "note: \(build.note)"
-        if !report.quiet { printToStandardError([line.commandLineText]) }
+        if !reportOptions.quiet { printToStandardError([line.commandLineText]) }
       }
     } catch {
       return UsageError(error)
@@ -140,12 +146,13 @@ struct PackCommand: AsyncParsableCommand {
   }
 
   /// Finds the sources. If the only source cannot be used, notes that the previous build is still there.
-  private func located(into: Path?, hasProjects: Bool) throws -> PackSources {
+  private func findSources(into: Path?, hasProjects: Bool) throws -> PackSources {
     do {
-      return try PackSources(sources, given.overrides(), output, into: into, hasProjects: hasProjects)
+      return try PackSources(
+        sources, metadataOptions.overrides(), output, into: into, hasProjects: hasProjects)
     } catch {
-      if sources.count == 1, !building.check, !report.quiet {
-        printToStandardError(previousBuild(at: output).map { "note: \($0.commandLineText)" })
+      if sources.count == 1, !buildOptions.check, !reportOptions.quiet {
+        printToStandardError(previousBuildNote(at: output).map { "note: \($0.commandLineText)" })
       }
       throw error
     }
@@ -153,22 +160,22 @@ struct PackCommand: AsyncParsableCommand {
 
   /// Writes a file or a folder for each messenger, inside the output folder.
   private func packForMessengers(_ names: [String]) async throws {
-    let destinations = try report.destinations()
-    let located = try located(into: nil, hasProjects: false)
-    let environment = try environment()
+    let destinations = try reportOptions.destinations()
+    let located = try findSources(into: nil, hasProjects: false)
+    let environment = try makeEnvironment()
     var results: [[PackResult]] = []
-    for source in located.all {
+    for source in located.results {
       switch source {
       case .success(let pack):
         results.append(
-          try await building.packs(
+          try await buildOptions.buildPacks(
             pack, for: names, settings, environment, isAll: messengers.messengers.contains("all")))
       case .failure(let failure): results.append([PackResult(.failed(failure.lines))])
       }
     }
     // With several messengers, a report would not say which messenger a finding belongs to. The error lines
     // do.
-    if names.count == 1 || !report.writing.format.isEmpty {
+    if names.count == 1 || !reportOptions.outputOptions.format.isEmpty {
       let messenger = names.count == 1 ? names[0] : nil
       do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is BrokenPipe {}
     }
@@ -181,7 +188,7 @@ struct PackCommand: AsyncParsableCommand {
   ) throws {
     let reports = results.compactMap(\.report)
     guard !reports.isEmpty else { return }
-    try write(Report(joining: reports), to: destinations, report, messenger: messenger)
+    try writeReport(Report(joining: reports), to: destinations, reportOptions, messenger: messenger)
     let differences = results.flatMap(\.differences).map { $0 + "\n" }.joined()
     if destinations.allSatisfy({ $0.file != nil || isForPeople($0.reporter) }) {
       try standardOutput.write(differences)
@@ -198,14 +205,14 @@ struct PackCommand: AsyncParsableCommand {
     let results = sources.flatMap(\.self)
     let hasFailed = results.contains { if case .failed = $0.outcome { true } else { false } }
     if results.count == 1, hasFailed { throw UsageError(results[0].outcome) }
-    for result in results where result.outcome == .completed && !report.quiet {
+    for result in results where result.outcome == .completed && !reportOptions.quiet {
       printToStandardError(result.summary.split(separator: "\n").map(String.init))
     }
     printToStandardError(sources.flatMap(\.errors).map { "error: \($0.commandLineText)" })
     let done = results.count { $0.outcome == .completed }
     if results.count > 1, done < results.count {
       printToStandardError([
-        building.check
+        buildOptions.check
           ? "\(done) of \(results.count) packs are up to date" : "built \(done) of \(results.count) packs"
       ])
     }

@@ -29,7 +29,7 @@ struct PreviewCommand: AsyncParsableCommand {
   var contactSheet: Path?
   @Option(
     help: ArgumentHelp(
-      "Draw the contact sheet on one background: a color, or one of \(TestBackground.names).",
+      "Draw the contact sheet on one background: a color, or one of \(TestBackground.nameListText).",
       valueName: "background"))
   var sheetBackground: SheetBackground?
   @Option(
@@ -38,11 +38,11 @@ struct PreviewCommand: AsyncParsableCommand {
   var messenger: String?
   @Flag(help: "Do not show the art before and after fixing.") var noFixes = false
   @Flag(name: .shortAndLong, help: "Hide progress and notes, except about skipped files.") var quiet = false
-  @OptionGroup(title: "Rules") var checks: PageOptions
+  @OptionGroup(title: "Rules") var pageOptions: PageOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
-    if messenger != nil, checks.source.profile != nil {
+    if messenger != nil, pageOptions.source.profile != nil {
       throw ValidationError("--for and --profile cannot be used together")
     }
     guard output != nil || contactSheet != nil else {
@@ -60,29 +60,31 @@ struct PreviewCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var search = try checks.search(for: messenger.map(MessengerOptions.known))
-    let run = try StickerRun(files.selection(), &search, checksPacks: !checks.source.noPack)
-    try validateOutputFiles(run.inputPaths, run.settingsRead, by: [output, contactSheet].compactMap(\.self))
-    printToStandardError(run.notes(quiet: quiet) + run.notesOnUnreadArt)
-    let service = try isolation.service(jobs: checks.jobs.count, wantsMarks: true, quiet: quiet)
+    var search = try pageOptions.configurationSearch(for: messenger.map(MessengerOptions.validatedName))
+    let run = try StickerRun(files.selection(), &search, checksPacks: !pageOptions.source.noPack)
+    try validateOutputFiles(
+      checkedFiles: run.inputPaths, configurationFiles: run.configurationFilesRead,
+      outputFiles: [output, contactSheet].compactMap(\.self))
+    printToStandardError(run.notes(quiet: quiet) + run.unsupportedArtNotes)
+    let service = try isolation.service(jobs: pageOptions.jobs.jobCount, wantsMarks: true, quiet: quiet)
     let report = await run.lint(
-      Linter(run.settings, service: service, jobs: checks.jobs.count), quiet: quiet)
+      Linter(run.configurationMap, service: service, jobs: pageOptions.jobs.jobCount), quiet: quiet)
     try IsolationOptions.throwFailures(of: service)
-    let shown = checks.rules.selected
-    let asked = noFixes || output == nil ? nil : FixRequest(isLossy: true, selected: shown)
+    let shown = pageOptions.rules.selected
+    let asked = noFixes || output == nil ? nil : FixRequest(allowsLossyFixes: true, selectedRules: shown)
     var preview = try await PreviewRun(run, report, fixing: asked, showing: shown, service)
-      .preview(jobs: checks.jobs.count, quiet: quiet)
+      .preview(jobs: pageOptions.jobs.jobCount, quiet: quiet)
     try IsolationOptions.throwFailures(of: service)
-    preview.initialMessenger = MessengerAppearance.all.map(\.profile).first {
-      $0 == messenger ?? checks.source.profile
+    preview.initialMessenger = MessengerAppearance.all.map(\.profileName).first {
+      $0 == messenger ?? pageOptions.source.profile
     }
     let sheets = try await contactSheets(preview, run)
     if let output { try FileWriter.shared.writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }
     for (path, bytes) in sheets?.files ?? [] { try FileWriter.shared.writeFile(bytes, to: path) }
     let written = [output].compactMap(\.self) + (sheets?.files.map(\.path) ?? [])
-    let legend = (sheets?.legend ?? []).map { "  \($0)\n" }.joined()
+    let legend = (sheets?.legendLines ?? []).map { "  \($0)\n" }.joined()
     try standardOutput.write(
-      "\(listText(written.map(\.displayText))): \(previewTally(preview))\n\(legend)")
+      "\(listText(written.map(\.displayText))): \(verdictSummary(of: preview))\n\(legend)")
     if let output, !quiet { printToStandardError(["next: open \(output.displayText) in a browser"]) }
   }
 
@@ -90,12 +92,14 @@ struct PreviewCommand: AsyncParsableCommand {
     guard let contactSheet else { return nil }
     let output = try await contactSheetFiles(
       for: preview, at: contactSheet, on: sheetBackground.map { [$0.background] } ?? TestBackground.all,
-      jobs: checks.jobs.count)
+      jobs: pageOptions.jobs.jobCount)
     guard !output.files.isEmpty else {
       throw UsageError("there is no sticker to show, so \(contactSheet.displayText) was not written")
     }
     // The names of further sheets are generated, so check them too.
-    try validateOutputFiles(run.inputPaths, run.settingsRead, by: output.files.map(\.path))
+    try validateOutputFiles(
+      checkedFiles: run.inputPaths, configurationFiles: run.configurationFilesRead,
+      outputFiles: output.files.map(\.path))
     return output
   }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Stickers
 
 /// The format of a list of rules.
-enum CatalogueFormat: String, ExpressibleByArgument, CaseIterable {
+enum RuleListFormat: String, ExpressibleByArgument, CaseIterable {
   case text, markdown, json
 }
 
@@ -16,7 +16,7 @@ struct RulesCommand: ParsableCommand {
         stickerlint rules --for signal    rules about Signal's limits
       """)
 
-  @Option(help: "Output format.") var format = CatalogueFormat.text
+  @Option(help: "Output format.") var format = RuleListFormat.text
 
   @Option(
     name: .customLong("for"),
@@ -24,18 +24,18 @@ struct RulesCommand: ParsableCommand {
   var messenger: String?
 
   func run() throws {
-    guard let messenger else { return try RulesCommand.list(format) }
+    guard let messenger else { return try RulesCommand.writeRules(format) }
     let names = MessengerProfile.all.map(\.name)
     guard let profile = MessengerProfile.named(messenger) else {
-      throw UsageError(UserMessage(unknown("messenger", messenger, in: names)))
+      throw UsageError(UserMessage(unknownNameMessage("messenger", messenger, in: names)))
     }
-    let requirements = profile.requirements(.ours)
-    let asking = Set(requirements.rules)
-    try RulesCommand.list(format, Rule.all.filter { asking.contains($0.id) }, by: requirements)
+    let requirements = profile.requirements(.builtIn)
+    let asking = Set(requirements.configuredRuleIDs)
+    try RulesCommand.writeRules(format, Rule.all.filter { asking.contains($0.id) }, by: requirements)
   }
 
-  static func list(
-    _ format: CatalogueFormat = .text, _ rules: [Rule] = Rule.all,
+  static func writeRules(
+    _ format: RuleListFormat = .text, _ rules: [Rule] = Rule.all,
     by requirements: MessengerProfile.Requirements? = nil
   ) throws {
     switch format {

@@ -35,12 +35,12 @@ struct ServeCommand: AsyncParsableCommand {
   var folder: Path?
   @Option(help: "Quit after so many idle minutes with no page open; 0 never quits.")
   var idleMinutes = 30
-  @OptionGroup(title: "Rules") var checks: PageOptions
+  @OptionGroup(title: "Rules") var pageOptions: PageOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
     if watch != nil, folder != nil { throw ValidationError("name one folder, with or without --watch") }
-    if shown?.bytes.isEmpty == true { throw ValidationError("the folder needs a name") }
+    if shownFolder?.bytes.isEmpty == true { throw ValidationError("the folder needs a name") }
     if let port, !(0...65535 ~= port) { throw ValidationError("--port must be 0 to 65,535, not \(port)") }
     guard 0...100_000 ~= idleMinutes else {
       throw ValidationError("--idle-minutes must be 0 to 100,000, not \(idleMinutes)")
@@ -48,35 +48,37 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   /// The folder to show; nil for an empty page.
-  private var shown: Path? { watch ?? folder }
+  private var shownFolder: Path? { watch ?? folder }
 
   func run() async throws {
-    let place = FileSystem.disk.realPath(of: shown ?? Path("."))
-    if let shown, try FileSystem.disk.entryKind(at: place) != .folder {
-      throw UsageError("\(shown.displayText) is not a folder")
+    let place = FileSystem.disk.realPath(of: shownFolder ?? Path("."))
+    if let shownFolder, try FileSystem.disk.entryKind(at: place) != .folder {
+      throw UsageError("\(shownFolder.displayText) is not a folder")
     }
-    let fresh = try checks.search(.seen(from: place, isWatched: shown != nil))
+    let fresh = try pageOptions.configurationSearch(.forFiles(in: place, areOnDisk: shownFolder != nil))
     var search = fresh
     // Errors in a configuration file are reported before the server starts.
-    let configuration = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
+    let configuration = try ConfigurationMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     // For a folder, configuration files are read again when they change.
-    let (images, packs) = try isolation.pageServices(jobs: checks.jobs.count, commandLine(rawArguments()))
+    let (images, packs) = try isolation.pageServices(
+      jobs: pageOptions.jobs.jobCount, normalizedArguments(rawArguments()))
     let collection = DroppedFiles(
-      shown == nil ? search : fresh, in: root(place),
-      checksPacks: !checks.source.noPack, showing: checks.rules.selected, jobs: checks.jobs.count,
+      shownFolder == nil ? search : fresh, in: displayedRoot(place),
+      checksPacks: !pageOptions.source.noPack, showing: pageOptions.rules.selected,
+      jobs: pageOptions.jobs.jobCount,
       service: images, packs: packs,
-      savingTo: try shown.map { _ in try DirectoryHandle(place) })
-    let title = shown == nil ? "Stickers" : packName(of: place)
-    let server = try await listen(
+      savingTo: try shownFolder.map { _ in try DirectoryHandle(place) })
+    let title = shownFolder == nil ? "Stickers" : packName(of: place)
+    let server = try await startPageServer(
       on: port, idleMilliseconds: idleMinutes == 0 ? nil : idleMinutes * 60_000,
-      pageRoutes(collection, title: title, configuration))
+      routes: pageRoutes(collection, title: title, configuration))
     try standardOutput.write(server.address + "\n")
     printToStandardError(["Open this address in a browser on this machine. Press Control-C to stop."])
-    if open { Task { show(server.address) } }
-    let following = shown.map { [once = watch == nil] folder in
+    if open { Task { openBrowser(at: server.address) } }
+    let following = shownFolder.map { [once = watch == nil] folder in
       Task { await watchFolder(folder, into: collection, atMost: configuration.budget.fileBytes, once: once) }
     }
-    await server.idleEnd()
+    await server.waitUntilIdleOrStopped()
     following?.cancel()
     await server.stop()
     printToStandardError([
@@ -85,21 +87,21 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   /// The folder that the paths of files begin with.
-  private func root(_ place: Path) -> Path { shown == nil ? Path("/Stickers") : place }
+  private func displayedRoot(_ place: Path) -> Path { shownFolder == nil ? Path("/Stickers") : place }
 
   /// The pack build that a command line describes, for a process that builds packs; nil for another command.
-  static func build(of words: [String]) throws -> RecordBuild? {
+  static func recordBuild(of words: [String]) throws -> RecordBuild? {
     guard let command = try Stickerlint.parseAsRoot(words) as? ServeCommand else { return nil }
-    let place = FileSystem.disk.realPath(of: command.shown ?? Path("."))
+    let place = FileSystem.disk.realPath(of: command.shownFolder ?? Path("."))
     let (root, access) = (
-      command.root(place), FileAccess.seen(from: place, isWatched: command.shown != nil)
+      command.displayedRoot(place), FileAccess.forFiles(in: place, areOnDisk: command.shownFolder != nil)
     )
-    return RecordBuild(.dropPage, seemingIn: root, access) { [checks = command.checks] in
-      try checks.search($0)
+    return RecordBuild(.dropPage, appearingIn: root, access) { [checks = command.pageOptions] in
+      try checks.configurationSearch($0)
     }
   }
 
-  private func show(_ address: String) {
+  private func openBrowser(at address: String) {
     guard let reason = openInBrowser(address) else { return }
     printToStandardError(["note: cannot open a browser: \(reason). Open the address above yourself."])
   }

@@ -23,7 +23,7 @@ struct ShardCommand: AsyncParsableCommand {
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Rules") var caching: CacheOptions
   @OptionGroup(title: "New findings") var baseline: BaselineFileOptions
-  @OptionGroup(title: "Reports") var output: WritingOptions
+  @OptionGroup(title: "Reports") var output: ReportOutputOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
@@ -33,30 +33,31 @@ struct ShardCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var search = try settings.search()
+    var search = try settings.configurationSearch()
     let destinations = try output.destinations(standard: .json)
     guard destinations.contains(where: { $0.reporter.name == Reporter.json.name }) else {
       throw UsageError(
         "`stickerlint merge` needs a JSON report. Add --format json or --format json=FILE.")
     }
     let run = try StickerRun(files.selection(), &search, checksPacks: !settings.noPack)
-    var baselines = try Baselines(baseline.choice, by: baseline.baselineMatch, run)
+    var baselines = try Baselines(baseline.baselineChoice, by: baseline.baselineMatch, run)
     try validateOutputFiles(
-      run.inputPaths, run.settingsRead + baselines.files, by: destinations.compactMap(\.file))
-    let whole = run.sharded(baselines.acceptance())
+      checkedFiles: run.inputPaths, configurationFiles: run.configurationFilesRead + baselines.files,
+      outputFiles: destinations.compactMap(\.file))
+    let whole = run.shardedRun(baselines.acceptedFindings())
     let count = whole.count(of: shard)
     let part = "note: \(shard): \(numberText(count)) of \(countText(run.sources.count, "file"))"
     printToStandardError(ReportOptions(output).notes(on: run, destinations) + (output.quiet ? [] : [part]))
-    let cache = caching.cache(
-      of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
+    let cache = caching.openCache(
+      of: files.stdinPaths ? run.sources.map(\.path) : files.namedPaths, count: run.sources.count,
       quiet: output.quiet)
     // The next shard may run on this machine, so keep results that this shard did not use.
     defer { cache?.save(keepingUnused: true) }
-    var progress = output.quiet ? nil : Progress("checked")
+    var progress = output.quiet ? nil : ProgressLine("checked")
     var done = 0
-    let service = try isolation.service(jobs: jobs.count, quiet: output.quiet)
+    let service = try isolation.service(jobs: jobs.jobCount, quiet: output.quiet)
     let report = await whole.lint(
-      shard, jobs: jobs.count, cache: cache, service: service
+      shard, jobs: jobs.jobCount, cache: cache, service: service
     ) { _ in
       done += 1
       progress?.advance(to: done, of: count)
@@ -64,17 +65,17 @@ struct ShardCommand: AsyncParsableCommand {
     progress?.finish()
     // Do not write an incomplete report: the shard must run again.
     try IsolationOptions.throwFailures(of: service)
-    do { try write(report, to: destinations, ReportOptions(output)) } catch is BrokenPipe {}
-    if report.fails { throw ExitCode(1) }
+    do { try writeReport(report, to: destinations, ReportOptions(output)) } catch is BrokenPipe {}
+    if report.failsRun { throw ExitCode(1) }
   }
 }
 
 extension StickerRun {
-  fileprivate func sharded(_ acceptance: Acceptance) -> ShardedRun {
+  fileprivate func shardedRun(_ acceptance: AcceptedFindings) -> ShardedRun {
     ShardedRun(
-      discoveredFiles.sources, declarations: discoveredFiles.declarations, catalogs: discoveredFiles.catalogs,
-      messages: discoveredFiles.messages, unread: discoveredFiles.unread,
-      acceptance: acceptance
-    ) { [settings] in settings.configuration(at: $0) }
+      discoveredFiles.sources, listings: discoveredFiles.listings, catalogs: discoveredFiles.catalogs,
+      messages: discoveredFiles.messages, unsupportedArt: discoveredFiles.unsupportedArt,
+      acceptedFindings: acceptance
+    ) { [configurationMap] in configurationMap.configuration(at: $0) }
   }
 }

@@ -3,7 +3,7 @@
 /// The options are not hidden in the parser, because it would also hide them from shell completion.
 enum ShortHelp {
   /// The options to show, by command. A command that is not listed shows all of its options.
-  static let common: [String: Set<String>] = [
+  static let commonOptions: [String: Set<String>] = [
     "lint": [
       "<paths>", "--for", "--select", "--ignore", "--fail-on", "--changed-since", "--write-baseline",
       "--format", "--each",
@@ -37,16 +37,18 @@ enum ShortHelp {
   /// Replaces `--help-all` with `--help`, which the parser knows.
   static func replacingHelpAll(_ arguments: [String]) -> [String] {
     let options = arguments.prefix { $0 != "--" }.count
-    return arguments.enumerated().map { $0 < options && $1 == all ? "--help" : $1 }
+    return arguments.enumerated().map { $0 < options && $1 == helpAllFlag ? "--help" : $1 }
   }
 
-  static let all = "--help-all"
+  static let helpAllFlag = "--help-all"
 
   /// Returns the help text with only the common options. Other texts are returned unchanged.
   static func shortened(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard text.hasPrefix("OVERVIEW:"), let usage = lines.firstIndex(where: { $0.hasPrefix("USAGE: ") }),
-      let (command, names) = common.first(where: { lines[usage].words.starts(with: usageWords($0.key)) })
+      let (command, names) = commonOptions.first(where: {
+        lines[usage].words.starts(with: usageWords($0.key))
+      })
     else { return text }
     var sections: [[String]] = []
     for line in lines[(usage + 1)...] {
@@ -56,15 +58,15 @@ enum ShortHelp {
         sections[max(sections.count - 1, 0)].append(line)
       }
     }
-    let shown = sections.map { filtered($0, names) }.filter { $0.count > 1 }
-    let more = ["", "All options: stickerlint \(command) \(all)"]
+    let shown = sections.map { commonLines($0, names) }.filter { $0.count > 1 }
+    let more = ["", "All options: stickerlint \(command) \(helpAllFlag)"]
     return (lines[...usage] + shown.flatMap { [""] + $0 } + more).joined(separator: "\n")
   }
 
   private static func usageWords(_ command: String) -> [Substring] { "USAGE: stickerlint \(command)".words }
 
   /// The heading of a section and the options that are shown.
-  private static func filtered(_ section: [String], _ names: Set<String>) -> [String] {
+  private static func commonLines(_ section: [String], _ names: Set<String>) -> [String] {
     var isShown = false
     return section.prefix(1)
       + section.dropFirst().filter { line in

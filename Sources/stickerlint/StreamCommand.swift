@@ -23,7 +23,7 @@ struct RecordOptions: ParsableArguments {
   @Flag(
     name: [.customShort("0"), .customLong("null")],
     help: "Separate records with NUL instead of line breaks.")
-  var endsWithZero = false
+  var endsWithNUL = false
 }
 
 extension RecordStream.Outcome {
@@ -45,7 +45,7 @@ struct StreamLintCommand: AsyncParsableCommand {
       """)
 
   @Option(help: "Role of the files (default: inferred from their location).")
-  var role: Role?
+  var role: AssetRole?
   @OptionGroup var records: RecordOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
@@ -53,9 +53,9 @@ struct StreamLintCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
 
   func run() async throws {
-    let service = try isolation.service(jobs: jobs.count, isolates: true, quiet: quiet)
-    var lint = try LintRecords(as: role, service) { try settings.search() }
-    try await lint.run(jobs: jobs.count, endsWithZero: records.endsWithZero).throwExitCode()
+    let service = try isolation.service(jobs: jobs.jobCount, isolates: true, quiet: quiet)
+    var lint = try LintRecords(as: role, service) { try settings.configurationSearch() }
+    try await lint.run(jobs: jobs.jobCount, endsWithZero: records.endsWithNUL).throwExitCode()
   }
 }
 
@@ -92,23 +92,23 @@ struct StreamPackCommand: AsyncParsableCommand {
 
   func run() async throws {
     if building.smallest == true { keepLargeFreedMemory() }
-    let limits = isolation.isIsolated(default: true) ? isolation.limits(.packBuilding) : nil
+    let limits = isolation.isIsolated(default: true) ? isolation.workerLimits(.packBuilding) : nil
     try isolation.requireConfinement()
     let builder = RecordBuilder(
-      build(), jobs: jobs.count, isolatedBy: limits, commandLine(rawArguments()),
-      reportMissing: IsolationOptions.note(quiet: quiet))
+      recordBuild(), jobs: jobs.jobCount, isolatedBy: limits, normalizedArguments(rawArguments()),
+      reportMissing: IsolationOptions.missingProtectionReporter(quiet: quiet))
     var pack = try PackRecords(builder)
-    try await pack.run(jobs: jobs.count, endsWithZero: records.endsWithZero).throwExitCode()
+    try await pack.run(jobs: jobs.jobCount, endsWithZero: records.endsWithNUL).throwExitCode()
   }
 
-  private func build() -> RecordBuild {
-    RecordBuild(building.options(selected: settings.selectedRules), output: output) { [settings] in
-      try settings.search($0)
+  private func recordBuild() -> RecordBuild {
+    RecordBuild(building.packBuilderOptions(selected: settings.selectedRules), output: output) { [settings] in
+      try settings.configurationSearch($0)
     }
   }
 
   /// The pack build that a command line describes, for a process that builds packs; nil for another command.
-  static func build(of words: [String]) throws -> RecordBuild? {
-    (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.build()
+  static func recordBuild(of words: [String]) throws -> RecordBuild? {
+    (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.recordBuild()
   }
 }

@@ -48,8 +48,8 @@ private func expectPlace(of finding: Finding, in tree: FileTree) throws(BrokenPr
 
 /// The reading with places and the one without take the same documents, but for keys that stand twice.
 private func expectSameReading(_ bytes: [UInt8]) throws(BrokenPromise) {
-  let plain = Result { try JSON(parsing: bytes, atMost: 1 << 20) }
-  let placed = Result { try JSONDocument(parsing: bytes, atMost: 1 << 20) }
+  let plain = Result { try JSON(parsing: bytes, maxBytes: 1 << 20) }
+  let placed = Result { try JSONDocument(parsing: bytes, maxBytes: 1 << 20) }
   switch (plain, placed) {
   case (.success, .failure): throw BrokenPromise(description: "a document is read only without places")
   case (.failure(let fault), .success):

@@ -27,7 +27,7 @@ extension FuzzTarget {
 private func expectSafe(_ id: String) throws(BrokenPromise) {
   let isSafe =
     !id.isEmpty && !id.hasPrefix(".") && !id.unicodeScalars.contains { "/\\:\0".unicodeScalars.contains($0) }
-  try promise(isSafe && id.utf8.count <= 92, "\(Untrusted(id).displayText) is no safe name")
+  try promise(isSafe && id.utf8.count <= 92, "\(UntrustedText(id).displayText) is no safe name")
 }
 
 /// A catalog as a walk would list it: whatever the paths, every part is a name that a folder can have.

@@ -24,7 +24,7 @@ func expectOrder(_ bytes: [UInt8]) throws(BrokenPromise) -> ShownImage? {
   let container = Container(of: bytes, budget: .small)
   try promise(container == Container(of: bytes, budget: .small), "a container reads differently again")
   guard let container else {
-    if case .image = Sniffed(of: bytes) {
+    if case .image = SniffedFormat(of: bytes) {
       throw BrokenPromise(description: "a known signature, no container")
     }
     return nil
@@ -48,7 +48,7 @@ func expectOrder(_ bytes: [UInt8]) throws(BrokenPromise) -> ShownImage? {
 }
 
 private func isWithinLimits(_ container: Container) -> Bool {
-  container.exceeded.isEmpty && container.canvas.area <= Budget.small.canvasPixels
+  container.exceededLimits.isEmpty && container.canvas.area <= Budget.small.canvasPixels
     && container.canvas.longerSide <= Budget.small.sidePixels && container.frameCount <= Budget.small.frames
 }
 
@@ -75,7 +75,7 @@ struct ShownImage: FrameVisitor {
   init(_ container: Container) { self.container = container }
 
   /// Whether nothing at all is wrong.
-  var isSound: Bool { container.exceeded.isEmpty && container.damage.isEmpty && damage.isEmpty }
+  var isSound: Bool { container.exceededLimits.isEmpty && container.damage.isEmpty && damage.isEmpty }
 
   mutating func visit(_ frame: Frame, number: Int) {
     defer { frames.append(frame) }
@@ -111,7 +111,7 @@ private func expectOrder(_ container: Container, _ count: Int) throws(BrokenProm
 
 private func expectOrder(_ damage: Damage, _ container: Container, _ count: Int) throws(BrokenPromise) {
   let place = damage.location
-  for byte in [place.offset, place.position].compactMap(\.self) {
+  for byte in [place.partOffset, place.problemOffset].compactMap(\.self) {
     try promise(0...count ~= byte, "damage at \(place) of \(count) bytes")
   }
   // Of a frame within its patch, which a damaged GIF may have larger than the canvas.

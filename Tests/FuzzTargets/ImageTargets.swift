@@ -31,7 +31,7 @@ extension FuzzTarget {
     "sniff", summary: "the first bytes of a file of any kind", longest: 1024,
     seeds: { [Array($0.bytes.prefix(64))] },
     attempt: { bytes throws(BrokenPromise) in
-      let sniffed = Sniffed(of: bytes)
+      let sniffed = SniffedFormat(of: bytes)
       let container = Container(of: bytes, budget: .small)
       guard case .image(let format) = sniffed else {
         return try promise(container == nil, "a foreign file has a container")
@@ -40,6 +40,6 @@ extension FuzzTarget {
       try promise(container.map { formats.contains($0.format) } ?? false, "another format than was sniffed")
       // A signature is told by its first bytes, whatever follows.
       try promise(
-        format == .jpeg || Sniffed(of: Array(bytes.prefix(12))) == sniffed, "the signature is too long")
+        format == .jpeg || SniffedFormat(of: Array(bytes.prefix(12))) == sniffed, "the signature is too long")
     })
 }

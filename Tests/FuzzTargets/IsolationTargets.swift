@@ -9,10 +9,10 @@ extension FuzzTarget {
     // The size of the file stands before it.
     seeds: { file in
       let size = [16, 8, 0].map { UInt8(truncatingIfNeeded: file.bytes.count >> $0) }
-      var seeds = [size + asked.answer(file.bytes, everything) { _ in }]
+      var seeds = [size + asked.analysisAnswer(file.bytes, everything) { _ in }]
       if let container = Container(of: file.bytes) {
-        let viewing = FrameRequest(digests: true, pictures: false)
-        seeds.append(size + viewing.frames(of: file.bytes, container).binary)
+        let viewing = FrameRequest(wantsDigests: true, wantsImages: false)
+        seeds.append(size + viewing.decodeFrames(of: file.bytes, container).binaryEncoded)
       }
       return seeds
     },
@@ -21,20 +21,20 @@ extension FuzzTarget {
       _ = try? pixelHash(answer: answer)
       if let container = dot {
         let frames = try? DecodedFrames(
-          answer: answer, to: FrameRequest(digests: true, pictures: false), of: container, .standard)
+          answer: answer, to: FrameRequest(wantsDigests: true, wantsImages: false), of: container, .standard)
         for damage in frames?.damage ?? [] {
           try promise(
-            Untrusted(damage.reason).displayText == damage.reason, "a reason could steer a terminal")
+            UntrustedText(damage.reason).displayText == damage.reason, "a reason could steer a terminal")
         }
       }
       let analysis = try? AssetAnalysis(
-        answer: answer, of: source, byteCount: size, everything, isSmallerSize: false)
+        answer: answer, of: source, byteCount: size, everything, isVariant: false)
       guard let analysis else { return }
       try promise(analysis.facts.byteCount == size, "a file of another size")
       try promise(analysis.path == source.path, "another file")
       for finding in analysis.findings {
         let message = finding.evidence.message
-        try promise(Untrusted(message).displayText == message, "a message could steer a terminal")
+        try promise(UntrustedText(message).displayText == message, "a message could steer a terminal")
         try promise(finding.path == source.path, "a finding on another file")
       }
     })
@@ -44,47 +44,49 @@ extension FuzzTarget {
     seeds: { file in
       let whole = AssetSource(path: source.path) { _ in .bytes(file.bytes) }
       var reader = AssetReader(whole, .bytes(file.bytes), everything)
-      while reader.nextBytes != nil { reader.takeNextStep() }
-      return [AssetAnalysis(reader.asset, pack: nil, everything).binary]
+      while reader.nextStepBytes != nil { reader.takeNextStep() }
+      return [AssetAnalysis(reader.asset, pack: nil, everything).binaryEncoded]
     },
     attempt: { bytes throws(BrokenPromise) in
       func decoded(_ bytes: [UInt8]) -> AssetAnalysis? {
         try? BinaryDecoder.decode(bytes[...]) {
-          try AssetAnalysis(from: &$0, of: source, isSmallerSize: false, everything)
+          try AssetAnalysis(from: &$0, of: source, isVariant: false, everything)
         }
       }
       guard let analysis = decoded(bytes) else { return }
       for finding in analysis.findings {
         let message = finding.evidence.message
-        try promise(Untrusted(message).displayText == message, "a message could steer a terminal")
+        try promise(UntrustedText(message).displayText == message, "a message could steer a terminal")
       }
-      try promise(decoded(analysis.binary)?.binary == analysis.binary, "what is written reads differently")
+      try promise(
+        decoded(analysis.binaryEncoded)?.binaryEncoded == analysis.binaryEncoded,
+        "what is written reads differently")
     })
 
   static let builtPack = FuzzTarget(
     "built-pack", summary: "what a process says of the pack that it built",
     seeds: { file in
       var pack = BuiltPack(.completed)
-      (pack.name, pack.stickers) = ("cats", 1)
+      (pack.name, pack.stickerCount) = ("cats", 1)
       var tree = FileTree()
       tree["Stickers.xcstickers/Contents.json"] = Array(file.bytes.prefix(64))
       tree["stickers/a.png"] = file.bytes
       tree["stickers/b.png"] = file.bytes
       pack.tree = tree
       pack.notes = ["a note"]
-      return [pack.binary]
+      return [pack.binaryEncoded]
     },
     attempt: { bytes throws(BrokenPromise) in
       guard let pack = try? BuiltPack(answer: bytes, rules: Rule.all, maxBytes: 1 << 16) else { return }
       for line in pack.notes + pack.differences {
-        try promise(Untrusted(line).displayText == line, "a note could steer a terminal")
+        try promise(UntrustedText(line).displayText == line, "a note could steer a terminal")
       }
       for path in pack.tree?.paths ?? [] {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         try promise(!parts.contains { ["", ".", ".."].contains($0) }, "a file outside of its pack: \(path)")
       }
-      let again = try? BuiltPack(answer: pack.binary, rules: Rule.all, maxBytes: 1 << 16)
-      try promise(again?.binary == pack.binary, "what is written reads differently")
+      let again = try? BuiltPack(answer: pack.binaryEncoded, rules: Rule.all, maxBytes: 1 << 16)
+      try promise(again?.binaryEncoded == pack.binaryEncoded, "what is written reads differently")
     })
 }
 

@@ -3,7 +3,7 @@ import StickerImage
 extension FuzzTarget {
   static let measurements = FuzzTarget(
     "survey", summary: "an animation or a still, with every measure taken of it", longest: 8192,
-    seeds: { Container(of: $0.bytes, budget: .small)?.exceeded.isEmpty == true ? [$0.bytes] : [] },
+    seeds: { Container(of: $0.bytes, budget: .small)?.exceededLimits.isEmpty == true ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       try expectSurvey(bytes)
       if let repaired = repairedPNG(bytes, renumbers: true) { try expectSurvey(repaired) }
@@ -12,7 +12,7 @@ extension FuzzTarget {
 
 /// Measures all that can be measured, and holds the figures against each other.
 private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
-  guard let container = Container(of: bytes, budget: .small), container.exceeded.isEmpty else { return }
+  guard let container = Container(of: bytes, budget: .small), container.exceededLimits.isEmpty else { return }
   let all = MeasureSet(rawValue: .max)
   var pass = MeasurementPass(measuring: all, plays: container.animation?.plays)
   guard container.visitFrames(of: bytes, with: &pass).isEmpty, let measurements = pass.measurements() else {
@@ -26,47 +26,51 @@ private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
   try expectSight(measurements, PixelRect(container.canvas))
   if let worst = measurements.flashes?.worst {
     // Frames play for more than 10 ms: no two changes are nearer to each other, so none flashes faster.
-    try promise(worst.perSecond > 3 && worst.perSecond < 50.1, "\(worst.perSecond) flashes in a second")
-    try promise(worst.area > 0 && worst.area <= 1, "a share of \(worst.area) flashes")
+    try promise(
+      worst.flashesPerSecond > 3 && worst.flashesPerSecond < 50.1,
+      "\(worst.flashesPerSecond) flashes in a second")
+    try promise(worst.areaShare > 0 && worst.areaShare <= 1, "a share of \(worst.areaShare) flashes")
     try promise(worst.frames == Set(worst.frames).sorted(), "frames that flash are out of order")
     try promise(
       worst.frames.allSatisfy { 0..<measurements.frameCount ~= $0 }, "a frame flashes that does not exist")
   }
   if let imageSignature = measurements.imageSignature {
     try promise(
-      imageSignature.isSimilar(to: imageSignature, within: 0), "a picture does not look like itself")
+      imageSignature.isSimilar(to: imageSignature, maxHashDistance: 0), "a picture does not look like itself")
   }
-  let limits = ContrastLimits(minContrast: 1.5, minDistance: 0.1)
+  let limits = ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1)
   for background in TestBackground.all {
-    guard let share = measurements.samples?.share(contrastingWith: background, limits) else { continue }
+    guard let share = measurements.colorSamples?.share(contrastingWith: background, limits) else { continue }
     try promise(0...1 ~= share, "a share of \(share) stands out on \(background.name)")
   }
 }
 
 /// Holds what measures of sight say against the canvas.
 private func expectSight(_ measurements: Measurements, _ canvas: PixelRect) throws(BrokenPromise) {
-  if let middle = measurements.balance?.middle {
+  if let middle = measurements.centerOfMass?.center {
     let isInside = 0...Double(canvas.width) ~= middle.x && 0...Double(canvas.height) ~= middle.y
     try promise(isInside, "the middle of the art lies beside the canvas")
   }
-  for hole in measurements.pinholes?.found ?? [] {
-    let isSmall = hole.place.size.longerSide <= Pinholes.maxSide
-    try promise(isSmall && hole.place.intersection(canvas) == hole.place, "a hole of \(hole.place)")
+  for hole in measurements.pinholes?.holes ?? [] {
+    let isSmall = hole.boundingBox.size.longerSide <= Pinholes.maxSide
+    try promise(
+      isSmall && hole.boundingBox.intersection(canvas) == hole.boundingBox, "a hole of \(hole.boundingBox)")
   }
   if let rim = measurements.whiteRim {
     try promise(rim.rimPixels <= rim.edgePixels, "more of the outline is a rim than there is")
-    try promise(rim.places.count <= 128, "\(rim.places.count) places of a rim")
+    try promise(rim.positions.count <= 128, "\(rim.positions.count) places of a rim")
   }
-  try promise(measurements.sharpness?.sharpest ?? 1 >= 1, "an edge is sharper than a pixel")
-  try promise(0...1 ~= measurements.blockGrid?.share ?? 0, "a share beyond 1")
-  try promise(0...1 ~= measurements.loopSteps?.emptierEnd ?? 0, "an end is fuller than the fullest frame")
+  try promise(measurements.sharpness?.sharpestEdgeWidth ?? 1 >= 1, "an edge is sharper than a pixel")
+  try promise(0...1 ~= measurements.blockGrid?.mostFrequentShare ?? 0, "a share beyond 1")
+  try promise(
+    0...1 ~= measurements.loopSteps?.emptierEndShare ?? 0, "an end is fuller than the fullest frame")
 }
 
 private func expectCounts(_ measurements: Measurements) throws(BrokenPromise) {
   if let border = measurements.border {
-    try promise(border.solidPixels <= border.pixels, "more of the border is solid than there is")
+    try promise(border.solidPixels <= border.ringPixels, "more of the border is solid than there is")
   }
   if let coverage = measurements.coverage {
-    try promise(coverage.visiblePixels.count == measurements.frameCount, "coverage misses a frame")
+    try promise(coverage.visiblePixelsByFrame.count == measurements.frameCount, "coverage misses a frame")
   }
 }

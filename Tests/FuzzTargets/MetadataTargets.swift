@@ -57,7 +57,7 @@ extension FuzzTarget {
       let head = data[...end] + (type == "iTXt" ? [1, 0, 0, 0] : [0])
       let content = Array(data[(end + 1)...])
       let mended = try container(still([(type, head + storedStream(content)), (type, data)]))
-      try promise(mended.textKeys.count <= 2, "a chunk has more than one keyword")
+      try promise(mended.textKeywords.count <= 2, "a chunk has more than one keyword")
       if type == "iCCP", 1...79 ~= end {
         try promise(mended.profile == content, "another profile than the stream holds")
       }
@@ -69,7 +69,7 @@ private func expectColors(of profile: [UInt8], claimedBy container: Container) t
   guard let colors = ColorProfile(profile: profile) else { return }
   let distance = ColorDistance(colors)
   try promise(0...255 ~= distance.sRGB && 0...255 ~= distance.displayP3, "a distance of \(distance)")
-  try promise(container.colorClaim == .profile(distance), "a profile is not what it was")
+  try promise(container.declaredColorSpace == .profile(distance), "a profile is not what it was")
   for space in DisplaySpace.allCases {
     let out = gradient.converted(from: colors, to: space)
     try promise(

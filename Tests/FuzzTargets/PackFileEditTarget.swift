@@ -13,15 +13,15 @@ extension FuzzTarget {
       guard let before = try? readPackFile(text, in: describedFolder) else { return }
       let edit = someEdit(Int(kind), before)
       let new: [UInt8]
-      do throws(Diagnostic) { new = try edited(packFile: text, edit) } catch {
-        return try expectOneLine(error.refusedEdit)
+      do throws(Diagnostic) { new = try editedPackFile(text, applying: edit) } catch {
+        return try expectOneLine(error.refusedEditText)
       }
       guard let after = try? readPackFile(new, in: describedFolder) else {
         throw BrokenPromise(description: "\(edit) gives a description that is not read")
       }
       try promise(said(after) == wanted(edit, said(before)), "\(edit) says something else")
       guard !edit.isRepeatable else { return }
-      try promise((try? edited(packFile: new, edit)) == new, "\(edit) changes what is so already")
+      try promise((try? editedPackFile(new, applying: edit)) == new, "\(edit) changes what is so already")
     })
 }
 
@@ -37,8 +37,8 @@ private func someEdit(_ kind: Int, _ description: PackFile) -> PackFileEdit {
   case 1 where count > 0: return .description(sticker: sticker, language: "fr", words)
   case 2 where count > 0: return .keywords(sticker: sticker, [words, "x"])
   case 3 where count > 0: return .emoji(sticker: sticker, ["\u{1F44B}"])
-  case 4: return .order(Array((0..<count).reversed()))
-  case 5 where count > 0 && !description.isNamedElsewhere(sticker): return .takeOut([sticker])
+  case 4: return .reorder(Array((0..<count).reversed()))
+  case 5 where count > 0 && !description.isNamedElsewhere(sticker): return .remove([sticker])
   case 6: return .add([Path("a new one.png")])
   case 7: return .gridSize(.large)
   case 8: return .iconBackground(0xFFD54F)
@@ -60,7 +60,7 @@ extension PackFileEdit {
   /// Whether doing it once more changes something again.
   fileprivate var isRepeatable: Bool {
     switch self {
-    case .add, .order, .takeOut: true
+    case .add, .reorder, .remove: true
     default: false
     }
   }
@@ -107,8 +107,8 @@ private func wanted(_ edit: PackFileEdit, _ old: Said) -> Said {
   case .description(let sticker, let language, let text): new.stickers[sticker].descriptions[language] = text
   case .keywords(let sticker, let words): new.stickers[sticker].keywords = words
   case .emoji(let sticker, let emoji): new.stickers[sticker].emoji = emoji
-  case .order(let order): new.stickers = order.map { old.stickers[$0] }
-  case .takeOut(let out):
+  case .reorder(let order): new.stickers = order.map { old.stickers[$0] }
+  case .remove(let out):
     new.stickers = old.stickers.indices.filter { !out.contains($0) }.map { old.stickers[$0] }
   case .add(let paths):
     new.stickers += paths.map { SaidOfOne(files: [$0], descriptions: [:], keywords: [], emoji: []) }

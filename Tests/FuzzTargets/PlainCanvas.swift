@@ -66,7 +66,7 @@ func expectFrames(_ file: [UInt8], _ expected: [[UInt8]]) throws(BrokenPromise) 
   guard let shown = try expectOrder(file) else { throw BrokenPromise(description: "it is not recognized") }
   try promise(
     shown.isSound,
-    "a sound file has damage: \(shown.container.damage + shown.damage) \(shown.container.exceeded)")
+    "a sound file has damage: \(shown.container.damage + shown.damage) \(shown.container.exceededLimits)")
   try promise(shown.frames.count == expected.count, "\(shown.frames.count) of \(expected.count) frames")
   for (number, frame) in shown.frames.enumerated() {
     try promise(frame.bitmap.pixels == expected[number], "other pixels in frame \(number)")

@@ -41,7 +41,7 @@ extension FuzzTarget {
       }
       for evidence in ((try? results.findings(Rule.all)) ?? []).map(\.evidence) {
         try promise(
-          Untrusted(evidence.message).displayText == evidence.message, "a message could steer a terminal")
+          UntrustedText(evidence.message).displayText == evidence.message, "a message could steer a terminal")
         try promise("\(evidence.location)".utf8.count < 1 << 16, "a place is endless")
       }
     })

@@ -7,17 +7,19 @@ extension FuzzTarget {
     attempt: { bytes throws(BrokenPromise) in
       let access = FileAccess(
         exists: { $0 == file || $0 == Path("/repo/.git") },
-        read: { path, _ in path == file ? .bytes(bytes) : .unreadable("it is not there") }, real: { $0 })
+        read: { path, _ in path == file ? .bytes(bytes) : .unreadable("it is not there") },
+        resolveLinks: { $0 })
       let configurationSchema = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
-      guard let flags = try? FlagSettings(configurationSchema) else { return }
-      var search = SettingsSearch(configurationSchema, .upwards, flags, access, workingFolder: Path("/repo"))
-      let settings = search.settings(at: Path("/repo/art/wave.png"), isFolder: false)
-      for fault in search.faults { try expectOneLine(fault) }
-      guard search.faults.isEmpty else { return }
+      guard let flags = try? FlagConfiguration(configurationSchema) else { return }
+      var search = ConfigurationSearch(
+        configurationSchema, .nearestFile, flags, access, workingFolder: Path("/repo"))
+      let settings = search.resolvedConfiguration(at: Path("/repo/art/wave.png"), isFolder: false)
+      for fault in search.errors { try expectOneLine(fault) }
+      guard search.errors.isEmpty else { return }
       for rule in settings.configuration.rules {
-        for parameter in rule.rule.parameters {
+        for option in rule.rule.options {
           try promise(
-            parameter.allows(rule.settings.value(parameter)), "a parameter is out of its range")
+            option.allows(rule.optionValues.value(of: option)), "a parameter is out of its range")
         }
       }
     })
@@ -30,7 +32,7 @@ extension FuzzTarget {
       do throws(Diagnostic) {
         description = try readPackFile(bytes, in: describedFolder)
       } catch {
-        for fault in error.all { try expectOneLine(fault.message) }
+        for fault in error.allDiagnostics { try expectOneLine(fault.message) }
         return
       }
       for file in description.files {
@@ -51,14 +53,14 @@ extension FuzzTarget {
           }
         try promise(figures.0 > 0 && figures.1 > 0, "a sequence takes no time")
       }
-      _ = description.declaration(in: Path("pack"))
+      _ = description.listing(in: Path("pack"))
     })
 
   /// A folder in which every file is there, and one to three pictures for every glob of frames.
   package static var describedFolder: PackFolder {
     PackFolder(
       isFile: { _ in true },
-      frames: { glob in
+      framesMatching: { glob in
         guard glob.contains("*") else { return [Path(glob)] }
         return (0...glob.utf8.count % 3).map { Path(glob.replacing("*", with: "\($0)")) }
       })
@@ -66,12 +68,12 @@ extension FuzzTarget {
 }
 
 private func readAsMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
-  let isOurs = describesMessage(bytes)
-  let message: MessageDeclaration
+  let isOurs = isMessageFile(bytes)
+  let message: MessageFile
   do throws(Diagnostic) {
     message = try readMessageFile(bytes, at: Path("pack/message.yml"), in: FuzzTarget.describedFolder)
   } catch {
-    for fault in error.all { try expectOneLine(fault.message) }
+    for fault in error.allDiagnostics { try expectOneLine(fault.message) }
     return
   }
   // A single key is no sign: others have captions too.
@@ -84,7 +86,7 @@ private func readAsMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
       parts.count > 1 && parts.first == Path("pack") && !parts.contains(Path("..")),
       "a file lies outside of the folder")
   }
-  if let url = message.baseURL?.value, let complaint = complaint(ofBaseURL: url) {
+  if let url = message.baseURL?.value, let complaint = fault(ofBaseURL: url) {
     try expectOneLine(complaint)
   }
   for text in message.texts.values.flatMap(\.values) {

@@ -32,10 +32,10 @@ extension FuzzTarget {
 }
 
 private func expectSameJSON(_ bytes: [UInt8]) throws(BrokenPromise) {
-  guard let json = try? JSON(parsing: bytes, atMost: 1 << 20) else { return }
+  guard let json = try? JSON(parsing: bytes, maxBytes: 1 << 20) else { return }
   let written = json.encoded()
   let again: JSON
-  do { again = try JSON(parsing: written, atMost: .max) } catch {
+  do { again = try JSON(parsing: written, maxBytes: .max) } catch {
     throw BrokenPromise(description: "what is written cannot be read: \(error.description)")
   }
   try promise(again == json, "what is written reads differently")
@@ -56,5 +56,5 @@ private func expectSameManifest(_ bytes: [UInt8]) throws(BrokenPromise) {
 
 /// Text for people is one line without characters that steer a terminal.
 func expectOneLine(_ text: String) throws(BrokenPromise) {
-  try promise(text.unicodeScalars.allSatisfy(Untrusted.isHarmless), "a control character in \(text)")
+  try promise(text.unicodeScalars.allSatisfy(UntrustedText.isHarmless), "a control character in \(text)")
 }

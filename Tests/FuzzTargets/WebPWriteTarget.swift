@@ -20,7 +20,7 @@ extension FuzzTarget {
       try promise(shown(lossy).allSatisfy { $0.size == still.size }, "a picture of another size")
       let fit = try attempted { () throws(InternalError) in
         var search = try WebPSearch(frames, plays: plays, limit: limit)
-        return try search.fit(isLossy: true)?.bytes ?? []
+        return try search.bestFit(allowsLossy: true)?.bytes ?? []
       }
       try promise(fit.count <= limit, "\(fit.count) bytes, and \(limit) were allowed")
       if !fit.isEmpty { _ = try shown(fit) }

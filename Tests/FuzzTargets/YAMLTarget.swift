@@ -33,8 +33,8 @@ private func withoutLocations(_ node: YAMLNode) -> YAMLNode {
 }
 
 private func expectHarmless(_ faults: Diagnostic) throws(BrokenPromise) {
-  try promise(!faults.all.isEmpty, "nothing is wrong, and nothing is read")
-  for fault in faults.all {
+  try promise(!faults.allDiagnostics.isEmpty, "nothing is wrong, and nothing is read")
+  for fault in faults.allDiagnostics {
     try expectOneLine(fault.message)
     try promise(
       fault.location.map { $0 >= SourceLocation(line: 1, column: 1) } == true
@@ -48,7 +48,7 @@ private func expectSound(_ node: YAMLNode, depth: Int, count: inout Int) throws(
   try promise(depth <= 32 && count <= 65_536, "more is read than may be")
   try promise(node.location >= .start, "a node has no place")
   switch node.content {
-  case .scalar: try expectOneLine(node.kind)
+  case .scalar: try expectOneLine(node.displayText)
   case .sequence(let elements):
     for element in elements { try expectSound(element, depth: depth + 1, count: &count) }
   case .mapping(let members):

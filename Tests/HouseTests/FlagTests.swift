@@ -6,16 +6,16 @@ import Testing
   /// Files whose texts name flags all the same, and why.
   private static let allowed = [
     // What the flags of the program say is read there, and told as it was said.
-    "Sources/StickerEngine/Configuration/FlagSettings.swift",
-    "Sources/StickerEngine/Configuration/ResolvedSettings.swift",
-    "Sources/StickerEngine/Configuration/SettingsSearch.swift",
+    "Sources/StickerEngine/Configuration/FlagConfiguration.swift",
+    "Sources/StickerEngine/Configuration/ResolvedConfiguration.swift",
+    "Sources/StickerEngine/Configuration/ConfigurationSearch.swift",
     // Files for people who use the program.
     "Sources/StickerEngine/Packs/StarterPackFile.swift",
-    "Sources/StickerEngine/Configuration/SettingsText.swift",
+    "Sources/StickerEngine/Configuration/ConfigurationText.swift",
     // A fault of a file, one of many that are told with their lines.
-    "Sources/StickerEngine/Configuration/ReadLayer.swift",
+    "Sources/StickerEngine/Configuration/ConfigurationLayerReader.swift",
     // Findings: baselines and stored results know them by these very words.
-    "Sources/StickerEngine/Configuration/LimitSettings.swift",
+    "Sources/StickerEngine/Configuration/LimitMessages.swift",
     "Sources/StickerEngine/Rules/File/ResourceLimit.swift",
     // The pages of rules, which tell how the program is asked for them.
     "Sources/StickerEngine/Rules/File/CorruptImage.swift",

@@ -29,9 +29,9 @@ import Testing
       along += Double(pixel / width) + 0.5
       count += 1
     }
-    var pass = MeasurementPass(measuring: .balance)
+    var pass = MeasurementPass(measuring: .centerOfMass)
     pass.visit(Frame(bitmap), number: 0)
-    let middle = pass.measurements()?.balance?.middle
+    let middle = pass.measurements()?.centerOfMass?.center
     guard count > 0 else {
       #expect(middle == nil)
       return

@@ -37,10 +37,10 @@ import Testing
     let lying = Bitmap(PixelSize(length, lines), pixels: (0..<lines).flatMap { _ in pixels.joined() })
     let standing = Bitmap(
       PixelSize(lines, length), pixels: pixels.flatMap { pixel in (0..<lines).flatMap { _ in pixel } })
-    var (across, down) = (BlockSteps(), BlockSteps())
-    across.scanRows(lying, rows: 0..<lines, asAnywhere: asAnywhere)
-    down.scanColumns(standing, asAnywhere: asAnywhere)
-    return (across.share, down.share)
+    var (across, down) = (BlockStepCounts(), BlockStepCounts())
+    across.scanRows(lying, rows: 0..<lines, usesPortableKernel: asAnywhere)
+    down.scanColumns(standing, usesPortableKernel: asAnywhere)
+    return (across.mostFrequentShare, down.mostFrequentShare)
   }
 
   @Test("no column and no row is left out, whatever the width")
@@ -54,13 +54,13 @@ import Testing
         let lying = (0..<side).flatMap { y in (0..<side).flatMap { y == line ? step($0) : clear } }
         let standing = (0..<side).flatMap { y in (0..<side).flatMap { $0 == line ? step(y) : clear } }
         for asAnywhere in [false, true] {
-          var (across, down) = (BlockSteps(), BlockSteps())
+          var (across, down) = (BlockStepCounts(), BlockStepCounts())
           for _ in 0..<128 {
             across.scanRows(
-              Bitmap(PixelSize(side, side), pixels: lying), rows: 0..<side, asAnywhere: asAnywhere)
-            down.scanColumns(Bitmap(PixelSize(side, side), pixels: standing), asAnywhere: asAnywhere)
+              Bitmap(PixelSize(side, side), pixels: lying), rows: 0..<side, usesPortableKernel: asAnywhere)
+            down.scanColumns(Bitmap(PixelSize(side, side), pixels: standing), usesPortableKernel: asAnywhere)
           }
-          #expect(across.share == 1 && down.share == 1, "\(side), \(line)")
+          #expect(across.mostFrequentShare == 1 && down.mostFrequentShare == 1, "\(side), \(line)")
         }
       }
     }

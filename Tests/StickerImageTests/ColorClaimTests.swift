@@ -9,12 +9,12 @@ import Testing
   private static let adobe = MadeProfile.others[0].bytes
   private static let gamma1 = bigEndian(100_000)
 
-  private func claim(_ chunks: (type: String, data: [UInt8])...) throws -> ColorClaim {
+  private func claim(_ chunks: (type: String, data: [UInt8])...) throws -> DeclaredColorSpace {
     let pixels = MadePNG.chunk("IDAT", MadePNG.stored([0, 1, 2, 3, 4]))
     let file =
       MadePNG.signature + MadePNG.header(1, 1) + chunks.flatMap { MadePNG.chunk($0.type, $0.data) } + pixels
       + MadePNG.chunk("IEND", [])
-    return try #require(Container(of: file)).colorClaim
+    return try #require(Container(of: file)).declaredColorSpace
   }
 
   private func profileChunk(_ profile: [UInt8]) -> (String, [UInt8]) {
@@ -25,7 +25,7 @@ import Testing
   func precedence() throws {
     let (points, sRGB, gamma) = (("cICP", Self.codePoints), ("sRGB", [UInt8(0)]), ("gAMA", Self.gamma1))
     let profile = profileChunk(Self.adobe)
-    let pq = CodePoints(primaries: 9, transfer: 16, matrix: 0, fullRange: 1)
+    let pq = CICPCodePoints(primaries: 9, transfer: 16, matrix: 0, fullRange: 1)
     #expect(try claim(gamma, sRGB, profile, points) == .codePoints(pq))
     guard case .profile(let distance) = try claim(gamma, sRGB, profile) else {
       Issue.record("the profile does not count")
@@ -33,16 +33,16 @@ import Testing
     }
     #expect(distance.sRGB > 100)
     #expect(try claim(gamma, sRGB) == .sRGB)
-    guard case .chunks = try claim(gamma) else {
+    guard case .gammaAndChromaticities = try claim(gamma) else {
       Issue.record("gAMA does not count")
       return
     }
-    #expect(try claim() == .unsaid)
+    #expect(try claim() == .undeclared)
   }
 
   @Test("an sRGB chunk whose intent does not exist is none")
   func wrongIntent() throws {
-    guard case .chunks = try claim(("sRGB", [9]), ("gAMA", Self.gamma1)) else {
+    guard case .gammaAndChromaticities = try claim(("sRGB", [9]), ("gAMA", Self.gamma1)) else {
       Issue.record("a broken sRGB chunk counts")
       return
     }
@@ -55,7 +55,7 @@ import Testing
     let points = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap(bigEndian)
     let chunks = [("gAMA", bigEndian(gamma))] + (hasPrimaries ? [("cHRM", points)] : [])
     let said = chunks.count == 2 ? try claim(chunks[0], chunks[1]) : try claim(chunks[0])
-    guard case .chunks(let distance) = said else {
+    guard case .gammaAndChromaticities(let distance) = said else {
       Issue.record("\(said)")
       return
     }
@@ -70,25 +70,25 @@ import Testing
       [31270, 32900, 4_000_000_000, 33000, 30000, 60000, 15000, 6000],
     ])
   func senseless(_ numbers: [Int]) throws {
-    #expect(try claim(("cHRM", numbers.flatMap(bigEndian))) == .unsaid)
-    #expect(try claim(("gAMA", bigEndian(0))) == .unsaid)
-    #expect(try claim(("gAMA", bigEndian(1))) == .unsaid)
+    #expect(try claim(("cHRM", numbers.flatMap(bigEndian))) == .undeclared)
+    #expect(try claim(("gAMA", bigEndian(0))) == .undeclared)
+    #expect(try claim(("gAMA", bigEndian(1))) == .undeclared)
   }
 
   @Test("a profile that is broken, or for other colors, or of tables, is called so")
   func unusable() throws {
-    #expect(try claim(("iCCP", Array("p".utf8) + [0, 0, 1, 2, 3])) == .unreadable)
-    #expect(try claim(profileChunk([1, 2, 3])) == .unreadable)
+    #expect(try claim(("iCCP", Array("p".utf8) + [0, 0, 1, 2, 3])) == .unreadableProfile)
+    #expect(try claim(profileChunk([1, 2, 3])) == .unreadableProfile)
     var ink = MadeProfile.others[0]
     ink.colorSpace = "CMYK"
-    #expect(try claim(profileChunk(ink.bytes)) == .otherColors("CMYK"))
+    #expect(try claim(profileChunk(ink.bytes)) == .profileForOtherColors("CMYK"))
     #if !LittleCMS
       let tables = MadeProfile.others[0].adding("A2B0", Array("mft2".utf8) + [0, 0, 0, 0])
-      #expect(try claim(profileChunk(tables.bytes)) == .tables)
+      #expect(try claim(profileChunk(tables.bytes)) == .unevaluatedTables)
     #endif
     var noCurve = MadeProfile.others[0]
     noCurve.tags.removeAll { $0.name == "gTRC" }
-    #expect(try claim(profileChunk(noCurve.bytes)) == .unreadable)
+    #expect(try claim(profileChunk(noCurve.bytes)) == .unreadableProfile)
   }
 
   @Test(
@@ -98,13 +98,13 @@ import Testing
     for file in CorpusFile.all where ["png", "jpeg"].contains(file.format) && file.expect == .ok {
       let container = try #require(Container(of: try file.bytes()))
       guard let name = container.profileFacts?.description, !container.isCMYK else { continue }
-      switch container.colorClaim {
+      switch container.declaredColorSpace {
       case .profile(let distance):
         seen.insert(name)
         #expect((distance.sRGB <= 2) == (name.hasPrefix("sRGB") || name == "Gray Gamma 2.2"), "\(name)")
         #expect((distance.displayP3 <= 2) == (name == "Display P3"), "\(name)")
-      case .tables: #expect(["sYCC 8-bit", "e-sRGB"].contains(name))
-      default: Issue.record("\(file.path): \(container.colorClaim)")
+      case .unevaluatedTables: #expect(["sYCC 8-bit", "e-sRGB"].contains(name))
+      default: Issue.record("\(file.path): \(container.declaredColorSpace)")
       }
     }
     #expect(seen.count >= 8)

@@ -76,13 +76,13 @@ private let matrixProfiles: [NamedProfile] = {
 
   @Test("other spaces are neither", arguments: MadeProfile.others)
   func isNeither(_ made: MadeProfile) throws {
-    #expect(ColorDistance(try #require(ColorProfile(profile: made.bytes))).least > 10)
+    #expect(ColorDistance(try #require(ColorProfile(profile: made.bytes))).smallerDistance > 10)
   }
 
   @Test("the distance from sRGB is what LittleCMS has it", arguments: MadeProfile.others)
   func distance(_ made: MadeProfile) throws {
     guard made.colorSpace == "RGB " else { return }
-    let levels = colorLevels.map { UInt8($0) }
+    let levels = comparedLevels.map { UInt8($0) }
     let colors = levels.flatMap { red in levels.flatMap { green in levels.map { SIMD3(red, green, $0) } } }
     let theirs = try #require(LittleCMS.converted(colors.map(unit), from: made.bytes, to: .sRGB))
     let largest = zip(colors, theirs).reduce(0.0) { most, pair in
@@ -120,7 +120,7 @@ private let matrixProfiles: [NamedProfile] = {
           var bytes = bytes
           bytes[index] = value
           guard let profile = ColorProfile(profile: bytes) else { continue }
-          #expect(0...255 ~= ColorDistance(profile).least)
+          #expect(0...255 ~= ColorDistance(profile).smallerDistance)
         }
       }
     }

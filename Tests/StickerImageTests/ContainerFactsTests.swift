@@ -59,7 +59,7 @@ private func pngFacts(_ container: Container) -> [String: String] {
   let color = container.color
   var facts = [
     "parts": container.parts.map { "\($0.type)@\($0.offset)+\($0.length)" }.joined(separator: " "),
-    "keys": container.textKeys.joined(separator: "|"),
+    "keys": container.textKeywords.joined(separator: "|"),
     "color": "\(container.colorType) \(container.bitDepth)",
   ]
   facts["gamma"] = color.gamma.map { "\($0)" }
@@ -77,8 +77,8 @@ private func jpegFacts(_ container: Container) -> [String: String] {
   guard let jpeg = container.jpeg else { return [:] }
   let models = ["grayscale": "grayscale", "CMYK": "CMYK", "YCCK": "CMYK"]  // others are color for Pillow
   var facts = [
-    "process": jpeg.process, "scans": "\(jpeg.scans)", "restart": "\(jpeg.restartInterval)",
-    "components": jpeg.components.map { "\($0.identifier):\($0.horizontal)x\($0.vertical)" }
+    "process": jpeg.frameHeaderMarker, "scans": "\(jpeg.scanCount)", "restart": "\(jpeg.restartInterval)",
+    "components": jpeg.components.map { "\($0.identifier):\($0.horizontalSampling)x\($0.verticalSampling)" }
       .joined(separator: " "),
     "model": models[container.colorType] ?? "color",
     "progressive": container.isInterlaced ? "True" : "False",
@@ -92,11 +92,11 @@ private func jpegFacts(_ container: Container) -> [String: String] {
 private func gifFacts(_ container: Container) -> [String: String] {
   guard let gif = container.gif else { return [:] }
   var facts = [
-    "version": gif.version, "screen": "\(gif.backgroundIndex) \(gif.pixelAspect)",
+    "version": gif.version, "screen": "\(gif.backgroundIndex) \(gif.storedPixelAspect)",
     "comment": container.comments.joined(separator: "|"),
   ]
   facts["palette"] = container.paletteSize > 0 ? "\(container.paletteSize)" : nil
-  facts["loop"] = gif.storedLoops.map { "\($0)" }
+  facts["loop"] = gif.storedLoopCount.map { "\($0)" }
   facts["frames"] = container.storedFrames.map(frameFacts).joined(separator: " ")
   return facts
 }

@@ -10,7 +10,7 @@ private let stills = CorpusFile.all("real stickers and made art that stand still
 }
 
 /// The limits of the rule, as the catalogue words them.
-private let limits = ContrastLimits(minContrast: 1.5, minDistance: 0.1)
+private let limits = ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1)
 
 @Suite struct ContrastTests {
   @Test("white beside black is 21:1, a color beside itself 1:1, as WCAG has it")
@@ -72,7 +72,7 @@ private let limits = ContrastLimits(minContrast: 1.5, minDistance: 0.1)
         differences.append(abs(ours - theirs))
         #expect(abs(ours - theirs) < 0.02, "\(file.path) on \(background.name): \(ours), \(theirs)")
         // Counting that stops early may be off by more, but never about what is enough.
-        let early = try #require(samples.share(contrastingWith: background, limits, enough: 0.25))
+        let early = try #require(samples.share(contrastingWith: background, limits, stopsAbove: 0.25))
         #expect((early < 0.25) == (ours < 0.25), "\(file.path) on \(background.name): \(early), \(ours)")
       }
     }
@@ -131,11 +131,11 @@ private let limits = ContrastLimits(minContrast: 1.5, minDistance: 0.1)
   @Test("a limit that is met exactly is met")
   func limit() {
     // #767676 has 4.54:1 on white, #777777 4.48:1.
-    let strict = ContrastLimits(minContrast: 4.5, minDistance: 1)
+    let strict = ContrastLimits(minContrast: 4.5, minChromaDistance: 1)
     #expect(strict.separates(0x76_76_76, from: 0xFF_FF_FF))
     #expect(!strict.separates(0x77_77_77, from: 0xFF_FF_FF))
     // Red and gray of one brightness: color alone tells them apart.
-    #expect(!ContrastLimits(minContrast: 1.5, minDistance: 1).separates(0xFF_00_00, from: 0x7F_7F_7F))
+    #expect(!ContrastLimits(minContrast: 1.5, minChromaDistance: 1).separates(0xFF_00_00, from: 0x7F_7F_7F))
     #expect(limits.separates(0xFF_00_00, from: 0x7F_7F_7F))
     #expect(!limits.separates(0xFF_00_00, from: 0xF0_10_10))
   }
@@ -164,10 +164,10 @@ private let limits = ContrastLimits(minContrast: 1.5, minDistance: 0.1)
     return try JSONDecoder().decode([String: [String: Double]].self, from: Data(outcome.output.utf8))
   }
 
-  private func samples(of frames: [Bitmap]) -> Samples? {
-    var pass = MeasurementPass(measuring: .samples)
+  private func samples(of frames: [Bitmap]) -> ColorSamples? {
+    var pass = MeasurementPass(measuring: .colorSamples)
     for (number, bitmap) in frames.enumerated() { pass.visit(Frame(bitmap), number: number) }
-    return pass.measurements()?.samples
+    return pass.measurements()?.colorSamples
   }
 
   private func luminance(_ color: UInt32) -> Float {

@@ -17,7 +17,7 @@ private let mustBeNamed: Set<String> = [
     guard let container = Container(of: bytes) else { return }  // without a known signature
     var hasher = FrameHasher()
     let damage = container.damage + container.visitFrames(of: bytes, with: &hasher)
-    #expect(!damage.isEmpty || !container.exceeded.isEmpty)
+    #expect(!damage.isEmpty || !container.exceededLimits.isEmpty)
   }
 
   @Test("a doubtful file is decoded or refused, in order", arguments: CorpusFile.all(expect: .warn))
@@ -28,12 +28,12 @@ private let mustBeNamed: Set<String> = [
     let damage = container.damage + container.visitFrames(of: bytes, with: &hasher)
     guard file.tolerance == 0 else { return }
     if CorpusFault.byPath[file.path] != nil {  // a tRNS that must not be applied
-      #expect(container.damage.map(\.location.unit) == ["tRNS"])
+      #expect(container.damage.map(\.location.partName) == ["tRNS"])
       #expect(hasher.frames.count == 1 && hasher.frames.first != file.firstFrameSHA256)
       return
     }
     if let expected = file.firstFrameSHA256, let first = hasher.frames.first { #expect(first == expected) }
-    if damage.isEmpty, container.exceeded.isEmpty, let expected = file.allFramesSHA256 {
+    if damage.isEmpty, container.exceededLimits.isEmpty, let expected = file.allFramesSHA256 {
       #expect(hasher.allFrames() == expected)
     }
   }
@@ -45,7 +45,7 @@ private let mustBeNamed: Set<String> = [
     let container = try #require(Container(of: bytes))
     // 640 MB of frames, which pass through two canvases.
     let isStreamed = file.path.hasSuffix("bomb-10-frames-4000x4000.png")
-    #expect(!container.exceeded.isEmpty || isStreamed)
+    #expect(!container.exceededLimits.isEmpty || isStreamed)
   }
 
   /// Messages shows no WebP, and yet it is read.
@@ -55,7 +55,7 @@ private let mustBeNamed: Set<String> = [
 
   @Test("a foreign format is named", arguments: foreign)
   func unsupported(_ file: CorpusFile) throws {
-    let sniffed = Sniffed(of: try file.bytes())
+    let sniffed = SniffedFormat(of: try file.bytes())
     guard case .foreign(let format) = sniffed else {
       Issue.record("taken for \(sniffed)")
       return

@@ -14,14 +14,16 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
     var hasher = FrameHasher()
     let pixelDamage = container.visitFrames(of: bytes, with: &hasher)
     for damage in container.damage + pixelDamage {
-      let offset = try #require(damage.location.offset, "\(damage)")
+      let offset = try #require(damage.location.partOffset, "\(damage)")
       #expect(0...bytes.count ~= offset)
-      guard let unit = damage.location.unit else {
+      guard let unit = damage.location.partName else {
         #expect(offset == bytes.count, "\(damage)")
         continue
       }
       #expect(bytes.begins(unit, at: offset, container.format), "\(damage)")
-      if let position = damage.location.position { #expect(offset...bytes.count ~= position, "\(damage)") }
+      if let position = damage.location.problemOffset {
+        #expect(offset...bytes.count ~= position, "\(damage)")
+      }
       let patch = damage.location.frame.flatMap { number in
         container.storedFrames.dropFirst(number).first?.patch
       }
@@ -36,17 +38,17 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
   private func expectExact(_ damage: Damage, _ container: Container) throws {
     switch container.format {
     case .jpeg:
-      #expect(damage.location.line != nil && damage.location.position != nil, "\(damage)")
+      #expect(damage.location.line != nil && damage.location.problemOffset != nil, "\(damage)")
     case .png, .apng:
       // A picture's hidden default image is of no frame.
       let isHidden = container.animation?.hidesDefaultImage ?? true
-      #expect(damage.location.frame != nil || (isHidden && damage.location.unit == "IDAT"), "\(damage)")
+      #expect(damage.location.frame != nil || (isHidden && damage.location.partName == "IDAT"), "\(damage)")
     case .webp:
-      #expect(damage.location.unit != nil, "\(damage)")
+      #expect(damage.location.partName != nil, "\(damage)")
     case .gif:
       #expect(damage.location.frame != nil, "\(damage)")
       let isOfColor = damage.reason.hasPrefix("a pixel uses color index")
-      #expect((damage.location.line != nil && damage.location.position != nil) || isOfColor, "\(damage)")
+      #expect((damage.location.line != nil && damage.location.problemOffset != nil) || isOfColor, "\(damage)")
     }
   }
 

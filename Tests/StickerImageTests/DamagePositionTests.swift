@@ -27,9 +27,9 @@ import Testing
     let head = MadePNG.signature + MadePNG.header(8, 8)
     let place = try firstDamage(head + chunks.joined() + MadePNG.chunk("IEND", []))
     let second = head.count + chunks[0].count
-    #expect(place.unit == "IDAT" && place.offset == second)
+    #expect(place.partName == "IDAT" && place.partOffset == second)
     // The complement ends at the stream's byte 7, the third of this chunk's data.
-    #expect(place.position == second + 8 + 3)
+    #expect(place.problemOffset == second + 8 + 3)
   }
 
   @Test("of many fdAT chunks the one is named in which the frame's stream breaks")
@@ -43,7 +43,10 @@ import Testing
       + MadePNG.chunk("fcTL", [0, 0, 0, 1] + control) + MadePNG.chunk("fdAT", [0, 0, 0, 2] + stream[..<4])
     let rest = MadePNG.chunk("fdAT", [0, 0, 0, 3] + stream[4...]) + MadePNG.chunk("IEND", [])
     let place = try firstDamage(head + rest)
-    #expect(place == ByteLocation(unit: "fdAT", offset: head.count, position: head.count + 12 + 3, frame: 1))
+    #expect(
+      place
+        == ByteLocation(
+          partName: "fdAT", partOffset: head.count, problemOffset: head.count + 12 + 3, frame: 1))
   }
 
   @Test("a broken fcTL is of the frame that it begins, a broken fdAT of the one it belongs to")
@@ -63,9 +66,9 @@ import Testing
     let wrongControl = try #require(Container(of: head + data + control(3, dispose: 3) + tail)).damage
     #expect(
       wrongControl.map(\.location)
-        == [ByteLocation(unit: "fcTL", offset: head.count + data.count, frame: 2)])
+        == [ByteLocation(partName: "fcTL", partOffset: head.count + data.count, frame: 2)])
     let wrongData = try #require(Container(of: head + brokenData + tail)).damage
-    #expect(wrongData.map(\.location) == [ByteLocation(unit: "fdAT", offset: head.count, frame: 1)])
+    #expect(wrongData.map(\.location) == [ByteLocation(partName: "fdAT", partOffset: head.count, frame: 1)])
   }
 
   @Test("data that goes on past the picture is named where the picture is full")
@@ -73,7 +76,7 @@ import Testing
     let head = MadePNG.signature + MadePNG.header(8, 8)
     let stream = MadePNG.stored([UInt8](repeating: 0, count: 8 * 33 + 50))
     let place = try firstDamage(head + MadePNG.chunk("IDAT", stream) + MadePNG.chunk("IEND", []))
-    let position = try #require(place.position) - head.count - 8
+    let position = try #require(place.problemOffset) - head.count - 8
     #expect(7 + 8 * 33...7 + 8 * 33 + 1 ~= position)
   }
 
@@ -86,11 +89,11 @@ import Testing
       Array("GIF89a".utf8) + [4, 0, 4, 0, 0b1000_0001, 0, 0] + [UInt8](repeating: 7, count: 12)
     let file = head + [0x2C, 0, 0, 0, 0, 4, 0, 4, 0, 0] + data + [0x3B]
     let place = try firstDamage(file)
-    #expect(place.unit == "image descriptor" && place.offset == head.count && place.frame == 0)
+    #expect(place.partName == "image descriptor" && place.partOffset == head.count && place.frame == 0)
     #expect(place.line == 1)  // seven pixels came before, four make a row
     // Codes 4, 1, 1 have 3 bits, then 6 to 7 are known and it takes 4: the ninth begins at bit 28 or so.
     let byte = try bitsBefore(codes) / 8
-    #expect(place.position == head.count + 10 + 1 + 2 * byte + 1)
+    #expect(place.problemOffset == head.count + 10 + 1 + 2 * byte + 1)
   }
 
   /// Bits of all codes but the last, as wide as a reader expects them (GIF89a, appendix F): one more when as
@@ -111,20 +114,20 @@ import Testing
     var data = MadePNG.chunk("IDAT", MadePNG.stored([UInt8](repeating: 0, count: 8 * 33)))
     data[1] ^= 0x40  // 4 MiB more
     let whole = try #require(Container(of: head + data + MadePNG.chunk("IEND", []))).damage
-    #expect(whole.map(\.location.offset) == [head.count])
-    #expect(whole.map(\.isCutOff) == [false])
+    #expect(whole.map(\.location.partOffset) == [head.count])
+    #expect(whole.map(\.isTruncated) == [false])
     // Behind the chunk's length and name: its data, its checksum, and 12 bytes of IEND.
     let rest = data.count - 8 + 12
     #expect(whole.first?.reason.contains("only \(rest) follow, including IEND") == true, "\(whole)")
     let newline = try #require(Container(of: head + data + MadePNG.chunk("IEND", []) + [10])).damage
-    #expect(newline.map(\.isCutOff) == [false])
+    #expect(newline.map(\.isTruncated) == [false])
     let short = try #require(Container(of: head + data)).damage
-    #expect(short.map(\.isCutOff) == [true])
+    #expect(short.map(\.isTruncated) == [true])
     data[1] ^= 0x40
     var end = MadePNG.chunk("IEND", [])
     end[2] = 1
     let longEnd = try #require(Container(of: head + data + end)).damage
-    #expect(longEnd.map(\.isCutOff) == [false])
+    #expect(longEnd.map(\.isTruncated) == [false])
   }
 
   @Test(
@@ -134,8 +137,8 @@ import Testing
     let container = try #require(Container(of: bytes))
     var hasher = FrameHasher()
     let place = try #require(container.visitFrames(of: bytes, with: &hasher).first).location
-    #expect(place.unit == "SOS")
-    #expect(bytes.count - 8...bytes.count ~= place.position ?? 0)
+    #expect(place.partName == "SOS")
+    #expect(bytes.count - 8...bytes.count ~= place.problemOffset ?? 0)
   }
 
   private func jpegSeed() throws -> String {

@@ -16,13 +16,13 @@ import Testing
       rows.append(0xAA)
     }
     let file = bitmapFile(width: 5, height: height, bits: 24, pixels: rows)
-    #expect(try ForeignPicture(decoding: file).frames == [Frame(Self.art)])
+    #expect(try ForeignImage(decoding: file).frames == [Frame(Self.art)])
   }
 
   @Test("32 bits: the fourth byte says nothing")
   func unusedByte() throws {
     let file = bitmapFile(width: 1, height: 1, bits: 32, pixels: [1, 2, 3, 0])
-    #expect(try ForeignPicture(decoding: file).frames[0].bitmap.pixels == [3, 2, 1, 255])
+    #expect(try ForeignImage(decoding: file).frames[0].bitmap.pixels == [3, 2, 1, 255])
   }
 
   @Test("32 bits with masks have alpha, straight, in any order")
@@ -31,19 +31,19 @@ import Testing
     let header = masks + [UInt8](repeating: 0, count: 124 - 40 - 16)
     let file = bitmapFile(
       width: 1, height: 1, bits: 32, pixels: [128, 3, 2, 1], more: header, compression: 3)
-    #expect(try ForeignPicture(decoding: file).frames[0].bitmap.pixels == [1, 2, 3, 128])
+    #expect(try ForeignImage(decoding: file).frames[0].bitmap.pixels == [1, 2, 3, 128])
   }
 
   @Test("16 bits: five of each color, or as masks have it")
   func sixteen() throws {
     let plain = bitmapFile(width: 1, height: 1, bits: 16, pixels: [0b1110_0001, 0b0111_1111, 0, 0])
     // 11111 11111 00001: 1 of 31 is 8.2 of 255.
-    #expect(try ForeignPicture(decoding: plain).frames[0].bitmap.pixels == [255, 255, 8, 255])
+    #expect(try ForeignImage(decoding: plain).frames[0].bitmap.pixels == [255, 255, 8, 255])
     let masks: [UInt8] = [0, 0xF8, 0, 0] + [0xE0, 7, 0, 0] + [0x1F, 0, 0, 0]
     let green = bitmapFile(
       width: 1, height: 1, bits: 16, pixels: [0xE0, 3, 0, 0], more: masks, compression: 3)
     // 31 of 63 is 125.5.
-    #expect(try ForeignPicture(decoding: green).frames[0].bitmap.pixels == [0, 125, 0, 255])
+    #expect(try ForeignImage(decoding: green).frames[0].bitmap.pixels == [0, 125, 0, 255])
   }
 
   @Test(
@@ -54,7 +54,7 @@ import Testing
     let pixels = row + [UInt8](repeating: 0, count: 4 - row.count)
     let file = bitmapFile(width: 3, height: 1, bits: bits, pixels: pixels, more: colors, colors: 2)
     #expect(
-      try ForeignPicture(decoding: file).frames[0].bitmap.pixels == [
+      try ForeignImage(decoding: file).frames[0].bitmap.pixels == [
         30, 20, 10, 255, 60, 50, 40, 255, 30, 20, 10, 255,
       ])
   }
@@ -64,7 +64,7 @@ import Testing
     let rows = [UInt8](repeating: 7, count: 16 * 3)
     let file = bitmapFile(width: 5, height: 3, bits: 24, pixels: rows)
     for end in 2..<file.count {
-      let failure = #expect(throws: ImageError.self) { try ForeignPicture(decoding: Array(file[..<end])) }
+      let failure = #expect(throws: ImageError.self) { try ForeignImage(decoding: Array(file[..<end])) }
       guard case .damaged? = failure else {
         Issue.record("\(end) bytes: \(String(describing: failure))")
         return
@@ -75,21 +75,21 @@ import Testing
   @Test("sizes are compared with the budget before there is memory, and with the file")
   func sizes() {
     let wide = bitmapFile(width: 0x7FFF_FFFF, height: 2, bits: 24, pixels: [])
-    #expect(throws: ImageError.exceeded(LimitExceeded(.sidePixels, measured: 0x7FFF_FFFF, .standard))) {
-      try ForeignPicture(decoding: wide)
+    #expect(throws: ImageError.exceeded(ExceededLimit(.sidePixels, measured: 0x7FFF_FFFF, .standard))) {
+      try ForeignImage(decoding: wide)
     }
     let bare = bitmapFile(width: 4000, height: 4000, bits: 24, pixels: [0, 0, 0])
-    #expect(throws: ImageError.self) { try ForeignPicture(decoding: bare) }
+    #expect(throws: ImageError.self) { try ForeignImage(decoding: bare) }
     for (width, height) in [(0, 1), (1, 0), (-1, 1), (1, -0x8000_0000)] {
       let file = bitmapFile(width: width, height: height, bits: 24, pixels: [0, 0, 0, 0])
-      #expect(throws: ImageError.self) { try ForeignPicture(decoding: file) }
+      #expect(throws: ImageError.self) { try ForeignImage(decoding: file) }
     }
   }
 
   @Test("what is compressed is said to be unsupported")
   func compressed() {
     let file = bitmapFile(width: 1, height: 1, bits: 8, pixels: [0, 0, 0, 0], compression: 1)
-    let failure = #expect(throws: ImageError.self) { try ForeignPicture(decoding: file) }
+    let failure = #expect(throws: ImageError.self) { try ForeignImage(decoding: file) }
     guard case .damaged(let damage)? = failure else { return }
     #expect(damage.isUnsupported)
   }
@@ -101,7 +101,7 @@ import Testing
     for _ in 0..<3000 {
       var broken = file
       for _ in 0..<3 { broken[.random(in: 2..<54, using: &numbers)] = .random(in: 0...255, using: &numbers) }
-      _ = try? ForeignPicture(decoding: broken)
+      _ = try? ForeignImage(decoding: broken)
     }
   }
 

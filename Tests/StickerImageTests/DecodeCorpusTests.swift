@@ -19,7 +19,7 @@ private let wide = {
   func exact(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
     let container = try #require(Container(of: bytes, budget: wide))
-    #expect(container.exceeded == [])
+    #expect(container.exceededLimits == [])
     #expect(container.format.rawValue == file.format)
     #expect(container.canvas == PixelSize(file.width ?? -1, file.height ?? -1))
     if let frames = file.frameCount { #expect(container.frameCount == frames) }

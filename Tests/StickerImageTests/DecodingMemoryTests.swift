@@ -54,35 +54,35 @@ import Testing
   func counted() throws {
     let png = try Bitmap(transparent: PixelSize(100, 50)).encodedPNG()
     let still = try #require(Container(of: png))
-    #expect(still.decodingBytes(file: 7) >= 7 + 2 * 100 * 50 * 4)
+    #expect(still.maxDecodingMemory(fileBytes: 7) >= 7 + 2 * 100 * 50 * 4)
     let gif = SolidGIF.file(2, 2, [.init(0, 0, 100, 50)])
     let beyond = try #require(Container(of: gif))
     // A byte for each color number of the patch; its pixels go straight to the canvas, of which two are held.
-    #expect(beyond.decodingBytes(file: 0) >= 100 * 50 + 2 * 2 * 2 * 4)
-    #expect(beyond.decodingBytes(file: .max) == .max)
+    #expect(beyond.maxDecodingMemory(fileBytes: 0) >= 100 * 50 + 2 * 2 * 2 * 4)
+    #expect(beyond.maxDecodingMemory(fileBytes: .max) == .max)
     let jpeg = try #require(Container(of: progressive(64, 32, [0x11])))
-    #expect(jpeg.decodingBytes(file: 0) >= 64 * 32 * (4 + 2))
+    #expect(jpeg.maxDecodingMemory(fileBytes: 0) >= 64 * 32 * (4 + 2))
   }
 
   @Test("a still is put together in the memory of its file, unless somebody else holds that")
   func putTogether() {
     let file = [UInt8](0..<20)
     let pieces = [2..<4, 7..<7, 9..<15]
-    #expect(Array(file.pushedTogether(pieces)) == [2, 3, 9, 10, 11, 12, 13, 14])
+    #expect(Array(file.compacting(pieces)) == [2, 3, 9, 10, 11, 12, 13, 14])
     #expect(file == [UInt8](0..<20))
     var own = file
     own[0] = 7
     let place = unsafe own.withUnsafeBytes { $0.baseAddress }
-    let stream = (consume own).pushedTogether(pieces)
+    let stream = (consume own).compacting(pieces)
     #expect(unsafe stream.withUnsafeBytes { $0.baseAddress } == place)
     #expect(Array(stream) == file.joined(pieces))
-    let none = [UInt8]().pushedTogether([])
+    let none = [UInt8]().compacting([])
     #expect(none.isEmpty)
   }
 
   @Test("what nothing can be decoded of takes the file's memory and no more")
   func unreadable() throws {
     let cut = try #require(Container(of: Array("GIF89a".utf8) + [255, 255, 255, 255, 0, 0, 0]))
-    #expect(cut.decodingBytes(file: 13) == 13)
+    #expect(cut.maxDecodingMemory(fileBytes: 13) == 13)
   }
 }

@@ -71,7 +71,7 @@ private let white: [Double] = [255, 255, 255]
     #expect(difference(found.alphas, art.alphas).mean <= 1.25)
     #expect(difference(found.laid(over: [0, 0, 0]).pixels, art.laid(over: [0, 0, 0]).pixels).mean <= 1.25)
     #expect(difference(found.laid(over: white).pixels, art.laid(over: white).pixels).largest <= 8)
-    #expect([found].faintArcs().found == [])
+    #expect([found].faintArcs().commonArcs == [])
   }
 
   @Test("in a JPEG an outline cannot be told from the ground, and no torn shadow is left")

@@ -80,7 +80,7 @@ private func over(_ color: Int, _ alpha: Int, _ colorBelow: Int, _ alphaBelow: I
     unsafe row.withUnsafeMutableBufferPointer { row in
       unsafe source.withUnsafeBufferPointer { source in
         guard let to = row.baseAddress, let from = source.baseAddress else { return }
-        unsafe drawOver(to, from, row.count / 4)
+        unsafe compositeRow(to, from, row.count / 4)
       }
     }
     return row.map { Int($0) }

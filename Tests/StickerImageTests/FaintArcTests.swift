@@ -48,14 +48,14 @@ import Testing
   @Test("faint thin lines apart from the art are arcs", arguments: arcs)
   private func found(_ line: Line) throws {
     let bitmap = Self.bitmap(line)
-    let arc = try #require(surveyed([bitmap], .specks)?.arcs?.found)
+    let arc = try #require(surveyed([bitmap], .specks)?.faintArcs?.commonArcs)
     #expect(arc.count == 1)
     #expect(arc.first?.points.count == bitmap.alphas.count { (1..<255).contains($0) })
   }
 
   @Test("others are none", arguments: others)
   private func none(_ line: Line) throws {
-    #expect(try #require(surveyed([Self.bitmap(line)], .specks)?.arcs).found.isEmpty)
+    #expect(try #require(surveyed([Self.bitmap(line)], .specks)?.faintArcs).commonArcs.isEmpty)
   }
 
   @Test("mirrored and turned they are the same", arguments: arcs, 1...8)
@@ -64,7 +64,7 @@ import Testing
     let plain = bitmap.arcs
     let turned = bitmap.oriented(by: orientation).arcs
     #expect(turned.map(\.length) == plain.map(\.length))
-    #expect(turned.map(\.opacity) == plain.map(\.opacity))
+    #expect(turned.map(\.opaqueArea) == plain.map(\.opaqueArea))
   }
 
   @Test("stored in another file they are the same", arguments: arcs)
@@ -77,9 +77,9 @@ import Testing
   @Test("a line that some frames do not have is drawn movement")
   func frames() {
     let (line, empty) = (Self.bitmap(Self.arcs[0]), Self.bitmap(Line("nothing") { _, _ in 0 }))
-    #expect([line, line].faintArcs().found.count == 1)
-    #expect([line, empty].faintArcs().found.isEmpty)
-    #expect([empty, line].faintArcs().found.isEmpty)
+    #expect([line, line].faintArcs().commonArcs.count == 1)
+    #expect([line, empty].faintArcs().commonArcs.isEmpty)
+    #expect([empty, line].faintArcs().commonArcs.isEmpty)
   }
 
   @Test("cleared with the specks where that is asked for", arguments: arcs)
@@ -91,9 +91,9 @@ import Testing
 
   @Test("how large an arc is on the screen goes by the longer side of the canvas, shown at 408 px")
   func devicePixels() {
-    #expect(PixelSize(408, 300).devicePixels(3) == 3)
-    #expect(PixelSize(204, 204).devicePixels(3) == 12)
-    #expect(PixelSize(100, 816).devicePixels(3) == 0.75)
+    #expect(PixelSize(408, 300).deviceArea(ofCanvasArea: 3) == 3)
+    #expect(PixelSize(204, 204).deviceArea(ofCanvasArea: 3) == 12)
+    #expect(PixelSize(100, 816).deviceArea(ofCanvasArea: 3) == 0.75)
   }
 
   @Test("a canvas of nothing but faint lines comes to an end")
@@ -106,10 +106,10 @@ import Testing
     "well-made art of the corpus has none", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all(in: "rules/good"))
   func good(_ file: CorpusFile) throws {
-    #expect(try Image(decoding: file.bytes()).frames.map(\.bitmap).faintArcs().found.isEmpty)
+    #expect(try Image(decoding: file.bytes()).frames.map(\.bitmap).faintArcs().commonArcs.isEmpty)
   }
 }
 
 extension Bitmap {
-  fileprivate var arcs: [FaintArcs.Arc] { [self].faintArcs().found }
+  fileprivate var arcs: [FaintArcs.Arc] { [self].faintArcs().commonArcs }
 }

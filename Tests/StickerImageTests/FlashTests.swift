@@ -73,7 +73,7 @@ import Testing
     #expect(worst(frames, frames.map { _ in 10 }) == nil)
     #expect(worst(frames, frames.map { _ in 0 }) == nil)
     #expect(worst(frames, frames.map { _ in 11 }) != nil)
-    #expect(abs((worst([white, black], [0, 0])?.perSecond ?? 0) - 5) < 0.001)
+    #expect(abs((worst([white, black], [0, 0])?.flashesPerSecond ?? 0) - 5) < 0.001)
   }
 
   @Test("the area is that which flashes at the same time", arguments: [(144, 150), (150, 156), (100, 300)])
@@ -85,8 +85,8 @@ import Testing
     }
     let found = try #require(worst(frames, [60, 60]))
     let share = Double(width * height) / 90_000
-    #expect(abs(found.area - share) < 0.012)
-    #expect((found.area > 0.25) == (share > 0.25))
+    #expect(abs(found.areaShare - share) < 0.012)
+    #expect((found.areaShare > 0.25) == (share > 0.25))
   }
 
   @Test("places that flash one after the other do not add up")
@@ -100,7 +100,7 @@ import Testing
       }
     }
     let delays = (0..<32).map { $0 == 15 || $0 == 31 ? 2000 : 60 }
-    #expect(abs(try #require(worst(frames, delays)).area - 0.33) < 0.02)
+    #expect(abs(try #require(worst(frames, delays)).areaShare - 0.33) < 0.02)
     // At once, out of step, they do.
     let both = (0..<8).map { number in
       drawn(60, 60) { x, _ in
@@ -108,13 +108,13 @@ import Testing
         return [level, level, level, 255]
       }
     }
-    #expect(abs(try #require(worst(both, both.map { _ in 60 })).area - 0.67) < 0.03)
+    #expect(abs(try #require(worst(both, both.map { _ in 60 })).areaShare - 0.67) < 0.03)
   }
 
   @Test("blinking in and out flashes on the ground that differs", arguments: [0, 255] as [UInt8])
   func blinking(_ level: UInt8) {
     let found = worst([gray(level), flat([level, level, level, 0])], [60, 60])
-    #expect(found?.area == 1)
+    #expect(found?.areaShare == 1)
   }
 
   @Test("a shape that moves is no flash, one that comes and goes is")
@@ -126,8 +126,8 @@ import Testing
       }
     }
     let places = [45, 52, 60, 68, 75, 68, 60, 52]
-    #expect((worst(places.map(ball), places.map { _ in 50 })?.area ?? 0) < 0.25)
-    #expect((worst([ball(at: 60), ball(at: 400)], [50, 50])?.area ?? 0) > 0.4)
+    #expect((worst(places.map(ball), places.map { _ in 50 })?.areaShare ?? 0) < 0.25)
+    #expect((worst([ball(at: 60), ball(at: 400)], [50, 50])?.areaShare ?? 0) > 0.4)
   }
 
   @Test("a fade that takes many frames flashes as often as it turns")
@@ -165,7 +165,7 @@ import Testing
     let plays = [0, 0, 1, 2, 3][Int.random(in: 0..<5, using: &numbers)]
     let plain = PlainFlashes(frames: frames, milliseconds: delays, plays: plays)
     let expected = max(plain.worst(.general), plain.worst(.red))
-    #expect((worst(frames, delays, plays: plays)?.area ?? 0) == expected)
+    #expect((worst(frames, delays, plays: plays)?.areaShare ?? 0) == expected)
   }
 
   @Test("times that add up to no fraction, and thousands of frames, are followed to the end")
@@ -173,7 +173,7 @@ import Testing
     let primes = [65_521, 65_519, 65_497, 65_479, 65_449, 65_447, 65_437, 65_423, 65_419, 65_413]
     let delays = (0..<4096).map { ExactSeconds(3000 + $0, primes[$0 % primes.count]) }
     let frames = (0..<4096).map { $0 % 2 == 0 ? white : black }
-    #expect(measured(frames, delays, plays: 0)?.area == 1)
+    #expect(measured(frames, delays, plays: 0)?.areaShare == 1)
     let long = [ExactSeconds(65_535, 1), ExactSeconds(.max, 1), ExactSeconds(.max, .max - 1)]
     #expect(measured([white, black, white], long, plays: 0) == nil)
   }
@@ -196,8 +196,8 @@ import Testing
     let frames = (0..<12).map { $0 % 2 == 0 ? white : black }
     let delays = (0..<12).map { $0 < 2 ? ExactSeconds(65_535, 1) : ExactSeconds(1, 20) }
     let found = try #require(measured(frames, delays, plays: 1))
-    #expect(abs(found.perSecond - 10) < 0.001)
-    #expect(found.area == 1)
+    #expect(abs(found.flashesPerSecond - 10) < 0.001)
+    #expect(found.areaShare == 1)
     #expect(found.frames.first == 2)
   }
 

@@ -21,7 +21,7 @@ import Testing
       Witness.python ?? "", [Witness.script("foreign")], in: Corpus.folder, input: "unsupported/\(name)")
     let all = try JSONDecoder().decode([String: ForeignPixels].self, from: Data(outcome.output.utf8))
     let theirs = try #require(all["unsupported/\(name)"])
-    let ours = try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/\(name)"))
+    let ours = try ForeignImage(decoding: Corpus.bytes(of: "unsupported/\(name)"))
     #expect(ours.frames.count == theirs.frames.count)
     #expect(ours.plays == theirs.plays)
     for (own, other) in zip(ours.frames, theirs.frames) {
@@ -42,7 +42,7 @@ import Testing
     #if !HEIF
       for (name, format) in [("still.heic", "HEIC"), ("still.avif", "AVIF")] {
         let failure = #expect(throws: ImageError.self) {
-          try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/\(name)"))
+          try ForeignImage(decoding: Corpus.bytes(of: "unsupported/\(name)"))
         }
         #expect(
           failure?.description == "this build can't decode \(format) (requires the package trait HEIF)")
@@ -63,7 +63,7 @@ import Testing
   @Test("other formats are named, not guessed", arguments: ["photo.jxl", "plain.svg", "clip.mp4", "big.tif"])
   func unread(_ name: String) throws {
     let failure = #expect(throws: ImageError.self) {
-      try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/\(name)"))
+      try ForeignImage(decoding: Corpus.bytes(of: "unsupported/\(name)"))
     }
     guard case .noReader(let format)? = failure else {
       Issue.record("\(String(describing: failure))")
@@ -75,7 +75,7 @@ import Testing
   @Test("animated AVIF is not passed off as a still")
   func sequence() throws {
     let failure = #expect(throws: ImageError.self) {
-      try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/animated.avif"))
+      try ForeignImage(decoding: Corpus.bytes(of: "unsupported/animated.avif"))
     }
     #expect(failure?.description == "can't decode animated AVIF")
   }
@@ -84,7 +84,7 @@ import Testing
   func hostile(_ name: String) throws {
     let file = try Corpus.bytes(of: "unsupported/\(name)")
     for end in stride(from: 0, to: file.count, by: max(1, file.count / 150)) {
-      _ = try? ForeignPicture(decoding: Array(file[..<end]))
+      _ = try? ForeignImage(decoding: Array(file[..<end]))
     }
     var numbers = SeededNumbers(seed: 17)
     for _ in 0..<300 {
@@ -92,7 +92,7 @@ import Testing
       for _ in 0..<3 {
         broken[.random(in: 0..<file.count, using: &numbers)] = .random(in: 0...255, using: &numbers)
       }
-      _ = try? ForeignPicture(decoding: broken)
+      _ = try? ForeignImage(decoding: broken)
     }
   }
 

@@ -9,9 +9,9 @@ import Testing
   func found(_ alpha: Int, _ matte: Int) throws {
     let fringe = try measured(
       art: [200, 60, 90], edge: mixed([200, 60, 90], alpha, [matte, matte, matte]), alpha)
-    #expect(fringe.edgePixels == 20)
-    #expect(fringe.white.pixels == (matte == 255 ? 20 : 0))
-    #expect(fringe.black.pixels == (matte == 255 ? 0 : 20))
+    #expect(fringe.checkedEdgePixels == 20)
+    #expect(fringe.white.pixelCount == (matte == 255 ? 20 : 0))
+    #expect(fringe.black.pixelCount == (matte == 255 ? 0 : 20))
     let color = try #require(matte == 255 ? fringe.white.color : fringe.black.color)
     for shift in [0, 8, 16] {
       #expect(abs(Int(color >> UInt32(shift) & 255) - matte) <= 255 / (255 - alpha) + 1)
@@ -21,48 +21,48 @@ import Testing
   @Test("an edge in the art's own color carries nothing")
   func clean() throws {
     let fringe = try measured(art: [200, 60, 90], edge: [200, 60, 90], 128)
-    #expect((fringe.white.pixels, fringe.black.pixels) == (0, 0))
+    #expect((fringe.white.pixelCount, fringe.black.pixelCount) == (0, 0))
     #expect(fringe.white.color == nil)
   }
 
   @Test("neither does one mixed with another color")
   func otherMatte() throws {
     let fringe = try measured(art: [200, 60, 90], edge: mixed([200, 60, 90], 128, [0, 200, 0]), 128)
-    #expect((fringe.white.pixels, fringe.black.pixels) == (0, 0))
+    #expect((fringe.white.pixelCount, fringe.black.pixelCount) == (0, 0))
   }
 
   @Test(
     "what is nearly opaque or nearly clear is no edge", arguments: [(63, 0), (64, 20), (191, 20), (192, 0)])
   func range(_ alpha: Int, _ pixels: Int) throws {
-    #expect(try measured(art: [0, 90, 0], edge: [0, 90, 0], alpha).edgePixels == pixels)
+    #expect(try measured(art: [0, 90, 0], edge: [0, 90, 0], alpha).checkedEdgePixels == pixels)
   }
 
   @Test("art that is nearly the matte itself has no fringe", arguments: [(207, 20), (208, 0)])
   func nearMatte(_ gray: Int, _ pixels: Int) throws {
     let art = [gray, gray, gray]
-    #expect(try measured(art: art, edge: mixed(art, 64, [255, 255, 255]), 64).white.pixels == pixels)
+    #expect(try measured(art: art, edge: mixed(art, 64, [255, 255, 255]), 64).white.pixelCount == pixels)
   }
 
   @Test("the share of the matte may be off by 0.08", arguments: [(48, 0), (49, 20), (89, 20), (90, 0)])
   func tolerance(_ sample: Int, _ pixels: Int) throws {
     // Black art, alpha 186: the matte's share is 69 / 255 = 0.2706, of white 69; ±0.08 is 20.4 of 255.
-    #expect(try measured(art: [0, 0, 0], edge: [sample, sample, sample], 186).white.pixels == pixels)
+    #expect(try measured(art: [0, 0, 0], edge: [sample, sample, sample], 186).white.pixelCount == pixels)
   }
 
   @Test("solid art is looked for 12 px away", arguments: [(12, 20), (13, 0)])
   func distance(_ away: Int, _ pixels: Int) throws {
     let edge = mixed([0, 0, 200], 100, [255, 255, 255])
     let fringe = try measured(art: [0, 0, 200], edge: edge, 100, away: away)
-    #expect(fringe.edgePixels == 20)
-    #expect(fringe.white.pixels == pixels)
+    #expect(fringe.checkedEdgePixels == 20)
+    #expect(fringe.white.pixelCount == pixels)
   }
 
   @Test("of many edge pixels at most 128 a frame are looked at")
   func bounded() throws {
     let soft = drawn(640, 300) { _, _ in [0, 0, 0, 128] }
     let fringe = try #require(surveyed([soft, soft], .fringe)?.fringe)
-    #expect(fringe.edgePixels > 128)
-    #expect(fringe.edgePixels <= 256)
+    #expect(fringe.checkedEdgePixels > 128)
+    #expect(fringe.checkedEdgePixels <= 256)
   }
 
   @Test("a pure black shadow is no matte, however strong", arguments: [20, 30, 64, 90, 128, 191, 245])
@@ -73,7 +73,7 @@ import Testing
       return [0, 0, 0, UInt8(strongest * max(0, 80 - x) / 40)]
     }
     let fringe = try #require(surveyed([bitmap], .fringe)?.fringe)
-    #expect(fringe.black.pixels == 0)
+    #expect(fringe.black.pixelCount == 0)
   }
 
   @Test("a matte is uneven where alpha is, and a drawn edge of one color is even")
@@ -91,8 +91,8 @@ import Testing
     let (white, drawn) = try (
       #require(surveyed([matted], .fringe)?.fringe?.white), #require(surveyed([even], .fringe)?.fringe?.white)
     )
-    #expect(white.pixels > 30 && drawn.pixels > 30)
-    #expect(white.unevenness > 20 && drawn.unevenness < 1)
+    #expect(white.pixelCount > 30 && drawn.pixelCount > 30)
+    #expect(white.storedColorDeviation > 20 && drawn.storedColorDeviation < 1)
   }
 
   private func mixed(_ art: [Int], _ alpha: Int, _ matte: [Int]) -> [Int] {

@@ -7,8 +7,8 @@ import Testing
 /// What is told of eight colors at a time against what is asked of each; what this processor runs, and what
 /// any can.
 @Suite("hidden colors") struct HiddenColorsTests {
-  private static let limits = ContrastLimits(minContrast: 1.5, minDistance: 0.1)
-  private static let beside = ContrastLimits(minContrast: 1.15, minDistance: 0.03)
+  private static let limits = ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1)
+  private static let beside = ContrastLimits(minContrast: 1.15, minChromaDistance: 0.03)
   private static let backgrounds: [TestBackground] =
     [.white, .black, .red, .yellow, .flat("green", 0x20A0_40), .flat("nearly black", 0x1E_1E1E)]
 
@@ -36,7 +36,7 @@ import Testing
       contrast_beside: 1.5, chroma_beside: 0.01, least_lightness: -1, is_red: 0)
     var here = [UInt32](repeating: 9, count: count + 1)
     var anywhere = here
-    let light = SRGBCurve.light
+    let light = SRGBCurve.lightBySample
     unsafe sl_tell_hidden(points, count, light, [ground, ground], 2, &here)
     unsafe sl_tell_hidden_anywhere(points, count, light, [ground, ground], 2, &anywhere)
     #expect(here == anywhere)
@@ -46,18 +46,18 @@ import Testing
   /// A frame of points of these colors, in which each has its place.
   private func expect(_ points: [UInt32]) {
     let asked = Self.backgrounds.map { (background: $0, strict: Self.beside) }
-    let side = ArtShape.side
+    let side = ArtPointGrid.side
     let pixels = (0..<side * side).flatMap { place -> [UInt8] in
       let point = place < points.count ? points[place] : 0
       return [point.sampledRed, point.sampledGreen, point.sampledBlue, point.sampledAlpha]
     }
-    let shape = ArtShape(Bitmap(PixelSize(side, side), pixels: pixels))
-    let colors = HiddenColors(shape, on: asked, Self.limits)
+    let shape = ArtPointGrid(Bitmap(PixelSize(side, side), pixels: pixels))
+    let colors = HiddenPointMasks(shape, on: asked, Self.limits)
     for (number, background) in Self.backgrounds.enumerated() {
       for (place, point) in points.enumerated() {
         let bit = UInt64(1) << UInt64(place % 64)
         let isHidden = colors.hidden[number].words[place / 64] & bit != 0
-        let isAlike = colors.alike[number].words[place / 64] & bit != 0
+        let isAlike = colors.hiddenIfAttached[number].words[place / 64] & bit != 0
         let stands = Self.limits.separates(point, on: background)
         if isHidden == stands || isAlike != (!stands && !Self.beside.separates(point, on: background)) {
           Issue.record("\(String(point, radix: 16)) on \(background.name): \(isHidden), \(isAlike)")

@@ -10,7 +10,7 @@ import Testing
     for _ in 0..<70_000 { png += MadePNG.chunk("IDAT", []) }
     png += MadePNG.chunk("IEND", [])
     let container = try #require(Container(of: png))
-    #expect(container.exceeded.map(\.name) == ["parts"])
+    #expect(container.exceededLimits.map(\.name) == ["parts"])
     #expect(container.parts.count == Budget.standard.parts)
   }
 
@@ -20,12 +20,12 @@ import Testing
     (budget.chunkBytes, budget.work) = (1_000, 2_500)
     let text = MadePNG.chunk("zTXt", Array("k\0\0".utf8) + MadePNG.stored([UInt8](repeating: 65, count: 900)))
     let within = MadePNG.signature + MadePNG.header(8, 8) + text + text + MadePNG.chunk("IEND", [])
-    #expect(try #require(Container(of: within, budget: budget)).exceeded == [])
+    #expect(try #require(Container(of: within, budget: budget)).exceededLimits == [])
     let above =
       MadePNG.signature + MadePNG.header(8, 8) + text + text + text + text + MadePNG.chunk("IEND", [])
-    #expect(try #require(Container(of: above, budget: budget)).exceeded.map(\.name) == ["work"])
+    #expect(try #require(Container(of: above, budget: budget)).exceededLimits.map(\.name) == ["work"])
     budget.chunkBytes = 899
-    #expect(try #require(Container(of: within, budget: budget)).exceeded.map(\.name) == ["chunk-bytes"])
+    #expect(try #require(Container(of: within, budget: budget)).exceededLimits.map(\.name) == ["chunk-bytes"])
   }
 
   @Test("a JPEG of many scans is refused by their number, and walked no further")
@@ -35,7 +35,7 @@ import Testing
     let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
     let scans = (0..<1_000).flatMap { _ in scan }
     let container = try #require(Container(of: [0xFF, 0xD8] + frame + scans + [0xFF, 0xD9]))
-    #expect(container.exceeded == [LimitExceeded("scans", measured: 101, limit: 100, unit: "scans")])
+    #expect(container.exceededLimits == [ExceededLimit("scans", measured: 101, limit: 100, unit: "scans")])
     #expect(container.parts.count(where: { $0.type == "SOS" }) == 101)
   }
 
@@ -44,8 +44,8 @@ import Testing
     let screen = Array("GIF89a".utf8) + [8, 0, 8, 0, 0x80, 0, 0] + [0, 0, 0, 255, 0, 0]
     let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0, 2, 0]
     let container = try #require(Container(of: screen + (0..<500).flatMap { _ in frame } + [0x3B]))
-    #expect(Set(container.exceeded.map(\.name)).count == container.exceeded.count)
-    #expect(container.exceeded.map(\.name).starts(with: ["side-pixels", "canvas-pixels"]))
+    #expect(Set(container.exceededLimits.map(\.name)).count == container.exceededLimits.count)
+    #expect(container.exceededLimits.map(\.name).starts(with: ["side-pixels", "canvas-pixels"]))
   }
 
   @Test("the limits on size hold at the limit and break one above it", arguments: [-1, 0, 1])
@@ -54,9 +54,9 @@ import Testing
     (budget.sidePixels, budget.canvasPixels) = (100, 5_000)
     let wide = try #require(
       Container(of: MadePNG.signature + MadePNG.header(100 + beyond, 1), budget: budget))
-    #expect(wide.exceeded.map(\.name) == (beyond > 0 ? ["side-pixels"] : []))
+    #expect(wide.exceededLimits.map(\.name) == (beyond > 0 ? ["side-pixels"] : []))
     let large = try #require(
       Container(of: MadePNG.signature + MadePNG.header(50, 100 + beyond), budget: budget))
-    #expect(large.exceeded.map(\.name) == (beyond > 0 ? ["side-pixels", "canvas-pixels"] : []))
+    #expect(large.exceededLimits.map(\.name) == (beyond > 0 ? ["side-pixels", "canvas-pixels"] : []))
   }
 }

@@ -41,7 +41,7 @@ import Testing
     let container = try container(with: chunks)
     #expect(container.color.gamma == 4_294_967_295)
     #expect(
-      container.color.codePoints == CodePoints(primaries: 9, transfer: 16, matrix: 0, fullRange: 1))
+      container.color.codePoints == CICPCodePoints(primaries: 9, transfer: 16, matrix: 0, fullRange: 1))
     #expect(container.density == PixelDensity(2835, 2836, per: .meter))
   }
 
@@ -75,7 +75,7 @@ import Testing
 
   @Test("a profile says its class, spaces, version, intent and English name")
   func header() throws {
-    let facts = try #require(ProfileFacts(profile: profile))
+    let facts = try #require(ICCProfileFacts(profile: profile))
     #expect(facts.deviceClass == "scnr" && facts.colorSpace == "GRAY" && facts.connectionSpace == "Lab ")
     #expect(facts.version == "4.3.1" && facts.intent == .saturation)
     #expect(facts.description == "Screen")
@@ -83,12 +83,12 @@ import Testing
 
   @Test("a profile cut anywhere, or with any byte wrong, never traps")
   func cutProfile() {
-    for end in profile.indices { _ = ProfileFacts(profile: Array(profile[..<end])) }
+    for end in profile.indices { _ = ICCProfileFacts(profile: Array(profile[..<end])) }
     for index in profile.indices {
       for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] {
         var wrong = profile
         wrong[index] = value
-        _ = ProfileFacts(profile: wrong)
+        _ = ICCProfileFacts(profile: wrong)
       }
     }
   }

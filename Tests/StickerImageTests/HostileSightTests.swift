@@ -7,7 +7,7 @@ import Testing
 /// specks these pictures of a million pixels would not end in an hour.
 @Suite("hostile art for measures of sight") struct HostileSightTests {
   private static let measures: MeasureSet = [
-    .balance, .pinholes, .whiteRim, .sharpness, .blockGrid, .bounds, .coverage, .loopSteps,
+    .centerOfMass, .pinholes, .whiteRim, .sharpness, .blockGrid, .bounds, .coverage, .loopSteps,
   ]
 
   private static func seen(_ pictures: [Bitmap]) throws -> Measurements {
@@ -33,7 +33,7 @@ import Testing
     ])
   fileprivate func ends(_ hostile: Hostile) throws {
     let measurements = try Self.seen([drawn(Self.side, Self.side, hostile.color)])
-    #expect(measurements.pinholes?.found == [])
+    #expect(measurements.pinholes?.holes == [])
   }
 
   @Test("noise ends")
@@ -41,7 +41,7 @@ import Testing
     var numbers = SeededNumbers(seed: 1)
     var bitmap = Bitmap(transparent: PixelSize(Self.side, Self.side))
     for at in bitmap.pixels.indices { bitmap.pixels[at] = UInt8(truncatingIfNeeded: numbers.next()) }
-    #expect(try Self.seen([bitmap]).blockGrid?.share == nil)
+    #expect(try Self.seen([bitmap]).blockGrid?.mostFrequentShare == nil)
   }
 
   @Test(
@@ -51,9 +51,9 @@ import Testing
     for alpha: UInt8 in [0, 3, 128, 255] {
       let picture = drawn(width, height) { _, _ in [80, 90, 200, alpha] }
       let measurements = try Self.seen([picture, picture])
-      #expect(measurements.pinholes?.found == [])
-      #expect(measurements.sharpness?.squares == nil)
-      #expect(measurements.loopSteps?.jump == 0)
+      #expect(measurements.pinholes?.holes == [])
+      #expect(measurements.sharpness?.unevenSquareSides == nil)
+      #expect(measurements.loopSteps?.seamStep == 0)
     }
   }
 }

@@ -20,11 +20,11 @@ import Testing
     let container = try #require(Container(of: kind.bytes))
     var frames = FrameHasher()
     let damage = container.damage + container.visitFrames(of: kind.bytes, with: &frames)
-    #expect(!damage.isEmpty || !container.exceeded.isEmpty)
+    #expect(!damage.isEmpty || !container.exceededLimits.isEmpty)
     #expect(throws: (any Error).self) { try Image(decoding: kind.bytes) }
-    guard container.exceeded.isEmpty else { return }
+    guard container.exceededLimits.isEmpty else { return }
     // What reading asks for is known before: some canvases, and the tables of all codes.
-    #expect(container.decodingBytes(file: kind.bytes.count) < 300_000_000)
+    #expect(container.maxDecodingMemory(fileBytes: kind.bytes.count) < 300_000_000)
   }
 
   @Test(
@@ -34,7 +34,7 @@ import Testing
   func witness(_ kind: HostileWebP) throws {
     let container = try #require(Container(of: kind.bytes))
     // It has other limits than we.
-    if !container.exceeded.isEmpty || kind.name.hasSuffix("groups-of-codes") { return }
+    if !container.exceededLimits.isEmpty || kind.name.hasSuffix("groups-of-codes") { return }
     let dwebp: String = try #require(Witness.dwebp)
     try Witness.withFolder { folder in
       try Data(kind.bytes).write(to: folder.appendingPathComponent("a.webp"))

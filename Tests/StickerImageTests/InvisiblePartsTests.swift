@@ -6,7 +6,7 @@ import Testing
 @Suite("parts that vanish") struct InvisiblePartsTests {
   /// The rule's own limits.
   private let limits = InvisiblePartLimits(
-    ContrastLimits(minContrast: 1.5, minDistance: 0.1), minVisibleShare: 0.1, minPartShare: 0.02)
+    ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1), minVisibleShare: 0.1, minPartShare: 0.02)
 
   /// By WCAG's formula #282828 has 1.42 : 1 on black and #333333 1.66 : 1; #D2D2D2 has 1.51 : 1 on white.
   @Test(
@@ -19,7 +19,7 @@ import Testing
   func discs(_ level: UInt8, _ background: TestBackground, _ vanishes: Bool) throws {
     let parts = try vanishing(disc([level, level, level]), on: background)
     #expect(parts.isEmpty != vanishes)
-    if let part = parts.first { #expect(part.share == 1) }
+    if let part = parts.first { #expect(part.artShare == 1) }
   }
 
   @Test(
@@ -52,7 +52,7 @@ import Testing
     }
     let parts = try vanishing(art, on: .black)
     #expect(parts.count == 1)
-    let place = try #require(parts.first?.place)
+    let place = try #require(parts.first?.boundingBox)
     #expect(abs(place.x - 30) <= 3 && abs(place.y - 30) <= 3, "\(place)")
     #expect(abs(place.width - 80) <= 8 && abs(place.height - 24) <= 5, "\(place)")
     #expect(try vanishing(art, on: .white) == [])
@@ -68,7 +68,7 @@ import Testing
     }
     let parts = try vanishing(art, on: .black)
     #expect(parts.count == 1)
-    let place = try #require(parts.first?.place)
+    let place = try #require(parts.first?.boundingBox)
     #expect(abs(place.y - 140) <= 6 && abs(place.height - 24) <= 12 && place.x > 170, "\(place)")
     #expect(try vanishing(art, on: .white) == [])
   }
@@ -84,7 +84,7 @@ import Testing
     for other in [turned, upside] {
       let (parts, others) = (try vanishing(art, on: .white), try vanishing(other, on: .white))
       #expect(parts.count == 1)
-      #expect(zip(parts, others).allSatisfy { abs($0.share - $1.share) < 0.01 } && others.count == 1)
+      #expect(zip(parts, others).allSatisfy { abs($0.artShare - $1.artShare) < 0.01 } && others.count == 1)
     }
   }
 
@@ -92,11 +92,11 @@ import Testing
   func frames(_ count: Int) throws {
     var points = ArtPoints()
     let art = drawn(8, 8) { _, _ in [1, 2, 3, 255] }
-    for number in 0..<count { points.take(Frame(art, delay: ExactSeconds(1, 10)), number: number) }
+    for number in 0..<count { points.addFrame(Frame(art, delay: ExactSeconds(1, 10)), number: number) }
     let numbers = points.sampledFrames.map(\.frame)
     #expect(numbers.first == 0 && numbers.count <= 4 && numbers.count >= min(count, 2))
     #expect(Set(zip(numbers.dropFirst(), numbers).map { $0 - $1 }).count <= 1)
-    #expect(abs(points.sampledFrames.reduce(0) { $0 + $1.seconds } - Double(count) / 10) < 1e-6)
+    #expect(abs(points.sampledFrames.reduce(0) { $0 + $1.secondsUntilNext } - Double(count) / 10) < 1e-6)
   }
 
   @Test("without more red than green and blue no color is near red in hue")

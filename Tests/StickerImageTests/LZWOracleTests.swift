@@ -49,7 +49,7 @@ private let framesCompared = 12
 /// Decodes the frames of a GIF with one decoder of ours, and each of them with both others.
 private func compare(_ bytes: [UInt8], at location: SourceLocation = #_sourceLocation) {
   guard let container = Container(of: bytes), case .gif(let layout) = container.layout,
-    container.exceeded.isEmpty
+    container.exceededLimits.isEmpty
   else { return }
   var decoder = LZWDecoder()
   for (number, frame) in layout.frames.prefix(framesCompared).enumerated() {

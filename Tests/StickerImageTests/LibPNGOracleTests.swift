@@ -24,7 +24,7 @@ private let mostPixelsOfFile = 4 * mostPixels
 
 private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
   guard case .png(let layout) = Container(of: bytes, budget: wide)?.layout, layout.isReadable,
-    !layout.header.isInterlaced, layout.header.depth < 16
+    !layout.header.isInterlaced, layout.header.bitDepth < 16
   else { return nil }
   return layout
 }
@@ -47,16 +47,16 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
   }
 
   /// The default image, then each frame's.
-  private func stored(_ bytes: [UInt8], _ layout: PNGLayout) -> [PNGPicture] {
+  private func stored(_ bytes: [UInt8], _ layout: PNGLayout) -> [PNGImage] {
     let animation = Container(of: bytes, budget: wide)?.animation
     let frames = animation?.frames ?? []
-    #expect(frames.count == layout.frameData.count || animation == nil)
-    return [PNGPicture(defaultImageOf: bytes, layout)]
-      + zip(frames, layout.frameData).enumerated().map { number, frame in
+    #expect(frames.count == layout.frameDataRanges.count || animation == nil)
+    return [PNGImage(defaultImageOf: bytes, layout)]
+      + zip(frames, layout.frameDataRanges).enumerated().map { number, frame in
         let isDefault = number == 0 && animation?.hidesDefaultImage == false
-        return PNGPicture(
+        return PNGImage(
           bytes, layout, size: frame.0.patch.size, data: frame.1,
-          location: layout.placeOfData(number, isDefaultImage: isDefault))
+          location: layout.dataLocation(ofFrame: number, isDefaultImage: isDefault))
       }
   }
 
@@ -73,7 +73,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
   func sameDamage(_ faulty: FaultyPNG) throws {
     let bytes = faulty.bytes
     let layout = try #require(fastLayout(bytes))
-    BothWays(PNGPicture(defaultImageOf: bytes, layout), of: bytes).expectSame("\(faulty)")
+    BothWays(PNGImage(defaultImageOf: bytes, layout), of: bytes).expectSame("\(faulty)")
   }
 
   /// The one exception that is known. A filter byte and 258 grays, all 0: a literal, then 258 copies of it.
@@ -87,7 +87,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
     for code in [sound, meaningless] {
       let data: [UInt8] = [0x78, 0x01, 0x63, 0x18, code, 0x00, 0x01, 0x03, 0x00, 0x01]
       let file = header + MadePNG.chunk("IDAT", data) + MadePNG.chunk("IEND", [])
-      let ways = BothWays(PNGPicture(defaultImageOf: file, try #require(fastLayout(file))), of: file)
+      let ways = BothWays(PNGImage(defaultImageOf: file, try #require(fastLayout(file))), of: file)
       #expect(ways.kind == "sound")
       #expect(ways.isSame == (code == sound))
     }
@@ -143,7 +143,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
   @discardableResult
   private func expectSame(_ mutant: [UInt8], _ name: String) throws -> BothWays {
     let layout = try #require(fastLayout(mutant), "\(name): the walk must pass")
-    let ways = BothWays(PNGPicture(defaultImageOf: mutant, layout), of: mutant)
+    let ways = BothWays(PNGImage(defaultImageOf: mutant, layout), of: mutant)
     ways.expectSame(name)
     return ways
   }
@@ -154,9 +154,9 @@ private struct BothWays {
   private let fast: Result<Bitmap, ImageError>
   private let library: Result<Bitmap, ImageError>
 
-  init(_ picture: PNGPicture, of bytes: [UInt8]) {
+  init(_ picture: PNGImage, of bytes: [UInt8]) {
     let stream = picture.stream(in: bytes)
-    fast = Result { () throws(ImageError) in try decodePNGPicture(picture, stream) }
+    fast = Result { () throws(ImageError) in try decodePNGImage(picture, stream) }
     library = Result { () throws(ImageError) in try decodeWithLibPNG(picture, stream) }
   }
 

@@ -55,7 +55,7 @@ private let real = CorpusFile.all("real stickers") { file in
       let seen = try shapes.map { try #require(imageSignature(of: $0)) }
       for one in seen.indices {
         for other in seen.indices where other != one {
-          #expect(!seen[one].isSimilar(to: seen[other], within: 2))
+          #expect(!seen[one].isSimilar(to: seen[other], maxHashDistance: 2))
         }
       }
     }
@@ -77,8 +77,8 @@ private let real = CorpusFile.all("real stickers") { file in
       }
       let middle = (bitmap.height / 3 * bitmap.width + bitmap.width / 2) * 4
       edited.pixels.replaceSubrange(middle..<middle + 4, with: [255, 0, 255, 255])
-      coarser += try #require(imageSignature(of: coarse)).isSimilar(to: own, within: 2) ? 1 : 0
-      touched += try #require(imageSignature(of: edited)).isSimilar(to: own, within: 2) ? 1 : 0
+      coarser += try #require(imageSignature(of: coarse)).isSimilar(to: own, maxHashDistance: 2) ? 1 : 0
+      touched += try #require(imageSignature(of: edited)).isSimilar(to: own, maxHashDistance: 2) ? 1 : 0
     }
     print(
       "of \(total) real stickers \(coarser) are known again in 32 levels, \(touched) with one other pixel")
@@ -95,7 +95,7 @@ private let real = CorpusFile.all("real stickers") { file in
     }
     for (place, one) in seen.enumerated() {
       for other in seen[..<place] {
-        #expect(!one.1.isSimilar(to: other.1, within: 2), "\(one.0) and \(other.0)")
+        #expect(!one.1.isSimilar(to: other.1, maxHashDistance: 2), "\(one.0) and \(other.0)")
       }
     }
     #expect(seen.count > 150)
@@ -106,13 +106,13 @@ private let real = CorpusFile.all("real stickers") { file in
     let seen = try Expression.allCases.map { try #require(imageSignature(of: face($0))) }
     for one in seen.indices {
       for other in seen.indices where other != one {
-        #expect(!seen[one].isSimilar(to: seen[other], within: 16), "\(one) and \(other)")
+        #expect(!seen[one].isSimilar(to: seen[other], maxHashDistance: 16), "\(one) and \(other)")
       }
     }
     for (expression, own) in zip(Expression.allCases, seen) {
       var coarse = face(expression)
       for at in coarse.pixels.indices where at % 4 < 3 { coarse.pixels[at] &= 0xF8 }
-      #expect(try #require(imageSignature(of: coarse)).isSimilar(to: own, within: 2))
+      #expect(try #require(imageSignature(of: coarse)).isSimilar(to: own, maxHashDistance: 2))
     }
   }
 
@@ -157,9 +157,9 @@ private let real = CorpusFile.all("real stickers") { file in
         return inside * 5 >= points.count * 3
       }
     }
-    let one = ImageSignature(hash: PerceptualHash(bits: 0), tones: tones, colors: .zero)
-    let other = ImageSignature(hash: PerceptualHash(bits: 0), tones: changed, colors: .zero)
-    #expect(one.isSimilar(to: other, within: 0) == (points.count < 5 || !isInOnePlace))
+    let one = ImageSignature(hash: PerceptualHash(bits: 0), tones: tones, quarterColors: .zero)
+    let other = ImageSignature(hash: PerceptualHash(bits: 0), tones: changed, quarterColors: .zero)
+    #expect(one.isSimilar(to: other, maxHashDistance: 0) == (points.count < 5 || !isInOnePlace))
   }
 
   @Test("an animation is its frames together: two that begin alike differ")
@@ -169,8 +169,9 @@ private let real = CorpusFile.all("real stickers") { file in
     }
     let first = try #require(imageSignature(of: dot(60), dot(60), dot(240)))
     let second = try #require(imageSignature(of: dot(60), dot(150), dot(150)))
-    #expect(!first.isSimilar(to: second, within: 2))
-    #expect(first.isSimilar(to: try #require(imageSignature(of: dot(61), dot(60), dot(240))), within: 2))
+    #expect(!first.isSimilar(to: second, maxHashDistance: 2))
+    #expect(
+      first.isSimilar(to: try #require(imageSignature(of: dot(61), dot(60), dot(240))), maxHashDistance: 2))
   }
 
   private func imageSignature(of frames: Bitmap...) -> ImageSignature? {

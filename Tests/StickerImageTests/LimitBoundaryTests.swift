@@ -9,12 +9,12 @@ import Testing
     [-1, 0, 1])
   func boundary(_ file: LimitCase, _ beyond: Int) throws {
     var budget = Budget.standard
-    for limit in Limit.all { budget[limit] = limit.largest }
+    for limit in Limit.all { budget[limit] = limit.maxValue }
     budget[file.limit] = file.figure - beyond
     let container = try #require(Container(of: file.bytes, budget: budget))
-    let expected = LimitExceeded(
+    let expected = ExceededLimit(
       file.limit.name, measured: file.figure, limit: file.figure - 1, unit: file.limit.unit)
-    #expect(container.exceeded == (beyond > 0 ? [expected] : []))
+    #expect(container.exceededLimits == (beyond > 0 ? [expected] : []))
     if beyond > 0 {
       var witness = SeenFrames()
       #expect(container.visitFrames(of: file.bytes, with: &witness) == [])
@@ -25,7 +25,7 @@ import Testing
   @Test("the cases are within the standard limits, and every limit on an open file has one")
   func cases() throws {
     for file in LimitCase.all {
-      #expect(try #require(Container(of: file.bytes)).exceeded == [], "\(file)")
+      #expect(try #require(Container(of: file.bytes)).exceededLimits == [], "\(file)")
     }
     // The length of a file is compared before there is a container.
     #expect(Set(LimitCase.all.map(\.limit)) == Set(Limit.all).subtracting([.fileBytes]))
@@ -39,14 +39,14 @@ import Testing
       MadePNG.signature + MadePNG.header(side, side, depth: 16, interlace: interlace)
       + MadePNG.chunk("acTL", control) + MadePNG.chunk("IDAT", [1]) + MadePNG.chunk("IEND", [])
     var budget = Budget.standard
-    for limit in Limit.all { budget[limit] = limit.largest }
+    for limit in Limit.all { budget[limit] = limit.maxValue }
     let container = try #require(Container(of: png, budget: budget))
-    #expect(container.exceeded.map(\.name) == ["canvas-pixels", "all-frames-pixels"])
-    #expect(container.exceeded.first?.measured == side * side)
+    #expect(container.exceededLimits.map(\.name) == ["canvas-pixels", "all-frames-pixels"])
+    #expect(container.exceededLimits.first?.measured == side * side)
     var witness = SeenFrames()
     #expect(container.visitFrames(of: png, with: &witness) == [] && witness.frames == 0)
-    #expect(container.decodingBytes(file: png.count) == .max)
-    #expect(container.work == Work())
+    #expect(container.maxDecodingMemory(fileBytes: png.count) == .max)
+    #expect(container.work == DecodingWork())
   }
 
   @Test("frames that a file only claims take nothing: that they are not there is damage")
@@ -58,8 +58,8 @@ import Testing
     let container = try #require(Container(of: png))
     #expect(
       container.damage.map(\.reason) == ["acTL specifies a frame count of 4294967295, but the file has 0"])
-    #expect(container.exceeded == [])
-    #expect(container.decodingBytes(file: png.count) < 10_000)
+    #expect(container.exceededLimits == [])
+    #expect(container.maxDecodingMemory(fileBytes: png.count) < 10_000)
   }
 
   @Test("what is broken counts with the room that it was given, so that it cannot be repeated for nothing")
@@ -72,13 +72,13 @@ import Testing
       return try #require(Container(of: MadePNG.signature + MadePNG.header(8, 8) + texts, budget: budget))
     }
     #expect(try work(1).work.inflatedBytes == 4096)
-    #expect(try work(24).exceeded == [])
-    #expect(try work(26).exceeded.map(\.name) == ["work"])
+    #expect(try work(24).exceededLimits == [])
+    #expect(try work(26).exceededLimits.map(\.name) == ["work"])
   }
 
   @Test("no sum of a budget's figures wraps")
   func saturation() {
-    var work = Work()
+    var work = DecodingWork()
     for _ in 0..<3 {
       work.add(pixels: .max - 1)
       work.add(blocks: .max - 1)

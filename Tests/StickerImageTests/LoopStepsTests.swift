@@ -19,11 +19,11 @@ import Testing
   @Test("are counted in points that come or go: 64 for each row of 64 x 64 px")
   func figures() throws {
     let steps = try steps([8, 16, 20, 40, 64].map { rows($0) })
-    #expect(steps.pictures == 5)
-    #expect(steps.largest == 24 * 64 * 255)
-    #expect(steps.jump == 56 * 64 * 255)
-    #expect(abs(steps.jumpShare - 56.0 / 64) < 1e-9)
-    #expect(abs(steps.emptierEnd - 8.0 / 64) < 1e-9)
+    #expect(steps.imageCount == 5)
+    #expect(steps.largestStep == 24 * 64 * 255)
+    #expect(steps.seamStep == 56 * 64 * 255)
+    #expect(abs(steps.seamStepShare - 56.0 / 64) < 1e-9)
+    #expect(abs(steps.emptierEndShare - 8.0 / 64) < 1e-9)
   }
 
   @Test("do not change where frames are shown in two halves, or with other colors where nothing is")
@@ -32,9 +32,9 @@ import Testing
     let twice = try steps(
       [8, 8, 16, 16, 20, 20, 40, 40].enumerated().map { rows($1, hidden: UInt8($0 * 20)) })
     for steps in [once, twice] {
-      #expect(steps.pictures == 4)
-      #expect(steps.largest == 20 * 64 * 255)
-      #expect(steps.jump == 32 * 64 * 255)
+      #expect(steps.imageCount == 4)
+      #expect(steps.largestStep == 20 * 64 * 255)
+      #expect(steps.seamStep == 32 * 64 * 255)
     }
   }
 

@@ -14,7 +14,7 @@ import Testing
       drawn(width, 3) { _, _ in [9, 255, 0, edges[Int.random(in: 0..<edges.count, using: &random)]] }
     }
     let measurements = try #require(surveyed(frames, .coverage))
-    #expect(measurements.coverage?.visiblePixels == frames.map { alphas($0).count { $0 >= 5 } })
+    #expect(measurements.coverage?.visiblePixelsByFrame == frames.map { alphas($0).count { $0 >= 5 } })
     #expect(measurements.coverage?.hasTransparency == true)
   }
 
@@ -32,7 +32,7 @@ import Testing
   func ring(_ size: (Int, Int), _ pixels: Int) throws {
     let bitmap = drawn(size.0, size.1) { _, _ in [1, 2, 3, 250] }
     let border = try #require(surveyed([bitmap, bitmap], .border)?.border)
-    #expect(border.pixels == pixels * 2)
+    #expect(border.ringPixels == pixels * 2)
     #expect(border.solidPixels == pixels * 2)
     #expect(border.dominantColor == 0x01_02_03)
   }
@@ -43,7 +43,7 @@ import Testing
       1...2 ~= x && 1...2 ~= y ? [255, 255, 255, 255] : [200, 0, 0, x == 0 ? 250 : 249]
     }
     let border = try #require(surveyed([bitmap], .border)?.border)
-    #expect(border.pixels == 12)
+    #expect(border.ringPixels == 12)
     #expect(border.solidPixels == 4)
     #expect(border.dominantColor == 0xC8_00_00)
   }

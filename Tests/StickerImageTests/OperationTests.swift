@@ -46,7 +46,7 @@ import Testing
   func sizes() {
     #expect(PixelSize(400, 408).inWholePoints == PixelSize(402, 408))
     #expect(PixelSize(617, 300).inWholePoints == PixelSize(618, 300))
-    #expect(PixelSize(300, 618).squared == PixelSize(618, 618))
+    #expect(PixelSize(300, 618).enclosingSquare == PixelSize(618, 618))
   }
 
   @Test("haze is cleared up to alpha 4, and nothing else")

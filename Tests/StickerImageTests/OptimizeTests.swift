@@ -21,7 +21,7 @@ import Testing
     let container = try #require(Container(of: png.bytes))
     #expect(container.sampleBytes == 4_096 * 4_096 * depth / 2)
     #expect(container.isSmallEnoughToOptimize == (depth == 8))
-    if depth == 16 { #expect(optimized(png.bytes) == nil) }
+    if depth == 16 { #expect(optimizedPNG(png.bytes) == nil) }
   }
 
   @Test("random stills come back pixel for pixel, the same bytes each time")
@@ -33,7 +33,7 @@ import Testing
       #expect(image.container.format == .png && image.container.damage.isEmpty)
       #expect(largestDifference(image.frames[0].bitmap.pixels, still.pixels) == 0, "still \(number)")
       #expect(try still.smallestPNG(effort: effort) == file, "still \(number)")
-      #expect(optimized(file, effort: effort) == nil, "still \(number) again")
+      #expect(optimizedPNG(file, effort: effort) == nil, "still \(number) again")
     }
   }
 
@@ -42,9 +42,9 @@ import Testing
     for (number, still) in RoundTripTests.stills.enumerated() {
       let effort = Self.effort(number + 1)
       let careless = try carelessPNG(still)
-      guard let smaller = optimized(careless, effort: effort) else { continue }
+      guard let smaller = optimizedPNG(careless, effort: effort) else { continue }
       #expect(smaller.count < careless.count, "still \(number)")
-      #expect(optimized(smaller, effort: effort) == nil, "still \(number) again")
+      #expect(optimizedPNG(smaller, effort: effort) == nil, "still \(number) again")
     }
   }
 
@@ -58,7 +58,7 @@ import Testing
         }
         return Frame(bitmap, delay: ExactSeconds(1, 10))
       }
-      let file = try frames.smallestAPNG(plays: 0, takesPalette: false)
+      let file = try frames.smallestAPNG(plays: 0, allowsPalette: false)
       let image = try Image(decoding: file)
       #expect(image.container.colorType == "truecolor with alpha" && image.container.bitDepth == 8)
       #expect(image.frames.map(\.delay) == frames.map(\.delay))
@@ -70,7 +70,7 @@ import Testing
 
   /// Every pixel with all its samples, unfiltered.
   private func carelessPNG(_ bitmap: Bitmap) throws -> [UInt8] {
-    try assembledPNG(bitmap, SampleLayout(.colorAndAlpha), [])
+    try pngFile(bitmap, SampleLayout(.colorAndAlpha), [])
   }
 
   @Test("random animations come back: pixels, exact times, plays; a second time gains nothing")
@@ -83,7 +83,7 @@ import Testing
       #expect(image.container.animation?.duration == frames.map(\.shownDelay).total(), "animation \(number)")
       #expect(isSameShow(image.frames, frames), "animation \(number)")
       #expect(try frames.smallestAPNG(plays: plays, effort: effort) == file, "animation \(number)")
-      #expect(optimized(file, effort: effort) == nil, "animation \(number) again")
+      #expect(optimizedPNG(file, effort: effort) == nil, "animation \(number) again")
     }
   }
 
@@ -105,32 +105,33 @@ import Testing
     let image = try Image(decoding: art.smallestPNG())
     #expect(image.container.colorType == "truecolor")
     #expect(image.container.canBeTransparent)
-    #expect(firstVisibleDifference(image.frames[0].bitmap, art) == nil)
+    #expect(firstDifferingPixelText(image.frames[0].bitmap, art) == nil)
   }
 
   @Test("the key is a color of no pixel, and there is none for translucent, opaque or all grays")
   func keys() {
     let hole: Color = [0, 0, 0, 0]
-    #expect(transparentKey([speckled(9, 9, [hole, [1, 2, 3, 255]])], isGray: false) == Pixel(0xFF00_0000))
     #expect(
-      transparentKey([speckled(9, 9, [hole, [0, 0, 0, 255], [1, 1, 1, 255]])], isGray: true)
+      unusedOpaqueColor([speckled(9, 9, [hole, [1, 2, 3, 255]])], isGray: false) == Pixel(0xFF00_0000))
+    #expect(
+      unusedOpaqueColor([speckled(9, 9, [hole, [0, 0, 0, 255], [1, 1, 1, 255]])], isGray: true)
         == Pixel(0xFF02_0202))
-    #expect(transparentKey([speckled(9, 9, [hole, [1, 2, 3, 254]])], isGray: false) == nil)
-    #expect(transparentKey([speckled(9, 9, [[1, 2, 3, 255]])], isGray: false) == nil)
+    #expect(unusedOpaqueColor([speckled(9, 9, [hole, [1, 2, 3, 254]])], isGray: false) == nil)
+    #expect(unusedOpaqueColor([speckled(9, 9, [[1, 2, 3, 255]])], isGray: false) == nil)
     let grays: [Color] = (0...255).map { [$0, $0, $0, 255] }
-    #expect(transparentKey([drawn(257, 1) { x, _ in x < 256 ? grays[x] : hole }], isGray: true) == nil)
+    #expect(unusedOpaqueColor([drawn(257, 1) { x, _ in x < 256 ? grays[x] : hole }], isGray: true) == nil)
   }
 
   @Test("a default image that is no frame stays one, pixel for pixel")
   func hidden() throws {
     for (number, (frames, plays)) in RoundTripTests.animations.enumerated() where number % 9 == 0 {
       let hidden = speckled(frames[0].bitmap.width, frames[0].bitmap.height, colors(5))
-      let file = try frames.smallestAPNG(plays: plays, hidden: hidden)
+      let file = try frames.smallestAPNG(plays: plays, hiddenDefaultImage: hidden)
       let image = try Image(decoding: file)
       #expect(image.container.animation?.hidesDefaultImage == true)
       #expect(try image.container.hiddenDefaultImage(of: file) == hidden)
       #expect(isSameShow(image.frames, frames), "animation \(number)")
-      #expect(optimized(file) == nil, "animation \(number) again")
+      #expect(optimizedPNG(file) == nil, "animation \(number) again")
     }
   }
 
@@ -161,15 +162,15 @@ import Testing
   func sixteenBits() throws {
     let samples = (0..<30 * 30 * 4).map { UInt8(truncatingIfNeeded: $0 / 7) }
     let widened = try widePNG(samples.flatMap { [$0, $0] })
-    let smaller = try #require(optimized(widened))
+    let smaller = try #require(optimizedPNG(widened))
     #expect(Container(of: smaller)?.bitDepth == 8)
     #expect(try largestDifference(Image(decoding: smaller).frames[0].bitmap.pixels, samples) == 0)
     var exact = samples.flatMap { [$0, $0] }
     exact[4001] ^= 1
-    let kept = try #require(optimized(widePNG(exact)))
+    let kept = try #require(optimizedPNG(widePNG(exact)))
     #expect(Container(of: kept)?.bitDepth == 16)
     #expect(kept.count < (try widePNG(exact)).count)
-    #expect(optimized(kept) == nil)
+    #expect(optimizedPNG(kept) == nil)
   }
 
   /// 30 × 30 pixels of 16 bits a sample, unfiltered.
@@ -183,13 +184,13 @@ import Testing
   @Test("what is damaged or no PNG is left alone")
   func refused() throws {
     let file = try carelessPNG(speckled(40, 40, colors(4)))
-    #expect(optimized(file) != nil)
-    #expect(optimized(Array(file.dropLast(20))) == nil)
+    #expect(optimizedPNG(file) != nil)
+    #expect(optimizedPNG(Array(file.dropLast(20))) == nil)
     var broken = file
     broken[60] ^= 0xFF
-    #expect(optimized(broken) == nil)
-    #expect(optimized(Array("GIF89a".utf8)) == nil)
-    #expect(optimized([]) == nil)
+    #expect(optimizedPNG(broken) == nil)
+    #expect(optimizedPNG(Array("GIF89a".utf8)) == nil)
+    #expect(optimizedPNG([]) == nil)
   }
 
   @Test("metadata stays where it is kept and goes where it is not; color chunks always stay")
@@ -201,9 +202,9 @@ import Testing
     let plain = try carelessPNG(speckled(40, 40, colors(4)))
     let added: [UInt8] = gamma + background + text + unknown
     let file: [UInt8] = Array(plain[..<33]) + added + Array(plain[33...])
-    let kept = try #require(optimized(file))
+    let kept = try #require(optimizedPNG(file))
     #expect(types(kept) == ["IHDR", "gAMA", "tEXt", "PLTE", "IDAT", "IEND"])
-    let bare = try #require(optimized(file, keeping: { _ in false }))
+    let bare = try #require(optimizedPNG(file, keeping: { _ in false }))
     #expect(types(bare) == ["IHDR", "gAMA", "PLTE", "IDAT", "IEND"])
   }
 

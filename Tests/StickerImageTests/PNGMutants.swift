@@ -33,7 +33,7 @@ struct PNGMutants {
 
   /// One to four bits of the IDAT chunks' data are flipped, or bytes replaced.
   mutating func flipped() -> [UInt8] {
-    let chunks = (layout?.idat ?? []).filter { !$0.isEmpty }
+    let chunks = (layout?.idatRanges ?? []).filter { !$0.isEmpty }
     guard !chunks.isEmpty else { return bytes }
     var mutant = bytes
     let replaces = number(0...1) == 1
@@ -54,7 +54,7 @@ struct PNGMutants {
   /// - Returns: nil where the file has no sound rows.
   mutating func changed(_ mutation: Mutation) -> [UInt8]? {
     guard let layout else { return nil }
-    let picture = PNGPicture(defaultImageOf: bytes, layout)
+    let picture = PNGImage(defaultImageOf: bytes, layout)
     guard var rows = try? inflateScanlines(picture, picture.stream(in: bytes)) else { return nil }
     rows.removeLast(rows.count - layout.header.scanlineBytes)  // room behind the last row is no row
     let stride = layout.header.rowBytes + 1

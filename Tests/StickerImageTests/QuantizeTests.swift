@@ -152,28 +152,30 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     let bitmap = clearingColorUnderTransparency(art.bitmap()) ?? art.bitmap()
     for strength in 1...ColorSteps.maxStrength {
       let steps = ColorSteps(strength, isGray: false)
-      let result = [bitmap].nearLossless(in: steps)[0]
+      let result = [bitmap].nearLossless(steps: steps)[0]
       for (at, samples) in zip(bitmap.pixels, result.pixels).enumerated() {
         let off = abs(Int(samples.0) - Int(samples.1))
-        #expect(off <= Int(steps.lanes[at % 4]) / 2)
+        #expect(off <= Int(steps.stepSizes[at % 4]) / 2)
       }
       for at in stride(from: 3, to: bitmap.pixels.count, by: 4) where result.pixels[at] == 0 {
         #expect(result.word(at / 4) == 0)
       }
     }
-    #expect([bitmap].nearLossless(in: ColorSteps(1, isGray: false)) == [bitmap])
+    #expect([bitmap].nearLossless(steps: ColorSteps(1, isGray: false)) == [bitmap])
   }
 
   @Test("green is moved least, as most of it is seen; of gray all three are moved the same")
   func shares() {
     for strength in 1...ColorSteps.maxStrength {
       let steps = ColorSteps(strength, isGray: false)
-      #expect(steps.lanes.y <= steps.lanes.x && steps.lanes.x <= steps.lanes.z && steps.lanes.w == 1)
+      #expect(
+        steps.stepSizes.y <= steps.stepSizes.x && steps.stepSizes.x <= steps.stepSizes.z
+          && steps.stepSizes.w == 1)
       let gray = ColorSteps(strength, isGray: true)
-      #expect(gray.lanes.x == gray.lanes.y && gray.lanes.y == gray.lanes.z)
+      #expect(gray.stepSizes.x == gray.stepSizes.y && gray.stepSizes.y == gray.stepSizes.z)
     }
     let art = drawn(60, 40) { x, y in [UInt8](repeating: UInt8(x * y % 251), count: 3) + [255] }
-    let result = [art].nearLossless(in: ColorSteps(30, isGray: true))[0]
+    let result = [art].nearLossless(steps: ColorSteps(30, isGray: true))[0]
     #expect((0..<2400).allSatisfy { Pixel(result.word($0)).isGray })
   }
 
@@ -184,10 +186,10 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     for at in stride(from: 0, to: second.pixels.count, by: 52) { second.pixels[at] ^= 64 }
     for at in stride(from: 0, to: second.pixels.count, by: 36) { second.pixels[at + 1] ^= 1 }
     let steps = ColorSteps(36, isGray: false)
-    let results = [first, second].nearLossless(in: steps)
+    let results = [first, second].nearLossless(steps: steps)
     for at in second.pixels.indices where at % 4 == 0 {
       let isNear = (0..<4).allSatisfy {
-        abs(Int(results[0].pixels[at + $0]) - Int(second.pixels[at + $0])) <= Int(steps.lanes[$0]) / 2
+        abs(Int(results[0].pixels[at + $0]) - Int(second.pixels[at + $0])) <= Int(steps.stepSizes[$0]) / 2
       }
       let isSame = first.word(at / 4) == second.word(at / 4)
       if isNear || isSame { #expect(results[0].word(at / 4) == results[1].word(at / 4)) }
@@ -198,7 +200,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   func shorter() throws {
     let art = RichArt(name: "opaque noise").bitmap()
     let bytes = try [1, 12, 40].map {
-      try [art].nearLossless(in: ColorSteps($0, isGray: false))[0].encodedPNG().count
+      try [art].nearLossless(steps: ColorSteps($0, isGray: false))[0].encodedPNG().count
     }
     #expect(bytes == bytes.sorted(by: >))
   }
@@ -209,29 +211,29 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
 
   private func search(_ limit: Int) throws -> LossySearch {
     try LossySearch(
-      [art], limit: limit, whole: 0,
-      rough: { (frames, _) throws(InternalError) in try frames[0].roughPNGBytes() },
-      thorough: { (frames, _) throws(InternalError) in try frames[0].smallestPNG(effort: .normal) })
+      [art], maxBytes: limit, originalBytes: 0,
+      estimateSize: { (frames, _) throws(InternalError) in try frames[0].estimatedPNGBytes() },
+      encode: { (frames, _) throws(InternalError) in try frames[0].smallestPNG(effort: .normal) })
   }
 
   @Test("what is found fits, is what was encoded, and took few tries", arguments: [3, 5, 8])
   func fits(_ tenths: Int) throws {
     let limit = try art.encodedPNG().count * tenths / 10
     var search = try search(limit)
-    let choice = try #require(try search.choice())
-    let fit = try #require(try search.fit(choice.mode))
+    let choice = try #require(try search.estimatedBestMode())
+    let fit = try #require(try search.encodeToFit(choice.mode))
     #expect(fit.bytes.count <= limit)
     #expect(fit.bytes.count > limit * 7 / 10)
     #expect(try Image(decoding: fit.bytes).frames.map(\.bitmap) == fit.frames)
-    #expect(search.encodes.rough <= 40)
-    #expect(search.encodes.thorough <= 8)
+    #expect(search.attemptCounts.rough <= 40)
+    #expect(search.attemptCounts.thorough <= 8)
   }
 
   @Test("where nothing fits there is no result, but how near it came")
   func tooSmall() throws {
     var search = try search(100)
-    #expect(try search.choice() == nil)
-    #expect(try #require(search.nearestBytes) > 100)
+    #expect(try search.estimatedBestMode() == nil)
+    #expect(try #require(search.smallestBytes) > 100)
   }
 
   @Test("a pixel flickers no more than its source does, where its color is hardly worse")

@@ -173,10 +173,10 @@ private let white: [Double] = [255, 255, 255]
     let clean = try #require(found)
     let measurements = try #require(surveyed(clean, [.border, .fringe, .specks, .edgeCuts]))
     #expect(measurements.border?.solidPixels == 0)
-    #expect(measurements.specks?.found == [])
-    #expect(measurements.edgeCuts?.cuts == [])
+    #expect(measurements.specks?.foundSpecks == [])
+    #expect(measurements.edgeCuts?.relevantCuts == [])
     let fringe = try #require(measurements.fringe)
-    #expect((fringe.white.pixels + fringe.black.pixels) * 20 <= fringe.edgePixels)
+    #expect((fringe.white.pixelCount + fringe.black.pixelCount) * 20 <= fringe.checkedEdgePixels)
   }
 }
 

@@ -64,11 +64,11 @@ import Testing
   func corpus(_ file: CorpusFile) throws {
     let frames = try Image(decoding: file.bytes()).frames.map(\.bitmap)
     let before = try #require(surveyed(frames, .fringe)?.fringe)
-    let matte: Matte = before.white.pixels > before.black.pixels ? .white : .black
-    guard max(before.white.pixels, before.black.pixels) * 2 > before.edgePixels else { return }
+    let matte: Matte = before.white.pixelCount > before.black.pixelCount ? .white : .black
+    guard max(before.white.pixelCount, before.black.pixelCount) * 2 > before.checkedEdgePixels else { return }
     let after = try #require(surveyed(frames.map { $0.withoutFringe(of: matte) }, .fringe)?.fringe)
-    #expect(after.edgePixels == before.edgePixels)
-    #expect(max(after.white.pixels, after.black.pixels) * 10 <= after.edgePixels)
+    #expect(after.checkedEdgePixels == before.checkedEdgePixels)
+    #expect(max(after.white.pixelCount, after.black.pixelCount) * 10 <= after.checkedEdgePixels)
   }
 
   private func mixed(_ art: [Int], _ alpha: Int, _ matte: Matte) -> [Int] {

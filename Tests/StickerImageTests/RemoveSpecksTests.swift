@@ -64,8 +64,8 @@ import Testing
   func corpus(_ file: CorpusFile) throws {
     let frames = try Image(decoding: file.bytes()).frames.map(\.bitmap)
     let clean = frames.withoutSpecks()
-    let left = try #require(surveyed(clean, .specks)?.specks?.found)
-    #expect(left.filter { $0.pixels < 12 && $0.distance >= 12 } == [])
+    let left = try #require(surveyed(clean, .specks)?.specks?.foundSpecks)
+    #expect(left.filter { $0.pixelCount < 12 && $0.distance >= 12 } == [])
     if file.path.contains("/ok-") || file.path.contains("haze") { #expect(clean == frames) }
   }
 

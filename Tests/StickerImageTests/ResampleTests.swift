@@ -96,7 +96,7 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     let bitmap = scale.bitmap()
     let here = Resampler(from: scale.from, to: scale.to)
     var anywhere = here
-    anywhere.kernels = .anywhere
+    anywhere.kernels = .portable
     #expect(here.resample(bitmap) == anywhere.resample(bitmap))
   }
 

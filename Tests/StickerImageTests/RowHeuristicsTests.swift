@@ -13,7 +13,7 @@ private func entropy<Item: Hashable>(_ items: some Sequence<Item>) -> Double {
 }
 
 /// Rows of four bytes a pixel: slopes, repeats and grain, so that now this filter leaves least, now that one.
-private func variedRows() -> EveryFilter {
+private func variedRows() -> RowsUnderEachFilter {
   var numbers = SeededNumbers(seed: 11)
   let (width, height) = (75, 96)
   var bytes: [UInt8] = []
@@ -24,14 +24,16 @@ private func variedRows() -> EveryFilter {
       bytes.append(UInt8(truncatingIfNeeded: slope + Int.random(in: 0...(y % 7) * (y % 3), using: &numbers)))
     }
   }
-  return PNGRows(bytes: bytes, rowBytes: width * 4, bytesPerPixel: 4).underEveryFilter()
+  return PNGRows(bytes: bytes, rowBytes: width * 4, bytesPerPixel: 4).filteredByEachFilter()
 }
 
 @Suite struct RowHeuristicsTests {
   /// Holds each row's choice to the least that a plain formula makes of its five lines.
-  private func expect(_ choices: [UInt8], of every: EveryFilter, least cost: (ArraySlice<UInt8>) -> Double) {
+  private func expect(
+    _ choices: [UInt8], of every: RowsUnderEachFilter, least cost: (ArraySlice<UInt8>) -> Double
+  ) {
     for (y, chosen) in choices.enumerated() {
-      let costs = (0..<5).map { cost(every.lines[every.place(y, $0)]) }
+      let costs = (0..<5).map { cost(every.filteredLines[every.lineRange(ofRow: y, filter: $0)]) }
       #expect(costs[Int(chosen)] <= (costs.min() ?? 0) + 0.1, "row \(y), filter \(chosen) of \(costs)")
     }
   }
@@ -39,21 +41,22 @@ private func variedRows() -> EveryFilter {
   @Test("the row of least entropy is the one that Shannon's formula names")
   func leastEntropy() {
     let every = variedRows()
-    expect(every.entropyChoices(), of: every) { entropy($0) }
+    expect(every.entropyFilters(), of: every) { entropy($0) }
   }
 
   @Test("the row whose pairs have the least entropy is the one that Shannon's formula names")
   func leastPairEntropy() {
     let every = variedRows()
-    expect(every.pairEntropyChoices(), of: every) { line in entropy(zip([0] + line, line).map { [$0, $1] }) }
+    expect(every.bigramEntropyFilters(), of: every) { line in entropy(zip([0] + line, line).map { [$0, $1] })
+    }
   }
 
   @Test("the row with the fewest pairs is the one that a set counts")
   func fewestPairs() {
     let every = variedRows()
-    for (y, chosen) in every.bigramChoices().enumerated() {
+    for (y, chosen) in every.bigramFilters().enumerated() {
       let counts = (0..<5).map { filter in
-        let line = every.lines[every.place(y, filter)]
+        let line = every.filteredLines[every.lineRange(ofRow: y, filter: filter)]
         return Set(zip([0] + line, line).map { [$0, $1] }).count
       }
       #expect(Int(chosen) == counts.firstIndex(of: counts.min() ?? 0), "row \(y) of \(counts)")
@@ -63,7 +66,7 @@ private func variedRows() -> EveryFilter {
   @Test("a logarithm of whole numbers is the C library's, to 1/4096")
   func logarithms() {
     for number in Array(1...3000) + [65_535, 1 << 20, 12_345_678] {
-      #expect(abs(Double(logarithm(number)) / 65_536 - log2(Double(number))) < 1 / 4096, "\(number)")
+      #expect(abs(Double(fixedPointLog2(number)) / 65_536 - log2(Double(number))) < 1 / 4096, "\(number)")
     }
   }
 }

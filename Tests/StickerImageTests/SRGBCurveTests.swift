@@ -9,15 +9,15 @@ import Testing
     for sample in 0...255 {
       let value = Double(sample) / 255
       let light = value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-      #expect(abs(Double(SRGBCurve.light[sample]) - light) < 1e-6)
+      #expect(abs(Double(SRGBCurve.lightBySample[sample]) - light) < 1e-6)
     }
   }
 
   @Test("light of a sample is that sample again")
   func thereAndBack() {
     for sample in 0...255 {
-      let step = Int((Double(SRGBCurve.light[sample]) * 65535).rounded())
-      #expect(Int(SRGBCurve.samples[step]) == sample)
+      let step = Int((Double(SRGBCurve.lightBySample[sample]) * 65535).rounded())
+      #expect(Int(SRGBCurve.sampleByLight[step]) == sample)
     }
   }
 }

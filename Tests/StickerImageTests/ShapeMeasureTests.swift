@@ -6,7 +6,7 @@ import Testing
 /// Sides at which words and blocks of sixteen begin and end, and others.
 private let sizes =
   (1...70).map { PixelSize($0, ($0 * 29) % 70 + 1) } + [PixelSize(129, 5), PixelSize(193, 2)]
-private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .steps, .fringe]
+private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .outlineSteps, .fringe]
 
 @Suite struct ShapeMeasureTests {
   @Test("counts and bounds are those of a plain walk, whatever the size", arguments: sizes)
@@ -16,7 +16,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
       let frames = (0..<3).map { _ in random.frame(size, density) }
       let measurements = try #require(surveyed(frames, everything))
       let plain = frames.map(PlainShapes.init)
-      #expect(measurements.coverage?.visiblePixels == plain.map { $0.count(5...255) })
+      #expect(measurements.coverage?.visiblePixelsByFrame == plain.map { $0.count(5...255) })
       #expect(measurements.coverage?.hasTransparency == plain.contains { $0.count(255...255) < size.area })
       let bounds = try #require(measurements.bounds)
       #expect(bounds.hazePixels == plain.reduce(0) { $0 + $1.count(1...4) })
@@ -24,8 +24,8 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
       #expect(bounds.faintPixels == plain.reduce(0) { $0 + $1.count(5...8) })
       let visible = plain.reduce(into: Set()) { $0.formUnion($1.points { $0 >= 5 }) }
       let occupied = plain.reduce(into: Set()) { $0.formUnion($1.points { $0 >= 1 }) }
-      #expect(bounds.visible == PlainShapes.box(visible))
-      #expect(bounds.occupied == PlainShapes.box(occupied))
+      #expect(bounds.visibleBox == PlainShapes.box(visible))
+      #expect(bounds.occupiedBox == PlainShapes.box(occupied))
     }
   }
 
@@ -35,9 +35,9 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
     var seen = 0
     for density in [2, 5, 10, 40, 300] {
       let frame = random.frame(size, density, clumps: true)
-      let found = try #require(surveyed([frame], .specks)?.specks?.found)
+      let found = try #require(surveyed([frame], .specks)?.specks?.foundSpecks)
       let groups = found.map {
-        PlainShapes.Group(place: $0.place, pixels: $0.pixels, distance: $0.distance)
+        PlainShapes.Group(place: $0.boundingBox, pixels: $0.pixelCount, distance: $0.distance)
       }
       #expect(Set(groups) == PlainShapes(frame).specks())
       #expect(groups.count == Set(groups).count)
@@ -51,17 +51,17 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
     let art = drawn(100, 40) { x, _ in [0, 0, 0, x < 9 ? 255 : 0] }
     var dot = art
     dot.pixels[(20 * 100 + 70) * 4 + 3] = 5
-    let found = try #require(surveyed([art, dot, dot], .specks)?.specks?.found)
+    let found = try #require(surveyed([art, dot, dot], .specks)?.specks?.foundSpecks)
     #expect(found.map(\.frame) == [1])
-    #expect(found.map(\.place) == [PixelRect(x: 70, y: 20, width: 1, height: 1)])
+    #expect(found.map(\.boundingBox) == [PixelRect(x: 70, y: 20, width: 1, height: 1)])
   }
 
   @Test("a picture of nothing but dots names 256 of them")
   func dust() throws {
     let dust = drawn(200, 200) { x, y in [0, 0, 0, x % 5 == 0 && y % 5 == 0 ? 255 : 0] }
-    let found = try #require(surveyed([dust], .specks)?.specks?.found)
+    let found = try #require(surveyed([dust], .specks)?.specks?.foundSpecks)
     #expect(found.count == 256)
-    #expect(found.first?.place == PixelRect(x: 0, y: 0, width: 1, height: 1))
+    #expect(found.first?.boundingBox == PixelRect(x: 0, y: 0, width: 1, height: 1))
     #expect(found.allSatisfy { $0.distance == 5 })
   }
 
@@ -71,10 +71,12 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
       let isTexture = x < 120 && x % 5 == 0 && y % 5 == 0
       return [0, 0, 0, isTexture || (x, y) == (190, 190) ? 255 : 0]
     }
-    let found = try #require(surveyed([texture], .specks)?.specks?.found)
+    let found = try #require(surveyed([texture], .specks)?.specks?.foundSpecks)
     #expect(found.count == 257)
     #expect(
-      found.filter { $0.distance == 16 }.map(\.place) == [PixelRect(x: 190, y: 190, width: 1, height: 1)])
+      found.filter { $0.distance == 16 }.map(\.boundingBox) == [
+        PixelRect(x: 190, y: 190, width: 1, height: 1)
+      ])
   }
 
   @Test("frames full of dots leave the later ones their share")
@@ -84,16 +86,16 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
       let isArt = x < 400 && y < 400
       return [0, 0, 0, isArt || (x, y) == (650, 650) ? 255 : 0]
     }
-    let found = try #require(surveyed([dust, dot], .specks)?.specks?.found)
-    #expect(found.map(\.place) == [PixelRect(x: 650, y: 650, width: 1, height: 1)])
+    let found = try #require(surveyed([dust, dot], .specks)?.specks?.foundSpecks)
+    #expect(found.map(\.boundingBox) == [PixelRect(x: 650, y: 650, width: 1, height: 1)])
   }
 
   @Test("what is all of its frame is the art, however small")
   func alone() throws {
     let dot = drawn(100, 100) { x, y in [0, 0, 0, x == 50 && y == 50 ? 255 : 0] }
     let two = drawn(100, 100) { x, y in [0, 0, 0, (x == 50 || x == 80) && y == 50 ? 255 : 0] }
-    #expect(surveyed([dot], .specks)?.specks?.found == [])
-    #expect(surveyed([two], .specks)?.specks?.found.count == 2)
+    #expect(surveyed([dot], .specks)?.specks?.foundSpecks == [])
+    #expect(surveyed([two], .specks)?.specks?.foundSpecks.count == 2)
   }
 
   @Test("a dot where another frame has art is a part of a movement", arguments: [62, 63, 64, 100])
@@ -107,7 +109,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
     func found(_ frames: [Bitmap]) throws -> [Int] {
       var pass = MeasurementPass(measuring: .specks, plays: 0)
       for (number, bitmap) in frames.enumerated() { pass.visit(Frame(bitmap), number: number) }
-      return try #require(pass.measurements()?.specks).found.map(\.frame)
+      return try #require(pass.measurements()?.specks).foundSpecks.map(\.frame)
     }
     #expect(try found([frame(2, at: x), frame(9, at: x)]) == [])
     #expect(try found([frame(9, at: x), frame(2, at: x)]) == [])
@@ -138,7 +140,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
             50..<50 + shape.columns ~= x && 50..<50 + shape.rows ~= y && shape.isHole(x - 50, y - 50)
           return [9, 9, 9, isOther || isHole ? 0 : 255]
         }
-        let found = try #require(surveyed([art], .pinholes)?.pinholes?.found).map(\.place)
+        let found = try #require(surveyed([art], .pinholes)?.pinholes?.holes).map(\.boundingBox)
         let place = PixelRect(x: 50, y: 50, width: shape.columns, height: shape.rows)
         #expect(found == (gap >= 12 || !hasOther ? [place] : []), "\(place), \(gap) px apart")
       }
@@ -162,17 +164,17 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
     }
     let (near, wide) = (surveyed([art(corners: 0)], .sharpness), surveyed([art(corners: 1)], .sharpness))
     #expect(try #require(near?.sharpness) == wide?.sharpness)
-    if softness == 9 { #expect(near?.sharpness?.sharpest != nil) }
+    if softness == 9 { #expect(near?.sharpness?.sharpestEdgeWidth != nil) }
   }
 
   @Test("turns of an outline are corners with one or three visible pixels", arguments: sizes)
   func turns(_ size: PixelSize) throws {
     var random = RandomAlpha(seed: UInt64(size.width) + 2000)
     let frames = [50, 500, 950].map { random.frame(size, $0, alphas: [255]) }
-    let steps = try #require(surveyed(frames, .steps)?.steps)
+    let steps = try #require(surveyed(frames, .outlineSteps)?.outlineSteps)
     let plain = frames.map { PlainShapes($0).turns() }
-    #expect(steps.isBinary)
-    #expect(steps.turns == plain.map(\.count).max())
+    #expect(steps.hasBinaryAlpha)
+    #expect(steps.outlineTurns == plain.map(\.count).max())
   }
 
   @Test(
@@ -184,7 +186,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
       let (column, row) = ((x - 5) / step.0, (y - 9) / step.1)
       return [0, 0, 0, x >= 5 && y >= 9 && column < 10 && row <= column ? 255 : 0]
     }
-    #expect(surveyed([art], .steps)?.steps?.grid == grid)
+    #expect(surveyed([art], .outlineSteps)?.outlineSteps?.gridSide == grid)
   }
 
   @Test("one translucent pixel in any frame, and the alpha is not binary", arguments: [1, 4, 254])
@@ -192,8 +194,8 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
     let hard = drawn(20, 20) { x, _ in [0, 0, 0, x < 9 ? 255 : 0] }
     var soft = hard
     soft.pixels[19 * 4 + 3] = alpha
-    #expect(surveyed([hard, hard], .steps)?.steps?.isBinary == true)
-    #expect(surveyed([hard, soft], .steps)?.steps?.isBinary == false)
+    #expect(surveyed([hard, hard], .outlineSteps)?.outlineSteps?.hasBinaryAlpha == true)
+    #expect(surveyed([hard, soft], .outlineSteps)?.outlineSteps?.hasBinaryAlpha == false)
   }
 
   @Test("runs on the border and 3 px further in are those of a plain search", arguments: sizes)
@@ -201,7 +203,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
     var random = RandomAlpha(seed: UInt64(size.width) + 3000)
     // Each pixel has a color of its own, so that no outline runs along a side.
     let frames = (0..<2).map { _ in random.runs(size) }
-    let found = try #require(surveyed(frames, .edgeCuts)?.edgeCuts?.cuts)
+    let found = try #require(surveyed(frames, .edgeCuts)?.edgeCuts?.relevantCuts)
     for side in EdgeCuts.Side.allCases {
       let own = found.filter { $0.side == side }
       guard size.shorterSide > 6 else {
@@ -209,11 +211,11 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
         continue
       }
       let all = frames.flatMap { plainCuts(PlainShapes($0), side) }
-      for cut in own { #expect(all.contains(Run(length: cut.length, straightness: cut.straightness))) }
+      for cut in own { #expect(all.contains(Run(length: cut.length, straightness: cut.straightnessPercent))) }
       // Nothing plain is both longer and straighter than everything found.
       // A run of a few pixels may have one color by chance, and with it an outline.
       for run in all where run.length >= 8 {
-        #expect(own.contains { $0.length >= run.length && $0.straightness >= run.straightness })
+        #expect(own.contains { $0.length >= run.length && $0.straightnessPercent >= run.straightness })
       }
     }
   }

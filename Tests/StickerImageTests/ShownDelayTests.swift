@@ -18,7 +18,7 @@ import Testing
       (ExactSeconds(.max, 1), ExactSeconds(.max, 1)), (ExactSeconds(1, .max), ExactSeconds(1, 10)),
     ])
   func shown(_ written: ExactSeconds, _ shown: ExactSeconds) {
-    #expect(written.asShown == shown)
+    #expect(written.shownDelay == shown)
     #expect(Frame(Bitmap(transparent: PixelSize(1, 1)), delay: written).shownDelay == shown)
   }
 
@@ -34,7 +34,7 @@ import Testing
   func duration() throws {
     let animation = try #require(Container(of: frames.encodedAPNG(plays: 0))?.animation)
     #expect(animation.duration == ExactSeconds(320, 1000).reduced)
-    #expect(animation.writtenDuration == ExactSeconds(40, 1000).reduced)
+    #expect(animation.storedDuration == ExactSeconds(40, 1000).reduced)
   }
 
   @Test("is written into an APNG and a WebP, in place")

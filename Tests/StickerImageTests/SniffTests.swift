@@ -21,7 +21,7 @@ import Testing
       ([0x1F, 0x8B, 8, 0], "gzip archive"),
     ] as [([UInt8], String)])
   func names(_ bytes: [UInt8], _ name: String) {
-    guard case .foreign(let format) = Sniffed(of: bytes) else {
+    guard case .foreign(let format) = SniffedFormat(of: bytes) else {
       Issue.record("taken for a picture")
       return
     }
@@ -48,10 +48,10 @@ import Testing
     ])
   func telegram(_ file: String, _ name: String) throws {
     let bytes = Array(try Data(contentsOf: Self.cases.appendingPathComponent(file)))
-    #expect(Sniffed(of: bytes) == .foreign(ForeignFormat(name, isAnimated: !name.hasPrefix("TGS"))))
+    #expect(SniffedFormat(of: bytes) == .foreign(ForeignFormat(name, isAnimated: !name.hasPrefix("TGS"))))
     // The first bytes are enough: a walk reads no more.
     #expect(
-      Sniffed(of: Array(bytes.prefix(4096)))
+      SniffedFormat(of: Array(bytes.prefix(4096)))
         == .foreign(ForeignFormat(name, isAnimated: !name.hasPrefix("TGS"))))
   }
 

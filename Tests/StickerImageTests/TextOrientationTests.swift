@@ -39,7 +39,7 @@ import Testing
     for (type, data) in chunks {
       let found = try png((type, data))
       #expect(found.textOrientation?.value == 6, "\(type)")
-      #expect(found.textOrientation?.location == ByteLocation(unit: type, offset: 33))
+      #expect(found.textOrientation?.location == ByteLocation(partName: type, partOffset: 33))
       #expect(found.orientation == nil && found.damage.isEmpty)
     }
   }
@@ -80,7 +80,7 @@ import Testing
     #expect(data.count < 1 << 16)
     let found = try png(("zTXt", data))
     #expect(found.textOrientation == nil)
-    #expect(found.exceeded.map(\.name) == [Limit.chunkBytes.name])
+    #expect(found.exceededLimits.map(\.name) == [Limit.chunkBytes.name])
     #expect(found.work.units <= 2 * Budget.standard.chunkBytes)
     #expect(try png(("zTXt", data), budget: .unlimited).textOrientation?.value == 6)
   }

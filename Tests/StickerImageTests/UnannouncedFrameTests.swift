@@ -32,24 +32,24 @@ import Testing
   func counted(_ isKept: Bool) throws {
     let container = try #require(Container(of: misplaced(plays: 3, isKept: isKept)))
     #expect(container.format == .png && container.damage.isEmpty)
-    #expect(container.unannouncedFrames == 2)
+    #expect(container.unannouncedFrameCount == 2)
   }
 
   @Test("of an APNG, and of a still with an fcTL and no fdAT, there are none")
   func none() throws {
     let animated = try frames.encodedAPNG(plays: 0)
-    #expect(try #require(Container(of: animated)).unannouncedFrames == 0)
+    #expect(try #require(Container(of: animated)).unannouncedFrameCount == 0)
     let single = try Array(frames.prefix(1)).encodedAPNG(plays: 0)
     let control = try #require(Container(of: single)?.parts.first { $0.type == "acTL" })
     var still = single
     still.removeSubrange(control.offset..<control.offset + control.length)
-    #expect(try #require(Container(of: still)).unannouncedFrames == 0)
+    #expect(try #require(Container(of: still)).unannouncedFrameCount == 0)
   }
 
   @Test("announced, they are the animation that was meant", arguments: [true, false])
   func announced(_ isKept: Bool) throws {
     let file = try misplaced(plays: 3, isKept: isKept)
-    let made = try #require(Container(of: file)?.announcingFrames(from: file))
+    let made = try #require(Container(of: file)?.bytesAddingACTL(from: file))
     let image = try Image(decoding: made)
     #expect(image.frames == (try Image(decoding: frames.encodedAPNG(plays: 3)).frames))
     #expect(image.container.animation?.plays == (isKept ? 3 : 0))
@@ -63,7 +63,7 @@ import Testing
     let other = pngChunk("acTL", [[0, 0, 0, 3, 0, 0, 0, 9]])
     file.insert(contentsOf: other, at: last.offset)
     file.insert(contentsOf: other, at: control.offset + control.length)
-    let made = try #require(Container(of: file)?.announcingFrames(from: file))
+    let made = try #require(Container(of: file)?.bytesAddingACTL(from: file))
     let image = try Image(decoding: made)
     #expect(image.frames == (try Image(decoding: frames.encodedAPNG(plays: 3)).frames))
     #expect(image.container.animation?.plays == 3)
@@ -77,23 +77,23 @@ import Testing
     let control = try #require(container.parts.last { $0.type == "fcTL" })
     var gap = file
     gap.removeSubrange(control.offset..<control.offset + control.length)
-    #expect(try #require(Container(of: gap)?.unannouncedFrames) > 0)
-    #expect(Container(of: gap)?.announcingFrames(from: gap) == nil)
+    #expect(try #require(Container(of: gap)?.unannouncedFrameCount) > 0)
+    #expect(Container(of: gap)?.bytesAddingACTL(from: gap) == nil)
   }
 
   @Test("a file with such frames is never optimized, since they would be lost")
   func kept() throws {
     let file = try misplaced(plays: 0, isKept: true)
-    #expect(optimized(file) == nil)
-    #expect(Reencoding(of: file, try #require(Container(of: file))) == nil)
+    #expect(optimizedPNG(file) == nil)
+    #expect(ReencodedSize(of: file, try #require(Container(of: file))) == nil)
   }
 
   @Test("the reported file has four", .enabled(if: Cases.arePresent, "skipped: no cases"))
   func reported() throws {
     let file = try Cases.bytes(of: "actl_after_idat.png")
     let container = try #require(Container(of: file))
-    #expect(container.unannouncedFrames == 4)
-    let made = try #require(container.announcingFrames(from: file))
+    #expect(container.unannouncedFrameCount == 4)
+    let made = try #require(container.bytesAddingACTL(from: file))
     #expect(Container(of: made)?.frameCount == 5)
   }
 }

@@ -16,7 +16,7 @@ import Testing
       MadeWebP.frame(4, 2, 7, 3, milliseconds: 16_777_215, flags: 3),
     ]
     let container = try container(MadeWebP.animation(20, 10, plays: 5, frames))
-    #expect(container.damage == [] && container.exceeded == [])
+    #expect(container.damage == [] && container.exceededLimits == [])
     #expect(container.canvas == PixelSize(20, 10))
     let animation = try #require(container.animation)
     #expect(animation.plays == 5)
@@ -30,7 +30,7 @@ import Testing
     #expect(animation.frames.map(\.offset) == [44, 44 + frames[0].count])
     #expect(container.parts.map(\.type) == ["VP8X", "ANIM", "ANMF", "ANMF"])
     #expect(
-      container.bytes(playing: 0, from: MadeWebP.animation(20, 10, plays: 5, frames))
+      container.bytes(settingPlays: 0, from: MadeWebP.animation(20, 10, plays: 5, frames))
         == MadeWebP.animation(20, 10, plays: 0, frames))
   }
 
@@ -65,12 +65,12 @@ import Testing
     let file = MadeWebP.extended(30, 20, flags: 0x1C, [sheet, exif, xmp]) + [7, 7]
     let read = try container(file)
     #expect(read.trailingBytes == 2 && read.metadataBytes == exif.count + xmp.count)
-    let bare = read.stripping([.metadata, .trailing], from: file)
+    let bare = read.stripping([.metadata, .trailingBytes], from: file)
     let again = try container(bare)
     #expect(again.damage == [] && again.orientation == 6 && again.trailingBytes == 0)
     #expect(again.parts.map(\.type) == ["VP8X", "VP8L", "EXIF"])
     #expect(bare[20] == 0x18)  // EXIF and alpha
-    #expect(read.stripping(.trailing, from: file) == Array(file.dropLast(2)))
+    #expect(read.stripping(.trailingBytes, from: file) == Array(file.dropLast(2)))
     let upright = MadeWebP.extended(30, 20, flags: 0x14, [sheet, xmp])
     #expect(
       try container(upright).stripping(.metadata, from: upright)
@@ -85,20 +85,20 @@ import Testing
       Issue.record("no pictures")
       return
     }
-    #expect(layout.pictures.map { $0.file(from: file) } == [file])
+    #expect(layout.images.map { $0.singleImageFile(from: file) } == [file])
   }
 
   @Test(
     "a frame outside of its canvas is damage", arguments: [(2, 0, 19, 10), (0, 2, 20, 9), (400, 0, 1, 1)])
   func outside(_ x: Int, _ y: Int, _ width: Int, _ height: Int) throws {
     let damage = try container(MadeWebP.animation(20, 10, [MadeWebP.frame(x, y, width, height)])).damage
-    #expect(damage.map(\.location) == [ByteLocation(unit: "ANMF", offset: 44, frame: 0)])
+    #expect(damage.map(\.location) == [ByteLocation(partName: "ANMF", partOffset: 44, frame: 0)])
   }
 
   @Test("the budget is asked for canvas, frames, chunks, profile and work")
   func budget() throws {
     let huge = MadeWebP.extended(16_777_216, 2, flags: 0, [])
-    #expect(try container(huge).exceeded.map(\.name) == ["side-pixels", "canvas-pixels"])
+    #expect(try container(huge).exceededLimits.map(\.name) == ["side-pixels", "canvas-pixels"])
     let three = MadeWebP.animation(20, 10, (0..<3).map { _ in MadeWebP.frame(0, 0, 20, 10) })
     // Each frame is drawn once, and comes out of compressed data: 200 px and 800 bytes.
     for (limit, most) in [
@@ -106,16 +106,16 @@ import Testing
     ] {
       var budget = Budget.standard
       budget[limit] = most
-      #expect(try container(three, budget).exceeded.map(\.name) == [limit.name])
+      #expect(try container(three, budget).exceededLimits.map(\.name) == [limit.name])
       budget[limit] += 1
       let within = try container(three, budget)
-      #expect(within.exceeded == [] && within.damage == [])
+      #expect(within.exceededLimits == [] && within.damage == [])
     }
     var small = Budget.standard
     small.chunkBytes = 2
     let profiled = MadeWebP.extended(
       30, 20, flags: 0x20, [MadeWebP.chunk("ICCP", [1, 2, 3]), MadeWebP.sheet(30, 20, [1, 2, 3, 4])])
-    #expect(try container(profiled, small).exceeded.map(\.name) == ["chunk-bytes"])
+    #expect(try container(profiled, small).exceededLimits.map(\.name) == ["chunk-bytes"])
   }
 
   @Test("a sheet of one color is decoded to it, and colors stay where nothing can be seen")
@@ -130,8 +130,8 @@ import Testing
       let bits = MadeWebP.Bits.groups(count, squares: 64 * 64)
       let chunk = MadeWebP.chunk("VP8L", MadeWebP.signature(256, 256, hasAlpha: false) + bits.bytes)
       let data = 25..<20 + chunk.count - 8
-      #expect(losslessGroups(data, of: MadeWebP.file([chunk]), PixelSize(256, 256)) == count)
-      #expect(losslessGroups(25..<30, of: MadeWebP.file([chunk]), PixelSize(256, 256)) == nil)
+      #expect(losslessCodeGroupCount(data, of: MadeWebP.file([chunk]), PixelSize(256, 256)) == count)
+      #expect(losslessCodeGroupCount(25..<30, of: MadeWebP.file([chunk]), PixelSize(256, 256)) == nil)
       let image = try Image(decoding: MadeWebP.file([chunk]))
       #expect(image.frames[0].bitmap.pixels.prefix(8) == [0, 0, 0, 255, 0, 0, 0, 255])
       let second: [UInt8] = count == 1 ? [0, 0, 0, 255] : [1, 0, 0, 255]

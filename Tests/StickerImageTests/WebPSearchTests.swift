@@ -10,7 +10,7 @@ import Testing
 
   private func fit(_ bitmap: Bitmap, _ limit: Int, isLossy: Bool = true) throws -> WebPFit? {
     var search = try WebPSearch([Frame(bitmap)], plays: nil, limit: limit)
-    return try search.fit(isLossy: isLossy)
+    return try search.bestFit(allowsLossy: isLossy)
   }
 
   @Test("what fits without loss loses nothing, and one byte less is another thing", arguments: art)
@@ -63,7 +63,7 @@ import Testing
   /// The file without loss that takes a little more time.
   private func thorough(_ bitmap: Bitmap) throws -> [UInt8] {
     var plan = try WebPPlan([Frame(bitmap)], plays: nil, minFrameMilliseconds: 0)
-    return try #require(try plan.coded(.lossless, .normal, isThorough: true).file)
+    return try #require(try plan.encode(.lossless, .normal, isThorough: true).file)
   }
 
   @Test("what is hardly too heavy without loss is coded with care, and loses nothing")
@@ -150,7 +150,7 @@ import Testing
       bitmap.pixels[at + 2] = UInt8(Int.random(in: 40...200, using: &numbers))
       bitmap.pixels[at + 3] = .random(in: 60...255, using: &numbers)
     }
-    let limit = try bitmap.encodedWebP(.lossy(quality: 30, alpha: 20)).count
+    let limit = try bitmap.encodedWebP(.lossy(quality: 30, alphaQuality: 20)).count
     try #require(try bitmap.encodedWebP(.lossy(quality: 0)).count > limit)
     try #require(try bitmap.encodedWebP(.nearLossless(0)).count > limit)
     let fit = try #require(try fit(bitmap, limit))
@@ -174,7 +174,7 @@ import Testing
   func smoke() throws {
     let frames = try Image(decoding: [UInt8](Data(contentsOf: Self.nine))).frames
     var search = try WebPSearch(frames, plays: 0, limit: 512_000)
-    let fit = try #require(try search.fit(isLossy: true))
+    let fit = try #require(try search.bestFit(allowsLossy: true))
     guard case .lossy(let quality, let alpha) = fit.mode else {
       Issue.record("\(fit.mode)")
       return
@@ -188,13 +188,13 @@ import Testing
     let whole = try frames.encodedWebP(plays: 0).count
     for (limit, isLossless) in [(whole, true), (whole / 2, false), (whole / 12, false)] {
       var search = try WebPSearch(frames, plays: 0, limit: limit)
-      let fit = try #require(try search.fit(isLossy: true))
+      let fit = try #require(try search.bestFit(allowsLossy: true))
       #expect(fit.bytes.count <= limit && fit.frames.count == 10)
       #expect((fit.mode == .lossless) == isLossless)
     }
     var search = try WebPSearch(frames, plays: 0, limit: 600)
-    #expect(try search.fit(isLossy: true) == nil)
-    #expect(try #require(search.nearestBytes) > 600)
+    #expect(try search.bestFit(allowsLossy: true) == nil)
+    #expect(try #require(search.smallestBytes) > 600)
   }
 
   @Test("the same frames give the same bytes")
@@ -203,7 +203,7 @@ import Testing
     let limit = try frames.encodedWebP(plays: 0).count / 2
     let files = try (0..<2).map { _ in
       var search = try WebPSearch(frames, plays: 0, limit: limit)
-      return try search.fit(isLossy: true)?.bytes
+      return try search.bestFit(allowsLossy: true)?.bytes
     }
     #expect(files[0] != nil && files[0] == files[1])
   }

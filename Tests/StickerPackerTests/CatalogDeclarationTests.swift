@@ -13,9 +13,9 @@ import Testing
       (nil, nil),
     ] as [(String?, GridSize?)])
   func gridSize(_ text: String?, _ expected: GridSize?) {
-    let declaration = catalogDeclaration(of: Path("P.stickerpack"), assets: [], icons: nil) { _ in
+    let listing = catalogPackListing(of: Path("P.stickerpack"), assets: [], icons: nil) { _ in
       text.map { Array($0.utf8) }
     }
-    #expect(declaration.metadata.gridSize == expected)
+    #expect(listing.metadata.gridSize == expected)
   }
 }

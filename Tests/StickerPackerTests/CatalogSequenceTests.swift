@@ -80,7 +80,7 @@ import Testing
       "\"duration\":\(figure),\"duration-type\":\"\(word)\",\"repetitions\":0", frames: frames)
     #expect(reading.faults == [])
     #expect(reading.pack.stickers.first?.sequence?.timing == timing)
-    #expect(reading.pack.stickers.first?.sequence?.fitsAnimation == true)
+    #expect(reading.pack.stickers.first?.sequence?.isStorableAsAPNG == true)
     let expected = taken.map {
       "hop.stickersequence: duration \(figure) was changed to \($0), which an animation can store"
     }
@@ -98,7 +98,7 @@ import Testing
       metadata: PackMetadata(name: "P", gridSize: .small),
       stickers: [Sticker(id: "", metadata: StickerMetadata(name: "hop"), file: frames[0], sequence: sequence)]
     )
-    let plan = try await folder.plan(.none, pack: packFromFile(pack).pack)
+    let plan = try await folder.plan(.none, pack: packFromPackFile(pack).pack)
     let set = "Stickers.xcstickers/Sticker Pack.stickerpack/hop.stickersequence"
     #expect(
       plan.tree.paths.filter { $0.hasPrefix(set) && $0.hasSuffix(".png") } == [

@@ -10,8 +10,8 @@ import Testing
 
   private func description(_ languages: [String], texts: [(String, [String: String])]) -> ProjectDescription {
     var description = ProjectDescription(name: "Monkey", languages: languages)
-    description.catalogTexts = texts.map { name, texts in
-      CatalogText(
+    description.catalogDescriptions = texts.map { name, texts in
+      CatalogDescriptions(
         CatalogSticker(id: name, label: nil, art: .image(CatalogFile(name: name, bytes: []))), texts)
     }
     return description

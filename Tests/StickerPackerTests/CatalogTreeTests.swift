@@ -111,11 +111,11 @@ import Testing
   @Test(
     "the label is that of the pack's first language, else of unknown language, else English, else the first")
   func label() {
-    #expect(accessibilityLabel(in: ["und": "a", "en": "b"], []) == "a")
-    #expect(accessibilityLabel(in: ["fr": "a", "en": "b", "de": "c"], []) == "b")
-    #expect(accessibilityLabel(in: ["fr": "a", "de": "c"], []) == "c")
-    #expect(accessibilityLabel(in: ["fr": "a", "en": "b", "und": "c"], ["fr", "en"]) == "a")
-    #expect(accessibilityLabel(in: ["en": "b", "de": "c"], ["fr", "de"]) == "b")
-    #expect(accessibilityLabel(in: [:], ["en"]) == nil)
+    #expect(accessibilityLabel(from: ["und": "a", "en": "b"], languages: []) == "a")
+    #expect(accessibilityLabel(from: ["fr": "a", "en": "b", "de": "c"], languages: []) == "b")
+    #expect(accessibilityLabel(from: ["fr": "a", "de": "c"], languages: []) == "c")
+    #expect(accessibilityLabel(from: ["fr": "a", "en": "b", "und": "c"], languages: ["fr", "en"]) == "a")
+    #expect(accessibilityLabel(from: ["en": "b", "de": "c"], languages: ["fr", "de"]) == "b")
+    #expect(accessibilityLabel(from: [:], languages: ["en"]) == nil)
   }
 }

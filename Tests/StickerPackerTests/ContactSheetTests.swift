@@ -6,30 +6,32 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct ContactSheetTests {
-  private func pictures(_ count: Int) -> [(name: String, picture: ContactPicture)] {
-    let discs = (0..<4).map { ContactPicture(disc(60, 60, step: $0)) }
+  private func pictures(_ count: Int) -> [(name: String, picture: ContactSheetImage)] {
+    let discs = (0..<4).map { ContactSheetImage(disc(60, 60, step: $0)) }
     return (0..<count).map { ("disc \($0)", discs[$0 % 4]) }
   }
 
-  private func sheet(_ picture: ContactPicture, _ name: String) throws -> Bitmap {
-    let tree = try contactSheets([(name, picture)])
+  private func sheet(_ picture: ContactSheetImage, _ name: String) throws -> Bitmap {
+    let tree = try contactSheetTree([(name, picture)])
     #expect(tree.paths == ["contact-sheet.png"])
     return try #require(Image(decoding: tree["contact-sheet.png"] ?? []).frames.first).bitmap
   }
 
   @Test("nothing gives no sheet, and many give several, none above 4096 px, each sticker on one of them")
   func sizes() throws {
-    #expect(try contactSheets([]).paths == [])
+    #expect(try contactSheetTree([]).paths == [])
     for count in [1, 2, 7, 60, 61, 99, 100, 400, 401, 2000, 20_000] {
-      let layout = ContactLayout(count, hasNames: count % 2 == 1)
+      let layout = ContactSheetLayout(count, hasNames: count % 2 == 1)
       var rest = count
       while rest > 0 {
         let here = min(rest, layout.stickersOnSheet)
-        let size = layout.size(of: here)
+        let size = layout.sheetSize(for: here)
         #expect(size.longerSide <= 4096, "\(count): \(size)")
         for index in 0..<here {
-          let (x, y) = layout.place(of: index, among: here)
-          let end = (x + layout.numberWidth + 6 * layout.pitch - layout.gap, y + layout.cell)
+          let (x, y) = layout.rowOrigin(of: index, among: here)
+          let end = (
+            x + layout.numberWidth + 6 * layout.backgroundPitch - layout.gap, y + layout.backgroundSide
+          )
           guard end.0 < size.width, end.1 < size.height, x > 0, y > 0 else {
             return #expect(Bool(false), "\(count): sticker \(index) sticks out")
           }
@@ -42,33 +44,33 @@ import Testing
   @Test("no two stickers share a place")
   func places() {
     for count in [1, 13, 60, 61, 400, 500] {
-      let layout = ContactLayout(count)
+      let layout = ContactSheetLayout(count)
       let here = min(count, layout.stickersOnSheet)
-      let places = (0..<here).map { layout.place(of: $0, among: here) }
+      let places = (0..<here).map { layout.rowOrigin(of: $0, among: here) }
       #expect(Set(places.map { "\($0.x) \($0.y)" }).count == here)
     }
   }
 
   @Test("several sheets are numbered from the second on")
   func names() throws {
-    let tiny = ContactPicture(Bitmap(PixelSize(1, 1), color: 0))
-    let tree = try contactSheets(Array(repeating: ("tiny", tiny), count: 450))
+    let tiny = ContactSheetImage(Bitmap(PixelSize(1, 1), color: 0))
+    let tree = try contactSheetTree(Array(repeating: ("tiny", tiny), count: 450))
     #expect(tree.paths == ["contact-sheet-2.png", "contact-sheet.png"])
   }
 
   @Test("a sticker lies in the middle of each of the six backgrounds, in their order")
   func backgrounds() throws {
-    let red = ContactPicture(Bitmap(PixelSize(136, 20), color: 0x123456))
+    let red = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
     let sheet = try sheet(red, "red")
-    let layout = ContactLayout(1)
+    let layout = ContactSheetLayout(1)
     for (column, background) in TestBackground.all.enumerated() {
-      let (left, top) = layout.place(of: 0, among: 1)
-      let x = left + layout.numberWidth + column * layout.pitch
-      let middle = layout.cell / 2
+      let (left, top) = layout.rowOrigin(of: 0, among: 1)
+      let x = left + layout.numberWidth + column * layout.backgroundPitch
+      let middle = layout.backgroundSide / 2
       #expect(sheet.color(x + middle, top + middle) == [0x12, 0x34, 0x56])
       #expect(sheet.color(x + middle, top + middle - 11) != [0x12, 0x34, 0x56])
       // Beside the art, close to the corner that is cut off.
-      let tile = background.bitmap(PixelSize(layout.cell, layout.cell))
+      let tile = background.bitmap(PixelSize(layout.backgroundSide, layout.backgroundSide))
       #expect(sheet.color(x + 12, top + 12) == tile.color(12, 12), "\(background.name)")
       #expect(sheet.color(x, top) == sheet.color(0, 0), "\(background.name) has no round corner")
     }
@@ -78,19 +80,19 @@ import Testing
   func fullest() throws {
     let blank = Bitmap(transparent: PixelSize(50, 40))
     let (full, other) = (disc(50, 40), disc(50, 40, step: 1))
-    #expect(ContactPicture(fullestOf: [blank, full, blank])?.bitmap == full)
-    #expect(ContactPicture(fullestOf: [blank])?.bitmap == blank)
-    #expect(ContactPicture(fullestOf: [Bitmap]()) == nil)
-    #expect(ContactPicture(fullestOf: [other.with(alpha: 200, at: 0), full])?.bitmap.pixels[3] == 200)
+    #expect(ContactSheetImage(mostOpaqueOf: [blank, full, blank])?.bitmap == full)
+    #expect(ContactSheetImage(mostOpaqueOf: [blank])?.bitmap == blank)
+    #expect(ContactSheetImage(mostOpaqueOf: [Bitmap]()) == nil)
+    #expect(ContactSheetImage(mostOpaqueOf: [other.with(alpha: 200, at: 0), full])?.bitmap.pixels[3] == 200)
     let (red, blue) = (Bitmap(PixelSize(5, 4), color: 0xFF0000), Bitmap(PixelSize(5, 4), color: 0x0000FF))
-    #expect(ContactPicture(fullestOf: [red, blue])?.bitmap == red)
+    #expect(ContactSheetImage(mostOpaqueOf: [red, blue])?.bitmap == red)
   }
 
   @Test("large art is scaled down to 136 px, small art stays as it is")
   func scaled() {
-    #expect(ContactPicture(disc(618, 300)).bitmap.size == PixelSize(136, 66))
-    #expect(ContactPicture(Bitmap(PixelSize(1, 4000), color: 0)).bitmap.size == PixelSize(1, 136))
-    #expect(ContactPicture(disc(136, 20)).bitmap.size == PixelSize(136, 20))
+    #expect(ContactSheetImage(disc(618, 300)).bitmap.size == PixelSize(136, 66))
+    #expect(ContactSheetImage(Bitmap(PixelSize(1, 4000), color: 0)).bitmap.size == PixelSize(1, 136))
+    #expect(ContactSheetImage(disc(136, 20)).bitmap.size == PixelSize(136, 20))
   }
 
   /// What is drawn in dots of a pixel.
@@ -101,10 +103,10 @@ import Testing
   }
 
   @Test("a name stands below the backgrounds, in dots of five by seven") func named() throws {
-    let art = ContactPicture(Bitmap(PixelSize(136, 20), color: 0x123456))
-    let (sheet, layout) = (try sheet(art, "Ag_1"), ContactLayout(1, hasNames: true))
-    let (left, top) = layout.place(of: 0, among: 1)
-    let (x, y, dot) = (left + layout.numberWidth, top + layout.cell + layout.gap, 2)
+    let art = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
+    let (sheet, layout) = (try sheet(art, "Ag_1"), ContactSheetLayout(1, hasNames: true))
+    let (left, top) = layout.rowOrigin(of: 0, among: 1)
+    let (x, y, dot) = (left + layout.numberWidth, top + layout.backgroundSide + layout.gap, 2)
     let shown = (0..<7).map { row in
       (0..<23).map { column in
         let color = sheet.color(x + column * dot + 1, y + row * dot + 1)
@@ -117,7 +119,9 @@ import Testing
         "#...#.#...#.........#..", "#####..####.........#..", "#...#.....#.........#..",
         "#...#..###..#####..###.",
       ])
-    #expect(sheet.height == layout.size(of: 1).height && sheet.height > ContactLayout(1).size(of: 1).height)
+    #expect(
+      sheet.height == layout.sheetSize(for: 1).height
+        && sheet.height > ContactSheetLayout(1).sheetSize(for: 1).height)
   }
 
   @Test("every letter of ASCII is another, and a name of others is left to its number") func letters() throws
@@ -132,33 +136,34 @@ import Testing
     for text in ["", "Ännchen", "猫", "a\u{7F}", "a\n", "\u{202E}a"] {
       #expect(textBitmap(text, color: 0, height: 7) == nil, "\(text)")
     }
-    let art = ContactPicture(disc(60, 60))
+    let art = ContactSheetImage(disc(60, 60))
     #expect(try sheet(art, "猫") == sheet(art, ""))
     #expect(try sheet(art, "cat") != sheet(art, ""))
   }
 
   @Test("a long name is cut where the backgrounds end", arguments: [1, 6]) func long(_ count: Int) throws {
-    let art = ContactPicture(disc(136, 136))
+    let art = ContactSheetImage(disc(136, 136))
     let backgrounds = Array(TestBackground.all.prefix(count))
     let sheets = try contactSheets(
-      [ContactRow(number: 1, art, name: String(repeating: "M", count: 300))], on: backgrounds)
+      [ContactSheetRow(number: 1, art, name: String(repeating: "M", count: 300))], on: backgrounds)
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
-    let layout = ContactLayout(1, hasNames: true, backgrounds: count)
-    let (left, top) = layout.place(of: 0, among: 1)
-    let end = left + layout.numberWidth + count * layout.pitch - layout.gap
-    let y = top + layout.cell + layout.gap
+    let layout = ContactSheetLayout(1, hasNames: true, backgroundCount: count)
+    let (left, top) = layout.rowOrigin(of: 0, among: 1)
+    let end = left + layout.numberWidth + count * layout.backgroundPitch - layout.gap
+    let y = top + layout.backgroundSide + layout.gap
     for x in end..<sheet.width {
       for row in 0..<layout.digitHeight { #expect(sheet.color(x, y + row) == sheet.color(0, 0)) }
     }
   }
 
   @Test("a sheet is laid on any color") func colored() throws {
-    let art = ContactPicture(Bitmap(PixelSize(136, 20), color: 0x123456))
-    let sheets = try contactSheets([ContactRow(number: 1, art)], on: [.flat("sky", 0x7CB7FF)])
+    let art = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
+    let sheets = try contactSheets([ContactSheetRow(number: 1, art)], on: [.flat("sky", 0x7CB7FF)])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
-    let layout = ContactLayout(1, backgrounds: 1)
-    let (left, top) = layout.place(of: 0, among: 1)
-    #expect(sheet.size == layout.size(of: 1) && sheet.width < ContactLayout(1).size(of: 1).width)
+    let layout = ContactSheetLayout(1, backgroundCount: 1)
+    let (left, top) = layout.rowOrigin(of: 0, among: 1)
+    #expect(
+      sheet.size == layout.sheetSize(for: 1) && sheet.width < ContactSheetLayout(1).sheetSize(for: 1).width)
     #expect(sheet.color(left + layout.numberWidth + 12, top + 12) == [0x7C, 0xB7, 0xFF])
     #expect(sheet.color(left + layout.numberWidth + 76, top + 76) == [0x12, 0x34, 0x56])
   }
@@ -177,13 +182,13 @@ import Testing
 
   @Test(
     "a verdict stands below the number, in its color and shape",
-    arguments: [ContactVerdict.passes, .warns, .fails], [7, 1234])
-  func verdicts(_ verdict: ContactVerdict, _ number: Int) throws {
-    let picture = ContactPicture(Bitmap(PixelSize(136, 20), color: 0x123456))
-    let sheets = try contactSheets([ContactRow(number: number, picture, verdict)])
+    arguments: [ContactSheetVerdict.passes, .warns, .fails], [7, 1234])
+  func verdicts(_ verdict: ContactSheetVerdict, _ number: Int) throws {
+    let picture = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
+    let sheets = try contactSheets([ContactSheetRow(number: number, picture, verdict)])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
-    let layout = ContactLayout(1, highest: number, hasVerdicts: true)
-    let (left, top) = layout.place(of: 0, among: 1)
+    let layout = ContactSheetLayout(1, highestNumber: number, hasVerdicts: true)
+    let (left, top) = layout.rowOrigin(of: 0, among: 1)
     let right = left + layout.numberWidth - layout.gap
     // Digits of 14 px, a gap of 6 and a mark of 22 px stand in the middle of 152 px.
     let (markLeft, markTop) = (right - 22, top + (152 - 42) / 2 + 20)
@@ -210,8 +215,8 @@ import Testing
 
   @Test("white stands out on the color of each verdict by 4.5 : 1")
   func legible() {
-    for verdict in [ContactVerdict.passes, .warns, .fails] {
-      let bitmap = verdict.bitmap(dot: 1)
+    for verdict in [ContactSheetVerdict.passes, .warns, .fails] {
+      let bitmap = verdict.bitmap(dotSide: 1)
       let color = (0..<121).lazy.map { bitmap.color($0 % 11, $0 / 11) }.first { $0 != [0, 0, 0] } ?? []
       // WCAG 2.2: relative luminance, and 1.05 / (L + 0.05) against white.
       let linear = color.map { sample -> Double in
@@ -225,13 +230,13 @@ import Testing
 
   @Test("what cannot be shown has a row of empty backgrounds")
   func emptyRow() throws {
-    let sheets = try contactSheets([ContactRow(number: 1, nil, .fails)])
+    let sheets = try contactSheets([ContactSheetRow(number: 1, nil, .fails)])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
-    let layout = ContactLayout(1, hasVerdicts: true)
-    let (left, top) = layout.place(of: 0, among: 1)
+    let layout = ContactSheetLayout(1, hasVerdicts: true)
+    let (left, top) = layout.rowOrigin(of: 0, among: 1)
     for (column, background) in TestBackground.all.enumerated() {
-      let tile = background.bitmap(PixelSize(layout.cell, layout.cell))
-      let x = left + layout.numberWidth + column * layout.pitch
+      let tile = background.bitmap(PixelSize(layout.backgroundSide, layout.backgroundSide))
+      let x = left + layout.numberWidth + column * layout.backgroundPitch
       for place in [20, 76, 130] {
         #expect(sheet.color(x + place, top + place) == tile.color(place, place), "\(background.name)")
       }
@@ -242,20 +247,20 @@ import Testing
   func pictureOfFile() throws {
     let bytes = try disc(200, 100).encodedPNG()
     let container = try #require(Container(of: bytes, budget: .standard))
-    #expect(contactPicture(of: bytes, container)?.bitmap.size == PixelSize(136, 68))
-    #expect(contactPicture(of: bytes, container, side: 68)?.bitmap.size == PixelSize(68, 34))
+    #expect(contactSheetImage(of: bytes, container)?.bitmap.size == PixelSize(136, 68))
+    #expect(contactSheetImage(of: bytes, container, side: 68)?.bitmap.size == PixelSize(68, 34))
     var broken = bytes
     broken[bytes.count / 2] ^= 0xFF
     let damaged = Container(of: broken, budget: .standard)
-    #expect(damaged.flatMap { contactPicture(of: broken, $0) } == nil)
+    #expect(damaged.flatMap { contactSheetImage(of: broken, $0) } == nil)
     var limited = container
-    limited.exceeded = [LimitExceeded("side", measured: 9001, limit: 8192, unit: "px")]
-    #expect(contactPicture(of: bytes, limited) == nil)
+    limited.exceededLimits = [ExceededLimit("side", measured: 9001, limit: 8192, unit: "px")]
+    #expect(contactSheetImage(of: bytes, limited) == nil)
   }
 
   @Test("the same pictures give the same bytes")
   func deterministic() throws {
-    #expect(try contactSheets(pictures(9)) == contactSheets(pictures(9)))
+    #expect(try contactSheetTree(pictures(9)) == contactSheetTree(pictures(9)))
   }
 }
 

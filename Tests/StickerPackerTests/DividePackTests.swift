@@ -6,17 +6,17 @@ import Testing
 /// How a pack is divided for WhatsApp (3 to 30 stickers, no mix) and LINE (8, 16, 24, 32 or 40).
 @Suite("a pack that is divided") struct DividePackTests {
   private func limits(
-    _ figures: [(rule: String, parameter: Parameter, value: Parameter.Value)]
+    _ figures: [(rule: String, option: RuleOption, value: RuleOption.Value)]
   ) -> MessengerLimits {
     Configuration(
       rules: Rule.all.filter { rule in figures.contains { $0.rule == rule.id } }.map { rule in
-        var settings = Settings()
+        var settings = OptionValues()
         for figure in figures where figure.rule == rule.id {
-          settings.set(figure.parameter, to: figure.value)
+          settings.set(figure.option, to: figure.value)
         }
-        return ActiveRule(rule, settings: settings)
+        return ActiveRule(rule, optionValues: settings)
       }
-    ).limits
+    ).messengerLimits
   }
 
   private var whatsApp: MessengerLimits {
@@ -36,14 +36,14 @@ import Testing
   private func divided(_ isAnimated: [Bool], leavingOut isLeftOut: [Bool]? = nil, _ limits: MessengerLimits)
     -> [PackPart]
   {
-    dividedPack(
+    packParts(
       isAnimated: isAnimated, isLeftOut: isLeftOut ?? isAnimated.map { _ in false }, limits)
   }
 
   @Test("what a messenger takes in one pack stays one, with its own name")
   func whole() {
     let parts = divided([false, false, false], whatsApp)
-    #expect(parts.map(\.suffix) == [nil] && parts[0].stickers == [0, 1, 2])
+    #expect(parts.map(\.suffix) == [nil] && parts[0].stickerIndices == [0, 1, 2])
     #expect(parts[0].title(of: "Cats", whatsApp) == "Cats")
   }
 
@@ -51,7 +51,7 @@ import Testing
   func mixed() {
     let parts = divided([false, true, false, true], whatsApp)
     #expect(parts.map(\.suffix) == ["still", "animated"])
-    #expect(parts.map(\.stickers) == [[0, 2], [1, 3]])
+    #expect(parts.map(\.stickerIndices) == [[0, 2], [1, 3]])
     #expect(parts.map { $0.title(of: "Cats", whatsApp) } == ["Cats", "Cats (animated)"])
   }
 
@@ -60,17 +60,17 @@ import Testing
     let parts = divided([Bool](repeating: false, count: count), whatsApp)
     #expect(parts.count == (count + 29) / 30)
     #expect(parts.map(\.suffix) == (1...parts.count).map { "\($0)" })
-    #expect(parts.flatMap(\.stickers) == Array(0..<count))
-    let sizes = parts.map(\.stickers.count)
+    #expect(parts.flatMap(\.stickerIndices) == Array(0..<count))
+    let sizes = parts.map(\.stickerIndices.count)
     #expect((sizes.max() ?? 0) - (sizes.min() ?? 0) <= 1 && (sizes.max() ?? 0) <= 30, "\(sizes)")
   }
 
   @Test("LINE's packs hold eights")
   func eights() {
-    #expect(divided([Bool](repeating: false, count: 48), line).map(\.stickers.count) == [24, 24])
-    #expect(divided([Bool](repeating: false, count: 56), line).map(\.stickers.count) == [32, 24])
+    #expect(divided([Bool](repeating: false, count: 48), line).map(\.stickerIndices.count) == [24, 24])
+    #expect(divided([Bool](repeating: false, count: 56), line).map(\.stickerIndices.count) == [32, 24])
     // Four too many for eights: the part that holds them is refused by its number.
-    #expect(divided([Bool](repeating: false, count: 44), line).map(\.stickers.count) == [24, 20])
+    #expect(divided([Bool](repeating: false, count: 44), line).map(\.stickerIndices.count) == [24, 20])
   }
 
   @Test("what is left out counts no longer, and goes to the part where it would be")
@@ -98,7 +98,7 @@ import Testing
   func limitsOfTitles(_ letter: String, _ title: Int, _ text: Int, _ double: String, _ count: Int) {
     let limits = limits([
       ("sticker-count", .maxStickers, .whole(1)), ("pack-texts", .maxTitleLength, .whole(title)),
-      ("pack-texts", .maxTextLength, .whole(text)), ("pack-texts", .wideCountsTwice, .word(double)),
+      ("pack-texts", .maxTextLength, .whole(text)), ("pack-texts", .countsWideCharactersTwice, .word(double)),
     ])
     let parts = divided([false, false], limits)
     let titles = parts.map { $0.title(of: String(repeating: letter, count: 60), limits) }
@@ -111,7 +111,7 @@ import Testing
       let limits = limits([
         ("sticker-count", .maxStickers, .whole(most)), ("sticker-count", .stickerMultiple, .whole(step)),
       ])
-      let sizes = divided([Bool](repeating: false, count: count), limits).map(\.stickers.count)
+      let sizes = divided([Bool](repeating: false, count: count), limits).map(\.stickerIndices.count)
       #expect(sizes.reduce(0, +) == count && sizes.allSatisfy { (1...most).contains($0) }, "\(sizes)")
     }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FillTemplateTests {
   private static func filled(_ text: String, _ value: String, _ path: String) -> String {
-    TemplateGaps(name: "Monkey", logic: "MonkeyLogic", figures: [:], texts: ["name": value]).filled(
+    TemplateValues(appName: "Monkey", logicName: "MonkeyLogic", numbers: [:], texts: ["name": value]).filling(
       text, path: path)
   }
 
@@ -12,11 +12,11 @@ import Testing
     #expect(
       Self.filled("import TemplateLogic // TemplateName, TemplateLogicTests «other» «", "", "a.swift")
         == "import MonkeyLogic // Monkey, MonkeyLogicTests «other» «")
-    let gaps = TemplateGaps(
-      name: "Monkey", logic: "MonkeyLogic", figures: ["most": 1_050_007], texts: [:])
-    #expect(gaps.renamed("Sources/TemplateLogic/A.swift") == "Sources/MonkeyLogic/A.swift")
+    let gaps = TemplateValues(
+      appName: "Monkey", logicName: "MonkeyLogic", numbers: ["most": 1_050_007], texts: [:])
+    #expect(gaps.replacingNames("Sources/TemplateLogic/A.swift") == "Sources/MonkeyLogic/A.swift")
     #expect(
-      gaps.filled("let most = 1..<500_000 /*«most»*/ // «other»", path: "a.swift")
+      gaps.filling("let most = 1..<500_000 /*«most»*/ // «other»", path: "a.swift")
         == "let most = 1..<1_050_007 // «other»")
   }
 

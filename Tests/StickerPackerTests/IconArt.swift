@@ -19,8 +19,8 @@ func iconArt(_ width: Int, _ height: Int, ground: UInt32 = 0x3366CC) -> Bitmap {
 }
 
 /// A picture for icons.
-func picture(_ bytes: [UInt8], _ file: String = "icon.png") -> IconSource.Picture {
-  IconSource.Picture(file: Path(file), bytes: bytes)
+func picture(_ bytes: [UInt8], _ file: String = "icon.png") -> IconSource.ImageFile {
+  IconSource.ImageFile(file: Path(file), bytes: bytes)
 }
 
 /// What is wrong with a source.
@@ -29,7 +29,7 @@ func iconFaults(_ source: IconSource) -> [String] {
     _ = try iconSet(from: source)
     return []
   } catch let error as Diagnostic {
-    return error.all.map(\.withFile)
+    return error.allDiagnostics.map(\.messageLineWithFile)
   } catch { return ["\(error)"] }
 }
 

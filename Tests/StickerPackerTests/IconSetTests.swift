@@ -25,13 +25,13 @@ import Testing
       "ios-marketing-1024x1024@1x 1024x1024", "universal-27x20@2x 54x40", "universal-27x20@3x 81x60",
       "universal-32x24@2x 64x48", "universal-32x24@3x 96x72", "ios-marketing-1024x768@1x 1024x768",
     ]
-    #expect(IconSlot.all.map { "\($0.name) \($0.pixels.width)x\($0.pixels.height)" } == expected)
+    #expect(IconSlot.all.map { "\($0.name) \($0.pixelSize.width)x\($0.pixelSize.height)" } == expected)
     #expect(
       IconSlot.all.map(\.platform) == Array(repeating: nil, count: 8) + Array(repeating: "ios", count: 5))
     #expect(IconSlot.named("ipad-67x50@2x") == IconSlot.all[5])
     #expect(IconSlot.named("ipad-67x50") == nil)
     // No safe name of a sticker can be an icon's: the compiled pack is one flat folder.
-    #expect(safeNames(IconSlot.all.map(\.name)).allSatisfy { $0.change == .notSafe })
+    #expect(safeNames(IconSlot.all.map(\.name)).allSatisfy { $0.change == .unsafeName })
   }
 
   @Test("Contents.json names every icon as Xcode does")
@@ -69,7 +69,7 @@ import Testing
         }
 
         """))
-    guard case .array(let images) = try JSON(parsing: Array(text.utf8), atMost: 1 << 20)["images"] else {
+    guard case .array(let images) = try JSON(parsing: Array(text.utf8), maxBytes: 1 << 20)["images"] else {
       return #expect(Bool(false), "no images")
     }
     #expect(images.map { $0["filename"] } == IconSlot.all.map { JSON.string("\($0.name).png") })
@@ -80,7 +80,7 @@ import Testing
     for art in [Self.art, Bitmap(PixelSize(1024, 1024), color: 0x808080)] {
       for icon in try iconSet(from: IconSource(picture(art.encodedPNG()))).icons {
         let container = try #require(Container(of: icon.bytes))
-        #expect(container.canvas == icon.slot.pixels && container.format == .png)
+        #expect(container.canvas == icon.slot.pixelSize && container.format == .png)
         #expect(container.colorType == "truecolor" && container.bitDepth == 8)
         #expect(Set(container.parts.map(\.type)) == ["IHDR", "sRGB", "IDAT", "IEND"])
       }

@@ -64,7 +64,7 @@ import Testing
     #expect {
       try iconSet(from: IconSource(picture(bytes)), budget: budget)
     } throws: { error in
-      (error as? Diagnostic)?.all.map(\.rule) == ["resource-limit"]
+      (error as? Diagnostic)?.allDiagnostics.map(\.rule) == ["resource-limit"]
     }
   }
 
@@ -75,15 +75,15 @@ import Testing
     let ready = try iconArt(300, 300).cut(134, 100).encodedTruecolorPNG(colorChunks: [pngChunk("sRGB", [[1]])]
     )
     let plain = try iconSet(from: IconSource(source))
-    let with = try iconSet(from: IconSource(source, own: [slot: picture(ready)]))
+    let with = try iconSet(from: IconSource(source, imagesBySlot: [slot: picture(ready)]))
     for (icon, before) in zip(with.icons, plain.icons) {
       let isTaken = icon.bytes == ready
       #expect(isTaken == (icon.slot == slot) && (isTaken || icon == before))
     }
     // Time and texts are not for a store.
     let chatty = withChunks(ready, pngChunk("tEXt", [Array("Author\0Me".utf8)]))
-    let cleaned = try iconSet(from: IconSource(source, own: [slot: picture(chatty)])).icons[5].bytes
-    #expect(try #require(Container(of: cleaned)).textKeys == [])
+    let cleaned = try iconSet(from: IconSource(source, imagesBySlot: [slot: picture(chatty)])).icons[5].bytes
+    #expect(try #require(Container(of: cleaned)).textKeywords == [])
     let isSamePicture = try Image(decoding: cleaned).frames == Image(decoding: ready).frames
     #expect(isSamePicture)
   }
@@ -95,7 +95,7 @@ import Testing
     var clear = iconArt(300, 300).cut(81, 60)
     clear.pixels[3] = 0
     let own = [slots[0]: picture(tile, "a.png"), slots[1]: picture(try clear.encodedPNG(), "b.png")]
-    let faults = iconFaults(IconSource(picture([0], "c.png"), own: own))
+    let faults = iconFaults(IconSource(picture([0], "c.png"), imagesBySlot: own))
     try #require(faults.count == 3)
     #expect(faults[0].hasPrefix("c.png: not a PNG"))
     #expect(

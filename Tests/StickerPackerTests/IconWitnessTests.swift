@@ -50,7 +50,7 @@ struct IconWitnessTests {
     let set = try iconSet(from: source)
     let seen: [String: Seen] = try Witness.withFolder { folder in
       let file = folder.appendingPathComponent("source")
-      try Data(source.picture.bytes).write(to: file)
+      try Data(source.mainImage.bytes).write(to: file)
       for icon in set.icons {
         try Data(icon.bytes).write(to: folder.appendingPathComponent(icon.slot.fileName))
       }
@@ -72,7 +72,7 @@ struct IconWitnessTests {
     for slot in IconSlot.all {
       let icon = try #require(seen[slot.name])
       #expect(icon.mode == "RGB" && icon.frames == 1, "\(slot.name)")
-      #expect(icon.size == [slot.pixels.width, slot.pixels.height], "\(slot.name)")
+      #expect(icon.size == [slot.pixelSize.width, slot.pixelSize.height], "\(slot.name)")
       #expect(icon.said == ["srgb"], "\(slot.name)")
       #expect(icon.recolored < 1, "\(slot.name): \(icon.recolored)")
       #expect(icon.apart < 3, "\(slot.name): \(icon.apart)")

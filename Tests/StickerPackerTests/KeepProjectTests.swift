@@ -109,11 +109,11 @@ import Testing
     let previous = try await PreviousBuild(Self.plan(project: true).tree)
     let files =
       previous.tree.paths.map { Path($0) } + [Path(Self.state), Path("Monkey/Mine.plist"), Path("notes.txt")]
-    #expect(previous.foreignFiles(files) == [Path("notes.txt")])
+    #expect(previous.filesOutsideManifest(files) == [Path("notes.txt")])
     // Of a project that somebody deleted, what lies there is theirs.
-    #expect(previous.foreignFiles([Path("Monkey/Mine.plist")]) == [Path("Monkey/Mine.plist")])
+    #expect(previous.filesOutsideManifest([Path("Monkey/Mine.plist")]) == [Path("Monkey/Mine.plist")])
     let plain = try await PreviousBuild(Self.plan(project: false).tree)
-    #expect(plain.foreignFiles([Path(Self.state)]) == [Path(Self.state)])
+    #expect(plain.filesOutsideManifest([Path(Self.state)]) == [Path(Self.state)])
   }
 
   @Test(

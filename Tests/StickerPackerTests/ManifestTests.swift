@@ -64,7 +64,7 @@ import Testing
     let plain = try #require(
       try JSONSerialization.jsonObject(with: Data(plan.manifest.encoded())) as? [String: Any])
     #expect(["author", "publisher", "links", "cover"].allSatisfy { plain[$0] == nil })
-    #expect(plan.manifest.cover == nil)
+    #expect(plan.manifest.coverID == nil)
   }
 
   @Test("the digest is that of sha256sum over what sha256sum prints")

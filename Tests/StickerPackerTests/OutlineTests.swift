@@ -42,7 +42,8 @@ import Testing
   func sizes(_ width: Double) async throws {
     let sticker = Sticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png"))
     let made = try await buildSticker(
-      sticker, try art(618, width: width).encodedPNG(), PackOptions(toolVersion: "0"), over: nil, MemoryGate()
+      sticker, try art(618, width: width).encodedPNG(), PackOptions(toolVersion: "0"), reusing: nil,
+      MemoryGate()
     )
     #expect(made.variants.count == 3)
     for variant in made.variants {

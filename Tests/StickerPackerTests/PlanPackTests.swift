@@ -85,9 +85,9 @@ import Testing
     var pack = folder.pack()
     pack.stickers.append(Sticker(id: "gone", metadata: StickerMetadata(name: "gone"), file: Path("gone.png")))
     let error = await #expect(throws: Diagnostic.self) { try await folder.plan(pack: pack) }
-    let faults = try #require(error).all
+    let faults = try #require(error).allDiagnostics
     #expect(faults.map(\.file) == [Path("a.png"), Path("b.png"), Path("gone.png")])
-    #expect(faults.map(\.sticker) == ["a", "b", "gone"])
+    #expect(faults.map(\.stickerID) == ["a", "b", "gone"])
     #expect(faults.first?.message == "not a PNG, APNG, GIF or JPEG")
     #expect(faults.last?.message == "it is not there")
   }
@@ -99,7 +99,7 @@ import Testing
     let listing = try listing(of: Corpus.folder.appendingPathComponent(path))
     let reading = packFromCatalog(listing)
     let plan = try await planPack(reading.pack, PackOptions(jobs: 2, toolVersion: "0.0.1")) { path in
-      listing.bytes(path).map(ReadOutcome.bytes) ?? .unreadable("it is not there")
+      listing.readBytes(path).map(ReadOutcome.bytes) ?? .unreadable("it is not there")
     }
     #expect(plan.manifest.stickers.count == reading.pack.stickers.count)
     #expect(await verifyPack(plan.tree, jobs: 2) == [])

@@ -10,7 +10,7 @@
 ///   project.
 func projectFaults(_ tree: FileTree) -> [String] {
   tree.paths.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }.flatMap { path -> [String] in
-    let shown = Untrusted(path).displayText
+    let shown = UntrustedText(path).displayText
     do throws(Diagnostic) {
       let file = try PropertyList(parsing: tree[path] ?? [])
       let folders = path.split(separator: "/").dropLast(2).map(String.init)
@@ -73,7 +73,7 @@ private struct ProjectReading {
     order.flatMap { id -> [String] in
       let named = objects[id].map(texts) ?? []
       return named.filter { isID($0) && objects[$0] == nil }.map {
-        "\(Untrusted(id).displayText) names \($0), which is not there"
+        "\(UntrustedText(id).displayText) names \($0), which is not there"
       }
     }
   }
@@ -114,10 +114,10 @@ private struct ProjectReading {
     let outside = all("PBXFileReference").filter {
       !seen.contains($0.id) && $0.object["sourceTree"]?.text == "<group>"
     }
-    return faults + outside.map { "\(Untrusted($0.id).displayText) is a file that lies in no group" }
+    return faults + outside.map { "\(UntrustedText($0.id).displayText) is a file that lies in no group" }
   }
 
-  private func missing(_ path: String) -> String { "\(Untrusted(path).displayText) is not there" }
+  private func missing(_ path: String) -> String { "\(UntrustedText(path).displayText) is not there" }
 
   private func lostInformation() -> [String] {
     all("XCBuildConfiguration").compactMap { configuration in
@@ -136,7 +136,7 @@ private struct ProjectReading {
       let count = phasesOfFile[file.id] ?? 0
       return count == 1
         ? nil
-        : "\(Untrusted(file.id).displayText) is a build file in \(countText(count, "phase")), not in one"
+        : "\(UntrustedText(file.id).displayText) is a build file in \(countText(count, "phase")), not in one"
     }
   }
 
@@ -179,7 +179,9 @@ private struct ProjectReading {
     let compiled = files(of: pack, "PBXSourcesBuildPhase").compactMap { id in
       id.flatMap { objects[$0] }?["path"]?.text.map { folder + $0 }
     }
-    var faults = code.subtracting(compiled).sorted().map { "\(Untrusted($0).displayText) is not compiled" }
+    var faults = code.subtracting(compiled).sorted().map {
+      "\(UntrustedText($0).displayText) is not compiled"
+    }
     if code.isEmpty { faults.append("the extension has no code") }
     let linked = files(of: pack, "PBXFrameworksBuildPhase").compactMap {
       $0.flatMap { objects[$0] }?["name"]?.text
@@ -189,7 +191,7 @@ private struct ProjectReading {
       pack["packageProductDependencies"]?.texts.compactMap { objects[$0]?["productName"]?.text } ?? []
     for product in products
     where !present.contains((folders + [product, "Package.swift"]).joined(separator: "/")) {
-      faults.append("there is no package \(Untrusted(product).displayText)")
+      faults.append("there is no package \(UntrustedText(product).displayText)")
     }
     return faults
   }

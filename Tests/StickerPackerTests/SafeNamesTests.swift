@@ -26,7 +26,7 @@ import Testing
       ("\u{FFFD}", "sticker"), ("100%", "100"), ("a***b", "a-b"),
     ])
   func madeSafe(_ original: String, _ expected: String) {
-    #expect(safeNames([original]) == [SafeName(name: expected, change: .notSafe)])
+    #expect(safeNames([original]) == [SafeName(name: expected, change: .unsafeName)])
   }
 
   @Test("names that a file system may take for one get numbers")
@@ -34,7 +34,7 @@ import Testing
     #expect(names(["a", "A", "a"]) == ["a", "A-2", "a-3"])
     #expect(names(["caf\u{E9}", "cafe\u{301}", "CAFÉ"]) == ["caf\u{E9}", "cafe\u{301}-2", "CAFÉ-3"])
     #expect(names(["Straße", "STRASSE"]) == ["Straße", "STRASSE-2"])
-    #expect(safeNames(["a", "a"])[1].change == .taken)
+    #expect(safeNames(["a", "a"])[1].change == .duplicate)
   }
 
   @Test("names that would be one identifier get numbers")

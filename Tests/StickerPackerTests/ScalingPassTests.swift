@@ -17,20 +17,20 @@ import Testing
 
   @Test("sizes are made together where they fit, one after the other where they do not")
   func passes() throws {
-    let together = try scalingPasses(long(), [.x2, .x1], source: 0, capacity: 1 << 30)
+    let together = try scalingPasses(long(), [.x2, .x1], artBytes: 0, capacity: 1 << 30)
     #expect(together.map(\.scales) == [[.x2, .x1]])
-    let apart = try scalingPasses(long(), [.x2, .x1], source: 0, capacity: 110_000_000)
+    let apart = try scalingPasses(long(), [.x2, .x1], artBytes: 0, capacity: 110_000_000)
     #expect(apart.map(\.scales) == [[.x2], [.x1]])
-    #expect(apart.allSatisfy { $0.memory <= 110_000_000 })
-    #expect(apart[0].memory >= 95_056_640 && apart[1].memory >= 23_764_160)
-    #expect(try scalingPasses(long(), [], source: 0, capacity: 0) == [])
+    #expect(apart.allSatisfy { $0.peakBytes <= 110_000_000 })
+    #expect(apart[0].peakBytes >= 95_056_640 && apart[1].peakBytes >= 23_764_160)
+    #expect(try scalingPasses(long(), [], artBytes: 0, capacity: 0) == [])
   }
 
   @Test("a size that does not fit alone is refused with figure and limit, and so are too many pixels")
   func refused() {
-    func refusal(_ frames: Int) -> LimitExceeded? {
+    func refusal(_ frames: Int) -> ExceededLimit? {
       do throws(ImageError) {
-        _ = try scalingPasses(long(frames), [.x2, .x1], source: 0, capacity: 80_000_000)
+        _ = try scalingPasses(long(frames), [.x2, .x1], artBytes: 0, capacity: 80_000_000)
         return nil
       } catch { return error.exceeded }
     }
@@ -38,7 +38,7 @@ import Testing
     #expect(memory?.name == "memory for @2x" && memory?.limit == 80_000_000)
     #expect(memory?.measured ?? 0 >= 95_056_640)
     for frames in [142, 4096] {
-      let pixels = LimitExceeded(
+      let pixels = ExceededLimit(
         "pixels of all frames at @2x", measured: 412 * 412 * frames, limit: 24_000_000, unit: "px")
       #expect(refusal(frames) == pixels)
     }
@@ -51,12 +51,12 @@ import Testing
     )
     func build(_ capacity: Int) async throws -> [[UInt8]] {
       let gate = MemoryGate(capacity: capacity)
-      return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), over: nil, gate)
+      return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), reusing: nil, gate)
         .variants.map(\.bytes)
     }
     let container = try #require(Container(of: bytes))
     func memory(_ scales: [Scale]) throws -> Int {
-      try scalingPasses(container, scales, source: bytes.count, capacity: .max)[0].memory
+      try scalingPasses(container, scales, artBytes: bytes.count, capacity: .max)[0].peakBytes
     }
     let (both, large) = (try memory([.x2, .x1]), try memory([.x2]))
     #expect(large < both)

@@ -23,7 +23,8 @@ import Testing
       Sticker(id: "", metadata: StickerMetadata(name: "dance"), file: sequence.frames[0], sequence: sequence),
       Sticker(id: "", metadata: StickerMetadata(name: "wave"), file: Path("wave.png")),
     ]
-    return packFromFile(Pack(metadata: PackMetadata(name: "P", gridSize: .small), stickers: stickers)).pack
+    return packFromPackFile(Pack(metadata: PackMetadata(name: "P", gridSize: .small), stickers: stickers))
+      .pack
   }
 
   @Test("frames become an animation that shows each of them unchanged, exactly as long, as often")
@@ -72,7 +73,7 @@ import Testing
     let delays = sequence.delays
     #expect(delays.count == count)
     #expect(delays.total()?.isSameTime(as: ExactSeconds(milliseconds, 1000)) == true)
-    #expect(sequence.fitsAnimation)
+    #expect(sequence.isStorableAsAPNG)
     let shortest = delays.map(\.milliseconds).min() ?? 0
     #expect((delays.map(\.milliseconds).max() ?? 0) - shortest < 1.1)
   }
@@ -93,7 +94,7 @@ import Testing
         Sticker(id: "", metadata: StickerMetadata(name: "hop"), file: Path("hop/1.PNG"), sequence: other),
         Sticker(id: "", metadata: StickerMetadata(name: "5"), file: Path("5.png")),
       ])
-    let plan = try await folder.plan(.none, pack: packFromFile(pack).pack)
+    let plan = try await folder.plan(.none, pack: packFromPackFile(pack).pack)
     let names = plan.tree.paths.filter { $0.hasSuffix(".png") && $0.contains("/Sticker Pack") }.map {
       Path($0).name.displayText.lowercased()
     }
@@ -131,7 +132,7 @@ import Testing
       }
       #expect(fault?.file == Path("dance/3.png"))
       #expect(fault?.message == reason)
-      #expect(fault?.sticker == "dance")
+      #expect(fault?.stickerID == "dance")
     }
     #expect(
       sequenceFault(Self.pack().stickers[0], budget: .standard) { .bytes(folder.files[$0.displayText] ?? []) }

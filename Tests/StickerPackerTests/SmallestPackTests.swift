@@ -9,7 +9,7 @@ import Testing
   private func plan(_ folder: ArtFolder, _ pack: Pack, _ smallest: OptimizingEffort?) async throws -> PackPlan
   {
     var options = PackOptions(jobs: 2, toolVersion: "0.0.1")
-    options.smallest = smallest
+    options.minimizingEffort = smallest
     return try await planPack(pack, options) { path in
       path.text.flatMap { folder.files[$0] }.map(ReadOutcome.bytes) ?? .unreadable("it is not there")
     }
@@ -53,7 +53,7 @@ import Testing
     let art = iconArt(1024, 1024)
     let ready = try art.encodedTruecolorPNG(colorChunks: [pngChunk("sRGB", [[0]])])
     let source = IconSource(picture(ready))
-    let large = { (set: IconSet) in set.icons.first { $0.slot.pixels == art.size }?.bytes }
+    let large = { (set: IconSet) in set.icons.first { $0.slot.pixelSize == art.size }?.bytes }
     #expect(try large(iconSet(from: source)) == ready)
     let small = try #require(try large(iconSet(from: source, smallest: .fast)))
     #expect(small.count < ready.count)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct VariantTests {
   private func variants(_ name: String, _ bytes: [UInt8]) async throws -> [BuiltVariant] {
     let sticker = Sticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path(name))
-    return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), over: nil, MemoryGate())
+    return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), reusing: nil, MemoryGate())
       .variants
   }
 
@@ -32,7 +32,7 @@ import Testing
       let image = try Image(decoding: variant.bytes)
       #expect(image.frames.map(\.delay.reduced) == danceDelays.map(\.reduced))
       #expect(image.container.animation?.plays == 3)
-      #expect(variant.frames == 4)
+      #expect(variant.frameCount == 4)
       #expect(variant.format == .apng)
       #expect(variant.fileExtension == "png")
     }
@@ -53,7 +53,7 @@ import Testing
       #expect(animation.frames.map(\.delay.reduced) == Array(repeating: ExactSeconds(1, 15), count: 12))
       #expect(animation.duration?.reduced == ExactSeconds(4, 5))
       #expect(animation.plays == 0)
-      #expect(variant.frames == 12)
+      #expect(variant.frameCount == 12)
       #expect(zip(image.frames, image.frames.dropFirst()).allSatisfy { $0.bitmap != $1.bitmap })
     }
   }
@@ -88,7 +88,7 @@ import Testing
     for variant in try await variants("a.gif", bytes).dropFirst() {
       #expect(variant.fileExtension == "png")
       let made = try #require(Container(of: variant.bytes))
-      if variant.frames > 1 {
+      if variant.frameCount > 1 {
         #expect(made.animation?.plays == art.plays)
         #expect(made.animation?.duration?.reduced == art.duration?.reduced)
       }

@@ -138,7 +138,7 @@ import Testing
     #expect(
       try await faults(frames.map { Frame(disc(41, 40), delay: $0.delay) }.encodedAPNG(plays: 3)) {
         $0.stickers[0].variants[1].pixels = PixelSize(41, 40)
-        $0.stickers[0].variants[1].frames = 1
+        $0.stickers[0].variants[1].frameCount = 1
       }.contains("should be 40 × 40 px, not 41 × 40 px"))
   }
 
@@ -208,13 +208,13 @@ import Testing
   @Test("differences are the files that are missing, changed or foreign")
   func diff() async throws {
     let planned = try await ArtFolder(files: ["a.png": still(30, 30)]).plan().tree
-    #expect(differences(planned: planned, onDisk: planned) == [])
+    #expect(differenceTexts(planned: planned, onDisk: planned) == [])
     var onDisk = planned
     onDisk["variants/a@1x.png"] = nil
     onDisk["variants/a@2x.png"] = [1]
     onDisk["my\u{1B}notes.txt"] = [1]
     #expect(
-      differences(planned: planned, onDisk: onDisk) == [
+      differenceTexts(planned: planned, onDisk: onDisk) == [
         "my\\u{1B}notes.txt does not belong to the build", "variants/a@1x.png is missing",
         "variants/a@2x.png differs",
       ])
@@ -224,11 +224,11 @@ import Testing
   func foreign() async throws {
     let previous = try await PreviousBuild(ArtFolder(files: ["a.png": still(30, 30)]).plan().tree)
     let files = previous.tree.paths.map { Path($0) }
-    #expect(previous.foreignFiles(files) == [])
+    #expect(previous.filesOutsideManifest(files) == [])
     let strange = [Path("notes.txt"), Path(bytes: [0xFF])]
-    #expect(previous.foreignFiles(files + strange) == strange)
+    #expect(previous.filesOutsideManifest(files + strange) == strange)
     var other = previous.tree
     other[Manifest.fileName] = Array("{}".utf8)
-    #expect(PreviousBuild(other).foreignFiles(files) == nil)
+    #expect(PreviousBuild(other).filesOutsideManifest(files) == nil)
   }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct WeightTests {
   private func built(_ name: String, _ bytes: [UInt8]) async throws -> BuiltSticker {
     let sticker = Sticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path(name))
-    return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), over: nil, MemoryGate())
+    return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), reusing: nil, MemoryGate())
   }
 
   /// A ramp of color, dithered between steps of 5: a bit a pixel as it is, and many shades once scaled.
@@ -82,9 +82,9 @@ import Testing
   func effortStays() async throws {
     let bitmap = noise()
     var options = PackOptions(toolVersion: "0")
-    options.smallest = .max
+    options.minimizingEffort = .max
     let sticker = Sticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png"))
-    let made = try await buildSticker(sticker, try bitmap.encodedPNG(), options, over: nil, MemoryGate())
+    let made = try await buildSticker(sticker, try bitmap.encodedPNG(), options, reusing: nil, MemoryGate())
     let scaled = bitmap.scaled(to: PixelSize(206, 206))
     #expect(made.variants[1].bytes.count > made.variants[0].bytes.count)  // else there is nothing to test
     #expect(made.variants[1].bytes.count <= (try encodedPNG(scaled, colorChunks: [], .max)).count)
@@ -152,7 +152,7 @@ import Testing
     #expect(read.stickers[0].variants[1].similarity == similarity)
     let files = art.files
     let again = try await planPack(
-      art.pack(), PackOptions(toolVersion: "0.0.1"), over: PreviousBuild(plan.tree).reusable
+      art.pack(), PackOptions(toolVersion: "0.0.1"), reusing: PreviousBuild(plan.tree).allowingVariantReuse
     ) { path in path.text.flatMap { files[$0] }.map(ReadOutcome.bytes) ?? .unreadable("it is not there") }
     #expect(again.tree == plan.tree && again.notes == plan.notes)
   }

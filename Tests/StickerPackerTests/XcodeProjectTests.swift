@@ -22,7 +22,7 @@ import Testing
     ]
     let identifiers = names.map(identifier)
     #expect(Set(identifiers.map { $0.lowercased() }).count == names.count)
-    for identifier in identifiers { #expect(complaint(ofBundleIdentifier: identifier) == nil) }
+    for identifier in identifiers { #expect(fault(ofBundleIdentifier: identifier) == nil) }
   }
 
   @Test("a given identifier is taken, and nothing is said")
@@ -66,17 +66,17 @@ import Testing
   @Test("identifiers and deployment targets that Xcode would refuse are found")
   func complaints() {
     for good in ["com.example.a", "a.b", "org.art-2.M"] {
-      #expect(complaint(ofBundleIdentifier: good) == nil)
+      #expect(fault(ofBundleIdentifier: good) == nil)
     }
     for bad in [
       "", "a", "a.", ".a", "a..b", "a.b c", "a.b_c", "a.$(B)", "a.é",
       "a." + String(repeating: "b", count: 119),
     ] {
-      #expect(complaint(ofBundleIdentifier: bad) != nil, "\(bad)")
+      #expect(fault(ofBundleIdentifier: bad) != nil, "\(bad)")
     }
-    for good in ["15.0", "10.0", "17", "16.4.1"] { #expect(complaint(ofDeploymentTarget: good) == nil) }
+    for good in ["15.0", "10.0", "17", "16.4.1"] { #expect(fault(ofDeploymentTarget: good) == nil) }
     for bad in ["", "9.3", "15.", "15.0.0.0", "iOS 15", "1 5", "١٥.0", "9999.0"] {
-      #expect(complaint(ofDeploymentTarget: bad) != nil, "\(bad)")
+      #expect(fault(ofDeploymentTarget: bad) != nil, "\(bad)")
     }
   }
 }

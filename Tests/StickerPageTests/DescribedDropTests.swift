@@ -28,8 +28,8 @@ import Testing
     #expect(before["order"] == .array([.integer(a), .integer(b), .integer(c)]))
     let edits: [PageEdit] = [
       .name("Kätzchen: #1"), .languages(["en", "fr"]), .description(sticker: b, language: "fr", "Un chat"),
-      .keywords(sticker: b, ["hello", "yes"]), .emoji(sticker: b, ["👋", "❤️"]), .grid(.small),
-      .icon(.sticker(b, background: 0xFFD54F)), .order([b, c, a]), .takeOut(c),
+      .keywords(sticker: b, ["hello", "yes"]), .emoji(sticker: b, ["👋", "❤️"]), .gridSize(.small),
+      .icon(.sticker(b, background: 0xFFD54F)), .stickerOrder([b, c, a]), .removeSticker(c),
     ]
     #expect(await collection.edit(edits) == nil)
     let text = try #require(await collection.yml("cats/stickerpack.yml"))
@@ -47,7 +47,7 @@ import Testing
     #expect(after["icon"]?["kind"] == .string("sticker") && after["icon"]?["number"] == .integer(b))
     #expect(after["apart"] == .array([.apart(c, "c.png", "it was removed", true)]))
     try await collection.rest()
-    let pack = try await collection.pack(named: nil).get()
+    let pack = try await collection.buildPack(named: nil).get()
     let manifest = try Manifest(parsing: #require(pack.tree[Manifest.fileName]))
     #expect(pack.name == "Kätzchen: #1" && manifest.stickers.map(\.name) == ["b", "a"])
     #expect(manifest.icons.count == IconSlot.all.count)
@@ -86,14 +86,14 @@ import Testing
     let files = try Self.art("cats/a.png", "cats/b.png", "c.png")
     let yml = ("cats/stickerpack.yml", Array(Self.theirs.utf8))
     let collection = try await Self.collection([yml] + files.dropLast())
-    #expect(await collection.pathForLooseFile("c.png") == "cats/c.png")
+    #expect(await collection.pathForFileWithoutFolder("c.png") == "cats/c.png")
     try await collection.drop([("cats/c.png", files[2].1)])
     let numbers = await collection.numbers("cats/a.png", "cats/b.png", "cats/c.png")
     let (a, b, c) = (numbers[0], numbers[1], numbers[2])
     let before = await collection.descriptionJSON
     #expect(before["source"] == .string("cats/stickerpack.yml") && before["text"] == .string(Self.theirs))
     #expect(before["apart"] == .array([.apart(c, "c.png", "stickerpack.yml does not list it", true)]))
-    #expect(await collection.edit([.name("New"), .order([a, b]), .add(c)]) == nil)
+    #expect(await collection.edit([.name("New"), .stickerOrder([a, b]), .addSticker(c)]) == nil)
     #expect(
       await collection.yml("cats/stickerpack.yml")
         == """
@@ -116,7 +116,7 @@ import Testing
     let files = try Self.art("a.png", "b.png", "c.png", "icon.png")
     let collection = try await Self.collection(Array(files.prefix(2)))
     let a = await collection.numbers("a.png")[0]
-    #expect(await collection.edit([.takeOut(a)]) == nil)
+    #expect(await collection.edit([.removeSticker(a)]) == nil)
     try await collection.drop(Array(files.dropFirst(2)))
     let numbers = await collection.numbers("b.png", "c.png", "icon.png")
     let (b, c, icon) = (numbers[0], numbers[1], numbers[2])
@@ -133,7 +133,8 @@ import Testing
     try await collection.rest()
     #expect(await collection.descriptionJSON["order"] == .array([.integer(c)]))
     #expect(
-      await collection.edit([.takeOut(icon)])?.contains("icon.png is not a sticker in the pack") == true)
+      await collection.edit([.removeSticker(icon)])?.contains("icon.png is not a sticker in the pack") == true
+    )
     #expect(await collection.removeFromPackAndPage(icon))
     #expect(await collection.descriptionJSON["icon"]?["kind"] == .string("none"))
   }
@@ -145,11 +146,11 @@ import Testing
       [("stickerpack.yml", Array(text.utf8))] + Self.art("a.png", "b.png", "c.png"))
     let numbers = await collection.numbers("a.png", "b.png", "c.png")
     let (a, b, c) = (numbers[0], numbers[1], numbers[2])
-    #expect(await collection.edit([.order([c, a, b])]) == nil)
+    #expect(await collection.edit([.stickerOrder([c, a, b])]) == nil)
     let expected = ["c", "gone", "a", "b"].map { "  - file: \($0).png\n" }.joined()
     #expect(await collection.yml("stickerpack.yml") == "stickers:\n" + expected)
     for wrong in [[a, b], [a, b, c, c], [a, b, 99], []] {
-      #expect(await collection.edit([.order(wrong)])?.contains("Arrange them again") == true)
+      #expect(await collection.edit([.stickerOrder(wrong)])?.contains("Arrange them again") == true)
     }
   }
 
@@ -177,7 +178,7 @@ import Testing
 
   @Test("all edits of one request are carried out, or none is") func whole() async throws {
     let collection = try await Self.collection(Self.art("a.png"))
-    #expect(await collection.edit([.name("x"), .takeOut(77)])?.contains("was removed") == true)
+    #expect(await collection.edit([.name("x"), .removeSticker(77)])?.contains("was removed") == true)
     #expect(await collection.yml("stickerpack.yml") == nil)
     #expect(await collection.descriptionJSON["name"] == .null)
   }
@@ -205,7 +206,7 @@ import Testing
     for tab in tabs {
       var last: JSON = .null
       for await line in tab {
-        let json = try JSON(parsing: Array(line.utf8), atMost: 1 << 20)
+        let json = try JSON(parsing: Array(line.utf8), maxBytes: 1 << 20)
         guard json["type"] == .string("description") else { continue }
         last = json
         guard case .array(let stickers)? = json["stickers"] else { continue }

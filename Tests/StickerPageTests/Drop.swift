@@ -12,12 +12,13 @@ extension DroppedFiles {
   ) throws -> DroppedFiles {
     let options = try SettingsOptions.parse(["--no-config"])
     return DroppedFiles(
-      try options.searchForFixes(), in: Path("/Stickers"), showing: showing, jobs: 2, limits: limits)
+      try options.configurationSearchForFixes(), in: Path("/Stickers"), showing: showing, jobs: 2,
+      limits: limits)
   }
 
   /// Drops files in an order, and waits until everything is said of them.
   func drop(_ files: [(String, [UInt8])]) async throws {
-    for (path, bytes) in files { _ = put(path, bytes) }
+    for (path, bytes) in files { _ = addOrReplace(path, bytes) }
     try await rest()
   }
 
@@ -31,13 +32,13 @@ extension DroppedFiles {
   /// - Returns: how many were fixed.
   func fixEach() async -> Int {
     var count = 0
-    for sticker in shown where await fix(sticker.number, isLossy: true) == nil { count += 1 }
+    for sticker in shownStickers where await fix(sticker.number, isLossy: true) == nil { count += 1 }
     return count
   }
 
   /// What is said of each sticker that the page shows: `path: rule rule`.
   var verdicts: [String] {
-    shown.map { "\($0.path.displayText): \($0.findings.map(\.rule).sorted().joined(separator: " "))" }
+    shownStickers.map { "\($0.path.displayText): \($0.findings.map(\.rule).sorted().joined(separator: " "))" }
       .sorted()
   }
 }

@@ -21,7 +21,7 @@ import Testing
         let bytes = [UInt8](repeating: 0, count: Int.random(in: 1...9, using: &random))
         let path = Self.paths[number - 1]
         table[number] = DroppedFile(
-          number: number, path: path, bytes: bytes, kind: DroppedKind(path, bytes), revision: 1)
+          number: number, path: path, bytes: bytes, kind: DroppedFileKind(path, bytes), revision: 1)
       } else {
         table[number] = nil
       }
@@ -29,13 +29,14 @@ import Testing
       let pictures = all.filter { $0.kind == .art }
       #expect(table.count == all.count && table.isEmpty == all.isEmpty)
       #expect(table.byteCount == all.reduce(0) { $0 + $1.bytes.count })
-      #expect(table.hasPictures == !pictures.isEmpty)
+      #expect(table.hasImages == !pictures.isEmpty)
       #expect(table.commonFolder == packSource(of: Set(pictures.map(\.path))))
-      #expect(table.descriptions == Set(all.map(\.path).filter { $0.name == Path("stickerpack.yml") }))
+      #expect(table.packFilePaths == Set(all.map(\.path).filter { $0.name == Path("stickerpack.yml") }))
       #expect(table.hasCatalogDocument == all.contains { $0.path.name == Path("Contents.json") })
       for path in Self.paths {
         #expect(table.number(of: path) == all.first { $0.path == path }?.number)
-        #expect(table.hasFiles(in: path.parent) == all.contains { $0.path.folders.contains(path.parent) })
+        #expect(
+          table.hasFiles(in: path.parent) == all.contains { $0.path.parentFolders.contains(path.parent) })
       }
     }
   }

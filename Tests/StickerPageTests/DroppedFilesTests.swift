@@ -10,10 +10,10 @@ import Testing
 @Suite("files that were dropped") struct DroppedFilesTests {
   @Test("the page says what lint says of the same files", arguments: ["faulty", "pack"])
   func same(_ name: String) async throws {
-    var search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
+    var search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
     let files = FileSelection([Path(Fixtures.folder.appendingPathComponent(name).path)])
     let run = try StickerRun(files, &search, checksPacks: true)
-    let linter = Linter(run.settings, service: InProcessImageService(), jobs: 1)
+    let linter = Linter(run.configurationMap, service: InProcessImageService(), jobs: 1)
     let report = await run.lint(linter, quiet: true)
     let folder = Fixtures.folder.path + "/"
     let said = Dictionary(grouping: report.findings, by: \.path)
@@ -25,7 +25,7 @@ import Testing
     try await collection.drop(Fixtures.files(name).shuffled())
     #expect(await collection.verdicts == expected.sorted())
     #expect(!expected.isEmpty)
-    let ofPacks = report.grouped(each: false).findings.filter { !$0.path.displayText.contains(".") }
+    let ofPacks = report.grouped(listsEveryFile: false).findings.filter { !$0.path.displayText.contains(".") }
     #expect(await collection.packFindings.count == ofPacks.count)
   }
 
@@ -37,7 +37,7 @@ import Testing
     ])
   func junk(_ path: String) async throws {
     let collection = try DroppedFiles.empty()
-    #expect(await collection.put(path, [1, 2, 3]) == .ignored)
+    #expect(await collection.addOrReplace(path, [1, 2, 3]) == .ignored)
     #expect(await collection.totals == (0, 0))
   }
 
@@ -50,7 +50,7 @@ import Testing
     ])
   func hostilePath(_ path: String) async throws {
     let collection = try DroppedFiles.empty()
-    guard case .rejected(400, let sentence) = await collection.put(path, [1]) else {
+    guard case .rejected(400, let sentence) = await collection.addOrReplace(path, [1]) else {
       Issue.record("it was taken")
       return
     }
@@ -59,45 +59,46 @@ import Testing
 
   @Test("too many files, too many bytes, and a file that is a folder are refused; the others stay")
   func limits() async throws {
-    let collection = try DroppedFiles.empty(limits: DropLimits(files: 3, bytes: 1000))
-    #expect(await collection.put("a.png", [UInt8](repeating: 0, count: 500)) == .taken(1))
-    #expect(await collection.put("b/c.png", [1]) == .taken(2))
+    let collection = try DroppedFiles.empty(limits: DropLimits(maxFiles: 3, maxBytes: 1000))
+    #expect(await collection.addOrReplace("a.png", [UInt8](repeating: 0, count: 500)) == .added(1))
+    #expect(await collection.addOrReplace("b/c.png", [1]) == .added(2))
     #expect(
-      await collection.put("b/d.png", [UInt8](repeating: 0, count: 500))
+      await collection.addOrReplace("b/d.png", [UInt8](repeating: 0, count: 500))
         == .rejected(
           413, "b/d.png was not added: its 500 bytes would make the page too large (limit: 1000 bytes)"))
-    #expect(await collection.put("a.png", [UInt8](repeating: 0, count: 900)) == .taken(1), "in its place")
-    #expect(await collection.put("b/e.png", [1]) == .taken(3))
     #expect(
-      await collection.put("b/f.png", [1])
+      await collection.addOrReplace("a.png", [UInt8](repeating: 0, count: 900)) == .added(1), "in its place")
+    #expect(await collection.addOrReplace("b/e.png", [1]) == .added(3))
+    #expect(
+      await collection.addOrReplace("b/f.png", [1])
         == .rejected(413, "b/f.png was not added: the page is full (limit: 3 files)"))
     #expect(await collection.totals.files == 3)
   }
 
   @Test("a file and a folder of one name cannot both be there") func both() async throws {
     let collection = try DroppedFiles.empty()
-    #expect(await collection.put("a.png/b.png", [1]) == .taken(1))
-    guard case .rejected(409, _) = await collection.put("a.png", [1]) else {
+    #expect(await collection.addOrReplace("a.png/b.png", [1]) == .added(1))
+    guard case .rejected(409, _) = await collection.addOrReplace("a.png", [1]) else {
       Issue.record("a folder became a file")
       return
     }
-    guard case .rejected(409, _) = await collection.put("a.png/b.png/c.png", [1]) else {
+    guard case .rejected(409, _) = await collection.addOrReplace("a.png/b.png/c.png", [1]) else {
       Issue.record("a file became a folder")
       return
     }
     #expect(await collection.remove(1))
-    #expect(await collection.put("a.png", [1]) == .taken(2), "the folder is gone with its last file")
+    #expect(await collection.addOrReplace("a.png", [1]) == .added(2), "the folder is gone with its last file")
   }
 
   @Test("a path keeps its number, and a number is never another file's") func numbers() async throws {
     let collection = try DroppedFiles.empty()
-    #expect(await collection.put("a.png", [1]) == .taken(1))
-    #expect(await collection.put("a.png", [2]) == .taken(1))
+    #expect(await collection.addOrReplace("a.png", [1]) == .added(1))
+    #expect(await collection.addOrReplace("a.png", [2]) == .added(1))
     #expect(await collection.remove(1))
     #expect(await !collection.remove(1))
-    #expect(await collection.put("a.png", [3]) == .taken(2))
+    #expect(await collection.addOrReplace("a.png", [3]) == .added(2))
     await collection.clear()
-    #expect(await collection.put("a.png", [4]) == .taken(3))
+    #expect(await collection.addOrReplace("a.png", [4]) == .added(3))
     #expect(await collection.totals == (1, 1))
   }
 
@@ -109,11 +110,11 @@ import Testing
     let collection = try DroppedFiles.empty()
     try await collection.drop(art)
     #expect(await collection.fix(1, isLossy: true) == nil)
-    #expect(await collection.file(1)?.fixed != nil)
+    #expect(await collection.file(1)?.fixedFile != nil)
     try await collection.drop([(art[0].0, good)])
-    #expect(await collection.file(1)?.fixed == nil)
-    #expect(await collection.file(1)?.best.bytes == good)
-    #expect(await collection.shown.first?.picture?.bytes == good)
+    #expect(await collection.file(1)?.fixedFile == nil)
+    #expect(await collection.file(1)?.currentFile.bytes == good)
+    #expect(await collection.shownStickers.first?.image?.bytes == good)
   }
 
   @Test("a name is text on the page, whatever is in it") func hostileName() async throws {
@@ -125,7 +126,7 @@ import Testing
     var message = try #require(await heard.next())
     // That it is being looked at may be told first.
     if message.contains("\"checking\"") { message = try #require(await heard.next()) }
-    let json = try JSON(parsing: Array(message.utf8), atMost: 1 << 20)
+    let json = try JSON(parsing: Array(message.utf8), maxBytes: 1 << 20)
     guard case .string(let html) = json["html"] else { throw UsageError("no html") }
     #expect(!html.lowercased().contains("<script"))
     #expect(html.contains("&lt;script"))
@@ -169,16 +170,16 @@ import Testing
 
       """
     try await collection.drop([("pack/stickerpack.yml", Array(text.utf8))])
-    #expect(await collection.shown.first?.voiceOver == "A thing that is drawn")
+    #expect(await collection.shownStickers.first?.voiceOverDescription == "A thing that is drawn")
     #expect(await collection.totals.files == 2)
-    #expect(await collection.shown.count == 1)
+    #expect(await collection.shownStickers.count == 1)
   }
 
   @Test("a faulty description is told, and the pictures are judged without it") func faulty() async throws {
     let collection = try DroppedFiles.empty()
     let art = try Fixtures.files("pack")[0]
     try await collection.drop([art, ("pack/stickerpack.yml", Array("nonsense: [".utf8))])
-    #expect(await collection.shown.count == 1)
+    #expect(await collection.shownStickers.count == 1)
     #expect(await collection.notices.contains { $0.hasPrefix("pack/stickerpack.yml:2:1: ") })
     let late = await collection.listen()
     var messages: [String] = []

@@ -10,15 +10,15 @@ import Testing
   @Test("a pack is built of what passes, and of what was fixed") func pack() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop(Fixtures.files("faulty"))
-    let before = try await collection.pack(named: "Cats").get()
+    let before = try await collection.buildPack(named: "Cats").get()
     #expect(before.name == "Cats")
     #expect(!before.tree.paths.contains("variants/too-heavy@3x.png"))
     #expect(before.tree.paths.contains { $0.hasSuffix(".xcodeproj/project.pbxproj") })
     #expect(before.tree.paths.contains("contact-sheet.png"))
-    let description = try readPackFile(#require(before.description), isFile: { _ in true })
+    let description = try readPackFile(#require(before.packFile), isFile: { _ in true })
     #expect(description.stickers.contains { $0.file.value == Path("too-heavy.png") })
     #expect(await collection.fixEach() > 0)
-    let after = try await collection.pack(named: "Cats").get()
+    let after = try await collection.buildPack(named: "Cats").get()
     let art = try #require(after.tree["variants/too-heavy@3x.png"])
     #expect(art.count < 500_000)
   }
@@ -26,13 +26,13 @@ import Testing
   @Test("where nothing passes, there is no pack, and the reason is said") func nothing() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop([("cat.png", Array("no picture".utf8))])
-    guard case .failure(let failure) = await collection.pack(named: nil) else {
+    guard case .failure(let failure) = await collection.buildPack(named: nil) else {
       Issue.record("a pack was built of nothing")
       return
     }
     #expect(failure.message.contains("its only sticker fails"))
     await collection.clear()
-    guard case .failure = await collection.pack(named: nil) else {
+    guard case .failure = await collection.buildPack(named: nil) else {
       Issue.record("a pack was built of no files")
       return
     }
@@ -41,14 +41,14 @@ import Testing
   @Test("a catalog that comes file by file, in any order, is a catalog") func catalog() async throws {
     let source = try DroppedFiles.empty()
     try await source.drop(Fixtures.files("pack"))
-    let tree = try await source.pack(named: "Cats").get().tree
+    let tree = try await source.buildPack(named: "Cats").get().tree
     let catalog = tree.paths.filter { $0.hasPrefix("Stickers.xcstickers/") }
     let collection = try DroppedFiles.empty()
     try await collection.drop(catalog.map { ($0, tree[$0] ?? []) }.shuffled())
-    #expect(await collection.shown.allSatisfy { $0.role == .sticker || $0.role == .icon })
-    #expect(await !collection.shown.isEmpty)
+    #expect(await collection.shownStickers.allSatisfy { $0.role == .sticker || $0.role == .icon })
+    #expect(await !collection.shownStickers.isEmpty)
     #expect(await !collection.packFindings.contains { $0.rule.hasPrefix("catalog-") })
-    let again = try await collection.pack(named: "Cats").get().tree
+    let again = try await collection.buildPack(named: "Cats").get().tree
     let art = tree.paths.filter { $0.hasPrefix("variants/") && $0.hasSuffix("@3x.png") }
     #expect(!art.isEmpty)
     for path in art { #expect(again[path] == tree[path], "\(path)") }
@@ -85,9 +85,9 @@ import Testing
     try await collection.drop(
       ["1.png", "2.png"].map { ("\(folder)/\($0)", art[$0 == "1.png" ? 0 : 1]) }
         + [("\(folder)/Contents.json", Array(document.utf8))])
-    let shown = await collection.shown
+    let shown = await collection.shownStickers
     #expect(shown.map(\.path.displayText) == [folder])
-    #expect(shown.first?.picture?.container.frameCount == 2)
+    #expect(shown.first?.image?.container.frameCount == 2)
     #expect(await collection.fix(1, isLossy: false)?.contains("frames") == true)
   }
 }

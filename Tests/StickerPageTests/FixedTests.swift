@@ -23,13 +23,13 @@ import Testing
     let collection = try DroppedFiles.empty()
     try await collection.drop([("a.png", sound), ("b.png", heavy)])
     #expect(await collection.fix(2, isLossy: true) == nil)
-    let fixed = try #require(await collection.file(2)?.fixed?.bytes)
+    let fixed = try #require(await collection.file(2)?.fixedFile?.bytes)
     #expect(await collection.fix(1, isLossy: false, isSmallest: true) == nil)
     #expect(await collection.fix(2, isLossy: true, isSmallest: true) == nil)
-    let small = try #require(await collection.file(1)?.fixed?.bytes)
+    let small = try #require(await collection.file(1)?.fixedFile?.bytes)
     #expect(small.count < sound.count)
     #expect(try Image(decoding: small).frames == Image(decoding: sound).frames)
-    let lighter = try #require(await collection.file(2)?.fixed?.bytes)
+    let lighter = try #require(await collection.file(2)?.fixedFile?.bytes)
     #expect(lighter.count <= fixed.count && lighter.count < 500_000)
     #expect(await collection.revertFix(1))
     #expect(await collection.fix(1, isLossy: false)?.hasSuffix("nothing can be fixed here") == true)
@@ -44,16 +44,16 @@ import Testing
     let collection = try DroppedFiles.empty()
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
     #expect(await collection.fix(1, rules: ["file-size"], isLossy: true) == nil)
-    let fixed = try #require(await collection.file(1)?.fixed?.bytes)
+    let fixed = try #require(await collection.file(1)?.fixedFile?.bytes)
     for words in [
       "name: A", "name: B\nlanguages: [en]", "name: B\ngrid-size: small", "name: B\ngrid-size: large",
     ] {
       try await collection.drop([("stickerpack.yml", Array("\(words)\nstickers:\n  - file: a.png\n".utf8))])
-      #expect(await collection.file(1)?.fixed?.bytes == fixed, "\(words)")
-      #expect(await collection.shown.first?.requestedRules == ["file-size"], "\(words)")
+      #expect(await collection.file(1)?.fixedFile?.bytes == fixed, "\(words)")
+      #expect(await collection.shownStickers.first?.requestedRules == ["file-size"], "\(words)")
     }
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-small.png"))])
-    #expect(await collection.file(1)?.fixed == nil, "another picture is as it came")
+    #expect(await collection.file(1)?.fixedFile == nil, "another picture is as it came")
   }
 
   @Test("two that become one name are both there, and none takes another's") func names() async throws {
@@ -72,14 +72,14 @@ import Testing
     async throws
   {
     let art = try Fixtures.bytes("faulty/too-heavy.png")
-    let tight = try DroppedFiles.empty(limits: DropLimits(bytes: art.count + 1000))
+    let tight = try DroppedFiles.empty(limits: DropLimits(maxBytes: art.count + 1000))
     try await tight.drop([("a.png", art)])
     #expect(await tight.fix(1, isLossy: true)?.hasPrefix("the page is full") == true)
     #expect(await tight.totals.bytes == art.count)
     let wide = try DroppedFiles.empty()
     try await wide.drop([("a.png", art)])
     #expect(await wide.fix(1, isLossy: true) == nil)
-    let fixed = try #require(await wide.file(1)?.fixed?.bytes.count)
+    let fixed = try #require(await wide.file(1)?.fixedFile?.bytes.count)
     #expect(await wide.totals.bytes == art.count + fixed)
   }
 
@@ -89,21 +89,21 @@ import Testing
     )
     let collection = try DroppedFiles.empty()
     try await collection.drop([("a.png", art)])
-    let first = await collection.shown[0].revision
+    let first = await collection.shownStickers[0].revision
     try await collection.drop([("b.png", art)])
-    #expect(await collection.shown[0].revision == first)
+    #expect(await collection.shownStickers[0].revision == first)
     #expect(await collection.fix(1, isLossy: true) == nil)
-    let fixed = await collection.shown[0].revision
+    let fixed = await collection.shownStickers[0].revision
     #expect(fixed > first)
     try await collection.drop([("a.png", other)])
-    #expect(await collection.shown[0].revision > fixed)
+    #expect(await collection.shownStickers[0].revision > fixed)
   }
 
   @Test("where rules are named, only they are shown and cured") func shown() async throws {
     let files = try Fixtures.files("faulty")
     let collection = try DroppedFiles.empty(showing: ["pixel-dimensions"])
     try await collection.drop(files)
-    let shown = await collection.shown
+    let shown = await collection.shownStickers
     #expect(shown.count == files.count)
     #expect(Set(shown.flatMap(\.findings).map(\.rule)) == ["pixel-dimensions"])
     #expect(await collection.packFindings.isEmpty)
@@ -116,7 +116,7 @@ import Testing
     try await collection.drop([
       ("good.png", Fixtures.files("pack")[0].1), ("small.png", Fixtures.bytes("faulty/too-small.png")),
     ])
-    let words = try await collection.pack(named: nil).get().contents
+    let words = try await collection.buildPack(named: nil).get().contentsText
     #expect(words.hasPrefix("The pack contains 1 sticker. It has no icon"))
     #expect(words.contains(" Left out because they are not ready:\nsmall.png: "))
   }

@@ -19,7 +19,7 @@ struct FolderPage {
     try FileManager.default.createDirectory(at: name, withIntermediateDirectories: true)
     folder = name.resolvingSymlinksInPath()
     let root = Path(folder.path)
-    let search = try PageOptions.parse([]).search(.seen(from: root, isWatched: true))
+    let search = try PageOptions.parse([]).configurationSearch(.forFiles(in: root, areOnDisk: true))
     collection = DroppedFiles(search, in: root, jobs: 2, savingTo: try DirectoryHandle(root))
     followed = FolderWatcher(root, maxBytes: 1 << 20)
     for (name, bytes) in files { try write(bytes, name) }
@@ -57,10 +57,10 @@ struct FolderPage {
   /// The tag by which the page would save.
   var tag: Precondition {
     get async throws {
-      guard case .string(let tag)? = try await collection.pendingSave().get()["tag"] else {
+      guard case .string(let tag)? = try await collection.pendingSaveJSON().get()["tag"] else {
         return .isMissing
       }
-      return .has(tag)
+      return .hasTag(tag)
     }
   }
 

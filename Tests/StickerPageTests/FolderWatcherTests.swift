@@ -34,15 +34,15 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(art).write(to: folder.appendingPathComponent("a.png"))
     try Data(art.prefix(1000)).write(to: folder.appendingPathComponent("torn.png"))
-    #expect(!followed.hasAll)
+    #expect(!followed.hasProcessedAll)
     var looks = 0
-    while !followed.hasAll, looks < 20 {
+    while !followed.hasProcessedAll, looks < 20 {
       _ = followed.hand()
       looks += 1
     }
-    #expect(followed.hasAll && 2...10 ~= looks)
-    followed.forget()
-    #expect(!followed.hasAll)
+    #expect(followed.hasProcessedAll && 2...10 ~= looks)
+    followed.forgetFiles()
+    #expect(!followed.hasProcessedAll)
   }
 
   @Test("an export that is written in pieces is not told before it is whole") func pieces() throws {
@@ -140,11 +140,11 @@ extension FolderWatcher {
   /// Scans once and takes everything that can be read.
   fileprivate mutating func hand() -> Handed {
     let step = scan()
-    var handed = Handed(gone: step.removed)
-    for (path, _) in step.ready {
+    var handed = Handed(gone: step.removedPaths)
+    for (path, _) in step.readyFiles {
       guard let bytes = read(path) else { continue }
       handed.new.append((path, bytes))
-      record(path, .taken(1))
+      record(path, .added(1))
     }
     return handed
   }

@@ -27,7 +27,7 @@ import Testing
           try await page.change((GrowthTests.wanted ?? 2000) / 10)
           print(Changing.bytesInUse)
         }
-        print(await page.collection.description.knownPictures.count)
+        print(await page.collection.packFileState.knownImages.count)
       }
       let output = String(decoding: result.standardOutputContent, as: UTF8.self)
       let figures = output.split(separator: "\n").compactMap { Int($0) }
@@ -105,7 +105,7 @@ import Testing
     private mutating func rest() async throws {
       await followed.scan(into: collection)
       try await collection.rest()
-      for sticker in await collection.shown {
+      for sticker in await collection.shownStickers {
         _ = await collection.fix(sticker.number, isLossy: true, isSmallest: true)
       }
       try await collection.rest()

@@ -118,13 +118,13 @@ extension Hostile {
 @Suite("hostile requests of the page's own routes") struct HostileRouteTests {
   /// The page as `serve` has it, with one sticker on it.
   private func served() async throws -> (Page, DroppedFiles) {
-    var search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
+    var search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
     let collection = DroppedFiles(search, in: Path("/Cats"), jobs: 1)
     let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Fixtures/Art/pack/ghost.png")
-    _ = await collection.put("ghost.png", [UInt8](try Data(contentsOf: art)))
+    _ = await collection.addOrReplace("ghost.png", [UInt8](try Data(contentsOf: art)))
     while await !collection.isIdle { try await Task.sleep(for: .milliseconds(10)) }
-    let configuration = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
+    let configuration = try ConfigurationMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     return (try await Page(routes: pageRoutes(collection, title: "Cats", configuration)), collection)
   }
 
@@ -180,7 +180,7 @@ extension Hostile {
       let heard = try await page.ask(Array(head.replacing("NAME", with: name).utf8))
       #expect(heard.status == status && heard.body.isEmpty, "\(name): \(heard.text.prefix(400))")
     }
-    #expect(await collection.messengers.evaluation == nil)
+    #expect(await collection.messengerState.evaluationTask == nil)
     await page.server.stop()
   }
 

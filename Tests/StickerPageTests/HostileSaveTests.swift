@@ -74,13 +74,13 @@ import Testing
     let yml = "name: Ghosts\nstickers:\n  - file: ghost.png\n"
     try Data(contentsOf: art).write(to: folder.appendingPathComponent("ghost.png"))
     try Data(yml.utf8).write(to: folder.appendingPathComponent("stickerpack.yml"))
-    var search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
+    var search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
     let collection = DroppedFiles(search, in: place, jobs: 1, savingTo: try DirectoryHandle(place))
-    _ = await collection.take(fromFolder: Path("ghost.png"), [UInt8](try Data(contentsOf: art)))
-    _ = await collection.take(fromFolder: Path("stickerpack.yml"), Array(yml.utf8))
+    _ = await collection.addFile(fromFolder: Path("ghost.png"), [UInt8](try Data(contentsOf: art)))
+    _ = await collection.addFile(fromFolder: Path("stickerpack.yml"), Array(yml.utf8))
     while await !collection.isIdle { try await Task.sleep(for: .milliseconds(10)) }
     #expect(await collection.edit([.name("Mine")]) == nil)
-    let configuration = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
+    let configuration = try ConfigurationMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     let page = try await Page(routes: pageRoutes(collection, title: "Ghosts", configuration))
     let host = page.authority
     func files() throws -> [String: String] {

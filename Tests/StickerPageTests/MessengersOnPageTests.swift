@@ -17,12 +17,14 @@ import Testing
   private func verdicts(_ collection: DroppedFiles) async throws -> [String: MessengerVerdict] {
     try await collection.rest()
     await collection.evaluateMessengers()
-    while await collection.messengers.evaluation != nil { try await Task.sleep(for: .milliseconds(10)) }
-    return await collection.messengers.verdicts
+    while await collection.messengerState.evaluationTask != nil {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return await collection.messengerState.verdicts
   }
 
   private func say(_ collection: DroppedFiles) async {
-    let numbers = await collection.shown.map(\.number)
+    let numbers = await collection.shownStickers.map(\.number)
     let edits: [PageEdit] =
       [.name("Cats"), .author("Ada")] + numbers.map { .emoji(sticker: $0, ["👋"]) }
     #expect(await collection.edit(edits) == nil)
@@ -30,8 +32,8 @@ import Testing
 
   @Test("every profile but that of Messages has its row, and its look")
   func all() {
-    #expect(Set(Messengers.all) == Set(MessengerProfile.all.map(\.name)).subtracting(["imessage"]))
-    #expect(previewMessengers().count == Messengers.all.count)
+    #expect(Set(Messengers.profileNames) == Set(MessengerProfile.all.map(\.name)).subtracting(["imessage"]))
+    #expect(previewMessengers().count == Messengers.profileNames.count)
   }
 
   @Test(
@@ -64,26 +66,27 @@ import Testing
       return tree
     }
     let (one, many) = (tree("signal.zip"), tree("signal/a.png", "signal/names.json"))
-    #expect(one.isExportable(to: "signal") && many.isExportable(to: "signal"))
-    #expect(tree("signal.tar.gz").isExportable(to: "signal"))
+    #expect(one.isExport(for: "signal") && many.isExport(for: "signal"))
+    #expect(tree("signal.tar.gz").isExport(for: "signal"))
     for other in [
       tree("line.zip"), tree("signal.exe"), tree("signal"), tree("signal.zip", "a"), tree("signals/a"),
       tree("signal/a", "line/a"),
-    ] { #expect(!other.isExportable(to: "signal"), "\(other.paths)") }
+    ] { #expect(!other.isExport(for: "signal"), "\(other.paths)") }
   }
 
   @Test("what is lacking is said at once with the place where it can be said, and nothing is made")
   func lacking() async throws {
     let collection = try await collection(3)
     let verdicts = try await verdicts(collection)
-    let first = try #require(await collection.shown.first?.number)
-    #expect(verdicts["signal"]?.words == "Needs a name, an author and emoji for 3 stickers")
-    #expect(verdicts["signal"]?.state == .incomplete && verdicts["signal"]?.field == .text("name"))
-    #expect(verdicts["whatsapp"]?.words == "Needs a name, a publisher and emoji for 3 stickers")
-    #expect(verdicts["line"]?.words == "The pack has 3 stickers (must be 8, 16, 24, 32 or 40)")
-    #expect(verdicts["line"]?.state == .stopped && verdicts["line"]?.field == nil)
+    let first = try #require(await collection.shownStickers.first?.number)
+    #expect(verdicts["signal"]?.summary == "Needs a name, an author and emoji for 3 stickers")
+    #expect(
+      verdicts["signal"]?.state == .incomplete && verdicts["signal"]?.firstMissingField == .text("name"))
+    #expect(verdicts["whatsapp"]?.summary == "Needs a name, a publisher and emoji for 3 stickers")
+    #expect(verdicts["line"]?.summary == "The pack has 3 stickers (must be 8, 16, 24, 32 or 40)")
+    #expect(verdicts["line"]?.state == .stopped && verdicts["line"]?.firstMissingField == nil)
     #expect(verdicts["mastodon"]?.state == .ready)
-    #expect(await collection.messengers.packs["signal"] == nil)
+    #expect(await collection.messengerState.builtPacks["signal"] == nil)
     guard case .failure(let failure) = await collection.download(for: "signal") else {
       Issue.record("it was handed over")
       return
@@ -91,8 +94,10 @@ import Testing
     #expect(failure.message.hasPrefix("Needs a name"))
     #expect(await collection.edit([.name("Cats"), .author("Ada")]) == nil)
     let now = try await self.verdicts(collection)
-    #expect(now["signal"]?.words == "Needs emoji for 3 stickers" && now["signal"]?.field == .emoji(first))
-    #expect(now["whatsapp"]?.words == "Needs emoji for 3 stickers")
+    #expect(
+      now["signal"]?.summary == "Needs emoji for 3 stickers"
+        && now["signal"]?.firstMissingField == .emoji(first))
+    #expect(now["whatsapp"]?.summary == "Needs emoji for 3 stickers")
   }
 
   @Test("a pack that says everything is ready, with what is changed in it")
@@ -101,17 +106,17 @@ import Testing
     await say(collection)
     let verdicts = try await verdicts(collection)
     let signal = try #require(verdicts["signal"])
-    #expect(signal.state == .ready && signal.words == "Ready: 3 of 3 changed")
-    #expect(signal.lines.count == 3 && signal.lines[0].hasPrefix("cats/cat1.png: "))
-    #expect(verdicts["mastodon"]?.words == "Ready without changes")
+    #expect(signal.state == .ready && signal.summary == "Ready: 3 of 3 changed")
+    #expect(signal.details.count == 3 && signal.details[0].hasPrefix("cats/cat1.png: "))
+    #expect(verdicts["mastodon"]?.summary == "Ready without changes")
     let made = try await collection.download(for: "signal").get()
-    #expect(made.name == "Cats-signal.zip" && made.file?.count == signal.byteCount)
+    #expect(made.name == "Cats-signal.zip" && made.fileBytes?.count == signal.byteCount)
     let folder = try await collection.download(for: "whatsapp").get()
-    #expect(folder.name == "Cats-whatsapp.zip" && folder.file == nil)
+    #expect(folder.name == "Cats-whatsapp.zip" && folder.fileBytes == nil)
     #expect(folder.tree.paths.contains("Cats-whatsapp/contents.json"))
     // What is kept is what is made anew.
     await collection.discardMessengerBuilds()
-    #expect(try await collection.download(for: "signal").get().file == made.file)
+    #expect(try await collection.download(for: "signal").get().fileBytes == made.fileBytes)
   }
 
   @Test("art that a messenger does not take is left out, and named")
@@ -121,12 +126,12 @@ import Testing
     try await collection.drop(art)
     await say(collection)
     let telegram = try #require(try await verdicts(collection)["telegram"])
-    #expect(telegram.words == "Ready: 1 of 2 left out, 1 of 2 changed")
+    #expect(telegram.summary == "Ready: 1 of 2 left out, 1 of 2 changed")
     #expect(
-      telegram.lines.contains {
+      telegram.details.contains {
         $0.contains("is left out: animated, with 12 frames (only stills are accepted)")
-      }, "\(telegram.lines)")
-    #expect(telegram.lines.count == 2)
+      }, "\(telegram.details)")
+    #expect(telegram.details.count == 2)
   }
 
   @Test("what changes gives up what is being made, and nothing old is kept or downloaded")
@@ -135,21 +140,29 @@ import Testing
     await say(collection)
     try await collection.rest()
     await collection.evaluateMessengers()
-    while await collection.messengers.working == nil { try await Task.sleep(for: .milliseconds(1)) }
+    while await collection.messengerState.currentMessenger == nil {
+      try await Task.sleep(for: .milliseconds(1))
+    }
     #expect(await collection.edit([.name("Dogs")]) == nil)
-    #expect(await collection.messengers.changeCount != collection.changeCount)
-    while await collection.messengers.evaluation != nil { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(await collection.messengerState.changeCount != collection.changeCount)
+    while await collection.messengerState.evaluationTask != nil {
+      try await Task.sleep(for: .milliseconds(10))
+    }
     // A page that does not ask again shows it no more.
-    #expect(await collection.messengers.changeCount != collection.changeCount)
+    #expect(await collection.messengerState.changeCount != collection.changeCount)
     await collection.evaluateMessengers()
-    while await collection.messengers.evaluation != nil { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(await collection.messengers.changeCount == collection.changeCount)
+    while await collection.messengerState.evaluationTask != nil {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(await collection.messengerState.changeCount == collection.changeCount)
     #expect(try await collection.download(for: "signal").get().name == "Dogs-signal.zip")
     await collection.evaluateMessengers()
     await collection.clear()
-    while await collection.messengers.evaluation != nil { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(await collection.messengers.verdicts.isEmpty)
-    #expect(await collection.messengers.packs["signal"] == nil)
+    while await collection.messengerState.evaluationTask != nil {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(await collection.messengerState.verdicts.isEmpty)
+    #expect(await collection.messengerState.builtPacks["signal"] == nil)
   }
 
   @Test("of a thousand stickers nothing is made for those that take fewer") func many() async throws {
@@ -171,7 +184,7 @@ import Testing
   @Test("packs are kept as long as there is memory for them") func kept() {
     var (packs, tree) = (MessengerPacks(), FileTree())
     tree["a"] = [UInt8](repeating: 0, count: MessengerPacks.maxBytes / 2)
-    for messenger in ["signal", "line", "slack"] { packs.keep(messenger, "Cats", tree) }
+    for messenger in ["signal", "line", "slack"] { packs.store(messenger, "Cats", tree) }
     #expect(packs["signal"] != nil && packs["line"] != nil && packs["slack"] == nil)
   }
 }

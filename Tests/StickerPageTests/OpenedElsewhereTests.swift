@@ -26,9 +26,9 @@ private struct CrashingComparison: ForwardingImageService {
 private struct CrashingFix: ForwardingImageService {
   let wrapped = InProcessImageService(wantsMarks: true)
 
-  func fix(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
+  func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {
     if work.source.path == Path("c.png") { return .unavailable("no process could be started for it") }
-    return .lost(.crashed("SIGSEGV"))
+    return .failed(.crashed("SIGSEGV"))
   }
 }
 
@@ -53,12 +53,13 @@ private actor ComparedFiles {
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: place) }
     for (name, bytes) in files { try Data(bytes).write(to: place.appendingPathComponent(name)) }
-    var search = try SettingsOptions.parse(["--no-config"]).search()
+    var search = try SettingsOptions.parse(["--no-config"]).configurationSearch()
     var run = try StickerRun(FileSelection([Path(place.path)]), &search, checksPacks: true)
     run.narrow(
-      to: { _ in true }, [], [], reporting: Set(run.sources.map(\.path).filter { $0.name == Path("c.png") }))
+      to: { _ in true }, catalogs: [], messages: [],
+      reporting: Set(run.sources.map(\.path).filter { $0.name == Path("c.png") }))
     let service = CrashingComparison()
-    let linter = Linter(run.settings, service: service, jobs: 1)
+    let linter = Linter(run.configurationMap, service: service, jobs: 1)
     let report = await run.lint(linter, quiet: true)
     #expect(await service.compared.names == ["a.png", "b.png"])
     _ = await run.withoutUnreportedFindings(report, linter)
@@ -67,7 +68,7 @@ private actor ComparedFiles {
 
   @Test("the page compares two files there too") func page() async throws {
     let service = CrashingComparison()
-    let search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
+    let search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
     let collection = DroppedFiles(search, in: Path("/Stickers"), jobs: 2, service: service)
     try await collection.drop(files)
     #expect(Set(await service.compared.names) == ["a.png", "b.png"])
@@ -76,12 +77,13 @@ private actor ComparedFiles {
   @Test("what ends whoever fixes it stays as it is, and says so")
   func fixing() async throws {
     let service = CrashingFix()
-    let search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
+    let search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
     let collection = DroppedFiles(search, in: Path("/Stickers"), jobs: 2, service: service)
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-small.png") + [1]), files[1], files[2]])
     let reason = "it cannot be fixed: the worker process failed twice (SIGSEGV)"
     #expect(await collection.fix(1, isLossy: false) == "a.png was not fixed: \(reason)")
-    let left = try #require(await collection.shown.first { $0.number == 1 }?.fixed?.left)
+    let left = try #require(
+      await collection.shownStickers.first { $0.number == 1 }?.fixedAsset?.unfixedFindings)
     #expect(
       left.contains { $0.finding.rule == "trailing-data" && $0.unfixedReason == .failed(UserMessage(reason)) }
     )
@@ -89,6 +91,6 @@ private actor ComparedFiles {
     let unavailable = await collection.fix(3, isLossy: false)
     #expect(unavailable == "c.png was not fixed: no process could be started for it")
     #expect(await collection.fixEach() == 0)
-    #expect(await collection.file(1)?.fixed == nil)
+    #expect(await collection.file(1)?.fixedFile == nil)
   }
 }

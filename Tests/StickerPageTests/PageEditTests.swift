@@ -16,7 +16,7 @@ import Testing
         ##"{"set":"icon","to":{"sticker":2,"background":"#00ff0A"}}"##,
         .icon(.sticker(2, background: 0xFF0A))
       ),
-      (#"{"set":"grid","to":"large"}"#, .grid(.large)), (#"{"set":"grid","to":null}"#, .grid(nil)),
+      (#"{"set":"grid","to":"large"}"#, .gridSize(.large)), (#"{"set":"grid","to":null}"#, .gridSize(nil)),
       (#"{"set":"languages","to":["en","pt-BR"]}"#, .languages(["en", "pt-BR"])),
       (
         #"{"set":"description","sticker":1,"language":"en","to":""}"#,
@@ -24,11 +24,11 @@ import Testing
       ),
       (#"{"set":"keywords","sticker":1,"to":["a"," ","a","b"]}"#, .keywords(sticker: 1, ["a", "b"])),
       (#"{"set":"emoji","sticker":1,"to":["👋","👋"]}"#, .emoji(sticker: 1, ["👋"])),
-      (#"{"set":"order","to":[2,1]}"#, .order([2, 1])), (#"{"takeOut":4}"#, .takeOut(4)),
-      (#"{"add":4}"#, .add(4)),
+      (#"{"set":"order","to":[2,1]}"#, .stickerOrder([2, 1])), (#"{"takeOut":4}"#, .removeSticker(4)),
+      (#"{"add":4}"#, .addSticker(4)),
     ])
   func read(_ text: String, _ edit: PageEdit) throws {
-    #expect(try PageEdit.all(parsing: Array("{\"edits\":[\(text)]}".utf8)).get() == [edit])
+    #expect(try PageEdit.edits(parsing: Array("{\"edits\":[\(text)]}".utf8)).get() == [edit])
   }
 
   static let hostile = [
@@ -56,7 +56,7 @@ import Testing
 
   @Test("anything else is refused in one sentence", arguments: hostile)
   func refused(_ text: String) {
-    guard case .failure(let failure) = PageEdit.all(parsing: Array(text.utf8)) else {
+    guard case .failure(let failure) = PageEdit.edits(parsing: Array(text.utf8)) else {
       Issue.record("it was taken")
       return
     }
@@ -65,7 +65,7 @@ import Testing
 
   @Test("no bytes at all, and bytes that are no text, are refused") func bytes() {
     for bytes in [[], [0xFF, 0xFE], [UInt8](repeating: 0, count: 2 << 20)] {
-      guard case .failure = PageEdit.all(parsing: bytes) else {
+      guard case .failure = PageEdit.edits(parsing: bytes) else {
         Issue.record("it was taken")
         continue
       }

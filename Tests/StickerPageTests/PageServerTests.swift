@@ -127,7 +127,7 @@ import Testing
   @Test("a port that is taken is said") func taken() async throws {
     let page = try await Page()
     await #expect(throws: UsageError.portInUse(page.port)) {
-      _ = try await PageServer.listening(
+      _ = try await PageServer.startListening(
         on: page.port, token: Page.token, idleMilliseconds: nil, routes: Page.routes)
     }
     await page.server.stop()
@@ -140,7 +140,7 @@ import Testing
       return
     }
     await #expect(throws: UsageError.portInUse(port)) {
-      _ = try await PageServer.listening(
+      _ = try await PageServer.startListening(
         on: port, token: Page.token, idleMilliseconds: nil, routes: Page.routes)
     }
     // The first address is free again.

@@ -16,7 +16,7 @@ import Testing
 
   @Test("who stops in the middle of a body is told, and leaves its room to others") func body() async throws {
     var limits = PageLimits.patient
-    (limits.stallMilliseconds, limits.bodyBytesAtOnce, limits.smallBodyBytes) = (50, 1000, 0)
+    (limits.stallMilliseconds, limits.maxConcurrentBodyBytes, limits.smallBodyBytes) = (50, 1000, 0)
     let page = try await Page(limits: limits)
     let half = Array(page.post("files", String(repeating: "x", count: 900)).dropLast(400))
     #expect(try await exchange(page.port, [half]).status == 408)
@@ -27,7 +27,7 @@ import Testing
 
   @Test("bodies wait for room, and all are taken in the end") func room() async throws {
     var limits = PageLimits.patient
-    (limits.bodyBytesAtOnce, limits.smallBodyBytes) = (1000, 0)
+    (limits.maxConcurrentBodyBytes, limits.smallBodyBytes) = (1000, 0)
     let page = try await Page(limits: limits)
     let request = page.post("files", String(repeating: "x", count: 900))
     let answers = try await withThrowingTaskGroup(of: Int?.self) { group in
@@ -40,7 +40,7 @@ import Testing
 
   @Test("who leaves in the middle of a body leaves nothing behind") func lost() async throws {
     var limits = PageLimits.patient
-    (limits.bodyBytesAtOnce, limits.smallBodyBytes) = (1000, 0)
+    (limits.maxConcurrentBodyBytes, limits.smallBodyBytes) = (1000, 0)
     let page = try await Page(limits: limits)
     let half = Array(page.post("files", String(repeating: "x", count: 1000)).dropLast(10))
     let first = page.get("art/7")
@@ -53,7 +53,7 @@ import Testing
 
   @Test("a small body does not wait for large ones that have stalled") func smallBody() async throws {
     var limits = PageLimits.patient
-    (limits.bodyBytesAtOnce, limits.smallBodyBytes) = (1000, 100)
+    (limits.maxConcurrentBodyBytes, limits.smallBodyBytes) = (1000, 100)
     let page = try await Page(limits: limits)
     let half = Array(page.post("files", String(repeating: "x", count: 1000)).dropLast(10))
     let first = try await deafClient(page.port, half)
@@ -65,7 +65,7 @@ import Testing
   @Test("a connection too many is refused while all others have a request with the key")
   func connections() async throws {
     var limits = PageLimits.patient
-    limits.connections = 1
+    limits.maxConnections = 1
     let (end, ends) = AsyncStream.makeStream(of: Void.self)
     let (begins, begin) = AsyncStream.makeStream(of: Void.self)
     let slow = PageRoute(.get, "slow") { _ in
@@ -85,7 +85,7 @@ import Testing
   @Test("silent connections never lock out who has the key, and the oldest of them is closed first")
   func silent() async throws {
     var limits = PageLimits.patient
-    limits.connections = 3
+    limits.maxConnections = 3
     let page = try await Page(limits: limits)
     // Two connections of the page itself: one waits for its next request, one has sent no request yet.
     let kept = try await deafClient(page.port, page.get("art/1"))
@@ -110,7 +110,7 @@ import Testing
 
   @Test("event streams never lock out who has the key, and come back later") func streams() async throws {
     var limits = PageLimits.patient
-    limits.connections = 3
+    limits.maxConnections = 3
     let events = PageRoute(.get, "events") { _ in
       .events(
         AsyncStream {
@@ -210,7 +210,7 @@ import Testing
     let page = try await Page(
       idleMilliseconds: 150, routes: [PageRoute(.get, "events") { _ in .events(messages) }])
     sender.yield("hello")
-    let ended = Task { await page.server.idleEnd() }
+    let ended = Task { await page.server.waitUntilIdleOrStopped() }
     async let stream = exchange(page.port, [page.get("events")], until: "bye")
     try await Task.sleep(for: .milliseconds(400))
     sender.yield("bye")

@@ -10,22 +10,22 @@ import Testing
 @Suite struct PreviewMessageTests {
   private let place = StickerEngine.SourceLocation(line: 3, column: 1)
 
-  private func declaration(_ texts: [MessageText: [String: String]]) -> MessageDeclaration {
-    var declaration = MessageDeclaration(path: Path("vote/message.yml"))
-    declaration.baseURL = Located("https://example.com/vote", at: place)
-    declaration.image = Located(Path("vote/vote.png"), at: place)
-    for (key, values) in texts { declaration[key] = values.mapValues { Located($0, at: place) } }
-    declaration.states = [MessageState([.init("a b", Located("é&", at: place))], at: place)]
-    return declaration
+  private func messageFile(_ texts: [MessageText: [String: String]]) -> MessageFile {
+    var messageFile = MessageFile(path: Path("vote/message.yml"))
+    messageFile.baseURL = Located("https://example.com/vote", at: place)
+    messageFile.image = Located(Path("vote/vote.png"), at: place)
+    for (key, values) in texts { messageFile[key] = values.mapValues { Located($0, at: place) } }
+    messageFile.states = [MessageState([.init("a b", Located("é&", at: place))], at: place)]
+    return messageFile
   }
 
   /// A message with everything.
   private func whole(_ findings: [Finding] = []) throws -> PreviewMessage {
     let bytes = try Bitmap(PixelSize(900, 600), color: 0xE4572E).encodedPNG()
-    let shown = try #require(PreviewPicture(bytes, Container(of: bytes, budget: .standard)))
-    let picture = PreviewMessage.Picture(
-      path: Path("vote/vote.png"), number: 7, revision: 3, untouched: shown,
-      transit: SimulatedTransit(of: try Image(decoding: bytes).frames[0].bitmap))
+    let shown = try #require(PreviewImage(bytes, Container(of: bytes, budget: .standard)))
+    let picture = PreviewMessage.ArtImage(
+      path: Path("vote/vote.png"), fileNumber: 7, revision: 3, originalImage: shown,
+      receivedImage: SimulatedReceivedImage(of: try Image(decoding: bytes).frames[0].bitmap))
     let texts: [MessageText: [String: String]] = [
       .imageTitle: ["und": "{question} & <b>"], .imageSubtitle: ["und": "a title's end"],
       .caption: ["en": "{leader} leads", "fr": "{leader} mène"], .subcaption: ["fr": "seulement"],
@@ -33,12 +33,12 @@ import Testing
       .accessibilityLabel: ["en": "A vote", "fr": "Un vote"], .summary: ["und": "It was {leader}"],
     ]
     return PreviewMessage(
-      number: 1, declaration(texts), art: .picture(picture),
+      number: 1, messageFile(texts), art: .image(picture),
       icon: try Bitmap(PixelSize(84, 84), color: 0x1234).encodedPNG(), findings: findings)
   }
 
   private func markup(_ message: PreviewMessage, in place: PreviewDestination = .file) -> String {
-    previewMessages([message], in: place)?.markup ?? ""
+    messagesSection([message], in: place)?.markup ?? ""
   }
 
   @Test(
@@ -47,11 +47,11 @@ import Testing
   func sound() throws {
     var all = [try whole()]
     let video = PreviewMessage.Art.video(Path("<a>.mp4"))
-    for art in [PreviewMessage.Art.nothing, video] {
-      all.append(PreviewMessage(number: all.count + 1, declaration([:]), art: art, findings: []))
+    for art in [PreviewMessage.Art.noImage, video] {
+      all.append(PreviewMessage(number: all.count + 1, messageFile([:]), art: art, findings: []))
     }
     all.append(
-      PreviewMessage(number: 4, MessageDeclaration(path: Path("message.yml")), art: .nothing, findings: []))
+      PreviewMessage(number: 4, MessageFile(path: Path("message.yml")), art: .noImage, findings: []))
     let preview = Preview(title: "a", stickers: [], packFindings: [], messages: all)
     let faults = try PreviewWitness.faults(
       [PreviewDestination.file, .dropPage].map { .init(preview, in: $0) })
@@ -65,19 +65,19 @@ import Testing
     var hostile = HostileText(seed: 11)
     func text() -> String { String(decoding: hostile.bytes(), as: UTF8.self) }
     let messages = (1...60).map { number -> PreviewMessage in
-      var declaration = MessageDeclaration(path: Path(bytes: hostile.path(number: number)))
+      var messageFile = MessageFile(path: Path(bytes: hostile.path(number: number)))
       for key in MessageText.allCases {
-        declaration[key] = [
+        messageFile[key] = [
           "und": Located(text() + "{votes}" + text(), at: place), "fr": Located(text(), at: place),
         ]
       }
-      declaration.baseURL = Located(number.isMultiple(of: 2) ? text() : "https://example.com", at: place)
-      declaration.states = [MessageState([.init(text(), Located(text(), at: place))], at: place)]
+      messageFile.baseURL = Located(number.isMultiple(of: 2) ? text() : "https://example.com", at: place)
+      messageFile.states = [MessageState([.init(text(), Located(text(), at: place))], at: place)]
       let path = Path(bytes: hostile.path(number: number))
       let finding = Finding(
-        rule: "message-url", severity: .error, path: number.isMultiple(of: 3) ? path : declaration.path,
-        evidence: Evidence(text(), at: .text(place)), advice: text(), fails: true)
-      return PreviewMessage(number: number, declaration, art: .video(path), findings: [finding])
+        rule: "message-url", severity: .error, path: number.isMultiple(of: 3) ? path : messageFile.path,
+        evidence: Evidence(text(), at: .text(place)), advice: text(), failsRun: true)
+      return PreviewMessage(number: number, messageFile, art: .video(path), findings: [finding])
     }
     let preview = Preview(title: "a", stickers: [], packFindings: [], messages: messages)
     let faults = try PreviewWitness.faults(
@@ -106,9 +106,9 @@ import Testing
   @Test("old systems get the picture and the first state's link; what is missing is said")
   func fallback() throws {
     #expect(markup(try whole()).contains("https://example.com/vote?a%20b=%C3%A9%26</p>"))
-    var bare = MessageDeclaration(path: Path("message.yml"))
+    var bare = MessageFile(path: Path("message.yml"))
     bare.baseURL = Located("http://example.com", at: place)
-    let markup = markup(PreviewMessage(number: 1, bare, art: .nothing, findings: []))
+    let markup = markup(PreviewMessage(number: 1, bare, art: .noImage, findings: []))
     #expect(markup.contains("no image: this message is missing, or code draws it"))
     #expect(markup.contains("no URL: this message is missing"))
     #expect(markup.contains("nothing (no label)") && markup.contains("no summary"))
@@ -122,7 +122,7 @@ import Testing
       Finding(
         rule: "message-url", severity: .error, path: path,
         evidence: Evidence("it is long", at: path == paths[0] ? .text(place) : .file), advice: "Cut it.",
-        fails: true)
+        failsRun: true)
     }
     let markup = markup(try whole(found))
     #expect(markup.contains("data-verdict=\"error\""))
@@ -142,15 +142,15 @@ import Testing
 
   @Test("a description of a megabyte gives no page of gigabytes")
   func bounded() {
-    var declaration = MessageDeclaration(path: Path("message.yml"))
+    var messageFile = MessageFile(path: Path("message.yml"))
     let letters = (0..<26).map { String(UnicodeScalar(UInt8(97 + $0))) }
     let languages = letters.flatMap { a in letters.flatMap { b in letters.map { a + b + $0 } } }
-    declaration[.caption] = Dictionary(uniqueKeysWithValues: languages.map { ($0, Located("a", at: place)) })
-    declaration[.summary] = ["und": Located(String(repeating: "b{votes}", count: 100_000), at: place)]
-    declaration.baseURL = Located("https://example.com", at: place)
+    messageFile[.caption] = Dictionary(uniqueKeysWithValues: languages.map { ($0, Located("a", at: place)) })
+    messageFile[.summary] = ["und": Located(String(repeating: "b{votes}", count: 100_000), at: place)]
+    messageFile.baseURL = Located("https://example.com", at: place)
     let long = Located(String(repeating: "c", count: 1 << 20), at: place)
-    declaration.states = [MessageState([.init("a", long)], at: place)]
-    let markup = markup(PreviewMessage(number: 1, declaration, art: .nothing, findings: []))
+    messageFile.states = [MessageState([.init("a", long)], at: place)]
+    let markup = markup(PreviewMessage(number: 1, messageFile, art: .noImage, findings: []))
     #expect(markup.utf8.count < 1_000_000)
     // Of 17,576 one is `und`, and 24 are shown.
     #expect(markup.contains("\(numberText(17_551)) more languages"))
@@ -159,14 +159,15 @@ import Testing
   @Test("the tally counts messages")
   func tally() throws {
     let finding = Finding(
-      rule: "message-url", severity: .error, path: Path("a"), evidence: Evidence("x"), advice: "", fails: true
+      rule: "message-url", severity: .error, path: Path("a"), evidence: Evidence("x"), advice: "",
+      failsRun: true
     )
     var preview = Preview(title: "a", stickers: [], packFindings: [], messages: [try whole()])
-    #expect(previewTally(preview) == "1 message: 1 ready.")
+    #expect(verdictSummary(of: preview) == "1 message: 1 ready.")
     preview.messages.append(try whole([finding]))
-    #expect(previewTally(preview) == "2 messages: 1 not ready and 1 ready.")
+    #expect(verdictSummary(of: preview) == "2 messages: 1 not ready and 1 ready.")
     preview.messages = []
-    #expect(previewTally(preview) == "No stickers yet.")
+    #expect(verdictSummary(of: preview) == "No stickers yet.")
   }
 }
 
@@ -178,7 +179,7 @@ import Testing
       (49, 10, 49, 10), (50, 10, 48, 10), (1, 1, 1, 1), (1, 5000, 1, 900),
     ])
   func size(_ width: Int, _ height: Int, _ keptWidth: Int, _ keptHeight: Int) throws {
-    let transit = try #require(SimulatedTransit(of: Bitmap(PixelSize(width, height), color: 0x123456)))
+    let transit = try #require(SimulatedReceivedImage(of: Bitmap(PixelSize(width, height), color: 0x123456)))
     #expect(transit.size == PixelSize(keptWidth, keptHeight))
     #expect(try Image(decoding: transit.bytes).container.canvas == transit.size)
   }
@@ -191,7 +192,7 @@ import Testing
     )
     bitmap.draw(left, x: 0, y: 0)
     bitmap.draw(inside, x: 6, y: 0)
-    let shown = try Image(decoding: try #require(SimulatedTransit(of: bitmap)).bytes).frames[0].bitmap
+    let shown = try Image(decoding: try #require(SimulatedReceivedImage(of: bitmap)).bytes).frames[0].bitmap
     func pixel(_ x: Int) -> [Int] { (0..<3).map { Int(shown.pixels[(30 * shown.width + x) * 4 + $0]) } }
     #expect(shown.size == PixelSize(288, 60))
     for x in [0, 30, 50] { #expect(pixel(x)[2] > 200 && pixel(x)[0] < 60, "\(x): \(pixel(x))") }

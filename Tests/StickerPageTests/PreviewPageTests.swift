@@ -57,7 +57,7 @@ import Testing
       let path = Path("art/stickers/sticker-\(number).png")
       let found = finding("pixel-dimensions", .error, on: path, "617 × 299 px: the shorter side is too short")
       return PreviewSticker(
-        number: number, path: path, role: .sticker, byteCount: 1234, picture: picture, findings: [found])
+        number: number, path: path, role: .sticker, byteCount: 1234, image: picture, findings: [found])
     }
     let page = previewPage(Preview(title: "many", stickers: stickers, packFindings: []), in: .file)
     let art = 300 * ((picture.bytes.count + 2) / 3 * 4)
@@ -75,7 +75,7 @@ import Testing
   func flashing() throws {
     let path = Path("hectic.png")
     let sticker = PreviewSticker(
-      number: 1, path: path, role: .sticker, byteCount: 9, picture: try picture([.gray, .black]),
+      number: 1, path: path, role: .sticker, byteCount: 9, image: try picture([.gray, .black]),
       findings: [finding("flashing", .warning, on: path, "it flashes")])
     let markup = previewArticle(sticker, in: .file).markup
     #expect(
@@ -86,7 +86,7 @@ import Testing
 
   @Test("marks are drawn where they are: a cut as a line, a speck in a ring, a region as a frame")
   func marks() throws {
-    let areas: [Mark.Area] = [
+    let areas: [FindingMark.Area] = [
       .rectangle(PixelRect(x: 10, y: 0, width: 60, height: 1), frame: nil),
       .rectangle(PixelRect(x: 20, y: 30, width: 2, height: 4), frame: 0),
       .rectangle(PixelRect(x: 5, y: 6, width: 70, height: 80), frame: nil),
@@ -94,9 +94,9 @@ import Testing
     ]
     let path = Path("a.png")
     let sticker = PreviewSticker(
-      number: 1, path: path, role: .sticker, byteCount: 9, picture: try picture([.gray]),
+      number: 1, path: path, role: .sticker, byteCount: 9, image: try picture([.gray]),
       findings: [finding("touches-edge", .warning, on: path, "it is cut")],
-      marks: areas.map { Mark(rule: "touches-edge", $0) })
+      marks: areas.map { FindingMark(rule: "touches-edge", $0) })
     let markup = previewArticle(sticker, in: .file).markup
     #expect(markup.contains("viewBox=\"0 0 100 100\""))
     #expect(markup.contains("<line class=\"cut line\" x1=\"10\" y1=\"0\" x2=\"70\" y2=\"0\"/>"))
@@ -115,7 +115,7 @@ import Testing
   func sentences(_ message: String, _ expected: String) throws {
     let path = Path("a")
     let sticker = PreviewSticker(
-      number: 1, path: path, role: .sticker, byteCount: 9, picture: nil,
+      number: 1, path: path, role: .sticker, byteCount: 9, image: nil,
       findings: [finding("x", .hint, on: path, message)])
     #expect(previewArticle(sticker, in: .file).markup.contains("<b>\(expected)</b>"))
   }
@@ -124,14 +124,14 @@ import Testing
 private enum Shade: UInt8 { case gray = 128, black = 0 }
 
 /// 100 × 100 px in one shade, or an animation of several.
-private func picture(_ shades: [Shade]) throws -> PreviewPicture {
+private func picture(_ shades: [Shade]) throws -> PreviewImage {
   let frames = shades.map { shade in
     let pixel = [shade.rawValue, shade.rawValue, shade.rawValue, 255]
     let bitmap = Bitmap(PixelSize(100, 100), pixels: (0..<10_000).flatMap { _ in pixel })
     return Frame(bitmap, delay: ExactSeconds(1, 10))
   }
   let bytes = shades.count > 1 ? try frames.encodedAPNG(plays: 0) : try frames[0].bitmap.encodedPNG()
-  return try #require(PreviewPicture(bytes, Container(of: bytes, budget: .standard)))
+  return try #require(PreviewImage(bytes, Container(of: bytes, budget: .standard)))
 }
 
 extension PreviewPageTests {
@@ -141,20 +141,21 @@ extension PreviewPageTests {
     let moving = try picture([.gray, .black])
     let source = AssetSource(path: wave) { _ in .bytes(moving.bytes + [1, 2, 3]) }
     let configuration = Configuration(rules: Rule.all)
-    let changed = await Fixer(FixRequest(isLossy: true), configuration, MemoryGate()).fix(source)
+    let changed = await Fixer(FixRequest(allowsLossyFixes: true), configuration, MemoryGate()).fix(source)
     #expect(changed.change != nil)
     var first = PreviewSticker(
-      number: 1, path: moon, role: .sticker, byteCount: 999, picture: try picture([.gray]),
+      number: 1, path: moon, role: .sticker, byteCount: 999, image: try picture([.gray]),
       findings: [finding("pixel-dimensions", .error, on: moon, "100 × 100 px: too small")])
-    first.voiceOver = "A moon <smiles>"
+    first.voiceOverDescription = "A moon <smiles>"
     let second = PreviewSticker(
-      number: 2, path: wave, role: .sticker, byteCount: moving.bytes.count + 3, picture: moving,
-      findings: changed.findings, marks: [Mark(rule: "frame-delay", .frames([0, 1]))], fixed: changed)
+      number: 2, path: wave, role: .sticker, byteCount: moving.bytes.count + 3, image: moving,
+      findings: changed.findings, marks: [FindingMark(rule: "frame-delay", .frames([0, 1]))],
+      fixedAsset: changed)
     let third = PreviewSticker(
-      number: 3, path: text, role: .sticker, byteCount: 12, picture: nil,
+      number: 3, path: text, role: .sticker, byteCount: 12, image: nil,
       findings: [finding("unsupported-format", .error, on: text, "it is text")])
     let fourth = PreviewSticker(
-      number: 4, path: Path("sun.png"), role: .icon, byteCount: 1, picture: try picture([.gray]), findings: []
+      number: 4, path: Path("sun.png"), role: .icon, byteCount: 1, image: try picture([.gray]), findings: []
     )
     return Preview(
       title: "Art & <more>", stickers: [first, second, third, fourth],
@@ -168,9 +169,9 @@ extension PreviewPageTests {
     let stickers = (1...24).map { number -> PreviewSticker in
       let path = Path(bytes: hostile.path(number: number))
       var sticker = PreviewSticker(
-        number: number, path: path, role: .sticker, byteCount: 9, picture: nil,
+        number: number, path: path, role: .sticker, byteCount: 9, image: nil,
         findings: [finding("file-size", .error, on: path, text())])
-      sticker.voiceOver = text()
+      sticker.voiceOverDescription = text()
       return sticker
     }
     let ofPack = [finding("mixed-sizes", .warning, on: Path(text()), text())]
@@ -182,5 +183,5 @@ private func finding(_ rule: String, _ severity: Severity, on path: Path, _ mess
   Finding(
     rule: rule, severity: severity, path: path, evidence: Evidence(message),
     advice: "Do something about \(rule).",
-    fails: severity == .error)
+    failsRun: severity == .error)
 }

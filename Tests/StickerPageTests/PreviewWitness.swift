@@ -30,11 +30,11 @@ enum PreviewWitness {
 
     private func entry(_ sticker: PreviewSticker) -> [String: Any] {
       // What is fixed on the drop page is what is taken from there.
-      let change = place == .dropPage ? sticker.fixed?.change : nil
+      let change = place == .dropPage ? sticker.fixedAsset?.change : nil
       let (name, said) = (
-        change?.path ?? sticker.path, change == nil ? sticker.findings : sticker.foundOnceFixed
+        change?.path ?? sticker.path, change == nil ? sticker.findings : sticker.remainingFindings
       )
-      let art = sticker.picture.map { Data($0.bytes).base64EncodedString() as Any } ?? NSNull()
+      let art = sticker.image.map { Data($0.bytes).base64EncodedString() as Any } ?? NSNull()
       return [
         "name": Data(name.name.bytes).base64EncodedString(), "art": art,
         "verdict": said.map(\.severity).max()?.rawValue ?? "fine",

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test("what differs is never said to be the same") func cap() {
-    #expect(Similarity(1).tenThousandths == 9_999)
-    #expect(Similarity(0.99975).tenThousandths == 9_997)
+    #expect(SimilarityScore(1).tenThousandths == 9_999)
+    #expect(SimilarityScore(0.99975).tenThousandths == 9_997)
   }
 }

@@ -26,7 +26,7 @@ import Testing
     try await page.look()
     for size in [GridSize.regular, .small] {
       let copy = try await page.number("fixed/b.png")
-      #expect(await page.collection.edit([.grid(size)]) == nil)
+      #expect(await page.collection.edit([.gridSize(size)]) == nil)
       try await page.collection.rest()
       #expect(await page.collection.fix(copy, rules: ["grid-size"], isLossy: true) == nil)
       #expect(try await page.save() == ["stickerpack.yml", "fixed/b.png"])
@@ -46,7 +46,7 @@ import Testing
     // What the page wrote there is its own again, by its first name where that is free.
     try await page.look()
     let second = try await page.number("fixed/b-2.png")
-    _ = await page.collection.edit([.grid(.small)])
+    _ = await page.collection.edit([.gridSize(.small)])
     try await page.collection.rest()
     #expect(await page.collection.fix(second, rules: ["grid-size"], isLossy: true) == nil)
     #expect(try await page.save() == ["stickerpack.yml", "fixed/b-2.png"])
@@ -62,7 +62,7 @@ import Testing
     let saved = page.bytes("fixed/b.png")
     try await page.collection.rest()
     // The original comes back beside its copy, and is fixed otherwise.
-    #expect(await page.collection.edit([.add(b), .grid(.small)]) == nil)
+    #expect(await page.collection.edit([.addSticker(b), .gridSize(.small)]) == nil)
     try await page.collection.rest()
     #expect(await page.collection.fix(b, rules: ["pixel-dimensions", "grid-size"], isLossy: true) == nil)
     #expect(try await page.save() == ["stickerpack.yml", "fixed/b-2.png"])
@@ -80,7 +80,7 @@ import Testing
     _ = try await page.save()
     try await page.look()
     for name in ["a.png", "d.png"] {
-      #expect(await page.collection.edit([.takeOut(try await page.number(name))]) == nil)
+      #expect(await page.collection.edit([.removeSticker(try await page.number(name))]) == nil)
     }
     try await page.collection.rest()
     let rules = await page.collection.packFindings.map(\.rule)
@@ -95,11 +95,12 @@ import Testing
     defer { page.remove() }
     let b = try await page.number("b.png")
     #expect(await page.collection.fix(b, isLossy: true) == nil)
-    #expect(await page.collection.file(b)?.fixed != nil)
-    #expect(await page.collection.edit([.grid(.small)]) == nil)
+    #expect(await page.collection.file(b)?.fixedFile != nil)
+    #expect(await page.collection.edit([.gridSize(.small)]) == nil)
     try await page.collection.rest()
-    #expect(await page.collection.file(b)?.fixed != nil)
-    #expect(await page.collection.shown.first { $0.number == b }?.requestedRules == ["pixel-dimensions"])
+    #expect(await page.collection.file(b)?.fixedFile != nil)
+    #expect(
+      await page.collection.shownStickers.first { $0.number == b }?.requestedRules == ["pixel-dimensions"])
   }
 
   @Test("what is being looked at is told, and that it is no longer") func checking() async throws {
@@ -108,11 +109,11 @@ import Testing
     let b = try await page.number("b.png")
     #expect(await page.collection.progress == AnalysisProgress())
     _ = await page.collection.fix(b, rules: ["pixel-dimensions"], isLossy: true)
-    #expect(await page.collection.progress == AnalysisProgress(numbers: [b], includesPack: true))
+    #expect(await page.collection.progress == AnalysisProgress(fileNumbers: [b], includesPack: true))
     let heard = Task {
       var numbers: [JSON?] = []
       for await line in await page.collection.listen() {
-        let message = try JSON(parsing: Array(line.utf8), atMost: 1 << 20)
+        let message = try JSON(parsing: Array(line.utf8), maxBytes: 1 << 20)
         guard message["type"] == .string("checking") else { continue }
         numbers.append(message["numbers"])
         if message["pack"] == .bool(false) { break }

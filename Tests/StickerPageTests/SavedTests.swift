@@ -51,7 +51,7 @@ import Testing
     let b = try await page.number("b.png")
     #expect(await page.collection.edit([.name("Two"), .keywords(sticker: b, ["big"])]) == nil)
     #expect(await page.collection.fix(b, rules: ["trailing-data"], isLossy: true) == nil)
-    let fixed = try #require(await page.collection.file(b)?.fixed?.bytes)
+    let fixed = try #require(await page.collection.file(b)?.fixedFile?.bytes)
     #expect(try await page.save() == ["stickerpack.yml", "fixed/b.png"])
     #expect(try page.names == ["a.png", "b.png", "fixed", "fixed/b.png", "stickerpack.yml"])
     #expect(page.bytes("fixed/b.png") == fixed && page.bytes("b.png") == art["b.png"])
@@ -110,7 +110,8 @@ import Testing
       return
     }
     // By the tag that was told it may be.
-    guard case .string(let known) = tag, case .saved = await page.collection.save(where: .has(known)) else {
+    guard case .string(let known) = tag, case .saved = await page.collection.save(where: .hasTag(known))
+    else {
       Issue.record("it was not replaced by its tag")
       return
     }
@@ -130,10 +131,10 @@ import Testing
   @Test("what was changed on the page is dropped for what the folder says") func reread() async throws {
     let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
-    #expect(await page.collection.takePackFileOfFolder() == "stickerpack.yml is no longer in the folder")
+    #expect(await page.collection.reloadPackFileFromFolder() == "stickerpack.yml is no longer in the folder")
     #expect(await page.collection.edit([.name("Mine")]) == nil)
     try page.write(Array("name: Theirs\nstickers:\n  - file: a.png\n".utf8), "stickerpack.yml")
-    #expect(await page.collection.takePackFileOfFolder() == nil)
+    #expect(await page.collection.reloadPackFileFromFolder() == nil)
     #expect(await page.collection.descriptionJSON["name"] == .string("Theirs"))
     #expect(try await page.save() == ["stickerpack.yml"])
   }
@@ -141,27 +142,27 @@ import Testing
   @Test("what cannot be saved is one sentence, and nothing is written") func refused() async throws {
     let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
-    _ = await page.collection.put("dropped.png", try Fixtures.bytes("pack/avocado.png"))
+    _ = await page.collection.addOrReplace("dropped.png", try Fixtures.bytes("pack/avocado.png"))
     try await page.collection.rest()
     let missing = await #expect(throws: UsageError.self) { try await page.save() }
     #expect(
       missing?.message
         == "dropped.png is not in the folder. Copy it there, or remove it from the pack.")
     let dropped = try await page.number("dropped.png")
-    #expect(await page.collection.edit([.takeOut(dropped)]) == nil)
+    #expect(await page.collection.edit([.removeSticker(dropped)]) == nil)
     try FileManager.default.createSymbolicLink(
       atPath: page.folder.appendingPathComponent("stickerpack.yml").path, withDestinationPath: "a.png")
     let linked = await #expect(throws: UsageError.self) { try await page.save() }
     #expect(linked?.message == "cannot write stickerpack.yml: it is a link, which is not followed")
     #expect(try page.bytes("a.png") == Fixtures.bytes("pack/donut.png"))
-    _ = await page.collection.put("stickerpack.yml", Array("stickers: 3\n".utf8))
+    _ = await page.collection.addOrReplace("stickerpack.yml", Array("stickers: 3\n".utf8))
     let broken = await #expect(throws: UsageError.self) { try await page.save() }
     #expect(broken?.message.contains("stickerpack.yml") == true)
     try FileManager.default.removeItem(at: page.folder.appendingPathComponent("stickerpack.yml"))
     let away = page.folder.appendingPathExtension("away")
     try FileManager.default.moveItem(at: page.folder, to: away)
     defer { try? FileManager.default.removeItem(at: away) }
-    _ = await page.collection.put("stickerpack.yml", Array("stickers:\n  - file: a.png\n".utf8))
+    _ = await page.collection.addOrReplace("stickerpack.yml", Array("stickers:\n  - file: a.png\n".utf8))
     let moved = await #expect(throws: UsageError.self) { try await page.save() }
     #expect(moved?.message.contains("was moved, renamed or replaced") == true)
     #expect(try FileManager.default.contentsOfDirectory(atPath: away.path) == ["a.png"])
@@ -175,6 +176,6 @@ import Testing
       return
     }
     #expect(await collection.descriptionJSON["folder"] == .null)
-    #expect(await collection.takePackFileOfFolder() != nil)
+    #expect(await collection.reloadPackFileFromFolder() != nil)
   }
 }

@@ -23,9 +23,9 @@ import Testing
       var (pacing, now, spent) = (EvaluationPacing(), 0, 0)
       let end = 100_000
       while now < end {
-        now += max(interval, pacing.wait(at: now))
+        now += max(interval, pacing.waitMilliseconds(at: now))
         let duration = 1 + now / 200
-        pacing.evaluated(from: now, to: now + duration)
+        pacing.recordEvaluation(from: now, to: now + duration)
         (now, spent) = (now + duration, spent + duration)
       }
       #expect(spent * 4 <= now + 4 * (1 + end / 200), "one file every \(interval) ms")
@@ -34,9 +34,9 @@ import Testing
 
   @Test("an evaluation that took very long does not put off the next one without end") func longest() {
     var pacing = EvaluationPacing()
-    pacing.evaluated(from: 0, to: 600_000)
-    #expect(pacing.wait(at: 600_000) == EvaluationPacing.maxRest)
-    #expect(pacing.wait(at: 600_000 + EvaluationPacing.maxRest) == 0)
+    pacing.recordEvaluation(from: 0, to: 600_000)
+    #expect(pacing.waitMilliseconds(at: 600_000) == EvaluationPacing.maxWaitMilliseconds)
+    #expect(pacing.waitMilliseconds(at: 600_000 + EvaluationPacing.maxWaitMilliseconds) == 0)
   }
 
   /// Counts what happens from an upload to the analysis and the message of its file: first for a new file, then for
@@ -47,17 +47,18 @@ import Testing
       exists: { _ in
         lookups.add()
         return false
-      }, read: { _, _ in .unreadable("it is not there") }, real: { $0.absolute(from: Path("/Stickers")) })
-    let search = SettingsSearch(
-      .ours, .upwards, try FlagSettings(.ours), access, workingFolder: Path("/Stickers"))
+      }, read: { _, _ in .unreadable("it is not there") },
+      resolveLinks: { $0.absolute(from: Path("/Stickers")) })
+    let search = ConfigurationSearch(
+      .builtIn, .nearestFile, try FlagConfiguration(.builtIn), access, workingFolder: Path("/Stickers"))
     let collection = DroppedFiles(
-      search, in: Path("/Stickers"), jobs: 2, limits: DropLimits(files: 10_000), service: service)
+      search, in: Path("/Stickers"), jobs: 2, limits: DropLimits(maxFiles: 10_000), service: service)
     for number in 0..<count {
-      for (path, bytes) in layout.documents(number) { _ = await collection.put(path, bytes) }
-      _ = await collection.put(layout.path(number), try art(number + 2))
+      for (path, bytes) in layout.documents(number) { _ = await collection.addOrReplace(path, bytes) }
+      _ = await collection.addOrReplace(layout.path(number), try art(number + 2))
     }
     for (path, bytes) in layout.documents(count) + layout.packDocuments(count) {
-      _ = await collection.put(path, bytes)
+      _ = await collection.addOrReplace(path, bytes)
     }
     try await collection.rest()
     var cost = Cost()
@@ -68,8 +69,8 @@ import Testing
       await service.watch(Path(layout.path(count))) {
         (lookups.count - before.0, await collection.files.visitCount - before.1)
       }
-      let place = await collection.pathForLooseFile(layout.path(count))
-      guard case .taken = await collection.put(place, try art(version)) else {
+      let place = await collection.pathForFileWithoutFolder(layout.path(count))
+      guard case .added = await collection.addOrReplace(place, try art(version)) else {
         throw UsageError("the upload was refused")
       }
       var message = ""

@@ -19,7 +19,7 @@ import Testing
         at: name.appendingPathComponent("sub"), withIntermediateDirectories: true)
       folder = name.resolvingSymlinksInPath()
       let root = Path(folder.path)
-      let search = try PageOptions.parse([]).search(.seen(from: root, isWatched: true))
+      let search = try PageOptions.parse([]).configurationSearch(.forFiles(in: root, areOnDisk: true))
       collection = DroppedFiles(search, in: root, jobs: 2, limits: limits)
       followed = FolderWatcher(root, maxBytes: 1 << 20)
     }
@@ -39,7 +39,7 @@ import Testing
       try await collection.rest()
     }
 
-    var names: [String] { get async { await collection.shown.map(\.path.displayText).sorted() } }
+    var names: [String] { get async { await collection.shownStickers.map(\.path.displayText).sorted() } }
 
     func remove() { try? FileManager.default.removeItem(at: folder) }
   }
@@ -64,7 +64,7 @@ import Testing
     #expect(await page.collection.yml("stickerpack.yml") == mine)
     try page.write("name: Theirs\nstickers:\n  - file: a.png\n", "stickerpack.yml")
     await page.collection.clear()
-    page.followed.forget()
+    page.followed.forgetFiles()
     try await page.look()
     #expect(await page.collection.yml("stickerpack.yml")?.hasPrefix("name: Theirs") == true)
   }
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test("what finds no room is told, and taken when there is some") func room() async throws {
-    var page = try Watched(DropLimits(files: 1))
+    var page = try Watched(DropLimits(maxFiles: 1))
     defer { page.remove() }
     let art = try Fixtures.bytes("faulty/too-small.png")
     try page.write(art, "a.png")

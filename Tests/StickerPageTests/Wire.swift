@@ -93,7 +93,7 @@ struct Page {
     idleMilliseconds: Int? = nil, limits: PageLimits = .patient,
     routes: [PageRoute] = Page.routes
   ) async throws {
-    server = try await PageServer.listening(
+    server = try await PageServer.startListening(
       on: 0, host: "page.localhost", token: Page.token, idleMilliseconds: idleMilliseconds, limits: limits,
       routes: routes)
   }

@@ -17,7 +17,7 @@ extension ForwardingImageService {
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> PixelDigest? { await wrapped.pixelHash(of: source, outcome, configuration) }
 
-  package func fix(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> { await wrapped.fix(work) }
+  package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> { await wrapped.fix(work) }
 
   package var memoryGate: MemoryGate? { wrapped.memoryGate }
 
@@ -29,10 +29,10 @@ extension ForwardingImageService {
     _ source: AssetSource, for orders: [MessengerFixRequest], _ context: Asset.Context
   ) async -> [FixedAsset] { await wrapped.fix(source, for: orders, context) }
 
-  package func join(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> { await wrapped.join(work) }
+  package func join(_ work: JoinJob) async -> WorkerOutcome<[UInt8]?> { await wrapped.join(work) }
 
   package func draw(
-    _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
+    _ drawing: DrawingRequest, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> { await wrapped.draw(drawing, of: bytes, configuration) }
 
   package func decodeFrames(
@@ -41,7 +41,7 @@ extension ForwardingImageService {
     await wrapped.decodeFrames(viewing, of: bytes, container, configuration)
   }
 
-  package var failures: [String] { [] }
+  package var failureMessages: [String] { [] }
   package var isolation: Isolation? { nil }
 
   package func run<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result {

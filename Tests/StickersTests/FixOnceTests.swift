@@ -47,15 +47,15 @@
       for isInPlace in [false, true] {
         let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { run in
           let destination = try FixDestination(
-            inPlace: isInPlace, output: nil, force: false, named: run.walked)
+            inPlace: isInPlace, output: nil, force: false, argumentPaths: run.searchPaths)
           var fixing = FixRun(
-            run: run, request: FixRequest(), found: nil, destination: destination,
+            run: run, request: FixRequest(), initialReport: nil, destination: destination,
             service: InProcessImageService())
           await fixing.run(jobs: 2, quiet: true)
-          #expect(fixing.report.files == 2 && fixing.report.failures.isEmpty)
-          #expect(fixing.found.findings.contains { $0.rule == RuleID.pixelDimensions })
-          #expect(fixing.found.findings.contains { $0.rule == "trailing-data" })
-          let left = await fixing.reportAfter(jobs: 2)
+          #expect(fixing.report.fileCount == 2 && fixing.report.failureMessages.isEmpty)
+          #expect(fixing.initialReport.findings.contains { $0.rule == RuleID.pixelDimensions })
+          #expect(fixing.initialReport.findings.contains { $0.rule == "trailing-data" })
+          let left = await fixing.reportAfterFixes(jobs: 2)
           #expect(!left.findings.contains { $0.rule == "trailing-data" })
         }
         #expect(count == 3)

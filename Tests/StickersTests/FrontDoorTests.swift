@@ -21,7 +21,7 @@ import Testing
     let heard = Heard()
     let run = try StickerRun(of: [Self.art.appendingPathComponent("faulty").path])
     let report = try await run.lint { done, all in heard.add(done, all) }
-    #expect(report.fails)
+    #expect(report.failsRun)
     let heavy = try #require(report.findings.first { $0.rule == "file-size" })
     #expect(heavy.severity == .error && heavy.path.text?.hasSuffix("faulty/too-heavy.png") == true)
     #expect(heavy.message.contains("500,000") && !heavy.advice.isEmpty)
@@ -77,7 +77,7 @@ import Testing
     let output = folder()
     defer { try? FileManager.default.removeItem(at: output) }
     let source = PackSource(Self.art.appendingPathComponent("pack").path)
-    guard case .built(let pack) = await source.build(.init(project: false)) else {
+    guard case .built(let pack) = await source.build(.init(includesXcodeProject: false)) else {
       Issue.record("it is stopped")
       return
     }

@@ -30,7 +30,7 @@ import Testing
     options.variants = .none
     options.fixes = fixes
     var builder = PackBuilder(
-      options, BuildEnvironment(jobs: 2, service: service), try RunOptions().search())
+      options, BuildEnvironment(jobs: 2, service: service), try RunOptions().configurationSearch())
     return await builder.build(pack)
   }
 
@@ -40,7 +40,7 @@ import Testing
       "pack/avocado.png", "pack/cactus.png", "faulty/too-heavy.png", "faulty/something-behind-the-end.png",
     ]
     let (art, service) = (try files(names), CountingService())
-    let fixed = try await build(art, FixRequest(isLossy: true), service)
+    let fixed = try await build(art, FixRequest(allowsLossyFixes: true), service)
     let tree = try #require(fixed.plan?.tree)
     let built = Dictionary(
       uniqueKeysWithValues: art.keys.map { path in
@@ -63,7 +63,7 @@ import Testing
 /// Counts how often each file is analyzed.
 private final class CountingService: ForwardingImageService {
   let wrapped = InProcessImageService()
-  private let counts = Guarded<[Path: Int]>([:])
+  private let counts = LockedValue<[Path: Int]>([:])
 
   func count(of path: Path) -> Int { counts.withLock { $0[path, default: 0] } }
 

@@ -5,8 +5,8 @@ import Testing
 @Suite("words of the command line") struct CommandLineTests {
   @Test("--isolate=required is one option for two words of the parser, and only before --")
   func required() {
-    #expect(commandLine(words("lint --isolate=required art")) == words("lint --isolate-required art"))
-    #expect(commandLine(words("fix -- --isolate=required")) == words("fix -- --isolate=required"))
+    #expect(normalizedArguments(words("lint --isolate=required art")) == words("lint --isolate-required art"))
+    #expect(normalizedArguments(words("fix -- --isolate=required")) == words("fix -- --isolate=required"))
   }
 
   private func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }

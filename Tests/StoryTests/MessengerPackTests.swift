@@ -279,7 +279,7 @@ import Testing
   func plays() throws {
     // In true color, so that nothing else is to be done.
     let frames = try Image(decoding: Art.moving()).frames
-    try folder.write(frames.smallestAPNG(plays: 1, takesPalette: false), to: "one/moving.png")
+    try folder.write(frames.smallestAPNG(plays: 1, allowsPalette: false), to: "one/moving.png")
     try folder.write(
       Array("name: A\nauthor: B\nstickers:\n  - file: moving.png\n    emoji: [\"👋\"]\n".utf8),
       to: "one/stickerpack.yml")

@@ -11,7 +11,7 @@ import Testing
   }
 
   private func build(_ flags: String...) throws -> RecordBuild {
-    try #require(try StreamPackCommand.build(of: ["stream", "pack", "--output", "out"] + flags))
+    try #require(try StreamPackCommand.recordBuild(of: ["stream", "pack", "--output", "out"] + flags))
   }
 
   private func pack(named name: String?, _ outcome: BuildOutcome = .completed, hasTree: Bool = true)

@@ -136,8 +136,8 @@ import Testing
     #expect(square["runs"] as? Bool == false && square["severity"] == nil)
     #expect(square["origin"] as? String == ".stickerlint.yml:2:44")
     let size = try #require(rules.first { $0["rule"] as? String == "file-size" })
-    let parameter = try #require((size["parameters"] as? [[String: Any]])?.first)
-    #expect(parameter["value"] as? Int == 300_000 && parameter["unit"] as? String == "bytes")
+    let option = try #require((size["parameters"] as? [[String: Any]])?.first)
+    #expect(option["value"] as? Int == 300_000 && option["unit"] as? String == "bytes")
     #expect(try run("config nowhere.png").status == 2)
   }
 

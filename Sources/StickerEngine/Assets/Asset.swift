@@ -1,7 +1,7 @@
 package import StickerImage
 
 /// The purpose of an asset, which decides the rules that apply.
-package enum Role: String, Hashable, Sendable, CaseIterable {
+package enum AssetRole: String, Hashable, Sendable, CaseIterable {
   /// An image to send.
   case sticker
   /// An image of a `.stickersequence`.
@@ -15,7 +15,7 @@ package enum Role: String, Hashable, Sendable, CaseIterable {
 /// A file that was read, for the rules about assets.
 package struct Asset: Sendable {
   let path: Path
-  let role: Role
+  let role: AssetRole
   /// The length of the file in bytes; nil if it could not be read.
   let byteCount: Int?
   let content: Content
@@ -28,12 +28,12 @@ package struct Asset: Sendable {
   /// Information about an asset from other files, known before it is read.
   package struct Context: Sendable {
     /// The contents of the catalog or pack file of its pack.
-    package var declaration: PackDeclaration?
+    package var listing: PackListing?
     /// The @3x art that this file is a variant of.
     package var original: Path?
 
-    package init(declaration: PackDeclaration? = nil, original: Path? = nil) {
-      self.declaration = declaration
+    package init(listing: PackListing? = nil, original: Path? = nil) {
+      self.listing = listing
       self.original = original
     }
   }
@@ -43,17 +43,17 @@ package struct Asset: Sendable {
     /// The file could not be read, with the reason: `it is a directory`.
     case unreadable(String)
     /// The file exceeds the limit for files, and was not read.
-    case tooLarge(LimitExceeded)
+    case tooLarge(ExceededLimit)
     /// The worker process that read it failed.
     case workerFailed(WorkerFailure)
     /// A format that is not supported.
-    case other(ForeignFormat)
+    case unsupportedFormat(ForeignFormat)
     /// A supported image.
     case image(Container)
   }
 
   package init(
-    path: Path, role: Role, byteCount: Int?, content: Content, pixelDamage: [Damage] = [],
+    path: Path, role: AssetRole, byteCount: Int?, content: Content, pixelDamage: [Damage] = [],
     measurements: Measurements? = nil, context: Context = Context()
   ) {
     self.path = path
@@ -66,7 +66,7 @@ package struct Asset: Sendable {
   }
 
   /// Returns the same asset with another path.
-  func named(_ path: Path) -> Asset {
+  func withPath(_ path: Path) -> Asset {
     Asset(
       path: path, role: role, byteCount: byteCount, content: content, pixelDamage: pixelDamage,
       measurements: measurements, context: context)
@@ -93,7 +93,7 @@ package struct Asset: Sendable {
 package struct AssetSource: Sendable {
   /// The file's path, as reports name it.
   package let path: Path
-  package let role: Role
+  package let role: AssetRole
   /// The pack that contains it, a folder or a `.stickerpack`; nil for a file that was named alone.
   package let pack: Path?
   private let reader: @Sendable (Path, Int) -> ReadOutcome
@@ -102,14 +102,14 @@ package struct AssetSource: Sendable {
   ///
   /// - Parameter read: reads the file, unless it is longer than a limit in bytes.
   package init(
-    path: Path, role: Role = .sticker, pack: Path? = nil, read: @escaping @Sendable (Int) -> ReadOutcome
+    path: Path, role: AssetRole = .sticker, pack: Path? = nil, read: @escaping @Sendable (Int) -> ReadOutcome
   ) {
     self.init(path: path, role: role, pack: pack) { _, limit in read(limit) }
   }
 
   /// Creates a source whose read function takes the path, so that thousands of sources can share it.
   package init(
-    path: Path, role: Role, pack: Path? = nil, reader: @escaping @Sendable (Path, Int) -> ReadOutcome
+    path: Path, role: AssetRole, pack: Path? = nil, reader: @escaping @Sendable (Path, Int) -> ReadOutcome
   ) {
     self.path = path
     self.role = role
@@ -118,7 +118,7 @@ package struct AssetSource: Sendable {
   }
 
   /// Reads the file, unless it is longer than the limit in bytes. An empty file is unreadable.
-  package func read(_ limit: Int) -> ReadOutcome {
+  package func read(maxBytes limit: Int) -> ReadOutcome {
     let outcome = reader(path, limit)
     if case .bytes(let bytes) = outcome, bytes.isEmpty { return .empty }
     return outcome

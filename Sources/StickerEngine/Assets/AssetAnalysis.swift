@@ -6,11 +6,11 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   /// The path that reports show.
   package let path: Path
   /// The role that picked the rules.
-  package let role: Role
+  package let role: AssetRole
   /// The folder or `.stickerpack` that the file ships in.
   package let pack: Path?
   /// Whether the file is a variant of another file in its folder.
-  package let isSmallerSize: Bool
+  package let isVariant: Bool
   /// The facts from the bytes and pixels, independent of the path.
   package let facts: AssetFacts
   /// A hash that is equal for files of one pack with the same pixels and timing, or nil if no pixels were
@@ -21,7 +21,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   /// The findings in the order of the rules.
   package private(set) var findings: [Finding]
   /// The areas of the art that findings are about, or empty if not requested.
-  package internal(set) var marks: [Mark] = []
+  package internal(set) var marks: [FindingMark] = []
   /// The reason why the file could not be analyzed, if the cause is not the file.
   package internal(set) var failure: String?
   /// Whether another analysis of the same bytes gives the same result. False if a worker process crashed.
@@ -32,7 +32,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     self.path = path ?? asset.path
     role = asset.role
     self.pack = pack
-    isSmallerSize = asset.context.original != nil
+    isVariant = asset.context.original != nil
     facts = AssetFacts(asset)
     pixelHash = facts.sampledPixelHash
     self.findings = findings.withSuppression
@@ -49,7 +49,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
 
   /// Creates the analysis of a file on which a worker process failed.
   package init(
-    losing source: AssetSource, _ outcome: ReadOutcome, to loss: WorkerFailure,
+    workerFailedOn source: AssetSource, _ outcome: ReadOutcome, with loss: WorkerFailure,
     _ configuration: Configuration,
     _ context: Asset.Context
   ) {
@@ -63,11 +63,11 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   }
 
   /// Creates an analysis with the facts of another analysis of the same file.
-  package init(_ analysis: AssetAnalysis, of source: AssetSource, findings: [Finding] = []) {
+  package init(factsOf analysis: AssetAnalysis, source: AssetSource, findings: [Finding] = []) {
     path = source.path
     role = source.role
     pack = source.pack
-    isSmallerSize = false
+    isVariant = false
     facts = analysis.facts
     pixelHash = facts.sampledPixelHash
     contentDigest = analysis.contentDigest
@@ -80,17 +80,17 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   ///   - source: the file that was analyzed.
   ///   - configuration: the configuration that it was analyzed with.
   package init(
-    from decoder: inout BinaryDecoder, of source: AssetSource, isSmallerSize: Bool,
+    from decoder: inout BinaryDecoder, of source: AssetSource, isVariant: Bool,
     _ configuration: Configuration
   ) throws {
     path = source.path
     role = source.role
     pack = source.pack
-    self.isSmallerSize = isSmallerSize
+    self.isVariant = isVariant
     facts = try AssetFacts(from: &decoder)
     pixelHash = facts.sampledPixelHash
     contentDigest = try decoder.decode()
-    try decoder.check(contentDigest.map(isHexDigest) ?? true)
+    try decoder.check(contentDigest.map(isSHA256Hex) ?? true)
     findings = try decoder.decodeList {
       try Finding(from: &$0, at: source.path, configuration)
     }.withSuppression
@@ -103,12 +103,12 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   }
 
   /// Whether it has every hash that a configuration needs.
-  package func answers(_ configuration: Configuration) -> Bool {
+  package func hasHashes(neededBy configuration: Configuration) -> Bool {
     !configuration.hashesAllPixels || facts.fullPixelHash != nil || facts.sampledPixelHash == nil
   }
 
   /// Returns the same analysis with the reason why the file could not be analyzed.
-  package func failing(_ failure: String) -> AssetAnalysis {
+  package func withFailure(_ failure: String) -> AssetAnalysis {
     var analysis = self
     analysis.failure = failure
     analysis.isReproducible = false
@@ -116,7 +116,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   }
 
   /// Returns the same analysis with other findings.
-  package func with(_ findings: [Finding]) -> AssetAnalysis {
+  package func withFindings(_ findings: [Finding]) -> AssetAnalysis {
     var analysis = self
     analysis.findings = findings.withSuppression
     return analysis
@@ -144,7 +144,7 @@ package final class AssetFacts: BinaryCodable, Sendable {
   /// A signature for comparing images, or nil if not measured or almost nothing is visible.
   let imageSignature: ImageSignature?
   /// The extent of the art, or nil if not measured or nothing is visible.
-  let art: ArtExtent?
+  let artExtent: ArtExtent?
 
   init(_ asset: Asset) {
     byteCount = asset.byteCount
@@ -153,50 +153,50 @@ package final class AssetFacts: BinaryCodable, Sendable {
     canBeTransparent = asset.container?.canBeTransparent ?? false
     frameCount = asset.container?.frameCount ?? 1
     let hashes = asset.measurements?.digests
-    sampledPixelHash = hashes?.sampledImage ?? hashes?.image
-    fullPixelHash = hashes.flatMap { $0.isExact ? $0.image : nil }
+    sampledPixelHash = hashes?.sampledImageDigest ?? hashes?.imageDigest
+    fullPixelHash = hashes.flatMap { $0.isExact ? $0.imageDigest : nil }
     imageSignature = asset.measurements?.imageSignature
-    art = asset.measurements.flatMap(ArtExtent.init)
+    artExtent = asset.measurements.flatMap(ArtExtent.init)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     // Larger files are not supported. The sum of a million lengths fits into an Int.
     byteCount = try decoder.decodeOptional { try $0.decode(in: 0...1 << 43) }
     (format, canvas, canBeTransparent) = try decoder.decode()
-    frameCount = try decoder.decodeLength()
-    (sampledPixelHash, fullPixelHash, imageSignature, art) = try decoder.decode()
+    frameCount = try decoder.decodePixelOrFrameCount()
+    (sampledPixelHash, fullPixelHash, imageSignature, artExtent) = try decoder.decode()
   }
 
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(byteCount, format, canvas, canBeTransparent, frameCount)
-    encoder.encode(sampledPixelHash, fullPixelHash, imageSignature, art)
+    encoder.encode(sampledPixelHash, fullPixelHash, imageSignature, artExtent)
   }
 }
 
 /// The extent of the art on its canvas.
 package struct ArtExtent: Hashable, Sendable {
   /// The dimensions of the rectangle around everything visible in all frames. Both are at least 1.
-  package let box: PixelSize
+  package let boundingSize: PixelSize
   /// The number of visible pixels of the frame that has the most.
-  package let pixels: Int
+  package let maxVisiblePixelCount: Int
 
   /// - Returns: nil if nothing is visible.
-  package init?(box: PixelSize, pixels: Int) {
-    guard box.width > 0, box.height > 0, pixels > 0 else { return nil }
-    self.box = box
-    self.pixels = pixels
+  package init?(boundingSize: PixelSize, maxVisiblePixelCount: Int) {
+    guard boundingSize.width > 0, boundingSize.height > 0, maxVisiblePixelCount > 0 else { return nil }
+    self.boundingSize = boundingSize
+    self.maxVisiblePixelCount = maxVisiblePixelCount
   }
 
   /// - Returns: nil if the shape was not measured, or nothing is visible.
   init?(_ measurements: Measurements) {
-    guard let box = measurements.bounds?.visible, let coverage = measurements.coverage else { return nil }
-    self.init(box: box.size, pixels: coverage.fullest)
+    guard let box = measurements.bounds?.visibleBox, let coverage = measurements.coverage else { return nil }
+    self.init(boundingSize: box.size, maxVisiblePixelCount: coverage.maxVisiblePixels)
   }
 }
 
 extension [AssetAnalysis] {
   /// Returns the indices of files whose sampled pixels equal those of another file of their pack.
-  package func possibleDuplicates(_ configuration: (Path) -> Configuration) -> [Int] {
+  package func possibleDuplicateIndices(_ configuration: (Path) -> Configuration) -> [Int] {
     let candidates = indices.filter { index in
       guard let pack = self[index].pack, self[index].facts.sampledPixelHash != nil else { return false }
       return configuration(pack).checksPacks

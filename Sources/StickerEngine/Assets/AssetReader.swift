@@ -8,13 +8,13 @@ package struct AssetReader {
   /// All frames if `keepsFrames` is true and the file is not damaged and not too large; otherwise nil.
   private(set) var frames: [Frame]?
   /// Whether the frames were compared with those that were expected.
-  private(set) var hasCompared = false
+  private(set) var hasComparedFrames = false
   /// How the frames differ from those that were expected; nil if they do not.
-  private(set) var defect: InternalError?
+  private(set) var frameMismatch: InternalError?
   private var bytes: [UInt8]
   private let needs: MeasureSet
   private let keepsFrames: Bool
-  private let expected: ExpectedFrames?
+  private let expectedFrames: ExpectedFrames?
   private var nextStep: Step?
 
   private enum Step {
@@ -34,32 +34,34 @@ package struct AssetReader {
     expecting expected: ExpectedFrames? = nil
   ) {
     self.keepsFrames = keepsFrames
-    self.expected = expected
+    self.expectedFrames = expected
     let (content, bytes, length) = readContent(consume outcome, configuration.budget)
     asset = Asset(
       path: source.path, role: source.role, byteCount: length, content: content, context: context)
     (self.bytes, needs) = (bytes, configuration.needs(of: source.role))
-    guard case .image(let container) = content, !needs.isEmpty, container.exceeded.isEmpty else { return }
+    guard case .image(let container) = content, !needs.isEmpty, container.exceededLimits.isEmpty else {
+      return
+    }
     nextStep = .measure(container)
   }
 
   /// The maximum number of bytes that the next step holds at once; nil after the last step.
-  package var nextBytes: Int? {
+  package var nextStepBytes: Int? {
     switch nextStep {
     case nil: nil
-    case .measure(let container): container.decodingBytes(file: bytes.count)
-    case .reencode(let container): container.reencodingBytes
+    case .measure(let container): container.maxDecodingMemory(fileBytes: bytes.count)
+    case .reencode(let container): container.reencodingMemoryBytes
     }
   }
 
   /// The maximum number of bytes that all steps hold at once if frames are kept; nil after the last step.
-  var bytesKeepingFrames: Int? {
-    guard case .measure(let container)? = nextStep else { return nextBytes }
-    guard container.isSmallEnoughToCollect else { return nextBytes }
+  var maxBytesKeepingFrames: Int? {
+    guard case .measure(let container)? = nextStep else { return nextStepBytes }
+    guard container.framesFitInMemory else { return nextStepBytes }
     let frames = container.canvas.area * container.frameCount * 4
-    let measuring = container.decodingBytes(file: bytes.count)
+    let measuring = container.maxDecodingMemory(fileBytes: bytes.count)
     let (sum, isFull) = measuring.addingReportingOverflow(frames)
-    let reencoding = needs.isSuperset(of: .reencoding) ? container.reencodingBytes : 0
+    let reencoding = needs.isSuperset(of: .reencoding) ? container.reencodingMemoryBytes : 0
     return isFull ? .max : max(sum, reencoding)
   }
 
@@ -72,15 +74,15 @@ package struct AssetReader {
     case .measure(let container):
       let reencodes = needs.isSuperset(of: .reencoding)
       let bytes = reencodes ? self.bytes : takeBytes()
-      let usesFrames = keepsFrames || expected != nil
+      let usesFrames = keepsFrames || expectedFrames != nil
       let (measurements, damage) =
         usesFrames ? measureUsingFrames(of: container, bytes) : measure(bytes, container, needs)
-      asset = asset.with(measurements, damage)
+      asset = asset.with(measurements: measurements, pixelDamage: damage)
       if measurements != nil, reencodes { nextStep = .reencode(container) }
     case .reencode(let container):
       var measurements = asset.measurements
-      measurements?.reencoding = Reencoding(of: bytes, container, frames: frames)
-      asset = asset.with(measurements, asset.pixelDamage)
+      measurements?.reencoding = ReencodedSize(of: bytes, container, frames: frames)
+      asset = asset.with(measurements: measurements, pixelDamage: asset.pixelDamage)
     }
   }
 
@@ -97,17 +99,17 @@ package struct AssetReader {
   ) -> (measurements: Measurements?, damage: [Damage]) {
     var collector = FrameCollector(
       pass: measurementPass(of: container, needs),
-      keepsFrames: keepsFrames && container.isSmallEnoughToCollect)
+      keepsFrames: keepsFrames && container.framesFitInMemory)
     do throws(InternalError) {
-      collector.comparison = try expected?.comparison(with: container, of: bytes)
+      collector.comparison = try expectedFrames?.frameComparison(with: container, of: bytes)
       let damage = container.visitFrames(of: bytes, with: &collector)
-      try collector.comparison?.conclude(damage)
-      hasCompared = collector.comparison != nil
+      try collector.comparison?.verifyComplete(decodingDamage: damage)
+      hasComparedFrames = collector.comparison != nil
       let found = completeMeasurements(collector.pass, damage, container)
       if found.measurements != nil, collector.keepsFrames { frames = collector.frames }
       return found
     } catch {
-      (hasCompared, defect) = (true, error)
+      (hasComparedFrames, frameMismatch) = (true, error)
       return (nil, [])
     }
   }
@@ -128,7 +130,7 @@ private struct FrameCollector: FrameVisitor {
 }
 
 extension Asset {
-  fileprivate func with(_ measurements: Measurements?, _ damage: [Damage]) -> Asset {
+  fileprivate func with(measurements: Measurements?, pixelDamage damage: [Damage]) -> Asset {
     Asset(
       path: path, role: role, byteCount: byteCount, content: content, pixelDamage: damage,
       measurements: measurements,
@@ -141,7 +143,7 @@ package func readAsset(
   _ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
   _ context: Asset.Context = Asset.Context()
 ) async -> Asset {
-  await readAsset(source, source.read(configuration.budget.fileBytes), configuration, gate, context)
+  await readAsset(source, source.read(maxBytes: configuration.budget.fileBytes), configuration, gate, context)
 }
 
 /// Analyzes the bytes of a source as far as the rules for its role require.
@@ -150,10 +152,10 @@ package func readAsset(
   _ gate: MemoryGate, _ context: Asset.Context
 ) async -> Asset {
   var reader = AssetReader(source, consume outcome, configuration, context)
-  while let bytes = reader.nextBytes {
-    let held = await gate.enter(bytes)
+  while let bytes = reader.nextStepBytes {
+    let held = await gate.reserve(bytes)
     reader.takeNextStep()
-    await gate.leave(held)
+    await gate.release(held)
   }
   return reader.asset
 }
@@ -194,33 +196,35 @@ package func readContent(
   switch consume outcome {
   case .unreadable(let reason): return (.unreadable(reason), [], nil)
   case .tooLarge(let length):
-    return (.tooLarge(LimitExceeded(.fileBytes, measured: length, budget)), [], length)
+    return (.tooLarge(ExceededLimit(.fileBytes, measured: length, budget)), [], length)
   case .bytes(let bytes):
     if let container = Container(of: bytes, budget: budget) {
       return (.image(container), bytes, bytes.count)
     }
-    guard case .foreign(let format) = Sniffed(of: bytes) else {
-      return (.other(ForeignFormat(nil)), bytes, bytes.count)
+    guard case .foreign(let format) = SniffedFormat(of: bytes) else {
+      return (.unsupportedFormat(ForeignFormat(nil)), bytes, bytes.count)
     }
-    return (.other(format), bytes, bytes.count)
+    return (.unsupportedFormat(format), bytes, bytes.count)
   }
 }
 
 /// Hashes all pixels of an image, to compare them with those of another.
-package struct ExactDigest {
-  private let file: [UInt8]
+package struct FullPixelHasher {
+  private let fileBytes: [UInt8]
   private let container: Container
 
   /// Prepares to hash a file. Returns nil if it is not an image within the limits.
   package init?(_ outcome: ReadOutcome, _ budget: Budget) {
     let (content, bytes, _) = readContent(outcome, budget)
-    guard case .image(let container) = content, container.exceeded.isEmpty else { return nil }
-    (file, self.container) = (bytes, container)
+    guard case .image(let container) = content, container.exceededLimits.isEmpty else { return nil }
+    (fileBytes, self.container) = (bytes, container)
   }
 
   /// The maximum number of bytes that computing the digest holds at once.
-  package var bytes: Int { container.decodingBytes(file: file.count) }
+  package var decodingBytes: Int { container.maxDecodingMemory(fileBytes: fileBytes.count) }
 
   /// Computes the digest of all frames; nil if one is damaged.
-  package func digest() -> PixelDigest? { measure(file, container, .exactDigests).measurements?.imageDigest }
+  package func digest() -> PixelDigest? {
+    measure(fileBytes, container, .exactDigests).measurements?.imageDigest
+  }
 }

@@ -15,17 +15,17 @@ package func mapInOrder<Input: Sendable, Output: Sendable>(
     return
   }
   await withTaskGroup(of: (Int, Output).self) { group in
-    var order = OutputOrder<Output>(jobs: jobs)
+    var order = OrderedOutputBuffer<Output>(jobs: jobs)
     func startMore() {
-      while order.started < inputs.count, order.hasRoom {
-        let (input, number) = (inputs[order.started], order.start())
+      while order.startedCount < inputs.count, order.canStartMore {
+        let (input, number) = (inputs[order.startedCount], order.start())
         group.addTask { (number, await transform(input)) }
       }
     }
     startMore()
     while let (number, output) = await group.next() {
       order.finish(number, output)
-      while let ready = order.next() { await deliver(ready) }
+      while let ready = order.takeNextInOrder() { await deliver(ready) }
       startMore()
     }
   }
@@ -43,11 +43,11 @@ package func mapInOrder<Raw: Sendable, Input: Sendable, Output: Sendable>(
   from next: @escaping @Sendable () async throws -> Raw?, jobs: Int, prepare: (Raw) -> Input,
   _ transform: @escaping @Sendable (Input) async -> Output, deliver: (Output) throws -> Void
 ) async throws {
-  try await withThrowingTaskGroup(of: Step<Raw, Output>.self) { group in
-    var order = OutputOrder<Output>(jobs: jobs)
+  try await withThrowingTaskGroup(of: MapEvent<Raw, Output>.self) { group in
+    var order = OrderedOutputBuffer<Output>(jobs: jobs)
     var (isReading, isAtEnd) = (false, false)
     func readOn() {
-      guard !isReading, !isAtEnd, order.hasRoom else { return }
+      guard !isReading, !isAtEnd, order.canStartMore else { return }
       isReading = true
       group.addTask { .input(try await next()) }
     }
@@ -64,7 +64,7 @@ package func mapInOrder<Raw: Sendable, Input: Sendable, Output: Sendable>(
         group.addTask { .output(number, await transform(input)) }
       case .output(let number, let output):
         order.finish(number, output)
-        while let ready = order.next() { try deliver(ready) }
+        while let ready = order.takeNextInOrder() { try deliver(ready) }
       }
       readOn()
     }
@@ -72,38 +72,38 @@ package func mapInOrder<Raw: Sendable, Input: Sendable, Output: Sendable>(
 }
 
 /// The next event: an input arrived, or a transform finished.
-private enum Step<Raw: Sendable, Output: Sendable>: Sendable {
+private enum MapEvent<Raw: Sendable, Output: Sendable>: Sendable {
   case input(Raw?)
   case output(Int, Output)
 }
 
 /// Outputs that wait for the outputs of earlier inputs.
-private struct OutputOrder<Output> {
+private struct OrderedOutputBuffer<Output> {
   let jobs: Int
-  private(set) var started = 0
-  private var finished = 0
-  private var delivered = 0
-  private var waiting: [Int: Output] = [:]
+  private(set) var startedCount = 0
+  private var finishedCount = 0
+  private var deliveredCount = 0
+  private var undeliveredOutputs: [Int: Output] = [:]
 
   init(jobs: Int) { self.jobs = max(1, jobs) }
 
-  var hasRoom: Bool { started - finished < jobs && started - delivered < jobs * 8 }
+  var canStartMore: Bool { startedCount - finishedCount < jobs && startedCount - deliveredCount < jobs * 8 }
 
   /// - Returns: the number of the input that is started.
   mutating func start() -> Int {
-    defer { started += 1 }
-    return started
+    defer { startedCount += 1 }
+    return startedCount
   }
 
   mutating func finish(_ number: Int, _ output: Output) {
-    finished += 1
-    waiting[number] = output
+    finishedCount += 1
+    undeliveredOutputs[number] = output
   }
 
   /// Returns the next output in order; nil if it is not ready.
-  mutating func next() -> Output? {
-    guard let output = waiting.removeValue(forKey: delivered) else { return nil }
-    delivered += 1
+  mutating func takeNextInOrder() -> Output? {
+    guard let output = undeliveredOutputs.removeValue(forKey: deliveredCount) else { return nil }
+    deliveredCount += 1
     return output
   }
 }
@@ -113,24 +113,24 @@ private struct OutputOrder<Output> {
 package actor MemoryGate {
   /// The number of bytes that all jobs together may reserve.
   package nonisolated let capacity: Int
-  private var free: Int
-  private var queue: [(bytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private var freeBytes: Int
+  private var waitingRequests: [(bytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
   package init(capacity: Int = 512 << 20) {
     self.capacity = capacity
-    free = capacity
+    freeBytes = capacity
   }
 
   /// Reserves bytes, and waits in order of arrival until they are free. A request for more than `capacity`
   /// waits until nothing is reserved.
   ///
   /// - Returns: the number of bytes to pass to `leave`.
-  package func enter(_ bytes: Int) async -> Int {
+  package func reserve(_ bytes: Int) async -> Int {
     let bytes = min(max(0, bytes), capacity)
-    if queue.isEmpty, bytes <= free {
-      free -= bytes
+    if waitingRequests.isEmpty, bytes <= freeBytes {
+      freeBytes -= bytes
     } else {
-      await withCheckedContinuation { queue.append((bytes, $0)) }
+      await withCheckedContinuation { waitingRequests.append((bytes, $0)) }
     }
     return bytes
   }
@@ -139,13 +139,13 @@ package actor MemoryGate {
   package nonisolated func withMemory<Value, Failure: Error>(
     _ bytes: Int, _ operation: () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    let held = await enter(bytes)
+    let held = await reserve(bytes)
     let result = Result(catching: operation)
-    await leave(held)
+    await release(held)
     return try result.get()
   }
 
-  var waiting: Int { queue.count }
+  var waitingCount: Int { waitingRequests.count }
 
   /// Extends a reservation without waiting. Two jobs that wait while they hold memory could block each other.
   ///
@@ -153,20 +153,20 @@ package actor MemoryGate {
   /// - Parameter bytes: the total number of bytes needed.
   /// - Returns: the number of bytes to pass to `leave`; nil if the bytes are not free, and the reservation is
   ///   unchanged.
-  package func extend(_ held: Int, to bytes: Int) -> Int? {
+  package func extendReservation(_ held: Int, to bytes: Int) -> Int? {
     let more = min(bytes, capacity) - held
     guard more > 0 else { return held }
-    guard more <= free else { return nil }
-    free -= more
+    guard more <= freeBytes else { return nil }
+    freeBytes -= more
     return held + more
   }
 
   /// Releases the bytes that `enter` reserved.
-  package func leave(_ bytes: Int) {
-    free += bytes
-    while let first = queue.first, first.bytes <= free {
-      free -= first.bytes
-      queue.removeFirst()
+  package func release(_ bytes: Int) {
+    freeBytes += bytes
+    while let first = waitingRequests.first, first.bytes <= freeBytes {
+      freeBytes -= first.bytes
+      waitingRequests.removeFirst()
       first.continuation.resume()
     }
   }

@@ -8,7 +8,7 @@ package enum WorkerFailure: Hashable, Sendable {
   case outOfMemory(bytes: Int)
 
   /// The failure as a clause for people.
-  package var words: String {
+  package var clause: String {
     switch self {
     case .crashed(let with): "it ended with \(with)"
     case .outOfTime(let seconds): "it took more than \(numberText(seconds)) s"
@@ -21,29 +21,33 @@ package enum WorkerFailure: Hashable, Sendable {
   /// - Parameters:
   ///   - work: what exceeded a limit: "reading it".
   ///   - failure: the result of a crash: "the file cannot be read".
-  package func sentence(on work: String, _ failure: String) -> UserMessage {
+  package func message(during work: String, consequence failure: String) -> UserMessage {
     switch self {
     case .crashed(let with): "\(failure): the worker process failed twice (\(with))"
     case .outOfTime(let seconds):
-      "\(work) takes more than \(numberText(seconds)) s; \(.moreTime)"
+      "\(work) takes more than \(numberText(seconds)) s; \(.moreWorkerTime)"
     case .outOfMemory(let bytes):
-      "\(work) takes more than \(numberText(bytes >> 20)) MiB of memory; \(.moreMemory)"
+      "\(work) takes more than \(numberText(bytes >> 20)) MiB of memory; \(.moreWorkerMemory)"
     }
   }
 
   /// The message for a file that could not be read.
-  var sentence: UserMessage { sentence(on: "reading it", "the file cannot be read") }
+  var unreadableFileMessage: UserMessage {
+    message(during: "reading it", consequence: "the file cannot be read")
+  }
 
   /// Whether it exceeded a limit for time or memory.
-  var isExcess: Bool { if case .crashed = self { false } else { true } }
+  var exceededLimit: Bool { if case .crashed = self { false } else { true } }
 }
 
 /// The confinement of worker processes.
 package struct Isolation: Hashable, Sendable {
   /// The mechanisms in use, such as `landlock` and `seccomp`.
-  let means: [String]
+  let activeMechanisms: [String]
   /// The mechanisms that the system does not support.
-  let missing: [String]
+  let unsupportedMechanisms: [String]
 
-  package init(means: [String], missing: [String]) { (self.means, self.missing) = (means, missing) }
+  package init(activeMechanisms: [String], unsupportedMechanisms: [String]) {
+    (self.activeMechanisms, self.unsupportedMechanisms) = (activeMechanisms, unsupportedMechanisms)
+  }
 }

@@ -20,7 +20,7 @@ package protocol BinaryCodable: BinaryEncodable {
 
 extension BinaryEncodable {
   /// The value as bytes.
-  package var binary: [UInt8] {
+  package var binaryEncoded: [UInt8] {
     var encoder = BinaryEncoder()
     encode(to: &encoder)
     return encoder.bytes
@@ -53,7 +53,7 @@ package struct BinaryEncoder {
 
   /// Appends a text for people, escaped as a whole: two harmless names can form a terminal or CI command
   /// together.
-  package mutating func encode(escaping text: String) { encode(Untrusted(text).displayText) }
+  package mutating func encode(escaping text: String) { encode(UntrustedText(text).displayText) }
 
   package mutating func encodeOptional<Value>(
     _ value: Value?, _ write: (inout BinaryEncoder, Value) -> Void
@@ -75,9 +75,9 @@ package struct BinaryEncoder {
 /// Reads the values of a `BinaryEncoder`. Untrusted bytes cannot crash it or make it allocate more memory
 /// than their own size.
 package struct BinaryDecoder {
-  private var rest: ArraySlice<UInt8>
+  private var unreadBytes: ArraySlice<UInt8>
 
-  package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+  package init(_ bytes: ArraySlice<UInt8>) { unreadBytes = bytes }
 
   /// Reads one value from bytes that hold nothing else.
   package static func decode<Value>(
@@ -90,7 +90,7 @@ package struct BinaryDecoder {
   }
 
   /// Throws unless all bytes were read.
-  package func finish() throws { try check(rest.isEmpty) }
+  package func finish() throws { try check(unreadBytes.isEmpty) }
 
   /// Throws unless a condition holds.
   package func check(_ condition: Bool) throws { if !condition { throw Diagnostic.corruptData } }
@@ -111,7 +111,7 @@ package struct BinaryDecoder {
 
   /// Reads a number of pixels or frames. Formats use 32 bits for them, so sums and small multiples do not
   /// overflow.
-  package mutating func decodeLength() throws -> Int { try decode(in: 0...Int(UInt32.max)) }
+  package mutating func decodePixelOrFrameCount() throws -> Int { try decode(in: 0...Int(UInt32.max)) }
 
   /// Reads a number that is not NaN.
   package mutating func decodeNumber() throws -> Double {
@@ -126,7 +126,7 @@ package struct BinaryDecoder {
   /// Reads a text that reports show unchanged, and checks that it contains no terminal or CI commands.
   package mutating func decodeEscapedText() throws -> String {
     let text: String = try decode()
-    try check(Untrusted(text).displayText == text)
+    try check(UntrustedText(text).displayText == text)
     return text
   }
 
@@ -140,16 +140,16 @@ package struct BinaryDecoder {
     _ read: (inout BinaryDecoder) throws -> Element
   ) throws -> [Element] {
     // Each element has at least one byte, so a larger count is invalid.
-    let count = try decode(in: 0...rest.count)
+    let count = try decode(in: 0...unreadBytes.count)
     var list: [Element] = []
     for _ in 0..<count { list.append(try read(&self)) }
     return list
   }
 
   fileprivate mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
-    try check(0...rest.count ~= count)
-    defer { rest = rest.dropFirst(count) }
-    return rest.prefix(count)
+    try check(0...unreadBytes.count ~= count)
+    defer { unreadBytes = unreadBytes.dropFirst(count) }
+    return unreadBytes.prefix(count)
   }
 }
 
@@ -269,8 +269,8 @@ extension PixelSize: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let width = try decoder.decodeLength()
-    self.init(width, try decoder.decodeLength())
+    let width = try decoder.decodePixelOrFrameCount()
+    self.init(width, try decoder.decodePixelOrFrameCount())
   }
 }
 
@@ -280,16 +280,16 @@ extension PixelRect: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let x = try decoder.decodeLength()
-    let y = try decoder.decodeLength()
-    let width = try decoder.decodeLength()
-    self.init(x: x, y: y, width: width, height: try decoder.decodeLength())
+    let x = try decoder.decodePixelOrFrameCount()
+    let y = try decoder.decodePixelOrFrameCount()
+    let width = try decoder.decodePixelOrFrameCount()
+    self.init(x: x, y: y, width: width, height: try decoder.decodePixelOrFrameCount())
   }
 }
 
 extension ImageFormat: BinaryCodable {}
 
 /// Whether a text is a SHA-256 digest in hexadecimal.
-package func isHexDigest(_ text: String) -> Bool {
+package func isSHA256Hex(_ text: String) -> Bool {
   text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
 }

@@ -3,7 +3,7 @@ import StickerImage
 extension Configuration: BinaryEncodable {
   /// Appends the configuration, with rules by their ids.
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(rules, failOn, Limit.all.map { budget[$0] }, budget.formats.rawValue, limits)
+    encoder.encode(rules, failOn, Limit.all.map { budget[$0] }, budget.formats.rawValue, messengerLimits)
     encoder.encode(messenger.export, messenger.unverifiedLimits, checksPacks, hashesAllPixels)
   }
 
@@ -22,10 +22,10 @@ extension Configuration: BinaryEncodable {
     for (limit, value) in zip(Limit.all, values) { budget[limit] = value }
     budget.formats = FormatSet(rawValue: try decoder.decode(in: 0...FormatSet.all.rawValue))
     let limits: MessengerLimits = try decoder.decode()
-    let (export, unverifiedLimits): (Messenger.Export?, [String: [Double]]) = try decoder.decode()
+    let (export, unverifiedLimits): (Messenger.ExportLayout?, [String: [Double]]) = try decoder.decode()
     let checksPacks: Bool = try decoder.decode()
     self.init(
-      rules: rules, limits: limits, failOn: failOn, budget: budget, checksPacks: checksPacks,
+      rules: rules, messengerLimits: limits, failOn: failOn, budget: budget, checksPacks: checksPacks,
       messenger: Messenger(export: export, unverifiedLimits: unverifiedLimits))
     hashesAllPixels = try decoder.decode()
   }
@@ -34,8 +34,8 @@ extension Configuration: BinaryEncodable {
 extension ActiveRule: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(rule.id, severity)
-    let values = rule.parameters.compactMap { parameter in
-      settings.set(parameter).map { (parameter.name, $0) }
+    let values = rule.options.compactMap { option in
+      optionValues.explicitValue(of: option).map { (option.name, $0) }
     }
     encoder.encodeList(values) { $0.encode($1.0, $1.1) }
   }
@@ -43,34 +43,36 @@ extension ActiveRule: BinaryEncodable {
   fileprivate init(from decoder: inout BinaryDecoder, rules known: [String: Rule]) throws {
     guard let rule = known[try decoder.decode()] else { throw Diagnostic.corruptData }
     let severity: Severity? = try decoder.decode()
-    var settings = Settings()
+    var settings = OptionValues()
     _ = try decoder.decodeList { decoder in
-      let (name, value): (String, Parameter.Value) = try decoder.decode()
-      guard let parameter = rule.parameters.first(where: { $0.name == name }), parameter.allows(value) else {
+      let (name, value): (String, RuleOption.Value) = try decoder.decode()
+      guard let option = rule.options.first(where: { $0.name == name }), option.allows(value) else {
         throw Diagnostic.corruptData
       }
-      settings.set(parameter, to: value)
+      settings.set(option, to: value)
     }
-    self.init(rule, severity: severity, settings: settings)
+    self.init(rule, severity: severity, optionValues: settings)
   }
 }
 
 extension MessengerLimits: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    for limit in Parameter.limits.compactMap(\.limit) { encoder.encode(limit.value(of: self)) }
+    for limit in RuleOption.limitOptions.compactMap(\.messengerLimit) {
+      encoder.encode(limit.value(of: self))
+    }
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     self.init()
-    for parameter in Parameter.limits {
-      let value: Parameter.Value = try decoder.decode()
-      try decoder.check(parameter.allows(value))
-      parameter.limit?.set(value, in: &self)
+    for option in RuleOption.limitOptions {
+      let value: RuleOption.Value = try decoder.decode()
+      try decoder.check(option.allows(value))
+      option.messengerLimit?.set(value, in: &self)
     }
   }
 }
 
-extension Parameter.Value: BinaryCodable {
+extension RuleOption.Value: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     switch self {
     case .whole(let number): encoder.encode(0, number)
@@ -91,38 +93,38 @@ extension Parameter.Value: BinaryCodable {
 extension Asset.Context: BinaryCodable {
   /// Appends everything that rules about assets use: all but the texts of stickers.
   package func encode(to encoder: inout BinaryEncoder) {
-    var declaration = declaration
-    declaration?.stickers = []
-    encoder.encode(original, declaration)
+    var listing = listing
+    listing?.stickers = []
+    encoder.encode(original, listing)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     self.init()
-    (original, declaration) = try decoder.decode()
+    (original, listing) = try decoder.decode()
   }
 }
 
-extension PackDeclaration: BinaryCodable {
+extension PackListing: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(source == .description, metadata.gridSize, metadata.languages, stickers)
+    encoder.encode(source == .packFile, metadata.gridSize, metadata.languages, stickers)
     encoder.encode(hasIcon, icon, slotIcons.sorted(), hasIconBackground, metadata.background)
-    encoder.encode(unlisted, metadata.name, metadata.credits.all)
+    encoder.encode(unlistedImages, metadata.name, metadata.credits.all)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let isDescribed: Bool = try decoder.decode()
-    self.init(isDescribed ? .description : .catalog)
+    self.init(isDescribed ? .packFile : .catalog)
     (metadata.gridSize, metadata.languages, stickers) = try decoder.decode()
     let slots: [Path]
     (hasIcon, icon, slots, hasIconBackground, metadata.background) = try decoder.decode()
     slotIcons = Set(slots)
-    (unlisted, metadata.name) = try decoder.decode()
+    (unlistedImages, metadata.name) = try decoder.decode()
     guard let credits = PackCredits(all: try decoder.decode()) else { throw Diagnostic.corruptData }
     metadata.credits = credits
   }
 }
 
-extension DeclaredSticker: BinaryCodable {
+extension ListedSticker: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(path, metadata.name, metadata.descriptions, metadata.emoji, metadata.keywords)
   }
@@ -135,6 +137,6 @@ extension DeclaredSticker: BinaryCodable {
 }
 
 extension Severity: BinaryCodable {}
-extension Role: BinaryCodable {}
+extension AssetRole: BinaryCodable {}
 extension GridSize: BinaryCodable {}
-extension Messenger.Export: BinaryCodable {}
+extension Messenger.ExportLayout: BinaryCodable {}

@@ -14,10 +14,11 @@ extension Finding: BinaryEncodable {
   package init(from decoder: inout BinaryDecoder, at path: Path, _ configuration: Configuration) throws {
     let rule = try decoder.decodeRuleID()
     let (severity, evidence): (Severity, Evidence) = try decoder.decode()
-    let advice = evidence.advice ?? configuration.activeRule(rule).map { $0.rule.advice(under: $0.settings) }
+    let advice =
+      evidence.advice ?? configuration.activeRule(rule).map { $0.rule.advice(under: $0.optionValues) }
     self.init(
       rule: rule, severity: severity, path: path, evidence: evidence, advice: advice ?? "",
-      fails: severity >= configuration.failOn)
+      failsRun: severity >= configuration.failOn)
   }
 }
 
@@ -25,7 +26,7 @@ extension BinaryDecoder {
   /// Reads the id of a rule, which may be unknown.
   package mutating func decodeRuleID() throws -> String {
     let id: String = try decode()
-    try check(!id.isEmpty && id.utf8.allSatisfy(isOfRule))
+    try check(!id.isEmpty && id.utf8.allSatisfy(isRuleIDByte))
     return id
   }
 }
@@ -40,7 +41,7 @@ extension Configuration {
   }
 
   /// Whether all marks belong to rules that run.
-  package func couldReport(_ marks: [Mark]) -> Bool { marks.allSatisfy { activeRule($0.rule) != nil } }
+  package func couldReport(_ marks: [FindingMark]) -> Bool { marks.allSatisfy { activeRule($0.rule) != nil } }
 
   /// Whether a rule runs and checks single assets.
   package func checksAssets(_ rule: String) -> Bool {
@@ -52,7 +53,7 @@ extension Evidence: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(escaping: message)
     encoder.encodeOptional(advice) { $0.encode(escaping: $1) }
-    encoder.encode(severity, fix, figure, location)
+    encoder.encode(severity, fix, measuredValue, location)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
@@ -80,13 +81,14 @@ extension Fix.Kind: BinaryCodable {}
 
 extension Fix: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(kind, figures, word, isCertain)
+    encoder.encode(kind, arguments, correctSpelling, isCertain)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let (kind, figures): (Kind, [Int]) = try decoder.decode()
     try decoder.check(
-      figures.count == kind.figures.count && zip(kind.figures, figures).allSatisfy { $0.contains($1) })
+      figures.count == kind.argumentRanges.count
+        && zip(kind.argumentRanges, figures).allSatisfy { $0.contains($1) })
     let word = try decoder.decodeOptional { try $0.decodeEscapedText() }
     try decoder.check(word == nil || kind == .correctDocument)
     self = word.map { Fix(correctingDocumentTo: $0) } ?? Fix(kind, figures)
@@ -110,10 +112,10 @@ extension FindingLocation: BinaryCodable {
     switch try decoder.decode(in: 0...5) {
     case 0: self = .file
     case 1: self = .canvas
-    case 2: self = .frame(try decoder.decodeLength())
+    case 2: self = .frame(try decoder.decodePixelOrFrameCount())
     case 3:
       let rect: PixelRect = try decoder.decode()
-      self = .region(rect, frame: try decoder.decodeOptional { try $0.decodeLength() })
+      self = .region(rect, frame: try decoder.decodeOptional { try $0.decodePixelOrFrameCount() })
     case 4: self = .container(try decoder.decode())
     default:
       let line = try decoder.decode(in: 1...Int.max)
@@ -124,14 +126,14 @@ extension FindingLocation: BinaryCodable {
 
 extension ByteLocation: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(unit, offset, position, frame, line)
+    encoder.encode(partName, partOffset, problemOffset, frame, line)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     self.init()
-    unit = try decoder.decodeOptional { try $0.decodeEscapedText() }
-    offset = try decoder.decodeOffset()
-    position = try decoder.decodeOffset()
+    partName = try decoder.decodeOptional { try $0.decodeEscapedText() }
+    partOffset = try decoder.decodeOffset()
+    problemOffset = try decoder.decodeOffset()
     frame = try decoder.decodeOffset()
     line = try decoder.decodeOffset()
   }
@@ -146,7 +148,7 @@ extension BinaryDecoder {
   fileprivate mutating func decodeCoordinate() throws -> Int { try decode(in: 0...0x7FFF_FFFF) }
 }
 
-extension Mark: BinaryCodable {
+extension FindingMark: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(rule)
     switch area {
@@ -183,7 +185,7 @@ extension ImageSignature: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(Int(Int64(bitPattern: hash.bits)))
     encoder.encode(tones)
-    encoder.encode((0..<16).map { colors[$0] })
+    encoder.encode((0..<16).map { quarterColors[$0] })
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
@@ -192,18 +194,20 @@ extension ImageSignature: BinaryCodable {
     let colors = try decoder.decodeBytes()
     try decoder.check(tones.count == 1024 && colors.count == 16)
     self.init(
-      hash: PerceptualHash(bits: UInt64(bitPattern: Int64(bits))), tones: tones, colors: SIMD16(colors))
+      hash: PerceptualHash(bits: UInt64(bitPattern: Int64(bits))), tones: tones, quarterColors: SIMD16(colors)
+    )
   }
 }
 
 extension ArtExtent: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(box, pixels)
+    encoder.encode(boundingSize, maxVisiblePixelCount)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let box: PixelSize = try decoder.decode()
-    guard let extent = ArtExtent(box: box, pixels: try decoder.decode(in: 1...1 << 62)) else {
+    guard let extent = ArtExtent(boundingSize: box, maxVisiblePixelCount: try decoder.decode(in: 1...1 << 62))
+    else {
       throw Diagnostic.corruptData
     }
     self = extent

@@ -6,20 +6,20 @@ package struct ActiveRule: Sendable {
   /// The severity of findings; nil for the severity of the evidence or, without one, of the rule.
   package var severity: Severity?
   /// The values of the rule's options.
-  package var settings: Settings
+  package var optionValues: OptionValues
 
   /// Creates an active rule, by default with the severity and options of the rule.
-  package init(_ rule: Rule, severity: Severity? = nil, settings: Settings = Settings()) {
+  package init(_ rule: Rule, severity: Severity? = nil, optionValues: OptionValues = OptionValues()) {
     self.rule = rule
     self.severity = severity
-    self.settings = settings
+    self.optionValues = optionValues
   }
 }
 
 extension ActiveRule {
   /// A text that differs if the severity or an option differs.
-  fileprivate var words: String {
-    let values = rule.parameters.map { settings.value($0).text }.joined(separator: " ")
+  fileprivate var fingerprintText: String {
+    let values = rule.options.map { optionValues.value(of: $0).text }.joined(separator: " ")
     return "\(rule.id) \(severity?.rawValue ?? "-") \(values)"
   }
 }
@@ -29,7 +29,7 @@ package struct Configuration: Sendable {
   /// The rules in the order in which findings are listed.
   package let rules: [ActiveRule]
   /// The messenger's limits, including those of rules that do not run.
-  package let limits: MessengerLimits
+  package let messengerLimits: MessengerLimits
   /// The parts of the profile that are not limits.
   package let messenger: Messenger
   /// Findings of at least this severity fail the run.
@@ -44,9 +44,9 @@ package struct Configuration: Sendable {
   /// A digest that is equal for configurations that give the same findings on an asset.
   package let fingerprint: PixelDigest
   /// The index of each rule in `rules`, by its id.
-  private let places: [String: Int]
+  private let ruleIndexByID: [String: Int]
   /// The measures that the rules of each role need.
-  private let needs: [Role: MeasureSet]
+  private let needsByRole: [AssetRole: MeasureSet]
 
   /// Creates a configuration from rules with their options.
   ///
@@ -56,19 +56,20 @@ package struct Configuration: Sendable {
     checksPacks: Bool = true, messenger: Messenger = Messenger()
   ) {
     self.init(
-      rules: rules, limits: MessengerLimits(rules + disabled), failOn: failOn, budget: budget,
+      rules: rules, messengerLimits: MessengerLimits(rules + disabled), failOn: failOn, budget: budget,
       checksPacks: checksPacks, messenger: messenger)
   }
 
   package init(
-    rules: [ActiveRule], limits: MessengerLimits, failOn: Severity, budget: Budget, checksPacks: Bool,
+    rules: [ActiveRule], messengerLimits: MessengerLimits, failOn: Severity, budget: Budget,
+    checksPacks: Bool,
     messenger: Messenger = Messenger()
   ) {
-    self.limits = limits
+    self.messengerLimits = messengerLimits
     self.messenger = messenger
     self.rules = rules.map { activeRule in
       var activeRule = activeRule
-      activeRule.settings.limits = limits
+      activeRule.optionValues.messengerLimits = messengerLimits
       return activeRule
     }
     self.failOn = failOn
@@ -76,14 +77,14 @@ package struct Configuration: Sendable {
     self.checksPacks = checksPacks
     let most = Limit.all.map { String(budget[$0]) } + [String(budget.formats.rawValue)]
     let reported = messenger.unverifiedLimits.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-    let words = rules.map(\.words) + reported + [failOn.rawValue] + most
-    fingerprint = PixelDigest(of: Array(words.joined(separator: "\n").utf8) + limits.binary)
-    places = Dictionary(zip(rules.map(\.rule.id), 0...)) { first, _ in first }
-    var needs: [Role: MeasureSet] = [:]
+    let words = rules.map(\.fingerprintText) + reported + [failOn.rawValue] + most
+    fingerprint = PixelDigest(of: Array(words.joined(separator: "\n").utf8) + messengerLimits.binaryEncoded)
+    ruleIndexByID = Dictionary(zip(rules.map(\.rule.id), 0...)) { first, _ in first }
+    var needs: [AssetRole: MeasureSet] = [:]
     for rule in rules.map(\.rule) {
       for role in rule.roles { needs[role, default: MeasureSet()].formUnion(rule.needs) }
     }
-    self.needs = needs
+    self.needsByRole = needs
   }
 
   /// Creates a configuration that runs rules with their default severities and options.
@@ -103,27 +104,28 @@ package struct Configuration: Sendable {
   }
 
   /// Returns the rule with an id; nil if it does not run.
-  package func activeRule(_ id: String) -> ActiveRule? { places[id].map { rules[$0] } }
+  package func activeRule(_ id: String) -> ActiveRule? { ruleIndexByID[id].map { rules[$0] } }
 
   /// Returns the measures that the rules of a role need.
-  func needs(of role: Role) -> MeasureSet {
-    let needs = needs[role] ?? MeasureSet()
+  func needs(of role: AssetRole) -> MeasureSet {
+    let needs = needsByRole[role] ?? MeasureSet()
     return hashesAllPixels && needs.isSuperset(of: .digests) ? needs.union(.exactDigests) : needs
   }
 
   /// Whether a rule runs on assets of a role.
-  func runs(_ rule: String, on role: Role) -> Bool {
+  func runs(_ rule: String, on role: AssetRole) -> Bool {
     activeRule(rule)?.rule.roles.contains(role) ?? false
   }
 
   /// Creates a finding from evidence, with the severity that applies.
   func makeFinding(_ evidence: Evidence, _ activeRule: ActiveRule, _ path: Path) -> Finding {
     let severity = activeRule.severity ?? evidence.severity ?? activeRule.rule.severity
-    let words = messenger.words(of: activeRule.rule.id, evidence.figure)
-    let evidence = words.isEmpty ? evidence : evidence.saying(words)
+    let words = messenger.unverifiedLimitNote(of: activeRule.rule.id, evidence.measuredValue)
+    let evidence = words.isEmpty ? evidence : evidence.appendingToMessage(words)
     return Finding(
       rule: activeRule.rule.id, severity: severity, path: path, evidence: evidence,
-      advice: evidence.advice ?? activeRule.rule.advice(under: activeRule.settings), fails: severity >= failOn
+      advice: evidence.advice ?? activeRule.rule.advice(under: activeRule.optionValues),
+      failsRun: severity >= failOn
     )
   }
 }

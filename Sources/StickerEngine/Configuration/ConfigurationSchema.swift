@@ -21,16 +21,17 @@ package struct ConfigurationSchema: Sendable {
   func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
 
   /// Returns an error message that suggests the nearest rules.
-  package func unknownRule(_ id: String) -> String {
-    unknown("rule", id, in: rules.map(\.id), all: "Run `stickerlint rules` to list all rules.")
+  package func unknownRuleMessage(_ id: String) -> String {
+    unknownNameMessage(
+      "rule", id, in: rules.map(\.id), fallbackHint: "Run `stickerlint rules` to list all rules.")
   }
 
   /// Returns an error message that suggests the nearest options of a rule.
-  func unknownParameter(_ name: String, of rule: Rule) -> String {
-    let names = rule.parameters.map(\.name)
+  func unknownOptionMessage(_ name: String, of rule: Rule) -> String {
+    let names = rule.options.map(\.name)
     guard !names.isEmpty else { return "\(rule.id) has no options. Only its severity can be set." }
-    let near = nearestNames(to: shortened(name), in: names)
+    let near = nearestNames(to: escapedAndShortened(name), in: names)
     let hint = near.isEmpty ? "Use \(listText(names, "or"))." : "Did you mean \(listText(near, "or"))?"
-    return "\(rule.id) has no option \"\(shortened(name))\". \(hint)"
+    return "\(rule.id) has no option \"\(escapedAndShortened(name))\". \(hint)"
   }
 }

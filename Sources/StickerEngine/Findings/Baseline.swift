@@ -1,67 +1,71 @@
 /// The accepted findings of a run, independent of files on disk, so that shards can pass them on.
-package struct Acceptance: Sendable {
+package struct AcceptedFindings: Sendable {
   /// A baseline, and the entries that the run can still match.
-  package struct File: Sendable {
+  package struct LoadedBaseline: Sendable {
     /// The path of the baseline, for messages.
     package let name: String
     /// The accepted findings that have not been matched yet.
     package fileprivate(set) var baseline: Baseline
     /// The entries that the run reports again if they still apply.
-    package let covered: Set<Baseline.Entry>
+    package let coveredEntries: Set<Baseline.Entry>
 
-    package init(name: String, _ baseline: Baseline, covered: Set<Baseline.Entry>) {
+    package init(name: String, _ baseline: Baseline, coveredEntries: Set<Baseline.Entry>) {
       self.name = name
       self.baseline = baseline
-      self.covered = covered
+      self.coveredEntries = coveredEntries
     }
   }
 
   /// The baseline that applies to the findings at a path.
-  package struct Subject: Hashable, Sendable {
+  package struct BaselineReference: Hashable, Sendable {
     /// The index of the baseline in `files`.
-    package let file: Int
+    package let baselineIndex: Int
     /// The path, relative to the folder of the baseline.
     package let path: Path
     /// The SHA-256 digest of a document in hexadecimal, or nil for everything else.
-    package let document: String?
+    package let documentDigest: String?
 
-    package init(file: Int, path: Path, document: String?) {
-      self.file = file
+    package init(baselineIndex: Int, path: Path, documentDigest: String?) {
+      self.baselineIndex = baselineIndex
       self.path = path
-      self.document = document
+      self.documentDigest = documentDigest
     }
   }
 
   /// The baselines that are in use.
-  package private(set) var files: [File]
+  package private(set) var baselines: [LoadedBaseline]
   /// How findings are matched with baseline entries.
   package let match: BaselineMatch
   /// The baseline that applies, by the path of a file, a pack or a document.
-  package let subjects: [Path: Subject]
+  package let baselineReferences: [Path: BaselineReference]
 
   /// Creates an acceptance from baselines and the baseline that applies to each path.
-  package init(files: [File] = [], subjects: [Path: Subject] = [:], match: BaselineMatch = .place) {
-    self.files = files
-    self.subjects = subjects
+  package init(
+    baselines: [LoadedBaseline] = [], baselineReferences: [Path: BaselineReference] = [:],
+    match: BaselineMatch = .place
+  ) {
+    self.baselines = baselines
+    self.baselineReferences = baselineReferences
     self.match = match
   }
 
   /// Removes accepted findings from a report.
   package mutating func apply(_ report: Report) -> Report {
-    guard !files.isEmpty else { return report }
+    guard !baselines.isEmpty else { return report }
     let digests = Dictionary(report.assets.map { ($0.path, $0.contentDigest) }) { first, _ in first }
     return report.accepting { finding in
-      guard let subject = subjects[finding.path] else { return false }
-      let digest = digests[finding.path] ?? subject.document
-      return files[subject.file].baseline.take(
-        Baseline.Entry(finding, at: subject.path, digest: digest), by: match)
+      guard let subject = baselineReferences[finding.path] else { return false }
+      let digest = digests[finding.path] ?? subject.documentDigest
+      return baselines[subject.baselineIndex].baseline.removeMatch(
+        for: Baseline.Entry(finding, at: subject.path, digest: digest), by: match)
     }
   }
 
   /// Returns one line for each baseline with entries that no longer match a finding.
-  package func stale() -> [UserMessage] {
-    files.compactMap { file in
-      staleLine(file.name, file.baseline.entries.keys.sorted().filter(file.covered.contains))
+  package func staleEntryMessages() -> [UserMessage] {
+    baselines.compactMap { file in
+      staleEntriesMessage(
+        file.name, file.baseline.entryCounts.keys.sorted().filter(file.coveredEntries.contains))
     }
   }
 }
@@ -70,11 +74,11 @@ package struct Acceptance: Sendable {
 ///
 /// - Parameter name: the name of the baseline, for people.
 /// - Parameter entries: the entries that no longer match.
-package func staleLine(_ name: String, _ entries: [Baseline.Entry]) -> UserMessage? {
+package func staleEntriesMessage(_ name: String, _ entries: [Baseline.Entry]) -> UserMessage? {
   guard let first = entries.first else { return nil }
   let rest = entries.count > 1 ? " and \(entries.count - 1) more" : ""
   return "\(name) accepts findings that no longer exist: \(first.rule) of "
-    + "\(first.path.displayText)\(rest). To remove them and accept new findings, use \(.newBaseline) \(name)"
+    + "\(first.path.displayText)\(rest). To remove them and accept new findings, use \(.writeBaseline) \(name)"
 }
 
 /// The findings that are accepted for now and do not fail a run.
@@ -88,24 +92,24 @@ package struct Baseline: Hashable, Sendable {
     /// The SHA-256 digest of the file in hexadecimal, or nil for a pack and for a file that cannot be read.
     package let digest: String?
     /// The severity and the measured value, or nil if the baseline does not have them.
-    package let measure: Measure?
+    package let severityAndValue: SeverityAndValue?
 
-    package init(path: Path, rule: String, digest: String?, measure: Measure? = nil) {
+    package init(path: Path, rule: String, digest: String?, severityAndValue: SeverityAndValue? = nil) {
       self.path = path
       self.rule = rule
       self.digest = digest
-      self.measure = measure
+      self.severityAndValue = severityAndValue
     }
 
     /// Orders entries by path, then by rule, by digest and by measure.
     package static func < (a: Entry, b: Entry) -> Bool {
-      (a.path, a.rule, a.digest ?? "", a.measure?.order ?? "")
-        < (b.path, b.rule, b.digest ?? "", b.measure?.order ?? "")
+      (a.path, a.rule, a.digest ?? "", a.severityAndValue?.sortKey ?? "")
+        < (b.path, b.rule, b.digest ?? "", b.severityAndValue?.sortKey ?? "")
     }
   }
 
   /// The path of a file or a pack, and a rule.
-  private struct Key: Hashable {
+  private struct RuleAtPath: Hashable {
     let path: Path
     let rule: String
 
@@ -118,38 +122,38 @@ package struct Baseline: Hashable, Sendable {
   }
 
   /// The number of accepted findings of each entry, at least 1.
-  private var groups: [Key: [Entry: Int]] = [:]
+  private var entryCountsByRule: [RuleAtPath: [Entry: Int]] = [:]
 
   /// The number of accepted findings of each entry, at least 1.
-  package var entries: [Entry: Int] {
-    Dictionary(groups.values.joined().map { ($0.key, $0.value) }) { first, _ in first }
+  package var entryCounts: [Entry: Int] {
+    Dictionary(entryCountsByRule.values.joined().map { ($0.key, $0.value) }) { first, _ in first }
   }
 
   /// Whether the baseline is empty.
-  package var isEmpty: Bool { groups.isEmpty }
+  package var isEmpty: Bool { entryCountsByRule.isEmpty }
 
   /// Creates an empty baseline.
   package init() {}
 
   /// Accepts one more finding.
   package mutating func add(_ entry: Entry, count: Int = 1) {
-    groups[Key(entry), default: [:]][entry, default: 0] += count
+    entryCountsByRule[RuleAtPath(entry), default: [:]][entry, default: 0] += count
   }
 
   /// Accepts at least this many findings. After a merge, both sides may have accepted the same finding.
   mutating func merge(_ entry: Entry, count: Int) {
-    let accepted = groups[Key(entry)]?[entry] ?? 0
-    groups[Key(entry), default: [:]][entry] = max(accepted, count)
+    let accepted = entryCountsByRule[RuleAtPath(entry)]?[entry] ?? 0
+    entryCountsByRule[RuleAtPath(entry), default: [:]][entry] = max(accepted, count)
   }
 
   /// Removes one accepted finding: the entry itself if the baseline has it, otherwise the closest match.
   ///
   /// - Returns: false if no entry matches.
-  package mutating func take(_ entry: Entry, by match: BaselineMatch = .place) -> Bool {
-    let key = Key(entry)
+  package mutating func removeMatch(for entry: Entry, by match: BaselineMatch = .place) -> Bool {
+    let key = RuleAtPath(entry)
     // The value is removed while it changes, so that it is not copied.
-    guard var known = groups.removeValue(forKey: key) else { return false }
-    defer { if !known.isEmpty { groups[key] = known } }
+    guard var known = entryCountsByRule.removeValue(forKey: key) else { return false }
+    defer { if !known.isEmpty { entryCountsByRule[key] = known } }
     guard
       let accepted = known[entry] != nil
         ? entry
@@ -164,24 +168,26 @@ package struct Baseline: Hashable, Sendable {
   ///
   /// - Parameter path: the path of the file, relative to the folder of the baseline.
   /// - Parameter digest: the SHA-256 digest of the file, or nil if it could not be read.
-  package func rejected(
+  package func unaccepted(
     of findings: [Finding], at path: Path, digest: String?, by match: BaselineMatch = .place
   ) -> [Finding] {
     var left = Baseline()
     for rule in Set(findings.map(\.rule)) {
-      let key = Key(path: path, rule: rule)
-      left.groups[key] = groups[key]
+      let key = RuleAtPath(path: path, rule: rule)
+      left.entryCountsByRule[key] = entryCountsByRule[key]
     }
-    return findings.filter { !left.take(Entry($0, at: path, digest: digest), by: match) }
+    return findings.filter { !left.removeMatch(for: Entry($0, at: path, digest: digest), by: match) }
   }
 
   /// Removes entries.
   package mutating func remove(where isUnwanted: (Entry) -> Bool) {
-    groups = groups.mapValues { $0.filter { !isUnwanted($0.key) } }.filter { !$0.value.isEmpty }
+    entryCountsByRule = entryCountsByRule.mapValues { $0.filter { !isUnwanted($0.key) } }.filter {
+      !$0.value.isEmpty
+    }
   }
 
   /// The number of accepted findings.
-  package var count: Int { groups.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
+  package var acceptedFindingCount: Int { entryCountsByRule.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
 }
 
 extension Report {
@@ -198,7 +204,7 @@ extension Report {
       if accepted, isCounted(finding) { count += 1 }
       return accepted
     }
-    report.accepted = accepted + count
+    report.acceptedCount = acceptedCount + count
     return report
   }
 }
@@ -216,17 +222,20 @@ package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
   func accepts(_ new: Baseline.Entry, as accepted: Baseline.Entry) -> Bool {
     if self == .content {
       guard new.digest == accepted.digest else { return false }
-      return new.digest != nil || new.measure?.figure == accepted.measure?.figure
+      return new.digest != nil
+        || new.severityAndValue?.measuredValue == accepted.severityAndValue?.measuredValue
     }
     // A baseline without severities accepts every severity.
-    if let severity = new.measure?.severity, let old = accepted.measure?.severity, severity > old {
+    if let severity = new.severityAndValue?.severity, let old = accepted.severityAndValue?.severity,
+      severity > old
+    {
       return false
     }
     if let digest = new.digest, digest == accepted.digest { return true }
-    guard let measure = new.measure, let old = accepted.measure else {
+    guard let current = new.severityAndValue, let old = accepted.severityAndValue else {
       return new.digest == nil && accepted.digest == nil
     }
-    switch (measure.figure, old.figure) {
+    switch (current.measuredValue, old.measuredValue) {
     case (let figure?, let before?): return !figure.isWorse(than: before)
     case (nil, nil): return (new.digest == nil) == (accepted.digest == nil)
     default: return false
@@ -236,25 +245,25 @@ package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
 
 extension Baseline {
   /// The severity and the measured value of an accepted finding.
-  package struct Measure: Hashable, Sendable {
+  package struct SeverityAndValue: Hashable, Sendable {
     /// The severity when the finding was accepted.
     package let severity: Severity
     /// The measured value and the limit, or nil if the finding has none.
-    package let figure: MeasuredValue?
+    package let measuredValue: MeasuredValue?
 
-    package init(severity: Severity, figure: MeasuredValue?) {
+    package init(severity: Severity, measuredValue: MeasuredValue?) {
       self.severity = severity
-      self.figure = figure
+      self.measuredValue = measuredValue
     }
   }
 }
 
-extension Baseline.Measure {
+extension Baseline.SeverityAndValue {
   /// The sort key.
-  var order: String {
-    let measured = figure.map { "\($0.measured)" } ?? "-"
-    let limit = figure?.limit.map { "\($0)" } ?? "-"
-    return "\(measured) \(limit) \(figure?.unit ?? "-") \(severity.rawValue)"
+  var sortKey: String {
+    let measured = measuredValue.map { "\($0.measured)" } ?? "-"
+    let limit = measuredValue?.limit.map { "\($0)" } ?? "-"
+    return "\(measured) \(limit) \(measuredValue?.unit ?? "-") \(severity.rawValue)"
   }
 }
 
@@ -264,10 +273,10 @@ extension Baseline.Entry {
   /// - Parameter path: the path of the file or pack, relative to the folder of the baseline.
   /// - Parameter digest: the SHA-256 digest of the file in hexadecimal, or nil without a file.
   package init(_ finding: Finding, at path: Path, digest: String?) {
-    let figure = finding.evidence.figure.flatMap { $0.isFinite ? $0 : nil }
+    let figure = finding.evidence.measuredValue.flatMap { $0.isFinite ? $0 : nil }
     self.init(
       path: path, rule: finding.rule, digest: digest,
-      measure: Baseline.Measure(severity: finding.severity, figure: figure))
+      severityAndValue: Baseline.SeverityAndValue(severity: finding.severity, measuredValue: figure))
   }
 
   /// Whether entry `a` is closer to this one than entry `b`.
@@ -278,7 +287,9 @@ extension Baseline.Entry {
 
   /// Returns a negative number for the same content, otherwise the difference of the measured values.
   private func distance(to other: Baseline.Entry) -> Double {
-    let figures = abs((measure?.figure?.measured ?? 0) - (other.measure?.figure?.measured ?? 0))
+    let figures = abs(
+      (severityAndValue?.measuredValue?.measured ?? 0)
+        - (other.severityAndValue?.measuredValue?.measured ?? 0))
     // Entries with the same content come first.
     return digest == other.digest ? -1 / (1 + figures) : figures
   }

@@ -1,6 +1,6 @@
 extension Baseline {
   /// The schema number of baseline files: `docs/schemas/baseline.schema.json`.
-  static let schema = 1
+  static let schemaNumber = 1
   /// The maximum size of a baseline file in bytes, enough for about 300,000 entries.
   package static let maxBytes = 64 << 20
 
@@ -9,15 +9,15 @@ extension Baseline {
   /// Every entry ends with a comma, and the list ends with null. So if two people add entries, the lines of
   /// both sides of a merge conflict form a valid baseline.
   package func encoded() -> [UInt8] {
-    let entries = entries.sorted { $0.key < $1.key }.map { entry, count in
+    let entries = entryCounts.sorted { $0.key < $1.key }.map { entry, count in
       var members: [String: JSON] = ["path": .string(entry.path.displayText), "rule": .string(entry.rule)]
-      if entry.path.needsBytes { members["pathBytes"] = .string(base64(entry.path.bytes)) }
-      members.merge(entry.measure?.members ?? [:]) { first, _ in first }
+      if entry.path.hasLossyDisplayText { members["pathBytes"] = .string(base64(entry.path.bytes)) }
+      members.merge(entry.severityAndValue?.jsonMembers ?? [:]) { first, _ in first }
       if count > 1 { members["count"] = .integer(count) }
       members["sha256"] = entry.digest.map(JSON.string)
       return JSON.object(members).encoded(inOneLine: true).dropLast()
     }
-    var out = Array("{\n\"schema\": \(Self.schema),\n\"entries\": [\n".utf8)
+    var out = Array("{\n\"schema\": \(Self.schemaNumber),\n\"entries\": [\n".utf8)
     for entry in entries { out += entry + Array(",\n".utf8) }
     return out + Array("null\n]\n}\n".utf8)
   }
@@ -27,7 +27,7 @@ extension Baseline {
   /// - Throws: a diagnostic if the bytes are not a baseline.
   package init(parsing bytes: [UInt8]) throws(Diagnostic) {
     let json: JSON
-    do throws(Diagnostic) { json = try JSON(parsing: bytes, atMost: Self.maxBytes) } catch {
+    do throws(Diagnostic) { json = try JSON(parsing: bytes, maxBytes: Self.maxBytes) } catch {
       throw Diagnostic(
         bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "<<<<<<< ".utf8) }
           ? "merge conflict. Keep the lines of both sides, and remove the conflict markers"
@@ -36,29 +36,29 @@ extension Baseline {
     guard case .integer(let schema)? = json["schema"], case .array(let list)? = json["entries"] else {
       throw Diagnostic("not a baseline: the keys schema and entries are missing")
     }
-    guard schema == Self.schema else {
+    guard schema == Self.schemaNumber else {
       throw Diagnostic(
-        schema > Self.schema
+        schema > Self.schemaNumber
           ? "written by a newer stickerlint (schema \(schema)). Update it, or write the baseline again"
           : "unknown schema \(schema). Write the baseline again")
     }
     self.init()
     for (number, member) in list.enumerated() where member != .null {
-      let (entry, count) = try Self.entry(member, number + 1)
+      let (entry, count) = try Self.parseEntry(member, number + 1)
       merge(entry, count: count)
     }
   }
 
-  private static func entry(_ json: JSON, _ number: Int) throws(Diagnostic) -> (Entry, count: Int) {
+  private static func parseEntry(_ json: JSON, _ number: Int) throws(Diagnostic) -> (Entry, count: Int) {
     func text(_ key: String) throws(Diagnostic) -> String? {
       switch json[key] {
       case nil: return nil
       case .string(let text): return text
       case .some(let other):
-        throw Diagnostic("\(key) of entry \(number) must be a string, not \(other.kind)")
+        throw Diagnostic("\(key) of entry \(number) must be a string, not \(other.typeDescription)")
       }
     }
-    guard let shown = try text("path"), let rule = try text("rule"), rule.utf8.allSatisfy(isOfRule) else {
+    guard let shown = try text("path"), let rule = try text("rule"), rule.utf8.allSatisfy(isRuleIDByte) else {
       throw Diagnostic("entry \(number) needs a path and a rule id")
     }
     var path = Path(shown)
@@ -71,41 +71,43 @@ extension Baseline {
     guard case .integer(let count) = json["count"] ?? .integer(1), 1...1_000_000 ~= count else {
       throw Diagnostic("count of entry \(number) must be a whole number from 1 to 1,000,000")
     }
-    let measure = try measure(of: json, number, text("severity"), text("unit"))
-    return (Entry(path: path, rule: rule, digest: try text("sha256"), measure: measure), count)
+    let measure = try parseSeverityAndValue(of: json, number, text("severity"), text("unit"))
+    return (Entry(path: path, rule: rule, digest: try text("sha256"), severityAndValue: measure), count)
   }
 }
 
 extension Baseline {
-  fileprivate static func measure(
+  fileprivate static func parseSeverityAndValue(
     of json: JSON, _ number: Int, _ severity: String?, _ unit: String?
-  ) throws(Diagnostic) -> Measure? {
+  ) throws(Diagnostic) -> SeverityAndValue? {
     guard let severity else { return nil }
     guard let severity = Severity(rawValue: severity) else {
       throw Diagnostic("severity of entry \(number) must be error, warning or hint")
     }
-    guard let unit else { return Measure(severity: severity, figure: nil) }
-    guard let measured = json["measured"]?.figure else {
+    guard let unit else { return SeverityAndValue(severity: severity, measuredValue: nil) }
+    guard let measured = json["measured"]?.doubleValue else {
       throw Diagnostic("measured of entry \(number) must be a number")
     }
     let figure = MeasuredValue(
-      stored: measured, limit: json["limit"]?.figure, unit: Untrusted(unit).displayText)
-    return Measure(severity: severity, figure: figure)
+      stored: measured, limit: json["limit"]?.doubleValue, unit: UntrustedText(unit).displayText)
+    return SeverityAndValue(severity: severity, measuredValue: figure)
   }
 }
 
-extension Baseline.Measure {
-  fileprivate var members: [String: JSON] {
+extension Baseline.SeverityAndValue {
+  fileprivate var jsonMembers: [String: JSON] {
     var members: [String: JSON] = ["severity": .string(severity.rawValue)]
-    guard let figure else { return members }
-    (members["measured"], members["unit"]) = (.number(of: figure.measured), .string(figure.unit))
-    members["limit"] = figure.limit.map { JSON.number(of: $0) }
+    guard let measuredValue else { return members }
+    (members["measured"], members["unit"]) = (
+      .number(of: measuredValue.measured), .string(measuredValue.unit)
+    )
+    members["limit"] = measuredValue.limit.map { JSON.number(of: $0) }
     return members
   }
 }
 
 extension JSON {
-  fileprivate var figure: Double? {
+  fileprivate var doubleValue: Double? {
     switch self {
     case .integer(let integer): Double(integer)
     case .number(let number): number
@@ -115,7 +117,7 @@ extension JSON {
 }
 
 /// Whether a byte can be part of a rule id. Other bytes could inject text into messages.
-package func isOfRule(_ byte: UInt8) -> Bool {
+package func isRuleIDByte(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
   default: false
@@ -124,5 +126,5 @@ package func isOfRule(_ byte: UInt8) -> Bool {
 
 extension Path {
   /// Whether the display text does not represent the path exactly.
-  fileprivate var needsBytes: Bool { Path(displayText) != self }
+  fileprivate var hasLossyDisplayText: Bool { Path(displayText) != self }
 }

@@ -1,6 +1,6 @@
 /// A finding in a text file, sorted by path, by location in the text and by rule.
 struct DocumentFinding: Comparable {
-  let order: Int
+  let ruleOrder: Int
   let finding: Finding
 
   private var location: SourceLocation {
@@ -13,7 +13,7 @@ struct DocumentFinding: Comparable {
 
   static func < (a: DocumentFinding, b: DocumentFinding) -> Bool {
     if a.finding.path != b.finding.path { return a.finding.path < b.finding.path }
-    return (a.location, a.order) < (b.location, b.order)
+    return (a.location, a.ruleOrder) < (b.location, b.ruleOrder)
   }
 
   static func == (a: DocumentFinding, b: DocumentFinding) -> Bool { !(a < b) && !(b < a) }
@@ -22,27 +22,27 @@ struct DocumentFinding: Comparable {
 /// Keeps at most 100 findings of each rule and file, and adds a finding with the total number.
 ///
 /// A hostile document of 1 MiB can have 100,000 problems.
-func limited(_ found: [DocumentFinding]) -> [Finding] {
+func limitedPerRuleAndFile(_ found: [DocumentFinding]) -> [Finding] {
   let most = 100
-  var (kept, counts): ([Finding], [Key: Int]) = ([], [:])
+  var (kept, counts): ([Finding], [RuleAndPath: Int]) = ([], [:])
   for finding in found.map(\.finding) {
-    let key = Key(rule: finding.rule, path: finding.path)
+    let key = RuleAndPath(rule: finding.rule, path: finding.path)
     counts[key, default: 0] += 1
     if counts[key, default: 0] <= most { kept.append(finding) }
   }
   return kept.flatMap { finding -> [Finding] in
-    let key = Key(rule: finding.rule, path: finding.path)
+    let key = RuleAndPath(rule: finding.rule, path: finding.path)
     guard let count = counts[key], count > most else { return [finding] }
     counts[key] = nil
     let rest = Finding(
       rule: finding.rule, severity: finding.severity, path: finding.path,
       evidence: Evidence("\(numberText(count)) problems in this file (the first \(most) are listed)"),
-      advice: finding.advice, fails: finding.fails)
+      advice: finding.advice, failsRun: finding.failsRun)
     return [rest, finding]
   }
 }
 
-private struct Key: Hashable {
+private struct RuleAndPath: Hashable {
   let rule: String
   let path: Path
 }
@@ -50,7 +50,7 @@ private struct Key: Hashable {
 /// The evidence of a rule about catalogs.
 package struct CatalogEvidence: Sendable {
   /// The document whose configuration applies.
-  let document: Path
+  let documentPath: Path
   /// The file that the evidence is about: the document or a file next to it.
   let path: Path
   /// The evidence, with its location in the document.
@@ -63,7 +63,7 @@ package struct CatalogEvidence: Sendable {
     _ set: CatalogSet, _ message: String, _ figure: MeasuredValue? = nil, at offset: Int? = nil,
     severity: Severity? = nil, fix: Fix? = nil
   ) {
-    (document, path) = (set.documentPath, set.documentPath)
+    (documentPath, path) = (set.documentPath, set.documentPath)
     let location = offset.flatMap { set.document?.location(of: $0) }
     evidence = Evidence(
       message, figure, at: location.map(FindingLocation.text) ?? .file, severity: severity, fix: fix)
@@ -71,13 +71,13 @@ package struct CatalogEvidence: Sendable {
 
   /// Creates evidence on a document that is not valid JSON, at the location of the error.
   init(_ set: CatalogSet, _ message: String, at location: SourceLocation) {
-    (document, path) = (set.documentPath, set.documentPath)
+    (documentPath, path) = (set.documentPath, set.documentPath)
     evidence = Evidence(message, at: .text(location))
   }
 
   /// Creates evidence on a file or folder in a set.
   init(_ set: CatalogSet, on entry: Path, _ message: String, fix: Fix? = nil) {
-    (document, path) = (set.documentPath, set.path.appending(entry))
+    (documentPath, path) = (set.documentPath, set.path.appending(entry))
     evidence = Evidence(message, fix: fix)
   }
 }
@@ -90,8 +90,8 @@ package struct CatalogEvidence: Sendable {
 package func catalogFindings(
   in tree: FileTree, at root: String, _ configuration: Configuration
 ) -> [Finding] {
-  let listing = CatalogListing(tree, at: root, named: Path(root))
-  let catalog = listing.catalog { listing.pictureFacts(at: $0, configuration.budget) }
+  let listing = CatalogListing(tree, at: root, reportedAs: Path(root))
+  let catalog = listing.readCatalog { listing.readImageFacts(at: $0, configuration.budget) }
   return findings(on: catalog) { _ in configuration }
 }
 
@@ -99,7 +99,7 @@ package func catalogFindings(
 ///
 /// - Parameter root: the folder of the catalog in the tree, without a trailing slash.
 func catalog(in tree: FileTree, at root: String) -> Catalog {
-  CatalogListing(tree, at: root, named: Path(root)).catalog { _ in nil }
+  CatalogListing(tree, at: root, reportedAs: Path(root)).readCatalog { _ in nil }
 }
 
 /// Runs the catalog rules on each catalog.
@@ -114,14 +114,14 @@ func findings(
     return kind == .icons || kind == .sequence
   }
   let pictures = Dictionary(
-    members.compactMap { asset in PictureFacts(asset).map { (asset.path, $0) } },
+    members.compactMap { asset in CatalogImageFacts(asset).map { (asset.path, $0) } },
     uniquingKeysWith: { first, _ in first })
   let packs = listings.map { $0.folders.lazy.filter { $0.kind == .pack }.map(\.path).sorted() }
   let catalogs = Dictionary(grouping: listings.indices) { listings[$0].path.parent }
   return listings.indices.flatMap { index in
-    var catalog = listings[index].catalog { pictures[$0] }
+    var catalog = listings[index].readCatalog { pictures[$0] }
     let others = catalogs[catalog.path.parent, default: []].filter { $0 != index }
-    catalog.packsBeside = others.flatMap { packs[$0] }
+    catalog.siblingPacks = others.flatMap { packs[$0] }
     return findings(on: catalog, configurations)
   }
 }
@@ -130,17 +130,17 @@ private func findings(on catalog: Catalog, _ configurations: (Path) -> Configura
   var found: [DocumentFinding] = []
   for (order, activeRule) in rules(for: catalog, configurations).enumerated() {
     guard case .catalog(let check) = activeRule.rule.check else { continue }
-    for evidence in check(catalog, activeRule.settings) {
+    for evidence in check(catalog, activeRule.optionValues) {
       // The configuration of the document decides whether the rule applies, and with which severity.
-      let own = configurations(evidence.document)
+      let own = configurations(evidence.documentPath)
       guard own.checksPacks, let rule = own.activeRule(activeRule.rule.id),
-        own.messenger.takesIconSets || CatalogSet.Kind(evidence.document.parent) != .icons
+        own.messenger.takesIconSets || CatalogSet.Kind(evidence.documentPath.parent) != .icons
       else { continue }
       found.append(
-        DocumentFinding(order: order, finding: own.makeFinding(evidence.evidence, rule, evidence.path)))
+        DocumentFinding(ruleOrder: order, finding: own.makeFinding(evidence.evidence, rule, evidence.path)))
     }
   }
-  return limited(found.sorted { $0 < $1 })
+  return limitedPerRuleAndFile(found.sorted { $0 < $1 })
 }
 
 /// Returns the rules that are active for any document of a catalog, in the order of the first configuration
@@ -158,17 +158,17 @@ private func rules(for catalog: Catalog, _ configurations: (Path) -> Configurati
 
 /// Runs the message rules on each description of an interactive message, with its own configuration.
 package func findings(
-  onMessages messages: [MessageDeclaration], _ configurations: (Path) -> Configuration
+  onMessages messages: [MessageFile], _ configurations: (Path) -> Configuration
 ) -> [Finding] {
   messages.flatMap { message -> [Finding] in
     let configuration = configurations(message.path)
     var found: [DocumentFinding] = []
     for (order, activeRule) in configuration.rules.enumerated() {
       guard case .message(let check) = activeRule.rule.check else { continue }
-      found += check(message, activeRule.settings).map {
-        DocumentFinding(order: order, finding: configuration.makeFinding($0, activeRule, message.path))
+      found += check(message, activeRule.optionValues).map {
+        DocumentFinding(ruleOrder: order, finding: configuration.makeFinding($0, activeRule, message.path))
       }
     }
-    return limited(found.sorted { $0 < $1 })
+    return limitedPerRuleAndFile(found.sorted { $0 < $1 })
   }
 }

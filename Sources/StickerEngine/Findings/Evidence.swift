@@ -5,7 +5,7 @@ package struct Evidence: Hashable, Sendable {
   /// One sentence with the measured value and the limit. Text from files is already escaped (`Untrusted`).
   package let message: String
   /// The measured value and the limit, for programs.
-  package let figure: MeasuredValue?
+  package let measuredValue: MeasuredValue?
   /// The location in the asset that the evidence is about.
   package let location: FindingLocation
   /// A severity that differs from the rule's default, or nil. A severity in the configuration overrides it.
@@ -23,8 +23,8 @@ package struct Evidence: Hashable, Sendable {
   }
 
   /// Returns the evidence with text appended to its message.
-  func saying(_ words: String) -> Evidence {
-    Evidence(message + words, figure, at: location, severity: severity, fix: fix, advice: advice)
+  func appendingToMessage(_ words: String) -> Evidence {
+    Evidence(message + words, measuredValue, at: location, severity: severity, fix: fix, advice: advice)
   }
 
   package init(
@@ -33,7 +33,7 @@ package struct Evidence: Hashable, Sendable {
     fix: Fix? = nil, advice: String? = nil
   ) {
     self.message = message
-    self.figure = figure
+    self.measuredValue = figure
     self.location = location
     self.severity = severity
     self.fix = fix
@@ -49,13 +49,13 @@ package struct MeasuredValue: Hashable, Sendable {
   /// The unit of both values.
   package let unit: String
 
-  init(_ measured: Double, limit: Double?, unit: Parameter.Unit) {
+  init(_ measured: Double, limit: Double?, unit: RuleOption.Unit) {
     self.measured = measured
     self.limit = limit
     self.unit = unit.rawValue
   }
 
-  init(_ measured: Int, limit: Int?, unit: Parameter.Unit) {
+  init(_ measured: Int, limit: Int?, unit: RuleOption.Unit) {
     self.init(Double(measured), limit: limit.map(Double.init), unit: unit)
   }
 
@@ -67,7 +67,7 @@ package struct MeasuredValue: Hashable, Sendable {
   }
 
   /// Creates a value from an exceeded limit of the budget.
-  init(_ exceeded: LimitExceeded) {
+  init(_ exceeded: ExceededLimit) {
     measured = Double(exceeded.measured)
     limit = Double(exceeded.limit)
     unit = exceeded.unit
@@ -94,7 +94,7 @@ package enum FindingLocation: Hashable, Sendable {
 ///
 /// Evidence has one location, for reports. The preview page draws all of them. Marks are computed when they
 /// are needed and are not stored.
-package struct Mark: Hashable, Sendable {
+package struct FindingMark: Hashable, Sendable {
   /// The rule's id.
   package let rule: String
   /// The part of the canvas, or of the time, that is marked.
@@ -125,22 +125,24 @@ package struct Mark: Hashable, Sendable {
 /// - Parameter findings: the findings on `asset` under the same configuration. Findings about the whole
 ///   canvas or file have no mark.
 /// - Returns: marks grouped by rule, in the order of the findings, at most `Mark.maxPerRule` for each rule.
-func marks(on asset: Asset, _ findings: [Finding], _ configuration: Configuration) -> [Mark] {
-  var areas: [(rule: String, areas: [Mark.Area])] = []
+func marks(on asset: Asset, _ findings: [Finding], _ configuration: Configuration) -> [FindingMark] {
+  var areas: [(rule: String, areas: [FindingMark.Area])] = []
   for finding in findings {
     let known = areas.firstIndex { $0.rule == finding.rule }
     let activeRule = configuration.activeRule(finding.rule)
     if let activeRule, let mark = activeRule.rule.marks {
-      if known == nil { areas.append((finding.rule, mark(asset, activeRule.settings))) }
+      if known == nil { areas.append((finding.rule, mark(asset, activeRule.optionValues))) }
     } else if let area = finding.evidence.location.area {
       if let known { areas[known].areas.append(area) } else { areas.append((finding.rule, [area])) }
     }
   }
-  return areas.flatMap { rule, areas in areas.prefix(Mark.maxPerRule).map { Mark(rule: rule, $0) } }
+  return areas.flatMap { rule, areas in
+    areas.prefix(FindingMark.maxPerRule).map { FindingMark(rule: rule, $0) }
+  }
 }
 
 extension FindingLocation {
-  fileprivate var area: Mark.Area? {
+  fileprivate var area: FindingMark.Area? {
     switch self {
     case .region(let rect, let frame): .rectangle(rect, frame: frame)
     case .frame(let frame): .frames([frame])

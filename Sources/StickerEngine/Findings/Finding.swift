@@ -33,14 +33,14 @@ public struct Finding: Hashable, Sendable {
   /// What to do about it.
   public let advice: String
   /// Whether it fails the run.
-  public let fails: Bool
+  public let failsRun: Bool
   /// The rule of a more specific finding on the same file that has the same fix, or nil. Reports for people
   /// show only the other finding.
   public internal(set) var suppressedBy: String?
   /// The affected files if the finding groups several; otherwise empty.
-  package internal(set) var shares: [Path] = []
+  package internal(set) var groupedPaths: [Path] = []
   /// For a finding on several files, the number of findings by fixability.
-  var sharedFixCounts: [Fixability: Int] = [:]
+  var countsByFixability: [Fixability: Int] = [:]
   /// The finding with its fix marked as uncertain to work.
   var withUncertainFix: Finding {
     var finding = self
@@ -48,25 +48,25 @@ public struct Finding: Hashable, Sendable {
     return finding
   }
   /// The number of single findings that this one groups.
-  package var count: Int { max(shares.count, 1) }
+  package var groupedFindingCount: Int { max(groupedPaths.count, 1) }
 
   /// One sentence with the measured value and the limit. Text from files is escaped.
   public var message: String { evidence.message }
 
   package init(
-    rule: String, severity: Severity, path: Path, evidence: Evidence, advice: String, fails: Bool
+    rule: String, severity: Severity, path: Path, evidence: Evidence, advice: String, failsRun: Bool
   ) {
     self.rule = rule
     self.severity = severity
     self.path = path
     self.evidence = evidence
     self.advice = advice
-    self.fails = fails
+    self.failsRun = failsRun
   }
 
   /// Returns the finding with another path for the same file.
-  package func at(_ path: Path) -> Finding {
+  package func withPath(_ path: Path) -> Finding {
     Finding(
-      rule: rule, severity: severity, path: path, evidence: evidence, advice: advice, fails: fails)
+      rule: rule, severity: severity, path: path, evidence: evidence, advice: advice, failsRun: failsRun)
   }
 }

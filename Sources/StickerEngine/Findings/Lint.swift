@@ -5,23 +5,24 @@ package struct LintInput: Sendable {
   /// The files, in the order of the report.
   package var sources: [AssetSource]
   /// The metadata from catalogs and pack files, by the path of the pack. Packs without files are included.
-  package var declarations: [Path: PackDeclaration]
+  package var listings: [Path: PackListing]
   /// The Xcode catalogs.
   package var catalogs: [CatalogListing]
   /// The descriptions of interactive messages.
-  package var messages: [MessageDeclaration]
+  package var interactiveMessages: [MessageFile]
   /// Art files that stickerlint cannot read.
-  package var unread: [UnreadArt]
+  package var unsupportedArt: [UnsupportedArt]
 
   package init(
-    _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:],
-    catalogs: [CatalogListing] = [], messages: [MessageDeclaration] = [], unread: [UnreadArt] = []
+    _ sources: [AssetSource], listings: [Path: PackListing] = [:],
+    catalogs: [CatalogListing] = [], interactiveMessages: [MessageFile] = [],
+    unsupportedArt: [UnsupportedArt] = []
   ) {
     self.sources = sources
-    self.declarations = declarations
+    self.listings = listings
     self.catalogs = catalogs
-    self.messages = messages
-    self.unread = unread
+    self.interactiveMessages = interactiveMessages
+    self.unsupportedArt = unsupportedArt
   }
 }
 
@@ -36,26 +37,26 @@ extension Report {
   ) {
     var analyses = analyses
     analyses.markConflictingRenamesUncertain()
-    let packFindings = StickerEngine.findings(onPacksOf: analyses, input.declarations, configuration)
+    let packFindings = StickerEngine.findings(onPacksOf: analyses, input.listings, configuration)
     let catalogFindings = StickerEngine.findings(onCatalogs: input.catalogs, analyses, configuration)
-    let messageFindings = StickerEngine.findings(onMessages: input.messages, configuration)
+    let messageFindings = StickerEngine.findings(onMessages: input.interactiveMessages, configuration)
     self.init(assets: analyses, packFindings: packFindings + catalogFindings + messageFindings)
-    unread = input.unread
-    for pack in Set(analyses.lazy.compactMap(\.pack)) { configurations[pack] = configuration(pack) }
+    unsupportedArt = input.unsupportedArt
+    for pack in Set(analyses.lazy.compactMap(\.pack)) { packConfigurations[pack] = configuration(pack) }
   }
 }
 
 /// The context of each asset of a run: the metadata of its pack, and the @3x art that it is a variant of.
 package struct AssetContexts: Sendable {
-  private let declarations: [Path: PackDeclaration]
-  private let iconDeclarations: [Path: PackDeclaration]
-  private let originals: [Path: Path]
+  private let listings: [Path: PackListing]
+  private let iconDeclarations: [Path: PackListing]
+  private let originalsByVariant: [Path: Path]
 
-  /// - Parameter declarations: the metadata of packs, by the path of the pack.
-  package init(_ sources: [AssetSource], _ declarations: [Path: PackDeclaration]) {
-    self.declarations = declarations
-    originals = sources.lazy.map(\.path).smallerSizes()
-    let inOrder = declarations.sorted { $0.key < $1.key }
+  /// - Parameter listings: the metadata of packs, by the path of the pack.
+  package init(_ sources: [AssetSource], _ listings: [Path: PackListing]) {
+    self.listings = listings
+    originalsByVariant = sources.lazy.map(\.path).originalsByVariant()
+    let inOrder = listings.sorted { $0.key < $1.key }
     iconDeclarations = Dictionary(
       inOrder.compactMap { _, declared in declared.icon.map { ($0, declared) } },
       uniquingKeysWith: { first, _ in first })
@@ -64,8 +65,8 @@ package struct AssetContexts: Sendable {
   /// Returns the context of one asset.
   package func context(for source: AssetSource) -> Asset.Context {
     Asset.Context(
-      declaration: source.pack.flatMap { declarations[$0] } ?? iconDeclarations[source.path],
-      original: originals[source.path])
+      listing: source.pack.flatMap { listings[$0] } ?? iconDeclarations[source.path],
+      original: originalsByVariant[source.path])
   }
 }
 
@@ -78,7 +79,7 @@ package func findings(on asset: Asset, _ configuration: Configuration) -> [Findi
     guard case .asset(let check) = configuration.rules[at].rule.check,
       configuration.rules[at].rule.applies(to: asset)
     else { return [] }
-    return check(asset, configuration.rules[at].settings).map {
+    return check(asset, configuration.rules[at].optionValues).map {
       configuration.makeFinding(
         $0.withFixCertainty(on: asset, configuration), configuration.rules[at], asset.path)
     }
@@ -88,28 +89,28 @@ package func findings(on asset: Asset, _ configuration: Configuration) -> [Findi
 /// Runs the pack rules on each pack.
 ///
 /// - Parameter assets: all assets of the run, in report order.
-/// - Parameter declarations: the metadata of packs, by the path of the pack.
+/// - Parameter listings: the metadata of packs, by the path of the pack.
 /// - Parameter configurations: returns the configuration for the path of a pack or a file.
 func findings(
-  onPacksOf assets: [AssetAnalysis], _ declarations: [Path: PackDeclaration],
+  onPacksOf assets: [AssetAnalysis], _ listings: [Path: PackListing],
   _ configurations: (Path) -> Configuration
 ) -> [Finding] {
   // Group indices instead of analyses: the analyses of 10,000 files take megabytes.
   let members = Dictionary(grouping: assets.indices.lazy.filter { assets[$0].pack != nil }) {
     assets[$0].pack
   }
-  let packs = Set(members.keys.compactMap { $0 }).union(declarations.keys).sorted()
+  let packs = Set(members.keys.compactMap { $0 }).union(listings.keys).sorted()
   return packs.flatMap { path -> [Finding] in
     let configuration = configurations(path)
     guard configuration.checksPacks else { return [] }
-    let declaration = declarations[path]
+    let listing = listings[path]
     return configuration.rules.flatMap { activeRule -> [Finding] in
       guard case .pack(let check) = activeRule.rule.check else { return [] }
       let stickers = (members[path] ?? []).lazy.map { assets[$0] }.filter {
-        activeRule.rule.roles.contains($0.role) && !$0.isSmallerSize
+        activeRule.rule.roles.contains($0.role) && !$0.isVariant
       }
-      let pack = PackContents(path: path, stickers: Array(stickers), declaration: declaration)
-      return check(pack, activeRule.settings).compactMap {
+      let pack = PackContents(path: path, stickers: Array(stickers), listing: listing)
+      return check(pack, activeRule.optionValues).compactMap {
         finding($0, activeRule, configuration, path, ofFile: configurations)
       }
     }

@@ -5,15 +5,15 @@ public struct Report: Sendable {
   /// Findings of the rules for packs, catalogs and messages, including their findings on single stickers.
   package internal(set) var packFindings: [Finding]
   /// The configuration of each pack. It determines how findings are grouped.
-  var configurations: [Path: Configuration] = [:]
+  var packConfigurations: [Path: Configuration] = [:]
   /// The number of findings that a baseline accepts. They are not listed.
-  var accepted = 0
+  var acceptedCount = 0
   /// Art files that stickerlint cannot read. They were skipped.
-  package var unread: [UnreadArt] = []
+  package var unsupportedArt: [UnsupportedArt] = []
   /// How the worker processes were confined, or nil if this process checked the files.
   package var isolation: Isolation?
   /// The data that merging shards needs, or nil if the report is not a shard.
-  package var shard: JSON?
+  package var shardData: JSON?
 
   package init(assets: [AssetAnalysis], packFindings: [Finding]) {
     self.assets = assets
@@ -24,9 +24,9 @@ public struct Report: Sendable {
   /// Joins several reports, for example of packs that were built together.
   package init(joining reports: [Report]) {
     self.init(assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packFindings))
-    for report in reports { configurations.merge(report.configurations) { first, _ in first } }
-    unread = reports.flatMap(\.unread)
-    isolation = reports.compactMap(\.isolation).min { $0.means.count < $1.means.count }
+    for report in reports { packConfigurations.merge(report.packConfigurations) { first, _ in first } }
+    unsupportedArt = reports.flatMap(\.unsupportedArt)
+    isolation = reports.compactMap(\.isolation).min { $0.activeMechanisms.count < $1.activeMechanisms.count }
   }
 
   /// All findings: those of each asset together, in the order of the assets, then those of whole packs and
@@ -46,7 +46,7 @@ public struct Report: Sendable {
     var report = self
     for (index, asset) in assets.enumerated() {
       let kept = asset.findings.filter { !leavesOut($0) }
-      if kept.count < asset.findings.count { report.assets[index] = asset.with(kept) }
+      if kept.count < asset.findings.count { report.assets[index] = asset.withFindings(kept) }
     }
     report.packFindings = packFindings.filter { !leavesOut($0) }
     report.suppressPackFindings()
@@ -54,7 +54,7 @@ public struct Report: Sendable {
   }
 
   /// Returns the report with some of the assets and some of the pack findings.
-  package func only(_ paths: Set<Path>, where isWanted: (Finding) -> Bool) -> Report {
+  package func restricted(to paths: Set<Path>, where isWanted: (Finding) -> Bool) -> Report {
     var report = self
     report.assets.removeAll { !paths.contains($0.path) }
     report.packFindings.removeAll { !isWanted($0) }
@@ -63,7 +63,7 @@ public struct Report: Sendable {
   }
 
   /// Returns the report with additional pack findings.
-  package func adding(_ findings: [Finding]) -> Report {
+  package func addingPackFindings(_ findings: [Finding]) -> Report {
     var report = self
     report.packFindings += findings
     return report
@@ -77,14 +77,14 @@ public struct Report: Sendable {
   public func count(of severity: Severity) -> Int {
     func counted(_ findings: [Finding]) -> Int {
       findings.reduce(0) { sum, finding in
-        finding.severity == severity && finding.suppressedBy == nil ? sum + finding.count : sum
+        finding.severity == severity && finding.suppressedBy == nil ? sum + finding.groupedFindingCount : sum
       }
     }
     return assets.reduce(counted(packFindings)) { $0 + counted($1.findings) }
   }
 
   /// Whether a finding fails the run.
-  public var fails: Bool {
-    assets.contains { $0.findings.contains(where: \.fails) } || packFindings.contains(where: \.fails)
+  public var failsRun: Bool {
+    assets.contains { $0.findings.contains(where: \.failsRun) } || packFindings.contains(where: \.failsRun)
   }
 }

@@ -7,11 +7,11 @@ struct SharedFinding: Sendable {
   /// The canvases of the files whose header could be read.
   let canvases: [PixelSize]
   /// The number of files with the role in the pack.
-  let total: Int
-  let role: Role
+  let roleFileCount: Int
+  let role: AssetRole
 
   /// `57 of 60 stickers`, or `all 60 stickers`.
-  var subject: String {
+  var subjectText: String {
     let noun =
       switch role {
       case .sticker: "sticker"
@@ -19,24 +19,24 @@ struct SharedFinding: Sendable {
       case .icon: "icon"
       case .messageImage: "image"
       }
-    let all = countText(total, noun)
-    return findings.count == total ? "all \(all)" : "\(numberText(findings.count)) of \(all)"
+    let all = countText(roleFileCount, noun)
+    return findings.count == roleFileCount ? "all \(all)" : "\(numberText(findings.count)) of \(all)"
   }
 
   /// The finding that is farthest from its limit, or the first of them.
-  var worst: Finding? { findings.max { $0.distance < $1.distance } }
+  var worst: Finding? { findings.max { $0.distanceFromLimit < $1.distanceFromLimit } }
 }
 
 extension Finding {
   /// The distance of the measured value from the limit, as a fraction of the limit.
-  fileprivate var distance: Double {
-    guard let figure = evidence.figure, let limit = figure.limit, limit > 0 else { return 0 }
+  fileprivate var distanceFromLimit: Double {
+    guard let figure = evidence.measuredValue, let limit = figure.limit, limit > 0 else { return 0 }
     return abs(figure.measured - limit) / limit
   }
 
   /// Whether the measured value is above the limit, or nil without a limit.
-  fileprivate var isTooMuch: Bool? {
-    guard let figure = evidence.figure, let limit = figure.limit else { return nil }
+  fileprivate var isAboveLimit: Bool? {
+    guard let figure = evidence.measuredValue, let limit = figure.limit else { return nil }
     return figure.measured > limit
   }
 }
@@ -45,12 +45,12 @@ extension Report {
   /// Returns the report for people: without suppressed findings, and with findings that most stickers of a
   /// pack share grouped at the pack.
   ///
-  /// - Parameter each: whether to list the findings of every file instead of grouping them.
-  package func grouped(each: Bool) -> Report {
+  /// - Parameter listsEveryFile: whether to list the findings of every file instead of grouping them.
+  package func grouped(listsEveryFile: Bool) -> Report {
     let visible = self.withoutSuppressed
-    if each || configurations.isEmpty { return visible }
+    if listsEveryFile || packConfigurations.isEmpty { return visible }
     let groups = FindingGroups(visible)
-    let shared = groups.found
+    let shared = groups.sharedGroups
     if shared.isEmpty { return visible }
     let grouped = Dictionary(grouping: shared.flatMap(\.members)) { groups.finding($0).path }
     var report = visible.without { finding in
@@ -67,83 +67,88 @@ private struct FindingGroups {
     let pack: Path
     let rule: String
     let severity: Severity
-    let role: Role
-    let isTooMuch: Bool?
+    let role: AssetRole
+    let isAboveLimit: Bool?
     /// Findings with different advice are not grouped.
     let advice: String?
   }
 
   /// The indices of a finding. Copying the findings of 10,000 files would take megabytes.
   struct Member {
-    let asset: Int
+    let assetIndex: Int
     /// The index in the asset's own findings followed by the pack findings on the asset.
-    let number: Int
+    let findingIndex: Int
   }
 
-  private var keys: [Key] = []
+  private var keysInOrder: [Key] = []
   private var members: [Key: [Member]] = [:]
   private let report: Report
-  private let ofPacks: [Path: [Finding]]
+  private let packFindingsByPath: [Path: [Finding]]
 
   init(_ report: Report) {
     self.report = report
-    ofPacks = Dictionary(grouping: report.packFindings, by: \.path)
+    packFindingsByPath = Dictionary(grouping: report.packFindings, by: \.path)
     for (index, asset) in report.assets.enumerated() {
       guard let pack = asset.pack else { continue }
-      for (number, finding) in (asset.findings + (ofPacks[asset.path] ?? [])).enumerated() {
-        let splitsByDirection = report.configurations[pack]?.activeRule(finding.rule)?.rule.grouping?
-          .splitsByDirection
+      for (number, finding) in (asset.findings + (packFindingsByPath[asset.path] ?? [])).enumerated() {
+        let splitsByDirection = report.packConfigurations[pack]?.activeRule(finding.rule)?.rule.grouping?
+          .splitsAtLimit
         let key = Key(
           pack: pack, rule: finding.rule, severity: finding.severity, role: asset.role,
-          isTooMuch: splitsByDirection ?? false ? finding.isTooMuch : nil, advice: finding.evidence.advice)
-        if members[key] == nil { keys.append(key) }
-        members[key, default: []].append(Member(asset: index, number: number))
+          isAboveLimit: splitsByDirection ?? false ? finding.isAboveLimit : nil,
+          advice: finding.evidence.advice)
+        if members[key] == nil { keysInOrder.append(key) }
+        members[key, default: []].append(Member(assetIndex: index, findingIndex: number))
       }
     }
   }
 
   func finding(_ member: Member) -> Finding {
-    let asset = report.assets[member.asset]
-    let ofPack = member.number - asset.findings.count
-    return ofPack < 0 ? asset.findings[member.number] : (ofPacks[asset.path] ?? [])[ofPack]
+    let asset = report.assets[member.assetIndex]
+    let ofPack = member.findingIndex - asset.findings.count
+    return ofPack < 0 ? asset.findings[member.findingIndex] : (packFindingsByPath[asset.path] ?? [])[ofPack]
   }
 
   /// The groups, each with the finding that replaces it, in the order of their first members.
-  var found: [(members: [Member], finding: Finding)] {
+  var sharedGroups: [(members: [Member], finding: Finding)] {
     let totals = Dictionary(
-      report.assets.lazy.filter { !$0.isSmallerSize }.map { (RoleKey(pack: $0.pack, role: $0.role), 1) },
+      report.assets.lazy.filter { !$0.isVariant }.map { (RoleKey(pack: $0.pack, role: $0.role), 1) },
       uniquingKeysWith: +)
-    return keys.compactMap { key in
-      guard let members = members[key], let activeRule = report.configurations[key.pack]?.activeRule(key.rule)
+    return keysInOrder.compactMap { key in
+      guard let members = members[key],
+        let activeRule = report.packConfigurations[key.pack]?.activeRule(key.rule)
       else { return nil }
-      let files = Set(members.map(\.asset))
+      let files = Set(members.map(\.assetIndex))
       let total = max(totals[RoleKey(pack: key.pack, role: key.role)] ?? 0, files.count)
-      let isAlways = activeRule.rule.grouping?.isAlways ?? false
+      let isAlways = activeRule.rule.grouping?.groupsPairs ?? false
       let isShared = files.count >= 3 && files.count * 2 > total || files.count >= 10
       guard isShared || isAlways && files.count > 1, files.count == members.count else { return nil }
       let shared = SharedFinding(
         findings: members.map(finding),
-        canvases: members.compactMap { report.assets[$0.asset].facts.canvas }, total: total, role: key.role)
+        canvases: members.compactMap { report.assets[$0.assetIndex].facts.canvas }, roleFileCount: total,
+        role: key.role)
       return finding(shared, activeRule, key.pack).map { (members, $0) }
     }
   }
 
   private struct RoleKey: Hashable {
     let pack: Path?
-    let role: Role
+    let role: AssetRole
   }
 
   private func finding(_ shared: SharedFinding, _ activeRule: ActiveRule, _ pack: Path) -> Finding? {
     guard let worst = shared.worst else { return nil }
-    let words = activeRule.rule.grouping.map { "\(shared.subject) \($0.words(shared, activeRule.settings))" }
+    let words = activeRule.rule.grouping.map {
+      "\(shared.subjectText) \($0.groupMessage(shared, activeRule.optionValues))"
+    }
     let fix = shared.findings.contains { $0.evidence.fix == nil } ? nil : worst.evidence.fix
-    let evidence = Evidence(words ?? shared.standardText(worst), worst.evidence.figure, fix: fix)
+    let evidence = Evidence(words ?? shared.defaultMessage(worst), worst.evidence.measuredValue, fix: fix)
     var finding = Finding(
       rule: worst.rule, severity: worst.severity, path: pack, evidence: evidence, advice: worst.advice,
-      fails: shared.findings.contains(where: \.fails))
-    finding.shares = shared.findings.map(\.path)
+      failsRun: shared.findings.contains(where: \.failsRun))
+    finding.groupedPaths = shared.findings.map(\.path)
     for fixability in shared.findings.compactMap(\.fixability) {
-      finding.sharedFixCounts[fixability, default: 0] += 1
+      finding.countsByFixability[fixability, default: 0] += 1
     }
     return finding
   }
@@ -151,9 +156,9 @@ private struct FindingGroups {
 
 extension SharedFinding {
   /// Returns the common message, or the message of the worst finding with its file name.
-  fileprivate func standardText(_ worst: Finding) -> String {
+  fileprivate func defaultMessage(_ worst: Finding) -> String {
     let isSame = findings.allSatisfy { $0.message == worst.message }
     let named = isSame ? "" : " (worst: \(worst.path.name.displayText))"
-    return "\(subject)\(named): \(worst.message)"
+    return "\(subjectText)\(named): \(worst.message)"
   }
 }

@@ -1,6 +1,6 @@
 /// The rules that suppress each rule: their findings have the same fix and are more specific, so that one
 /// problem is reported once.
-private let suppressors: [String: [String]] = [
+private let suppressorsByRule: [String: [String]] = [
   RuleID.gridSize: [RuleID.pixelDimensions],
   RuleID.wholePoints: [RuleID.pixelDimensions, RuleID.gridSize],
   RuleID.notSquare: [RuleID.pixelDimensions, RuleID.gridSize, RuleID.wholePoints],
@@ -9,19 +9,21 @@ private let suppressors: [String: [String]] = [
 
 /// The rules that suppress a rule only with findings that have no measured value. `animation-limits`
 /// suppresses `unsupported-format` if no animation is allowed, but not if the animation is too long.
-private let suppressorsWithoutFigure: [String: String] = [RuleID.unsupportedFormat: RuleID.animationLimits]
+private let suppressorsWithoutMeasuredValue: [String: String] = [
+  RuleID.unsupportedFormat: RuleID.animationLimits
+]
 
 extension Rule {
   /// The rules whose findings suppress the findings of this rule, most specific first.
-  var suppressingRules: [String] { suppressors[id] ?? [] }
+  var suppressingRules: [String] { suppressorsByRule[id] ?? [] }
 }
 
-private let suppressorIDs = Set(suppressors.values.joined())
+private let suppressorIDs = Set(suppressorsByRule.values.joined())
 
 extension Report {
   /// Marks findings on a whole pack as suppressed if one of its stickers has a more specific finding.
   mutating func suppressPackFindings() {
-    guard packFindings.contains(where: { suppressors[$0.rule] != nil }) else { return }
+    guard packFindings.contains(where: { suppressorsByRule[$0.rule] != nil }) else { return }
     var worst: [Path: [String: Severity]] = [:]
     for asset in assets {
       guard let pack = asset.pack else { continue }
@@ -32,7 +34,7 @@ extension Report {
     }
     for index in packFindings.indices {
       let (finding, found) = (packFindings[index], worst[packFindings[index].path] ?? [:])
-      packFindings[index].suppressedBy = suppressors[finding.rule]?.first { rule in
+      packFindings[index].suppressedBy = suppressorsByRule[finding.rule]?.first { rule in
         found[rule].map { $0 >= finding.severity } ?? false
       }
     }
@@ -47,11 +49,11 @@ extension [Finding] {
     for index in indices {
       let finding = self[index]
       let suppressedBy =
-        suppressors[finding.rule]?.first { rule in
+        suppressorsByRule[finding.rule]?.first { rule in
           contains { $0.rule == rule && $0.severity >= finding.severity }
         }
-        ?? suppressorsWithoutFigure[finding.rule].flatMap { rule in
-          contains { $0.rule == rule && $0.evidence.figure == nil && $0.severity >= finding.severity }
+        ?? suppressorsWithoutMeasuredValue[finding.rule].flatMap { rule in
+          contains { $0.rule == rule && $0.evidence.measuredValue == nil && $0.severity >= finding.severity }
             ? rule : nil
         }
       if suppressedBy != finding.suppressedBy { findings[index].suppressedBy = suppressedBy }

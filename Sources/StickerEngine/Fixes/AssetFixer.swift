@@ -7,15 +7,15 @@ struct AssetFixer {
   let configuration: Configuration
   let context: Asset.Context
   /// Encodings of the source that other messengers share.
-  let encodings: SharedEncodings
+  let encodings: EncodingCache
 
   init(
     source: AssetSource, _ request: FixRequest, _ configuration: Configuration,
-    _ context: Asset.Context, _ encodings: SharedEncodings = SharedEncodings()
+    _ context: Asset.Context, _ encodings: EncodingCache = EncodingCache()
   ) {
     self.encodings = encodings
     self.source = source
-    self.request = request.applied(to: source.role)
+    self.request = request.adapted(to: source.role)
     self.configuration = configuration
     self.context = context
   }
@@ -24,23 +24,23 @@ struct AssetFixer {
   ///
   /// - Parameter expected: the frames that the bytes must decode to, or nil if they were compared already.
   ///   They are compared while the rules decode the file.
-  func analyzed(
-    at path: Path, _ bytes: [UInt8], _ expected: ExpectedFrames?, after old: FixCandidate
+  func analyzeResult(
+    at path: Path, bytes: [UInt8], expected: ExpectedFrames?, after old: FixCandidate
   ) throws(Diagnostic) -> FixCandidate {
     // A rename does not change pixels.
     let asset: Asset
     var frames = old.frames
     if bytes == old.bytes {
-      asset = old.asset.named(path)
+      asset = old.asset.withPath(path)
     } else {
       let source = AssetSource(path: path, role: source.role, pack: source.pack) { _ in .bytes(bytes) }
       var reader = AssetReader(
         source, .bytes(bytes), configuration, context, keepsFrames: true, expecting: expected)
-      while reader.nextBytes != nil { reader.takeNextStep() }
+      while reader.nextStepBytes != nil { reader.takeNextStep() }
       do throws(InternalError) {
-        if let defect = reader.defect { throw defect }
+        if let defect = reader.frameMismatch { throw defect }
         // No rule asked for its frames.
-        if !reader.hasCompared { try expected?.verify(bytes) }
+        if !reader.hasComparedFrames { try expected?.verify(bytes) }
       } catch { throw Diagnostic(error) }
       (asset, frames) = (reader.asset, reader.frames)
     }
@@ -48,15 +48,19 @@ struct AssetFixer {
       path: path, bytes: bytes, asset: asset, findings: findings(on: asset, configuration), frames: frames)
   }
 
-  func wanted(_ candidate: FixCandidate) -> [Finding] { candidate.findings.filter { request.resolves($0) } }
+  func findingsToFix(in candidate: FixCandidate) -> [Finding] {
+    candidate.findings.filter { request.allowsFix(of: $0) }
+  }
 
-  func remaining(_ candidate: FixCandidate, _ refused: [FixTarget: UserMessage]) -> [Unfixed] {
+  func unfixedFindings(in candidate: FixCandidate, failureReasons refused: [FixTarget: UserMessage])
+    -> [UnfixedFinding]
+  {
     candidate.findings.map { finding in
       if let unfixedReason = request.unfixedReason(for: finding) {
-        return Unfixed(finding: finding, unfixedReason: unfixedReason)
+        return UnfixedFinding(finding: finding, unfixedReason: unfixedReason)
       }
       let reason = FixTarget(finding).flatMap { refused[$0] }
-      return Unfixed(finding: finding, unfixedReason: reason.map(UnfixedReason.failed) ?? .noFix)
+      return UnfixedFinding(finding: finding, unfixedReason: reason.map(UnfixedReason.failed) ?? .noFix)
     }
   }
 
@@ -64,10 +68,10 @@ struct AssetFixer {
   /// must find nothing left to do.
   func applyFixes(to state: inout FixState, _ isFree: (Path) -> Bool) {
     for _ in 0..<maxRounds {
-      let wanted = wanted(state.candidate)
+      let wanted = findingsToFix(in: state.candidate)
       guard !wanted.isEmpty else { break }
-      let round = round(state.candidate, wanted, isFree)
-      state.refused = round.refused
+      let round = attemptRound(on: state.candidate, fixing: wanted, isFree: isFree)
+      state.failureReasons = round.refused
       guard let attempt = round.attempt else { break }
       state.accept(attempt)
     }
@@ -76,31 +80,34 @@ struct AssetFixer {
   /// Applies all selected fixes at once. If that fails, applies the fixes for errors together, which often
   /// depend on each other, and then adds the other fixes one by one. If at least three errors are left, tries
   /// them together without one of them.
-  func round(
-    _ candidate: FixCandidate, _ wanted: [Finding], _ isFree: (Path) -> Bool
+  func attemptRound(
+    on candidate: FixCandidate, fixing wanted: [Finding], isFree: (Path) -> Bool
   ) -> (attempt: FixAttempt?, refused: [FixTarget: UserMessage]) {
     if candidate.isDamaged {
       let reason: UserMessage = "the file is damaged. Export it again"
       return (nil, Dictionary(wanted.compactMap(FixTarget.init).map { ($0, reason) }) { first, _ in first })
     }
     var refused: [FixTarget: UserMessage] = [:]
-    switch tryFixes(candidate, wanted, beyond: nil, isFree) {
+    switch tryFixes(on: candidate, fixing: wanted, extending: nil, isFree: isFree) {
     case .success(let attempt): return (attempt, [:])
     case .failure(let failure):
-      if wanted.count == 1, let target = FixTarget(wanted[0]) { return (nil, [target: failure.sentence]) }
+      if wanted.count == 1, let target = FixTarget(wanted[0]) { return (nil, [target: failure.userMessage]) }
     }
     var (accepted, best) = ([Finding](), FixAttempt?.none)
     let errors = wanted.filter { $0.severity == .error }
     if errors.count > 1, errors.count < wanted.count,
-      case .success(let attempt) = tryFixes(candidate, errors, beyond: nil, isFree)
+      case .success(let attempt) = tryFixes(on: candidate, fixing: errors, extending: nil, isFree: isFree)
     {
       (accepted, best) = (errors, attempt.withoutFrames)
     }
     for finding in wanted where !accepted.contains(finding) {
-      switch tryFixes(candidate, accepted + [finding], beyond: best.map { ($0.candidate, finding) }, isFree) {
+      switch tryFixes(
+        on: candidate, fixing: accepted + [finding], extending: best.map { ($0.candidate, finding) },
+        isFree: isFree)
+      {
       case .success(let attempt): (accepted, best) = (accepted + [finding], attempt.withoutFrames)
       case .failure(let failure):
-        if let target = FixTarget(finding) { refused[target] = failure.sentence }
+        if let target = FixTarget(finding) { refused[target] = failure.userMessage }
       }
     }
     // Errors that depend on each other fail alone, and all together because of one that cannot be fixed. Two
@@ -110,7 +117,8 @@ struct AssetFixer {
     for number in failed.indices.prefix(maxRetries) {
       let rest = failed.indices.filter { $0 != number }.map { failed[$0] }
       if case .success(let attempt) = tryFixes(
-        candidate, accepted + rest, beyond: best.map { ($0.candidate, rest[0]) }, isFree)
+        on: candidate, fixing: accepted + rest, extending: best.map { ($0.candidate, rest[0]) },
+        isFree: isFree)
       {
         for target in rest.compactMap(FixTarget.init) { refused[target] = nil }
         return (attempt, refused)
@@ -119,19 +127,22 @@ struct AssetFixer {
     return (best, refused)
   }
 
-  /// - Parameter beyond: the result without the last fix, and the finding of that fix. The fix may only
+  /// - Parameter extending: the result without the last fix, and the finding of that fix. The fix may only
   ///   cause findings that are less severe than its own.
   private func tryFixes(
-    _ candidate: FixCandidate, _ wanted: [Finding], beyond: (best: FixCandidate, added: Finding)?,
-    _ isFree: (Path) -> Bool
+    on candidate: FixCandidate, fixing wanted: [Finding], extending: (best: FixCandidate, added: Finding)?,
+    isFree: (Path) -> Bool
   ) -> Result<FixAttempt, Diagnostic> {
-    if case .other(let format) = candidate.asset.content { return convert(candidate, format, wanted, isFree) }
+    if case .unsupportedFormat(let format) = candidate.asset.content {
+      return convert(candidate, format, wanted, isFree)
+    }
     guard let container = candidate.asset.container else { return .failure(Diagnostic("not an image")) }
     if source.role == .frame, wanted.contains(where: { $0.evidence.fix?.kind.changesCanvas == true }) {
       return .failure(Diagnostic("all frames of a sequence must have the same size. Change all of them"))
     }
     var session = FixSession(
-      candidate.bytes, container, limits(of: container), request(container), frames: candidate.frames)
+      candidate.bytes, container, fixLimits(for: container), adaptedRequest(for: container),
+      frames: candidate.frames)
     session.encodings = encodings
     do throws(Diagnostic) {
       try session.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })
@@ -139,15 +150,16 @@ struct AssetFixer {
     let isRenamed = wanted.contains { $0.evidence.fix?.kind == .rename }
     let path =
       isRenamed || session.container.format != container.format
-      ? candidate.path.named(for: session.container.format) : candidate.path
+      ? candidate.path.withExtension(for: session.container.format) : candidate.path
     guard path == candidate.path || isFree(path) else { return .failure(.nameTaken(path)) }
     let new: FixCandidate
     do throws(Diagnostic) {
-      new = try analyzed(at: path, session.bytes, session.expected, after: candidate)
+      new = try analyzeResult(
+        at: path, bytes: session.bytes, expected: session.expectedFrames, after: candidate)
     } catch {
       return .failure(error)
     }
-    if let regression = regression(to: new, from: candidate, fixing: wanted, beyond: beyond) {
+    if let regression = rejectionReason(for: new, from: candidate, fixing: wanted, extending: extending) {
       return .failure(Diagnostic(UserMessage(regression)))
     }
     let cause = wanted.first { $0.evidence.fix?.kind == .rename } ?? wanted.first
@@ -155,7 +167,7 @@ struct AssetFixer {
     return .success(
       FixAttempt(
         candidate: new, steps: session.steps + rename, similarity: session.similarity,
-        isSmallest: session.isSmallest))
+        isMinimized: session.isMinimized))
   }
 
   /// Converts a file of another format to PNG or APNG. Rules could not judge the file before.
@@ -163,17 +175,18 @@ struct AssetFixer {
     _ candidate: FixCandidate, _ format: ForeignFormat, _ wanted: [Finding], _ isFree: (Path) -> Bool
   ) -> Result<FixAttempt, Diagnostic> {
     do throws(Diagnostic) {
-      let made = try convertedForeign(
-        candidate.bytes, format, limit: maxBytes(nil), request, configuration.budget)
-      let path = candidate.path.named(for: .png)
+      let made = try convertForeignImage(
+        candidate.bytes, format, maxBytes: maxBytes(nil), request, configuration.budget)
+      let path = candidate.path.withExtension(for: .png)
       guard path == candidate.path || isFree(path) else { throw .nameTaken(path) }
-      let new = try analyzed(at: path, made.bytes, made.expected, after: candidate)
+      let new = try analyzeResult(at: path, bytes: made.bytes, expected: made.expected, after: candidate)
       guard let rule = wanted.first?.rule, new.asset.container?.damage.isEmpty == true else {
         throw Diagnostic("the converted file cannot be read")
       }
       var steps = [FixStep(rule: rule, kind: .convert, words: made.words, isLossy: false)]
       if path != candidate.path { steps.append(.rename(to: path, for: wanted.first)) }
-      return .success(FixAttempt(candidate: new, steps: steps, similarity: nil, foreign: made.figures))
+      return .success(
+        FixAttempt(candidate: new, steps: steps, similarity: nil, statsBeforeConversion: made.figures))
     } catch { return .failure(error) }
   }
 
@@ -182,35 +195,36 @@ struct AssetFixer {
   ///
   /// - Parameter wanted: the findings to resolve, or none if the pixels were only encoded again, which must
   ///   not cause new findings.
-  func regression(
-    to new: FixCandidate, from old: FixCandidate, fixing wanted: [Finding],
-    beyond: (best: FixCandidate, added: Finding)? = nil
+  func rejectionReason(
+    for new: FixCandidate, from old: FixCandidate, fixing wanted: [Finding],
+    extending: (best: FixCandidate, added: Finding)? = nil
   ) -> String? {
-    if let still = new.findings.unresolved(of: wanted, from: old.findings) {
+    if let still = new.findings.firstUnresolved(of: wanted, before: old.findings) {
       return "the fix would not resolve the finding: \(still.evidence.message)"
     }
-    let before = beyond?.best ?? old
-    let limit = beyond?.added.severity ?? wanted.lazy.map(\.severity).min() ?? .hint
-    let introduced = new.findings.introduced(over: before.findings).first { finding in
+    let before = extending?.best ?? old
+    let limit = extending?.added.severity ?? wanted.lazy.map(\.severity).min() ?? .hint
+    let introduced = new.findings.newFindings(since: before.findings).first { finding in
       finding.severity >= limit
         && configuration.activeRule(finding.rule)?.rule.cannotCheck(before.asset) == false
     }
     return introduced.map { "the fix would introduce \($0.rule): \($0.evidence.message)" }
   }
 
-  private func limits(of container: Container) -> FixLimits {
+  private func fixLimits(for container: Container) -> FixLimits {
     FixLimits(
-      bytes: maxBytes(container), minSide: minSide, gridSides: configuration.limits.grid,
-      keptFormats: keptFormats(container), minFrameTime: configuration.limits.minFrameTime,
-      takesPalette: configuration.limits.takesPalette)
+      maxBytes: maxBytes(container), minSide: minSide, gridSides: configuration.messengerLimits.gridSides,
+      keptFormats: keptFormats(container),
+      minFrameMilliseconds: configuration.messengerLimits.minDelayMilliseconds,
+      allowsAPNGPalette: configuration.messengerLimits.takesPalette)
   }
 
   /// The formats that are not converted: GIF if not every app accepts APNG, and WebP if the messenger accepts
   /// it.
   private func keptFormats(_ container: Container) -> Set<ImageFormat> {
-    let limits = configuration.limits
+    let limits = configuration.messengerLimits
     var kept: Set<ImageFormat> = []
-    if limits.takes("WebP", isMoving: container.frameCount > 1) { kept.insert(.webp) }
+    if limits.takes("WebP", isAnimated: container.frameCount > 1) { kept.insert(.webp) }
     if limits.takesGIF, limits.apngSupport != .full { kept.insert(.gif) }
     return kept
   }
@@ -218,19 +232,20 @@ struct AssetFixer {
   /// The maximum file size in bytes, or nil without a limit.
   private func maxBytes(_ container: Container?) -> Int? {
     guard configuration.runs(RuleID.fileSize, on: source.role) else { return nil }
-    return configuration.limits.bytes(isAnimated: container?.frameCount ?? 1 > 1) - 1
+    return configuration.messengerLimits.minRejectedBytes(isAnimated: container?.frameCount ?? 1 > 1) - 1
   }
 
   /// The request, adapted to the limits. If the messenger may reject a smaller canvas, the fix does not scale
   /// art down to save bytes.
-  private func request(_ container: Container) -> FixRequest {
+  private func adaptedRequest(for container: Container) -> FixRequest {
     var request = request
-    if configuration.limits.keepsSize { request.keeps.insert(.size) }
+    if configuration.messengerLimits.mayRejectSmallerCanvas { request.keptProperties.insert(.size) }
     return request
   }
 
   private var minSide: Int {
-    configuration.runs(RuleID.pixelDimensions, on: source.role) ? configuration.limits.sides.lowerBound : 1
+    configuration.runs(RuleID.pixelDimensions, on: source.role)
+      ? configuration.messengerLimits.sidePixels.lowerBound : 1
   }
 }
 
@@ -257,11 +272,11 @@ extension Diagnostic {
 extension Container {
   /// The most memory, in bytes, that analyzing and fixing the file use: the old and new frames, candidates
   /// for a byte limit, the copies of the encoder or of the analysis of the result, and the files.
-  package func fixingBytes(file: Int) -> Int {
+  package func fixingMemoryBytes(fileBytes: Int) -> Int {
     // A fix can announce frames, and the default image may be one of them.
-    let count = max(frameCount, unannouncedFrames + 1)
+    let count = max(frameCount, unannouncedFrameCount + 1)
     let (frames, isWide) = canvas.area.multipliedReportingOverflow(by: count * 4 * 6)
-    let (sum, isFull) = frames.addingReportingOverflow(decodingBytes(file: file))
+    let (sum, isFull) = frames.addingReportingOverflow(maxDecodingMemory(fileBytes: fileBytes))
     return isWide || isFull ? .max : sum
   }
 }

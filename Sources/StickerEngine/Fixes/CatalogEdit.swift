@@ -3,19 +3,19 @@ struct CatalogEdit {
   private(set) var tree: FileTree
   let root: String
   /// New names of files and folders, by the old ones.
-  private(set) var moves: [String: String] = [:]
+  private(set) var renamedPaths: [String: String] = [:]
   /// All names in the catalog in lower case, or nil until they are needed.
-  private var taken: Set<String>?
+  private var cachedTakenNames: Set<String>?
 
-  private let maker: RegeneratedIcons.Generator?
+  private let iconGenerator: RegeneratedIcons.Generator?
   /// The descriptions of regenerated icon sets, by their documents. Regenerating a set resolves all of its
   /// findings.
-  private var regenerated: [String: String] = [:]
+  private var regenerationTextByDocument: [String: String] = [:]
 
-  init(tree: FileTree, root: String, maker: RegeneratedIcons.Generator?) {
+  init(tree: FileTree, root: String, iconGenerator: RegeneratedIcons.Generator?) {
     self.tree = tree
     self.root = root
-    self.maker = maker
+    self.iconGenerator = iconGenerator
   }
 
   /// Applies the fix of a finding.
@@ -23,24 +23,24 @@ struct CatalogEdit {
   /// - Returns: a description of the change.
   mutating func resolve(_ finding: Finding) -> Result<String, Diagnostic> {
     do throws(Diagnostic) {
-      guard let fix = finding.evidence.fix, let path = finding.path.text else { throw notUnderstood }
+      guard let fix = finding.evidence.fix, let path = finding.path.text else { throw locationNotFound }
       switch fix.kind {
-      case .correctDocument: return .success(try correct(path, finding, to: fix.word))
+      case .correctDocument: return .success(try correctWord(in: path, finding, to: fix.correctSpelling))
       case .writePlatform: return .success(try writePlatform(path))
       case .writeDocument: return .success(try writeDocument(path))
-      case .addToDocument: return .success(try add(path))
+      case .addToDocument: return .success(try addToDocument(path))
       case .renameInCatalog: return .success(try rename(path, finding))
       case .makeIcons: return .success(try makeIcons(path))
-      default: throw notUnderstood
+      default: throw locationNotFound
       }
     } catch { return .failure(error) }
   }
 
-  private mutating func correct(
-    _ path: String, _ finding: Finding, to word: String?
+  private mutating func correctWord(
+    in path: String, _ finding: Finding, to word: String?
   ) throws(Diagnostic) -> String {
     let (token, text) = try self.token(in: path, finding)
-    guard let word, let bytes = tree[path] else { throw notUnderstood }
+    guard let word, let bytes = tree[path] else { throw locationNotFound }
     tree[path] = bytes.applying([DocumentEdit(token, jsonToken(word))])
     return "change \(inQuotes(text)) to \(inQuotes(word))"
   }
@@ -48,11 +48,11 @@ struct CatalogEdit {
   private mutating func writeDocument(_ path: String) throws(Diagnostic) -> String {
     guard tree[path] == nil else { throw Diagnostic("the file already exists") }
     let folder = Path(path).parent
-    guard let name = folder.text else { throw notUnderstood }
+    guard let name = folder.text else { throw locationNotFound }
     // Read only this set of the catalog.
     let files = tree.filter { $0.hasPrefix(name + "/") }
     let set = catalog(in: files, at: name).sets.first { $0.path == folder }
-    guard let document = set?.writableDocument else {
+    guard let document = set?.derivedDocument else {
       throw Diagnostic("its content cannot be derived from the files")
     }
     tree[path] = document.encoded()
@@ -65,20 +65,21 @@ struct CatalogEdit {
 
   private mutating func writePlatform(_ path: String) throws(Diagnostic) -> String {
     guard let bytes = tree[path],
-      let root = try? JSONDocument(parsing: bytes, atMost: Catalog.maxDocumentBytes).root
-    else { throw notUnderstood }
-    let edits = platforms(in: root, JSONPieces(bytes: bytes))
-    guard !edits.isEmpty else { throw notUnderstood }
+      let root = try? JSONDocument(parsing: bytes, maxBytes: Catalog.maxDocumentBytes).root
+    else { throw locationNotFound }
+    let edits = platformEdits(in: root, JSONTokenScanner(bytes: bytes))
+    guard !edits.isEmpty else { throw locationNotFound }
     tree[path] = bytes.applying(edits)
     return "set “platform” : “\(IconSlot.messagesPlatform)” for \(countText(edits.count, "icon"))"
   }
 
-  private mutating func add(_ path: String) throws(Diagnostic) -> String {
+  private mutating func addToDocument(_ path: String) throws(Diagnostic) -> String {
     let (folder, name) = (Path(path).parent, Path(path).name.displayText)
     let document = folder.appending(Catalog.documentName).text ?? ""
     guard let own = Path(path).name.text, let bytes = tree[document],
-      let parsed = try? JSONDocument(parsing: bytes, atMost: Catalog.maxDocumentBytes),
-      let edit = addition(of: own, to: parsed.root, in: JSONPieces(bytes: bytes), CatalogSet.Kind(folder))
+      let parsed = try? JSONDocument(parsing: bytes, maxBytes: Catalog.maxDocumentBytes),
+      let edit = editAddingFile(
+        own, to: parsed.root, in: JSONTokenScanner(bytes: bytes), kind: CatalogSet.Kind(folder))
     else { throw Diagnostic("the Contents.json of its folder cannot list it") }
     tree[document] = bytes.applying([edit])
     return "add “\(name)” to Contents.json"
@@ -91,30 +92,30 @@ struct CatalogEdit {
       throw Diagnostic("\(inQuotes(name)) does not exist")
     }
     let new = freeName(like: name)
-    guard let document = renamed(inCatalogDocument: bytes, from: name, to: new),
+    guard let document = catalogDocument(bytes, renaming: name, to: new),
       let target = folder.appending(new).text
-    else { throw notUnderstood }
+    else { throw locationNotFound }
     tree[path] = document
     tree[old] = nil
     tree[target] = picture
-    moves[old] = target
+    renamedPaths[old] = target
     return "rename \(inQuotes(name)) to \(inQuotes(new))"
   }
 
   private mutating func makeIcons(_ document: String) throws(Diagnostic) -> String {
-    if let words = regenerated[document] { return words }
-    guard let folder = Path(document).parent.text, let maker else { throw notUnderstood }
+    if let words = regenerationTextByDocument[document] { return words }
+    guard let folder = Path(document).parent.text, let iconGenerator else { throw locationNotFound }
     var set = FileTree()
     for path in tree.paths where Path(path).parent == Path(folder) {
       if let name = Path(path).name.text { set[name] = tree[path] }
     }
-    let icons = try maker(set, isApp)
-    for (old, new) in icons.renamed {
+    let icons = try iconGenerator(set, isApp)
+    for (old, new) in icons.newNamesByOldName {
       tree["\(folder)/\(old)"] = nil
-      moves["\(folder)/\(old)"] = "\(folder)/\(new)"
+      renamedPaths["\(folder)/\(old)"] = "\(folder)/\(new)"
     }
-    for name in icons.written.paths { tree["\(folder)/\(name)"] = icons.written[name] }
-    regenerated[document] = icons.words
+    for name in icons.writtenFiles.paths { tree["\(folder)/\(name)"] = icons.writtenFiles[name] }
+    regenerationTextByDocument[document] = icons.words
     return icons.words
   }
 
@@ -129,18 +130,18 @@ struct CatalogEdit {
   /// Returns a name that the catalog does not use, ignoring case: `star-2.png` for `star.png`.
   private mutating func freeName(like name: String) -> String {
     let path = Path(name)
-    let unscaled = path.splitScale.unscaled.stem
+    let unscaled = path.unscaledPathAndScale.unscaled.stem
     let stem = String(decoding: unscaled.bytes, as: UTF8.self)
     let rest = String(decoding: path.bytes.dropFirst(unscaled.bytes.count), as: UTF8.self)
-    var (taken, number) = (taken ?? takenNames, 2)
+    var (taken, number) = (cachedTakenNames ?? takenNames, 2)
     while !taken.insert("\(stem)-\(number)\(rest)".lowercased()).inserted { number += 1 }
-    self.taken = taken
+    self.cachedTakenNames = taken
     return "\(stem)-\(number)\(rest)"
   }
 
   private var takenNames: Set<String> {
     let documents = catalog(in: tree, at: root).sets.compactMap(\.document)
-    let named = documents.flatMap { $0.root.fileNames.compactMap(\.text) }
+    let named = documents.flatMap { $0.root.fileNameNodes.compactMap(\.text) }
     return Set((named + tree.paths.compactMap { Path($0).name.text }).map { $0.lowercased() })
   }
 
@@ -149,20 +150,20 @@ struct CatalogEdit {
     in path: String, _ finding: Finding
   ) throws(Diagnostic) -> (range: Range<Int>, text: String) {
     guard let bytes = tree[path], case .text(let location) = finding.evidence.location else {
-      throw notUnderstood
+      throw locationNotFound
     }
-    let pieces = JSONPieces(bytes: bytes)
-    guard let range = pieces.offset(of: location).flatMap(pieces.text),
-      case .string(let text)? = try? JSON(parsing: Array(bytes[range]), atMost: bytes.count)
-    else { throw notUnderstood }
+    let pieces = JSONTokenScanner(bytes: bytes)
+    guard let range = pieces.offset(of: location).flatMap(pieces.stringRange),
+      case .string(let text)? = try? JSON(parsing: Array(bytes[range]), maxBytes: bytes.count)
+    else { throw locationNotFound }
     return (range, text)
   }
 }
 
-private let notUnderstood = Diagnostic("its location in the document was not found")
+private let locationNotFound = Diagnostic("its location in the document was not found")
 
 /// Returns text from a document in quotes, escaped for display.
-private func inQuotes(_ text: String) -> String { "“\(Untrusted(text).displayText)”" }
+private func inQuotes(_ text: String) -> String { "“\(UntrustedText(text).displayText)”" }
 
 /// Renames a file in a catalog's document.
 ///
@@ -176,16 +177,16 @@ private func inQuotes(_ text: String) -> String { "“\(Untrusted(text).displayT
 /// - Parameter ignoringCase: whether to ignore case, because the file system does or because no other file
 ///   has a name that differs only in case.
 /// - Returns: the new document, or nil if it does not name the file or is not JSON.
-package func renamed(
-  inCatalogDocument bytes: [UInt8], from old: String, to new: String, ignoringCase: Bool = false
+package func catalogDocument(
+  _ bytes: [UInt8], renaming old: String, to new: String, ignoringCase: Bool = false
 ) -> [UInt8]? {
-  guard let document = try? JSONDocument(parsing: bytes, atMost: Catalog.maxDocumentBytes) else {
+  guard let document = try? JSONDocument(parsing: bytes, maxBytes: Catalog.maxDocumentBytes) else {
     return nil
   }
-  let (pieces, token, folded) = (JSONPieces(bytes: bytes), jsonToken(new), old.lowercased())
-  let edits = document.root.fileNames.compactMap { name -> DocumentEdit? in
+  let (pieces, token, folded) = (JSONTokenScanner(bytes: bytes), jsonToken(new), old.lowercased())
+  let edits = document.root.fileNameNodes.compactMap { name -> DocumentEdit? in
     guard let text = name.text, text == old || (ignoringCase && text.lowercased() == folded),
-      let range = pieces.text(at: name.offset)
+      let range = pieces.stringRange(at: name.offset)
     else { return nil }
     return DocumentEdit(range, token)
   }
@@ -195,7 +196,7 @@ package func renamed(
 extension JSONNode {
   /// The values that name files or folders next to the document, for every type of document: a pack has
   /// `stickers`, a sequence `frames`, icons and images `images`, and a sticker `properties`.
-  var fileNames: [JSONNode] {
+  var fileNameNodes: [JSONNode] {
     let holders = members.flatMap { member -> [JSONNode] in
       switch member.key {
       case "stickers", "frames", "images": member.value.elements ?? []

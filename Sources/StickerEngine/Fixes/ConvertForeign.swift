@@ -3,59 +3,61 @@ import StickerImage
 /// Converts a file of a format that Messages does not show to PNG or APNG, upright and with colors that a PNG
 /// can describe.
 ///
-/// - Parameter limit: the maximum file size in bytes. A larger file is encoded quickly, because it will be
+/// - Parameter maxBytes: the maximum file size in bytes. A larger file is encoded quickly, because it will be
 ///   made smaller anyway.
 /// - Returns: the file, the frames that it must decode to, the figures of the old file, and a description of
 ///   the change.
 /// - Throws: a diagnostic if this build cannot decode the format, if the file is damaged, or if the lossless
 ///   result is too large and the request allows no loss.
-func convertedForeign(
-  _ bytes: [UInt8], _ format: ForeignFormat, limit: Int?, _ request: FixRequest, _ budget: Budget
+func convertForeignImage(
+  _ bytes: [UInt8], _ format: ForeignFormat, maxBytes: Int?, _ request: FixRequest, _ budget: Budget
 ) throws(Diagnostic) -> (
   bytes: [UInt8], expected: ExpectedFrames?, figures: ImageStats, words: String
 ) {
-  let picture: Picture
+  let picture: EditableImage
   let figures: ImageStats
   do throws(ImageError) {
-    let decoded = try ForeignPicture(decoding: bytes, budget: budget)
-    picture = Picture(upright: decoded)
+    let decoded = try ForeignImage(decoding: bytes, budget: budget)
+    picture = EditableImage(upright: decoded)
     figures = ImageStats(bytes.count, format, decoded)
   } catch {
     throw Diagnostic(error)
   }
   let file: [UInt8]
   do throws(InternalError) {
-    let light = try picture.unverified(.fast)
-    let isWorthIt = light.count <= limit ?? .max && request.effort != .fast
-    file = isWorthIt ? try picture.unverified(request.effort) : light
+    let fastFile = try picture.encodedWithoutVerification(.fast)
+    let isWorthIt = fastFile.count <= maxBytes ?? .max && request.effort != .fast
+    file = isWorthIt ? try picture.encodedWithoutVerification(request.effort) : fastFile
   } catch {
     throw Diagnostic("encoding failed: \(error.reason)")
   }
-  if let limit, file.count > limit, !request.isLossy {
+  if let maxBytes, file.count > maxBytes, !request.allowsLossyFixes {
     throw Diagnostic(
-      "the PNG would be \(numberText(file.count)) bytes (limit: \(numberText(limit)) bytes). Use \(.loss)"
+      "the PNG would be \(numberText(file.count)) bytes (limit: \(numberText(maxBytes)) bytes). Use \(.allowLossyFixes)"
     )
   }
   let name = format.name ?? "the file"
-  return (file, picture.expected, figures, "convert \(name) to \(picture.plays == nil ? "PNG" : "APNG")")
+  return (
+    file, picture.expectedFrames, figures, "convert \(name) to \(picture.plays == nil ? "PNG" : "APNG")"
+  )
 }
 
 extension Diagnostic {
   fileprivate init(_ failure: ImageError) {
     if case .unavailable(let format, let trait) = failure {
-      self.init("this build cannot decode \(format). Build stickerlint with \(.trait(trait))")
+      self.init("this build cannot decode \(format). Build stickerlint with \(.packageTrait(trait))")
     } else {
       self.init("\(failure)")
     }
   }
 }
 
-extension Picture {
-  fileprivate init(upright decoded: ForeignPicture) {
+extension EditableImage {
+  fileprivate init(upright decoded: ForeignImage) {
     var chunks = PreservedChunks()
     if let profile = decoded.profile, let chunk = profileChunk(profile, name: nil) {
       chunks.beforeImageData = [chunk]
-    } else if decoded.space == .displayP3 {
+    } else if decoded.declaredColorSpace == .displayP3 {
       // P3 primaries, sRGB transfer function, RGB, full range (ITU-T H.273).
       chunks.beforeImageData = [pngChunk("cICP", [[12, 13, 0, 1]])]
     }
@@ -67,12 +69,12 @@ extension Picture {
 }
 
 extension ImageStats {
-  fileprivate init(_ bytes: Int, _ format: ForeignFormat, _ picture: ForeignPicture) {
-    var visible = VisibleColors()
+  fileprivate init(_ bytes: Int, _ format: ForeignFormat, _ picture: ForeignImage) {
+    var visible = VisibleColorCounter()
     for (number, frame) in picture.frames.enumerated() { visible.visit(frame, number: number) }
     self.init(
       bytes: bytes, format: format.name ?? "", canvas: picture.frames.first?.bitmap.size ?? PixelSize(0, 0),
-      frames: picture.frames.count, colors: visible.count,
+      frameCount: picture.frames.count, colorCount: visible.count,
       duration: picture.plays == nil ? nil : picture.frames.lazy.map(\.shownDelay).total())
   }
 }

@@ -1,10 +1,10 @@
 /// A replacement of a byte range in a JSON text.
 struct DocumentEdit {
   let range: Range<Int>
-  let bytes: [UInt8]
+  let replacement: [UInt8]
 
   /// Creates an edit that replaces a byte range.
-  init(_ range: Range<Int>, _ bytes: [UInt8]) { (self.range, self.bytes) = (range, bytes) }
+  init(_ range: Range<Int>, _ bytes: [UInt8]) { (self.range, self.replacement) = (range, bytes) }
 
   /// Creates an edit that inserts bytes.
   init(at offset: Int, _ bytes: [UInt8]) { self.init(offset..<offset, bytes) }
@@ -16,10 +16,10 @@ extension [UInt8] {
   /// - Parameter edits: edits of ranges that do not overlap, in any order.
   func applying(_ edits: [DocumentEdit]) -> [UInt8] {
     var (out, at) = ([UInt8](), 0)
-    out.reserveCapacity(count + edits.reduce(0) { $0 + $1.bytes.count })
+    out.reserveCapacity(count + edits.reduce(0) { $0 + $1.replacement.count })
     for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       guard edit.range.lowerBound >= at, edit.range.upperBound <= count else { continue }
-      out += self[at..<edit.range.lowerBound] + edit.bytes
+      out += self[at..<edit.range.lowerBound] + edit.replacement
       at = edit.range.upperBound
     }
     return out + self[at...]
@@ -30,11 +30,11 @@ extension [UInt8] {
 func jsonToken(_ text: String) -> [UInt8] { JSON.string(text).encoded().dropLast() }
 
 /// Finds tokens in a JSON text that is known to be valid.
-struct JSONPieces {
+struct JSONTokenScanner {
   let bytes: [UInt8]
 
   /// Returns the range of the string that begins at an offset, with its quotes, or nil if none does.
-  func text(at offset: Int) -> Range<Int>? {
+  func stringRange(at offset: Int) -> Range<Int>? {
     guard bytes.indices.contains(offset), bytes[offset] == quote else { return nil }
     var at = offset + 1
     while at < bytes.count, bytes[at] != quote { at += bytes[at] == backslash ? 2 : 1 }
@@ -42,11 +42,11 @@ struct JSONPieces {
   }
 
   /// Returns the range of the value of any type that begins at an offset.
-  func value(at offset: Int) -> Range<Int> {
+  func valueRange(at offset: Int) -> Range<Int> {
     var (at, depth) = (offset, 0)
     while at < bytes.count {
       switch bytes[at] {
-      case quote: at = text(at: at)?.upperBound ?? bytes.count
+      case quote: at = stringRange(at: at)?.upperBound ?? bytes.count
       case UInt8(ascii: "{"), UInt8(ascii: "["): (at, depth) = (at + 1, depth + 1)
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         guard depth > 0 else { return offset..<at }
@@ -65,7 +65,7 @@ struct JSONPieces {
   }
 
   /// Returns the range of the white space before an offset.
-  func blanks(before offset: Int) -> Range<Int> {
+  func whitespaceRange(before offset: Int) -> Range<Int> {
     var start = offset
     while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
     return start..<offset
@@ -104,19 +104,22 @@ private let space = UInt8(ascii: " ")
 ///
 /// - Parameter name: the name of the file or folder.
 /// - Returns: nil if the document cannot list it.
-func addition(
-  of name: String, to root: JSONNode, in pieces: JSONPieces, _ kind: CatalogSet.Kind?
+func editAddingFile(
+  _ name: String, to root: JSONNode, in pieces: JSONTokenScanner, kind: CatalogSet.Kind?
 ) -> DocumentEdit? {
   switch kind {
-  case .pack: return root["stickers"].flatMap { element(name, in: $0, pieces, at: nil) }
-  case .sequence: return root["frames"].flatMap { element(name, in: $0, pieces, at: place(of: name, in: $0)) }
-  case .sticker: return root["properties"].flatMap { member(name, in: $0, pieces) }
+  case .pack: return root["stickers"].flatMap { editInsertingElement(name, into: $0, pieces, at: nil) }
+  case .sequence:
+    return root["frames"].flatMap {
+      editInsertingElement(name, into: $0, pieces, at: insertionIndex(of: name, in: $0))
+    }
+  case .sticker: return root["properties"].flatMap { editAddingFileName(name, to: $0, pieces) }
   default: return nil
   }
 }
 
 /// Returns the index at which to insert a frame into a naturally sorted list, or nil to append it.
-private func place(of name: String, in list: JSONNode) -> Int? {
+private func insertionIndex(of name: String, in list: JSONNode) -> Int? {
   let names = (list.elements ?? []).map { Path($0["filename"]?.text ?? "") }
   guard naturallySorted(names) == names else { return nil }
   return naturallySorted(names + [Path(name)]).firstIndex(of: Path(name))
@@ -125,51 +128,55 @@ private func place(of name: String, in list: JSONNode) -> Int? {
 /// Returns an edit that adds an object to a list.
 ///
 /// - Parameter index: the index of the new object, or nil to append it.
-private func element(
-  _ name: String, in list: JSONNode, _ pieces: JSONPieces, at index: Int?
+private func editInsertingElement(
+  _ name: String, into list: JSONNode, _ pieces: JSONTokenScanner, at index: Int?
 ) -> DocumentEdit? {
   guard let elements = list.elements else { return nil }
   guard let last = elements.last, let first = elements.first else {
     let inner = pieces.indent(at: list.offset) + Array("  ".utf8)
-    return filling(list, pieces, with: object(name, indent: inner, pieces.lineEnd))
+    return editFilling(list, pieces, with: fileNameObject(name, indent: inner, pieces.lineEnd))
   }
-  let text = object(name, like: last, pieces)
+  let text = fileNameObject(name, like: last, pieces)
   if index == 0 {
-    return DocumentEdit(at: first.offset, text + [comma] + pieces.bytes[pieces.blanks(before: first.offset)])
+    return DocumentEdit(
+      at: first.offset, text + [comma] + pieces.bytes[pieces.whitespaceRange(before: first.offset)])
   }
   let before = index.map { elements[min($0, elements.count) - 1] } ?? last
-  let blanks = pieces.bytes[pieces.blanks(before: last.offset)]
-  return DocumentEdit(at: pieces.value(at: before.offset).upperBound, [comma] + blanks + text)
+  let blanks = pieces.bytes[pieces.whitespaceRange(before: last.offset)]
+  return DocumentEdit(at: pieces.valueRange(at: before.offset).upperBound, [comma] + blanks + text)
 }
 
 /// Returns an edit that adds the file name to an object.
-private func member(_ name: String, in object: JSONNode, _ pieces: JSONPieces) -> DocumentEdit? {
+private func editAddingFileName(_ name: String, to object: JSONNode, _ pieces: JSONTokenScanner)
+  -> DocumentEdit?
+{
   guard case .object(let members) = object.content else { return nil }
-  guard let last = members.last else { return filling(object, pieces, with: filename(name)) }
-  let blanks = pieces.bytes[pieces.blanks(before: last.offset)]
-  let end = pieces.value(at: last.value.offset).upperBound
-  return DocumentEdit(at: end, [comma] + blanks + filename(name))
+  guard let last = members.last else { return editFilling(object, pieces, with: fileNameMember(name)) }
+  let blanks = pieces.bytes[pieces.whitespaceRange(before: last.offset)]
+  let end = pieces.valueRange(at: last.value.offset).upperBound
+  return DocumentEdit(at: end, [comma] + blanks + fileNameMember(name))
 }
 
 /// Returns edits that set the platform of each icon without one, in the key order of Xcode.
-func platforms(in root: JSONNode, _ pieces: JSONPieces) -> [DocumentEdit] {
+func platformEdits(in root: JSONNode, _ pieces: JSONTokenScanner) -> [DocumentEdit] {
   (root["images"]?.elements ?? []).filter(IconSlot.lacksPlatform).compactMap { image in
     let platform = jsonToken(IconSlot.messagesPlatform)
-    if let old = image["platform"] { return DocumentEdit(pieces.value(at: old.offset), platform) }
+    if let old = image["platform"] { return DocumentEdit(pieces.valueRange(at: old.offset), platform) }
     let text = Array("\"platform\" : ".utf8) + platform
     if let next = image.members.first(where: { $0.key > "platform" }) {
-      let blanks = pieces.bytes[pieces.blanks(before: next.offset)]
+      let blanks = pieces.bytes[pieces.whitespaceRange(before: next.offset)]
       return DocumentEdit(at: next.offset, text + [comma] + blanks)
     }
     guard let last = image.members.last else { return nil }
-    let blanks = pieces.bytes[pieces.blanks(before: last.offset)]
-    return DocumentEdit(at: pieces.value(at: last.value.offset).upperBound, [comma] + blanks + text)
+    let blanks = pieces.bytes[pieces.whitespaceRange(before: last.offset)]
+    return DocumentEdit(at: pieces.valueRange(at: last.value.offset).upperBound, [comma] + blanks + text)
   }
 }
 
 /// Returns an edit that puts content into an empty object or list.
-private func filling(_ value: JSONNode, _ pieces: JSONPieces, with content: [UInt8]) -> DocumentEdit {
-  let range = pieces.value(at: value.offset)
+private func editFilling(_ value: JSONNode, _ pieces: JSONTokenScanner, with content: [UInt8]) -> DocumentEdit
+{
+  let range = pieces.valueRange(at: value.offset)
   let (indent, marks) = (pieces.indent(at: value.offset), pieces.bytes[range])
   guard let lineEnd = pieces.lineEnd, let opening = marks.first, let closing = marks.last else {
     return DocumentEdit((range.lowerBound + 1)..<(range.upperBound - 1), content)
@@ -179,20 +186,21 @@ private func filling(_ value: JSONNode, _ pieces: JSONPieces, with content: [UIn
 }
 
 /// Returns an object with the layout of another object, if that has only a file name.
-private func object(_ name: String, like other: JSONNode, _ pieces: JSONPieces) -> [UInt8] {
-  guard other.members.count == 1, let value = other["filename"], let token = pieces.text(at: value.offset)
-  else { return object(name, indent: pieces.indent(at: other.offset), pieces.lineEnd) }
-  let range = pieces.value(at: other.offset)
+private func fileNameObject(_ name: String, like other: JSONNode, _ pieces: JSONTokenScanner) -> [UInt8] {
+  guard other.members.count == 1, let value = other["filename"],
+    let token = pieces.stringRange(at: value.offset)
+  else { return fileNameObject(name, indent: pieces.indent(at: other.offset), pieces.lineEnd) }
+  let range = pieces.valueRange(at: other.offset)
   return pieces.bytes[range.lowerBound..<token.lowerBound] + jsonToken(name)
     + pieces.bytes[token.upperBound..<range.upperBound]
 }
 
 /// Returns an object that has only a file name, in the layout of Xcode.
-private func object(_ name: String, indent: ArraySlice<UInt8>, _ lineEnd: [UInt8]?) -> [UInt8] {
-  guard let lineEnd else { return [UInt8(ascii: "{")] + filename(name) + [UInt8(ascii: "}")] }
+private func fileNameObject(_ name: String, indent: ArraySlice<UInt8>, _ lineEnd: [UInt8]?) -> [UInt8] {
+  guard let lineEnd else { return [UInt8(ascii: "{")] + fileNameMember(name) + [UInt8(ascii: "}")] }
   let line = lineEnd + indent
-  return [UInt8(ascii: "{")] + line + Array("  ".utf8) + filename(name) + line + [UInt8(ascii: "}")]
+  return [UInt8(ascii: "{")] + line + Array("  ".utf8) + fileNameMember(name) + line + [UInt8(ascii: "}")]
 }
 
-private func filename(_ name: String) -> [UInt8] { Array("\"filename\" : ".utf8) + jsonToken(name) }
+private func fileNameMember(_ name: String) -> [UInt8] { Array("\"filename\" : ".utf8) + jsonToken(name) }
 private let comma = UInt8(ascii: ",")

@@ -1,22 +1,24 @@
 import StickerImage
 
-extension Picture {
+extension EditableImage {
   /// Scales the art down to fit a canvas, or up if `enlarges` is set, and centers it on the
   /// canvas.
   ///
-  /// - Parameter figures: width and height of the canvas, in pixels.
-  /// - Parameter shrinks: whether the art may be scaled down. If it may not, and another fix has rotated or
+  /// - Parameter canvasDimensions: width and height of the canvas, in pixels.
+  /// - Parameter scalesDown: whether the art may be scaled down. If it may not, and another fix has rotated or
   ///   enlarged the image, the canvas can be too small. The next round then has the right figures.
   /// - Returns: a description of the change, with its figures.
   /// - Throws: a diagnostic if the art does not fit.
-  mutating func fit(_ figures: [Int], enlarges: Bool, shrinks: Bool) throws(Diagnostic) -> String {
-    guard figures.count == 2 else { throw Diagnostic("the canvas has no size") }
-    let (canvas, old) = (PixelSize(figures[0], figures[1]), size)
-    guard shrinks || old.fitted(into: canvas) == old else {
+  mutating func fitToCanvas(_ canvasDimensions: [Int], enlarges: Bool, scalesDown: Bool) throws(Diagnostic)
+    -> String
+  {
+    guard canvasDimensions.count == 2 else { throw Diagnostic("the canvas has no size") }
+    let (canvas, old) = (PixelSize(canvasDimensions[0], canvasDimensions[1]), size)
+    guard scalesDown || old.scaledDown(toFit: canvas) == old else {
       throw Diagnostic("the art (\(old)) does not fit on a canvas of \(canvas)")
     }
     let drawn = scale(into: canvas, enlarges: enlarges)
-    self = mapped { $0.padded(to: canvas) }
+    self = mapBitmaps { $0.padded(to: canvas) }
     let change = "\(drawn.area > old.area ? "enlarge" : "scale down") \(old) to \(drawn)"
     if drawn == canvas { return change }
     let share = drawn.area * 100 / max(canvas.area, 1)
@@ -27,16 +29,16 @@ extension Picture {
 
   /// - Returns: the new size of the art.
   private mutating func scale(into canvas: PixelSize, enlarges: Bool) -> PixelSize {
-    let fitted = size.fitted(into: canvas)
+    let fitted = size.scaledDown(toFit: canvas)
     guard enlarges, fitted == size else {
       if fitted != size { self = scaled(to: fitted) }
       return fitted
     }
     if isPixelArt {
       let factor = max(min(canvas.width / max(size.width, 1), canvas.height / max(size.height, 1)), 1)
-      if factor > 1 { self = mapped { $0.repeatingPixels(factor) } }
+      if factor > 1 { self = mapBitmaps { $0.repeatingPixels(factor) } }
     } else {
-      let filling = size.filling(canvas)
+      let filling = size.scaled(toFit: canvas)
       // Rounding may leave one empty pixel at the edge. Fill it.
       let isWhole = canvas.width - filling.width < 2 && canvas.height - filling.height < 2
       let drawn = isWhole ? canvas : filling
@@ -48,13 +50,13 @@ extension Picture {
   /// Whether this is pixel art: at most 64 px per side with at most 16 colors, or at most 96 colors with at
   /// least 90% of the pixels in runs of 3 px or more.
   var isPixelArt: Bool {
-    var visible = VisibleColors()
+    var visible = VisibleColorCounter()
     for (number, frame) in frames.enumerated() {
       visible.visit(frame, number: number)
       guard let colors = visible.count, colors <= 96 else { return false }
     }
     if size.longerSide <= 64, visible.count ?? .max <= 16 { return true }
-    return frames.allSatisfy { $0.bitmap.shareInLongRuns >= 0.9 }
+    return frames.allSatisfy { $0.bitmap.visibleShareInLongRuns >= 0.9 }
   }
 }
 
@@ -81,7 +83,7 @@ extension Bitmap {
   }
 
   /// The share of visible pixels that lie in a horizontal run of one color that is at least 3 px long.
-  fileprivate var shareInLongRuns: Double {
+  fileprivate var visibleShareInLongRuns: Double {
     var (visible, long) = (0, 0)
     for row in 0..<height {
       var column = 0
@@ -98,27 +100,27 @@ extension Bitmap {
   }
 }
 
-extension Picture {
+extension EditableImage {
   /// Centers the visible art on a canvas so that a margin stays empty on each side. `scaleToMargin` also
   /// scales art down that is too large for the canvas.
   ///
   /// - Parameter fix: `padToMargin` or `scaleToMargin`: width and height of the canvas, and the margin.
-  mutating func keepMargin(_ fix: Fix) throws(Diagnostic) -> String {
-    guard fix.figures.count == 3 else { throw Diagnostic("the canvas has no size") }
+  mutating func fitInsideMargin(_ fix: Fix) throws(Diagnostic) -> String {
+    guard fix.arguments.count == 3 else { throw Diagnostic("the canvas has no size") }
     guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("no pixel is visible") }
-    let (canvas, margin, old) = (PixelSize(fix.figures[0], fix.figures[1]), fix.figures[2], size)
+    let (canvas, margin, old) = (PixelSize(fix.arguments[0], fix.arguments[1]), fix.arguments[2], size)
     let room = PixelSize(canvas.width - 2 * margin, canvas.height - 2 * margin)
     guard room.shorterSide > 0 else {
       throw Diagnostic("a canvas of \(canvas) has no room for a margin of \(margin) px")
     }
-    let drawn = art.size.fitted(into: room)
+    let drawn = art.size.scaledDown(toFit: room)
     guard drawn == art.size || fix.kind == .scaleToMargin else {
       throw Diagnostic(
         "the art (\(art.size)) with a margin of \(margin) px does not fit on a canvas of \(canvas)")
     }
-    self = mapped { $0.cropped(to: art) }
+    self = mapBitmaps { $0.cropped(to: art) }
     if drawn != art.size { self = scaled(to: drawn) }
-    self = mapped { $0.padded(to: canvas) }
+    self = mapBitmaps { $0.padded(to: canvas) }
     let scaling = drawn == art.size ? "" : "scale the art from \(art.size) to \(drawn), "
     let change = old == canvas ? "\(canvas)" : "\(old) to \(canvas)"
     return "\(scaling)leave \(margin) px empty on each side (canvas: \(change))"

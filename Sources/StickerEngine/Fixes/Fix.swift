@@ -5,9 +5,9 @@ package struct Fix: Hashable, Sendable {
   /// The kind of change.
   package let kind: Kind
   /// The parameters of the kind, in the order of its documentation; empty for most kinds.
-  package let figures: [Int]
+  package let arguments: [Int]
   /// The correct spelling of a misspelled word in a catalog's document, or nil for other kinds.
-  package let word: String?
+  package let correctSpelling: String?
 
   /// Whether the fix is known to work. Reports mark such fixes with `[*]`.
   package var isCertain = false
@@ -17,10 +17,12 @@ package struct Fix: Hashable, Sendable {
 
   /// Creates a fix that replaces the word that a finding is about.
   package init(correctingDocumentTo word: String) {
-    (kind, figures, self.word) = (.correctDocument, [], word)
+    (kind, arguments, self.correctSpelling) = (.correctDocument, [], word)
   }
 
-  package init(_ kind: Kind, _ figures: [Int]) { (self.kind, self.figures, word) = (kind, figures, nil) }
+  package init(_ kind: Kind, _ figures: [Int]) {
+    (self.kind, self.arguments, correctSpelling) = (kind, figures, nil)
+  }
 
   /// The kinds of fixes, in the order in which they are applied.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -127,7 +129,7 @@ extension Fix.Kind {
     /// The name of the file.
     case name
     /// The bytes of the file, before decoding: a part of them is removed.
-    case cut(Stripping)
+    case strippedPart(StripOptions)
     /// The chunks of the file, before decoding.
     case chunks
     /// The bytes of the file, or the frames if another fix decodes them.
@@ -144,137 +146,140 @@ extension Fix.Kind {
   struct Traits: OptionSet {
     let rawValue: Int
     static let isLossy = Traits(rawValue: 1)
-    static let isOnlyOnRequest = Traits(rawValue: 2)
+    static let isOptIn = Traits(rawValue: 2)
     static let changesCanvas = Traits(rawValue: 4)
   }
 
   /// The description of a kind of fix.
-  struct Row {
+  struct Definition {
     let scope: Scope
     let traits: Traits
     /// The range of each parameter.
-    let figures: [ClosedRange<Int>]
+    let argumentRanges: [ClosedRange<Int>]
     let words: String
 
-    init(_ scope: Scope, _ words: String, _ traits: Traits = [], figures: [ClosedRange<Int>] = []) {
+    init(_ scope: Scope, _ words: String, _ traits: Traits = [], argumentRanges: [ClosedRange<Int>] = []) {
       self.scope = scope
       self.traits = traits
-      self.figures = figures
+      self.argumentRanges = argumentRanges
       self.words = words
     }
   }
 
   /// The description of this kind.
-  var row: Row {
+  var definition: Definition {
     let pixels = 1...65_535
     return switch self {
     case .announceFrames:
-      Row(.chunks, "write the acTL chunk that announces the frames", [.isOnlyOnRequest])
+      Definition(.chunks, "write the acTL chunk that announces the frames", [.isOptIn])
     case .bakeOrientation:
-      Row(.frames, "rotate the pixels upright and remove the EXIF orientation", [.changesCanvas])
+      Definition(.frames, "rotate the pixels upright and remove the EXIF orientation", [.changesCanvas])
     case .bakeTextOrientation:
-      Row(
+      Definition(
         .frames, "apply the orientation of the text chunk to the pixels, and remove the chunk",
-        [.isOnlyOnRequest, .changesCanvas])
-    case .convertColors: Row(.frames, "convert the colors to sRGB", [.isLossy])
-    case .reduceDepth: Row(.frames, "store 8 bits per channel", [.isLossy])
+        [.isOptIn, .changesCanvas])
+    case .convertColors: Definition(.frames, "convert the colors to sRGB", [.isLossy])
+    case .reduceDepth: Definition(.frames, "store 8 bits per channel", [.isLossy])
     case .removeBackground:
-      Row(.frames, "make the flat background transparent", [.isLossy, .isOnlyOnRequest])
+      Definition(.frames, "make the flat background transparent", [.isLossy, .isOptIn])
     case .unmatte:
-      Row(
-        .frames, "remove the matte color from soft edges", [.isLossy, .isOnlyOnRequest], figures: [0...255])
-    case .clearSpecks: Row(.frames, "remove specks", [.isLossy], figures: [1...16, 4...16])
-    case .clearHaze: Row(.frames, "clear pixels that are too faint to see")
-    case .trim: Row(.frames, "trim the empty margin", [.isOnlyOnRequest, .changesCanvas], figures: [pixels])
-    case .downscale: Row(.frames, "scale down", [.isLossy, .changesCanvas], figures: [pixels])
+      Definition(
+        .frames, "remove the matte color from soft edges", [.isLossy, .isOptIn], argumentRanges: [0...255])
+    case .clearSpecks: Definition(.frames, "remove specks", [.isLossy], argumentRanges: [1...16, 4...16])
+    case .clearHaze: Definition(.frames, "clear pixels that are too faint to see")
+    case .trim:
+      Definition(.frames, "trim the empty margin", [.isOptIn, .changesCanvas], argumentRanges: [pixels])
+    case .downscale: Definition(.frames, "scale down", [.isLossy, .changesCanvas], argumentRanges: [pixels])
     case .downscaleToGrid:
-      Row(
-        .frames, "scale down to a grid size", [.isLossy, .isOnlyOnRequest, .changesCanvas],
-        figures: [pixels, pixels])
+      Definition(
+        .frames, "scale down to a grid size", [.isLossy, .isOptIn, .changesCanvas],
+        argumentRanges: [pixels, pixels])
     case .padToPoints:
-      Row(
-        .frames, "pad with transparent pixels to whole points", [.isOnlyOnRequest, .changesCanvas],
-        figures: [1...1024, 1...1024])
+      Definition(
+        .frames, "pad with transparent pixels to whole points", [.isOptIn, .changesCanvas],
+        argumentRanges: [1...1024, 1...1024])
     case .padToSquare:
-      Row(
-        .frames, "pad with transparent pixels to a square", [.isOnlyOnRequest, .changesCanvas],
-        figures: [1...1024])
+      Definition(
+        .frames, "pad with transparent pixels to a square", [.isOptIn, .changesCanvas],
+        argumentRanges: [1...1024])
     case .scaleToCanvas:
-      Row(
+      Definition(
         .frames, "scale down to the required canvas", [.isLossy, .changesCanvas],
-        figures: [pixels, pixels])
+        argumentRanges: [pixels, pixels])
     case .padToCanvas:
-      Row(.frames, "center on the required canvas", [.changesCanvas], figures: [pixels, pixels])
+      Definition(
+        .frames, "center on the required canvas", [.changesCanvas], argumentRanges: [pixels, pixels])
     case .enlargeOrPad:
-      Row(
+      Definition(
         .frames, "enlarge the art, or center it on a larger canvas", [.changesCanvas],
-        figures: [pixels, pixels, pixels, pixels])
+        argumentRanges: [pixels, pixels, pixels, pixels])
     case .padToMargin:
-      Row(
+      Definition(
         .frames, "center the art on a canvas with the required margin", [.changesCanvas],
-        figures: [pixels, pixels, 1...1000])
+        argumentRanges: [pixels, pixels, 1...1000])
     case .scaleToMargin:
-      Row(
+      Definition(
         .frames, "scale the art down to leave the required margin empty", [.isLossy, .changesCanvas],
-        figures: [pixels, pixels, 1...1000])
-    case .mergeFrames: Row(.frames, "merge frames that repeat the one before, and keep the timing")
-    case .writeShownDelays: Row(.bytes, "change delays of at most 10 ms to the 100 ms that viewers show")
+        argumentRanges: [pixels, pixels, 1...1000])
+    case .mergeFrames: Definition(.frames, "merge frames that repeat the one before, and keep the timing")
+    case .writeShownDelays:
+      Definition(.bytes, "change delays of at most 10 ms to the 100 ms that viewers show")
     case .dropFrames:
-      Row(
+      Definition(
         .frames, "drop the frames that matter least, and keep the total time", [.isLossy],
-        figures: [1...1_000_000])
-    case .makeStill: Row(.frames, "store the only frame as a still PNG")
+        argumentRanges: [1...1_000_000])
+    case .makeStill: Definition(.frames, "store the only frame as a still PNG")
     case .dropDefaultImage:
-      Row(
+      Definition(
         .frames, "drop the default image that the animation does not show, and make frame 1 the default image"
       )
-    case .playForever: Row(.bytes, "loop forever")
-    case .playTimes: Row(.bytes, "set the number of plays", figures: [1...1_000_000])
+    case .playForever: Definition(.bytes, "loop forever")
+    case .playTimes: Definition(.bytes, "set the number of plays", argumentRanges: [1...1_000_000])
     case .retime:
-      Row(
+      Definition(
         .frames, "change the speed by at most 10%, so that the total play time is a whole number of seconds",
         [.isLossy],
-        figures: [1...1_000_000, 1...1_000_000])
-    case .convert: Row(.frames, "convert to PNG or APNG, with the same pixels and timing")
+        argumentRanges: [1...1_000_000, 1...1_000_000])
+    case .convert: Definition(.frames, "convert to PNG or APNG, with the same pixels and timing")
     case .convertToWebP:
-      Row(.frames, "convert to WebP, lossless if that fits, otherwise with as little loss as possible")
+      Definition(.frames, "convert to WebP, lossless if that fits, otherwise with as little loss as possible")
     case .convertToGIF:
-      Row(.frames, "convert to GIF, with hard edges and at most 256 colors per palette", [.isLossy])
-    case .storeTrueColor: Row(.frames, "store the same pixels in true color, without a palette")
-    case .stripTrailing: Row(.cut(.trailing), "remove the data after the image")
-    case .stripPrivate: Row(.cut(.privateParts), "strip the private metadata")
-    case .stripMetadata: Row(.cut(.metadata), "strip metadata")
-    case .reencode: Row(.fileSize, "store the same pixels in fewer bytes")
+      Definition(.frames, "convert to GIF, with hard edges and at most 256 colors per palette", [.isLossy])
+    case .storeTrueColor: Definition(.frames, "store the same pixels in true color, without a palette")
+    case .stripTrailing: Definition(.strippedPart(.trailingBytes), "remove the data after the image")
+    case .stripPrivate: Definition(.strippedPart(.privateParts), "strip the private metadata")
+    case .stripMetadata: Definition(.strippedPart(.metadata), "strip metadata")
+    case .reencode: Definition(.fileSize, "store the same pixels in fewer bytes")
     case .reduceSize:
-      Row(
+      Definition(
         .fileSize,
         "make the file smaller, lossless if that is enough, otherwise with as little loss as possible",
-        figures: [0...1_000_000_000])
-    case .rename: Row(.name, "rename the file")
-    case .correctDocument: Row(.documents, "correct the misspelled word")
-    case .writePlatform: Row(.documents, "set the platform of the Messages icons")
-    case .writeDocument: Row(.documents, "write the missing Contents.json")
+        argumentRanges: [0...1_000_000_000])
+    case .rename: Definition(.name, "rename the file")
+    case .correctDocument: Definition(.documents, "correct the misspelled word")
+    case .writePlatform: Definition(.documents, "set the platform of the Messages icons")
+    case .writeDocument: Definition(.documents, "write the missing Contents.json")
     case .addToDocument:
-      Row(.documents, "add the file to the Contents.json of its folder", [.isOnlyOnRequest])
-    case .renameInCatalog: Row(.documents, "rename one of the files, and update Contents.json")
+      Definition(.documents, "add the file to the Contents.json of its folder", [.isOptIn])
+    case .renameInCatalog: Definition(.documents, "rename one of the files, and update Contents.json")
     case .makeIcons:
-      Row(
+      Definition(
         .documents,
         "drop unused alpha channels, and regenerate other wrong icons from the largest one",
-        [.isOnlyOnRequest])
-    case .flatten: Row(.frames, "draw the icon on a background color")
+        [.isOptIn])
+    case .flatten: Definition(.frames, "draw the icon on a background color")
     }
   }
 
   /// The part of a file that the fix changes.
-  package var scope: Scope { row.scope }
+  package var scope: Scope { definition.scope }
   /// Whether people may see a difference. Lossy fixes need `--lossy`.
-  package var isLossy: Bool { row.traits.contains(.isLossy) }
+  package var isLossy: Bool { definition.traits.contains(.isLossy) }
   /// Whether the fix changes the look or position of the art, or the content of a pack. It runs only if its
   /// rule is selected.
-  package var isOnlyOnRequest: Bool { row.traits.contains(.isOnlyOnRequest) }
+  package var isOptIn: Bool { definition.traits.contains(.isOptIn) }
   /// Whether the fix changes the dimensions of the canvas.
-  var changesCanvas: Bool { row.traits.contains(.changesCanvas) }
+  var changesCanvas: Bool { definition.traits.contains(.changesCanvas) }
   /// Whether the fix scales the art down.
   var scalesDown: Bool {
     [.downscale, .downscaleToGrid, .scaleToCanvas, .scaleToMargin].contains(self)
@@ -282,7 +287,7 @@ extension Fix.Kind {
   /// Whether the fix changes the documents of a catalog instead of one image.
   package var changesCatalogs: Bool { scope == .documents }
   /// The range of each parameter.
-  package var figures: [ClosedRange<Int>] { row.figures }
+  package var argumentRanges: [ClosedRange<Int>] { definition.argumentRanges }
   /// What the fix does, in imperative form.
-  package var words: String { row.words }
+  package var words: String { definition.words }
 }

@@ -5,13 +5,13 @@ package struct CatalogFixes: Hashable, Sendable {
     /// Writes a file. `old` is nil if the file is new.
     case write(path: String, old: [UInt8]?, new: [UInt8])
     /// Renames a file in its folder. `bytes` are the new contents, or nil to keep them.
-    case move(from: String, to: String, bytes: [UInt8]?)
+    case rename(from: String, to: String, bytes: [UInt8]?)
 
     /// The path of the file before the change.
     package var path: String {
       switch self {
       case .write(let path, _, _): path
-      case .move(let path, _, _): path
+      case .rename(let path, _, _): path
       }
     }
   }
@@ -41,7 +41,7 @@ package struct CatalogFixes: Hashable, Sendable {
   /// The applied fixes by kind, in the order of the documents.
   package internal(set) var steps: [Step] = []
   /// The findings that were selected and not fixed.
-  package internal(set) var left: [Unresolved] = []
+  package internal(set) var unresolvedFindings: [Unresolved] = []
 }
 
 /// Fixes the documents of a catalog: misspelled words, missing documents, unlisted files, duplicate file
@@ -67,34 +67,34 @@ package func fixCatalog(
     return !parts.contains { $0.bytes.first == UInt8(ascii: ".") }
   }
   var fixer = CatalogFixer(
-    tree: shown, root: root, configuration: configuration, maker: maker, isWanted: isWanted)
-  return fixer.fixes()
+    tree: shown, root: root, configuration: configuration, iconGenerator: maker, isWanted: isWanted)
+  return fixer.applyFixes()
 }
 
 private struct CatalogFixer {
   private(set) var tree: FileTree
   let root: String
   let configuration: Configuration
-  let maker: RegeneratedIcons.Generator?
+  let iconGenerator: RegeneratedIcons.Generator?
   let isWanted: (Finding) -> Bool
-  private let original: FileTree
-  private var found: [Finding]
-  private var moves: [String: String] = [:]
+  private let originalTree: FileTree
+  private var currentFindings: [Finding]
+  private var renamedPaths: [String: String] = [:]
   private var result = CatalogFixes()
 
   init(
-    tree: FileTree, root: String, configuration: Configuration, maker: RegeneratedIcons.Generator?,
+    tree: FileTree, root: String, configuration: Configuration, iconGenerator: RegeneratedIcons.Generator?,
     isWanted: @escaping (Finding) -> Bool
   ) {
-    (self.tree, original, self.root) = (tree, tree, root)
+    (self.tree, originalTree, self.root) = (tree, tree, root)
     self.configuration = configuration
-    self.maker = maker
+    self.iconGenerator = iconGenerator
     self.isWanted = isWanted
-    found = catalogFindings(in: tree, at: root, configuration)
+    currentFindings = catalogFindings(in: tree, at: root, configuration)
   }
 
-  mutating func fixes() -> CatalogFixes {
-    for kind in Fix.Kind.allCases where kind.changesCatalogs && (kind != .makeIcons || maker != nil) {
+  mutating func applyFixes() -> CatalogFixes {
+    for kind in Fix.Kind.allCases where kind.changesCatalogs && (kind != .makeIcons || iconGenerator != nil) {
       resolve(kind)
     }
     result.changes = changes()
@@ -103,11 +103,11 @@ private struct CatalogFixer {
 
   /// Fixes all findings of a kind at once. If that fails, fixes them document by document, then one by one.
   private mutating func resolve(_ kind: Fix.Kind) {
-    let targets = wanted(kind, among: found)
+    let targets = findingsToFix(kind, among: currentFindings)
     guard !targets.isEmpty, !attempt(targets, kind).isDone else { return }
     for path in Set(targets.map(\.path)).sorted() {
       // Earlier fixes may have changed the locations.
-      let ofDocument = wanted(kind, among: found).filter { $0.path == path }
+      let ofDocument = findingsToFix(kind, among: currentFindings).filter { $0.path == path }
       guard !ofDocument.isEmpty, !attempt(ofDocument, kind).isDone else { continue }
       resolveOneByOne(kind, at: path)
     }
@@ -116,15 +116,15 @@ private struct CatalogFixer {
   private mutating func resolveOneByOne(_ kind: Fix.Kind, at path: Path) {
     var refused = 0
     while true {
-      let rest = wanted(kind, among: found).filter { $0.path == path }.dropFirst(refused)
+      let rest = findingsToFix(kind, among: currentFindings).filter { $0.path == path }.dropFirst(refused)
       guard let target = rest.first else { return }
       guard case .refused(let reason) = attempt([target], kind) else { continue }
-      result.left.append(CatalogFixes.Unresolved(finding: target, reason: reason))
+      result.unresolvedFindings.append(CatalogFixes.Unresolved(finding: target, reason: reason))
       refused += 1
     }
   }
 
-  private func wanted(_ kind: Fix.Kind, among findings: [Finding]) -> [Finding] {
+  private func findingsToFix(_ kind: Fix.Kind, among findings: [Finding]) -> [Finding] {
     findings.filter { $0.evidence.fix?.kind == kind && isWanted($0) }
   }
 
@@ -138,7 +138,7 @@ private struct CatalogFixer {
   /// Fixes findings, and findings that appear only afterward, such as those in the value of a misspelled
   /// key.
   private mutating func attempt(_ targets: [Finding], _ kind: Fix.Kind) -> Outcome {
-    var edit = CatalogEdit(tree: tree, root: root, maker: maker)
+    var edit = CatalogEdit(tree: tree, root: root, iconGenerator: iconGenerator)
     var (pending, steps) = (targets, [CatalogFixes.Step]())
     for _ in 0..<maxRounds {
       var ofRound: [CatalogFixes.Step] = []
@@ -151,18 +151,18 @@ private struct CatalogFixer {
       }
       steps += ofRound.reversed()
       let now = catalogFindings(in: edit.tree, at: root, configuration)
-      let new = surplus(of: now, over: found)
+      let new = surplus(of: now, over: currentFindings)
       if new.isEmpty {
-        let gone = surplus(of: found, over: now)
+        let gone = surplus(of: currentFindings, over: now)
         guard surplus(of: targets, over: gone).isEmpty else {
           return .refused("the fix would not resolve the finding")
         }
-        (tree, found) = (edit.tree, now)
-        moves.merge(edit.moves) { _, new in new }
+        (tree, currentFindings) = (edit.tree, now)
+        renamedPaths.merge(edit.renamedPaths) { _, new in new }
         result.steps += steps
         return .done
       }
-      pending = wanted(kind, among: new)
+      pending = findingsToFix(kind, among: new)
       if let other = new.first(where: { !pending.contains($0) }) {
         return .refused("the fix would introduce another finding: \(other.evidence.message)")
       }
@@ -171,14 +171,14 @@ private struct CatalogFixer {
   }
 
   private func changes() -> [CatalogFixes.Change] {
-    let targets = Set(moves.values)
-    let moved = moves.map { old, new in
-      CatalogFixes.Change.move(
-        from: old, to: new, bytes: tree[new] == original[old] ? nil : tree[new])
+    let targets = Set(renamedPaths.values)
+    let moved = renamedPaths.map { old, new in
+      CatalogFixes.Change.rename(
+        from: old, to: new, bytes: tree[new] == originalTree[old] ? nil : tree[new])
     }
     let written = tree.paths.compactMap { path -> CatalogFixes.Change? in
-      guard let new = tree[path], new != original[path], !targets.contains(path) else { return nil }
-      return .write(path: path, old: original[path], new: new)
+      guard let new = tree[path], new != originalTree[path], !targets.contains(path) else { return nil }
+      return .write(path: path, old: originalTree[path], new: new)
     }
     func sorted(_ changes: [CatalogFixes.Change]) -> [CatalogFixes.Change] {
       changes.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -202,7 +202,7 @@ extension Finding {
 
   /// Identifies the finding without its location. Digits are removed, because lines and counts in the message
   /// may have changed.
-  fileprivate var identity: [String] {
+  fileprivate var locationFreeIdentity: [String] {
     [rule, path.displayText, severity.rawValue, evidence.message.filter { !$0.isNumber }]
   }
 }
@@ -210,10 +210,10 @@ extension Finding {
 /// Returns the findings that `others` do not contain, or contain fewer times.
 private func surplus(of findings: [Finding], over others: [Finding]) -> [Finding] {
   var counts: [[String]: Int] = [:]
-  for other in others { counts[other.identity, default: 0] += 1 }
+  for other in others { counts[other.locationFreeIdentity, default: 0] += 1 }
   return findings.filter { finding in
-    guard let count = counts[finding.identity], count > 0 else { return true }
-    counts[finding.identity] = count - 1
+    guard let count = counts[finding.locationFreeIdentity], count > 0 else { return true }
+    counts[finding.locationFreeIdentity] = count - 1
     return false
   }
 }

@@ -3,7 +3,7 @@ package import StickerImage
 /// The result of a run of `fix`.
 package struct FixReport: Sendable {
   /// What the run does with the changes.
-  package enum Purpose: String, Hashable, Sendable {
+  package enum OutputMode: String, Hashable, Sendable {
     /// Shows the changes without writing anything (a dry run).
     case plan
     /// Replaces the files.
@@ -19,62 +19,62 @@ package struct FixReport: Sendable {
     /// The fixed asset.
     package let asset: FixedAsset
     /// The path that the file was written to, or nil if it was not written.
-    let written: Path?
+    let writtenPath: Path?
     /// Why the file could not be written, or nil.
-    package let failure: UserMessage?
+    package let writeFailure: UserMessage?
 
-    package init(_ asset: FixedAsset, written: Path? = nil, failure: UserMessage? = nil) {
+    package init(_ asset: FixedAsset, writtenPath: Path? = nil, writeFailure: UserMessage? = nil) {
       self.asset = asset
-      self.written = written
-      self.failure = failure
+      self.writtenPath = writtenPath
+      self.writeFailure = writeFailure
     }
   }
 
   /// What the run does with the changes.
-  package let purpose: Purpose
+  package let outputMode: OutputMode
   /// The entries in the order of the input.
   package var entries: [Entry] = []
   /// Notes about text files, one line each.
-  package var documents: [DocumentNote] = []
+  package var documentNotes: [DocumentNote] = []
   /// The number of files.
-  package var files = 0
+  package var fileCount = 0
   /// The number of findings by severity after all fixes, whether or not they were written.
-  package var left: [Severity: Int] = [:]
+  package var remainingCounts: [Severity: Int] = [:]
   /// The rules of those findings, in the order of the report.
-  package var rulesLeft: [Severity: [String]] = [:]
+  package var remainingRules: [Severity: [String]] = [:]
   /// The result of the search for the fewest bytes; nil if not requested.
-  package var smallest: SmallestStats?
+  package var minimizationStats: MinimizationStats?
   /// The folder to lint or to pack next, or nil if there is no single one.
-  package var next: Path?
+  package var suggestedFolder: Path?
   /// The messenger that the files were fixed for, or nil for the limits of the configuration.
   package var messenger: String?
   /// Findings on packs and catalogs that could be fixed and were not.
-  package var ofPacks: [Unfixed] = []
+  package var unfixedPackFindings: [UnfixedFinding] = []
 
   /// How the worker processes were confined, or nil if this process read the files.
   package var isolation: Isolation?
 
   /// Art files that stickerlint cannot read. They were skipped.
-  package var unread: [UnreadArt] = []
+  package var unsupportedArt: [UnsupportedArt] = []
 
   /// Creates a report without entries.
-  package init(_ purpose: Purpose) { self.purpose = purpose }
+  package init(_ purpose: OutputMode) { self.outputMode = purpose }
 
   /// The entries that change.
-  package var changed: [Entry] { entries.filter { $0.asset.change != nil && $0.failure == nil } }
+  package var changedEntries: [Entry] { entries.filter { $0.asset.change != nil && $0.writeFailure == nil } }
   /// The entries that could not be written.
-  var failed: [Entry] { entries.filter { $0.failure != nil } }
+  var failedEntries: [Entry] { entries.filter { $0.writeFailure != nil } }
   /// Whether anything changes.
   package var changesAnything: Bool {
-    entries.contains { $0.asset.change != nil } || documents.contains { $0.kind == .changed }
+    entries.contains { $0.asset.change != nil } || documentNotes.contains { $0.kind == .changed }
   }
   /// The files that could not be written and the reasons, one line each.
-  package var failures: [UserMessage] {
-    failed.map { "\($0.asset.path.displayText): \($0.failure ?? "")" }
-      + documents.filter { $0.kind == .failed }.map { "\($0.path.displayText): \($0.words)" }
+  package var failureMessages: [UserMessage] {
+    failedEntries.map { "\($0.asset.path.displayText): \($0.writeFailure ?? "")" }
+      + documentNotes.filter { $0.kind == .failed }.map { "\($0.path.displayText): \($0.words)" }
   }
   /// Whether something could not be written.
-  package var hasFailures: Bool { !failures.isEmpty }
+  package var hasFailures: Bool { !failureMessages.isEmpty }
 }
 
 /// A note about a text file.
@@ -106,58 +106,60 @@ package struct ChangeNote: Hashable, Sendable {
   /// The descriptions of the steps.
   package let words: String
   /// The file size in bytes.
-  package let before: Int
-  package let after: Int
+  package let bytesBefore: Int
+  package let bytesAfter: Int
   /// Whether people may see a difference.
-  package let isSeen: Bool
+  package let isLossy: Bool
   /// The similarity to the original on white or on black, whichever is lower, or nil if the file size was not
   /// reduced with loss.
-  package let similarity: Similarity?
+  package let similarity: SimilarityScore?
 
-  package init(words: String, before: Int, after: Int, isSeen: Bool, similarity: Similarity?) {
+  package init(words: String, bytesBefore: Int, bytesAfter: Int, isLossy: Bool, similarity: SimilarityScore?)
+  {
     self.words = words
-    self.before = before
-    self.after = after
-    self.isSeen = isSeen
+    self.bytesBefore = bytesBefore
+    self.bytesAfter = bytesAfter
+    self.isLossy = isLossy
     self.similarity = similarity
   }
 }
 
-extension Change {
+extension FileChange {
   /// Returns the changes of a file for a pack, or nil if there is nothing to report.
   ///
-  /// - Parameter shrinks: whether the build makes all files smaller, which is reported once.
-  package func noteForPack(shrinks: Bool = false) -> ChangeNote? {
+  /// - Parameter minimizesFiles: whether the build makes all files smaller, which is reported once.
+  package func noteForPack(minimizesFiles: Bool = false) -> ChangeNote? {
     // The build names files by their content, so it does not report renames.
-    let listedSteps = steps.filter { $0.kind != .rename && !(shrinks && $0.kind == .reencode) }
+    let listedSteps = steps.filter { $0.kind != .rename && !(minimizesFiles && $0.kind == .reencode) }
     if listedSteps.isEmpty { return nil }
-    let alike = similarity.map { Similarity(min($0.mean.overWhite, $0.mean.overBlack)) }
+    let alike = similarity.map { SimilarityScore(min($0.mean.overWhite, $0.mean.overBlack)) }
     return ChangeNote(
-      words: listedSteps.map(\.words).joined(separator: "; "), before: before.bytes, after: after.bytes,
-      isSeen: listedSteps.contains(where: \.isLossy), similarity: alike)
+      words: listedSteps.map(\.words).joined(separator: "; "), bytesBefore: before.bytes,
+      bytesAfter: after.bytes,
+      isLossy: listedSteps.contains(where: \.isLossy), similarity: alike)
   }
 }
 
 /// The result of the search for the smallest file size of every PNG and APNG of a run.
-package struct SmallestStats: Hashable, Sendable {
+package struct MinimizationStats: Hashable, Sendable {
   /// The number of PNG and APNG files, including damaged ones.
-  let files: Int
+  let fileCount: Int
   /// The number of files that become smaller.
-  let smaller: Int
+  let smallerFileCount: Int
   /// The total size in bytes before the run.
   let bytesBefore: Int
   /// The total size in bytes after all fixes.
   let bytesAfter: Int
 
   /// - Parameter found: all files of the run, before the fixes.
-  /// - Parameter changed: the new size in bytes of changed files, by the old path.
-  package init(_ found: [AssetAnalysis], changed: [Path: Int]) {
+  /// - Parameter changedBytes: the new size in bytes of changed files, by the old path.
+  package init(_ found: [AssetAnalysis], changedBytes: [Path: Int]) {
     let before = found.filter { $0.facts.format == .png || $0.facts.format == .apng }.compactMap { asset in
       asset.facts.byteCount.map { (path: asset.path, bytes: $0) }
     }
-    let after = before.map { changed[$0.path] ?? $0.bytes }
-    files = before.count
-    smaller = zip(before, after).count { $0.bytes > $1 }
+    let after = before.map { changedBytes[$0.path] ?? $0.bytes }
+    fileCount = before.count
+    smallerFileCount = zip(before, after).count { $0.bytes > $1 }
     bytesBefore = before.reduce(0) { $0 + $1.bytes }
     bytesAfter = after.reduce(0, +)
   }

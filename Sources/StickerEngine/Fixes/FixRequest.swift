@@ -3,57 +3,57 @@ package import StickerImage
 /// The fixes that are allowed.
 package struct FixRequest: Hashable, Sendable {
   /// Whether to apply fixes with visible differences.
-  package var isLossy: Bool
+  package var allowsLossyFixes: Bool
   /// The rules whose findings are fixed, or nil for all errors and warnings except those with opt-in fixes.
-  package var selected: Set<String>?
+  package var selectedRules: Set<String>?
   /// How carefully results are encoded.
   package var effort: OptimizingEffort
   /// What must not change when the file size is reduced.
-  package var keeps: Set<Keep>
+  package var keptProperties: Set<KeptProperty>
   /// The background color of icons, 0xRRGGBB, or nil.
   package var iconBackground: UInt32?
   /// Whether to store every PNG and APNG losslessly in the fewest bytes that the effort finds, even without a
   /// finding. This is the last step.
-  package var wantsSmallest: Bool
+  package var minimizesFileSize: Bool
   /// How to fix art that is too small, or nil to keep it. It is still padded to a canvas that a messenger
   /// requires.
-  package var smallArt: SmallArt?
+  package var smallArtFix: SmallArtFix?
   /// Whether to keep an APNG that the messenger accepts but that some of its apps do not play.
   package var keepsAPNG = false
 
   /// Creates a request. By default, it allows lossless fixes that do not change the look of the art.
   package init(
-    isLossy: Bool = false, selected: Set<String>? = nil, effort: OptimizingEffort = .normal,
-    keeps: Set<Keep> = [], iconBackground: UInt32? = nil, wantsSmallest: Bool = false
+    allowsLossyFixes: Bool = false, selectedRules: Set<String>? = nil, effort: OptimizingEffort = .normal,
+    keptProperties: Set<KeptProperty> = [], iconBackground: UInt32? = nil, minimizesFileSize: Bool = false
   ) {
-    self.isLossy = isLossy
-    self.selected = selected
+    self.allowsLossyFixes = allowsLossyFixes
+    self.selectedRules = selectedRules
     self.effort = effort
-    self.keeps = keeps
+    self.keptProperties = keptProperties
     self.iconBackground = iconBackground
-    self.wantsSmallest = wantsSmallest
+    self.minimizesFileSize = minimizesFileSize
   }
 
   /// Returns why a finding is not fixed, or nil if the request allows its fix.
   package func unfixedReason(for finding: Finding) -> UnfixedReason? {
     guard let fix = finding.evidence.fix else { return .noFix }
-    let isNamed = selected?.contains(finding.rule)
+    let isNamed = selectedRules?.contains(finding.rule)
     if isNamed == false { return .notSelected }
     if isNamed == nil, finding.severity == .hint { return .isHint }
-    if isNamed == nil, fix.kind.isOnlyOnRequest {
-      return .onRequest(needsLossy: fix.kind.isLossy && !isLossy)
+    if isNamed == nil, fix.kind.isOptIn {
+      return .isOptIn(needsLossy: fix.kind.isLossy && !allowsLossyFixes)
     }
-    if fix.kind.scalesDown, keeps.contains(.size) { return .isKept }
-    if fix.kind == .convertToGIF, keepsAPNG, finding.severity < .error { return .isKept }
-    if fix.kind == .enlargeOrPad, smallArt == nil { return .isTooSmall }
-    if fix.kind.isLossy, !isLossy { return .isLossy }
-    if fix.kind == .flatten, iconBackground == nil { return .needsColor }
+    if fix.kind.scalesDown, keptProperties.contains(.size) { return .changesKeptProperty }
+    if fix.kind == .convertToGIF, keepsAPNG, finding.severity < .error { return .changesKeptProperty }
+    if fix.kind == .enlargeOrPad, smallArtFix == nil { return .needsSmallArtFix }
+    if fix.kind.isLossy, !allowsLossyFixes { return .isLossy }
+    if fix.kind == .flatten, iconBackground == nil { return .needsBackgroundColor }
     return nil
   }
 }
 
 /// How to fix art that is smaller than a messenger accepts.
-package enum SmallArt: String, Hashable, Sendable, CaseIterable {
+package enum SmallArtFix: String, Hashable, Sendable, CaseIterable {
   /// Scale it up: pixel art by whole factors without smoothing, everything else smoothly.
   case enlarge
   /// Center it unscaled on the smallest canvas that the messenger accepts.
@@ -69,50 +69,50 @@ package enum UnfixedReason: Hashable, Sendable {
   /// Hints are fixed only if their rule is selected.
   case isHint
   /// The fix changes the look or position of the art and runs only if its rule is selected.
-  case onRequest(needsLossy: Bool)
+  case isOptIn(needsLossy: Bool)
   /// People may see a difference.
   case isLossy
   /// The request keeps the dimensions or the format.
-  case isKept
+  case changesKeptProperty
   /// The fix needs a background color.
-  case needsColor
+  case needsBackgroundColor
   /// The art is too small, and the request does not say whether to enlarge or to pad it.
-  case isTooSmall
+  case needsSmallArtFix
   /// The fix failed, with the reason.
   case failed(UserMessage)
 }
 
 extension UnfixedReason {
   /// Whether reports show this reason in addition to the advice of the rule.
-  package var addsToAdvice: Bool { self != .noFix && self != .notSelected }
+  package var isReportedWithAdvice: Bool { self != .noFix && self != .notSelected }
 }
 
 extension FixRequest {
   /// Whether the request allows the fix of a finding on an image.
-  package func resolves(_ finding: Finding) -> Bool {
+  package func allowsFix(of finding: Finding) -> Bool {
     unfixedReason(for: finding) == nil && finding.evidence.fix?.kind.changesCatalogs == false
   }
 
   /// Whether to fix anything in a file.
-  package func fixes(_ asset: AssetAnalysis) -> Bool {
-    asset.findings.contains { resolves($0) } || shrinks(asset)
+  package func fixesAnything(in asset: AssetAnalysis) -> Bool {
+    asset.findings.contains { allowsFix(of: $0) } || minimizesSize(of: asset)
   }
 
   /// Whether to make a file smaller even without a finding.
-  package func shrinks(_ asset: AssetAnalysis) -> Bool {
-    wantsSmallest && (asset.facts.format == .png || asset.facts.format == .apng)
+  package func minimizesSize(of asset: AssetAnalysis) -> Bool {
+    minimizesFileSize && (asset.facts.format == .png || asset.facts.format == .apng)
   }
 
   /// Returns the request for assets of a role. The frames of a sequence keep their dimensions.
-  package func applied(to role: Role) -> FixRequest {
+  package func adapted(to role: AssetRole) -> FixRequest {
     var request = self
-    if role == .frame { request.keeps.insert(.size) }
+    if role == .frame { request.keptProperties.insert(.size) }
     return request
   }
 
   /// Whether reports show more about an unfixed finding than the advice of its rule.
   package func hasAdditionalAdvice(of finding: Finding) -> Bool {
-    unfixedReason(for: finding)?.addsToAdvice == true
+    unfixedReason(for: finding)?.isReportedWithAdvice == true
   }
 }
 
@@ -121,10 +121,10 @@ package struct MessengerFixRequest: Sendable {
   /// The configuration with the limits of the messenger.
   package let configuration: Configuration
   /// Returns the allowed fixes for the findings of the messenger's rules on an asset.
-  package let request: @Sendable ([Finding]) -> FixRequest
+  package let makeRequest: @Sendable ([Finding]) -> FixRequest
 
-  package init(_ configuration: Configuration, request: @escaping @Sendable ([Finding]) -> FixRequest) {
+  package init(_ configuration: Configuration, makeRequest: @escaping @Sendable ([Finding]) -> FixRequest) {
     self.configuration = configuration
-    self.request = request
+    self.makeRequest = makeRequest
   }
 }

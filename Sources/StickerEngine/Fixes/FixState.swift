@@ -22,16 +22,16 @@ extension FixCandidate {
   }
 
   /// The bytes of the file; nil if it could not be read.
-  var wholeBytes: [UInt8]? { bytes.isEmpty ? nil : bytes }
+  var readableBytes: [UInt8]? { bytes.isEmpty ? nil : bytes }
 
-  func summary(_ pack: Path?, at path: Path) -> AssetAnalysis {
+  func analysis(pack: Path?, at path: Path) -> AssetAnalysis {
     AssetAnalysis(asset, path: path, pack: pack, findings: findings)
   }
 
   var isDamaged: Bool {
-    if case .other = asset.content { return false }
+    if case .unsupportedFormat = asset.content { return false }
     guard let container = asset.container else { return true }
-    return !container.damage.isEmpty || !asset.pixelDamage.isEmpty || !container.exceeded.isEmpty
+    return !container.damage.isEmpty || !asset.pixelDamage.isEmpty || !container.exceededLimits.isEmpty
   }
 }
 
@@ -53,9 +53,9 @@ struct FixAttempt {
   let steps: [FixStep]
   let similarity: FrameSimilarity?
   /// Whether it was encoded without loss, with the effort that was requested.
-  var isSmallest = false
+  var isMinimized = false
   /// Figures of the file before it was converted from a format that rules cannot judge.
-  var foreign: ImageStats?
+  var statsBeforeConversion: ImageStats?
 
   /// The attempt without decoded frames, which frees memory for other attempts.
   var withoutFrames: FixAttempt {
@@ -70,18 +70,18 @@ struct FixState {
   private(set) var candidate: FixCandidate
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
-  private(set) var foreign: ImageStats?
+  private(set) var statsBeforeConversion: ImageStats?
   /// Why fixes were not made.
-  var refused: [FixTarget: UserMessage] = [:]
+  var failureReasons: [FixTarget: UserMessage] = [:]
   /// Whether encoding the file again cannot make it smaller.
-  var isSmallest = false
+  var isMinimized = false
   /// Why a smaller file was not kept; at most one.
-  var unreduced: [Unfixed] = []
+  var minimizationFailures: [UnfixedFinding] = []
 
   /// Whether to count colors for the figures.
   let countsColors: Bool
   /// Figures of the file before its first fix; nil until then.
-  private(set) var before: ImageStats?
+  private(set) var statsBeforeFixes: ImageStats?
 
   init(_ candidate: FixCandidate, countsColors: Bool) {
     self.candidate = candidate
@@ -90,21 +90,21 @@ struct FixState {
 
   mutating func accept(_ attempt: FixAttempt) {
     // This must happen now: the frames of the source are not kept.
-    if before == nil, foreign == nil {
-      before = candidate.figures(colors: countsColors ? candidate.colors : nil)
+    if statsBeforeFixes == nil, statsBeforeConversion == nil {
+      statsBeforeFixes = candidate.stats(colorCount: countsColors ? candidate.visibleColorCount : nil)
     }
     candidate = attempt.candidate
     steps += attempt.steps
     similarity = attempt.similarity ?? similarity
-    foreign = foreign ?? attempt.foreign
-    isSmallest = attempt.isSmallest
+    statsBeforeConversion = statsBeforeConversion ?? attempt.statsBeforeConversion
+    isMinimized = attempt.isMinimized
   }
 }
 
 extension FixCandidate {
   /// The number of visible colors; nil if there are too many to count.
-  var colors: Int? {
-    var visible = VisibleColors()
+  var visibleColorCount: Int? {
+    var visible = VisibleColorCounter()
     guard let frames else {
       // No rule needed the frames, or they take too much memory to be kept.
       _ = asset.container?.visitFrames(of: bytes, with: &visible)
@@ -115,10 +115,10 @@ extension FixCandidate {
   }
 
   /// Returns figures for reports, or nil if the file is not an image.
-  func figures(colors: Int?) -> ImageStats? {
+  func stats(colorCount: Int?) -> ImageStats? {
     guard let container = asset.container else { return nil }
     return ImageStats(
       bytes: bytes.count, format: container.format.name, canvas: container.canvas,
-      frames: container.frameCount, colors: colors, duration: container.animation?.duration)
+      frameCount: container.frameCount, colorCount: colorCount, duration: container.animation?.duration)
   }
 }

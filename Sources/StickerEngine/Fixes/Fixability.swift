@@ -9,7 +9,7 @@ enum Fixability: Hashable, Sendable, CaseIterable {
   /// Only with `--lossy`, because people may see a difference.
   case lossy
   /// Only with `--select`: hints, and fixes that change the look or the position of the art.
-  case onRequest
+  case optIn
 }
 
 extension Finding {
@@ -17,24 +17,24 @@ extension Finding {
   /// color or a choice between enlarging and padding.
   var fixability: Fixability? {
     guard let fix = evidence.fix, fix.kind != .flatten, fix.kind != .enlargeOrPad else { return nil }
-    if severity == .hint || fix.kind.isOnlyOnRequest { return .onRequest }
+    if severity == .hint || fix.kind.isOptIn { return .optIn }
     if fix.kind.isLossy { return .lossy }
     return fix.isCertain ? .certain : .possible
   }
 
   /// The number of grouped findings by fixability.
   var fixCounts: [Fixability: Int] {
-    shares.isEmpty ? fixability.map { [$0: 1] } ?? [:] : sharedFixCounts
+    groupedPaths.isEmpty ? fixability.map { [$0: 1] } ?? [:] : countsByFixability
   }
 
   /// Whether plain `fix` resolves all grouped findings.
-  var isCertainlyFixed: Bool { fixCounts[.certain] == count }
+  var isCertainlyFixable: Bool { fixCounts[.certain] == groupedFindingCount }
 }
 
 extension Evidence {
   /// The same evidence, with the fix marked as certain if the file shows that it works.
   func withFixCertainty(on asset: Asset, _ configuration: Configuration) -> Evidence {
-    guard let fix, !fix.isCertain, asset.isCertain(of: fix, configuration) else { return self }
+    guard let fix, !fix.isCertain, asset.provesThatFixWorks(fix, configuration) else { return self }
     return with(fixIsCertain: true)
   }
 }
@@ -44,15 +44,15 @@ extension Asset {
   ///
   /// It cannot show whether an encoding saves bytes (`lighten`, `reencode`), or whether a new encoding stays
   /// within the byte limit if the old one is near it.
-  fileprivate func isCertain(of fix: Fix, _ configuration: Configuration) -> Bool {
-    guard let container, measurements != nil, container.damage.isEmpty, container.exceeded.isEmpty,
+  fileprivate func provesThatFixWorks(_ fix: Fix, _ configuration: Configuration) -> Bool {
+    guard let container, measurements != nil, container.damage.isEmpty, container.exceededLimits.isEmpty,
       pixelDamage.isEmpty
     else { return false }
     switch fix.kind {
     case .stripTrailing, .stripPrivate, .stripMetadata, .rename: return true
     case .playForever:
-      return (container.format != .gif || hasLogicalScreenDescriptor) && !flashesMore(configuration)
-    case .playTimes: return container.format != .gif && !flashesMore(configuration)
+      return (container.format != .gif || hasLogicalScreenDescriptor) && !flashesMoreWhenLooped(configuration)
+    case .playTimes: return container.format != .gif && !flashesMoreWhenLooped(configuration)
     case .bakeOrientation:
       return role != .frame && canBeRotated(container, configuration)
         && canBeReencoded(container, configuration)
@@ -79,10 +79,10 @@ extension Asset {
   /// Whether the limits that allow the canvas, or the canvas after padding, also allow it rotated upright.
   /// Without such limits, no fix pads the canvas, and the rotation is allowed.
   private func canBeRotated(_ container: Container, _ configuration: Configuration) -> Bool {
-    let (limits, canvas) = (configuration.limits, container.canvas)
-    guard limits.shapesCanvas, container.orientation ?? 1 > 4 else { return true }
+    let (limits, canvas) = (configuration.messengerLimits, container.canvas)
+    guard limits.restrictsCanvasBeyondSides, container.orientation ?? 1 > 4 else { return true }
     func allow(_ size: PixelSize) -> Bool {
-      limits.allow(size, isAnimated: isAnimated, isGIF: container.format == .gif)
+      limits.allowsCanvas(size, isAnimated: isAnimated, isGIF: container.format == .gif)
     }
     let fit = limits.fit(canvas, isAnimated: isAnimated, isGIF: container.format == .gif)
     let base = fit.map { $0.art == canvas ? $0.canvas : canvas } ?? canvas
@@ -92,12 +92,12 @@ extension Asset {
   /// Whether the art can be centered on the canvas of a fix. Returns false for art that another fix rotates
   /// first, and for a GIF that stays a GIF, because its palette may have no room for transparency.
   private func canBePadded(_ fix: Fix, _ container: Container, _ configuration: Configuration) -> Bool {
-    guard role != .frame, fix.figures.count > 1, container.orientation ?? 1 < 5 else { return false }
-    let (limits, canvas) = (configuration.limits, PixelSize(fix.figures[0], fix.figures[1]))
+    guard role != .frame, fix.arguments.count > 1, container.orientation ?? 1 < 5 else { return false }
+    let (limits, canvas) = (configuration.messengerLimits, PixelSize(fix.arguments[0], fix.arguments[1]))
     let staysGIF = container.format == .gif && limits.takesGIF && limits.apngSupport != .full
     // A larger canvas may break the grid, which is a warning too.
     let isCheckedByGrid = fix.kind == .padToMargin && configuration.runs(RuleID.gridSize, on: role)
-    return !staysGIF && !isCheckedByGrid && limits.allow(canvas, isAnimated: isAnimated)
+    return !staysGIF && !isCheckedByGrid && limits.allowsCanvas(canvas, isAnimated: isAnimated)
       && canBeReencoded(container, configuration, on: canvas)
   }
 
@@ -107,11 +107,11 @@ extension Asset {
   private func canBeReencoded(
     _ container: Container, _ configuration: Configuration, on canvas: PixelSize? = nil
   ) -> Bool {
-    guard !container.isCMYK, container.isSmallEnoughToCollect, container.bitDepth <= 8 else {
+    guard !container.isCMYK, container.framesFitInMemory, container.bitDepth <= 8 else {
       return false
     }
     guard configuration.runs(RuleID.fileSize, on: role) else { return true }
-    let limit = configuration.limits.bytes(isAnimated: container.frameCount > 1) - 1
+    let limit = configuration.messengerLimits.minRejectedBytes(isAnimated: container.frameCount > 1) - 1
     // The size without compression. A still GIF keeps its palette, one byte per pixel.
     let samples = container.format == .gif && container.frameCount == 1 ? 1 : 4
     let (plain, isWide) = (canvas ?? container.canvas).area.multipliedReportingOverflow(
@@ -120,7 +120,7 @@ extension Asset {
     // A PNG keeps about the same size. A GIF with many palettes may grow. An animation that becomes true
     // color with alpha may grow without limit.
     let becomesTrueColor =
-      container.frameCount > 1 && !configuration.limits.takesPalette
+      container.frameCount > 1 && !configuration.messengerLimits.takesPalette
       && container.colorType != "truecolor with alpha"
     guard let byteCount, !becomesTrueColor else { return false }
     switch container.format {
@@ -131,7 +131,7 @@ extension Asset {
   }
 
   /// Whether the rule `flashing` reports more if the animation loops forever.
-  private func flashesMore(_ configuration: Configuration) -> Bool {
+  private func flashesMoreWhenLooped(_ configuration: Configuration) -> Bool {
     guard let flashing = configuration.activeRule(RuleID.flashing), flashing.rule.applies(to: self),
       case .asset(let check) = flashing.rule.check, var measurements, let flashes = measurements.flashes
     else { return false }
@@ -139,7 +139,7 @@ extension Asset {
     let endless = Asset(
       path: path, role: role, byteCount: byteCount, content: content, measurements: measurements,
       context: context)
-    return check(endless, flashing.settings).count > check(self, flashing.settings).count
+    return check(endless, flashing.optionValues).count > check(self, flashing.optionValues).count
   }
 }
 
@@ -150,7 +150,7 @@ extension [AssetAnalysis] {
     var claims: [Path: Path] = [:]
     for asset in self {
       for finding in asset.findings where [.certain, .possible].contains(finding.fixability) {
-        guard let target = finding.target(asset), target != asset.path, claims[target] == nil else {
+        guard let target = finding.pathAfterFix(of: asset), target != asset.path, claims[target] == nil else {
           continue
         }
         claims[target] = asset.path
@@ -161,27 +161,28 @@ extension [AssetAnalysis] {
     for index in indices {
       let asset = self[index]
       let findings = asset.findings.map { finding -> Finding in
-        guard finding.fixability == .certain, let target = finding.target(asset), target != asset.path,
+        guard finding.fixability == .certain, let target = finding.pathAfterFix(of: asset),
+          target != asset.path,
           taken.contains(target) || claims[target] != asset.path
         else { return finding }
         return finding.withUncertainFix
       }
-      if findings != asset.findings { self[index] = asset.with(findings) }
+      if findings != asset.findings { self[index] = asset.withFindings(findings) }
     }
   }
 }
 
 extension Finding {
   /// The path of the file after the fix, or nil if no fix changes the file.
-  fileprivate func target(_ asset: AssetAnalysis) -> Path? {
+  fileprivate func pathAfterFix(of asset: AssetAnalysis) -> Path? {
     guard let kind = evidence.fix?.kind else { return nil }
     switch kind.scope {
-    case .name: return asset.facts.format.map { asset.path.named(for: $0) }
-    case .cut, .chunks, .bytes, .documents: return asset.path
+    case .name: return asset.facts.format.map { asset.path.withExtension(for: $0) }
+    case .strippedPart, .chunks, .bytes, .documents: return asset.path
     case .frames, .fileSize:
-      if kind == .convertToWebP { return asset.path.named(for: .webp) }
+      if kind == .convertToWebP { return asset.path.withExtension(for: .webp) }
       let keepsFormat = asset.facts.format == .png || asset.facts.format == .apng && kind != .makeStill
-      return keepsFormat ? asset.path : asset.path.named(for: .png)
+      return keepsFormat ? asset.path : asset.path.withExtension(for: .png)
     }
   }
 }

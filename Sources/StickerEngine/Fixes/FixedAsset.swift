@@ -7,88 +7,93 @@ package struct FixedAsset: Sendable {
   /// The findings on the asset before the fixes.
   package let findings: [Finding]
   /// The change, or nil if the file does not change.
-  package let change: Change?
+  package let change: FileChange?
   /// The findings that were not fixed, with reasons.
-  package let left: [Unfixed]
+  package let unfixedFindings: [UnfixedFinding]
   /// The original bytes, or nil if they could not be read.
-  package let original: [UInt8]?
+  package let originalBytes: [UInt8]?
   /// The analysis of the fixed or unchanged file under its original path, for the pack rules.
-  package let summary: AssetAnalysis
+  package let analysis: AssetAnalysis
 
   /// Returns the result with only the findings of some rules.
   ///
   /// - Parameter rules: the rules, or nil for all.
-  package func showing(_ rules: Set<String>?) -> FixedAsset {
+  package func withFindings(of rules: Set<String>?) -> FixedAsset {
     guard let rules else { return self }
     return FixedAsset(
       path: path, findings: findings.filter { rules.contains($0.rule) }, change: change,
-      left: left.filter { rules.contains($0.finding.rule) }, original: original, summary: summary)
+      unfixedFindings: unfixedFindings.filter { rules.contains($0.finding.rule) },
+      originalBytes: originalBytes, analysis: analysis)
   }
 
   package init(
-    path: Path, findings: [Finding], change: Change?, left: [Unfixed], original: [UInt8]?,
-    summary: AssetAnalysis
+    path: Path, findings: [Finding], change: FileChange?, unfixedFindings: [UnfixedFinding],
+    originalBytes: [UInt8]?,
+    analysis: AssetAnalysis
   ) {
     self.path = path
     self.findings = findings
     self.change = change
-    self.left = left
-    self.original = original
-    self.summary = summary
+    self.unfixedFindings = unfixedFindings
+    self.originalBytes = originalBytes
+    self.analysis = analysis
   }
 
   /// Creates the result for an asset that needs no fixes.
   ///
   /// - Parameter source: the file, if its bytes are needed.
-  /// - Parameter limit: the maximum size in bytes. A larger file is not read.
+  /// - Parameter maxBytes: the maximum size in bytes. A larger file is not read.
   package init(
-    unchanged summary: AssetAnalysis, _ request: FixRequest, bytes source: AssetSource?, limit: Int
+    unchanged summary: AssetAnalysis, _ request: FixRequest, bytesFrom source: AssetSource?, maxBytes: Int
   ) {
     self.init(
       path: summary.path, findings: summary.findings, change: nil,
-      left: summary.findings.map {
-        Unfixed(finding: $0, unfixedReason: request.unfixedReason(for: $0) ?? .noFix)
+      unfixedFindings: summary.findings.map {
+        UnfixedFinding(finding: $0, unfixedReason: request.unfixedReason(for: $0) ?? .noFix)
       },
-      original: source?.wholeBytes(limit), summary: summary)
+      originalBytes: source?.allBytes(atMost: maxBytes), analysis: summary)
   }
 
   /// Creates the result for an asset that cannot be fixed.
   ///
   /// - Parameter summary: the analysis of the asset.
   /// - Parameter source: the file, if its bytes are needed.
-  /// - Parameter limit: the maximum size in bytes. A larger file is not read.
+  /// - Parameter maxBytes: the maximum size in bytes. A larger file is not read.
   package init(
     _ summary: AssetAnalysis, _ request: FixRequest, failing reason: UserMessage,
-    bytes source: AssetSource? = nil,
-    limit: Int = 0
+    bytesFrom source: AssetSource? = nil,
+    maxBytes: Int = 0
   ) {
     var left = summary.findings.map { finding in
-      Unfixed(
+      UnfixedFinding(
         finding: finding,
-        unfixedReason: request.resolves(finding)
+        unfixedReason: request.allowsFix(of: finding)
           ? .failed(reason) : request.unfixedReason(for: finding) ?? .noFix)
     }
-    if request.shrinks(summary) {
+    if request.minimizesSize(of: summary) {
       left.append(
-        Unfixed(unreduced: summary.path, Evidence("the smallest possible file size is unknown"), reason))
+        UnfixedFinding(
+          notMinimized: summary.path, evidence: Evidence("the smallest possible file size is unknown"),
+          reason: reason))
     }
     self.init(
-      path: summary.path, findings: summary.findings, change: nil, left: left,
-      original: source?.wholeBytes(limit), summary: summary)
+      path: summary.path, findings: summary.findings, change: nil, unfixedFindings: left,
+      originalBytes: source?.allBytes(atMost: maxBytes), analysis: summary)
   }
 
   /// Returns the result without bytes, for use after they were written.
   package func withoutBytes() -> FixedAsset {
     FixedAsset(
-      path: path, findings: findings, change: change?.withoutBytes(), left: left, original: nil,
-      summary: summary)
+      path: path, findings: findings, change: change?.withoutBytes(), unfixedFindings: unfixedFindings,
+      originalBytes: nil,
+      analysis: analysis)
   }
 }
 
 extension AssetSource {
   /// Returns the bytes of the file, or nil if it cannot be read or is larger than `limit`.
-  fileprivate func wholeBytes(_ limit: Int) -> [UInt8]? {
-    switch read(limit) {
+  fileprivate func allBytes(atMost limit: Int) -> [UInt8]? {
+    switch read(maxBytes: limit) {
     case .bytes(let bytes): bytes
     case .empty: []
     default: nil
@@ -97,7 +102,7 @@ extension AssetSource {
 }
 
 /// A finding that was not fixed.
-package struct Unfixed: Hashable, Sendable {
+package struct UnfixedFinding: Hashable, Sendable {
   /// The finding after all fixes.
   package let finding: Finding
   /// Why the finding was not fixed.
@@ -109,7 +114,7 @@ package struct Unfixed: Hashable, Sendable {
 }
 
 /// The change of a file.
-package struct Change: Sendable {
+package struct FileChange: Sendable {
   /// The bytes of the new file; empty after they were written.
   package let bytes: [UInt8]
   /// The new path, in the same folder.
@@ -136,8 +141,8 @@ package struct Change: Sendable {
     self.similarity = similarity
   }
 
-  func withoutBytes() -> Change {
-    Change(
+  func withoutBytes() -> FileChange {
+    FileChange(
       bytes: [], path: path, steps: steps, before: before, after: after, similarity: similarity)
   }
 }
@@ -171,21 +176,21 @@ package struct ImageStats: Hashable, Sendable {
   /// The size of the canvas in pixels.
   package let canvas: PixelSize
   /// The number of frames; 1 for a still.
-  package let frames: Int
+  package let frameCount: Int
   /// The number of different visible colors with alpha in all frames, or nil if there are more than 65,536 or
   /// they were not counted.
-  package let colors: Int?
+  package let colorCount: Int?
   /// The duration of one cycle, or nil for a still or if the sum overflows.
   package let duration: ExactSeconds?
 
   package init(
-    bytes: Int, format: String, canvas: PixelSize, frames: Int, colors: Int?, duration: ExactSeconds?
+    bytes: Int, format: String, canvas: PixelSize, frameCount: Int, colorCount: Int?, duration: ExactSeconds?
   ) {
     self.bytes = bytes
     self.format = format
     self.canvas = canvas
-    self.frames = frames
-    self.colors = colors
+    self.frameCount = frameCount
+    self.colorCount = colorCount
     self.duration = duration
   }
 }
@@ -193,7 +198,7 @@ package struct ImageStats: Hashable, Sendable {
 extension [Finding] {
   /// The findings that are new: for each rule, those beyond the number that it had before, and those
   /// that are more severe.
-  func introduced(over before: [Finding]) -> [Finding] {
+  func newFindings(since before: [Finding]) -> [Finding] {
     let earlier = Dictionary(grouping: before, by: \.rule).mapValues { $0.map(\.severity).sorted(by: >) }
     var seen: [String: Int] = [:]
     return sorted { $0.severity > $1.severity }.filter { finding in
@@ -206,7 +211,7 @@ extension [Finding] {
 
   /// A finding that the fixes should have resolved, or nil if they resolved all. Findings that remain may be
   /// less severe.
-  func unresolved(of wanted: [Finding], from before: [Finding]) -> Finding? {
+  func firstUnresolved(of wanted: [Finding], before: [Finding]) -> Finding? {
     for (rule, fixed) in Dictionary(grouping: wanted, by: \.rule).sorted(by: { $0.key < $1.key }) {
       let severity = fixed.lazy.map(\.severity).min() ?? .hint
       func count(_ findings: [Finding]) -> Int {
@@ -221,7 +226,7 @@ extension [Finding] {
 
 extension FixedAsset {
   /// The findings that the change introduces and that reports show.
-  var introduced: [Finding] {
-    change == nil ? [] : summary.findings.filter { $0.suppressedBy == nil }.introduced(over: findings)
+  var introducedFindings: [Finding] {
+    change == nil ? [] : analysis.findings.filter { $0.suppressedBy == nil }.newFindings(since: findings)
   }
 }

@@ -32,44 +32,44 @@ package struct Fixer: Sendable {
     _ source: AssetSource, in context: Asset.Context = Asset.Context(),
     isFree: (Path) -> Bool = { _ in true }
   ) async -> FixedAsset {
-    let outcome = source.read(configuration.budget.fileBytes)
+    let outcome = source.read(maxBytes: configuration.budget.fileBytes)
     let fixer = AssetFixer(source: source, request, configuration, context)
     let reader = fixer.reader(outcome)
     // Reserve all memory at once: jobs that hold frames while they wait for more memory could deadlock.
-    return await gate.withMemory(reader.asset.bytesOfFixing(within: gate)) {
-      fixer.fix(fixer.candidate(reader, outcome), isFree)
+    return await gate.withMemory(reader.asset.fixingMemoryBytes(within: gate)) {
+      fixer.fix(fixer.finishAnalysis(reader, outcome), isFree)
     }
   }
 
   /// Analyzes an asset that was read, and fixes it with the frames that the analysis decoded.
   ///
-  /// - Parameter takenNames: returns the paths that the asset cannot be renamed to, or nil to skip fixing.
+  /// - Parameter takenPaths: returns the paths that the asset cannot be renamed to, or nil to skip fixing.
   /// - Returns: the analysis of the original asset, and the fixed asset or nil.
   package func analyze(
     _ source: AssetSource, _ outcome: ReadOutcome, in context: Asset.Context,
-    takenNames: (AssetAnalysis) async -> Set<Path>?
+    takenPaths: (AssetAnalysis) async -> Set<Path>?
   ) async -> (summary: AssetAnalysis, fixed: FixedAsset?) {
     let fixer = AssetFixer(source: source, request, configuration, context)
     let reader = fixer.reader(outcome)
-    let fixingBytes = reader.asset.bytesOfFixing(within: gate)
-    var held = await gate.enter(reader.bytesKeepingFrames ?? 0)
-    var candidate = fixer.candidate(reader, outcome)
-    let summary = candidate.summary(source.pack, at: source.path)
-    guard let taken = await takenNames(summary) else {
-      await gate.leave(held)
+    let fixingBytes = reader.asset.fixingMemoryBytes(within: gate)
+    var held = await gate.reserve(reader.maxBytesKeepingFrames ?? 0)
+    var candidate = fixer.finishAnalysis(reader, outcome)
+    let summary = candidate.analysis(pack: source.pack, at: source.path)
+    guard let taken = await takenPaths(summary) else {
+      await gate.release(held)
       return (summary, nil)
     }
-    if let extended = await gate.extend(held, to: fixingBytes) {
+    if let extended = await gate.extendReservation(held, to: fixingBytes) {
       held = extended
     } else {
       // Other jobs hold the memory. A waiting job must not hold any, so the frames are decoded again later.
       candidate.frames = nil
-      await gate.leave(held)
-      held = await gate.enter(fixingBytes)
-      candidate = fixer.candidate(reader, outcome)
+      await gate.release(held)
+      held = await gate.reserve(fixingBytes)
+      candidate = fixer.finishAnalysis(reader, outcome)
     }
     let fixed = fixer.fix(candidate, { !taken.contains($0) })
-    await gate.leave(held)
+    await gate.release(held)
     return (summary, fixed)
   }
 
@@ -83,19 +83,20 @@ package struct Fixer: Sendable {
     in context: Asset.Context = Asset.Context()
   ) async -> [FixedAsset] {
     let configuration = Configuration(joining: requests.map(\.configuration))
-    let outcome = source.read(configuration.budget.fileBytes)
+    let outcome = source.read(maxBytes: configuration.budget.fileBytes)
     var reader = AssetReader(source, outcome, configuration, context, keepsFrames: true)
-    let held = await gate.enter(reader.asset.bytesOfFixing(within: gate))
-    while reader.nextBytes != nil { reader.takeNextStep() }
-    let encodings = SharedEncodings()
+    let held = await gate.reserve(reader.asset.fixingMemoryBytes(within: gate))
+    while reader.nextStepBytes != nil { reader.takeNextStep() }
+    let encodings = EncodingCache()
     var all: [FixedAsset] = []
-    for order in requests {
-      let found = findings(on: reader.asset, order.configuration)
+    for messengerRequest in requests {
+      let found = findings(on: reader.asset, messengerRequest.configuration)
       let fixer = AssetFixer(
-        source: source, order.request(found), order.configuration, context, encodings)
+        source: source, messengerRequest.makeRequest(found), messengerRequest.configuration, context,
+        encodings)
       all.append(fixer.fix(FixCandidate(reader, outcome, found), { _ in true }, countsColors: false))
     }
-    await gate.leave(held)
+    await gate.release(held)
     return all
   }
 }
@@ -107,9 +108,9 @@ extension AssetFixer {
   }
 
   /// Finishes an analysis without waiting for memory.
-  fileprivate func candidate(_ reader: AssetReader, _ outcome: ReadOutcome) -> FixCandidate {
+  fileprivate func finishAnalysis(_ reader: AssetReader, _ outcome: ReadOutcome) -> FixCandidate {
     var reader = reader
-    while reader.nextBytes != nil { reader.takeNextStep() }
+    while reader.nextStepBytes != nil { reader.takeNextStep() }
     return FixCandidate(reader, outcome, findings(on: reader.asset, configuration))
   }
 
@@ -119,19 +120,21 @@ extension AssetFixer {
   func fix(
     _ first: consuming FixCandidate, _ isFree: (Path) -> Bool, countsColors: Bool = true
   ) -> FixedAsset {
-    let (findings, original) = (first.findings, first.wholeBytes)
+    let (findings, original) = (first.findings, first.readableBytes)
     guard original != nil else {
       return FixedAsset(
-        path: source.path, findings: findings, change: nil, left: remaining(first, [:]), original: nil,
-        summary: first.summary(source.pack, at: source.path))
+        path: source.path, findings: findings, change: nil,
+        unfixedFindings: unfixedFindings(in: first, failureReasons: [:]), originalBytes: nil,
+        analysis: first.analysis(pack: source.pack, at: source.path))
     }
     var state = FixState(first, countsColors: countsColors)
     applyFixes(to: &state, isFree)
-    while request.wantsSmallest, shrink(&state) { applyFixes(to: &state, isFree) }
+    while request.minimizesFileSize, minimizeFileSize(of: &state) { applyFixes(to: &state, isFree) }
     return FixedAsset(
-      path: source.path, findings: findings, change: change(source.path, original, state),
-      left: remaining(state.candidate, state.refused) + state.unreduced, original: original,
-      summary: state.candidate.summary(source.pack, at: source.path))
+      path: source.path, findings: findings, change: fileChange(source.path, original, state),
+      unfixedFindings: unfixedFindings(in: state.candidate, failureReasons: state.failureReasons)
+        + state.minimizationFailures, originalBytes: original,
+      analysis: state.candidate.analysis(pack: source.pack, at: source.path))
   }
 }
 
@@ -139,24 +142,26 @@ extension AssetFixer {
 ///
 /// - Parameter path: the original path.
 /// - Parameter original: the original bytes.
-private func change(_ path: Path, _ original: [UInt8]?, _ state: FixState) -> Change? {
+private func fileChange(_ path: Path, _ original: [UInt8]?, _ state: FixState) -> FileChange? {
   let last = state.candidate
   // The encoder or the analysis has verified the pixels, so the colors are the same.
   let isSameArt = state.steps.allSatisfy { $0.kind == .reencode && !$0.isLossy }
-  guard original != last.bytes || path != last.path, let before = state.foreign ?? state.before,
-    let after = last.figures(colors: state.countsColors ? isSameArt ? before.colors : last.colors : nil)
+  guard original != last.bytes || path != last.path,
+    let before = state.statsBeforeConversion ?? state.statsBeforeFixes,
+    let after = last.stats(
+      colorCount: state.countsColors ? isSameArt ? before.colorCount : last.visibleColorCount : nil)
   else { return nil }
-  return Change(
+  return FileChange(
     bytes: last.bytes, path: last.path, steps: state.steps, before: before, after: after,
     similarity: state.similarity)
 }
 
 extension Asset {
   /// Returns the most memory, in bytes, that analyzing and fixing the asset use.
-  fileprivate func bytesOfFixing(within gate: MemoryGate) -> Int {
+  fileprivate func fixingMemoryBytes(within gate: MemoryGate) -> Int {
     switch content {
-    case .image(let container): container.fixingBytes(file: byteCount ?? 0)
-    case .other: gate.capacity / 2
+    case .image(let container): container.fixingMemoryBytes(fileBytes: byteCount ?? 0)
+    case .unsupportedFormat: gate.capacity / 2
     default: 0
     }
   }

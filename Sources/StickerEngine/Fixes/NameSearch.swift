@@ -5,14 +5,14 @@
 package struct NameSearch: Sendable {
   private let names: [String]
   /// The spellings of names, with the index of the name, by their first two bytes.
-  private var forms: [UInt16: [(bytes: [UInt8], name: Int)]] = [:]
+  private var spellingsByPrefix: [UInt16: [(bytes: [UInt8], name: Int)]] = [:]
 
   /// Creates a search for names, which must not be empty.
   package init(_ names: [String]) {
     self.names = names
     for (index, name) in names.enumerated() {
-      for form in Set(spellings(of: name)) where form.count >= 2 {
-        forms[UInt16(form[0]) << 8 | UInt16(form[1]), default: []].append((form, index))
+      for form in Set(encodedSpellings(of: name)) where form.count >= 2 {
+        spellingsByPrefix[UInt16(form[0]) << 8 | UInt16(form[1]), default: []].append((form, index))
       }
     }
   }
@@ -20,12 +20,12 @@ package struct NameSearch: Sendable {
   /// Returns the names that a text mentions, in the order of the search.
   ///
   /// - Complexity: O(bytes), times the number of names that begin with the same two bytes.
-  package func mentioned(in text: [UInt8]) -> [String] {
-    let text = utf8(text)
+  package func namesMentioned(in text: [UInt8]) -> [String] {
+    let text = transcodedToUTF8(text)
     var found: Set<Int> = []
     for at in text.indices.dropLast() {
-      guard let forms = forms[UInt16(text[at]) << 8 | UInt16(text[at + 1])] else { continue }
-      for form in forms where !found.contains(form.name) && stands(form.bytes, at: at, in: text) {
+      guard let forms = spellingsByPrefix[UInt16(text[at]) << 8 | UInt16(text[at + 1])] else { continue }
+      for form in forms where !found.contains(form.name) && isWholeName(form.bytes, at: at, in: text) {
         found.insert(form.name)
       }
       if found.count == names.count { break }
@@ -33,7 +33,7 @@ package struct NameSearch: Sendable {
     return names.indices.filter(found.contains).map { names[$0] }
   }
 
-  private func stands(_ name: [UInt8], at start: Int, in text: [UInt8]) -> Bool {
+  private func isWholeName(_ name: [UInt8], at start: Int, in text: [UInt8]) -> Bool {
     let end = start + name.count
     guard end <= text.count, text[start..<end].elementsEqual(name) else { return false }
     return !isInName(text, before: start) && !isInName(text, from: end)
@@ -43,10 +43,10 @@ package struct NameSearch: Sendable {
 /// Whether the text before an offset belongs to the name that begins there.
 private func isInName(_ text: [UInt8], before offset: Int) -> Bool {
   guard offset > 0 else { return false }
-  if endsInWord(text[..<offset]) { return !endsEscape(text[..<offset]) }
+  if endsInWord(text[..<offset]) { return !endsInEscapedWhitespace(text[..<offset]) }
   // `my-star.png` and `sun.star.png` are longer names, but `- star.png` and `./star.png` contain the name
   // itself.
-  return joins(text[offset - 1]) && endsInWord(text[..<(offset - 1)])
+  return isNameJoiner(text[offset - 1]) && endsInWord(text[..<(offset - 1)])
 }
 
 /// Whether the text at an offset belongs to the name that ends there, as in `star.png.bak` but not in
@@ -54,11 +54,11 @@ private func isInName(_ text: [UInt8], before offset: Int) -> Bool {
 private func isInName(_ text: [UInt8], from offset: Int) -> Bool {
   guard offset < text.count else { return false }
   if beginsWithWord(text[offset...]) { return true }
-  return joins(text[offset]) && beginsWithWord(text[(offset + 1)...])
+  return isNameJoiner(text[offset]) && beginsWithWord(text[(offset + 1)...])
 }
 
 /// Whether a text ends in `\n` or `\t`, which is escaped white space in source code and not a letter.
-private func endsEscape(_ text: ArraySlice<UInt8>) -> Bool {
+private func endsInEscapedWhitespace(_ text: ArraySlice<UInt8>) -> Bool {
   let end = text.suffix(2)
   return end.count == 2 && end.first == UInt8(ascii: "\\")
     && [UInt8(ascii: "n"), UInt8(ascii: "t")].contains(end.last)
@@ -72,21 +72,21 @@ private func endsInWord(_ text: ArraySlice<UInt8>) -> Bool {
 
 private func beginsWithWord(_ text: ArraySlice<UInt8>) -> Bool {
   guard let first = text.first else { return false }
-  if first < 0x80 { return isWord(first) }
+  if first < 0x80 { return isWordCharacter(first) }
   let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
   let properties = String(validating: text.prefix(length), as: UTF8.self)?.unicodeScalars.first?.properties
   return properties.map { $0.isAlphabetic || $0.numericType != nil } ?? false
 }
 
 /// Whether a byte is an ASCII letter, digit or underscore.
-private func isWord(_ byte: UInt8) -> Bool {
+private func isWordCharacter(_ byte: UInt8) -> Bool {
   (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
 }
 
-private func joins(_ byte: UInt8) -> Bool { "-.@+".utf8.contains(byte) }
+private func isNameJoiner(_ byte: UInt8) -> Bool { "-.@+".utf8.contains(byte) }
 
 /// Returns the spellings of a name in text files.
-private func spellings(of name: String) -> [[UInt8]] {
+private func encodedSpellings(of name: String) -> [[UInt8]] {
   let plain = Array(name.utf8)
   let json = Array(jsonToken(name).dropFirst().dropLast())
   let marks: [(Character, String)] = [
@@ -103,12 +103,12 @@ private func spellings(of name: String) -> [[UInt8]] {
 private func percentEncoded(_ bytes: [UInt8], _ digits: String) -> [UInt8] {
   let digits = Array(digits.utf8)
   return bytes.flatMap { byte -> [UInt8] in
-    let stays = isWord(byte) || "-.~".utf8.contains(byte)
+    let stays = isWordCharacter(byte) || "-.~".utf8.contains(byte)
     return stays ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
   }
 }
 
-private func utf8(_ text: [UInt8]) -> [UInt8] {
+private func transcodedToUTF8(_ text: [UInt8]) -> [UInt8] {
   let isLittle = text.starts(with: [0xFF, 0xFE])
   guard isLittle || text.starts(with: [0xFE, 0xFF]) else { return text }
   let units = stride(from: 2, to: text.count - 1, by: 2).map { at in

@@ -4,41 +4,41 @@ extension SizeReducer {
   /// The byte limit, and the reductions that are allowed to reach it.
   package struct Options: Hashable, Sendable {
     /// The maximum file size in bytes.
-    package var bytes: Int
+    package var maxBytes: Int
     /// The minimum of the shorter side, in pixels.
     var minSide: Int
     /// The longer sides at which stickers are shown, in pixels. Scaling down uses these sizes.
     var gridSides: [Int]
     /// What must not change.
-    var keeps: Set<Keep>
+    var keptProperties: Set<KeptProperty>
     /// The effort for encoding the result.
     var effort: OptimizingEffort
     /// Whether visible changes are allowed.
-    var isLossy: Bool
+    var allowsLoss: Bool
     /// The minimum delay of a frame in a format that rounds delays, in milliseconds.
     var minFrameMilliseconds = 0
 
     /// Creates options. The default sides are those of Apple, in pixels at @3x.
     package init(
-      bytes: Int, minSide: Int = AppleLimits.sides.lowerBound,
-      gridSides: [Int] = GridSides.apple.descending, keeps: Set<Keep> = [],
-      effort: OptimizingEffort = .normal, isLossy: Bool = true
+      maxBytes: Int, minSide: Int = AppleLimits.sidePixels.lowerBound,
+      gridSides: [Int] = GridSides.apple.descending, keptProperties: Set<KeptProperty> = [],
+      effort: OptimizingEffort = .normal, allowsLoss: Bool = true
     ) {
-      self.bytes = bytes
+      self.maxBytes = maxBytes
       self.minSide = minSide
       self.gridSides = gridSides
-      self.keeps = keeps
+      self.keptProperties = keptProperties
       self.effort = effort
-      self.isLossy = isLossy
+      self.allowsLoss = allowsLoss
     }
   }
 
   /// The result of a search.
   package struct Outcome: Sendable {
     /// The best image that fits, or nil.
-    package let fit: ReducedPicture?
+    package let bestFit: ReducedImage?
     /// The smallest file size of each stage that was tried, in order. Each stage includes those before it.
-    let nearest: [(stage: SizeReductionStage, bytes: Int)]
+    let smallestBytesByStage: [(stage: SizeReductionStage, bytes: Int)]
     /// Whether the search stopped at its work limit.
     var hasEndedEarly = false
     /// The encoding work in pixels and bytes of samples. Zero for a WebP, whose search counts encodings.
@@ -47,9 +47,9 @@ extension SizeReducer {
 }
 
 /// An image whose file fits a limit.
-package struct ReducedPicture: Sendable {
+package struct ReducedImage: Sendable {
   /// The image as it is stored in the file.
-  let picture: Picture
+  let picture: EditableImage
   /// The bytes of the file.
   package let bytes: [UInt8]
   /// The reductions, in the order in which they were applied.
@@ -61,29 +61,29 @@ package struct ReducedPicture: Sendable {
 
 /// Counts encoded pixels and bytes of samples. For efforts above `fast`, each byte counts three times.
 final class EncodingWork {
-  private(set) var done = 0
+  private(set) var amount = 0
 
-  func add(_ picture: Picture, _ file: [UInt8], _ effort: OptimizingEffort) {
-    done += picture.allPixels + (effort == .fast ? 1 : 3) * sampleBytes(of: file)
+  func add(_ picture: EditableImage, file: [UInt8], effort: OptimizingEffort) {
+    amount += picture.totalPixelCount + (effort == .fast ? 1 : 3) * sampleBytes(of: file)
   }
 
   /// Adds the cost of estimating the size of a still.
-  func add(still picture: Picture) { done += 5 * picture.allPixels }
+  func addEstimate(ofStill picture: EditableImage) { amount += 5 * picture.totalPixelCount }
 }
 
-extension Picture {
+extension EditableImage {
   /// The number of pixels of all frames.
-  var allPixels: Int { size.area * frames.count }
+  var totalPixelCount: Int { size.area * frames.count }
 
   /// Estimates the file size in bytes.
-  func roughBytes(_ work: EncodingWork) throws(InternalError) -> Int {
+  func estimatedFileBytes(countingIn work: EncodingWork) throws(InternalError) -> Int {
     guard plays == nil, frames.count == 1 else {
-      let file = try unverified(.fast)
-      work.add(self, file, .fast)
+      let file = try encodedWithoutVerification(.fast)
+      work.add(self, file: file, effort: .fast)
       return file.count
     }
-    work.add(still: self)
-    return try frames[0].bitmap.roughPNGBytes(chunks: chunks)
+    work.addEstimate(ofStill: self)
+    return try frames[0].bitmap.estimatedPNGBytes(chunks: chunks)
   }
 }
 
@@ -91,7 +91,7 @@ extension Picture {
 func sampleBytes(of file: [UInt8]) -> Int { Container(of: file, budget: .unlimited)?.sampleBytes ?? 0 }
 
 /// What must not change when the file size is reduced.
-package enum Keep: String, CaseIterable, Hashable, Sendable {
+package enum KeptProperty: String, CaseIterable, Hashable, Sendable {
   /// The dimensions: nothing is scaled down.
   case size
   /// The frames: none is dropped.
@@ -131,7 +131,7 @@ package enum SizeReduction: Hashable, Sendable {
   /// Reduced to a number of colors for all frames, with a strength of error diffusion in 0...1.
   case palette(colors: Int, dithering: Float)
   /// Encoded with a quality of colors and alpha in 0...100. At 100, alpha is exact.
-  case lowered(quality: Double, alpha: Int = 100)
+  case loweredQuality(color: Double, alpha: Int = 100)
   /// Scaled every frame down.
   case downscaled(from: PixelSize, to: PixelSize)
   /// Dropped frames. The frame before a dropped frame is shown longer.
@@ -143,7 +143,7 @@ package enum SizeReduction: Hashable, Sendable {
     case .reencoded: .reencode
     case .nearLossless: .nearLossless
     case .palette: .palette
-    case .lowered: .quality
+    case .loweredQuality: .quality
     case .downscaled: .downscale
     case .droppedFrames: .dropFrames
     }
@@ -160,8 +160,8 @@ extension SizeReduction {
     case .nearLossless: "slightly reduce the colors"
     case .palette(_, let dithering):
       "store fewer colors\(inPalette ? " in a palette" : "")\(dithering > 0 ? ", with dithering" : "")"
-    case .lowered(let quality, 100): "lower the quality to \(Int(quality.rounded())) of 100"
-    case .lowered(let quality, let alpha):
+    case .loweredQuality(let quality, 100): "lower the quality to \(Int(quality.rounded())) of 100"
+    case .loweredQuality(let quality, let alpha):
       "lower the quality of colors to \(Int(quality.rounded())) of 100, and that of soft edges to \(alpha)"
     case .downscaled(let from, let to): "scale down \(from) to \(to)"
     case .droppedFrames(let from, let to): "keep \(countText(to, "frame")) of \(from), in the same time"
@@ -172,22 +172,22 @@ extension SizeReduction {
   var isLossy: Bool { self != .reencoded }
 }
 
-extension ReducedPicture {
+extension ReducedImage {
   /// Returns the image with its similarity to a source with another size or other frames.
-  func measuringSimilarity(to source: Picture) -> ReducedPicture {
+  func measuringSimilarity(to source: EditableImage) -> ReducedImage {
     var shown = picture.frames.map(\.bitmap)
     if picture.size != source.size {
       let resampler = Resampler(from: picture.size, to: source.size)
       shown = shown.map(resampler.resample)
     }
-    let pairs = shownAtTheTime(of: source.frames).map { shown[$0] }
-    return ReducedPicture(
+    let pairs = shownFrameIndices(for: source.frames).map { shown[$0] }
+    return ReducedImage(
       picture: picture, bytes: bytes, steps: steps,
       similarity: FrameSimilarity(source.frames.map(\.bitmap), pairs))
   }
 
   /// Returns the index of the frame that is shown at the time of each source frame.
-  private func shownAtTheTime(of frames: [Frame]) -> [Int] {
+  private func shownFrameIndices(for frames: [Frame]) -> [Int] {
     var (number, shownUntil) = (0, picture.frames[0].shownDelay)
     var time = ExactSeconds.zero
     return frames.map { frame in
@@ -195,8 +195,9 @@ extension ReducedPicture {
       time = time.adding(frame.shownDelay) ?? time
       // A GIF rounds times to hundredths of a second.
       let isOver =
-        picture.storage == .gif
-        ? time.hundredths ?? .max >= shownUntil.hundredths ?? .max : time.isSameTime(as: shownUntil)
+        picture.outputFormat == .gif
+        ? time.hundredthsOfSecond ?? .max >= shownUntil.hundredthsOfSecond ?? .max
+        : time.isSameTime(as: shownUntil)
       if isOver, number + 1 < picture.frames.count {
         number += 1
         shownUntil = shownUntil.adding(picture.frames[number].shownDelay) ?? shownUntil
@@ -209,7 +210,7 @@ extension ReducedPicture {
 /// Caches the encodings of images from one source, so that several messengers share them.
 ///
 /// Not thread-safe: only one thread at a time works on a source.
-final class SharedEncodings {
+final class EncodingCache {
   /// Everything that determines the encoded file.
   private struct Key: Hashable {
     let size: PixelSize
@@ -217,32 +218,32 @@ final class SharedEncodings {
     let delays: [ExactSeconds]
     let plays: Int?
     let chunks: PreservedChunks
-    let storage: Picture.Storage
+    let storage: EditableImage.OutputFormat
     let takesPalette: Bool
     let effort: OptimizingEffort?
 
-    init(_ picture: Picture, _ effort: OptimizingEffort?) {
+    init(_ picture: EditableImage, _ effort: OptimizingEffort?) {
       (size, delays, plays) = (picture.size, picture.frames.map(\.delay), picture.plays)
       pixels = picture.bitmaps.map { PixelDigest(of: $0.pixels) }
-      (chunks, storage, self.effort) = (picture.chunks, picture.storage, effort)
-      takesPalette = picture.takesPalette
+      (chunks, storage, self.effort) = (picture.chunks, picture.outputFormat, effort)
+      takesPalette = picture.allowsAPNGPalette
     }
   }
 
-  private var files: [Key: [UInt8]] = [:]
+  private var pngFiles: [Key: [UInt8]] = [:]
   private var gifs: [Key: EncodedGIF] = [:]
 
   /// Returns the PNG or APNG of an image, without verifying it.
-  func file(_ picture: Picture, _ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
+  func png(of picture: EditableImage, effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     let key = Key(picture, effort)
-    if let known = files[key] { return known }
-    let made = try picture.unverified(effort)
-    files[key] = made
+    if let known = pngFiles[key] { return known }
+    let made = try picture.encodedWithoutVerification(effort)
+    pngFiles[key] = made
     return made
   }
 
   /// Returns the GIF of an image.
-  func gif(_ picture: Picture, plays: Int) throws(InternalError) -> EncodedGIF {
+  func gif(of picture: EditableImage, plays: Int) throws(InternalError) -> EncodedGIF {
     let key = Key(picture, nil)
     if let known = gifs[key] { return known }
     let made = try picture.frames.encodedGIF(plays: plays)

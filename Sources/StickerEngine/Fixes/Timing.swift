@@ -1,16 +1,16 @@
 import StickerImage
 
-extension Picture {
+extension EditableImage {
   /// Sets the number of plays and the speed so that the total play time is a number of seconds.
   ///
-  /// - Parameter figures: the number of plays, and the total time in seconds.
+  /// - Parameter arguments: the number of plays, and the total time in seconds.
   /// - Returns: a description of the change.
-  mutating func retime(_ figures: [Int]) throws(Diagnostic) -> String {
-    guard figures.count == 2, let duration = frames.map(\.shownDelay).total(), duration.numerator > 0 else {
+  mutating func retime(_ arguments: [Int]) throws(Diagnostic) -> String {
+    guard arguments.count == 2, let duration = frames.map(\.shownDelay).total(), duration.numerator > 0 else {
       throw Diagnostic("the delays of its frames cannot be added exactly")
     }
-    let (plays, seconds) = (figures[0], figures[1])
-    guard let changed = retimed(frames, plays: plays, seconds: seconds) else {
+    let (plays, seconds) = (arguments[0], arguments[1])
+    guard let changed = retimed(frames, plays: plays, totalSeconds: seconds) else {
       throw Diagnostic("a frame would get 10 ms or less, which viewers show for 100 ms")
     }
     (frames, self.plays) = (changed, plays)
@@ -31,13 +31,13 @@ extension Picture {
 /// exact.
 ///
 /// - Parameter plays: the number of plays.
-/// - Parameter seconds: the total time of all plays.
+/// - Parameter totalSeconds: the total time of all plays.
 /// - Returns: nil if a frame would get 10 ms or less, which viewers show for longer.
-func retimed(_ frames: [Frame], plays: Int, seconds: Int) -> [Frame]? {
+func retimed(_ frames: [Frame], plays: Int, totalSeconds: Int) -> [Frame]? {
   // The unit is at most 1 ms for a cycle of one second.
   let (perPlay, isLarge) = (frames.count * max(1, (1000 + frames.count - 1) / max(frames.count, 1)))
-    .multipliedReportingOverflow(by: seconds)
-  let (perSecond, isFine) = (perPlay / max(seconds, 1)).multipliedReportingOverflow(by: plays)
+    .multipliedReportingOverflow(by: totalSeconds)
+  let (perSecond, isFine) = (perPlay / max(totalSeconds, 1)).multipliedReportingOverflow(by: plays)
   guard !isLarge, !isFine, let whole = frames.map(\.shownDelay).total() else { return nil }
   let length = Double(whole.numerator) / Double(whole.denominator)
   var (time, begin) = (ExactSeconds.zero, 0)
@@ -55,12 +55,12 @@ func retimed(_ frames: [Frame], plays: Int, seconds: Int) -> [Frame]? {
   return result
 }
 
-extension Picture {
+extension EditableImage {
   /// Drops frames until at most a number of them remain.
-  mutating func thin(to most: Int) throws(Diagnostic) -> String {
+  mutating func dropFrames(downTo most: Int) throws(Diagnostic) -> String {
     let count = frames.count
     guard count > most else { throw Diagnostic("it already has only \(countText(count, "frame"))") }
-    guard let fewer = thinned(frames, to: most) else {
+    guard let fewer = droppingLeastVisibleFrames(frames, downTo: most) else {
       throw Diagnostic("the file cannot store the exact sum of its frame delays")
     }
     frames = fewer
@@ -77,13 +77,14 @@ extension Picture {
 /// - Parameter most: the maximum number of frames, at least 1.
 /// - Returns: the frames with the same total time as viewers show it, or nil if an APNG cannot store a delay
 ///   exactly.
-func thinned(_ frames: [Frame], to most: Int) -> [Frame]? {
+func droppingLeastVisibleFrames(_ frames: [Frame], downTo most: Int) -> [Frame]? {
   var runs = FrameRuns(frames)
-  while runs.count > most { runs.joinTheNearest() }
+  while runs.count > most { runs.mergeCheapestRun() }
   var kept: [Frame] = []
-  for run in runs.all {
+  for run in runs.ranges {
     let first = frames[run.lowerBound]
-    guard let time = run.count == 1 ? first.delay : frames[run].map(\.shownDelay).total(), time.isStorable
+    guard let time = run.count == 1 ? first.delay : frames[run].map(\.shownDelay).total(),
+      time.isStorableInAPNG
     else { return nil }
     kept.append(Frame(first.bitmap, delay: time))
   }
@@ -92,51 +93,53 @@ func thinned(_ frames: [Frame], to most: Int) -> [Frame]? {
 
 /// Runs of frames that are each shown as their first frame.
 private struct FrameRuns {
-  private(set) var all: [Range<Int>]
+  private(set) var ranges: [Range<Int>]
   /// The visible error of each run.
-  private var errors: [Double]
+  private var visibleErrors: [Double]
   /// The error that merging each run into the one before it adds; unused for the first run.
-  private var costs: [Double]
+  private var mergeCosts: [Double]
   /// The frames, scaled down for comparison.
-  private let small: [Bitmap]
+  private let thumbnails: [Bitmap]
   /// The time that viewers show each frame, in seconds.
-  private let times: [Double]
+  private let shownSeconds: [Double]
 
   init(_ frames: [Frame]) {
     var small: [Bitmap] = []
     for (number, frame) in frames.enumerated() {
       let isRepeat = number > 0 && frame.bitmap == frames[number - 1].bitmap
-      let size = frame.bitmap.size.fitted(into: comparedSize)
+      let size = frame.bitmap.size.scaledDown(toFit: thumbnailSize)
       small.append(isRepeat ? small[number - 1] : frame.bitmap.scaled(to: size))
     }
-    self.small = small
-    times = frames.map { $0.shownDelay.milliseconds / 1000 }
-    all = frames.indices.map { $0..<$0 + 1 }
-    (errors, costs) = (all.map { _ in 0 }, all.map { _ in 0 })
-    for run in all.indices.dropFirst() { costs[run] = cost(of: run) }
+    self.thumbnails = small
+    shownSeconds = frames.map { $0.shownDelay.milliseconds / 1000 }
+    ranges = frames.indices.map { $0..<$0 + 1 }
+    (visibleErrors, mergeCosts) = (ranges.map { _ in 0 }, ranges.map { _ in 0 })
+    for run in ranges.indices.dropFirst() { mergeCosts[run] = mergeCost(of: run) }
   }
 
-  var count: Int { all.count }
+  var count: Int { ranges.count }
 
-  mutating func joinTheNearest() {
-    guard let run = all.indices.dropFirst().min(by: { costs[$0] < costs[$1] }) else { return }
-    errors[run - 1] += errors[run] + costs[run]
-    all[run - 1] = all[run - 1].lowerBound..<all[run].upperBound
-    all.remove(at: run)
-    errors.remove(at: run)
-    costs.remove(at: run)
-    if run > 1 { costs[run - 1] = cost(of: run - 1) }
-    if run < all.count { costs[run] = cost(of: run) }
+  mutating func mergeCheapestRun() {
+    guard let run = ranges.indices.dropFirst().min(by: { mergeCosts[$0] < mergeCosts[$1] }) else { return }
+    visibleErrors[run - 1] += visibleErrors[run] + mergeCosts[run]
+    ranges[run - 1] = ranges[run - 1].lowerBound..<ranges[run].upperBound
+    ranges.remove(at: run)
+    visibleErrors.remove(at: run)
+    mergeCosts.remove(at: run)
+    if run > 1 { mergeCosts[run - 1] = mergeCost(of: run - 1) }
+    if run < ranges.count { mergeCosts[run] = mergeCost(of: run) }
   }
 
-  private func cost(of run: Int) -> Double {
-    let shown = small[all[run - 1].lowerBound]
-    return all[run].reduce(-errors[run]) { $0 + shown.distance(to: small[$1]) * times[$1] }
+  private func mergeCost(of run: Int) -> Double {
+    let shown = thumbnails[ranges[run - 1].lowerBound]
+    return ranges[run].reduce(-visibleErrors[run]) {
+      $0 + shown.distance(to: thumbnails[$1]) * shownSeconds[$1]
+    }
   }
 }
 
 /// Large enough to detect motion, and fast to compare.
-private let comparedSize = PixelSize(32, 32)
+private let thumbnailSize = PixelSize(32, 32)
 
 extension Bitmap {
   /// Returns the sum of the differences of all premultiplied samples to a bitmap of the same size.
@@ -156,7 +159,7 @@ extension Bitmap {
 ///
 /// - Returns: the frames with the same total time as viewers show it, or nil if an APNG cannot store a delay
 ///   exactly or fewer than 8 frames per second would remain.
-func keepingFrames(_ count: Int, of frames: [Frame]) -> [Frame]? {
+func evenlySpacedFrames(_ count: Int, of frames: [Frame]) -> [Frame]? {
   precondition(1...frames.count ~= count)
   guard let duration = frames.map(\.shownDelay).total(), isSmooth(count, in: duration) else { return nil }
   var kept: [Frame] = []
@@ -166,7 +169,7 @@ func keepingFrames(_ count: Int, of frames: [Frame]) -> [Frame]? {
       kept.append(frame)
     } else {
       let sum = kept[kept.count - 1].shownDelay.adding(frame.shownDelay)
-      guard let sum, sum.isStorable else { return nil }
+      guard let sum, sum.isStorableInAPNG else { return nil }
       kept[kept.count - 1].delay = sum
     }
   }
@@ -185,5 +188,5 @@ private let minFramesPerSecond = 8
 
 extension ExactSeconds {
   /// Whether the two 16-bit numbers of an fcTL chunk can store the time.
-  var isStorable: Bool { reduced.numerator <= 0xFFFF && reduced.denominator <= 0xFFFF }
+  var isStorableInAPNG: Bool { reduced.numerator <= 0xFFFF && reduced.denominator <= 0xFFFF }
 }

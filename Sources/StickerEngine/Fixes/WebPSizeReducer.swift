@@ -1,25 +1,27 @@
 import StickerImage
 
-extension Picture {
+extension EditableImage {
   /// Encodes the image as a WebP within a byte limit, with as little loss as possible: lossless, then with
   /// fewer colors or a lower quality, then with fewer frames. The canvas does not change.
   func reducedWebP(toFit options: SizeReducer.Options) throws(InternalError) -> SizeReducer.Outcome {
     var nearest: [SizeReductionStage: Int] = [:]
-    let mayChange = options.isLossy && !options.keeps.contains(.colors)
+    let mayChange = options.allowsLoss && !options.keptProperties.contains(.colors)
     var hasEndedEarly = false
-    var best = try fit(options, mayChange, .quality, &nearest, &hasEndedEarly)
-    if options.isLossy, !options.keeps.contains(.frames), best?.similarity.mean.mean ?? 0 < minSimilarity {
+    var best = try bestWebPFit(options, mayChange, .quality, &nearest, &hasEndedEarly)
+    if options.allowsLoss, !options.keptProperties.contains(.frames),
+      best?.similarity.mean.mean ?? 0 < minSimilarity
+    {
       // At the work limit, only the last number of frames is tried.
       for share in [12, 8, 6, 4, 3, 2] where !hasEndedEarly || share == 2 {
         let count = self.frames.count
         let fewer = max(count * share / 16, 1)
-        guard fewer < count, let frames = keepingFrames(fewer, of: self.frames) else { continue }
+        guard fewer < count, let frames = evenlySpacedFrames(fewer, of: self.frames) else { continue }
         var part = self
         part.frames = frames
-        guard let next = try part.fit(options, mayChange, .dropFrames, &nearest, &hasEndedEarly)
+        guard let next = try part.bestWebPFit(options, mayChange, .dropFrames, &nearest, &hasEndedEarly)
         else { continue }
         let steps = [SizeReduction.droppedFrames(from: count, to: fewer)] + next.steps
-        let seen = ReducedPicture(
+        let seen = ReducedImage(
           picture: next.picture, bytes: next.bytes, steps: steps.filter { $0 != .reencoded },
           similarity: next.similarity
         ).measuringSimilarity(to: self)
@@ -31,25 +33,25 @@ extension Picture {
     let tried = SizeReductionStage.allCases.compactMap { stage in
       nearest[stage].map { (stage: stage, bytes: $0) }
     }
-    return SizeReducer.Outcome(fit: best, nearest: tried, hasEndedEarly: hasEndedEarly)
+    return SizeReducer.Outcome(bestFit: best, smallestBytesByStage: tried, hasEndedEarly: hasEndedEarly)
   }
 
-  private func fit(
+  private func bestWebPFit(
     _ options: SizeReducer.Options, _ mayChange: Bool, _ stage: SizeReductionStage,
     _ nearest: inout [SizeReductionStage: Int], _ hasEndedEarly: inout Bool
-  ) throws(InternalError) -> ReducedPicture? {
+  ) throws(InternalError) -> ReducedImage? {
     var search = try WebPSearch(
-      frames, plays: plays, limit: options.bytes,
+      frames, plays: plays, limit: options.maxBytes,
       minFrameMilliseconds: options.minFrameMilliseconds, effort: options.effort)
-    let found = try search.fit(isLossy: mayChange)
+    let found = try search.bestFit(allowsLossy: mayChange)
     hasEndedEarly = hasEndedEarly || search.hasEndedEarly
-    if let bytes = search.nearestBytes {
+    if let bytes = search.smallestBytes {
       let stage = mayChange || stage == .dropFrames ? stage : .reencode
       nearest[stage] = min(nearest[stage] ?? .max, bytes)
     }
     return found.map { found in
-      ReducedPicture(
-        picture: replacing(found.frames, frames.indices), bytes: found.bytes,
+      ReducedImage(
+        picture: replacingBitmaps(found.frames, in: frames.indices), bytes: found.bytes,
         steps: [SizeReduction(found.mode)], similarity: found.similarity)
     }
   }
@@ -61,7 +63,7 @@ extension SizeReduction {
       switch mode {
       case .lossless: .reencoded
       case .nearLossless(let nearness): .nearLossless(step: nearLosslessStep(nearness))
-      case .lossy(let quality, let alpha): .lowered(quality: quality, alpha: alpha)
+      case .lossy(let quality, let alpha): .loweredQuality(color: quality, alpha: alpha)
       }
   }
 }

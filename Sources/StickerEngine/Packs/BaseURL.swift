@@ -14,7 +14,7 @@ enum BaseURLLimit {
 /// it.
 ///
 /// - Source: RFC 3986, 3.1 to 3.3; RFC 1123, 2.1 for the host name. The scheme must be in lowercase.
-package func complaint(ofBaseURL text: String) -> String? {
+package func fault(ofBaseURL text: String) -> String? {
   do throws(Diagnostic) {
     let (authority, path) = try httpsParts(of: text, atMost: BaseURLLimit.characters)
     if path.contains(UInt8(ascii: "?")) {
@@ -23,7 +23,7 @@ package func complaint(ofBaseURL text: String) -> String? {
     if path.contains(UInt8(ascii: "#")) {
       return "must not have a fragment. Remove the # and everything after it."
     }
-    return complaint(ofAuthority: authority) ?? complaint(ofPath: path)
+    return fault(ofAuthority: authority) ?? fault(ofPath: path)
   } catch { return error.message }
 }
 
@@ -37,13 +37,13 @@ enum LinkLimit {
 /// is valid. A link may have a query and a fragment, but no user.
 ///
 /// - Source: RFC 3986, 2.2 and 2.3: characters that are neither reserved nor unreserved are percent-encoded.
-func complaint(ofLink text: String) -> String? {
+func fault(ofLink text: String) -> String? {
   do throws(Diagnostic) {
     let (authority, rest) = try httpsParts(of: text, atMost: LinkLimit.characters)
     if let wrong = rest.first(where: { "\"<>\\^`{|}".utf8.contains($0) }) {
       return "must not contain \(String(UnicodeScalar(wrong))). Percent-encode it."
     }
-    return complaint(ofAuthority: authority)
+    return fault(ofAuthority: authority)
   } catch { return error.message }
 }
 
@@ -72,14 +72,14 @@ private func httpsParts(
   return (bytes[..<end], bytes[end...])
 }
 
-private func complaint(ofAuthority authority: ArraySlice<UInt8>) -> String? {
+private func fault(ofAuthority authority: ArraySlice<UInt8>) -> String? {
   let parts = authority.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
   guard let host = parts.first, !host.isEmpty else { return "must have a host after https://" }
   let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-  guard host.count <= BaseURLLimit.hostCharacters, labels.allSatisfy(isLabel) else {
+  guard host.count <= BaseURLLimit.hostCharacters, labels.allSatisfy(isHostLabel) else {
     return "must have a host of letters, digits, hyphens and dots, such as example.com"
   }
-  if labels.last?.allSatisfy(isDigit) == true, !isAddress(labels) {
+  if labels.last?.allSatisfy(isDigit) == true, !isIPv4Address(labels) {
     return "must have a host name, or an address of four numbers from 0 to 255"
   }
   guard parts.count > 1 else { return nil }
@@ -90,7 +90,7 @@ private func complaint(ofAuthority authority: ArraySlice<UInt8>) -> String? {
   return nil
 }
 
-private func complaint(ofPath path: ArraySlice<UInt8>) -> String? {
+private func fault(ofPath path: ArraySlice<UInt8>) -> String? {
   var at = path.startIndex
   while at < path.endIndex {
     if path[at] == UInt8(ascii: "%") {
@@ -111,7 +111,7 @@ private func complaint(ofPath path: ArraySlice<UInt8>) -> String? {
 }
 
 /// - Source: RFC 3986, 3.2.2: an IPv4 address has four numbers without leading zeros.
-private func isAddress(_ labels: [ArraySlice<UInt8>]) -> Bool {
+private func isIPv4Address(_ labels: [ArraySlice<UInt8>]) -> Bool {
   labels.count == 4
     && labels.allSatisfy { label in
       label.allSatisfy(isDigit) && (label.count == 1 || label.first != UInt8(ascii: "0"))
@@ -119,7 +119,7 @@ private func isAddress(_ labels: [ArraySlice<UInt8>]) -> Bool {
     }
 }
 
-private func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+private func isHostLabel(_ label: ArraySlice<UInt8>) -> Bool {
   let hyphen = UInt8(ascii: "-")
   return !label.isEmpty && label.count <= BaseURLLimit.labelCharacters
     && label.allSatisfy { isAlphanumeric($0) || $0 == hyphen } && label.first != hyphen
@@ -137,7 +137,7 @@ extension MessageState {
   /// Returns a URL with the state as its query, percent-encoded like Apple's `URLComponents.queryItems`.
   ///
   /// - Parameter base: a valid base URL (`complaint(ofBaseURL:)`).
-  package func url(behind base: String) -> String {
+  package func url(appendedTo base: String) -> String {
     if items.isEmpty { return base }
     let query = items.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value.value))" }
     return base + "?" + query.joined(separator: "&")
@@ -148,21 +148,21 @@ private func percentEncoded(_ text: String) -> String {
   var out: [UInt8] = []
   out.reserveCapacity(text.utf8.count)
   for byte in text.utf8 {
-    if isKept(byte) {
+    if isAllowedInQuery(byte) {
       out.append(byte)
     } else {
-      out += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      out += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
     }
   }
   return String(decoding: out, as: UTF8.self)
 }
 
-private let digits = Array("0123456789ABCDEF".utf8)
+private let hexDigits = Array("0123456789ABCDEF".utf8)
 
 /// Whether a query item can contain a character without percent-encoding.
 ///
 /// - Source: RFC 3986, 3.4, without the characters that separate items.
-private func isKept(_ byte: UInt8) -> Bool {
+private func isAllowedInQuery(_ byte: UInt8) -> Bool {
   (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     || "-._~!$'()*+,/:;?@".utf8.contains(byte)
 }

@@ -6,14 +6,14 @@ package struct BuiltPack: Sendable {
     /// The path of the art, relative to the source.
     package let path: Path
     /// Ids of the rules that it failed.
-    package let rules: [String]
+    package let failedRules: [String]
     /// Why the sticker is left out: sentences for people.
     package let reasons: [String]
 
     /// A sticker that is not in the build.
-    package init(path: Path, rules: [String], reasons: [String]) {
+    package init(path: Path, failedRules: [String], reasons: [String]) {
       self.path = path
-      self.rules = rules
+      self.failedRules = failedRules
       self.reasons = reasons
     }
   }
@@ -21,15 +21,15 @@ package struct BuiltPack: Sendable {
   /// The name of the pack; nil if the build ended before the name was read.
   package var name: String?
   /// The identity of the pack's app; nil if the pack has no project.
-  package var app: String?
+  package var appIdentity: String?
   /// How many stickers are in the build.
-  package var stickers = 0
+  package var stickerCount = 0
   /// The stickers that are not in the build.
-  package var omitted: [OmittedSticker] = []
+  package var omittedStickers: [OmittedSticker] = []
   /// Notes for people.
   package var notes: [String] = []
   /// What was changed in the art for a messenger, one line for each file.
-  package var changes: [String] = []
+  package var artChanges: [String] = []
   /// The findings on the pack.
   package var findings: [Finding] = []
   /// After a check: one line for each file that differs from the destination.

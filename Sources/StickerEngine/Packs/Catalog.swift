@@ -8,7 +8,7 @@ package struct Catalog: Sendable {
   /// The sets of the catalog, in byte order of their paths.
   let sets: [CatalogSet]
   /// The sticker packs of other catalogs in the same folder, which Xcode uses for one target.
-  var packsBeside: [Path] = []
+  var siblingPacks: [Path] = []
 
   /// The name of the document of every set.
   package static let documentName = Path("Contents.json")
@@ -85,7 +85,7 @@ package struct CatalogEntry: Sendable {
     case file
     case folder
     /// A link to a missing file, to a folder, or outside the checked folders.
-    case strayLink
+    case unusableLink
     /// An entry that cannot be an image, with the reason: `it is a named pipe`.
     case other(String)
   }
@@ -96,7 +96,7 @@ package struct CatalogEntry: Sendable {
   /// Whether rules ignore it, because it is hidden or a configuration excludes it.
   package var isExcluded: Bool
   /// The facts about the image; nil if the file was not read or is not an image.
-  var picture: PictureFacts?
+  var imageFacts: CatalogImageFacts?
 
   package init(name: Path, kind: Kind, isExcluded: Bool = false) {
     self.name = name
@@ -106,7 +106,7 @@ package struct CatalogEntry: Sendable {
 }
 
 /// The facts about an image that rules about catalogs use.
-struct PictureFacts: Hashable, Sendable {
+struct CatalogImageFacts: Hashable, Sendable {
   /// The format by content, not by name.
   let format: ImageFormat
   /// The canvas in pixels; nil if the header could not be read.

@@ -6,7 +6,7 @@ package struct CatalogListing: Sendable {
   package let path: Path
   /// The folders with stickers or icons, in any order.
   package private(set) var folders: [Folder]
-  package let read: @Sendable (Path, Int) -> ReadOutcome
+  package let readDocument: @Sendable (Path, Int) -> ReadOutcome
 
   package struct Folder: Sendable {
     /// The path of the folder, as reports name it.
@@ -28,11 +28,11 @@ package struct CatalogListing: Sendable {
     package var documentPath: Path { path.appending(Catalog.documentName) }
   }
 
-  /// - Parameter read: reads the document at a path, unless it is longer than a limit in bytes.
-  package init(path: Path, folders: [Folder], read: @escaping @Sendable (Path, Int) -> ReadOutcome) {
+  /// - Parameter readDocument: reads the document at a path, unless it is longer than a limit in bytes.
+  package init(path: Path, folders: [Folder], readDocument: @escaping @Sendable (Path, Int) -> ReadOutcome) {
     self.path = path
     self.folders = folders
-    self.read = read
+    self.readDocument = readDocument
   }
 
   /// Creates a listing of a catalog in a file tree.
@@ -41,7 +41,7 @@ package struct CatalogListing: Sendable {
   ///   the catalog.
   /// - Parameter path: the path of the catalog in reports. Its extension decides the kind of the catalog.
   /// - Parameter name: the real name of the catalog, if `path` does not end with it, as for `.`.
-  package init(_ tree: FileTree, at root: String, named path: Path, calledReally name: Path? = nil) {
+  package init(_ tree: FileTree, at root: String, reportedAs path: Path, actualName name: Path? = nil) {
     var entries: [Path: [CatalogEntry]] = [:]
     let prefix = root.isEmpty ? "" : root + "/"
     for file in tree.paths where file.hasPrefix(prefix) {
@@ -71,15 +71,15 @@ package struct CatalogListing: Sendable {
   }
 
   /// The paths of all documents, including missing ones, for finding their configurations.
-  package var documents: [Path] { folders.map(\.documentPath) }
+  package var documentPaths: [Path] { folders.map(\.documentPath) }
 
   /// Removes the folders that an earlier catalog of the run already contains.
-  package mutating func takeOut(_ seen: inout Set<Path>) {
+  package mutating func removeFolders(alreadyIn seen: inout Set<Path>) {
     folders.removeAll { !seen.insert($0.path).inserted }
   }
 
   /// Marks documents and files that a configuration excludes.
-  package mutating func exclude(where isExcluded: (Path) -> Bool) {
+  package mutating func markExcluded(where isExcluded: (Path) -> Bool) {
     for index in folders.indices {
       let folder = folders[index].path
       if isExcluded(folders[index].documentPath) { folders[index].isExcluded = true }
@@ -96,19 +96,19 @@ extension CatalogListing {
   /// Reads the documents.
   ///
   /// - Parameter picture: returns the facts about the image at a path. Called for icons and frames.
-  func catalog(_ picture: (Path) -> PictureFacts?) -> Catalog {
+  func readCatalog(imageFacts picture: (Path) -> CatalogImageFacts?) -> Catalog {
     let packs = Set(folders.lazy.filter { $0.kind == .pack }.map(\.path))
     let sets = folders.sorted { $0.path < $1.path }.map { folder in
       let takesPictures = folder.kind == .icons || folder.kind == .sequence
       let entries = folder.entries.filter { $0.name != Catalog.documentName }.sorted { $0.name < $1.name }
       return CatalogSet(
-        path: folder.path, kind: folder.kind, pack: pack(around: folder.path, packs),
+        path: folder.path, kind: folder.kind, pack: innermostPack(around: folder.path, packs),
         contents: contents(of: folder),
         entries: !takesPictures
           ? entries
           : entries.map { entry in
             var entry = entry
-            if entry.kind == .file { entry.picture = picture(folder.path.appending(entry.name)) }
+            if entry.kind == .file { entry.imageFacts = picture(folder.path.appending(entry.name)) }
             return entry
           })
     }
@@ -116,12 +116,12 @@ extension CatalogListing {
   }
 
   /// Reads an image of the catalog and returns the facts about it; nil if it is not a supported image.
-  func pictureFacts(at path: Path, _ budget: Budget) -> PictureFacts? {
-    guard case .bytes(let bytes) = read(path, budget.fileBytes) else { return nil }
-    return Container(of: bytes, budget: budget).map { PictureFacts($0) }
+  func readImageFacts(at path: Path, _ budget: Budget) -> CatalogImageFacts? {
+    guard case .bytes(let bytes) = readDocument(path, budget.fileBytes) else { return nil }
+    return Container(of: bytes, budget: budget).map { CatalogImageFacts($0) }
   }
 
-  private func pack(around folder: Path, _ packs: Set<Path>) -> Path? {
+  private func innermostPack(around folder: Path, _ packs: Set<Path>) -> Path? {
     var inner = folder
     while inner.bytes.count > path.bytes.count {
       inner = inner.parent
@@ -136,15 +136,15 @@ extension CatalogListing {
     case nil: return .missing
     case .file: break
     case .folder: return .unreadable("it is a folder")
-    case .strayLink: return .unreadable("it is a link")
+    case .unusableLink: return .unreadable("it is a link")
     case .other(let reason): return .unreadable(reason)
     }
-    switch read(folder.documentPath, Catalog.maxDocumentBytes) {
+    switch readDocument(folder.documentPath, Catalog.maxDocumentBytes) {
     case .tooLarge(let count): return .tooLarge(count)
     case .unreadable(let reason): return .unreadable(reason)
     case .bytes(let bytes):
       do throws(Diagnostic) {
-        return .document(try JSONDocument(parsing: bytes, atMost: Catalog.maxDocumentBytes))
+        return .document(try JSONDocument(parsing: bytes, maxBytes: Catalog.maxDocumentBytes))
       } catch { return .broken(error) }
     }
   }
@@ -154,9 +154,9 @@ extension CatalogListing {
 extension CatalogSet {
   /// A document for this folder if it has none; nil if the content is ambiguous, as with two images or with
   /// frames of unknown timing.
-  var writableDocument: JSON? {
+  var derivedDocument: JSON? {
     switch kind {
-    case .stickerCatalog: return .object(["info": info])
+    case .stickerCatalog: return .object(["info": xcodeInfo])
     case .pack:
       let sets = entries.filter { entry in
         let kind = Kind(entry.name)
@@ -165,60 +165,60 @@ extension CatalogSet {
       let names = naturallySorted(sets.map(\.name)).compactMap(\.text)
       guard names.count == sets.count else { return nil }
       let list = names.map { JSON.object(["filename": .string($0)]) }
-      return .object(["info": info, "stickers": .array(list)])
+      return .object(["info": xcodeInfo, "stickers": .array(list)])
     case .sticker:
-      guard let picture = onlyPicture?.name.text else { return nil }
-      return .object(["info": info, "properties": .object(["filename": .string(picture)])])
+      guard let picture = onlyImage?.name.text else { return nil }
+      return .object(["info": xcodeInfo, "properties": .object(["filename": .string(picture)])])
     case .assetCatalog, .sequence, .icons: return nil
     }
   }
 
   /// Whether an image can be added to the document.
-  func takesOneMore(_ entry: CatalogEntry) -> Bool {
-    guard let root = document?.root, entry.isPicture, entry.name.text != nil else { return false }
+  func canList(_ entry: CatalogEntry) -> Bool {
+    guard let root = document?.root, entry.hasImageName, entry.name.text != nil else { return false }
     switch kind {
     case .sequence: return root["frames"]?.elements != nil
     case .sticker:
       guard let properties = root["properties"], case .object = properties.content else { return false }
-      return properties["filename"] == nil && onlyPicture?.name == entry.name
+      return properties["filename"] == nil && onlyImage?.name == entry.name
     case .stickerCatalog, .assetCatalog, .pack, .icons: return false
     }
   }
 
-  private var onlyPicture: CatalogEntry? {
-    let pictures = entries.filter { $0.isPicture && !$0.isExcluded }
+  private var onlyImage: CatalogEntry? {
+    let pictures = entries.filter { $0.hasImageName && !$0.isExcluded }
     return pictures.count == 1 ? pictures[0] : nil
   }
 }
 
 extension CatalogEntry {
   /// Whether it is an image by its name. The content is not read.
-  fileprivate var isPicture: Bool {
-    kind == .file && name.hasNameOfPicture
+  fileprivate var hasImageName: Bool {
+    kind == .file && name.hasImageExtension
   }
 }
 
 extension Path {
   /// Whether the name has the extension of an image that Messages shows.
-  package var hasNameOfPicture: Bool { lowercasedExtension.map(pictureExtensions.contains) ?? false }
+  package var hasImageExtension: Bool { lowercasedExtension.map(imageExtensions.contains) ?? false }
 }
 
-private let pictureExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg"]
+private let imageExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg"]
 /// The object `info` that Xcode writes to every document.
-private let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])
+private let xcodeInfo = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
 /// The changes that regenerate the icons of an icon set.
 package struct RegeneratedIcons: Hashable, Sendable {
   /// The new and changed files, by their names in the folder of the set.
-  package var written: FileTree
+  package var writtenFiles: FileTree
   /// The new names by the old ones, for icons that are converted to PNG. Their bytes are in `written`.
-  package var renamed: [String: String]
+  package var newNamesByOldName: [String: String]
   /// A summary for people: `3 icons were made from “icon.png”`.
   package var words: String
 
-  package init(written: FileTree, renamed: [String: String] = [:], words: String) {
-    self.written = written
-    self.renamed = renamed
+  package init(writtenFiles: FileTree, newNamesByOldName: [String: String] = [:], words: String) {
+    self.writtenFiles = writtenFiles
+    self.newNamesByOldName = newNamesByOldName
     self.words = words
   }
 

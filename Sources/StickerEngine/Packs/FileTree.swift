@@ -27,7 +27,7 @@ package struct FileTree: Hashable, Sendable {
   }
 
   /// The contents of all files, grouped by their length in bytes.
-  package var byLength: [Int: [[UInt8]]] { Dictionary(grouping: contents.values, by: \.count) }
+  package var contentsByLength: [Int: [[UInt8]]] { Dictionary(grouping: contents.values, by: \.count) }
 
   /// Returns the files whose paths satisfy a predicate.
   package func filter(_ isWanted: (String) -> Bool) -> FileTree {

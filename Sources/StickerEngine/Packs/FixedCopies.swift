@@ -8,11 +8,11 @@ package struct FixedCopies {
   package static let folder = Path("fixed")
 
   /// The number of originals with each name, without folder and extension.
-  private let originals: [Path: Int]
+  private let originalCounts: [Path: Int]
 
   /// - Parameter pictures: all images below the folder of the pack file, relative to it.
   package init(among pictures: some Sequence<Path>) {
-    originals = Dictionary(
+    originalCounts = Dictionary(
       Set(pictures).lazy.filter { !Self.isCopy($0) }.map { ($0.stem, 1) }, uniquingKeysWith: +)
   }
 
@@ -20,10 +20,10 @@ package struct FixedCopies {
   static func isCopy(_ path: Path) -> Bool { path.parent == folder }
 
   /// Returns the name of an image without extension; for a copy, the name of its original.
-  package func subject(of path: Path) -> Path {
+  package func originalName(of path: Path) -> Path {
     let stem = path.stem
-    guard Self.isCopy(path), originals[stem] == nil, let unnumbered = stem.withoutNumber,
-      originals[unnumbered] != nil
+    guard Self.isCopy(path), originalCounts[stem] == nil, let unnumbered = stem.withoutNumber,
+      originalCounts[unnumbered] != nil
     else { return stem }
     return unnumbered
   }
@@ -34,19 +34,23 @@ package struct FixedCopies {
   package func replacements(in listed: some Sequence<Path>) -> Replacements {
     Replacements(
       copies: self,
-      listed: Dictionary(listed.map { (subject(of: $0), $0) }) { Self.isCopy($0) ? $0 : $1 })
+      listedByOriginalName: Dictionary(listed.map { (originalName(of: $0), $0) }) {
+        Self.isCopy($0) ? $0 : $1
+      })
   }
 
   /// The images of a pack by the names of their originals.
   package struct Replacements {
     fileprivate let copies: FixedCopies
-    fileprivate let listed: [Path: Path]
+    fileprivate let listedByOriginalName: [Path: Path]
 
     /// Returns the image that the pack lists in place of another one; nil if there is none.
     package func replacement(for path: Path) -> Path? {
-      let subject = copies.subject(of: path)
+      let subject = copies.originalName(of: path)
       // If two originals have the same name, the original of a copy is unknown.
-      guard copies.originals[subject, default: 0] < 2, let other = listed[subject], other != path else {
+      guard copies.originalCounts[subject, default: 0] < 2, let other = listedByOriginalName[subject],
+        other != path
+      else {
         return nil
       }
       return FixedCopies.isCopy(path) || FixedCopies.isCopy(other) ? other : nil
@@ -66,7 +70,7 @@ extension Path {
 
 extension Path {
   /// Returns the path with an extension of a format. A path that has one already stays as it is.
-  package func named(for format: ImageFormat) -> Path {
+  package func withExtension(for format: ImageFormat) -> Path {
     if let found = lowercasedExtension, format.fileExtensions.contains(found) { return self }
     return parent.appending(Path(bytes: stem.bytes + Array(".\(format.fileExtensions[0])".utf8)))
   }

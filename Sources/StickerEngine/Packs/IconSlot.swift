@@ -24,14 +24,14 @@ package struct IconSlot: Hashable, Sendable {
   package let platform: String?
 
   /// The exact dimensions of its image in pixels.
-  package var pixels: PixelSize { PixelSize(width * scale.rawValue, height * scale.rawValue) }
+  package var pixelSize: PixelSize { PixelSize(width * scale.rawValue, height * scale.rawValue) }
 
   /// The dimensions in points, as in a catalog: `29x29`.
-  package var size: String { "\(width)x\(height)" }
+  package var pointSizeText: String { "\(width)x\(height)" }
 
   /// The name of the slot in a pack file, and of its file without `.png`: `iphone-29x29@2x`. Safe names of
   /// stickers have no `@`, so they cannot be equal.
-  package var name: String { "\(idiom.rawValue)-\(size)\(scale.suffix)" }
+  package var name: String { "\(idiom.rawValue)-\(pointSizeText)\(scale.suffix)" }
 
   /// The name of the icon's file: `iphone-29x29@2x.png`.
   package var fileName: String { "\(name).png" }
@@ -52,7 +52,7 @@ package struct IconSlot: Hashable, Sendable {
   static func lacksPlatform(_ image: JSONNode) -> Bool {
     if let platform = image["platform"] { return platform.text.map { $0 != messagesPlatform } ?? false }
     guard let size = image["size"]?.text else { return false }
-    return all.contains { $0.platform != nil && $0.size == size }
+    return all.contains { $0.platform != nil && $0.pointSizeText == size }
   }
 
   /// The platform of icons in Messages.

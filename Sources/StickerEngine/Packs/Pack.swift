@@ -86,14 +86,14 @@ package struct PackIcon: Hashable, Sendable {
   /// The color behind a transparent image, 0xRRGGBB.
   package var background: UInt32?
   /// The images of single slots by slot name, relative to the pack's source.
-  package var slots: [String: Path]
+  package var slotImages: [String: Path]
   /// Whether `art` is a sticker. The icon is then drawn on `background`, or on white without one.
-  package var isDrawn = false
+  package var isStickerArt = false
 
-  package init(art: Path, background: UInt32? = nil, slots: [String: Path] = [:]) {
+  package init(art: Path, background: UInt32? = nil, slotImages: [String: Path] = [:]) {
     self.art = art
     self.background = background
-    self.slots = slots
+    self.slotImages = slotImages
   }
 }
 
@@ -109,7 +109,7 @@ package enum GridSize: String, Hashable, Sendable, CaseIterable {
   /// The side of a sticker at @3x, in pixels.
   ///
   /// - Source: Apple, Messages framework: sticker sizes (100, 136 and 206 pt).
-  package var pixels: Int {
+  package var sidePixels: Int {
     switch self {
     case .small: 300
     case .regular: 408

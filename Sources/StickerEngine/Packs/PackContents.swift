@@ -5,22 +5,22 @@ package struct PackContents: Sendable {
   /// The assets with the roles of the rule, in the order of the walk.
   let stickers: [AssetAnalysis]
   /// The contents of the catalog or pack file; nil for a plain folder.
-  let declaration: PackDeclaration?
+  let listing: PackListing?
 }
 
 /// The contents of a catalog or a pack file, without images.
-package struct PackDeclaration: Hashable, Sendable {
+package struct PackListing: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
     /// The `Contents.json` files of an Xcode catalog.
     case catalog
     /// A pack file.
-    case description
+    case packFile
   }
   package let source: Source
   /// The texts and the look of the pack.
   package var metadata = PackMetadata()
   /// The stickers with their texts, in the order in which people see them.
-  package var stickers: [DeclaredSticker] = []
+  package var stickers: [ListedSticker] = []
   package var hasIcon = false
   /// The icon source, as reports name it.
   package var icon: Path?
@@ -29,13 +29,13 @@ package struct PackDeclaration: Hashable, Sendable {
   /// Whether a color behind a transparent icon is set.
   package var hasIconBackground = false
   /// The images in the folder that the pack file does not list, as reports name them.
-  package var unlisted: [Path] = []
+  package var unlistedImages: [Path] = []
 
   package init(_ source: Source) { self.source = source }
 }
 
 /// A sticker of a catalog or a pack file.
-package struct DeclaredSticker: Hashable, Sendable {
+package struct ListedSticker: Hashable, Sendable {
   /// The path of the image, as reports name it.
   package let path: Path
   /// Its texts. The name is that of its set or file, without extension, unless the source gives one.
@@ -52,5 +52,5 @@ extension Path {
   /// description.
   ///
   /// - Source: a developer's test on iOS 26; Apple's build system infers the same key.
-  package var heardKey: String { "\(name.displayText).accessibilityLabel" }
+  package var accessibilityLabelKey: String { "\(name.displayText).accessibilityLabel" }
 }

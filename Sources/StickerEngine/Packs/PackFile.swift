@@ -32,8 +32,8 @@ package struct PackFile: Hashable, Sendable {
   /// Returns the role of each file, by its path as reports name it.
   ///
   /// - Parameter folder: the folder of the pack file, as reports name it.
-  package func roles(in folder: Path) -> [Path: Role] {
-    var roles: [Path: Role] = [:]
+  package func roles(in folder: Path) -> [Path: AssetRole] {
+    var roles: [Path: AssetRole] = [:]
     for file in [icon].compactMap(\.self) + slotIcons.map(\.file) {
       roles[folder.appending(file.value)] = .icon
     }
@@ -48,17 +48,17 @@ package struct PackFile: Hashable, Sendable {
   /// Returns the contents for pack rules.
   ///
   /// - Parameter folder: the folder of the pack file, as reports name it.
-  package func declaration(in folder: Path) -> PackDeclaration {
-    var declaration = PackDeclaration(.description)
-    declaration.metadata = metadata
-    declaration.hasIcon = icon != nil || iconSticker != nil
-    declaration.icon = icon.map { folder.appending($0.value) }
-    declaration.slotIcons = Set(slotIcons.map { folder.appending($0.file.value) })
-    declaration.hasIconBackground = iconBackground != nil
-    declaration.stickers = stickers.map {
-      DeclaredSticker(path: folder.appending($0.file.value), metadata: $0.metadata)
+  package func listing(in folder: Path) -> PackListing {
+    var listing = PackListing(.packFile)
+    listing.metadata = metadata
+    listing.hasIcon = icon != nil || iconSticker != nil
+    listing.icon = icon.map { folder.appending($0.value) }
+    listing.slotIcons = Set(slotIcons.map { folder.appending($0.file.value) })
+    listing.hasIconBackground = iconBackground != nil
+    listing.stickers = stickers.map {
+      ListedSticker(path: folder.appending($0.file.value), metadata: $0.metadata)
     }
-    return declaration
+    return listing
   }
 }
 
@@ -98,23 +98,23 @@ enum PackKey: String, CaseIterable {
   case about = "description"
   case copyright, cover, languages, localize, stickers
 
-  static let words = allCases.map(\.rawValue)
+  static let keyNames = allCases.map(\.rawValue)
 }
 
 /// The keys of `links`.
 enum LinkKey: String, CaseIterable {
   case website, privacy, license
 
-  static let words = allCases.map(\.rawValue)
+  static let keyNames = allCases.map(\.rawValue)
 }
 
 /// The keys of a sticker.
 enum StickerKey: String, CaseIterable {
   case file, frames, fps, duration, repetitions, name, description, keywords, emoji
 
-  static let words = allCases.map(\.rawValue)
+  static let keyNames = allCases.map(\.rawValue)
   /// The keys that a sticker may have only with `frames`.
-  static let ofSequences: [StickerKey] = [.fps, .duration, .repetitions]
+  static let sequenceKeys: [StickerKey] = [.fps, .duration, .repetitions]
 }
 
 /// The allowed values of a sequence.
@@ -122,7 +122,7 @@ enum SequenceRange {
   /// Frames per second. With three decimal places, the delay of a frame fits into the fields of an APNG.
   static let framesPerSecond = 0.1...60.0
   /// The duration of one cycle in seconds. The delay of a frame in milliseconds fits into an APNG too.
-  static let duration = 0.001...60.0
+  static let durationSeconds = 0.001...60.0
   static let repetitions = 0...1_000_000
   /// The maximum number of decimal places.
   static let maxDecimals = 3

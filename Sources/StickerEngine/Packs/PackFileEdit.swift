@@ -18,9 +18,9 @@ package enum PackFileEdit: Hashable, Sendable {
   case keywords(sticker: Int, [String])
   case emoji(sticker: Int, [String])
   /// Reorders all stickers, by their current indices.
-  case order([Int])
+  case reorder([Int])
   /// Removes stickers.
-  case takeOut([Int])
+  case remove([Int])
   /// Appends images as stickers.
   case add([Path])
 
@@ -37,7 +37,7 @@ package enum PackFileEdit: Hashable, Sendable {
 ///
 /// - Parameter bytes: the pack file, which may be hostile.
 /// - Throws: if the file cannot be read, or if its layout allows only manual changes.
-package func edited(packFile bytes: [UInt8], _ edit: PackFileEdit) throws(Diagnostic) -> [UInt8] {
+package func editedPackFile(_ bytes: [UInt8], applying edit: PackFileEdit) throws(Diagnostic) -> [UInt8] {
   var editor = PackFileEditor(yaml: try YAMLEditor(bytes))
   try editor.apply(edit)
   return editor.yaml.bytes
@@ -54,25 +54,25 @@ private struct PackFileEditor {
     case .name(let name): try set(.name, name.isEmpty ? nil : .text(name))
     case .author(let name): try set(.author, name.isEmpty ? nil : .text(name))
     case .publisher(let name): try set(.publisher, name.isEmpty ? nil : .text(name))
-    case .icon(let choice): try choose(choice)
-    case .iconBackground(let color): try set(.iconBackground, .text(writtenColor(color)))
+    case .icon(let choice): try setIcon(choice)
+    case .iconBackground(let color): try set(.iconBackground, .text(hexColorText(color)))
     case .gridSize(let size):
       if root[PackKey.gridSize]?.text == "medium", size == .regular { return }
       try set(.gridSize, size.map { .text($0.rawValue) })
-    case .languages(let languages): try speak(languages)
-    case .description(let sticker, let language, let text): try describe(sticker, language, text)
+    case .languages(let languages): try setLanguages(languages)
+    case .description(let sticker, let language, let text): try setDescription(sticker, language, text)
     case .keywords(let sticker, let words): try set(words, at: sticker, .keywords)
     case .emoji(let sticker, let emoji): try set(emoji, at: sticker, .emoji)
-    case .order(let order):
+    case .reorder(let order):
       guard order.sorted() == Array(0..<stickerCount) else {
         throw Diagnostic("the new order must contain each sticker once")
       }
-      try rearrange(order.map { .kept($0) })
-    case .takeOut(let taken):
-      for sticker in taken { try mustHave(sticker) }
+      try rearrange(order.map { .existing($0) })
+    case .remove(let taken):
+      for sticker in taken { try requireSticker(sticker) }
       let out = Set(taken)
-      try rearrange((0..<stickerCount).filter { !out.contains($0) }.map { .kept($0) })
-    case .add(let paths): try add(paths)
+      try rearrange((0..<stickerCount).filter { !out.contains($0) }.map { .existing($0) })
+    case .add(let paths): try addStickers(paths)
     }
   }
 
@@ -82,7 +82,7 @@ private struct PackFileEditor {
 
   private var languages: [String] { root[PackKey.languages]?.elements.compactMap(\.text) ?? [] }
 
-  private func mustHave(_ sticker: Int) throws(Diagnostic) {
+  private func requireSticker(_ sticker: Int) throws(Diagnostic) {
     guard stickers.indices.contains(sticker) else { throw Diagnostic("the sticker does not exist") }
   }
 
@@ -91,7 +91,9 @@ private struct PackFileEditor {
     let steps = [YAMLStep.key(key.rawValue)]
     let old = root[key]
     if let value {
-      if old?.isEquivalent(to: value) != true { try yaml.apply([.set(steps, value, order: PackKey.words)]) }
+      if old?.isEquivalent(to: value) != true {
+        try yaml.apply([.set(steps, value, order: PackKey.keyNames)])
+      }
     } else if old != nil {
       try yaml.apply([.remove(steps)])
     }
@@ -101,17 +103,17 @@ private struct PackFileEditor {
   private mutating func set(
     _ values: [String], at sticker: Int, _ key: StickerKey
   ) throws(Diagnostic) {
-    try mustHave(sticker)
-    let steps = path(sticker, key)
-    if (root[steps[...]] ?? .nothing).isEquivalent(to: .texts(values)) { return }
-    try yaml.apply([.set(steps, .texts(values), order: StickerKey.words)])
+    try requireSticker(sticker)
+    let steps = yamlPath(sticker, key)
+    if (root[steps[...]] ?? .missingValue).isEquivalent(to: .texts(values)) { return }
+    try yaml.apply([.set(steps, .texts(values), order: StickerKey.keyNames)])
   }
 
-  private func path(_ sticker: Int, _ key: StickerKey) -> [YAMLStep] {
+  private func yamlPath(_ sticker: Int, _ key: StickerKey) -> [YAMLStep] {
     [.key(PackKey.stickers.rawValue), .index(sticker), .key(key.rawValue)]
   }
 
-  private mutating func choose(_ choice: PackFileEdit.IconChoice?) throws(Diagnostic) {
+  private mutating func setIcon(_ choice: PackFileEdit.IconChoice?) throws(Diagnostic) {
     switch choice {
     case nil:
       try set(.icon, nil)
@@ -119,16 +121,16 @@ private struct PackFileEditor {
       // The color is also used behind icons of single sizes.
       if root[PackKey.icons] == nil { try set(.iconBackground, nil) }
     case .file(let path):
-      try set(.icon, .text(try written(path)))
+      try set(.icon, .text(try utf8Text(of: path)))
       try set(.iconSticker, nil)
     case .sticker(let path, let background):
       try set(.icon, nil)
-      try set(.iconSticker, .text(try written(path)))
-      try set(.iconBackground, .text(writtenColor(background)))
+      try set(.iconSticker, .text(try utf8Text(of: path)))
+      try set(.iconBackground, .text(hexColorText(background)))
     }
   }
 
-  private func written(_ path: Path) throws(Diagnostic) -> String {
+  private func utf8Text(of path: Path) throws(Diagnostic) -> String {
     guard let text = path.text else {
       throw Diagnostic("the file name \(path.displayText) is not valid UTF-8")
     }
@@ -137,7 +139,7 @@ private struct PackFileEditor {
 
   /// Sets the languages. A description without a language belongs to the only language, so it gets that key
   /// before other languages are added. The descriptions of removed languages are removed.
-  private mutating func speak(_ new: [String]) throws(Diagnostic) {
+  private mutating func setLanguages(_ new: [String]) throws(Diagnostic) {
     let old = languages
     let isAlone = old.count == 1 || new.count == 1
     let own = old.count == 1 ? old[0] : Sticker.undeterminedLanguage
@@ -147,11 +149,11 @@ private struct PackFileEditor {
     for (index, sticker) in stickers.enumerated() where old != new {
       let description = sticker[StickerKey.description.rawValue]
       if let text = description?.text, gone.contains(own) || isAlone {
-        let texts = gone.contains(own) ? YAMLNode.nothing : .mapping([(own, .text(text))])
-        edits.append(.set(path(index, .description), texts, order: StickerKey.words))
+        let texts = gone.contains(own) ? YAMLNode.missingValue : .mapping([(own, .text(text))])
+        edits.append(.set(yamlPath(index, .description), texts, order: StickerKey.keyNames))
       } else if case .mapping(let texts)? = description?.content {
         let unspoken = texts.map(\.key).filter(gone.contains)
-        edits.append(.removeKeys(unspoken, of: path(index, .description)))
+        edits.append(.removeKeys(unspoken, of: yamlPath(index, .description)))
       }
     }
     try yaml.apply(edits)
@@ -159,13 +161,13 @@ private struct PackFileEditor {
     try set(.languages, .texts(new))
   }
 
-  private mutating func describe(
+  private mutating func setDescription(
     _ sticker: Int, _ language: String, _ text: String
   ) throws(Diagnostic) {
-    try mustHave(sticker)
-    let steps = path(sticker, .description)
-    let new: YAMLNode = text.isEmpty ? .nothing : .text(text)
-    let order = StickerKey.words
+    try requireSticker(sticker)
+    let steps = yamlPath(sticker, .description)
+    let new: YAMLNode = text.isEmpty ? .missingValue : .text(text)
+    let order = StickerKey.keyNames
     let description = root[steps[...]]
     if let old = description?.text {
       let own = languages.count == 1 ? languages[0] : Sticker.undeterminedLanguage
@@ -181,11 +183,13 @@ private struct PackFileEditor {
     }
   }
 
-  private mutating func add(_ paths: [Path]) throws(Diagnostic) {
-    let texts = languages.map { (key: $0, value: YAMLNode.nothing) }
-    var elements = (0..<stickerCount).map { YAMLEdit.Element.kept($0) }
+  private mutating func addStickers(_ paths: [Path]) throws(Diagnostic) {
+    let texts = languages.map { (key: $0, value: YAMLNode.missingValue) }
+    var elements = (0..<stickerCount).map { YAMLEdit.Element.existing($0) }
     for path in paths {
-      var members: [(key: String, value: YAMLNode)] = [(StickerKey.file.rawValue, .text(try written(path)))]
+      var members: [(key: String, value: YAMLNode)] = [
+        (StickerKey.file.rawValue, .text(try utf8Text(of: path)))
+      ]
       if !texts.isEmpty { members.append((StickerKey.description.rawValue, .mapping(texts))) }
       elements.append(.new(.mapping(members)))
     }
@@ -193,7 +197,7 @@ private struct PackFileEditor {
   }
 
   private mutating func rearrange(_ elements: [YAMLEdit.Element]) throws(Diagnostic) {
-    try yaml.apply([.rearrange([.key(PackKey.stickers.rawValue)], elements, order: PackKey.words)])
+    try yaml.apply([.rearrange([.key(PackKey.stickers.rawValue)], elements, order: PackKey.keyNames)])
   }
 }
 
@@ -202,14 +206,14 @@ extension YAMLNode {
 }
 
 /// Formats a color 0xRRGGBB as in a pack file: `#FFD54F`.
-package func writtenColor(_ color: UInt32) -> String {
+package func hexColorText(_ color: UInt32) -> String {
   let digits = String(color & 0xFF_FFFF, radix: 16, uppercase: true)
   return "#" + String(repeating: "0", count: 6 - digits.count) + digits
 }
 
 extension Diagnostic {
   /// The reason with its line, for people: `line 3 cannot be edited automatically: it is in brackets`.
-  package var refusedEdit: String {
+  package var refusedEditText: String {
     line.map { "line \($0) cannot be edited automatically: \(message)" }
       ?? "this change cannot be made automatically: \(message)"
   }

@@ -22,22 +22,22 @@ package enum PackFileKind: Hashable, Sendable {
 /// - Parameter bytes: a `stickerpack.yml` or `message.yml`, which may be hostile.
 /// - Parameter old: the path of the file, relative to the folder of the document.
 /// - Parameter new: the new path.
-package func renamed(
-  inPackFile bytes: [UInt8], _ kind: PackFileKind = .pack, from old: Path, to new: Path
+package func packFileRenaming(
+  in bytes: [UInt8], kind: PackFileKind = .pack, from old: Path, to new: Path
 ) -> PackFileRenaming {
   guard let old = old.text, let new = new.text else { return .notNamed }
   guard var editor = try? YAMLEditor(bytes) else { return .impossible("it cannot be read") }
   do throws(Diagnostic) {
     var replacing: [(node: YAMLNode, name: String)] = []
     let root = editor.root
-    for name in kind == .pack ? fileNames(in: root) : fileNames(inMessage: root) {
+    for name in kind == .pack ? fileNameNodes(in: root) : fileNameNodes(inMessage: root) {
       guard case .scalar(let text, _) = name.node.content else { continue }
       if name.isPattern, text.contains(where: "*?[\\".contains) {
-        if let reason = objection(toPattern: text, old, new) {
+        if let reason = conflict(withGlob: text, from: old, to: new) {
           return .impossible("line \(name.node.location.line): \(reason)")
         }
-      } else if withoutDetours(text) == old {
-        replacing.append((name.node, renamedPath(text, old, new)))
+      } else if normalizedPath(text) == old {
+        replacing.append((name.node, renamedPath(text, from: old, to: new)))
       }
     }
     guard !replacing.isEmpty else { return .notNamed }
@@ -49,7 +49,7 @@ package func renamed(
 }
 
 /// Returns every value of a pack file that names a file, or several files with a glob.
-private func fileNames(in root: YAMLNode) -> [(node: YAMLNode, isPattern: Bool)] {
+private func fileNameNodes(in root: YAMLNode) -> [(node: YAMLNode, isPattern: Bool)] {
   func value(_ node: YAMLNode, _ key: String) -> YAMLNode? { node[key] }
   var names: [(node: YAMLNode, isPattern: Bool)] = []
   if let icon = root[PackKey.icon.rawValue] { names.append((icon, false)) }
@@ -66,12 +66,12 @@ private func fileNames(in root: YAMLNode) -> [(node: YAMLNode, isPattern: Bool)]
   return names
 }
 
-private func fileNames(inMessage root: YAMLNode) -> [(node: YAMLNode, isPattern: Bool)] {
-  MessageKey.ofFiles.compactMap { key in root[key.word].map { ($0, false) } }
+private func fileNameNodes(inMessage root: YAMLNode) -> [(node: YAMLNode, isPattern: Bool)] {
+  MessageKey.fileKeys.compactMap { key in root[key.keyName].map { ($0, false) } }
 }
 
 /// Returns the reason why a glob of frames does not work with a new name; nil if it does.
-private func objection(toPattern text: String, _ old: String, _ new: String) -> String? {
+private func conflict(withGlob text: String, from old: String, to new: String) -> String? {
   guard let glob = Glob(git: Array(text.utf8)[...], anchored: true), glob.matches(Path(old)) else {
     return nil
   }
@@ -79,16 +79,17 @@ private func objection(toPattern text: String, _ old: String, _ new: String) -> 
   let keeps =
     glob.matches(Path(new)) && Path(old).parent == Path(new).parent && Path(old).stem == Path(new).stem
   guard !keeps else { return nil }
-  return "frames \(shortened(text)) matches \(shortened(old)), and the new name would drop or move this frame"
+  return
+    "frames \(escapedAndShortened(text)) matches \(escapedAndShortened(old)), and the new name would drop or move this frame"
 }
 
 /// Returns the path without empty and `.` components, like the reader of pack files.
-private func withoutDetours(_ text: String) -> String {
+private func normalizedPath(_ text: String) -> String {
   text.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
 }
 
 /// Returns the new path, with the folder as written if the file stays in its folder.
-private func renamedPath(_ written: String, _ old: String, _ new: String) -> String {
+private func renamedPath(_ written: String, from old: String, to new: String) -> String {
   let name = Path(old).name.displayText
   guard Path(old).parent == Path(new).parent, name == Path(old).name.text, written.hasSuffix(name) else {
     return new

@@ -9,11 +9,11 @@ package struct PackFileUpdate: Hashable, Sendable {
   /// The new pack file. Everything but changed names stays as it was.
   package fileprivate(set) var bytes: [UInt8]
   /// The added images, in natural order.
-  package fileprivate(set) var added: [Path] = []
+  package fileprivate(set) var addedImages: [Path] = []
   /// The stickers whose art was exported again under another name.
-  package fileprivate(set) var renamed: [Renaming] = []
+  package fileprivate(set) var renamedStickers: [Renaming] = []
   /// The listed files that do not exist and have no likely replacement.
-  package fileprivate(set) var gone: [Path] = []
+  package fileprivate(set) var missingFiles: [Path] = []
 }
 
 /// Appends new images to a pack file, with empty descriptions to fill in. If the image of a sticker is
@@ -22,45 +22,47 @@ package struct PackFileUpdate: Hashable, Sendable {
 ///
 /// - Parameter bytes: the pack file, which may be hostile. The result is parsed again and compared with the
 ///   expected values.
-/// - Parameter pictures: all images of the folder, relative to it, without variants of others.
-/// - Parameter isThere: whether a file exists at a path.
+/// - Parameter images: all images of the folder, relative to it, without variants of others.
+/// - Parameter fileExists: whether a file exists at a path.
 package func updatedPackFile(
-  _ bytes: [UInt8], pictures: [Path], isThere: @escaping (Path) -> Bool
+  _ bytes: [UInt8], images: [Path], fileExists: @escaping (Path) -> Bool
 ) throws(Diagnostic) -> PackFileUpdate {
   var update = PackFileUpdate(bytes: bytes)
-  let old = try description(of: bytes, pictures)
+  let old = try parsedPackFile(bytes, images: images)
   let named = Set(old.files.map(\.value))
-  var unnamed = naturallySorted(pictures.filter { !named.contains($0) && $0.text != nil })
+  var unnamed = naturallySorted(images.filter { !named.contains($0) && $0.text != nil })
   if old.icon == nil { unnamed.removeAll { $0 == Path("icon.png") } }
-  let gone = old.stickers.filter { $0.sequence == nil && !isThere($0.file.value) }.map(\.file.value)
+  let gone = old.stickers.filter { $0.sequence == nil && !fileExists($0.file.value) }.map(\.file.value)
   for path in gone {
-    let rivals = gone.count { $0.parent == path.parent && $0.plainName == path.plainName }
-    let meant = unnamed.filter { $0.parent == path.parent && $0.plainName == path.plainName }
+    let rivals = gone.count { $0.parent == path.parent && $0.unscaledStem == path.unscaledStem }
+    let meant = unnamed.filter { $0.parent == path.parent && $0.unscaledStem == path.unscaledStem }
     guard rivals == 1, meant.count == 1 else {
-      update.gone.append(path)
+      update.missingFiles.append(path)
       continue
     }
-    switch renamed(inPackFile: update.bytes, from: path, to: meant[0]) {
-    case .notNamed: update.gone.append(path)
+    switch packFileRenaming(in: update.bytes, from: path, to: meant[0]) {
+    case .notNamed: update.missingFiles.append(path)
     case .impossible(let reason):
       throw Diagnostic("the new name of \(path.displayText) cannot be written: \(reason)")
     case .renamed(let new):
       update.bytes = new
-      update.renamed.append(PackFileUpdate.Renaming(from: path, to: meant[0]))
+      update.renamedStickers.append(PackFileUpdate.Renaming(from: path, to: meant[0]))
       unnamed.removeAll { $0 == meant[0] }
     }
   }
-  update.added = unnamed
-  if !unnamed.isEmpty { update.bytes = try adding(unnamed, old.metadata.languages, to: update.bytes) }
-  guard try isMeant(description(of: update.bytes, pictures), update, old) else {
+  update.addedImages = unnamed
+  if !unnamed.isEmpty {
+    update.bytes = try appendingStickers(unnamed, old.metadata.languages, to: update.bytes)
+  }
+  guard try hasOnlyExpectedChanges(parsedPackFile(update.bytes, images: images), update, from: old) else {
     throw Diagnostic("the layout of its list can only be edited by hand")
   }
   return update
 }
 
 /// Whether a pack file differs from the old one only in the new names and stickers.
-private func isMeant(_ new: PackFile, _ update: PackFileUpdate, _ old: PackFile) -> Bool {
-  let names = Dictionary(update.renamed.map { ($0.from, $0.to) }) { first, _ in first }
+private func hasOnlyExpectedChanges(_ new: PackFile, _ update: PackFileUpdate, from old: PackFile) -> Bool {
+  let names = Dictionary(update.renamedStickers.map { ($0.from, $0.to) }) { first, _ in first }
   func said(_ stickers: some Sequence<PackFileSticker>, renaming: Bool) -> [[String]] {
     stickers.map { sticker in
       let files = sticker.files.map(\.value).map { renaming ? names[$0] ?? $0 : $0 }
@@ -77,26 +79,26 @@ private func isMeant(_ new: PackFile, _ update: PackFileUpdate, _ old: PackFile)
     && new.icon?.value == old.icon?.value
   let isCredited = new.metadata.credits == old.metadata.credits && (new.cover == nil) == (old.cover == nil)
   return isSame && isCredited && said(kept, renaming: false) == said(old.stickers, renaming: true)
-    && added.map(\.file.value) == update.added
+    && added.map(\.file.value) == update.addedImages
     && added.allSatisfy {
       $0.metadata.descriptions.values.allSatisfy(\.isEmpty) && $0.metadata.keywords.isEmpty
     }
 }
 
-private func description(of bytes: [UInt8], _ pictures: [Path]) throws(Diagnostic) -> PackFile {
+private func parsedPackFile(_ bytes: [UInt8], images pictures: [Path]) throws(Diagnostic) -> PackFile {
   let folder = PackFolder(
     isFile: { _ in true },
-    frames: { glob in
+    framesMatching: { glob in
       let pattern = Glob(git: Array(glob.utf8)[...], anchored: true)
       return naturallySorted(pictures.filter { pattern?.matches($0) ?? false })
     })
   do throws(Diagnostic) { return try readPackFile(bytes, in: folder) } catch {
-    throw Diagnostic(error.line.map { "line \($0): \(error.message)" } ?? error.sentence)
+    throw Diagnostic(error.line.map { "line \($0): \(error.message)" } ?? error.userMessage)
   }
 }
 
 /// Appends stickers to the list.
-private func adding(
+private func appendingStickers(
   _ pictures: [Path], _ languages: [String], to bytes: [UInt8]
 ) throws(Diagnostic) -> [UInt8] {
   guard let root = try? YAMLParser.parse(bytes), case .mapping(let members) = root.content,
@@ -105,29 +107,29 @@ private func adding(
   let lines = PackFileLines(bytes)
   var (indent, last, saysEmoji) = ("  ", list.location.line, false)
   if case .sequence(let elements) = list.value.content, let first = elements.first {
-    guard let column = lines.dash(before: first.location) else {
+    guard let column = lines.dashColumn(before: first.location) else {
       throw Diagnostic("its stickers are in brackets. Write each on a line of its own, after a dash.")
     }
     indent = String(repeating: " ", count: column)
     let next = members.map(\.location.line).filter { $0 > list.location.line }.min()
-    last = lines.lastContent(before: next)
+    last = lines.lastContentLine(before: next)
     saysEmoji = elements.contains { element in
       guard case .mapping(let members) = element.content else { return false }
       return members.contains { $0.key == StickerKey.emoji.rawValue }
     }
-  } else if !list.value.isEmpty {
-    throw Diagnostic("its stickers must be a list, not \(list.value.kind)")
+  } else if !list.value.isMissing {
+    throw Diagnostic("its stickers must be a list, not \(list.value.displayText)")
   }
   let new = pictures.filter { $0.text != nil }.flatMap {
     stickerLines(StarterSticker(file: $0), languages, indent: indent, asksForEmoji: saysEmoji)
   }
-  return lines.inserting(new, behind: last)
+  return lines.inserting(new, afterLine: last)
 }
 
 /// The lines of a document, with their line endings.
 private struct PackFileLines {
   private let lines: [ArraySlice<UInt8>]
-  private let end: [UInt8]
+  private let lineEnding: [UInt8]
 
   init(_ bytes: [UInt8]) {
     var (lines, start) = ([ArraySlice<UInt8>](), 0)
@@ -137,11 +139,11 @@ private struct PackFileLines {
     }
     if start < bytes.count { lines.append(bytes[start...]) }
     self.lines = lines
-    end = lines.first?.suffix(2) == [0x0D, 0x0A] ? [0x0D, 0x0A] : [0x0A]
+    lineEnding = lines.first?.suffix(2) == [0x0D, 0x0A] ? [0x0D, 0x0A] : [0x0A]
   }
 
   /// Returns the indentation of the dash before an element; nil if there is no dash, or other text.
-  func dash(before location: SourceLocation) -> Int? {
+  func dashColumn(before location: SourceLocation) -> Int? {
     guard lines.indices.contains(location.line - 1) else { return nil }
     let start = Array(lines[location.line - 1].prefix(location.column - 1))
     guard let dash = start.firstIndex(of: UInt8(ascii: "-")),
@@ -151,7 +153,7 @@ private struct PackFileLines {
   }
 
   /// Returns the number of the last line before another line that is neither empty nor a comment.
-  func lastContent(before line: Int?) -> Int {
+  func lastContentLine(before line: Int?) -> Int {
     var last = (line ?? lines.count + 1) - 1
     while last > 1 {
       let first = lines[last - 1].first { $0 != UInt8(ascii: " ") && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
@@ -161,15 +163,15 @@ private struct PackFileLines {
     return last
   }
 
-  func inserting(_ new: [String], behind line: Int) -> [UInt8] {
+  func inserting(_ new: [String], afterLine line: Int) -> [UInt8] {
     var out = Array(lines.prefix(line).joined())
-    if out.last != 0x0A { out += end }
-    for line in new { out += Array(line.utf8) + end }
+    if out.last != 0x0A { out += lineEnding }
+    for line in new { out += Array(line.utf8) + lineEnding }
     return out + lines.dropFirst(line).joined()
   }
 }
 
 extension Path {
   /// The name without its extension and a suffix of any scale.
-  fileprivate var plainName: Path { splitScale.unscaled.stem }
+  fileprivate var unscaledStem: Path { unscaledPathAndScale.unscaled.stem }
 }

@@ -6,17 +6,17 @@ enum MessageKey: Hashable {
 
   static let all: [MessageKey] =
     [.baseURL, .image, .media] + MessageText.allCases.map(MessageKey.text) + [.states]
-  static let words = all.map(\.word)
+  static let keyNames = all.map(\.keyName)
   /// The keys that name files.
-  static let ofFiles: [MessageKey] = [.image, .media]
+  static let fileKeys: [MessageKey] = [.image, .media]
 
   /// Keys that other programs are unlikely to use. One of them identifies a message file.
-  static let telling: [MessageKey] = [.baseURL, .text(.accessibilityLabel)]
+  static let distinctiveKeys: [MessageKey] = [.baseURL, .text(.accessibilityLabel)]
   /// Keys that other programs use too. They do not identify a message file.
-  static let generic: Set<MessageKey> = [.image, .media, .text(.summary), .states]
+  static let genericKeys: Set<MessageKey> = [.image, .media, .text(.summary), .states]
 
   /// The key as written in a `message.yml`.
-  var word: String {
+  var keyName: String {
     switch self {
     case .baseURL: "base-url"
     case .image: "image"
@@ -28,7 +28,7 @@ enum MessageKey: Hashable {
 }
 
 extension [String: YAMLMember] {
-  subscript(key: MessageKey) -> YAMLMember? { self[key.word] }
+  subscript(key: MessageKey) -> YAMLMember? { self[key.keyName] }
 }
 
 /// Reads a `message.yml`.
@@ -41,12 +41,12 @@ extension [String: YAMLMember] {
 ///   missing or outside the folder. An invalid base URL is not an error here. A rule reports it.
 package func readMessageFile(
   _ bytes: [UInt8], at path: Path, in folder: PackFolder
-) throws(Diagnostic) -> MessageDeclaration {
+) throws(Diagnostic) -> MessageFile {
   let document = try YAMLParser.parse(bytes)
   var reader = MessageFileReader(folder: folder)
-  let message = reader.message(document, at: path)
-  let faults = reader.reader.faults.sortedByLocation()
-  if !faults.isEmpty { throw Diagnostic(all: faults) }
+  let message = reader.readMessage(document, at: path)
+  let faults = reader.yamlReader.diagnostics.sortedByLocation()
+  if !faults.isEmpty { throw Diagnostic(combining: faults) }
   return message
 }
 
@@ -55,65 +55,67 @@ package func readMessageFile(
 /// YAML, its lines are searched for keys, so that errors in message files are reported.
 ///
 /// - Parameter bytes: the file, which may be hostile.
-package func describesMessage(_ bytes: [UInt8]) -> Bool {
+package func isMessageFile(_ bytes: [UInt8]) -> Bool {
   let keys: Set<String>
   if let document = try? YAMLParser.parse(bytes) {
     guard case .mapping(let members) = document.content else { return false }
     keys = Set(members.map(\.key))
   } else {
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-    keys = Set(MessageKey.words.filter { word in lines.contains { $0.starts(with: "\(word):".utf8) } })
+    keys = Set(MessageKey.keyNames.filter { word in lines.contains { $0.starts(with: "\(word):".utf8) } })
   }
-  let ours = MessageKey.all.filter { !MessageKey.generic.contains($0) && keys.contains($0.word) }
-  return ours.count > 1 || ours.contains(where: MessageKey.telling.contains)
+  let ours = MessageKey.all.filter { !MessageKey.genericKeys.contains($0) && keys.contains($0.keyName) }
+  return ours.count > 1 || ours.contains(where: MessageKey.distinctiveKeys.contains)
 }
 
 struct MessageFileReader: PackFolderReader {
   static let fileName = "message.yml"
-  var reader = YAMLReader()
+  var yamlReader = YAMLReader()
   let folder: PackFolder
 
   init(folder: PackFolder) { self.folder = folder }
 
-  mutating func message(_ document: YAMLNode, at path: Path) -> MessageDeclaration {
-    var message = MessageDeclaration(path: path)
-    guard let members = reader.mapping(document, "a message file", keys: MessageKey.words) else {
+  mutating func readMessage(_ document: YAMLNode, at path: Path) -> MessageFile {
+    var message = MessageFile(path: path)
+    guard let members = yamlReader.mapping(document, "a message file", keys: MessageKey.keyNames) else {
       return message
     }
     func node(_ key: MessageKey) -> YAMLNode? { members[key]?.value }
     if let node = node(.baseURL) {
-      message.baseURL = reader.text(node, "base-url").map { Located($0, at: node.location) }
+      message.baseURL = yamlReader.text(node, "base-url").map { Located($0, at: node.location) }
     }
     let image = node(.image).flatMap { file($0, "image") }
     let media = node(.media).flatMap { file($0, "media") }
-    complainOfMissing([image, media].compactMap(\.self))
-    message.image = image.map { $0.inside(path.parent) }
-    message.media = media.map { $0.inside(path.parent) }
+    addMissingFileErrors(for: [image, media].compactMap(\.self))
+    message.image = image.map { $0.resolved(in: path.parent) }
+    message.media = media.map { $0.resolved(in: path.parent) }
     for text in MessageText.allCases {
-      if let node = node(.text(text)) { message[text] = filledIn(texts(node, text.rawValue), in: text) }
+      if let node = node(.text(text)) {
+        message[text] = checkPlaceholders(of: texts(node, text.rawValue), in: text)
+      }
     }
     if let node = node(.states) {
-      message.states = (reader.list(node, "states") ?? []).compactMap { state($0) }
+      message.states = (yamlReader.list(node, "states") ?? []).compactMap { state($0) }
     }
     return message
   }
 
   /// Returns texts unchanged, after reporting invalid placeholders. Names in braces that are not similar to a
   /// placeholder are plain text.
-  private mutating func filledIn(
-    _ texts: [String: Located<String>], in key: MessageText
+  private mutating func checkPlaceholders(
+    of texts: [String: Located<String>], in key: MessageText
   ) -> [String: Located<String>] {
-    for (_, text) in texts.sorted(by: { $0.key < $1.key }) where !reader.isFull {
+    for (_, text) in texts.sorted(by: { $0.key < $1.key }) where !yamlReader.hasTooManyErrors {
       for case .placeholder(let name) in MessagePlaceholder.pieces(of: text.value)
       where !key.placeholders.contains(name) {
-        reader.complain(
+        yamlReader.addError(
           "{\(name.rawValue)} is not allowed in \(key.rawValue). Messages does not insert names there.",
           at: text.location)
         break
       }
-      if let wrong = MessagePlaceholder.misspelt(in: text.value), let near = wrong.meant.first {
-        reader.complain(
-          "unknown placeholder {\(shortened(wrong.name))}. Did you mean {\(near.rawValue)}?",
+      if let wrong = MessagePlaceholder.firstMisspelling(in: text.value), let near = wrong.meant.first {
+        yamlReader.addError(
+          "unknown placeholder {\(escapedAndShortened(wrong.name))}. Did you mean {\(near.rawValue)}?",
           at: text.location)
       }
     }
@@ -121,21 +123,22 @@ struct MessageFileReader: PackFolderReader {
   }
 
   private mutating func state(_ node: YAMLNode) -> MessageState? {
-    guard let members = reader.mapping(node, "a state") else { return nil }
+    guard let members = yamlReader.mapping(node, "a state") else { return nil }
     return MessageState(members.flatMap { items($0) }, at: node.location)
   }
 
   /// Returns one item, or an item for each element of a list. A query can repeat a name.
   private mutating func items(_ member: YAMLMember) -> [MessageState.Item] {
     guard !member.key.isEmpty else {
-      reader.complain("an item of a state needs a name before the colon", at: member.location)
+      yamlReader.addError("an item of a state needs a name before the colon", at: member.location)
       return []
     }
     let values: [YAMLNode] = if case .sequence(let all) = member.value.content { all } else { [member.value] }
     return values.compactMap { value in
       guard case .scalar(let text, _) = value.content else {
         let kinds = "text, a number or a list of these"
-        reader.complain("\(shortened(member.key)) must be \(kinds), not \(value.kind)", at: value.location)
+        yamlReader.addError(
+          "\(escapedAndShortened(member.key)) must be \(kinds), not \(value.displayText)", at: value.location)
         return nil
       }
       return MessageState.Item(member.key, Located(text, at: value.location))
@@ -147,7 +150,7 @@ extension Located<Path> {
   /// Returns the file as reports name it.
   ///
   /// - Parameter folder: the folder of the message.
-  fileprivate func inside(_ folder: Path) -> Located<Path> {
+  fileprivate func resolved(in folder: Path) -> Located<Path> {
     Located(folder.appending(value), at: location)
   }
 }

@@ -1,6 +1,6 @@
 /// A reader of a document with paths and texts in several languages: a pack file or a message file.
 protocol PackFolderReader {
-  var reader: YAMLReader { get set }
+  var yamlReader: YAMLReader { get set }
   var folder: PackFolder { get }
   /// The name of the document, for messages.
   static var fileName: String { get }
@@ -9,48 +9,49 @@ protocol PackFolderReader {
 extension PackFolderReader {
   /// Reads a path or a glob.
   mutating func file(_ node: YAMLNode, _ name: String) -> Located<Path>? {
-    guard let text = reader.text(node, name) else { return nil }
+    guard let text = yamlReader.text(node, name) else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard !text.hasPrefix("/"), !parts.contains(".."), !text.utf8.contains(0) else {
-      reader.complain("\(shortened(text)) is outside the folder of \(Self.fileName)", at: node.location)
+      yamlReader.addError(
+        "\(escapedAndShortened(text)) is outside the folder of \(Self.fileName)", at: node.location)
       return nil
     }
     let kept = parts.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
     guard !kept.isEmpty else {
-      reader.complain("\(name) must be a file name, not \(node.kind)", at: node.location)
+      yamlReader.addError("\(name) must be a file name, not \(node.displayText)", at: node.location)
       return nil
     }
     return Located(Path(kept), at: node.location)
   }
 
   /// Reports files that do not exist or are outside the folder.
-  mutating func complainOfMissing(_ files: [Located<Path>]) {
+  mutating func addMissingFileErrors(for files: [Located<Path>]) {
     var looked: Set<Path> = []
     for file in files where looked.insert(file.value).inserted {
       if !folder.isFile(file.value) {
-        reader.complain(
-          "\(file.value.displayText) does not exist\(meant(by: file.value))", at: file.location)
+        yamlReader.addError(
+          "\(file.value.displayText) does not exist\(suggestion(for: file.value))", at: file.location)
       } else if !folder.isInside(file.value) {
         let reason =
           "is a link to a file outside the folder of \(Self.fileName). Copy the file into the folder."
-        reader.complain("\(file.value.displayText) \(reason)", at: file.location)
+        yamlReader.addError("\(file.value.displayText) \(reason)", at: file.location)
       }
     }
   }
 
-  private func meant(by path: Path) -> String {
-    let names = folder.pictures().compactMap(\.text)
+  private func suggestion(for path: Path) -> String {
+    let names = folder.images().compactMap(\.text)
     guard let name = path.text, let nearest = nearestNames(to: name, in: names).first else { return "" }
-    return ". Did you mean \(Untrusted(nearest).displayText)?"
+    return ". Did you mean \(UntrustedText(nearest).displayText)?"
   }
 }
 
 extension PackFileReader {
   /// Reports files that are listed twice, do not exist or are outside the folder, and invalid icons and
   /// covers.
-  mutating func complainOfFiles(_ description: PackFile) {
+  mutating func addFileErrors(in packFile: PackFile) {
     var first: [Path: SourceLocation] = [:]
-    for sticker in description.stickers {
+    for sticker in packFile.stickers {
       var isTold = false  // report one frame of a sequence only
       for file in sticker.files {
         guard let line = first[file.value]?.line else {
@@ -58,32 +59,32 @@ extension PackFileReader {
           continue
         }
         if !isTold {
-          reader.complain(
+          yamlReader.addError(
             "\(file.value.displayText) is listed twice, first on line \(line)", at: file.location)
         }
         isTold = true
       }
     }
-    for icon in [description.icon].compactMap(\.self) + description.slotIcons.map(\.file)
+    for icon in [packFile.icon].compactMap(\.self) + packFile.slotIcons.map(\.file)
     where first[icon.value] != nil {
       let advice = "Use another image as the icon, or remove it from stickers."
-      reader.complain("\(icon.value.displayText) is already a sticker. \(advice)", at: icon.location)
+      yamlReader.addError("\(icon.value.displayText) is already a sticker. \(advice)", at: icon.location)
     }
-    if let sticker = description.iconSticker { complain(ofIconSticker: sticker, description) }
-    if let cover = description.cover, first[cover.value] == nil {
+    if let sticker = packFile.iconSticker { addErrors(inIconSticker: sticker, of: packFile) }
+    if let cover = packFile.cover, first[cover.value] == nil {
       let reason = "is not one of the stickers. Name a sticker, or the first frame of a sequence, as cover."
-      reader.complain("\(cover.value.displayText) \(reason)", at: cover.location)
+      yamlReader.addError("\(cover.value.displayText) \(reason)", at: cover.location)
     }
-    complainOfMissing(description.files)
+    addMissingFileErrors(for: packFile.files)
   }
 
-  private mutating func complain(ofIconSticker sticker: Located<Path>, _ description: PackFile) {
-    if let icon = description.icon {
-      reader.complain(
+  private mutating func addErrors(inIconSticker sticker: Located<Path>, of packFile: PackFile) {
+    if let icon = packFile.icon {
+      yamlReader.addError(
         "use icon or icon-sticker, not both (icon is on line \(icon.location.line))",
         at: sticker.location)
-    } else if !description.stickers.contains(where: { $0.file.value == sticker.value }) {
-      reader.complain(
+    } else if !packFile.stickers.contains(where: { $0.file.value == sticker.value }) {
+      yamlReader.addError(
         "\(sticker.value.displayText) is not a sticker of this pack. Use icon instead of icon-sticker.",
         at: sticker.location)
     }
@@ -98,20 +99,20 @@ extension PackFolderReader {
   mutating func texts(
     _ node: YAMLNode, _ name: String, _ onlyLanguage: String? = nil
   ) -> [String: Located<String>] {
-    guard !node.isEmpty else { return [:] }
+    guard !node.isMissing else { return [:] }
     if case .scalar(let text, _) = node.content {
       return [onlyLanguage ?? Sticker.undeterminedLanguage: Located(text, at: node.location)]
     }
-    guard let members = reader.mapping(node, name) else { return [:] }
+    guard let members = yamlReader.mapping(node, name) else { return [:] }
     var texts: [String: Located<String>] = [:]
     for member in members {
-      guard isLanguage(member.key) else {
-        reader.complain(notALanguage(member.key), at: member.location)
+      guard isLanguageTag(member.key) else {
+        yamlReader.addError(invalidLanguageText(member.key), at: member.location)
         continue
       }
-      guard !member.value.isEmpty else { continue }  // not filled in yet
+      guard !member.value.isMissing else { continue }  // not filled in yet
       guard case .scalar(let text, _) = member.value.content else {
-        _ = reader.text(member.value, member.key)  // reports the error
+        _ = yamlReader.text(member.value, member.key)  // reports the error
         continue
       }
       // An empty text in quotes is kept, so that a rule can report it.
@@ -128,19 +129,19 @@ package struct PackFolder {
   /// Whether a file is inside the folder after links are followed.
   let isInside: (Path) -> Bool
   /// Returns the images in the folder, to suggest similar names.
-  let pictures: () -> [Path]
+  let images: () -> [Path]
   /// Returns the images that a glob of frames matches, in playing order.
-  let frames: (String) -> [Path]
+  let framesMatching: (String) -> [Path]
 
   package init(
     isFile: @escaping (Path) -> Bool, isInside: @escaping (Path) -> Bool = { _ in true },
-    pictures: @escaping () -> [Path] = { [] },
-    frames: @escaping (String) -> [Path] = { _ in [] }
+    images: @escaping () -> [Path] = { [] },
+    framesMatching: @escaping (String) -> [Path] = { _ in [] }
   ) {
     self.isFile = isFile
     self.isInside = isInside
-    self.pictures = pictures
-    self.frames = frames
+    self.images = images
+    self.framesMatching = framesMatching
   }
 }
 
@@ -148,18 +149,18 @@ package struct PackFolder {
 ///
 /// - Parameter bytes: the file, at most 1 MiB.
 /// - Parameter folder: access to the folder of the file.
-/// - Parameter slots: the names that `icons` may use; nil for any name.
+/// - Parameter allowedSlots: the names that `icons` may use; nil for any name.
 /// - Throws: all errors with their locations: unknown keys, values of the wrong type, and files that are
 ///   listed twice, are missing or are outside the folder.
 package func readPackFile(
-  _ bytes: [UInt8], in folder: PackFolder, slots: [String]? = nil
+  _ bytes: [UInt8], in folder: PackFolder, allowedSlots: [String]? = nil
 ) throws(Diagnostic) -> PackFile {
   let document = try YAMLParser.parse(bytes)
-  var reader = PackFileReader(folder: folder, slots: slots)
-  let description = reader.description(document)
-  reader.complainOfFiles(description)
-  let faults = reader.reader.faults.sortedByLocation()
-  if !faults.isEmpty { throw Diagnostic(all: faults) }
+  var reader = PackFileReader(folder: folder, allowedSlots: allowedSlots)
+  let description = reader.packFile(from: document)
+  reader.addFileErrors(in: description)
+  let faults = reader.yamlReader.diagnostics.sortedByLocation()
+  if !faults.isEmpty { throw Diagnostic(combining: faults) }
   return description
 }
 
@@ -172,25 +173,25 @@ package func readPackFile(
 
 struct PackFileReader: PackFolderReader {
   static let fileName = PackFile.fileName.displayText
-  var reader = YAMLReader()
+  var yamlReader = YAMLReader()
   let folder: PackFolder
-  let slots: [String]?
+  let allowedSlots: [String]?
   /// The locations of the sticker names read so far.
-  var stickerNames: [String: SourceLocation] = [:]
+  var stickerNameLocations: [String: SourceLocation] = [:]
 
-  init(folder: PackFolder, slots: [String]?) {
+  init(folder: PackFolder, allowedSlots: [String]?) {
     self.folder = folder
-    self.slots = slots
+    self.allowedSlots = allowedSlots
   }
 
-  mutating func description(_ document: YAMLNode) -> PackFile {
+  mutating func packFile(from document: YAMLNode) -> PackFile {
     var description = PackFile()
     guard
-      let members = reader.mapping(
-        document, "a pack file", keys: PackKey.words, passesOver: isForeignKey)
+      let members = yamlReader.mapping(
+        document, "a pack file", keys: PackKey.keyNames, ignores: isForeignKey)
     else { return description }
     func node(_ key: PackKey) -> YAMLNode? { members[key]?.value }
-    description.metadata.name = node(.name).flatMap { reader.text($0, "name") }
+    description.metadata.name = node(.name).flatMap { yamlReader.text($0, "name") }
     description.bundleIdentifier = node(.bundleIdentifier).flatMap { bundleIdentifier($0) }
     description.metadata.gridSize = node(.gridSize).flatMap { gridSize($0) }
     description.icon = node(.icon).flatMap { file($0, "icon") }
@@ -202,20 +203,21 @@ struct PackFileReader: PackFolderReader {
     description.metadata.credits = credits(members)
     description.cover = node(.cover).flatMap { file($0, "cover") }
     if let node = node(.languages) {
-      description.metadata.languages = (reader.list(node, "languages") ?? []).compactMap { language($0) }
+      description.metadata.languages = (yamlReader.list(node, "languages") ?? []).compactMap { language($0) }
     }
-    description.localizesCatalog = node(.localize).flatMap { reader.bool($0, "localize") }
+    description.localizesCatalog = node(.localize).flatMap { yamlReader.bool($0, "localize") }
     if let node = node(.stickers) {
       let single = description.metadata.languages.count == 1 ? description.metadata.languages[0] : nil
-      description.stickers = (reader.list(node, "stickers") ?? []).compactMap { sticker($0, single) }
+      description.stickers = (yamlReader.list(node, "stickers") ?? []).compactMap { sticker($0, single) }
     }
     return description
   }
 
   private mutating func slotIcons(_ node: YAMLNode) -> [PackFileSlotIcon] {
-    (reader.mapping(node, "icons") ?? []).compactMap { member in
-      if let slots, !slots.contains(member.key) {
-        reader.complain(unknown("icon size", member.key, in: slots), at: member.location)
+    (yamlReader.mapping(node, "icons") ?? []).compactMap { member in
+      if let allowedSlots, !allowedSlots.contains(member.key) {
+        yamlReader.addError(
+          unknownNameMessage("icon size", member.key, in: allowedSlots), at: member.location)
         return nil
       }
       return file(member.value, "the icon").map { PackFileSlotIcon(slot: member.key, file: $0) }
@@ -223,9 +225,9 @@ struct PackFileReader: PackFolderReader {
   }
 
   private mutating func language(_ node: YAMLNode) -> String? {
-    guard let text = reader.text(node, "a language") else { return nil }
-    guard isLanguage(text) else {
-      reader.complain(notALanguage(text), at: node.location)
+    guard let text = yamlReader.text(node, "a language") else { return nil }
+    guard isLanguageTag(text) else {
+      yamlReader.addError(invalidLanguageText(text), at: node.location)
       return nil
     }
     return text
@@ -233,28 +235,29 @@ struct PackFileReader: PackFolderReader {
 
   /// Reads the grid size. `medium` is Xcode's word for `regular`.
   private mutating func gridSize(_ node: YAMLNode) -> GridSize? {
-    let word = reader.choice(node, "grid-size", of: gridSizeWords)
+    let word = yamlReader.choice(node, "grid-size", of: gridSizeWords)
     return word == "medium" ? .regular : word.flatMap(GridSize.init)
   }
 
   private mutating func color(_ node: YAMLNode, _ name: String) -> UInt32? {
-    guard !node.isEmpty else {
+    guard !node.isMissing else {
       let reason = "must be a color in quotes, such as \"#FFD54F\". Without quotes, # starts a comment."
-      reader.complain("\(name) \(reason)", at: node.location)
+      yamlReader.addError("\(name) \(reason)", at: node.location)
       return nil
     }
-    guard let text = reader.text(node, name) else { return nil }
+    guard let text = yamlReader.text(node, name) else { return nil }
     guard let color = rgbColor(text) else {
-      reader.complain("\(name) must be a color such as \"#FFD54F\", not \(node.kind)", at: node.location)
+      yamlReader.addError(
+        "\(name) must be a color such as \"#FFD54F\", not \(node.displayText)", at: node.location)
       return nil
     }
     return color
   }
 
   private mutating func baseURL(_ node: YAMLNode) -> String? {
-    guard let text = reader.text(node, "base-url") else { return nil }
-    if let reason = complaint(ofBaseURL: text) {
-      reader.complain("base-url \(node.kind) \(reason)", at: node.location)
+    guard let text = yamlReader.text(node, "base-url") else { return nil }
+    if let reason = fault(ofBaseURL: text) {
+      yamlReader.addError("base-url \(node.displayText) \(reason)", at: node.location)
       return nil
     }
     return text
@@ -262,11 +265,12 @@ struct PackFileReader: PackFolderReader {
 
   private mutating func credits(_ members: [String: YAMLMember]) -> PackCredits {
     var credits = PackCredits()
-    credits.author = members[.author].flatMap { reader.text($0.value, "author") }
-    credits.publisher = members[.publisher].flatMap { reader.text($0.value, "publisher") }
-    credits.about = members[.about].flatMap { reader.text($0.value, "description") }
-    credits.copyright = members[.copyright].flatMap { reader.text($0.value, "copyright") }
-    let links = members[.links].flatMap { reader.mapping($0.value, "links", keys: LinkKey.words) } ?? [:]
+    credits.author = members[.author].flatMap { yamlReader.text($0.value, "author") }
+    credits.publisher = members[.publisher].flatMap { yamlReader.text($0.value, "publisher") }
+    credits.about = members[.about].flatMap { yamlReader.text($0.value, "description") }
+    credits.copyright = members[.copyright].flatMap { yamlReader.text($0.value, "copyright") }
+    let links =
+      members[.links].flatMap { yamlReader.mapping($0.value, "links", keys: LinkKey.keyNames) } ?? [:]
     credits.website = links[.website].flatMap { link($0) }
     credits.privacy = links[.privacy].flatMap { link($0) }
     credits.license = links[.license].flatMap { link($0) }
@@ -274,23 +278,23 @@ struct PackFileReader: PackFolderReader {
   }
 
   private mutating func link(_ member: YAMLMember) -> String? {
-    guard let text = reader.text(member.value, member.key) else { return nil }
-    if let reason = complaint(ofLink: text) {
-      reader.complain("\(member.key) \(member.value.kind) \(reason)", at: member.value.location)
+    guard let text = yamlReader.text(member.value, member.key) else { return nil }
+    if let reason = fault(ofLink: text) {
+      yamlReader.addError("\(member.key) \(member.value.displayText) \(reason)", at: member.value.location)
       return nil
     }
     return text
   }
 
   private mutating func bundleIdentifier(_ node: YAMLNode) -> String? {
-    guard let text = reader.text(node, "bundle-identifier") else { return nil }
+    guard let text = yamlReader.text(node, "bundle-identifier") else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let isSound = parts.allSatisfy { part in
       !part.isEmpty && part.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
     }
     guard isSound, parts.count > 1 else {
       let expected = "letters, digits and hyphens separated by dots, such as com.example.monkey"
-      reader.complain("bundle-identifier must be \(expected), not \(node.kind)", at: node.location)
+      yamlReader.addError("bundle-identifier must be \(expected), not \(node.displayText)", at: node.location)
       return nil
     }
     return text
@@ -319,7 +323,7 @@ package func rgbColor(_ text: String) -> UInt32? {
 ///
 /// - Source: RFC 5646, 2.1: subtags have 1 to 8 letters and digits. The first has 2 or 3 letters, since no
 ///   longer one is registered.
-package func isLanguage(_ text: String) -> Bool {
+package func isLanguageTag(_ text: String) -> Bool {
   let parts = text.split(separator: "-", omittingEmptySubsequences: false)
   guard let first = parts.first, 2...3 ~= first.utf8.count, first.utf8.allSatisfy(isLetter) else {
     return false
@@ -328,8 +332,8 @@ package func isLanguage(_ text: String) -> Bool {
 }
 
 /// Returns an error message for a text that is not a language tag.
-package func notALanguage(_ text: String) -> String {
-  "\"\(shortened(text))\" is not a language tag. Use one such as en, pt-BR or zh-Hant."
+package func invalidLanguageText(_ text: String) -> String {
+  "\"\(escapedAndShortened(text))\" is not a language tag. Use one such as en, pt-BR or zh-Hant."
 }
 
 private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

@@ -5,11 +5,12 @@ extension PackFileReader {
   ///
   /// - Parameter onlyLanguage: the language of a pack with one language; nil for any other pack.
   mutating func sticker(_ node: YAMLNode, _ onlyLanguage: String?) -> PackFileSticker? {
-    guard let members = reader.mapping(node, "a sticker", keys: StickerKey.words, passesOver: isForeignKey)
+    guard
+      let members = yamlReader.mapping(node, "a sticker", keys: StickerKey.keyNames, ignores: isForeignKey)
     else { return nil }
     let descriptions = members[.description].map { texts($0.value, "description", onlyLanguage) } ?? [:]
-    let keywords = members[.keywords].flatMap { reader.list($0.value, "keywords") } ?? []
-    let words = keywords.compactMap { reader.text($0, "a keyword") }
+    let keywords = members[.keywords].flatMap { yamlReader.list($0.value, "keywords") } ?? []
+    let words = keywords.compactMap { yamlReader.text($0, "a keyword") }
     let givenName = members[StickerKey.name].flatMap { stickerName($0.value) }
     guard let art = art(members, at: node.location) else { return nil }
     let metadata = StickerMetadata(
@@ -20,26 +21,26 @@ extension PackFileReader {
 
   /// Reads the `name` of a sticker, which replaces the name of its file.
   private mutating func stickerName(_ node: YAMLNode) -> String? {
-    guard let text = reader.text(node, "name") else { return nil }
-    if let first = stickerNames[text] {
-      reader.complain(
-        "the name \(shortened(text)) is used twice, first on line \(first.line)", at: node.location)
+    guard let text = yamlReader.text(node, "name") else { return nil }
+    if let first = stickerNameLocations[text] {
+      yamlReader.addError(
+        "the name \(escapedAndShortened(text)) is used twice, first on line \(first.line)", at: node.location)
       return nil
     }
-    stickerNames[text] = node.location
+    stickerNameLocations[text] = node.location
     return text
   }
 
   private mutating func emoji(_ node: YAMLNode) -> [String] {
     var seen: Set<String> = []
-    return (reader.list(node, "emoji") ?? []).compactMap { node in
-      guard let text = reader.text(node, "an emoji") else { return nil }
+    return (yamlReader.list(node, "emoji") ?? []).compactMap { node in
+      guard let text = yamlReader.text(node, "an emoji") else { return nil }
       guard isEmoji(text) else {
-        reader.complain("\(node.kind) is not an emoji. Use one such as 👋.", at: node.location)
+        yamlReader.addError("\(node.displayText) is not an emoji. Use one such as 👋.", at: node.location)
         return nil
       }
       guard seen.insert(text).inserted else {
-        reader.complain("\(text) is listed twice", at: node.location)
+        yamlReader.addError("\(text) is listed twice", at: node.location)
         return nil
       }
       return text
@@ -55,16 +56,16 @@ extension PackFileReader {
   private mutating func art(_ members: [String: YAMLMember], at location: SourceLocation) -> Art? {
     switch (members[.file], members[.frames]) {
     case (nil, nil):
-      reader.complain(
+      yamlReader.addError(
         "a sticker needs file (the name of its image) or frames (a glob for several images)", at: location)
       return nil
     case (_?, let frames?):
-      reader.complain("use file or frames for a sticker, not both", at: frames.location)
+      yamlReader.addError("use file or frames for a sticker, not both", at: frames.location)
       return nil
     case (let named?, nil):
-      for key in StickerKey.ofSequences {
+      for key in StickerKey.sequenceKeys {
         guard let member = members[key] else { continue }
-        reader.complain("\(key.rawValue) is only allowed with frames", at: member.location)
+        yamlReader.addError("\(key.rawValue) is only allowed with frames", at: member.location)
       }
       return file(named.value, "file").map { Art(name: nameWithoutScale($0.value), file: $0) }
     case (nil, let frames?): return sequence(frames, members)
@@ -74,14 +75,15 @@ extension PackFileReader {
   private mutating func sequence(_ named: YAMLMember, _ members: [String: YAMLMember]) -> Art? {
     let timing = timing(members, at: named.location)
     let repetitions = members[.repetitions].flatMap {
-      reader.wholeNumber($0.value, "repetitions", in: SequenceRange.repetitions)
+      yamlReader.wholeNumber($0.value, "repetitions", in: SequenceRange.repetitions)
     }
     guard let pattern = file(named.value, "frames") else { return nil }
     let glob = String(decoding: pattern.value.bytes, as: UTF8.self)
-    let frames = folder.frames(glob)
+    let frames = folder.framesMatching(glob)
     guard let first = frames.first else {
       let advice = "Use a glob such as dance/*.png."
-      reader.complain("frames \(shortened(glob)) matches no images. \(advice)", at: pattern.location)
+      yamlReader.addError(
+        "frames \(escapedAndShortened(glob)) matches no images. \(advice)", at: pattern.location)
       return nil
     }
     guard let timing else { return nil }
@@ -95,18 +97,18 @@ extension PackFileReader {
   ) -> FrameSequence.Timing? {
     switch (members[.fps], members[.duration]) {
     case (nil, nil):
-      reader.complain(
+      yamlReader.addError(
         "frames needs fps (frames per second) or duration (seconds for all frames)", at: location)
       return nil
     case (_?, let duration?):
-      reader.complain("use fps or duration for a sequence, not both", at: duration.location)
+      yamlReader.addError("use fps or duration for a sequence, not both", at: duration.location)
       return nil
     case (let fps?, nil):
       guard let frames = thousandths(fps.value, "fps", in: SequenceRange.framesPerSecond) else { return nil }
       let rate = ExactSeconds(frames, 1000).reduced
       return .framesPerSecond(frames: rate.numerator, seconds: rate.denominator)
     case (nil, let duration?):
-      let time = thousandths(duration.value, "duration", in: SequenceRange.duration, unit: " s")
+      let time = thousandths(duration.value, "duration", in: SequenceRange.durationSeconds, unit: " s")
       return time.map { .cycle(ExactSeconds($0, 1000).reduced) }
     }
   }
@@ -115,12 +117,12 @@ extension PackFileReader {
   private mutating func thousandths(
     _ node: YAMLNode, _ name: String, in range: ClosedRange<Double>, unit: String = ""
   ) -> Int? {
-    guard let number = reader.number(node, name, in: range, unit: unit) else { return nil }
+    guard let number = yamlReader.number(node, name, in: range, unit: unit) else { return nil }
     guard case .scalar(let text, _) = node.content,
       text.split(separator: ".").dropFirst().allSatisfy({ $0.utf8.count <= SequenceRange.maxDecimals })
     else {
-      reader.complain(
-        "\(name) must have at most \(SequenceRange.maxDecimals) decimal places, not \(node.kind)",
+      yamlReader.addError(
+        "\(name) must have at most \(SequenceRange.maxDecimals) decimal places, not \(node.displayText)",
         at: node.location)
       return nil
     }
@@ -129,7 +131,7 @@ extension PackFileReader {
 }
 
 private func nameWithoutScale(_ file: Path) -> String {
-  String(decoding: file.splitScale.unscaled.stem.bytes, as: UTF8.self)
+  String(decoding: file.unscaledPathAndScale.unscaled.stem.bytes, as: UTF8.self)
 }
 
 /// Returns the name of a sequence from its glob: `dance` for `dance/*.png` and for `dance-*.png`.

@@ -1,29 +1,30 @@
 import StickerImage
 
 /// The values of a pack file that messengers require, each with the messengers that require it.
-package struct PackFileNeeds: Hashable, Sendable {
-  private(set) var author: [String] = []
+package struct PackFileRequirements: Hashable, Sendable {
+  private(set) var messengersRequiringAuthor: [String] = []
   /// The messengers that require a publisher. The author counts as the publisher.
-  private(set) var publisher: [String] = []
+  private(set) var messengersRequiringPublisher: [String] = []
   /// The messengers that require an emoji for each sticker.
-  private(set) var emoji: [String] = []
+  private(set) var messengersRequiringEmoji: [String] = []
 
   package init() {}
 
   /// Adds the requirements of a messenger.
-  package mutating func add(_ messenger: String, _ limits: MessengerLimits) {
-    if limits.requiresAuthor { author.append(messenger) }
-    if limits.requiresPublisher { publisher.append(messenger) }
-    if limits.minEmoji > 0 { emoji.append(messenger) }
+  package mutating func addRequirements(of messenger: String, _ limits: MessengerLimits) {
+    if limits.requiresAuthor { messengersRequiringAuthor.append(messenger) }
+    if limits.requiresPublisher { messengersRequiringPublisher.append(messenger) }
+    if limits.minEmoji > 0 { messengersRequiringEmoji.append(messenger) }
   }
 
   /// Returns the keys of the pack file that are required and missing, each with the messengers that require
   /// it.
-  package func missing(of credits: PackCredits) -> [(key: String, messengers: [String])] {
+  package func missingKeys(in credits: PackCredits) -> [(key: String, messengers: [String])] {
     let isPublished = credits.publisher != nil || credits.author != nil
     let all: [(String, [String])] = [
-      ("author", credits.author == nil ? author : []), ("publisher", isPublished ? [] : publisher),
-      ("emoji of each sticker", emoji),
+      ("author", credits.author == nil ? messengersRequiringAuthor : []),
+      ("publisher", isPublished ? [] : messengersRequiringPublisher),
+      ("emoji of each sticker", messengersRequiringEmoji),
     ]
     return all.filter { !$0.1.isEmpty }.map { (key: $0.0, messengers: $0.1) }
   }
@@ -38,23 +39,23 @@ package struct PackFileNeeds: Hashable, Sendable {
 ///   not UTF-8 are left out.
 /// - Parameter icon: the icon source; nil if there is none yet.
 /// - Parameter credits: the author and publisher, if known.
-/// - Parameter needs: the values that messengers require.
-/// - Parameter numbered: files that may be frames of one animation. A comment shows how to write them as one.
+/// - Parameter requirements: the values that messengers require.
+/// - Parameter numberedFiles: files that may be frames of one animation. A comment shows how to write them as one.
 /// - Returns: valid YAML for any names.
 package func starterPackFile(
   name: String, languages: [String], stickers: [Path], icon: Path?, credits: PackCredits = PackCredits(),
-  needs: PackFileNeeds = PackFileNeeds(), numbered: [NumberedFiles] = []
+  requirements: PackFileRequirements = PackFileRequirements(), numberedFiles: [NumberedFiles] = []
 ) -> String {
   starterPackFile(
     name: name, languages: languages, stickers: stickers.filter { $0.text != nil }.map(StarterSticker.init),
-    icon: icon, credits: credits, needs: needs, numbered: numbered)
+    icon: icon, credits: credits, requirements: requirements, numberedFiles: numberedFiles)
 }
 
 /// Returns the text of a new `stickerpack.yml` with known names and descriptions of the stickers.
 package func starterPackFile(
   name: String, languages: [String], stickers: [StarterSticker], icon: Path?,
-  credits: PackCredits = PackCredits(), needs: PackFileNeeds = PackFileNeeds(),
-  numbered: [NumberedFiles] = []
+  credits: PackCredits = PackCredits(), requirements: PackFileRequirements = PackFileRequirements(),
+  numberedFiles: [NumberedFiles] = []
 ) -> String {
   var lines = [
     "# The sticker pack in this folder. `stickerlint lint` checks it, and `stickerlint pack` builds it.",
@@ -67,29 +68,30 @@ package func starterPackFile(
   } else {
     lines.append("#icon: icon.png                             # a square PNG of at least 1024 px")
   }
-  lines += creditLines(credits, needs)
+  lines += creditLines(credits, requirements)
   lines += [
     "#icon-background: \"#FFD54F\"                 # color behind a transparent icon",
     "#background: \"#FFFFFF\"                      # background of the sticker browser, if the app sets one",
     "#base-url: https://example.com/stickers     # URL from which an extension with code fetches stickers",
-    "languages: [\(languages.map(written).joined(separator: ", "))]    # the first is the development language of the app",
+    "languages: [\(languages.map(yamlLanguage).joined(separator: ", "))]    # the first is the development language of the app",
     "# The stickers, in the order in which people see them. A description says what the sticker shows, in at",
     "# most 150 characters. VoiceOver reads it. Add search terms with keywords: [hello, wave]. Add an",
     "# animation made of frames with { frames: dance/*.png, fps: 12, repetitions: 0 }.",
     "stickers:",
   ]
   if stickers.isEmpty { lines.append("  #- file: wave.png") }
-  let firsts = Dictionary(numbered.map { ($0.files[0], $0) }) { first, _ in first }
+  let firsts = Dictionary(numberedFiles.map { ($0.files[0], $0) }) { first, _ in first }
   for sticker in stickers {
-    if let run = firsts[sticker.file] { lines += sequenceLines(run, languages) }
-    lines += stickerLines(sticker, languages, indent: "  ", asksForEmoji: !needs.emoji.isEmpty)
+    if let run = firsts[sticker.file] { lines += numberedFilesHint(run, languages) }
+    lines += stickerLines(
+      sticker, languages, indent: "  ", asksForEmoji: !requirements.messengersRequiringEmoji.isEmpty)
   }
   return lines.joined(separator: "\n") + "\n"
 }
 
 /// Returns lines for the author and the publisher. A required value that is missing becomes a comment.
-private func creditLines(_ credits: PackCredits, _ needs: PackFileNeeds) -> [String] {
-  let missing = needs.missing(of: credits)
+private func creditLines(_ credits: PackCredits, _ needs: PackFileRequirements) -> [String] {
+  let missing = needs.missingKeys(in: credits)
   let all: [(key: String, text: String?, meaning: String)] = [
     ("author", credits.author, "who drew the stickers"),
     ("publisher", credits.publisher, "who publishes the pack, if not the author"),
@@ -102,12 +104,12 @@ private func creditLines(_ credits: PackCredits, _ needs: PackFileNeeds) -> [Str
 }
 
 /// Returns comment lines that show the entry for numbered files that are frames of one animation.
-private func sequenceLines(_ run: NumberedFiles, _ languages: [String]) -> [String] {
+private func numberedFilesHint(_ run: NumberedFiles, _ languages: [String]) -> [String] {
   [
     "  # The next \(run.files.count) files are numbered. If they are frames of one animation,",
     "  # delete their entries and use this one:",
     "  #- frames: \(yamlQuoted(run.glob))", "  #  fps: 12", "  #  description:",
-  ] + languages.map { "  #    \(written($0)):" }
+  ] + languages.map { "  #    \(yamlLanguage($0)):" }
 }
 
 /// Returns the lines of one sticker, with a description key for each language. A known text fills the first.
@@ -115,15 +117,15 @@ func stickerLines(
   _ sticker: StarterSticker, _ languages: [String], indent: String, asksForEmoji: Bool
 ) -> [String] {
   let known = sticker.description.map { " \(yamlQuoted($0))" } ?? ""
-  return zip(sticker.lines, 0...).map { line, number in "\(indent)\(number == 0 ? "- " : "  ")\(line)" }
+  return zip(sticker.yamlLines, 0...).map { line, number in "\(indent)\(number == 0 ? "- " : "  ")\(line)" }
     + ["\(indent)  description:"]
     + zip(languages, 0...).map { language, number in
-      "\(indent)    \(written(language)):\(number == 0 ? known : "")"
+      "\(indent)    \(yamlLanguage(language)):\(number == 0 ? known : "")"
     } + (asksForEmoji ? ["\(indent)  emoji:  # [\"👋\"]"] : [])
 }
 
 /// Returns a language, in quotes if it is `no`, which older YAML parsers read as `false`.
-private func written(_ language: String) -> String {
+private func yamlLanguage(_ language: String) -> String {
   language.lowercased() == "no" ? yamlQuoted(language) : language
 }
 
@@ -148,15 +150,15 @@ package struct StarterSticker: Hashable, Sendable {
   package func canBeWritten(among files: [Path]) -> Bool {
     guard let sequence else { return file.text != nil }
     let folder = files.filter { $0.parent == file.parent && $0.lowercasedExtension == "png" }
-    return file.text != nil && naturallySorted(folder) == sequence.frames && timing != nil
+    return file.text != nil && naturallySorted(folder) == sequence.frames && timingLine != nil
   }
 
   /// The lines for the files, timing and name, without indentation.
-  var lines: [String] {
+  var yamlLines: [String] {
     var lines: [String]
-    if let sequence, let timing {
+    if let sequence, let timingLine {
       let folder = file.parent.text ?? ""
-      lines = ["frames: \(yamlQuoted(escapedForGlob(folder) + "/*.png"))", timing]
+      lines = ["frames: \(yamlQuoted(escapedForGlob(folder) + "/*.png"))", timingLine]
       if sequence.repetitions > 0 { lines.append("repetitions: \(sequence.repetitions)") }
     } else {
       lines = ["file: \(yamlQuoted(file.text ?? ""))"]
@@ -165,18 +167,18 @@ package struct StarterSticker: Hashable, Sendable {
   }
 
   /// The timing, for example `fps: 12` or `duration: 2.5`; nil if it needs more than three decimal places.
-  private var timing: String? {
+  private var timingLine: String? {
     switch sequence?.timing {
     case .framesPerSecond(let frames, let seconds)?:
-      thousandths(frames, seconds).map { "fps: \($0)" }
-    case .cycle(let time)?: thousandths(time.numerator, time.denominator).map { "duration: \($0)" }
+      decimalText(frames, over: seconds).map { "fps: \($0)" }
+    case .cycle(let time)?: decimalText(time.numerator, over: time.denominator).map { "duration: \($0)" }
     case nil: nil
     }
   }
 }
 
 /// Formats a fraction with at most three decimal places. Returns nil if it needs more.
-private func thousandths(_ numerator: Int, _ denominator: Int) -> String? {
+private func decimalText(_ numerator: Int, over denominator: Int) -> String? {
   let (product, isWide) = numerator.multipliedReportingOverflow(by: 1000)
   guard !isWide, denominator > 0, product % denominator == 0 else { return nil }
   let all = product / denominator
@@ -205,19 +207,19 @@ package struct NumberedFiles: Hashable, Sendable {
   ///
   /// - Parameter pictures: paths relative to one folder, in natural order.
   package static func all(among pictures: [Path]) -> [NumberedFiles] {
-    var (order, runs) = ([Key](), [Key: [(number: Int, digits: Int, path: Path)]]())
+    var (order, runs) = ([NumberedNameKey](), [NumberedNameKey: [(number: Int, digits: Int, path: Path)]]())
     for path in pictures {
-      guard let (key, number, digits) = Key.split(path) else { continue }
+      guard let (key, number, digits) = NumberedNameKey.split(path) else { continue }
       if runs[key] == nil { order.append(key) }
       runs[key, default: []].append((number, digits, path))
     }
     return order.compactMap { key in
       let run = (runs[key] ?? []).sorted { $0.number < $1.number }
       let counts = zip(run, run.dropFirst()).allSatisfy { $0.number + 1 == $1.number }
-      guard run.count >= fewest, counts else { return nil }
+      guard run.count >= minNumberedFiles, counts else { return nil }
       let digits = Set(run.map(\.digits))
       let number = String(repeating: "[0-9]", count: digits.count == 1 ? run[0].digits : 1)
-      let glob = key.front + number + (digits.count == 1 ? "" : "*") + key.back
+      let glob = key.textBeforeNumber + number + (digits.count == 1 ? "" : "*") + key.textAfterNumber
       let pattern = Glob(git: Array(glob.utf8)[...], anchored: true)
       let matched = pictures.filter { pattern?.matches($0) ?? false }
       guard Set(matched) == Set(run.map(\.path)) else { return nil }
@@ -227,17 +229,17 @@ package struct NumberedFiles: Hashable, Sendable {
 }
 
 /// The minimum number of files that can be an animation.
-private let fewest = 3
+private let minNumberedFiles = 3
 
 /// The parts of a name before and after its number.
-private struct Key: Hashable {
-  let front: String
-  let back: String
+private struct NumberedNameKey: Hashable {
+  let textBeforeNumber: String
+  let textAfterNumber: String
 
   /// Splits a path whose name ends with a number. Returns nil for other names.
-  static func split(_ path: Path) -> (key: Key, number: Int, digits: Int)? {
+  static func split(_ path: Path) -> (key: NumberedNameKey, number: Int, digits: Int)? {
     guard let text = path.text, let stem = path.stem.text, !text.contains(where: "*?[]\\".contains),
-      path.splitScale.scale == nil
+      path.unscaledPathAndScale.scale == nil
     else { return nil }
     let digits = stem.reversed().prefix { ("0"..."9").contains($0) }.count
     guard digits > 0, digits < stem.count, digits < 9, let number = Int(stem.suffix(digits)) else {
@@ -245,7 +247,7 @@ private struct Key: Hashable {
     }
     let back = String(text.dropFirst(path.parentPrefix.count + stem.count))
     let front = path.parentPrefix + stem.dropLast(digits)
-    return (Key(front: front, back: back), number, digits)
+    return (NumberedNameKey(textBeforeNumber: front, textAfterNumber: back), number, digits)
   }
 }
 

@@ -10,62 +10,62 @@ extension UsageError {
   package var commandLineText: [String] { lines.map(\.commandLineText) }
 }
 
-extension Remedy {
+extension SuggestedAction {
   /// The wording of the remedy with command line options.
   package var commandLineText: String {
     switch self {
-    case .output: "--output"
+    case .outputFolder: "--output"
     case .inPlace: "use --in-place"
-    case .replaceIt: "replace it with --force"
-    case .replaceAll: "replace all of it with --force"
-    case .prune: "`--prune` removes what stickerlint built there"
-    case .force: "--force"
-    case .buildForGood: "build again without --check"
-    case .into: "--into"
-    case .beyondRepository:
+    case .replaceExistingFile: "replace it with --force"
+    case .replaceFolderContents: "replace all of it with --force"
+    case .removeOldBuild: "`--prune` removes what stickerlint built there"
+    case .forceBuild: "--force"
+    case .buildAndWrite: "build again without --check"
+    case .appProjectFolder: "--into"
+    case .buildInRepositorySubfolder:
       "build into a folder inside it, or add the files of a template to your project with --into"
-    case .name: "--name"
-    case .icon: "with --icon"
-    case .iconInDescription: "as the icon in stickerpack.yml, or with --icon"
+    case .packName: "--name"
+    case .iconSource: "with --icon"
+    case .iconSourceInPackFile: "as the icon in stickerpack.yml, or with --icon"
     case .iconBackground: "with --icon-background, or as the icon background in stickerpack.yml"
     case .localizeCatalog: "--localize-catalog"
     case .allLanguages:
       "`--xcode --localize-catalog`, or `localize: true` in stickerpack.yml, adds all of them to the project"
     case .message: "--message"
     case .messageFile: "name one with --message"
-    case .template: "--template"
+    case .projectTemplate: "--template"
     case .deploymentTarget: "--deployment-target"
-    case .cure(let named, let rules, let needsLoss, let isTooSmall):
-      commandCuring(Path(named), rules, needsLoss, isTooSmall)
+    case .fixStickers(let named, let rules, let needsLoss, let isTooSmall):
+      fixInPlaceCommand(Path(named), rules, needsLoss, isTooSmall)
     case .leaveOut: "leave them out with --skip-failing"
-    case .split: "Or add --split to make several packs."
-    case .describeCatalog(let catalog, let messenger):
+    case .splitPack: "Or add --split to make several packs."
+    case .addPackFileToCatalog(let catalog, let messenger):
       "Run `stickerlint init '\(catalog)' --for \(messenger)`, complete the stickerpack.yml that it writes, "
         + "and pack that file."
-    case .stickers: "name a folder with stickers, or use --allow-empty"
-    case .loss: "--lossy"
-    case .kept(let kept): "--keep \(kept.joined(separator: " --keep "))"
-    case .trait(let trait): "--traits \(trait)"
+    case .stickerFolder: "name a folder with stickers, or use --allow-empty"
+    case .allowLossyFixes: "--lossy"
+    case .unchangedProperties(let kept): "--keep \(kept.joined(separator: " --keep "))"
+    case .packageTrait(let trait): "--traits \(trait)"
     case .baseline: "--baseline"
-    case .newBaseline: "--write-baseline"
-    case .firstBaseline(let name): "create it with `--write-baseline \(name)`"
-    case .comparison: "--changed-since"
+    case .writeBaseline: "--write-baseline"
+    case .createBaseline(let name): "create it with `--write-baseline \(name)`"
+    case .changedSinceCommit: "--changed-since"
     case .withoutWorkers: "build it with --no-isolate"
-    case .moreTime: "raise the limit with --worker-seconds NUMBER"
-    case .moreMemory: "raise the limit with --worker-memory NUMBER"
+    case .moreWorkerTime: "raise the limit with --worker-seconds NUMBER"
+    case .moreWorkerMemory: "raise the limit with --worker-memory NUMBER"
     case .port: "another with --port"
     }
   }
 }
 
 /// Returns the command that fixes stickers in place.
-private func commandCuring(
+private func fixInPlaceCommand(
   _ named: Path, _ rules: [String], _ needsLoss: Bool, _ isTooSmall: Bool
 ) -> String {
   let options =
     (needsLoss ? " --lossy" : "") + (rules.isEmpty ? "" : " --select \(rules.joined(separator: ","))")
     + (isTooSmall ? " --enlarge" : "") + " --in-place"
-  guard let place = argument(of: named, isNeeded: true) else {
+  guard let place = shellArgument(of: named, includesCurrentFolder: true) else {
     return "Fix them with `stickerlint fix\(options)` and the path of the pack"
   }
   return "Fix them with `stickerlint fix\(place)\(options)`\(isTooSmall ? " (or --pad)" : "")"
@@ -76,15 +76,15 @@ extension UnfixedReason {
   /// the rule.
   ///
   /// - Parameter rule: the rule of the finding.
-  package func words(_ rule: String) -> String? {
+  package func commandLineAdvice(for rule: String) -> String? {
     switch self {
     case .noFix, .notSelected: nil
     case .isHint: "use --select \(rule)"
-    case .onRequest(let needsLossy): "use \(needsLossy ? "--lossy " : "")--select \(rule)"
+    case .isOptIn(let needsLossy): "use \(needsLossy ? "--lossy " : "")--select \(rule)"
     case .isLossy: "use --lossy"
-    case .isKept: "omit --keep size"
-    case .needsColor: "use --icon-background COLOR"
-    case .isTooSmall: "use --enlarge (scales the art up) or --pad (centers it on a larger canvas)"
+    case .changesKeptProperty: "omit --keep size"
+    case .needsBackgroundColor: "use --icon-background COLOR"
+    case .needsSmallArtFix: "use --enlarge (scales the art up) or --pad (centers it on a larger canvas)"
     case .failed(let reason): "not fixed: \(reason.commandLineText)"
     }
   }
@@ -92,7 +92,7 @@ extension UnfixedReason {
 
 extension Fix.Kind {
   /// What the fix does, with the options that affect it.
-  package var wordsOnCommandLine: String {
+  package var commandLineText: String {
     switch self {
     case .reduceSize:
       "make the file smaller, lossless if that is enough, otherwise with `--lossy` and as little loss as "

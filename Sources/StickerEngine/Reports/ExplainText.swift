@@ -11,33 +11,33 @@ package func explainText(for rule: Rule) -> String {
       "Enable this rule with --severity \(rule.id)=on, or run it alone with --select \(rule.id). "
         + "In .stickerlint.yml, add `\(rule.id): on` under `rules:`.", indent: "  ")
   }
-  if !rule.parameters.isEmpty {
-    out += "\nOptions\n" + parameters(rule.parameters)
+  if !rule.options.isEmpty {
+    out += "\nOptions\n" + optionLines(rule.options)
   }
   if !rule.references.isEmpty {
-    out += "\nSources\n" + rule.references.map { wrapped(sentence($0), indent: "  ") }.joined()
+    out += "\nSources\n" + rule.references.map { wrapped(referenceText($0), indent: "  ") }.joined()
   }
-  return out + "\nExamples\n" + rule.examples.map(lines).joined()
+  return out + "\nExamples\n" + rule.examples.map(exampleLines).joined()
 }
 
-private func parameters(_ parameters: [Parameter]) -> String {
-  let names = parameters.map(\.name.count).max() ?? 0
-  let values = parameters.map(\.standardWithUnit.count).max() ?? 0
-  return parameters.map { parameter in
-    let name = parameter.name.padded(to: names + 2)
-    let value = parameter.standardWithUnit.padded(to: values + 2)
-    return "  \(name)\(value)\(parameter.meaning) (\(parameter.allowed))\n"
+private func optionLines(_ options: [RuleOption]) -> String {
+  let names = options.map(\.name.count).max() ?? 0
+  let values = options.map(\.standardWithUnit.count).max() ?? 0
+  return options.map { option in
+    let name = option.name.padded(to: names + 2)
+    let value = option.standardWithUnit.padded(to: values + 2)
+    return "  \(name)\(value)\(option.meaning) (\(option.allowedValuesText))\n"
   }.joined()
 }
 
-private func lines(_ example: Example) -> String {
+private func exampleLines(_ example: Example) -> String {
   guard let message = example.message else { return "  passes    \(example.name)\n" }
   let excerpt = ExampleExcerpt(example).map { excerpt in
-    ([excerpt.place] + excerpt.lines).map { "            \($0)\n" }.joined()
+    ([excerpt.location] + excerpt.lines).map { "            \($0)\n" }.joined()
   }
   return "  reported  \(example.name)\n\(excerpt ?? "")            \(message)\n"
 }
 
-private func sentence(_ reference: Reference) -> String {
+private func referenceText(_ reference: Reference) -> String {
   "\(reference.name): \(reference.statement)" + (reference.address.map { " \($0)" } ?? "")
 }

@@ -8,24 +8,24 @@ package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool 
   for entry in report.entries {
     let lines = entryLines(entry, comparesStats)
     guard !lines.isEmpty else { continue }
-    out += style.bold(title(entry, report.purpose)) + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
+    out += style.bold(entryTitle(entry, report.outputMode)) + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
-  for note in report.documents {
-    out += "\(note.path.displayText): \(Untrusted(note.words.commandLineText).displayText)\n"
+  for note in report.documentNotes {
+    out += "\(note.path.displayText): \(UntrustedText(note.words.commandLineText).displayText)\n"
   }
-  if !report.documents.isEmpty { out += "\n" }
-  return out + furtherFixes(report, style) + summary(report) + unreadArtLines(report.unread)
+  if !report.documentNotes.isEmpty { out += "\n" }
+  return out + furtherFixes(report, style) + summaryText(report) + unreadArtLines(report.unsupportedArt)
 }
 
 /// Lists other possible fixes and their options, one line for each rule.
 private func furtherFixes(_ report: FixReport, _ style: TextStyle) -> String {
   var files: [String: Set<Path>] = [:]
   var flags: [(rule: String, words: String)] = []
-  for entry in report.entries.map(\.asset.left) + [report.ofPacks] {
+  for entry in report.entries.map(\.asset.unfixedFindings) + [report.unfixedPackFindings] {
     for unfixed in entry {
       let rule = unfixed.finding.rule
       if case .failed = unfixed.unfixedReason { continue }
-      guard let words = unfixed.unfixedReason.words(rule) else { continue }
+      guard let words = unfixed.unfixedReason.commandLineAdvice(for: rule) else { continue }
       if files[rule] == nil { flags.append((rule, words)) }
       files[rule, default: []].insert(unfixed.finding.path)
     }
@@ -39,10 +39,10 @@ private func furtherFixes(_ report: FixReport, _ style: TextStyle) -> String {
   return style.bold("What else can be fixed") + "\n" + lines.joined() + "\n"
 }
 
-private func title(_ entry: FixReport.Entry, _ purpose: FixReport.Purpose) -> String {
+private func entryTitle(_ entry: FixReport.Entry, _ purpose: FixReport.OutputMode) -> String {
   let asset = entry.asset
-  guard let change = asset.change, entry.failure == nil else { return asset.path.displayText }
-  if purpose == .output, let written = entry.written {
+  guard let change = asset.change, entry.writeFailure == nil else { return asset.path.displayText }
+  if purpose == .output, let written = entry.writtenPath {
     return "\(asset.path.displayText) → \(written.displayText)"
   }
   return change.path == asset.path
@@ -53,52 +53,54 @@ private func entryLines(_ entry: FixReport.Entry, _ comparesStats: Bool) -> [Str
   let asset = entry.asset
   var rows: [(String, String)] = []
   if let change = asset.change {
-    rows += change.steps.map { ($0.rule, Untrusted($0.words).displayText) }
+    rows += change.steps.map { ($0.rule, UntrustedText($0.words).displayText) }
     if !comparesStats { rows += figureRows(change) }
   }
-  rows += asset.introduced.map {
-    ("new \($0.rule)", "\($0.severity.rawValue): \(Untrusted($0.message).displayText)")
+  rows += asset.introducedFindings.map {
+    ("new \($0.rule)", "\($0.severity.rawValue): \(UntrustedText($0.message).displayText)")
   }
-  if let failure = entry.failure {
-    rows.append(("not written", Untrusted(failure.commandLineText).displayText))
+  if let failure = entry.writeFailure {
+    rows.append(("not written", UntrustedText(failure.commandLineText).displayText))
   }
-  rows += asset.left.compactMap { unfixed in
+  rows += asset.unfixedFindings.compactMap { unfixed in
     guard case .failed(let reason) = unfixed.unfixedReason else { return nil }
-    return (unfixed.finding.rule, "not fixed: \(Untrusted(reason.commandLineText).displayText)")
+    return (unfixed.finding.rule, "not fixed: \(UntrustedText(reason.commandLineText).displayText)")
   }
   // Show the rule only on the first of its steps.
   for row in rows.indices.reversed().dropLast() where rows[row].0 == rows[row - 1].0 { rows[row].0 = "" }
   let width = rows.map(\.0.count).max() ?? 0
   let lines = rows.map { "\($0.padded(to: width + 2))\($1)" }
   guard comparesStats, let change = asset.change else { return lines }
-  return lines + comparison(change)
+  return lines + comparisonTable(change)
 }
 
 /// Returns the figures that changed: `612,345 → 488,120 bytes`.
-private func figureRows(_ change: Change) -> [(String, String)] {
+private func figureRows(_ change: FileChange) -> [(String, String)] {
   let (before, after) = (change.before, change.after)
   if before == after { return [] }
   var parts = ["\(numberText(before.bytes)) → \(numberText(after.bytes)) bytes"]
   if before.canvas != after.canvas { parts.append("\(before.canvas) → \(after.canvas)") }
-  if before.frames != after.frames { parts.append("\(before.frames) → \(countText(after.frames, "frame"))") }
+  if before.frameCount != after.frameCount {
+    parts.append("\(before.frameCount) → \(countText(after.frameCount, "frame"))")
+  }
   if let similarity = change.similarity {
-    if before.colors != after.colors {
-      parts.append("\(colorText(before.colors)) → \(colorText(after.colors)) colors")
+    if before.colorCount != after.colorCount {
+      parts.append("\(colorCountText(before.colorCount)) → \(colorCountText(after.colorCount)) colors")
     }
     return [("", parts.joined(separator: ", ")), ("", similarityText(similarity))]
   }
   return [("", parts.joined(separator: ", "))]
 }
 
-private func comparison(_ change: Change) -> [String] {
+private func comparisonTable(_ change: FileChange) -> [String] {
   let (before, after) = (change.before, change.after)
   var rows = [
     ["", "before", "after"],
     ["format", before.format, after.format],
     ["bytes", numberText(before.bytes), numberText(after.bytes)],
     ["canvas", "\(before.canvas)", "\(after.canvas)"],
-    ["frames", numberText(before.frames), numberText(after.frames)],
-    ["colors", colorText(before.colors), colorText(after.colors)],
+    ["frames", numberText(before.frameCount), numberText(after.frameCount)],
+    ["colors", colorCountText(before.colorCount), colorCountText(after.colorCount)],
   ]
   if let old = before.duration, let new = after.duration {
     rows.append(["one cycle", secondsText(old), secondsText(new)])
@@ -110,7 +112,7 @@ private func comparison(_ change: Change) -> [String] {
   return lines + (change.similarity.map { [similarityText($0)] } ?? [])
 }
 
-package func colorText(_ count: Int?) -> String { count.map(numberText) ?? "more than 65,536" }
+package func colorCountText(_ count: Int?) -> String { count.map(numberText) ?? "more than 65,536" }
 
 /// Returns a duration in seconds, exact to the millisecond or as a fraction: `1.2 s`, `1/3 s`.
 private func secondsText(_ time: ExactSeconds) -> String {
@@ -124,33 +126,33 @@ private func secondsText(_ time: ExactSeconds) -> String {
 }
 
 private func similarityText(_ similarity: FrameSimilarity) -> String {
-  let (mean, worst) = (digits(similarity.mean), digits(similarity.worst))
+  let (mean, worst) = (similarityDigits(similarity.mean), similarityDigits(similarity.worst))
   var text = "SSIM \(mean.white) over white, \(mean.black) over black"
   if worst != mean { text += "; worst frame: \(worst.white) and \(worst.black)" }
   return text
 }
 
-private func digits(_ similarity: StructuralSimilarity) -> (white: String, black: String) {
-  (fourDigits(similarity.overWhite), fourDigits(similarity.overBlack))
+private func similarityDigits(_ similarity: StructuralSimilarity) -> (white: String, black: String) {
+  (fourDecimals(similarity.overWhite), fourDecimals(similarity.overBlack))
 }
 
 /// Formats a number with four decimals, rounded down so that 0.99996 does not become 1.
-package func fourDigits(_ number: Double) -> String {
+package func fourDecimals(_ number: Double) -> String {
   let whole = Int((max(number, 0) * 10_000).rounded(.down))
   let digits = String(whole % 10_000)
   return "\(whole / 10_000).\(String(repeating: "0", count: 4 - digits.count))\(digits)"
 }
 
-private let rulesNamed = 5
+private let maxListedRules = 5
 
-private func summary(_ report: FixReport) -> String {
-  let changed = report.changed
-  let documents = Set(report.documents.filter { $0.kind == .changed }.map(\.path)).count
-  var things = "\(numberText(changed.count)) of \(countText(report.files, "file"))"
+private func summaryText(_ report: FixReport) -> String {
+  let changed = report.changedEntries
+  let documents = Set(report.documentNotes.filter { $0.kind == .changed }.map(\.path)).count
+  var things = "\(numberText(changed.count)) of \(countText(report.fileCount, "file"))"
   if documents > 0 { things += " and \(countText(documents, "document"))" }
   var text: String
-  switch report.purpose {
-  case _ where !report.changesAnything: text = "nothing to change in \(countText(report.files, "file"))"
+  switch report.outputMode {
+  case _ where !report.changesAnything: text = "nothing to change in \(countText(report.fileCount, "file"))"
   case .plan: text = "\(things) would change"
   case .inPlace, .output, .standardOutput: text = "\(things) changed"
   }
@@ -159,22 +161,24 @@ private func summary(_ report: FixReport) -> String {
     let after = changed.reduce(0) { $0 + ($1.asset.change?.after.bytes ?? 0) }
     text += ": \(numberText(before)) → \(numberText(after)) bytes"
   }
-  if !report.failed.isEmpty { text += "; \(numberText(report.failed.count)) could not be written" }
-  if let smallest = report.smallest {
-    text += "\nsmallest: \(smallestText(smallest, isPlan: report.purpose == .plan))"
+  if !report.failedEntries.isEmpty {
+    text += "; \(numberText(report.failedEntries.count)) could not be written"
+  }
+  if let smallest = report.minimizationStats {
+    text += "\nsmallest: \(minimizationText(smallest, isDryRun: report.outputMode == .plan))"
   }
   let counts = Severity.allCases.reversed().compactMap { severity -> String? in
-    guard let number = report.left[severity], number > 0 else { return nil }
-    let rules = report.rulesLeft[severity] ?? []
-    let more = rules.count > rulesNamed ? ", ..." : ""
+    guard let number = report.remainingCounts[severity], number > 0 else { return nil }
+    let rules = report.remainingRules[severity] ?? []
+    let more = rules.count > maxListedRules ? ", ..." : ""
     return
-      "\(countText(number, severity.rawValue)) (\(rules.prefix(rulesNamed).joined(separator: ", "))\(more))"
+      "\(countText(number, severity.rawValue)) (\(rules.prefix(maxListedRules).joined(separator: ", "))\(more))"
   }
   let rest = counts.isEmpty ? "no findings" : listText(counts)
-  let would = report.purpose == .plan && report.changesAnything
+  let would = report.outputMode == .plan && report.changesAnything
   text += would ? "\n\(rest) would remain\n" : "\nremaining: \(rest)\n"
   if would { return text + "Nothing written. Use --in-place or --output FOLDER to apply the changes.\n" }
-  guard report.purpose == .inPlace || report.purpose == .output else { return text }
+  guard report.outputMode == .inPlace || report.outputMode == .output else { return text }
   return text + "next: \(nextStep(report, isClean: counts.isEmpty))\n"
 }
 
@@ -184,29 +188,29 @@ private func nextStep(_ report: FixReport, isClean: Bool) -> String {
   let options =
     (report.messenger.map { " --for \($0)" } ?? "") + (isClean ? " --output build" : "")
   let end = isClean ? "builds a pack" : "lists the remaining findings"
-  if let folder = report.next.flatMap({ argument(of: $0, isNeeded: isClean) }) {
+  if let folder = report.suggestedFolder.flatMap({ shellArgument(of: $0, includesCurrentFolder: isClean) }) {
     return "`stickerlint \(command)\(folder)\(options)` \(end)"
   }
-  let place = report.purpose == .output ? "the folders in the output folder" : "the same paths"
+  let place = report.outputMode == .output ? "the folders in the output folder" : "the same paths"
   return "`stickerlint \(command)\(options)` with \(place) \(end)"
 }
 
 /// Returns the result of the search for the smallest files: `1 of 9 PNG files is smaller: 1000 → 900 bytes
 /// (-10.0%)`.
 ///
-/// - Parameter isPlan: whether this is a dry run.
-package func smallestText(_ figures: SmallestStats, isPlan: Bool) -> String {
+/// - Parameter isDryRun: whether this is a dry run.
+package func minimizationText(_ figures: MinimizationStats, isDryRun: Bool) -> String {
   let (before, after) = (figures.bytesBefore, figures.bytesAfter)
-  if figures.files == 0 { return "no PNG or APNG files" }
-  let count = figures.smaller == 0 ? "none" : numberText(figures.smaller)
-  let verb = isPlan ? "would be" : figures.smaller == 1 || figures.files == 1 ? "is" : "are"
-  let text = "\(count) of \(countText(figures.files, "PNG file")) \(verb) smaller: \(numberText(before))"
+  if figures.fileCount == 0 { return "no PNG or APNG files" }
+  let count = figures.smallerFileCount == 0 ? "none" : numberText(figures.smallerFileCount)
+  let verb = isDryRun ? "would be" : figures.smallerFileCount == 1 || figures.fileCount == 1 ? "is" : "are"
+  let text = "\(count) of \(countText(figures.fileCount, "PNG file")) \(verb) smaller: \(numberText(before))"
   if before == after { return "\(text) bytes" }
-  return "\(text) → \(numberText(after)) bytes (\(difference(before, after)))"
+  return "\(text) → \(numberText(after)) bytes (\(percentDifference(before, after)))"
 }
 
 /// Returns the relative difference, rounded toward zero: `-7.7%`.
-private func difference(_ before: Int, _ after: Int) -> String {
+private func percentDifference(_ before: Int, _ after: Int) -> String {
   let product = (after - before).magnitude.multipliedReportingOverflow(by: 1000)
   let tenths = (product.overflow ? .max : product.partialValue) / UInt(max(before, 1))
   let sign = after > before ? "+" : "-"
@@ -214,7 +218,7 @@ private func difference(_ before: Int, _ after: Int) -> String {
 }
 
 /// The number of fixable findings for each kind of fix.
-struct Fixables {
+struct FixableCounts {
   private let counts: [Fixability: Int]
   /// The files with fixable findings.
   let paths: [Path]
@@ -224,12 +228,12 @@ struct Fixables {
     let all = report.findings.filter { $0.suppressedBy == nil && !$0.fixCounts.isEmpty }
     for finding in all { counts.merge(finding.fixCounts, uniquingKeysWith: +) }
     self.counts = counts
-    paths = all.flatMap { $0.shares.isEmpty ? [$0.path] : $0.shares }
+    paths = all.flatMap { $0.groupedPaths.isEmpty ? [$0.path] : $0.groupedPaths }
   }
 
   var isEmpty: Bool { counts.isEmpty }
   /// Whether plain `fix` resolves at least one finding.
-  var hasCertain: Bool { certainCount > 0 }
+  var hasCertainFix: Bool { certainCount > 0 }
   /// The number of findings that plain `fix` resolves, which reports mark with `[*]`.
   var certainCount: Int { counts[.certain] ?? 0 }
 
@@ -243,7 +247,7 @@ struct Fixables {
     } else if let possible = counts[.possible] {
       parts.append("\(countText(possible, "finding")) may be fixable")
     }
-    let options = [(Fixability.lossy, "--lossy"), (.onRequest, "--select RULE")].compactMap { kind, option in
+    let options = [(Fixability.lossy, "--lossy"), (.optIn, "--select RULE")].compactMap { kind, option in
       counts[kind].map { "\(numberText($0)) \($0 == 1 ? "is" : "are") fixable with \(option)" }
     }
     if !options.isEmpty { parts.append(options.joined(separator: ", ")) }
@@ -253,5 +257,5 @@ struct Fixables {
 
 extension Finding {
   /// Whether plain `fix` resolves the finding.
-  var isFixable: Bool { isCertainlyFixed }
+  var isFixable: Bool { isCertainlyFixable }
 }

@@ -6,34 +6,35 @@ extension Reporter {
   /// the number of the others.
   package static let github = Reporter(
     name: "github", summary: "GitHub annotations and a job summary.", for: .people,
-    rendering: workflowCommands)
+    rendering: githubReport)
 }
 
 /// - Source: GitHub, "Workflow commands": 10 annotations of each severity and step.
 private let maxAnnotations = 9
 
-private func workflowCommands(_ report: Report, _ context: ReportContext) -> String {
+private func githubReport(_ report: Report, _ context: ReportContext) -> String {
   Severity.allCases.reversed().map { severity in
     let all = report.findings.filter { $0.severity == severity }
-    let slots = context.listsEach ? all.map { [$0] } : inTurns(all.grouped(by: Words.init))
+    let slots =
+      context.listsEachFile ? all.map { [$0] } : interleavedByRule(all.grouped(by: AnnotationKey.init))
     let shown = slots.prefix(maxAnnotations).map { annotation($0, context) }.joined()
-    let more = slots.dropFirst(maxAnnotations).joined().reduce(0) { $0 + $1.count }
+    let more = slots.dropFirst(maxAnnotations).joined().reduce(0) { $0 + $1.groupedFindingCount }
     if more == 0 { return shown }
     let count = countText(more, "more \(severity.rawValue)")
     let message = "\(count) without an annotation. See the job summary, or write another report."
-    return shown + "::\(command(severity)) title=\(Tool.name)::\(escapedData(message))\n"
+    return shown + "::\(annotationCommand(severity)) title=\(Tool.name)::\(escapedData(message))\n"
   }.joined()
 }
 
 /// The key of findings that share one annotation.
-private struct Words: Hashable {
+private struct AnnotationKey: Hashable {
   let rule, message: String
 
   init(_ finding: Finding) { (rule, message) = (finding.rule, finding.evidence.message) }
 }
 
 /// Interleaves the groups of different rules, so that the first annotations cover as many rules as possible.
-private func inTurns(_ groups: [[Finding]]) -> [[Finding]] {
+private func interleavedByRule(_ groups: [[Finding]]) -> [[Finding]] {
   let byRule = groups.grouped { $0[0].rule }
   let turns = byRule.map(\.count).max() ?? 0
   return (0..<turns).flatMap { turn in byRule.compactMap { turn < $0.count ? $0[turn] : nil } }
@@ -45,18 +46,19 @@ private func annotation(_ same: [Finding], _ context: ReportContext) -> String {
   let location = finding.evidence.location.sourceLocation
   let column = location.map { ",col=\($0.column)" } ?? ""
   // GitHub cannot annotate a folder, so annotate its first sticker.
-  let path = context.seen(finding.shares.first ?? finding.path).path.displayText
+  let path = context.repositoryPath(of: finding.groupedPaths.first ?? finding.path).path.displayText
   // The runner would parse a leading `=` as part of `file=`.
   let file = escapedProperty((path.hasPrefix("=") ? "./" : "") + path)
-  let others = same.dropFirst().map { context.seen($0.path).path.displayText }
+  let others = same.dropFirst().map { context.repositoryPath(of: $0.path).path.displayText }
   let also = others.isEmpty ? "" : " (\(countText(same.count, "file")): also \(listText(others, most: 5)))"
   let message =
-    Untrusted(finding.evidence.message).displayText + also + "\n" + Untrusted(finding.advice).displayText
-  return "::\(command(finding.severity)) file=\(file),line=\(location?.line ?? 1)\(column)"
+    UntrustedText(finding.evidence.message).displayText + also + "\n"
+    + UntrustedText(finding.advice).displayText
+  return "::\(annotationCommand(finding.severity)) file=\(file),line=\(location?.line ?? 1)\(column)"
     + ",title=\(escapedProperty(finding.rule))::\(escapedData(message))\n"
 }
 
-private func command(_ severity: Severity) -> String {
+private func annotationCommand(_ severity: Severity) -> String {
   switch severity {
   case .hint: "notice"
   case .warning: "warning"
@@ -77,19 +79,19 @@ private func escaped(_ text: String, where isEscaped: (UInt8) -> Bool) -> String
 extension Reporter {
   /// A GitLab code quality report, which merge requests show.
   static let gitlab = Reporter(
-    name: "gitlab", summary: "A GitLab code quality report for merge requests.", rendering: list)
+    name: "gitlab", summary: "A GitLab code quality report for merge requests.", rendering: gitlabReport)
 }
 
-private func list(_ report: Report, _ context: ReportContext) -> String {
+private func gitlabReport(_ report: Report, _ context: ReportContext) -> String {
   var fingerprints = Fingerprints()
   let entries = report.findings.map { finding -> JSON in
-    let path = context.seen(finding.path).path
+    let path = context.repositoryPath(of: finding.path).path
     // GitLab shows one finding of each fingerprint.
-    let (digest, ordinal) = fingerprints.next(finding, at: path)
+    let (digest, ordinal) = fingerprints.nextFingerprint(of: finding, at: path)
     return .object([
-      "description": .string(Untrusted(finding.evidence.message).displayText),
+      "description": .string(UntrustedText(finding.evidence.message).displayText),
       "check_name": .string(finding.rule), "fingerprint": .string("\(digest)-\(ordinal)"),
-      "severity": .string(severity(finding.severity)),
+      "severity": .string(gitlabSeverity(finding.severity)),
       "location": .object([
         "path": .string(path.text ?? path.displayText),
         "lines": .object(["begin": .integer(finding.evidence.location.sourceLocation?.line ?? 1)]),
@@ -100,7 +102,7 @@ private func list(_ report: Report, _ context: ReportContext) -> String {
 }
 
 /// Returns the GitLab severity. GitLab knows `info`, `minor`, `major`, `critical` and `blocker`.
-private func severity(_ severity: Severity) -> String {
+private func gitlabSeverity(_ severity: Severity) -> String {
   switch severity {
   case .hint: "info"
   case .warning: "minor"
@@ -114,17 +116,19 @@ extension Reporter {
   /// Findings on images use line 1. Xcode opens only absolute paths, so pass absolute paths to `lint`.
   package static let xcode = Reporter(
     name: "xcode", summary: "Compiler-style diagnostics for Xcode and editors.", for: .editors,
-    render: diagnostics)
+    render: compilerDiagnostics)
 }
 
-private func diagnostics(_ report: Report) -> String {
+private func compilerDiagnostics(_ report: Report) -> String {
   report.findings.map { finding in
-    let message = Untrusted(finding.evidence.message).displayText
+    let message = UntrustedText(finding.evidence.message).displayText
     let location = finding.evidence.location.sourceLocation?.displayText ?? "1:1"
     return
-      "\(finding.path.displayText):\(location): \(word(finding.severity)): \(message) [\(finding.rule)]\n"
+      "\(finding.path.displayText):\(location): \(compilerSeverity(finding.severity)): \(message) [\(finding.rule)]\n"
   }.joined()
 }
 
 /// Returns the severity as compilers spell it. They have notes instead of hints.
-private func word(_ severity: Severity) -> String { severity == .hint ? "note" : severity.rawValue }
+private func compilerSeverity(_ severity: Severity) -> String {
+  severity == .hint ? "note" : severity.rawValue
+}

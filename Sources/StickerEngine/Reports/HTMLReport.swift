@@ -4,15 +4,15 @@ extension Reporter {
   /// A self-contained page without scripts, web fonts or external images.
   package static let html = Reporter(
     name: "html", summary: "An HTML page to read, print or keep as an artifact.", for: .people,
-    rendering: { page($0, $1).markup })
+    rendering: { htmlReport($0, $1).markup })
 }
 
-private func page(_ report: Report, _ context: ReportContext) -> HTML {
-  let groups = groupsByPath(report.findings)
+private func htmlReport(_ report: Report, _ context: ReportContext) -> HTML {
+  let groups = groupedByPath(report.findings)
   let rules = rulesThatFired(groups)
   let anchors = [String: Int](
     zip(rules.map(\.id), rules.indices), uniquingKeysWith: { first, _ in first })
-  let none = report.accepted > 0 ? "No new findings" : "No findings"
+  let none = report.acceptedCount > 0 ? "No new findings" : "No findings"
   let title = report.findings.isEmpty ? none : countsInWords(report)
   return """
     \(pageStart)    <title>\(title) · \(Tool.name)</title>
@@ -22,11 +22,11 @@ private func page(_ report: Report, _ context: ReportContext) -> HTML {
     <body>
     <header>
     <h1>Sticker report</h1>
-    \(tiles(report, context))</header>
+    \(countTiles(report, context))</header>
     <main>
-    \(groups.isEmpty ? quiet(report) : ruleSection(rules))\
+    \(groups.isEmpty ? noFindingsParagraph(report) : ruleSection(rules))\
     \(groups.isEmpty ? nil : fileSection(groups, report, anchors))\
-    \(passing(report))</main>
+    \(passingFileList(report))</main>
     <footer><p>\(Tool.name) \(Tool.version)</p></footer>
     </body>
     </html>
@@ -46,7 +46,7 @@ package let pageStart: HTML = """
   """
 
 /// Returns the numbers of files and findings.
-private func tiles(_ report: Report, _ context: ReportContext) -> HTML {
+private func countTiles(_ report: Report, _ context: ReportContext) -> HTML {
   let counts = Severity.allCases.reversed().map { severity -> HTML in
     let number = report.count(of: severity)
     return """
@@ -55,13 +55,14 @@ private func tiles(_ report: Report, _ context: ReportContext) -> HTML {
 
       """
   }
-  let fixables = Fixables(of: report)
+  let fixables = FixableCounts(of: report)
   let fixes: HTML? =
     fixables.isEmpty
     ? nil : "<li>\(fixables.words): <code>stickerlint fix\(context.fixOptions)</code></li>\n"
   let files = report.assets.count
   let accepted: HTML? =
-    report.accepted > 0 ? "<li><b>\(numberText(report.accepted))</b> accepted by the baseline</li>\n" : nil
+    report.acceptedCount > 0
+    ? "<li><b>\(numberText(report.acceptedCount))</b> accepted by the baseline</li>\n" : nil
   return """
     <ul class="tiles">
     <li><b>\(numberText(files))</b> file\(files == 1 ? "" : "s")</li>
@@ -71,10 +72,10 @@ private func tiles(_ report: Report, _ context: ReportContext) -> HTML {
     """
 }
 
-private func quiet(_ report: Report) -> HTML {
+private func noFindingsParagraph(_ report: Report) -> HTML {
   let words =
-    if report.accepted > 0 {
-      "No new findings. The baseline accepts \(countText(report.accepted, "finding"))."
+    if report.acceptedCount > 0 {
+      "No new findings. The baseline accepts \(countText(report.acceptedCount, "finding"))."
     } else {
       report.assets.isEmpty ? "No files were checked." : "All files pass."
     }
@@ -87,8 +88,8 @@ private func ruleSection(_ rules: [FiredRule]) -> HTML {
     <tr id="rule-\(number + 1)">
     <td><span class="\(rule.severity.rawValue)">\(rule.severity.rawValue)</span></td>
     <th scope="row">\(rule.id)</th>
-    <td class="number">\(numberText(rule.count))</td>
-    <td class="number files">\(numberText(rule.paths))</td>
+    <td class="number">\(numberText(rule.findingCount))</td>
+    <td class="number files">\(numberText(rule.pathCount))</td>
     <td>\(rule.advice)</td>
     </tr>
 
@@ -116,33 +117,33 @@ private func fileSection(_ groups: [FileGroup], _ report: Report, _ anchors: [St
   return """
     <section aria-labelledby="files">
     <h2 id="files">Findings by file</h2>
-    \(groups.map { article($0, assets[$0.path], anchors) })</section>
+    \(groups.map { fileArticle($0, assets[$0.path], anchors) })</section>
 
     """
 }
 
-private func article(_ group: FileGroup, _ asset: AssetAnalysis?, _ anchors: [String: Int]) -> HTML {
-  let hasFigures = group.findings.contains { $0.evidence.figure != nil }
+private func fileArticle(_ group: FileGroup, _ asset: AssetAnalysis?, _ anchors: [String: Int]) -> HTML {
+  let hasFigures = group.findings.contains { $0.evidence.measuredValue != nil }
   let figures: HTML = """
     <th scope="col" class="number figure">measured</th><th scope="col" class="number figure">limit</th>
     """
   return """
     <article>
     <h3>\(group.path)</h3>
-    \(asset.map { "<p class=\"facts\">\(facts($0))</p>\n" as HTML })\
+    \(asset.map { "<p class=\"facts\">\(factsText($0))</p>\n" as HTML })\
     <table>
     <caption>\(countText(group.findings.count, "finding"))</caption>
     <thead><tr><th scope="col">severity</th><th scope="col">rule</th><th scope="col">finding</th>\
     \(hasFigures ? figures : nil)</tr></thead>
     <tbody>
-    \(mostSevereFirst(group.findings).map { row($0, anchors, withFigures: hasFigures) })</tbody>
+    \(mostSevereFirst(group.findings).map { findingRow($0, anchors, withFigures: hasFigures) })</tbody>
     </table>
     </article>
 
     """
 }
 
-private func row(_ finding: Finding, _ anchors: [String: Int], withFigures: Bool) -> HTML {
+private func findingRow(_ finding: Finding, _ anchors: [String: Int], withFigures: Bool) -> HTML {
   let evidence = finding.evidence
   let severity = finding.severity.rawValue
   let location = evidence.location.sourceLocation.map { "line \($0.line), column \($0.column): " } ?? ""
@@ -150,49 +151,49 @@ private func row(_ finding: Finding, _ anchors: [String: Int], withFigures: Bool
     <tr>
     <td><span class="\(severity)">\(severity)</span></td>
     <td><a href="\(address: "#rule-\((anchors[finding.rule] ?? 0) + 1)")">\(finding.rule)</a></td>
-    <td>\(location)\(evidence.message)<small>\(finding.advice)</small>\(sharing(finding))</td>
-    \(withFigures ? cells(evidence.figure) : nil)</tr>
+    <td>\(location)\(evidence.message)<small>\(finding.advice)</small>\(sharedFileList(of: finding))</td>
+    \(withFigures ? measuredValueCells(evidence.measuredValue) : nil)</tr>
 
     """
 }
 
 /// Returns a list of the files of a grouped finding, or nil for other findings.
-package func sharing(_ finding: Finding) -> HTML? {
-  if finding.shares.isEmpty { return nil }
-  let names = finding.shares.map { "<li>\($0)</li>\n" as HTML }
+package func sharedFileList(of finding: Finding) -> HTML? {
+  if finding.groupedPaths.isEmpty { return nil }
+  let names = finding.groupedPaths.map { "<li>\($0)</li>\n" as HTML }
   return """
-    <details><summary>\(countText(finding.shares.count, "file"))</summary>
+    <details><summary>\(countText(finding.groupedPaths.count, "file"))</summary>
     <ul class="names">
     \(names)</ul></details>
     """
 }
 
-private func cells(_ figure: MeasuredValue?) -> HTML {
+private func measuredValueCells(_ figure: MeasuredValue?) -> HTML {
   """
-  <td class="number figure">\(figure.map { inWords($0.measured, $0.unit) } ?? "")</td>
-  <td class="number figure">\(figure?.limit.map { inWords($0, figure?.unit ?? "") } ?? "")</td>
+  <td class="number figure">\(figure.map { numberWithUnit($0.measured, $0.unit) } ?? "")</td>
+  <td class="number figure">\(figure?.limit.map { numberWithUnit($0, figure?.unit ?? "") } ?? "")</td>
 
   """
 }
 
-private func passing(_ report: Report) -> HTML? {
-  let failing = Set(report.findings.flatMap { [$0.path] + $0.shares })
+private func passingFileList(_ report: Report) -> HTML? {
+  let failing = Set(report.findings.flatMap { [$0.path] + $0.groupedPaths })
   let names = report.assets.filter { !failing.contains($0.path) }
   if names.isEmpty { return nil }
   // Accepted findings are only counted, and any of these files may have one.
-  let without = report.accepted > 0 ? "without new findings" : "without findings"
+  let without = report.acceptedCount > 0 ? "without new findings" : "without findings"
   return """
     <details>
     <summary>\(countText(names.count, "file")) \(without)</summary>
     <ul class="names">
-    \(names.map { "<li>\($0.path) <small>\(facts($0))</small></li>\n" })</ul>
+    \(names.map { "<li>\($0.path) <small>\(factsText($0))</small></li>\n" })</ul>
     </details>
 
     """
 }
 
 /// Returns the known facts of a file: `PNG, 408 × 306 px, 1234 bytes`.
-private func facts(_ asset: AssetAnalysis) -> String {
+private func factsText(_ asset: AssetAnalysis) -> String {
   var facts: [String] = []
   if let format = asset.facts.format { facts.append(format.rawValue.uppercased()) }
   if let canvas = asset.facts.canvas { facts.append("\(canvas)") }
@@ -202,7 +203,7 @@ private func facts(_ asset: AssetAnalysis) -> String {
 }
 
 /// Returns a number with its unit (`544,501 bytes`, `16.6 ms`), or nothing if it is not finite.
-private func inWords(_ number: Double, _ unit: String) -> String {
+private func numberWithUnit(_ number: Double, _ unit: String) -> String {
   guard number.isFinite else { return "" }
   let digits = Int(exactly: number).map(numberText) ?? String((number * 100).rounded() / 100)
   return unit.isEmpty || unit.hasPrefix(":") ? digits + unit : "\(digits) \(unit)"

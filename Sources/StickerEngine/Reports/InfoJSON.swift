@@ -2,13 +2,13 @@ import StickerImage
 
 /// Returns the output of `info` as JSON. Keys never change their meaning within a schema number.
 package func infoJSON(_ images: [ImageInfo]) -> String {
-  harmlessText(of: .object(["schema": .integer(1), "images": .array(images.map(entry))]))
+  harmlessText(of: .object(["schema": .integer(1), "images": .array(images.map(imageJSON))]))
 }
 
-private func entry(_ image: ImageInfo) -> JSON {
+private func imageJSON(_ image: ImageInfo) -> JSON {
   var members = pathMembers(image.path)
   members["bytes"] = image.byteCount.map(JSON.integer)
-  members["error"] = image.failure.map(JSON.string)
+  members["error"] = image.failureReason.map(JSON.string)
   guard case .image(let container) = image.content else { return .object(members) }
   members.merge(containerMembers(container)) { old, _ in old }
   members.merge(factMembers(container)) { old, _ in old }
@@ -31,15 +31,15 @@ private func containerMembers(_ container: Container) -> [String: JSON] {
     "height": .integer(container.canvas.height), "colorType": .string(container.colorType),
     "bitDepth": .integer(container.bitDepth), "frameCount": .integer(container.frameCount),
     "plays": container.animation.map { .integer($0.plays) } ?? .null,
-    "duration": container.animation?.writtenDuration.map(fraction) ?? .null,
+    "duration": container.animation?.storedDuration.map(fraction) ?? .null,
     "shownDuration": container.animation?.duration.map(fraction) ?? .null,
     "profile": container.profileName.map(JSON.string) ?? .null,
     "orientation": container.orientation.map(JSON.integer) ?? .null,
     "textOrientation": container.textOrientation.map { .integer($0.value) } ?? .null,
-    "textKeys": .array(container.textKeys.map(JSON.string)),
+    "textKeys": .array(container.textKeywords.map(JSON.string)),
     "trailingBytes": .integer(container.trailingBytes),
     "limits": .array(
-      container.exceeded.map {
+      container.exceededLimits.map {
         .object([
           "name": .string($0.name), "measured": .integer($0.measured), "limit": .integer($0.limit),
           "unit": .string($0.unit),
@@ -62,14 +62,14 @@ private func frameEntries(_ container: Container, _ digests: [String]?) -> [JSON
   }
   let frames = container.storedFrames
   guard !frames.isEmpty else {
-    return [.members(["index": .integer(0), "rgbaSHA256": digest(0)])]
+    return [.objectOmittingNil(["index": .integer(0), "rgbaSHA256": digest(0)])]
   }
   return frames.enumerated().map { number, frame in
     let patch: [String: JSON] = [
       "x": .integer(frame.patch.x), "y": .integer(frame.patch.y), "width": .integer(frame.patch.width),
       "height": .integer(frame.patch.height),
     ]
-    return .members([
+    return .objectOmittingNil([
       "index": .integer(number), "delay": fraction(frame.delay),
       "shownDelay": container.animation == nil ? nil : fraction(frame.shownDelay), "patch": .object(patch),
       "dispose": .string(frame.disposal.rawValue), "blend": .string(frame.blend.rawValue),
@@ -79,10 +79,11 @@ private func frameEntries(_ container: Container, _ digests: [String]?) -> [JSON
 }
 
 private func damageEntry(_ damage: Damage) -> JSON {
-  .members([
-    "reason": .string(damage.reason), "part": damage.location.unit.map(JSON.string),
-    "offset": damage.location.offset.map(JSON.integer),
-    "position": damage.location.position.map(JSON.integer), "frame": damage.location.frame.map(JSON.integer),
+  .objectOmittingNil([
+    "reason": .string(damage.reason), "part": damage.location.partName.map(JSON.string),
+    "offset": damage.location.partOffset.map(JSON.integer),
+    "position": damage.location.problemOffset.map(JSON.integer),
+    "frame": damage.location.frame.map(JSON.integer),
     "line": damage.location.line.map(JSON.integer),
   ])
 }
@@ -106,10 +107,11 @@ func factMembers(_ container: Container) -> [String: JSON] {
 
 private func colorEntry(_ color: ColorFacts) -> JSON {
   .object([
-    "gAMA": optional(color.gamma), "sRGB": optional(color.sRGBIntent?.rawValue),
+    "gAMA": numberOrNull(color.gamma), "sRGB": numberOrNull(color.sRGBIntent?.rawValue),
     "cHRM": color.chromaticities.map {
       .object([
-        "white": entry($0.white), "red": entry($0.red), "green": entry($0.green), "blue": entry($0.blue),
+        "white": pointJSON($0.white), "red": pointJSON($0.red), "green": pointJSON($0.green),
+        "blue": pointJSON($0.blue),
       ])
     } ?? .null,
     "cICP": color.codePoints.map {
@@ -121,15 +123,15 @@ private func colorEntry(_ color: ColorFacts) -> JSON {
   ])
 }
 
-private func entry(_ point: Chromaticities.Point) -> JSON {
+private func pointJSON(_ point: Chromaticities.Point) -> JSON {
   .object(["x": .integer(point.x), "y": .integer(point.y)])
 }
 
-private func profileEntry(_ profile: ProfileFacts) -> JSON {
+private func profileEntry(_ profile: ICCProfileFacts) -> JSON {
   .object([
     "class": .string(profile.deviceClass), "colorSpace": .string(profile.colorSpace),
     "connectionSpace": .string(profile.connectionSpace), "version": .string(profile.version),
-    "intent": optional(profile.intent?.rawValue),
+    "intent": numberOrNull(profile.intent?.rawValue),
     "description": profile.description.map(JSON.string) ?? .null,
   ])
 }
@@ -144,22 +146,22 @@ private func densityEntry(_ density: PixelDensity) -> JSON {
 private func gifEntry(_ gif: GIFFacts) -> JSON {
   .object([
     "version": .string(gif.version), "backgroundIndex": .integer(gif.backgroundIndex),
-    "pixelAspect": .integer(gif.pixelAspect), "storedLoops": optional(gif.storedLoops),
+    "pixelAspect": .integer(gif.storedPixelAspect), "storedLoops": numberOrNull(gif.storedLoopCount),
   ])
 }
 
 private func jpegEntry(_ jpeg: JPEGFacts) -> JSON {
   .object([
-    "process": .string(jpeg.process), "subsampling": jpeg.subsampling.map(JSON.string) ?? .null,
+    "process": .string(jpeg.frameHeaderMarker), "subsampling": jpeg.subsampling.map(JSON.string) ?? .null,
     "components": .array(
       jpeg.components.map {
         .object([
-          "id": .integer($0.identifier), "horizontal": .integer($0.horizontal),
-          "vertical": .integer($0.vertical),
+          "id": .integer($0.identifier), "horizontal": .integer($0.horizontalSampling),
+          "vertical": .integer($0.verticalSampling),
         ])
       }),
-    "jfif": jpeg.jfifVersion.map(JSON.string) ?? .null, "adobeTransform": optional(jpeg.adobeTransform),
-    "restartInterval": .integer(jpeg.restartInterval), "scans": .integer(jpeg.scans),
+    "jfif": jpeg.jfifVersion.map(JSON.string) ?? .null, "adobeTransform": numberOrNull(jpeg.adobeTransform),
+    "restartInterval": .integer(jpeg.restartInterval), "scans": .integer(jpeg.scanCount),
   ])
 }
 
@@ -167,9 +169,9 @@ private func jpegEntry(_ jpeg: JPEGFacts) -> JSON {
 func frameFactEntry(_ facts: GIFFrameFacts) -> JSON {
   .object([
     "storedDisposal": .integer(facts.storedDisposal), "localPaletteSize": .integer(facts.localPaletteSize),
-    "interlaced": .bool(facts.isInterlaced), "transparentIndex": optional(facts.transparentIndex),
+    "interlaced": .bool(facts.isInterlaced), "transparentIndex": numberOrNull(facts.transparentIndex),
     "waitsForInput": .bool(facts.waitsForInput),
   ])
 }
 
-private func optional(_ number: Int?) -> JSON { number.map(JSON.integer) ?? .null }
+private func numberOrNull(_ number: Int?) -> JSON { number.map(JSON.integer) ?? .null }

@@ -25,19 +25,20 @@ package struct ImageInfo: Sendable {
   }
 
   /// Whether it is an image within all limits and without damage.
-  package var isSound: Bool {
+  package var isValidImage: Bool {
     guard case .image(let container) = content else { return false }
-    return container.damage.isEmpty && container.exceeded.isEmpty && pixelDamage.isEmpty
+    return container.damage.isEmpty && container.exceededLimits.isEmpty && pixelDamage.isEmpty
   }
 
   /// Why the file could not be read, or nil if it is an image.
-  var failure: String? {
+  var failureReason: String? {
     switch content {
     case .unreadable(let reason): reason
     case .workerFailed: "the worker process that read it failed"
     case .tooLarge(let exceeded):
-      "too large: \(exceeded.sentence)"
-    case .other(let format): format.name.map { "\($0) is not a sticker format" } ?? "unknown image format"
+      "too large: \(exceeded.message)"
+    case .unsupportedFormat(let format):
+      format.name.map { "\($0) is not a sticker format" } ?? "unknown image format"
     case .image: nil
     }
   }
@@ -45,17 +46,17 @@ package struct ImageInfo: Sendable {
 
 /// Returns the human-readable output of `info`.
 package func infoText(_ images: [ImageInfo]) -> String {
-  images.map(describe).joined(separator: "\n")
+  images.map(imageText).joined(separator: "\n")
 }
 
-private func describe(_ image: ImageInfo) -> String {
+private func imageText(_ image: ImageInfo) -> String {
   var lines = [image.path.displayText]
   func say(_ label: String, _ text: String) {
     lines.append("  " + label.padded(to: 11) + text)
   }
   if let bytes = image.byteCount { say("bytes", "\(bytes)") }
   guard case .image(let container) = image.content else {
-    say("not read", image.failure ?? "")
+    say("not read", image.failureReason ?? "")
     return lines.joined(separator: "\n") + "\n"
   }
   say(
@@ -63,12 +64,12 @@ private func describe(_ image: ImageInfo) -> String {
     container.format.name
       + (container.isInterlaced ? container.format == .jpeg ? ", progressive" : ", interlaced" : ""))
   say("canvas", "\(container.canvas)")
-  say("color", color(of: container))
-  if let animation = container.animation { say("animation", timing(of: animation)) }
+  say("color", colorFormatText(of: container))
+  if let animation = container.animation { say("animation", timingText(of: animation)) }
   for (label, text) in factLines(container) { say(label, text) }
   if container.trailingBytes > 0 { say("trailing", "\(container.trailingBytes) bytes") }
-  for exceeded in container.exceeded {
-    say("limit", exceeded.sentence)
+  for exceeded in container.exceededLimits {
+    say("limit", exceeded.message)
   }
   for damage in container.damage + image.pixelDamage {
     say("damage", "\(damage.reason) (\(damage.location))")
@@ -78,16 +79,16 @@ private func describe(_ image: ImageInfo) -> String {
   return lines.joined(separator: "\n") + "\n"
 }
 
-private func color(of container: Container) -> String {
+private func colorFormatText(of container: Container) -> String {
   let palette = container.paletteSize > 0 ? ", palette of \(container.paletteSize)" : ""
   let alpha = container.canBeTransparent ? "can be transparent" : "no transparency"
   return "\(container.colorType), \(container.bitDepth) bits\(palette), \(alpha)"
 }
 
-private func timing(of animation: Animation) -> String {
+private func timingText(of animation: Animation) -> String {
   let count = animation.frames.count
-  let shown = animation.duration.map(seconds) ?? "unknown duration"
-  let written = animation.writtenDuration.map(seconds) ?? "unknown duration"
+  let shown = animation.duration.map(durationText) ?? "unknown duration"
+  let written = animation.storedDuration.map(durationText) ?? "unknown duration"
   let duration = animation.isShownAsWritten ? written : "shown for \(shown), written \(written)"
   let plays =
     animation.plays == 0
@@ -102,7 +103,7 @@ extension Animation {
 }
 
 /// Returns a duration in milliseconds and as an exact fraction: `800 ms (4/5 s)`.
-private func seconds(_ time: ExactSeconds) -> String {
+private func durationText(_ time: ExactSeconds) -> String {
   "\(time.milliseconds.formatted) ms (\(time.numerator)/\(time.denominator) s)"
 }
 
@@ -117,7 +118,7 @@ private func frameLines(_ container: Container, _ digests: [String]?) -> [String
       let digest = digests.flatMap { number < $0.count ? "  \($0[number])" : nil } ?? ""
       let how = "\(frame.disposal.rawValue) \(frame.blend.rawValue)".padded(to: 18)
       let shown = isShownAsWritten ? "" : "shown \(frame.shownDelay.milliseconds.formatted) ms".padded(to: 16)
-      return "    \(number + 1)".padded(to: 10) + seconds(frame.delay).padded(to: 20) + shown
+      return "    \(number + 1)".padded(to: 10) + durationText(frame.delay).padded(to: 20) + shown
         + "\(frame.patch)".padded(to: 28) + how + (frame.gif.map(gifText) ?? "") + digest
     }
 }
@@ -171,7 +172,7 @@ func factLines(_ container: Container) -> [(label: String, text: String)] {
   var lines: [(label: String, text: String)] = []
   func say(_ label: String, _ text: String?) { if let text { lines.append((label, text)) } }
   say("profile", profileText(container))
-  say("gamma", container.color.gamma.map { "gAMA \($0) (1/\(rounded(100_000, by: $0)))" })
+  say("gamma", container.color.gamma.map { "gAMA \($0) (1/\(quotientText(100_000, by: $0)))" })
   say("colors", container.color.chromaticities.map(chromaticityText))
   say("intent", container.color.sRGBIntent.map { "sRGB, \($0.name)" })
   say("cICP", container.color.codePoints.map(codePointText))
@@ -180,37 +181,39 @@ func factLines(_ container: Container) -> [(label: String, text: String)] {
   say("JPEG", container.jpeg.map(jpegText))
   say("orientation", container.orientation.map { "\($0)" })
   say("orientation", container.textOrientation.map { "\($0.value) in a text chunk, which viewers ignore" })
-  say("text", list(container.textKeys))
-  for comment in container.comments { say("comment", Untrusted(comment).displayText) }
+  say("text", escapedListText(container.textKeywords))
+  for comment in container.comments { say("comment", UntrustedText(comment).displayText) }
   return lines
 }
 
-private func list(_ texts: [String]) -> String? {
-  texts.isEmpty ? nil : texts.map { Untrusted($0).displayText }.joined(separator: ", ")
+private func escapedListText(_ texts: [String]) -> String? {
+  texts.isEmpty ? nil : texts.map { UntrustedText($0).displayText }.joined(separator: ", ")
 }
 
 /// Describes the color profile: `Display P3, 536 bytes, mntr, RGB to XYZ, version 4.0.0`.
 private func profileText(_ container: Container) -> String? {
   guard let name = container.profileName else { return nil }
-  var parts = [name.isEmpty ? "unnamed" : Untrusted(name).displayText]
+  var parts = [name.isEmpty ? "unnamed" : UntrustedText(name).displayText]
   guard let profile = container.profile else { return parts[0] + ", unreadable" }
   parts.append("\(profile.count) bytes")
   guard let facts = container.profileFacts else {
     return parts.joined(separator: ", ") + ", not an ICC profile"
   }
-  let spaces = [facts.colorSpace, facts.connectionSpace].map { Untrusted(trimmed($0)).displayText }
+  let spaces = [facts.colorSpace, facts.connectionSpace].map {
+    UntrustedText(trimmedSignature($0)).displayText
+  }
   parts += [
-    Untrusted(trimmed(facts.deviceClass)).displayText, spaces.joined(separator: " to "),
+    UntrustedText(trimmedSignature(facts.deviceClass)).displayText, spaces.joined(separator: " to "),
     "version \(facts.version)",
   ]
   if let description = facts.description, description != name {
-    parts.append("described as \(Untrusted(description).displayText)")
+    parts.append("described as \(UntrustedText(description).displayText)")
   }
   return parts.joined(separator: ", ")
 }
 
 /// Removes the spaces that pad signatures of fewer than four letters.
-private func trimmed(_ signature: String) -> String {
+private func trimmedSignature(_ signature: String) -> String {
   String(signature.reversed().drop { $0 == " " }.reversed())
 }
 
@@ -220,7 +223,7 @@ private func chromaticityText(_ points: Chromaticities) -> String {
     .map { "\($0) \($1.x) \($1.y)" }.joined(separator: ", ")
 }
 
-private func codePointText(_ points: CodePoints) -> String {
+private func codePointText(_ points: CICPCodePoints) -> String {
   "primaries \(points.primaries), transfer \(points.transfer), matrix \(points.matrix), "
     + (points.fullRange == 1 ? "full range" : "range \(points.fullRange)")
 }
@@ -231,24 +234,25 @@ private func densityText(_ density: PixelDensity) -> String {
 }
 
 private func gifText(_ gif: GIFFacts) -> String {
-  let aspect = gif.pixelAspect == 0 ? "" : ", pixel aspect \(gif.pixelAspect)"
-  let loops = gif.storedLoops.map { ", loop block \($0)" } ?? ""
+  let aspect = gif.storedPixelAspect == 0 ? "" : ", pixel aspect \(gif.storedPixelAspect)"
+  let loops = gif.storedLoopCount.map { ", loop block \($0)" } ?? ""
   return "\(gif.version), background color \(gif.backgroundIndex)\(aspect)\(loops)"
 }
 
 private func jpegText(_ jpeg: JPEGFacts) -> String {
-  var parts = [jpeg.process, jpeg.processName ?? ""].filter { !$0.isEmpty }
-  let factors = jpeg.components.map { "\($0.horizontal)x\($0.vertical)" }.joined(separator: " ")
+  var parts = [jpeg.frameHeaderMarker, jpeg.processName ?? ""].filter { !$0.isEmpty }
+  let factors = jpeg.components.map { "\($0.horizontalSampling)x\($0.verticalSampling)" }.joined(
+    separator: " ")
   if let name = jpeg.subsampling { parts.append("\(name) (\(factors))") } else { parts.append(factors) }
   if let version = jpeg.jfifVersion { parts.append("JFIF \(version)") }
   if let transform = jpeg.adobeTransform { parts.append("Adobe transform \(transform)") }
   if jpeg.restartInterval > 0 { parts.append("restart every \(jpeg.restartInterval)") }
-  parts.append("\(jpeg.scans) scan\(jpeg.scans == 1 ? "" : "s")")
+  parts.append("\(jpeg.scanCount) scan\(jpeg.scanCount == 1 ? "" : "s")")
   return parts.filter { !$0.isEmpty }.joined(separator: ", ")
 }
 
 /// Returns a quotient with at most three decimals: `2.2`.
-private func rounded(_ dividend: Int, by divisor: Int) -> String {
+private func quotientText(_ dividend: Int, by divisor: Int) -> String {
   guard divisor > 0 else { return "0" }
   return ((Double(dividend) * 1000 / Double(divisor)).rounded() / 1000).formatted
 }

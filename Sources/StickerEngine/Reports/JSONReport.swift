@@ -4,25 +4,25 @@ extension Reporter {
   /// A complete JSON report (`docs/schemas/report.schema.json`). Keys never change their meaning within a
   /// schema number.
   package static let json = Reporter(
-    name: "json", summary: "JSON with everything, for programs (schema: docs/schemas).", render: document)
+    name: "json", summary: "JSON with everything, for programs (schema: docs/schemas).", render: jsonReport)
 }
 
-private func document(_ report: Report) -> String {
+private func jsonReport(_ report: Report) -> String {
   harmlessText(
-    of: .members([
-      "schema": .integer(1), "tool": tool, "summary": summary(of: report),
-      "files": .array(report.assets.map(entry)),
+    of: .objectOmittingNil([
+      "schema": .integer(1), "tool": toolJSON, "summary": summaryJSON(of: report),
+      "files": .array(report.assets.map(assetJSON)),
       "findings": .array(
-        report.findings.map(entry)), "leftOut": leftOut(report.unread),
-      "isolation": report.isolation.map(entry), "shard": report.shard,
+        report.findings.map(findingJSON)), "leftOut": unsupportedArtJSON(report.unsupportedArt),
+      "isolation": report.isolation.map(isolationJSON), "shard": report.shardData,
     ]))
 }
 
 /// Returns an object for each format of unreadable art, or nil without unreadable art.
-func leftOut(_ unread: [UnreadArt]) -> JSON? {
+func unsupportedArtJSON(_ unread: [UnsupportedArt]) -> JSON? {
   if unread.isEmpty { return nil }
   return .array(
-    unread.byFormat.map { group in
+    unread.groupedByFormat.map { group in
       var members = pathMembers(group.example)
       members["format"] = .string(group.format.rawValue)
       members["count"] = .integer(group.count)
@@ -32,50 +32,51 @@ func leftOut(_ unread: [UnreadArt]) -> JSON? {
 }
 
 /// Returns how worker processes were confined, as an object.
-func entry(_ isolation: Isolation) -> JSON {
+func isolationJSON(_ isolation: Isolation) -> JSON {
   .object([
-    "means": .array(isolation.means.map(JSON.string)), "missing": .array(isolation.missing.map(JSON.string)),
+    "means": .array(isolation.activeMechanisms.map(JSON.string)),
+    "missing": .array(isolation.unsupportedMechanisms.map(JSON.string)),
   ])
 }
 
-let tool = JSON.object(["name": .string(Tool.name), "version": .string(Tool.version)])
+let toolJSON = JSON.object(["name": .string(Tool.name), "version": .string(Tool.version)])
 
 /// Returns the numbers of files and findings.
-func summary(of report: Report) -> JSON {
+func summaryJSON(of report: Report) -> JSON {
   .object([
     "files": .integer(report.assets.count), "errors": .integer(report.count(of: .error)),
     "warnings": .integer(report.count(of: .warning)), "hints": .integer(report.count(of: .hint)),
-    "fixable": .integer(Fixables(of: report).certainCount),
-    "accepted": .integer(report.accepted),
+    "fixable": .integer(FixableCounts(of: report).certainCount),
+    "accepted": .integer(report.acceptedCount),
   ])
 }
 
 /// Returns an asset as an object of the report.
-func entry(_ asset: AssetAnalysis) -> JSON {
+func assetJSON(_ asset: AssetAnalysis) -> JSON {
   var members = pathMembers(asset.path)
-  members["bytes"] = optional(asset.facts.byteCount)
+  members["bytes"] = numberOrNull(asset.facts.byteCount)
   members["format"] = asset.facts.format.map { .string($0.rawValue) } ?? .null
-  members["width"] = optional(asset.facts.canvas?.width)
-  members["height"] = optional(asset.facts.canvas?.height)
+  members["width"] = numberOrNull(asset.facts.canvas?.width)
+  members["height"] = numberOrNull(asset.facts.canvas?.height)
   members["frames"] = asset.facts.format == nil ? .null : .integer(asset.facts.frameCount)
   return .object(members)
 }
 
 /// Returns a finding as an object of the report.
-func entry(_ finding: Finding) -> JSON {
+func findingJSON(_ finding: Finding) -> JSON {
   let evidence = finding.evidence
   var members = pathMembers(finding.path)
   members["rule"] = .string(finding.rule)
   members["severity"] = .string(finding.severity.rawValue)
   members["message"] = .string(evidence.message)
-  members["measured"] = finiteNumber(evidence.figure?.measured)
-  members["limit"] = finiteNumber(evidence.figure?.limit)
-  members["unit"] = evidence.figure.map { .string($0.unit) } ?? .null
-  members["frame"] = optional(evidence.location.frameNumber)
+  members["measured"] = finiteNumber(evidence.measuredValue?.measured)
+  members["limit"] = finiteNumber(evidence.measuredValue?.limit)
+  members["unit"] = evidence.measuredValue.map { .string($0.unit) } ?? .null
+  members["frame"] = numberOrNull(evidence.location.frameNumber)
   members["region"] = evidence.location.rectangle.map(regionJSON) ?? .null
-  members["offset"] = optional(evidence.location.byteOffset)
-  members["line"] = optional(evidence.location.sourceLocation?.line)
-  members["column"] = optional(evidence.location.sourceLocation?.column)
+  members["offset"] = numberOrNull(evidence.location.byteOffset)
+  members["line"] = numberOrNull(evidence.location.sourceLocation?.line)
+  members["column"] = numberOrNull(evidence.location.sourceLocation?.column)
   members["fix"] = evidence.fix.map { .string($0.kind.rawValue) } ?? .null
   members["behind"] = finding.suppressedBy.map { .string($0) } ?? .null
   members["help"] = .string(finding.advice)
@@ -89,7 +90,7 @@ func regionJSON(_ rectangle: PixelRect) -> JSON {
   ])
 }
 
-private func optional(_ integer: Int?) -> JSON { integer.map(JSON.integer) ?? .null }
+private func numberOrNull(_ integer: Int?) -> JSON { integer.map(JSON.integer) ?? .null }
 
 /// Returns a number, or null if it is nil or not finite.
 func finiteNumber(_ value: Double?) -> JSON {
@@ -113,6 +114,6 @@ extension FindingLocation {
   }
 
   var byteOffset: Int? {
-    if case .container(let location) = self { location.offset } else { nil }
+    if case .container(let location) = self { location.partOffset } else { nil }
   }
 }

@@ -4,13 +4,13 @@
 /// `\#1` still links. So text with only harmless characters is used as is, and any other text becomes a code
 /// span.
 func markdownText(_ text: String) -> String {
-  let shown = Untrusted(text).displayText
+  let shown = UntrustedText(text).displayText
   return needsNoEscaping(Array(shown.utf8)) ? shown : markdownCode(shown)
 }
 
 /// Returns text as a code span. A bar, which would end a table cell, becomes a Unicode escape.
 func markdownCode(_ text: String) -> String {
-  let shown = Untrusted(text).displayText
+  let shown = UntrustedText(text).displayText
   let inner = shown.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\u{7C}")
   if inner.isEmpty { return "` `" }
   var (longest, run) = (0, 0)
@@ -43,7 +43,8 @@ private func needsNoEscaping(_ text: [UInt8]) -> Bool {
     // Emoji (`:smile:`) and URLs have other characters after the colon; `4.5:1` is a contrast.
     case UInt8(ascii: ":") where after == space || isRatio(text[place...]): continue
     // `GH-1` and `JIRA-1` are issue references.
-    case UInt8(ascii: "-") where isSmall(before) && isSmall(after) || isDigit(before) && isDigit(after):
+    case UInt8(ascii: "-")
+    where isLowercase(before) && isLowercase(after) || isDigit(before) && isDigit(after):
       continue
     // `%name` is a milestone reference.
     case UInt8(ascii: "%") where after == space || after == UInt8(ascii: ",") || after == UInt8(ascii: ";"):
@@ -69,7 +70,7 @@ private func isRatio(_ text: ArraySlice<UInt8>) -> Bool {
 }
 
 private func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
-private func isSmall(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte }
+private func isLowercase(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte }
 private func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 && byte < 0x80 }
 private func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || 0x61...0x66 ~= byte | 0x20 }
 
@@ -77,11 +78,11 @@ extension Reporter {
   /// A pull request comment: counts by rule, then findings by file, limited in size.
   package static let markdown = Reporter(
     name: "markdown", summary: "Markdown for a pull request comment.", for: .people
-  ) { markdownReport($0, atMost: commentBytes, $1) }
+  ) { markdownReport($0, atMost: maxCommentBytes, $1) }
 }
 
 /// - Source: GitHub rejects comments of more than 65,536 characters, which are at least as many bytes.
-private let commentBytes = 65_000
+private let maxCommentBytes = 65_000
 
 /// Returns the Markdown report in at most `bytes` bytes. Its last line gives the number of omitted findings.
 ///
@@ -90,15 +91,15 @@ package func markdownReport(
   _ report: Report, atMost bytes: Int, _ context: ReportContext = ReportContext()
 ) -> String {
   // The least severe findings are folded or omitted.
-  let groups = mostSevereFirst(groupsByPath(report.findings)) { group in
+  let groups = mostSevereFirst(groupedByPath(report.findings)) { group in
     group.findings.map(\.severity).max() ?? .hint
   }
   let files = countText(report.assets.count, "file")
   let counts = report.findings.isEmpty ? "no findings" : countsInWords(report)
   let title = "### \(Tool.name): \(counts) in \(files)\(acceptedInWords(report))\n"
-  var out = BoundedText(title, atMost: bytes - reserve)
+  var out = BoundedText(title, atMost: bytes - reservedBytes)
   guard !out.isFull else { return "" }
-  let fixables = Fixables(of: report)
+  let fixables = FixableCounts(of: report)
   if !fixables.isEmpty {
     let command = "`stickerlint fix\(context.fixOptions)`"
     out.append("\n\(fixables.words). Run \(command) with the same paths to see how.\n")
@@ -106,21 +107,21 @@ package func markdownReport(
   if !groups.isEmpty {
     // Append all of the table or nothing: readers would mistake a part for the whole.
     out.append("\n" + ruleTable(rulesThatFired(groups)))
-    out.append(groups, unfolded: groups.count <= maxExpandedRows + 2 ? groups.count : maxExpandedRows)
+    out.append(groups, unfolded: groups.count <= maxExpandedFiles + 2 ? groups.count : maxExpandedFiles)
   }
   return out.finished()
 }
 
 /// The number of files whose findings are not folded.
-private let maxExpandedRows = 8
+private let maxExpandedFiles = 8
 /// The number of bytes reserved for the end of the report.
-private let reserve = 200
+private let reservedBytes = 200
 
 private func ruleTable(_ rules: [FiredRule]) -> String {
   var out = "| rule | severity | findings | files | what to do |\n|---|---|--:|--:|---|\n"
   for rule in rules {
-    out += "| \(markdownCode(rule.id)) | \(rule.severity.rawValue) | \(numberText(rule.count))"
-    out += " | \(numberText(rule.paths)) | \(markdownText(rule.advice)) |\n"
+    out += "| \(markdownCode(rule.id)) | \(rule.severity.rawValue) | \(numberText(rule.findingCount))"
+    out += " | \(numberText(rule.pathCount)) | \(markdownText(rule.advice)) |\n"
   }
   return out
 }
@@ -128,20 +129,20 @@ private func ruleTable(_ rules: [FiredRule]) -> String {
 /// Text with a maximum size, which grows by whole pieces.
 private struct BoundedText {
   private var text: String
-  private let most: Int
+  private let maxBytes: Int
   private var isFolded = false
-  private var leftOut = 0
+  private var omittedFindingCount = 0
   private(set) var isFull: Bool
 
   init(_ start: String, atMost most: Int) {
     text = start
-    self.most = most
+    self.maxBytes = most
     isFull = start.utf8.count > most
   }
 
   /// Appends a piece if it fits. Otherwise, nothing more is appended.
   mutating func append(_ piece: String) {
-    isFull = isFull || text.utf8.count + piece.utf8.count > most
+    isFull = isFull || text.utf8.count + piece.utf8.count > maxBytes
     if !isFull { text += piece }
   }
 
@@ -156,8 +157,8 @@ private struct BoundedText {
       }
       append("- \(markdownCode(group.path.displayText))\n")
       for finding in mostSevereFirst(group.findings) {
-        append(line(finding))
-        if isFull { leftOut += 1 }
+        append(findingLine(finding))
+        if isFull { omittedFindingCount += 1 }
       }
     }
   }
@@ -165,11 +166,12 @@ private struct BoundedText {
   func finished() -> String {
     let closing = isFolded ? "\n</details>\n" : ""
     return text + closing
-      + (leftOut == 0 ? "" : "\n\(countText(leftOut, "finding")) omitted. Other reports list all findings.\n")
+      + (omittedFindingCount == 0
+        ? "" : "\n\(countText(omittedFindingCount, "finding")) omitted. Other reports list all findings.\n")
   }
 }
 
-private func line(_ finding: Finding) -> String {
+private func findingLine(_ finding: Finding) -> String {
   let location =
     finding.evidence.location.sourceLocation.map { " line \($0.line), column \($0.column)," } ?? ""
   return "  - **\(finding.severity.rawValue)**\(location) \(markdownCode(finding.rule)):"

@@ -5,20 +5,20 @@ package struct MessengerReport: Sendable {
   /// The report for each messenger.
   let reports: [Report]
   /// The reports without hints and suppressed findings, for people.
-  let shown: [Report]
+  let shownReports: [Report]
 
   /// Creates a report from reports on the same files.
   package init(_ messengers: [String], _ reports: [Report]) {
     self.messengers = messengers
     self.reports = reports
-    shown = reports.map { $0.withoutSuppressed.without { $0.severity == .hint } }
+    shownReports = reports.map { $0.withoutSuppressed.without { $0.severity == .hint } }
   }
 
   /// The art files that stickerlint cannot read, the same for every messenger.
-  var unread: [UnreadArt] { reports.first?.unread ?? [] }
+  var unsupportedArt: [UnsupportedArt] { reports.first?.unsupportedArt ?? [] }
 
   /// The paths in the report: files in their order, then packs and documents.
-  var subjects: [Path] {
+  var listedPaths: [Path] {
     let files = reports.first?.assets.map(\.path) ?? []
     let known = Set(files)
     let others = Set(reports.flatMap { $0.packFindings.map(\.path) }).subtracting(known)
@@ -27,20 +27,20 @@ package struct MessengerReport: Sendable {
 
   /// Returns a line for each finding of a messenger, in the order of `subjects`.
   fileprivate func lines(_ found: [Path: [Finding]], _ line: (Path, Finding) -> String) -> String {
-    subjects.flatMap { subject in (found[subject] ?? []).map { line(subject, $0) } }.joined()
+    listedPaths.flatMap { subject in (found[subject] ?? []).map { line(subject, $0) } }.joined()
   }
 
-  fileprivate func findings(_ number: Int) -> [Path: [Finding]] {
+  fileprivate func findingsByPath(forMessengerAt number: Int) -> [Path: [Finding]] {
     Dictionary(grouping: reports[number].findings.filter { $0.severity != .hint }, by: \.path)
   }
 
-  func shownFindings(_ number: Int) -> [Path: [Finding]] {
-    Dictionary(grouping: shown[number].findings, by: \.path)
+  func shownFindingsByPath(forMessengerAt number: Int) -> [Path: [Finding]] {
+    Dictionary(grouping: shownReports[number].findings, by: \.path)
   }
 }
 
 /// Returns the number of errors and warnings: `ok`, `2 errors`, `1 error, 1 warning`.
-private func verdict(_ findings: [Finding]) -> String {
+private func errorCountText(_ findings: [Finding]) -> String {
   let errors = findings.count { $0.severity == .error }
   let warnings = findings.count - errors
   let parts = [
@@ -51,11 +51,11 @@ private func verdict(_ findings: [Finding]) -> String {
 
 /// Returns a table of stickers and messengers, and the findings, in Markdown for pull requests.
 package func messengerMarkdown(_ report: MessengerReport) -> String {
-  let found = report.messengers.indices.map(report.shownFindings)
+  let found = report.messengers.indices.map(report.shownFindingsByPath)
   var out = "| sticker | \(report.messengers.map(markdownText).joined(separator: " | ")) |\n"
   out += "|---" + String(repeating: "|---", count: report.messengers.count) + "|\n"
-  for subject in report.subjects {
-    let cells = found.map { verdict($0[subject] ?? []) }
+  for subject in report.listedPaths {
+    let cells = found.map { errorCountText($0[subject] ?? []) }
     out += "| \(markdownText(subject.displayText)) | \(cells.joined(separator: " | ")) |\n"
   }
   for (name, found) in zip(report.messengers, found) {
@@ -70,8 +70,8 @@ package func messengerMarkdown(_ report: MessengerReport) -> String {
 
 /// Returns the report as JSON.
 package func messengerJSON(_ report: MessengerReport) -> String {
-  let found = report.messengers.indices.map(report.findings)
-  let stickers = report.subjects.map { subject -> JSON in
+  let found = report.messengers.indices.map(report.findingsByPath)
+  let stickers = report.listedPaths.map { subject -> JSON in
     let verdicts = zip(report.messengers, found).map { name, found -> JSON in
       let findings = found[subject] ?? []
       return .object([
@@ -88,24 +88,24 @@ package func messengerJSON(_ report: MessengerReport) -> String {
     }
     return .object(["path": .string(subject.displayText), "verdicts": .array(verdicts)])
   }
-  let document = JSON.members([
+  let document = JSON.objectOmittingNil([
     "schema": .integer(1), "messengers": .array(report.messengers.map(JSON.string)),
-    "stickers": .array(stickers), "leftOut": leftOut(report.unread),
+    "stickers": .array(stickers), "leftOut": unsupportedArtJSON(report.unsupportedArt),
   ])
   return String(decoding: document.encoded(), as: UTF8.self)
 }
 
 /// Returns the report as an HTML page without scripts.
 package func messengerHTML(_ report: MessengerReport) -> String {
-  let found = report.messengers.indices.map(report.shownFindings)
+  let found = report.messengers.indices.map(report.shownFindingsByPath)
   let heads = report.messengers.map { name -> HTML in "<th scope=\"col\">\(name)</th>" }
-  let rows = report.subjects.map { subject -> HTML in
+  let rows = report.listedPaths.map { subject -> HTML in
     let cells = found.map { found -> HTML in
       let words = (found[subject] ?? []).map { finding -> HTML in
         "<li>\(finding.severity.rawValue): \(finding.evidence.message)</li>"
       }
       let list: HTML? = words.isEmpty ? nil : "<ul>\(words)</ul>"
-      return "<td>\(verdict(found[subject] ?? []))\(list)</td>"
+      return "<td>\(errorCountText(found[subject] ?? []))\(list)</td>"
     }
     return "<tr><th scope=\"row\">\(subject)</th>\(cells)</tr>\n"
   }
@@ -140,49 +140,49 @@ package func messengerHTML(_ report: MessengerReport) -> String {
 /// Summarizes the findings of many messengers in at most 40 lines. Each line gives one cause, the affected
 /// files and the messengers that report it.
 func messengerSummary(_ report: MessengerReport, _ style: TextStyle) -> String {
-  let causes = causes(report)
+  let causes = findingGroups(report)
   // Each format of unreadable art takes one line.
-  let most = max(maxCauses - report.unread.byFormat.count, 1)
-  var out = causes.prefix(most).map { line($0, report, style) }.joined()
+  let most = max(maxGroupLines - report.unsupportedArt.groupedByFormat.count, 1)
+  var out = causes.prefix(most).map { findingGroupLine($0, report, style) }.joined()
   let more = causes.count - most
   if more > 0 {
     out += "  and \(countText(more, "more line")). Name fewer messengers with --for to see them.\n"
   }
   if !causes.isEmpty { out += "\n" }
-  return out + advice(causes, style) + counts(report) + unreadArtLines(report.unread)
+  return out + adviceText(causes, style) + totalsText(report) + unreadArtLines(report.unsupportedArt)
 }
 
 // The other lines are headings, totals and unreadable art.
-private let maxCauses = 22
+private let maxGroupLines = 22
 private let maxAdviceLines = 9
 
 /// The findings of one rule and severity, and the messengers that report all of them.
-private struct Cause {
+private struct FindingGroup {
   let findings: [Finding]
   var messengers: [String]
 }
 
 /// The key of findings that several messengers share.
-private struct Agreement: Hashable {
+private struct FindingGroupKey: Hashable {
   let rule: String
   let severity: Severity
-  let said: [String]
+  let messages: [String]
 
   init(_ findings: [Finding]) {
     (rule, severity) = (findings[0].rule, findings[0].severity)
-    said = findings.map { "\($0.path.displayText): \($0.evidence.message)" }
+    messages = findings.map { "\($0.path.displayText): \($0.evidence.message)" }
   }
 }
 
 /// Returns errors before warnings, and within a severity the causes of the most messengers first.
-private func causes(_ report: MessengerReport) -> [Cause] {
-  let said = zip(report.messengers, report.shown).flatMap { name, report in
+private func findingGroups(_ report: MessengerReport) -> [FindingGroup] {
+  let said = zip(report.messengers, report.shownReports).flatMap { name, report in
     report.findings.grouped { "\($0.rule) \($0.severity.rawValue)" }.map {
-      Cause(findings: $0, messengers: [name])
+      FindingGroup(findings: $0, messengers: [name])
     }
   }
-  let joined = said.grouped { Agreement($0.findings) }.map { same in
-    Cause(findings: same[0].findings, messengers: same.flatMap(\.messengers))
+  let joined = said.grouped { FindingGroupKey($0.findings) }.map { same in
+    FindingGroup(findings: same[0].findings, messengers: same.flatMap(\.messengers))
   }
   let sorted = joined.enumerated().sorted { a, b in
     let (first, second) = (a.element.messengers.count, b.element.messengers.count)
@@ -191,19 +191,20 @@ private func causes(_ report: MessengerReport) -> [Cause] {
   return mostSevereFirst(sorted.map(\.element)) { $0.findings[0].severity }
 }
 
-private func line(_ cause: Cause, _ report: MessengerReport, _ style: TextStyle) -> String {
+private func findingGroupLine(_ cause: FindingGroup, _ report: MessengerReport, _ style: TextStyle) -> String
+{
   let finding = cause.findings[0]
   let names = cause.messengers.count == report.messengers.count ? "all" : listText(cause.messengers)
   let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
-  let message = Untrusted(finding.evidence.message).displayText
+  let message = UntrustedText(finding.evidence.message).displayText
   return
-    "  \(style.painted(severity, finding.severity))\(finding.rule)  \(message) (\(files(of: cause))); "
+    "  \(style.colored(severity, finding.severity))\(finding.rule)  \(message) (\(filesText(of: cause))); "
     + "for \(names)\n"
 }
 
 /// Returns the files that have the first message of a cause, then the files that have other messages:
 /// `a.png`, `8 files: a.png, b.png, c.png and 5 more` or `a.png; also b.png, c.png and 5 more`.
-private func files(of cause: Cause) -> String {
+private func filesText(of cause: FindingGroup) -> String {
   let messages = cause.findings.grouped(by: \.evidence.message)
   let own = messages[0].map(\.path).withoutRepetition
   let others = messages.dropFirst().joined().map(\.path).withoutRepetition.filter { !own.contains($0) }
@@ -215,7 +216,7 @@ private func files(of cause: Cause) -> String {
 }
 
 /// Returns the advice of each rule for the first messenger that reports it.
-private func advice(_ causes: [Cause], _ style: TextStyle) -> String {
+private func adviceText(_ causes: [FindingGroup], _ style: TextStyle) -> String {
   let rules = causes.grouped { $0.findings[0].rule }.map { $0[0].findings[0] }
   if rules.isEmpty { return "" }
   let lines = rules.prefix(maxAdviceLines).map { "  \($0.rule)  \($0.advice)\n" }
@@ -224,9 +225,9 @@ private func advice(_ causes: [Cause], _ style: TextStyle) -> String {
   return style.bold("What to do") + "\n" + lines.joined() + more + "\n"
 }
 
-private func counts(_ report: MessengerReport) -> String {
-  let all = Array(zip(report.messengers, report.shown))
-  let files = countText(report.shown.first?.assets.count ?? 0, "file")
+private func totalsText(_ report: MessengerReport) -> String {
+  let all = Array(zip(report.messengers, report.shownReports))
+  let files = countText(report.shownReports.first?.assets.count ?? 0, "file")
   let ready = all.filter { $0.1.findings.isEmpty }.map(\.0)
   let fine = ready.isEmpty ? "" : "; ready for \(listText(ready))"
   let found = all.filter { !$0.1.findings.isEmpty }.map { name, report in

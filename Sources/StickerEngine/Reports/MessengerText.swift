@@ -6,15 +6,15 @@ package func messengerText(
   _ report: MessengerReport, _ style: TextStyle = .plain, _ context: ReportContext = ReportContext()
 ) -> String {
   // A table with many columns would exceed 40 lines.
-  if report.messengers.count > 4, !context.listsEach { return messengerSummary(report, style) }
+  if report.messengers.count > 4, !context.listsEachFile { return messengerSummary(report, style) }
   return tables(report, style, context).joined(separator: "\n") + "\n" + sections(report, style, context)
-    + inLines(advices(report), style, context) + summary(report, style, context)
-    + unreadArtLines(report.unread)
+    + adviceLines(advices(report), style, context) + summaryLines(report, style, context)
+    + unreadArtLines(report.unsupportedArt)
 }
 
 /// Returns the advice for each rule, with the names of the messengers if it is not for all.
 private func advices(_ report: MessengerReport) -> [Advice] {
-  let found = zip(report.messengers, report.shown).flatMap { name, report in
+  let found = zip(report.messengers, report.shownReports).flatMap { name, report in
     report.findings.map { (name: name, finding: $0) }
   }
   return mostSevereFirst(found, by: \.finding.severity).grouped { $0.finding.rule }.flatMap { ofRule in
@@ -27,16 +27,16 @@ private func advices(_ report: MessengerReport) -> [Advice] {
 }
 
 /// The width of tables in a file, in columns.
-private let columnsOfFile = 100
+private let fileOutputWidth = 100
 
 private func tables(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> [String] {
-  let subjects = report.subjects
+  let subjects = report.listedPaths
   let head = Column("", subjects.map { ($0.displayText, nil) })
   let columns = report.messengers.indices.map { number -> Column in
-    let found = report.shownFindings(number)
-    return Column(report.messengers[number], subjects.map { briefVerdict(found[$0] ?? []) })
+    let found = report.shownFindingsByPath(forMessengerAt: number)
+    return Column(report.messengers[number], subjects.map { worstCountText(found[$0] ?? []) })
   }
-  let room = (context.width ?? columnsOfFile) - head.width
+  let room = (context.terminalWidth ?? fileOutputWidth) - head.width
   var (groups, used) = ([[Column]](), 0)
   for column in columns {
     if groups.isEmpty || used + column.width > room {
@@ -67,12 +67,12 @@ private struct Column {
   func cell(_ row: Int, _ style: TextStyle) -> String {
     let (words, severity) = cells[row]
     let padded = words.padded(to: width)
-    return severity.map { style.painted(padded, $0) } ?? (row == 0 ? style.bold(padded) : padded)
+    return severity.map { style.colored(padded, $0) } ?? (row == 0 ? style.bold(padded) : padded)
   }
 }
 
 /// Returns the number of findings of the highest severity: `2 errors`. The others are listed below the table.
-private func briefVerdict(_ findings: [Finding]) -> (String, Severity?) {
+private func worstCountText(_ findings: [Finding]) -> (String, Severity?) {
   guard let gravest = findings.map(\.severity).max() else { return ("ok", nil) }
   return (countText(findings.count { $0.severity == gravest }, gravest.rawValue), gravest)
 }
@@ -80,22 +80,22 @@ private func briefVerdict(_ findings: [Finding]) -> (String, Severity?) {
 /// Returns the findings that all messengers share, then those of each messenger. Findings with the same
 /// message share a line.
 private func sections(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
-  let all = report.shown.map { Set($0.findings.map(Saying.init)) }
+  let all = report.shownReports.map { Set($0.findings.map(SharedFindingKey.init)) }
   let shared = all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
-  let first = report.shown.first?.findings.filter { shared.contains(Saying($0)) } ?? []
+  let first = report.shownReports.first?.findings.filter { shared.contains(SharedFindingKey($0)) } ?? []
   return section(named: "all messengers", first, style, context)
-    + zip(report.messengers, report.shown).map { name, report in
-      section(named: name, report.findings.filter { !shared.contains(Saying($0)) }, style, context)
+    + zip(report.messengers, report.shownReports).map { name, report in
+      section(named: name, report.findings.filter { !shared.contains(SharedFindingKey($0)) }, style, context)
     }.joined()
 }
 
 /// The key of findings with the same message.
-private struct Words: Hashable {
+private struct SharedMessageKey: Hashable {
   let rule, message: String
 }
 
 /// The key of a finding that several messengers report.
-private struct Saying: Hashable {
+private struct SharedFindingKey: Hashable {
   let rule, message: String
   let path: Path
   let severity: Severity
@@ -114,16 +114,16 @@ private func section(
   let width = findings.map(\.rule.count).max() ?? 0
   let marks = findings.contains(where: \.isFixable)
   var out = style.bold(name) + "\n"
-  for same in findings.grouped(by: { Words(rule: $0.rule, message: $0.evidence.message) }) {
+  for same in findings.grouped(by: { SharedMessageKey(rule: $0.rule, message: $0.evidence.message) }) {
     let severity = same[0].severity.rawValue.padded(to: severityWidth + 2)
     let rule = same[0].rule.padded(to: width + 2)
     let mark = marks ? (same.contains(where: \.isFixable) ? "[*] " : "    ") : ""
     let names = same.map(\.path.displayText)
-    let files = listText(names, most: context.listsEach ? names.count : 3)
-    let words = "\(Untrusted(same[0].evidence.message).displayText): \(files)"
+    let files = listText(names, most: context.listsEachFile ? names.count : 3)
+    let words = "\(UntrustedText(same[0].evidence.message).displayText): \(files)"
     let column = 2 + severity.count + rule.count + mark.count
-    out += "  \(style.painted(severity, same[0].severity))\(rule)\(mark)"
-    out += hanging(words, from: column, context.width) + "\n"
+    out += "  \(style.colored(severity, same[0].severity))\(rule)\(mark)"
+    out += wrappedWithHangingIndent(words, from: column, width: context.terminalWidth) + "\n"
   }
   return out + "\n"
 }
@@ -135,9 +135,9 @@ func listText(_ items: [String], most: Int) -> String {
 }
 
 /// Returns a line with counts and the fix command for each messenger with findings.
-private func summary(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
-  let files = countText(report.shown.first?.assets.count ?? 0, "file")
-  let all = Array(zip(report.messengers, report.shown))
+private func summaryLines(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
+  let files = countText(report.shownReports.first?.assets.count ?? 0, "file")
+  let all = Array(zip(report.messengers, report.shownReports))
   let ready = all.filter { $0.1.findings.isEmpty }.map(\.0)
   let fine = ready.isEmpty ? "" : "; ready for \(listText(ready))"
   var out = "\(files) for \(countText(report.messengers.count, "messenger"))\(fine)\n"
@@ -146,7 +146,7 @@ private func summary(_ report: MessengerReport, _ style: TextStyle, _ context: R
     context.messenger = name
     let fix = fixableLine(report, context)
     let counts = [Severity.error, .warning].filter { report.count(of: $0) > 0 }.map { severity in
-      style.painted(countText(report.count(of: severity), severity.rawValue), severity)
+      style.colored(countText(report.count(of: severity), severity.rawValue), severity)
     }
     out += "\(name): \(counts.joined(separator: ", "))" + (fix.isEmpty ? "\n" : "; \(fix)")
   }

@@ -6,14 +6,14 @@ package func markdownPage(
 ) -> String {
   func link(_ rule: String) -> String { folder.map { "[\(rule)](\($0)/\(rule).md)" } ?? "`\(rule)`" }
   var out = "# \(requirements.profile.name)\n\n\(requirements.profile.summary)\n\n"
-  out += wrapped(handedOver(requirements, export), width: 110) + "\n"
+  out += wrapped(exportText(requirements, export), width: 110) + "\n"
   out += "## Limits\n\n| Rule | Option | Value | Meaning | |\n|---|---|---|---|---|\n"
-  for row in requirements.settings {
+  for row in requirements.optionValues {
     let mark = row.isUnverified ? "second-hand" : ""
     out +=
-      "| \(link(row.rule)) | `\(row.parameter)` | \(cell(row.value)) | \(cell(row.meaning)) | \(mark) |\n"
+      "| \(link(row.rule)) | `\(row.option)` | \(markdownCell(row.value)) | \(markdownCell(row.meaning)) | \(mark) |\n"
   }
-  if requirements.settings.contains(where: \.isUnverified) {
+  if requirements.optionValues.contains(where: \.isUnverified) {
     out +=
       "\n"
       + wrapped(
@@ -32,10 +32,12 @@ package func markdownPage(
 package func explainText(for requirements: MessengerProfile.Requirements, export: String?) -> String {
   var out =
     "\(requirements.profile.name): \(requirements.profile.summary)\n\n"
-    + wrapped(handedOver(requirements, export), width: 80) + "\nLimits\n"
-  let names = requirements.settings.map { "\($0.rule).\($0.parameter)" }
-  let (first, second) = (names.map(\.count).max() ?? 0, requirements.settings.map(\.value.count).max() ?? 0)
-  for (name, row) in zip(names, requirements.settings) {
+    + wrapped(exportText(requirements, export), width: 80) + "\nLimits\n"
+  let names = requirements.optionValues.map { "\($0.rule).\($0.option)" }
+  let (first, second) = (
+    names.map(\.count).max() ?? 0, requirements.optionValues.map(\.value.count).max() ?? 0
+  )
+  for (name, row) in zip(names, requirements.optionValues) {
     let mark = row.isUnverified ? " (second-hand: reported by sticker makers)" : ""
     out += "  \(name.padded(to: first + 2))\(row.value.padded(to: second + 2))\(row.meaning)\(mark)\n"
   }
@@ -46,9 +48,9 @@ package func explainText(for requirements: MessengerProfile.Requirements, export
 }
 
 /// Describes what `--split` does for a messenger that limits the content of a pack.
-private func split(_ requirements: MessengerProfile.Requirements) -> String {
-  func value(_ parameter: Parameter) -> String? {
-    requirements.settings.first { $0.parameter == parameter.name }?.value
+private func splitText(_ requirements: MessengerProfile.Requirements) -> String {
+  func value(_ option: RuleOption) -> String? {
+    requirements.optionValues.first { $0.option == option.name }?.value
   }
   let limits = [
     value(.takesMixedPacks) == "no" ? "both stills and animations" : nil,
@@ -58,11 +60,11 @@ private func split(_ requirements: MessengerProfile.Requirements) -> String {
   return " With `--split`, it builds several packs from a folder with \(listText(limits, "or"))."
 }
 
-private func handedOver(_ requirements: MessengerProfile.Requirements, _ export: String?) -> String {
+private func exportText(_ requirements: MessengerProfile.Requirements, _ export: String?) -> String {
   if let export {
     let name = requirements.profile.name
     return "`stickerlint pack art --for \(name) --output build` exports a pack as \(export)."
-      + split(requirements)
+      + splitText(requirements)
   }
   return requirements.export == .imessage
     ? "`stickerlint pack art --output build` builds a pack as an Xcode catalog."

@@ -40,7 +40,7 @@ package struct Reporter: Sendable {
   /// same report and context give the same bytes.
   package func render(_ report: Report, in context: ReportContext) -> String {
     switch audience {
-    case .people: rendering(report.grouped(each: context.listsEach), context)
+    case .people: rendering(report.grouped(listsEveryFile: context.listsEachFile), context)
     case .editors: rendering(report.withoutSuppressed, context)
     case .programs: rendering(report, context)
     }
@@ -61,11 +61,11 @@ package struct ReportContext: Sendable {
   /// All rules, for formats that describe them.
   let rules: [Rule]
   /// Whether reports for people list the findings of every file instead of grouping them.
-  package var listsEach = false
+  package var listsEachFile = false
   /// The width of the terminal in columns, or nil for other output.
-  package var width: Int?
+  package var terminalWidth: Int?
   /// Whether the paths of the report are valid for the next command.
-  package var namesFiles = false
+  package var hasReusablePaths = false
   /// The messenger that the files were checked for, or nil.
   package var messenger: String?
   /// The option of the fix command for the messenger, with a leading space.
@@ -75,7 +75,7 @@ package struct ReportContext: Sendable {
   /// The root of the repository, which paths in reports are relative to, or nil for the working folder.
   private let sourceRoot: [Path]?
   /// The path of the working folder relative to `sourceRoot`, or nil if they are the same.
-  private let prefix: Path?
+  private let workingFolderPrefix: Path?
 
   /// Creates a context.
   ///
@@ -89,12 +89,12 @@ package struct ReportContext: Sendable {
     let isAbove = root.flatMap { root in workingFolder?.components.starts(with: root) } ?? false
     self.sourceRoot = isAbove ? root : workingFolder?.components
     let below = workingFolder?.components.dropFirst(self.sourceRoot?.count ?? 0) ?? []
-    prefix = below.isEmpty ? nil : Path(joining: below)
+    workingFolderPrefix = below.isEmpty ? nil : Path(joining: below)
   }
 }
 
 /// A path relative to the repository, for other programs.
-struct SeenPath: Hashable {
+struct RepositoryPath: Hashable {
   /// The path without `.` and inner `..`, relative to the root of the repository if it is inside.
   let path: Path
   /// Whether the path is inside the repository, judged by its name.
@@ -106,31 +106,31 @@ extension ReportContext {
   ///
   /// Links are not resolved, because a report depends only on its findings: `a/link/../b.png` becomes
   /// `a/b.png`.
-  func seen(_ path: Path) -> SeenPath {
-    if isPlain(path.bytes) {
-      return SeenPath(path: prefix?.appending(path) ?? path, isInside: true)
+  func repositoryPath(of path: Path) -> RepositoryPath {
+    if isPlainRelativePath(path.bytes) {
+      return RepositoryPath(path: workingFolderPrefix?.appending(path) ?? path, isInside: true)
     }
     let isAbsolute = path.bytes.first == slash
     if let workingFolder, let sourceRoot {
       let whole = Path.normalized(isAbsolute ? path.components : workingFolder + path.components)
       if whole.starts(with: sourceRoot) {
-        return SeenPath(path: Path(joining: whole.dropFirst(sourceRoot.count)), isInside: true)
+        return RepositoryPath(path: Path(joining: whole.dropFirst(sourceRoot.count)), isInside: true)
       }
     }
     let parts = Path.normalized(path.components, isAbsolute: isAbsolute)
     if isAbsolute {
-      return SeenPath(path: Path(bytes: [slash] + Path(joining: parts).bytes), isInside: false)
+      return RepositoryPath(path: Path(bytes: [slash] + Path(joining: parts).bytes), isInside: false)
     }
-    return SeenPath(path: Path(joining: parts), isInside: parts.first != upwards)
+    return RepositoryPath(path: Path(joining: parts), isInside: parts.first != parentComponent)
   }
 }
 
 private let slash = UInt8(ascii: "/")
 private let dot = UInt8(ascii: ".")
-private let upwards = Path("..")
+private let parentComponent = Path("..")
 
 /// Whether a path is relative and has no part that is empty or begins with a dot, as is usual.
-private func isPlain(_ bytes: [UInt8]) -> Bool {
+private func isPlainRelativePath(_ bytes: [UInt8]) -> Bool {
   var previous = slash
   for byte in bytes {
     if previous == slash, byte == slash || byte == dot { return false }
@@ -146,7 +146,7 @@ struct FileGroup {
 }
 
 /// Groups findings by path, in the order of the first finding of each path.
-func groupsByPath(_ findings: [Finding]) -> [FileGroup] {
+func groupedByPath(_ findings: [Finding]) -> [FileGroup] {
   findings.grouped(by: \.path).map { FileGroup(path: $0[0].path, findings: $0) }
 }
 
@@ -167,9 +167,9 @@ struct FiredRule {
   var advice: String { advices.joined(separator: " ") }
   /// The highest severity of its findings.
   var severity: Severity
-  var count = 0
+  var findingCount = 0
   /// The number of paths with findings.
-  var paths = 0
+  var pathCount = 0
 }
 
 /// Returns all rules with findings, most severe first, then most frequent.
@@ -182,25 +182,25 @@ func rulesThatFired(_ groups: [FileGroup]) -> [FiredRule] {
         ?? FiredRule(id: finding.rule, severity: finding.severity)
       if !rule.advices.contains(finding.advice) { rule.advices.append(finding.advice) }
       rule.severity = max(rule.severity, finding.severity)
-      rule.count += finding.count
-      if !finding.shares.isEmpty {
-        rule.paths += finding.shares.count
+      rule.findingCount += finding.groupedFindingCount
+      if !finding.groupedPaths.isEmpty {
+        rule.pathCount += finding.groupedPaths.count
       } else if lastGroup.updateValue(number, forKey: finding.rule) != number {
-        rule.paths += 1
+        rule.pathCount += 1
       }
       rules[finding.rule] = rule
     }
   }
   return rules.values.sorted { a, b in
     if a.severity != b.severity { return a.severity > b.severity }
-    return a.count != b.count ? a.count > b.count : a.id < b.id
+    return a.findingCount != b.findingCount ? a.findingCount > b.findingCount : a.id < b.id
   }
 }
 
 /// Returns the number of accepted findings to append to the counts: `; 3 findings accepted by the baseline`.
 /// Empty if there are none.
 func acceptedInWords(_ report: Report) -> String {
-  report.accepted > 0 ? "; \(countText(report.accepted, "finding")) accepted by the baseline" : ""
+  report.acceptedCount > 0 ? "; \(countText(report.acceptedCount, "finding")) accepted by the baseline" : ""
 }
 
 /// Returns the counts `7 errors, 5 warnings, 0 hints`. On a terminal, counts above 0 are colored.
@@ -208,6 +208,6 @@ func countsInWords(_ report: Report, _ style: TextStyle = .plain) -> String {
   Severity.allCases.reversed().map { severity in
     let number = report.count(of: severity)
     let text = countText(number, severity.rawValue)
-    return number > 0 ? style.painted(text, severity) : text
+    return number > 0 ? style.colored(text, severity) : text
   }.joined(separator: ", ")
 }

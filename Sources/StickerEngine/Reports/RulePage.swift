@@ -1,44 +1,44 @@
 /// Returns the documentation page of a rule in Markdown.
 ///
 /// - Parameter pictures: the images of the examples, with paths relative to the page, or nil for none.
-package func markdownPage(for rule: Rule, pictures: RulePictures? = nil) -> String {
+package func markdownPage(for rule: Rule, pictures: RuleImages? = nil) -> String {
   var out = "# \(rule.id)\n\n\(inOneLine(rule.summary))\n\n"
   out += wrapped("Severity: **\(rule.severity.rawValue)**. Applies to: \(rule.scope).", width: 110) + "\n"
-  if rule.isOptIn { out += wrapped(waysToAsk(for: rule), width: 110) + "\n" }
+  if rule.isOptIn { out += wrapped(waysToEnable(rule), width: 110) + "\n" }
   if !rule.suppressingRules.isEmpty { out += wrapped(suppression(for: rule), width: 110) + "\n" }
   out += "## Why\n\n" + wrapped(rule.reason, width: 110)
   out += "\n## What to do\n\n" + wrapped(rule.advice, width: 110)
   if !rule.fixes.isEmpty { out += "\n" + wrapped(waysToFix(rule), width: 110) }
-  if let first = rule.parameters.first {
+  if let first = rule.options.first {
     out += "\n## Options\n\n" + parameterTable(rule) + "\n" + wrapped(waysToSet(first, of: rule), width: 110)
   }
-  if !rule.references.isEmpty { out += "\n## Sources\n\n" + rule.references.map(item).joined() }
-  return out + "\n## Examples\n\n" + (pictures.map(pictureTable) ?? "") + exampleTable(rule)
+  if !rule.references.isEmpty { out += "\n## Sources\n\n" + rule.references.map(referenceItem).joined() }
+  return out + "\n## Examples\n\n" + (pictures.map(imageTable) ?? "") + exampleTable(rule)
     + rule.examples.map(excerpt).joined()
 }
 
 /// The two images on the page of a rule.
-package struct RulePictures: Sendable {
+package struct RuleImages: Sendable {
   /// The file name and caption of the example that passes.
   let passing: (file: String, caption: String)
   /// The file name and caption of the example that is reported.
-  let firing: (file: String, caption: String)
+  let reported: (file: String, caption: String)
   /// A sentence about how the images are drawn, or nil.
   let note: String?
 
   package init(
-    passing: (file: String, caption: String), firing: (file: String, caption: String), note: String? = nil
+    passing: (file: String, caption: String), reported: (file: String, caption: String), note: String? = nil
   ) {
     self.passing = passing
-    self.firing = firing
+    self.reported = reported
     self.note = note
   }
 }
 
-private func pictureTable(_ pictures: RulePictures) -> String {
-  let cells = [pictures.passing, pictures.firing].map { "![\(cell($0.caption))](\($0.file))" }
+private func imageTable(_ pictures: RuleImages) -> String {
+  let cells = [pictures.passing, pictures.reported].map { "![\(markdownCell($0.caption))](\($0.file))" }
   let captions = ["passes: ", "reported: "]
-  let words = zip(captions, [pictures.passing, pictures.firing]).map { $0 + cell($1.caption) }
+  let words = zip(captions, [pictures.passing, pictures.reported]).map { $0 + markdownCell($1.caption) }
   let note = pictures.note.map { wrapped($0, width: 110) + "\n" } ?? ""
   return "| \(cells.joined(separator: " | ")) |\n|---|---|\n| \(words.joined(separator: " | ")) |\n\n" + note
 }
@@ -50,15 +50,17 @@ private func pictureTable(_ pictures: RulePictures) -> String {
 package func markdownTable(of rules: [Rule], pagesIn folder: String?) -> String {
   let rows = rules.map { rule in
     let name = folder.map { "[\(rule.id)](\($0.isEmpty ? "" : $0 + "/")\(rule.id).md)" } ?? "`\(rule.id)`"
-    return "| \(name) | \(rule.severityInWords) | \(cell(rule.summary)) |\n"
+    return "| \(name) | \(rule.severityInWords) | \(markdownCell(rule.summary)) |\n"
   }
   return "| Rule | Severity | Expects |\n|---|---|---|\n" + rows.joined()
 }
 
 private func parameterTable(_ rule: Rule) -> String {
-  let rows = rule.parameters.map { parameter in
-    let cells = [parameter.standardWithUnit, parameter.allowed, parameter.meaning, parameter.source.name]
-    return "| `\(parameter.name)` | " + cells.map(cell).joined(separator: " | ") + " |\n"
+  let rows = rule.options.map { option in
+    let cells = [
+      option.standardWithUnit, option.allowedValuesText, option.meaning, option.defaultSource.name,
+    ]
+    return "| `\(option.name)` | " + cells.map(markdownCell).joined(separator: " | ") + " |\n"
   }
   return "| Option | Default | Range | Meaning | Source |\n|---|---|---|---|---|\n" + rows.joined()
 }
@@ -70,7 +72,7 @@ private func suppression(for rule: Rule) -> String {
   """
 }
 
-private func waysToAsk(for rule: Rule) -> String {
+private func waysToEnable(_ rule: Rule) -> String {
   """
   This rule is opt-in. Enable it with `--select \(rule.id)`, or with \
   `\(rule.id): \(rule.severity.rawValue)` under `rules:` in `.stickerlint.yml`.
@@ -78,23 +80,23 @@ private func waysToAsk(for rule: Rule) -> String {
 }
 
 /// Returns how to change an option in a file and on the command line, with the first option as the example.
-private func waysToSet(_ parameter: Parameter, of rule: Rule) -> String {
-  let value = parameter.standard.text
+private func waysToSet(_ option: RuleOption, of rule: Rule) -> String {
+  let value = option.defaultValue.text
   return """
     Change an option under `rules:` in `.stickerlint.yml`, for example \
-    `\(rule.id): { \(parameter.name): \(value) }`, or with \
-    `--set \(rule.id).\(parameter.name)=\(value)`.
+    `\(rule.id): { \(option.name): \(value) }`, or with \
+    `--set \(rule.id).\(option.name)=\(value)`.
     """
 }
 
-private func item(_ reference: Reference) -> String {
+private func referenceItem(_ reference: Reference) -> String {
   let name = reference.address.map { "[\(reference.name)](\($0))" } ?? reference.name
   return "- \(name): \(reference.statement)\n"
 }
 
 private func exampleTable(_ rule: Rule) -> String {
   let rows = rule.examples.map { example in
-    "| \(cell(example.name)) | \(example.message.map(cell) ?? "passes") |\n"
+    "| \(markdownCell(example.name)) | \(example.message.map(markdownCell) ?? "passes") |\n"
   }
   return "| Example | Result |\n|---|---|\n" + rows.joined()
 }
@@ -102,12 +104,12 @@ private func exampleTable(_ rule: Rule) -> String {
 /// Returns the excerpt from a document or file list for an example, as a code block.
 private func excerpt(_ example: Example) -> String {
   guard let excerpt = ExampleExcerpt(example) else { return "" }
-  let lines = [excerpt.place] + excerpt.lines
+  let lines = [excerpt.location] + excerpt.lines
   return "\n### \(inOneLine(example.name))\n\n```\n\(lines.joined(separator: "\n"))\n```\n"
 }
 
 /// Returns text for a table cell, on one line and with escaped bars.
-func cell(_ text: String) -> String {
+func markdownCell(_ text: String) -> String {
   inOneLine(text).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
 }
 
@@ -115,16 +117,16 @@ func cell(_ text: String) -> String {
 /// a marker on the reported line. For a file that is missing or not text, a list of the files next to it.
 struct ExampleExcerpt {
   /// The path, with line and column if there are any.
-  let place: String
+  let location: String
   let lines: [String]
 
   /// Creates the excerpt of an example, or nil if the example has no location.
   init?(_ example: Example) {
-    guard let place = example.place else { return nil }
-    self.place = place
+    guard let place = example.location else { return nil }
+    self.location = place
     let parts = place.split(separator: ":")
     let text = example.files.first { $0.fileName == parts[0] }?.text
-    if let text, example.described != nil, parts.count == 1 {  // the finding is about something missing
+    if let text, example.messageExample != nil, parts.count == 1 {  // the finding is about something missing
       lines = text.split(separator: "\n").map { "  \($0)" }
       return
     }
@@ -170,7 +172,7 @@ extension Rule {
     case .asset: break
     }
     if roles == .everyAsset { return "every file" }
-    return roles.isEmpty ? "nothing" : listText(Role.allCases.filter(roles.contains).map(\.plural))
+    return roles.isEmpty ? "nothing" : listText(AssetRole.allCases.filter(roles.contains).map(\.plural))
   }
 }
 
@@ -184,13 +186,13 @@ func waysToFix(_ rule: Rule) -> String {
   let ways = rule.fixes.map { kind -> String in
     let flags =
       (kind.isLossy ? "--lossy " : "")
-      + (kind.isOnlyOnRequest || rule.severity == .hint ? "--select \(rule.id) " : "")
-    return "`stickerlint fix\(flags.isEmpty ? "" : " \(flags.dropLast())")` can \(kind.wordsOnCommandLine)."
+      + (kind.isOptIn || rule.severity == .hint ? "--select \(rule.id) " : "")
+    return "`stickerlint fix\(flags.isEmpty ? "" : " \(flags.dropLast())")` can \(kind.commandLineText)."
   }
   return ways.joined(separator: " ")
 }
 
-extension Role {
+extension AssetRole {
   fileprivate var plural: String {
     switch self {
     case .sticker: "stickers"
@@ -201,10 +203,10 @@ extension Role {
   }
 }
 
-extension Parameter {
+extension RuleOption {
   /// The default value with its unit.
   package var standardWithUnit: String {
-    withUnit(standard.text)
+    withUnit(defaultValue.text)
   }
 }
 

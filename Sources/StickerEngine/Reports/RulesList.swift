@@ -7,8 +7,8 @@ package func rulesList(
   let ids = rules.map(\.id.count).max() ?? 0
   let severities = rules.map(\.severityInWords.count).max() ?? 0
   return rules.map { rule in
-    let figures = (requirements?.settings ?? []).filter { $0.rule == rule.id }.map {
-      "\($0.parameter) \($0.value)"
+    let figures = (requirements?.optionValues ?? []).filter { $0.rule == rule.id }.map {
+      "\($0.option) \($0.value)"
     }
     let expected = figures.isEmpty ? rule.summary : figures.joined(separator: ", ")
     return rule.id.padded(to: ids + 2) + rule.severityInWords.padded(to: severities + 2) + expected + "\n"
@@ -21,27 +21,28 @@ package func rulesJSON(of rules: [Rule]) -> String {
     of: .object([
       "schema": .integer(1),
       "tool": .object(["name": .string(Tool.name), "version": .string(Tool.version)]),
-      "rules": .array(rules.map(entry)),
+      "rules": .array(rules.map(ruleJSON)),
     ]))
 }
 
-private func entry(_ rule: Rule) -> JSON {
+private func ruleJSON(_ rule: Rule) -> JSON {
   .object([
     "id": .string(rule.id), "severity": .string(rule.severity.rawValue), "summary": .string(rule.summary),
     "reason": .string(rule.reason), "advice": .string(rule.advice),
     "fixes": .array(rule.fixes.map { .string($0.rawValue) }), "appliesTo": .string(rule.scope),
-    "onRequest": .bool(rule.isOptIn), "parameters": .array(rule.parameters.map(entry)),
-    "references": .array(rule.references.map(entry)), "examples": .array(rule.examples.map(entry)),
+    "onRequest": .bool(rule.isOptIn), "parameters": .array(rule.options.map(parameterJSON)),
+    "references": .array(rule.references.map(referenceJSON)),
+    "examples": .array(rule.examples.map(exampleJSON)),
   ])
 }
 
-private func entry(_ parameter: Parameter) -> JSON {
+private func parameterJSON(_ option: RuleOption) -> JSON {
   var members: [String: JSON] = [
-    "name": .string(parameter.name), "default": parameter.standard.json,
-    "meaning": .string(parameter.meaning), "source": .string(parameter.source.name),
-    "unit": parameter.unit.rawValue.isEmpty ? .null : .string(parameter.unit.rawValue),
+    "name": .string(option.name), "default": option.defaultValue.json,
+    "meaning": .string(option.meaning), "source": .string(option.defaultSource.name),
+    "unit": option.unit.rawValue.isEmpty ? .null : .string(option.unit.rawValue),
   ]
-  switch parameter.kind {
+  switch option.kind {
   case .whole(_, let range):
     members["minimum"] = .integer(range.lowerBound)
     members["maximum"] = .integer(range.upperBound)
@@ -53,16 +54,16 @@ private func entry(_ parameter: Parameter) -> JSON {
   return .object(members)
 }
 
-private func entry(_ reference: Reference) -> JSON {
+private func referenceJSON(_ reference: Reference) -> JSON {
   .object([
     "name": .string(reference.name), "statement": .string(reference.statement),
     "address": reference.address.map(JSON.string) ?? .null,
   ])
 }
 
-private func entry(_ example: Example) -> JSON {
+private func exampleJSON(_ example: Example) -> JSON {
   .object([
     "name": .string(example.name), "fires": .bool(example.message != nil),
-    "message": example.message.map(JSON.string) ?? .null, "place": example.place.map(JSON.string) ?? .null,
+    "message": example.message.map(JSON.string) ?? .null, "place": example.location.map(JSON.string) ?? .null,
   ])
 }

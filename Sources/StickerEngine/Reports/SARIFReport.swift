@@ -1,7 +1,7 @@
 extension Reporter {
   /// SARIF 2.1.0 (OASIS), within the limits of GitHub code scanning (`docs/REPORTS.md`).
   package static let sarif = Reporter(
-    name: "sarif", summary: "SARIF 2.1.0 for GitHub code scanning.", for: .editors, rendering: log)
+    name: "sarif", summary: "SARIF 2.1.0 for GitHub code scanning.", for: .editors, rendering: sarifReport)
 }
 
 /// The maximum number of results. GitHub rejects a file with more.
@@ -9,27 +9,27 @@ extension Reporter {
 /// - Source: GitHub, "SARIF support for code scanning": results per run, 25,000.
 private let maxResults = 25_000
 
-private func log(_ report: Report, _ context: ReportContext) -> String {
+private func sarifReport(_ report: Report, _ context: ReportContext) -> String {
   let findings = report.findings
   let descriptors = SARIFRules(context.rules, findings)
   // Compute fingerprints in report order, so that they do not depend on sorting and truncation.
   var fingerprints = Fingerprints()
   let results = findings.map { finding in
-    let seen = context.seen(finding.path)
-    let (digest, ordinal) = fingerprints.next(finding, at: seen.path)
-    return Result(finding: finding, seen: seen, hash: "\(digest.prefix(16)):\(ordinal)")
+    let seen = context.repositoryPath(of: finding.path)
+    let (digest, ordinal) = fingerprints.nextFingerprint(of: finding, at: seen.path)
+    return SARIFResult(finding: finding, repositoryPath: seen, fingerprint: "\(digest.prefix(16)):\(ordinal)")
   }
   let kept = mostSevereFirst(results, by: \.finding.severity).prefix(maxResults)
   let driver: JSON = .object([
     "name": .string(Tool.name), "version": .string(Tool.version), "semanticVersion": .string(Tool.version),
-    "rules": .array(descriptors.all),
+    "rules": .array(descriptors.descriptors),
   ])
   let root = "The root of the repository, or the working folder if there is no checkout."
   let run: JSON = .object([
     "tool": .object(["driver": driver]),
     "invocations": .array([invocation(leftOut: results.count - kept.count)]),
-    "originalUriBaseIds": .object([sourceRoot: .object(["description": text(root)])]),
-    "results": .array(kept.map { entry($0, index: descriptors.index(of: $0.finding.rule)) }),
+    "originalUriBaseIds": .object([sourceRootID: .object(["description": messageJSON(root)])]),
+    "results": .array(kept.map { resultJSON($0, ruleIndex: descriptors.index(of: $0.finding.rule)) }),
   ])
   return harmlessText(
     of: .object([
@@ -39,12 +39,12 @@ private func log(_ report: Report, _ context: ReportContext) -> String {
 }
 
 /// The name of the repository root in SARIF.
-private let sourceRoot = "%SRCROOT%"
+private let sourceRootID = "%SRCROOT%"
 
-private struct Result {
+private struct SARIFResult {
   let finding: Finding
-  let seen: SeenPath
-  let hash: String
+  let repositoryPath: RepositoryPath
+  let fingerprint: String
 }
 
 private func invocation(leftOut: Int) -> JSON {
@@ -53,38 +53,39 @@ private func invocation(leftOut: Int) -> JSON {
     let count = countText(leftOut, "finding")
     let message = "\(count) omitted (limit: \(numberText(maxResults)) results, most severe first)"
     members["toolExecutionNotifications"] = .array([
-      .object(["level": .string("warning"), "message": text(message)])
+      .object(["level": .string("warning"), "message": messageJSON(message)])
     ])
   }
   return .object(members)
 }
 
-private func entry(_ result: Result, index: Int) -> JSON {
+private func resultJSON(_ result: SARIFResult, ruleIndex: Int) -> JSON {
   let finding = result.finding
   let location = finding.evidence.location.sourceLocation
   // Images have no lines, but GitHub shows a finding at its file only with a line.
   var region: [String: JSON] = ["startLine": .integer(location?.line ?? 1)]
   if let location { region["startColumn"] = .integer(location.column) }
-  var artifact: [String: JSON] = ["uri": .string(address(result.seen))]
-  if result.seen.isInside { artifact["uriBaseId"] = .string(sourceRoot) }
+  var artifact: [String: JSON] = ["uri": .string(uri(result.repositoryPath))]
+  if result.repositoryPath.isInside { artifact["uriBaseId"] = .string(sourceRootID) }
   return .object([
-    "ruleId": .string(finding.rule), "ruleIndex": .integer(index),
-    "level": .string(level(finding.severity)), "message": text(plainMessage(finding.evidence.message)),
+    "ruleId": .string(finding.rule), "ruleIndex": .integer(ruleIndex),
+    "level": .string(sarifLevel(finding.severity)),
+    "message": messageJSON(plainMessage(finding.evidence.message)),
     "locations": .array([
       .object([
         "physicalLocation": .object(["artifactLocation": .object(artifact), "region": .object(region)])
       ])
     ]),
-    "partialFingerprints": .object(["primaryLocationLineHash": .string(result.hash)]),
-    "properties": properties(finding),
+    "partialFingerprints": .object(["primaryLocationLineHash": .string(result.fingerprint)]),
+    "properties": propertiesJSON(finding),
   ])
 }
 
 /// Returns properties that SARIF results have no field for.
-private func properties(_ finding: Finding) -> JSON {
+private func propertiesJSON(_ finding: Finding) -> JSON {
   let evidence = finding.evidence
   var members: [String: JSON] = [:]
-  if let figure = evidence.figure {
+  if let figure = evidence.measuredValue {
     members["measured"] = finiteNumber(figure.measured)
     members["limit"] = finiteNumber(figure.limit)
     members["unit"] = .string(figure.unit)
@@ -96,12 +97,12 @@ private func properties(_ finding: Finding) -> JSON {
   return .object(members)
 }
 
-private func text(_ text: String) -> JSON { .object(["text": .string(text)]) }
+private func messageJSON(_ text: String) -> JSON { .object(["text": .string(text)]) }
 
 /// Escapes brackets, which are links in SARIF messages (SARIF 2.1.0, 3.11.6).
 private func plainMessage(_ message: String) -> String {
   var out = ""
-  for scalar in Untrusted(message).displayText.unicodeScalars {
+  for scalar in UntrustedText(message).displayText.unicodeScalars {
     if scalar == "[" || scalar == "]" || scalar == "\\" { out += "\\" }
     out.unicodeScalars.append(scalar)
   }
@@ -109,7 +110,7 @@ private func plainMessage(_ message: String) -> String {
 }
 
 /// Returns a relative reference or a `file:` URL (RFC 3986) from the bytes of a path.
-private func address(_ seen: SeenPath) -> String {
+private func uri(_ seen: RepositoryPath) -> String {
   let scheme = seen.path.bytes.first == UInt8(ascii: "/") ? "file://" : ""
   return scheme + percentEscaped(seen.path.bytes) { !isUnreserved($0) }
 }
@@ -127,12 +128,12 @@ private func isUnreserved(_ byte: UInt8) -> Bool {
 /// The SARIF descriptions of rules, and their indices.
 struct SARIFRules {
   /// The descriptions of all known rules, then of other rules with findings.
-  let all: [JSON]
+  let descriptors: [JSON]
   private let indices: [String: Int]
 
   init(_ rules: [Rule], _ findings: [Finding]) {
     // The advice depends on the messenger. Rules without findings use the advice for Messages.
-    let said = rulesThatFired(groupsByPath(findings)).map { ($0.id, Untrusted($0.advice).displayText) }
+    let said = rulesThatFired(groupedByPath(findings)).map { ($0.id, UntrustedText($0.advice).displayText) }
     let advice = Dictionary(uniqueKeysWithValues: said)
     var all = rules.map { descriptor($0, advice[$0.id] ?? $0.advice) }
     var indices = [String: Int](
@@ -141,7 +142,7 @@ struct SARIFRules {
       indices[finding.rule] = all.count
       all.append(descriptor(finding))
     }
-    self.all = all
+    self.descriptors = all
     self.indices = indices
   }
 
@@ -150,7 +151,7 @@ struct SARIFRules {
 }
 
 /// Returns the SARIF level of a severity.
-func level(_ severity: Severity) -> String {
+func sarifLevel(_ severity: Severity) -> String {
   switch severity {
   case .hint: "note"
   case .warning: "warning"
@@ -159,11 +160,12 @@ func level(_ severity: Severity) -> String {
 }
 
 private func descriptor(_ rule: Rule, _ advice: String) -> JSON {
-  var configuration: [String: JSON] = ["level": .string(level(rule.severity))]
+  var configuration: [String: JSON] = ["level": .string(sarifLevel(rule.severity))]
   if rule.isOptIn { configuration["enabled"] = .bool(false) }
   return .object([
     "id": .string(rule.id), "name": .string(pascalCase(rule.id)),
-    "shortDescription": text(inOneLine(rule.summary)), "fullDescription": text(inOneLine(rule.reason)),
+    "shortDescription": messageJSON(inOneLine(rule.summary)),
+    "fullDescription": messageJSON(inOneLine(rule.reason)),
     "help": .object([
       "text": .string("\(inOneLine(advice))\n\n\(inOneLine(rule.reason))"),
       "markdown": .string(markdownHelp(for: rule, advice)),
@@ -179,10 +181,10 @@ private func descriptor(_ rule: Rule, _ advice: String) -> JSON {
 
 /// Returns the description of an unknown rule from one of its findings.
 private func descriptor(_ finding: Finding) -> JSON {
-  let advice = Untrusted(finding.advice).displayText
+  let advice = UntrustedText(finding.advice).displayText
   return .object([
-    "id": .string(finding.rule), "shortDescription": text(finding.rule), "help": text(advice),
-    "defaultConfiguration": .object(["level": .string(level(finding.severity))]),
+    "id": .string(finding.rule), "shortDescription": messageJSON(finding.rule), "help": messageJSON(advice),
+    "defaultConfiguration": .object(["level": .string(sarifLevel(finding.severity))]),
   ])
 }
 
@@ -191,11 +193,11 @@ private func markdownHelp(for rule: Rule, _ advice: String) -> String {
   var out = "\(inOneLine(rule.summary))\n\n## Why\n\n\(inOneLine(rule.reason))\n"
   out += "\n## What to do\n\n\(inOneLine(advice))\n"
   if !rule.fixes.isEmpty { out += "\n\(waysToFix(rule))\n" }
-  if !rule.parameters.isEmpty {
+  if !rule.options.isEmpty {
     out += "\n## Options\n\n"
-    for parameter in rule.parameters {
+    for option in rule.options {
       out +=
-        "- `\(parameter.name)` (default: \(parameter.standardWithUnit)): \(inOneLine(parameter.meaning))\n"
+        "- `\(option.name)` (default: \(option.standardWithUnit)): \(inOneLine(option.meaning))\n"
     }
   }
   if !rule.references.isEmpty {
@@ -215,7 +217,7 @@ private func tags(_ rule: Rule) -> [String] {
     case .catalog: ["catalog"]
     case .message: ["message"]
     case .asset where rule.roles == .everyAsset: ["file"]
-    case .asset: Role.allCases.filter(rule.roles.contains).map(\.rawValue)
+    case .asset: AssetRole.allCases.filter(rule.roles.contains).map(\.rawValue)
     }
   return subject + (rule.fixes.isEmpty ? [] : ["fixable"])
 }

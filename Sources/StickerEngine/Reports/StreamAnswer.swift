@@ -3,29 +3,30 @@ extension Reporter {
   /// findings, and for the totals. Keys never change their meaning within a schema number.
   static let jsonLines = Reporter(
     name: "jsonl", summary: "JSON Lines, one line per file, for job runners and data pipelines.",
-    render: lines)
+    render: jsonLinesReport)
 }
 
-private func lines(_ report: Report) -> String {
+private func jsonLinesReport(_ report: Report) -> String {
   let files = Set(report.assets.map(\.path))
-  let groups = groupsByPath(report.findings)
+  let groups = groupedByPath(report.findings)
   let found = Dictionary(groups.map { ($0.path, $0.findings) }, uniquingKeysWith: +)
   var text = report.assets.map { fileLine($0, found[$0.path] ?? [], [:]) }.joined()
   for group in groups where !files.contains(group.path) {
     var members = pathMembers(group.path)
-    members["findings"] = .array(group.findings.map(entry))
-    text += line("pack", members)
+    members["findings"] = .array(group.findings.map(findingJSON))
+    text += jsonLine("pack", members)
   }
-  var members = ["summary": summary(of: report)]
-  members["isolation"] = report.isolation.map(entry)
-  return text + line("summary", members)
+  var members = ["summary": summaryJSON(of: report)]
+  members["isolation"] = report.isolation.map(isolationJSON)
+  return text + jsonLine("summary", members)
 }
 
 private func fileLine(_ asset: AssetAnalysis, _ findings: [Finding], _ more: [String: JSON]) -> String {
-  line("file", more.merging(["file": entry(asset), "findings": .array(findings.map(entry))]) { $1 })
+  jsonLine(
+    "file", more.merging(["file": assetJSON(asset), "findings": .array(findings.map(findingJSON))]) { $1 })
 }
 
-func line(_ type: String, _ members: [String: JSON]) -> String {
+func jsonLine(_ type: String, _ members: [String: JSON]) -> String {
   harmlessLine(of: .object(members.merging(["schema": .integer(1), "type": .string(type)]) { $1 }))
 }
 
@@ -50,18 +51,18 @@ package enum StreamAnswer: Sendable {
     var own: [String: JSON] = ["record": .integer(number), "id": id ?? .null]
     switch self {
     case .checked(let asset):
-      own["isolation"] = isolation.map(entry)
+      own["isolation"] = isolation.map(isolationJSON)
       return fileLine(asset, asset.findings, own)
     case .pack(let pack, let output, let archive):
-      own["isolation"] = isolation.map(entry)
-      return StickerEngine.line("pack", own.merging(packMembers(pack, output, archive)) { $1 })
+      own["isolation"] = isolation.map(isolationJSON)
+      return StickerEngine.jsonLine("pack", own.merging(packMembers(pack, output, archive)) { $1 })
     case .excluded(let path):
-      return StickerEngine.line("skipped", own.merging(pathMembers(path)) { $1 })
+      return StickerEngine.jsonLine("skipped", own.merging(pathMembers(path)) { $1 })
     case .failed(let path, let message):
       var members = own
       members["message"] = .string(message)
       if let path { members.merge(pathMembers(path)) { $1 } }
-      return StickerEngine.line("error", members)
+      return StickerEngine.jsonLine("error", members)
     }
   }
 }
@@ -73,19 +74,20 @@ private func packMembers(_ pack: BuiltPack, _ output: Path?, _ archive: [UInt8]?
   if case .stopped(let lines) = pack.outcome { reasons = lines }
   var members: [String: JSON] = [
     "name": .string(pack.name ?? ""), "built": .bool(pack.outcome == .completed),
-    "stickers": .integer(pack.stickers), "skipped": .array(pack.omitted.map(entry)),
-    "notes": texts(pack.notes), "reasons": texts(reasons.map(\.text)),
-    "findings": .array(pack.findings.map(entry)), "differences": texts(pack.differences), "output": .null,
+    "stickers": .integer(pack.stickerCount), "skipped": .array(pack.omittedStickers.map(omittedStickerJSON)),
+    "notes": textsJSON(pack.notes), "reasons": textsJSON(reasons.map(\.text)),
+    "findings": .array(pack.findings.map(findingJSON)), "differences": textsJSON(pack.differences),
+    "output": .null,
     "zip": archive.map { .string(base64($0)) } ?? .null,
   ]
   if let output { members.merge(pathMembers(output, "output")) { $1 } }
   return members
 }
 
-private func entry(_ sticker: BuiltPack.OmittedSticker) -> JSON {
+private func omittedStickerJSON(_ sticker: BuiltPack.OmittedSticker) -> JSON {
   var members = pathMembers(sticker.path)
-  (members["rules"], members["reasons"]) = (texts(sticker.rules), texts(sticker.reasons))
+  (members["rules"], members["reasons"]) = (textsJSON(sticker.failedRules), textsJSON(sticker.reasons))
   return .object(members)
 }
 
-private func texts(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
+private func textsJSON(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }

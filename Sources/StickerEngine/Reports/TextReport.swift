@@ -14,30 +14,32 @@ extension Reporter {
   package static func text(style: TextStyle) -> Reporter {
     Reporter(name: "text", summary: "Findings by file, and what to do about them.", for: .people) {
       report, context in
-      groups(report, style, context) + advice(on: report.findings, style, context)
-        + summaryLine(report, style, context) + unreadArtLines(report.unread)
+      groupedFindingsText(report, style, context) + advice(on: report.findings, style, context)
+        + summaryLine(report, style, context) + unreadArtLines(report.unsupportedArt)
     }
   }
 }
 
 /// Returns one line for each format of unreadable art.
-func unreadArtLines(_ unread: [UnreadArt]) -> String { unread.byFormat.map { $0.sentence + "\n" }.joined() }
+func unreadArtLines(_ unread: [UnsupportedArt]) -> String {
+  unread.groupedByFormat.map { $0.message + "\n" }.joined()
+}
 
-private func groups(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
-  let width = columnWidth(report.findings)
+private func groupedFindingsText(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
+  let width = ruleColumnWidth(report.findings)
   let marks = report.findings.contains(where: \.isFixable)
   var out = ""
-  for group in groupsByPath(report.findings) {
+  for group in groupedByPath(report.findings) {
     out += style.bold(group.path.displayText) + "\n"
     for finding in mostSevereFirst(group.findings) {
       let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
       let location = finding.evidence.location.sourceLocation.map { "\($0.displayText)  " } ?? ""
-      let message = location + Untrusted(finding.evidence.message).displayText
+      let message = location + UntrustedText(finding.evidence.message).displayText
       let mark = marks ? (finding.isFixable ? "[*] " : "    ") : ""
       let rule = finding.rule.padded(to: width + 2)
       let column = 2 + severity.count + rule.count + mark.count
-      out += "  \(style.painted(severity, finding.severity))\(rule)\(mark)"
-      out += hanging(message, from: column, context.width) + "\n"
+      out += "  \(style.colored(severity, finding.severity))\(rule)\(mark)"
+      out += wrappedWithHangingIndent(message, from: column, width: context.terminalWidth) + "\n"
     }
     out += "\n"
   }
@@ -52,16 +54,16 @@ struct Advice: Hashable {
 /// Returns the advice of each rule with findings, once. For packs for several messengers, a rule may have
 /// different advice.
 func advice(on findings: [Finding], _ style: TextStyle, _ context: ReportContext) -> String {
-  inLines(mostSevereFirst(findings).map { Advice(rule: $0.rule, words: $0.advice) }, style, context)
+  adviceLines(mostSevereFirst(findings).map { Advice(rule: $0.rule, words: $0.advice) }, style, context)
 }
 
 /// Returns the lines of all different advice, in the order of first occurrence.
-func inLines(_ advices: [Advice], _ style: TextStyle, _ context: ReportContext) -> String {
+func adviceLines(_ advices: [Advice], _ style: TextStyle, _ context: ReportContext) -> String {
   let advices = advices.withoutRepetition
   if advices.isEmpty { return "" }
   let width = advices.map(\.rule.count).max() ?? 0
   let lines = advices.map {
-    "  \($0.rule.padded(to: width + 2))\(hanging($0.words, from: width + 4, context.width))\n"
+    "  \($0.rule.padded(to: width + 2))\(wrappedWithHangingIndent($0.words, from: width + 4, width: context.terminalWidth))\n"
   }
   return style.bold("What to do") + "\n" + lines.joined() + "\n"
 }
@@ -70,7 +72,7 @@ func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext)
   let files = countText(report.assets.count, "file")
   let accepted = acceptedInWords(report)
   if report.findings.isEmpty { return "\(files): no findings\(accepted)\n" }
-  let isShared = report.findings.contains { !$0.shares.isEmpty }
+  let isShared = report.findings.contains { !$0.groupedPaths.isEmpty }
   return "\(files): \(countsInWords(report, style))\(accepted)\n"
     + (isShared ? "Shared findings are grouped. Use --each to list every file.\n" : "")
     + fixableLine(report, context)
@@ -78,11 +80,11 @@ func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext)
 
 /// Returns the number of fixable findings and the fix command, or an empty string.
 func fixableLine(_ report: Report, _ context: ReportContext) -> String {
-  let fixables = Fixables(of: report)
+  let fixables = FixableCounts(of: report)
   if fixables.isEmpty { return "" }
-  let command = context.namesFiles ? fixCommand(fixables.paths, context.fixOptions) : nil
+  let command = context.hasReusablePaths ? fixCommand(fixables.paths, context.fixOptions) : nil
   let said = command ?? "`stickerlint fix\(context.fixOptions)` with the same paths"
-  return "\(fixables.words). Run \(said) to see \(fixables.hasCertain ? "how" : "which").\n"
+  return "\(fixables.words). Run \(said) to see \(fixables.hasCertainFix ? "how" : "which").\n"
 }
 
 /// Returns the command that fixes files: with the folder that contains all of them, or with the only file.
@@ -101,15 +103,15 @@ private func fixCommand(_ paths: [Path], _ options: String) -> String? {
     return paths.contains { $0.bytes.first == UInt8(ascii: "/") } ? nil : "`stickerlint fix\(options)`"
   }
   let root = paths[0].bytes.first == UInt8(ascii: "/") && !name.hasPrefix("/") ? "/" : ""
-  return argument(of: Path(root + name)).map { "`stickerlint fix\($0)\(options)`" }
+  return shellArgument(of: Path(root + name)).map { "`stickerlint fix\($0)\(options)`" }
 }
 
 /// Returns a path as an argument with a leading space, or nil if it needs quoting in a shell.
 ///
-/// - Parameter isNeeded: whether to include the current folder (`.`).
-func argument(of path: Path, isNeeded: Bool = false) -> String? {
+/// - Parameter includesCurrentFolder: whether to include the current folder (`.`).
+func shellArgument(of path: Path, includesCurrentFolder: Bool = false) -> String? {
   let name = path.displayText
-  if name == ".", !isNeeded { return "" }
+  if name == ".", !includesCurrentFolder { return "" }
   return !name.hasPrefix("-") && name.utf8.allSatisfy(isPlainInShell) ? " \(name)" : nil
 }
 
@@ -124,13 +126,13 @@ private func isPlainInShell(_ byte: UInt8) -> Bool {
 
 let severityWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0
 
-private func columnWidth(_ findings: [Finding]) -> Int { findings.map(\.rule.count).max() ?? 0 }
+private func ruleColumnWidth(_ findings: [Finding]) -> Int { findings.map(\.rule.count).max() ?? 0 }
 
 extension TextStyle {
   func bold(_ text: String) -> String { wrapped(text, in: "1") }
 
   /// Returns text in red, yellow or cyan, by severity.
-  func painted(_ text: String, _ severity: Severity) -> String {
+  func colored(_ text: String, _ severity: Severity) -> String {
     switch severity {
     case .error: wrapped(text, in: "1;31")
     case .warning: wrapped(text, in: "33")
@@ -148,12 +150,13 @@ extension Reporter {
   /// One line per finding: `path: severity rule: message`. A location in a text file follows the path:
   /// `path:line:column: …`. Empty without findings.
   package static let concise = Reporter(
-    name: "concise", summary: "One line per finding, for editors and grep.", for: .editors, render: lines)
+    name: "concise", summary: "One line per finding, for editors and grep.", for: .editors,
+    render: conciseReport)
 }
 
-private func lines(_ report: Report) -> String {
+private func conciseReport(_ report: Report) -> String {
   report.findings.map { finding in
-    let message = Untrusted(finding.evidence.message).displayText
+    let message = UntrustedText(finding.evidence.message).displayText
     let location = finding.evidence.location.sourceLocation.map { ":\($0.displayText)" } ?? ""
     return
       "\(finding.path.displayText)\(location): \(finding.severity.rawValue) \(finding.rule): \(message)\n"
@@ -165,14 +168,14 @@ extension Reporter {
   package static func statistics(style: TextStyle) -> Reporter {
     Reporter(name: "statistics", summary: "The number of findings per rule.", for: .editors) {
       report, context in
-      let lines = counts(report)
-      let end = summaryLine(report, style, context) + unreadArtLines(report.unread)
+      let lines = ruleCountLines(report)
+      let end = summaryLine(report, style, context) + unreadArtLines(report.unsupportedArt)
       return lines.isEmpty ? end : lines.joined(separator: "\n") + "\n\n" + end
     }
   }
 }
 
-private func counts(_ report: Report) -> [String] {
+private func ruleCountLines(_ report: Report) -> [String] {
   let byRule = Dictionary(grouping: report.findings, by: \.rule)
   let sorted = byRule.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
   let width = sorted.map { numberText($0.value.count).count }.max() ?? 0

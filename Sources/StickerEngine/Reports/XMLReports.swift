@@ -1,28 +1,29 @@
 extension Reporter {
   /// Checkstyle XML (4.3 and later), which most tools for findings can read.
   static let checkstyle = Reporter(
-    name: "checkstyle", summary: "Checkstyle XML for Jenkins and editors.", rendering: document)
+    name: "checkstyle", summary: "Checkstyle XML for Jenkins and editors.", rendering: checkstyleReport)
 }
 
-private func document(_ report: Report, _ context: ReportContext) -> String {
+private func checkstyleReport(_ report: Report, _ context: ReportContext) -> String {
   var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n<checkstyle version=\"4.3\">\n"
-  for group in groupsByPath(report.findings) {
-    out += "  <file name=\"\(markupText(context.seen(group.path).path.displayText))\">\n"
-    for finding in group.findings { out += entry(finding) }
+  for group in groupedByPath(report.findings) {
+    out += "  <file name=\"\(markupText(context.repositoryPath(of: group.path).path.displayText))\">\n"
+    for finding in group.findings { out += checkstyleError(finding) }
     out += "  </file>\n"
   }
   return out + "</checkstyle>\n"
 }
 
-private func entry(_ finding: Finding) -> String {
+private func checkstyleError(_ finding: Finding) -> String {
   let location = finding.evidence.location.sourceLocation
   let column = location.map { " column=\"\($0.column)\"" } ?? ""
   let source = "\(Tool.name).\(markupText(finding.rule))"
-  return "    <error line=\"\(location?.line ?? 1)\"\(column) severity=\"\(severity(finding.severity))\""
+  return
+    "    <error line=\"\(location?.line ?? 1)\"\(column) severity=\"\(checkstyleSeverity(finding.severity))\""
     + " message=\"\(markupText(finding.evidence.message))\" source=\"\(source)\"/>\n"
 }
 
-private func severity(_ severity: Severity) -> String {
+private func checkstyleSeverity(_ severity: Severity) -> String {
   switch severity {
   case .hint: "info"
   case .warning: "warning"
@@ -35,10 +36,10 @@ extension Reporter {
   /// or document. Findings that fail the run share one failure, because Jenkins shows only the first. Other
   /// findings are output of the test case.
   static let junit = Reporter(
-    name: "junit", summary: "JUnit XML for Jenkins and GitLab, one test per file.", render: document)
+    name: "junit", summary: "JUnit XML for Jenkins and GitLab, one test per file.", render: junitReport)
 }
 
-private func document(_ report: Report) -> String {
+private func junitReport(_ report: Report) -> String {
   let suites = suites(report)
   let cases = suites.reduce(0) { $0 + $1.cases.count }
   let failures = suites.reduce(0) { $0 + $1.failures }
@@ -58,12 +59,12 @@ private func document(_ report: Report) -> String {
 private struct Suite {
   let folder: Path
   var cases: [FileGroup]
-  var failures: Int { cases.count { $0.findings.contains(where: \.fails) } }
+  var failures: Int { cases.count { $0.findings.contains(where: \.failsRun) } }
 }
 
 /// Returns the suites: files in report order, then packs and documents.
 private func suites(_ report: Report) -> [Suite] {
-  let found = groupsByPath(report.findings)
+  let found = groupedByPath(report.findings)
   var findings = [Path: [Finding]](uniqueKeysWithValues: found.map { ($0.path, $0.findings) })
   let checked = report.assets.map { asset in
     FileGroup(path: asset.path, findings: findings.removeValue(forKey: asset.path) ?? [])
@@ -77,22 +78,22 @@ private func testCase(_ group: FileGroup, in folder: String) -> String {
   if group.findings.isEmpty { return opening + "/>\n" }
   var out = opening + ">\n"
   let sorted = mostSevereFirst(group.findings)
-  let failing = sorted.filter(\.fails)
+  let failing = sorted.filter(\.failsRun)
   if let first = failing.first {
     let more = failing.count > 1 ? " (and \(countText(failing.count - 1, "finding")) more)" : ""
     out += "      <failure type=\"\(markupText(first.rule))\""
-    out += " message=\"\(markupText(first.evidence.message))\(more)\">\(lines(failing))</failure>\n"
+    out += " message=\"\(markupText(first.evidence.message))\(more)\">\(findingLines(failing))</failure>\n"
   }
-  let others = sorted.filter { !$0.fails }
-  if !others.isEmpty { out += "      <system-out>\(lines(others))</system-out>\n" }
+  let others = sorted.filter { !$0.failsRun }
+  if !others.isEmpty { out += "      <system-out>\(findingLines(others))</system-out>\n" }
   return out + "    </testcase>\n"
 }
 
 /// Returns two lines per finding: the message and the advice.
-private func lines(_ findings: [Finding]) -> String {
+private func findingLines(_ findings: [Finding]) -> String {
   findings.map { finding in
     let location = finding.evidence.location.sourceLocation.map { "\($0.displayText) " } ?? ""
-    let message = location + Untrusted(finding.evidence.message).displayText
+    let message = location + UntrustedText(finding.evidence.message).displayText
     return markupText("\(finding.severity.rawValue) \(finding.rule): \(message)")
       + "\n  \(markupText(finding.advice))\n"
   }.joined()

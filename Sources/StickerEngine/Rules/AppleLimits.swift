@@ -8,5 +8,5 @@ package enum AppleLimits {
   /// The length of each side in pixels at @3x: 100 to 206 points.
   ///
   /// - Source: `Reference.appleStickerSizes`.
-  package static let sides = GridSize.small.pixels...GridSize.large.pixels
+  package static let sidePixels = GridSize.small.sidePixels...GridSize.large.sidePixels
 }

@@ -4,13 +4,13 @@ import StickerImage
 
 extension MessengerLimits {
   /// The largest number of plays that the limits allow for an animation of a duration; nil if no number fits.
-  func plays(of duration: ExactSeconds?) -> Int? {
+  func maxPlayCount(for duration: ExactSeconds?) -> Int? {
     let least = max(minPlays, 1)
     // A profile may set a minimum above its maximum.
     guard let duration, let maxPlays, least <= maxPlays else { return nil }
     return (least...maxPlays).last { plays in
-      guard let all = duration.times(plays) else { return false }
-      if let maxPlayTime, all.exceeds(milliseconds: maxPlayTime) { return false }
+      guard let all = duration.multiplied(by: plays) else { return false }
+      if let maxPlayMilliseconds, all.exceeds(milliseconds: maxPlayMilliseconds) { return false }
       return !requiresWholeSeconds || all.reduced.denominator == 1
     }
   }
@@ -24,13 +24,13 @@ extension MessengerLimits {
   func retiming(of duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
     let least = max(minPlays, 1)
     guard let duration, requiresWholeSeconds, let maxPlays, least <= maxPlays else { return nil }
-    let limit = maxPlayTime.map { $0 / 1000 } ?? maxSeconds
+    let limit = maxPlayMilliseconds.map { $0 / 1000 } ?? maxSeconds
     guard limit > 0 else { return nil }
     var best: (plays: Int, seconds: Int, change: ExactSeconds)?
     for plays in (least...maxPlays).reversed() {
-      guard let all = duration.times(plays) else { continue }
+      guard let all = duration.multiplied(by: plays) else { continue }
       let whole = min(all.numerator / all.denominator, limit)
-      for seconds in [whole, whole + 1] where 1...limit ~= seconds && all.isNear(seconds) {
+      for seconds in [whole, whole + 1] where 1...limit ~= seconds && all.isWithinTenPercent(of: seconds) {
         let (whole, isWide) = all.denominator.multipliedReportingOverflow(by: seconds)
         if isWide { continue }
         let change = ExactSeconds(abs(all.numerator - whole), whole)
@@ -46,12 +46,12 @@ private let maxSeconds = 86_400
 
 extension ExactSeconds {
   /// Whether this time is within 10% of a number of seconds. Exact.
-  fileprivate func isNear(_ seconds: Int) -> Bool {
+  fileprivate func isWithinTenPercent(of seconds: Int) -> Bool {
     !isShorter(than: ExactSeconds(9 * seconds, 10)) && !ExactSeconds(11 * seconds, 10).isShorter(than: self)
   }
 
   /// This time, multiplied; nil on overflow.
-  func times(_ count: Int) -> ExactSeconds? {
+  func multiplied(by count: Int) -> ExactSeconds? {
     let (product, isWide) = numerator.multipliedReportingOverflow(by: count)
     return isWide ? nil : ExactSeconds(product, denominator)
   }
@@ -64,7 +64,7 @@ extension ExactSeconds {
   }
 
   /// Milliseconds, rounded up, so that a time above a limit never shows as the limit.
-  var wholeMilliseconds: Int {
+  var millisecondsRoundedUp: Int {
     let (product, isWide) = numerator.multipliedReportingOverflow(by: 1000)
     return isWide ? .max : (product - 1 + denominator) / denominator
   }
@@ -73,17 +73,17 @@ extension ExactSeconds {
 // MARK: - Canvas
 
 extension MessengerLimits {
-  private func sides(isAnimated: Bool) -> ClosedRange<Int> {
-    guard isAnimated else { return sides }
-    let least = minAnimatedPixels ?? sides.lowerBound
-    let most = maxAnimatedPixels ?? sides.upperBound
+  private func sidePixels(isAnimated: Bool) -> ClosedRange<Int> {
+    guard isAnimated else { return sidePixels }
+    let least = minAnimatedSidePixels ?? sidePixels.lowerBound
+    let most = maxAnimatedSidePixels ?? sidePixels.upperBound
     return least...max(least, most)
   }
 
   /// The largest width and height.
-  func most(isAnimated: Bool) -> PixelSize {
-    let most = sides(isAnimated: isAnimated).upperBound
-    let side = min(most, longerSide ?? most)
+  func maxCanvas(isAnimated: Bool) -> PixelSize {
+    let most = sidePixels(isAnimated: isAnimated).upperBound
+    let side = min(most, exactLongerSide ?? most)
     return PixelSize(min(side, maxWidth ?? side), min(side, maxHeight ?? side))
   }
 
@@ -91,12 +91,12 @@ extension MessengerLimits {
   private func maxArea(isGIF: Bool) -> Int? { isGIF ? maxGIFArea ?? maxArea : maxArea }
 
   /// Whether a canvas is accepted.
-  func allow(_ canvas: PixelSize, isAnimated: Bool, isGIF: Bool = false) -> Bool {
-    let (least, most) = (sides(isAnimated: isAnimated).lowerBound, most(isAnimated: isAnimated))
+  func allowsCanvas(_ canvas: PixelSize, isAnimated: Bool, isGIF: Bool = false) -> Bool {
+    let (least, most) = (sidePixels(isAnimated: isAnimated).lowerBound, maxCanvas(isAnimated: isAnimated))
     guard canvas.shorterSide >= least, canvas.width <= most.width, canvas.height <= most.height else {
       return false
     }
-    if let longerSide, canvas.longerSide != longerSide { return false }
+    if let exactLongerSide, canvas.longerSide != exactLongerSide { return false }
     if let minLongerSide, canvas.longerSide < minLongerSide { return false }
     if requiresSquare, canvas.width != canvas.height { return false }
     if requiresEvenSides, canvas.width % 2 + canvas.height % 2 > 0 { return false }
@@ -105,11 +105,11 @@ extension MessengerLimits {
   }
 
   /// The requirements for a canvas, to follow "must": `measure 512 × 512 px`.
-  func canvasInWords(isAnimated: Bool, isGIF: Bool = false) -> String {
-    let (range, most) = (sides(isAnimated: isAnimated), most(isAnimated: isAnimated))
+  func canvasRequirementText(isAnimated: Bool, isGIF: Bool = false) -> String {
+    let (range, most) = (sidePixels(isAnimated: isAnimated), maxCanvas(isAnimated: isAnimated))
     if range.lowerBound == range.upperBound { return "measure \(most)" }
-    if let longerSide {
-      return "have a longer side of exactly \(numberText(longerSide)) px"
+    if let exactLongerSide {
+      return "have a longer side of exactly \(numberText(exactLongerSide)) px"
     }
     var words: [String] = []
     if maxWidth != nil || maxHeight != nil {
@@ -126,12 +126,16 @@ extension MessengerLimits {
 
   /// Whether the limits allow exactly one canvas size for stills and one for animations.
   var hasFixedCanvas: Bool {
-    [false, true].allSatisfy { sides(isAnimated: $0).lowerBound == sides(isAnimated: $0).upperBound }
+    [false, true].allSatisfy {
+      sidePixels(isAnimated: $0).lowerBound == sidePixels(isAnimated: $0).upperBound
+    }
   }
 
   /// The requirements for the canvases of stills and animations, to follow "must": `measure 512 × 512 px`.
-  var canvasInWords: String {
-    let (still, animated) = (canvasInWords(isAnimated: false), canvasInWords(isAnimated: true))
+  var canvasRequirementText: String {
+    let (still, animated) = (
+      canvasRequirementText(isAnimated: false), canvasRequirementText(isAnimated: true)
+    )
     return still == animated ? still : "\(still) or, for an animation, \(animated)"
   }
 
@@ -140,14 +144,14 @@ extension MessengerLimits {
   func fit(
     _ art: PixelSize, isAnimated: Bool, isGIF: Bool = false
   ) -> (art: PixelSize, canvas: PixelSize)? {
-    let (least, most) = (sides(isAnimated: isAnimated).lowerBound, most(isAnimated: isAnimated))
-    var size = art.fitted(into: most)
+    let (least, most) = (sidePixels(isAnimated: isAnimated).lowerBound, maxCanvas(isAnimated: isAnimated))
+    var size = art.scaledDown(toFit: most)
     if let maxArea = maxArea(isGIF: isGIF), size.area > maxArea {
       let share = (Double(maxArea) / Double(size.area)).squareRoot()
       size = PixelSize(max(Int(Double(size.width) * share), 1), max(Int(Double(size.height) * share), 1))
     }
     var canvas = PixelSize(max(size.width, least), max(size.height, least))
-    let longer = max(longerSide ?? 0, minLongerSide ?? 0)
+    let longer = max(exactLongerSide ?? 0, minLongerSide ?? 0)
     if canvas.longerSide < longer {
       let isWide = canvas.width >= canvas.height && most.width >= longer || most.height < longer
       canvas = isWide ? PixelSize(longer, canvas.height) : PixelSize(canvas.width, longer)
@@ -156,7 +160,7 @@ extension MessengerLimits {
     if requiresEvenSides {
       canvas = PixelSize(canvas.width + canvas.width % 2, canvas.height + canvas.height % 2)
     }
-    return allow(canvas, isAnimated: isAnimated, isGIF: isGIF) ? (size, canvas) : nil
+    return allowsCanvas(canvas, isAnimated: isAnimated, isGIF: isGIF) ? (size, canvas) : nil
   }
 
   /// The canvases for art that is too small. The first is for enlarged art: its longer side is a grid size
@@ -167,17 +171,18 @@ extension MessengerLimits {
     forSmall art: PixelSize, grid: GridSize?
   ) -> (enlarged: PixelSize, padded: PixelSize) {
     func atLeast(_ size: PixelSize) -> PixelSize {
-      PixelSize(max(size.width, sides.lowerBound), max(size.height, sides.lowerBound))
+      PixelSize(max(size.width, sidePixels.lowerBound), max(size.height, sidePixels.lowerBound))
     }
     let shorter = max(art.shorterSide, 1)
-    let needed = max(art.longerSide, (art.longerSide * sides.lowerBound + shorter - 1) / shorter)
-    let fitting = self.grid.descending.filter { $0 >= art.longerSide && sides.contains($0) }
-    let own = grid.map { self.grid[$0] }.flatMap { fitting.contains($0) ? $0 : nil }
-    let side = own ?? fitting.min { abs($0 - needed) < abs($1 - needed) } ?? min(needed, sides.upperBound)
+    let needed = max(art.longerSide, (art.longerSide * sidePixels.lowerBound + shorter - 1) / shorter)
+    let fitting = self.gridSides.descending.filter { $0 >= art.longerSide && sidePixels.contains($0) }
+    let own = grid.map { self.gridSides[$0] }.flatMap { fitting.contains($0) ? $0 : nil }
+    let side =
+      own ?? fitting.min { abs($0 - needed) < abs($1 - needed) } ?? min(needed, sidePixels.upperBound)
     let padded = atLeast(art)
     return (
-      enlarged: atLeast(art.filling(PixelSize(side, side))),
-      padded: allow(padded.inWholePoints) ? padded.inWholePoints : padded
+      enlarged: atLeast(art.scaled(toFit: PixelSize(side, side))),
+      padded: allowsSides(of: padded.inWholePoints) ? padded.inWholePoints : padded
     )
   }
 }
@@ -196,7 +201,7 @@ extension MessengerLimits {
   func margin(of art: PixelRect, on canvas: PixelSize, isAnimated: Bool) -> Int {
     let own = min(
       min(art.x, art.y), min(canvas.width - art.x - art.width, canvas.height - art.y - art.height))
-    guard !allow(canvas, isAnimated: isAnimated), let fit = fit(canvas, isAnimated: isAnimated) else {
+    guard !allowsCanvas(canvas, isAnimated: isAnimated), let fit = fit(canvas, isAnimated: isAnimated) else {
       return own
     }
     func least(_ start: Int, _ length: Int, _ whole: Int, _ drawn: Int, _ room: Int) -> Int {
@@ -217,27 +222,29 @@ extension MessengerLimits {
   /// - Parameter canvas: the current canvas.
   /// - Returns: nil if no canvas within the limits fits.
   func fit(_ art: PixelSize, margin: Int, on canvas: PixelSize, isAnimated: Bool) -> MarginFit? {
-    let isTaken = allow(canvas, isAnimated: isAnimated)
+    let isTaken = allowsCanvas(canvas, isAnimated: isAnimated)
     guard let base = isTaken ? canvas : fit(canvas, isAnimated: isAnimated)?.canvas else { return nil }
     func around(_ size: PixelSize) -> PixelSize {
       PixelSize(size.width + 2 * margin, size.height + 2 * margin)
     }
-    let grown = base.joined(around(art), even: requiresEvenSides)
-    if allow(grown, isAnimated: isAnimated) { return MarginFit(canvas: grown, scalesArt: false) }
-    let most = most(isAnimated: isAnimated)
+    let grown = base.enclosing(around(art), evenSides: requiresEvenSides)
+    if allowsCanvas(grown, isAnimated: isAnimated) { return MarginFit(canvas: grown, scalesArt: false) }
+    let most = maxCanvas(isAnimated: isAnimated)
     let room = PixelSize(most.width - 2 * margin, most.height - 2 * margin)
-    guard room.shorterSide > 0, let least = fit(around(art.fitted(into: room)), isAnimated: isAnimated) else {
+    guard room.shorterSide > 0, let least = fit(around(art.scaledDown(toFit: room)), isAnimated: isAnimated)
+    else {
       return nil
     }
-    let same = base.joined(least.canvas, even: requiresEvenSides)
-    return MarginFit(canvas: allow(same, isAnimated: isAnimated) ? same : least.canvas, scalesArt: true)
+    let same = base.enclosing(least.canvas, evenSides: requiresEvenSides)
+    return MarginFit(
+      canvas: allowsCanvas(same, isAnimated: isAnimated) ? same : least.canvas, scalesArt: true)
   }
 }
 
 extension PixelSize {
   /// The smallest size that holds both, with even sides if required.
-  fileprivate func joined(_ other: PixelSize, even: Bool) -> PixelSize {
+  fileprivate func enclosing(_ other: PixelSize, evenSides: Bool) -> PixelSize {
     let (width, height) = (max(width, other.width), max(height, other.height))
-    return even ? PixelSize(width + width % 2, height + height % 2) : PixelSize(width, height)
+    return evenSides ? PixelSize(width + width % 2, height + height % 2) : PixelSize(width, height)
   }
 }

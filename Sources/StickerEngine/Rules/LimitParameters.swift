@@ -3,10 +3,13 @@ import StickerImage
 // The limits of messengers as rule options. Each limit is a property of `MessengerLimits`, and a parameter
 // here in the list of the rule that checks it.
 
-extension Parameter {
+extension RuleOption {
   /// All options that set a limit.
-  static let limits: [Parameter] =
-    [fileSize, canvas, grid, formats, animation, count, mixing, emoji, naming, texts, pictures].flatMap(
+  static let limitOptions: [RuleOption] =
+    [
+      fileSizeOptions, canvasOptions, gridOptions, formatOptions, animationOptions, stickerCountOptions,
+      mixedPackOptions, emojiOptions, nameOptions, packTextOptions, coverOptions,
+    ].flatMap(
       \.self)
 
   // MARK: file-size
@@ -20,25 +23,25 @@ extension Parameter {
   static let maxSmallerBytes = number(
     "max-smaller-bytes", \.maxSmallerBytes, .bytes,
     "maximum file size of each smaller size that is uploaded with an animation; 0 means no smaller sizes")
-  static let atLimit = choice(
-    "at-limit", \.atLimit,
+  static let maxBytesBound = choice(
+    "at-limit", \.maxBytesBound,
     "whether a file of exactly the maximum size is rejected (refused) or accepted (taken)")
 
-  static let fileSize: [Parameter] = [.maxBytes, .maxAnimatedBytes, .maxSmallerBytes, .atLimit]
+  static let fileSizeOptions: [RuleOption] = [.maxBytes, .maxAnimatedBytes, .maxSmallerBytes, .maxBytesBound]
 
   // MARK: pixel-dimensions
 
-  static let minPixels = number(
-    "min-pixels", \.minPixels, .pixels, in: 1...65_535, source: .appleStickerSizes,
+  static let minSidePixels = number(
+    "min-pixels", \.minSidePixels, .pixels, in: 1...65_535, source: .appleStickerSizes,
     "minimum length of each side")
-  static let maxPixels = number(
-    "max-pixels", \.maxPixels, .pixels, in: 1...65_535, source: .appleStickerSizes,
+  static let maxSidePixels = number(
+    "max-pixels", \.maxSidePixels, .pixels, in: 1...65_535, source: .appleStickerSizes,
     "maximum length of each side")
-  static let minAnimatedPixels = number(
-    "min-animated-pixels", \.minAnimatedPixels, .pixels, in: 0...65_535,
+  static let minAnimatedSidePixels = number(
+    "min-animated-pixels", \.minAnimatedSidePixels, .pixels, in: 0...65_535,
     "minimum length of each side of an animation; 0 means that min-pixels applies")
-  static let maxAnimatedPixels = number(
-    "max-animated-pixels", \.maxAnimatedPixels, .pixels, in: 0...65_535,
+  static let maxAnimatedSidePixels = number(
+    "max-animated-pixels", \.maxAnimatedSidePixels, .pixels, in: 0...65_535,
     "maximum length of each side of an animation; 0 means that max-pixels applies")
   static let maxWidth = number(
     "max-width", \.maxWidth, .pixels, in: 0...65_535,
@@ -46,8 +49,8 @@ extension Parameter {
   static let maxHeight = number(
     "max-height", \.maxHeight, .pixels, in: 0...65_535,
     "maximum height; 0 means that max-pixels applies")
-  static let longerSide = number(
-    "longer-side", \.longerSide, .pixels, in: 0...65_535,
+  static let exactLongerSide = number(
+    "longer-side", \.exactLongerSide, .pixels, in: 0...65_535,
     "exact length of the longer side; 0 means any length")
   static let minLongerSide = number(
     "min-longer-side", \.minLongerSide, .pixels, in: 0...65_535,
@@ -62,16 +65,17 @@ extension Parameter {
     "max-gif-area", \.maxGIFArea, .pixels,
     "maximum number of pixels of the canvas of a GIF, width × height; 0 means that max-area applies")
 
-  static let canvas: [Parameter] = [
-    .minPixels, .maxPixels, .minAnimatedPixels, .maxAnimatedPixels, .maxWidth, .maxHeight, .longerSide,
+  static let canvasOptions: [RuleOption] = [
+    .minSidePixels, .maxSidePixels, .minAnimatedSidePixels, .maxAnimatedSidePixels, .maxWidth, .maxHeight,
+    .exactLongerSide,
     .minLongerSide, .requiresSquare, .requiresEvenSides, .maxArea, .maxGIFArea,
   ]
 
   // MARK: grid-size
 
-  static let grid: [Parameter] = GridSize.allCases.map { size in
+  static let gridOptions: [RuleOption] = GridSize.allCases.map { size in
     number(
-      "\(size.rawValue)-pixels", \.grid[size], .pixels, in: 1...65_535, source: .appleGridSizes,
+      "\(size.rawValue)-pixels", \.gridSides[size], .pixels, in: 1...65_535, source: .appleGridSizes,
       "length of the longer side of a sticker in a \(size.rawValue) grid")
   }
 
@@ -87,7 +91,7 @@ extension Parameter {
   static let takesAnimatedWebP = choice(
     "animated-webp", \.takesAnimatedWebP, "whether an accepted WebP may be animated")
 
-  static let formats: [Parameter] = [
+  static let formatOptions: [RuleOption] = [
     .takesPNG, .apngSupport, .takesGIF, .takesJPEG, .takesWebP, .takesAnimatedWebP,
   ]
 
@@ -101,9 +105,10 @@ extension Parameter {
     "max-frames", \.maxFrames, .frames, in: 0...1_000_000,
     "maximum number of frames of an animation; 0 means no limit")
   static let maxDuration = number(
-    "max-duration", \.maxDuration, .milliseconds, "maximum duration of one play; 0 means no limit")
+    "max-duration", \.maxDurationMilliseconds, .milliseconds, "maximum duration of one play; 0 means no limit"
+  )
   static let minFrameTime = number(
-    "min-frame-time", \.minFrameTime, .milliseconds, in: 0...60_000, "minimum duration of each frame")
+    "min-frame-time", \.minDelayMilliseconds, .milliseconds, in: 0...60_000, "minimum duration of each frame")
   static let minPlays = number(
     "min-plays", \.minPlays, .plays, in: 0...1_000_000, "minimum number of plays")
   static let maxPlays = number(
@@ -112,48 +117,48 @@ extension Parameter {
   static let requiresEndlessPlay = choice(
     "endless", \.requiresEndlessPlay, "whether an animation must loop forever")
   static let maxPlayTime = number(
-    "max-play-time", \.maxPlayTime, .milliseconds, "maximum total play time; 0 means no limit")
+    "max-play-time", \.maxPlayMilliseconds, .milliseconds, "maximum total play time; 0 means no limit")
   static let requiresWholeSeconds = choice(
     "whole-seconds", \.requiresWholeSeconds, "whether the total play time must be a whole number of seconds")
-  static let requiresChange = choice(
-    "differs", \.requiresChange, "whether at least one frame must differ from the others")
+  static let requiresDifferingFrames = choice(
+    "differs", \.requiresDifferingFrames, "whether at least one frame must differ from the others")
   static let takesPalette = choice(
     "palette", \.takesPalette, "whether an animated APNG may store its colors in a palette")
 
-  static let animation: [Parameter] = [
+  static let animationOptions: [RuleOption] = [
     .motion, .minFrames, .maxFrames, .maxDuration, .minFrameTime, .minPlays, .maxPlays, .requiresEndlessPlay,
-    .maxPlayTime, .requiresWholeSeconds, .requiresChange, .takesPalette,
+    .maxPlayTime, .requiresWholeSeconds, .requiresDifferingFrames, .takesPalette,
   ]
 
   // MARK: sticker-count
 
   static let minStickers = number(
-    "min-stickers", \.minStickers, .number, in: 0...10_000, "minimum number of stickers in a pack")
+    "min-stickers", \.minStickers, .unitless, in: 0...10_000, "minimum number of stickers in a pack")
   static let maxStickers = number(
-    "max-stickers", \.maxStickers, .number, in: 0...10_000,
+    "max-stickers", \.maxStickers, .unitless, in: 0...10_000,
     "maximum number of stickers in a pack; 0 means no limit")
   static let stickerMultiple = number(
-    "multiple-of", \.stickerMultiple, .number, in: 0...10_000,
+    "multiple-of", \.stickerMultiple, .unitless, in: 0...10_000,
     "the number of stickers must be a multiple of this; 0 means any number")
 
-  static let count: [Parameter] = [.minStickers, .maxStickers, .stickerMultiple]
+  static let stickerCountOptions: [RuleOption] = [.minStickers, .maxStickers, .stickerMultiple]
 
   // MARK: mixed-animation
 
   static let takesMixedPacks = choice(
     "mix", \.takesMixedPacks, "whether a pack may contain both stills and animations")
 
-  static let mixing: [Parameter] = [.takesMixedPacks]
+  static let mixedPackOptions: [RuleOption] = [.takesMixedPacks]
 
   // MARK: sticker-emoji
 
   static let minEmoji = number(
-    "min-emoji", \.minEmoji, .number, in: 0...100, "minimum number of emoji per sticker")
+    "min-emoji", \.minEmoji, .unitless, in: 0...100, "minimum number of emoji per sticker")
   static let maxEmoji = number(
-    "max-emoji", \.maxEmoji, .number, in: 0...100,
+    "max-emoji", \.maxEmoji, .unitless, in: 0...100,
     "maximum number of emoji per sticker that are exported; 0 means all")
 
-  static let emoji: [Parameter] = [.minEmoji, .maxEmoji]
+  static let emojiOptions: [RuleOption] = [.minEmoji, .maxEmoji]
 
   // MARK: sticker-name
 
@@ -166,18 +171,19 @@ extension Parameter {
     "characters", \.nameCharacters,
     "characters that a sticker name may contain: any; word (ASCII letters, digits and _); or lower "
       + "(lowercase letters of any script, digits, _ and -)")
-  static let maxTagsLength = number(
-    "max-tags", \.maxTagsLength, .characters, in: 0...10_000,
+  static let maxJoinedKeywordsLength = number(
+    "max-tags", \.maxJoinedKeywordsLength, .characters, in: 0...10_000,
     "maximum length of all keywords of a sticker together, with separators; 0 means no limit")
   static let maxKeywords = number(
-    "max-keywords", \.maxKeywords, .number, in: 0...10_000,
+    "max-keywords", \.maxKeywords, .unitless, in: 0...10_000,
     "maximum number of keywords per sticker; 0 means no limit")
   static let maxKeywordCharacters = number(
     "max-keyword-characters", \.maxKeywordCharacters, .characters, in: 0...10_000,
     "maximum length of all keywords of a sticker together, without separators; 0 means no limit")
 
-  static let naming: [Parameter] = [
-    .minNameLength, .maxNameLength, .nameCharacters, .maxTagsLength, .maxKeywords, .maxKeywordCharacters,
+  static let nameOptions: [RuleOption] = [
+    .minNameLength, .maxNameLength, .nameCharacters, .maxJoinedKeywordsLength, .maxKeywords,
+    .maxKeywordCharacters,
   ]
 
   // MARK: pack-texts
@@ -201,12 +207,13 @@ extension Parameter {
   static let maxCopyrightLength = number(
     "max-copyright", \.maxCopyrightLength, .characters, in: 0...10_000,
     "maximum length of the copyright notice; 0 means no limit")
-  static let wideCountsTwice = choice(
-    "wide-counts-twice", \.wideCountsTwice, "whether Chinese, Japanese and Korean characters count as two")
+  static let countsWideCharactersTwice = choice(
+    "wide-counts-twice", \.countsWideCharactersTwice,
+    "whether Chinese, Japanese and Korean characters count as two")
 
-  static let texts: [Parameter] = [
+  static let packTextOptions: [RuleOption] = [
     .requiresTitle, .requiresAuthor, .requiresPublisher, .maxTextLength, .maxTitleLength, .maxAuthorLength,
-    .maxDescriptionLength, .maxCopyrightLength, .wideCountsTwice,
+    .maxDescriptionLength, .maxCopyrightLength, .countsWideCharactersTwice,
   ]
 
   // MARK: cover-picture
@@ -225,55 +232,55 @@ extension Parameter {
     "tab-height", \.tabHeight, .pixels, in: 0...65_535,
     "height of the tab image; 0 means no tab image")
 
-  static let pictures: [Parameter] = [.coverWidth, .coverHeight, .maxCoverBytes, .tabWidth, .tabHeight]
+  static let coverOptions: [RuleOption] = [.coverWidth, .coverHeight, .maxCoverBytes, .tabWidth, .tabHeight]
 }
 
-extension Parameter {
+extension RuleOption {
   private static func number<Value: LimitValue>(
-    _ name: String, _ path: MessengerLimit.Property<Value>, _ unit: Unit,
+    _ name: String, _ path: LimitKeyPath.Property<Value>, _ unit: Unit,
     in range: ClosedRange<Int> = 0...1_000_000_000,
     source: Reference = .messengers, _ meaning: String
-  ) -> Parameter {
-    let limit = MessengerLimit(path)
+  ) -> RuleOption {
+    let limit = LimitKeyPath(path)
     guard case .whole(let standard) = limit.value(of: .apple) else {
       preconditionFailure("\(name) is a choice")
     }
-    return Parameter(name, .whole(standard: standard, range: range), unit, source, meaning, sets: limit)
+    return RuleOption(name, .whole(standard: standard, range: range), unit, source, meaning, sets: limit)
   }
 
   private static func choice<Value: LimitChoice>(
-    _ name: String, _ path: MessengerLimit.Property<Value>, _ meaning: String
-  ) -> Parameter {
-    let limit = MessengerLimit(path)
+    _ name: String, _ path: LimitKeyPath.Property<Value>, _ meaning: String
+  ) -> RuleOption {
+    let limit = LimitKeyPath(path)
     let standard = limit.value(of: .apple).text
-    return Parameter(
-      name, .choice(standard: standard, words: Value.words), .number, .messengers, meaning, sets: limit)
+    return RuleOption(
+      name, .choice(standard: standard, words: Value.choices), .unitless, .messengers, meaning, sets: limit)
   }
 }
 
 /// The property of `MessengerLimits` that a parameter sets.
-struct MessengerLimit: Hashable, Sendable {
+struct LimitKeyPath: Hashable, Sendable {
   typealias Property<Value> = any WritableKeyPath<MessengerLimits, Value> & Sendable
 
   private let path: any PartialKeyPath<MessengerLimits> & Sendable
-  private let read: @Sendable (MessengerLimits) -> Parameter.Value
-  private let write: @Sendable (Parameter.Value, inout MessengerLimits) -> Void
+  private let read: @Sendable (MessengerLimits) -> RuleOption.Value
+  private let write: @Sendable (RuleOption.Value, inout MessengerLimits) -> Void
 
   init<Value: LimitValue>(_ path: Property<Value>) {
     self.path = path
-    read = { $0[keyPath: path].written }
+    read = { $0[keyPath: path].optionValue }
     write = { written, limits in
-      if let value = Value(written: written) { limits[keyPath: path] = value }
+      if let value = Value(optionValue: written) { limits[keyPath: path] = value }
     }
   }
 
   /// The limit as users write it.
-  func value(of limits: MessengerLimits) -> Parameter.Value { read(limits) }
+  func value(of limits: MessengerLimits) -> RuleOption.Value { read(limits) }
 
   /// Sets the limit to a value that its parameter allows.
-  func set(_ value: Parameter.Value, in limits: inout MessengerLimits) { write(value, &limits) }
+  func set(_ value: RuleOption.Value, in limits: inout MessengerLimits) { write(value, &limits) }
 
-  static func == (first: MessengerLimit, second: MessengerLimit) -> Bool { first.path == second.path }
+  static func == (first: LimitKeyPath, second: LimitKeyPath) -> Bool { first.path == second.path }
 
   func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }
@@ -283,60 +290,60 @@ struct MessengerLimit: Hashable, Sendable {
 /// A type of limit.
 protocol LimitValue: Sendable {
   /// The value as users write it.
-  var written: Parameter.Value { get }
+  var optionValue: RuleOption.Value { get }
 
   /// The limit that a value stands for; nil for a value of another kind.
-  init?(written: Parameter.Value)
+  init?(optionValue: RuleOption.Value)
 }
 
 /// A limit that users choose from a list of words.
 protocol LimitChoice: LimitValue {
   /// The words, in the order of the documentation.
-  static var words: [String] { get }
+  static var choices: [String] { get }
 }
 
 extension Int: LimitValue {
-  var written: Parameter.Value { .whole(self) }
+  var optionValue: RuleOption.Value { .whole(self) }
 
-  init?(written: Parameter.Value) {
-    guard case .whole(let number) = written else { return nil }
+  init?(optionValue: RuleOption.Value) {
+    guard case .whole(let number) = optionValue else { return nil }
     self = number
   }
 }
 
 /// An optional limit. Users write 0 for nil.
 extension Int?: LimitValue {
-  var written: Parameter.Value { .whole(self ?? 0) }
+  var optionValue: RuleOption.Value { .whole(self ?? 0) }
 
-  init?(written: Parameter.Value) {
-    guard case .whole(let number) = written else { return nil }
+  init?(optionValue: RuleOption.Value) {
+    guard case .whole(let number) = optionValue else { return nil }
     self = number == 0 ? .none : .some(number)
   }
 }
 
 extension Bool: LimitChoice {
-  static let words = ["yes", "no"]
+  static let choices = ["yes", "no"]
 
-  var written: Parameter.Value { .word(self ? "yes" : "no") }
+  var optionValue: RuleOption.Value { .word(self ? "yes" : "no") }
 
-  init?(written: Parameter.Value) {
-    guard case .word(let word) = written else { return nil }
+  init?(optionValue: RuleOption.Value) {
+    guard case .word(let word) = optionValue else { return nil }
     self = word == "yes"
   }
 }
 
 extension LimitChoice where Self: RawRepresentable & CaseIterable, RawValue == String {
-  static var words: [String] { allCases.map(\.rawValue) }
+  static var choices: [String] { allCases.map(\.rawValue) }
 
-  var written: Parameter.Value { .word(rawValue) }
+  var optionValue: RuleOption.Value { .word(rawValue) }
 
-  init?(written: Parameter.Value) {
-    guard case .word(let word) = written else { return nil }
+  init?(optionValue: RuleOption.Value) {
+    guard case .word(let word) = optionValue else { return nil }
     self.init(rawValue: word)
   }
 }
 
-extension MessengerLimits.AtLimit: LimitChoice {}
+extension MessengerLimits.MaxBytesBound: LimitChoice {}
 extension MessengerLimits.APNGSupport: LimitChoice {}
 extension MessengerLimits.Motion: LimitChoice {}
 extension NameCharacters: LimitChoice {}

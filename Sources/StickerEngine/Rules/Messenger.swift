@@ -1,7 +1,7 @@
 /// What a profile defines in addition to the options of rules.
 package struct Messenger: Hashable, Sendable {
   /// File layouts that packs are exported in.
-  package enum Export: String, Hashable, Sendable, CaseIterable {
+  package enum ExportLayout: String, Hashable, Sendable, CaseIterable {
     /// An Xcode catalog with variants, and a manifest.
     case imessage
     /// A zip with `manifest.json` that signal-cli uploads.
@@ -21,12 +21,12 @@ package struct Messenger: Hashable, Sendable {
   }
 
   /// The file layout of exports; nil if the profile names none. Then nothing can be exported.
-  package var export: Export?
+  package var export: ExportLayout?
   /// Limits that are not published but only reported by sticker makers, by rule.
   package var unverifiedLimits: [String: [Double]]
 
   /// A messenger. By default, nothing is known about it.
-  package init(export: Export? = nil, unverifiedLimits: [String: [Double]] = [:]) {
+  package init(export: ExportLayout? = nil, unverifiedLimits: [String: [Double]] = [:]) {
     self.export = export
     self.unverifiedLimits = unverifiedLimits
   }
@@ -35,7 +35,7 @@ package struct Messenger: Hashable, Sendable {
   var takesIconSets: Bool { export == nil || export == .imessage }
 
   /// A note to append to a message if its limit is unverified; empty otherwise.
-  func words(of rule: String, _ figure: MeasuredValue?) -> String {
+  func unverifiedLimitNote(of rule: String, _ figure: MeasuredValue?) -> String {
     guard let limit = figure?.limit, unverifiedLimits[rule]?.contains(limit) == true else { return "" }
     return ", according to sticker makers"
   }

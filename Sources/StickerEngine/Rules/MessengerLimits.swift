@@ -10,31 +10,31 @@ package struct MessengerLimits: Hashable, Sendable {
 
   // MARK: file-size
 
-  /// The maximum size of a file in bytes. `atLimit` decides on files of exactly this size.
+  /// The maximum size of a file in bytes. `maxBytesBound` decides on files of exactly this size.
   var maxBytes = AppleLimits.stickerBytes
   /// The same for an animation; nil if `maxBytes` applies.
   var maxAnimatedBytes: Int?
   /// The maximum bytes of each smaller size of an animation; nil if there are no smaller sizes.
   package internal(set) var maxSmallerBytes: Int?
   /// Whether a file of exactly the maximum size is accepted.
-  var atLimit = AtLimit.refused
+  var maxBytesBound = MaxBytesBound.exclusive
 
   // MARK: pixel-dimensions
 
   /// The minimum of each side in pixels at @3x.
-  var minPixels = AppleLimits.sides.lowerBound
+  var minSidePixels = AppleLimits.sidePixels.lowerBound
   /// The maximum of each side in pixels at @3x. A configuration may set a maximum below the minimum.
-  var maxPixels = AppleLimits.sides.upperBound
+  var maxSidePixels = AppleLimits.sidePixels.upperBound
   /// The minimum of each side of an animation; nil if `minPixels` applies.
-  package internal(set) var minAnimatedPixels: Int?
+  package internal(set) var minAnimatedSidePixels: Int?
   /// The maximum of each side of an animation; nil if `maxPixels` applies.
-  package internal(set) var maxAnimatedPixels: Int?
+  package internal(set) var maxAnimatedSidePixels: Int?
   /// The maximum width, in addition to that of each side.
   package internal(set) var maxWidth: Int?
   /// The maximum height, in addition to that of each side.
   package internal(set) var maxHeight: Int?
   /// The exact length of the longer side.
-  package internal(set) var longerSide: Int?
+  package internal(set) var exactLongerSide: Int?
   /// The minimum of the longer side.
   var minLongerSide: Int?
   /// Whether both sides must be equal.
@@ -49,7 +49,7 @@ package struct MessengerLimits: Hashable, Sendable {
   // MARK: grid-size
 
   /// The longer side of a sticker in each grid, in pixels at @3x.
-  package internal(set) var grid = GridSides.apple
+  package internal(set) var gridSides = GridSides.apple
 
   // MARK: unsupported-format
 
@@ -75,9 +75,9 @@ package struct MessengerLimits: Hashable, Sendable {
   /// The maximum number of frames of an animation.
   var maxFrames: Int?
   /// The maximum duration of one play in milliseconds.
-  var maxDuration: Int?
+  var maxDurationMilliseconds: Int?
   /// The minimum duration of a frame in milliseconds.
-  var minFrameTime = 0
+  var minDelayMilliseconds = 0
   /// The minimum number of plays.
   var minPlays = 0
   /// The maximum number of plays; nil if an animation may loop forever.
@@ -85,11 +85,11 @@ package struct MessengerLimits: Hashable, Sendable {
   /// Whether an animation must loop forever.
   var requiresEndlessPlay = false
   /// The maximum duration of all plays in milliseconds.
-  var maxPlayTime: Int?
+  var maxPlayMilliseconds: Int?
   /// Whether the total play time must be a whole number of seconds.
   var requiresWholeSeconds = false
   /// Whether a frame must differ from the others.
-  var requiresChange = false
+  var requiresDifferingFrames = false
   /// Whether an animated APNG may have a palette.
   var takesPalette = true
 
@@ -123,7 +123,7 @@ package struct MessengerLimits: Hashable, Sendable {
   /// The characters that a sticker's name may contain.
   package internal(set) var nameCharacters = NameCharacters.any
   /// The maximum length of all keywords of a sticker with separators, in characters.
-  var maxTagsLength: Int?
+  var maxJoinedKeywordsLength: Int?
   /// The maximum number of keywords of a sticker.
   var maxKeywords: Int?
   /// The maximum length of all keywords of a sticker without separators, in characters.
@@ -148,7 +148,7 @@ package struct MessengerLimits: Hashable, Sendable {
   /// The maximum length of the copyright notice in characters.
   var maxCopyrightLength: Int?
   /// Whether a Chinese, Japanese or Korean character counts as two.
-  package internal(set) var wideCountsTwice = false
+  package internal(set) var countsWideCharactersTwice = false
 
   // MARK: cover-picture
 
@@ -166,9 +166,9 @@ package struct MessengerLimits: Hashable, Sendable {
 
 extension MessengerLimits {
   /// Whether a file of exactly the maximum size is accepted.
-  enum AtLimit: String, Hashable, Sendable, CaseIterable {
-    case refused
-    case taken
+  enum MaxBytesBound: String, Hashable, Sendable, CaseIterable {
+    case exclusive = "refused"
+    case inclusive = "taken"
   }
 
   /// Whether APNGs are accepted.
@@ -195,9 +195,10 @@ extension MessengerLimits {
   /// findings, but does not change what the messenger accepts.
   init(_ rules: [ActiveRule]) {
     for activeRule in rules {
-      for parameter in activeRule.rule.parameters {
-        guard let limit = parameter.limit, let value = activeRule.settings.set(parameter),
-          parameter.allows(value)
+      for option in activeRule.rule.options {
+        guard let limit = option.messengerLimit,
+          let value = activeRule.optionValues.explicitValue(of: option),
+          option.allows(value)
         else { continue }
         limit.set(value, in: &self)
       }
@@ -205,34 +206,36 @@ extension MessengerLimits {
   }
 
   /// The smallest rejected size of a still in bytes.
-  package var bytes: Int { bytes(isAnimated: false) }
+  package var minRejectedBytes: Int { minRejectedBytes(isAnimated: false) }
 
   /// The smallest rejected size in bytes.
-  package func bytes(isAnimated: Bool) -> Int {
+  package func minRejectedBytes(isAnimated: Bool) -> Int {
     let most = isAnimated ? maxAnimatedBytes ?? maxBytes : maxBytes
-    return atLimit == .taken ? most + 1 : most
+    return maxBytesBound == .inclusive ? most + 1 : most
   }
 
   /// The allowed length of each side in pixels at @3x. If the maximum is below the minimum, only the minimum
   /// is allowed.
-  package var sides: ClosedRange<Int> { minPixels...max(minPixels, maxPixels) }
+  package var sidePixels: ClosedRange<Int> { minSidePixels...max(minSidePixels, maxSidePixels) }
 
   /// Whether a canvas has to meet more than a minimum and a maximum for each side.
-  var shapesCanvas: Bool {
-    minPixels >= maxPixels || minAnimatedPixels != nil || maxAnimatedPixels != nil || maxWidth != nil
-      || maxHeight != nil || longerSide != nil || minLongerSide != nil || requiresSquare || requiresEvenSides
+  var restrictsCanvasBeyondSides: Bool {
+    minSidePixels >= maxSidePixels || minAnimatedSidePixels != nil || maxAnimatedSidePixels != nil
+      || maxWidth != nil
+      || maxHeight != nil || exactLongerSide != nil || minLongerSide != nil || requiresSquare
+      || requiresEvenSides
       || maxArea != nil || maxGIFArea != nil
   }
 
   /// Whether a smaller canvas of the same shape may be rejected, because the messenger requires one size, one
   /// length for a side, or even sides.
-  var keepsSize: Bool {
-    minPixels >= maxPixels || longerSide != nil || minLongerSide != nil || requiresEvenSides
+  var mayRejectSmallerCanvas: Bool {
+    minSidePixels >= maxSidePixels || exactLongerSide != nil || minLongerSide != nil || requiresEvenSides
   }
 
   /// Whether both sides are within the minimum and the maximum for each side.
-  package func allow(_ pixels: PixelSize) -> Bool {
-    sides.contains(pixels.width) && sides.contains(pixels.height)
+  package func allowsSides(of pixels: PixelSize) -> Bool {
+    sidePixels.contains(pixels.width) && sidePixels.contains(pixels.height)
   }
 
   /// The size of the cover image; nil if the messenger has none.
@@ -267,20 +270,20 @@ extension MessengerLimits {
   }
 
   /// Whether a still or an animation of a format is accepted.
-  func takes(_ format: String, isMoving: Bool) -> Bool {
-    takes(format) && !(isMoving && format == "WebP" && !takesAnimatedWebP)
+  func takes(_ format: String, isAnimated: Bool) -> Bool {
+    takes(format) && !(isAnimated && format == "WebP" && !takesAnimatedWebP)
   }
 
   /// The best accepted format for a still; nil if none is accepted.
-  var bestStill: String? {
+  var bestStillFormat: String? {
     motion == .required ? nil : ["PNG", "WebP", "JPEG", "GIF"].first(where: takes)
   }
 
   /// The best accepted format for an animation; nil if none is accepted.
-  var bestAnimation: String? {
+  var bestAnimationFormat: String? {
     if motion == .refused { return nil }
     if apngSupport == .full { return "APNG" }
-    return ["GIF", "WebP", "APNG"].first { takes($0, isMoving: true) }
+    return ["GIF", "WebP", "APNG"].first { takes($0, isAnimated: true) }
   }
 
   /// Whether WebP is the only accepted format.
@@ -289,9 +292,9 @@ extension MessengerLimits {
 
 /// The longer side of a sticker in each of the three grids, in pixels at @3x.
 package struct GridSides: Hashable, Sendable {
-  private var small = GridSize.small.pixels
-  private var regular = GridSize.regular.pixels
-  private var large = GridSize.large.pixels
+  private var small = GridSize.small.sidePixels
+  private var regular = GridSize.regular.sidePixels
+  private var large = GridSize.large.sidePixels
 
   package static let apple = GridSides()
 

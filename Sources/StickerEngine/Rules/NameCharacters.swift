@@ -7,16 +7,16 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
   case lower
 
   /// Replaces other characters in a name. Empty if no character of the name is allowed.
-  package func adapted(_ name: String) -> String {
+  package func sanitizedName(_ name: String) -> String {
     switch self {
     case .any: name
-    case .word: plainName(name)
+    case .word: asciiShortcode(name)
     case .lower: lowercaseName(name)
     }
   }
 
   /// The allowed characters, to follow "has no" in messages.
-  var words: String {
+  var allowedCharactersText: String {
     switch self {
     case .any: "character"
     case .word: "ASCII letter, digit or _"

@@ -38,7 +38,7 @@ extension Reference {
     "Apple, Human Interface Guidelines: iMessage apps and stickers",
     "Apple recommends PNG and APNG with 8-bit alpha, one size per pack, and a description of each sticker.",
     "https://developer.apple.com/design/human-interface-guidelines/imessage-apps-and-stickers")
-  static let heardKey = Reference(
+  static let voiceOverReadsKey = Reference(
     "VoiceOver on iOS 26, observed",
     "VoiceOver reads the key of a sticker that has no description: “moon.png.accessibilityLabel”.")
   package static let appleDescriptions = Reference(
@@ -59,15 +59,15 @@ extension Reference {
   static let appleCatalogFormat = Reference(
     "Apple, Asset Catalog Format Reference: sticker pack, sticker and sticker sequence",
     "Lists the keys of each Contents.json and their values. A sample misspells `grid-size`.",
-    catalogFormat + "StickerPack.html")
+    catalogFormatBaseURL + "StickerPack.html")
   static let appleSequences = Reference(
     "Apple, Asset Catalog Format Reference: sticker sequence type",
     "duration is in seconds (fixed) or frames per second (fps). With repetitions of 0, it plays forever.",
-    catalogFormat + "StickerFilmStrip.html")
+    catalogFormatBaseURL + "StickerFilmStrip.html")
   static let appleIconSlots = Reference(
     "Apple, Asset Catalog Format Reference: Messages extension icon type",
     "An icon set names a PNG for each size, idiom and scale. Xcode ignores a PNG of another size.",
-    catalogFormat + "MessagesIconType.html")
+    catalogFormatBaseURL + "MessagesIconType.html")
   static let xcodeIconMessages = Reference(
     "Xcode's messages about icons",
     "“X.png is 58x48 but should be 58x58.” “The stickers icon set X has 3 unassigned children.”")
@@ -101,13 +101,13 @@ extension Reference {
     "https://developer.apple.com/documentation/messages/msconversation/localparticipantidentifier")
 }
 
-private let catalogFormat =
+private let catalogFormatBaseURL =
   "https://developer.apple.com/library/archive/documentation/Xcode/Reference/xcode_ref-Asset_Catalog_Format/"
 
 // MARK: - Other publishers and measurements
 
 extension Reference {
-  static let browsers = Reference(
+  static let browserDelayClamping = Reference(
     "browsers: short frames",
     "Browsers show a frame of 10 ms or less for 100 ms.")
   static let png = Reference(
@@ -151,7 +151,7 @@ extension Reference {
     "Smith and Blinn, Blue Screen Matting, SIGGRAPH 1996",
     "The visible color is a mix of the art's color and the background's color, weighted by alpha.",
     "https://doi.org/10.1145/237170.237263")
-  static let measured = Reference(
+  static let ownMeasurements = Reference(
     "measured on real stickers", "Measured on published sticker packs and on art made to fail.")
   static let oklab = Reference(
     "Björn Ottosson, A perceptual color space for image processing (2020)",

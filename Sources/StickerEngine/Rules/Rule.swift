@@ -15,24 +15,24 @@ package final class Rule: Sendable {
   /// How to resolve a finding, for Messages.
   package let advice: String
   /// The advice for the limits of other messengers; nil if `advice` fits all messengers.
-  private let messengerAdvice: (@Sendable (Settings) -> String?)?
+  private let messengerAdvice: (@Sendable (OptionValues) -> String?)?
   /// The fixes that can resolve findings.
   let fixes: [Fix.Kind]
   /// How a pack build resolves the finding without a fix; nil if it does not.
-  package let resolution: BuildResolution?
+  package let buildResolution: BuildResolution?
   /// The options of the rule.
-  package let parameters: [Parameter]
+  package let options: [RuleOption]
   /// The sources of the rule.
   package let references: [Reference]
   /// Whether the rule is off by default.
   package let isOptIn: Bool
   /// The roles of the assets that the rule applies to.
-  package let roles: Set<Role>
+  package let roles: Set<AssetRole>
   /// Whether the rule also checks variants of another file, such as `wave@2x.png` next to `wave@3x.png`. By
   /// default, only rules that apply to all roles do.
-  let includesSmallerSizes: Bool
+  let includesVariants: Bool
   /// How the rule's page shows the examples as images; nil for no images.
-  package let view: View?
+  package let exampleView: ExampleView?
   /// What the rule checks. A rule about sight has the same result for all files that look the same.
   let subject: Subject
   /// How reports describe several stickers of a pack in one finding; nil to use the message of the worst one.
@@ -50,7 +50,7 @@ package final class Rule: Sendable {
   let cannotCheck: @Sendable (Asset) -> Bool
   /// A pure function for all areas of the image that a finding is about, which the preview page highlights;
   /// nil if the evidence has the location.
-  let marks: (@Sendable (Asset, Settings) -> [Mark.Area])?
+  let marks: (@Sendable (Asset, OptionValues) -> [FindingMark.Area])?
 
   /// How a pack build resolves a finding.
   package enum BuildResolution: Hashable, Sendable {
@@ -69,7 +69,7 @@ package final class Rule: Sendable {
   /// What a rule checks.
   package enum Subject: Sendable {
     /// The visible image, regardless of how it is stored.
-    case sight
+    case appearance
     /// The file: format, size and metadata.
     case storage
     /// Frame delays and the loop count.
@@ -79,7 +79,7 @@ package final class Rule: Sendable {
   }
 
   /// The part of an example that the rule's page shows.
-  package enum View: Sendable {
+  package enum ExampleView: Sendable {
     /// The whole image.
     case whole
     /// An enlarged part of the outline.
@@ -92,44 +92,44 @@ package final class Rule: Sendable {
   package struct Grouping: Sendable {
     /// Whether two stickers are enough to group findings. Otherwise, it takes most of the pack or ten
     /// stickers.
-    let isAlways: Bool
+    let groupsPairs: Bool
     /// Whether figures above and below the limit are grouped separately.
-    let splitsByDirection: Bool
+    let splitsAtLimit: Bool
     /// The message without its subject: `are too small, the largest 249 × 169 (minimum: 300 px per side)`.
-    let words: @Sendable (SharedFinding, Settings) -> String
+    let groupMessage: @Sendable (SharedFinding, OptionValues) -> String
 
     init(
-      always isAlways: Bool = false, splitsByDirection: Bool = true,
-      words: @escaping @Sendable (SharedFinding, Settings) -> String
+      pairs groupsPairs: Bool = false, splitsAtLimit: Bool = true,
+      message: @escaping @Sendable (SharedFinding, OptionValues) -> String
     ) {
-      self.isAlways = isAlways
-      self.splitsByDirection = splitsByDirection
-      self.words = words
+      self.groupsPairs = groupsPairs
+      self.splitsAtLimit = splitsAtLimit
+      self.groupMessage = message
     }
   }
 
   /// The pure function of a rule, by what it checks.
   package enum Check: Sendable {
     /// Checks one asset.
-    case asset(@Sendable (Asset, Settings) -> [Evidence])
+    case asset(@Sendable (Asset, OptionValues) -> [Evidence])
     /// Checks one pack.
-    case pack(@Sendable (PackContents, Settings) -> [PackEvidence])
+    case pack(@Sendable (PackContents, OptionValues) -> [PackEvidence])
     /// Checks one Xcode catalog.
-    case catalog(@Sendable (Catalog, Settings) -> [CatalogEvidence])
+    case catalog(@Sendable (Catalog, OptionValues) -> [CatalogEvidence])
     /// Checks the file of one interactive message. The evidence has locations in that file.
-    case message(@Sendable (MessageDeclaration, Settings) -> [Evidence])
+    case message(@Sendable (MessageFile, OptionValues) -> [Evidence])
   }
 
   package init(
     id: String, severity: Severity, summary: String, reason: String, advice: String,
-    messengerAdvice: (@Sendable (Settings) -> String?)? = nil, fixes: [Fix.Kind] = [],
-    resolution: BuildResolution? = nil, parameters: [Parameter] = [],
+    messengerAdvice: (@Sendable (OptionValues) -> String?)? = nil, fixes: [Fix.Kind] = [],
+    buildResolution: BuildResolution? = nil, options: [RuleOption] = [],
     references: [Reference] = [], isOptIn: Bool = false,
-    roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
+    roles: Set<AssetRole> = [.sticker], includesVariants: Bool? = nil, exampleView: ExampleView? = nil,
     subject: Subject = .pack, grouping: Grouping? = nil, needs: MeasureSet = [],
     cannotCheck: @escaping @Sendable (Asset) -> Bool = { _ in false },
     examples: @autoclosure @escaping @Sendable () -> [Example], check: Check,
-    marks: (@Sendable (Asset, Settings) -> [Mark.Area])? = nil
+    marks: (@Sendable (Asset, OptionValues) -> [FindingMark.Area])? = nil
   ) {
     self.id = id
     self.severity = severity
@@ -138,13 +138,13 @@ package final class Rule: Sendable {
     self.advice = withoutLineBreaks(advice)
     self.messengerAdvice = messengerAdvice
     self.fixes = fixes
-    self.resolution = resolution
-    self.parameters = parameters
+    self.buildResolution = buildResolution
+    self.options = options
     self.references = references
     self.isOptIn = isOptIn
     self.roles = roles
-    self.includesSmallerSizes = includesSmallerSizes ?? (roles == .everyAsset)
-    self.view = view
+    self.includesVariants = includesVariants ?? (roles == .everyAsset)
+    self.exampleView = exampleView
     self.subject = subject
     self.grouping = grouping
     self.needs = needs
@@ -154,9 +154,9 @@ package final class Rule: Sendable {
     self.marks = marks
   }
 
-  /// The advice for the messenger that the settings describe.
-  func advice(under settings: Settings) -> String {
-    messengerAdvice?(settings).map(inOneLine) ?? advice
+  /// The advice for the messenger that the options describe.
+  func advice(under options: OptionValues) -> String {
+    messengerAdvice?(options).map(inOneLine) ?? advice
   }
 }
 
@@ -170,15 +170,15 @@ private func withoutLineBreaks(_ text: String) -> String {
 extension Rule {
   /// Whether the rule applies to an asset.
   func applies(to asset: Asset) -> Bool {
-    roles.contains(asset.role) && (includesSmallerSizes || asset.context.original == nil)
+    roles.contains(asset.role) && (includesVariants || asset.context.original == nil)
   }
 }
 
-extension Set<Role> {
+extension Set<AssetRole> {
   /// All roles, for rules about files.
-  static let everyAsset = Set(Role.allCases)
+  static let everyAsset = Set(AssetRole.allCases)
   /// The roles of images that people send: stickers and the frames of sequences.
-  package static let sent: Set<Role> = [.sticker, .frame]
+  package static let sentImages: Set<AssetRole> = [.sticker, .frame]
 }
 
 /// A result of a pack rule.
@@ -204,16 +204,16 @@ package struct Example: Sendable {
   package let message: String?
   /// The metadata of the pack from a catalog or a pack file, with stickers identified by their file names;
   /// nil for a plain folder.
-  private(set) var declaration: PackDeclaration?
+  private(set) var listing: PackListing?
   /// The folder of the files if they are an Xcode catalog: `Stickers.xcstickers`; nil for a plain folder.
-  private(set) var catalog: String?
+  private(set) var catalogFolder: String?
   /// The options of the rule that differ from their defaults.
-  private(set) var settings = Settings()
+  private(set) var options = OptionValues()
   /// The interactive message, for rules about messages.
-  private(set) var described: MessageExample?
+  private(set) var messageExample: MessageExample?
   /// The location of the finding of a rule about catalogs or messages: a path, with the line and the column
   /// if there are any.
-  package private(set) var place: String?
+  package private(set) var location: String?
 
   /// An example that passes.
   package static func passes(_ name: String, _ files: ExampleFile...) -> Example {
@@ -230,7 +230,7 @@ package struct Example: Sendable {
   /// - Parameter files: the files, with names that are paths below `catalog`.
   static func passes(_ name: String, catalog: String, _ files: [ExampleFile]) -> Example {
     var example = Example(name: name, files: files, message: nil)
-    example.catalog = catalog
+    example.catalogFolder = catalog
     return example
   }
 
@@ -239,39 +239,39 @@ package struct Example: Sendable {
     _ name: String, catalog: String, _ files: [ExampleFile], at place: String, message: String
   ) -> Example {
     var example = Example(name: name, files: files, message: message)
-    (example.catalog, example.place) = (catalog, place)
+    (example.catalogFolder, example.location) = (catalog, place)
     return example
   }
 
   /// An interactive message that passes.
-  static func passes(_ name: String, _ described: MessageExample) -> Example {
+  static func passes(_ name: String, _ messageExample: MessageExample) -> Example {
     var example = Example(
-      name: name, files: [ExampleFile("message.yml", text: described.text)], message: nil)
-    example.described = described
+      name: name, files: [ExampleFile("message.yml", text: messageExample.text)], message: nil)
+    example.messageExample = messageExample
     return example
   }
 
   /// An interactive message with one finding, which has this message and this location.
   static func fires(
-    _ name: String, _ described: MessageExample, at place: String, message: String
+    _ name: String, _ messageExample: MessageExample, at place: String, message: String
   ) -> Example {
     var example = Example(
-      name: name, files: [ExampleFile("message.yml", text: described.text)], message: message)
-    (example.described, example.place) = (described, place)
+      name: name, files: [ExampleFile("message.yml", text: messageExample.text)], message: message)
+    (example.messageExample, example.location) = (messageExample, place)
     return example
   }
 
   /// The same example with other options, such as those of a messenger.
-  func under(_ values: KeyValuePairs<Parameter, Parameter.Value>) -> Example {
+  func withOptions(_ values: KeyValuePairs<RuleOption, RuleOption.Value>) -> Example {
     var example = self
-    for (parameter, value) in values { example.settings.set(parameter, to: value) }
+    for (option, value) in values { example.options.set(option, to: value) }
     return example
   }
 
   /// The same example in a pack with metadata from a catalog or a pack file.
-  func declared(_ declaration: PackDeclaration) -> Example {
+  func withListing(_ listing: PackListing) -> Example {
     var example = self
-    example.declaration = declaration
+    example.listing = listing
     return example
   }
 }
@@ -282,24 +282,27 @@ extension Example {
   ///
   /// - Throws: an error if a file cannot be drawn.
   package func findings(of rule: Rule) async throws -> [Finding] {
-    if let catalog {
-      return catalogFindings(in: try tree(below: catalog), at: catalog, Configuration(rules: [rule]))
+    if let catalogFolder {
+      return catalogFindings(
+        in: try tree(below: catalogFolder), at: catalogFolder, Configuration(rules: [rule]))
     }
-    if let described {
-      return StickerEngine.findings(onMessages: [described.declaration]) { _ in Configuration(rules: [rule]) }
+    if let messageExample {
+      return StickerEngine.findings(onMessages: [messageExample.messageFile]) { _ in
+        Configuration(rules: [rule])
+      }
     }
     let pack = Path("Pack")
-    let role = Role.allCases.first(where: rule.roles.contains) ?? .sticker
+    let role = AssetRole.allCases.first(where: rule.roles.contains) ?? .sticker
     let sources = try files.map { file in
       let outcome = try file.make()
       return AssetSource(path: pack.appending(file.fileName), role: role, pack: pack) { limit in
         if case .bytes(let bytes) = outcome, bytes.count > limit { .tooLarge(bytes.count) } else { outcome }
       }
     }
-    let declarations = declaration.map { [pack: $0.inside(pack)] } ?? [:]
-    var configuration = Configuration(rules: [ActiveRule(rule, settings: settings)])
+    let listings = listing.map { [pack: $0.movingPaths(pack)] } ?? [:]
+    var configuration = Configuration(rules: [ActiveRule(rule, optionValues: options)])
     configuration.hashesAllPixels = true
-    let (contexts, gate) = (AssetContexts(sources, declarations), MemoryGate())
+    let (contexts, gate) = (AssetContexts(sources, listings), MemoryGate())
     var analyses: [AssetAnalysis] = []
     for source in sources {
       let asset = await readAsset(source, configuration, gate, contexts.context(for: source))
@@ -307,7 +310,7 @@ extension Example {
       analysis.pixelHash = analysis.facts.fullPixelHash
       analyses.append(analysis)
     }
-    let input = LintInput(sources, declarations: declarations)
+    let input = LintInput(sources, listings: listings)
     return Report(on: analyses, of: input) { _ in configuration }.findings
   }
 }
@@ -323,13 +326,13 @@ extension Example {
   }
 }
 
-extension PackDeclaration {
+extension PackListing {
   /// The same metadata, with all paths inside a folder.
-  fileprivate func inside(_ folder: Path) -> PackDeclaration {
+  fileprivate func movingPaths(_ folder: Path) -> PackListing {
     var located = self
     located.icon = icon.map(folder.appending)
     located.stickers = stickers.map {
-      DeclaredSticker(path: folder.appending($0.path), metadata: $0.metadata)
+      ListedSticker(path: folder.appending($0.path), metadata: $0.metadata)
     }
     return located
   }

@@ -10,12 +10,12 @@ func percent(_ part: Int, of whole: Int, rounding: FloatingPointRoundingRule = .
 }
 
 /// A number without a trailing `.0`: `12` or `9.9`.
-func tenths(_ number: Double) -> String {
+func decimalText(_ number: Double) -> String {
   number == number.rounded() ? String(Int(number)) : String(number)
 }
 
 /// Milliseconds, rounded down to a tenth, so that 19.99 ms does not show as 20 ms.
-func wholeTenthsOfMilliseconds(_ time: ExactSeconds) -> Double {
+func millisecondsRoundedDown(_ time: ExactSeconds) -> Double {
   let (scaled, overflow) = time.numerator.multipliedReportingOverflow(by: 10_000)
   return overflow ? time.milliseconds : Double(scaled / time.denominator) / 10
 }
@@ -23,7 +23,7 @@ func wholeTenthsOfMilliseconds(_ time: ExactSeconds) -> Double {
 /// Frame numbers for messages, counted from 1: `frame 3`, `frames 1-4, 7 and 9`.
 ///
 /// - Parameter numbers: ascending indexes, counted from 0.
-func named(frames numbers: [Int]) -> String {
+func frameNumbersText(_ numbers: [Int]) -> String {
   var runs: [ClosedRange<Int>] = []
   for number in numbers {
     if let last = runs.last, last.upperBound == number - 1 {
@@ -32,22 +32,22 @@ func named(frames numbers: [Int]) -> String {
       runs.append(number...number)
     }
   }
-  let named = runs.prefix(runsListed).flatMap { run -> [String] in
+  let named = runs.prefix(maxListedRanges).flatMap { run -> [String] in
     switch run.count {
     case 1: ["\(run.lowerBound + 1)"]
     case 2: ["\(run.lowerBound + 1)", "\(run.upperBound + 1)"]
     default: ["\(run.lowerBound + 1)-\(run.upperBound + 1)"]
     }
   }
-  let rest = runs.dropFirst(runsListed).reduce(0) { $0 + $1.count }
+  let rest = runs.dropFirst(maxListedRanges).reduce(0) { $0 + $1.count }
   return (numbers.count == 1 ? "frame " : "frames ") + listText(named + (rest > 0 ? ["\(rest) more"] : []))
 }
 
-private let runsListed = 6
+private let maxListedRanges = 6
 
 /// The end of a path, starting where it differs from the path of a neighbor: `Sun.sticker/sun.png`. Escaped
 /// for display.
-func shown(_ path: Path, beside neighbor: Path) -> String {
+func pathText(_ path: Path, beside neighbor: Path) -> String {
   let (own, other) = (path.components, neighbor.components)
   let shared = zip(own.dropLast(), other.dropLast()).prefix { $0 == $1 }.count
   return own.dropFirst(shared).map(\.displayText).joined(separator: "/")
@@ -56,9 +56,9 @@ func shown(_ path: Path, beside neighbor: Path) -> String {
 extension Asset {
   /// The format, if Messages does not show it, such as WebP; nil for formats that Messages shows and for
   /// files that could not be read.
-  var unshownFormat: ForeignFormat? {
+  var unsupportedMessagesFormat: ForeignFormat? {
     switch content {
-    case .other(let format): format
+    case .unsupportedFormat(let format): format
     case .image(let container) where container.format == .webp:
       ForeignFormat(container.format.name, isAnimated: container.animation != nil)
     case .image, .unreadable, .tooLarge, .workerFailed: nil
@@ -68,7 +68,7 @@ extension Asset {
 
 extension ForeignFormat {
   /// The name with its article: `a WebP`, `an MP4`; nil for an unknown format.
-  var named: String? {
+  var nameWithArticle: String? {
     guard let name else { return nil }
     let isVowel = "AEIO".contains(name.prefix(1)) || ["SVG", "MP4", "MNG"].contains(name)
     return (isVowel ? "an " : "a ") + name
@@ -76,15 +76,15 @@ extension ForeignFormat {
 }
 
 /// A language for messages: ` in fr`. Empty if the language is not known, as in a catalog.
-func inLanguage(_ language: String) -> String {
-  language == Sticker.undeterminedLanguage ? "" : " in \(Untrusted(language).displayText)"
+func languageSuffix(_ language: String) -> String {
+  language == Sticker.undeterminedLanguage ? "" : " in \(UntrustedText(language).displayText)"
 }
 
 extension Asset {
   /// The canvas, for rules about its size; nil if the header cannot be read, or if the file exceeds a
   /// resource limit, which `resource-limit` reports.
   var measurableCanvas: PixelSize? {
-    guard let container, container.exceeded.isEmpty else { return nil }
+    guard let container, container.exceededLimits.isEmpty else { return nil }
     return canvas
   }
 }

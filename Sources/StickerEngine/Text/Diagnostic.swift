@@ -1,7 +1,7 @@
 /// What is wrong in a text, a document or a file of a pack, and where.
 package struct Diagnostic: Error, Hashable, Sendable {
   /// What is wrong and what to do, without the location. Text from files is escaped.
-  package let sentence: UserMessage
+  package let userMessage: UserMessage
   /// The location in the text; nil if the whole text is wrong.
   package var location: SourceLocation?
   /// The file or folder that it concerns; nil if the reader of one document reports it.
@@ -9,9 +9,9 @@ package struct Diagnostic: Error, Hashable, Sendable {
   /// The rule that reports the same problem; nil if none does.
   package var rule: String?
   /// The id of the sticker or record that it concerns; nil if it concerns a pack or a document.
-  package var id: JSON?
+  package var recordID: JSON?
   /// What else is wrong in the same document, in the order of `all`.
-  private var others: [Diagnostic] = []
+  private var otherDiagnostics: [Diagnostic] = []
 
   /// Creates a diagnostic; put text from files into the message with `shortened` or `Untrusted.displayText`.
   ///
@@ -20,11 +20,11 @@ package struct Diagnostic: Error, Hashable, Sendable {
     _ message: UserMessage, at location: SourceLocation? = nil, file: Path? = nil, rule: String? = nil,
     sticker: String? = nil
   ) {
-    sentence = message
+    userMessage = message
     self.location = location
     self.file = file
     self.rule = rule
-    id = sticker.map(JSON.string)
+    recordID = sticker.map(JSON.string)
   }
 
   /// Creates a diagnostic for a line of a text.
@@ -34,33 +34,33 @@ package struct Diagnostic: Error, Hashable, Sendable {
 
   /// Combines everything that is wrong in one document into one error.
   ///
-  /// - Parameter all: at least one.
-  package init(all: [Diagnostic]) {
-    let flat = all.flatMap(\.all)
+  /// - Parameter combining: at least one.
+  package init(combining: [Diagnostic]) {
+    let flat = combining.flatMap(\.allDiagnostics)
     self = flat[0]
-    others = Array(flat.dropFirst())
+    otherDiagnostics = Array(flat.dropFirst())
   }
 
   /// All diagnostics that were combined, each without the others.
-  package var all: [Diagnostic] {
+  package var allDiagnostics: [Diagnostic] {
     var first = self
-    first.others = []
-    return [first] + others
+    first.otherDiagnostics = []
+    return [first] + otherDiagnostics
   }
 
   /// The message for users of the library.
-  package var message: String { sentence.text }
+  package var message: String { userMessage.text }
 
   /// The sticker that it concerns; nil if it concerns a pack or a document.
-  package var sticker: String? { if case .string(let id)? = id { id } else { nil } }
+  package var stickerID: String? { if case .string(let id)? = recordID { id } else { nil } }
 
   /// The number of the line; the first is 1.
   package var line: Int? { location?.line }
 
   /// Names the file of every diagnostic.
-  package func of(_ file: Path) -> Diagnostic {
+  package func settingFile(_ file: Path) -> Diagnostic {
     Diagnostic(
-      all: all.map { diagnostic in
+      combining: allDiagnostics.map { diagnostic in
         var diagnostic = diagnostic
         diagnostic.file = file
         return diagnostic
@@ -71,12 +71,12 @@ package struct Diagnostic: Error, Hashable, Sendable {
   /// `.stickerlint.yml:7:3: unknown rule "file-sise". Did you mean file-size?`
   ///
   /// - Parameter name: the name of the file, escaped (`Path.displayText`).
-  package func line(in name: String) -> String {
+  package func messageLine(in name: String) -> String {
     location.map { "\(name):\($0.line):\($0.column): \(message)" } ?? "\(name): \(message)"
   }
 
   /// The file, the location and the message.
-  package var withFile: String { file.map { line(in: $0.displayText) } ?? "\(self)" }
+  package var messageLineWithFile: String { file.map { messageLine(in: $0.displayText) } ?? "\(self)" }
 
   /// Damaged bytes, or bytes from a worker process that may be compromised.
   package static let corruptData = Diagnostic("the data is damaged")

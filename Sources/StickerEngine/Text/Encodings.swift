@@ -7,7 +7,7 @@ package func base64(_ bytes: [UInt8]) -> String {
     let group = bytes[start..<min(start + 3, bytes.count)]
     let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
     for position in 0..<4 {
-      out.append(position <= group.count ? alphabet[bits >> (18 - 6 * position) & 63] : padding)
+      out.append(position <= group.count ? base64Alphabet[bits >> (18 - 6 * position) & 63] : base64Padding)
     }
   }
   return String(decoding: out, as: UTF8.self)
@@ -17,7 +17,7 @@ package func base64(_ bytes: [UInt8]) -> String {
 package func bytes(ofBase64 text: String) -> [UInt8]? {
   let digits = Array(text.utf8)
   guard digits.count % 4 == 0 else { return nil }
-  let padded = digits.suffix(2).count { $0 == padding }
+  let padded = digits.suffix(2).count { $0 == base64Padding }
   var out: [UInt8] = []
   out.reserveCapacity(digits.count / 4 * 3)
   for start in stride(from: 0, to: digits.count, by: 4) {
@@ -25,7 +25,7 @@ package func bytes(ofBase64 text: String) -> [UInt8]? {
     var bits = 0
     for position in 0..<4 {
       let isPadding = isLast && position >= 4 - padded
-      let value = isPadding ? 0 : values[Int(digits[start + position])]
+      let value = isPadding ? 0 : base64Values[Int(digits[start + position])]
       guard value >= 0 else { return nil }
       bits = bits << 6 | value
     }
@@ -37,11 +37,11 @@ package func bytes(ofBase64 text: String) -> [UInt8]? {
   return out
 }
 
-private let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-private let padding = UInt8(ascii: "=")
+private let base64Alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+private let base64Padding = UInt8(ascii: "=")
 /// The value of each character of the alphabet, 0...63; -1 for every other byte.
-private let values: [Int] = {
+private let base64Values: [Int] = {
   var values = [Int](repeating: -1, count: 256)
-  for (value, character) in alphabet.enumerated() { values[Int(character)] = value }
+  for (value, character) in base64Alphabet.enumerated() { values[Int(character)] = value }
   return values
 }()

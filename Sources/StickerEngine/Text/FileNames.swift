@@ -1,7 +1,7 @@
 extension Path {
   /// The path without the suffix `@1x`, `@2x` or `@3x` (in any case) of its stem, and the scale. It is the
   /// path itself and nil if there is no suffix or nothing before it.
-  package var splitScale: (unscaled: Path, scale: Int?) {
+  package var unscaledPathAndScale: (unscaled: Path, scale: Int?) {
     let (stem, name) = (stem.bytes, name.bytes)
     let suffix = String(decoding: stem.suffix(3), as: UTF8.self).lowercased()
     guard stem.count > 3, let scale = ["@1x": 1, "@2x": 2, "@3x": 3][suffix] else { return (self, nil) }
@@ -13,15 +13,15 @@ extension Path {
 extension Sequence<Path> {
   /// Returns the variants of other files, and those files: `wave.png`, `wave@1x.png` and `wave@2x.png` are
   /// variants of `wave@3x.png`. A file without a suffix is @1x.
-  package func smallerSizes() -> [Path: Path] {
+  package func originalsByVariant() -> [Path: Path] {
     var (originals, smaller): ([Path: Path], [Path: Path]) = ([:], [:])
     for path in self {
-      let split = path.splitScale
+      let split = path.unscaledPathAndScale
       if split.scale == 3 { originals[split.unscaled] = path }
     }
     guard !originals.isEmpty else { return [:] }
     for path in self {
-      let split = path.splitScale
+      let split = path.unscaledPathAndScale
       if split.scale != 3, let original = originals[split.unscaled] { smaller[path] = original }
     }
     return smaller
@@ -31,7 +31,7 @@ extension Sequence<Path> {
 /// Returns the name of a file without its extension and a trailing `@3x`. Bytes that are not UTF-8 become
 /// U+FFFD.
 package func nameWithoutScale(of file: Path) -> String {
-  let (unscaled, scale) = file.splitScale
+  let (unscaled, scale) = file.unscaledPathAndScale
   return String(decoding: (scale == 3 ? unscaled : file).stem.bytes, as: UTF8.self)
 }
 
@@ -39,10 +39,10 @@ package func nameWithoutScale(of file: Path) -> String {
 ///
 /// Latin letters lose their marks, and each run of other characters becomes one underscore, except at the
 /// start and the end. The result is empty if no letter or digit remains.
-package func plainName(_ name: String) -> String {
+package func asciiShortcode(_ name: String) -> String {
   var out: [UInt8] = []
   for scalar in name.unicodeScalars {
-    if let letter = plainLetter(scalar) {
+    if let letter = asciiLetter(scalar) {
       out.append(letter)
     } else if scalar.properties.canonicalCombiningClass == .notReordered, let last = out.last,
       last != underscore
@@ -58,7 +58,7 @@ private let underscore = UInt8(ascii: "_")
 
 /// Returns the ASCII letter or digit of a scalar, judged by its name in the Unicode Character Database, such
 /// as LATIN SMALL LETTER E WITH ACUTE.
-private func plainLetter(_ scalar: Unicode.Scalar) -> UInt8? {
+private func asciiLetter(_ scalar: Unicode.Scalar) -> UInt8? {
   switch scalar.value {
   case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return UInt8(scalar.value)
   case 0xC0...0x24F: break

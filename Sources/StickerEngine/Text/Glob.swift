@@ -9,10 +9,10 @@ package struct Glob: Hashable, Sendable {
   /// a path; otherwise the whole path or its end. With a trailing slash, it matches everything inside the
   /// folder. A set that is not closed matches its characters literally.
   package init(_ pattern: String) {
-    var syntax = GlobSyntax(Array(pattern.utf8)[...])
-    let own = syntax.parts().filter { $0 != .name([]) && $0 != .name([.byte(UInt8(ascii: "."))]) }
-    let inside = pattern.utf8.last == UInt8(ascii: "/") ? [GlobPart.anyNumber] : []
-    parts = own.isEmpty ? [] : [.anyNumber] + (own + inside).insideOfLast
+    var syntax = GlobParser(Array(pattern.utf8)[...])
+    let own = syntax.parseParts().filter { $0 != .name([]) && $0 != .name([.byte(UInt8(ascii: "."))]) }
+    let inside = pattern.utf8.last == UInt8(ascii: "/") ? [GlobPart.anyParts] : []
+    parts = own.isEmpty ? [] : [.anyParts] + (own + inside).requiringTrailingPart
   }
 
   /// Creates a pattern from a `.gitignore` file, with the semantics of git.
@@ -21,10 +21,10 @@ package struct Glob: Hashable, Sendable {
   /// - Parameter anchored: whether it matches the whole path instead of its last part.
   /// - Returns: nil if it can match nothing, because a set is not closed or nothing follows a `\`.
   package init?(git pattern: ArraySlice<UInt8>, anchored: Bool) {
-    var syntax = GlobSyntax(pattern)
-    let own = syntax.parts()
-    guard syntax.isSound else { return nil }
-    parts = (anchored ? [] : [.anyNumber]) + own.insideOfLast
+    var syntax = GlobParser(pattern)
+    let own = syntax.parseParts()
+    guard syntax.isValid else { return nil }
+    parts = (anchored ? [] : [.anyParts]) + own.requiringTrailingPart
   }
 
   /// Whether the path matches.
@@ -40,16 +40,16 @@ package struct Glob: Hashable, Sendable {
       guard let name = rest.popLast(), name.matches(elements) else { return false }
       pattern.removeLast()
     }
-    return pattern.isEmpty ? rest.isEmpty && !path.isEmpty : begins(rest, pattern)
+    return pattern.isEmpty ? rest.isEmpty && !path.isEmpty : matchesPrefix(rest, pattern)
   }
 
   /// Matches a pattern that ends in `**`. Backtracks only to the last `**`.
-  private func begins(_ path: ArraySlice<Path>, _ pattern: ArraySlice<GlobPart>) -> Bool {
+  private func matchesPrefix(_ path: ArraySlice<Path>, _ pattern: ArraySlice<GlobPart>) -> Bool {
     var (path, pattern) = (path, pattern)
     var retry: (path: ArraySlice<Path>, pattern: ArraySlice<GlobPart>)?
     while let part = pattern.first {
       switch part {
-      case .anyNumber:
+      case .anyParts:
         pattern.removeFirst()
         retry = (path, pattern)
       case .name(let elements):
@@ -69,7 +69,7 @@ package struct Glob: Hashable, Sendable {
 
 extension [GlobPart] {
   /// The parts with a trailing `**` that requires at least one part: `a/**` matches everything inside `a`.
-  fileprivate var insideOfLast: [GlobPart] { last == .anyNumber ? self + [.name([.run])] : self }
+  fileprivate var requiringTrailingPart: [GlobPart] { last == .anyParts ? self + [.name([.anyBytes])] : self }
 }
 
 extension Path {
@@ -78,10 +78,10 @@ extension Path {
     var (at, next) = (0, 0)
     var retry: (at: Int, next: Int)?
     while true {
-      if next < elements.count, elements[next] == .run {
+      if next < elements.count, elements[next] == .anyBytes {
         next += 1
         retry = (at, next)
-      } else if at < bytes.count, next < elements.count, elements[next].takes(bytes[at]) {
+      } else if at < bytes.count, next < elements.count, elements[next].matches(bytes[at]) {
         (at, next) = (at + 1, next + 1)
       } else if at == bytes.count, next == elements.count {
         return true
@@ -98,7 +98,7 @@ extension Path {
 /// A pattern for one part of a path.
 enum GlobPart: Hashable, Sendable {
   /// `**` between slashes.
-  case anyNumber
+  case anyParts
   case name([GlobElement])
 }
 
@@ -106,14 +106,14 @@ enum GlobPart: Hashable, Sendable {
 enum GlobElement: Hashable, Sendable {
   case byte(UInt8)
   case anyByte
-  case run
+  case anyBytes
   case set(ByteSet)
 
-  func takes(_ byte: UInt8) -> Bool {
+  func matches(_ byte: UInt8) -> Bool {
     switch self {
     case .byte(let own): own == byte
     case .anyByte: true
-    case .run: false
+    case .anyBytes: false
     case .set(let set): set.contains(byte)
     }
   }
@@ -131,22 +131,22 @@ struct ByteSet: Hashable, Sendable {
 }
 
 /// Parses a pattern in one pass. Patterns can come from untrusted folders.
-struct GlobSyntax {
+struct GlobParser {
   /// Whether every set is closed, and something follows every `\`.
-  private(set) var isSound = true
+  private(set) var isValid = true
   private let bytes: ArraySlice<UInt8>
-  private var at: Int
+  private var position: Int
   /// The position of the next `]`, cached so that the search is not repeated.
-  private var closing: Int
+  private var nextClosingBracket: Int
 
   init(_ pattern: ArraySlice<UInt8>) {
     bytes = pattern
-    at = pattern.startIndex
-    closing = pattern.startIndex
+    position = pattern.startIndex
+    nextClosingBracket = pattern.startIndex
   }
 
   /// Returns the parts between slashes, including empty ones.
-  mutating func parts() -> [GlobPart] {
+  mutating func parseParts() -> [GlobPart] {
     var parts: [GlobPart] = []
     var name: [GlobElement] = []
     while let byte = take() {
@@ -154,12 +154,12 @@ struct GlobSyntax {
       case UInt8(ascii: "/"):
         parts.append(part(name))
         name = []
-      case UInt8(ascii: "*"): name.append(.run)
+      case UInt8(ascii: "*"): name.append(.anyBytes)
       case UInt8(ascii: "?"): name.append(.anyByte)
-      case UInt8(ascii: "["): name.append(set() ?? .byte(byte))
+      case UInt8(ascii: "["): name.append(parseSet() ?? .byte(byte))
       case backslash:
         if peek == UInt8(ascii: "/") { continue }  // an escaped slash still ends a part
-        if peek == nil { isSound = false }
+        if peek == nil { isValid = false }
         name.append(.byte(take() ?? byte))
       default: name.append(.byte(byte))
       }
@@ -168,31 +168,31 @@ struct GlobSyntax {
   }
 
   private func part(_ name: [GlobElement]) -> GlobPart {
-    name.count >= 2 && name.allSatisfy { $0 == .run } ? .anyNumber : .name(name)
+    name.count >= 2 && name.allSatisfy { $0 == .anyBytes } ? .anyParts : .name(name)
   }
 
-  private var peek: UInt8? { at < bytes.endIndex ? bytes[at] : nil }
+  private var peek: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
   private mutating func take() -> UInt8? {
     guard let byte = peek else { return nil }
-    at += 1
+    position += 1
     return byte
   }
 
   /// Parses a set after its `[`. Returns nil without consuming anything if the set is not closed.
-  private mutating func set() -> GlobElement? {
-    guard isSound else { return nil }  // one set was not closed, so no later one is
-    let start = at
-    if let set = members() { return .set(set) }
-    isSound = false
-    at = start
+  private mutating func parseSet() -> GlobElement? {
+    guard isValid else { return nil }  // one set was not closed, so no later one is
+    let start = position
+    if let set = parseSetMembers() { return .set(set) }
+    isValid = false
+    position = start
     return nil
   }
 
-  private mutating func members() -> ByteSet? {
+  private mutating func parseSetMembers() -> ByteSet? {
     var set = ByteSet()
     let isNegated = peek == UInt8(ascii: "!") || peek == UInt8(ascii: "^")
-    if isNegated { at += 1 }
+    if isNegated { position += 1 }
     var isFirst = true  // a `]` in the first position is a member
     var lower: UInt8?
     while let byte = take() {
@@ -201,17 +201,17 @@ struct GlobSyntax {
         return set
       }
       isFirst = false
-      if byte == UInt8(ascii: "["), peek == UInt8(ascii: ":"), let name = className() {
+      if byte == UInt8(ascii: "["), peek == UInt8(ascii: ":"), let name = parseClassName() {
         guard let members = characterClasses[name] else { return nil }
         for member in UInt8(0)...127 where members(member) { set.insert(member) }
         lower = nil
       } else if byte == UInt8(ascii: "-"), let least = lower, let next = peek, next != UInt8(ascii: "]") {
-        guard let most = member() else { return nil }
+        guard let most = parseSetMember() else { return nil }
         if least <= most { for member in least...most { set.insert(member) } }
         lower = nil
       } else {
-        at -= 1
-        guard let member = member() else { return nil }
+        position -= 1
+        guard let member = parseSetMember() else { return nil }
         set.insert(member)
         lower = member
       }
@@ -220,22 +220,24 @@ struct GlobSyntax {
   }
 
   /// Returns the next member of a set, which may be escaped.
-  private mutating func member() -> UInt8? {
+  private mutating func parseSetMember() -> UInt8? {
     let byte = take()
     return byte == backslash ? take() : byte
   }
 
   /// Returns the name in `[:name:]` and consumes it, or nil. The `[` is already consumed.
-  private mutating func className() -> [UInt8]? {
-    let start = at + 1
-    if closing < start {
-      closing = bytes[start...].firstIndex(of: UInt8(ascii: "]")) ?? bytes.endIndex
+  private mutating func parseClassName() -> [UInt8]? {
+    let start = position + 1
+    if nextClosingBracket < start {
+      nextClosingBracket = bytes[start...].firstIndex(of: UInt8(ascii: "]")) ?? bytes.endIndex
     }
-    guard closing < bytes.endIndex, closing > start, bytes[closing - 1] == UInt8(ascii: ":") else {
+    guard nextClosingBracket < bytes.endIndex, nextClosingBracket > start,
+      bytes[nextClosingBracket - 1] == UInt8(ascii: ":")
+    else {
       return nil
     }
-    let name = Array(bytes[start..<(closing - 1)])
-    at = closing + 1
+    let name = Array(bytes[start..<(nextClosingBracket - 1)])
+    position = nextClosingBracket + 1
     return name
   }
 }

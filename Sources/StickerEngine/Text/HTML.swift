@@ -51,7 +51,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
     }
 
     /// Appends the address of an image.
-    package mutating func appendInterpolation(_ address: PictureAddress) { markup += address.text }
+    package mutating func appendInterpolation(_ address: ImageAddress) { markup += address.text }
 
     /// Appends a URL for `href` or `src`: `https:` or a fragment. Any other URL becomes `#`, because
     /// `javascript:` and `data:` URLs can run scripts.
@@ -68,8 +68,8 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 /// of the text around them are escaped as in `Untrusted`. The second of two `#` becomes a character
 /// reference, because `##[` begins a command in build logs.
 func markupText(_ text: String) -> String {
-  let shown = Untrusted(text).displayText
-  guard shown.utf8.contains(where: isMarkup) else { return shown }
+  let shown = UntrustedText(text).displayText
+  guard shown.utf8.contains(where: needsMarkupEscape) else { return shown }
   var out: [UInt8] = []
   out.reserveCapacity(shown.utf8.count + 16)
   var previous: UInt8 = 0
@@ -88,7 +88,7 @@ func markupText(_ text: String) -> String {
   return String(decoding: out, as: UTF8.self)
 }
 
-private func isMarkup(_ byte: UInt8) -> Bool {
+private func needsMarkupEscape(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"),
     UInt8(ascii: "#"):
@@ -102,7 +102,7 @@ func percentEscaped(_ bytes: some Sequence<UInt8>, where isEscaped: (UInt8) -> B
   var out: [UInt8] = []
   for byte in bytes {
     if isEscaped(byte) {
-      out += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+      out += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
     } else {
       out.append(byte)
     }
@@ -110,22 +110,22 @@ func percentEscaped(_ bytes: some Sequence<UInt8>, where isEscaped: (UInt8) -> B
   return String(decoding: out, as: UTF8.self)
 }
 
-private func digit(_ value: UInt8) -> UInt8 {
+private func hexDigit(_ value: UInt8) -> UInt8 {
   value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
 }
 
 /// The address of an image on a page. It contains no untrusted text and needs no escaping.
-package struct PictureAddress {
+package struct ImageAddress {
   /// The address for the attribute `src`.
   let text: String
 
   /// Creates a `data:` URL that contains the image.
-  package init(holding bytes: [UInt8], _ mediaType: String) {
+  package init(dataURLOf bytes: [UInt8], mediaType: String) {
     text = "data:\(mediaType);base64,\(base64(bytes))"
   }
 
   /// Creates an address on the drop page. A new revision makes the browser load the image again.
-  package init(below folder: StaticString, _ number: Int, revision: Int) {
+  package init(below folder: StaticString, imageNumber number: Int, revision: Int) {
     text = "\(folder)/\(number)?v=\(revision)"
   }
 }

@@ -24,7 +24,7 @@ package enum JSON: Hashable, Sendable {
   }
 
   /// The type of the value for messages: `a string`, `a list`.
-  package var kind: String {
+  package var typeDescription: String {
     switch self {
     case .object: "an object"
     case .array: "a list"
@@ -43,7 +43,9 @@ extension JSON {
   }
 
   /// Returns an object with the members that are not nil.
-  package static func members(_ members: [String: JSON?]) -> JSON { .object(members.compactMapValues { $0 }) }
+  package static func objectOmittingNil(_ members: [String: JSON?]) -> JSON {
+    .object(members.compactMapValues { $0 })
+  }
 
   /// Encodes the value in the style of current Xcode: sorted keys, an indentation of two spaces, `"key" :
   /// value`, unescaped slashes, and a newline at the end.
@@ -73,13 +75,13 @@ extension JSON {
     switch self {
     case .object(let members):
       let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      list(sorted, between: "{", "}", to: &out, indent: indent) { member, out in
+      writeList(sorted, between: "{", "}", to: &out, indent: indent) { member, out in
         writeString(member.key, &out)
         out += (indent == nil ? ":" : " : ").utf8
         member.value.write(to: &out, indent: inner, writeString)
       }
     case .array(let elements):
-      list(elements, between: "[", "]", to: &out, indent: indent) { element, out in
+      writeList(elements, between: "[", "]", to: &out, indent: indent) { element, out in
         element.write(to: &out, indent: inner, writeString)
       }
     case .string(let string): writeString(string, &out)
@@ -90,7 +92,7 @@ extension JSON {
     }
   }
 
-  private func list<Element>(
+  private func writeList<Element>(
     _ elements: [Element], between opening: Unicode.Scalar, _ closing: Unicode.Scalar, to out: inout [UInt8],
     indent: Int?, _ write: (Element, inout [UInt8]) -> Void
   ) {
@@ -136,93 +138,93 @@ private func writeQuoted(_ string: String, _ out: inout [UInt8]) {
 /// - Returns: the bytes of the value, or nil if there is no such key.
 /// - Throws: a diagnostic if the text is not an object, ends early or continues after the object, or if the
 ///   key is duplicate.
-package func member(_ key: String, ofObject text: [UInt8]) throws(Diagnostic) -> ArraySlice<UInt8>? {
-  var skim = JSONSkim(text)
+package func jsonMemberBytes(_ key: String, ofObject text: [UInt8]) throws(Diagnostic) -> ArraySlice<UInt8>? {
+  var skim = JSONMemberFinder(text)
   return try skim.member(Array(key.utf8)[...])
 }
 
-private struct JSONSkim {
+private struct JSONMemberFinder {
   private let text: [UInt8]
-  private var at = 0
+  private var offset = 0
 
   init(_ text: [UInt8]) { self.text = text }
 
   mutating func member(_ wanted: ArraySlice<UInt8>) throws(Diagnostic) -> ArraySlice<UInt8>? {
     var found: ArraySlice<UInt8>?
-    try take("{", "the document is not an object")
+    try expect("{", "the document is not an object")
     skipSpace()
-    let isEmpty = current == UInt8(ascii: "}")
+    let isEmpty = currentByte == UInt8(ascii: "}")
     while !isEmpty {
       skipSpace()
-      let key = at
-      try string()
-      let isWanted = text[key + 1..<at - 1] == wanted
-      try take(":", "a colon is missing")
+      let key = offset
+      try skipString()
+      let isWanted = text[key + 1..<offset - 1] == wanted
+      try expect(":", "a colon is missing")
       skipSpace()
-      let value = at
+      let value = offset
       try skipValue()
       if isWanted {
-        guard found == nil else { throw fault("duplicate key") }
-        found = text[value..<at]
+        guard found == nil else { throw diagnostic("duplicate key") }
+        found = text[value..<offset]
       }
       skipSpace()
-      guard current == UInt8(ascii: ",") else { break }
-      at += 1
+      guard currentByte == UInt8(ascii: ",") else { break }
+      offset += 1
     }
-    try take("}", "a comma or } is missing")
+    try expect("}", "a comma or } is missing")
     skipSpace()
-    guard at == text.count else { throw fault("unexpected data after the end of the document") }
+    guard offset == text.count else { throw diagnostic("unexpected data after the end of the document") }
     return found
   }
 
-  private var current: UInt8? { at < text.count ? text[at] : nil }
+  private var currentByte: UInt8? { offset < text.count ? text[offset] : nil }
 
   private mutating func skipSpace() {
-    while let byte = current, byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D { at += 1 }
+    while let byte = currentByte, byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D { offset += 1 }
   }
 
-  private mutating func take(_ character: Unicode.Scalar, _ complaint: UserMessage) throws(Diagnostic) {
+  private mutating func expect(_ character: Unicode.Scalar, _ complaint: UserMessage) throws(Diagnostic) {
     skipSpace()
-    guard current == UInt8(ascii: character) else {
-      throw fault(at == text.count ? "the document ends early" : complaint)
+    guard currentByte == UInt8(ascii: character) else {
+      throw diagnostic(offset == text.count ? "the document ends early" : complaint)
     }
-    at += 1
+    offset += 1
   }
 
   /// Skips a string, including its closing quote.
-  private mutating func string() throws(Diagnostic) {
-    try take("\"", "a key in quotes is missing")
-    while let byte = current, byte != UInt8(ascii: "\"") { at += byte == UInt8(ascii: "\\") ? 2 : 1 }
-    guard at < text.count else { throw Diagnostic("the document ends early", at: text.count, in: text) }
-    at += 1
+  private mutating func skipString() throws(Diagnostic) {
+    try expect("\"", "a key in quotes is missing")
+    while let byte = currentByte, byte != UInt8(ascii: "\"") { offset += byte == UInt8(ascii: "\\") ? 2 : 1 }
+    guard offset < text.count else { throw Diagnostic("the document ends early", at: text.count, in: text) }
+    offset += 1
   }
 
   private mutating func skipValue() throws(Diagnostic) {
-    let start = at
+    let start = offset
     var depth = 0
-    while let byte = current {
+    while let byte = currentByte {
       switch byte {
       case UInt8(ascii: "\""):
-        try string()
+        try skipString()
         continue
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        if depth == 0 { return try expectSomething(since: start) }
+        if depth == 0 { return try requireValue(since: start) }
         depth -= 1
-      case UInt8(ascii: ",") where depth == 0: return try expectSomething(since: start)
+      case UInt8(ascii: ",") where depth == 0: return try requireValue(since: start)
       default: break
       }
-      at += 1
+      offset += 1
     }
-    throw fault("the document ends early")
+    throw diagnostic("the document ends early")
   }
 
-  private func expectSomething(since start: Int) throws(Diagnostic) {
-    if at == start { throw fault("a value is missing") }
+  private func requireValue(since start: Int) throws(Diagnostic) {
+    if offset == start { throw diagnostic("a value is missing") }
   }
 
-  private func fault(_ reason: UserMessage) -> Diagnostic {
-    Diagnostic(reason, at: min(at, text.count), in: text)
+  private func diagnostic(_ reason: UserMessage) -> Diagnostic {
+    Diagnostic(reason, at: min(offset, text.count), in: text)
   }
 }
 
@@ -247,7 +249,7 @@ func harmlessLine(of json: JSON) -> String {
 
 private func writeHarmless(_ string: String, _ out: inout [UInt8]) {
   out.append(UInt8(ascii: "\""))
-  if string.utf8.allSatisfy(isPlain) {
+  if string.utf8.allSatisfy(needsNoEscape) {
     out += string.utf8
   } else {
     var previous: Unicode.Scalar?
@@ -268,7 +270,7 @@ private func write(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, _ 
   case "\t": out += "\\t".utf8
   case "#" where previous == "#": out += "\\u0023".utf8
   case "#": out.append(UInt8(ascii: "#"))
-  case _ where scalar.isASCII ? isPlain(UInt8(ascii: scalar)) : Untrusted.isHarmless(scalar):
+  case _ where scalar.isASCII ? needsNoEscape(UInt8(ascii: scalar)) : UntrustedText.isHarmless(scalar):
     out += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
   default:
     for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
@@ -279,6 +281,6 @@ private func write(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, _ 
 }
 
 /// Whether a byte is printable ASCII that never needs escaping in a JSON string.
-private func isPlain(_ byte: UInt8) -> Bool {
+private func needsNoEscape(_ byte: UInt8) -> Bool {
   0x20...0x7E ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "#")
 }

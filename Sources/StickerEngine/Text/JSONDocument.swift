@@ -11,8 +11,8 @@ package struct JSONDocument: Sendable {
   ///
   /// - Parameter most: the maximum size in bytes. A longer document is not parsed.
   /// - Throws: a diagnostic with the location of the error.
-  package init(parsing bytes: [UInt8], atMost most: Int) throws(Diagnostic) {
-    root = try JSONNode(parsing: bytes, atMost: most)
+  package init(parsing bytes: [UInt8], maxBytes most: Int) throws(Diagnostic) {
+    root = try JSONNode(parsing: bytes, maxBytes: most)
     startsWithByteOrderMark = bytes.starts(with: byteOrderMark)
     lineStarts = [0] + bytes.indices.lazy.filter { bytes[$0] == newline }.map { $0 + 1 }
   }
@@ -86,7 +86,7 @@ package struct JSONNode: Sendable {
   }
 
   /// The type of the value for messages: `a string`, `a list`.
-  var kind: String {
+  var typeDescription: String {
     switch content {
     case .object: "an object"
     case .array: "a list"

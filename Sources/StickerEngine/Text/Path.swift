@@ -25,7 +25,7 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
   public static func < (a: Path, b: Path) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 
   /// The path for display, with escaped control characters and bytes that are not UTF-8.
-  package var displayText: String { Untrusted(bytes: bytes).displayText }
+  package var displayText: String { UntrustedText(bytes: bytes).displayText }
 
   /// The path for display, with escaped control characters and bytes that are not UTF-8.
   public var description: String { displayText }
@@ -92,7 +92,7 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 
   /// Returns this path relative to a folder, with `..` if necessary. Both must be absolute and without links.
-  package func seen(from folder: Path) -> Path {
+  package func relative(to folder: Path) -> Path {
     let (own, other) = (components, folder.components)
     let common = zip(own, other).prefix { $0 == $1 }.count
     return Path(joining: other.dropFirst(common).map { _ in Path("..") } + own.dropFirst(common))

@@ -22,7 +22,7 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   package init(_ error: any Error) {
     switch error {
     case let error as UsageError: self = error
-    case let error as Diagnostic: self.init(lines: error.all.map(\.withFile))
+    case let error as Diagnostic: self.init(lines: error.allDiagnostics.map(\.messageLineWithFile))
     default:
       let lines = "\(error)".split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       self.init(lines: lines)

@@ -5,7 +5,7 @@
 package struct UserMessage: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case text(String)
-    case remedy(Remedy)
+    case suggestedAction(SuggestedAction)
   }
   private var parts: [Part] = []
 
@@ -13,17 +13,17 @@ package struct UserMessage: Hashable, Sendable {
   package init(_ text: String) { add(text) }
 
   /// Returns the message with its remedies worded by `words`.
-  func rendered(_ words: (Remedy) -> String) -> String {
+  func rendered(_ words: (SuggestedAction) -> String) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
-      case .remedy(let remedy): words(remedy)
+      case .suggestedAction(let remedy): words(remedy)
       }
     }.joined()
   }
 
   /// The message for users of the library.
-  package var text: String { rendered(\.words) }
+  package var text: String { rendered(\.libraryWording) }
 
   /// Merges adjacent texts, so that equal messages are equal values.
   private mutating func add(_ text: String) {
@@ -36,7 +36,7 @@ package struct UserMessage: Hashable, Sendable {
     for part in sentence.parts {
       switch part {
       case .text(let text): add(text)
-      case .remedy: parts.append(part)
+      case .suggestedAction: parts.append(part)
       }
     }
   }
@@ -50,18 +50,20 @@ package struct UserMessage: Hashable, Sendable {
 
 extension UserMessage: ExpressibleByStringInterpolation {
   package struct StringInterpolation: StringInterpolationProtocol {
-    fileprivate var sentence = UserMessage("")
+    fileprivate var message = UserMessage("")
 
     package init(literalCapacity: Int, interpolationCount: Int) {}
 
-    package mutating func appendLiteral(_ literal: String) { sentence.add(literal) }
-    package mutating func appendInterpolation<Value>(_ value: Value) { sentence.add("\(value)") }
-    package mutating func appendInterpolation(_ part: UserMessage) { sentence.add(part) }
-    package mutating func appendInterpolation(_ remedy: Remedy) { sentence.parts.append(.remedy(remedy)) }
+    package mutating func appendLiteral(_ literal: String) { message.add(literal) }
+    package mutating func appendInterpolation<Value>(_ value: Value) { message.add("\(value)") }
+    package mutating func appendInterpolation(_ part: UserMessage) { message.add(part) }
+    package mutating func appendInterpolation(_ remedy: SuggestedAction) {
+      message.parts.append(.suggestedAction(remedy))
+    }
   }
 
   package init(stringLiteral text: String) { self.init(text) }
-  package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.sentence }
+  package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.message }
 }
 
 extension UserMessage: CustomStringConvertible {
@@ -70,37 +72,37 @@ extension UserMessage: CustomStringConvertible {
 
 extension [UserMessage] {
   /// The messages joined with semicolons.
-  package var inOneLine: UserMessage {
+  package var joinedWithSemicolons: UserMessage {
     dropFirst().reduce(first ?? "") { $0 + "; \($1)" }
   }
 }
 
 /// An option or action that a message suggests. The command line and the library word it differently.
-package enum Remedy: Hashable, Sendable {
+package enum SuggestedAction: Hashable, Sendable {
   /// The output folder.
-  case output
+  case outputFolder
   /// Change files in place.
   case inPlace
   /// Replace the existing file.
-  case replaceIt
+  case replaceExistingFile
   /// Replace everything in the folder.
-  case replaceAll
+  case replaceFolderContents
   /// Remove the old build of a renamed pack.
-  case prune
+  case removeOldBuild
   /// A run that replaces existing files.
-  case force
+  case forceBuild
   /// Build again, and write the result.
-  case buildForGood
+  case buildAndWrite
   /// The folder of an app project that receives the pack.
-  case into
+  case appProjectFolder
   /// Build into a folder inside a repository instead of replacing the repository.
-  case beyondRepository
+  case buildInRepositorySubfolder
   /// The name of the pack.
-  case name
+  case packName
   /// The icon source.
-  case icon
+  case iconSource
   /// The icon source, if the pack file can name it too.
-  case iconInDescription
+  case iconSourceInPackFile
   /// The background color for a transparent icon.
   case iconBackground
   /// The catalog texts in all languages.
@@ -112,81 +114,81 @@ package enum Remedy: Hashable, Sendable {
   /// Pass the file that describes an interactive message.
   case messageFile
   /// The template of the project.
-  case template
+  case projectTemplate
   /// The minimum iOS version of the project.
   case deploymentTarget
   /// Fix the failing stickers: for all rules, or for some of them. Art that is too small is enlarged or
   /// padded.
-  case cure(of: String, rules: [String], needsLoss: Bool, isTooSmall: Bool = false)
+  case fixStickers(of: String, rules: [String], needsLoss: Bool, isTooSmall: Bool = false)
   /// Leave out the failing stickers.
   case leaveOut
   /// Split stickers that may not share a pack into several packs.
-  case split
+  case splitPack
   /// Write a pack file next to a catalog, for messengers that need more metadata than a catalog has.
-  case describeCatalog(String, messenger: String)
+  case addPackFileToCatalog(String, messenger: String)
   /// Name a folder with stickers, or allow an empty one.
-  case stickers
+  case stickerFolder
   /// Allow lossy fixes.
-  case loss
+  case allowLossyFixes
   /// What must not change when the file size is reduced.
-  case kept([String])
+  case unchangedProperties([String])
   /// Build the program with a package trait.
-  case trait(String)
+  case packageTrait(String)
   /// The baseline to use.
   case baseline
   /// Write the accepted findings to a baseline.
-  case newBaseline
+  case writeBaseline
   /// Create the baseline with this name.
-  case firstBaseline(String)
+  case createBaseline(String)
   /// Check only files that changed since a commit.
-  case comparison
+  case changedSinceCommit
   /// Work in this process instead of a worker process.
   case withoutWorkers
   /// Allow worker processes more processor time.
-  case moreTime
+  case moreWorkerTime
   /// Allow worker processes more memory.
-  case moreMemory
+  case moreWorkerMemory
   /// The port of the drop page.
   case port
 }
 
-extension Remedy {
+extension SuggestedAction {
   /// The wording of the remedy for users of the library.
-  var words: String {
+  var libraryWording: String {
     switch self {
-    case .output: "output"
+    case .outputFolder: "output"
     case .inPlace: "change it in place"
-    case .replaceIt: "remove it"
-    case .replaceAll: "remove all of it"
-    case .prune: "remove it if nothing uses it"
-    case .force: "a forced build"
-    case .buildForGood: "build it again"
-    case .into: "the folder in an app"
-    case .beyondRepository: "build into a folder inside it"
-    case .name: "name"
-    case .icon, .iconInDescription: "as the icon in stickerpack.yml"
+    case .replaceExistingFile: "remove it"
+    case .replaceFolderContents: "remove all of it"
+    case .removeOldBuild: "remove it if nothing uses it"
+    case .forceBuild: "a forced build"
+    case .buildAndWrite: "build it again"
+    case .appProjectFolder: "the folder in an app"
+    case .buildInRepositorySubfolder: "build into a folder inside it"
+    case .packName: "name"
+    case .iconSource, .iconSourceInPackFile: "as the icon in stickerpack.yml"
     case .iconBackground: "as the icon background in stickerpack.yml"
     case .localizeCatalog: "a catalog in several languages"
     case .allLanguages: "`localize: true` in stickerpack.yml adds all of them to the project"
     case .message: "a message"
     case .messageFile: "name one"
-    case .template: "the template"
+    case .projectTemplate: "the template"
     case .deploymentTarget: "the deployment target"
-    case .cure: "Fix them"
+    case .fixStickers: "Fix them"
     case .leaveOut: "leave them out"
-    case .split: "Or split the pack into several."
-    case .describeCatalog: "Add it to a stickerpack.yml next to the catalog, and pack that file."
-    case .stickers: "name a folder with stickers"
-    case .loss: "the lossy mode"
-    case .kept(let kept): "\(listText(kept)) kept"
-    case .trait(let trait): "the package trait \(trait)"
+    case .splitPack: "Or split the pack into several."
+    case .addPackFileToCatalog: "Add it to a stickerpack.yml next to the catalog, and pack that file."
+    case .stickerFolder: "name a folder with stickers"
+    case .allowLossyFixes: "the lossy mode"
+    case .unchangedProperties(let kept): "\(listText(kept)) kept"
+    case .packageTrait(let trait): "the package trait \(trait)"
     case .baseline: "the baseline"
-    case .newBaseline: "a new baseline"
-    case .firstBaseline: "create it first"
-    case .comparison: "the comparison"
+    case .writeBaseline: "a new baseline"
+    case .createBaseline: "create it first"
+    case .changedSinceCommit: "the comparison"
     case .withoutWorkers: "build it in one process"
-    case .moreTime: "allow it more time"
-    case .moreMemory: "allow it more memory"
+    case .moreWorkerTime: "allow it more time"
+    case .moreWorkerMemory: "allow it more memory"
     case .port: "another port"
     }
   }

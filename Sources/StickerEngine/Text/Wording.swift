@@ -51,10 +51,10 @@ extension Sequence where Element: Hashable {
 extension String {
   /// Returns the length of the text in Unicode scalars, as messengers count it.
   ///
-  /// - Parameter isWideDouble: whether a Chinese, Japanese or Korean character counts as two.
-  package func characterCount(isWideDouble: Bool) -> Int {
+  /// - Parameter countsWideAsTwo: whether a Chinese, Japanese or Korean character counts as two.
+  package func characterCount(countsWideAsTwo: Bool) -> Int {
     let scalars = unicodeScalars
-    return scalars.count + (isWideDouble ? scalars.count(where: isWide) : 0)
+    return scalars.count + (countsWideAsTwo ? scalars.count(where: isWide) : 0)
   }
 }
 
@@ -102,7 +102,7 @@ private func wrappedParagraph(_ text: String, width: Int, indent: String) -> Str
 /// text is not wrapped.
 ///
 /// - Parameter width: the width of the terminal in columns, or nil for a file.
-func hanging(_ text: String, from column: Int, _ width: Int?) -> String {
+func wrappedWithHangingIndent(_ text: String, from column: Int, width: Int?) -> String {
   guard let width, width - column >= 24 else { return text }
   let indent = String(repeating: " ", count: column)
   return String(wrapped(text, width: width, indent: indent).dropFirst(column).dropLast())

@@ -21,13 +21,13 @@ struct ICCProfile {
   }
 
   /// Whether the profile converts RGB only with three primaries and three curves.
-  var isMatrixOfRGB: Bool {
-    colorSpace == "RGB " && leadsToXYZ && !hasTables && tag("rXYZ") != nil && tag("gXYZ") != nil
+  var isRGBMatrixProfile: Bool {
+    colorSpace == "RGB " && usesXYZConnectionSpace && !hasTables && tag("rXYZ") != nil && tag("gXYZ") != nil
       && tag("bXYZ") != nil
   }
 
   /// Whether the profile connection space is XYZ (not Lab).
-  var leadsToXYZ: Bool { bytes[20..<24].elementsEqual("XYZ ".utf8) }
+  var usesXYZConnectionSpace: Bool { bytes[20..<24].elementsEqual("XYZ ".utf8) }
 
   /// The data of a tag, or nil if it is missing or outside the profile.
   func tag(_ name: String) -> ArraySlice<UInt8>? {
@@ -42,7 +42,7 @@ struct ICCProfile {
   /// The value of an `XYZ ` tag: three signed numbers with 16 fractional bits.
   ///
   /// - Source: ICC.1:2022, 10.31.
-  func color(_ name: String) -> SIMD3<Double>? {
+  func xyzValue(ofTag name: String) -> SIMD3<Double>? {
     guard let data = tag(name), data.prefix(4).elementsEqual("XYZ ".utf8),
       let x = data.checkedFixedPoint(at: 8), let y = data.checkedFixedPoint(at: 12),
       let z = data.checkedFixedPoint(at: 16)
@@ -64,18 +64,18 @@ public struct ColorProfile: Hashable, Sendable {
   /// The sRGB space.
   ///
   /// - Source: IEC 61966-2-1.
-  public static let sRGB = ColorProfile(curve: .sRGB, rec709)
+  public static let sRGB = ColorProfile(curve: .sRGB, rec709ToXYZ)
   /// Display P3: the primaries of digital cinema, a D65 white point, and the sRGB curve.
   ///
   /// - Source: SMPTE RP 431-2 for the primaries.
-  public static let displayP3 = ColorProfile(curve: .sRGB, p3)
+  public static let displayP3 = ColorProfile(curve: .sRGB, displayP3ToXYZ)
 
   /// The primaries of sRGB with the plain gamma of 1/0.45455, which some files use instead of the sRGB curve.
   ///
   /// - Source: PNG specification, third edition, 11.3.2.5: an encoder that writes sRGB writes gAMA 45455.
-  static let plainSRGB = ColorProfile(curve: .gamma(2.2), rec709)
-  /// The primaries of Display P3 with the plain gamma of `plainSRGB`.
-  static let plainDisplayP3 = ColorProfile(curve: .gamma(2.2), p3)
+  static let gamma22SRGB = ColorProfile(curve: .gamma(2.2), rec709ToXYZ)
+  /// The primaries of Display P3 with the plain gamma of `gamma22SRGB`.
+  static let gamma22DisplayP3 = ColorProfile(curve: .gamma(2.2), displayP3ToXYZ)
 
   private init(curve: ToneCurve, _ toXYZ: ColorMatrix) { self.init([curve, curve, curve], toXYZ) }
 
@@ -95,14 +95,15 @@ public struct ColorProfile: Hashable, Sendable {
   public init?(profile bytes: [UInt8]) {
     guard let profile = ICCProfile(bytes) else { return nil }
     if profile.colorSpace == "GRAY" {
-      guard profile.leadsToXYZ, !profile.hasTables,
+      guard profile.usesXYZConnectionSpace, !profile.hasTables,
         let curve = profile.tag("kTRC").flatMap(ToneCurve.init(tag:))
       else { return nil }
-      self.init(curve: curve, rec709)
+      self.init(curve: curve, rec709ToXYZ)
       return
     }
-    guard profile.isMatrixOfRGB, let red = profile.color("rXYZ"), let green = profile.color("gXYZ"),
-      let blue = profile.color("bXYZ")
+    guard profile.isRGBMatrixProfile, let red = profile.xyzValue(ofTag: "rXYZ"),
+      let green = profile.xyzValue(ofTag: "gXYZ"),
+      let blue = profile.xyzValue(ofTag: "bXYZ")
     else { return nil }
     let curves = ["rTRC", "gTRC", "bTRC"].compactMap { profile.tag($0).flatMap(ToneCurve.init(tag:)) }
     guard curves.count == 3 else { return nil }
@@ -118,7 +119,7 @@ public struct ColorProfile: Hashable, Sendable {
   /// - Source: PNG specification, third edition, 11.3.2.1 (cHRM) and 11.3.2.2 (gAMA).
   public init?(gamma: Int?, chromaticities: Chromaticities?) {
     guard gamma != nil || chromaticities != nil else { return nil }
-    var (curve, toXYZ) = (ToneCurve.sRGB, rec709)
+    var (curve, toXYZ) = (ToneCurve.sRGB, rec709ToXYZ)
     if let gamma {
       let exponent = 100_000 / Double(gamma)
       guard gamma > 0, exponent <= 64 else { return nil }
@@ -138,7 +139,7 @@ public struct ColorProfile: Hashable, Sendable {
   /// Converts a color to D50 XYZ.
   ///
   /// - Parameter samples: Red, green and blue, 0...1.
-  func light(_ samples: SIMD3<Double>) -> SIMD3<Double> {
+  func d50XYZ(of samples: SIMD3<Double>) -> SIMD3<Double> {
     toXYZ
       * SIMD3(curves[0].light(samples.x), curves[1].light(samples.y), curves[2].light(samples.z))
   }
@@ -158,14 +159,14 @@ extension ColorMatrix {
 private let d65 = SIMD2(0.3127, 0.3290)
 
 /// The primaries of ITU-R BT.709, which sRGB uses, to D50 XYZ.
-private let rec709 = primaries(SIMD2(0.64, 0.33), SIMD2(0.30, 0.60), SIMD2(0.15, 0.06))
+private let rec709ToXYZ = matrixToXYZ(SIMD2(0.64, 0.33), SIMD2(0.30, 0.60), SIMD2(0.15, 0.06))
 
 /// The primaries of Display P3 to D50 XYZ.
-private let p3 = primaries(SIMD2(0.680, 0.320), SIMD2(0.265, 0.690), SIMD2(0.15, 0.06))
+private let displayP3ToXYZ = matrixToXYZ(SIMD2(0.680, 0.320), SIMD2(0.265, 0.690), SIMD2(0.15, 0.06))
 
 /// The matrix for primaries that are known to be valid.
-private func primaries(_ red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: SIMD2<Double>) -> ColorMatrix {
-  ColorMatrix(white: d65, red: red, green: green, blue: blue) ?? ColorMatrix(diagonal: whiteOfProfiles)
+private func matrixToXYZ(_ red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: SIMD2<Double>) -> ColorMatrix {
+  ColorMatrix(white: d65, red: red, green: green, blue: blue) ?? ColorMatrix(diagonal: d50White)
 }
 
 /// Maps stored values to linear light in one channel: a curve of an ICC profile, or a plain power function.
@@ -278,7 +279,7 @@ struct ColorMatrix: Hashable, Sendable {
 
   /// The inverse by Cramer's rule, or nil if the matrix is singular.
   var inverse: ColorMatrix? {
-    let (a, b, c) = (crossed(y, z), crossed(z, x), crossed(x, y))
+    let (a, b, c) = (crossProduct(y, z), crossProduct(z, x), crossProduct(x, y))
     let volume = (x * a).sum()
     guard volume.magnitude > 1e-9, volume.isFinite else { return nil }
     return ColorMatrix(
@@ -286,7 +287,7 @@ struct ColorMatrix: Hashable, Sendable {
   }
 }
 
-private func crossed(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+private func crossProduct(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
   SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 }
 
@@ -305,7 +306,7 @@ extension ColorMatrix {
     else { return nil }
     let cones = bradford * tristimulus(white)
     guard weights.min() > 0, cones.min() > 0 else { return nil }
-    let adaptation = back * ColorMatrix(diagonal: (bradford * whiteOfProfiles) / cones) * bradford
+    let adaptation = back * ColorMatrix(diagonal: (bradford * d50White) / cones) * bradford
     self = adaptation * primaries * ColorMatrix(diagonal: weights)
   }
 }
@@ -318,7 +319,7 @@ private func tristimulus(_ point: SIMD2<Double>) -> SIMD3<Double> {
 /// D50, the white point of the profile connection space.
 ///
 /// - Source: ICC.1:2022, 7.2.16.
-let whiteOfProfiles = SIMD3(0.9642, 1, 0.8249)
+let d50White = SIMD3(0.9642, 1, 0.8249)
 
 /// Bradford's cone response matrix.
 ///

@@ -3,12 +3,12 @@
 /// - Source: IEC 61966-2-1; 0.04045 is the knee, 12.92 the slope below it.
 enum SRGBCurve {
   /// The linear light (0...1) of each of the 256 samples, in ascending order.
-  static let light = (0...255).map { Float(light(of: Double($0) / 255)) }
+  static let lightBySample = (0...255).map { Float(light(of: Double($0) / 255)) }
 
   /// The nearest sample for each of 65,536 levels of light: level `s` is light `s / 65535`. Where the curve
   /// is flattest, a level is a twentieth of a sample, so the error of the table itself is below a tenth of a
   /// sample.
-  static let samples: [UInt8] = {
+  static let sampleByLight: [UInt8] = {
     // A sample covers all light from half a sample below it to half a sample above it.
     let thresholds = (0..<255).map { light(of: (Double($0) + 0.5) / 255) }
     var sample = 0
@@ -26,7 +26,7 @@ enum SRGBCurve {
 
 /// The linear light (0...1) of an sRGB sample.
 @inline(__always)
-func linearLight(_ sample: UInt8) -> Float { SRGBCurve.light[Int(sample)] }
+func linearLight(_ sample: UInt8) -> Float { SRGBCurve.lightBySample[Int(sample)] }
 
 /// The relative luminance of an sRGB color.
 ///

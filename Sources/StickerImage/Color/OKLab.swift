@@ -81,7 +81,7 @@ public struct ColorDistance: Hashable, Sendable {
   /// A space with the primaries of one of them and a plain gamma of 2.2 counts as that space: its colors
   /// differ by at most 9 samples, near black.
   public init(_ profile: ColorProfile) {
-    let levels = colorLevels.map { Double($0) / 255 }
+    let levels = comparedLevels.map { Double($0) / 255 }
     let light = profile.curves.map { curve in levels.map(curve.light) }
     self.init { red, green, blue in
       profile.toXYZ * SIMD3(light[0][red], light[1][green], light[2][blue])
@@ -90,9 +90,9 @@ public struct ColorDistance: Hashable, Sendable {
 
   /// - Parameter light: The D50 XYZ of a color, given by three indices into `colorLevels`.
   init(_ light: (Int, Int, Int) -> SIMD3<Double>) {
-    let colors = colorLevels.indices.flatMap { red in
-      colorLevels.indices.flatMap { green in
-        colorLevels.indices.map { blue in
+    let colors = comparedLevels.indices.flatMap { red in
+      comparedLevels.indices.flatMap { green in
+        comparedLevels.indices.map { blue in
           (levels: SIMD3(red, green, blue), light: light(red, green, blue))
         }
       }
@@ -100,16 +100,16 @@ public struct ColorDistance: Hashable, Sendable {
     func least(_ spaces: ColorProfile...) -> Int {
       spaces.lazy.map { largestChange(of: colors, in: $0) }.min() ?? 255
     }
-    sRGB = least(.sRGB, .plainSRGB)
-    displayP3 = least(.displayP3, .plainDisplayP3)
+    sRGB = least(.sRGB, .gamma22SRGB)
+    displayP3 = least(.displayP3, .gamma22DisplayP3)
   }
 
   /// The smaller of the two distances.
-  public var least: Int { min(sRGB, displayP3) }
+  public var smallerDistance: Int { min(sRGB, displayP3) }
 }
 
 /// The samples whose combinations are compared: even steps, plus one near black, where curves differ most.
-let colorLevels = [0, 16, 32, 64, 96, 128, 160, 192, 224, 255]
+let comparedLevels = [0, 16, 32, 64, 96, 128, 160, 192, 224, 255]
 
 /// The largest difference between colors and the colors that a space makes of the same samples. Both are
 /// compared as sRGB samples: near black the sRGB curve is close to perception, while a plain gamma would
@@ -118,9 +118,9 @@ private func largestChange(
   of colors: [(levels: SIMD3<Int>, light: SIMD3<Double>)], in space: ColorProfile
 ) -> Int {
   guard let back = space.toXYZ.inverse else { return 255 }
-  let table = SRGBCurve.samples
+  let table = SRGBCurve.sampleByLight
   func shown(_ light: Double) -> Int { Int(table[Int((min(max(light, 0), 1) * 65535).rounded())]) }
-  let expected = colorLevels.map { shown(space.curves[0].light(Double($0) / 255)) }
+  let expected = comparedLevels.map { shown(space.curves[0].light(Double($0) / 255)) }
   return colors.reduce(0) { most, color in
     let light = back * color.light
     let change =

@@ -6,7 +6,7 @@ public struct TestBackground: Hashable, Sendable {
   private let colors: [UInt32]
   /// The relative luminance of each color, and its position in OKLab.
   let luminances: [Float]
-  let labs: [OKLab]
+  let labColors: [OKLab]
 
   /// The number of cells in each direction of a background that isn't flat.
   static let side = SampleGrid.side
@@ -47,7 +47,7 @@ public struct TestBackground: Hashable, Sendable {
       labs.append(OKLab(light: light))
     }
     self.luminances = luminances
-    self.labs = labs
+    self.labColors = labs
   }
 
   /// The index of the color behind a cell of the sample grid.
@@ -78,11 +78,11 @@ public struct TestBackground: Hashable, Sendable {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(size.area * 4)
     for y in 0..<size.height {
-      let (top, bottom, down) = Self.neighbors(y, of: size.height)
+      let (top, bottom, down) = Self.neighborCells(y, of: size.height)
       for x in 0..<size.width {
-        let (left, right, across) = Self.neighbors(x, of: size.width)
-        let upper = mixed(top * Self.side + left, top * Self.side + right, across)
-        let lower = mixed(bottom * Self.side + left, bottom * Self.side + right, across)
+        let (left, right, across) = Self.neighborCells(x, of: size.width)
+        let upper = interpolatedColor(top * Self.side + left, top * Self.side + right, across)
+        let lower = interpolatedColor(bottom * Self.side + left, bottom * Self.side + right, across)
         let color = upper &+ (lower &- upper) &* Int32(down) / 256
         pixels += [UInt8(color.x), UInt8(color.y), UInt8(color.z), 255]
       }
@@ -91,13 +91,13 @@ public struct TestBackground: Hashable, Sendable {
   }
 
   /// The cells on either side of a pixel's center, and the center's distance from the first one in 256ths.
-  private static func neighbors(_ pixel: Int, of pixels: Int) -> (Int, Int, Int) {
+  private static func neighborCells(_ pixel: Int, of pixels: Int) -> (Int, Int, Int) {
     let place = (2 * pixel + 1) * side * 128 / pixels - 128
     let first = min(max(place >> 8, 0), side - 1)
     return (first, min(first + 1, side - 1), place < 0 ? 0 : place & 255)
   }
 
-  private func mixed(_ one: Int, _ other: Int, _ share: Int) -> SIMD4<Int32> {
+  private func interpolatedColor(_ one: Int, _ other: Int, _ share: Int) -> SIMD4<Int32> {
     let (a, b) = (color(ofCell: one).lanes, color(ofCell: other).lanes)
     return a &+ (b &- a) &* Int32(share) / 256
   }
@@ -150,14 +150,16 @@ private func landscape(_ x: Double) -> (_ y: Double) -> SIMD3<Double> {
   let meadow = 0.03 * sineOfPi(times: x + 0.3)
   return { y in
     var color = mix(SIMD3(84, 142, 212), SIMD3(216, 229, 238), y / 0.55)
-    color = mix(color, SIMD3(255, 255, 255), softly(noise(x * 5, y * 14, 1) - 0.45, 0.3) * 0.8)
+    color = mix(color, SIMD3(255, 255, 255), linearRamp(valueNoise(x * 5, y * 14, 1) - 0.45, 0.3) * 0.8)
     let sun = ((x - 0.8) * (x - 0.8) + (y - 0.18) * (y - 0.18)) / 0.01
     color = mix(color, SIMD3(255, 246, 214), 1 / (1 + sun * sun))
-    color = mix(color, SIMD3(116, 140, 158), softly(y - farHills, 0.02))
-    func leaf() -> SIMD3<Double> { mix(SIMD3(38, 72, 34), SIMD3(98, 128, 60), noise(x * 24, y * 24, 2)) }
-    color = mix(color, leaf(), softly(y - nearHills, 0.03))
-    func grass() -> SIMD3<Double> { mix(SIMD3(104, 140, 58), SIMD3(166, 176, 96), noise(x * 12, y * 30, 3)) }
-    color = mix(color, grass(), softly(y - 0.74 - meadow, 0.04))
+    color = mix(color, SIMD3(116, 140, 158), linearRamp(y - farHills, 0.02))
+    func leaf() -> SIMD3<Double> { mix(SIMD3(38, 72, 34), SIMD3(98, 128, 60), valueNoise(x * 24, y * 24, 2)) }
+    color = mix(color, leaf(), linearRamp(y - nearHills, 0.03))
+    func grass() -> SIMD3<Double> {
+      mix(SIMD3(104, 140, 58), SIMD3(166, 176, 96), valueNoise(x * 12, y * 30, 3))
+    }
+    color = mix(color, grass(), linearRamp(y - 0.74 - meadow, 0.04))
     return person(x, y, on: color)
   }
 }
@@ -165,7 +167,7 @@ private func landscape(_ x: Double) -> (_ y: Double) -> SIMD3<Double> {
 private func person(_ x: Double, _ y: Double, on ground: SIMD3<Double>) -> SIMD3<Double> {
   func inside(_ centerX: Double, _ centerY: Double, _ width: Double, _ height: Double) -> Double {
     let (across, down) = ((x - centerX) / width, (y - centerY) / height)
-    return softly(1 - (across * across + down * down), 0.35)
+    return linearRamp(1 - (across * across + down * down), 0.35)
   }
   var color = mix(ground, SIMD3(64, 44, 36), inside(0.32, 0.47, 0.105, 0.125))
   color = mix(color, SIMD3(176, 66, 58), inside(0.32, 0.96, 0.2, 0.33))
@@ -182,10 +184,10 @@ private func mix(
 }
 
 /// A linear ramp of `width` around 0: 0 below it, 1 above it.
-private func softly(_ height: Double, _ width: Double) -> Double { min(max(height / width + 0.5, 0), 1) }
+private func linearRamp(_ height: Double, _ width: Double) -> Double { min(max(height / width + 0.5, 0), 1) }
 
 /// Value noise for clouds and leaves: random values 0...1 at integer positions, with linear interpolation.
-private func noise(_ x: Double, _ y: Double, _ seed: UInt32) -> Double {
+private func valueNoise(_ x: Double, _ y: Double, _ seed: UInt32) -> Double {
   let (column, row) = (x.rounded(.down), y.rounded(.down))
   func value(_ right: UInt32, _ down: UInt32) -> Double {
     var bits = (UInt32(column) &+ right) &* 0x9E37_79B1 ^ (UInt32(row) &+ down) &* 0x85EB_CA77 ^ seed

@@ -4,14 +4,14 @@ struct APNGWriter {
   private var png = PNGWriter()
   private let layout: SampleLayout
   private let effort: OptimizingEffort?
-  private var sequence = 0  // counts fcTL and fdAT chunks together
+  private var nextSequenceNumber = 0  // counts fcTL and fdAT chunks together
   private var hasDefaultImage = false
-  private var zopfliBytes = maxZopfliAnimationBytes
-  private var thoroughBytes = maxThoroughAnimationBytes
+  private var remainingZopfliBytes = maxZopfliAnimationBytes
+  private var remainingThoroughBytes = maxThoroughAnimationBytes
 
   /// Writes everything before the first frame: IHDR, the color chunks, acTL and the palette.
   ///
-  /// - Parameter effort: How long to search for filters, or nil for the quick choice of `smallestStream`.
+  /// - Parameter effort: How long to search for filters, or nil for the quick choice of `quickStream`.
   init(
     _ size: PixelSize, _ layout: SampleLayout, frames: Int, plays: Int, colorChunks: [[UInt8]],
     effort: OptimizingEffort? = nil
@@ -25,8 +25,8 @@ struct APNGWriter {
   }
 
   /// Appends a default image that isn't part of the animation. Call it before appending frames.
-  mutating func append(hidden bitmap: Bitmap) throws(InternalError) {
-    png.append("IDAT", try stream(bitmap.withView { PNGRows($0, layout) }, isPatch: false))
+  mutating func appendHiddenDefaultImage(_ bitmap: Bitmap) throws(InternalError) {
+    png.append("IDAT", try compressedStream(bitmap.withView { PNGRows($0, layout) }, isPatch: false))
     hasDefaultImage = true
   }
 
@@ -40,40 +40,45 @@ struct APNGWriter {
     let isDefaultImage = !hasDefaultImage
     hasDefaultImage = true
     png.append(
-      "fcTL", nextNumber(), bigEndian(patch.rect.width), bigEndian(patch.rect.height),
+      "fcTL", takeSequenceNumberBytes(), bigEndian(patch.rect.width), bigEndian(patch.rect.height),
       bigEndian(patch.rect.x),
       bigEndian(patch.rect.y), bigEndian16(delay.numerator), bigEndian16(delay.denominator),
-      [number(of: patch.disposal), patch.blend == .source ? 0 : 1])
+      [disposeOpValue(of: patch.disposal), patch.blend == .source ? 0 : 1])
     let rows = patch.bitmap.withView { PNGRows($0, layout) }
-    let stream = try stream(rows, isPatch: !isDefaultImage)
-    if isDefaultImage { png.append("IDAT", stream) } else { png.append("fdAT", nextNumber(), stream) }
+    let stream = try compressedStream(rows, isPatch: !isDefaultImage)
+    if isDefaultImage {
+      png.append("IDAT", stream)
+    } else {
+      png.append("fdAT", takeSequenceNumberBytes(), stream)
+    }
   }
 
-  private mutating func stream(_ rows: PNGRows, isPatch: Bool) throws(InternalError) -> [UInt8] {
-    guard let effort, effort != .fast || rows.bytes.count <= longPatch else {
-      return try smallestStream(rows, layout)
+  private mutating func compressedStream(_ rows: PNGRows, isPatch: Bool) throws(InternalError) -> [UInt8] {
+    guard let effort, effort != .fast || rows.bytes.count <= maxUnsampledPatchBytes else {
+      return try quickStream(rows, layout)
     }
-    let isThorough = effort == .max || thoroughBytes > 0
-    var search = StreamSearch(isThorough ? effort : .fast, zopfliBytes: zopfliBytes, isPatch: isPatch)
-    search.consider(rows, layout)
-    zopfliBytes -= rows.bytes.count
-    thoroughBytes -= rows.bytes.count
-    return try search.smallest().stream
+    let isThorough = effort == .max || remainingThoroughBytes > 0
+    var search = PNGStreamSearch(
+      isThorough ? effort : .fast, zopfliBytes: remainingZopfliBytes, isPatch: isPatch)
+    search.tryStrategies(rows, layout)
+    remainingZopfliBytes -= rows.bytes.count
+    remainingThoroughBytes -= rows.bytes.count
+    return try search.smallestResult().stream
   }
 
   /// Appends the end of the file.
   ///
   /// - Parameter chunks: Complete chunks to put after the frames.
   /// - Returns: The whole file.
-  mutating func finished(_ chunks: [[UInt8]] = []) -> [UInt8] {
+  mutating func finish(appending chunks: [[UInt8]] = []) -> [UInt8] {
     for chunk in chunks { png.append(complete: chunk) }
     png.append("IEND")
     return png.bytes
   }
 
-  private mutating func nextNumber() -> [UInt8] {
-    defer { sequence += 1 }
-    return bigEndian(sequence)
+  private mutating func takeSequenceNumberBytes() -> [UInt8] {
+    defer { nextSequenceNumber += 1 }
+    return bigEndian(nextSequenceNumber)
   }
 }
 
@@ -82,7 +87,7 @@ struct APNGWriter {
 let maxThoroughAnimationBytes = 8 << 20
 
 /// The value of dispose_op in fcTL.
-private func number(of disposal: StoredFrame.Disposal) -> UInt8 {
+private func disposeOpValue(of disposal: StoredFrame.Disposal) -> UInt8 {
   switch disposal {
   case .keep: 0
   case .background: 1
@@ -114,9 +119,9 @@ extension [Frame] {
   ) throws(InternalError) -> [UInt8] {
     let size = try checkAnimation(self, plays: plays)
     let pictures = map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
-    let runs = repeats(pictures, map(\.delay))
+    let runs = repeatedFrameRuns(in: pictures, delays: map(\.delay))
     let census = ColorCensus(pictures)
-    let (chunks, rule) = usableColorChunks(colorChunks, isGray: census.isGray)
+    let (chunks, rule) = allowedColorChunks(colorChunks, isGray: census.isGray)
     let layout = animationLayout(census, rule)
     var writer = APNGWriter(size, layout, frames: runs.count, plays: plays, colorChunks: chunks)
     var delays = runs.map(\.delay)[...]
@@ -124,7 +129,7 @@ extension [Frame] {
       guard let delay = delays.popFirst() else { throw InternalError("there are more patches than frames") }
       try writer.append(patch, delay: delay)
     }
-    let file = writer.finished()
+    let file = writer.finish()
     if verifies { try verifyAPNG(file, is: self, joined: runs.map(\.frames), plays: plays) }
     return file
   }
@@ -152,12 +157,12 @@ func checkAnimation(_ frames: [Frame], plays: Int) throws(InternalError) -> Pixe
 ///
 /// - Parameter areShown: Whether the delays are the displayed times, however short.
 /// - Parameter fits: Whether a sum can be stored (default: in an APNG).
-func repeats(
-  _ pictures: [Bitmap], _ delays: [ExactSeconds], areShown: Bool = false,
+func repeatedFrameRuns(
+  in pictures: [Bitmap], delays: [ExactSeconds], areShown: Bool = false,
   fits: (ExactSeconds) -> Bool = { storedDelay($0) != nil }
 ) -> [(frames: Range<Int>, delay: ExactSeconds)] {
   var runs: [(frames: Range<Int>, delay: ExactSeconds)] = []
-  func shown(_ delay: ExactSeconds) -> ExactSeconds { areShown ? delay : delay.asShown }
+  func shown(_ delay: ExactSeconds) -> ExactSeconds { areShown ? delay : delay.shownDelay }
   for (index, delay) in delays.enumerated() {
     if let last = runs.last, pictures[last.frames.lowerBound] == pictures[index],
       let sum = (last.frames.count == 1 ? shown(last.delay) : last.delay).adding(shown(delay)), fits(sum)
@@ -181,7 +186,7 @@ func storedDelay(_ delay: ExactSeconds) -> (numerator: Int, denominator: Int)? {
 /// The common layout for all patches. A palette gets a transparent entry if there is room, for holes in
 /// patches.
 func animationLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout {
-  let layout = layouts(for: census, rule, area: .max)[0]
+  let layout = candidateLayouts(for: census, rule, area: .max)[0]
   guard layout.samples == .index, !layout.canBeTransparent, layout.palette.count < 1 << layout.bitDepth else {
     return layout
   }
@@ -193,25 +198,27 @@ extension Container {
   ///
   /// - Parameter bytes: The file from which the container was read.
   /// - Returns: nil if the file isn't animated, or if there is no place for a loop count.
-  public func endlessBytes(from bytes: [UInt8]) -> [UInt8]? { self.bytes(playing: 0, from: bytes) }
+  public func bytesLoopingEndlessly(from bytes: [UInt8]) -> [UInt8]? {
+    self.bytes(settingPlays: 0, from: bytes)
+  }
 
   /// Sets the number of plays. Nothing else changes.
   ///
   /// - Parameter plays: 0 is endless. A GIF can only be set to 0.
   /// - Parameter bytes: The file from which the container was read.
   /// - Returns: nil if the file isn't animated, or if there is no place for the number.
-  public func bytes(playing plays: Int, from bytes: [UInt8]) -> [UInt8]? {
+  public func bytes(settingPlays plays: Int, from bytes: [UInt8]) -> [UInt8]? {
     guard animation != nil, let number = UInt32(exactly: plays) else { return nil }
     switch format {
-    case .apng: return apng(bytes, self, playing: number)
+    case .apng: return apngBytes(bytes, self, settingPlays: number)
     case .gif where plays == 0: return endlessGIF(bytes, self)
-    case .webp: return webP(bytes, self, playing: number)
+    case .webp: return webPBytes(bytes, self, settingPlays: number)
     case .gif, .png, .jpeg: return nil
     }
   }
 }
 
-private func apng(_ bytes: [UInt8], _ container: Container, playing plays: UInt32) -> [UInt8]? {
+private func apngBytes(_ bytes: [UInt8], _ container: Container, settingPlays plays: UInt32) -> [UInt8]? {
   guard let part = container.parts.first(where: { $0.type == "acTL" }), part.length == 20,
     part.offset <= bytes.count - 20
   else { return nil }
@@ -224,11 +231,11 @@ private func apng(_ bytes: [UInt8], _ container: Container, playing plays: UInt3
 
 /// - Source: RFC 9649, section 2.7.1.1: the loop count (number of plays; 0 is endless) follows the background
 ///   color.
-private func webP(_ bytes: [UInt8], _ container: Container, playing plays: UInt32) -> [UInt8]? {
+private func webPBytes(_ bytes: [UInt8], _ container: Container, settingPlays plays: UInt32) -> [UInt8]? {
   guard let part = container.parts.first(where: { $0.type == "ANIM" }), part.length >= 14, plays <= UInt16.max
   else { return nil }
   var out = bytes
-  out.replaceSubrange(part.offset + 12..<part.offset + 14, with: little(Int(plays), 2))
+  out.replaceSubrange(part.offset + 12..<part.offset + 14, with: littleEndianBytes(Int(plays), 2))
   return out
 }
 
@@ -320,7 +327,7 @@ extension Container {
   ///   chunk header and 12 bytes.
   private func writeShownDelay(_ out: inout [UInt8], ANMF offset: Int) -> Bool {
     guard offset + 23 <= out.count else { return false }
-    out.replaceSubrange(offset + 20..<offset + 23, with: little(100, 3))
+    out.replaceSubrange(offset + 20..<offset + 23, with: littleEndianBytes(100, 3))
     return true
   }
 }

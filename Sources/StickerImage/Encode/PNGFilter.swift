@@ -8,7 +8,7 @@ extension PNGRows {
     let filtered = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
       unsafe bytes.withUnsafeBufferPointer { input in
         guard let input = input.baseAddress, let output = output.baseAddress else { return }
-        var trial = FilterTrial(rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
+        var trial = AdaptiveRowFilter(rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
         for y in 0..<height {
           let start = y * (1 + rowBytes)
           unsafe trial.filter(input + start + 1, into: output + start)
@@ -22,13 +22,13 @@ extension PNGRows {
 
 extension PNGRows {
   /// Filters each row with every filter, and determines which result has the smallest sum of absolute values.
-  func underEveryFilter() -> EveryFilter {
+  func filteredByEachFilter() -> RowsUnderEachFilter {
     let height = bytes.count / (1 + rowBytes)
     var smallestSums = [UInt8](repeating: 0, count: height)
     let lines = unsafe [UInt8](unsafeUninitializedCapacity: height * 5 * rowBytes) { output, count in
       unsafe bytes.withUnsafeBufferPointer { input in
         guard let input = input.baseAddress, let output = output.baseAddress else { return }
-        var trial = FilterTrial(rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
+        var trial = AdaptiveRowFilter(rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
         for y in 0..<height {
           let row = unsafe input + y * (1 + rowBytes) + 1
           let group = unsafe output + y * 5 * rowBytes
@@ -42,7 +42,7 @@ extension PNGRows {
       }
       count = height * 5 * rowBytes
     }
-    return EveryFilter(lines: lines, smallestSums: smallestSums, rows: self)
+    return RowsUnderEachFilter(filteredLines: lines, smallestSumFilters: smallestSums, rows: self)
   }
 }
 
@@ -50,31 +50,31 @@ extension PNGRows {
 ///
 /// Rows are copied between zeros (16 before, up to 15 after), so that the first pixel's left neighbor and the
 /// end of the row need no special case.
-@safe private struct FilterTrial: ~Copyable {
+@safe private struct AdaptiveRowFilter: ~Copyable {
   private typealias Block = SIMD16<UInt8>
   private static let margin = 16
 
   private let rowBytes: Int
   private let bytesPerPixel: Int
-  private let blocks: Int
-  private let capacity: Int
+  private let blockCount: Int
+  private let lineCapacityBytes: Int
   private let memory: UnsafeMutableRawPointer
-  private var isOdd = false
+  private var isOddRow = false
 
   init(rowBytes: Int, bytesPerPixel: Int) {
     self.rowBytes = rowBytes
     self.bytesPerPixel = bytesPerPixel
-    blocks = (rowBytes + 15) / 16
-    capacity = Self.margin + blocks * 16
+    blockCount = (rowBytes + 15) / 16
+    lineCapacityBytes = Self.margin + blockCount * 16
     // Two rows of input and four of output. Filter 0 needs no output, because its result is the input.
-    unsafe memory = .allocate(byteCount: capacity * 6, alignment: 16)
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: capacity * 6)
+    unsafe memory = .allocate(byteCount: lineCapacityBytes * 6, alignment: 16)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: lineCapacityBytes * 6)
   }
 
   deinit { unsafe memory.deallocate() }
 
-  private func line(_ index: Int) -> UnsafeMutableRawPointer {
-    unsafe memory + index * capacity + Self.margin
+  private func lineBuffer(_ index: Int) -> UnsafeMutableRawPointer {
+    unsafe memory + index * lineCapacityBytes + Self.margin
   }
 
   /// Filters the next row.
@@ -82,37 +82,38 @@ extension PNGRows {
   /// - Parameter output: Receives the filter byte and `rowBytes` bytes.
   @inline(__always)
   mutating func filter(_ input: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>) {
-    let (row, above) = unsafe isOdd ? (line(1), line(0)) : (line(0), line(1))
-    isOdd.toggle()
+    let (row, above) = unsafe isOddRow ? (lineBuffer(1), lineBuffer(0)) : (lineBuffer(0), lineBuffer(1))
+    isOddRow.toggle()
     unsafe row.copyMemory(from: input, byteCount: rowBytes)
     var sums = FilterSums()
     var block = 0
-    while block < blocks {
-      let last = min(block + 128, blocks)  // the most that 16-bit sums can hold
-      var part = FilterSums.Part()
+    while block < blockCount {
+      let last = min(block + 128, blockCount)  // the most that 16-bit sums can hold
+      var part = FilterSums.BlockSums()
       while block < last {
         unsafe filterBlock(row, above, block &* 16, &part)
         block &+= 1
       }
       sums.add(part)
     }
-    let best = sums.smallest
+    let best = sums.bestFilter
     unsafe output[0] = UInt8(best)
     unsafe UnsafeMutableRawPointer(output + 1).copyMemory(
-      from: best == 0 ? row : line(1 + best), byteCount: rowBytes)
+      from: best == 0 ? row : lineBuffer(1 + best), byteCount: rowBytes)
   }
 
   /// Copies the last row as filtered by the filters 1...4, one after the other.
   func copyFiltered(to output: UnsafeMutablePointer<UInt8>) {
     for filter in 0..<4 {
       unsafe UnsafeMutableRawPointer(output + filter * rowBytes).copyMemory(
-        from: line(2 + filter), byteCount: rowBytes)
+        from: lineBuffer(2 + filter), byteCount: rowBytes)
     }
   }
 
   @inline(__always)
   private func filterBlock(
-    _ row: UnsafeMutableRawPointer, _ above: UnsafeMutableRawPointer, _ at: Int, _ sums: inout FilterSums.Part
+    _ row: UnsafeMutableRawPointer, _ above: UnsafeMutableRawPointer, _ at: Int,
+    _ sums: inout FilterSums.BlockSums
   ) {
     let x = unsafe row.load(fromByteOffset: at, as: Block.self)
     let b = unsafe above.load(fromByteOffset: at, as: Block.self)
@@ -125,22 +126,22 @@ extension PNGRows {
       results.3.replace(with: 0, where: .!inside)
       results.2.replace(with: 0, where: .!inside)
     }
-    unsafe line(2).storeBytes(of: results.0, toByteOffset: at, as: Block.self)
-    unsafe line(3).storeBytes(of: results.1, toByteOffset: at, as: Block.self)
-    unsafe line(4).storeBytes(of: results.2, toByteOffset: at, as: Block.self)
-    unsafe line(5).storeBytes(of: results.3, toByteOffset: at, as: Block.self)
-    sums.none &+= magnitudes(x)
-    sums.sub &+= magnitudes(results.0)
-    sums.up &+= magnitudes(results.1)
-    sums.average &+= magnitudes(results.2)
-    sums.paeth &+= magnitudes(results.3)
+    unsafe lineBuffer(2).storeBytes(of: results.0, toByteOffset: at, as: Block.self)
+    unsafe lineBuffer(3).storeBytes(of: results.1, toByteOffset: at, as: Block.self)
+    unsafe lineBuffer(4).storeBytes(of: results.2, toByteOffset: at, as: Block.self)
+    unsafe lineBuffer(5).storeBytes(of: results.3, toByteOffset: at, as: Block.self)
+    sums.none &+= pairwiseMagnitudeSums(x)
+    sums.sub &+= pairwiseMagnitudeSums(results.0)
+    sums.up &+= pairwiseMagnitudeSums(results.1)
+    sums.average &+= pairwiseMagnitudeSums(results.2)
+    sums.paeth &+= pairwiseMagnitudeSums(results.3)
   }
 }
 
 /// The sums of absolute values of a row for each filter.
 private struct FilterSums {
   /// Sums of up to 128 blocks, in eight lanes.
-  struct Part {
+  struct BlockSums {
     var none = SIMD8<UInt16>()
     var sub = SIMD8<UInt16>()
     var up = SIMD8<UInt16>()
@@ -150,7 +151,7 @@ private struct FilterSums {
 
   private var totals = SIMD8<Int>(0, 0, 0, 0, 0, .max, .max, .max)
 
-  mutating func add(_ part: Part) {
+  mutating func add(_ part: BlockSums) {
     totals[0] += total(part.none)
     totals[1] += total(part.sub)
     totals[2] += total(part.up)
@@ -163,7 +164,7 @@ private struct FilterSums {
   }
 
   /// The number of the filter with the smallest sum.
-  var smallest: Int {
+  var bestFilter: Int {
     var best = 0
     for filter in 1..<5 where totals[filter] < totals[best] { best = filter }
     return best
@@ -172,7 +173,7 @@ private struct FilterSums {
 
 /// Absolute values of 16 signed bytes, added in pairs.
 @inline(__always)
-private func magnitudes(_ bytes: SIMD16<UInt8>) -> SIMD8<UInt16> {
+private func pairwiseMagnitudeSums(_ bytes: SIMD16<UInt8>) -> SIMD8<UInt16> {
   let negated = 0 &- bytes
   let absolute = bytes.replacing(with: negated, where: negated .< bytes)
   let pairs = unsafe unsafeBitCast(absolute, to: SIMD8<UInt16>.self)
@@ -182,17 +183,17 @@ private func magnitudes(_ bytes: SIMD16<UInt8>) -> SIMD8<UInt16> {
 /// The Paeth predictor: the one of left, above and upper left that is nearest to left + above − upper left.
 @inline(__always)
 private func paeth(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>, _ c: SIMD16<UInt8>) -> SIMD16<UInt8> {
-  let toA = difference(b, c)
-  let toB = difference(a, c)
+  let toA = absoluteDifference(b, c)
+  let toB = absoluteDifference(a, c)
   // If a and b are on different sides of c, c's distance is the difference of theirs. On the same side, c is
   // never nearer than both.
   let split = (a .> c) .^ (b .> c)
-  let toC = difference(toA, toB).replacing(with: 255, where: .!split)
+  let toC = absoluteDifference(toA, toB).replacing(with: 255, where: .!split)
   let aWins = (toA .<= toB) .& (toA .<= toC)
   return c.replacing(with: b, where: toB .<= toC).replacing(with: a, where: aWins)
 }
 
 @inline(__always)
-private func difference(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>) -> SIMD16<UInt8> {
+private func absoluteDifference(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>) -> SIMD16<UInt8> {
   (a &- b).replacing(with: b &- a, where: b .> a)
 }

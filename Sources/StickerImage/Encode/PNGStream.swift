@@ -6,7 +6,7 @@
 ///
 /// - Parameter isFast: Whether to deflate filtered rows faster, in two-thirds of the time and with 2% more
 ///   bytes. Has no effect without filters, where it would save an eighth of the time and add 4% to the size.
-func smallestStream(
+func quickStream(
   _ rows: PNGRows, _ layout: SampleLayout, isFast: Bool = false
 ) throws(InternalError) -> [UInt8] {
   let filters = layout.isFilterable && profitsFromFilters(rows)
@@ -19,8 +19,8 @@ func smallestStream(
 
 /// Whether filters will make an image smaller, judged by a sample.
 private func profitsFromFilters(_ rows: PNGRows) -> Bool {
-  let sample = rows.sample()
-  let repeats = sample.shareOfRepeats()
+  let sample = rows.sampledRows()
+  let repeats = sample.shareEqualToLeftPixel()
   // If nearly every pixel equals its left neighbor, long matches are better than any filter, but low-level
   // deflate doesn't find them and would mislead. Of 600 images, none with a share above 0.9 got 3% smaller
   // with filters.
@@ -34,17 +34,17 @@ private func profitsFromFilters(_ rows: PNGRows) -> Bool {
 
 extension PNGRows {
   /// The share of bytes (0...1) that equal the same byte of the pixel to their left.
-  fileprivate func shareOfRepeats() -> Double {
+  fileprivate func shareEqualToLeftPixel() -> Double {
     let distance = bytesPerPixel
     guard bytes.count > distance else { return 0 }
     let repeats = unsafe bytes.withUnsafeBufferPointer { bytes in
-      unsafe countRepeats(UnsafeRawBufferPointer(bytes), distance)
+      unsafe countEqualBytes(UnsafeRawBufferPointer(bytes), distance)
     }
     return Double(repeats) / Double(bytes.count - distance)
   }
 
   /// Bands of 8 rows out of every 64, or all rows if there are few.
-  func sample() -> PNGRows {
+  func sampledRows() -> PNGRows {
     let stride = 1 + rowBytes
     let height = bytes.count / stride
     guard height > 128 else { return self }
@@ -58,7 +58,7 @@ extension PNGRows {
 }
 
 /// The number of bytes that equal the byte `distance` before them.
-private func countRepeats(_ bytes: UnsafeRawBufferPointer, _ distance: Int) -> Int {
+private func countEqualBytes(_ bytes: UnsafeRawBufferPointer, _ distance: Int) -> Int {
   guard let start = bytes.baseAddress else { return 0 }
   var (repeats, at) = (0, distance)
   while at + 16 <= bytes.count {
@@ -97,13 +97,13 @@ struct PNGRows {
     self.rowBytes = rowBytes
     bytesPerPixel = max(1, layout.bitsPerPixel / 8)
     let count = (1 + rowBytes) * view.size.height
-    let table = indexTable(layout.palette)
+    let table = paletteIndexTable(layout.palette)
     unsafe bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       if let start = buffer.baseAddress {
         for y in 0..<view.size.height {
           let row = unsafe start + y * (1 + rowBytes)
           unsafe row[0] = 0
-          unsafe pack(view, y, layout, table, row + 1)
+          unsafe packRow(view, y, layout, table, row + 1)
         }
       }
       initialized = count
@@ -119,18 +119,19 @@ struct PNGRows {
 }
 
 /// Each color's index in the palette, plus 1.
-private func indexTable(_ palette: [Pixel]) -> ColorTable {
-  var table = ColorTable()
+private func paletteIndexTable(_ palette: [Pixel]) -> ColorCountTable {
+  var table = ColorCountTable()
   for (index, color) in palette.enumerated() { table.add(color, index + 1) }
   return table
 }
 
-private func pack(
-  _ view: PixelView, _ y: Int, _ layout: SampleLayout, _ table: ColorTable, _ out: UnsafeMutablePointer<UInt8>
+private func packRow(
+  _ view: PixelView, _ y: Int, _ layout: SampleLayout, _ table: ColorCountTable,
+  _ out: UnsafeMutablePointer<UInt8>
 ) {
   let width = view.size.width
-  if let key = layout.key {
-    unsafe pack(view, y, key: key, isGray: layout.samples == .gray, out)
+  if let key = layout.colorKey {
+    unsafe packKeyedRow(view, y, key: key, isGray: layout.samples == .gray, out)
     return
   }
   switch layout.samples {
@@ -160,7 +161,9 @@ private func pack(
 }
 
 /// Packs pixels with 8 bits per sample. Transparent pixels get the color of the key.
-private func pack(_ view: PixelView, _ y: Int, key: Pixel, isGray: Bool, _ out: UnsafeMutablePointer<UInt8>) {
+private func packKeyedRow(
+  _ view: PixelView, _ y: Int, key: Pixel, isGray: Bool, _ out: UnsafeMutablePointer<UInt8>
+) {
   for x in 0..<view.size.width {
     let pixel = view[x, y].alpha == 0 ? key : view[x, y]
     if isGray {

@@ -21,7 +21,7 @@ struct PNGWriter {
   /// Appends PLTE and, if a color isn't opaque, tRNS up to its last entry that isn't opaque. Without a
   /// palette, appends tRNS for the key.
   mutating func appendPalette(_ layout: SampleLayout) {
-    if let key = layout.key {
+    if let key = layout.colorKey {
       append(
         "tRNS", [key.red, key.green, key.blue].prefix(layout.samples == .gray ? 1 : 3).flatMap { [0, $0] })
     }
@@ -76,10 +76,10 @@ extension Bitmap {
   package func encodedPNG(
     colorChunks: [[UInt8]], isFast: Bool, verifies: Bool = true
   ) throws(InternalError) -> [UInt8] {
-    let still = try StoredStill(self, colorChunks)
+    let still = try PreparedStill(self, colorChunks)
     var best: [UInt8]?
-    for layout in layouts(for: still.census, still.color.rule, area: size.area) {
-      let file = try assembledPNG(still.bitmap, layout, still.color.chunks, isFast: isFast)
+    for layout in candidateLayouts(for: still.census, still.colorChunksAndGrayRule.rule, area: size.area) {
+      let file = try pngFile(still.bitmap, layout, still.colorChunksAndGrayRule.chunks, isFast: isFast)
       if best.map({ file.count < $0.count }) ?? true { best = file }
     }
     guard let best else { throw InternalError("no layout can store the image") }
@@ -89,7 +89,7 @@ extension Bitmap {
 }
 
 /// Encodes pixels as a PNG in a layout.
-func assembledPNG(
+func pngFile(
   _ bitmap: Bitmap, _ layout: SampleLayout, _ colorChunks: [[UInt8]], isFast: Bool = false
 ) throws(InternalError) -> [UInt8] {
   let rows = bitmap.withView { PNGRows($0, layout) }
@@ -97,7 +97,7 @@ func assembledPNG(
   writer.appendHeader(bitmap.size, layout)
   for chunk in colorChunks { writer.append(complete: chunk) }
   writer.appendPalette(layout)
-  writer.append("IDAT", try smallestStream(rows, layout, isFast: isFast))
+  writer.append("IDAT", try quickStream(rows, layout, isFast: isFast))
   writer.append("IEND")
   return writer.bytes
 }
@@ -111,7 +111,7 @@ extension Bitmap {
   /// - Throws: `InternalError` if a pixel isn't opaque, or if the decoded file differs from the bitmap.
   public func encodedTruecolorPNG(colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
     guard size.area > 0 else { throw InternalError("the image has no pixels") }
-    let file = try assembledPNG(self, SampleLayout(.color), colorChunks)
+    let file = try pngFile(self, SampleLayout(.color), colorChunks)
     try verifyPNG(file, is: self)
     return file
   }
@@ -138,7 +138,7 @@ private func storedColorChunks(_ bytes: [UInt8], _ container: Container) -> [[UI
   for part in container.parts.prefix(while: { $0.type != "IDAT" }) where wanted.contains(part.type) {
     guard part.offset >= 0, part.length >= 12, part.offset <= bytes.count - part.length else { continue }
     let chunk = Array(bytes[part.offset..<part.offset + part.length])
-    guard isSound(chunk) else { continue }
+    guard hasValidLengthAndChecksum(chunk) else { continue }
     chunks.append(chunk)
     wanted.remove(part.type)
   }
@@ -146,7 +146,7 @@ private func storedColorChunks(_ bytes: [UInt8], _ container: Container) -> [[UI
 }
 
 /// Whether the length and checksum of a complete chunk are correct.
-func isSound(_ chunk: [UInt8]) -> Bool {
+func hasValidLengthAndChecksum(_ chunk: [UInt8]) -> Bool {
   guard chunk.big32(at: 0) == chunk.count - 12 else { return false }
   return chunk.big32(at: chunk.count - 4) == Int(crc32(chunk.dropFirst(4).dropLast(4)))
 }
@@ -175,19 +175,19 @@ private func keyword(_ name: String?) -> [UInt8] {
 }
 
 /// A still image, prepared for storage.
-struct StoredStill {
+struct PreparedStill {
   /// The pixels, without color under transparency.
   let bitmap: Bitmap
   let census: ColorCensus
   /// The color chunks that the image may have, and whether they allow grayscale.
-  let color: (chunks: [[UInt8]], rule: PNGGrayRule)
+  let colorChunksAndGrayRule: (chunks: [[UInt8]], rule: PNGGrayRule)
 
   /// - Throws: `InternalError` if there are no pixels.
   init(_ bitmap: Bitmap, _ colorChunks: [[UInt8]]) throws(InternalError) {
     guard bitmap.size.area > 0 else { throw InternalError("the image has no pixels") }
     self.bitmap = clearingColorUnderTransparency(bitmap) ?? bitmap
     census = ColorCensus(CollectionOfOne(self.bitmap))
-    color = usableColorChunks(colorChunks, isGray: census.isGray)
+    colorChunksAndGrayRule = allowedColorChunks(colorChunks, isGray: census.isGray)
   }
 }
 
@@ -195,7 +195,7 @@ struct StoredStill {
 ///
 /// - Source: PNG specification, 11.3.2.3: a gray PNG must not have an RGB profile, and a color PNG must not
 ///   have a gray one.
-func usableColorChunks(_ chunks: [[UInt8]], isGray: Bool) -> (chunks: [[UInt8]], rule: PNGGrayRule) {
+func allowedColorChunks(_ chunks: [[UInt8]], isGray: Bool) -> (chunks: [[UInt8]], rule: PNGGrayRule) {
   guard let profile = chunks.first(where: { $0.dropFirst(4).prefix(4).elementsEqual("iCCP".utf8) }) else {
     return (chunks, .allowed)
   }

@@ -3,13 +3,13 @@ struct BitmapChange: Hashable, Sendable {
   /// The smallest rectangle around all pixels that differ.
   var rect: PixelRect
   /// The number of pixels that differ.
-  var pixels: Int
+  var pixelCount: Int
   /// Whether all pixels that differ are opaque in the new bitmap.
-  var isOpaque: Bool
+  var hasOnlyOpaqueNewPixels: Bool
 }
 
 /// Compares two bitmaps of the same size. Returns nil if they are equal.
-func change(from old: Bitmap, to new: Bitmap) -> BitmapChange? {
+func bitmapChange(from old: Bitmap, to new: Bitmap) -> BitmapChange? {
   guard new.size.area > 0 else { return nil }
   return old.withView { old in
     new.withView { new in
@@ -25,7 +25,7 @@ func change(from old: Bitmap, to new: Bitmap) -> BitmapChange? {
       }
       guard bottom >= 0 else { return nil }
       let rect = PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
-      return BitmapChange(rect: rect, pixels: count, isOpaque: isOpaque)
+      return BitmapChange(rect: rect, pixelCount: count, hasOnlyOpaqueNewPixels: isOpaque)
     }
   }
 }
@@ -72,19 +72,19 @@ struct PlannedPatch: Sendable {
 }
 
 /// The capabilities of a format regarding patches.
-struct PatchForm: Hashable, Sendable {
+struct PatchCapabilities: Hashable, Sendable {
   /// The x and y coordinates of patches must be multiples of this number of pixels.
-  let step: Int
+  let coordinateStep: Int
   /// Whether a disposal can restore the contents below a patch.
-  let restores: Bool
+  let canRestorePrevious: Bool
 
-  static let apng = PatchForm(step: 1, restores: true)
+  static let apng = PatchCapabilities(coordinateStep: 1, canRestorePrevious: true)
   /// - Source: RFC 9649, section 2.7.1.1.
-  static let webP = PatchForm(step: 2, restores: false)
+  static let webP = PatchCapabilities(coordinateStep: 2, canRestorePrevious: false)
 
   /// Enlarges the rectangle so that its coordinates are multiples of `step`.
-  fileprivate func placed(_ rect: PixelRect) -> PixelRect {
-    let (left, above) = (rect.x % step, rect.y % step)
+  fileprivate func aligned(_ rect: PixelRect) -> PixelRect {
+    let (left, above) = (rect.x % coordinateStep, rect.y % coordinateStep)
     return PixelRect(
       x: rect.x - left, y: rect.y - above, width: rect.width + left, height: rect.height + above)
   }
@@ -103,8 +103,8 @@ struct PatchForm: Hashable, Sendable {
 /// - Parameter deliver: Called with the patches in order, one frame late, because a patch's disposal is
 ///   chosen together with the next patch. So at most two patches are in memory.
 func planPatches(
-  _ frames: [Bitmap], _ layout: SampleLayout, form: PatchForm = .apng,
-  cost: @escaping (PNGRows) -> Int = lightCost,
+  _ frames: [Bitmap], _ layout: SampleLayout, form: PatchCapabilities = .apng,
+  cost: @escaping (PNGRows) -> Int = quickDeflatedBytes,
   deliver: (PlannedPatch) throws(InternalError) -> Void
 ) throws(InternalError) {
   // The first frame is the default image, so it covers the canvas.
@@ -113,10 +113,10 @@ func planPatches(
   var before = Bitmap(transparent: frames[0].size)  // the canvas before the last patch
   for (index, frame) in frames.enumerated().dropFirst() {
     var choice: (patch: PlannedPatch, disposal: StoredFrame.Disposal, base: Bitmap, cost: Int)?
-    var costs = CostCache(layout, cost)
-    let restored = form.restores && index > 1 ? before : nil
-    for (disposal, base) in bases(after: last, shown: frames[index - 1], restored: restored) {
-      for patch in candidates(frame, over: base, layout, form) {
+    var costs = PatchCostCache(layout, cost)
+    let restored = form.canRestorePrevious && index > 1 ? before : nil
+    for (disposal, base) in possibleCanvases(after: last, shown: frames[index - 1], restored: restored) {
+      for patch in candidatePatches(frame, over: base, layout, form) {
         let cost = costs.cost(of: patch)
         if choice.map({ cost < $0.cost }) ?? true { choice = (patch, disposal, base, cost) }
       }
@@ -134,7 +134,7 @@ func planPatches(
 ///
 /// - Parameter restored: The canvas before the patch. Nil if it can't be restored, or if it was empty (which
 ///   is the same as background).
-private func bases(
+private func possibleCanvases(
   after last: PlannedPatch, shown: Bitmap, restored: Bitmap?
 ) -> [(StoredFrame.Disposal, Bitmap)] {
   var cleared = shown
@@ -144,26 +144,26 @@ private func bases(
 }
 
 /// The patches that turn a canvas into a frame.
-private func candidates(
-  _ frame: Bitmap, over base: Bitmap, _ layout: SampleLayout, _ form: PatchForm
+private func candidatePatches(
+  _ frame: Bitmap, over base: Bitmap, _ layout: SampleLayout, _ form: PatchCapabilities
 ) -> [PlannedPatch] {
-  guard let change = change(from: base, to: frame) else {
+  guard let change = bitmapChange(from: base, to: frame) else {
     // Nothing changes, but a frame needs a patch. Use the smallest one.
-    return [source(frame, PixelRect(x: 0, y: 0, width: 1, height: 1))]
+    return [sourcePatch(frame, PixelRect(x: 0, y: 0, width: 1, height: 1))]
   }
-  let rect = form.placed(change.rect)
-  let whole = source(frame, rect)
-  guard change.isOpaque, layout.canBeTransparent, change.pixels < rect.size.area else {
+  let rect = form.aligned(change.rect)
+  let whole = sourcePatch(frame, rect)
+  guard change.hasOnlyOpaqueNewPixels, layout.canBeTransparent, change.pixelCount < rect.size.area else {
     return [whole]
   }
-  return [whole, over(frame, base, rect)]
+  return [whole, overPatch(frame, base, rect)]
 }
 
-private func source(_ frame: Bitmap, _ rect: PixelRect) -> PlannedPatch {
+private func sourcePatch(_ frame: Bitmap, _ rect: PixelRect) -> PlannedPatch {
   PlannedPatch(rect: rect, blend: .source, disposal: .keep, bitmap: frame.cropped(to: rect))
 }
 
-private func over(_ frame: Bitmap, _ base: Bitmap, _ rect: PixelRect) -> PlannedPatch {
+private func overPatch(_ frame: Bitmap, _ base: Bitmap, _ rect: PixelRect) -> PlannedPatch {
   let pixels = frame.withView(of: rect) { new in
     base.withView(of: rect) { old in
       unsafe [UInt8](unsafeUninitializedCapacity: rect.size.area * 4) { output, count in
@@ -183,25 +183,25 @@ private func over(_ frame: Bitmap, _ base: Bitmap, _ rect: PixelRect) -> Planned
 }
 
 /// The size of rows that are deflated at a low level, without filters.
-func lightCost(_ rows: PNGRows) -> Int { costOfSample(rows) { deflate($0.bytes, level: 3)?.count } }
+func quickDeflatedBytes(_ rows: PNGRows) -> Int { estimatedCost(rows) { deflate($0.bytes, level: 3)?.count } }
 
 /// Estimates the size of rows from a sample if there are many.
-func costOfSample(_ rows: PNGRows, _ cost: (PNGRows) -> Int?) -> Int {
-  guard rows.bytes.count > longPatch else { return cost(rows) ?? .max }
-  let sample = rows.sample()
+func estimatedCost(_ rows: PNGRows, _ cost: (PNGRows) -> Int?) -> Int {
+  guard rows.bytes.count > maxUnsampledPatchBytes else { return cost(rows) ?? .max }
+  let sample = rows.sampledRows()
   guard let bytes = cost(sample) else { return .max }
   return bytes * (rows.bytes.count / 1024) / max(sample.bytes.count / 1024, 1)
 }
 
 /// The size of a patch's rows in bytes above which a sample determines its cost and the quick choice of
 /// filters.
-let longPatch = 256 << 10
+let maxUnsampledPatchBytes = 256 << 10
 
 /// Computes the costs of candidates. The same rectangle of the same frame is deflated only once.
-private struct CostCache {
+private struct PatchCostCache {
   private let layout: SampleLayout
   private let costOfRows: (PNGRows) -> Int
-  private var known: [PixelRect: Int] = [:]
+  private var costsByRect: [PixelRect: Int] = [:]
 
   init(_ layout: SampleLayout, _ cost: @escaping (PNGRows) -> Int) {
     self.layout = layout
@@ -209,10 +209,10 @@ private struct CostCache {
   }
 
   mutating func cost(of patch: PlannedPatch) -> Int {
-    if patch.blend == .source, let cost = known[patch.rect] { return cost }
+    if patch.blend == .source, let cost = costsByRect[patch.rect] { return cost }
     let rows = patch.bitmap.withView { PNGRows($0, layout) }
     let cost = costOfRows(rows)
-    if patch.blend == .source { known[patch.rect] = cost }
+    if patch.blend == .source { costsByRect[patch.rect] = cost }
     return cost
   }
 }

@@ -15,13 +15,13 @@ struct SampleLayout: Hashable, Sendable {
   /// At most 2^`bitDepth` colors. Only for `index`.
   let palette: [Pixel]
   /// An opaque color that no pixel has, which represents transparent pixels. Only for `gray` and `color`.
-  let key: Pixel?
+  let colorKey: Pixel?
 
   init(_ samples: Samples, bitDepth: Int = 8, palette: [Pixel] = [], key: Pixel? = nil) {
     self.samples = samples
     self.bitDepth = bitDepth
     self.palette = palette
-    self.key = key
+    self.colorKey = key
   }
 
   /// The value of the color type in IHDR.
@@ -51,7 +51,7 @@ struct SampleLayout: Hashable, Sendable {
   /// Whether the layout can store a transparent pixel.
   var canBeTransparent: Bool {
     switch samples {
-    case .gray, .color: key != nil
+    case .gray, .color: colorKey != nil
     case .index: palette.contains(.clear)
     case .grayAndAlpha, .colorAndAlpha: true
     }
@@ -71,8 +71,8 @@ enum PNGGrayRule {
 /// The layouts worth trying, with the most promising first. Each can store the pixels of the census exactly.
 ///
 /// - Parameter area: The total number of pixels. For small images, the cost of a palette matters.
-func layouts(for census: ColorCensus, _ rule: PNGGrayRule, area: Int) -> [SampleLayout] {
-  let direct = grayLayout(census, rule) ?? opaqueLayout(census) ?? SampleLayout(.colorAndAlpha)
+func candidateLayouts(for census: ColorCensus, _ rule: PNGGrayRule, area: Int) -> [SampleLayout] {
+  let direct = grayLayout(census, rule) ?? opaqueColorLayout(census) ?? SampleLayout(.colorAndAlpha)
   guard let indexed = indexedLayout(census, rule), indexed.bitsPerPixel < direct.bitsPerPixel else {
     return [direct]
   }
@@ -86,7 +86,9 @@ func grayLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? {
 }
 
 /// Color without alpha. Returns nil if a pixel isn't opaque.
-func opaqueLayout(_ census: ColorCensus) -> SampleLayout? { census.isOpaque ? SampleLayout(.color) : nil }
+func opaqueColorLayout(_ census: ColorCensus) -> SampleLayout? {
+  census.isOpaque ? SampleLayout(.color) : nil
+}
 
 /// A palette of all colors. Returns nil if there are more than 256 or a palette isn't allowed.
 ///
@@ -95,7 +97,7 @@ func opaqueLayout(_ census: ColorCensus) -> SampleLayout? { census.isOpaque ? Sa
 /// come first (their deflate codes then have similar lengths, which keeps the code table small). Ties are
 /// ordered by value.
 func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? {
-  guard rule != .required, let colors = census.colors else { return nil }
+  guard rule != .required, let colors = census.pixelCountsByColor else { return nil }
   let palette = colors.sorted { left, right in
     let (first, second) = (paletteGroup(left.key), paletteGroup(right.key))
     if first != second { return first < second }
@@ -116,18 +118,18 @@ struct ColorCensus {
   /// The bits that a gray sample needs: 1, 2, 4 or 8. Only valid if `isGray`.
   private(set) var grayDepth = 1
   /// The number of pixels of each color, or nil if there are more than 256 colors.
-  private(set) var colors: [Pixel: Int]? = [:]
+  private(set) var pixelCountsByColor: [Pixel: Int]? = [:]
 
   /// Counts the colors of bitmaps in which transparent pixels are transparent black.
   init(_ bitmaps: some Sequence<Bitmap>) {
-    var table = ColorTable()
-    for bitmap in bitmaps where bitmap.size.area > 0 { bitmap.withView { add($0, &table) } }
-    if !table.isFull { colors = table.counts } else { colors = nil }
+    var table = ColorCountTable()
+    for bitmap in bitmaps where bitmap.size.area > 0 { bitmap.withView { countColors($0, &table) } }
+    if !table.hasOverflowed { pixelCountsByColor = table.counts } else { pixelCountsByColor = nil }
   }
 
-  private mutating func add(_ view: PixelView, _ table: inout ColorTable) {
+  private mutating func countColors(_ view: PixelView, _ table: inout ColorCountTable) {
     for y in 0..<view.size.height {
-      if table.isFull && !isOpaque && !isGray { return }  // the result can't change any more
+      if table.hasOverflowed && !isOpaque && !isGray { return }  // the result can't change any more
       var run = 0
       var last = view[0, y]
       for x in 0..<view.size.width {
@@ -135,16 +137,16 @@ struct ColorCensus {
         if pixel == last {
           run &+= 1
         } else {
-          note(last, run, &table)
+          countRun(last, run, &table)
           (last, run) = (pixel, 1)
         }
       }
-      note(last, run, &table)
+      countRun(last, run, &table)
     }
   }
 
   @inline(__always)
-  private mutating func note(_ pixel: Pixel, _ run: Int, _ table: inout ColorTable) {
+  private mutating func countRun(_ pixel: Pixel, _ run: Int, _ table: inout ColorCountTable) {
     if pixel.alpha != 255 { isOpaque = false }
     if !pixel.isGray {
       isGray = false
@@ -156,22 +158,22 @@ struct ColorCensus {
 }
 
 /// Up to 256 colors in an open-addressing hash table.
-struct ColorTable {
-  private static let slots = 1024  // at most a quarter full, so that a search takes one or two steps
-  private var keys = [UInt32](repeating: 0, count: slots)
-  private var values = [Int](repeating: 0, count: slots)  // 0: the slot is free
+struct ColorCountTable {
+  private static let slotCount = 1024  // at most a quarter full, so that a search takes one or two steps
+  private var keys = [UInt32](repeating: 0, count: slotCount)
+  private var values = [Int](repeating: 0, count: slotCount)  // 0: the slot is free
   private var count = 0
 
   /// Whether a 257th color was added.
-  private(set) var isFull = false
+  private(set) var hasOverflowed = false
 
   /// Adds `pixels` to the count of a color.
   mutating func add(_ color: Pixel, _ pixels: Int) {
-    guard !isFull else { return }
+    guard !hasOverflowed else { return }
     let slot = slot(of: color)
     if values[slot] == 0 {
       if count == 256 {
-        isFull = true
+        hasOverflowed = true
         return
       }
       count += 1
@@ -193,7 +195,7 @@ struct ColorTable {
   @inline(__always)
   private func slot(of color: Pixel) -> Int {
     var slot = Int((color.word &* 0x9E37_79B1) >> 22)  // Fibonacci hashing spreads similar colors
-    while values[slot] != 0 && keys[slot] != color.word { slot = (slot + 1) % Self.slots }
+    while values[slot] != 0 && keys[slot] != color.word { slot = (slot + 1) % Self.slotCount }
     return slot
   }
 }

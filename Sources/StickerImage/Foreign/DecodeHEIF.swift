@@ -7,7 +7,7 @@
 /// - Parameter format: The name of the format, for messages.
 func decodeHEIF(
   _ bytes: [UInt8], _ budget: Budget, format: String
-) throws(ImageError) -> ForeignPicture {
+) throws(ImageError) -> ForeignImage {
   #if HEIF
     try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(ImageError) -> ForeignPicture in
       guard let reader = unsafe HEIFReader(borrowing: buffer, budget) else {

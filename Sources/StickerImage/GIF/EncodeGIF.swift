@@ -7,11 +7,11 @@ package struct EncodedGIF: Hashable, Sendable {
   /// The frames as displayed, with their displayed times.
   package let frames: [Frame]
   /// Whether every pixel, after hardening the edges, kept its color.
-  package let isExact: Bool
+  package let keepsColors: Bool
   /// The number of colors in the largest palette, including the transparent one.
-  package let colors: Int
+  package let maxPaletteColorCount: Int
   /// The number of frames that were dropped because they were too short.
-  package let droppedFrames: Int
+  package let droppedFrameCount: Int
   /// The share of the color error that was diffused to neighboring pixels, 0...1.
   package let dithering: Float
 }
@@ -33,40 +33,43 @@ extension [Frame] {
   package func encodedGIF(plays: Int) throws(InternalError) -> EncodedGIF {
     let size = try checkAnimation(self, plays: plays)
     let pictures = map { $0.bitmap.withHardEdges() }
-    let runs = repeats(pictures, map(\.delay), areShown: true) { $0.hundredths ?? .max < 0xFFFF }
+    let runs = repeatedFrameRuns(in: pictures, delays: map(\.delay), areShown: true) {
+      $0.hundredthsOfSecond ?? .max < 0xFFFF
+    }
     let timed = try timedFrames(runs.map(\.delay))
-    let coloring = GIFColoring(timed.map { pictures[runs[$0.number].frames.lowerBound] })
-    let (colored, patches) = try planned(coloring)
+    let coloring = GIFPaletteAssigner(timed.map { pictures[runs[$0.originalFrameIndex].frames.lowerBound] })
+    let (colored, patches) = try plannedGIF(coloring)
     let isMoving = timed.count > 1
-    var writer = try GIFWriter(size, colored.tables[0], plays: isMoving ? plays : nil)
+    var writer = try GIFWriter(size, colored.palettes[0], plays: isMoving ? plays : nil)
     for (number, patch) in patches.enumerated() {
       try writer.append(
-        patch, colored.table(number), isOwn: colored.places[number] > 0, hundredths: timed[number].hundredths)
+        patch, colored.palette(ofFrame: number), isLocalPalette: colored.paletteIndices[number] > 0,
+        delayHundredths: timed[number].durationHundredths)
     }
-    let bytes = try writer.finished()
+    let bytes = try writer.finish()
     let shown = zip(colored.frames, timed).map { frame, time in
-      Frame(frame, delay: ExactSeconds(time.hundredths, 100))
+      Frame(frame, delay: ExactSeconds(time.durationHundredths, 100))
     }
     try verifyGIF(bytes, is: shown, plays: plays)
     return EncodedGIF(
       bytes: bytes, frames: shown,
-      isExact: zip(timed, shown).allSatisfy { time, frame in
-        pictures[runs[time.number].frames.lowerBound] == frame.bitmap
-      }, colors: colored.tables.map(\.colors.count).max() ?? 0,
-      droppedFrames: runs.count - timed.count, dithering: colored.dithering)
+      keepsColors: zip(timed, shown).allSatisfy { time, frame in
+        pictures[runs[time.originalFrameIndex].frames.lowerBound] == frame.bitmap
+      }, maxPaletteColorCount: colored.palettes.map(\.colors.count).max() ?? 0,
+      droppedFrameCount: runs.count - timed.count, dithering: colored.ditheringShare)
   }
 }
 
 /// Plans the patches of frames with local palettes, if possible, or else with only the global palette. Those
 /// frames are colored again for that, because keeping them while patches are planned would take too much
 /// memory.
-private func planned(_ coloring: GIFColoring) throws(InternalError) -> (ColoredFrames, [GIFPatch]) {
-  let dithering = coloring.dithering
-  let colored = coloring.colored(dithering)
-  if let patches = try GIFPatches(colored).planned() { return (colored, patches) }
-  if colored.tables.count > 1 {
-    let global = coloring.global(dithering)
-    if let patches = try GIFPatches(global).planned() { return (global, patches) }
+private func plannedGIF(_ coloring: GIFPaletteAssigner) throws(InternalError) -> (ColoredFrames, [GIFPatch]) {
+  let dithering = coloring.bestDithering
+  let colored = coloring.coloredFrames(dithering: dithering)
+  if let patches = try GIFPatchPlanner(colored).plan() { return (colored, patches) }
+  if colored.palettes.count > 1 {
+    let global = coloring.framesWithGlobalPalette(dithering: dithering)
+    if let patches = try GIFPatchPlanner(global).plan() { return (global, patches) }
   }
   throw InternalError("no patches can produce the frames")
 }
@@ -98,9 +101,9 @@ private let middleGray = 128
 /// A displayed frame of a GIF and its duration.
 struct TimedFrame: Hashable, Sendable {
   /// The index of the frame among the original ones.
-  var number: Int
+  var originalFrameIndex: Int
   /// Hundredths of a second, at least 2.
-  var hundredths: Int
+  var durationHundredths: Int
 }
 
 /// Chooses the displayed frames of a GIF and their durations. A GIF stores whole hundredths of a second, and
@@ -113,38 +116,40 @@ struct TimedFrame: Hashable, Sendable {
 /// - Throws: `InternalError` if all delays together are shorter than two hundredths, or if a frame is too
 ///   long for a GIF.
 func timedFrames(_ delays: [ExactSeconds]) throws(InternalError) -> [TimedFrame] {
-  guard delays.count > 1 else { return [TimedFrame(number: 0, hundredths: 0)] }
+  guard delays.count > 1 else { return [TimedFrame(originalFrameIndex: 0, durationHundredths: 0)] }
   var frames: [TimedFrame] = []
   var (time, start, end) = (ExactSeconds.zero, 0, 0)
   var longest: TimedFrame?
   for (number, delay) in delays.enumerated() {
-    guard let sum = time.adding(delay), let ends = sum.hundredths else {
+    guard let sum = time.adding(delay), let ends = sum.hundredthsOfSecond else {
       throw InternalError("the sum of the delays can't be stored")
     }
     time = sum
-    if ends - end > longest?.hundredths ?? -1 { longest = TimedFrame(number: number, hundredths: ends - end) }
+    if ends - end > longest?.durationHundredths ?? -1 {
+      longest = TimedFrame(originalFrameIndex: number, durationHundredths: ends - end)
+    }
     end = ends
-    guard end - start >= minHundredths, var frame = longest else { continue }
-    frame.hundredths = end - start
+    guard end - start >= minDelayHundredths, var frame = longest else { continue }
+    frame.durationHundredths = end - start
     frames.append(frame)
     (start, longest) = (end, nil)
   }
   guard !frames.isEmpty else {
     throw InternalError("all frames together last less than two hundredths of a second")
   }
-  frames[frames.count - 1].hundredths += end - start
-  guard frames.allSatisfy({ $0.hundredths <= 0xFFFF }) else {
+  frames[frames.count - 1].durationHundredths += end - start
+  guard frames.allSatisfy({ $0.durationHundredths <= 0xFFFF }) else {
     throw InternalError("a frame is too long (a GIF frame lasts at most 655 seconds)")
   }
   return frames
 }
 
 /// The shortest delay that browsers respect.
-private let minHundredths = 2
+private let minDelayHundredths = 2
 
 extension ExactSeconds {
   /// The nearest hundredth of a second, or nil if it doesn't fit.
-  package var hundredths: Int? { rounded(to: 100) }
+  package var hundredthsOfSecond: Int? { rounded(toUnitsPerSecond: 100) }
 }
 
 /// Writes the blocks of a GIF with giflib.
@@ -153,14 +158,14 @@ extension ExactSeconds {
 
   /// - Parameter table: The global palette.
   /// - Parameter plays: 1...65,536, or 0 for endless. Nil for a still.
-  init(_ size: PixelSize, _ table: GIFTable, plays: Int?) throws(InternalError) {
+  init(_ size: PixelSize, _ table: GIFPalette, plays: Int?) throws(InternalError) {
     guard size.area > 0, size.longerSide <= 0xFFFF else {
       throw InternalError("\(size) is too large for a GIF")
     }
     guard 0...65_536 ~= plays ?? 0 else { throw InternalError("a GIF can't store \(plays ?? 0) plays") }
     // The block counts repetitions after the first play. A single play needs no block.
     let loops = plays.map { $0 == 0 ? 0 : $0 == 1 ? -1 : $0 - 1 } ?? -1
-    let opened = unsafe table.samples.withUnsafeBufferPointer { samples in
+    let opened = unsafe table.rgbBytes.withUnsafeBufferPointer { samples in
       unsafe sl_gif_writer_open(
         CInt(size.width), CInt(size.height), samples.baseAddress, CInt(table.colors.count), CInt(loops))
     }
@@ -170,26 +175,26 @@ extension ExactSeconds {
 
   deinit { unsafe sl_gif_writer_close(writer) }
 
-  /// - Parameter isOwn: Whether `table` becomes the local palette of the frame.
+  /// - Parameter isLocalPalette: Whether `table` becomes the local palette of the frame.
   mutating func append(
-    _ patch: GIFPatch, _ table: GIFTable, isOwn: Bool, hundredths: Int
+    _ patch: GIFPatch, _ table: GIFPalette, isLocalPalette: Bool, delayHundredths: Int
   ) throws(InternalError) {
     var frame = sl_gif_frame(
       left: CInt(patch.rect.x), top: CInt(patch.rect.y), width: CInt(patch.rect.width),
-      height: CInt(patch.rect.height), disposal: patch.disposal.stored, hundredths: CInt(hundredths),
-      transparent: table.hole.map(CInt.init) ?? -1)
-    let status = unsafe patch.numbers.withUnsafeBufferPointer { numbers in
-      unsafe table.samples.withUnsafeBufferPointer { samples in
+      height: CInt(patch.rect.height), disposal: patch.disposal.gifValue, hundredths: CInt(delayHundredths),
+      transparent: table.transparentIndex.map(CInt.init) ?? -1)
+    let status = unsafe patch.colorIndices.withUnsafeBufferPointer { numbers in
+      unsafe table.rgbBytes.withUnsafeBufferPointer { samples in
         unsafe sl_gif_write_frame(
           writer, &frame, numbers.baseAddress, numbers.count, samples.baseAddress,
-          isOwn ? CInt(table.colors.count) : 0)
+          isLocalPalette ? CInt(table.colors.count) : 0)
       }
     }
     guard status == SL_OK else { throw InternalError("giflib rejected a frame of \(patch.rect)") }
   }
 
   /// Finishes the GIF and returns the whole file.
-  consuming func finished() throws(InternalError) -> [UInt8] {
+  consuming func finish() throws(InternalError) -> [UInt8] {
     guard unsafe sl_gif_writer_finish(writer) == SL_OK, let bytes = unsafe sl_gif_writer_bytes(writer) else {
       throw InternalError("out of memory while writing a GIF")
     }
@@ -199,7 +204,7 @@ extension ExactSeconds {
 
 extension StoredFrame.Disposal {
   /// - Source: GIF89a, 23: graphic control extension.
-  fileprivate var stored: CInt {
+  fileprivate var gifValue: CInt {
     switch self {
     case .keep: 1
     case .background: 2
@@ -209,11 +214,11 @@ extension StoredFrame.Disposal {
 }
 
 /// The colors of a GIF's palette, and the index of its transparent color.
-struct GIFTable: Hashable, Sendable {
+struct GIFPalette: Hashable, Sendable {
   /// At most 256 colors. All are opaque except for one.
   let colors: [Pixel]
   /// The index of the transparent color, or nil if all 256 colors are opaque.
-  let hole: UInt8?
+  let transparentIndex: UInt8?
 
   /// - Parameter palette: Opaque colors, and transparent black if it is used.
   init(_ palette: [SIMD4<UInt8>]) {
@@ -227,23 +232,25 @@ struct GIFTable: Hashable, Sendable {
       colors.append(.clear)
     }
     self.colors = colors
-    self.hole = hole.map { UInt8($0) }
+    self.transparentIndex = hole.map { UInt8($0) }
   }
 
   /// The colors as a GIF stores them, with three bytes each.
-  var samples: [UInt8] { colors.flatMap { [$0.red, $0.green, $0.blue] } }
+  var rgbBytes: [UInt8] { colors.flatMap { [$0.red, $0.green, $0.blue] } }
 
   /// The index of each pixel's color. Colors that aren't in the palette become `missing`.
-  func numbers(of bitmap: Bitmap) -> [UInt16] {
+  func colorIndices(of bitmap: Bitmap) -> [UInt16] {
     let places = Dictionary(zip(colors, 0...), uniquingKeysWith: { first, _ in first })
-    var (last, number) = (Pixel.clear, hole.map(UInt16.init) ?? Self.missing)
+    var (last, number) = (Pixel.clear, transparentIndex.map(UInt16.init) ?? Self.missingColorIndex)
     return (0..<bitmap.size.area).map { at in
       let pixel = Pixel(bitmap.word(at))
-      if pixel != last { (last, number) = (pixel, places[pixel].map { UInt16($0) } ?? Self.missing) }
+      if pixel != last {
+        (last, number) = (pixel, places[pixel].map { UInt16($0) } ?? Self.missingColorIndex)
+      }
       return number
     }
   }
 
   /// Represents a color that the palette doesn't have.
-  static let missing = UInt16.max
+  static let missingColorIndex = UInt16.max
 }

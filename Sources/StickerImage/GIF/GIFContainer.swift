@@ -14,8 +14,8 @@ private struct GIFContainerReader {
   var layout = GIFLayout()
   private var position = 6
   private var globalPalette: Range<Int>?
-  private var control: GraphicControl?
-  private var storedLoops: Int?
+  private var pendingControl: GraphicControl?
+  private var storedLoopCount: Int?
 
   init(_ bytes: [UInt8], _ budget: Budget) {
     self.bytes = bytes
@@ -27,18 +27,18 @@ private struct GIFContainerReader {
       try readScreen()
       while try readBlock() {}
     } catch {
-      container.note(error)
+      container.addError(error)
     }
-    if layout.frames.isEmpty, container.damage.isEmpty, container.exceeded.isEmpty {
+    if layout.frames.isEmpty, container.damage.isEmpty, container.exceededLimits.isEmpty {
       container.damage.append(
-        Damage("the file has no frames", at: ByteLocation(unit: "trailer", offset: position)))
+        Damage("the file has no frames", at: ByteLocation(partName: "trailer", partOffset: position)))
     }
     finish()
     return container
   }
 
   private mutating func readScreen() throws(ImageError) {
-    let location = ByteLocation(unit: "logical screen descriptor", offset: 6)
+    let location = ByteLocation(partName: "logical screen descriptor", partOffset: 6)
     guard bytes.count >= 13 else { throw .damaged("the file ends inside the header", at: location) }
     container.canvas = PixelSize(bytes.little16(at: 6), bytes.little16(at: 8))
     container.colorType = "palette"
@@ -52,14 +52,15 @@ private struct GIFContainerReader {
     guard container.canvas.area > 0 else {
       throw .damaged("the canvas is empty (\(container.canvas))", at: location)
     }
-    container.note(canvasLimits(container.canvas, budget))
+    container.addExceededLimits(exceededCanvasLimits(container.canvas, budget))
   }
 
   private mutating func readPalette(flags: UInt8, unit: String) throws(ImageError) -> Range<Int>? {
     guard flags & 0x80 != 0 else { return nil }
     let length = 3 << (Int(flags & 7) + 1)
     guard bytes.count - position >= length else {
-      throw .damaged("the file ends inside the palette", at: ByteLocation(unit: unit, offset: position))
+      throw .damaged(
+        "the file ends inside the palette", at: ByteLocation(partName: unit, partOffset: position))
     }
     container.parts.append(ContainerPart(type: unit, offset: position, length: length))
     position += length
@@ -69,10 +70,10 @@ private struct GIFContainerReader {
   /// Reads one block. Returns false after the trailer or when a limit is exceeded.
   private mutating func readBlock() throws(ImageError) -> Bool {
     guard position < bytes.count else {
-      throw .damaged("the file ends without a trailer", at: ByteLocation(offset: position))
+      throw .damaged("the file ends without a trailer", at: ByteLocation(partOffset: position))
     }
     if let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
-      container.note([exceeded])
+      container.addExceededLimits([exceeded])
       return false
     }
     switch bytes[position] {
@@ -85,16 +86,16 @@ private struct GIFContainerReader {
       return false
     default:
       throw .damaged(
-        "unknown block type \(bytes[position])", at: ByteLocation(unit: "block", offset: position))
+        "unknown block type \(bytes[position])", at: ByteLocation(partName: "block", partOffset: position))
     }
     return true
   }
 
   private mutating func readImage() throws(ImageError) -> Bool {
     let (start, frame) = (position, layout.frames.count)
-    let location = ByteLocation(unit: "image descriptor", offset: start, frame: frame)
+    let location = ByteLocation(partName: "image descriptor", partOffset: start, frame: frame)
     if let exceeded = budget.exceeded(.frames, by: frame + 1) {
-      container.note([exceeded])
+      container.addExceededLimits([exceeded])
       return false
     }
     guard bytes.count - start >= 11 else {
@@ -113,9 +114,9 @@ private struct GIFContainerReader {
     try skipSubBlocks(location)
     container.parts.insert(
       ContainerPart(type: "image descriptor", offset: start, length: position - start), at: part)
-    check(patch, palette, codeSize: bytes[dataStart], location)
-    let control = control ?? GraphicControl()
-    self.control = nil
+    checkFrame(patch, palette, codeSize: bytes[dataStart], location)
+    let control = pendingControl ?? GraphicControl()
+    self.pendingControl = nil
     if control.transparentIndex != nil { container.canBeTransparent = true }
     if frame == 0, patch.intersection(PixelRect(container.canvas)) != PixelRect(container.canvas) {
       container.canBeTransparent = true
@@ -132,7 +133,7 @@ private struct GIFContainerReader {
     return true
   }
 
-  private mutating func check(
+  private mutating func checkFrame(
     _ patch: PixelRect, _ palette: Range<Int>?, codeSize: UInt8, _ location: ByteLocation
   ) {
     if patch.isEmpty {
@@ -145,12 +146,12 @@ private struct GIFContainerReader {
     if !(1...8 ~= codeSize) {
       container.damage.append(Damage("the minimum code size is \(codeSize) (must be 1 to 8)", at: location))
     }
-    container.note(canvasLimits(patch.size, budget))
+    container.addExceededLimits(exceededCanvasLimits(patch.size, budget))
   }
 
   private mutating func readExtension() throws(ImageError) {
     let start = position
-    let location = ByteLocation(unit: "extension", offset: start)
+    let location = ByteLocation(partName: "extension", partOffset: start)
     guard bytes.count - start >= 2 else { throw .damaged("the file ends inside an extension", at: location) }
     let label = bytes[start + 1]
     position = start + 2
@@ -163,12 +164,13 @@ private struct GIFContainerReader {
     if isMetadata { container.metadataBytes += position - start }
     switch label {
     case 0xF9 where position - start >= 8 && bytes[start + 2] == 4:
-      control = GraphicControl(bytes, at: start + 3)
-    case 0x01: control = nil  // plain text, which no player displays, consumes the preceding control block
-    case 0xFE: container.keepComment(bytes.subBlocks(from: start + 2, atMost: maxCommentBytes))
+      pendingControl = GraphicControl(bytes, at: start + 3)
+    case 0x01: pendingControl = nil  // plain text, which no player displays, consumes the preceding control block
+    case 0xFE: container.addComment(bytes.joinedSubBlocks(from: start + 2, maxBytes: maxCommentBytes))
     case 0xFF:
-      readLoops(at: start + 2)
-      container.keep(privateFields(ofGIFBlock: bytes[(start + 2)..<position], most: budget.chunkBytes))
+      readLoopCount(at: start + 2)
+      container.addPrivateFields(
+        privateFields(ofGIFBlock: bytes[(start + 2)..<position], maxBytes: budget.chunkBytes))
     default: break
     }
   }
@@ -177,13 +179,13 @@ private struct GIFContainerReader {
     bytes.has("NETSCAPE2.0", at: start + 1) || bytes.has("ANIMEXTS1.0", at: start + 1)
   }
 
-  private mutating func readLoops(at start: Int) {
+  private mutating func readLoopCount(at start: Int) {
     // The application block of a loop: 11, eleven letters, 3, 1, the count.
     guard position - start >= 16, isLoopBlock(at: start), bytes[start] == 11, bytes[start + 12] >= 3,
       bytes[start + 13] & 7 == 1
     else { return }
-    storedLoops = bytes.little16(at: start + 14)
-    container.gif?.storedLoops = storedLoops
+    storedLoopCount = bytes.little16(at: start + 14)
+    container.gif?.storedLoopCount = storedLoopCount
   }
 
   private mutating func skipSubBlocks(_ location: ByteLocation) throws(ImageError) {
@@ -198,30 +200,31 @@ private struct GIFContainerReader {
   }
 
   private mutating func finish() {
-    if layout.frames.count > 1 || (layout.frames.count == 1 && storedLoops != nil) {
+    if layout.frames.count > 1 || (layout.frames.count == 1 && storedLoopCount != nil) {
       // The block stores the repetitions after the first play. Without it, the animation plays once.
-      let plays = storedLoops.map { $0 == 0 ? 0 : $0 + 1 } ?? 1
+      let plays = storedLoopCount.map { $0 == 0 ? 0 : $0 + 1 } ?? 1
       container.animation = Animation(plays: plays, frames: layout.frames.map(\.stored))
     }
     // A frame and its palette are two parts that are read together.
-    container.note([budget.exceeded(.parts, by: container.parts.count)].compactMap(\.self))
-    if container.exceeded.isEmpty { countPixels() }
+    container.addExceededLimits([budget.exceeded(.parts, by: container.parts.count)].compactMap(\.self))
+    if container.exceededLimits.isEmpty { addDecodingWork() }
     container.layout = layout.frames.isEmpty ? .unreadable : .gif(layout)
   }
 }
 
 extension GIFContainerReader {
   /// Adds up the cost of decoding. Frames may be larger than the canvas, so their pixels count separately.
-  private mutating func countPixels() {
-    container.note(animationLimits(container.canvas, frames: layout.frames.count, budget))
+  private mutating func addDecodingWork() {
+    container.addExceededLimits(
+      exceededAnimationLimits(container.canvas, frames: layout.frames.count, budget))
     var stored = 0
     for frame in layout.frames.map(\.stored) {
       stored = saturatingSum(stored, frame.patch.size.area)
       // A color index takes a byte.
-      container.work.add(picture: frame.patch.size, inflatedBytes: frame.patch.size.area)
+      container.work.add(image: frame.patch.size, inflatedBytes: frame.patch.size.area)
       container.work.add(disposalOf: frame, on: container.canvas)
     }
-    container.note([budget.exceeded(.allFramesPixels, by: stored)].compactMap(\.self))
+    container.addExceededLimits([budget.exceeded(.allFramesPixels, by: stored)].compactMap(\.self))
     container.checkWork(budget)
   }
 }
@@ -260,7 +263,7 @@ private struct GraphicControl {
 
 extension [UInt8] {
   /// Joins the data of sub-blocks, as far as it is present.
-  fileprivate func subBlocks(from start: Int, atMost most: Int) -> [UInt8] {
+  fileprivate func joinedSubBlocks(from start: Int, maxBytes most: Int) -> [UInt8] {
     var (data, position) = ([UInt8](), start)
     while position < count, self[position] != 0, data.count < most {
       let end = Swift.min(position + 1 + Int(self[position]), count)
@@ -280,17 +283,17 @@ private let extensionNames: [UInt8: String] = [
 ///
 /// - Parameter block: The block from its first sub-block on: 11, eleven letters, and the data, up to the last
 ///   byte.
-/// - Parameter most: The maximum number of bytes to read.
+/// - Parameter maxBytes: The maximum number of bytes to read.
 /// - Source: XMP specification, part 3, 1.1.2: the packet is stored without sub-block lengths, and followed
 ///   by 258 bytes that lead parsers of sub-blocks to the end. Some programs write sub-blocks instead.
-func privateFields(ofGIFBlock block: ArraySlice<UInt8>, most: Int) -> [PrivateField] {
+func privateFields(ofGIFBlock block: ArraySlice<UInt8>, maxBytes: Int) -> [PrivateField] {
   guard block.first == 11, block.dropFirst().starts(with: "XMP DataXMP".utf8) else { return [] }
   let data = block.dropFirst(12)
   if data.first == 0x3C, let second = data.dropFirst().first, second > 0x3C {  // "<?xpacket", "<x:xmpmeta"
-    return privateFields(ofXMP: data.dropLast(258).prefix(most))
+    return privateFields(ofXMP: data.dropLast(258).prefix(maxBytes))
   }
   var (packet, rest) = ([UInt8](), data)
-  while let length = rest.first, length > 0, packet.count < most {
+  while let length = rest.first, length > 0, packet.count < maxBytes {
     packet += rest.dropFirst().prefix(Int(length))
     rest = rest.dropFirst(1 + Int(length))
   }
@@ -302,15 +305,17 @@ extension GIFFrame {
   ///
   /// - Parameter pixels: The number of pixels decoded before it, in storage order.
   /// - Parameter codeBytes: The number of code bytes before it, without the lengths of sub-blocks.
-  func point(_ location: inout ByteLocation, after pixels: Int, codeBytes: Int, of bytes: [UInt8]) {
+  func addDamagePosition(
+    to location: inout ByteLocation, after pixels: Int, codeBytes: Int, of bytes: [UInt8]
+  ) {
     let (width, height) = (stored.patch.width, stored.patch.height)
     let row = min(pixels / width, height - 1)
     location.line = isInterlaced ? (0..<height).first { storedRow(of: $0, height: height) == row } : row
-    location.position = position(of: codeBytes, of: bytes)
+    location.problemOffset = filePosition(ofCodeByte: codeBytes, in: bytes)
   }
 
   /// The position of a code byte in the file.
-  private func position(of codeByte: Int, of bytes: [UInt8]) -> Int {
+  private func filePosition(ofCodeByte codeByte: Int, in bytes: [UInt8]) -> Int {
     var (left, position) = (codeByte, data.lowerBound + 1)
     while position < data.upperBound {
       let length = Int(bytes[position])

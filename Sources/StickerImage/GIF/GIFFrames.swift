@@ -40,28 +40,29 @@ func visitGIFFrames(
 /// Decodes and draws frames. Its buffers are reused for the next frame.
 private struct GIFPainter {
   private var decoder = LZWDecoder()
-  private var colors = GIFColors()
+  private var colors = GIFColorLookup()
 
   /// Decodes a frame and draws it on the canvas. A damaged frame leaves the canvas unchanged.
   mutating func draw(
     _ frame: GIFFrame, _ number: Int, _ palette: Range<Int>, of bytes: [UInt8], on canvas: inout Canvas
   ) throws(ImageError) {
     let size = frame.stored.patch.size
-    var location = ByteLocation(unit: "image descriptor", offset: frame.stored.offset, frame: number)
+    var location = ByteLocation(partName: "image descriptor", partOffset: frame.stored.offset, frame: number)
     switch decoder.decode(frame.data, of: bytes, pixels: size.area) {
     case .complete: break
     case .truncated(let pixels):
-      frame.point(&location, after: pixels, codeBytes: decoder.codeBytes, of: bytes)
+      frame.addDamagePosition(to: &location, after: pixels, codeBytes: decoder.consumedCodeBytes, of: bytes)
       throw .damaged(
         "the frame's data ends after \(pixels / size.width) of \(size.height) rows", at: location)
     case .invalid(let pixels):
-      frame.point(&location, after: pixels, codeBytes: decoder.codeBytes, of: bytes)
+      frame.addDamagePosition(to: &location, after: pixels, codeBytes: decoder.consumedCodeBytes, of: bytes)
       let rows = "\(pixels / size.width) of \(size.height) rows"
       throw .damaged("the frame's compressed data is damaged after \(rows)", at: location)
     }
     colors.load(palette, transparent: frame.transparentIndex, of: bytes)
     try unsafe decoder.withIndices(size.area) { (indices) throws(ImageError) in
-      if let beyond = unsafe colors.indexBeyondPalette(indices, codeSize: bytes[frame.data.lowerBound]) {
+      if let beyond = unsafe colors.largestIndexBeyondPalette(indices, codeSize: bytes[frame.data.lowerBound])
+      {
         throw .damaged(
           "a pixel uses color index \(beyond) (palette size: \(colors.count))", at: location)
       }
@@ -71,27 +72,27 @@ private struct GIFPainter {
 }
 
 /// The RGBA pixel of each color index of a frame.
-struct GIFColors {
+struct GIFColorLookup {
   /// 256 pixels in the memory order R, G, B, A. They are opaque, or 0 for the transparent index and for
   /// indices beyond the palette.
-  private(set) var pixels = [UInt32](repeating: 0, count: 256)
+  private(set) var pixelsByIndex = [UInt32](repeating: 0, count: 256)
   /// The number of colors in the palette.
   private(set) var count = 0
-  private var loaded: (palette: Range<Int>, transparent: UInt8?)?
+  private var loadedPalette: (palette: Range<Int>, transparent: UInt8?)?
 
   /// Loads a palette unless it is already loaded.
   mutating func load(_ palette: Range<Int>, transparent: UInt8?, of bytes: [UInt8]) {
-    if let loaded, loaded == (palette, transparent) { return }
-    loaded = (palette, transparent)
+    if let loadedPalette, loadedPalette == (palette, transparent) { return }
+    loadedPalette = (palette, transparent)
     count = palette.count / 3
     for number in 0..<256 {
       guard number < count, number != transparent.map(Int.init) else {
-        pixels[number] = 0
+        pixelsByIndex[number] = 0
         continue
       }
       let at = palette.lowerBound + number * 3
       let color = UInt32(bytes[at]) | UInt32(bytes[at + 1]) << 8 | UInt32(bytes[at + 2]) << 16
-      pixels[number] = UInt32(littleEndian: color | 255 << 24)
+      pixelsByIndex[number] = UInt32(littleEndian: color | 255 << 24)
     }
   }
 
@@ -99,9 +100,9 @@ struct GIFColors {
   /// every index.
   ///
   /// - Parameter codeSize: The minimum code size of the data. No index has more bits.
-  func indexBeyondPalette(_ indices: UnsafeBufferPointer<UInt8>, codeSize: UInt8) -> UInt8? {
+  func largestIndexBeyondPalette(_ indices: UnsafeBufferPointer<UInt8>, codeSize: UInt8) -> UInt8? {
     if count >= 1 << Int(codeSize) { return nil }
-    let largest = unsafe maxByte(indices, without: loaded?.transparent)
+    let largest = unsafe maxByte(indices, without: loadedPalette?.transparent)
     return Int(largest) >= count ? largest : nil
   }
 }
@@ -130,9 +131,9 @@ extension Canvas {
   /// Draws a frame. Call `dispose` before the next one.
   ///
   /// - Parameter indices: One color index for each pixel of the frame, in storage order.
-  mutating func draw(_ indices: UnsafeBufferPointer<UInt8>, _ colors: GIFColors, _ frame: GIFFrame) {
+  mutating func draw(_ indices: UnsafeBufferPointer<UInt8>, _ colors: GIFColorLookup, _ frame: GIFFrame) {
     let patch = frame.stored.patch.size
-    unsafe colors.pixels.withUnsafeBufferPointer { colors in
+    unsafe colors.pixelsByIndex.withUnsafeBufferPointer { colors in
       guard let source = indices.baseAddress, let colors = colors.baseAddress else { return }
       unsafe drawRows(frame.stored) { to, column, row, count in
         let stored = frame.isInterlaced ? storedRow(of: row, height: patch.height) : row

@@ -24,7 +24,7 @@ struct LZWDecoder {
   /// The string of each code.
   private var strings = [LZWString](repeating: LZWString(offset: 0, length: 0), count: maxCodes + 1)
   /// The number of bytes before the last code that was read, without the lengths of sub-blocks.
-  private(set) var codeBytes = 0
+  private(set) var consumedCodeBytes = 0
 
   /// Decodes an image into `pixels` color indices, in storage order.
   ///
@@ -32,12 +32,12 @@ struct LZWDecoder {
   mutating func decode(_ data: Range<Int>, of bytes: [UInt8], pixels: Int) -> LZWEnding {
     let codeSize = Int(bytes[data.lowerBound])
     guard 1...8 ~= codeSize else { return .invalid(0) }  // larger codes don't fit the table
-    joinBlocks(data, of: bytes)
-    let bits = (codes.count - wideRead) * 8
-    let end = literals + pixels
-    if output.count < end + maxStringLength + copyStep {
-      output = (0..<literals).map { UInt8($0) }
-      output += [UInt8](repeating: 0, count: pixels + maxStringLength + copyStep)
+    joinSubBlocks(data, of: bytes)
+    let bits = (codes.count - wideReadBytes) * 8
+    let end = literalCount + pixels
+    if output.count < end + maxStringLength + copyStepBytes {
+      output = (0..<literalCount).map { UInt8($0) }
+      output += [UInt8](repeating: 0, count: pixels + maxStringLength + copyStepBytes)
     }
     let (ending, bit) = unsafe codes.withUnsafeBytes { codes in
       unsafe output.withUnsafeMutableBytes { output in
@@ -50,7 +50,7 @@ struct LZWDecoder {
         }
       }
     }
-    codeBytes = bit / 8
+    consumedCodeBytes = bit / 8
     return ending
   }
 
@@ -61,13 +61,13 @@ struct LZWDecoder {
     _ pixels: Int, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try unsafe output.withUnsafeBufferPointer { (output) throws(Failure) -> Result in
-      try unsafe body(UnsafeBufferPointer(rebasing: output[literals..<literals + pixels]))
+      try unsafe body(UnsafeBufferPointer(rebasing: output[literalCount..<literalCount + pixels]))
     }
   }
 
-  private mutating func joinBlocks(_ data: Range<Int>, of bytes: [UInt8]) {
+  private mutating func joinSubBlocks(_ data: Range<Int>, of bytes: [UInt8]) {
     codes.removeAll(keepingCapacity: true)
-    codes.reserveCapacity(data.count + wideRead)
+    codes.reserveCapacity(data.count + wideReadBytes)
     var position = data.lowerBound + 1
     while position < data.upperBound {
       let start = position + 1
@@ -76,7 +76,7 @@ struct LZWDecoder {
       codes += bytes[start..<end]
       position = end
     }
-    codes += [UInt8](repeating: 0, count: wideRead)
+    codes += [UInt8](repeating: 0, count: wideReadBytes)
   }
 }
 
@@ -91,12 +91,12 @@ private let maxCodes = 4096
 /// The maximum length of a string. Each is one pixel longer than an earlier one.
 private let maxStringLength = maxCodes
 /// The number of strings of one pixel.
-private let literals = 256
-private let wideRead = MemoryLayout<UInt64>.size
-private let copyStep = MemoryLayout<SIMD16<UInt8>>.size
+private let literalCount = 256
+private let wideReadBytes = MemoryLayout<UInt64>.size
+private let copyStepBytes = MemoryLayout<SIMD16<UInt8>>.size
 
 /// Decodes all codes. It never accesses memory outside its buffers:
-/// - `codes` has `wideRead` bytes after its last bit, and no code is read beyond that bit.
+/// - `codes` has `wideReadBytes` bytes after its last bit, and no code is read beyond that bit.
 /// - `strings` has `maxCodes + 1` elements, codes are below `maxCodes`, and `nextCode` is at most `maxCodes`.
 /// - A code below `nextCode` got its string after the last clear code, so the string is before `position`,
 ///   except for the last pixel of the newest string, which is the first pixel to be written next.
@@ -111,15 +111,15 @@ private func decodeLZW(
   // The code that the next new string gets. All codes below it are valid.
   var nextCode = clearCode + 2
   var width = codeSize + 1
-  var (bit, position) = (0, literals)
+  var (bit, position) = (0, literalCount)
   while position < end {
-    if bit &+ width > bits { return (.invalid(position - literals), bit) }
+    if bit &+ width > bits { return (.invalid(position - literalCount), bit) }
     let word = unsafe UInt64(
       littleEndian: codes.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self))
     let code = Int(truncatingIfNeeded: word &>> UInt64(bit & 7)) & (1 &<< width &- 1)
     bit &+= width
-    if code >= nextCode { return (.invalid(position - literals), bit &- width) }
-    if code == endCode { return (.truncated(position - literals), bit &- width) }
+    if code >= nextCode { return (.invalid(position - literalCount), bit &- width) }
+    if code == endCode { return (.truncated(position - literalCount), bit &- width) }
     if code == clearCode {
       nextCode = clearCode + 2
       width = codeSize + 1
@@ -150,6 +150,6 @@ private func copyString(_ to: UnsafeMutableRawPointer, _ from: UnsafeMutableRawP
   repeat {
     let part = unsafe from.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
     unsafe to.storeBytes(of: part, toByteOffset: at, as: SIMD16<UInt8>.self)
-    at &+= copyStep
+    at &+= copyStepBytes
   } while at < length
 }

@@ -16,21 +16,21 @@ extension Bitmap {
       throw InternalError("\(size) is too large for a JPEG")
     }
     let space = profile.flatMap { ICCProfile($0)?.colorSpace }
-    let isGray = space != "RGB " && hasOnlyGray(self)
+    let isGray = space != "RGB " && hasOnlyGrayPixels(self)
     let usable = space == "RGB " || (space == "GRAY" && isGray)
-    let bytes = try compressed(self, quality, isGray: isGray, profile: usable ? profile ?? [] : [])
+    let bytes = try compressedJPEG(self, quality, isGray: isGray, profile: usable ? profile ?? [] : [])
     try verifyJPEG(bytes, has: size)
     return bytes
   }
 }
 
-private func hasOnlyGray(_ bitmap: Bitmap) -> Bool {
+private func hasOnlyGrayPixels(_ bitmap: Bitmap) -> Bool {
   bitmap.withView { view in
     (0..<view.size.height).allSatisfy { y in (0..<view.size.width).allSatisfy { x in view[x, y].isGray } }
   }
 }
 
-private func compressed(
+private func compressedJPEG(
   _ bitmap: Bitmap, _ quality: Int, isGray: Bool, profile: [UInt8]
 ) throws(InternalError) -> [UInt8] {
   guard let writer = unsafe sl_jpeg_writer_open() else {

@@ -13,9 +13,9 @@ private struct JPEGContainerReader {
   var container = Container(format: .jpeg, canvas: PixelSize(0, 0))
   private var position = 2
   private var hasFrame = false
-  private var scans = 0
+  private var scanCount = 0
   private var planes = JPEGPlanes()
-  private var sent = JPEGScans(components: [], isProgressive: false)
+  private var scanCoverage = JPEGScanCoverage(components: [], isProgressive: false)
   private var needsHuffmanTable = false
   private var hasHuffmanTable = false
   private var profilePieces: [Int: Range<Int>] = [:]
@@ -33,45 +33,45 @@ private struct JPEGContainerReader {
     do {
       while try readSegment() {}
     } catch {
-      container.note(error)
+      container.addError(error)
     }
-    container.profile = wholeProfile()
+    container.profile = joinedProfile()
     if profilePieceCount > 0 { container.profileName = container.profileFacts?.description ?? "" }
     container.jpeg = facts
-    container.metadataBytes = metadata.bytes
-    container.keep(metadata.fields(of: bytes, most: budget.chunkBytes))
+    container.metadataBytes = metadata.metadataByteCount
+    container.addPrivateFields(metadata.allFields(of: bytes, maxExtendedBytes: budget.chunkBytes))
     if hasFrame, let model = facts.colorModel { container.colorType = model }
-    container.layout = hasFrame && scans > 0 ? .jpeg(planes) : .unreadable
+    container.layout = hasFrame && scanCount > 0 ? .jpeg(planes) : .unreadable
     finish()
     return container
   }
 
   private mutating func finish() {
-    container.note([budget.exceeded(.scans, by: scans)].compactMap(\.self))
-    guard hasFrame, scans > 0, container.exceeded.isEmpty else { return }
+    container.addExceededLimits([budget.exceeded(.scans, by: scanCount)].compactMap(\.self))
+    guard hasFrame, scanCount > 0, container.exceededLimits.isEmpty else { return }
     container.work.add(pixels: container.canvas.area)
-    container.work.add(blocks: planes.blocksInScans)
+    container.work.add(blocks: planes.weightedBlocksInScans)
     container.checkWork(budget)
   }
 
   /// Reads one segment. Returns false after EOI or when a limit is exceeded.
   private mutating func readSegment() throws(ImageError) -> Bool {
     if position < bytes.count, let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
-      container.note([exceeded])
+      container.addExceededLimits([exceeded])
       return false
     }
     let start = position
     // Any number of fill bytes may precede a marker.
     while position < bytes.count, bytes[position] == 0xFF { position += 1 }
     guard position < bytes.count else {
-      throw .damaged("the file ends without EOI", at: ByteLocation(offset: bytes.count))
+      throw .damaged("the file ends without EOI", at: ByteLocation(partOffset: bytes.count))
     }
     guard position > start, bytes[position] != 0 else {
       // Decoders skip to the next marker, so this does too.
       container.damage.append(
-        Damage("expected a marker", at: ByteLocation(unit: "segment", offset: start)))
+        Damage("expected a marker", at: ByteLocation(partName: "segment", partOffset: start)))
       position = bytes[(position + 1)...].firstIndex(of: 0xFF) ?? bytes.count
-      return position < bytes.count && container.damage.count < maxDamage
+      return position < bytes.count && container.damage.count < maxMarkerDamageCount
     }
     let marker = bytes[position]
     position += 1
@@ -79,20 +79,23 @@ private struct JPEGContainerReader {
       container.parts.append(ContainerPart(type: "EOI", offset: start, length: position - start))
       container.endOffset = position
       container.trailingBytes = bytes.count - position
-      if scans == 0 {
-        throw .damaged("the file has no image data (SOS)", at: ByteLocation(unit: "EOI", offset: start))
+      if scanCount == 0 {
+        throw .damaged(
+          "the file has no image data (SOS)", at: ByteLocation(partName: "EOI", partOffset: start))
       }
-      if let missing = sent.missing { throw .damaged(missing, at: ByteLocation(unit: "EOI", offset: start)) }
+      if let missing = scanCoverage.missingScansMessage {
+        throw .damaged(missing, at: ByteLocation(partName: "EOI", partOffset: start))
+      }
       return false
     }
     if marker == 0x01 || 0xD0...0xD7 ~= marker { return true }  // these markers have no length
-    try readBody(marker, start)
-    return scans <= budget.scans
+    try readSegmentBody(marker, start)
+    return scanCount <= budget.scans
   }
 
-  private mutating func readBody(_ marker: UInt8, _ start: Int) throws(ImageError) {
+  private mutating func readSegmentBody(_ marker: UInt8, _ start: Int) throws(ImageError) {
     let name = segmentName(marker)
-    let place = ByteLocation(unit: name, offset: start)
+    let place = ByteLocation(partName: name, partOffset: start)
     guard bytes.count - position >= 2 else {
       throw .damaged("the file ends inside a segment's header", at: place)
     }
@@ -105,8 +108,8 @@ private struct JPEGContainerReader {
     }
     let body = position + 2..<position + length
     position = body.upperBound
-    if let density = facts.note(marker, bytes[body]) { container.density = density }
-    let isMetadata = metadata.note(marker, bytes, body, length: position - start)
+    if let density = facts.readSegment(marker, bytes[body]) { container.density = density }
+    let isMetadata = metadata.readSegment(marker, bytes, body, length: position - start)
     switch marker {
     case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
       try readFrameHeader(marker, body, place)
@@ -114,7 +117,7 @@ private struct JPEGContainerReader {
     case 0xDA: try readScan(body, place)
     case 0xE1: readExif(body)
     case 0xE2: readProfilePiece(body)
-    case 0xFE: container.keepComment(bytes[body])
+    case 0xFE: container.addComment(bytes[body])
     default: break
     }
     container.parts.append(
@@ -139,7 +142,7 @@ private struct JPEGContainerReader {
     }
     guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(marker) else {
       throw .damaged(
-        "the coding process \(place.unit ?? "") is not supported (only sequential and progressive)",
+        "the coding process \(place.partName ?? "") is not supported (only sequential and progressive)",
         at: place,
         isUnsupported: true)
     }
@@ -157,9 +160,9 @@ private struct JPEGContainerReader {
       size: container.canvas, components: bytes[at + 6..<at + 6 + componentCount * 3],
       isProgressive: container.isInterlaced, isArithmetic: marker > 0xC8)
     let identifiers = (0..<componentCount).map { bytes[at + 6 + $0 * 3] }
-    sent = JPEGScans(components: identifiers, isProgressive: container.isInterlaced)
+    scanCoverage = JPEGScanCoverage(components: identifiers, isProgressive: container.isInterlaced)
     needsHuffmanTable = marker < 0xC8  // the others use arithmetic coding
-    container.note(canvasLimits(container.canvas, budget))
+    container.addExceededLimits(exceededCanvasLimits(container.canvas, budget))
   }
 
   /// Reads a scan's header and skips its data: everything up to the next marker other than RST.
@@ -169,9 +172,9 @@ private struct JPEGContainerReader {
       container.damage.append(Damage("the first scan has no Huffman table", at: place))
       needsHuffmanTable = false
     }
-    scans += 1
-    sent.note(bytes[body])
-    planes.note(bytes[body])
+    scanCount += 1
+    scanCoverage.readScanHeader(bytes[body])
+    planes.countBlocks(inScan: bytes[body])
     while position < bytes.count - 1 {
       guard let next = bytes[position...].firstIndex(of: 0xFF), next < bytes.count - 1 else { break }
       let following = bytes[next + 1]
@@ -197,13 +200,13 @@ private struct JPEGContainerReader {
 
   /// Joins the pieces of the profile, which are numbered from 1. Returns nil if one is missing or if they are
   /// too large together.
-  private mutating func wholeProfile() -> [UInt8]? {
+  private mutating func joinedProfile() -> [UInt8]? {
     guard profilePieceCount > 0, profilePieces.count == profilePieceCount else { return nil }
     let pieces = (1...profilePieceCount).compactMap { profilePieces[$0] }
     let length = pieces.reduce(0) { $0 + $1.count }
     guard pieces.count == profilePieceCount else { return nil }
     if let exceeded = budget.exceeded(.chunkBytes, by: length) {
-      container.note([exceeded])
+      container.addExceededLimits([exceeded])
       return nil
     }
     return bytes.joined(pieces)
@@ -211,7 +214,7 @@ private struct JPEGContainerReader {
 }
 
 /// After this many invalid markers, the rest isn't worth listing.
-private let maxDamage = 16
+private let maxMarkerDamageCount = 16
 
 private func segmentName(_ marker: UInt8) -> String {
   switch marker {
@@ -232,17 +235,17 @@ private func segmentName(_ marker: UInt8) -> String {
 /// The metadata in the segments of a JPEG.
 struct JPEGMetadata {
   /// The total size of the segments that change neither pixels nor colors.
-  private(set) var bytes = 0
+  private(set) var metadataByteCount = 0
   private var fields: [PrivateField] = []
   /// Extended XMP, which is too long for one segment: the pieces with their offsets, by digest.
-  private var extensions: [[UInt8]: [(place: Int, range: Range<Int>)]] = [:]
+  private var extendedXMPPieces: [[UInt8]: [(place: Int, range: Range<Int>)]] = [:]
 
   /// Reads one segment.
   ///
   /// - Parameter body: The segment without marker and length.
   /// - Parameter length: The length of the whole segment.
   /// - Returns: Whether the segment changes neither pixels nor colors.
-  mutating func note(_ marker: UInt8, _ bytes: [UInt8], _ body: Range<Int>, length: Int) -> Bool {
+  mutating func readSegment(_ marker: UInt8, _ bytes: [UInt8], _ body: Range<Int>, length: Int) -> Bool {
     guard 0xE0...0xEF ~= marker || marker == 0xFE else { return false }
     let isMeant =
       switch marker {
@@ -251,13 +254,13 @@ struct JPEGMetadata {
       case 0xEE: bytes.has("Adobe", at: body.lowerBound)
       default: false
       }
-    if !isMeant { self.bytes += length }
+    if !isMeant { self.metadataByteCount += length }
     let data = bytes[body]
     switch marker {
-    case 0xE1 where bytes.has(extensionMark, at: body.lowerBound): noteExtension(data)
+    case 0xE1 where bytes.has(extendedXMPSignature, at: body.lowerBound): readExtendedXMPPiece(data)
     case 0xE1: fields += privateFields(ofAPP1: data)
-    case 0xED where bytes.has(resourcesMark, at: body.lowerBound):
-      fields += privateFields(ofResources: data.dropFirst(resourcesMark.utf8.count))
+    case 0xED where bytes.has(photoshopSignature, at: body.lowerBound):
+      fields += privateFields(ofResources: data.dropFirst(photoshopSignature.utf8.count))
     default: break
     }
     return !isMeant
@@ -267,63 +270,64 @@ struct JPEGMetadata {
   /// and the piece.
   ///
   /// - Source: XMP specification, part 3, 1.1.3.1.
-  private mutating func noteExtension(_ data: ArraySlice<UInt8>) {
-    let head = data.dropFirst(extensionMark.utf8.count)
+  private mutating func readExtendedXMPPiece(_ data: ArraySlice<UInt8>) {
+    let head = data.dropFirst(extendedXMPSignature.utf8.count)
     guard let digest = head.checkedBytes(at: 0, count: 32), let place = head.checkedBig32(at: 36) else {
       return
     }
     let piece = head.dropFirst(40)
-    extensions[Array(digest), default: []].append((place, piece.startIndex..<piece.endIndex))
+    extendedXMPPieces[Array(digest), default: []].append((place, piece.startIndex..<piece.endIndex))
   }
 
   /// The private fields of all segments in file order, followed by those of extended XMP.
   ///
-  /// - Parameter most: The maximum number of bytes of extended XMP to read.
-  func fields(of bytes: [UInt8], most: Int) -> [PrivateField] {
+  /// - Parameter maxExtendedBytes: The maximum number of bytes of extended XMP to read.
+  func allFields(of bytes: [UInt8], maxExtendedBytes: Int) -> [PrivateField] {
     // In file order, because a dictionary has none.
-    let wholes = extensions.values.sorted { $0[0].range.lowerBound < $1[0].range.lowerBound }
+    let wholes = extendedXMPPieces.values.sorted { $0[0].range.lowerBound < $1[0].range.lowerBound }
     return wholes.reduce(into: fields) { found, pieces in
       let sorted = pieces.sorted { ($0.place, $0.range.lowerBound) < ($1.place, $1.range.lowerBound) }
-      let whole = bytes.joined(sorted.map(\.range)).prefix(most)
+      let whole = bytes.joined(sorted.map(\.range)).prefix(maxExtendedBytes)
       found += privateFields(ofXMP: whole)
     }
   }
 }
 
-private let extensionMark = "http://ns.adobe.com/xmp/extension/\0"
-private let resourcesMark = "Photoshop 3.0\0"
+private let extendedXMPSignature = "http://ns.adobe.com/xmp/extension/\0"
+private let photoshopSignature = "Photoshop 3.0\0"
 
 extension JPEGFacts {
   /// Reads one segment. After the first scan, only counts scans. Ignores segments that are too short for
   /// their marker.
   ///
   /// - Returns: The density in a JFIF segment.
-  mutating func note(_ marker: UInt8, _ body: ArraySlice<UInt8>) -> PixelDensity? {
-    if marker == 0xDA { scans += 1 }
-    guard scans == 0 else { return nil }
+  mutating func readSegment(_ marker: UInt8, _ body: ArraySlice<UInt8>) -> PixelDensity? {
+    if marker == 0xDA { scanCount += 1 }
+    guard scanCount == 0 else { return nil }
     switch marker {
     case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
-      if process.isEmpty { noteFrame(marker, body) }
+      if frameHeaderMarker.isEmpty { readFrameHeader(marker, body) }
     case 0xDD: restartInterval = body.checkedBig16(at: 0) ?? restartInterval
-    case 0xE0: return noteJFIF(body)
-    case 0xEE: noteAdobe(body)
+    case 0xE0: return readJFIF(body)
+    case 0xEE: readAdobe(body)
     default: break
     }
     return nil
   }
 
-  private mutating func noteFrame(_ marker: UInt8, _ body: ArraySlice<UInt8>) {
-    process = "SOF\(marker - 0xC0)"
+  private mutating func readFrameHeader(_ marker: UInt8, _ body: ArraySlice<UInt8>) {
+    frameHeaderMarker = "SOF\(marker - 0xC0)"
     guard let count = body.checkedBytes(at: 5, count: 1)?.first else { return }
     components = (0..<Int(count)).compactMap { number in
       guard let bytes = body.checkedBytes(at: 6 + number * 3, count: 2).map(Array.init) else { return nil }
       return JPEGComponent(
-        identifier: Int(bytes[0]), horizontal: Int(bytes[1] >> 4), vertical: Int(bytes[1] & 15))
+        identifier: Int(bytes[0]), horizontalSampling: Int(bytes[1] >> 4),
+        verticalSampling: Int(bytes[1] & 15))
     }
   }
 
   /// "JFIF" and a zero byte, version, unit, two densities, thumbnail size.
-  private mutating func noteJFIF(_ body: ArraySlice<UInt8>) -> PixelDensity? {
+  private mutating func readJFIF(_ body: ArraySlice<UInt8>) -> PixelDensity? {
     guard body.count >= 14, body.starts(with: Array("JFIF\0".utf8)), jfifVersion == nil else { return nil }
     let bytes = Array(body.prefix(14))
     jfifVersion = "\(bytes[5]).\(bytes[6] < 10 ? "0" : "")\(bytes[6])"
@@ -332,7 +336,7 @@ extension JPEGFacts {
   }
 
   /// "Adobe", version, two 16-bit words of flags, transform.
-  private mutating func noteAdobe(_ body: ArraySlice<UInt8>) {
+  private mutating func readAdobe(_ body: ArraySlice<UInt8>) {
     guard body.count >= 12, body.starts(with: Array("Adobe".utf8)) else { return }
     adobeTransform = Int(body[body.startIndex + 11])
   }

@@ -8,21 +8,22 @@ func visitJPEGFrames(
   _ bytes: [UInt8], _ container: Container, _ planes: JPEGPlanes, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   let size = container.canvas
-  var outcome = Result<Damage?, ImageError>.failure(.damaged("out of memory", at: ByteLocation(offset: 0)))
+  var outcome = Result<Damage?, ImageError>.failure(
+    .damaged("out of memory", at: ByteLocation(partOffset: 0)))
   // libjpeg fills all rows or fails. Partial output is never used.
   let pixels = unsafe [UInt8](unsafeUninitializedCapacity: size.area * 4) { target, count in
     outcome = unsafe bytes.withUnsafeBufferPointer { source in
       guard let decoder = unsafe LibJPEGDecoder(source) else { return outcome }
-      decoder.allow(bytes: planes.codecBytes(of: size))
-      return unsafe decoder.read(into: UnsafeMutableBufferPointer(rebasing: target[..<(size.area * 4)]))
+      decoder.limitMemory(bytes: planes.codecMemory(of: size))
+      return unsafe decoder.decode(into: UnsafeMutableBufferPointer(rebasing: target[..<(size.area * 4)]))
     }
     if case .success = outcome { count = size.area * 4 }
   }
   switch outcome {
-  case .failure(let error): return [container.naming(error.asDamage)]
+  case .failure(let error): return [container.addingSegment(to: error.asDamage)]
   case .success(let warning):
     visitor.visit(Frame(Bitmap(size, pixels: pixels)), number: 0)
-    return warning.map { [container.naming($0)] } ?? []
+    return warning.map { [container.addingSegment(to: $0)] } ?? []
   }
 }
 
@@ -45,11 +46,11 @@ func visitJPEGFrames(
 
 extension Container {
   /// Adds the segment to damage reported by libjpeg, which knows only byte positions.
-  fileprivate func naming(_ damage: Damage) -> Damage {
-    guard let position = damage.location.position else { return damage }
+  fileprivate func addingSegment(to damage: Damage) -> Damage {
+    guard let position = damage.location.problemOffset else { return damage }
     let part = parts.last { $0.offset <= position }
     var location = damage.location
-    (location.unit, location.offset) = (part?.type, part?.offset ?? position)
+    (location.partName, location.partOffset) = (part?.type, part?.offset ?? position)
     return Damage(damage.reason, at: location)
   }
 }
@@ -65,19 +66,19 @@ extension Container {
   deinit { unsafe sl_jpeg_close(jpeg) }
 
   /// Limits the memory of libjpeg. An allocation beyond the limit makes libjpeg fail.
-  func allow(bytes: Int) { unsafe sl_jpeg_allow(jpeg, bytes) }
+  func limitMemory(bytes: Int) { unsafe sl_jpeg_allow(jpeg, bytes) }
 
   /// Fills `pixels` with RGBA.
   ///
   /// - Parameter keepsCMYK: Whether to keep CMYK samples.
   /// - Returns: The first warning, or a failure with libjpeg's message if no image can be decoded.
-  func read(
+  func decode(
     into pixels: UnsafeMutableBufferPointer<UInt8>, keepsCMYK: Bool = false
   ) -> Result<Damage?, ImageError> {
     guard unsafe sl_jpeg_read_header(jpeg) == SL_OK,
       unsafe sl_jpeg_read_pixels(jpeg, pixels.baseAddress, pixels.count) == SL_OK
     else {
-      let location = unsafe ByteLocation(position: sl_jpeg_position(jpeg), line: Int(sl_jpeg_line(jpeg)))
+      let location = unsafe ByteLocation(problemOffset: sl_jpeg_position(jpeg), line: Int(sl_jpeg_line(jpeg)))
       return .failure(.damaged(unsafe String(cString: sl_jpeg_message(jpeg)), at: location))
     }
     if !keepsCMYK, unsafe sl_jpeg_pixel_layout(jpeg) == SL_JPEG_CMYK {
@@ -87,7 +88,7 @@ extension Container {
     guard count > 0 else { return .success(nil) }
     let more = count > 1 ? " (and \(count - 1) more like it)" : ""
     let location = unsafe ByteLocation(
-      position: sl_jpeg_warning_position(jpeg), line: Int(sl_jpeg_warning_line(jpeg)))
+      problemOffset: sl_jpeg_warning_position(jpeg), line: Int(sl_jpeg_warning_line(jpeg)))
     let text = unsafe String(cString: sl_jpeg_warning(jpeg))
     return .success(Damage(text + more, at: location))
   }
@@ -118,8 +119,8 @@ struct JPEGPlanes: Hashable, Sendable {
   private var isArithmetic = false
   private var hasMultipleScans: Bool?
   /// The blocks in all scans so far. With arithmetic coding, each coefficient of a block counts as
-  /// `arithmeticWeight` blocks.
-  private(set) var blocksInScans = 0
+  /// `workPerArithmeticCoefficient` blocks.
+  private(set) var weightedBlocksInScans = 0
 
   private struct Component: Hashable, Sendable {
     let identifier: UInt8
@@ -148,7 +149,7 @@ struct JPEGPlanes: Hashable, Sendable {
   /// Counts the blocks of one scan.
   ///
   /// - Parameter header: The body of an SOS segment.
-  mutating func note(_ header: ArraySlice<UInt8>) {
+  mutating func countBlocks(inScan header: ArraySlice<UInt8>) {
     let bytes = Array(header)
     let count = bytes.first.map(Int.init) ?? 0
     let sent = (0..<count).compactMap { number -> Component? in
@@ -160,16 +161,17 @@ struct JPEGPlanes: Hashable, Sendable {
     let blocks =
       sent.count == 1
       ? blocks(of: sent[0]).area
-      : units.area * sent.reduce(0) { $0 + $1.horizontal * $1.vertical }
-    blocksInScans = saturatingSum(blocksInScans, saturatingProduct(blocks, weight(bytes)))
+      : interleavedUnits.area * sent.reduce(0) { $0 + $1.horizontal * $1.vertical }
+    weightedBlocksInScans = saturatingSum(
+      weightedBlocksInScans, saturatingProduct(blocks, workPerBlock(bytes)))
   }
 
   /// The work for a block of a scan. 1 unless arithmetic coding is used.
-  private func weight(_ header: [UInt8]) -> Int {
+  private func workPerBlock(_ header: [UInt8]) -> Int {
     guard isArithmetic else { return 1 }
-    guard isProgressive, header.count >= 3 else { return 64 * arithmeticWeight }
+    guard isProgressive, header.count >= 3 else { return 64 * workPerArithmeticCoefficient }
     let (first, last) = (Int(header[header.count - 3]), Int(header[header.count - 2]))
-    return max(1, min(64, last - first + 1)) * arithmeticWeight
+    return max(1, min(64, last - first + 1)) * workPerArithmeticCoefficient
   }
 
   /// The memory in bytes that libjpeg needs for all coefficients (2 bytes each). Progressive images, and
@@ -186,49 +188,52 @@ struct JPEGPlanes: Hashable, Sendable {
   }
 
   /// The number of units of an interleaved scan across and down.
-  private var units: PixelSize {
-    PixelSize(divided(size.width, by: widest * 8), divided(size.height, by: tallest * 8))
+  private var interleavedUnits: PixelSize {
+    PixelSize(
+      quotientRoundedUp(size.width, by: maxHorizontalFactor * 8),
+      quotientRoundedUp(size.height, by: maxVerticalFactor * 8))
   }
 
   private func blocks(of component: Component) -> PixelSize {
     PixelSize(
-      divided(size.width * component.horizontal, by: widest * 8),
-      divided(size.height * component.vertical, by: tallest * 8))
+      quotientRoundedUp(size.width * component.horizontal, by: maxHorizontalFactor * 8),
+      quotientRoundedUp(size.height * component.vertical, by: maxVerticalFactor * 8))
   }
 
-  private var widest: Int { components.reduce(1) { max($0, $1.horizontal) } }
-  private var tallest: Int { components.reduce(1) { max($0, $1.vertical) } }
+  private var maxHorizontalFactor: Int { components.reduce(1) { max($0, $1.horizontal) } }
+  private var maxVerticalFactor: Int { components.reduce(1) { max($0, $1.vertical) } }
 }
 
 /// When an arithmetic decoder runs out of data, it continues with its current statistics: a few thousand
 /// bytes make it spend about 50 ns on every coefficient of the canvas, again in each scan. A Huffman decoder
 /// stops, so its work is bounded by the file size.
-private let arithmeticWeight = 32
+private let workPerArithmeticCoefficient = 32
 
 /// The quotient, rounded up.
-private func divided(_ number: Int, by divisor: Int) -> Int { (number + divisor - 1) / divisor }
+private func quotientRoundedUp(_ number: Int, by divisor: Int) -> Int { (number + divisor - 1) / divisor }
 
-private func roundedUp(_ number: Int, to step: Int) -> Int { divided(number, by: step) * step }
+private func roundedUp(_ number: Int, to step: Int) -> Int { quotientRoundedUp(number, by: step) * step }
 
 /// The parts of the image that scans have provided so far. libjpeg doesn't report missing scans: it produces
 /// a coarse or colorless image from what there is.
-struct JPEGScans: Hashable {
+struct JPEGScanCoverage: Hashable {
   private let isProgressive: Bool
   /// For each component, the lowest bit received of each of its 64 coefficients, or nil if nothing was
   /// received.
-  private var lowestBits: [UInt8: [UInt8?]]
+  private var lowestReceivedBits: [UInt8: [UInt8?]]
 
   /// - Parameter components: The identifiers from the frame header.
   init(components: [UInt8], isProgressive: Bool) {
     self.isProgressive = isProgressive
-    lowestBits = Dictionary(components.map { ($0, [UInt8?](repeating: nil, count: 64)) }) { first, _ in first
+    lowestReceivedBits = Dictionary(components.map { ($0, [UInt8?](repeating: nil, count: 64)) }) {
+      first, _ in first
     }
   }
 
   /// Reads one scan header, ignoring an invalid one.
   ///
   /// - Parameter header: The body of an SOS segment.
-  mutating func note(_ header: ArraySlice<UInt8>) {
+  mutating func readScanHeader(_ header: ArraySlice<UInt8>) {
     let bytes = Array(header)
     guard let count = bytes.first.map(Int.init), 1...4 ~= count, bytes.count >= 4 + count * 2 else { return }
     let tail = bytes[(1 + count * 2)...].map { $0 }
@@ -236,15 +241,15 @@ struct JPEGScans: Hashable {
     guard first <= last else { return }
     for component in 0..<count {
       for coefficient in first...last {
-        lowestBits[bytes[1 + component * 2]]?[coefficient] = isProgressive ? tail[2] & 15 : 0
+        lowestReceivedBits[bytes[1 + component * 2]]?[coefficient] = isProgressive ? tail[2] & 15 : 0
       }
     }
   }
 
   /// A message about what is missing, or nil if every coefficient of every component is complete.
-  var missing: String? {
-    let coarse = lowestBits.values.count { $0.contains { $0 != 0 } }
+  var missingScansMessage: String? {
+    let coarse = lowestReceivedBits.values.count { $0.contains { $0 != 0 } }
     return coarse == 0
-      ? nil : "scans are missing: \(coarse) of \(lowestBits.count) color components are incomplete"
+      ? nil : "scans are missing: \(coarse) of \(lowestReceivedBits.count) color components are incomplete"
   }
 }

@@ -43,26 +43,26 @@ struct AlphaMasks {
 
 /// The totals of one frame's masks.
 struct AlphaTotals {
-  private let read: sl_alpha_totals
+  private let cTotals: sl_alpha_totals
 
-  init(_ read: sl_alpha_totals) { self.read = read }
+  init(_ read: sl_alpha_totals) { self.cTotals = read }
 
   /// The number of pixels with an alpha of at least 5.
-  var visiblePixels: Int { read.visible_pixels }
+  var visiblePixels: Int { cTotals.visible_pixels }
   /// The number of pixels with an alpha of 1...4.
-  var hazePixels: Int { read.haze_pixels }
+  var hazePixels: Int { cTotals.haze_pixels }
   /// The number of pixels with an alpha of 3 or 4: the stronger half of the invisible ones.
-  var nearlyVisiblePixels: Int { read.nearly_visible_pixels }
+  var nearlyVisiblePixels: Int { cTotals.nearly_visible_pixels }
   /// The number of pixels with an alpha of 5...8: visible but indistinct.
-  var faintPixels: Int { read.faint_pixels }
+  var faintPixels: Int { cTotals.faint_pixels }
   /// Whether every pixel has an alpha of 255.
-  var isOpaque: Bool { read.is_opaque != 0 }
+  var isOpaque: Bool { cTotals.is_opaque != 0 }
   /// Whether some pixel has an alpha of 1...254.
-  var isPartial: Bool { read.is_partial != 0 }
+  var hasPartialAlpha: Bool { cTotals.is_partial != 0 }
   /// The bounding box of all pixels with an alpha of at least 5, or nil if there are none.
-  var visibleBox: PixelRect? { read.visible.box }
+  var visibleBox: PixelRect? { cTotals.visible.box }
   /// The bounding box of all pixels with an alpha of at least 1, or nil if there are none.
-  var occupiedBox: PixelRect? { read.occupied.box }
+  var occupiedBox: PixelRect? { cTotals.occupied.box }
 }
 
 extension sl_extent {
@@ -75,27 +75,27 @@ extension sl_extent {
 /// The visible pixels of each frame. A pixel is visible if its alpha is at least 5 of 255.
 public struct Coverage: Hashable, Sendable {
   /// The number of visible pixels in each frame, in playing order.
-  public private(set) var visiblePixels: [Int] = []
+  public private(set) var visiblePixelsByFrame: [Int] = []
   /// Whether any pixel of any frame isn't fully opaque.
   public private(set) var hasTransparency = false
 
   init() {}
 
-  mutating func take(_ masks: AlphaMasks) {
-    visiblePixels.append(masks.totals.visiblePixels)
+  mutating func addFrame(_ masks: AlphaMasks) {
+    visiblePixelsByFrame.append(masks.totals.visiblePixels)
     if !masks.totals.isOpaque { hasTransparency = true }
   }
 
   /// The number of visible pixels in the frame that has the most.
-  public var fullest: Int { visiblePixels.max() ?? 0 }
+  public var maxVisiblePixels: Int { visiblePixelsByFrame.max() ?? 0 }
 }
 
 /// The position of the art on the canvas over all frames, and the invisible haze around it.
 public struct Bounds: Hashable, Sendable {
   /// The bounding box of all visible pixels (alpha of at least 5), or nil if there are none.
-  public private(set) var visible: PixelRect?
+  public private(set) var visibleBox: PixelRect?
   /// The bounding box of all pixels with an alpha of at least 1, or nil if there are none.
-  public private(set) var occupied: PixelRect?
+  public private(set) var occupiedBox: PixelRect?
   /// The number of pixels with an alpha of 1...4, over all frames.
   public private(set) var hazePixels = 0
   /// The number of pixels with an alpha of 3 or 4, over all frames: the stronger half of the haze.
@@ -106,9 +106,9 @@ public struct Bounds: Hashable, Sendable {
 
   init() {}
 
-  mutating func take(_ masks: AlphaMasks) {
-    visible = PixelRect(around: visible, masks.totals.visibleBox)
-    occupied = PixelRect(around: occupied, masks.totals.occupiedBox)
+  mutating func addFrame(_ masks: AlphaMasks) {
+    visibleBox = PixelRect(around: visibleBox, masks.totals.visibleBox)
+    occupiedBox = PixelRect(around: occupiedBox, masks.totals.occupiedBox)
     hazePixels += masks.totals.hazePixels
     nearlyVisiblePixels += masks.totals.nearlyVisiblePixels
     faintPixels += masks.totals.faintPixels

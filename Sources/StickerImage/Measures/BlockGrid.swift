@@ -10,51 +10,51 @@ import CImageCodecs
 public struct BlockGrid: Hashable, Sendable {
   /// The share of the steps at the most frequent position modulo 8 (0...1), in the direction in which it is
   /// smaller, in the frame in which it is largest. Nil if there are few steps, or a pattern.
-  public private(set) var share: Double?
+  public private(set) var mostFrequentShare: Double?
 
-  private var passes = 0
+  private var scannedFrames = 0
   /// The maximum number of frames that are scanned completely.
-  private static let maxPasses = 4
+  private static let maxScannedFrames = 4
   /// The number of rows that are scanned to decide about the rest.
-  private static let fewRows = 16
+  private static let probeRows = 16
 
   init() {}
 
-  mutating func take(_ bitmap: Bitmap) {
-    guard passes < Self.maxPasses else { return }
+  mutating func addFrame(_ bitmap: Bitmap) {
+    guard scannedFrames < Self.maxScannedFrames else { return }
     let (width, height) = (bitmap.width, bitmap.height)
     guard width >= 16, height >= 16 else { return }
-    var few = BlockSteps()
+    var few = BlockStepCounts()
     // Starts with every fourth of them: most drawn art has next to no such steps.
     for part in [1, 3, 0, 2] {
-      let rows = stride(from: part, to: Self.fewRows, by: 4)
-      few.scanRows(bitmap, rows: rows.lazy.map { (2 * $0 + 1) * height / (2 * Self.fewRows) })
-      guard few.mayHaveSteps else { return }
+      let rows = stride(from: part, to: Self.probeRows, by: 4)
+      few.scanRows(bitmap, rows: rows.lazy.map { (2 * $0 + 1) * height / (2 * Self.probeRows) })
+      guard few.mayHaveEnoughSteps else { return }
     }
-    guard few.mayBeBlocks else { return }
-    passes += 1
-    var (across, down) = (BlockSteps(), BlockSteps())
+    guard few.mayHaveBlocks else { return }
+    scannedFrames += 1
+    var (across, down) = (BlockStepCounts(), BlockStepCounts())
     across.scanRows(bitmap, rows: 0..<height)
-    guard let one = across.share else { return }
+    guard let one = across.mostFrequentShare else { return }
     down.scanColumns(bitmap)
-    guard let other = down.share else { return }
-    share = max(share ?? 0, min(one, other))
+    guard let other = down.mostFrequentShare else { return }
+    mostFrequentShare = max(mostFrequentShare ?? 0, min(one, other))
   }
 }
 
 /// Counts tone steps next to even pixels along rows or columns, by position modulo 8.
-struct BlockSteps {
+struct BlockStepCounts {
   private var counts = sl_step_counts()
 
   /// The minimum steps per thousand positions. With fewer, the blocks aren't visible.
-  private static let minPermille = 5
-  private static let fewest = 128
+  private static let minStepsPerThousand = 5
+  private static let minSteps = 128
 
   /// Adds the steps along rows of at least 16 pixels.
   ///
-  /// - Parameter asAnywhere: Whether to use the portable kernel, for tests.
-  mutating func scanRows(_ bitmap: Bitmap, rows: some Sequence<Int>, asAnywhere: Bool = false) {
-    let count = unsafe asAnywhere ? sl_count_steps_across_anywhere : sl_count_steps_across
+  /// - Parameter usesPortableKernel: Whether to use the portable kernel, for tests.
+  mutating func scanRows(_ bitmap: Bitmap, rows: some Sequence<Int>, usesPortableKernel: Bool = false) {
+    let count = unsafe usesPortableKernel ? sl_count_steps_across_anywhere : sl_count_steps_across
     var room = [UInt8](repeating: 0, count: bitmap.width * 3 + 64)
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
       guard let first = pixels.baseAddress else { return }
@@ -64,9 +64,9 @@ struct BlockSteps {
 
   /// Adds the steps along all columns, of at least 16 pixels.
   ///
-  /// - Parameter asAnywhere: Whether to use the portable kernel, for tests.
-  mutating func scanColumns(_ bitmap: Bitmap, asAnywhere: Bool = false) {
-    let count = unsafe asAnywhere ? sl_count_steps_down_anywhere : sl_count_steps_down
+  /// - Parameter usesPortableKernel: Whether to use the portable kernel, for tests.
+  mutating func scanColumns(_ bitmap: Bitmap, usesPortableKernel: Bool = false) {
+    let count = unsafe usesPortableKernel ? sl_count_steps_down_anywhere : sl_count_steps_down
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
       guard let first = pixels.baseAddress else { return }
       unsafe count(first, bitmap.width, bitmap.height, &counts)
@@ -74,49 +74,54 @@ struct BlockSteps {
   }
 
   /// The number of steps at each position modulo 8.
-  private var places: [Int] {
+  private var countsByPosition: [Int] {
     let all = counts.by_place
     return [all.0, all.1, all.2, all.3, all.4, all.5, all.6, all.7].map { Int($0) }
   }
-  private var all: Int { places.reduce(0, +) }
+  private var stepCount: Int { countsByPosition.reduce(0, +) }
   /// The number of positions with solid pixels all around.
-  private var asked: Int { Int(counts.asked) }
+  private var checkedPositions: Int { Int(counts.asked) }
 
   /// Whether more rows could have enough steps.
-  var mayHaveSteps: Bool { all * 1000 >= asked }
+  var mayHaveEnoughSteps: Bool { stepCount * 1000 >= checkedPositions }
 
   /// Whether blocks are possible, judged by a few rows.
-  var mayBeBlocks: Bool { all >= 12 && all * 1000 >= asked * 3 && (places.max() ?? 0) * 4 >= all }
+  var mayHaveBlocks: Bool {
+    stepCount >= 12 && stepCount * 1000 >= checkedPositions * 3
+      && (countsByPosition.max() ?? 0) * 4 >= stepCount
+  }
 
   /// The share of the steps at the most frequent position modulo 8 (0...1), or nil if there are few steps or
   /// a pattern.
-  var share: Double? {
-    guard all >= Self.fewest, all * 1000 >= asked * Self.minPermille else { return nil }
-    let sorted = places.sorted()
+  var mostFrequentShare: Double? {
+    guard stepCount >= Self.minSteps, stepCount * 1000 >= checkedPositions * Self.minStepsPerThousand else {
+      return nil
+    }
+    let sorted = countsByPosition.sorted()
     guard sorted[6] * 5 <= sorted[7] * 3 else { return nil }
-    return Double(sorted[7]) / Double(all)
+    return Double(sorted[7]) / Double(stepCount)
   }
 }
 
 /// How jagged the outline of art without translucent pixels is, measured by the turns of the outline.
-public struct Steps: Hashable, Sendable {
+public struct OutlineSteps: Hashable, Sendable {
   /// Whether every pixel of every frame is fully opaque or fully transparent.
-  public private(set) var isBinary = true
+  public private(set) var hasBinaryAlpha = true
   /// The number of turns of the outline in the frame that has the most. A rectangle has 4, a circle some for
-  /// each row and column. Only counted while `isBinary`.
-  public private(set) var turns = 0
+  /// each row and column. Only counted while `hasBinaryAlpha`.
+  public private(set) var outlineTurns = 0
   /// The size in pixels of the grid that the whole outline follows: 1 for curves, more for enlarged pixel
   /// art, and 0 without an outline.
-  public private(set) var grid = 0
+  public private(set) var gridSide = 0
   private var first: (x: Int, y: Int)?
 
   init() {}
 
-  mutating func take(_ masks: AlphaMasks) {
+  mutating func addFrame(_ masks: AlphaMasks) {
     let mask = masks.visible
-    guard isBinary else { return }
-    if masks.totals.isPartial {
-      isBinary = false
+    guard hasBinaryAlpha else { return }
+    if masks.totals.hasPartialAlpha {
+      hasBinaryAlpha = false
       return
     }
     var count = 0
@@ -135,14 +140,14 @@ public struct Steps: Hashable, Sendable {
           before = here
           if corners == 0 { continue }
           count &+= corners.nonzeroBitCount
-          if grid != 1 { meet(corners, x: word * 64, y: row) }
+          if gridSide != 1 { updateGridSide(corners, x: word * 64, y: row) }
         }
       }
     }
-    turns = max(turns, count)
+    outlineTurns = max(outlineTurns, count)
   }
 
-  private mutating func meet(_ corners: UInt64, x: Int, y: Int) {
+  private mutating func updateGridSide(_ corners: UInt64, x: Int, y: Int) {
     var rest = corners
     while rest != 0 {
       let corner = x + rest.trailingZeroBitCount
@@ -151,21 +156,21 @@ public struct Steps: Hashable, Sendable {
         first = (corner, y)
         continue
       }
-      grid = greatestCommonDivisor(grid, (corner - first.x).magnitude, (y - first.y).magnitude)
-      if grid == 1 { return }
+      gridSide = greatestCommonDivisor(gridSide, (corner - first.x).magnitude, (y - first.y).magnitude)
+      if gridSide == 1 { return }
     }
   }
 
   /// Compares the results.
-  public static func == (a: Steps, b: Steps) -> Bool {
-    (a.isBinary, a.turns, a.grid) == (b.isBinary, b.turns, b.grid)
+  public static func == (a: OutlineSteps, b: OutlineSteps) -> Bool {
+    (a.hasBinaryAlpha, a.outlineTurns, a.gridSide) == (b.hasBinaryAlpha, b.outlineTurns, b.gridSide)
   }
 
   /// Hashes the results.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(isBinary)
-    hasher.combine(turns)
-    hasher.combine(grid)
+    hasher.combine(hasBinaryAlpha)
+    hasher.combine(outlineTurns)
+    hasher.combine(gridSide)
   }
 }
 

@@ -3,12 +3,12 @@ public struct ContrastLimits: Hashable, Sendable {
   /// The minimum contrast ratio of the relative luminances, 1...21.
   public var minContrast: Float
   /// The minimum distance in OKLab without lightness, 0...1. It distinguishes colors of the same brightness.
-  public var minDistance: Float
+  public var minChromaDistance: Float
 
   /// Creates thresholds for contrast and color distance.
-  public init(minContrast: Double, minDistance: Double) {
+  public init(minContrast: Double, minChromaDistance: Double) {
     self.minContrast = Float(minContrast)
-    self.minDistance = Float(minDistance)
+    self.minChromaDistance = Float(minChromaDistance)
   }
 
   /// Whether one opaque color stands out from another. Both are 0xRRGGBB.
@@ -31,8 +31,8 @@ public struct ContrastLimits: Hashable, Sendable {
 
   @inline(__always)
   func differsInColor(_ sample: UInt32, _ cell: Int, _ background: TestBackground) -> Bool {
-    let behind = background.labs[background.index(ofCell: cell)]
-    return separates(squaredChroma: squaredChroma(lightOver(background, sample, cell), behind))
+    let behind = background.labColors[background.index(ofCell: cell)]
+    return separates(squaredChroma: squaredChromaDistance(lightOver(background, sample, cell), behind))
   }
 
   /// Whether the contrast of two relative luminances is enough.
@@ -44,64 +44,69 @@ public struct ContrastLimits: Hashable, Sendable {
 
   /// Whether a squared difference in hue is enough.
   @inline(__always)
-  func separates(squaredChroma: Float) -> Bool { squaredChroma >= minDistance * minDistance }
+  func separates(squaredChroma: Float) -> Bool { squaredChroma >= minChromaDistance * minChromaDistance }
 }
 
 /// The squared distance of two colors in OKLab without lightness. Below 0 if both are nearly black, where
 /// hues are indistinguishable.
 @inline(__always)
-private func squaredChroma(_ light: SIMD4<Float>, _ behind: OKLab) -> Float {
-  let isBlackBehind = behind.lightness < nearlyBlack
+private func squaredChromaDistance(_ light: SIMD4<Float>, _ behind: OKLab) -> Float {
+  let isBlackBehind = behind.lightness < maxNearBlackLightness
   // No color is lighter than the gray of its brightest sample. 0.027 is the cube of 0.3.
   if isBlackBehind, max(light.x, light.y, light.z) < 0.0269 { return -1 }
   let color = OKLab(light: light)
-  return isBlackBehind && color.lightness < nearlyBlack ? -1 : color.squaredChromaDistance(to: behind)
+  return isBlackBehind && color.lightness < maxNearBlackLightness
+    ? -1 : color.squaredChromaDistance(to: behind)
 }
 
 /// The lightness in OKLab below which hues are indistinguishable. #282828 has 0.28.
-let nearlyBlack: Float = 0.3
+let maxNearBlackLightness: Float = 0.3
 
-extension Samples {
+extension ColorSamples {
   /// The minimum number of visible samples (of up to 4,096 per frame) for a judgment.
-  static let fewest = 16
+  static let minSampleCount = 16
   /// The usual maximum error of a share that is computed from samples. Treat values this close to a limit as
   /// within it.
-  public static let uncertainty = 0.01
+  public static let shareUncertainty = 0.01
   /// The number of samples that are checked first. With them, a share has a standard deviation of 2%.
-  private static let first = 512
+  private static let quickCheckCount = 512
   /// A share this far above the required one needs no more counting: five standard deviations.
-  private static let margin = 0.12
+  private static let earlyStopMargin = 0.12
 
   /// The share of the visible samples of all frames that stand out from a background. Translucent pixels are
   /// composited over the background first.
   ///
   /// - Parameter background: The background.
   /// - Parameter limits: The thresholds at which a color stands out.
-  /// - Parameter enough: A share, 0...1. Above it the result is a lower bound, because counting may stop
+  /// - Parameter stopsAbove: A share, 0...1. Above it the result is a lower bound, because counting may stop
   ///   early.
   /// - Returns: The share, 0...1, or nil if next to nothing is visible.
   public func share(
-    contrastingWith background: TestBackground, _ limits: ContrastLimits, enough: Double = 1
+    contrastingWith background: TestBackground, _ limits: ContrastLimits, stopsAbove: Double = 1
   ) -> Double? {
-    guard count >= Self.fewest else { return nil }
-    let step = stepThroughAll
-    let few = min(Self.first, count)
-    let sure = Int(((enough + Self.margin) * Double(few)).rounded(.up))
+    guard count >= Self.minSampleCount else { return nil }
+    let step = coprimeStep
+    let few = min(Self.quickCheckCount, count)
+    let sure = Int(((stopsAbove + Self.earlyStopMargin) * Double(few)).rounded(.up))
     // Luminance is cheap and usually decides.
-    let byLuminance = number(of: few, step, sure) { limits.differsInLuminance($0, $1, background) }
+    let byLuminance = visibleCount(amongFirst: few, step, sure) {
+      limits.differsInLuminance($0, $1, background)
+    }
     if byLuminance > sure { return Double(byLuminance) / Double(few) }
     let isVisible = { (sample: UInt32, cell: Int) in
       limits.differsInLuminance(sample, cell, background) || limits.differsInColor(sample, cell, background)
     }
-    let early = number(of: few, step, sure, isVisible)
+    let early = visibleCount(amongFirst: few, step, sure, isVisible)
     if early > sure { return Double(early) / Double(few) }
-    return Double(number(of: count, 1, count, isVisible)) / Double(count)
+    return Double(visibleCount(amongFirst: count, 1, count, isVisible)) / Double(count)
   }
 
   /// Counts the samples that stand out among the first `samples`, visited in steps of `step` (modulo the
   /// count). Stops above `most`.
   @inline(__always)
-  private func number(of samples: Int, _ step: Int, _ most: Int, _ isVisible: (UInt32, Int) -> Bool) -> Int {
+  private func visibleCount(
+    amongFirst samples: Int, _ step: Int, _ most: Int, _ isVisible: (UInt32, Int) -> Bool
+  ) -> Int {
     var (found, at) = (0, 0)
     var last: (sample: UInt32, cell: Int, isVisible: Bool)?
     for _ in 0..<samples {
@@ -121,7 +126,7 @@ extension Samples {
   }
 
   /// A step that is coprime to the count, so that it visits all samples, each far from the one before.
-  private var stepThroughAll: Int {
+  private var coprimeStep: Int {
     var step = max(1, count * 5 / 13)  // close to the golden ratio
     while greatestCommonDivisor(step, count) > 1 { step += 1 }
     return step

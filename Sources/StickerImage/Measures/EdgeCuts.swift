@@ -1,38 +1,43 @@
 /// A side of the canvas and the lines of pixels parallel to it.
-struct EdgeLine {
+struct CanvasSideReader {
   /// The length of the side in pixels.
   let length: Int
   private let pixels: [UInt8]
-  private let origin: Int
-  private let along: Int
-  private let inward: Int
+  private let firstPixel: Int
+  private let stepAlongSide: Int
+  private let stepInward: Int
   private let maxDepth: Int
 
   /// The distance in pixels from the border to the line that a run is compared with.
-  static let inset = 3
+  static let innerDepth = 3
   /// The maximum difference of samples that count as one color.
-  private static let sameColor = 24
+  private static let maxColorDifference = 24
   /// The maximum thickness of outlines in pixels.
-  private static let thickestOutline = 24
+  private static let maxOutlineThickness = 24
 
   init(_ bitmap: Bitmap, _ side: EdgeCuts.Side) {
     let (width, height) = (bitmap.width, bitmap.height)
     pixels = bitmap.pixels
     switch side {
-    case .top: (length, origin, along, inward, maxDepth) = (width, 0, 1, width, height)
+    case .top: (length, firstPixel, stepAlongSide, stepInward, maxDepth) = (width, 0, 1, width, height)
     case .bottom:
-      (length, origin, along, inward, maxDepth) = (width, (height - 1) * width, 1, -width, height)
-    case .left: (length, origin, along, inward, maxDepth) = (height, 0, width, 1, width)
-    case .right: (length, origin, along, inward, maxDepth) = (height, width - 1, width, -1, width)
+      (length, firstPixel, stepAlongSide, stepInward, maxDepth) = (
+        width, (height - 1) * width, 1, -width, height
+      )
+    case .left: (length, firstPixel, stepAlongSide, stepInward, maxDepth) = (height, 0, width, 1, width)
+    case .right:
+      (length, firstPixel, stepAlongSide, stepInward, maxDepth) = (height, width - 1, width, -1, width)
     }
   }
 
-  private func sample(_ place: Int, _ depth: Int) -> Int { (origin + place * along + depth * inward) * 4 }
+  private func byteOffset(_ place: Int, _ depth: Int) -> Int {
+    (firstPixel + place * stepAlongSide + depth * stepInward) * 4
+  }
 
-  private func isCovered(_ place: Int, _ depth: Int) -> Bool { pixels[sample(place, depth) + 3] >= 128 }
+  private func isCovered(_ place: Int, _ depth: Int) -> Bool { pixels[byteOffset(place, depth) + 3] >= 128 }
 
   /// The runs of pixels with an alpha of at least 128, `depth` pixels from the border.
-  func runs(depth: Int) -> [Range<Int>] {
+  func coveredRuns(depth: Int) -> [Range<Int>] {
     var (runs, start): ([Range<Int>], Int?) = ([], nil)
     for place in 0..<length {
       if isCovered(place, depth) {
@@ -47,34 +52,34 @@ struct EdgeLine {
   }
 
   /// The longest run at a depth that overlaps a run at the border, or an empty range if there is none.
-  func longestRun(beside run: Range<Int>, depth: Int) -> Range<Int> {
+  func longestRun(overlapping run: Range<Int>, depth: Int) -> Range<Int> {
     guard depth < maxDepth else { return 0..<0 }
-    return runs(depth: depth).reduce(0..<0) { $1.overlaps(run) && $1.count > $0.count ? $1 : $0 }
+    return coveredRuns(depth: depth).reduce(0..<0) { $1.overlaps(run) && $1.count > $0.count ? $1 : $0 }
   }
 
   /// Whether a run at the border looks cut off: it is solid, and no outline is drawn along it.
   func isCut(_ run: Range<Int>) -> Bool {
-    let solid = run.count { pixels[sample($0, 0) + 3] >= 250 }
+    let solid = run.count { pixels[byteOffset($0, 0) + 3] >= 250 }
     return solid * 2 >= run.count && !isOutlined(run)
   }
 
   private func isOutlined(_ run: Range<Int>) -> Bool {
-    let color = sample((run.lowerBound + run.upperBound) / 2, 0)
-    let same = run.count { hasColor(of: color, sample($0, 0)) }
+    let color = byteOffset((run.lowerBound + run.upperBound) / 2, 0)
+    let same = run.count { haveSameColor(color, byteOffset($0, 0)) }
     guard same * 100 >= run.count * 95 else { return false }
     var depths: [Int] = []
     for share in [20, 35, 50, 65, 80] {
       let place = run.lowerBound + run.count * share / 100
-      let most = min(maxDepth, Self.thickestOutline + 1)
-      let depth = (0..<most).first { !isCovered(place, $0) || !hasColor(of: color, sample(place, $0)) }
+      let most = min(maxDepth, Self.maxOutlineThickness + 1)
+      let depth = (0..<most).first { !isCovered(place, $0) || !haveSameColor(color, byteOffset(place, $0)) }
       guard let depth else { return false }
       depths.append(depth)
     }
     return (depths.max() ?? 0) - (depths.min() ?? 0) <= 1
   }
 
-  private func hasColor(of one: Int, _ other: Int) -> Bool {
-    (0..<3).allSatisfy { abs(Int(pixels[one + $0]) - Int(pixels[other + $0])) <= Self.sameColor }
+  private func haveSameColor(_ one: Int, _ other: Int) -> Bool {
+    (0..<3).allSatisfy { abs(Int(pixels[one + $0]) - Int(pixels[other + $0])) <= Self.maxColorDifference }
   }
 }
 
@@ -126,40 +131,42 @@ public struct EdgeCuts: Hashable, Sendable {
     /// Whether the art is no wider inside than at the border and goes straight up, like an object standing on
     /// the border. A section of a round shape widens, and a shape that leans or reaches in from outside is
     /// offset.
-    public var isBase: Bool {
+    public var standsOnSide: Bool {
       guard let deepLength, let deepShift else { return false }
       return innerLength <= length + 2 && deepLength <= length + length / 50 && deepShift <= 2
     }
 
     /// The length of the run as a percentage of the run 3 px further in, 50...100.
-    public var straightness: Int { innerLength > length ? length * 100 / innerLength : 100 }
+    public var straightnessPercent: Int { innerLength > length ? length * 100 / innerLength : 100 }
   }
 
   /// The relevant cuts over all frames: each is longer or straighter than every other one on its side, so
   /// there are at most 51 per side.
-  public private(set) var cuts: [Cut] = []
+  public private(set) var relevantCuts: [Cut] = []
   /// All cuts without duplicate positions, each with the frame in which it is straightest. At most 128.
-  public private(set) var places: [Cut] = []
-  private static let maxPlaces = 128
+  public private(set) var distinctCuts: [Cut] = []
+  private static let maxDistinctCuts = 128
 
   init() {}
 
-  /// - Parameter box: The bounding box of what is visible. Sides that it doesn't touch are skipped.
-  /// - Parameter square: The size in pixels of the squares of pixel art, or 0 or 1 for other art.
+  /// - Parameter visibleBox: The bounding box of what is visible. Sides that it doesn't touch are skipped.
+  /// - Parameter squareSide: The size in pixels of the squares of pixel art, or 0 or 1 for other art.
   /// - Parameter frame: The index of the frame, starting at 0.
-  mutating func take(_ bitmap: Bitmap, box: PixelRect?, square: Int, frame: Int) {
+  mutating func addFrame(_ bitmap: Bitmap, visibleBox: PixelRect?, squareSide: Int, frame: Int) {
     // A plain rectangle has a grid too, as large as itself.
-    let inset = square * 8 > bitmap.size.shorterSide ? EdgeLine.inset : max(EdgeLine.inset, square)
-    guard let box, bitmap.size.shorterSide > inset * 2 else { return }
+    let inset =
+      squareSide * 8 > bitmap.size.shorterSide
+      ? CanvasSideReader.innerDepth : max(CanvasSideReader.innerDepth, squareSide)
+    guard let visibleBox, bitmap.size.shorterSide > inset * 2 else { return }
     let isDeep = bitmap.size.shorterSide > inset * 8
-    var own: [Cut] = []
-    for side in Side.allCases where box.reaches(side, of: bitmap.size) {
-      let line = EdgeLine(bitmap, side)
-      for run in line.runs(depth: 0) where run.count * 100 >= line.length && line.isCut(run) {
-        let inner = line.longestRun(beside: run, depth: inset).count
+    var frameCuts: [Cut] = []
+    for side in Side.allCases where visibleBox.reaches(side, of: bitmap.size) {
+      let line = CanvasSideReader(bitmap, side)
+      for run in line.coveredRuns(depth: 0) where run.count * 100 >= line.length && line.isCut(run) {
+        let inner = line.longestRun(overlapping: run, depth: inset).count
         guard run.count * 2 >= inner else { continue }
-        let deep = isDeep ? line.longestRun(beside: run, depth: inset * 4) : nil
-        own.append(
+        let deep = isDeep ? line.longestRun(overlapping: run, depth: inset * 4) : nil
+        frameCuts.append(
           Cut(
             side: side, sideLength: line.length, start: run.lowerBound, length: run.count, innerLength: inner,
             deepLength: deep?.count,
@@ -167,33 +174,35 @@ public struct EdgeCuts: Hashable, Sendable {
             frame: frame))
       }
     }
-    for cut in own where !own.contains(where: { $0.isTrimmed(with: cut, box) }) { keep(cut) }
+    for cut in frameCuts where !frameCuts.contains(where: { $0.endsSameShape(as: cut, visibleBox) }) {
+      addCut(cut)
+    }
   }
 
-  private mutating func keep(_ cut: Cut) {
-    if let known = places.firstIndex(where: { $0.hasPlace(of: cut) }) {
-      if cut.straightness > places[known].straightness { places[known] = cut }
-    } else if places.count < Self.maxPlaces {
-      places.append(cut)
+  private mutating func addCut(_ cut: Cut) {
+    if let known = distinctCuts.firstIndex(where: { $0.hasSamePosition(as: cut) }) {
+      if cut.straightnessPercent > distinctCuts[known].straightnessPercent { distinctCuts[known] = cut }
+    } else if distinctCuts.count < Self.maxDistinctCuts {
+      distinctCuts.append(cut)
     }
-    let isLess = cuts.contains {
-      $0.side == cut.side && $0.length >= cut.length && $0.straightness >= cut.straightness
+    let isLess = relevantCuts.contains {
+      $0.side == cut.side && $0.length >= cut.length && $0.straightnessPercent >= cut.straightnessPercent
     }
     if isLess { return }
-    cuts.removeAll {
-      $0.side == cut.side && $0.length <= cut.length && $0.straightness <= cut.straightness
+    relevantCuts.removeAll {
+      $0.side == cut.side && $0.length <= cut.length && $0.straightnessPercent <= cut.straightnessPercent
     }
-    cuts.append(cut)
+    relevantCuts.append(cut)
   }
 }
 
 extension EdgeCuts.Cut {
-  fileprivate func hasPlace(of other: Self) -> Bool {
+  fileprivate func hasSamePosition(as other: Self) -> Bool {
     (side, start, length) == (other.side, other.start, other.length)
   }
 
   /// Whether both runs are ends of one complete shape.
-  fileprivate func isTrimmed(with other: Self, _ box: PixelRect) -> Bool {
+  fileprivate func endsSameShape(as other: Self, _ box: PixelRect) -> Bool {
     let isSame = abs(start - other.start) <= 1 && abs(length - other.length) <= 1
     return isSame && side == other.side.opposite && roundsOff(box) && other.roundsOff(box)
   }
@@ -234,49 +243,49 @@ extension PixelRect {
 /// color.
 public struct Border: Hashable, Sendable {
   /// The number of pixels in the ring, over all frames.
-  public private(set) var pixels = 0
+  public private(set) var ringPixels = 0
   /// The number of solid pixels in the ring, over all frames.
   public private(set) var solidPixels = 0
   /// The sums of red, green and blue, and the count, by the high 4 bits of each sample, so that gradients and
   /// noise don't grow the table. Empty until a solid pixel is found.
-  private var sums: [SIMD4<UInt64>] = []
+  private var colorSums: [SIMD4<UInt64>] = []
 
   init() {}
 
   /// Whether the ring of every frame is that of a tile with rounded corners: nothing is visible in the four
   /// corners, and more than half of each side is solid.
-  public var isOfTile: Bool { pixels > 0 && !isOfOther }
+  public var isRoundedTile: Bool { ringPixels > 0 && !hasOtherFrame }
   /// Whether the ring of any frame isn't that of such a tile.
-  private var isOfOther = false
+  private var hasOtherFrame = false
 
   /// Adds a frame. Counts each pixel of its ring once, even if the canvas is one pixel wide.
-  mutating func take(_ bitmap: Bitmap) {
+  mutating func addFrame(_ bitmap: Bitmap) {
     let (width, height, samples) = (bitmap.width, bitmap.height, bitmap.pixels)
     let corners = [0, width - 1, (height - 1) * width, height * width - 1]
-    if corners.contains(where: { samples[$0 * 4 + 3] >= 5 }) { isOfOther = true }
+    if corners.contains(where: { samples[$0 * 4 + 3] >= 5 }) { hasOtherFrame = true }
     var (rows, left, right) = (0, 0, 0)
-    for x in 0..<width { rows += take(samples, x) }
-    if rows * 2 <= width { isOfOther = true }
+    for x in 0..<width { rows += addPixel(samples, x) }
+    if rows * 2 <= width { hasOtherFrame = true }
     guard height > 1 else { return }
     for y in 1..<height - 1 {
-      left += take(samples, y * width)
-      if width > 1 { right += take(samples, y * width + width - 1) }
+      left += addPixel(samples, y * width)
+      if width > 1 { right += addPixel(samples, y * width + width - 1) }
     }
     rows = 0
-    for x in 0..<width { rows += take(samples, (height - 1) * width + x) }
-    if rows * 2 <= width || min(left, right) * 2 <= height { isOfOther = true }
+    for x in 0..<width { rows += addPixel(samples, (height - 1) * width + x) }
+    if rows * 2 <= width || min(left, right) * 2 <= height { hasOtherFrame = true }
   }
 
   /// - Returns: 1 for a solid pixel, otherwise 0.
   @inline(__always)
-  private mutating func take(_ samples: [UInt8], _ pixel: Int) -> Int {
-    pixels += 1
+  private mutating func addPixel(_ samples: [UInt8], _ pixel: Int) -> Int {
+    ringPixels += 1
     guard samples[pixel * 4 + 3] >= 250 else { return 0 }
     solidPixels += 1
-    if sums.isEmpty { sums = [SIMD4<UInt64>](repeating: .zero, count: 4096) }
+    if colorSums.isEmpty { colorSums = [SIMD4<UInt64>](repeating: .zero, count: 4096) }
     let (red, green, blue) = (samples[pixel * 4], samples[pixel * 4 + 1], samples[pixel * 4 + 2])
     let key = Int(red >> 4) << 8 | Int(green & 0xF0) | Int(blue >> 4)
-    sums[key] &+= SIMD4(UInt64(red), UInt64(green), UInt64(blue), 1)
+    colorSums[key] &+= SIMD4(UInt64(red), UInt64(green), UInt64(blue), 1)
     return 1
   }
 
@@ -286,25 +295,25 @@ public struct Border: Hashable, Sendable {
     guard let color = dominantColor else { return false }
     let middle = SIMD4<Int64>(Int64(color >> 16), Int64(color >> 8 & 255), Int64(color & 255), 0)
     var near: UInt64 = 0
-    for sum in sums where sum.w > 0 {
+    for sum in colorSums where sum.w > 0 {
       let mean = SIMD4<Int64>(truncatingIfNeeded: sum / SIMD4(repeating: sum.w))
       var apart = mean &- middle
       apart.w = 0
       let distance = max(abs(apart.x), abs(apart.y), abs(apart.z))
-      if distance <= Self.near { near += sum.w }
+      if distance <= Self.maxFlatDifference { near += sum.w }
     }
-    return near * 100 >= UInt64(solidPixels) * UInt64(FlatBackground.minShare)
+    return near * 100 >= UInt64(solidPixels) * UInt64(FlatBackground.minSharePercent)
   }
 
   /// The maximum difference of samples in a flat background, plus half the width of a group that shares its
   /// high 4 bits.
-  private static let near: Int64 = 16
+  private static let maxFlatDifference: Int64 = 16
 
   /// The most frequent color of the solid pixels (0xRRGGBB): the mean of the pixels that share the high 4
   /// bits of each sample. Nil if nothing is solid.
   public var dominantColor: UInt32? {
     var most = SIMD4<UInt64>.zero  // on a tie, the first one
-    for sum in sums where sum.w > most.w { most = sum }
+    for sum in colorSums where sum.w > most.w { most = sum }
     guard most.w > 0 else { return nil }
     let (half, count) = (most.w / 2, most.w)
     return UInt32((most.x + half) / count) << 16 | UInt32((most.y + half) / count) << 8

@@ -9,50 +9,51 @@
 package struct FaintArcs: Hashable, Sendable {
   package struct Arc: Hashable, Sendable {
     /// The bounding box.
-    package let place: PixelRect
+    package let boundingBox: PixelRect
     /// The sum of its alpha, in units of opaque pixels.
-    package let opacity: Double
+    package let opaqueArea: Double
     /// The mean of its alpha, 0...1.
     package let meanAlpha: Double
     let points: [PixelPoint]
 
     /// The longer side of `place`.
-    package var length: Int { max(place.width, place.height) }
+    package var length: Int { max(boundingBox.width, boundingBox.height) }
   }
 
   /// The arcs that all frames share, from top to bottom. Arcs that appear and disappear are intended motion.
-  package private(set) var found: [Arc] = []
+  package private(set) var commonArcs: [Arc] = []
   private var frameCount = 0
 
   init() {}
 
   /// Whether the next frame can still change the result.
-  var needsTips: Bool { frameCount == 0 || !found.isEmpty }
+  var needsTips: Bool { frameCount == 0 || !commonArcs.isEmpty }
 
   /// Reads the next frame.
   ///
   /// - Parameter tips: The first pixels (x, y) of its groups, from `Specks`, if `needsTips`.
-  mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks, tips: [SIMD2<Int32>]) {
+  mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, tips: [SIMD2<Int32>]) {
     defer { frameCount += 1 }
     guard needsTips else { return }
     let arcs = masks.totals.isOpaque ? [] : ArcSearch.arcs(in: bitmap, masks, tips)
-    found = frameCount == 0 ? arcs : found.filter { old in arcs.contains { $0.points == old.points } }
+    commonArcs =
+      frameCount == 0 ? arcs : commonArcs.filter { old in arcs.contains { $0.points == old.points } }
   }
 
   /// The side of a regular sticker in device pixels: 136 pt at @3x.
-  static let deviceSide = 408.0
+  static let regularStickerSide = 408.0
 }
 
 extension PixelSize {
   /// Converts an area from canvas pixels to device pixels of a regular sticker.
-  func devicePixels(_ pixels: Double) -> Double {
-    let scale = FaintArcs.deviceSide / Double(max(longerSide, 1))
+  func deviceArea(ofCanvasArea pixels: Double) -> Double {
+    let scale = FaintArcs.regularStickerSide / Double(max(longerSide, 1))
     return pixels * scale * scale
   }
 
   /// Whether an area in canvas pixels covers at least one device pixel of a regular sticker. Smaller areas
   /// are invisible.
-  package func showsOnDevice(_ pixels: Double) -> Bool { devicePixels(pixels) >= 1 }
+  package func isVisibleOnDevice(canvasArea pixels: Double) -> Bool { deviceArea(ofCanvasArea: pixels) >= 1 }
 }
 
 /// The search for arcs in one frame.
@@ -63,9 +64,9 @@ private struct ArcSearch {
   /// A group with at least this many pixels is art.
   private let artPixels: Int
   /// The pixels visited so far, and those that belong to art.
-  private var (seen, art): (PixelMask, PixelMask)
+  private var (visited, artMask): (PixelMask, PixelMask)
   /// The number of pixels that the search may still visit.
-  private var pixelsLeft: Int
+  private var remainingPixels: Int
 
   private static let minArtPixels = 64
   /// Fainter pixels don't count as part of an arc.
@@ -74,7 +75,7 @@ private struct ArcSearch {
   /// On a small canvas, 3% is only a dot.
   private static let minLength = 8
   /// The minimum alpha at the center of an intended line.
-  private static let drawnAlpha: UInt8 = 192
+  private static let minDrawnAlpha: UInt8 = 192
 
   static func arcs(in bitmap: Bitmap, _ masks: AlphaMasks, _ tips: [SIMD2<Int32>]) -> [FaintArcs.Arc] {
     guard masks.totals.visiblePixels >= minArtPixels else { return [] }
@@ -87,7 +88,7 @@ private struct ArcSearch {
       if let arc = search?.arc(from: point) { arcs.append(arc) }
       if arcs.count == maxArcs { break }
       // Without pixels left, every group counts as art.
-      if let search, search.pixelsLeft <= 0 { break }
+      if let search, search.remainingPixels <= 0 { break }
     }
     return arcs
   }
@@ -97,13 +98,13 @@ private struct ArcSearch {
     visible = masks.visible
     solid = masks.solid
     artPixels = max(Self.minArtPixels, masks.totals.visiblePixels / 200)
-    (seen, art) = (PixelMask(visible.size), PixelMask(visible.size))
-    pixelsLeft = 4 * visible.size.area + 4096
+    (visited, artMask) = (PixelMask(visible.size), PixelMask(visible.size))
+    remainingPixels = 4 * visible.size.area + 4096
   }
 
   /// The arc that contains a tip, or nil if its group isn't an arc.
   private mutating func arc(from tip: PixelPoint) -> FaintArcs.Arc? {
-    guard !seen.contains(tip.x, tip.y), let points = group(of: tip) else { return nil }
+    guard !visited.contains(tip.x, tip.y), let points = group(of: tip) else { return nil }
     var (sum, pixels, box) = (0, 0, (left: Int.max, top: Int.max, right: -1, bottom: -1))
     for point in points {
       let alpha = Int(bitmap.pixels[(point.y &* bitmap.width &+ point.x) &* 4 &+ 3])
@@ -117,10 +118,11 @@ private struct ArcSearch {
     let length = max(width, height)
     guard length >= Self.minLength, length * 100 >= side * 3, pixels * 2 <= length * 5,
       sum * 5 < pixels * 255 * 3,
-      !isDrawn(points, along: width >= height), !isBesideArt(points)
+      !hasOpaqueCenter(points, isHorizontal: width >= height), !isBesideArt(points)
     else { return nil }
     return FaintArcs.Arc(
-      place: PixelRect(x: box.left, y: box.top, width: width, height: height), opacity: Double(sum) / 255,
+      boundingBox: PixelRect(x: box.left, y: box.top, width: width, height: height),
+      opaqueArea: Double(sum) / 255,
       meanAlpha: Double(sum) / Double(255 * pixels),
       points: points.sorted { ($0.y, $0.x) < ($1.y, $1.x) })
   }
@@ -128,33 +130,33 @@ private struct ArcSearch {
   /// The group of an unvisited pixel, or nil if the group is art.
   private mutating func group(of start: PixelPoint) -> [PixelPoint]? {
     var (points, next, isArt) = ([start], 0, false)
-    seen.insert(start.x, start.y)
+    visited.insert(start.x, start.y)
     while next < points.count, !isArt {
       let point = points[next]
       next += 1
       for y in max(point.y - 1, 0)...min(point.y + 1, visible.size.height - 1) {
         for x in max(point.x - 1, 0)...min(point.x + 1, visible.size.width - 1) where visible.contains(x, y) {
-          isArt = isArt || art.contains(x, y)
-          guard !seen.contains(x, y) else { continue }
-          seen.insert(x, y)
+          isArt = isArt || artMask.contains(x, y)
+          guard !visited.contains(x, y) else { continue }
+          visited.insert(x, y)
           points.append(PixelPoint(x: x, y: y))
         }
       }
-      pixelsLeft -= 1
-      isArt = isArt || points.count >= artPixels || pixelsLeft <= 0 || solid.isSquare(around: point)
+      remainingPixels -= 1
+      isArt = isArt || points.count >= artPixels || remainingPixels <= 0 || solid.isSolidSquare(around: point)
     }
     guard isArt else { return points }
-    for point in points { art.insert(point.x, point.y) }
+    for point in points { artMask.insert(point.x, point.y) }
     return nil
   }
 
   /// Whether at least half of the length is opaque at the center, as in a thin line with smooth edges.
-  private func isDrawn(_ points: [PixelPoint], along rows: Bool) -> Bool {
+  private func hasOpaqueCenter(_ points: [PixelPoint], isHorizontal rows: Bool) -> Bool {
     var (all, opaque) = (Set<Int>(), Set<Int>())
     for point in points {
       let step = rows ? point.x : point.y
       all.insert(step)
-      if bitmap.pixels[(point.y &* bitmap.width &+ point.x) &* 4 &+ 3] >= Self.drawnAlpha {
+      if bitmap.pixels[(point.y &* bitmap.width &+ point.x) &* 4 &+ 3] >= Self.minDrawnAlpha {
         opaque.insert(step)
       }
     }
@@ -168,8 +170,8 @@ private struct ArcSearch {
     let reach = Int(near.rounded(.up)) - 1
     var small = Set<PixelPoint>()
     for point in points {
-      pixelsLeft -= (2 * reach + 1) * (2 * reach + 1)
-      guard pixelsLeft > 0 else { return true }
+      remainingPixels -= (2 * reach + 1) * (2 * reach + 1)
+      guard remainingPixels > 0 else { return true }
       for y in max(point.y - reach, 0)...min(point.y + reach, visible.size.height - 1) {
         for x in max(point.x - reach, 0)...min(point.x + reach, visible.size.width - 1)
         where visible.contains(x, y) {
@@ -177,9 +179,9 @@ private struct ArcSearch {
           let (across, down) = (Double(x - point.x), Double(y - point.y))
           guard across * across + down * down < near * near, !own.contains(other), !small.contains(other)
           else { continue }
-          if art.contains(x, y) { return true }
+          if artMask.contains(x, y) { return true }
           small.insert(other)
-          if !seen.contains(x, y), group(of: other) == nil { return true }
+          if !visited.contains(x, y), group(of: other) == nil { return true }
         }
       }
     }
@@ -210,7 +212,7 @@ extension PixelMask {
   }
 
   /// Whether all nine pixels around a point are set.
-  fileprivate func isSquare(around point: PixelPoint) -> Bool {
+  fileprivate func isSolidSquare(around point: PixelPoint) -> Bool {
     (-1...1).allSatisfy { bits(around: point.x, row: point.y + $0) &>> 30 & 0b111 == 0b111 }
   }
 }

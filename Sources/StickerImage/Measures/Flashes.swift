@@ -28,22 +28,22 @@ public struct Flashes: Hashable, Sendable {
     /// The number of points (of 1,024) that flash concurrently.
     public let points: Int
     /// The flashes per second of the fastest point.
-    public let perSecond: Double
+    public let flashesPerSecond: Double
     /// The ascending indices of the frames that play during that second, starting at 0.
     public let frames: [Int]
 
     /// The share of the canvas that flashes, 0...1.
-    public var area: Double { Double(points) / Double(FlashMeter.points) }
+    public var areaShare: Double { Double(points) / Double(FlashMeter.pointCount) }
   }
 
   /// The moment at which the largest area flashes, or nil if nothing flashes more than three times per
   /// second.
   public let worst: Moment?
   /// The worst moment if the animation played endlessly, whatever its number of plays.
-  let endless: Moment?
+  let worstIfEndless: Moment?
 
   /// The flashes if the animation played endlessly.
-  package var playedWithoutEnd: Flashes { Flashes(worst: endless, endless: endless) }
+  package var playedWithoutEnd: Flashes { Flashes(worst: worstIfEndless, worstIfEndless: worstIfEndless) }
 }
 
 /// Tracks the peaks and valleys of one quantity at one point.
@@ -52,61 +52,62 @@ struct FlashTrack: Hashable, Sendable {
   struct State: Hashable, Sendable {
     var value: Float
     /// For general flashes: dark enough. For red flashes: saturated.
-    var counts: Bool
+    var countsAsTransition: Bool
   }
 
-  private var highest: State
-  private var lowest: State
+  private var peak: State
+  private var valley: State
   /// The direction of the last transition: up 1, down -1, none yet 0.
   private var direction = 0
   /// The times of the last eight transitions in nanoseconds. `next` is the index of the oldest.
-  private var times = SIMD8<Int64>(repeating: .min / 2)
-  private var next = 0
+  private var transitionTimes = SIMD8<Int64>(repeating: .min / 2)
+  private var oldestTimeIndex = 0
 
-  init(_ state: State) { (highest, lowest) = (state, state) }
+  init(_ state: State) { (peak, valley) = (state, state) }
 
   /// Adds a new state.
   ///
-  /// - Parameter change: The smallest change that is a transition.
-  /// - Parameter either: Whether a transition counts if either of its states counts, not only the lower one.
+  /// - Parameter minChange: The smallest change that is a transition.
+  /// - Parameter countsEither: Whether a transition counts if either of its states counts, not only the lower one.
   /// - Returns: Whether a transition happened.
   @inline(__always)
-  mutating func see(_ state: State, at time: Int64, change: Float, either: Bool) -> Bool {
-    if direction >= 0, highest.value - state.value >= change,
-      state.counts || (either && highest.counts)
+  mutating func addState(_ state: State, at time: Int64, minChange: Float, countsEither: Bool) -> Bool {
+    if direction >= 0, peak.value - state.value >= minChange,
+      state.countsAsTransition || (countsEither && peak.countsAsTransition)
     {
-      lowest = state
-      turn(-1, time)
+      valley = state
+      recordTransition(-1, time)
       return true
     }
-    if direction <= 0, state.value - lowest.value >= change,
-      lowest.counts || (either && state.counts)
+    if direction <= 0, state.value - valley.value >= minChange,
+      valley.countsAsTransition || (countsEither && state.countsAsTransition)
     {
-      highest = state
-      turn(1, time)
+      peak = state
+      recordTransition(1, time)
       return true
     }
-    if direction >= 0, state.value > highest.value { highest = state }
-    if direction <= 0, state.value < lowest.value { lowest = state }
+    if direction >= 0, state.value > peak.value { peak = state }
+    if direction <= 0, state.value < valley.value { valley = state }
     return false
   }
 
-  private mutating func turn(_ direction: Int, _ time: Int64) {
+  private mutating func recordTransition(_ direction: Int, _ time: Int64) {
     self.direction = direction
-    times[next] = time
-    next = (next + 1) & 7
+    transitionTimes[oldestTimeIndex] = time
+    oldestTimeIndex = (oldestTimeIndex + 1) & 7
   }
 
   /// The start of the second in which the last eight transitions happened, or nil if they took longer.
   @inline(__always)
-  var secondBegan: Int64? {
-    times[(next + 7) & 7] - times[next] < PlayClock.second ? times[next] : nil
+  var transitionSecondStart: Int64? {
+    transitionTimes[(oldestTimeIndex + 7) & 7] - transitionTimes[oldestTimeIndex]
+      < PlayClock.nanosecondsPerSecond ? transitionTimes[oldestTimeIndex] : nil
   }
 
   /// Flashes per second. There are seven half flashes between eight transitions.
-  var perSecond: Double {
-    let span = max(1, times[(next + 7) & 7] - times[next])
-    return 3.5 * Double(PlayClock.second) / Double(span)
+  var flashesPerSecond: Double {
+    let span = max(1, transitionTimes[(oldestTimeIndex + 7) & 7] - transitionTimes[oldestTimeIndex])
+    return 3.5 * Double(PlayClock.nanosecondsPerSecond) / Double(span)
   }
 }
 
@@ -115,140 +116,148 @@ struct FlashTrack: Hashable, Sendable {
 /// Memory: half a megabyte, plus the points of the first second (at most a hundred frames).
 struct FlashMeter: Sendable {
   /// Every fourth point of each row of the grid, at another offset in the next row.
-  private static let step = 4
-  private static let phases = [0, 2, 1, 3]
-  static let points = SampleGrid.side * SampleGrid.side / step
+  private static let columnStep = 4
+  private static let rowOffsets = [0, 2, 1, 3]
+  static let pointCount = SampleGrid.side * SampleGrid.side / columnStep
   /// Luminance and redness, each over white and over black.
-  private static let tracksEach = 4
+  private static let tracksPerPoint = 4
 
   /// The number of plays. 0 is endless.
   private let plays: Int
   private var clock = PlayClock()
-  private var frames = 0
-  private var shown: [UInt32] = []
+  private var frameCount = 0
+  private var previousPoints: [UInt32] = []
   private var tracks: [FlashTrack] = []
   /// The time until which the last eight transitions of a track are within a second.
-  private var until: [Int64] = []
-  private var latest = Int64.min
+  private var flashingUntil: [Int64] = []
+  private var latestFlashingUntil = Int64.min
   private var worst: Flashes.Moment?
   /// The frames of the first second, to play them again after the last.
-  private var opening: [UInt32] = []
+  private var openingPoints: [UInt32] = []
   private var openingDelays: [ExactSeconds] = []
   /// The times and frame indices of the steps of slightly more than the last second.
-  private var steps: [Step] = []
+  private var frameStarts: [FrameStart] = []
 
-  private struct Step {
+  private struct FrameStart {
     let time: Int64
     let frame: Int
   }
 
   init(plays: Int) { self.plays = plays }
 
-  mutating func take(_ grid: [UInt32], _ delay: ExactSeconds) {
+  mutating func addFrame(_ grid: [UInt32], _ delay: ExactSeconds) {
     var points: [UInt32] = []
-    points.reserveCapacity(Self.points)
+    points.reserveCapacity(Self.pointCount)
     for row in 0..<SampleGrid.side {
-      let (start, phase) = (row * SampleGrid.side, Self.phases[row & 3])
-      for column in stride(from: phase, to: SampleGrid.side, by: Self.step) {
+      let (start, phase) = (row * SampleGrid.side, Self.rowOffsets[row & 3])
+      for column in stride(from: phase, to: SampleGrid.side, by: Self.columnStep) {
         points.append(grid[start + column])
       }
     }
-    if clock.now < PlayClock.second {
-      opening += points
+    if clock.now < PlayClock.nanosecondsPerSecond {
+      openingPoints += points
       openingDelays.append(delay)
     }
-    show(points, frame: frames)
-    clock.pass(delay)
-    frames += 1
+    advance(points, frame: frameCount)
+    clock.advance(by: delay)
+    frameCount += 1
   }
 
   /// The flashes over all plays, and those of an animation that plays endlessly. Both include the seam
   /// between two rounds, for which the opening is played again once.
   func flashes() -> Flashes {
-    guard frames > 1 else { return Flashes(worst: worst, endless: worst) }
+    guard frameCount > 1 else { return Flashes(worst: worst, worstIfEndless: worst) }
     var (played, round) = (self, 1)
     // Set after the last round. If the animation ends before the second at the seam does, the results differ.
     var (hasEnded, atEnd) = (plays == 1, worst)
     let seam = clock.now
     // If the opening is the whole animation, it repeats until a second has passed.
-    let isWhole = openingDelays.count == frames
+    let isWhole = openingDelays.count == frameCount
     repeat {
-      for (frame, delay) in openingDelays.enumerated() where played.clock.now - seam < PlayClock.second {
-        played.show(Array(opening[frame * Self.points..<(frame + 1) * Self.points]), frame: frame)
-        played.clock.pass(delay)
+      for (frame, delay) in openingDelays.enumerated()
+      where played.clock.now - seam < PlayClock.nanosecondsPerSecond {
+        played.advance(
+          Array(openingPoints[frame * Self.pointCount..<(frame + 1) * Self.pointCount]), frame: frame)
+        played.clock.advance(by: delay)
       }
       round += 1
       if round == plays { (hasEnded, atEnd) = (true, played.worst) }
-    } while isWhole && played.clock.now - seam < PlayClock.second
-    return Flashes(worst: hasEnded ? atEnd : played.worst, endless: played.worst)
+    } while isWhole && played.clock.now - seam < PlayClock.nanosecondsPerSecond
+    return Flashes(worst: hasEnded ? atEnd : played.worst, worstIfEndless: played.worst)
   }
 
-  private mutating func show(_ points: [UInt32], frame: Int) {
+  private mutating func advance(_ points: [UInt32], frame: Int) {
     let now = clock.now
-    steps.append(Step(time: now, frame: frame))
-    if steps.count > 512 {  // a second has at most a hundred
-      steps.removeFirst(256)
+    frameStarts.append(FrameStart(time: now, frame: frame))
+    if frameStarts.count > 512 {  // a second has at most a hundred
+      frameStarts.removeFirst(256)
     }
     if tracks.isEmpty {
-      if shown.isEmpty {
-        shown = points
+      if previousPoints.isEmpty {
+        previousPoints = points
         return
       }
       // From the second frame on, there is something to compare.
       startTracks()
-      until = [Int64](repeating: .min, count: tracks.count)
+      flashingUntil = [Int64](repeating: .min, count: tracks.count)
     }
-    for point in points.indices where points[point] != shown[point] { follow(point, points[point], now) }
-    shown = points
-    if latest > now { measure(now) }
+    for point in points.indices where points[point] != previousPoints[point] {
+      updateTracks(point, points[point], now)
+    }
+    previousPoints = points
+    if latestFlashingUntil > now { updateWorstMoment(now) }
   }
 
-  private mutating func follow(_ point: Int, _ color: UInt32, _ now: Int64) {
+  private mutating func updateTracks(_ point: Int, _ color: UInt32, _ now: Int64) {
     let (white, black) = (lightOver(.white, color, 0), lightOver(.black, color, 0))
-    let track = point &* Self.tracksEach
-    follow(track, brightness(white), now, minLuminanceChange, either: false)
-    follow(track &+ 1, brightness(black), now, minLuminanceChange, either: false)
-    follow(track &+ 2, redness(white), now, minRedChange, either: true)
-    follow(track &+ 3, redness(black), now, minRedChange, either: true)
+    let track = point &* Self.tracksPerPoint
+    updateTrack(track, luminanceState(white), now, minLuminanceChange, either: false)
+    updateTrack(track &+ 1, luminanceState(black), now, minLuminanceChange, either: false)
+    updateTrack(track &+ 2, rednessState(white), now, minRedChange, either: true)
+    updateTrack(track &+ 3, rednessState(black), now, minRedChange, either: true)
   }
 
   @inline(__always)
-  private mutating func follow(
+  private mutating func updateTrack(
     _ track: Int, _ state: FlashTrack.State, _ now: Int64, _ change: Float, either: Bool
   ) {
-    guard tracks[track].see(state, at: now, change: change, either: either),
-      let began = tracks[track].secondBegan
+    guard tracks[track].addState(state, at: now, minChange: change, countsEither: either),
+      let began = tracks[track].transitionSecondStart
     else { return }
-    until[track] = began + PlayClock.second
-    latest = max(latest, until[track])
+    flashingUntil[track] = began + PlayClock.nanosecondsPerSecond
+    latestFlashingUntil = max(latestFlashingUntil, flashingUntil[track])
   }
 
   /// Counts the points that flash concurrently now.
-  private mutating func measure(_ now: Int64) {
-    var counts = [Int](repeating: 0, count: Self.tracksEach)
-    for track in until.indices where until[track] > now { counts[track % Self.tracksEach] += 1 }
-    for kind in 0..<Self.tracksEach where counts[kind] > (worst?.points ?? 0) {
-      let flashing = stride(from: kind, to: until.count, by: Self.tracksEach).filter { until[$0] > now }
-      let began = flashing.map { until[$0] }.min().map { $0 - PlayClock.second } ?? now
-      let played = steps.indices.filter { step in
-        step + 1 == steps.count || steps[step + 1].time > began
+  private mutating func updateWorstMoment(_ now: Int64) {
+    var counts = [Int](repeating: 0, count: Self.tracksPerPoint)
+    for track in flashingUntil.indices where flashingUntil[track] > now {
+      counts[track % Self.tracksPerPoint] += 1
+    }
+    for kind in 0..<Self.tracksPerPoint where counts[kind] > (worst?.points ?? 0) {
+      let flashing = stride(from: kind, to: flashingUntil.count, by: Self.tracksPerPoint).filter {
+        flashingUntil[$0] > now
+      }
+      let began = flashing.map { flashingUntil[$0] }.min().map { $0 - PlayClock.nanosecondsPerSecond } ?? now
+      let played = frameStarts.indices.filter { step in
+        step + 1 == frameStarts.count || frameStarts[step + 1].time > began
       }
       worst = Flashes.Moment(
         kind: kind >= 2 ? .red : .general, points: counts[kind],
-        perSecond: flashing.map { tracks[$0].perSecond }.max() ?? 0,
-        frames: Set(played.map { steps[$0].frame }).sorted())
+        flashesPerSecond: flashing.map { tracks[$0].flashesPerSecond }.max() ?? 0,
+        frames: Set(played.map { frameStarts[$0].frame }).sorted())
     }
   }
 
   /// Starts the tracks of each point, in the order in which `follow` uses them.
   private mutating func startTracks() {
-    tracks.reserveCapacity(shown.count * Self.tracksEach)
-    for color in shown {
+    tracks.reserveCapacity(previousPoints.count * Self.tracksPerPoint)
+    for color in previousPoints {
       let (white, black) = (lightOver(.white, color, 0), lightOver(.black, color, 0))
-      tracks.append(FlashTrack(brightness(white)))
-      tracks.append(FlashTrack(brightness(black)))
-      tracks.append(FlashTrack(redness(white)))
-      tracks.append(FlashTrack(redness(black)))
+      tracks.append(FlashTrack(luminanceState(white)))
+      tracks.append(FlashTrack(luminanceState(black)))
+      tracks.append(FlashTrack(rednessState(white)))
+      tracks.append(FlashTrack(rednessState(black)))
     }
   }
 }
@@ -259,15 +268,15 @@ private let minRedChange = (20 as Float).nextUp
 
 /// Relative luminance. A transition counts if the darker state is below 0.8.
 @inline(__always)
-private func brightness(_ light: SIMD4<Float>) -> FlashTrack.State {
+private func luminanceState(_ light: SIMD4<Float>) -> FlashTrack.State {
   let value = luminance(of: light)
-  return FlashTrack.State(value: value, counts: value < 0.8)
+  return FlashTrack.State(value: value, countsAsTransition: value < 0.8)
 }
 
 /// WCAG's (R - G - B) × 320, at least 0. A color is saturated if red is 0.8 or more of all light.
 @inline(__always)
-private func redness(_ light: SIMD4<Float>) -> FlashTrack.State {
+private func rednessState(_ light: SIMD4<Float>) -> FlashTrack.State {
   let all = light.x + light.y + light.z
   return FlashTrack.State(
-    value: max(0, light.x - light.y - light.z) * 320, counts: all > 0 && light.x >= 0.8 * all)
+    value: max(0, light.x - light.y - light.z) * 320, countsAsTransition: all > 0 && light.x >= 0.8 * all)
 }

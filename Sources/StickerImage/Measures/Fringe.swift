@@ -16,16 +16,16 @@
 /// At most 128 pixels per frame are checked, spread evenly over the words of the mask that aren't 0.
 public struct Fringe: Hashable, Sendable {
   /// The pixels that contain one kind of matte.
-  public struct Matte: Hashable, Sendable {
+  public struct MattePixels: Hashable, Sendable {
     /// The number of pixels that contain the matte, over all frames.
-    public fileprivate(set) var pixels = 0
+    public fileprivate(set) var pixelCount = 0
     /// The positions of such pixels in `frame`.
-    public fileprivate(set) var places: [PixelPoint] = []
+    public fileprivate(set) var positions: [PixelPoint] = []
     /// The index of the first frame with such pixels, starting at 0, or nil if there are none.
     public fileprivate(set) var frame: Int?
-    fileprivate var sums = SIMD3<Double>.zero
+    fileprivate var colorSums = SIMD3<Double>.zero
     /// The sums of the stored colors and of their squares.
-    private var (stored, storedSquares) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+    private var (storedColorSums, storedSquareSums) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
 
     /// Adds an edge pixel if it contains the matte.
     ///
@@ -34,7 +34,7 @@ public struct Fringe: Hashable, Sendable {
     /// - Parameter matte: Each sample of B.
     /// - Parameter clear: 1-a.
     /// - Returns: Whether it contains the matte.
-    fileprivate mutating func take(
+    fileprivate mutating func addIfMixed(
       _ edge: SIMD3<Double>, beside inside: SIMD3<Double>, matte: Double, _ clear: Double
     ) -> Bool {
       let (line, shift) = (SIMD3(repeating: matte) - inside, edge - inside)
@@ -45,77 +45,78 @@ public struct Fringe: Hashable, Sendable {
       guard (share - clear).magnitude <= 0.08, (aside * aside).sum() <= 3 * 16 * 16 else {
         return false
       }
-      pixels += 1
-      sums += inside + shift / clear  // C - F = (1-a)(B - F)
-      stored += edge
-      storedSquares += edge * edge
+      pixelCount += 1
+      colorSums += inside + shift / clear  // C - F = (1-a)(B - F)
+      storedColorSums += edge
+      storedSquareSums += edge * edge
       return true
     }
 
     /// Records the position of a pixel with the matte, in the first frame that has any.
-    fileprivate mutating func note(_ x: Int, _ y: Int, _ number: Int) {
+    fileprivate mutating func recordPosition(_ x: Int, _ y: Int, _ number: Int) {
       if frame == nil { frame = number }
-      if frame == number { places.append(PixelPoint(x: x, y: y)) }
+      if frame == number { positions.append(PixelPoint(x: x, y: y)) }
     }
 
     /// The standard deviation of the stored colors, as the mean of red, green and blue. The more transparent
     /// a pixel is, the more matte it contains, so the colors of a matte vary. An intended edge, such as a
     /// bevel or a metal bezel, has one color.
-    package var unevenness: Double {
-      guard pixels > 0 else { return 0 }
-      let mean = stored / Double(pixels)
-      let variance = (storedSquares / Double(pixels) - mean * mean).clamped(
+    package var storedColorDeviation: Double {
+      guard pixelCount > 0 else { return 0 }
+      let mean = storedColorSums / Double(pixelCount)
+      let variance = (storedSquareSums / Double(pixelCount) - mean * mean).clamped(
         lowerBound: .zero, upperBound: SIMD3(repeating: .greatestFiniteMagnitude))
       return variance.squareRoot().sum() / 3
     }
 
     /// The mean color of the matte (0xRRGGBB), solved from the equation. Nil if no pixel contains one.
     public var color: UInt32? {
-      guard pixels > 0 else { return nil }
-      let mean = (sums / Double(pixels)).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
+      guard pixelCount > 0 else { return nil }
+      let mean = (colorSums / Double(pixelCount)).clamped(
+        lowerBound: .zero, upperBound: SIMD3(repeating: 255))
       let samples = mean.rounded(.toNearestOrAwayFromZero)
       return UInt32(samples.x) << 16 | UInt32(samples.y) << 8 | UInt32(samples.z)
     }
   }
 
   /// The number of translucent pixels (alpha 64...191) that were checked, over all frames.
-  public private(set) var edgePixels = 0
+  public private(set) var checkedEdgePixels = 0
   /// The pixels that contain white.
-  public private(set) var white = Matte()
+  public private(set) var white = MattePixels()
   /// The pixels that contain black.
-  public private(set) var black = Matte()
+  public private(set) var black = MattePixels()
 
-  private static let maxSamples = 128
+  private static let maxCheckedPixels = 128
 
   init() {}
 
   /// - Parameter frame: The index of the frame, starting at 0.
-  mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
+  mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
     let (words, mask) = (masks.translucentWords, masks.translucent)
-    let step = (words.count + Self.maxSamples - 1) / Self.maxSamples
+    let step = (words.count + Self.maxCheckedPixels - 1) / Self.maxCheckedPixels
     guard step > 0 else { return }
     for (turn, at) in stride(from: step / 2, to: words.count, by: step).enumerated() {
       let (word, bits) = (words[at], mask.words[words[at]])
       // Selects another pixel of the word each time. The outermost one would always be the faintest of a soft
       // edge.
-      let bit = bits.place(ofBit: turn % bits.nonzeroBitCount)
-      edgePixels += 1
-      check(bitmap, x: word % mask.stride * 64 + bit, y: word / mask.stride, frame)
+      let bit = bits.index(ofSetBit: turn % bits.nonzeroBitCount)
+      checkedEdgePixels += 1
+      checkPixel(bitmap, x: word % mask.stride * 64 + bit, y: word / mask.stride, frame)
     }
   }
 
-  private mutating func check(_ bitmap: Bitmap, x: Int, y: Int, _ frame: Int) {
-    guard let place = bitmap.nearestSolid(x, y) else { return }
+  private mutating func checkPixel(_ bitmap: Bitmap, x: Int, y: Int, _ frame: Int) {
+    guard let place = bitmap.nearestSolidPixel(x, y) else { return }
     let (edge, inside) = (bitmap.color(x, y), bitmap.color(place.x, place.y))
     let clear = Double(255 - bitmap.alpha(x, y)) / 255
-    if white.take(edge, beside: inside, matte: 255, clear) { white.note(x, y, frame) }
-    if black.take(edge, beside: inside, matte: 0, clear) { black.note(x, y, frame) }
+    if white.addIfMixed(edge, beside: inside, matte: 255, clear) { white.recordPosition(x, y, frame) }
+    if black.addIfMixed(edge, beside: inside, matte: 0, clear) { black.recordPosition(x, y, frame) }
   }
 }
 
 extension UInt64 {
   /// The index of the set bit that has `count` set bits below it. It must exist.
-  fileprivate func place(ofBit count: Int) -> Int {
+  fileprivate func index(ofSetBit count: Int) -> Int {
     var rest = self
     for _ in 0..<count { rest &= rest &- 1 }
     return rest.trailingZeroBitCount
@@ -124,7 +125,7 @@ extension UInt64 {
 
 extension Bitmap {
   /// The nearest solid pixel (alpha of at least 250) in one of eight directions, at most 12 px away.
-  func nearestSolid(_ x: Int, _ y: Int) -> (x: Int, y: Int)? {
+  func nearestSolidPixel(_ x: Int, _ y: Int) -> (x: Int, y: Int)? {
     // Straight directions first, because they are nearer than diagonal ones at the same step. Vectors instead
     // of a stored table, which would check its initialization for each pixel.
     let right = SIMD8<Int32>(0, -1, 1, 0, -1, 1, -1, 1)

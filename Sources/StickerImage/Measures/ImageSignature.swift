@@ -6,13 +6,13 @@ public struct ImageSignature: Hashable, Sendable {
   /// 32 × 32 tones, row by row: 0 is transparent, 64 is black, 255 is white.
   public let tones: [UInt8]
   /// The mean premultiplied red, green, blue and alpha of the four quarters, row by row.
-  public let colors: SIMD16<UInt8>
+  public let quarterColors: SIMD16<UInt8>
 
   /// Creates a signature from stored values.
-  public init(hash: PerceptualHash, tones: [UInt8], colors: SIMD16<UInt8>) {
+  public init(hash: PerceptualHash, tones: [UInt8], quarterColors: SIMD16<UInt8>) {
     self.hash = hash
     self.tones = tones
-    self.colors = colors
+    self.quarterColors = quarterColors
   }
 
   /// Whether both images are the same except for slight changes.
@@ -23,17 +23,19 @@ public struct ImageSignature: Hashable, Sendable {
   ///
   /// - Parameter other: The signature of the other image.
   /// - Parameter bits: The maximum distance of the hashes, 0...64.
-  public func isSimilar(to other: ImageSignature, within bits: Int) -> Bool {
+  public func isSimilar(to other: ImageSignature, maxHashDistance bits: Int) -> Bool {
     guard hash.distance(to: other.hash) <= bits else { return false }
-    guard distances(colors, other.colors).max() <= Self.maxColorDifference else { return false }
+    guard absoluteDifferences(quarterColors, other.quarterColors).max() <= Self.maxColorDifference else {
+      return false
+    }
     guard tones.count == Self.side * Self.side, other.tones.count == tones.count else { return false }
-    return !changesCoarsely(from: other) && !changesInOnePlace(from: other)
+    return !changesSeveralCoarseTones(from: other) && !changesInOnePlace(from: other)
   }
 
   private static let side = PerceptualHash.side
 
   /// Whether more than one of 16 × 16 tones changes visibly.
-  private func changesCoarsely(from other: ImageSignature) -> Bool {
+  private func changesSeveralCoarseTones(from other: ImageSignature) -> Bool {
     var changed = 0
     for row in stride(from: 0, to: Self.side, by: 2) {
       for at in stride(from: row * Self.side, to: (row + 1) * Self.side, by: 2) {
@@ -52,8 +54,8 @@ public struct ImageSignature: Hashable, Sendable {
   /// Whether more of the 32 × 32 tones change visibly than a speck covers, and most of them are in a square
   /// of half the canvas's side.
   private func changesInOnePlace(from other: ImageSignature) -> Bool {
-    let count = zip(tones, other.tones).count { Self.differs($0, $1) }
-    guard count >= Self.minChanges else { return false }
+    let count = zip(tones, other.tones).count { Self.differsVisibly($0, $1) }
+    guard count >= Self.minChangedTones else { return false }
     // The number of changed tones above and to the left of each corner.
     let (side, corners) = (Self.side, Self.side + 1)
     var sums = [Int](repeating: 0, count: corners * corners)
@@ -61,7 +63,7 @@ public struct ImageSignature: Hashable, Sendable {
       var changed = 0
       for column in 0..<side {
         let at = row * side + column
-        changed += Self.differs(tones[at], other.tones[at]) ? 1 : 0
+        changed += Self.differsVisibly(tones[at], other.tones[at]) ? 1 : 0
         sums[(row + 1) * corners + column + 1] = sums[row * corners + column + 1] + changed
       }
     }
@@ -76,7 +78,7 @@ public struct ImageSignature: Hashable, Sendable {
     return false
   }
 
-  private static func differs(_ tone: UInt8, _ other: UInt8) -> Bool {
+  private static func differsVisibly(_ tone: UInt8, _ other: UInt8) -> Bool {
     (Int(tone) - Int(other)).magnitude > maxToneDifference
   }
 
@@ -85,11 +87,11 @@ public struct ImageSignature: Hashable, Sendable {
   private static let maxToneDifference: UInt = 16
   /// The minimum number of changed tones that is more than a speck. A speck covers up to four tones. Other
   /// eyes or a blush change at least six.
-  private static let minChanges = 5
+  private static let minChangedTones = 5
   private static let maxColorDifference: UInt8 = 8
 }
 
-private func distances(_ one: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> SIMD16<UInt8> {
+private func absoluteDifferences(_ one: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> SIMD16<UInt8> {
   let swapped = one .< other
   return one.replacing(with: other, where: swapped) &- other.replacing(with: one, where: swapped)
 }
@@ -97,28 +99,28 @@ private func distances(_ one: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> SIMD16<U
 /// Adds up the points of all frames to compute an image's signature.
 struct ImageSignatureSums: Sendable {
   /// A fiftieth of the range of tones. Less is noise on a flat background, which has no useful signature.
-  private static let minRange: Float = 1300
+  private static let minToneRange: Float = 1300
 
-  private var frames: Float = 0
+  private var frameCount: Float = 0
   /// The sums of 32 × 32 tones, each from two by two points.
-  private var tones = [UInt32](repeating: 0, count: PerceptualHash.side * PerceptualHash.side)
+  private var toneSums = [UInt32](repeating: 0, count: PerceptualHash.side * PerceptualHash.side)
   /// The sums of red, green, blue and alpha of each quarter.
-  private var colors = [SIMD4<UInt64>](repeating: .zero, count: 4)
+  private var colorSums = [SIMD4<UInt64>](repeating: .zero, count: 4)
 
-  mutating func take(_ points: [UInt32]) {
-    frames += 1
+  mutating func addFrame(_ points: [UInt32]) {
+    frameCount += 1
     let half = PerceptualHash.side / 2
     unsafe points.withUnsafeBufferPointer { points in
-      unsafe tones.withUnsafeMutableBufferPointer { tones in
+      unsafe toneSums.withUnsafeMutableBufferPointer { tones in
         for row in 0..<PerceptualHash.side {
           for side in 0..<2 {
-            var quarter = PairSums()
+            var quarter = PackedSampleSums()
             for column in side &* half..<(side &+ 1) &* half {
               let at = (row &* 2 &* SampleGrid.side) &+ column &* 2
               let upper = unsafe (points[at], points[at &+ 1])
               let lower = unsafe (points[at &+ SampleGrid.side], points[at &+ SampleGrid.side &+ 1])
               if (upper.0 | upper.1 | lower.0 | lower.1) < 1 << 24 { continue }  // fully transparent
-              var cell = PairSums()
+              var cell = PackedSampleSums()
               cell.add(upper.0)
               cell.add(upper.1)
               cell.add(lower.0)
@@ -126,7 +128,7 @@ struct ImageSignatureSums: Sendable {
               unsafe tones[row &* PerceptualHash.side &+ column] &+= cell.tone
               quarter.add(cell)
             }
-            colors[(row / half) * 2 + side] &+= quarter.lanes
+            colorSums[(row / half) * 2 + side] &+= quarter.lanes
           }
         }
       }
@@ -136,24 +138,24 @@ struct ImageSignatureSums: Sendable {
   /// The signature, or nil if next to nothing is visible or the image is uniform, because all such images
   /// look alike.
   func imageSignature() -> ImageSignature? {
-    let filled = tones.reduce(0) { $0 + ($1 > 0 ? 1 : 0) }
-    guard frames > 0, filled >= 10, let darkest = tones.min(), let lightest = tones.max(),
-      Float(lightest - darkest) >= Self.minRange * frames,
-      let hash = PerceptualHash(tones.map { Float($0) / frames })
+    let filled = toneSums.reduce(0) { $0 + ($1 > 0 ? 1 : 0) }
+    guard frameCount > 0, filled >= 10, let darkest = toneSums.min(), let lightest = toneSums.max(),
+      Float(lightest - darkest) >= Self.minToneRange * frameCount,
+      let hash = PerceptualHash(toneSums.map { Float($0) / frameCount })
     else { return nil }
-    let means = tones.map { UInt8(min(255, Float($0) / (255 * frames) + 0.5)) }
-    let points = Float(SampleGrid.side * SampleGrid.side / 4) * 255 * frames
+    let means = toneSums.map { UInt8(min(255, Float($0) / (255 * frameCount) + 0.5)) }
+    let points = Float(SampleGrid.side * SampleGrid.side / 4) * 255 * frameCount
     var quarters = SIMD16<UInt8>.zero
-    for (quarter, sums) in colors.enumerated() {
+    for (quarter, sums) in colorSums.enumerated() {
       for lane in 0..<4 { quarters[quarter * 4 + lane] = UInt8(Float(sums[lane]) / points + 0.5) }
     }
-    return ImageSignature(hash: hash, tones: means, colors: quarters)
+    return ImageSignature(hash: hash, tones: means, quarterColors: quarters)
   }
 }
 
 /// Sums of premultiplied samples (times alpha) of up to one frame, two per word, so that one multiplication
 /// handles both.
-private struct PairSums: Sendable {
+private struct PackedSampleSums: Sendable {
   /// Red in the lower half, blue in the upper half.
   var redBlue: UInt64 = 0
   /// Green in the lower half, alpha in the upper half.
@@ -167,7 +169,7 @@ private struct PairSums: Sendable {
   }
 
   @inline(__always)
-  mutating func add(_ other: PairSums) {
+  mutating func add(_ other: PackedSampleSums) {
     redBlue &+= other.redBlue
     greenAlpha &+= other.greenAlpha
   }

@@ -156,12 +156,12 @@ struct MaskGroups {
   /// The runs row by row, from left to right.
   private(set) var runs: [MaskRun] = []
   /// The group number of each run, starting at 0.
-  private(set) var groups: [Int] = []
+  private(set) var groupIndices: [Int] = []
   /// The number of bits in each group.
-  private(set) var sizes: [Int] = []
+  private(set) var groupSizes: [Int] = []
 
   init(_ mask: PixelMask) {
-    var joined = JoinedNumbers()
+    var joined = DisjointSets()
     runs.reserveCapacity(mask.size.height * 4)
     joined.reserveCapacity(mask.size.height * 4)
     var above = 0..<0
@@ -174,13 +174,13 @@ struct MaskGroups {
       join(first..<runs.count, above, in: &joined)
       above = first..<runs.count
     }
-    groups = joined.numbered()
-    sizes = [Int](repeating: 0, count: (groups.max() ?? -1) + 1)
-    for at in runs.indices { sizes[groups[at]] += runs[at].columns.count }
+    groupIndices = joined.setIndices()
+    groupSizes = [Int](repeating: 0, count: (groupIndices.max() ?? -1) + 1)
+    for at in runs.indices { groupSizes[groupIndices[at]] += runs[at].columns.count }
   }
 
   /// Joins the runs of a row with the runs that they touch in the row above.
-  private func join(_ row: Range<Int>, _ above: Range<Int>, in joined: inout JoinedNumbers) {
+  private func join(_ row: Range<Int>, _ above: Range<Int>, in joined: inout DisjointSets) {
     var upper = above.lowerBound
     for at in row {
       while upper < above.upperBound, runs[upper].columns.upperBound <= runs[at].columns.lowerBound {
@@ -196,7 +196,7 @@ struct MaskGroups {
 }
 
 /// A disjoint-set structure of consecutive numbers.
-struct JoinedNumbers {
+struct DisjointSets {
   private var parents: [Int] = []
 
   /// Creates `count` numbers, each in its own set.
@@ -223,7 +223,7 @@ struct JoinedNumbers {
   }
 
   /// For each number, the index of its set. Sets are ordered by their first members.
-  mutating func numbered() -> [Int] {
+  mutating func setIndices() -> [Int] {
     var (numbers, count) = ([Int](repeating: 0, count: parents.count), 0)
     for at in parents.indices {
       let root = root(of: at)

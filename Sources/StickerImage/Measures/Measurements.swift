@@ -17,10 +17,10 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let digests = MeasureSet(rawValue: 1 << 3 | decoding.rawValue)
   /// Like `digests`, but with all pixels of stills too.
   public static let exactDigests = MeasureSet(rawValue: 1 << 4 | digests.rawValue)
-  /// The file size after encoding the pixels again: `Reencoding`. Costs as much as encoding.
+  /// The file size after encoding the pixels again: `ReencodedSize`. Costs as much as encoding.
   public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)
   /// The colors of visible pixels at sparse points: `Samples`.
-  public static let samples = MeasureSet(rawValue: 1 << 16 | decoding.rawValue)
+  public static let colorSamples = MeasureSet(rawValue: 1 << 16 | decoding.rawValue)
   /// How much of the image flashes too often: `Flashes`.
   public static let flashes = MeasureSet(rawValue: 1 << 17 | decoding.rawValue)
   /// The appearance of the image in short form: `ImageSignature`.
@@ -33,12 +33,12 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let edgeCuts = MeasureSet(rawValue: 1 << 9 | decoding.rawValue)
   /// Small groups of pixels apart from the art: `Specks`.
   public static let specks = MeasureSet(rawValue: 1 << 10 | decoding.rawValue)
-  /// The steps of an outline without translucent pixels: `Steps`.
-  public static let steps = MeasureSet(rawValue: 1 << 11 | decoding.rawValue)
+  /// The steps of an outline without translucent pixels: `OutlineSteps`.
+  public static let outlineSteps = MeasureSet(rawValue: 1 << 11 | decoding.rawValue)
   /// Edge pixels that contain a matte: `Fringe`.
   public static let fringe = MeasureSet(rawValue: 1 << 12 | decoding.rawValue)
-  /// The center of mass of what is visible: `Balance`.
-  public static let balance = MeasureSet(rawValue: 1 << 13 | decoding.rawValue)
+  /// The center of mass of what is visible: `CenterOfMass`.
+  public static let centerOfMass = MeasureSet(rawValue: 1 << 13 | decoding.rawValue)
   /// Small holes in solid art: `Pinholes`.
   public static let pinholes = MeasureSet(rawValue: 1 << 14 | decoding.rawValue)
   /// The difference between consecutive images of an animation: `LoopSteps`.
@@ -68,13 +68,13 @@ public struct Measurements: Hashable, Sendable {
   /// Small groups of pixels apart from the art, or nil if not measured.
   public let specks: Specks?
   /// Faint arcs apart from the art, or nil if they were not measured.
-  package let arcs: FaintArcs?
+  package let faintArcs: FaintArcs?
   /// How jagged a hard outline is, or nil if not measured.
-  public let steps: Steps?
+  public let outlineSteps: OutlineSteps?
   /// Edge pixels that contain a matte, or nil if not measured.
   public let fringe: Fringe?
   /// The center of mass of what is visible, or nil if not measured.
-  public let balance: Balance?
+  public let centerOfMass: CenterOfMass?
   /// Small holes in solid art, or nil if not measured.
   public let pinholes: Pinholes?
   /// Remains of a white background, or nil if not measured.
@@ -85,9 +85,9 @@ public struct Measurements: Hashable, Sendable {
   public let blockGrid: BlockGrid?
   /// The file size after encoding the image again, or nil if not measured or not available. It can't be
   /// computed from frames alone, so the code that reads the file sets it.
-  public var reencoding: Reencoding?
+  public var reencoding: ReencodedSize?
   /// The colors and positions of visible pixels, or nil if not measured.
-  public let samples: Samples?
+  public let colorSamples: ColorSamples?
   /// A few frames sampled at points, or nil if not measured.
   public let artPoints: ArtPoints?
   /// How much of the image flashes too often. Nil if not measured, and for stills.
@@ -99,15 +99,15 @@ public struct Measurements: Hashable, Sendable {
 
   /// A digest that is equal for images with the same pixels and timing, or nil if digests weren't requested.
   /// For stills it may also be equal for different images, unless exact digests were requested.
-  public var imageDigest: PixelDigest? { digests?.image }
+  public var imageDigest: PixelDigest? { digests?.imageDigest }
 }
 
 /// Computes all measures in one pass, so that each measure reads a frame while it is in the CPU cache.
 public struct MeasurementPass: FrameVisitor {
   private var frameCount = 0
   private var border: Border?
-  private var shape: ShapeMeasurementPass?
-  private var sparse: SampleMeasurementPass?
+  private var shapePass: ShapeMeasurementPass?
+  private var samplePass: SampleMeasurementPass?
   private var artPoints: ArtPoints?
 
   /// Creates a pass that computes only the requested measures.
@@ -117,29 +117,31 @@ public struct MeasurementPass: FrameVisitor {
   public init(measuring needs: MeasureSet, plays: Int? = nil) {
     if needs.isSuperset(of: .border) { border = Border() }
     if needs.isSuperset(of: .artPoints) { artPoints = ArtPoints() }
-    shape = ShapeMeasurementPass(measuring: needs, isAnimated: plays != nil)
-    sparse = SampleMeasurementPass(measuring: needs, plays: plays)
+    shapePass = ShapeMeasurementPass(measuring: needs, isAnimated: plays != nil)
+    samplePass = SampleMeasurementPass(measuring: needs, plays: plays)
   }
 
   /// Measures one frame.
   public mutating func visit(_ frame: Frame, number: Int) {
     frameCount += 1
-    shape?.visit(frame, number: number)
-    border?.take(frame.bitmap)
-    sparse?.take(frame)
-    artPoints?.take(frame, number: number)
+    shapePass?.visit(frame, number: number)
+    border?.addFrame(frame.bitmap)
+    samplePass?.visit(frame)
+    artPoints?.addFrame(frame, number: number)
   }
 
   /// The results, or nil if there were no frames.
   public func measurements() -> Measurements? {
     guard frameCount > 0 else { return nil }
-    let found = sparse?.found
+    let found = samplePass?.results
     return Measurements(
-      frameCount: frameCount, coverage: shape?.coverage, border: border, digests: found?.digests,
-      bounds: shape?.bounds, edgeCuts: shape?.edgeCuts, specks: shape?.specks, arcs: shape?.arcs,
-      steps: shape?.steps,
-      fringe: shape?.fringe, balance: shape?.balance, pinholes: shape?.pinholes, whiteRim: shape?.whiteRim,
-      sharpness: shape?.sharpness, blockGrid: shape?.blockGrid, samples: found?.samples,
+      frameCount: frameCount, coverage: shapePass?.coverage, border: border, digests: found?.digests,
+      bounds: shapePass?.bounds, edgeCuts: shapePass?.edgeCuts, specks: shapePass?.specks,
+      faintArcs: shapePass?.faintArcs,
+      outlineSteps: shapePass?.steps,
+      fringe: shapePass?.fringe, centerOfMass: shapePass?.balance, pinholes: shapePass?.pinholes,
+      whiteRim: shapePass?.whiteRim,
+      sharpness: shapePass?.sharpness, blockGrid: shapePass?.blockGrid, colorSamples: found?.samples,
       artPoints: artPoints, flashes: found?.flashes, imageSignature: found?.imageSignature,
       loopSteps: found?.loopSteps)
   }
@@ -153,37 +155,37 @@ struct PlayClock: Hashable, Sendable {
   /// The display time of the next frame in nanoseconds, rounded down.
   private(set) var now: Int64 = 0
   /// The elapsed nanoseconds, without `part`.
-  private var whole: Int64 = 0
+  private var wholeNanoseconds: Int64 = 0
   /// The exact time elapsed beyond `whole`, less than a second.
-  private var part = ExactSeconds.zero
+  private var remainder = ExactSeconds.zero
 
-  static let second: Int64 = 1_000_000_000
+  static let nanosecondsPerSecond: Int64 = 1_000_000_000
 
   /// Advances the clock by a frame.
-  mutating func pass(_ delay: ExactSeconds) {
-    let played = delay.asPlayed
-    if let sum = part.adding(played) {
-      part = sum
+  mutating func advance(by delay: ExactSeconds) {
+    let played = delay.cappedShownDelay
+    if let sum = remainder.adding(played) {
+      remainder = sum
     } else {  // the denominators grew too large; nanoseconds are exact enough from here on
-      whole += part.nanosecondsOfSecond
-      part = played
+      wholeNanoseconds += remainder.fractionInNanoseconds
+      remainder = played
     }
-    whole += Int64(part.numerator / part.denominator) * Self.second
-    part = ExactSeconds(part.numerator % part.denominator, part.denominator)
-    now = whole + part.nanosecondsOfSecond
+    wholeNanoseconds += Int64(remainder.numerator / remainder.denominator) * Self.nanosecondsPerSecond
+    remainder = ExactSeconds(remainder.numerator % remainder.denominator, remainder.denominator)
+    now = wholeNanoseconds + remainder.fractionInNanoseconds
   }
 }
 
 extension ExactSeconds {
   /// The delay that viewers show, capped at two seconds.
-  fileprivate var asPlayed: ExactSeconds {
-    let shown = asShown
+  fileprivate var cappedShownDelay: ExactSeconds {
+    let shown = shownDelay
     return shown.numerator / shown.denominator < 2 ? shown : ExactSeconds(2, 1)
   }
 
   /// The fraction of a second in nanoseconds, rounded down.
-  fileprivate var nanosecondsOfSecond: Int64 {
-    let scaled = (numerator % denominator).multipliedFullWidth(by: Int(PlayClock.second))
+  fileprivate var fractionInNanoseconds: Int64 {
+    let scaled = (numerator % denominator).multipliedFullWidth(by: Int(PlayClock.nanosecondsPerSecond))
     return Int64(denominator.dividingFullWidth(scaled).quotient)
   }
 }
@@ -195,43 +197,48 @@ extension ExactSeconds {
 /// steps.
 public struct LoopSteps: Hashable, Sendable {
   /// The number of images that differ from the previous one, including the first.
-  public private(set) var pictures = 0
+  public private(set) var imageCount = 0
   /// The largest step between two consecutive images.
-  public private(set) var largest = 0
-  private var (opening, latest): ([UInt32], [UInt32]) = ([], [])
+  public private(set) var largestStep = 0
+  private var (firstPoints, latestPoints): ([UInt32], [UInt32]) = ([], [])
   /// The number of visible points in the fullest frame.
-  private var fullest = 0
-  private var (first, last) = (0, 0)
+  private var maxVisiblePoints = 0
+  private var (firstVisiblePoints, latestVisiblePoints) = (0, 0)
 
   init() {}
 
-  mutating func take(_ points: [UInt32]) {
-    if opening.isEmpty {
-      (opening, pictures) = (points, 1)
-    } else if points != latest {
-      let step = Self.step(latest, points)
-      if step > 0 { pictures += 1 }
-      largest = max(largest, step)
+  mutating func addFrame(_ points: [UInt32]) {
+    if firstPoints.isEmpty {
+      (firstPoints, imageCount) = (points, 1)
+    } else if points != latestPoints {
+      let step = Self.step(latestPoints, points)
+      if step > 0 { imageCount += 1 }
+      largestStep = max(largestStep, step)
     }
-    if points != latest { last = points.count { $0.sampledAlpha >= 5 } }
-    if latest.isEmpty { first = last }
-    fullest = max(fullest, last)
-    latest = points
+    if points != latestPoints { latestVisiblePoints = points.count { $0.sampledAlpha >= 5 } }
+    if latestPoints.isEmpty { firstVisiblePoints = latestVisiblePoints }
+    maxVisiblePoints = max(maxVisiblePoints, latestVisiblePoints)
+    latestPoints = points
   }
 
   /// The step from the last image to the first.
-  public var jump: Int { Self.step(latest, opening) }
+  public var seamStep: Int { Self.step(latestPoints, firstPoints) }
 
   /// `jump` as a share of what the fullest frame shows, 0...1. At 1, all of it appears or disappears.
-  public var jumpShare: Double { fullest == 0 ? 0 : Double(jump) / Double(255 * fullest) }
+  public var seamStepShare: Double {
+    maxVisiblePoints == 0 ? 0 : Double(seamStep) / Double(255 * maxVisiblePoints)
+  }
 
   /// The visible points of the emptier of the first and last images, as a share of the fullest frame, 0...1.
-  public var emptierEnd: Double { fullest == 0 ? 0 : Double(min(first, last)) / Double(fullest) }
+  public var emptierEndShare: Double {
+    maxVisiblePoints == 0
+      ? 0 : Double(min(firstVisiblePoints, latestVisiblePoints)) / Double(maxVisiblePoints)
+  }
 
   private static func step(_ one: [UInt32], _ other: [UInt32]) -> Int {
     var sum = 0
     for (a, b) in zip(one, other) where a != b {
-      sum += Int(premultiplied(a).largestDifference(premultiplied(b)))
+      sum += Int(premultiplied(a).largestSampleDifference(premultiplied(b)))
     }
     return sum
   }
@@ -246,7 +253,7 @@ public struct LoopSteps: Hashable, Sendable {
 
 extension SIMD4<Int32> {
   /// The largest difference of premultiplied samples, 0...255.
-  fileprivate func largestDifference(_ other: SIMD4<Int32>) -> Int32 {
+  fileprivate func largestSampleDifference(_ other: SIMD4<Int32>) -> Int32 {
     let shift = self &- other
     return (Swift.max(shift.max(), (SIMD4.zero &- shift).max()) &+ 127) / 255
   }

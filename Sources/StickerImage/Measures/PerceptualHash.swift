@@ -5,33 +5,33 @@ public struct FrameDigests: Hashable, Sendable {
   /// Whether the digests cover all pixels. If not, images with different digests are different, but images
   /// with equal digests may also be different.
   public let isExact: Bool
-  private var timing: [UInt8] = []
-  /// The hashes of sampled pixels for `sampledImage`, or nil if not measured.
-  private var samples: [UInt8]?
+  private var hashInput: [UInt8] = []
+  /// The hashes of sampled pixels for `sampledImageDigest`, or nil if not measured.
+  private var sampledHashInput: [UInt8]?
 
-  /// - Parameter keepsSample: Whether to keep the hash of sampled pixels too.
-  init(isExact: Bool, keepsSample: Bool = false) {
+  /// - Parameter hashesSampledPixels: Whether to keep the hash of sampled pixels too.
+  init(isExact: Bool, hashesSampledPixels: Bool = false) {
     self.isExact = isExact
-    samples = keepsSample ? [] : nil
+    sampledHashInput = hashesSampledPixels ? [] : nil
   }
 
   /// - Parameter points: Evenly spaced pixels of the frame.
-  mutating func take(_ frame: Frame, _ points: [UInt32]) {
+  mutating func addFrame(_ frame: Frame, _ points: [UInt32]) {
     let digest = isExact ? PixelDigest(of: frame.bitmap.pixels) : PixelDigest(of: points)
     frames.append(digest)
     let delay = frame.delay.reduced
     let numbers = [delay.numerator, delay.denominator, frame.bitmap.width, frame.bitmap.height].flatMap {
       number in stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }
-    timing += digest.bytes + numbers
-    samples? += PixelDigest(of: points).bytes + numbers
+    hashInput += digest.bytes + numbers
+    sampledHashInput? += PixelDigest(of: points).bytes + numbers
   }
 
   /// A digest that is equal for images with the same pixels and timing.
-  public var image: PixelDigest { PixelDigest(of: timing) }
+  public var imageDigest: PixelDigest { PixelDigest(of: hashInput) }
 
   /// The hash of sampled pixels, or nil if it wasn't measured in addition to that of all pixels.
-  public var sampledImage: PixelDigest? { samples.map { PixelDigest(of: $0) } }
+  public var sampledImageDigest: PixelDigest? { sampledHashInput.map { PixelDigest(of: $0) } }
 }
 
 /// A 64-bit hash of the appearance of an image. Small changes flip few bits.
@@ -54,13 +54,13 @@ public struct PerceptualHash: Hashable, Sendable {
   ///
   /// - Parameter tones: 32 × 32 values, row by row, in any unit.
   init?(_ tones: [Float]) {
-    let upright = Self.upright(tones)
+    let upright = Self.columnTransform(tones)
     var strengths: [Float] = []
     strengths.reserveCapacity(64)
-    for down in 0..<Self.frequencies {
+    for down in 0..<Self.frequencyCount {
       // Without the mean, one more frequency fills 64 bits.
       let across = down == 0 ? 1..<8 : down == 8 ? 0..<1 : 0..<8
-      for frequency in across { strengths.append(Self.product(upright, down, frequency)) }
+      for frequency in across { strengths.append(Self.dotProduct(upright, down, frequency)) }
     }
     let mean = strengths.reduce(0) { $0 + $1.magnitude } / Float(strengths.count)
     guard mean > 0 else { return nil }
@@ -73,10 +73,10 @@ public struct PerceptualHash: Hashable, Sendable {
   /// The side of the hashed image in pixels.
   static let side = 32
 
-  private static let frequencies = 9
+  private static let frequencyCount = 9
 
   /// The nine lowest-frequency cosines of the transform, one after the other. The first is the mean.
-  private static let waves = (0..<frequencies).flatMap { frequency in
+  private static let cosines = (0..<frequencyCount).flatMap { frequency in
     (0..<side).map { place in
       // cos(π x) is sin(π (x + 1/2)).
       Float(sineOfPi(times: Double((2 * place + 1) * frequency) / 64 + 0.5))
@@ -84,17 +84,17 @@ public struct PerceptualHash: Hashable, Sendable {
   }
 
   /// The transform of the columns: 9 rows of 32.
-  private static func upright(_ tones: [Float]) -> [Float] {
-    var result = [Float](repeating: 0, count: frequencies * side)
+  private static func columnTransform(_ tones: [Float]) -> [Float] {
+    var result = [Float](repeating: 0, count: frequencyCount * side)
     unsafe tones.withUnsafeBytes { tones in
       unsafe result.withUnsafeMutableBytes { result in
-        for frequency in 0..<frequencies {
+        for frequency in 0..<frequencyCount {
           for column in stride(from: 0, to: side, by: 8) {
             var sum = SIMD8<Float>.zero
             for row in 0..<side {
               let at = (row &* side &+ column) &* 4
               let eight = unsafe tones.loadUnaligned(fromByteOffset: at, as: SIMD8<Float>.self)
-              sum += eight * SIMD8(repeating: waves[frequency &* side &+ row])
+              sum += eight * SIMD8(repeating: cosines[frequency &* side &+ row])
             }
             let at = (frequency &* side &+ column) &* 4
             unsafe result.storeBytes(of: sum, toByteOffset: at, as: SIMD8<Float>.self)
@@ -106,9 +106,9 @@ public struct PerceptualHash: Hashable, Sendable {
   }
 
   /// The product of a row of the transformed columns and a wave, always summed in the same order.
-  private static func product(_ rows: [Float], _ row: Int, _ frequency: Int) -> Float {
+  private static func dotProduct(_ rows: [Float], _ row: Int, _ frequency: Int) -> Float {
     unsafe rows.withUnsafeBytes { rows in
-      unsafe waves.withUnsafeBytes { waves in
+      unsafe cosines.withUnsafeBytes { waves in
         var sum = SIMD8<Float>.zero
         for column in stride(from: 0, to: side, by: 8) {
           let (from, along) = ((row &* side &+ column) &* 4, (frequency &* side &+ column) &* 4)

@@ -7,60 +7,62 @@ public struct Pinholes: Hashable, Sendable {
   /// A small hole in the art.
   public struct Hole: Hashable, Sendable {
     /// The bounding box.
-    public let place: PixelRect
+    public let boundingBox: PixelRect
     /// The index of the first frame that has the hole, starting at 0.
     public let frame: Int
   }
 
   /// The holes in reading order within a frame, without duplicate positions. At most 64.
-  public private(set) var found: [Hole] = []
-  private var places: Set<PixelRect> = []
+  public private(set) var holes: [Hole] = []
+  private var boundingBoxes: Set<PixelRect> = []
 
   /// The maximum width and height of a hole in pixels.
   public static let maxSide = 6
   /// The minimum width of the art around a hole in pixels.
-  public static let minArtPixels = 12
+  public static let minArtWidth = 12
   private static let maxHoles = 64
   /// Frames with more holes have a texture.
   private static let maxHolesPerFrame = 24
   /// The maximum number of gaps checked per frame. Art with more gaps is a net or noise.
-  private static let maxWindows = 4096
+  private static let maxCheckedGaps = 4096
 
   init() {}
 
   /// - Parameter frame: The index of the frame, starting at 0.
-  mutating func take(_ masks: AlphaMasks, frame: Int) {
+  mutating func addFrame(_ masks: AlphaMasks, frame: Int) {
     let mask = masks.solid
-    var own: [PixelRect] = []
-    var windows = Self.maxWindows
+    var frameHoles: [PixelRect] = []
+    var windows = Self.maxCheckedGaps
     for row in 1..<max(1, mask.size.height) {
       for word in 0..<mask.stride {
         var starts = mask.startsOfGaps(word, row: row)
         while starts != 0 {
           let column = word * 64 + starts.trailingZeroBitCount
           starts &= starts &- 1
-          guard windows > 0, own.count <= Self.maxHolesPerFrame else { return }
+          guard windows > 0, frameHoles.count <= Self.maxHolesPerFrame else { return }
           windows -= 1
-          if let hole = HoleWindow(mask, column: column, row: row).hole, !own.contains(hole) {
-            own.append(hole)
+          if let hole = HoleWindow(mask, column: column, row: row).hole, !frameHoles.contains(hole) {
+            frameHoles.append(hole)
           }
         }
       }
     }
-    guard own.count <= Self.maxHolesPerFrame else { return }
-    for place in own where !place.isOfPattern(own) { keep(Hole(place: place, frame: frame)) }
+    guard frameHoles.count <= Self.maxHolesPerFrame else { return }
+    for place in frameHoles where !place.isPartOfPattern(among: frameHoles) {
+      addHole(Hole(boundingBox: place, frame: frame))
+    }
   }
 
-  private mutating func keep(_ hole: Hole) {
-    guard found.count < Self.maxHoles, places.insert(hole.place).inserted else { return }
-    found.append(hole)
+  private mutating func addHole(_ hole: Hole) {
+    guard holes.count < Self.maxHoles, boundingBoxes.insert(hole.boundingBox).inserted else { return }
+    holes.append(hole)
   }
 }
 
 extension PixelRect {
   /// Whether enough other holes have the same size: one if the hole is at least 4 px across, and three if it
   /// is smaller.
-  fileprivate func isOfPattern(_ all: [PixelRect]) -> Bool {
+  fileprivate func isPartOfPattern(among all: [PixelRect]) -> Bool {
     let others = all.count { $0 != self && abs($0.width - width) <= 1 && abs($0.height - height) <= 1 }
     return others >= (max(width, height) >= 4 ? 1 : 3)
   }
@@ -107,7 +109,7 @@ private struct HoleWindow {
 
   /// The bounding box of the hole around the pixel, or nil if it is too large or too close to others.
   var hole: PixelRect? {
-    guard !isNearOthers, let group = group() else { return nil }
+    guard !isNearOtherGaps, let group = group() else { return nil }
     // The window's pixel is part of the group.
     var (top, bottom) = (Self.reach, Self.reach)
     while group[top - 1] != 0 { top -= 1 }
@@ -116,11 +118,11 @@ private struct HoleWindow {
     let columns = (top...bottom).reduce(0) { $0 | group[$1] }
     let (left, right) = (columns.trailingZeroBitCount, 63 - columns.leadingZeroBitCount)
     guard right - left < Pinholes.maxSide else { return nil }
-    let margin = Pinholes.minArtPixels
+    let margin = Pinholes.minArtWidth
     let near = (UInt64.max &>> UInt64(63 - (right - left + 2 * margin))) &<< UInt64(left - margin)
     for at in top - margin...bottom + margin {
       let own = (top...bottom).contains(at) ? group[at] : 0
-      if clear(at - Self.reach) & near & ~own != 0 { return nil }
+      if clearBits(at - Self.reach) & near & ~own != 0 { return nil }
     }
     return PixelRect(
       x: column - 31 + left, y: row - Self.reach + top, width: right - left + 1, height: bottom - top + 1)
@@ -128,18 +130,21 @@ private struct HoleWindow {
 
   /// Whether pixels are clear that can't belong to the hole but have to be art around it. This is the case
   /// for most gaps in art, and checking three rows on either side finds most of those.
-  private var isNearOthers: Bool {
-    let (reach, margin) = (Pinholes.maxSide, Pinholes.minArtPixels)
+  private var isNearOtherGaps: Bool {
+    let (reach, margin) = (Pinholes.maxSide, Pinholes.minArtWidth)
     var others: UInt64 = 0
-    for offset in stride(from: reach, through: margin, by: 3) { others |= clear(offset) | clear(-offset) }
-    return (others | clear(0) & ~Self.columns(within: reach - 1)) & Self.columns(within: margin) != 0
+    for offset in stride(from: reach, through: margin, by: 3) {
+      others |= clearBits(offset) | clearBits(-offset)
+    }
+    return (others | clearBits(0) & ~Self.columnMask(within: reach - 1)) & Self.columnMask(within: margin)
+      != 0
   }
 
   /// The clear pixels of a row relative to that of the pixel. Everything outside the canvas is clear.
-  private func clear(_ offset: Int) -> UInt64 { ~mask.bits(around: column, row: row + offset) }
+  private func clearBits(_ offset: Int) -> UInt64 { ~mask.bits(around: column, row: row + offset) }
 
   /// The columns within a distance from that of the pixel.
-  private static func columns(within distance: Int) -> UInt64 {
+  private static func columnMask(within distance: Int) -> UInt64 {
     (UInt64.max &>> UInt64(63 - 2 * distance)) &<< UInt64(31 - distance)
   }
 
@@ -149,13 +154,13 @@ private struct HoleWindow {
     var rows = SIMD16<UInt64>.zero  // on the stack, because most gaps in art get here
     rows[Self.reach] = middle
     // Columns that a hole with this pixel can't reach.
-    let far = ~Self.columns(within: Self.reach - 1)
+    let far = ~Self.columnMask(within: Self.reach - 1)
     for _ in 0..<Pinholes.maxSide * Pinholes.maxSide {
       var (grown, columns) = (rows, UInt64(0))
       for at in 0...last {
         let near = rows[at] | (at > 0 ? rows[at - 1] : 0) | rows[at + 1]
         if near == 0 { continue }
-        grown[at] = (near | near &<< 1 | near &>> 1) & clear(at - Self.reach)
+        grown[at] = (near | near &<< 1 | near &>> 1) & clearBits(at - Self.reach)
         columns |= grown[at]
       }
       if grown[0] != 0 || grown[last] != 0 || columns & far != 0 { return nil }

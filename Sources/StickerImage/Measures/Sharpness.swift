@@ -7,11 +7,11 @@
 public struct Sharpness: Hashable, Sendable {
   /// The width in pixels that a twentieth of the edges don't exceed, in the frame in which it is smallest.
   /// Nil if edges are sharp, if a quick scan finds only noisy colors, or if there are too few edges to judge.
-  public private(set) var sharpest: Double?
+  public private(set) var sharpestEdgeWidth: Double?
   /// The sides in pixels of the squares that the art consists of, if they differ: `3...4`.
-  public private(set) var squares: ClosedRange<Int>?
+  public private(set) var unevenSquareSides: ClosedRange<Int>?
   /// Whether the colors are flat enough for drawn art: at least a quarter of adjacent pixels in it are equal.
-  public private(set) var isDrawn = false
+  public private(set) var hasFlatColors = false
 
   /// Whether any frame has sharp edges, so that the art wasn't enlarged with smoothing.
   private var isSharp = false
@@ -20,37 +20,37 @@ public struct Sharpness: Hashable, Sendable {
   /// The number of lines scanned in each direction: at first, and if these are inconclusive.
   private static let (fewLines, manyLines) = (8, 48)
   /// Edges of at most this many pixels are sharp. In enlarged art, four-fifths of the edges are wider.
-  private static let sharp = 2.0
-  private static let (fewEdges, manyEdges) = (16, 48)
+  private static let maxSharpWidth = 2.0
+  private static let (minProbeEdges, minEdges) = (16, 48)
 
   init() {}
 
-  mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks) {
+  mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks) {
     guard masks.totals.visiblePixels > 0, let art = masks.totals.occupiedBox else { return }
     if !hasMeasuredSquares, let box = masks.totals.visibleBox {
-      squares = UnevenSquares(bitmap, box).sides
+      unevenSquareSides = UnevenSquares(bitmap, box).sides
       hasMeasuredSquares = true
     }
     guard !isSharp else { return }
     switch Self.quickScan(bitmap, art) {
     case .sharp:
-      (isSharp, sharpest) = (true, nil)
+      (isSharp, sharpestEdgeWidth) = (true, nil)
       return
-    case .grain: return
-    case .open: break
+    case .noisy: return
+    case .inconclusive: break
     }
     var scan = EdgeScan(bitmap, art)
     scan.scan(alongRows: Self.manyLines)
     scan.scan(alongColumns: Self.manyLines)
-    guard scan.widths.count >= Self.manyEdges else { return }
+    guard scan.widths.count >= Self.minEdges else { return }
     let widths = scan.widths.sorted()
     let own = Double(widths[widths.count / 20])
-    if own < sharpest ?? .infinity { (sharpest, isDrawn) = (own, scan.isDrawn) }
+    if own < sharpestEdgeWidth ?? .infinity { (sharpestEdgeWidth, hasFlatColors) = (own, scan.hasFlatColors) }
   }
 
   /// The result of scanning a few lines: sharp edges, noise or a photo (in which edges prove nothing), or
   /// inconclusive.
-  private enum QuickResult { case sharp, grain, open }
+  private enum QuickResult { case sharp, noisy, inconclusive }
 
   /// Rows first, because they are contiguous in memory. If they are sharp, columns aren't needed.
   private static func quickScan(_ bitmap: Bitmap, _ art: PixelRect) -> QuickResult {
@@ -60,11 +60,11 @@ public struct Sharpness: Hashable, Sendable {
     var columns = EdgeScan(bitmap, art)
     columns.scan(alongColumns: fewLines)
     if areSharp(columns.widths) || areSharp(rows.widths + columns.widths) { return .sharp }
-    return rows.isGrain && columns.isGrain ? .grain : .open
+    return rows.isNoisy && columns.isNoisy ? .noisy : .inconclusive
   }
 
   private static func areSharp(_ widths: [Double]) -> Bool {
-    widths.count >= fewEdges && widths.count { $0 <= sharp } * 5 >= widths.count
+    widths.count >= minProbeEdges && widths.count { $0 <= maxSharpWidth } * 5 >= widths.count
   }
 }
 
@@ -75,7 +75,7 @@ private struct EdgeScan {
   private let (rows, columns): (Range<Int>, Range<Int>)
   private(set) var widths: [Double] = []
   /// The number of adjacent solid pixels, and of those that are equal.
-  private var (pairs, alike) = (0, 0)
+  private var (solidPairs, equalPairs) = (0, 0)
   private static let minDifference: Int32 = 64
   /// A smaller step from pixel to pixel isn't a rise.
   private static let minStep: Int32 = 3
@@ -87,25 +87,25 @@ private struct EdgeScan {
     columns = max(0, art.x - 1)..<min(bitmap.width, art.x + art.width + 1)
   }
 
-  var isDrawn: Bool { alike * 4 >= pairs }
+  var hasFlatColors: Bool { equalPairs * 4 >= solidPairs }
 
   /// Whether next to no adjacent pixels are equal, so that more lines wouldn't show drawn art.
-  var isGrain: Bool { pairs >= 256 && alike * 16 < pairs }
+  var isNoisy: Bool { solidPairs >= 256 && equalPairs * 16 < solidPairs }
 
   /// Scans evenly spaced rows, placed symmetrically.
   mutating func scan(alongRows lines: Int) {
-    for row in Self.spread(lines, over: bitmap.height) where rows.contains(row) {
+    for row in Self.evenlySpacedLines(lines, over: bitmap.height) where rows.contains(row) {
       scan(from: row * bitmap.width + columns.lowerBound, by: 1, columns.count)
     }
   }
 
   mutating func scan(alongColumns lines: Int) {
-    for column in Self.spread(lines, over: bitmap.width) where columns.contains(column) {
+    for column in Self.evenlySpacedLines(lines, over: bitmap.width) where columns.contains(column) {
       scan(from: rows.lowerBound * bitmap.width + column, by: bitmap.width, rows.count)
     }
   }
 
-  private static func spread(_ lines: Int, over length: Int) -> [Int] {
+  private static func evenlySpacedLines(_ lines: Int, over length: Int) -> [Int] {
     if length <= lines { return Array(0..<length) }
     let half = (0..<lines / 2).map { (2 * $0 + 1) * length / (2 * lines) }
     return half + half.map { length - 1 - $0 }
@@ -113,7 +113,7 @@ private struct EdgeScan {
 
   private mutating func scan(from start: Int, by step: Int, _ length: Int) {
     // Local copies, so that the counts stay in registers during the loop.
-    var (pairs, alike, widths) = (pairs, alike, [Double]())
+    var (pairs, alike, widths) = (solidPairs, equalPairs, [Double]())
     unsafe bitmap.pixels.withUnsafeBytes { pixels in
       @inline(__always)
       func pixel(_ place: Int) -> UInt32 {
@@ -121,7 +121,7 @@ private struct EdgeScan {
         return UInt32(littleEndian: unsafe pixels.loadUnaligned(fromByteOffset: at, as: UInt32.self))
       }
       var before = pixel(0)
-      var (alpha, tone) = (Rise(from: before.opacity), Rise(from: before.tone))
+      var (alpha, tone) = (MonotonicRun(from: before.opacity), MonotonicRun(from: before.tone))
       var next = 1
       while next < length {
         let own = pixel(next)
@@ -130,39 +130,39 @@ private struct EdgeScan {
         if isPair { pairs &+= 1 }
         guard own == before else {
           if own.opacity == before.opacity {
-            alpha.stop(into: &widths)
+            alpha.finish(into: &widths)
           } else {
-            alpha.take(own.opacity, into: &widths)
+            alpha.add(own.opacity, into: &widths)
           }
-          tone.take(own.tone, into: &widths)
+          tone.add(own.tone, into: &widths)
           before = own
           continue
         }
         if isPair { alike &+= 1 }
-        alpha.stop(into: &widths)
-        tone.stop(into: &widths)
+        alpha.finish(into: &widths)
+        tone.finish(into: &widths)
         if step != 1 { continue }
-        let more = unsafe Self.fours(pixels, start &+ next..<start &+ length, of: before)
+        let more = unsafe Self.equalPixelsInFours(pixels, start &+ next..<start &+ length, of: before)
         next &+= more
         if isPair { (pairs, alike) = (pairs &+ more, alike &+ more) }
       }
-      alpha.stop(into: &widths)
-      tone.stop(into: &widths)
+      alpha.finish(into: &widths)
+      tone.finish(into: &widths)
     }
-    self.pairs = pairs
-    self.alike = alike
+    self.solidPairs = pairs
+    self.equalPairs = alike
     self.widths += widths
   }
 
   /// The number of pixels of one color from a position on, counted in fours.
   @inline(__always)
-  private static func fours(
+  private static func equalPixelsInFours(
     _ pixels: UnsafeRawBufferPointer, _ places: Range<Int>, of color: UInt32
   ) -> Int {
     var next = places.lowerBound
     while next &+ 4 <= places.upperBound,
       unsafe pixels.loadUnaligned(fromByteOffset: next &* 4, as: SIMD4<UInt32>.self)
-        .isAll(UInt32(littleEndian: color))
+        .areAllEqual(to: UInt32(littleEndian: color))
     {
       next &+= 4
     }
@@ -170,19 +170,19 @@ private struct EdgeScan {
   }
 
   /// A run over which a value rises or falls.
-  private struct Rise {
+  private struct MonotonicRun {
     private var value: Int32
     private var (sign, sum, largest) = (Int32(0), Int32(0), Int32(0))
 
     init(from value: Int32) { self.value = value }
 
     @inline(__always)
-    mutating func take(_ next: Int32, into widths: inout [Double]) {
+    mutating func add(_ next: Int32, into widths: inout [Double]) {
       let step = next &- value
       value = next
       // Branch prediction fails on noise, so only the end of a long rise branches.
       let sign = Int32(step >= minStep ? 1 : 0) &- Int32(step <= -minStep ? 1 : 0)
-      if sum >= minDifference, sign != self.sign { stop(into: &widths) }
+      if sum >= minDifference, sign != self.sign { finish(into: &widths) }
       let known: Int32 = sign == self.sign ? -1 : 0
       sum = sum & known &+ step &* sign
       largest = max(largest & known, step &* sign)
@@ -190,7 +190,7 @@ private struct EdgeScan {
     }
 
     @inline(__always)
-    mutating func stop(into widths: inout [Double]) {
+    mutating func finish(into widths: inout [Double]) {
       if sum >= minDifference { widths.append(Double(sum) / Double(largest)) }
       (sign, sum, largest) = (0, 0, 0)
     }
@@ -212,17 +212,18 @@ extension UInt32 {
 private struct UnevenSquares {
   /// The sides of the squares, or nil if there are none or all are equal.
   private(set) var sides: ClosedRange<Int>?
-  private static let fewestLines = 12
+  private static let minBoundaries = 12
 
   init(_ bitmap: Bitmap, _ box: PixelRect) {
     // In art with soft or curved edges, the first row that isn't empty shows that it has no squares.
-    guard let columns = Self.boundaries(box.height, box.width, place: { bitmap.place(box, $1, $0) }, bitmap),
+    guard
+      let columns = Self.boundaries(box.height, box.width, place: { bitmap.pixelIndex(box, $1, $0) }, bitmap),
       let across = Self.sides(columns),
-      let rows = Self.boundaries(box.width, box.height, place: { bitmap.place(box, $0, $1) }, bitmap),
+      let rows = Self.boundaries(box.width, box.height, place: { bitmap.pixelIndex(box, $0, $1) }, bitmap),
       let down = Self.sides(rows)
     else { return }
     sides = min(across.lowerBound, down.lowerBound)...max(across.upperBound, down.upperBound)
-    let isWhole = Self.isMultiple(columns) && Self.isMultiple(rows)
+    let isWhole = Self.haveCommonDivisor(columns) && Self.haveCommonDivisor(rows)
     if isWhole { sides = nil }
   }
 
@@ -235,7 +236,7 @@ private struct UnevenSquares {
     for line in 0..<lines {
       var before: UInt32 = 0
       for at in 0..<length {
-        let pixel = bitmap.shown(place(line, at))
+        let pixel = bitmap.displayedPixel(place(line, at))
         if pixel != before {
           if isBoundary[at + 1] || at > 0 && isBoundary[at - 1] { return nil }
           isBoundary[at] = true
@@ -253,7 +254,7 @@ private struct UnevenSquares {
   /// The two spacings of a regular grid that contains all boundaries, or nil if there is no such grid or
   /// there are too few boundaries.
   private static func sides(_ boundaries: [Int]) -> ClosedRange<Int>? {
-    guard boundaries.count >= fewestLines else { return nil }
+    guard boundaries.count >= minBoundaries else { return nil }
     let gaps = zip(boundaries.dropFirst(), boundaries).map { $0 - $1 }
     guard let least = gaps.min() else { return nil }
     // Gaps of one square. Other gaps contain several.
@@ -270,7 +271,7 @@ private struct UnevenSquares {
     return least...max(least, single.max() ?? least)
   }
 
-  private static func isMultiple(_ boundaries: [Int]) -> Bool {
+  private static func haveCommonDivisor(_ boundaries: [Int]) -> Bool {
     var divisor = 0
     for boundary in boundaries {
       var (larger, smaller) = (divisor, boundary - boundaries[0])
@@ -282,10 +283,10 @@ private struct UnevenSquares {
 }
 
 extension Bitmap {
-  fileprivate func place(_ box: PixelRect, _ x: Int, _ y: Int) -> Int { (box.y + y) * width + box.x + x }
+  fileprivate func pixelIndex(_ box: PixelRect, _ x: Int, _ y: Int) -> Int { (box.y + y) * width + box.x + x }
 
   /// A pixel as displayed: transparent pixels have no color.
-  fileprivate func shown(_ place: Int) -> UInt32 {
+  fileprivate func displayedPixel(_ place: Int) -> UInt32 {
     let at = place * 4
     if pixels[at + 3] == 0 { return 0 }
     return UInt32(pixels[at]) | UInt32(pixels[at + 1]) << 8 | UInt32(pixels[at + 2]) << 16

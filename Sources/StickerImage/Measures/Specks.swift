@@ -7,28 +7,28 @@ public struct Specks: Hashable, Sendable {
   /// A group of pixels.
   public struct Speck: Hashable, Sendable {
     /// The bounding box of the group.
-    public let place: PixelRect
+    public let boundingBox: PixelRect
     /// The index of the first frame that has it, starting at 0.
     public let frame: Int
     /// The number of pixels in the group, 1...15.
-    public let pixels: Int
+    public let pixelCount: Int
     /// The distance in pixels to the nearest other visible pixel, 4...16. 16 also means anything beyond.
     public let distance: Int
     /// The sum of the alpha in `place`, in units of opaque pixels.
-    package var opacity = 0.0
+    package var opaqueArea = 0.0
   }
 
   /// The specks in reading order within a frame, at most 256 for each distance. In an image that consists of
   /// dust, more would add nothing. Counting by distance keeps the texture of art from using up the room for
   /// isolated specks.
-  public private(set) var found: [Speck] = []
-  private var places: Set<PixelRect> = []
-  private var counts = [Int](repeating: 0, count: maxDistance + 1)
+  public private(set) var foundSpecks: [Speck] = []
+  private var boundingBoxes: Set<PixelRect> = []
+  private var countsByDistance = [Int](repeating: 0, count: maxDistance + 1)
   /// The number of runs that may still be checked, so that images of only dots don't take forever. Every
   /// frame gets a minimum, whatever earlier frames used.
-  private var runsLeft = 65_536
+  private var remainingRuns = 65_536
   /// The first pixels (x, y) of runs in the last frame that have no visible pixel above them, at most 65,536.
-  private(set) var tips: [SIMD2<Int32>] = []
+  private(set) var tipPixels: [SIMD2<Int32>] = []
 
   /// Larger groups are art.
   static let maxPixels = 15
@@ -47,48 +47,49 @@ public struct Specks: Hashable, Sendable {
   /// - Returns: All specks of this frame, including those that earlier frames have. Nil if it has too many
   ///   runs to check.
   @discardableResult
-  mutating func take(_ mask: PixelMask, frame: Int, findsTips: Bool = false) -> [PixelRect]? {
-    runsLeft = max(runsLeft, Self.minRuns)
-    tips.removeAll(keepingCapacity: true)
-    var own: [PixelRect] = []
+  mutating func addFrame(_ mask: PixelMask, frame: Int, findsTips: Bool = false) -> [PixelRect]? {
+    remainingRuns = max(remainingRuns, Self.minRuns)
+    tipPixels.removeAll(keepingCapacity: true)
+    var frameSpecks: [PixelRect] = []
     for row in 0..<mask.size.height {
       for word in 0..<mask.stride {
-        let bare = mask.bare(word, row: row)
+        let bare = mask.bitsWithNothingAbove(word, row: row)
         if bare == 0 { continue }
         for speck in specks(mask, bare, word, row, frame: frame, findsTips: findsTips) {
-          own.append(speck.place)
-          keep(speck)
+          frameSpecks.append(speck.boundingBox)
+          addSpeck(speck)
         }
       }
     }
-    return runsLeft > 0 ? own : nil
+    return remainingRuns > 0 ? frameSpecks : nil
   }
 
-  private mutating func keep(_ speck: Speck) {
-    guard counts[speck.distance] < Self.maxSpecks, places.insert(speck.place).inserted else { return }
-    counts[speck.distance] += 1
-    found.append(speck)
+  private mutating func addSpeck(_ speck: Speck) {
+    guard countsByDistance[speck.distance] < Self.maxSpecks, boundingBoxes.insert(speck.boundingBox).inserted
+    else { return }
+    countsByDistance[speck.distance] += 1
+    foundSpecks.append(speck)
   }
 
   /// Clears `tips`, but keeps the memory for the next frame.
-  mutating func removeTips() { tips.removeAll(keepingCapacity: true) }
+  mutating func removeTipPixels() { tipPixels.removeAll(keepingCapacity: true) }
 
   /// Sums the alpha of each speck of a frame.
-  mutating func weigh(_ bitmap: Bitmap, frame: Int) {
-    for at in found.indices where found[at].frame == frame {
-      let place = found[at].place
+  mutating func measureOpaqueArea(_ bitmap: Bitmap, frame: Int) {
+    for at in foundSpecks.indices where foundSpecks[at].frame == frame {
+      let place = foundSpecks[at].boundingBox
       var sum = 0
       for y in place.y..<place.y + place.height {
         for x in place.x..<place.x + place.width {
           sum += Int(bitmap.pixels[(y &* bitmap.width &+ x) &* 4 &+ 3])
         }
       }
-      found[at].opacity = Double(sum) / 255
+      foundSpecks[at].opaqueArea = Double(sum) / 255
     }
   }
 
   /// Removes specks that are art.
-  mutating func remove(where isArt: (Speck) -> Bool) { found.removeAll(where: isArt) }
+  mutating func remove(where isArt: (Speck) -> Bool) { foundSpecks.removeAll(where: isArt) }
 
   /// Checks the runs that begin in a word.
   ///
@@ -102,14 +103,14 @@ public struct Specks: Hashable, Sendable {
     while starts != 0 {
       let start = starts.trailingZeroBitCount
       starts &= starts &- 1
-      if findsTips, tips.count < Self.maxTips {
-        tips.append(SIMD2(Int32(truncatingIfNeeded: word * 64 + start), Int32(truncatingIfNeeded: row)))
+      if findsTips, tipPixels.count < Self.maxTips {
+        tipPixels.append(SIMD2(Int32(truncatingIfNeeded: word * 64 + start), Int32(truncatingIfNeeded: row)))
       }
       // A run that continues below something is a slope of a larger shape.
       let end = start + (~(bare &>> UInt64(start))).trailingZeroBitCount
       if end - start > Self.maxPixels || end < 64 && bits &>> UInt64(end) & 1 == 1 { continue }
-      guard runsLeft > 0 else { break }
-      runsLeft -= 1
+      guard remainingRuns > 0 else { break }
+      remainingRuns -= 1
       let window = SpeckWindow(mask, column: word * 64 + start, row: row)
       if let speck = window.speck(frame: frame) { specks.append(speck) }
     }
@@ -120,7 +121,7 @@ public struct Specks: Hashable, Sendable {
 extension PixelMask {
   /// The pixels of a word that have no set pixels above them, straight or diagonally.
   @inline(__always)
-  fileprivate func bare(_ word: Int, row: Int) -> UInt64 {
+  fileprivate func bitsWithNothingAbove(_ word: Int, row: Int) -> UInt64 {
     let at = row &* stride &+ word
     let bits = words[at]
     guard row > 0, bits != 0 else { return bits }
@@ -140,7 +141,7 @@ struct SpeckWindow {
   private let column: Int
   private let row: Int
   /// The number of rows that a speck can extend in either direction.
-  private static let reach = Specks.maxPixels - 1
+  private static let maxRowDistance = Specks.maxPixels - 1
 
   init(_ mask: PixelMask, column: Int, row: Int) {
     self.mask = mask
@@ -157,8 +158,9 @@ struct SpeckWindow {
     let columns = group.extent.reduce(0) { $0 | rows[$1] }
     let (left, right) = (columns.trailingZeroBitCount, 63 - columns.leadingZeroBitCount)
     let place = PixelRect(
-      x: column - 31 + left, y: row - Self.reach + top, width: right - left + 1, height: bottom - top + 1)
-    return Specks.Speck(place: place, frame: frame, pixels: group.pixels, distance: distance)
+      x: column - 31 + left, y: row - Self.maxRowDistance + top, width: right - left + 1,
+      height: bottom - top + 1)
+    return Specks.Speck(boundingBox: place, frame: frame, pixelCount: group.pixels, distance: distance)
   }
 
   /// The bits of a row relative to that of the pixel.
@@ -167,14 +169,14 @@ struct SpeckWindow {
   /// The connected group of the window's pixel, by rows from `-reach`, or nil as soon as it is too large.
   private func group() -> (rows: SIMD32<UInt64>, extent: ClosedRange<Int>, pixels: Int)? {
     var rows = SIMD32<UInt64>.zero  // on the stack, because most tips in art get here
-    rows[Self.reach] = 1 &<< 31
-    var (top, bottom, pixels) = (Self.reach, Self.reach, 1)
+    rows[Self.maxRowDistance] = 1 &<< 31
+    var (top, bottom, pixels) = (Self.maxRowDistance, Self.maxRowDistance, 1)
     while true {
       var grown = 0
-      for at in max(0, top - 1)...min(2 * Self.reach, bottom + 1) {
+      for at in max(0, top - 1)...min(2 * Self.maxRowDistance, bottom + 1) {
         let near = rows[at] | (at > 0 ? rows[at - 1] : 0) | rows[at + 1]
         if near == 0 { continue }
-        rows[at] = (near | near &<< 1 | near &>> 1) & bits(at - Self.reach)
+        rows[at] = (near | near &<< 1 | near &>> 1) & bits(at - Self.maxRowDistance)
         grown += rows[at].nonzeroBitCount
         if rows[at] != 0 { (top, bottom) = (min(top, at), max(bottom, at)) }
       }
@@ -203,7 +205,7 @@ struct SpeckWindow {
           let wide = near | near &<< 1 | near &>> 1
           unsafe grown[place] = wide
           let known = extent.contains(at) ? group[at] : 0
-          if wide & bits(at - Self.reach) & ~known != 0 { return distance }
+          if wide & bits(at - Self.maxRowDistance) & ~known != 0 { return distance }
         }
       }
       return margin

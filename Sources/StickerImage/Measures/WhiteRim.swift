@@ -13,29 +13,31 @@ public struct WhiteRim: Hashable, Sendable {
   /// The number of these pixels that are part of a rim.
   public private(set) var rimPixels = 0
   /// The standard deviation of t over the rim, 0...1.
-  public private(set) var unevenness = 0.0
+  public private(set) var whiteShareDeviation = 0.0
   /// The standard deviation of the rim's samples, 0...255.
-  public private(set) var colorSpread = 0.0
+  public private(set) var colorDeviation = 0.0
   /// Evenly spread positions of rim pixels, at most 128.
-  public private(set) var places: [PixelPoint] = []
+  public private(set) var positions: [PixelPoint] = []
   /// The index of the frame with the largest rim, starting at 0.
   public private(set) var frame = 0
 
-  private static let maxSamples = 64
+  private static let maxSampledWords = 64
 
   init() {}
 
   /// - Parameter frame: The index of the frame, starting at 0.
-  mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
-    guard bitmap.size.shorterSide > RimWalk.depth else { return }
+  mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
+    guard bitmap.size.shorterSide > RimScan.scanDepth else { return }
     let outline = Outline(masks.visible)
-    guard outline.isHard(in: bitmap, asking: Self.maxSamples) else { return }
+    guard outline.isHard(in: bitmap, maxWords: Self.maxSampledWords) else { return }
     // For most art, an evenly spread sample of the outline shows that it has no rim.
-    guard RimWalk(bitmap, along: outline, asking: Self.maxSamples).rimPixels > 0 else { return }
-    let walk = RimWalk(bitmap, along: outline)
+    guard RimScan(bitmap, along: outline, maxWords: Self.maxSampledWords).rimPixels > 0 else { return }
+    let walk = RimScan(bitmap, along: outline)
     guard walk.rimPixels > rimPixels else { return }
     (edgePixels, rimPixels, self.frame) = (walk.edgePixels, walk.rimPixels, frame)
-    (unevenness, colorSpread, places) = (walk.unevenness, walk.colorSpread, walk.places)
+    (whiteShareDeviation, colorDeviation, positions) = (
+      walk.whiteShareDeviation, walk.colorDeviation, walk.positions
+    )
   }
 }
 
@@ -46,11 +48,11 @@ private struct Outline {
 
   private let mask: PixelMask
   /// The indices of the words that have such pixels.
-  private var words: [Int] = []
+  private var wordIndices: [Int] = []
 
   init(_ mask: PixelMask) {
     self.mask = mask
-    words.reserveCapacity(mask.size.height * 2)
+    wordIndices.reserveCapacity(mask.size.height * 2)
     unsafe mask.words.withUnsafeBufferPointer { all in
       let (stride, last) = (mask.stride, mask.stride &- 1)
       var at = 0
@@ -62,7 +64,7 @@ private struct Outline {
             let right = own &>> 1 | (word < last ? unsafe all[at &+ 1] &<< 63 : 0)
             let above = at >= stride ? unsafe all[at &- stride] : 0
             let below = at &+ stride < all.count ? unsafe all[at &+ stride] : 0
-            if own & ~(left & right & above & below) != 0 { words.append(at) }
+            if own & ~(left & right & above & below) != 0 { wordIndices.append(at) }
           }
           at &+= 1
         }
@@ -72,7 +74,7 @@ private struct Outline {
 
   /// The pixels of a word with nothing on the side opposite to the direction.
   @inline(__always)
-  private func bits(_ word: Int, _ row: Int, _ direction: (right: Int, down: Int)) -> UInt64 {
+  private func outlineBits(_ word: Int, _ row: Int, _ direction: (right: Int, down: Int)) -> UInt64 {
     let bits = mask.words[row &* mask.stride &+ word]
     switch (direction.right, direction.down) {
     case (1, _): return bits & ~(bits &<< 1 | mask.word(word &- 1, row: row) &>> 63)
@@ -83,12 +85,12 @@ private struct Outline {
 
   /// Whether at least half of an evenly spread sample of the outline is solid. In soft art, only straight
   /// sides have solid outline pixels.
-  func isHard(in bitmap: Bitmap, asking most: Int) -> Bool {
-    let step = max(1, (words.count + most - 1) / most)
+  func isHard(in bitmap: Bitmap, maxWords most: Int) -> Bool {
+    let step = max(1, (wordIndices.count + most - 1) / most)
     var (asked, solid) = (0, 0)
-    for at in stride(from: step / 2, to: words.count, by: step) {
-      let (row, word) = (words[at] / mask.stride, words[at] % mask.stride)
-      let edge = Self.directions.reduce(0 as UInt64) { $0 | bits(word, row, $1) }
+    for at in stride(from: step / 2, to: wordIndices.count, by: step) {
+      let (row, word) = (wordIndices[at] / mask.stride, wordIndices[at] % mask.stride)
+      let edge = Self.directions.reduce(0 as UInt64) { $0 | outlineBits(word, row, $1) }
       let x = word * 64 + edge.trailingZeroBitCount
       asked += 1
       if bitmap.pixels[(row * bitmap.width + x) * 4 + 3] >= 250 { solid += 1 }
@@ -97,11 +99,11 @@ private struct Outline {
   }
 
   /// - Parameter most: The maximum number of words, evenly spread, whose pixels are visited.
-  func visit(_ direction: (right: Int, down: Int), asking most: Int, _ visit: (PixelPoint) -> Void) {
-    let step = max(1, words.count / most)
-    for at in stride(from: step / 2, to: words.count, by: step) {
-      let (row, word) = (words[at] / mask.stride, words[at] % mask.stride)
-      var rest = bits(word, row, direction)
+  func visitPixels(_ direction: (right: Int, down: Int), maxWords most: Int, _ visit: (PixelPoint) -> Void) {
+    let step = max(1, wordIndices.count / most)
+    for at in stride(from: step / 2, to: wordIndices.count, by: step) {
+      let (row, word) = (wordIndices[at] / mask.stride, wordIndices[at] % mask.stride)
+      var rest = outlineBits(word, row, direction)
       while rest != 0 {
         visit(PixelPoint(x: word * 64 + rest.trailingZeroBitCount, y: row))
         rest &= rest &- 1
@@ -111,30 +113,30 @@ private struct Outline {
 }
 
 /// Follows the art inward and accumulates the results.
-private struct RimWalk {
+private struct RimScan {
   /// The distance in pixels from the outline to the last pixel that is read.
-  static let depth = 6
+  static let scanDepth = 6
   /// The outermost pixel of a rim is white by at least one part in this number.
   private static let rimShareDivisor = 4
   /// Further in than the rim, the art contains less white than this.
-  private static let minWidthShare: Float = 0.15
-  private static let maxWidth = 3
+  private static let maxInnerWhiteShare: Float = 0.15
+  private static let maxRimWidth = 3
 
   private let bitmap: Bitmap
   private(set) var edgePixels = 0
   private(set) var rimPixels = 0
-  private(set) var places: [PixelPoint] = []
+  private(set) var positions: [PixelPoint] = []
   /// One position out of this number is kept. A power of two.
-  private var step = 1
-  private var (shares, squaredShares) = (0.0, 0.0)
-  private var (colors, squaredColors) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+  private var positionStep = 1
+  private var (whiteShareSum, squaredWhiteShareSum) = (0.0, 0.0)
+  private var (colorSum, squaredColorSum) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
 
   /// Follows an outline, or an evenly spread sample of it.
-  init(_ bitmap: Bitmap, along outline: Outline, asking most: Int = .max) {
+  init(_ bitmap: Bitmap, along outline: Outline, maxWords most: Int = .max) {
     self.bitmap = bitmap
     unsafe bitmap.pixels.withUnsafeBytes { pixels in
       for direction in Outline.directions {
-        outline.visit(direction, asking: most) { unsafe follow(pixels, from: $0, direction) }
+        outline.visitPixels(direction, maxWords: most) { unsafe scanInward(pixels, from: $0, direction) }
       }
     }
   }
@@ -142,10 +144,10 @@ private struct RimWalk {
   /// Follows the art inward from a pixel of the outline.
   ///
   /// - Parameter pixels: The bitmap's pixels, straight RGBA.
-  private mutating func follow(
+  private mutating func scanInward(
     _ pixels: UnsafeRawBufferPointer, from place: PixelPoint, _ direction: (right: Int, down: Int)
   ) {
-    let end = (place.x + direction.right * Self.depth, place.y + direction.down * Self.depth)
+    let end = (place.x + direction.right * Self.scanDepth, place.y + direction.down * Self.scanDepth)
     guard 0..<bitmap.width ~= end.0, 0..<bitmap.height ~= end.1 else { return }
     let start = place.y * bitmap.width + place.x
     let along = direction.down * bitmap.width + direction.right
@@ -154,11 +156,11 @@ private struct RimWalk {
         littleEndian: pixels.loadUnaligned(
           fromByteOffset: (start &+ number &* along) &* 4, as: UInt32.self))
     }
-    for number in 0...Self.depth where pixel(number) &>> 24 < 250 { return }
+    for number in 0...Self.scanDepth where pixel(number) &>> 24 < 250 { return }
     let inside = RimColor(pixel(5))
     let (line, shift) = (RimColor.white &- inside, RimColor(pixel(4)) &- inside)
     let length = line.dot(line)
-    guard length >= 3 * 64 * 64, shift.largest <= 24 else { return }
+    guard length >= 3 * 64 * 64, shift.maxMagnitude <= 24 else { return }
     edgePixels += 1
     /// The amount of white in a pixel. `length` means all white.
     func white(_ number: Int) -> Int { (RimColor(pixel(number)) &- inside).dot(line) }
@@ -167,31 +169,32 @@ private struct RimWalk {
     let (outermost, share) = (RimColor(pixel(0)), Float(own) / Float(length))
     let aside = (outermost &- inside).floats - line.floats * share
     guard (aside * aside).sum() <= 3 * 20 * 20,
-      Float(white(Self.maxWidth)) / Float(length) < Self.minWidthShare
+      Float(white(Self.maxRimWidth)) / Float(length) < Self.maxInnerWhiteShare
     else { return }
-    add(outermost.floats, Double(share), place)
+    addRimPixel(outermost.floats, Double(share), place)
   }
 
-  private mutating func add(_ color: SIMD4<Float>, _ share: Double, _ place: PixelPoint) {
+  private mutating func addRimPixel(_ color: SIMD4<Float>, _ share: Double, _ place: PixelPoint) {
     let samples = SIMD4<Double>(color)
-    (shares, squaredShares) = (shares + share, squaredShares + share * share)
-    (colors, squaredColors) = (colors + samples, squaredColors + samples * samples)
-    if rimPixels.isMultiple(of: step) { places.append(place) }
+    (whiteShareSum, squaredWhiteShareSum) = (whiteShareSum + share, squaredWhiteShareSum + share * share)
+    (colorSum, squaredColorSum) = (colorSum + samples, squaredColorSum + samples * samples)
+    if rimPixels.isMultiple(of: positionStep) { positions.append(place) }
     rimPixels += 1
-    if places.count > 128 {
-      places = stride(from: 0, to: places.count, by: 2).map { places[$0] }
-      step *= 2
+    if positions.count > 128 {
+      positions = stride(from: 0, to: positions.count, by: 2).map { positions[$0] }
+      positionStep *= 2
     }
   }
 
-  var unevenness: Double {
+  var whiteShareDeviation: Double {
     let count = Double(max(1, rimPixels))
-    return max(0, squaredShares / count - (shares / count) * (shares / count)).squareRoot()
+    return max(0, squaredWhiteShareSum / count - (whiteShareSum / count) * (whiteShareSum / count))
+      .squareRoot()
   }
 
-  var colorSpread: Double {
+  var colorDeviation: Double {
     let count = Double(max(1, rimPixels))
-    let variance = squaredColors / count - (colors / count) * (colors / count)
+    let variance = squaredColorSum / count - (colorSum / count) * (colorSum / count)
     return (max(0, variance.sum()) / 3).squareRoot()
   }
 }
@@ -222,7 +225,7 @@ private struct RimColor {
   func dot(_ other: Self) -> Int { red &* other.red &+ green &* other.green &+ blue &* other.blue }
 
   /// The largest absolute value of the three.
-  var largest: Int { max(abs(red), abs(green), abs(blue)) }
+  var maxMagnitude: Int { max(abs(red), abs(green), abs(blue)) }
 
   var floats: SIMD4<Float> { SIMD4(Float(red), Float(green), Float(blue), 0) }
 }

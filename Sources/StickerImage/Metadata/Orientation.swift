@@ -1,7 +1,7 @@
 /// Reads the orientation (1...8) from the first directory of EXIF data (starting with the TIFF header).
 /// Returns nil if there is none.
 func readOrientation(_ exif: ArraySlice<UInt8>) -> Int? {
-  guard let place = orientationPlace(exif) else { return nil }
+  guard let place = orientationOffset(exif) else { return nil }
   let bytes = Array(exif)
   return bytes.has("II") ? bytes.little16(at: place) : bytes.big16(at: place)
 }
@@ -10,7 +10,7 @@ func readOrientation(_ exif: ArraySlice<UInt8>) -> Int? {
 /// none.
 ///
 /// Reads only one directory and follows no links, so circular offsets are harmless.
-func orientationPlace(_ exif: ArraySlice<UInt8>) -> Int? {
+func orientationOffset(_ exif: ArraySlice<UInt8>) -> Int? {
   let bytes = Array(exif)
   guard bytes.count >= 14 else { return nil }
   let isLittle = bytes.has("II")
@@ -37,7 +37,7 @@ extension PreservedChunks {
   /// contain EXIF data, because those describe the image before rotation.
   public func resettingOrientation() -> PreservedChunks {
     func upright(_ chunks: [[UInt8]]) -> [[UInt8]] {
-      chunks.filter { !carriesEXIFAsText($0) }.map(StickerImage.upright)
+      chunks.filter { !carriesEXIFAsText($0) }.map(StickerImage.resettingEXIFOrientation)
     }
     return PreservedChunks(beforeImageData: upright(beforeImageData), afterImageData: upright(afterImageData))
   }
@@ -46,15 +46,15 @@ extension PreservedChunks {
 /// Whether a complete chunk is a text chunk with the keyword of EXIF data.
 private func carriesEXIFAsText(_ chunk: [UInt8]) -> Bool {
   guard ["tEXt", "zTXt", "iTXt"].contains(where: { chunk.has($0, at: 4) }) else { return false }
-  return carriesEXIF(String(latin1: chunk.dropFirst(8).prefix(79).prefix { $0 != 0 }))
+  return mayContainEXIF(String(latin1: chunk.dropFirst(8).prefix(79).prefix { $0 != 0 }))
 }
 
 /// A complete eXIf chunk with its orientation set to 1. Other chunks, and eXIf chunks without an orientation,
 /// are returned unchanged.
-private func upright(_ chunk: [UInt8]) -> [UInt8] {
+private func resettingEXIFOrientation(_ chunk: [UInt8]) -> [UInt8] {
   guard chunk.count > 12, chunk.has("eXIf", at: 4) else { return chunk }
   var data = Array(chunk.dropFirst(8).dropLast(4))
-  guard let place = orientationPlace(data[...]) else { return chunk }
+  guard let place = orientationOffset(data[...]) else { return chunk }
   let isLittle = data.has("II")
   (data[place], data[place + 1]) = isLittle ? (1, 0) : (0, 1)
   return pngChunk("eXIf", [data])

@@ -3,9 +3,9 @@ public struct PrivateField: Hashable, Sendable {
   /// What a field reveals.
   public enum Kind: Hashable, Sendable, CaseIterable {
     /// Coordinates at which the image was taken, or of what it shows.
-    case position
+    case coordinates
     /// The name of a place.
-    case place
+    case placeName
     /// The creator, the owner or a depicted person.
     case person
     /// The individual device, such as its serial number.
@@ -25,7 +25,7 @@ public struct PrivateField: Hashable, Sendable {
 
 extension Container {
   /// Adds fields, without duplicates.
-  mutating func keep(_ fields: [PrivateField]) {
+  mutating func addPrivateFields(_ fields: [PrivateField]) {
     for field in fields where !privateFields.contains(field) { privateFields.append(field) }
   }
 }
@@ -48,30 +48,30 @@ func privateField(ofText key: String, _ text: ArraySlice<UInt8>) -> PrivateField
   guard text.hasContent else { return nil }
   // ImageMagick writes EXIF fields this way, such as `exif:GPSLatitude`, when it converts a photo to PNG.
   if key.hasPrefix("exif:") { return privateField(namedInEXIF: String(key.dropFirst(5))) }
-  return textNames[key.lowercased()]
+  return fieldsByTextKeyword[key.lowercased()]
 }
 
-private let textNames: [String: PrivateField] = [
+private let fieldsByTextKeyword: [String: PrivateField] = [
   "author": PrivateField("Author", .person), "artist": PrivateField("Artist", .person),
-  "owner": PrivateField("Owner", .person), "location": PrivateField("Location", .place),
+  "owner": PrivateField("Owner", .person), "location": PrivateField("Location", .placeName),
 ]
 
 /// The private fields of an APP1 segment: EXIF or XMP after a name that ends with a zero byte.
 func privateFields(ofAPP1 body: ArraySlice<UInt8>) -> [PrivateField] {
-  if body.starts(with: exifMark) { return privateFields(ofEXIF: body.dropFirst(exifMark.count)) }
-  if body.starts(with: xmpMark) { return privateFields(ofXMP: body.dropFirst(xmpMark.count)) }
+  if body.starts(with: exifSignature) { return privateFields(ofEXIF: body.dropFirst(exifSignature.count)) }
+  if body.starts(with: xmpSignature) { return privateFields(ofXMP: body.dropFirst(xmpSignature.count)) }
   return []
 }
 
 /// The start of an APP1 segment with EXIF data.
 ///
 /// - Source: EXIF 3.0 (CIPA DC-008-2023), 4.5.4.
-let exifMark = Array("Exif\0\0".utf8)
+let exifSignature = Array("Exif\0\0".utf8)
 
 /// The start of an APP1 segment with XMP.
 ///
 /// - Source: XMP specification, part 3, 1.1.3.
-let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+let xmpSignature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
 
 /// The private fields of Photoshop's image resources: IPTC, and EXIF and XMP if present.
 ///
@@ -100,7 +100,7 @@ func privateFields(ofResources data: ArraySlice<UInt8>) -> [PrivateField] {
 ///
 /// - Source: IPTC-IIM 4.2, 1.5 (data sets) and chapter 6 (record 2).
 func privateFields(ofIPTC data: ArraySlice<UInt8>) -> [PrivateField] {
-  var (fields, at, left) = ([PrivateField](), 0, names)
+  var (fields, at, left) = ([PrivateField](), 0, iptcFieldsByDataSet)
   while let head = data.checkedBytes(at: at, count: 3).map(Array.init), head[0] == 0x1C,
     var length = data.checkedBig16(at: at + 3)
   {
@@ -121,13 +121,15 @@ func privateFields(ofIPTC data: ArraySlice<UInt8>) -> [PrivateField] {
   return fields
 }
 
-private let names: [UInt8: PrivateField] = [
+private let iptcFieldsByDataSet: [UInt8: PrivateField] = [
   80: PrivateField("By-line", .person), 85: PrivateField("By-line Title", .person),
   118: PrivateField("Contact", .person), 122: PrivateField("Writer/Editor", .person),
-  26: PrivateField("Content Location Code", .place), 27: PrivateField("Content Location Name", .place),
-  90: PrivateField("City", .place), 92: PrivateField("Sub-location", .place),
-  95: PrivateField("Province/State", .place), 100: PrivateField("Country/Primary Location Code", .place),
-  101: PrivateField("Country/Primary Location Name", .place),
+  26: PrivateField("Content Location Code", .placeName),
+  27: PrivateField("Content Location Name", .placeName),
+  90: PrivateField("City", .placeName), 92: PrivateField("Sub-location", .placeName),
+  95: PrivateField("Province/State", .placeName),
+  100: PrivateField("Country/Primary Location Code", .placeName),
+  101: PrivateField("Country/Primary Location Name", .placeName),
 ]
 
 /// The private fields of EXIF data (starting with the TIFF header).
@@ -138,19 +140,19 @@ func privateFields(ofEXIF data: ArraySlice<UInt8>) -> [PrivateField] {
   guard let exif = EXIFDirectories(data) else { return [] }
   var fields: [PrivateField] = []
   let first = exif.entries(at: exif.firstDirectory)
-  fields += exif.named(firstDirectoryNames, in: first)
-  if let offset = exif.pointer(0x8769, in: first) {
-    fields += exif.named(cameraDirectoryNames, in: exif.entries(at: offset))
+  fields += exif.fields(named: firstDirectoryFields, in: first)
+  if let offset = exif.directoryOffset(forTag: 0x8769, in: first) {
+    fields += exif.fields(named: exifDirectoryFields, in: exif.entries(at: offset))
   }
-  if let offset = exif.pointer(0x8825, in: first) {
-    fields += exif.named(positionDirectoryNames, in: exif.entries(at: offset))
+  if let offset = exif.directoryOffset(forTag: 0x8825, in: first) {
+    fields += exif.fields(named: gpsDirectoryFields, in: exif.entries(at: offset))
   }
   return fields
 }
 
 /// The private field for an EXIF field name that a program wrote into text, such as `GPSLatitude`.
 func privateField(namedInEXIF name: String) -> PrivateField? {
-  for names in [firstDirectoryNames, cameraDirectoryNames, positionDirectoryNames] {
+  for names in [firstDirectoryFields, exifDirectoryFields, gpsDirectoryFields] {
     if let field = names.values.first(where: { $0.name == name }) { return field }
   }
   return nil
@@ -159,14 +161,14 @@ func privateField(namedInEXIF name: String) -> PrivateField? {
 /// The directories of EXIF data. Every access is bounds-checked.
 private struct EXIFDirectories {
   let bytes: ArraySlice<UInt8>
-  let isLittle: Bool
+  let isLittleEndian: Bool
 
   /// - Returns: nil if there is no TIFF header.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard bytes.count >= 8 else { return nil }
     self.bytes = bytes
-    isLittle = bytes.starts(with: [0x49, 0x49])  // "II"
-    guard isLittle || bytes.starts(with: [0x4D, 0x4D]), number16(at: 2) == 42 else { return nil }
+    isLittleEndian = bytes.starts(with: [0x49, 0x49])  // "II"
+    guard isLittleEndian || bytes.starts(with: [0x4D, 0x4D]), number16(at: 2) == 42 else { return nil }
   }
 
   var firstDirectory: Int { number32(at: 4) ?? 0 }
@@ -176,7 +178,7 @@ private struct EXIFDirectories {
     let type: Int
     let count: Int
     /// The position of the entry's four bytes, which hold the value or its offset.
-    let place: Int
+    let valueOffset: Int
   }
 
   func entries(at offset: Int) -> [Entry] {
@@ -186,18 +188,18 @@ private struct EXIFDirectories {
       let at = offset + 2 + number * 12
       guard let tag = number16(at: at), let type = number16(at: at + 2), let count = number32(at: at + 4)
       else { return nil }
-      return Entry(tag: tag, type: type, count: count, place: at + 8)
+      return Entry(tag: tag, type: type, count: count, valueOffset: at + 8)
     }
   }
 
   /// The offset that an entry points to.
-  func pointer(_ tag: Int, in entries: [Entry]) -> Int? {
-    entries.first { $0.tag == tag }.flatMap { number32(at: $0.place) }
+  func directoryOffset(forTag tag: Int, in entries: [Entry]) -> Int? {
+    entries.first { $0.tag == tag }.flatMap { number32(at: $0.valueOffset) }
   }
 
   /// The fields among the entries that have a value. If several entries have the same tag, the first one
   /// counts.
-  func named(_ names: [Int: PrivateField], in entries: [Entry]) -> [PrivateField] {
+  func fields(named names: [Int: PrivateField], in entries: [Entry]) -> [PrivateField] {
     var left = names
     return entries.compactMap { entry in
       guard let field = left.removeValue(forKey: entry.tag), value(of: entry)?.hasContent == true else {
@@ -208,38 +210,38 @@ private struct EXIFDirectories {
   }
 
   private func value(of entry: Entry) -> ArraySlice<UInt8>? {
-    guard let size = sizes[entry.type] else { return nil }
+    guard let size = bytesByValueType[entry.type] else { return nil }
     let length = saturatingProduct(entry.count, size)
-    guard length > 4 else { return bytes.checkedBytes(at: entry.place, count: length) }
-    return number32(at: entry.place).flatMap { bytes.checkedBytes(at: $0, count: length) }
+    guard length > 4 else { return bytes.checkedBytes(at: entry.valueOffset, count: length) }
+    return number32(at: entry.valueOffset).flatMap { bytes.checkedBytes(at: $0, count: length) }
   }
 
   private func number16(at offset: Int) -> Int? {
     guard let number = bytes.checkedBig16(at: offset) else { return nil }
-    return isLittle ? number >> 8 | (number & 0xFF) << 8 : number
+    return isLittleEndian ? number >> 8 | (number & 0xFF) << 8 : number
   }
 
   private func number32(at offset: Int) -> Int? {
     guard let number = bytes.checkedBig32(at: offset) else { return nil }
-    return isLittle ? Int(UInt32(truncatingIfNeeded: number).byteSwapped) : number
+    return isLittleEndian ? Int(UInt32(truncatingIfNeeded: number).byteSwapped) : number
   }
 }
 
 /// The size in bytes of one value of each type.
 ///
 /// - Source: TIFF 6.0, section 2; EXIF 3.0 (CIPA DC-008-2023), 4.6.2 for 129 (UTF-8 text).
-private let sizes = [
+private let bytesByValueType = [
   1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 129: 1,
 ]
 
 /// - Source: EXIF 3.0, 4.6.4 and 4.6.5; XPAuthor is from Windows, CameraSerialNumber from Adobe (DNG 1.7).
-private let firstDirectoryNames: [Int: PrivateField] = [
+private let firstDirectoryFields: [Int: PrivateField] = [
   0x013B: PrivateField("Artist", .person), 0x9C9D: PrivateField("XPAuthor", .person),
   0xC62F: PrivateField("CameraSerialNumber", .device), 0x9213: PrivateField("ImageHistory", .history),
 ]
 
 /// - Source: EXIF 3.0, 4.6.6. MakerNote is vendor-specific and contains serial numbers.
-private let cameraDirectoryNames: [Int: PrivateField] = [
+private let exifDirectoryFields: [Int: PrivateField] = [
   0xA430: PrivateField("CameraOwnerName", .person), 0xA437: PrivateField("Photographer", .person),
   0xA438: PrivateField("ImageEditor", .person), 0xA431: PrivateField("BodySerialNumber", .device),
   0xA435: PrivateField("LensSerialNumber", .device), 0x927C: PrivateField("MakerNote", .device),
@@ -247,8 +249,8 @@ private let cameraDirectoryNames: [Int: PrivateField] = [
 ]
 
 /// - Source: EXIF 3.0, 4.6.7.
-private let positionDirectoryNames: [Int: PrivateField] = [
-  2: PrivateField("GPSLatitude", .position), 4: PrivateField("GPSLongitude", .position),
-  6: PrivateField("GPSAltitude", .position), 20: PrivateField("GPSDestLatitude", .position),
-  22: PrivateField("GPSDestLongitude", .position), 28: PrivateField("GPSAreaInformation", .position),
+private let gpsDirectoryFields: [Int: PrivateField] = [
+  2: PrivateField("GPSLatitude", .coordinates), 4: PrivateField("GPSLongitude", .coordinates),
+  6: PrivateField("GPSAltitude", .coordinates), 20: PrivateField("GPSDestLatitude", .coordinates),
+  22: PrivateField("GPSDestLongitude", .coordinates), 28: PrivateField("GPSAreaInformation", .coordinates),
 ]

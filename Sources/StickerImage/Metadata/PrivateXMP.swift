@@ -5,47 +5,51 @@
 ///
 /// - Parameter data: Untrusted UTF-8.
 func privateFields(ofXMP data: ArraySlice<UInt8>) -> [PrivateField] {
-  var walk = XMPWalk(data)
-  walk.run()
-  return walk.found
+  var walk = XMPScanner(data)
+  walk.scan()
+  return walk.foundFields
 }
 
-private struct XMPWalk {
+private struct XMPScanner {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
-  private(set) var found: [PrivateField] = []
+  private(set) var foundFields: [PrivateField] = []
   /// The known namespaces by their current prefix.
-  private var prefixes: [ArraySlice<UInt8>: XMPNamespace] = [:]
+  private var namespacesByPrefix: [ArraySlice<UInt8>: XMPNamespace] = [:]
   private var depth = 0
   /// Open private properties that have no value so far, with their depth.
-  private var open: [(field: PrivateField, depth: Int)] = []
+  private var openProperties: [(field: PrivateField, depth: Int)] = []
 
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     position = bytes.startIndex
   }
 
-  mutating func run() {
+  mutating func scan() {
     while let start = bytes[position...].firstIndex(of: 0x3C) {
-      if !open.isEmpty, bytes[position..<start].contains(where: { $0 > 0x20 }) { value() }
+      if !openProperties.isEmpty, bytes[position..<start].contains(where: { $0 > 0x20 }) {
+        recordValueOfOpenProperties()
+      }
       position = start + 1
       guard position < bytes.endIndex else { return }
       switch bytes[position] {
-      case 0x2F: endTag()  // "/"
+      case 0x2F: readEndTag()  // "/"
       case 0x21: skipDeclaration()  // "!"
-      case 0x3F: skip(behind: "?>")
-      default: startTag()
+      case 0x3F: skip(past: "?>")
+      default: readStartTag()
       }
     }
   }
 
   /// Records that all open properties have a value.
-  private mutating func value() {
-    for property in open where !found.contains(property.field) { found.append(property.field) }
-    open.removeAll(keepingCapacity: true)
+  private mutating func recordValueOfOpenProperties() {
+    for property in openProperties where !foundFields.contains(property.field) {
+      foundFields.append(property.field)
+    }
+    openProperties.removeAll(keepingCapacity: true)
   }
 
-  private mutating func skip(behind end: StaticString) {
+  private mutating func skip(past end: StaticString) {
     let mark = end.withUTF8Buffer { unsafe Array($0) }
     while let next = bytes[position...].firstIndex(of: mark[0]) {
       position = next + 1
@@ -60,36 +64,38 @@ private struct XMPWalk {
   private mutating func skipDeclaration() {
     let rest = bytes[position...]
     if rest.starts(with: "!--".utf8) {
-      skip(behind: "-->")
+      skip(past: "-->")
     } else if rest.starts(with: "![CDATA[".utf8) {
       let start = position + 8
-      skip(behind: "]]>")
-      if start + 3 < position, !open.isEmpty { value() }
+      skip(past: "]]>")
+      if start + 3 < position, !openProperties.isEmpty { recordValueOfOpenProperties() }
     } else {
-      skip(behind: ">")
+      skip(past: ">")
     }
   }
 
-  private mutating func endTag() {
-    skip(behind: ">")
+  private mutating func readEndTag() {
+    skip(past: ">")
     depth -= 1
-    while let last = open.last, last.depth > depth { open.removeLast() }
+    while let last = openProperties.last, last.depth > depth { openProperties.removeLast() }
   }
 
-  private mutating func startTag() {
+  private mutating func readStartTag() {
     let name = takeName()
     let (attributes, isEmpty) = takeAttributes()
-    for attribute in attributes { noteNamespace(attribute) }
+    for attribute in attributes { registerNamespace(attribute) }
     depth += 1
-    if let field = field(name), !found.contains(field) { open.append((field, depth)) }
+    if let field = privateField(named: name), !foundFields.contains(field) {
+      openProperties.append((field, depth))
+    }
     for attribute in attributes where attribute.value.contains(where: { $0 > 0x20 }) {
-      let field = field(attribute.name)
-      if !open.isEmpty, isContent(attribute.name) { value() }
-      if let field, !found.contains(field) { found.append(field) }
+      let field = privateField(named: attribute.name)
+      if !openProperties.isEmpty, isPropertyAttribute(attribute.name) { recordValueOfOpenProperties() }
+      if let field, !foundFields.contains(field) { foundFields.append(field) }
     }
     if isEmpty {
       depth -= 1
-      while let last = open.last, last.depth > depth { open.removeLast() }
+      while let last = openProperties.last, last.depth > depth { openProperties.removeLast() }
     }
   }
 
@@ -138,23 +144,25 @@ private struct XMPWalk {
     return bytes[(quote + 1)..<end]
   }
 
-  private mutating func noteNamespace(_ attribute: Attribute) {
+  private mutating func registerNamespace(_ attribute: Attribute) {
     guard attribute.name.starts(with: "xmlns:".utf8) else { return }
     let prefix = attribute.name.dropFirst(6)
     // The known names of Adobe and IPTC are shorter.
     guard attribute.value.count <= 80, prefix.count <= 80 else { return }
-    prefixes[prefix] = xmpNamespaces[String(decoding: attribute.value, as: UTF8.self)]
+    namespacesByPrefix[prefix] = privateXMPNamespaces[String(decoding: attribute.value, as: UTF8.self)]
   }
 
-  private func field(_ name: ArraySlice<UInt8>) -> PrivateField? {
-    guard let colon = name.firstIndex(of: 0x3A), let namespace = prefixes[name[..<colon]] else { return nil }
+  private func privateField(named name: ArraySlice<UInt8>) -> PrivateField? {
+    guard let colon = name.firstIndex(of: 0x3A), let namespace = namespacesByPrefix[name[..<colon]] else {
+      return nil
+    }
     let property = name[(colon + 1)...]
     guard property.count <= 80 else { return nil }
     return namespace.field(String(decoding: property, as: UTF8.self))
   }
 
   /// Whether an attribute is part of a value, not of the XML or RDF markup.
-  private func isContent(_ name: ArraySlice<UInt8>) -> Bool {
+  private func isPropertyAttribute(_ name: ArraySlice<UInt8>) -> Bool {
     !name.starts(with: "xml".utf8) && !name.starts(with: "rdf:".utf8)
   }
 }
@@ -178,7 +186,7 @@ struct XMPNamespace {
 ///
 /// - Source: XMP specification, part 2 (Adobe, 2016), chapters 2 and 3; IPTC Photo Metadata Standard 2023.1;
 ///   CIPA DC-010-2020 (EXIF in XMP); Metadata Working Group 2.0 (regions with the positions of faces).
-let xmpNamespaces: [String: XMPNamespace] = [
+let privateXMPNamespaces: [String: XMPNamespace] = [
   "http://purl.org/dc/elements/1.1/": XMPNamespace(
     prefix: "dc", properties: ["creator": .person, "contributor": .person]),
   "http://ns.adobe.com/xap/1.0/rights/": XMPNamespace(prefix: "xmpRights", properties: ["Owner": .person]),
@@ -188,14 +196,14 @@ let xmpNamespaces: [String: XMPNamespace] = [
     prefix: "photoshop",
     properties: [
       "AuthorsPosition": .person, "CaptionWriter": .person, "History": .history,
-      "DocumentAncestors": .history, "City": .place, "State": .place, "Country": .place,
+      "DocumentAncestors": .history, "City": .placeName, "State": .placeName, "Country": .placeName,
     ]),
   "http://ns.adobe.com/tiff/1.0/": XMPNamespace(prefix: "tiff", properties: ["Artist": .person]),
   "http://ns.adobe.com/exif/1.0/": XMPNamespace(
     prefix: "exif",
     properties: [
-      "GPSLatitude": .position, "GPSLongitude": .position, "GPSAltitude": .position,
-      "GPSDestLatitude": .position, "GPSDestLongitude": .position, "GPSAreaInformation": .position,
+      "GPSLatitude": .coordinates, "GPSLongitude": .coordinates, "GPSAltitude": .coordinates,
+      "GPSDestLatitude": .coordinates, "GPSDestLongitude": .coordinates, "GPSAreaInformation": .coordinates,
       "MakerNote": .device,
     ]),
   "http://ns.adobe.com/exif/1.0/aux/": XMPNamespace(
@@ -208,10 +216,10 @@ let xmpNamespaces: [String: XMPNamespace] = [
     ]),
   "http://ns.adobe.com/pdf/1.3/": XMPNamespace(prefix: "pdf", properties: ["Author": .person]),
   "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": XMPNamespace(
-    prefix: "Iptc4xmpCore", properties: ["CreatorContactInfo": .person, "Location": .place]),
+    prefix: "Iptc4xmpCore", properties: ["CreatorContactInfo": .person, "Location": .placeName]),
   "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": XMPNamespace(
     prefix: "Iptc4xmpExt",
-    properties: ["PersonInImage": .person, "LocationCreated": .place, "LocationShown": .place]),
+    properties: ["PersonInImage": .person, "LocationCreated": .placeName, "LocationShown": .placeName]),
   "http://www.metadataworkinggroup.com/schemas/regions/": XMPNamespace(
     prefix: "mwg-rs", properties: ["Regions": .person]),
   "http://ns.microsoft.com/photo/1.0/": XMPNamespace(

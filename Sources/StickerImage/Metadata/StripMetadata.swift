@@ -8,7 +8,7 @@ enum TextMetadata {
   case xmp(ArraySlice<UInt8>)
   case iptc(ArraySlice<UInt8>)
   /// Image resources of Photoshop.
-  case resources(ArraySlice<UInt8>)
+  case photoshopResources(ArraySlice<UInt8>)
 
   /// - Returns: nil if the text is of another kind.
   init?(_ key: String, _ text: ArraySlice<UInt8>) {
@@ -17,18 +17,18 @@ enum TextMetadata {
       return
     }
     guard key.hasPrefix(rawProfilePrefix) else { return nil }
-    let bytes = rawProfile(text)[...]
+    let bytes = decodedRawProfile(text)[...]
     switch key.dropFirst(rawProfilePrefix.count) {
     case "exif", "APP1":
-      if bytes.starts(with: exifMark) {
-        self = .exif(bytes.dropFirst(exifMark.count))
-      } else if bytes.starts(with: xmpMark) {
-        self = .xmp(bytes.dropFirst(xmpMark.count))
+      if bytes.starts(with: exifSignature) {
+        self = .exif(bytes.dropFirst(exifSignature.count))
+      } else if bytes.starts(with: xmpSignature) {
+        self = .xmp(bytes.dropFirst(xmpSignature.count))
       } else {
         self = .exif(bytes)
       }
     case "xmp": self = .xmp(bytes)
-    case "iptc", "8bim": self = bytes.starts(with: "8BIM".utf8) ? .resources(bytes) : .iptc(bytes)
+    case "iptc", "8bim": self = bytes.starts(with: "8BIM".utf8) ? .photoshopResources(bytes) : .iptc(bytes)
     default: return nil
     }
   }
@@ -39,18 +39,18 @@ enum TextMetadata {
     case .exif(let data): StickerImage.privateFields(ofEXIF: data)
     case .xmp(let data): StickerImage.privateFields(ofXMP: data)
     case .iptc(let data): StickerImage.privateFields(ofIPTC: data)
-    case .resources(let data): StickerImage.privateFields(ofResources: data)
+    case .photoshopResources(let data): StickerImage.privateFields(ofResources: data)
     }
   }
 }
 
 /// Whether a text chunk with this keyword may contain EXIF data.
-func carriesEXIF(_ key: String) -> Bool { ["exif", "APP1"].contains { key == rawProfilePrefix + $0 } }
+func mayContainEXIF(_ key: String) -> Bool { ["exif", "APP1"].contains { key == rawProfilePrefix + $0 } }
 
 private let rawProfilePrefix = "Raw profile type "
 
 /// Decodes the hexadecimal digits that follow a line with the name and a line with the byte count.
-private func rawProfile(_ text: ArraySlice<UInt8>) -> [UInt8] {
+private func decodedRawProfile(_ text: ArraySlice<UInt8>) -> [UInt8] {
   var lines = text[...]
   for _ in 0..<3 {  // an empty line, the name, the count
     guard let end = lines.firstIndex(of: 0x0A) else { return [] }
@@ -79,18 +79,18 @@ private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
 }
 
 /// What to remove from a file without changing its image, colors or timing.
-public struct Stripping: OptionSet, Hashable, Sendable {
+public struct StripOptions: OptionSet, Hashable, Sendable {
   /// The set as bits, one for each kind.
   public let rawValue: Int
   /// Creates a set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The bytes after the image.
-  public static let trailing = Stripping(rawValue: 1)
+  public static let trailingBytes = StripOptions(rawValue: 1)
   /// All of each part that contains a private field.
-  public static let privateParts = Stripping(rawValue: 2)
+  public static let privateParts = StripOptions(rawValue: 2)
   /// All metadata.
-  public static let metadata = Stripping(rawValue: 4)
+  public static let metadata = StripOptions(rawValue: 4)
 }
 
 extension Container {
@@ -101,16 +101,16 @@ extension Container {
   /// - Parameter bytes: The file from which the container was read.
   /// - Returns: The file. If an EXIF orientation would be lost, it is kept in an EXIF part with nothing else,
   ///   so that the image looks the same.
-  public func stripping(_ what: Stripping, from bytes: [UInt8]) -> [UInt8] {
+  public func stripping(_ what: StripOptions, from bytes: [UInt8]) -> [UInt8] {
     var leaving = parts.map { part in
       part.isMetadata
         && (what.contains(.metadata)
           || (what.contains(.privateParts) && holdsPrivateFields(part, of: bytes, self)))
     }
-    if zip(parts, leaving).contains(where: { $1 && isLongXMP($0, of: bytes) }) {
+    if zip(parts, leaving).contains(where: { $1 && isExtendedXMP($0, of: bytes) }) {
       // Extended XMP is split into many segments and useless if some are missing. Any of them may contain the
       // private field.
-      for (index, part) in parts.enumerated() where isLongXMP(part, of: bytes) { leaving[index] = true }
+      for (index, part) in parts.enumerated() where isExtendedXMP(part, of: bytes) { leaving[index] = true }
     }
     let turned = orientation.flatMap { (2...8).contains($0) ? $0 : nil }
     var isTurned = false
@@ -126,9 +126,9 @@ extension Container {
       out += exifPart(orientation: turned, format)
       isTurned = true
     }
-    let end = what.contains(.trailing) ? max(position, min(endOffset, bytes.count)) : bytes.count
+    let end = what.contains(.trailingBytes) ? max(position, min(endOffset, bytes.count)) : bytes.count
     out += bytes[position..<end]
-    return format == .webp ? normalizingWebP(out, trailing: end - min(endOffset, end)) : out
+    return format == .webp ? fixingWebPHeader(out, trailing: end - min(endOffset, end)) : out
   }
 }
 
@@ -136,14 +136,14 @@ extension Container {
 private func holdsPrivateFields(_ part: ContainerPart, of bytes: [UInt8], _ container: Container) -> Bool {
   guard part.length > 0, part.offset >= 0, part.offset <= bytes.count - part.length else { return false }
   let own = bytes[part.offset..<part.offset + part.length]
-  if isLongXMP(part, of: bytes) { return !container.privateFields.isEmpty }
+  if isExtendedXMP(part, of: bytes) { return !container.privateFields.isEmpty }
   let alone: [UInt8] =
     switch container.format {
     case .png, .apng: Array(bytes.prefix(8 + 25)) + own  // the signature and IHDR
     // a screen without a palette, and the trailer
     case .gif: Array(bytes.prefix(10)) + [0, 0, 0] + own + [0x3B]
     case .jpeg: [0xFF, 0xD8] + own + [0xFF, 0xD9]
-    case .webp: Array("RIFF".utf8) + little(own.count + 4, 4) + Array("WEBP".utf8) + own
+    case .webp: Array("RIFF".utf8) + littleEndianBytes(own.count + 4, 4) + Array("WEBP".utf8) + own
     }
   return Container(of: alone, budget: .unlimited)?.privateFields.isEmpty == false
 }
@@ -153,7 +153,7 @@ private func isEXIF(_ part: ContainerPart, of bytes: [UInt8]) -> Bool {
 }
 
 /// Whether a part is a segment of extended XMP, which is too long for one JPEG segment.
-private func isLongXMP(_ part: ContainerPart, of bytes: [UInt8]) -> Bool {
+private func isExtendedXMP(_ part: ContainerPart, of bytes: [UInt8]) -> Bool {
   part.type == "APP1" && bytes.has("http://ns.adobe.com/xmp/extension/\0", at: part.offset + 4)
 }
 
@@ -163,7 +163,7 @@ private func isLongXMP(_ part: ContainerPart, of bytes: [UInt8]) -> Bool {
 private func exifPart(orientation: Int, _ format: ImageFormat) -> [UInt8] {
   let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0]
   let tiff: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1] + entry + [0, 0, 0, 0]
-  if format == .webp { return Array("EXIF".utf8) + little(tiff.count, 4) + tiff }
+  if format == .webp { return Array("EXIF".utf8) + littleEndianBytes(tiff.count, 4) + tiff }
   if format != .jpeg { return pngChunk("eXIf", [tiff]) }
   let body = Array("Exif\0\0".utf8) + tiff
   return [0xFF, 0xE1, 0, UInt8(body.count + 2)] + body
@@ -172,9 +172,9 @@ private func exifPart(orientation: Int, _ format: ImageFormat) -> [UInt8] {
 /// Corrects a WebP's header after chunks were removed: its length, and the flags for EXIF and XMP.
 ///
 /// - Parameter trailing: The number of bytes after the image.
-private func normalizingWebP(_ bytes: [UInt8], trailing: Int) -> [UInt8] {
+private func fixingWebPHeader(_ bytes: [UInt8], trailing: Int) -> [UInt8] {
   var out = bytes
-  out.replaceSubrange(4..<8, with: little(bytes.count - trailing - 8, 4))
+  out.replaceSubrange(4..<8, with: littleEndianBytes(bytes.count - trailing - 8, 4))
   guard out.has("VP8X", at: 12), out.count > 20 else { return out }
   let names = Container(of: out, budget: .unlimited)?.parts.map(\.type) ?? []
   if !names.contains("EXIF") { out[20] &= ~exifFlag }

@@ -3,7 +3,7 @@
 struct BackgroundFlood {
   let size: PixelSize
   /// For each pixel, the largest difference of a sample from the background's, 0...255.
-  private(set) var apart: [UInt8]
+  private(set) var differences: [UInt8]
   /// Whether each pixel is background. Areas that art encloses aren't.
   private(set) var isBackground: [Bool]
 
@@ -12,34 +12,34 @@ struct BackgroundFlood {
   ///
   /// - Parameter color: 0xRRGGBB.
   /// - Parameter tolerance: The maximum difference of samples from the color, 0...255.
-  init(_ bitmap: Bitmap, _ color: UInt32, tolerance: Int) {
+  init(_ bitmap: Bitmap, color: UInt32, tolerance: Int) {
     let count = bitmap.size.area
     var apart = [UInt8](repeating: 0, count: count)
-    for pixel in 0..<count { apart[pixel] = bitmap.apart(at: pixel &* 4, from: color) }
-    self.init(bitmap.size, apart: apart, tolerance: tolerance)
+    for pixel in 0..<count { apart[pixel] = bitmap.difference(atByte: pixel &* 4, from: color) }
+    self.init(bitmap.size, differences: apart, tolerance: tolerance)
   }
 
   /// Floods the background of a bitmap, including remains of it around the art.
   init(_ bitmap: Bitmap, on background: FlatBackground) {
-    self.init(bitmap, background.color, tolerance: background.tolerance)
+    self.init(bitmap, color: background.color, tolerance: background.tolerance)
     if background.isNoisy {
-      let band = BackgroundBand(self)
-      spread(over: band, tolerance: background.toleranceNearArt)
+      let band = JPEGArtifactBand(self)
+      continueFlood(over: band, tolerance: background.toleranceNearArt)
       // Keep pale art that isn't a compression artifact, unless the whole background is as noisy.
-      let crumbs = min(2 * background.toleranceNearArt, Int(band.minArt))
-      takeIslands(below: max(2 * background.tolerance, crumbs))
+      let crumbs = min(2 * background.toleranceNearArt, Int(band.minArtDifference))
+      addIslands(withDifferenceBelow: max(2 * background.tolerance, crumbs))
     } else {
       // A dot just beyond the tolerance belongs to the background. Left alone, it would be visible.
-      takeIslands(below: 2 * background.tolerance, maxPixels: Self.maxCrumbPixels)
+      addIslands(withDifferenceBelow: 2 * background.tolerance, maxPixels: Self.maxStrayPixels)
     }
-    takeCorners(tolerance: background.tolerance)
+    addCutOffCorners(tolerance: background.tolerance)
   }
 
   /// Floods pixels within a tolerance, starting from the outermost ones.
-  init(_ size: PixelSize, apart: [UInt8], tolerance: Int) {
+  init(_ size: PixelSize, differences: [UInt8], tolerance: Int) {
     self.size = size
-    self.apart = apart
-    isBackground = [Bool](repeating: false, count: apart.count)
+    self.differences = differences
+    isBackground = [Bool](repeating: false, count: differences.count)
     fill(UInt8(clamping: tolerance))
   }
 
@@ -55,30 +55,30 @@ struct BackgroundFlood {
       open.append(Int32(truncatingIfNeeded: pixel))
     }
     for x in 0..<width {
-      enter(x, apart, &isBackground, &open)
-      enter((height - 1) * width + x, apart, &isBackground, &open)
+      enter(x, differences, &isBackground, &open)
+      enter((height - 1) * width + x, differences, &isBackground, &open)
     }
     for y in 0..<height {
-      enter(y * width, apart, &isBackground, &open)
-      enter(y * width + width - 1, apart, &isBackground, &open)
+      enter(y * width, differences, &isBackground, &open)
+      enter(y * width + width - 1, differences, &isBackground, &open)
     }
     while let next = open.popLast() {
       let pixel = Int(next)
       let x = pixel % width
-      if x > 0 { enter(pixel &- 1, apart, &isBackground, &open) }
-      if x &+ 1 < width { enter(pixel &+ 1, apart, &isBackground, &open) }
-      if pixel >= width { enter(pixel &- width, apart, &isBackground, &open) }
-      if pixel &+ width < apart.count { enter(pixel &+ width, apart, &isBackground, &open) }
+      if x > 0 { enter(pixel &- 1, differences, &isBackground, &open) }
+      if x &+ 1 < width { enter(pixel &+ 1, differences, &isBackground, &open) }
+      if pixel >= width { enter(pixel &- width, differences, &isBackground, &open) }
+      if pixel &+ width < differences.count { enter(pixel &+ width, differences, &isBackground, &open) }
     }
   }
 
   /// Continues the flood around art, where JPEG artifacts exceed the tolerance, but not into areas, which are
   /// pale art.
-  mutating func spread(over band: BackgroundBand, tolerance: Int) {
-    let (width, limit) = (size.width, min(UInt8(clamping: tolerance), band.minArt))
-    let isArea = areas(above: limit / 2)
+  mutating func continueFlood(over band: JPEGArtifactBand, tolerance: Int) {
+    let (width, limit) = (size.width, min(UInt8(clamping: tolerance), band.minArtDifference))
+    let isArea = solidAreaPixels(above: limit / 2)
     var open: [Int32] = []
-    for pixel in apart.indices where isBackground[pixel] && band.isNear[pixel] {
+    for pixel in differences.indices where isBackground[pixel] && band.isNearArt[pixel] {
       open.append(Int32(truncatingIfNeeded: pixel))
     }
     while let next = open.popLast() {
@@ -86,8 +86,10 @@ struct BackgroundFlood {
       let x = pixel % width
       for side in [
         x > 0 ? pixel &- 1 : pixel, x &+ 1 < width ? pixel &+ 1 : pixel, pixel &- width, pixel &+ width,
-      ] where side >= 0 && side < apart.count {
-        guard !isBackground[side], !isArea[side], band.isNear[side], apart[side] <= limit else { continue }
+      ] where side >= 0 && side < differences.count {
+        guard !isBackground[side], !isArea[side], band.isNearArt[side], differences[side] <= limit else {
+          continue
+        }
         isBackground[side] = true
         open.append(Int32(truncatingIfNeeded: side))
       }
@@ -95,10 +97,10 @@ struct BackgroundFlood {
   }
 
   /// The pixels of squares in which every pixel exceeds the limit.
-  private func areas(above limit: UInt8) -> [Bool] {
+  private func solidAreaPixels(above limit: UInt8) -> [Bool] {
     // Ringing oscillates: it crosses the background color within half a block.
     let reach = 4
-    var isThin = apart.map { $0 <= limit }
+    var isThin = differences.map { $0 <= limit }
     isThin.widen(size, by: reach)
     var isArea = isThin.map { !$0 }
     isArea.widen(size, by: reach)
@@ -106,7 +108,7 @@ struct BackgroundFlood {
   }
 
   /// Marks more pixels as background.
-  mutating func take(_ pixels: [Bool]) {
+  mutating func markAsBackground(_ pixels: [Bool]) {
     for pixel in pixels.indices where pixels[pixel] { isBackground[pixel] = true }
   }
 
@@ -115,7 +117,7 @@ struct BackgroundFlood {
   ///
   /// - Parameter limit: A group whose largest difference is at least this much is art.
   /// - Parameter maxPixels: A larger group is art too.
-  mutating func takeIslands(below limit: Int, maxPixels: Int = .max) {
+  mutating func addIslands(withDifferenceBelow limit: Int, maxPixels: Int = .max) {
     let width = size.width
     var seen = isBackground
     var island: [Int32] = []
@@ -128,7 +130,7 @@ struct BackgroundFlood {
       while next < island.count {
         let pixel = Int(island[next])
         next &+= 1
-        largest = max(largest, apart[pixel])
+        largest = max(largest, differences[pixel])
         let x = pixel % width
         let (left, right) = (x > 0 ? -1 : 0, x &+ 1 < width ? 1 : 0)
         for row in [pixel &- width, pixel, pixel &+ width] where row >= 0 && row < seen.count {
@@ -145,11 +147,11 @@ struct BackgroundFlood {
 
   /// Adds the few pixels of the background color that lines of art separate from it at a corner, as between
   /// two whiskers. They are too few to be an area that art encloses.
-  mutating func takeCorners(tolerance: Int) {
+  mutating func addCutOffCorners(tolerance: Int) {
     let (width, height) = (size.width, size.height)
     let limit = UInt8(clamping: tolerance)
     var seen = isBackground
-    for start in seen.indices where !seen[start] && apart[start] <= limit {
+    for start in seen.indices where !seen[start] && differences[start] <= limit {
       var (region, next, touches) = ([start], 0, false)
       seen[start] = true
       while next < region.count {
@@ -159,23 +161,23 @@ struct BackgroundFlood {
           for column in max(x &- 1, 0)...min(x &+ 1, width &- 1) {
             let other = row &* width &+ column
             touches = touches || isBackground[other]
-            guard row == y || column == x, !seen[other], apart[other] <= limit else { continue }
+            guard row == y || column == x, !seen[other], differences[other] <= limit else { continue }
             seen[other] = true
             region.append(other)
           }
         }
       }
-      guard touches, region.count <= Self.maxCrumbPixels else { continue }
+      guard touches, region.count <= Self.maxStrayPixels else { continue }
       for pixel in region { isBackground[pixel] = true }
     }
   }
 
   /// The maximum size in pixels of a group that counts as unintended.
-  static let maxCrumbPixels = 8
+  static let maxStrayPixels = 8
 
   /// The number of flooded pixels that would be enclosed by art if gaps of up to an eighth of its shorter
   /// side were closed.
-  func enclosed() -> Int {
+  func enclosedPixelCount() -> Int {
     var (left, top, right, bottom) = (size.width, size.height, -1, -1)
     for pixel in isBackground.indices where !isBackground[pixel] {
       let (x, y) = (pixel % size.width, pixel / size.width)
@@ -185,7 +187,7 @@ struct BackgroundFlood {
     let reach = min(right - left + 1, bottom - top + 1) / 16
     var closed = isBackground.map { !$0 }
     closed.widen(size, by: reach)
-    var outside = BackgroundFlood(size, apart: closed.map { $0 ? 1 : 0 }, tolerance: 0).isBackground
+    var outside = BackgroundFlood(size, differences: closed.map { $0 ? 1 : 0 }, tolerance: 0).isBackground
     outside.widen(size, by: reach)
     return isBackground.indices.count { isBackground[$0] && !outside[$0] }
   }

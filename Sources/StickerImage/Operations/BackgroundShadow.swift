@@ -6,34 +6,37 @@ struct BackgroundShadow {
   let tint: ShadowTint
 
   /// The minimum share of the background's light that is left in a shadow. Anything darker is art.
-  private static let minLight: Float = 0.25
+  private static let minLightShare: Float = 0.25
   /// The maximum step between neighboring pixels. Edges of art are steeper.
   static let maxStep: UInt = 12
   /// On a darker background, a shadow can't be told apart from noise.
-  private static let minBackground: Int32 = 64
+  private static let minBackgroundLevel: Int32 = 64
 
   /// Finds the shadow next to the flooded background. A shadow has the background's hue and slopes. Light
   /// gray art may be as dark, but is flat.
   ///
   /// - Parameter tint: The color of the shadow.
   /// - Parameter outline: The pixels of a die-cut outline, where the shadow ends. Empty without one.
-  /// - Parameter isSloping: Whether the caller has already checked that the shadow slopes.
+  /// - Parameter isSlopeVerified: Whether the caller has already checked that the shadow slopes.
   init(
     _ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood, tint: ShadowTint = .black,
-    of outline: [Bool] = [], isSloping: Bool = false
+    endingAt outline: [Bool] = [], isSlopeVerified: Bool = false
   ) {
     self.tint = tint
     let color = background.samples
-    guard (color &* color).wrappedSum() >= 3 * Self.minBackground * Self.minBackground else { return }
+    guard (color &* color).wrappedSum() >= 3 * Self.minBackgroundLevel * Self.minBackgroundLevel else {
+      return
+    }
     var open: [Int32] = []
-    var alpha = [UInt8](repeating: 0, count: flood.apart.count)
+    var alpha = [UInt8](repeating: 0, count: flood.differences.count)
     let width = bitmap.width
     func enter(_ pixel: Int, beside other: Int) {
       guard !flood.isBackground[pixel], alpha[pixel] == 0, outline.isEmpty || !outline[pixel] else { return }
-      let step = Int(flood.apart[pixel]) &- Int(flood.apart[other])
+      let step = Int(flood.differences[pixel]) &- Int(flood.differences[other])
       // The shadow ends abruptly at its outline.
       guard step.magnitude <= Self.maxStep || step < 0 && !outline.isEmpty,
-        let shade = Self.shade(bitmap.sample(at: pixel &* 4), color, tint, Float(3 + background.noise))
+        let shade = Self.shadowAlpha(
+          bitmap.samples(atByte: pixel &* 4), color, tint, Float(3 + background.noise))
       else { return }
       alpha[pixel] = shade
       open.append(Int32(truncatingIfNeeded: pixel))
@@ -47,20 +50,20 @@ struct BackgroundShadow {
     }
     for pixel in alpha.indices where flood.isBackground[pixel] { enterSides(of: pixel) }
     while let next = open.popLast() { enterSides(of: Int(next)) }
-    guard isSloping || Self.slopes(alpha, width, background.noise) else { return }
+    guard isSlopeVerified || Self.mostlySlopes(alpha, width, background.noise) else { return }
     self.alpha = alpha
-    fadeOut(bitmap, background, flood)
+    extendIntoFaintPart(bitmap, background, flood)
   }
 
   /// The red, green, blue and alpha of the shadow at a pixel.
-  func pixel(_ pixel: Int) -> SIMD4<UInt8> {
+  func color(atPixel pixel: Int) -> SIMD4<UInt8> {
     var color = SIMD4<UInt8>(tint.color.rounded(.toNearestOrAwayFromZero))
     color.w = alpha[pixel]
     return color
   }
 
   /// Extends the shadow into the faint part that was flooded, as far as it stands out from noise.
-  private mutating func fadeOut(
+  private mutating func extendIntoFaintPart(
     _ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood
   ) {
     let (width, color) = (bitmap.width, background.samples)
@@ -71,8 +74,9 @@ struct BackgroundShadow {
         x > 0 ? pixel - 1 : pixel, x + 1 < width ? pixel + 1 : pixel, pixel - width, pixel + width,
       ]
       for side in sides where alpha.indices.contains(side) && alpha[side] == 0 {
-        guard flood.isBackground[side], Int(flood.apart[side]) > background.noise,
-          let shade = Self.shade(bitmap.sample(at: side * 4), color, tint, Float(3 + background.noise))
+        guard flood.isBackground[side], Int(flood.differences[side]) > background.noise,
+          let shade = Self.shadowAlpha(
+            bitmap.samples(atByte: side * 4), color, tint, Float(3 + background.noise))
         else { continue }
         alpha[side] = shade
         open.append(side)
@@ -82,7 +86,7 @@ struct BackgroundShadow {
 
   /// The alpha of the tint over the background that gives a color, or nil if the hue differs or it is too
   /// dark.
-  private static func shade(
+  private static func shadowAlpha(
     _ color: SIMD4<Int32>, _ background: SIMD4<Int32>, _ tint: ShadowTint, _ tolerance: Float
   ) -> UInt8? {
     var (seen, below) = (SIMD4<Float>(color), SIMD4<Float>(background))
@@ -91,14 +95,14 @@ struct BackgroundShadow {
     let all = below - tint.color
     let light = ((seen - tint.color) * all).sum() / (all * all).sum()
     let aside = seen - tint.color - all * light
-    guard light >= minLight, light < 1, (aside * aside).sum() <= 3 * tolerance * tolerance else {
+    guard light >= minLightShare, light < 1, (aside * aside).sum() <= 3 * tolerance * tolerance else {
       return nil
     }
     return UInt8(max(1, ((1 - light) * 255).rounded(.toNearestOrAwayFromZero)))
   }
 
   /// Whether most of the shadow differs from the pixels a few steps to the right or below.
-  private static func slopes(_ alpha: [UInt8], _ width: Int, _ noise: Int) -> Bool {
+  private static func mostlySlopes(_ alpha: [UInt8], _ width: Int, _ noise: Int) -> Bool {
     let reach = 6
     var (asked, flat) = (0, 0)
     for pixel in 0..<max(0, alpha.count - reach * width - reach) where alpha[pixel] > 0 {
@@ -113,27 +117,27 @@ struct BackgroundShadow {
 }
 
 /// The pixels that differ gradually from the background, starting at its border, in any hue.
-struct PaleSlope {
+struct BackgroundGradient {
   /// Whether each pixel belongs to the slope.
-  private(set) var contains: [Bool]
-  let apart: [UInt8]
+  private(set) var isGradient: [Bool]
+  let differences: [UInt8]
 
   /// Pixels that differ more from the background are art.
-  static let maxDistance: UInt8 = 192
+  static let maxDifference: UInt8 = 192
 
-  init(_ flood: BackgroundFlood, except outline: [Bool] = []) {
-    (contains, apart) = ([Bool](repeating: false, count: flood.apart.count), flood.apart)
+  init(_ flood: BackgroundFlood, excluding outline: [Bool] = []) {
+    (isGradient, differences) = ([Bool](repeating: false, count: flood.differences.count), flood.differences)
     let width = flood.size.width
-    var open = contains.indices.filter { flood.isBackground[$0] }
+    var open = isGradient.indices.filter { flood.isBackground[$0] }
     while let pixel = open.popLast() {
       let x = pixel % width
       for side in [
         x > 0 ? pixel - 1 : pixel, x + 1 < width ? pixel + 1 : pixel, pixel - width, pixel + width,
-      ] where contains.indices.contains(side) && !contains[side] && !flood.isBackground[side] {
-        guard outline.isEmpty || !outline[side], apart[side] < Self.maxDistance,
-          (Int(apart[side]) - Int(apart[pixel])).magnitude <= BackgroundShadow.maxStep
+      ] where isGradient.indices.contains(side) && !isGradient[side] && !flood.isBackground[side] {
+        guard outline.isEmpty || !outline[side], differences[side] < Self.maxDifference,
+          (Int(differences[side]) - Int(differences[pixel])).magnitude <= BackgroundShadow.maxStep
         else { continue }
-        contains[side] = true
+        isGradient[side] = true
         open.append(side)
       }
     }
@@ -150,10 +154,10 @@ struct ShadowTint {
   private init(color: SIMD4<Float>) { self.color = color }
 
   /// The mean tint of a slope, or nil if the slope is too faint or lighter than the background.
-  init?(of slope: PaleSlope, _ bitmap: Bitmap, _ background: FlatBackground) {
+  init?(of slope: BackgroundGradient, _ bitmap: Bitmap, _ background: FlatBackground) {
     var sum = SIMD4<Int>.zero
-    for pixel in slope.contains.indices where slope.contains[pixel] && slope.apart[pixel] >= 8 {
-      let darker = background.samples &- bitmap.sample(at: pixel &* 4)
+    for pixel in slope.isGradient.indices where slope.isGradient[pixel] && slope.differences[pixel] >= 8 {
+      let darker = background.samples &- bitmap.samples(atByte: pixel &* 4)
       sum &+= SIMD4(Int(darker.x), Int(darker.y), Int(darker.z), 0)
     }
     guard sum.x >= 0, sum.y >= 0, sum.z >= 0, sum != .zero else { return nil }
@@ -173,22 +177,22 @@ extension Bitmap {
   ///
   /// - Parameter depth: For each pixel, 0 if it is shadow or transparent, and more in art.
   /// - Parameter noise: The noise of the background.
-  func hasTornShadow(_ depth: [UInt8], noise: Int) -> Bool {
+  func hasOrphanedShadow(depths depth: [UInt8], noise: Int) -> Bool {
     var masks = AlphaMasks()
     masks.read(self)
     let groups = MaskGroups(masks.visible)
-    var edges = [ShadowEdge](repeating: ShadowEdge(noise), count: groups.sizes.count)
-    let least = max(ShadowEdge.minEdge, size.area / ShadowEdge.specksOfCanvas)
-    for (run, group) in zip(groups.runs, groups.groups) where groups.sizes[group] >= least {
-      for x in run.columns { edges[group].take(self, depth, x, run.row) }
+    var edges = [ShadowEdgeCounts](repeating: ShadowEdgeCounts(noise), count: groups.groupSizes.count)
+    let least = max(ShadowEdgeCounts.minEdgePixels, size.area / ShadowEdgeCounts.minCanvasDivisor)
+    for (run, group) in zip(groups.runs, groups.groupIndices) where groups.groupSizes[group] >= least {
+      for x in run.columns { edges[group].addPixel(self, depth, x, run.row) }
     }
-    return zip(edges, groups.sizes).contains { $0.isTorn(pixels: $1) }
+    return zip(edges, groups.groupSizes).contains { $0.isOrphaned(pixelCount: $1) }
   }
 
   /// Whether removing the background would tear a shadow of another hue.
-  func hasTornTint(_ background: FlatBackground, _ flood: BackgroundFlood) -> Bool {
-    guard let tint = ShadowTint(of: PaleSlope(flood), self, background) else { return false }
-    let shadow = BackgroundShadow(self, background, flood, tint: tint, isSloping: true)
+  func wouldOrphanTintedShadow(_ background: FlatBackground, _ flood: BackgroundFlood) -> Bool {
+    guard let tint = ShadowTint(of: BackgroundGradient(flood), self, background) else { return false }
+    let shadow = BackgroundShadow(self, background, flood, tint: tint, isSlopeVerified: true)
     guard !shadow.alpha.isEmpty else { return false }
     var shade = Bitmap(transparent: size)
     var depth = [UInt8](repeating: 0, count: size.area)
@@ -197,54 +201,58 @@ extension Bitmap {
       depth[pixel] = flood.isBackground[pixel] || alpha > 0 ? 0 : 1
       shade.pixels[pixel &* 4 &+ 3] = depth[pixel] > 0 ? 255 : alpha < 5 ? 0 : alpha
     }
-    return shade.hasTornShadow(depth, noise: background.noise)
+    return shade.hasOrphanedShadow(depths: depth, noise: background.noise)
   }
 
-  fileprivate func alpha(_ pixel: Int) -> UInt8 { pixels[pixel &* 4 &+ 3] }
+  fileprivate func alpha(atPixel pixel: Int) -> UInt8 { pixels[pixel &* 4 &+ 3] }
 }
 
 /// How a shadow ends, and how much art is connected to it.
-private struct ShadowEdge {
+private struct ShadowEdgeCounts {
   /// The number of art pixels that are surrounded by art. A smoothed edge leaves a line of single pixels next
   /// to a shadow.
-  private var art = 0
+  private var innerArtPixels = 0
   /// The number of distinct shadow pixels next to transparent pixels, and of faint ones where the shadow
   /// fades out.
-  private var (abrupt, faint) = (0, 0)
+  private var (abruptPixels, faintPixels) = (0, 0)
   /// The minimum alpha of a distinct shadow that isn't noise.
-  private let clear: UInt8
+  private let minDistinctAlpha: UInt8
 
   /// The minimum length of either edge in px. A shorter one may be chance.
-  static let minEdge = 24
+  static let minEdgePixels = 24
   /// A group smaller than one part in this number of the canvas is only a speck.
-  static let specksOfCanvas = 500
+  static let minCanvasDivisor = 500
 
-  init(_ noise: Int) { clear = UInt8(clamping: 16 + 3 * noise) }
+  init(_ noise: Int) { minDistinctAlpha = UInt8(clamping: 16 + 3 * noise) }
 
-  mutating func take(_ bitmap: Bitmap, _ depth: [UInt8], _ x: Int, _ y: Int) {
+  mutating func addPixel(_ bitmap: Bitmap, _ depth: [UInt8], _ x: Int, _ y: Int) {
     let pixel = y &* bitmap.width &+ x
     if depth[pixel] > 0 {
-      if Self.isAmongArt(depth, bitmap.size, x, y) { art += 1 }
+      if Self.isAmongArt(depth, bitmap.size, x, y) { innerArtPixels += 1 }
       return
     }
-    let alpha = bitmap.alpha(pixel)
+    let alpha = bitmap.alpha(atPixel: pixel)
     var (isAbrupt, isFaint) = (false, false)
     for (across, down) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
       func there(_ steps: Int) -> UInt8? {
         let (column, row) = (x + steps * across, y + steps * down)
         guard 0..<bitmap.width ~= column, 0..<bitmap.height ~= row else { return nil }
-        return bitmap.alpha(row &* bitmap.width &+ column)
+        return bitmap.alpha(atPixel: row &* bitmap.width &+ column)
       }
       let inward = Int(there(-2) ?? 0)
       // In a shadow that fades out, alpha doubles at twice the distance.
-      if alpha >= clear, there(1) == 0 || there(2) == 0, inward * 2 <= Int(alpha) * 3 { isAbrupt = true }
+      if alpha >= minDistinctAlpha, there(1) == 0 || there(2) == 0, inward * 2 <= Int(alpha) * 3 {
+        isAbrupt = true
+      }
       // An antialiased edge of a flat area is one pixel wide.
       let next = Int(there(-1) ?? 0)
-      let isFlat = next >= clear && Int(there(-3) ?? 0) * 2 <= next * 3
-      if alpha < clear, there(1) == 0, inward < 3 * Int(clear), !isFlat { isFaint = true }
+      let isFlat = next >= minDistinctAlpha && Int(there(-3) ?? 0) * 2 <= next * 3
+      if alpha < minDistinctAlpha, there(1) == 0, inward < 3 * Int(minDistinctAlpha), !isFlat {
+        isFaint = true
+      }
     }
-    if isAbrupt { abrupt += 1 }
-    if isFaint { faint += 1 }
+    if isAbrupt { abruptPixels += 1 }
+    if isFaint { faintPixels += 1 }
   }
 
   private static func isAmongArt(_ depth: [UInt8], _ size: PixelSize, _ x: Int, _ y: Int) -> Bool {
@@ -254,7 +262,7 @@ private struct ShadowEdge {
       && depth[pixel + size.width] > 0
   }
 
-  func isTorn(pixels: Int) -> Bool {
-    art * 5 < pixels && abrupt >= Self.minEdge && faint >= Self.minEdge
+  func isOrphaned(pixelCount: Int) -> Bool {
+    innerArtPixels * 5 < pixelCount && abruptPixels >= Self.minEdgePixels && faintPixels >= Self.minEdgePixels
   }
 }

@@ -9,9 +9,9 @@ extension [Bitmap] {
     var (masks, bounds) = (AlphaMasks(), Bounds())
     for frame in self {
       masks.read(frame)
-      bounds.take(masks)
+      bounds.addFrame(masks)
     }
-    return bounds.visible
+    return bounds.visibleBox
   }
 }
 
@@ -23,7 +23,7 @@ extension Bitmap {
   public func cropped(to place: PixelRect) -> Bitmap {
     guard place != PixelRect(size) else { return self }
     let inside = place.intersection(PixelRect(size))
-    guard inside != place else { return part(place) }
+    guard inside != place else { return croppedInside(place) }
     var out = Bitmap(transparent: place.size)
     guard !inside.isEmpty else { return out }
     for row in inside.y..<inside.y + inside.height {
@@ -36,7 +36,7 @@ extension Bitmap {
   }
 
   /// The pixels of a rectangle that is inside the bitmap.
-  private func part(_ place: PixelRect) -> Bitmap {
+  private func croppedInside(_ place: PixelRect) -> Bitmap {
     var kept: [UInt8] = []
     kept.reserveCapacity(place.size.area * 4)
     for row in place.y..<place.y + place.height {
@@ -70,7 +70,7 @@ extension PixelSize {
   }
 
   /// The smallest square that contains these dimensions.
-  public var squared: PixelSize { PixelSize(longerSide, longerSide) }
+  public var enclosingSquare: PixelSize { PixelSize(longerSide, longerSide) }
 }
 
 extension Bitmap {
@@ -106,7 +106,7 @@ extension Bitmap {
       unsafe above.pixels.withUnsafeBufferPointer { source in
         guard let target = target.baseAddress, let source = source.baseAddress else { return }
         for row in 0..<visible.height {
-          unsafe drawOver(
+          unsafe compositeRow(
             target + ((visible.y + row) * below + visible.x) * 4,
             source + ((top + row) * width + left) * 4, visible.width)
         }
@@ -115,7 +115,7 @@ extension Bitmap {
   }
 
   /// The number of pixels that aren't fully opaque.
-  public var translucentPixels: Int {
+  public var nonOpaquePixels: Int {
     var count = 0
     for at in stride(from: 3, to: pixels.count, by: 4) where pixels[at] < 255 { count += 1 }
     return count
@@ -130,46 +130,46 @@ extension Bitmap {
 }
 
 /// Whether the pixels of input rows are opaque, translucent or transparent, in blocks of columns.
-@safe struct Opacity: ~Copyable {
+@safe struct BlockOpacity: ~Copyable {
   /// The number of columns in a block.
-  static let columns = Int(SL_OPACITY_COLUMNS)
+  static let columnsPerBlock = Int(SL_OPACITY_COLUMNS)
   /// The flag of a block with a pixel that isn't transparent.
-  static let notClear: UInt8 = 2
+  static let nonTransparentFlag: UInt8 = 2
 
-  private let ofBlocks: UnsafeMutablePointer<UInt8>
+  private let blockFlags: UnsafeMutablePointer<UInt8>
   /// The combined opacity of the rows passed to `look(at:)`.
-  let together: UnsafeMutablePointer<UInt8>
+  let combinedFlags: UnsafeMutablePointer<UInt8>
   /// The maximum distance in blocks between blocks that are read together.
-  let reach: Int
-  private let blocks: Int
-  private let rows: Int
+  let maxBlockDistance: Int
+  private let blockCount: Int
+  private let rowCount: Int
 
   /// - Parameter rows: The number of rows in the ring buffer.
   /// - Parameter columns: The maximum number of columns that are read together.
   init(width: Int, rows: Int, columns: Int) {
-    self.rows = rows
-    reach = (columns + Self.columns - 2) / Self.columns
-    blocks = (width + Self.columns - 1) / Self.columns
-    unsafe ofBlocks = .allocate(capacity: blocks * rows)
-    unsafe ofBlocks.initialize(repeating: 0, count: blocks * rows)
-    unsafe together = .allocate(capacity: blocks)
-    unsafe together.initialize(repeating: 0, count: blocks)
+    self.rowCount = rows
+    maxBlockDistance = (columns + Self.columnsPerBlock - 2) / Self.columnsPerBlock
+    blockCount = (width + Self.columnsPerBlock - 1) / Self.columnsPerBlock
+    unsafe blockFlags = .allocate(capacity: blockCount * rows)
+    unsafe blockFlags.initialize(repeating: 0, count: blockCount * rows)
+    unsafe combinedFlags = .allocate(capacity: blockCount)
+    unsafe combinedFlags.initialize(repeating: 0, count: blockCount)
   }
 
   deinit {
-    unsafe ofBlocks.deallocate()
-    unsafe together.deallocate()
+    unsafe blockFlags.deallocate()
+    unsafe combinedFlags.deallocate()
   }
 
   /// The buffer for the blocks of a row.
-  func row(_ place: Int) -> UnsafeMutablePointer<UInt8> { unsafe ofBlocks + place * blocks }
+  func row(_ place: Int) -> UnsafeMutablePointer<UInt8> { unsafe blockFlags + place * blockCount }
 
   /// Combines the opacity of some rows, given by their numbers.
-  func look(at rows: Range<Int>) {
-    for block in 0..<blocks { unsafe together[block] = 0 }
+  func combine(rows: Range<Int>) {
+    for block in 0..<blockCount { unsafe combinedFlags[block] = 0 }
     for row in rows {
-      let row = unsafe self.row(row % self.rows)
-      for block in 0..<blocks { unsafe together[block] |= row[block] }
+      let row = unsafe self.row(row % self.rowCount)
+      for block in 0..<blockCount { unsafe combinedFlags[block] |= row[block] }
     }
   }
 }

@@ -2,22 +2,22 @@
 /// if it is faint on some sides.
 struct DieCutOutline {
   /// Whether each pixel belongs to the outline.
-  let contains: [Bool]
+  let isOutline: [Bool]
   /// The background, which ends where the shadow begins.
   let flood: BackgroundFlood
   /// The shadow around the outline.
   let shadow: BackgroundShadow
 
   /// A smaller area between shadow and background is a gap in the shadow.
-  private static let minPixels = 64
+  private static let minOutlinePixels = 64
   /// The minimum number of pixels at which the shadow ends abruptly. With fewer, the outline may be chance.
-  private static let minBreaks = 24
+  private static let minAbruptPixels = 24
   /// The minimum alpha of a shadow that ends distinctly.
-  private static let clear: UInt8 = 16
+  private static let minDistinctAlpha: UInt8 = 16
 
   /// The percentage of near-background pixels that must have exactly the background color. Otherwise the
   /// background is noisy.
-  private static let minEven = 95
+  private static let minExactPercent = 95
 
   /// Finds the outline.
   ///
@@ -25,32 +25,35 @@ struct DieCutOutline {
   ///   fades toward them, so that they are background inside a ring of shadow.
   init?(_ bitmap: Bitmap, _ background: FlatBackground) {
     let background = background.withoutNoise
-    let near = BackgroundFlood(bitmap, background.color, tolerance: background.tolerance)
-    var exact = BackgroundFlood(near.size, apart: near.apart, tolerance: 0)
-    let enclosed = near.apart.indices.map {
-      near.isBackground[$0] && !exact.isBackground[$0] && near.apart[$0] == 0
+    let near = BackgroundFlood(bitmap, color: background.color, tolerance: background.tolerance)
+    var exact = BackgroundFlood(near.size, differences: near.differences, tolerance: 0)
+    let enclosed = near.differences.indices.map {
+      near.isBackground[$0] && !exact.isBackground[$0] && near.differences[$0] == 0
     }
-    let even = near.apart.indices.count { near.isBackground[$0] && near.apart[$0] == 0 }
-    guard even * 100 >= near.isBackground.count(where: { $0 }) * Self.minEven, enclosed.contains(true)
+    let even = near.differences.indices.count { near.isBackground[$0] && near.differences[$0] == 0 }
+    guard even * 100 >= near.isBackground.count(where: { $0 }) * Self.minExactPercent, enclosed.contains(true)
     else { return nil }
-    let (outline, gaps) = Self.split(enclosed, exact.size)
+    let (outline, gaps) = Self.splitOutlineFromGaps(enclosed, exact.size)
     guard outline.contains(true) else { return nil }
-    exact.take(gaps)
-    let pale = PaleSlope(exact, except: outline)
-    guard Self.breaksOff(pale, beside: outline, exact),
+    exact.markAsBackground(gaps)
+    let pale = BackgroundGradient(exact, excluding: outline)
+    guard Self.shadowEndsAbruptly(pale, beside: outline, exact),
       let tint = ShadowTint(of: pale, bitmap, background)
     else { return nil }
-    exact.takeIslands(below: 2 * background.tolerance, maxPixels: BackgroundFlood.maxCrumbPixels)
-    exact.takeCorners(tolerance: 0)
-    let shadow = BackgroundShadow(bitmap, background, exact, tint: tint, of: outline, isSloping: true)
-    guard Self.isShaded(pale, beside: outline, exact.size, by: shadow) else { return nil }
-    contains = outline
+    exact.addIslands(withDifferenceBelow: 2 * background.tolerance, maxPixels: BackgroundFlood.maxStrayPixels)
+    exact.addCutOffCorners(tolerance: 0)
+    let shadow = BackgroundShadow(
+      bitmap, background, exact, tint: tint, endingAt: outline, isSlopeVerified: true)
+    guard Self.hasShadowAround(pale, beside: outline, exact.size, by: shadow) else { return nil }
+    isOutline = outline
     flood = exact
     self.shadow = shadow
   }
 
   /// Separates areas from small gaps.
-  private static func split(_ enclosed: [Bool], _ size: PixelSize) -> (outline: [Bool], gaps: [Bool]) {
+  private static func splitOutlineFromGaps(_ enclosed: [Bool], _ size: PixelSize) -> (
+    outline: [Bool], gaps: [Bool]
+  ) {
     var mask = PixelMask(size)
     for pixel in enclosed.indices where enclosed[pixel] {
       let column = pixel % size.width
@@ -58,7 +61,8 @@ struct DieCutOutline {
     }
     let groups = MaskGroups(mask)
     var (outline, gaps) = (enclosed, [Bool](repeating: false, count: enclosed.count))
-    for (run, group) in zip(groups.runs, groups.groups) where groups.sizes[group] < minPixels {
+    for (run, group) in zip(groups.runs, groups.groupIndices)
+    where groups.groupSizes[group] < minOutlinePixels {
       for column in run.columns {
         (outline[run.row * size.width + column], gaps[run.row * size.width + column]) = (false, true)
       }
@@ -68,8 +72,8 @@ struct DieCutOutline {
 
   /// Whether the shadow ends abruptly at the outline. A shadow that fades is twice as strong at twice the
   /// distance.
-  private static func breaksOff(
-    _ pale: PaleSlope, beside outline: [Bool], _ flood: BackgroundFlood
+  private static func shadowEndsAbruptly(
+    _ pale: BackgroundGradient, beside outline: [Bool], _ flood: BackgroundFlood
   ) -> Bool {
     var (clear, breaks) = (0, 0)
     for pixel in outline.indices where outline[pixel] {
@@ -78,26 +82,26 @@ struct DieCutOutline {
           let (x, y) = (pixel % flood.size.width + steps * across, pixel / flood.size.width + steps * down)
           guard 0..<flood.size.width ~= x, 0..<flood.size.height ~= y else { return 0 }
           let at = y * flood.size.width + x
-          return pale.contains[at] ? Int(flood.apart[at]) : 0
+          return pale.isGradient[at] ? Int(flood.differences[at]) : 0
         }
         let own = (shade(1), shade(2))
-        guard own.0 > 0, max(own.0, own.1) >= Int(Self.clear) else { continue }
+        guard own.0 > 0, max(own.0, own.1) >= Int(Self.minDistinctAlpha) else { continue }
         clear += 1
         if shade(3) * 2 <= own.0 * 3 || shade(4) * 2 <= own.1 * 3 { breaks += 1 }
       }
     }
-    return breaks >= minBreaks && breaks * 2 >= clear
+    return breaks >= minAbruptPixels && breaks * 2 >= clear
   }
 
   /// Whether most pixels that slope toward the outline have the hue of the shadow.
-  private static func isShaded(
-    _ pale: PaleSlope, beside outline: [Bool], _ size: PixelSize, by shadow: BackgroundShadow
+  private static func hasShadowAround(
+    _ pale: BackgroundGradient, beside outline: [Bool], _ size: PixelSize, by shadow: BackgroundShadow
   ) -> Bool {
     var (beside, shaded) = (0, 0)
     guard !shadow.alpha.isEmpty else { return false }
     for pixel in outline.indices where outline[pixel] {
       for side in [pixel - 1, pixel + 1, pixel - size.width, pixel + size.width]
-      where pale.contains.indices.contains(side) && pale.contains[side] {
+      where pale.isGradient.indices.contains(side) && pale.isGradient[side] {
         beside += 1
         if shadow.alpha[side] > 0 { shaded += 1 }
       }
@@ -109,14 +113,14 @@ struct DieCutOutline {
   /// pixel. If the shadow is too faint to tell, the edge is softened by half a pixel on either side.
   ///
   /// - Parameter depth: For each pixel, 0 if it is neither art nor outline.
-  func soften(_ out: inout Bitmap, _ depth: [UInt8], _ background: SIMD4<Int32>) {
+  func softenEdge(_ out: inout Bitmap, _ depth: [UInt8], _ background: SIMD4<Int32>) {
     let (width, height) = (flood.size.width, flood.size.height)
     guard width > 2, height > 2 else { return }
     for y in 1..<height - 1 {
       for x in 1..<width - 1 {
         let pixel = y &* width &+ x
-        guard let paper = share(at: pixel, depth) else { continue }
-        let shade = contains[pixel] ? 0 : Float(shadow.alpha[pixel]) / 255
+        guard let paper = outlineShare(at: pixel, depth) else { continue }
+        let shade = isOutline[pixel] ? 0 : Float(shadow.alpha[pixel]) / 255
         let color = SIMD4<Float>(background) * paper + shadow.tint.color * shade
         for channel in 0..<3 {
           out.pixels[pixel &* 4 &+ channel] = UInt8(
@@ -130,21 +134,21 @@ struct DieCutOutline {
 
   /// The share of an edge pixel that the outline covers. Nil for other pixels, or if the outline covers
   /// nothing.
-  private func share(at pixel: Int, _ depth: [UInt8]) -> Float? {
-    var (covered, isAtOutline, isAtArt, darkest) = (0, contains[pixel], false, UInt8(0))
+  private func outlineShare(at pixel: Int, _ depth: [UInt8]) -> Float? {
+    var (covered, isAtOutline, isAtArt, darkest) = (0, isOutline[pixel], false, UInt8(0))
     for row in -1...1 {
       for column in -1...1 {
         let other = pixel &+ row &* flood.size.width &+ column
         darkest = max(darkest, shadow.alpha[other])
         guard depth[other] > 0 else { continue }
         covered &+= (2 &- abs(row)) &* (2 &- abs(column))
-        isAtOutline = isAtOutline || contains[other]
-        isAtArt = isAtArt || !contains[other]
+        isAtOutline = isAtOutline || isOutline[other]
+        isAtArt = isAtArt || !isOutline[other]
       }
     }
     guard isAtOutline, !isAtArt, (1..<16).contains(covered) else { return nil }
-    guard darkest >= Self.clear else { return Float(covered) / 16 }
-    if contains[pixel] { return nil }
+    guard darkest >= Self.minDistinctAlpha else { return Float(covered) / 16 }
+    if isOutline[pixel] { return nil }
     let share = 1 - Float(shadow.alpha[pixel]) / Float(darkest)
     return share > 0 ? share : nil
   }

@@ -23,7 +23,7 @@ public struct FlatBackground: Hashable, Sendable {
 
   /// The minimum percentage of the ring of outermost pixels that must have the color. The rest is art that
   /// extends past the canvas. Gradients and photos in the corpus are far below it.
-  static let minShare = 60
+  static let minSharePercent = 60
   /// The noise of a JPEG with a quality of 50.
   static let maxTolerance = 48
   private static let ringTolerance = 12
@@ -36,17 +36,19 @@ public struct FlatBackground: Hashable, Sendable {
   /// - Complexity: O(pixels).
   public init?(of frames: [Bitmap]) {
     var border = Border()
-    for frame in frames { border.take(frame) }
+    for frame in frames { border.addFrame(frame) }
     guard let color = border.dominantColor else { return nil }
     var (noise, noiseNearArt) = (NoiseCounts(), NoiseCounts())
     for frame in frames {
       guard frame.size.shorterSide >= 3, Self.isFlat(frame, color) else { return nil }
-      let flood = BackgroundFlood(frame, color, tolerance: 28)
-      noise.take(flood, within: nil)
-      noiseNearArt.take(flood, within: BackgroundBand(flood))
+      let flood = BackgroundFlood(frame, color: color, tolerance: 28)
+      noise.addFrame(flood, within: nil)
+      noiseNearArt.addFrame(flood, within: JPEGArtifactBand(flood))
     }
     self.color = color
-    let (everywhere, nearArt) = (noise.largest(butOneIn: 200), noiseNearArt.largest(butOneIn: 100))
+    let (everywhere, nearArt) = (
+      noise.largestDifference(exceptOneIn: 200), noiseNearArt.largestDifference(exceptOneIn: 100)
+    )
     self.noise = max(everywhere, nearArt)
     tolerance = Self.tolerance(noise: everywhere)
     toleranceNearArt = Self.tolerance(noise: max(everywhere, 2 * nearArt))
@@ -73,7 +75,7 @@ public struct FlatBackground: Hashable, Sendable {
       let at = (y * frame.width + x) * 4
       guard frame.pixels[at + 3] >= 250 else { return }
       solid += 1
-      if frame.apart(at: at, from: color) <= ringTolerance { near += 1 }
+      if frame.difference(atByte: at, from: color) <= ringTolerance { near += 1 }
     }
     for x in 0...right {
       look(x, 0)
@@ -83,7 +85,7 @@ public struct FlatBackground: Hashable, Sendable {
       look(0, y)
       look(right, y)
     }
-    return solid * 2 >= 2 * (right + bottom) && near * 100 >= solid * minShare
+    return solid * 2 >= 2 * (right + bottom) && near * 100 >= solid * minSharePercent
   }
 }
 
@@ -94,7 +96,7 @@ private struct NoiseCounts {
   /// Counts pixels whose left and right neighbors are background too, so that soft edges of art don't count.
   ///
   /// - Parameter band: If given, only pixels in it count.
-  mutating func take(_ flood: BackgroundFlood, within band: BackgroundBand?) {
+  mutating func addFrame(_ flood: BackgroundFlood, within band: JPEGArtifactBand?) {
     let margin = 3
     for y in 0..<flood.size.height {
       var run = 0
@@ -103,10 +105,10 @@ private struct NoiseCounts {
         run = flood.isBackground[at] ? run &+ 1 : 0
         guard run > 2 &* margin else { continue }
         let middle = at &- margin
-        if let band, !band.isNear[middle] { continue }
+        if let band, !band.isNearArt[middle] { continue }
         // Only peaks and valleys count: the slope of a shadow and the edge of pale art are monotonic.
-        let (before, own) = (Int(flood.apart[middle &- 1]), Int(flood.apart[middle]))
-        let after = Int(flood.apart[middle &+ 1])
+        let (before, own) = (Int(flood.differences[middle &- 1]), Int(flood.differences[middle]))
+        let after = Int(flood.differences[middle &+ 1])
         let isPeak = (own > before) == (own > after)
         counts[isPeak ? min(abs(own &- before), abs(own &- after)) : 0] &+= 1
       }
@@ -114,7 +116,7 @@ private struct NoiseCounts {
   }
 
   /// The value that all but one in `share` pixels don't exceed.
-  func largest(butOneIn share: Int) -> Int {
+  func largestDifference(exceptOneIn share: Int) -> Int {
     var rest = counts.reduce(0, +) / share
     for step in counts.indices.reversed() {
       rest -= counts[step]
@@ -127,32 +129,32 @@ private struct NoiseCounts {
 extension Bitmap {
   /// The largest difference of a sample from a color's, or 0 if the pixel is transparent.
   @inline(__always)
-  func apart(at: Int, from color: UInt32) -> UInt8 {
-    guard pixels[at &+ 3] > 0 else { return 0 }
-    let red = Int16(pixels[at]) &- Int16(truncatingIfNeeded: color >> 16 & 255)
-    let green = Int16(pixels[at &+ 1]) &- Int16(truncatingIfNeeded: color >> 8 & 255)
-    let blue = Int16(pixels[at &+ 2]) &- Int16(truncatingIfNeeded: color & 255)
+  func difference(atByte: Int, from color: UInt32) -> UInt8 {
+    guard pixels[atByte &+ 3] > 0 else { return 0 }
+    let red = Int16(pixels[atByte]) &- Int16(truncatingIfNeeded: color >> 16 & 255)
+    let green = Int16(pixels[atByte &+ 1]) &- Int16(truncatingIfNeeded: color >> 8 & 255)
+    let blue = Int16(pixels[atByte &+ 2]) &- Int16(truncatingIfNeeded: color & 255)
     return UInt8(truncatingIfNeeded: max(red.magnitude, green.magnitude, blue.magnitude))
   }
 }
 
 /// The area in which JPEG compression has distorted the background around art: blocks of 16 px that contain
 /// an edge ring, and their colors bleed.
-struct BackgroundBand {
+struct JPEGArtifactBand {
   /// For each pixel, whether a pixel that is certainly art is within `reach`.
-  private(set) var isNear: [Bool]
+  private(set) var isNearArt: [Bool]
   /// The difference from the background above which a pixel is certainly art, 0...255.
-  let minArt: UInt8
+  let minArtDifference: UInt8
 
   /// The side of a block if color is stored at half size.
   /// - Source: ITU-T T.81, A.2.
-  private static let reach = 16
-  private static let artRange = 8...64
+  private static let blockSide = 16
+  private static let minArtDifferenceRange = 8...64
 
   init(_ flood: BackgroundFlood) {
     var counts = [Int](repeating: 0, count: 256)
-    for pixel in flood.apart.indices where !flood.isBackground[pixel] {
-      counts[Int(flood.apart[pixel])] &+= 1
+    for pixel in flood.differences.indices where !flood.isBackground[pixel] {
+      counts[Int(flood.differences[pixel])] &+= 1
     }
     // Half of the median: art that differs little from its background rings little.
     var rest = counts.reduce(0, +) / 2
@@ -160,11 +162,11 @@ struct BackgroundBand {
       rest -= $0
       return rest < 0
     }
-    let range = Self.artRange
+    let range = Self.minArtDifferenceRange
     let least = UInt8(clamping: min(max((median ?? 0) / 2, range.lowerBound), range.upperBound))
-    minArt = least
-    isNear = zip(flood.apart, flood.isBackground).map { $0 > least && !$1 }
-    isNear.widen(flood.size, by: Self.reach)
+    minArtDifference = least
+    isNearArt = zip(flood.differences, flood.isBackground).map { $0 > least && !$1 }
+    isNearArt.widen(flood.size, by: Self.blockSide)
   }
 }
 

@@ -9,7 +9,7 @@ import CImageCodecs
 
   private static let margin = 2
   private let pixels: UnsafeMutablePointer<Pixel>
-  private let ranges: UnsafeMutablePointer<Range<Int>>
+  private let visibleRanges: UnsafeMutablePointer<Range<Int>>
   private let stride: Int
   private let kernels: sl_row_kernels
   /// The width of a row in pixels.
@@ -23,14 +23,14 @@ import CImageCodecs
     self.count = count
     stride = width + 2 * Self.margin
     unsafe pixels = .allocate(capacity: stride * count)
-    unsafe ranges = .allocate(capacity: count)
+    unsafe visibleRanges = .allocate(capacity: count)
     unsafe pixels.initialize(repeating: .zero, count: stride * count)
-    unsafe ranges.initialize(repeating: 0..<0, count: count)
+    unsafe visibleRanges.initialize(repeating: 0..<0, count: count)
   }
 
   deinit {
     unsafe pixels.deallocate()
-    unsafe ranges.deallocate()
+    unsafe visibleRanges.deallocate()
   }
 
   /// The pixels of row `index`, with two writable pixels of padding at either end.
@@ -39,13 +39,13 @@ import CImageCodecs
 
   /// The columns of row `index` outside of which everything is transparent.
   @inline(__always)
-  func visible(_ index: Int) -> Range<Int> { unsafe ranges[index] }
+  func visibleColumns(_ index: Int) -> Range<Int> { unsafe visibleRanges[index] }
 
   /// Clears a row outside the columns that will be filled.
   func clear(_ index: Int, outside columns: Range<Int>) {
-    let (row, old) = unsafe (row(index), visible(index))
+    let (row, old) = unsafe (row(index), visibleColumns(index))
     for x in old where !columns.contains(x) { unsafe row[x] = .zero }
-    unsafe ranges[index] = columns
+    unsafe visibleRanges[index] = columns
   }
 
   /// Fills a row from samples, and repeats its outermost pixels in the padding.
@@ -55,7 +55,7 @@ import CImageCodecs
   func load(_ source: UnsafeRawPointer, into index: Int, _ opacity: UnsafeMutablePointer<UInt8>) {
     let row = unsafe row(index)
     unsafe kernels.premultiply(source.assumingMemoryBound(to: UInt8.self), width, row, opacity)
-    unsafe ranges[index] = visible(opacity)
+    unsafe visibleRanges[index] = visibleColumns(opacity)
     for x in 1...Self.margin {
       unsafe row[-x] = row[0]
       unsafe row[width - 1 + x] = row[width - 1]
@@ -63,16 +63,17 @@ import CImageCodecs
   }
 
   /// The range of columns from the first to the last block that isn't transparent.
-  private func visible(_ opacity: UnsafeMutablePointer<UInt8>) -> Range<Int> {
-    let blocks = (width + Opacity.columns - 1) / Opacity.columns
+  private func visibleColumns(_ opacity: UnsafeMutablePointer<UInt8>) -> Range<Int> {
+    let blocks = (width + BlockOpacity.columnsPerBlock - 1) / BlockOpacity.columnsPerBlock
     var (first, end) = (0, blocks)
-    while first < end, unsafe opacity[first] & Opacity.notClear == 0 { first += 1 }
-    while end > first, unsafe opacity[end - 1] & Opacity.notClear == 0 { end -= 1 }
-    return first == end ? 0..<0 : first * Opacity.columns..<min(end * Opacity.columns, width)
+    while first < end, unsafe opacity[first] & BlockOpacity.nonTransparentFlag == 0 { first += 1 }
+    while end > first, unsafe opacity[end - 1] & BlockOpacity.nonTransparentFlag == 0 { end -= 1 }
+    return first == end
+      ? 0..<0 : first * BlockOpacity.columnsPerBlock..<min(end * BlockOpacity.columnsPerBlock, width)
   }
 
   /// Sets columns of a row to the sums of the cells below them in a row of `axis.cells` pixels.
-  func shorten(
+  func resampleColumns(
     _ source: UnsafeMutablePointer<Pixel>, into index: Int, _ columns: Range<Int>, _ axis: AxisCuts
   ) {
     clear(index, outside: columns)
@@ -82,16 +83,16 @@ import CImageCodecs
       if axis.isThreeToTwo {
         // Three pixels become two. At the ends, one of the two may be outside the columns, where everything
         // is transparent.
-        unsafe kernels.three_to_two(source, cuts[1].shape, columns.lowerBound, columns.upperBound, row)
+        unsafe kernels.three_to_two(source, cuts[1].kernelCut, columns.lowerBound, columns.upperBound, row)
       } else if axis.isThreeToOne {
         for x in columns { unsafe row[x] = source[3 &* x] + source[3 &* x &+ 1] + source[3 &* x &+ 2] }
       } else {
-        unsafe shorten(source, row, columns, cuts)
+        unsafe resampleColumns(source, row, columns, cuts)
       }
     }
   }
 
-  private func shorten(
+  private func resampleColumns(
     _ source: UnsafeMutablePointer<Pixel>, _ row: UnsafeMutablePointer<Pixel>, _ columns: Range<Int>,
     _ cuts: UnsafeBufferPointer<AxisCuts.Cut>
   ) {
@@ -101,7 +102,7 @@ import CImageCodecs
       let last = unsafe cuts[x + 1]
       let behind = unsafe integral(source, last)
       var sum = behind - before
-      for cell in first.cell..<last.cell { unsafe sum += source[cell] }
+      for cell in first.cellIndex..<last.cellIndex { unsafe sum += source[cell] }
       unsafe row[x] = sum
       (first, before) = (last, behind)
     }
@@ -109,20 +110,20 @@ import CImageCodecs
 
   @inline(__always)
   private func integral(_ row: UnsafeMutablePointer<Pixel>, _ cut: AxisCuts.Cut) -> Pixel {
-    guard cut.share > 0 else { return .zero }
-    let cell = unsafe row + cut.cell
+    guard cut.shareBefore > 0 else { return .zero }
+    let cell = unsafe row + cut.cellIndex
     return unsafe AxisCuts.integral(cell[-2], cell[-1], cell[0], cell[1], cell[2], cut)
   }
 
   /// Sets columns of a row to the part of a cell before a cut. Five rows of `rows` are the cell and its
   /// neighbors.
-  func cut(
+  func setPartsBeforeCut(
     _ rows: borrowing PremultipliedRows, _ places: [Int], into index: Int, _ columns: Range<Int>,
     _ cut: AxisCuts.Cut
   ) {
     clear(index, outside: columns)
     unsafe kernels.cut(
-      rows.row(0), rows.stride, places, cut.shape, columns.lowerBound, columns.upperBound, row(index))
+      rows.row(0), rows.stride, places, cut.kernelCut, columns.lowerBound, columns.upperBound, row(index))
   }
 
   /// Sets columns of a row to the difference of two rows of `ends` plus the sum of other rows.
@@ -150,13 +151,13 @@ import CImageCodecs
 /// Color is divided by the stored (rounded) alpha, so that their product is as accurate as possible. Then it
 /// is clamped to the range of the colors nearby, because channels and alpha were limited separately, and a
 /// translucent edge could leave that range.
-@safe struct StraightColors: ~Copyable {
+@safe struct StraightColorWriter: ~Copyable {
   private let source: UnsafePointer<UInt8>
   private let width: Int  // in pixels
-  private let opacity: Opacity
+  private let opacity: BlockOpacity
   /// The lowest and highest value of each channel in each column of the rows passed to `look(at:)`.
-  private let least: UnsafeMutablePointer<UInt8>
-  private let most: UnsafeMutablePointer<UInt8>
+  private let minSamples: UnsafeMutablePointer<UInt8>
+  private let maxSamples: UnsafeMutablePointer<UInt8>
   private let kernels: sl_row_kernels
 
   /// - Parameter source: Straight RGBA that outlives this value.
@@ -165,31 +166,31 @@ import CImageCodecs
   init(_ source: UnsafeRawPointer, rows: Int, _ across: AxisCuts, _ kernels: sl_row_kernels) {
     unsafe self.source = source.assumingMemoryBound(to: UInt8.self)
     self.kernels = kernels
-    width = across.cells
+    width = across.inputCount
     let together = Int(SL_PIXELS_TOGETHER)
-    opacity = Opacity(
-      width: width, rows: rows, columns: (together * across.cells - 1) / across.count + 4)
-    unsafe least = .allocate(capacity: width * 4)
-    unsafe most = .allocate(capacity: width * 4)
-    unsafe least.initialize(repeating: 0, count: width * 4)
-    unsafe most.initialize(repeating: 0, count: width * 4)
+    opacity = BlockOpacity(
+      width: width, rows: rows, columns: (together * across.inputCount - 1) / across.outputCount + 4)
+    unsafe minSamples = .allocate(capacity: width * 4)
+    unsafe maxSamples = .allocate(capacity: width * 4)
+    unsafe minSamples.initialize(repeating: 0, count: width * 4)
+    unsafe maxSamples.initialize(repeating: 0, count: width * 4)
   }
 
   deinit {
-    unsafe least.deallocate()
-    unsafe most.deallocate()
+    unsafe minSamples.deallocate()
+    unsafe maxSamples.deallocate()
   }
 
   /// The buffer for the opacity of a row in the ring.
-  func opacity(_ place: Int) -> UnsafeMutablePointer<UInt8> { unsafe opacity.row(place) }
+  func opacityRow(_ place: Int) -> UnsafeMutablePointer<UInt8> { unsafe opacity.row(place) }
 
   /// Records the colors of some rows where they aren't opaque. Transparent pixels have none.
-  func look(at rows: Range<Int>) {
-    opacity.look(at: rows)
+  func recordColors(ofRows rows: Range<Int>) {
+    opacity.combine(rows: rows)
     var pixels = unsafe sl_pixels(
       source: source, width: width, first_row: rows.lowerBound, end_row: rows.upperBound)
     var colors = unsafe colors
-    unsafe kernels.look(&pixels, opacity.reach, &colors)
+    unsafe kernels.look(&pixels, opacity.maxBlockDistance, &colors)
   }
 
   /// Writes sums of premultiplied numbers as pixels.
@@ -208,21 +209,21 @@ import CImageCodecs
   }
 
   private var colors: sl_colors {
-    unsafe sl_colors(opacity: opacity.together, least: least, most: most)
+    unsafe sl_colors(opacity: opacity.combinedFlags, least: minSamples, most: maxSamples)
   }
 }
 
 /// The kernels that process rows. Both kinds give the same results, which tests verify.
 enum RowKernels: Sendable {
   /// The fastest kernels for this processor.
-  case here
+  case native
   /// The portable kernels.
-  case anywhere
+  case portable
 
-  var table: sl_row_kernels {
+  var functions: sl_row_kernels {
     switch self {
-    case .here: unsafe sl_row_kernels_here().pointee
-    case .anywhere: unsafe sl_row_kernels_anywhere().pointee
+    case .native: unsafe sl_row_kernels_here().pointee
+    case .portable: unsafe sl_row_kernels_anywhere().pointee
     }
   }
 }

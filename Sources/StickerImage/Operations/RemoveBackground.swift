@@ -13,14 +13,14 @@ extension [Bitmap] {
   /// - Complexity: O(pixels).
   /// - Source: Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996.
   public func withoutBackground() -> [Bitmap]? {
-    FlatBackground(of: self).flatMap { without($0) }
+    FlatBackground(of: self).flatMap { withoutBackground($0) }
   }
 
   /// Removes a background that has already been found, like `withoutBackground()`.
-  package func without(_ background: FlatBackground) -> [Bitmap]? {
+  package func withoutBackground(_ background: FlatBackground) -> [Bitmap]? {
     var out: [Bitmap] = []
     for frame in self {
-      guard let art = BackgroundEdge(frame, background).art() else { return nil }
+      guard let art = BackgroundRemoval(frame, background).artWithoutBackground() else { return nil }
       out.append(art)
     }
     return out.withoutSpecks()
@@ -28,26 +28,26 @@ extension [Bitmap] {
 }
 
 /// The pixels between a background and the art on it.
-struct BackgroundEdge {
+struct BackgroundRemoval {
   private let bitmap: Bitmap
   private let background: SIMD4<Int32>
   private let noise: Int32
   private let isNoisy: Bool
-  private let isLeaked: Bool
-  private let apart: [UInt8]
+  private let leavesOnlyOutline: Bool
+  private let differences: [UInt8]
   /// A die-cut outline in the background color, which stays, or nil.
   private let outline: DieCutOutline?
   private let shadow: BackgroundShadow
-  private let hasTornTint: Bool
+  private let wouldOrphanTintedShadow: Bool
   /// 0 for background, then the number of steps from it (over sides), and `beyond` further inside.
-  private var depth: [UInt8]
+  private var depths: [UInt8]
   /// The pixels that may be mixed.
-  private var mixed: [Int32] = []
+  private var mixedPixels: [Int32] = []
 
   /// If the area cleared through gaps exceeds what is left by this factor, only an outline is left.
   private static let maxEnclosedRatio = 4
-  private static let reach: UInt8 = 5
-  private static let beyond: UInt8 = reach + 1
+  private static let maxDepth: UInt8 = 5
+  private static let deepInside: UInt8 = maxDepth + 1
 
   init(_ bitmap: Bitmap, _ background: FlatBackground) {
     self.bitmap = bitmap
@@ -58,44 +58,46 @@ struct BackgroundEdge {
     noise = Int32(background.noise)
     isNoisy = background.isNoisy
     let flood = outline?.flood ?? BackgroundFlood(bitmap, on: background)
-    let left = flood.isBackground.count { !$0 }
-    isLeaked = flood.enclosed() > Self.maxEnclosedRatio * left
-    apart = flood.apart
+    let remainingPixels = flood.isBackground.count { !$0 }
+    leavesOnlyOutline = flood.enclosedPixelCount() > Self.maxEnclosedRatio * remainingPixels
+    differences = flood.differences
     shadow = outline?.shadow ?? BackgroundShadow(bitmap, background, flood)
-    hasTornTint = shadow.alpha.isEmpty && bitmap.hasTornTint(background, flood)
-    depth = flood.isBackground.map { $0 ? 0 : Self.beyond }
-    for pixel in shadow.alpha.indices where shadow.alpha[pixel] > 0 { depth[pixel] = 0 }
+    wouldOrphanTintedShadow = shadow.alpha.isEmpty && bitmap.wouldOrphanTintedShadow(background, flood)
+    depths = flood.isBackground.map { $0 ? 0 : Self.deepInside }
+    for pixel in shadow.alpha.indices where shadow.alpha[pixel] > 0 { depths[pixel] = 0 }
     findDepths()
   }
 
   /// The remaining art. Nil if nothing is left, if the inside of an outline was cleared through a gap, or if
   /// a shadow would be left without its art.
-  func art() -> Bitmap? {
-    guard !isLeaked, !hasTornTint else { return nil }
+  func artWithoutBackground() -> Bitmap? {
+    guard !leavesOnlyOutline, !wouldOrphanTintedShadow else { return nil }
     var out = bitmap
     var isEmpty = true
-    for pixel in depth.indices {
-      if depth[pixel] == 0 {
+    for pixel in depths.indices {
+      if depths[pixel] == 0 {
         let at = pixel &* 4
-        let color = isShadow(pixel) ? shadow.pixel(pixel) : .zero
+        let color = isVisibleShadow(pixel) ? shadow.color(atPixel: pixel) : .zero
         for sample in 0..<4 { out.pixels[at &+ sample] = color[sample] }
       } else {
         isEmpty = false
       }
     }
-    for pixel in mixed { unmix(Int(pixel), in: &out) }
-    outline?.soften(&out, depth, background)
-    if isEmpty || !shadow.alpha.isEmpty && out.hasTornShadow(depth, noise: Int(noise)) { return nil }
+    for pixel in mixedPixels { unmix(Int(pixel), in: &out) }
+    outline?.softenEdge(&out, depths, background)
+    if isEmpty || !shadow.alpha.isEmpty && out.hasOrphanedShadow(depths: depths, noise: Int(noise)) {
+      return nil
+    }
     return out
   }
 
   /// Whether the shadow is visible at a pixel. Where it ends, rounding leaves isolated dots.
-  private func isShadow(_ pixel: Int) -> Bool {
+  private func isVisibleShadow(_ pixel: Int) -> Bool {
     let shadow = shadow.alpha
     guard !shadow.isEmpty, shadow[pixel] >= 5 else { return false }
     if shadow[pixel] > 8 { return true }
     var beside = 0
-    forNeighbors(of: pixel) { beside += shadow[$0] >= 5 ? 1 : 0 }
+    forEachNeighbor(of: pixel) { beside += shadow[$0] >= 5 ? 1 : 0 }
     return beside >= 3
   }
 
@@ -103,19 +105,19 @@ struct BackgroundEdge {
   private mutating func findDepths() {
     let width = bitmap.width
     var layer: [Int32] = []
-    for pixel in depth.indices where depth[pixel] == 0 {
+    for pixel in depths.indices where depths[pixel] == 0 {
       var touches = false
-      forNeighbors(of: pixel) { touches = touches || depth[$0] != 0 }
+      forEachNeighbor(of: pixel) { touches = touches || depths[$0] != 0 }
       if touches { layer.append(Int32(truncatingIfNeeded: pixel)) }
     }
-    mixed = layer.filter {
-      Int32(apart[Int($0)]) > noise && (shadow.alpha.isEmpty || shadow.alpha[Int($0)] == 0)
+    mixedPixels = layer.filter {
+      Int32(differences[Int($0)]) > noise && (shadow.alpha.isEmpty || shadow.alpha[Int($0)] == 0)
     }
-    for step in 1...Self.reach {
+    for step in 1...Self.maxDepth {
       var next: [Int32] = []
       func enter(_ side: Int) {
-        guard depth[side] == Self.beyond, outline?.contains[side] != true else { return }
-        depth[side] = step
+        guard depths[side] == Self.deepInside, outline?.isOutline[side] != true else { return }
+        depths[side] = step
         next.append(Int32(truncatingIfNeeded: side))
       }
       for pixel in layer.lazy.map({ Int($0) }) {
@@ -123,18 +125,18 @@ struct BackgroundEdge {
         if x > 0 { enter(pixel &- 1) }
         if x &+ 1 < width { enter(pixel &+ 1) }
         if pixel >= width { enter(pixel &- width) }
-        if pixel &+ width < depth.count { enter(pixel &+ width) }
+        if pixel &+ width < depths.count { enter(pixel &+ width) }
       }
-      mixed += next
+      mixedPixels += next
       layer = next
     }
   }
 
   /// Sets a mixed pixel to the art's color, with the art's share as alpha.
   private func unmix(_ pixel: Int, in out: inout Bitmap) {
-    let color = shift(pixel)
-    guard let top = crest(from: pixel), top != pixel, depth[top] > 0 else { return }
-    let art = shift(top)
+    let color = colorOffset(pixel)
+    guard let top = pureArtPixel(from: pixel), top != pixel, depths[top] > 0 else { return }
+    let art = colorOffset(top)
     let length = Float((art &* art).wrappedSum())
     let share = Float(max((color &* art).wrappedSum(), 0)) / length
     // Push noise to 0 and 1, so that it doesn't become haze around the art or holes in it.
@@ -154,40 +156,43 @@ struct BackgroundEdge {
 
   /// Climbs inward from a pixel while the color moves away from the background, up to where it is only art.
   /// Returns nil if the pixel is behind a line of the art, whose far side isn't mixed with the background.
-  private func crest(from pixel: Int) -> Int? {
+  private func pureArtPixel(from pixel: Int) -> Int? {
     var place = pixel
-    if depth[pixel] > (isNoisy ? 3 : 1) {
+    if depths[pixel] > (isNoisy ? 3 : 1) {
       var isBehind = false
-      let own = Int32(apart[pixel])
-      forNeighbors(of: pixel) {
-        isBehind = isBehind || depth[$0] < depth[pixel] && Int32(apart[$0]) > own + 4 + noise
+      let own = Int32(differences[pixel])
+      forEachNeighbor(of: pixel) {
+        isBehind = isBehind || depths[$0] < depths[pixel] && Int32(differences[$0]) > own + 4 + noise
       }
       if isBehind { return nil }
     }
     // In a JPEG the slope is long and has dents. A low pixel next to a high one is part of its slope.
-    if isNoisy, let high = steepest(from: pixel, reach: 4), Int(apart[pixel]) * 3 < Int(apart[high]) {
+    if isNoisy, let high = furthestFromBackground(near: pixel, reach: 4),
+      Int(differences[pixel]) * 3 < Int(differences[high])
+    {
       place = high
     }
-    for _ in 0...Self.reach {
-      guard !isSolid(place), let next = steepest(from: place, reach: isNoisy ? 2 : 1) else { return place }
+    for _ in 0...Self.maxDepth {
+      guard !isEvenInward(place), let next = furthestFromBackground(near: place, reach: isNoisy ? 2 : 1)
+      else { return place }
       place = next
     }
     return place
   }
 
   /// Whether the pixels further inside have the same color.
-  private func isSolid(_ pixel: Int) -> Bool {
-    guard depth[pixel] > 0, depth[pixel] < Self.beyond else { return depth[pixel] == Self.beyond }
-    let color = shift(pixel)
+  private func isEvenInward(_ pixel: Int) -> Bool {
+    guard depths[pixel] > 0, depths[pixel] < Self.deepInside else { return depths[pixel] == Self.deepInside }
+    let color = colorOffset(pixel)
     let most = 3 * (4 + noise / 2) * (4 + noise / 2)
     // On a slope, a neighbor may happen to be as high, but more neighbors are higher.
     var (equal, higher) = (0, 0)
-    forNeighbors(of: pixel) { other in
-      guard depth[other] > depth[pixel] else { return }
-      let apart = color &- shift(other)
+    forEachNeighbor(of: pixel) { other in
+      guard depths[other] > depths[pixel] else { return }
+      let apart = color &- colorOffset(other)
       if (apart &* apart).wrappedSum() <= most {
         equal += 1
-      } else if self.apart[other] > self.apart[pixel] {
+      } else if self.differences[other] > self.differences[pixel] {
         higher += 1
       }
     }
@@ -196,25 +201,27 @@ struct BackgroundEdge {
 
   /// The nearby pixel, not closer to the background, whose color is furthest from the background in the same
   /// direction.
-  private func steepest(from pixel: Int, reach: Int) -> Int? {
-    let color = shift(pixel)
-    var (best, most) = (-1, Int32(apart[pixel]) + 2 + noise / (isNoisy ? 2 : 1))
-    let least = depth[pixel] <= 1 ? 1 : depth[pixel] + 1
+  private func furthestFromBackground(near pixel: Int, reach: Int) -> Int? {
+    let color = colorOffset(pixel)
+    var (best, most) = (-1, Int32(differences[pixel]) + 2 + noise / (isNoisy ? 2 : 1))
+    let least = depths[pixel] <= 1 ? 1 : depths[pixel] + 1
     let (x, y) = (pixel % bitmap.width, pixel / bitmap.width)
     for row in max(y &- reach, 0)...min(y &+ reach, bitmap.height &- 1) {
       for column in max(x &- reach, 0)...min(x &+ reach, bitmap.width &- 1) {
         let other = row &* bitmap.width &+ column
-        guard depth[other] >= least, Int32(apart[other]) > most, isOnLine(color, shift(other)) else {
+        guard depths[other] >= least, Int32(differences[other]) > most,
+          mayBeMixture(color, colorOffset(other))
+        else {
           continue
         }
-        (best, most) = (other, Int32(apart[other]))
+        (best, most) = (other, Int32(differences[other]))
       }
     }
     return best < 0 ? nil : best
   }
 
   /// Whether a color may be a mixture of another color with the background.
-  private func isOnLine(_ color: SIMD4<Int32>, _ art: SIMD4<Int32>) -> Bool {
+  private func mayBeMixture(_ color: SIMD4<Int32>, _ art: SIMD4<Int32>) -> Bool {
     let length = (art &* art).wrappedSum()
     // Small deviations in any direction next to an edge are JPEG artifacts.
     if isNoisy, (color &* color).wrappedSum() &* 4 < length { return true }
@@ -226,20 +233,20 @@ struct BackgroundEdge {
 
   /// The color relative to the background.
   @inline(__always)
-  private func shift(_ pixel: Int) -> SIMD4<Int32> {
-    var color = bitmap.sample(at: pixel &* 4) &- background
+  private func colorOffset(_ pixel: Int) -> SIMD4<Int32> {
+    var color = bitmap.samples(atByte: pixel &* 4) &- background
     color.w = 0
     return color
   }
 
   @inline(__always)
-  private func forNeighbors(of pixel: Int, _ body: (Int) -> Void) {
+  private func forEachNeighbor(of pixel: Int, _ body: (Int) -> Void) {
     let width = bitmap.width
     let x = pixel % width
     let (left, right) = (x > 0 ? pixel &- 1 : pixel, x &+ 1 < width ? pixel &+ 1 : pixel)
     if pixel >= width { for other in left...right { body(other &- width) } }
     if left != pixel { body(left) }
     if right != pixel { body(right) }
-    if pixel &+ width < depth.count { for other in left...right { body(other &+ width) } }
+    if pixel &+ width < depths.count { for other in left...right { body(other &+ width) } }
   }
 }

@@ -29,14 +29,14 @@ extension Bitmap {
         let at = (y &* width &+ x) &* 4
         let alpha = Int32(pixels[at &+ 3])
         guard alpha > 0, alpha < 250 else { continue }
-        let edge = sample(at: at)
+        let edge = samples(atByte: at)
         var beside: SIMD4<Int32>?
-        if let solid = nearestSolid(x, y) {
-          beside = sample(at: (solid.y &* width &+ solid.x) &* 4)
+        if let solid = nearestSolidPixel(x, y) {
+          beside = samples(atByte: (solid.y &* width &+ solid.x) &* 4)
         }
         guard
-          let clean = beside.flatMap({ unmixed(edge, alpha, $0, matte.sample) })
-            ?? solved(edge, alpha, matte.sample)
+          let clean = beside.flatMap({ colorWithoutMatte(edge, alpha, $0, matte.sample) })
+            ?? solvedArtColor(edge, alpha, matte.sample)
         else { continue }
         for channel in 0..<3 { out.pixels[at &+ channel] = UInt8(clamping: clean[channel]) }
       }
@@ -49,7 +49,7 @@ extension Bitmap {
 ///
 /// Deviations from the expected mixture are texture of the art or noise. They are kept as they are, because
 /// dividing them by a small alpha would amplify them.
-private func unmixed(
+private func colorWithoutMatte(
   _ edge: SIMD4<Int32>, _ alpha: Int32, _ art: SIMD4<Int32>, _ matte: Int32
 ) -> SIMD4<Int32>? {
   let mixed = (art &* alpha &+ SIMD4(repeating: matte &* (255 &- alpha)) &+ 127) / 255
@@ -65,7 +65,7 @@ private func unmixed(
 }
 
 /// F = (C - (1-a)B) / a. Returns nil if no color gives that mixture, or if alpha is too low.
-private func solved(_ edge: SIMD4<Int32>, _ alpha: Int32, _ matte: Int32) -> SIMD4<Int32>? {
+private func solvedArtColor(_ edge: SIMD4<Int32>, _ alpha: Int32, _ matte: Int32) -> SIMD4<Int32>? {
   guard alpha >= 16 else { return nil }
   let art = (edge &* 255 &- SIMD4(repeating: matte &* (255 &- alpha))) / alpha
   // The rounding error, scaled by the division.
@@ -77,8 +77,10 @@ private func solved(_ edge: SIMD4<Int32>, _ alpha: Int32, _ matte: Int32) -> SIM
 extension Bitmap {
   /// Red, green, blue and alpha of a pixel.
   @inline(__always)
-  func sample(at: Int) -> SIMD4<Int32> {
-    SIMD4(Int32(pixels[at]), Int32(pixels[at &+ 1]), Int32(pixels[at &+ 2]), Int32(pixels[at &+ 3]))
+  func samples(atByte: Int) -> SIMD4<Int32> {
+    SIMD4(
+      Int32(pixels[atByte]), Int32(pixels[atByte &+ 1]), Int32(pixels[atByte &+ 2]),
+      Int32(pixels[atByte &+ 3]))
   }
 }
 

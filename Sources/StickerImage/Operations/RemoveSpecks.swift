@@ -13,12 +13,12 @@ extension [Bitmap] {
   {
     var out = self
     if clearsArcs {
-      let arcs = faintArcs().found
+      let arcs = faintArcs().commonArcs
       for frame in out.indices { for arc in arcs { out[frame].clear(arc) } }
     }
     // Each round finds at most a few hundred specks per frame. Dust takes several rounds, and may never end.
     for _ in 0..<16 {
-      let found = specks(out, minPixels: minPixels, minDistance: minDistance)
+      let found = specksByFrame(out, minPixels: minPixels, minDistance: minDistance)
       guard found.contains(where: { !$0.isEmpty }) else { return out }
       for (frame, places) in found.enumerated() {
         for place in places { out[frame].clearSpeck(place) }
@@ -35,27 +35,29 @@ extension [Bitmap] {
     for frame in self {
       masks.read(frame)
       var specks = Specks()
-      specks.take(masks.visible, frame: 0, findsTips: arcs.needsTips)
-      arcs.take(frame, masks, tips: specks.tips)
+      specks.addFrame(masks.visible, frame: 0, findsTips: arcs.needsTips)
+      arcs.addFrame(frame, masks, tips: specks.tipPixels)
     }
     return arcs
   }
 }
 
 /// The specks of each frame.
-private func specks(_ frames: [Bitmap], minPixels: Int, minDistance: Int) -> [[PixelRect]] {
+private func specksByFrame(_ frames: [Bitmap], minPixels: Int, minDistance: Int) -> [[PixelRect]] {
   var (masks, art) = (AlphaMasks(), ArtOverFrames())
   var found: [[PixelRect]] = []
   for (number, frame) in frames.enumerated() {
     masks.read(frame)
     var specks = Specks()
-    let all = masks.totals.isOpaque ? [] : specks.take(masks.visible, frame: number)
+    let all = masks.totals.isOpaque ? [] : specks.addFrame(masks.visible, frame: number)
     let visible = masks.totals.visiblePixels
     found.append(
-      specks.found.filter {
-        $0.pixels < minPixels && $0.distance >= minDistance && $0.pixels != visible
-      }.map(\.place))
-    if frames.count > 1 { art.take(masks.visible, without: all ?? specks.found.map(\.place)) }
+      specks.foundSpecks.filter {
+        $0.pixelCount < minPixels && $0.distance >= minDistance && $0.pixelCount != visible
+      }.map(\.boundingBox))
+    if frames.count > 1 {
+      art.addFrame(masks.visible, withoutSpecks: all ?? specks.foundSpecks.map(\.boundingBox))
+    }
   }
   guard frames.count > 1 else { return found }
   return found.map { $0.filter { !art.overlaps($0) } }

@@ -11,12 +11,12 @@ import CImageCodecs
 /// order.
 public struct Resampler: Sendable {
   /// The size of the input bitmaps.
-  public let from: PixelSize
+  public let sourceSize: PixelSize
   /// The size of the output bitmaps.
-  public let to: PixelSize
-  private let across: AxisCuts
-  private let down: AxisCuts
-  var kernels = RowKernels.here
+  public let targetSize: PixelSize
+  private let columnCuts: AxisCuts
+  private let rowCuts: AxisCuts
+  var kernels = RowKernels.native
 
   /// Creates a resampler between two sizes.
   ///
@@ -25,10 +25,10 @@ public struct Resampler: Sendable {
   /// - Parameter to: The size of the output bitmaps in pixels. It may be larger or smaller than `from`.
   public init(from: PixelSize, to: PixelSize) {
     precondition(from.shorterSide >= 1 && to.shorterSide >= 1)
-    self.from = from
-    self.to = to
-    across = AxisCuts(cells: from.width, count: to.width)
-    down = AxisCuts(cells: from.height, count: to.height)
+    self.sourceSize = from
+    self.targetSize = to
+    columnCuts = AxisCuts(inputCount: from.width, outputCount: to.width)
+    rowCuts = AxisCuts(inputCount: from.height, outputCount: to.height)
   }
 
   /// Scales one bitmap.
@@ -38,17 +38,19 @@ public struct Resampler: Sendable {
   /// - Returns: Straight RGBA of the size `to`, rounded. Pixels with alpha 0 are transparent black.
   /// - Complexity: O(pixels of both bitmaps). Transparent margins cost next to nothing.
   public func resample(_ bitmap: Bitmap) -> Bitmap {
-    precondition(bitmap.size == from)
-    if from == to { return clearingColorUnderTransparency(bitmap) ?? bitmap }
-    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: to.area * 4) { output, count in
+    precondition(bitmap.size == sourceSize)
+    if sourceSize == targetSize { return clearingColorUnderTransparency(bitmap) ?? bitmap }
+    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: targetSize.area * 4) { output, count in
       unsafe bitmap.pixels.withUnsafeBytes { input in
         guard let source = input.baseAddress, let target = output.baseAddress else { return }
-        var pass = unsafe Pass(source, across, down, kernels.table)
-        for y in 0..<to.height { unsafe pass.write(y, UnsafeMutableRawPointer(target) + y * to.width * 4) }
+        var pass = unsafe ResamplingPass(source, columnCuts, rowCuts, kernels.functions)
+        for y in 0..<targetSize.height {
+          unsafe pass.write(y, UnsafeMutableRawPointer(target) + y * targetSize.width * 4)
+        }
       }
-      count = to.area * 4
+      count = targetSize.area * 4
     }
-    return Bitmap(to, pixels: pixels)
+    return Bitmap(targetSize, pixels: pixels)
   }
 }
 
@@ -62,72 +64,76 @@ extension Bitmap {
 
 /// The state of scaling one bitmap from top to bottom. Input rows are shortened once into a ring buffer, from
 /// which the output rows are computed. The ring has as many rows as an output row needs.
-@safe private struct Pass: ~Copyable {
+@safe private struct ResamplingPass: ~Copyable {
   private let source: UnsafeRawPointer
-  private let across: AxisCuts
-  private let down: AxisCuts
-  private let colors: StraightColors
-  private let input: PremultipliedRows
-  private let ring: PremultipliedRows
+  private let columnCuts: AxisCuts
+  private let rowCuts: AxisCuts
+  private let colors: StraightColorWriter
+  private let inputRow: PremultipliedRows
+  private let ringRows: PremultipliedRows
   /// The parts of cells before the edge above an output row, and before the one below it.
-  private let cuts: PremultipliedRows
+  private let edgeParts: PremultipliedRows
   private let sums: PremultipliedRows
-  private var loaded = 0
+  private var loadedRows = 0
 
   init(_ source: UnsafeRawPointer, _ across: AxisCuts, _ down: AxisCuts, _ kernels: sl_row_kernels) {
     unsafe self.source = source
-    self.across = across
-    self.down = down
-    unsafe colors = StraightColors(source, rows: down.reach, across, kernels)
-    input = PremultipliedRows(width: across.cells, count: 1, kernels)
-    ring = PremultipliedRows(width: across.count, count: down.reach, kernels)
-    cuts = PremultipliedRows(width: across.count, count: 2, kernels)
-    sums = PremultipliedRows(width: across.count, count: 1, kernels)
+    self.columnCuts = across
+    self.rowCuts = down
+    unsafe colors = StraightColorWriter(source, rows: down.maxInputCells, across, kernels)
+    inputRow = PremultipliedRows(width: across.inputCount, count: 1, kernels)
+    ringRows = PremultipliedRows(width: across.outputCount, count: down.maxInputCells, kernels)
+    edgeParts = PremultipliedRows(width: across.outputCount, count: 2, kernels)
+    sums = PremultipliedRows(width: across.outputCount, count: 1, kernels)
   }
 
   /// Computes output row `y`.
   mutating func write(_ y: Int, _ output: UnsafeMutableRawPointer) {
-    let (first, last) = (down.cuts[y], down.cuts[y + 1])
-    load(until: min(last.cell + (last.share > 0 ? 3 : 0), down.cells))
+    let (first, last) = (rowCuts.cuts[y], rowCuts.cuts[y + 1])
+    load(until: min(last.cellIndex + (last.shareBefore > 0 ? 3 : 0), rowCuts.inputCount))
     // The edge below is the next row's edge above.
-    cut(last, into: (y + 1) & 1)
-    let (above, below) = (cuts.visible(y & 1), cuts.visible((y + 1) & 1))
-    let range = (first.cell..<last.cell).reduce(union(above, below)) {
-      union($0, ring.visible($1 % ring.count))
+    fillEdgeParts(last, into: (y + 1) & 1)
+    let (above, below) = (edgeParts.visibleColumns(y & 1), edgeParts.visibleColumns((y + 1) & 1))
+    let range = (first.cellIndex..<last.cellIndex).reduce(union(above, below)) {
+      union($0, ringRows.visibleColumns($1 % ringRows.count))
     }
-    let under = (first.cell..<last.cell).map { $0 % ring.count }
-    sums.sum(ring, under, between: cuts, y & 1, (y + 1) & 1, into: 0, range)
-    unsafe store(down.neighborhoods[y], output, range)
+    let under = (first.cellIndex..<last.cellIndex).map { $0 % ringRows.count }
+    sums.sum(ringRows, under, between: edgeParts, y & 1, (y + 1) & 1, into: 0, range)
+    unsafe store(rowCuts.neighborhoods[y], output, range)
   }
 
   /// Writes the sums as straight samples.
   ///
   /// - Parameter rows: The input rows below the output row and next to those.
   private func store(_ rows: Range<Int>, _ output: UnsafeMutableRawPointer, _ range: Range<Int>) {
-    unsafe output.initializeMemory(as: UInt8.self, repeating: 0, count: across.count * 4)
+    unsafe output.initializeMemory(as: UInt8.self, repeating: 0, count: columnCuts.outputCount * 4)
     guard !range.isEmpty else { return }
-    colors.look(at: rows)
-    let scale = Float(Double(across.count * down.count) / Double(across.cells * down.cells))
-    unsafe colors.write(sums.row(0), range, across.columns, scale: scale, to: output)
+    colors.recordColors(ofRows: rows)
+    let scale = Float(
+      Double(columnCuts.outputCount * rowCuts.outputCount)
+        / Double(columnCuts.inputCount * rowCuts.inputCount))
+    unsafe colors.write(sums.row(0), range, columnCuts.kernelColumns, scale: scale, to: output)
   }
 
   /// Shortens input rows into the ring until `end` of them have been loaded.
   private mutating func load(until end: Int) {
-    while loaded < end {
-      let place = loaded % ring.count
-      unsafe input.load(source + loaded * across.cells * 4, into: 0, colors.opacity(place))
-      unsafe ring.shorten(input.row(0), into: place, across.reached(from: input.visible(0)), across)
-      loaded += 1
+    while loadedRows < end {
+      let place = loadedRows % ringRows.count
+      unsafe inputRow.load(source + loadedRows * columnCuts.inputCount * 4, into: 0, colors.opacityRow(place))
+      unsafe ringRows.resampleColumns(
+        inputRow.row(0), into: place, columnCuts.outputCells(reachedFrom: inputRow.visibleColumns(0)),
+        columnCuts)
+      loadedRows += 1
     }
   }
 
   /// Fills a row of `cuts` with the parts above an edge of the cells that it cuts.
-  private func cut(_ cut: AxisCuts.Cut, into index: Int) {
-    guard cut.share > 0 else { return cuts.clear(index, outside: 0..<0) }
-    let places = (-2...2).map { min(max(cut.cell + $0, 0), down.cells - 1) % ring.count }
+  private func fillEdgeParts(_ cut: AxisCuts.Cut, into index: Int) {
+    guard cut.shareBefore > 0 else { return edgeParts.clear(index, outside: 0..<0) }
+    let places = (-2...2).map { min(max(cut.cellIndex + $0, 0), rowCuts.inputCount - 1) % ringRows.count }
     // Columns that are transparent in the cell and its neighbors contribute nothing.
-    let range = places[1...3].reduce(0..<0) { union($0, ring.visible($1)) }
-    cuts.cut(ring, places, into: index, range, cut)
+    let range = places[1...3].reduce(0..<0) { union($0, ringRows.visibleColumns($1)) }
+    edgeParts.setPartsBeforeCut(ringRows, places, into: index, range, cut)
   }
 }
 
@@ -142,15 +148,15 @@ struct AxisCuts {
   /// The edge of an output cell.
   struct Cut {
     /// The index of the input cell in which the edge is. After the last cell, the number of cells.
-    let cell: Int
+    let cellIndex: Int
     /// The share of that cell before the edge, 0..<1.
-    let share: Float
+    let shareBefore: Float
     /// The weights of the parabola's rise before and after the cell's center. See `integral`.
-    let before: Float
-    let behind: Float
+    let riseWeight: Float
+    let fallWeight: Float
 
     /// The cut without its position.
-    var shape: sl_cut { sl_cut(share: share, before: before, behind: behind) }
+    var kernelCut: sl_cut { sl_cut(share: shareBefore, before: riseWeight, behind: fallWeight) }
   }
 
   /// The edge before each output cell, and the one after the last.
@@ -158,42 +164,43 @@ struct AxisCuts {
   /// For each output cell, the input cells that it covers, and their neighbors.
   let neighborhoods: [Range<Int>]
   /// `neighborhoods` in the type that the kernels use.
-  let columns: [sl_columns]
+  let kernelColumns: [sl_columns]
   /// The number of input cells along the axis.
-  let cells: Int
+  let inputCount: Int
   /// The maximum number of input cells that an output cell needs: those it covers, and three more at each
   /// end.
-  let reach: Int
+  let maxInputCells: Int
 
   /// Computes the cuts for `cells` input cells and `count` output cells, both at least 1.
-  init(cells: Int, count: Int) {
-    let cuts = (0...count).map { number in
-      let share = Double(number * cells % count) / Double(count)
+  init(inputCount: Int, outputCount: Int) {
+    let cuts = (0...outputCount).map { number in
+      let share = Double(number * inputCount % outputCount) / Double(outputCount)
       return Cut(
-        cell: number * cells / count, share: Float(share), before: Float(share * (1 - share) * (1 - share)),
-        behind: Float(share * share * (1 - share)))
+        cellIndex: number * inputCount / outputCount, shareBefore: Float(share),
+        riseWeight: Float(share * (1 - share) * (1 - share)),
+        fallWeight: Float(share * share * (1 - share)))
     }
     neighborhoods = zip(cuts, cuts.dropFirst()).map { first, last in
-      max(first.cell - 1, 0)..<min(last.cell + (last.share > 0 ? 2 : 1), cells)
+      max(first.cellIndex - 1, 0)..<min(last.cellIndex + (last.shareBefore > 0 ? 2 : 1), inputCount)
     }
-    columns = neighborhoods.map { sl_columns(first: Int32($0.lowerBound), end: Int32($0.upperBound)) }
+    kernelColumns = neighborhoods.map { sl_columns(first: Int32($0.lowerBound), end: Int32($0.upperBound)) }
     self.cuts = cuts
-    self.cells = cells
-    reach = (cells + count - 1) / count + 6
+    self.inputCount = inputCount
+    maxInputCells = (inputCount + outputCount - 1) / outputCount + 6
   }
 
   /// Whether three input cells become two output cells, or one. These are the ratios between sticker sizes.
-  var isThreeToTwo: Bool { 2 * cells == 3 * count }
-  var isThreeToOne: Bool { cells == 3 * count }
+  var isThreeToTwo: Bool { 2 * inputCount == 3 * outputCount }
+  var isThreeToOne: Bool { inputCount == 3 * outputCount }
 
   /// The number of output cells.
-  var count: Int { cuts.count - 1 }
+  var outputCount: Int { cuts.count - 1 }
 
   /// The output cells that a range of input cells contributes to.
-  func reached(from range: Range<Int>) -> Range<Int> {
+  func outputCells(reachedFrom range: Range<Int>) -> Range<Int> {
     guard !range.isEmpty else { return 0..<0 }
-    let first = max(range.lowerBound - 2, 0) * count / cells
-    let end = (min(range.upperBound + 2, cells) * count + cells - 1) / cells
+    let first = max(range.lowerBound - 2, 0) * outputCount / inputCount
+    let end = (min(range.upperBound + 2, inputCount) * outputCount + inputCount - 1) / inputCount
     return first..<end
   }
 
@@ -213,15 +220,15 @@ struct AxisCuts {
     let (toLeft, toRight) = (mean - left, right - mean)
     let rise = ((mean * 5 - left * 7) + (farLeft + right)) * (1 / 12)
     let fall = ((right * 7 - mean * 5) - (left + farRight)) * (1 / 12)
-    let heldRise = held(rise, to: toLeft)
-    let heldFall = held(fall, to: toRight)
-    return mean * cut.share - nearerToZero(heldRise, heldFall + heldFall) * cut.before
-      - nearerToZero(heldFall, heldRise + heldRise) * cut.behind
+    let heldRise = clampedToBound(rise, to: toLeft)
+    let heldFall = clampedToBound(fall, to: toRight)
+    return mean * cut.shareBefore - nearerToZero(heldRise, heldFall + heldFall) * cut.riseWeight
+      - nearerToZero(heldFall, heldRise + heldRise) * cut.fallWeight
   }
 
   /// Clamps a number between 0 and a bound of either sign.
   @inline(__always)
-  private static func held(_ number: SIMD4<Float>, to bound: SIMD4<Float>) -> SIMD4<Float> {
+  private static func clampedToBound(_ number: SIMD4<Float>, to bound: SIMD4<Float>) -> SIMD4<Float> {
     lesser(greater(number, lesser(bound, .zero)), greater(bound, .zero))
   }
 

@@ -7,80 +7,80 @@ enum FilterStrategy: Hashable, Sendable {
   /// The lowest Shannon entropy of the row's bytes.
   case entropy
   /// The fewest distinct pairs of adjacent bytes.
-  case bigrams
+  case fewestBigrams
   /// The lowest entropy of the pairs of adjacent bytes.
-  case pairEntropy
+  case bigramEntropy
   /// The smallest result of deflating the row after the rows above it.
-  case trial
+  case trialDeflate
 }
 
 /// The rows of an image under every filter.
-struct EveryFilter {
+struct RowsUnderEachFilter {
   /// For each row, its bytes under the filters 0...4 one after the other, without filter bytes.
-  let lines: [UInt8]
+  let filteredLines: [UInt8]
   /// For each row, the filter with the smallest sum of absolute values.
-  let smallestSums: [UInt8]
+  let smallestSumFilters: [UInt8]
   /// The rows without a filter.
   let rows: PNGRows
 
   /// The filter bytes and rows that a strategy produces.
-  func stream(_ strategy: FilterStrategy) -> [UInt8] {
-    let count = smallestSums.count
+  func filteredBytes(by strategy: FilterStrategy) -> [UInt8] {
+    let count = smallestSumFilters.count
     return switch strategy {
     case .fixed(0): rows.bytes
-    case .fixed(let filter): joined([UInt8](repeating: filter, count: count))
-    case .smallestSum: joined(smallestSums)
-    case .entropy: joined(entropyChoices())
-    case .bigrams: joined(bigramChoices())
-    case .pairEntropy: joined(pairEntropyChoices())
-    case .trial: trialStream()
+    case .fixed(let filter): filteredBytes(choosing: [UInt8](repeating: filter, count: count))
+    case .smallestSum: filteredBytes(choosing: smallestSumFilters)
+    case .entropy: filteredBytes(choosing: entropyFilters())
+    case .fewestBigrams: filteredBytes(choosing: bigramFilters())
+    case .bigramEntropy: filteredBytes(choosing: bigramEntropyFilters())
+    case .trialDeflate: trialDeflateFilteredBytes()
     }
   }
 
   /// The bytes of row `y` under a filter, as a range of `lines`.
-  func place(_ y: Int, _ filter: Int) -> Range<Int> {
+  func lineRange(ofRow y: Int, filter: Int) -> Range<Int> {
     let start = (y * 5 + filter) * rows.rowBytes
     return start..<start + rows.rowBytes
   }
 
-  private func joined(_ choices: [UInt8]) -> [UInt8] {
+  private func filteredBytes(choosing choices: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = []
     stream.reserveCapacity(rows.bytes.count)
     for (y, filter) in choices.enumerated() {
       stream.append(filter)
-      stream += lines[place(y, Int(filter))]
+      stream += filteredLines[lineRange(ofRow: y, filter: Int(filter))]
     }
     return stream
   }
 
   /// Chooses for each row the filter whose result deflates smallest after the four rows above it.
-  private func trialStream() -> [UInt8] {
+  private func trialDeflateFilteredBytes() -> [UInt8] {
     let stride = 1 + rows.rowBytes
     var stream: [UInt8] = []
     stream.reserveCapacity(rows.bytes.count)
-    for y in smallestSums.indices {
+    for y in smallestSumFilters.indices {
       let above = stream.suffix(4 * stride)
       var best: (row: [UInt8], cost: Int)?
       for filter in 0..<5 {
-        let row = [UInt8(filter)] + lines[place(y, filter)]
+        let row = [UInt8(filter)] + filteredLines[lineRange(ofRow: y, filter: filter)]
         guard let cost = deflate(above + row, level: 1)?.count else { continue }
         if best.map({ cost < $0.cost }) ?? true { best = (row, cost) }
       }
-      stream += best?.row ?? [0] + lines[place(y, 0)]
+      stream += best?.row ?? [0] + filteredLines[lineRange(ofRow: y, filter: 0)]
     }
     return stream
   }
 }
 
-extension EveryFilter {
+extension RowsUnderEachFilter {
   /// For each row, the filter whose bytes have the lowest Shannon entropy. Ties go to the lowest number.
-  func entropyChoices() -> [UInt8] {
-    let orders = timesLogarithm(upTo: rows.rowBytes)
+  func entropyFilters() -> [UInt8] {
+    let orders = nLog2Table(upTo: rows.rowBytes)
     // Alternates between two tables, so that counting a byte doesn't wait for the previous one, which is
     // often equal.
     var counts = [UInt32](repeating: 0, count: 512)
     return unsafe counts.withUnsafeMutableBufferPointer { counts in
-      unsafe choices { line in
+      unsafe cheapestFilters { line in
         unsafe counts.update(repeating: 0)
         var at = 0
         while at &+ 1 < line.count {
@@ -95,11 +95,11 @@ extension EveryFilter {
   }
 
   /// For each row, the filter that leaves the fewest distinct pairs of adjacent bytes.
-  func bigramChoices() -> [UInt8] {
+  func bigramFilters() -> [UInt8] {
     var seen = [UInt32](repeating: 0, count: 1 << 16)  // the number of the line in which a pair was last seen
     var number: UInt32 = 0
     return unsafe seen.withUnsafeMutableBufferPointer { seen in
-      unsafe choices { line in
+      unsafe cheapestFilters { line in
         number &+= 1
         var (different, pair) = (0, 0)
         for at in 0..<line.count {
@@ -113,13 +113,13 @@ extension EveryFilter {
   }
 
   /// For each row, the filter whose pairs of adjacent bytes have the lowest entropy.
-  func pairEntropyChoices() -> [UInt8] {
-    let orders = timesLogarithm(upTo: rows.rowBytes + 1)
+  func bigramEntropyFilters() -> [UInt8] {
+    let orders = nLog2Table(upTo: rows.rowBytes + 1)
     let steps = zip(orders.dropFirst(), orders).map { $0 - $1 }
     var counts = [UInt32](repeating: 0, count: 1 << 16)
     return unsafe steps.withUnsafeBufferPointer { steps in
       unsafe counts.withUnsafeMutableBufferPointer { counts in
-        unsafe choices { line in
+        unsafe cheapestFilters { line in
           var (order, pair) = (0, 0)
           for at in 0..<line.count {
             pair = unsafe (pair &<< 8 | Int(line[at])) & 0xFFFF
@@ -138,12 +138,12 @@ extension EveryFilter {
   }
 
   /// For each row, the filter whose line has the lowest cost. Ties go to the lowest number.
-  private func choices(_ cost: (UnsafeBufferPointer<UInt8>) -> Int) -> [UInt8] {
-    unsafe lines.withUnsafeBufferPointer { lines in
-      smallestSums.indices.map { y in
+  private func cheapestFilters(by cost: (UnsafeBufferPointer<UInt8>) -> Int) -> [UInt8] {
+    unsafe filteredLines.withUnsafeBufferPointer { lines in
+      smallestSumFilters.indices.map { y in
         var best = (filter: 0, cost: Int.max)
         for filter in 0..<5 {
-          let cost = unsafe cost(UnsafeBufferPointer(rebasing: lines[place(y, filter)]))
+          let cost = unsafe cost(UnsafeBufferPointer(rebasing: lines[lineRange(ofRow: y, filter: filter)]))
           if cost < best.cost { best = (filter, cost) }
         }
         return UInt8(best.filter)
@@ -155,10 +155,12 @@ extension EveryFilter {
 /// n·log2(n) for n of 0...count, in 1/65536. Higher sums of it mean lower entropy.
 ///
 /// Uses only integers, so that every machine chooses the same filters.
-private func timesLogarithm(upTo count: Int) -> [Int] { [0] + (1...max(count, 1)).map { $0 * logarithm($0) } }
+private func nLog2Table(upTo count: Int) -> [Int] {
+  [0] + (1...max(count, 1)).map { $0 * fixedPointLog2($0) }
+}
 
 /// log2 of a number of at least 1, in 1/65536, rounded down. Computes the fraction bit by bit, by squaring.
-func logarithm(_ number: Int) -> Int {
+func fixedPointLog2(_ number: Int) -> Int {
   let whole = Int.bitWidth - 1 - number.leadingZeroBitCount
   var mantissa = (UInt64(number) << UInt64(62 - whole)) >> 31  // 1...2 with 31 fractional bits
   var result = whole
@@ -173,17 +175,17 @@ func logarithm(_ number: Int) -> Int {
 
 extension PNGLayout {
   /// The default image, followed by all other patches.
-  func pictures(of bytes: [UInt8], _ container: Container) -> [PNGPicture] {
-    let first = PNGPicture(defaultImageOf: bytes, self)
+  func images(of bytes: [UInt8], _ container: Container) -> [PNGImage] {
+    let first = PNGImage(defaultImageOf: bytes, self)
     guard let animation = container.animation else { return [first] }
     let patches = animation.frames.enumerated().map { number, stored in
-      PNGPicture(bytes, self, size: stored.patch.size, data: frameData[number], location: first.location)
+      PNGImage(bytes, self, size: stored.patch.size, data: frameDataRanges[number], location: first.location)
     }
     return [first] + patches.dropFirst(animation.hidesDefaultImage ? 0 : 1)
   }
 }
 
-extension PNGPicture {
+extension PNGImage {
   /// The samples as stored, without filters and interlacing.
   ///
   /// - Throws: Damage. Also thrown for interlaced pixels of less than a byte, which aren't supported here.
@@ -197,26 +199,26 @@ extension PNGPicture {
       let unknown = unsafe lines.withUnsafeMutableBufferPointer { lines in
         unsafe unfilter(
           UnsafeMutableBufferPointer(rebasing: lines[start..<end]), rowBytes: stored - 1,
-          height: pass.size.height, step: max(1, header.pixelBits / 8))
+          height: pass.size.height, bytesPerPixel: max(1, header.bitsPerPixel / 8))
       }
       if let unknown {
-        throw unknownFilter(unknown.filter, row: pass.firstLine + unknown.row * pass.lineStep)
+        throw unknownFilterError(unknown.filter, row: pass.firstLine + unknown.row * pass.lineStep)
       }
       for row in stride(from: start, to: end, by: stored) { lines[row] = 0 }
       start = end
     }
-    let step = max(1, header.pixelBits / 8)
+    let step = max(1, header.bitsPerPixel / 8)
     guard header.isInterlaced else {
       return PNGRows(bytes: lines, rowBytes: header.rowBytes, bytesPerPixel: step)
     }
-    guard header.pixelBits >= 8 else {
+    guard header.bitsPerPixel >= 8 else {
       throw .damaged("interlaced pixels of less than a byte are not supported", at: location)
     }
-    return PNGRows(bytes: woven(lines, step), rowBytes: header.rowBytes, bytesPerPixel: step)
+    return PNGRows(bytes: deinterlaced(lines, step), rowBytes: header.rowBytes, bytesPerPixel: step)
   }
 
   /// Moves the pixels of all passes to their positions.
-  private func woven(_ lines: [UInt8], _ pixelBytes: Int) -> [UInt8] {
+  private func deinterlaced(_ lines: [UInt8], _ pixelBytes: Int) -> [UInt8] {
     let stride = 1 + header.rowBytes
     var plain = [UInt8](repeating: 0, count: stride * header.size.height)
     var from = 0

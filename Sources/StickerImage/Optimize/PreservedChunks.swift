@@ -25,10 +25,10 @@ public struct PreservedChunks: Hashable, Sendable {
     var isAfterImageData = false
     for part in container.parts where part.length >= 12 {
       if part.type == "IDAT" { isAfterImageData = true }
-      guard isCopied(part.type), isKept(part.type) else { continue }
+      guard isSafeToCopy(part.type), isKept(part.type) else { continue }
       guard part.offset >= 0, part.offset <= bytes.count - part.length else { continue }
       let chunk = Array(bytes[part.offset..<part.offset + part.length])
-      guard isSound(chunk) else { continue }
+      guard hasValidLengthAndChecksum(chunk) else { continue }
       if isAfterImageData { afterImageData.append(chunk) } else { beforeImageData.append(chunk) }
     }
   }
@@ -36,7 +36,7 @@ public struct PreservedChunks: Hashable, Sendable {
 
 /// Whether a chunk that is neither image nor color may be copied: PNG specification, 14.2, and the HDR
 /// chunks, which describe how colors are displayed.
-private func isCopied(_ type: String) -> Bool {
+private func isSafeToCopy(_ type: String) -> Bool {
   guard type.utf8.count == 4, let first = type.utf8.first, let last = type.utf8.last else { return false }
   let isAncillary = first & 0x20 != 0
   if ["mDCV", "cLLI"].contains(type) { return true }

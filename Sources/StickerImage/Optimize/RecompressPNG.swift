@@ -6,33 +6,35 @@
 ///
 /// - Parameter container: The container of an undamaged file.
 /// - Throws: `ImageError` if the image data is damaged, and `InternalError` if the result has other samples.
-func recompressed(
+func recompressedPNG(
   _ file: [UInt8], _ container: Container, _ chunks: PreservedChunks, _ effort: OptimizingEffort
 ) throws -> [UInt8]? {
   guard case .png(let layout) = container.layout else { return nil }
   let stored = SampleLayout(stored: layout.header)
-  let pictures = layout.pictures(of: file, container)
+  let pictures = layout.images(of: file, container)
   // In an animation, one patch can't have fewer channels than the others.
   let mayShrink = container.animation == nil && layout.transparency == nil
-  let grayRule = usableColorChunks(chunks.beforeImageData, isGray: true).rule
+  let grayRule = allowedColorChunks(chunks.beforeImageData, isGray: true).rule
   func samples(_ number: Int) throws -> StoredSamples {
     let rows = try pictures[number].unfilteredRows(of: file)
-    let samples = StoredSamples(rows: rows, layout: stored).cleared()
-    return mayShrink ? samples.opaque().gray(grayRule) : samples
+    let samples = StoredSamples(rows: rows, layout: stored).clearingColorUnderTransparency()
+    return mayShrink ? samples.droppingOpaqueAlpha().convertingToGray(grayRule) : samples
   }
   let first = try samples(0)
   let isGray = first.layout.samples == .gray || first.layout.samples == .grayAndAlpha
   var stream = PNGRecompressor(effort)
-  stream.begin(
-    file, container, first.layout, usableColorChunks(chunks.beforeImageData, isGray: isGray).chunks)
+  stream.appendChunksBeforeImageData(
+    file, container, first.layout, allowedColorChunks(chunks.beforeImageData, isGray: isGray).chunks)
   var controls = (container.animation?.frames ?? [])[...]
-  if container.animation?.hidesDefaultImage == false { stream.append(control: controls.removeFirst(), file) }
+  if container.animation?.hidesDefaultImage == false {
+    stream.appendFrameControl(of: controls.removeFirst(), from: file)
+  }
   try stream.append(first)
   for (number, control) in zip(1..., controls) {
-    stream.append(control: control, file)
+    stream.appendFrameControl(of: control, from: file)
     try stream.append(samples(number), isPatch: true)
   }
-  let result = stream.finished(chunks.afterImageData)
+  let result = stream.finish(appending: chunks.afterImageData)
   try verify(result, is: container, samples)
   return result
 }
@@ -45,7 +47,7 @@ private func verify(_ result: [UInt8], is container: Container, _ samples: (Int)
     again.canvas == container.canvas, again.animation?.withoutOffsets == container.animation?.withoutOffsets,
     case .png(let layout) = again.layout
   else { throw InternalError("the file differs from the original") }
-  for (number, picture) in layout.pictures(of: result, again).enumerated() {
+  for (number, picture) in layout.images(of: result, again).enumerated() {
     guard try picture.unfilteredRows(of: result).bytes == samples(number).rows.bytes else {
       throw InternalError("image \(number + 1): the samples differ")
     }
@@ -72,7 +74,7 @@ extension SampleLayout {
       case .grayAlpha: .grayAndAlpha
       case .trueColorAlpha: .colorAndAlpha
       }
-    self.init(samples, bitDepth: header.depth)
+    self.init(samples, bitDepth: header.bitDepth)
   }
 }
 
@@ -80,19 +82,19 @@ extension SampleLayout {
 private struct PNGRecompressor {
   private let effort: OptimizingEffort
   private var png = PNGWriter()
-  private var sequence = 0
-  private var zopfliBytes = maxZopfliStillBytes
-  private var thoroughBytes = maxThoroughAnimationBytes
+  private var nextSequenceNumber = 0
+  private var remainingZopfliBytes = maxZopfliStillBytes
+  private var remainingThoroughBytes = maxThoroughAnimationBytes
 
   init(_ effort: OptimizingEffort) { self.effort = effort }
 
-  mutating func begin(
+  mutating func appendChunksBeforeImageData(
     _ file: [UInt8], _ container: Container, _ layout: SampleLayout, _ colorChunks: [[UInt8]]
   ) {
     png.appendHeader(container.canvas, layout)
     for chunk in colorChunks { png.append(complete: chunk) }
     if let animation = container.animation {
-      zopfliBytes = maxZopfliAnimationBytes
+      remainingZopfliBytes = maxZopfliAnimationBytes
       png.append("acTL", bigEndian(animation.frames.count), bigEndian(animation.plays))
     }
     guard case .png(let stored) = container.layout else { return }
@@ -101,28 +103,29 @@ private struct PNGRecompressor {
     if let transparency = stored.transparency { png.append("tRNS", Array(file[transparency])) }
   }
 
-  mutating func append(control frame: StoredFrame, _ file: [UInt8]) {
-    png.append("fcTL", nextNumber(), Array(file[frame.offset + 12..<frame.offset + 34]))
+  mutating func appendFrameControl(of frame: StoredFrame, from file: [UInt8]) {
+    png.append("fcTL", takeSequenceNumberBytes(), Array(file[frame.offset + 12..<frame.offset + 34]))
   }
 
   mutating func append(_ samples: StoredSamples, isPatch: Bool = false) throws {
-    let isThorough = effort == .max || thoroughBytes > 0 || !isPatch
-    var search = StreamSearch(isThorough ? effort : .fast, zopfliBytes: zopfliBytes, isPatch: isPatch)
-    search.consider(samples.rows, samples.layout)
-    zopfliBytes -= samples.rows.bytes.count
-    thoroughBytes -= samples.rows.bytes.count
-    let stream = try search.smallest().stream
-    if isPatch { png.append("fdAT", nextNumber(), stream) } else { png.append("IDAT", stream) }
+    let isThorough = effort == .max || remainingThoroughBytes > 0 || !isPatch
+    var search = PNGStreamSearch(
+      isThorough ? effort : .fast, zopfliBytes: remainingZopfliBytes, isPatch: isPatch)
+    search.tryStrategies(samples.rows, samples.layout)
+    remainingZopfliBytes -= samples.rows.bytes.count
+    remainingThoroughBytes -= samples.rows.bytes.count
+    let stream = try search.smallestResult().stream
+    if isPatch { png.append("fdAT", takeSequenceNumberBytes(), stream) } else { png.append("IDAT", stream) }
   }
 
-  mutating func finished(_ behind: [[UInt8]]) -> [UInt8] {
+  mutating func finish(appending behind: [[UInt8]]) -> [UInt8] {
     for chunk in behind { png.append(complete: chunk) }
     png.append("IEND")
     return png.bytes
   }
 
-  private mutating func nextNumber() -> [UInt8] {
-    defer { sequence += 1 }
-    return bigEndian(sequence)
+  private mutating func takeSequenceNumberBytes() -> [UInt8] {
+    defer { nextSequenceNumber += 1 }
+    return bigEndian(nextSequenceNumber)
   }
 }

@@ -4,7 +4,7 @@
 func reducedLayouts(
   _ bitmap: Bitmap, _ census: ColorCensus, _ rule: PNGGrayRule, _ effort: OptimizingEffort
 ) -> [SampleLayout] {
-  var direct = grayLayout(census, rule) ?? opaqueLayout(census) ?? SampleLayout(.colorAndAlpha)
+  var direct = grayLayout(census, rule) ?? opaqueColorLayout(census) ?? SampleLayout(.colorAndAlpha)
   if let keyed = keyedLayout(direct, [bitmap]) { direct = keyed }
   guard let indexed = indexedLayout(census, rule) else { return [direct] }
   let orders = paletteOrders(indexed, bitmap, effort)
@@ -28,15 +28,15 @@ func reducedLayout(ofAnimation pictures: [Bitmap], _ census: ColorCensus, _ rule
 private func keyedLayout(_ layout: SampleLayout, _ bitmaps: [Bitmap]) -> SampleLayout? {
   switch layout.samples {
   case .color, .colorAndAlpha:
-    transparentKey(bitmaps, isGray: false).map { SampleLayout(.color, key: $0) }
-  case .grayAndAlpha: transparentKey(bitmaps, isGray: true).map { SampleLayout(.gray, key: $0) }
+    unusedOpaqueColor(bitmaps, isGray: false).map { SampleLayout(.color, key: $0) }
+  case .grayAndAlpha: unusedOpaqueColor(bitmaps, isGray: true).map { SampleLayout(.gray, key: $0) }
   case .gray, .index: nil
   }
 }
 
 extension SampleLayout {
   /// The size of PLTE and tRNS in bytes.
-  var overheadBytes: Int {
+  var paletteChunkBytes: Int {
     var writer = PNGWriter()
     let before = writer.bytes.count
     writer.appendPalette(self)
@@ -49,20 +49,20 @@ extension Container {
   ///
   /// - Parameter bytes: The whole file.
   /// - Source: PNG specification, 12.4: 8 bits are widened by repeating the byte.
-  public func hasEightBitSamples(in bytes: [UInt8]) -> Bool {
-    guard case .png(let layout) = layout, layout.header.depth == 16 else { return true }
-    if let key = layout.transparency, !isWidened(bytes[key]) { return false }
-    return layout.pictures(of: bytes, self).allSatisfy { picture in
+  public func needsOnlyEightBits(in bytes: [UInt8]) -> Bool {
+    guard case .png(let layout) = layout, layout.header.bitDepth == 16 else { return true }
+    if let key = layout.transparency, !isWidenedFromEightBits(bytes[key]) { return false }
+    return layout.images(of: bytes, self).allSatisfy { picture in
       guard let rows = try? picture.unfilteredRows(of: bytes) else { return false }
       let stride = 1 + rows.rowBytes
       return Swift.stride(from: 0, to: rows.bytes.count, by: stride).allSatisfy {
-        isWidened(rows.bytes[$0 + 1..<$0 + stride])
+        isWidenedFromEightBits(rows.bytes[$0 + 1..<$0 + stride])
       }
     }
   }
 }
 
-private func isWidened(_ samples: ArraySlice<UInt8>) -> Bool {
+private func isWidenedFromEightBits(_ samples: ArraySlice<UInt8>) -> Bool {
   stride(from: samples.startIndex, to: samples.endIndex - 1, by: 2).allSatisfy {
     samples[$0] == samples[$0 + 1]
   }
@@ -75,8 +75,8 @@ extension Container {
   /// - Throws: `ImageError` if the image is damaged.
   public func hiddenDefaultImage(of bytes: [UInt8]) throws(ImageError) -> Bitmap? {
     guard animation?.hidesDefaultImage == true, case .png(let layout) = layout else { return nil }
-    let picture = PNGPicture(defaultImageOf: bytes, layout)
-    return try decodePNGPicture(picture, picture.stream(in: bytes))
+    let picture = PNGImage(defaultImageOf: bytes, layout)
+    return try decodePNGImage(picture, picture.stream(in: bytes))
   }
 }
 
@@ -86,8 +86,8 @@ extension Container {
 /// - Parameter isGray: Whether the key must be gray too.
 /// - Returns: Black if it is unused, or else the lowest unused color. Nil if no pixel is transparent, if one
 ///   is translucent, or if all colors are used.
-func transparentKey(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {
-  guard haveHolesOnly(bitmaps) else { return nil }
+func unusedOpaqueColor(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {
+  guard haveOnlyHardTransparency(bitmaps) else { return nil }
   var used = [Bool](repeating: false, count: isGray ? 1 << 8 : 1 << 24)
   for bitmap in bitmaps where bitmap.size.area > 0 {
     bitmap.withView { view in
@@ -104,7 +104,7 @@ func transparentKey(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {
 
 /// Whether some pixels are transparent and none are translucent. Most art fails this quick check, which
 /// avoids building a table of all colors.
-private func haveHolesOnly(_ bitmaps: [Bitmap]) -> Bool {
+private func haveOnlyHardTransparency(_ bitmaps: [Bitmap]) -> Bool {
   var hasHole = false
   for bitmap in bitmaps where bitmap.size.area > 0 {
     let isHard = bitmap.withView { view in
@@ -126,23 +126,23 @@ private func haveHolesOnly(_ bitmaps: [Bitmap]) -> Bool {
 /// - Parameter layout: A palette with the frequent colors first.
 func paletteOrders(_ layout: SampleLayout, _ bitmap: Bitmap, _ effort: OptimizingEffort) -> [SampleLayout] {
   guard layout.samples == .index, layout.palette.count > 2, effort != .fast else { return [layout] }
-  let bright = SampleLayout(.index, bitDepth: layout.bitDepth, palette: byBrightness(layout.palette))
-  let near = SampleLayout(.index, bitDepth: layout.bitDepth, palette: byNeighborhood(layout, bitmap))
+  let bright = SampleLayout(.index, bitDepth: layout.bitDepth, palette: sortedByBrightness(layout.palette))
+  let near = SampleLayout(.index, bitDepth: layout.bitDepth, palette: sortedByAdjacency(layout, bitmap))
   return [layout, bright, near]
 }
 
 /// Colors that aren't opaque come first, so that tRNS can end after them. Within both groups, dark colors
 /// come first.
-private func byBrightness(_ palette: [Pixel]) -> [Pixel] {
+private func sortedByBrightness(_ palette: [Pixel]) -> [Pixel] {
   palette.sorted { left, right in
     if (left.alpha < 255) != (right.alpha < 255) { return left.alpha < 255 }
-    let (first, second) = (brightness(left), brightness(right))
+    let (first, second) = (alphaWeightedLuma(left), alphaWeightedLuma(right))
     return first != second ? first < second : left.word < right.word
   }
 }
 
 /// BT.601's luma in thousandths, multiplied by alpha. Neighbors in an image tend to have similar values.
-private func brightness(_ pixel: Pixel) -> Int {
+private func alphaWeightedLuma(_ pixel: Pixel) -> Int {
   (299 * Int(pixel.red) + 587 * Int(pixel.green) + 114 * Int(pixel.blue)) * Int(pixel.alpha)
 }
 
@@ -151,9 +151,9 @@ private func brightness(_ pixel: Pixel) -> Int {
 /// - Source: The greedy chain of Zeng, Li and Lei, "An efficient color re-indexing scheme for palette-based
 ///   compression" (2000): the color that is most often adjacent to those in the chain joins it, at the end
 ///   whose half of the chain it is adjacent to more often.
-private func byNeighborhood(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Pixel] {
+private func sortedByAdjacency(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Pixel] {
   let palette = layout.palette
-  let touches = touches(layout, bitmap)
+  let touches = adjacencyCounts(layout, bitmap)
   let count = palette.count
   var sums = (0..<count).map { touches[$0 * count] }  // adjacency to the chain
   var chain = [0]
@@ -171,7 +171,7 @@ private func byNeighborhood(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Pixel]
 }
 
 /// How often each pair of palette indices is adjacent horizontally or vertically.
-private func touches(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Int] {
+private func adjacencyCounts(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Int] {
   let count = layout.palette.count
   let whole = SampleLayout(.index, palette: layout.palette)  // one byte per pixel
   let rows = bitmap.withView { PNGRows($0, whole) }
@@ -200,7 +200,7 @@ struct StoredSamples {
   let layout: SampleLayout
 
   /// The samples without color where alpha is 0.
-  func cleared() -> StoredSamples {
+  func clearingColorUnderTransparency() -> StoredSamples {
     guard layout.hasAlphaChannel else { return self }
     let (pixel, sample) = (rows.bytesPerPixel, layout.bitDepth / 8)
     var bytes = rows.bytes
@@ -214,33 +214,33 @@ struct StoredSamples {
   }
 
   /// The samples without alpha if every pixel is opaque.
-  func opaque() -> StoredSamples {
+  func droppingOpaqueAlpha() -> StoredSamples {
     let (pixel, sample) = (rows.bytesPerPixel, layout.bitDepth / 8)
     guard layout.hasAlphaChannel else { return self }
-    let isOpaque = allPixels { at in
+    let isOpaque = allPixelOffsets { at in
       (at + pixel - sample..<at + pixel).allSatisfy { rows.bytes[$0] == 255 }
     }
     guard isOpaque else { return self }
-    return keeping(0..<pixel - sample, as: layout.samples == .colorAndAlpha ? .color : .gray)
+    return keepingBytes(0..<pixel - sample, as: layout.samples == .colorAndAlpha ? .color : .gray)
   }
 
   /// The samples as grayscale if every pixel is gray and no profile forbids it.
-  func gray(_ rule: PNGGrayRule) -> StoredSamples {
+  func convertingToGray(_ rule: PNGGrayRule) -> StoredSamples {
     let sample = layout.bitDepth / 8
     guard rule != .forbidden, layout.samples == .color || layout.samples == .colorAndAlpha else {
       return self
     }
-    let isGray = allPixels { at in
+    let isGray = allPixelOffsets { at in
       (at..<at + sample).allSatisfy {
         rows.bytes[$0] == rows.bytes[$0 + sample] && rows.bytes[$0] == rows.bytes[$0 + 2 * sample]
       }
     }
     guard isGray else { return self }
-    return keeping(2 * sample..<rows.bytesPerPixel, as: layout.samples == .color ? .gray : .grayAndAlpha)
+    return keepingBytes(2 * sample..<rows.bytesPerPixel, as: layout.samples == .color ? .gray : .grayAndAlpha)
   }
 
   /// Keeps only some bytes of each pixel.
-  private func keeping(_ kept: Range<Int>, as samples: SampleLayout.Samples) -> StoredSamples {
+  private func keepingBytes(_ kept: Range<Int>, as samples: SampleLayout.Samples) -> StoredSamples {
     let width = rows.rowBytes / rows.bytesPerPixel
     var bytes: [UInt8] = []
     bytes.reserveCapacity(rows.bytes.count)
@@ -257,13 +257,13 @@ struct StoredSamples {
 
   /// Calls `body` with the offset of each pixel. Pixels must have at least a byte.
   private func forEachPixel(_ body: (Int) -> Void) {
-    _ = allPixels { at in
+    _ = allPixelOffsets { at in
       body(at)
       return true
     }
   }
 
-  private func allPixels(_ test: (Int) -> Bool) -> Bool {
+  private func allPixelOffsets(satisfy test: (Int) -> Bool) -> Bool {
     for row in stride(from: 0, to: rows.bytes.count, by: 1 + rows.rowBytes) {
       for at in stride(from: row + 1, to: row + 1 + rows.rowBytes, by: rows.bytesPerPixel) where !test(at) {
         return false

@@ -12,32 +12,33 @@ public enum OptimizingEffort: String, Hashable, Sendable, CaseIterable {
 
 extension OptimizingEffort {
   /// The filter strategies for grayscale and color.
-  var strategies: [FilterStrategy] {
+  var filterStrategies: [FilterStrategy] {
     switch self {
     case .fast: [.fixed(0), .smallestSum]
-    case .normal: [.fixed(0), .fixed(1), .entropy, .bigrams]
-    case .max: (0..<5).map { .fixed($0) } + [.smallestSum, .entropy, .bigrams, .pairEntropy, .trial]
+    case .normal: [.fixed(0), .fixed(1), .entropy, .fewestBigrams]
+    case .max:
+      (0..<5).map { .fixed($0) } + [.smallestSum, .entropy, .fewestBigrams, .bigramEntropy, .trialDeflate]
     }
   }
 
   /// The filter strategies for palette indices, which are similar only if the order of the palette is.
-  var indexStrategies: [FilterStrategy] {
+  var paletteFilterStrategies: [FilterStrategy] {
     switch self {
     case .fast: [.fixed(0)]
-    case .normal: [.fixed(0), .bigrams]
-    case .max: strategies
+    case .normal: [.fixed(0), .fewestBigrams]
+    case .max: filterStrategies
     }
   }
 
   /// The deflate level (1...12) for comparing candidates. Above 4, the ranking is close to that of the final
   /// level.
-  var trialLevel: Int { self == .fast ? 3 : self == .normal ? 5 : 8 }
+  var trialDeflateLevel: Int { self == .fast ? 3 : self == .normal ? 5 : 8 }
 
   /// The deflate level (1...12) of the result.
-  var finalLevel: Int { self == .fast ? 8 : self == .normal ? 11 : 12 }
+  var finalDeflateLevel: Int { self == .fast ? 8 : self == .normal ? 11 : 12 }
 
   /// The number of best candidates that are deflated at the final level.
-  var finalists: Int { self == .max ? 3 : self == .normal ? 2 : 1 }
+  var finalistCount: Int { self == .max ? 3 : self == .normal ? 2 : 1 }
 }
 
 /// Makes a PNG or APNG smaller without changing visible pixels, color chunks, delays or the number of plays.
@@ -51,10 +52,10 @@ extension OptimizingEffort {
 /// - Returns: The file without data after the image. The same input gives the same bytes. Nil if the result
 ///   isn't smaller, for other formats, for damaged files, and for files that exceed
 ///   `Container.isSmallEnoughToOptimize`.
-public func optimized(
+public func optimizedPNG(
   _ file: [UInt8], effort: OptimizingEffort = .normal, keeping isKept: (String) -> Bool = { _ in true }
 ) -> [UInt8]? {
-  guard let smaller = optimized(file, frames: nil, effort: effort, keeping: isKept) else { return nil }
+  guard let smaller = optimizedPNG(file, frames: nil, effort: effort, keeping: isKept) else { return nil }
   do { try smaller.expected?.verify(smaller.bytes) } catch { return nil }
   return smaller.bytes
 }
@@ -64,24 +65,24 @@ public func optimized(
 /// - Parameter frames: The decoded frames, or nil to decode the file.
 /// - Returns: The file, and what the caller must compare it with. The latter is nil if the samples have
 ///   already been compared.
-package func optimized(
+package func optimizedPNG(
   _ file: [UInt8], frames: [Frame]?, effort: OptimizingEffort,
   keeping isKept: (String) -> Bool = { _ in true }
 ) -> (bytes: [UInt8], expected: ExpectedFrames?)? {
-  guard let container = Container(of: file, budget: .unlimited), container.isSoundPNG,
+  guard let container = Container(of: file, budget: .unlimited), container.isUndamagedPNG,
     container.isSmallEnoughToOptimize
   else { return nil }
   let chunks = PreservedChunks(of: file, container, keeping: isKept)
-  guard container.isCollectable, container.hasEightBitSamples(in: file) else {
-    let bytes = try? recompressed(file, container, chunks, effort)
+  guard container.isUndamagedPNGFittingMemory, container.needsOnlyEightBits(in: file) else {
+    let bytes = try? recompressedPNG(file, container, chunks, effort)
     return bytes.flatMap { $0.count < file.count ? ($0, nil) : nil }
   }
   guard let frames = frames ?? (try? Image(decoding: file, budget: .unlimited))?.frames else { return nil }
-  let smaller = try? encoded(frames, file, container, chunks, effort)
+  let smaller = try? smallestEncoding(frames, file, container, chunks, effort)
   return smaller.flatMap { $0.bytes.count < file.count ? $0 : nil }
 }
 
-private func encoded(
+private func smallestEncoding(
   _ frames: [Frame], _ file: [UInt8], _ container: Container, _ chunks: PreservedChunks,
   _ effort: OptimizingEffort
 ) throws -> (bytes: [UInt8], expected: ExpectedFrames?)? {
@@ -92,7 +93,7 @@ private func encoded(
   }
   let hidden = try container.hiddenDefaultImage(of: file)
   let bytes = try frames.unverifiedSmallestAPNG(
-    plays: animation.plays, hidden: hidden, chunks: chunks, effort: effort, takesPalette: true)
+    plays: animation.plays, hiddenDefaultImage: hidden, chunks: chunks, effort: effort, allowsPalette: true)
   return (bytes, .apng(frames, plays: animation.plays, hidden: hidden))
 }
 
@@ -117,25 +118,25 @@ extension Bitmap {
   /// Encodes the same file as `smallestPNG` without decoding it for comparison. The caller must compare it
   /// with `ExpectedFrames.png`.
   ///
-  /// - Parameter isTry: Whether this is one of several attempts to fit a limit. With normal effort, these
+  /// - Parameter isSizeAttempt: Whether this is one of several attempts to fit a limit. With normal effort, these
   ///   skip the last half percent, which takes as long as everything else.
   package func unverifiedSmallestPNG(
-    chunks: PreservedChunks, effort: OptimizingEffort, isTry: Bool = false
+    chunks: PreservedChunks, effort: OptimizingEffort, isSizeAttempt: Bool = false
   ) throws(InternalError) -> [UInt8] {
-    let still = try StoredStill(self, chunks.beforeImageData)
-    var search = StreamSearch(effort, isPatch: isTry && effort == .normal)
-    for layout in reducedLayouts(still.bitmap, still.census, still.color.rule, effort) {
-      search.consider(still.bitmap.withView { PNGRows($0, layout) }, layout)
+    let still = try PreparedStill(self, chunks.beforeImageData)
+    var search = PNGStreamSearch(effort, isPatch: isSizeAttempt && effort == .normal)
+    for layout in reducedLayouts(still.bitmap, still.census, still.colorChunksAndGrayRule.rule, effort) {
+      search.tryStrategies(still.bitmap.withView { PNGRows($0, layout) }, layout)
     }
     if effort == .max {
-      for layout in layouts(for: still.census, still.color.rule, area: size.area) {
-        try search.considerQuick(still.bitmap.withView { PNGRows($0, layout) }, layout)
+      for layout in candidateLayouts(for: still.census, still.colorChunksAndGrayRule.rule, area: size.area) {
+        try search.tryQuickEncoding(still.bitmap.withView { PNGRows($0, layout) }, layout)
       }
     }
-    let (stream, layout) = try search.smallest()
+    let (stream, layout) = try search.smallestResult()
     var writer = PNGWriter()
     writer.appendHeader(size, layout)
-    for chunk in still.color.chunks { writer.append(complete: chunk) }
+    for chunk in still.colorChunksAndGrayRule.chunks { writer.append(complete: chunk) }
     writer.appendPalette(layout)
     writer.append("IDAT", stream)
     for chunk in chunks.afterImageData { writer.append(complete: chunk) }
@@ -159,13 +160,13 @@ extension Bitmap {
     guard size.area > 0 else { throw InternalError("the image has no pixels") }
     let layout = SampleLayout(.color)
     let rows = withView { PNGRows($0, layout) }
-    var search = StreamSearch(effort)
-    search.consider(rows, layout)
-    try search.considerQuick(rows, layout)
+    var search = PNGStreamSearch(effort)
+    search.tryStrategies(rows, layout)
+    try search.tryQuickEncoding(rows, layout)
     var writer = PNGWriter()
     writer.appendHeader(size, layout)
     for chunk in colorChunks { writer.append(complete: chunk) }
-    writer.append("IDAT", try search.smallest().stream)
+    writer.append("IDAT", try search.smallestResult().stream)
     writer.append("IEND")
     try verifyPNG(writer.bytes, is: self)
     return writer.bytes
@@ -181,69 +182,71 @@ extension [Frame] {
   /// least one frame, and all must have the same dimensions. A single frame still makes an animation.
   ///
   /// - Parameter plays: The number of plays, 0...2^31 - 1. 0 is endless.
-  /// - Parameter hidden: A default image of the same dimensions that isn't part of the animation.
+  /// - Parameter hiddenDefaultImage: A default image of the same dimensions that isn't part of the animation.
   /// - Parameter chunks: Written unchanged, except for a profile that the frames may not have.
   /// - Parameter effort: How long to search.
-  /// - Parameter takesPalette: Whether the encoder may use a more compact layout than truecolor with alpha.
+  /// - Parameter allowsPalette: Whether the encoder may use a more compact layout than truecolor with alpha.
   /// - Returns: The file. The same frames give the same bytes on every machine.
   /// - Throws: `InternalError` if frames differ in size, if a delay can't be stored exactly, or if the
   ///   decoded file differs from the frames.
   public func smallestAPNG(
-    plays: Int, hidden: Bitmap? = nil, chunks: PreservedChunks = PreservedChunks(),
-    effort: OptimizingEffort = .normal, takesPalette: Bool = true
+    plays: Int, hiddenDefaultImage: Bitmap? = nil, chunks: PreservedChunks = PreservedChunks(),
+    effort: OptimizingEffort = .normal, allowsPalette: Bool = true
   ) throws(InternalError) -> [UInt8] {
     let file = try unverifiedSmallestAPNG(
-      plays: plays, hidden: hidden, chunks: chunks, effort: effort, takesPalette: takesPalette)
-    try ExpectedFrames.apng(self, plays: plays, hidden: hidden).verify(file)
+      plays: plays, hiddenDefaultImage: hiddenDefaultImage, chunks: chunks, effort: effort,
+      allowsPalette: allowsPalette)
+    try ExpectedFrames.apng(self, plays: plays, hidden: hiddenDefaultImage).verify(file)
     return file
   }
 
   /// Encodes the same file as `smallestAPNG` without decoding it for comparison. The caller must compare it
   /// with `ExpectedFrames.apng`.
   package func unverifiedSmallestAPNG(
-    plays: Int, hidden: Bitmap?, chunks: PreservedChunks, effort: OptimizingEffort, takesPalette: Bool
+    plays: Int, hiddenDefaultImage: Bitmap?, chunks: PreservedChunks, effort: OptimizingEffort,
+    allowsPalette: Bool
   ) throws(InternalError) -> [UInt8] {
     let size = try checkAnimation(self, plays: plays)
-    guard hidden.map({ $0.size == size }) ?? true else {
+    guard hiddenDefaultImage.map({ $0.size == size }) ?? true else {
       throw InternalError("the default image differs in size")
     }
     let pictures = map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
-    let defaultImage = hidden.map { clearingColorUnderTransparency($0) ?? $0 }
+    let defaultImage = hiddenDefaultImage.map { clearingColorUnderTransparency($0) ?? $0 }
     let stored = pictures + [defaultImage].compactMap(\.self)
     let census = ColorCensus(stored)
-    let (ahead, rule) = usableColorChunks(chunks.beforeImageData, isGray: takesPalette && census.isGray)
+    let (ahead, rule) = allowedColorChunks(chunks.beforeImageData, isGray: allowsPalette && census.isGray)
     let layout =
-      takesPalette ? reducedLayout(ofAnimation: stored, census, rule) : SampleLayout(.colorAndAlpha)
-    let runs = repeats(pictures, map(\.delay))
+      allowsPalette ? reducedLayout(ofAnimation: stored, census, rule) : SampleLayout(.colorAndAlpha)
+    let runs = repeatedFrameRuns(in: pictures, delays: map(\.delay))
     var writer = APNGWriter(
       size, layout, frames: runs.count, plays: plays, colorChunks: ahead, effort: effort)
-    if let defaultImage { try writer.append(hidden: defaultImage) }
+    if let defaultImage { try writer.appendHiddenDefaultImage(defaultImage) }
     var delays = runs.map(\.delay)[...]
-    let costing = PatchCosting(layout, effort)
+    let costing = PatchCostEstimator(layout, effort)
     try planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout, cost: costing.cost(of:)) {
       (patch) throws(InternalError) in
       guard let delay = delays.popFirst() else { throw InternalError("there are more patches than frames") }
       try writer.append(patch, delay: delay)
     }
-    return writer.finished(chunks.afterImageData)
+    return writer.finish(appending: chunks.afterImageData)
   }
 }
 
 /// The size of a patch's rows, for choosing among patches.
-private struct PatchCosting {
+private struct PatchCostEstimator {
   private let isFilterable: Bool
-  private let level: Int
+  private let deflateLevel: Int
 
   init(_ layout: SampleLayout, _ effort: OptimizingEffort) {
     isFilterable = layout.bitsPerPixel >= 8 && layout.samples != .index
-    level = effort == .max ? effort.trialLevel : 3
+    deflateLevel = effort == .max ? effort.trialDeflateLevel : 3
   }
 
   func cost(of rows: PNGRows) -> Int {
-    costOfSample(rows) { rows in
-      guard let plain = deflate(rows.bytes, level: level)?.count else { return nil }
+    estimatedCost(rows) { rows in
+      guard let plain = deflate(rows.bytes, level: deflateLevel)?.count else { return nil }
       guard isFilterable else { return plain }
-      return deflate(rows.filteredBySmallestSum().bytes, level: level, limit: plain)?.count ?? plain
+      return deflate(rows.filteredBySmallestSum().bytes, level: deflateLevel, limit: plain)?.count ?? plain
     }
   }
 }

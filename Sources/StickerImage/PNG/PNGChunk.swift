@@ -5,7 +5,7 @@ struct PNGChunk {
   let offset: Int
   /// The range of its data.
   let data: Range<Int>
-  let crcIsRight: Bool
+  let hasValidCRC: Bool
 
   var end: Int { data.upperBound + 4 }
   /// Whether the first letter of its type is uppercase. A decoder that doesn't know the chunk must stop.
@@ -13,7 +13,7 @@ struct PNGChunk {
 }
 
 /// Iterates over the chunks of a PNG stream, up to the first that isn't a valid chunk.
-struct PNGChunkWalk {
+struct PNGChunkIterator {
   private let bytes: [UInt8]
   private var position = 8
   /// The reason for stopping before the end of the file, or nil.
@@ -28,32 +28,32 @@ struct PNGChunkWalk {
     guard bytes.count - position >= 12 else {
       damage = Damage(
         "the file ends inside a chunk's header (\(bytes.count - position) of 12 bytes)",
-        at: ByteLocation(unit: "chunk", offset: position))
+        at: ByteLocation(partName: "chunk", partOffset: position))
       return nil
     }
     let (length, typeBytes) = (bytes.big32(at: position), bytes[position + 4..<position + 8])
     guard typeBytes.allSatisfy({ 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 }) else {
       damage = Damage(
-        "the chunk's type is not four letters", at: ByteLocation(unit: "chunk", offset: position))
+        "the chunk's type is not four letters", at: ByteLocation(partName: "chunk", partOffset: position))
       return nil
     }
     let type = String(decoding: typeBytes, as: UTF8.self)
     guard length <= bytes.count - position - 12 else {
-      damage = tooLong(length, ByteLocation(unit: type, offset: position))
+      damage = truncationDamage(length, ByteLocation(partName: type, partOffset: position))
       return nil
     }
     let data = position + 8..<position + 8 + length
     let crc = crc32(bytes[position + 4..<data.upperBound])
     let chunk = PNGChunk(
-      type: type, offset: position, data: data, crcIsRight: Int(crc) == bytes.big32(at: data.upperBound))
+      type: type, offset: position, data: data, hasValidCRC: Int(crc) == bytes.big32(at: data.upperBound))
     position = chunk.end
     return chunk
   }
 
   /// The damage of a chunk that extends past the end of the file. If IEND is present, the length is wrong
   /// rather than the file truncated.
-  private func tooLong(_ length: Int, _ location: ByteLocation) -> Damage {
-    if holdsEnd {
+  private func truncationDamage(_ length: Int, _ location: ByteLocation) -> Damage {
+    if hasIENDAhead {
       let there = bytes.count - position - 8
       return Damage(
         "the chunk should have \(length) bytes, but only \(there) follow, including IEND",
@@ -67,7 +67,7 @@ struct PNGChunkWalk {
   }
 
   /// Whether the type and checksum of IEND follow the current position, possibly with bytes after them.
-  private var holdsEnd: Bool {
+  private var hasIENDAhead: Bool {
     let end: [UInt8] = [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
     return stride(from: bytes.count - end.count, through: position + 4, by: -1).contains {
       bytes[$0] == end[0] && bytes[$0..<$0 + end.count] == end[...]

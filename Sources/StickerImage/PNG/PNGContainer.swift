@@ -20,7 +20,7 @@ struct PNGHeader: Hashable, Sendable {
       }
     }
 
-    var samples: Int {
+    var samplesPerPixel: Int {
       switch self {
       case .gray, .palette: 1
       case .grayAlpha: 2
@@ -29,7 +29,7 @@ struct PNGHeader: Hashable, Sendable {
       }
     }
 
-    var depths: Set<Int> {
+    var allowedBitDepths: Set<Int> {
       switch self {
       case .gray: [1, 2, 4, 8, 16]
       case .palette: [1, 2, 4, 8]
@@ -39,16 +39,16 @@ struct PNGHeader: Hashable, Sendable {
   }
 
   var size: PixelSize
-  let depth: Int
+  let bitDepth: Int
   let colorType: ColorType
   let isInterlaced: Bool
 
   /// Whether libpng must decode the image instead of the fast path.
-  var needsLibPNG: Bool { isInterlaced || depth == 16 }
+  var needsLibPNG: Bool { isInterlaced || bitDepth == 16 }
 
-  var pixelBits: Int { depth * colorType.samples }
+  var bitsPerPixel: Int { bitDepth * colorType.samplesPerPixel }
   /// The size of one row in bytes, without its filter byte.
-  var rowBytes: Int { (size.width * pixelBits + 7) / 8 }
+  var rowBytes: Int { (size.width * bitsPerPixel + 7) / 8 }
 
   /// Reads the 13 bytes of an IHDR at `offset`.
   ///
@@ -63,7 +63,7 @@ struct PNGHeader: Hashable, Sendable {
     guard let colorType = ColorType(rawValue: Int(bytes[offset + 9])) else {
       throw invalid("unknown color type \(bytes[offset + 9])")
     }
-    guard colorType.depths.contains(Int(bytes[offset + 8])) else {
+    guard colorType.allowedBitDepths.contains(Int(bytes[offset + 8])) else {
       throw invalid("\(bytes[offset + 8]) bits per sample is not allowed for \(colorType.name)")
     }
     guard bytes[offset + 10] == 0 else {
@@ -76,7 +76,7 @@ struct PNGHeader: Hashable, Sendable {
       throw invalid("unknown interlace method \(bytes[offset + 12])")
     }
     size = PixelSize(width, height)
-    depth = Int(bytes[offset + 8])
+    bitDepth = Int(bytes[offset + 8])
     self.colorType = colorType
     isInterlaced = bytes[offset + 12] == 1
   }
@@ -99,8 +99,8 @@ struct PNGContainerReader {
   var layout: PNGLayout?
   var animation = APNGState()
   private var previousType = ""
-  private var seenOnce: Set<String> = []
-  private var hasEnd = false
+  private var seenUniqueTypes: Set<String> = []
+  private var hasIEND = false
 
   init(_ bytes: [UInt8], _ budget: Budget) {
     self.bytes = bytes
@@ -108,18 +108,18 @@ struct PNGContainerReader {
   }
 
   mutating func read() -> Container {
-    var walk = PNGChunkWalk(bytes)
-    while !hasEnd, let chunk = walk.next() {
-      guard note(chunk) else { break }
+    var walk = PNGChunkIterator(bytes)
+    while !hasIEND, let chunk = walk.next() {
+      guard listChunk(chunk) else { break }
       if chunk.offset == 8 {
         readHeader(chunk)
         if layout == nil { break }
-      } else if chunk.crcIsRight || chunk.type == "IDAT" || chunk.type == "IEND" {
+      } else if chunk.hasValidCRC || chunk.type == "IDAT" || chunk.type == "IEND" {
         read(chunk)
       }
-      if !chunk.crcIsRight {
-        damage("the chunk's checksum is wrong", chunk, stopsPixels: chunk.isCritical)
-        if animationChunks.contains(chunk.type) { animation.isBroken = true }
+      if !chunk.hasValidCRC {
+        addDamage("the chunk's checksum is wrong", in: chunk, preventsDecoding: chunk.isCritical)
+        if animationChunks.contains(chunk.type) { animation.isInvalid = true }
       }
       previousType = chunk.type
     }
@@ -128,13 +128,13 @@ struct PNGContainerReader {
   }
 
   /// Lists the chunk. Returns false if there are too many chunks to continue.
-  private mutating func note(_ chunk: PNGChunk) -> Bool {
+  private mutating func listChunk(_ chunk: PNGChunk) -> Bool {
     if let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
-      container.note([exceeded])
+      container.addExceededLimits([exceeded])
       return false
     }
     let (length, isMetadata) = (
-      chunk.end - chunk.offset, !chunk.isCritical && !meaningfulChunks.contains(chunk.type)
+      chunk.end - chunk.offset, !chunk.isCritical && !renderingChunks.contains(chunk.type)
     )
     container.parts.append(
       ContainerPart(type: chunk.type, offset: chunk.offset, length: length, isMetadata: isMetadata))
@@ -142,52 +142,52 @@ struct PNGContainerReader {
     return true
   }
 
-  mutating func damage(_ reason: String, _ chunk: PNGChunk, stopsPixels: Bool = false) {
+  mutating func addDamage(_ reason: String, in chunk: PNGChunk, preventsDecoding: Bool = false) {
     container.damage.append(Damage(reason, at: location(of: chunk)))
-    if stopsPixels { layout?.isReadable = false }
+    if preventsDecoding { layout?.isReadable = false }
   }
 
   private func location(of chunk: PNGChunk) -> ByteLocation {
-    ByteLocation(unit: chunk.type, offset: chunk.offset, frame: frame(of: chunk))
+    ByteLocation(partName: chunk.type, partOffset: chunk.offset, frame: frameIndex(of: chunk))
   }
 
   private mutating func readHeader(_ chunk: PNGChunk) {
-    guard chunk.type == "IHDR" else { return damage("the first chunk must be IHDR", chunk) }
+    guard chunk.type == "IHDR" else { return addDamage("the first chunk must be IHDR", in: chunk) }
     guard chunk.data.count == 13 else {
-      return damage("IHDR has \(chunk.data.count) bytes (must be 13)", chunk)
+      return addDamage("IHDR has \(chunk.data.count) bytes (must be 13)", in: chunk)
     }
     do {
       let header = try PNGHeader(bytes, at: chunk.data.lowerBound, of: location(of: chunk))
       layout = PNGLayout(header: header)
       container.canvas = header.size
       container.colorType = header.colorType.name
-      container.bitDepth = header.depth
+      container.bitDepth = header.bitDepth
       container.isInterlaced = header.isInterlaced
       container.canBeTransparent = header.colorType == .grayAlpha || header.colorType == .trueColorAlpha
     } catch {
-      container.note(error)
+      container.addError(error)
     }
   }
 
   private mutating func read(_ chunk: PNGChunk) {
-    if oneOnly.contains(chunk.type), !seenOnce.insert(chunk.type).inserted {
-      return damage("only one \(chunk.type) is allowed", chunk, stopsPixels: chunk.isCritical)
+    if uniqueChunks.contains(chunk.type), !seenUniqueTypes.insert(chunk.type).inserted {
+      return addDamage("only one \(chunk.type) is allowed", in: chunk, preventsDecoding: chunk.isCritical)
     }
     switch chunk.type {
-    case "IHDR": damage("only one IHDR is allowed", chunk, stopsPixels: true)
+    case "IHDR": addDamage("only one IHDR is allowed", in: chunk, preventsDecoding: true)
     case "PLTE": readPalette(chunk)
     case "tRNS": readTransparency(chunk)
     case "IDAT": readImageData(chunk)
     case "IEND":
-      hasEnd = true
+      hasIEND = true
       container.endOffset = chunk.end
-      if !chunk.data.isEmpty { damage("IEND must be empty", chunk) }
+      if !chunk.data.isEmpty { addDamage("IEND must be empty", in: chunk) }
     case "acTL": readAnimationControl(chunk)
     case "fcTL": readFrameControl(chunk)
     case "fdAT": readFrameData(chunk)
     default:
       if chunk.isCritical {
-        damage("unknown critical chunk \(chunk.type)", chunk, stopsPixels: true)
+        addDamage("unknown critical chunk \(chunk.type)", in: chunk, preventsDecoding: true)
       } else {
         readMetadata(chunk)
       }
@@ -197,17 +197,19 @@ struct PNGContainerReader {
   private mutating func readPalette(_ chunk: PNGChunk) {
     guard let header = layout?.header else { return }
     let (entries, rest) = chunk.data.count.quotientAndRemainder(dividingBy: 3)
-    if layout?.idat.isEmpty == false { return damage("PLTE must come before IDAT", chunk, stopsPixels: true) }
+    if layout?.idatRanges.isEmpty == false {
+      return addDamage("PLTE must come before IDAT", in: chunk, preventsDecoding: true)
+    }
     guard rest == 0, 1...256 ~= entries else {
-      return damage(
-        "the palette has \(chunk.data.count) bytes (must be 1 to 256 colors of 3 bytes)", chunk,
-        stopsPixels: true)
+      return addDamage(
+        "the palette has \(chunk.data.count) bytes (must be 1 to 256 colors of 3 bytes)", in: chunk,
+        preventsDecoding: true)
     }
     switch header.colorType {
-    case .gray, .grayAlpha: damage("a grayscale image must not have a palette", chunk)
+    case .gray, .grayAlpha: addDamage("a grayscale image must not have a palette", in: chunk)
     case .palette:
-      if entries > 1 << header.depth {
-        damage("the palette has \(entries) colors, too many for \(header.depth) bits", chunk)
+      if entries > 1 << header.bitDepth {
+        addDamage("the palette has \(entries) colors, too many for \(header.bitDepth) bits", in: chunk)
       }
       layout?.palette = chunk.data
       container.paletteSize = entries
@@ -217,20 +219,20 @@ struct PNGContainerReader {
 
   private mutating func readTransparency(_ chunk: PNGChunk) {
     guard let layout else { return }
-    if !layout.idat.isEmpty { return damage("tRNS must come before IDAT", chunk) }
+    if !layout.idatRanges.isEmpty { return addDamage("tRNS must come before IDAT", in: chunk) }
     let expected: ClosedRange<Int>
     switch layout.header.colorType {
     case .gray: expected = 2...2
     case .trueColor: expected = 6...6
     case .palette:
-      guard let palette = layout.palette else { return damage("tRNS must come after PLTE", chunk) }
+      guard let palette = layout.palette else { return addDamage("tRNS must come after PLTE", in: chunk) }
       expected = 0...palette.count / 3
     case .grayAlpha, .trueColorAlpha:
-      return damage("tRNS is not allowed with an alpha channel", chunk)
+      return addDamage("tRNS is not allowed with an alpha channel", in: chunk)
     }
     guard expected.contains(chunk.data.count) else {
-      return damage(
-        "tRNS has \(chunk.data.count) bytes (limit: \(expected.upperBound))", chunk)
+      return addDamage(
+        "tRNS has \(chunk.data.count) bytes (limit: \(expected.upperBound))", in: chunk)
     }
     self.layout?.transparency = chunk.data
     container.canBeTransparent = true
@@ -238,51 +240,51 @@ struct PNGContainerReader {
 
   private mutating func readImageData(_ chunk: PNGChunk) {
     // Don't hold a copy of the layout here: then each append would copy the whole list.
-    if layout?.idat.isEmpty == true {
+    if layout?.idatRanges.isEmpty == true {
       layout?.idatOffset = chunk.offset
       if layout?.header.colorType == .palette, layout?.palette == nil {
-        damage("the palette is missing", chunk, stopsPixels: true)
+        addDamage("the palette is missing", in: chunk, preventsDecoding: true)
       }
       animation.hasImageData = true
     } else if previousType != "IDAT" {
-      return damage("IDAT chunks must be consecutive", chunk, stopsPixels: true)
+      return addDamage("IDAT chunks must be consecutive", in: chunk, preventsDecoding: true)
     }
-    layout?.idat.append(chunk.data)
+    layout?.idatRanges.append(chunk.data)
   }
 
   private mutating func finish(_ walkDamage: Damage?) {
     if let walkDamage {
       container.damage.append(walkDamage)
-      if !hasEnd, walkDamage.location.unit == "IDAT" { layout?.isReadable = false }
-    } else if !hasEnd, container.damage.isEmpty || layout != nil, container.exceeded.isEmpty {
-      container.damage.append(Damage("the file ends without IEND", at: ByteLocation(offset: bytes.count)))
+      if !hasIEND, walkDamage.location.partName == "IDAT" { layout?.isReadable = false }
+    } else if !hasIEND, container.damage.isEmpty || layout != nil, container.exceededLimits.isEmpty {
+      container.damage.append(Damage("the file ends without IEND", at: ByteLocation(partOffset: bytes.count)))
     }
-    if let layout, layout.idat.isEmpty {
+    if let layout, layout.idatRanges.isEmpty {
       self.layout?.isReadable = false
-      if container.exceeded.isEmpty, walkDamage == nil {
+      if container.exceededLimits.isEmpty, walkDamage == nil {
         container.damage.append(
-          Damage("the file has no image data (IDAT)", at: ByteLocation(offset: bytes.count)))
+          Damage("the file has no image data (IDAT)", at: ByteLocation(partOffset: bytes.count)))
       }
     }
-    if hasEnd { container.trailingBytes = bytes.count - container.endOffset }
+    if hasIEND { container.trailingBytes = bytes.count - container.endOffset }
     if let layout {
-      container.note(canvasLimits(layout.header.size, budget))
+      container.addExceededLimits(exceededCanvasLimits(layout.header.size, budget))
       finishAnimation()
-      countPixels()
+      addDecodingWork()
     }
     container.layout = self.layout.map(ContainerLayout.png) ?? .unreadable
   }
 
   /// Adds up the cost of decoding: each image's scanlines and pixels, and the areas that disposals touch.
-  private mutating func countPixels() {
-    guard let layout, layout.isReadable, container.exceeded.isEmpty else { return }
+  private mutating func addDecodingWork() {
+    guard let layout, layout.isReadable, container.exceededLimits.isEmpty else { return }
     var header = layout.header
     if container.animation?.hidesDefaultImage ?? true {
-      container.work.add(picture: header.size, inflatedBytes: header.scanlineBytes)
+      container.work.add(image: header.size, inflatedBytes: header.scanlineBytes)
     }
     for frame in container.animation?.frames ?? [] {
       header.size = frame.patch.size
-      container.work.add(picture: header.size, inflatedBytes: header.scanlineBytes)
+      container.work.add(image: header.size, inflatedBytes: header.scanlineBytes)
       container.work.add(disposalOf: frame, on: container.canvas)
     }
     // libpng decodes the image again to get the largest palette index.
@@ -294,39 +296,40 @@ struct PNGContainerReader {
 /// Ancillary chunks without which the image would look or move differently.
 ///
 /// - Source: PNG specification, third edition, 11.3.
-private let meaningfulChunks: Set<String> = [
+private let renderingChunks: Set<String> = [
   "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "acTL", "fcTL", "fdAT",
 ]
 
 private let animationChunks: Set<String> = ["acTL", "fcTL", "fdAT"]
 
 /// Chunks that may occur only once. PLTE and acTL have their own messages.
-private let oneOnly: Set<String> = [
+private let uniqueChunks: Set<String> = [
   "PLTE", "tRNS", "gAMA", "cHRM", "iCCP", "sRGB", "cICP", "eXIf", "pHYs", "tIME", "bKGD", "sBIT", "hIST",
 ]
 
 extension PNGLayout {
   /// The location of a frame's data: its first chunk.
-  func placeOfData(_ frame: Int, isDefaultImage: Bool) -> ByteLocation {
-    if isDefaultImage { return ByteLocation(unit: "IDAT", offset: idatOffset, frame: frame) }
-    let offset = frameData[frame].first.map { $0.lowerBound - fdATHeader }
-    return ByteLocation(unit: "fdAT", offset: offset, frame: frame)
+  func dataLocation(ofFrame frame: Int, isDefaultImage: Bool) -> ByteLocation {
+    if isDefaultImage { return ByteLocation(partName: "IDAT", partOffset: idatOffset, frame: frame) }
+    let offset = frameDataRanges[frame].first.map { $0.lowerBound - fdATHeaderBytes }
+    return ByteLocation(partName: "fdAT", partOffset: offset, frame: frame)
   }
 }
 
-extension PNGPicture {
+extension PNGImage {
   /// The chunk and byte at which inflating the image's data fails, or has produced everything.
   ///
   /// Inflates the data once more, but only for damaged images, because the fast decoder doesn't report its
   /// position.
-  func stop(in stream: ArraySlice<UInt8>) -> ByteLocation {
+  func inflateEndLocation(in stream: ArraySlice<UInt8>) -> ByteLocation {
     var taken = unsafe stream.withUnsafeBufferPointer { source in
       unsafe sl_zlib_stop(source.baseAddress, source.count, header.scanlineBytes)
     }
     var location = location
     for chunk in data {
-      location.offset = chunk.lowerBound - (location.unit == "fdAT" ? fdATHeader : idatHeader)
-      location.position = chunk.lowerBound + min(taken, chunk.count)
+      location.partOffset =
+        chunk.lowerBound - (location.partName == "fdAT" ? fdATHeaderBytes : idatHeaderBytes)
+      location.problemOffset = chunk.lowerBound + min(taken, chunk.count)
       if taken < chunk.count { break }
       taken -= chunk.count
     }
@@ -335,6 +338,6 @@ extension PNGPicture {
 }
 
 /// Length and type before the data.
-private let idatHeader = 8
+private let idatHeaderBytes = 8
 /// Length, type and sequence number.
-private let fdATHeader = 12
+private let fdATHeaderBytes = 12

@@ -5,23 +5,23 @@
 /// the stored rows need a margin of eight rows.
 ///
 /// - Throws: `ImageError` if the data is damaged.
-func decodeTruecolor(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
-  var (outcome, unknown): (Inflated, (filter: UInt8, row: Int)?) = (.broken, nil)
+func decodeTruecolor(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
+  var (outcome, unknown): (InflateOutcome, (filter: UInt8, row: Int)?) = (.damaged, nil)
   let (size, lines) = (picture.header.size, picture.header.scanlineBytes)
   let frame = size.area * 4
   let end = frame + 32 * size.width + size.height  // of the rows; 3-byte pixels are read as 4 bytes
   let pixels = unsafe [UInt8](unsafeUninitializedCapacity: end + 1) { out, count in
     let rows = unsafe UnsafeMutableBufferPointer(rebasing: out[end - lines..<end])
     outcome = unsafe inflate(stream, into: rows)
-    guard outcome == .whole, let source = rows.baseAddress, let target = out.baseAddress else { return }
+    guard outcome == .exact, let source = rows.baseAddress, let target = out.baseAddress else { return }
     unsafe out[end] = 0
-    unknown = unsafe unfilterColor(source, step: picture.header.pixelBits / 8, size, into: target)
+    unknown = unsafe unfilterColor(source, bytesPerPixel: picture.header.bitsPerPixel / 8, size, into: target)
     guard unknown == nil else { return }
-    unsafe clear(transparentColor(picture), target, size)
+    unsafe makeTransparent(transparentColor(picture), target, size)
     count = frame
   }
   if let damage = picture.damage(of: outcome, in: stream) { throw .damaged(damage) }
-  if let unknown { throw picture.unknownFilter(unknown.filter, row: unknown.row) }
+  if let unknown { throw picture.unknownFilterError(unknown.filter, row: unknown.row) }
   return Bitmap(size, pixels: pixels)
 }
 
@@ -29,7 +29,7 @@ func decodeTruecolor(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(
 ///
 /// - Parameter scanlines: The result of `inflateScanlines`. Their contents are unspecified afterward.
 /// - Throws: `ImageError` if a filter type or palette index is invalid.
-func expand(_ scanlines: inout [UInt8], _ picture: PNGPicture) throws(ImageError) -> Bitmap {
+func expandToRGBA(_ scanlines: inout [UInt8], _ picture: PNGImage) throws(ImageError) -> Bitmap {
   var unknown: (filter: UInt8, row: Int)?
   var largestIndex: UInt8 = 0
   let size = picture.header.size
@@ -38,13 +38,13 @@ func expand(_ scanlines: inout [UInt8], _ picture: PNGPicture) throws(ImageError
       guard let source = lines.baseAddress, let target = out.baseAddress else { return }
       unknown = unsafe unfilter(
         lines, rowBytes: picture.header.rowBytes, height: size.height,
-        step: max(1, picture.header.pixelBits / 8))
+        bytesPerPixel: max(1, picture.header.bitsPerPixel / 8))
       if unknown == nil { largestIndex = unsafe expandRows(source, target, picture) }
       count = unknown == nil ? size.area * 4 : 0
     }
   }
-  if let unknown { throw picture.unknownFilter(unknown.filter, row: unknown.row) }
-  if let damage = picture.beyondPalette(largestIndex) { throw .damaged(damage) }
+  if let unknown { throw picture.unknownFilterError(unknown.filter, row: unknown.row) }
+  if let damage = picture.paletteOverflowDamage(largestIndex) { throw .damaged(damage) }
   return Bitmap(size, pixels: pixels)
 }
 
@@ -52,26 +52,26 @@ func expand(_ scanlines: inout [UInt8], _ picture: PNGPicture) throws(ImageError
 ///
 /// - Returns: The largest index, or 0 if there are none.
 private func expandRows(
-  _ source: UnsafeMutablePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ picture: PNGPicture
+  _ source: UnsafeMutablePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ picture: PNGImage
 ) -> UInt8 {
   let (header, size) = (picture.header, picture.header.size)
-  let table = colorTable(picture)
+  let table = rgbaBySample(picture)
   var largestIndex: UInt8 = 0
   for y in 0..<size.height {
     let (row, pixels) = unsafe (source + y * (header.rowBytes + 1) + 1, target + y * size.width * 4)
     if header.colorType == .grayAlpha {
       unsafe expandGrayAlpha(row, pixels, size.width)
-    } else if header.depth == 8 {
+    } else if header.bitDepth == 8 {
       unsafe expandBytes(row, pixels, size.width, table, &largestIndex)
     } else {
-      unsafe expandIndices(row, pixels, size.width, header.depth, table, &largestIndex)
+      unsafe expandIndices(row, pixels, size.width, header.bitDepth, table, &largestIndex)
     }
   }
   return largestIndex
 }
 
 /// The RGBA color of each sample value, for grayscale and palette.
-private func colorTable(_ picture: PNGPicture) -> [SIMD4<UInt8>] {
+private func rgbaBySample(_ picture: PNGImage) -> [SIMD4<UInt8>] {
   let transparency = picture.transparency
   if picture.header.colorType == .palette {
     let palette = picture.palette
@@ -81,7 +81,7 @@ private func colorTable(_ picture: PNGPicture) -> [SIMD4<UInt8>] {
       return SIMD4(palette[index * 3], palette[index * 3 + 1], palette[index * 3 + 2], alpha)
     }
   }
-  let largest = 1 << picture.header.depth - 1
+  let largest = 1 << picture.header.bitDepth - 1
   // Only the low bits of the 16-bit key count.
   let key = transparency.flatMap { $0.count == 2 ? $0.big16(at: 0) & largest : nil }
   return (0..<256).map { value in
@@ -91,14 +91,15 @@ private func colorTable(_ picture: PNGPicture) -> [SIMD4<UInt8>] {
 }
 
 /// The transparent color of a truecolor image, with the alpha that its pixels have before clearing.
-private func transparentColor(_ picture: PNGPicture) -> SIMD4<UInt8>? {
+private func transparentColor(_ picture: PNGImage) -> SIMD4<UInt8>? {
   guard picture.header.colorType == .trueColor, let key = picture.transparency, key.count == 6
   else { return nil }
   return SIMD4(key[1], key[3], key[5], 255)
 }
 
 /// Makes all pixels of one color transparent.
-private func clear(_ color: SIMD4<UInt8>?, _ pixels: UnsafeMutablePointer<UInt8>, _ size: PixelSize) {
+private func makeTransparent(_ color: SIMD4<UInt8>?, _ pixels: UnsafeMutablePointer<UInt8>, _ size: PixelSize)
+{
   guard let color else { return }
   let raw = UnsafeMutableRawPointer(pixels)
   for at in stride(from: 0, to: size.area * 4, by: 4)

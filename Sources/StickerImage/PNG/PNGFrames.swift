@@ -7,11 +7,11 @@ struct PNGLayout: Hashable, Sendable {
   var palette: Range<Int>?
   var transparency: Range<Int>?
   /// The ranges of the IDAT chunks' data in the file.
-  var idat: [Range<Int>] = []
+  var idatRanges: [Range<Int>] = []
   var idatOffset = 0
   /// For each frame, the data of its fdAT chunks without their sequence numbers, or of IDAT if that is a
   /// frame.
-  var frameData: [[Range<Int>]] = []
+  var frameDataRanges: [[Range<Int>]] = []
   /// Whether the default image can be decoded. A damaged critical chunk prevents it.
   var isReadable = true
 }
@@ -39,28 +39,29 @@ func visitPNGFrames(
 /// joined image data and the frame take megabytes each, and this keeps only two of the three in memory.
 private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGLayout) throws(ImageError) -> Bitmap {
   // Memory freed by smaller images is too fragmented for a large one.
-  if layout.header.size.area * 4 >= largeFrame { sl_return_freed_memory() }
-  let picture = PNGPicture(defaultImageOf: copy bytes, layout)
-  return try decodePNGPicture(picture, picture.stream(takenFrom: consume bytes))
+  if layout.header.size.area * 4 >= largeFrameBytes { sl_return_freed_memory() }
+  let picture = PNGImage(defaultImageOf: copy bytes, layout)
+  return try decodePNGImage(picture, picture.stream(takenFrom: consume bytes))
 }
 
 /// The size in bytes of a frame before which freed memory is returned to the system. Stickers are smaller.
 /// For ten images of up to 3,000 px in a row, this reduced the peak from 69 MiB to 65 MiB.
-private let largeFrame = 16 << 20
+private let largeFrameBytes = 16 << 20
 
 private func visitAnimation(
   _ bytes: [UInt8], _ animation: Animation, _ layout: PNGLayout, _ visitor: inout some FrameVisitor
 ) throws(ImageError) {
   if animation.hidesDefaultImage {  // it isn't displayed, but must be undamaged
-    let hidden = PNGPicture(defaultImageOf: bytes, layout)
-    _ = try decodePNGPicture(hidden, hidden.stream(in: bytes))
+    let hidden = PNGImage(defaultImageOf: bytes, layout)
+    _ = try decodePNGImage(hidden, hidden.stream(in: bytes))
   }
   var canvas = Canvas(layout.header.size)
   for (number, stored) in animation.frames.enumerated() {
-    let location = layout.placeOfData(number, isDefaultImage: number == 0 && !animation.hidesDefaultImage)
-    let picture = PNGPicture(
-      bytes, layout, size: stored.patch.size, data: layout.frameData[number], location: location)
-    let patch = try decodePNGPicture(picture, picture.stream(in: bytes))
+    let location = layout.dataLocation(
+      ofFrame: number, isDefaultImage: number == 0 && !animation.hidesDefaultImage)
+    let picture = PNGImage(
+      bytes, layout, size: stored.patch.size, data: layout.frameDataRanges[number], location: location)
+    let patch = try decodePNGImage(picture, picture.stream(in: bytes))
     canvas.draw(patch, stored)
     visitor.visit(Frame(canvas.bitmap, delay: stored.delay), number: number)
     canvas.dispose()
@@ -72,16 +73,16 @@ private func visitAnimation(
 /// libpng gets a stream with only the chunks that affect pixels. Their checksums were checked while parsing.
 /// libpng decides whether the rows are valid. If they aren't, this reports the same damage as the fast
 /// decoder.
-func decodeWithLibPNG(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
-  let decoded = decode(picture, palette: picture.palette, picture.transparency, stream)
+func decodeWithLibPNG(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
+  let decoded = decodeWithPalette(picture, palette: picture.palette, picture.transparency, stream)
   if decoded.failure != nil || decoded.hasWarnings {
     let scanlines = try inflateScanlines(picture, stream)
     if let unknown = picture.header.unknownFilter(in: scanlines) {
-      throw picture.unknownFilter(unknown.filter, row: unknown.row)
+      throw picture.unknownFilterError(unknown.filter, row: unknown.row)
     }
   }
   if let failure = decoded.failure { throw .damaged(failure, at: picture.location) }
-  if let damage = picture.beyondPalette(largestIndex(picture, stream)) { throw .damaged(damage) }
+  if let damage = picture.paletteOverflowDamage(largestIndex(picture, stream)) { throw .damaged(damage) }
   return Bitmap(picture.header.size, pixels: decoded.pixels)
 }
 
@@ -89,17 +90,17 @@ func decodeWithLibPNG(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws
 ///
 /// libpng silently replaces an index beyond the palette with black. So it gets a palette in which each index
 /// has its own gray.
-private func largestIndex(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) -> UInt8 {
-  let colors = 1 << picture.header.depth
+private func largestIndex(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) -> UInt8 {
+  let colors = 1 << picture.header.bitDepth
   guard picture.header.colorType == .palette, picture.palette.count / 3 < colors else { return 0 }
   let grays = (0..<colors).flatMap { [UInt8](repeating: UInt8($0), count: 3) }
-  let pixels = decode(picture, palette: grays, nil, stream).pixels
+  let pixels = decodeWithPalette(picture, palette: grays, nil, stream).pixels
   return stride(from: 0, to: pixels.count, by: 4).reduce(0) { max($0, pixels[$1]) }
 }
 
 /// Decodes an image with libpng, with a given palette.
-private func decode(
-  _ picture: PNGPicture, palette: [UInt8], _ transparency: [UInt8]?, _ stream: ArraySlice<UInt8>
+private func decodeWithPalette(
+  _ picture: PNGImage, palette: [UInt8], _ transparency: [UInt8]?, _ stream: ArraySlice<UInt8>
 ) -> (pixels: [UInt8], failure: String?, hasWarnings: Bool) {
   // Zeros, so that a partial decode doesn't expose uninitialized memory.
   var pixels = [UInt8](repeating: 0, count: picture.header.size.area * 4)
@@ -114,11 +115,11 @@ private func decode(
 
 /// Builds a stream of signature, IHDR with the image's size, PLTE, tRNS, IDAT and IEND.
 private func stillDatastream(
-  _ picture: PNGPicture, palette: [UInt8], _ transparency: [UInt8]?, _ stream: ArraySlice<UInt8>
+  _ picture: PNGImage, palette: [UInt8], _ transparency: [UInt8]?, _ stream: ArraySlice<UInt8>
 ) -> [UInt8] {
   let header = picture.header
   var fields = bigEndian(header.size.width) + bigEndian(header.size.height)
-  fields += [UInt8(header.depth), UInt8(header.colorType.rawValue), 0, 0, header.isInterlaced ? 1 : 0]
+  fields += [UInt8(header.bitDepth), UInt8(header.colorType.rawValue), 0, 0, header.isInterlaced ? 1 : 0]
   var out = pngSignature + pngChunk("IHDR", [fields])
   if header.colorType == .palette { out += pngChunk("PLTE", [palette]) }
   if let transparency, !transparency.isEmpty { out += pngChunk("tRNS", [transparency]) }

@@ -6,7 +6,7 @@ extension PNGContainerReader {
     case "iCCP": readProfile(chunk)
     case "eXIf":
       container.orientation = readOrientation(bytes[chunk.data])
-      container.keep(privateFields(ofEXIF: bytes[chunk.data]))
+      container.addPrivateFields(privateFields(ofEXIF: bytes[chunk.data]))
     case "tEXt", "zTXt", "iTXt": readText(chunk)
     default: readColorChunk(chunk)
     }
@@ -22,10 +22,10 @@ extension PNGContainerReader {
   /// limit.
   private mutating func inflateWithinBudget(_ data: ArraySlice<UInt8>) -> [UInt8]? {
     let left = max(0, budget.work - container.work.units)
-    guard !container.exceeded.contains(where: { $0.name == Limit.work.name }) else { return nil }
+    guard !container.exceededLimits.contains(where: { $0.name == Limit.work.name }) else { return nil }
     let (inflated, room) = inflate(data, limit: min(budget.chunkBytes, left))
     container.work.add(inflatedBytes: room)
-    container.note([budget.exceeded(.chunkBytes, by: room)].compactMap(\.self))
+    container.addExceededLimits([budget.exceeded(.chunkBytes, by: room)].compactMap(\.self))
     container.checkWork(budget)
     return inflated
   }
@@ -34,38 +34,38 @@ extension PNGContainerReader {
     guard let (key, rest) = keyword(chunk) else {
       // libpng and Pillow treat a tEXt chunk without a zero byte as a keyword.
       if chunk.type == "tEXt", 1...79 ~= chunk.data.count, !bytes[chunk.data].contains(0) {
-        container.textKeys.append(String(latin1: bytes[chunk.data]))
+        container.textKeywords.append(String(latin1: bytes[chunk.data]))
       }
       return
     }
-    container.textKeys.append(key)
+    container.textKeywords.append(key)
     switch chunk.type {
     case "zTXt": readText(key, compressed: rest.dropFirst(), chunk)
     case "iTXt" where rest.first == 1:
       readText(key, compressed: textAfterLanguage(rest.dropFirst(2)), chunk)
-    case "iTXt": readText(key, textAfterLanguage(rest.dropFirst(2)), chunk)
-    default: readText(key, rest, chunk)
+    case "iTXt": readTextMetadata(key, textAfterLanguage(rest.dropFirst(2)), chunk)
+    default: readTextMetadata(key, rest, chunk)
     }
   }
 
   /// Always inflates the text, to detect decompression bombs.
   private mutating func readText(_ key: String, compressed: ArraySlice<UInt8>, _ chunk: PNGChunk) {
-    if let text = inflateWithinBudget(compressed) { readText(key, text[...], chunk) }
+    if let text = inflateWithinBudget(compressed) { readTextMetadata(key, text[...], chunk) }
   }
 
   /// Finds private fields and an orientation in a text. Reads at most as many bytes as a compressed text may
   /// have.
-  private mutating func readText(_ key: String, _ text: ArraySlice<UInt8>, _ chunk: PNGChunk) {
+  private mutating func readTextMetadata(_ key: String, _ text: ArraySlice<UInt8>, _ chunk: PNGChunk) {
     let text = text.prefix(budget.chunkBytes)
     if let metadata = TextMetadata(key, text) {
-      container.keep(metadata.privateFields)
+      container.addPrivateFields(metadata.privateFields)
       if case .exif(let exif) = metadata, container.textOrientation == nil {
         container.textOrientation = readOrientation(exif).map {
-          TextOrientation(value: $0, location: ByteLocation(unit: chunk.type, offset: chunk.offset))
+          TextOrientation(value: $0, location: ByteLocation(partName: chunk.type, partOffset: chunk.offset))
         }
       }
     } else if let field = privateField(ofText: key, text) {
-      container.keep([field])
+      container.addPrivateFields([field])
     }
   }
 
@@ -89,7 +89,7 @@ extension PNGContainerReader {
   /// Reads a chunk with colors or the density. Ignores chunks of the wrong length, and chunks after image
   /// data, which would be too late.
   mutating func readColorChunk(_ chunk: PNGChunk) {
-    guard layout?.idat.isEmpty == true else { return }
+    guard layout?.idatRanges.isEmpty == true else { return }
     let (data, at) = (bytes[chunk.data], chunk.data.lowerBound)
     func points(_ number: Int) -> Chromaticities.Point {
       Chromaticities.Point(data.big32(at: at + number * 8), data.big32(at: at + number * 8 + 4))
@@ -101,7 +101,7 @@ extension PNGContainerReader {
         white: points(0), red: points(1), green: points(2), blue: points(3))
     case ("sRGB", 1): container.color.sRGBIntent = RenderingIntent(rawValue: Int(data[at]))
     case ("cICP", 4):
-      container.color.codePoints = CodePoints(
+      container.color.codePoints = CICPCodePoints(
         primaries: Int(data[at]), transfer: Int(data[at + 1]), matrix: Int(data[at + 2]),
         fullRange: Int(data[at + 3]))
     case ("pHYs", 9):

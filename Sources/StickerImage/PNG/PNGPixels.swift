@@ -1,7 +1,7 @@
 import CImageCodecs
 
 /// A still image inside a PNG stream: an image header and its data.
-struct PNGPicture {
+struct PNGImage {
   let header: PNGHeader
   /// Copies, so that the file can be freed while the image is decoded.
   let palette: [UInt8]
@@ -23,12 +23,12 @@ struct PNGPicture {
   }
 }
 
-extension PNGPicture {
+extension PNGImage {
   /// Creates the default image from the IDAT chunks.
   init(defaultImageOf bytes: [UInt8], _ layout: PNGLayout) {
     self.init(
-      bytes, layout, size: layout.header.size, data: layout.idat,
-      location: ByteLocation(unit: "IDAT", offset: layout.idatOffset))
+      bytes, layout, size: layout.header.size, data: layout.idatRanges,
+      location: ByteLocation(partName: "IDAT", partOffset: layout.idatOffset))
   }
 }
 
@@ -41,7 +41,7 @@ extension PNGPicture {
 ///
 /// - Parameter stream: The image's joined zlib stream.
 /// - Throws: `ImageError` if the image is damaged.
-func decodePNGPicture(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
+func decodePNGImage(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
   if picture.header.needsLibPNG {
     return try decodeWithLibPNG(picture, stream)
   }
@@ -49,18 +49,18 @@ func decodePNGPicture(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws
     return try decodeTruecolor(picture, stream)
   }
   var scanlines = try inflateScanlines(picture, stream)
-  return try expand(&scanlines, picture)
+  return try expandToRGBA(&scanlines, picture)
 }
 
 /// Inflates the stream of an image: the rows of each pass with a filter byte before each, and one extra byte.
-func inflateScanlines(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(ImageError) -> [UInt8] {
+func inflateScanlines(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> [UInt8] {
   var (outcome, scanlines) = inflate(stream, expecting: picture.header.scanlineBytes)
   if let damage = picture.damage(of: outcome, in: stream) { throw .damaged(damage) }
   scanlines.append(0)  // `inflate` left room, so nothing is copied
   return scanlines
 }
 
-extension PNGPicture {
+extension PNGImage {
   /// The joined zlib stream.
   func stream(in bytes: [UInt8]) -> ArraySlice<UInt8> {
     data.count == 1 ? bytes[data[0]] : bytes.joined(data)[...]
@@ -70,34 +70,36 @@ extension PNGPicture {
   /// together.
   func stream(takenFrom bytes: consuming [UInt8]) -> ArraySlice<UInt8> {
     if data.count == 1 { return bytes[data[0]] }
-    return bytes.pushedTogether(data)
+    return bytes.compacting(data)
   }
 
   /// The damage of a stream that doesn't hold exactly the rows, or nil.
-  func damage(of outcome: Inflated, in stream: ArraySlice<UInt8>) -> Damage? {
+  func damage(of outcome: InflateOutcome, in stream: ArraySlice<UInt8>) -> Damage? {
     let expected = header.scanlineBytes
     switch outcome {
-    case .whole: return nil
-    case .short(let count):
-      return Damage("the image data ends early: \(count) of \(expected) bytes", at: stop(in: stream))
-    case .long:
+    case .exact: return nil
+    case .tooShort(let count):
       return Damage(
-        "the image data has more than the expected \(expected) bytes", at: stop(in: stream))
-    case .broken: return Damage("the compressed image data is damaged or truncated", at: stop(in: stream))
+        "the image data ends early: \(count) of \(expected) bytes", at: inflateEndLocation(in: stream))
+    case .tooLong:
+      return Damage(
+        "the image data has more than the expected \(expected) bytes", at: inflateEndLocation(in: stream))
+    case .damaged:
+      return Damage("the compressed image data is damaged or truncated", at: inflateEndLocation(in: stream))
     }
   }
 }
 
-extension PNGPicture {
+extension PNGImage {
   /// The damage of a row with an invalid filter type.
-  func unknownFilter(_ filter: UInt8, row: Int) -> ImageError {
+  func unknownFilterError(_ filter: UInt8, row: Int) -> ImageError {
     var location = location
     location.line = row
     return .damaged("unknown filter type \(filter)", at: location)
   }
 
   /// The damage of an image that uses an index beyond its palette, or nil.
-  func beyondPalette(_ largestIndex: UInt8) -> Damage? {
+  func paletteOverflowDamage(_ largestIndex: UInt8) -> Damage? {
     let count = palette.count / 3
     guard header.colorType == .palette, Int(largestIndex) >= count else { return nil }
     return Damage(
@@ -138,7 +140,7 @@ extension PNGHeader {
   }
 
   /// The size in bytes of one row of a pass, including its filter byte.
-  func storedRowBytes(_ pass: PNGPass) -> Int { (pass.size.width * pixelBits + 7) / 8 + 1 }
+  func storedRowBytes(_ pass: PNGPass) -> Int { (pass.size.width * bitsPerPixel + 7) / 8 + 1 }
 
   /// The size in bytes of all rows of all passes including their filter bytes, which is the size of the
   /// inflated image data. `Int.max` on overflow.
@@ -169,11 +171,11 @@ private let adam7: [(x: Int, y: Int, columnStep: Int, lineStep: Int)] = [
 /// Undoes the filters of scanlines in place: `height` rows of `rowBytes` with a filter byte before each.
 /// Truecolor uses `unfilterColor`.
 ///
-/// - Parameter step: The number of bytes per pixel, at least 1.
+/// - Parameter bytesPerPixel: The number of bytes per pixel, at least 1.
 /// - Returns: The first invalid filter type with its row, or nil if all are valid.
 /// - Source: PNG specification, third edition, section 9.
 func unfilter(
-  _ scanlines: UnsafeMutableBufferPointer<UInt8>, rowBytes: Int, height: Int, step: Int
+  _ scanlines: UnsafeMutableBufferPointer<UInt8>, rowBytes: Int, height: Int, bytesPerPixel: Int
 ) -> (filter: UInt8, row: Int)? {
   guard let start = scanlines.baseAddress else { return nil }
   let stride = rowBytes + 1
@@ -182,13 +184,13 @@ func unfilter(
     let above = y == 0 ? nil : unsafe row - stride
     switch unsafe (row[-1], above) {
     case (0, _): break
-    case (1, _): unsafe undoSub(row, rowBytes, step)
+    case (1, _): unsafe undoSub(row, rowBytes, bytesPerPixel)
     case (2, nil): break
     case (2, let above?): unsafe undoUp(row, above, rowBytes)
-    case (3, _): unsafe undoAverage(row, above, rowBytes, step)
+    case (3, _): unsafe undoAverage(row, above, rowBytes, bytesPerPixel)
     // Without a row above, the Paeth predictor is the byte to the left.
-    case (4, nil): unsafe undoSub(row, rowBytes, step)
-    case (4, let above?): unsafe undoPaeth(row, above, rowBytes, step)
+    case (4, nil): unsafe undoSub(row, rowBytes, bytesPerPixel)
+    case (4, let above?): unsafe undoPaeth(row, above, rowBytes, bytesPerPixel)
     default: return unsafe (row[-1], y)
     }
   }
@@ -199,17 +201,18 @@ func unfilter(
 ///
 /// - Parameter scanlines: `height` rows of `width × step` bytes with a filter byte before each, and one extra
 ///   byte after the last.
-/// - Parameter step: The number of bytes per stored pixel: 4, or 3 without an alpha channel. In that case
+/// - Parameter bytesPerPixel: The number of bytes per stored pixel: 4, or 3 without an alpha channel. In that case
 ///   alpha becomes 255.
 /// - Parameter frame: `height × width × 4` bytes. May share memory with the rows if those end at least
 ///   `width × 32 + height` bytes after its end.
 /// - Returns: The first invalid filter type with its row, or nil if all are valid.
 /// - Source: PNG specification, third edition, section 9.
 func unfilterColor(
-  _ scanlines: UnsafePointer<UInt8>, step: Int, _ size: PixelSize, into frame: UnsafeMutablePointer<UInt8>
+  _ scanlines: UnsafePointer<UInt8>, bytesPerPixel: Int, _ size: PixelSize,
+  into frame: UnsafeMutablePointer<UInt8>
 ) -> (filter: UInt8, row: Int)? {
-  let done = unsafe sl_unfilter_color(scanlines, step, size.width, size.height, frame)
-  return done == size.height ? nil : unsafe (scanlines[done * (size.width * step + 1)], done)
+  let done = unsafe sl_unfilter_color(scanlines, bytesPerPixel, size.width, size.height, frame)
+  return done == size.height ? nil : unsafe (scanlines[done * (size.width * bytesPerPixel + 1)], done)
 }
 
 private func undoSub(_ row: UnsafeMutablePointer<UInt8>, _ count: Int, _ step: Int) {

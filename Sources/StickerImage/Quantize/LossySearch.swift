@@ -32,25 +32,25 @@ struct LossyFrames: Sendable {
   func reduced(_ mode: LossyMode, _ range: Range<Int>) -> [Bitmap] {
     switch mode {
     case .nearLossless(let strength):
-      Array(frames[range]).nearLossless(in: ColorSteps(strength, isGray: isGray))
+      Array(frames[range]).nearLossless(steps: ColorSteps(strength, isGray: isGray))
     case .palette(let colors, let dithering):
       quantizer.quantized(colors: colors, dithering: dithering, range: range).frames
     }
   }
 
   /// The near-lossless mode for a fineness, which grows with the file size. 0 is the coarsest.
-  func mode(ofFineness fineness: Int) -> LossyMode {
-    .nearLossless(strength: minStrength(like: ColorSteps.maxStrength - fineness))
+  func nearLosslessMode(fineness: Int) -> LossyMode {
+    .nearLossless(strength: minStrength(equalStepsTo: ColorSteps.maxStrength - fineness))
   }
 
   /// The lowest strength with the same steps. In gray art, the steps change only with every fourth strength.
-  func minStrength(like strength: Int) -> Int {
+  func minStrength(equalStepsTo strength: Int) -> Int {
     let steps = ColorSteps(strength, isGray: isGray)
     return (1...strength).last { $0 == 1 || ColorSteps($0 - 1, isGray: isGray) != steps } ?? strength
   }
 
   /// Twice the maximum change of a sample at a near-lossless strength.
-  func largestStep(_ strength: Int) -> Int { ColorSteps(strength, isGray: isGray).largest }
+  func largestStep(_ strength: Int) -> Int { ColorSteps(strength, isGray: isGray).largestStep }
 }
 
 /// The result of a search for a smaller file.
@@ -73,79 +73,81 @@ public struct LossySearch {
   /// Encodes all or some of the frames after reduction.
   public typealias Encoder = ([Bitmap], Range<Int>) throws(InternalError) -> [UInt8]
   /// Estimates the encoded size in bytes of all or some of the frames after reduction.
-  public typealias Sizer = ([Bitmap], Range<Int>) throws(InternalError) -> Int
+  public typealias SizeEstimator = ([Bitmap], Range<Int>) throws(InternalError) -> Int
 
   private let source: LossyFrames
-  private let limit: Int
-  private let movesColors: Bool
-  private let isLarge: Bool
-  private let rough: Sizer
-  private let thorough: Encoder
+  private let maxBytes: Int
+  private let triesNearLossless: Bool
+  private let skipsFullEstimate: Bool
+  private let estimateSize: SizeEstimator
+  private let encode: Encoder
   private let canContinue: () -> Bool
   /// Whether the search stopped because no further attempt was allowed.
   public private(set) var hasEndedEarly = false
   /// The indices of the frames that are used for estimates.
-  public let sample: Range<Int>
+  public let sampleRange: Range<Int>
   /// The ratio between the size of the whole file and the estimate for the sample.
-  private var scale: Double
+  private var fullToSampleRatio: Double
   /// The smallest actual or estimated size in bytes of all attempts, which shows how close the search came if
   /// nothing fits.
-  public private(set) var nearestBytes: Int?
+  public private(set) var smallestBytes: Int?
   /// The number of estimates and of full encodings.
-  public private(set) var encodes = (rough: 0, thorough: 0)
+  public private(set) var attemptCounts = (rough: 0, thorough: 0)
 
   /// Creates a search.
   ///
   /// - Parameter frames: At least one, all of the same size.
-  /// - Parameter limit: The maximum file size in bytes.
-  /// - Parameter whole: The approximate file size of the original frames in bytes.
-  /// - Parameter movesColors: Whether to try near-lossless colors. Pass false if a palette is needed anyway.
-  /// - Parameter isLarge: Whether encoding takes so long that the size of all frames shouldn't be estimated
+  /// - Parameter maxBytes: The maximum file size in bytes.
+  /// - Parameter originalBytes: The approximate file size of the original frames in bytes.
+  /// - Parameter triesNearLossless: Whether to try near-lossless colors. Pass false if a palette is needed anyway.
+  /// - Parameter skipsFullEstimate: Whether encoding takes so long that the size of all frames shouldn't be estimated
   ///   first.
-  /// - Parameter rough: Estimates the size of a sample (about 5 to 20 times), and of all frames before they
+  /// - Parameter estimateSize: Estimates the size of a sample (about 5 to 20 times), and of all frames before they
   ///   are encoded.
-  /// - Parameter thorough: Encodes all frames, usually once and at most 8 times.
+  /// - Parameter encode: Encodes all frames, usually once and at most 8 times.
   /// - Parameter canContinue: Whether the file may be encoded once more.
   /// - Throws: The errors of the encoders.
   public init(
-    _ frames: [Bitmap], limit: Int, whole: Int, movesColors: Bool = true, isLarge: Bool = false,
-    rough: @escaping Sizer,
-    thorough: @escaping Encoder, canContinue: @escaping () -> Bool = { true }
+    _ frames: [Bitmap], maxBytes: Int, originalBytes: Int, triesNearLossless: Bool = true,
+    skipsFullEstimate: Bool = false,
+    estimateSize: @escaping SizeEstimator,
+    encode: @escaping Encoder, canContinue: @escaping () -> Bool = { true }
   ) throws(InternalError) {
-    self.movesColors = movesColors
-    self.isLarge = isLarge
+    self.triesNearLossless = triesNearLossless
+    self.skipsFullEstimate = skipsFullEstimate
     source = LossyFrames(frames)
-    self.limit = limit
-    self.rough = rough
-    self.thorough = thorough
+    self.maxBytes = maxBytes
+    self.estimateSize = estimateSize
+    self.encode = encode
     self.canContinue = canContinue
     let count = min(frames.count, max(minSampleFrames, min(frames.count / 4, maxSampleFrames)))
     let start = (frames.count - count) / 2
-    sample = start..<start + count
-    scale = frames.count == 1 ? typicalGain.still : typicalGain.frames
+    sampleRange = start..<start + count
+    fullToSampleRatio = frames.count == 1 ? typicalSizeRatio.still : typicalSizeRatio.frames
     if count < frames.count {
-      scale *= Double(whole) / Double(try rough(Array(frames[sample]), sample))
+      fullToSampleRatio *=
+        Double(originalBytes) / Double(try estimateSize(Array(frames[sampleRange]), sampleRange))
     }
   }
 
   /// Estimates which mode fits and is most similar. Returns nil if none fits.
   ///
   /// - Returns: The mode, and the similarity of the sample.
-  public mutating func choice() throws(InternalError) -> (mode: LossyMode, similarity: Double)? {
+  public mutating func estimatedBestMode() throws(InternalError) -> (mode: LossyMode, similarity: Double)? {
     var best: (mode: LossyMode, similarity: Double)?
     func consider(_ mode: LossyMode?) {
       guard let mode else { return }
       let similarity = similarity(mode)
       if similarity > best?.similarity ?? -1 { best = (mode, similarity) }
     }
-    if movesColors, source.hasManyColors { consider(try finestSteps()) }
+    if triesNearLossless, source.hasManyColors { consider(try finestNearLosslessMode()) }
     // Error diffusion helps only where a gradient would otherwise disappear.
-    let plain = try maxColors(0)
+    let plain = try largestPaletteMode(dithering: 0)
     consider(plain)
     if case .palette(let colors, _)? = plain,
-      similarity(.palette(colors: colors, dithering: someDithering)) > best?.similarity ?? 1
+      similarity(.palette(colors: colors, dithering: trialDithering)) > best?.similarity ?? 1
     {
-      consider(try maxColors(someDithering))
+      consider(try largestPaletteMode(dithering: trialDithering))
     }
     fittingSamples = fittingSamples.filter { $0.mode == best?.mode }
     return best
@@ -154,23 +156,23 @@ public struct LossySearch {
   /// Encodes the best image that fits, with the given mode or similar ones.
   ///
   /// - Returns: nil if none of them fits. If near-lossless colors don't fit, palettes are tried.
-  public mutating func fit(_ mode: LossyMode) throws(InternalError) -> LossyFit? {
-    if let found = try fitOfKind(mode) { return found }
-    guard !mode.isPalette, let palette = try maxColors(0) else { return nil }
-    return try fitOfKind(palette)
+  public mutating func encodeToFit(_ mode: LossyMode) throws(InternalError) -> LossyFit? {
+    if let found = try encodeToFit(sameKindAs: mode) { return found }
+    guard !mode.isPalette, let palette = try largestPaletteMode(dithering: 0) else { return nil }
+    return try encodeToFit(sameKindAs: palette)
   }
 
-  private mutating func fitOfKind(_ mode: LossyMode) throws(InternalError) -> LossyFit? {
+  private mutating func encodeToFit(sameKindAs mode: LossyMode) throws(InternalError) -> LossyFit? {
     let all = source.frames.indices
     var best: (mode: LossyMode, bytes: [UInt8])?
-    var tooMuch: Set<LossyMode> = []
+    var oversizedModes: Set<LossyMode> = []
     var mode = mode
-    if sample.count < all.count, !isLarge {
+    if sampleRange.count < all.count, !skipsFullEstimate {
       // Estimating all frames is cheaper than an extra full encoding.
-      let bytes = try rough(source.reduced(mode, all), all)
-      encodes.rough += 1
-      scale = typicalGain.frames * Double(bytes) / Double(try sampleBytes(mode))
-      mode = try reestimated(mode) ?? mode
+      let bytes = try estimateSize(source.reduced(mode, all), all)
+      attemptCounts.rough += 1
+      fullToSampleRatio = typicalSizeRatio.frames * Double(bytes) / Double(try estimatedSampleBytes(mode))
+      mode = try estimatedMode(sameKindAs: mode) ?? mode
     }
     for number in 1...maxThoroughEncodes {
       // If nothing fits yet, at least three attempts are made.
@@ -178,26 +180,28 @@ public struct LossySearch {
         hasEndedEarly = true
         break
       }
-      let bytes = try thorough(reduced(mode, all), all)
-      encodes.thorough += 1
-      nearestBytes = min(nearestBytes ?? .max, bytes.count)
-      scale = Double(bytes.count) / Double(try sampleBytes(mode))
-      if bytes.count > limit {
-        tooMuch.insert(mode)
+      let bytes = try encode(reduced(mode, all), all)
+      attemptCounts.thorough += 1
+      smallestBytes = min(smallestBytes ?? .max, bytes.count)
+      fullToSampleRatio = Double(bytes.count) / Double(try estimatedSampleBytes(mode))
+      if bytes.count > maxBytes {
+        oversizedModes.insert(mode)
         // The estimate errs on the safe side after each failure, because thorough encoding saves more with
         // larger steps.
-        scale *= 1 + 0.01 * Double(tooMuch.count - 1)
+        fullToSampleRatio *= 1 + 0.01 * Double(oversizedModes.count - 1)
       } else if bytes.count > best?.bytes.count ?? 0 {
         best = (mode, bytes)
       }
       if let best {
         // If the file is much smaller than the limit, try again.
-        guard number < enoughThoroughEncodes, best.bytes.count < limit - limit / 32,
-          let next = try nextTry(after: mode, tooMuch), next != mode, next != best.mode
+        guard number < enoughThoroughEncodes, best.bytes.count < maxBytes - maxBytes / 32,
+          let next = try nextTry(after: mode, oversizedModes), next != mode, next != best.mode
         else { break }
         mode = next
       } else {
-        guard let next = try nextTry(after: mode, tooMuch) ?? coarser(mode) else { break }
+        guard let next = try nextTry(after: mode, oversizedModes) ?? nextCoarserMode(after: mode) else {
+          break
+        }
         mode = next
       }
     }
@@ -207,7 +211,7 @@ public struct LossySearch {
   }
 
   /// The reduced frames of the sample.
-  public func sampleFrames(_ mode: LossyMode) -> [Bitmap] { reduced(mode, sample) }
+  public func reducedSampleFrames(_ mode: LossyMode) -> [Bitmap] { reduced(mode, sampleRange) }
 
   /// Twice the maximum change of a sample value at a near-lossless strength.
   public func largestStep(_ strength: Int) -> Int { source.largestStep(strength) }
@@ -216,44 +220,47 @@ public struct LossySearch {
   private mutating func nextTry(
     after mode: LossyMode, _ tooMuch: Set<LossyMode>
   ) throws(InternalError) -> LossyMode? {
-    try reestimated(mode).flatMap { tooMuch.contains($0) ? nil : $0 }
+    try estimatedMode(sameKindAs: mode).flatMap { tooMuch.contains($0) ? nil : $0 }
   }
 
   /// The best mode of the same kind at the current scale.
-  private mutating func reestimated(_ mode: LossyMode) throws(InternalError) -> LossyMode? {
+  private mutating func estimatedMode(sameKindAs mode: LossyMode) throws(InternalError) -> LossyMode? {
     switch mode {
-    case .nearLossless: try finestSteps()
-    case .palette(_, let dithering): try maxColors(dithering)
+    case .nearLossless: try finestNearLosslessMode()
+    case .palette(_, let dithering): try largestPaletteMode(dithering: dithering)
     }
   }
 
   /// The next coarser mode, for when nothing fits yet.
-  private func coarser(_ mode: LossyMode) -> LossyMode? {
+  private func nextCoarserMode(after mode: LossyMode) -> LossyMode? {
     switch mode {
     case .nearLossless(let strength):
-      let coarser = (strength..<ColorSteps.maxStrength).first { source.minStrength(like: $0 + 1) > strength }
+      let coarser = (strength..<ColorSteps.maxStrength).first {
+        source.minStrength(equalStepsTo: $0 + 1) > strength
+      }
       return coarser.map { .nearLossless(strength: $0 + 1) }
     case .palette(let colors, let dithering):
       return colors > 2 ? .palette(colors: max(colors * 15 / 16 - 1, 2), dithering: dithering) : nil
     }
   }
 
-  private mutating func finestSteps() throws(InternalError) -> LossyMode? {
+  private mutating func finestNearLosslessMode() throws(InternalError) -> LossyMode? {
     let most = ColorSteps.maxStrength - 2
-    let mode = source.mode(ofFineness:)
-    return try largest(0...most, from: most * 3 / 4, aim: finer(than:taking:), mode).map(mode)
+    let mode = source.nearLosslessMode(fineness:)
+    return try largestFitting(0...most, from: most * 3 / 4, aim: predictedFineness(from:bytes:), mode).map(
+      mode)
   }
 
   /// The fineness that is likely to meet the limit. Quadrupling the steps approximately halves the size.
-  private func finer(than fineness: Int, taking bytes: Int) -> Int {
-    let tooMany = min(Double(bytes) / Double(max(limit, 1)), 8)
+  private func predictedFineness(from fineness: Int, bytes: Int) -> Int {
+    let tooMany = min(Double(bytes) / Double(max(maxBytes, 1)), 8)
     let strength = Double(ColorSteps.maxStrength - fineness) * tooMany * tooMany
     return ColorSteps.maxStrength - Int(strength.rounded(.up))
   }
 
-  private mutating func maxColors(_ dithering: Float) throws(InternalError) -> LossyMode? {
+  private mutating func largestPaletteMode(dithering: Float) throws(InternalError) -> LossyMode? {
     guard source.maxColors >= 2 else { return nil }
-    let found = try largest(2...source.maxColors, from: source.maxColors) {
+    let found = try largestFitting(2...source.maxColors, from: source.maxColors) {
       .palette(colors: $0, dithering: dithering)
     }
     return found.map { .palette(colors: $0, dithering: dithering) }
@@ -263,29 +270,29 @@ public struct LossySearch {
   ///
   /// - Parameter aim: Predicts a better number from a number and its size, for the first attempts. Without
   ///   it, the range is bisected.
-  private mutating func largest(
+  private mutating func largestFitting(
     _ range: ClosedRange<Int>, from start: Int, aim: ((Int, Int) -> Int)? = nil, _ mode: (Int) -> LossyMode
   ) throws(InternalError) -> Int? {
     var (fits, tooMuch) = (range.lowerBound - 1, range.upperBound + 1)
     var (next, guesses) = (start, aim == nil ? 0 : maxGuesses)
     var extraTries = 0
     while tooMuch - fits > 1 + (aim == nil ? max(fits, 0) / 48 : 0) {
-      if fits >= range.lowerBound, sampleSizes[mode(next)] == nil, !canContinue() {
+      if fits >= range.lowerBound, sampleBytesByMode[mode(next)] == nil, !canContinue() {
         extraTries += 1
         if extraTries > maxExtraTries {
           hasEndedEarly = true
           break
         }
       }
-      let bytes = Int(Double(try sampleBytes(mode(next))) * scale)
-      nearestBytes = min(nearestBytes ?? .max, bytes)
-      if bytes <= limit {
+      let bytes = Int(Double(try estimatedSampleBytes(mode(next))) * fullToSampleRatio)
+      smallestBytes = min(smallestBytes ?? .max, bytes)
+      if bytes <= maxBytes {
         fits = next
-        if bytes > limit - limit / 100 { break }  // another 1% isn't worth an attempt
+        if bytes > maxBytes - maxBytes / 100 { break }  // another 1% isn't worth an attempt
       } else {
         tooMuch = next
         // If the limit is far exceeded, try the smallest number first, because it often doesn't fit either.
-        if fits < range.lowerBound, bytes > 3 * limit, next > range.lowerBound {
+        if fits < range.lowerBound, bytes > 3 * maxBytes, next > range.lowerBound {
           next = range.lowerBound
           continue
         }
@@ -297,15 +304,15 @@ public struct LossySearch {
     return fits >= range.lowerBound ? fits : nil
   }
 
-  private var sampleSizes: [LossyMode: Int] = [:]
+  private var sampleBytesByMode: [LossyMode: Int] = [:]
 
-  private mutating func sampleBytes(_ mode: LossyMode) throws(InternalError) -> Int {
-    if let bytes = sampleSizes[mode] { return bytes }
-    let frames = source.reduced(mode, sample)
-    let bytes = try rough(frames, sample)
-    encodes.rough += 1
-    sampleSizes[mode] = bytes
-    if Double(bytes) * scale <= Double(limit) {
+  private mutating func estimatedSampleBytes(_ mode: LossyMode) throws(InternalError) -> Int {
+    if let bytes = sampleBytesByMode[mode] { return bytes }
+    let frames = source.reduced(mode, sampleRange)
+    let bytes = try estimateSize(frames, sampleRange)
+    attemptCounts.rough += 1
+    sampleBytesByMode[mode] = bytes
+    if Double(bytes) * fullToSampleRatio <= Double(maxBytes) {
       fittingSamples.removeAll { $0.mode.isPalette == mode.isPalette }
       fittingSamples.append((mode, frames))
     }
@@ -316,11 +323,11 @@ public struct LossySearch {
   private var fittingSamples: [(mode: LossyMode, frames: [Bitmap])] = []
 
   private func reduced(_ mode: LossyMode, _ range: Range<Int>) -> [Bitmap] {
-    fittingSamples.first { range == sample && $0.mode == mode }?.frames ?? source.reduced(mode, range)
+    fittingSamples.first { range == sampleRange && $0.mode == mode }?.frames ?? source.reduced(mode, range)
   }
 
   private func similarity(_ mode: LossyMode) -> Double {
-    FrameSimilarity(Array(source.frames[sample]), sampleFrames(mode)).mean.mean
+    FrameSimilarity(Array(source.frames[sampleRange]), reducedSampleFrames(mode)).mean.mean
   }
 }
 
@@ -335,10 +342,10 @@ private let minThoroughEncodes = 3
 private let maxExtraTries = 4
 /// The typical ratio between the final size and the estimate. Stills are estimated with a fast deflate, and
 /// frames with the quick encoder.
-private let typicalGain = (still: 0.91, frames: 0.89)
+private let typicalSizeRatio = (still: 0.91, frames: 0.89)
 /// The number of predictions before bisecting.
 private let maxGuesses = 4
-private let someDithering: Float = 0.3
+private let trialDithering: Float = 0.3
 
 /// A palette in storage order: opaque colors, then translucent ones, then transparent black.
 struct FittedPalette {
@@ -348,32 +355,32 @@ struct FittedPalette {
   /// The index of transparent black, or 0 if there is none.
   let clearIndex: UInt8
   private let opaqueCount: Int
-  private let opaque: NearestColor?
-  private let any: NearestColor
+  private let nearestOpaque: NearestColorFinder?
+  private let nearestAny: NearestColorFinder
 
   /// - Precondition: There are 1...256 colors in total.
   init(opaque: [SIMD4<Float>], translucent: [SIMD4<Float>], hasClear: Bool) {
-    let solid = distinct(opaque.map { ShownColor(lanes: $0).pixel() })
+    let solid = withoutDuplicates(opaque.map { PerceptualColor(lanes: $0).pixel() })
     // Rounding must not make nearly opaque colors opaque or nearly transparent ones transparent.
-    let others = distinct(
-      translucent.map { ShownColor(lanes: $0).pixel() }.filter { $0.alpha > 0 && $0.alpha < 255 })
+    let others = withoutDuplicates(
+      translucent.map { PerceptualColor(lanes: $0).pixel() }.filter { $0.alpha > 0 && $0.alpha < 255 })
     pixels = solid + others + (hasClear || solid.isEmpty && others.isEmpty ? [.clear] : [])
     precondition(1...256 ~= pixels.count)
-    colors = pixels.map { ShownColor($0).lanes }
+    colors = pixels.map { PerceptualColor($0).lanes }
     clearIndex = hasClear ? UInt8(pixels.count - 1) : 0
     opaqueCount = solid.count
-    self.opaque = solid.isEmpty ? nil : NearestColor(Array(colors[..<solid.count]))
-    any = NearestColor(colors)
+    self.nearestOpaque = solid.isEmpty ? nil : NearestColorFinder(Array(colors[..<solid.count]))
+    nearestAny = NearestColorFinder(colors)
   }
 
   @inline(__always)
   func index(of lanes: SIMD4<Float>, isOpaque: Bool, guess: Int) -> Int {
-    guard isOpaque, let opaque else { return any.index(of: lanes, guess: guess) }
-    return opaque.index(of: lanes, guess: guess < opaqueCount ? guess : 0)
+    guard isOpaque, let nearestOpaque else { return nearestAny.index(of: lanes, guess: guess) }
+    return nearestOpaque.index(of: lanes, guess: guess < opaqueCount ? guess : 0)
   }
 }
 
-private func distinct(_ pixels: [Pixel]) -> [Pixel] {
+private func withoutDuplicates(_ pixels: [Pixel]) -> [Pixel] {
   var seen: Set<Pixel> = []
   return pixels.filter { seen.insert($0).inserted }
 }

@@ -10,11 +10,11 @@ extension [Bitmap] {
   /// - Parameter steps: The size of the steps.
   /// - Returns: The changed frames, with the same result on every machine. Pixels with alpha 0 are
   ///   transparent black.
-  public func nearLossless(in steps: ColorSteps) -> [Bitmap] {
+  public func nearLossless(steps: ColorSteps) -> [Bitmap] {
     var results: [Bitmap] = []
     for (number, frame) in enumerated() {
       let source = clearingColorUnderTransparency(frame) ?? frame
-      guard steps.largest > 1, source.size.area > 0 else {
+      guard steps.largestStep > 1, source.size.area > 0 else {
         results.append(source)
         continue
       }
@@ -34,12 +34,12 @@ private struct RowSmoothing {
 
   private let source: Bitmap
   private let steps: ColorSteps
-  private let before: (source: Bitmap, result: Bitmap)?
+  private let previous: (source: Bitmap, result: Bitmap)?
 
   init(_ source: Bitmap, _ steps: ColorSteps, before: (source: Bitmap, result: Bitmap)?) {
     self.source = source
     self.steps = steps
-    self.before = before
+    self.previous = before
   }
 
   func smoothed() -> Bitmap {
@@ -51,7 +51,7 @@ private struct RowSmoothing {
     for y in 0..<source.height {
       var best = (cost: Int.max, filter: 0)
       for (number, filter) in RowFilter.allCases.enumerated() where y > 0 || filter == .left {
-        let cost = smooth(y, filter, above, &tries[number])
+        let cost = smoothRow(y, filter, above, &tries[number])
         if cost < best.cost { best = (cost, number) }
       }
       swap(&above, &tries[best.filter])
@@ -65,7 +65,7 @@ private struct RowSmoothing {
   /// Smooths a row.
   ///
   /// - Returns: The approximate cost of its differences.
-  private func smooth(_ y: Int, _ filter: RowFilter, _ above: [Lanes], _ row: inout [Lanes]) -> Int {
+  private func smoothRow(_ y: Int, _ filter: RowFilter, _ above: [Lanes], _ row: inout [Lanes]) -> Int {
     var cost = RowCost()
     source.withView { view in
       for x in 0..<view.size.width {
@@ -73,12 +73,12 @@ private struct RowSmoothing {
         let (left, up, corner) = (row[x], above[x &+ 1], above[x])
         let predicted = filter.predicted(left, up, corner)
         let shown: Lanes
-        if let kept = kept(y &* view.size.width &+ x, word) {
+        if let kept = previousColor(y &* view.size.width &+ x, word) {
           shown = kept
         } else if word < 0x100_0000 {
           shown = .zero
         } else {
-          shown = near(samples(word), predicted)
+          shown = snappedToSteps(sampleLanes(word), predicted)
         }
         row[x &+ 1] = shown
         cost.add(shown &- predicted)
@@ -89,20 +89,20 @@ private struct RowSmoothing {
 
   /// The color in the previous frame, if it is close enough.
   @inline(__always)
-  private func kept(_ at: Int, _ word: UInt32) -> Lanes? {
-    guard let before else { return nil }
-    let shown = samples(before.result.word(at))
-    if before.source.word(at) == word { return shown }
-    let difference = size(shown &- samples(word))
-    let beyond = steps.halves &- difference
+  private func previousColor(_ at: Int, _ word: UInt32) -> Lanes? {
+    guard let previous else { return nil }
+    let shown = sampleLanes(previous.result.word(at))
+    if previous.source.word(at) == word { return shown }
+    let difference = magnitudes(shown &- sampleLanes(word))
+    let beyond = steps.maxErrors &- difference
     return (beyond.x | beyond.y | beyond.z | beyond.w) < 0 ? nil : shown
   }
 
   /// The samples that are whole steps away from the prediction.
   @inline(__always)
-  private func near(_ samples: Lanes, _ predicted: Lanes) -> Lanes {
-    let whole = rounded(float(samples &- predicted) * steps.inverse)
-    let moved = predicted &+ integer(whole * steps.lanes)
+  private func snappedToSteps(_ samples: Lanes, _ predicted: Lanes) -> Lanes {
+    let whole = rounded(float(samples &- predicted) * steps.inverseStepSizes)
+    let moved = predicted &+ integer(whole * steps.stepSizes)
     let outside = moved | (255 &- moved)
     guard outside.x | outside.y | outside.z | outside.w < 0 else { return moved }
     var kept = moved
@@ -145,7 +145,7 @@ private enum RowFilter: CaseIterable {
     case .average: return (left &+ above) &>> 1
     case .paeth:
       let (across, down) = (above &- corner, left &- corner)
-      let (toLeft, toAbove, toCorner) = (size(across), size(down), size(across &+ down))
+      let (toLeft, toAbove, toCorner) = (magnitudes(across), magnitudes(down), magnitudes(across &+ down))
       // Each mask is all ones if its neighbor isn't the nearest one.
       let notLeft = (toAbove &- toLeft) &>> 31 | (toCorner &- toLeft) &>> 31
       let notAbove = (toCorner &- toAbove) &>> 31
@@ -155,31 +155,31 @@ private enum RowFilter: CaseIterable {
 }
 
 @inline(__always)
-private func size(_ lanes: SIMD4<Int32>) -> SIMD4<Int32> {
+private func magnitudes(_ lanes: SIMD4<Int32>) -> SIMD4<Int32> {
   let sign = lanes &>> 31
   return (lanes ^ sign) &- sign
 }
 
 @inline(__always)
-private func samples(_ word: UInt32) -> SIMD4<Int32> {
+private func sampleLanes(_ word: UInt32) -> SIMD4<Int32> {
   SIMD4<Int32>(
     truncatingIfNeeded: SIMD4<UInt32>(repeating: word) &>> SIMD4<UInt32>(0, 8, 16, 24) & 255)
 }
 
 // Between -2^22 and 2^22, an integer is the low bits of a float to which 1.5 · 2^23 was added.
-private let shift: Float = 0x1.8p23
+private let floatIntegerBias: Float = 0x1.8p23
 
 @inline(__always)
 private func float(_ lanes: SIMD4<Int32>) -> SIMD4<Float> {
-  unsafe unsafeBitCast(lanes &+ 0x4B40_0000, to: SIMD4<Float>.self) - shift
+  unsafe unsafeBitCast(lanes &+ 0x4B40_0000, to: SIMD4<Float>.self) - floatIntegerBias
 }
 
 @inline(__always)
-private func rounded(_ lanes: SIMD4<Float>) -> SIMD4<Float> { (lanes + shift) - shift }
+private func rounded(_ lanes: SIMD4<Float>) -> SIMD4<Float> { (lanes + floatIntegerBias) - floatIntegerBias }
 
 @inline(__always)
 private func integer(_ lanes: SIMD4<Float>) -> SIMD4<Int32> {
-  unsafe unsafeBitCast(lanes + shift, to: SIMD4<Int32>.self) &- 0x4B40_0000
+  unsafe unsafeBitCast(lanes + floatIntegerBias, to: SIMD4<Int32>.self) &- 0x4B40_0000
 }
 
 /// The step sizes of near-lossless colors.
@@ -187,10 +187,10 @@ private func integer(_ lanes: SIMD4<Float>) -> SIMD4<Int32> {
 /// The steps of red and blue are larger, because the eye is less sensitive to them.
 public struct ColorSteps: Hashable, Sendable {
   /// The steps of red, green and blue. The step of alpha is always 1.
-  let lanes: SIMD4<Float>
-  let inverse: SIMD4<Float>
+  let stepSizes: SIMD4<Float>
+  let inverseStepSizes: SIMD4<Float>
   /// The maximum error of a sample: half a step, rounded down.
-  let halves: SIMD4<Int32>
+  let maxErrors: SIMD4<Int32>
 
   /// The highest strength, with the coarsest steps.
   public static let maxStrength = 72
@@ -203,13 +203,13 @@ public struct ColorSteps: Hashable, Sendable {
   public init(_ strength: Int, isGray: Bool) {
     let shares: [Float] = isGray ? [1, 1, 1] : [redShare, 1, blueShare]
     let steps = shares.map { max((Float(strength) / 4 * $0).rounded(), 1) }
-    lanes = SIMD4(steps[0], steps[1], steps[2], 1)
-    inverse = 1 / lanes
-    halves = SIMD4<Int32>(Int32(steps[0]) / 2, Int32(steps[1]) / 2, Int32(steps[2]) / 2, 0)
+    stepSizes = SIMD4(steps[0], steps[1], steps[2], 1)
+    inverseStepSizes = 1 / stepSizes
+    maxErrors = SIMD4<Int32>(Int32(steps[0]) / 2, Int32(steps[1]) / 2, Int32(steps[2]) / 2, 0)
   }
 
   /// The largest step. No sample changes by more than half of it.
-  public var largest: Int { Int(lanes.max()) }
+  public var largestStep: Int { Int(stepSizes.max()) }
 }
 
 // The ratio to the step of green. The squared error of a sample counts by its weight in luma (8 tenths) and

@@ -14,7 +14,7 @@ struct ColorHistogram {
   private(set) var hasClear = false
 
   init(_ frames: [Bitmap]) {
-    var cells = ColorCells()
+    var cells = ColorWeightTable()
     for frame in frames where frame.size.area > 0 {
       let details = DetailMap(frame)
       frame.withView { view in
@@ -41,19 +41,19 @@ struct ColorHistogram {
 }
 
 /// Weights by color, in a table that merges similar colors when there are too many.
-private struct ColorCells {
+private struct ColorWeightTable {
   struct Sum {
     var lanes = SIMD4<Double>.zero
     var weight = 0.0
   }
 
-  private static let bits = 17
+  private static let slotIndexBits = 17
   private static let maxColors = 1 << 16
-  private var keys = [UInt32](repeating: 0, count: 1 << bits)  // 0 (a transparent pixel): the slot is free
-  private var slots = [Sum](repeating: Sum(), count: 1 << bits)
-  private var count = 0
+  private var keys = [UInt32](repeating: 0, count: 1 << slotIndexBits)  // 0 (a transparent pixel): the slot is free
+  private var slotSums = [Sum](repeating: Sum(), count: 1 << slotIndexBits)
+  private var colorCount = 0
   /// The bits of each sample that distinguish colors. Lower bits are dropped.
-  private var mask: UInt32 = 0xFFFF_FFFF
+  private var sampleMask: UInt32 = 0xFFFF_FFFF
   private(set) var hasClear = false
 
   mutating func add(_ pixel: Pixel, _ weight: Float) {
@@ -61,53 +61,53 @@ private struct ColorCells {
       hasClear = true
       return
     }
-    let lanes = SIMD4<Double>(ShownColor(pixel).lanes)
+    let lanes = SIMD4<Double>(PerceptualColor(pixel).lanes)
     add(pixel.word, Sum(lanes: lanes * Double(weight), weight: Double(weight)))
   }
 
   private mutating func add(_ word: UInt32, _ sum: Sum) {
     let slot = slot(of: key(word))
     if keys[slot] == 0 {
-      if count == Self.maxColors {
-        join()
+      if colorCount == Self.maxColors {
+        mergeSimilarColors()
         return add(word, sum)
       }
-      count += 1
+      colorCount += 1
       keys[slot] = key(word)
     }
-    slots[slot].lanes += sum.lanes
-    slots[slot].weight += sum.weight
+    slotSums[slot].lanes += sum.lanes
+    slotSums[slot].weight += sum.weight
   }
 
   /// Keeps opaque separate from nearly opaque, and nothing becomes transparent.
   @inline(__always)
   private func key(_ word: UInt32) -> UInt32 {
     let alpha = word >> 24
-    if alpha == 255 { return (word & mask) | 0xFF00_0000 }
-    let kept = alpha & (mask >> 24)
-    return (word & mask & 0x00FF_FFFF) | (kept == 0 ? 1 : kept) << 24
+    if alpha == 255 { return (word & sampleMask) | 0xFF00_0000 }
+    let kept = alpha & (sampleMask >> 24)
+    return (word & sampleMask & 0x00FF_FFFF) | (kept == 0 ? 1 : kept) << 24
   }
 
   @inline(__always)
   private func slot(of key: UInt32) -> Int {
-    var slot = Int((key &* 0x9E37_79B1) >> UInt32(32 - Self.bits))
-    while keys[slot] != 0 && keys[slot] != key { slot = (slot + 1) & ((1 << Self.bits) - 1) }
+    var slot = Int((key &* 0x9E37_79B1) >> UInt32(32 - Self.slotIndexBits))
+    while keys[slot] != 0 && keys[slot] != key { slot = (slot + 1) & ((1 << Self.slotIndexBits) - 1) }
     return slot
   }
 
   /// Drops one more bit of each sample.
-  private mutating func join() {
+  private mutating func mergeSimilarColors() {
     let before = sums
-    mask = (mask << 1) & 0xFEFE_FEFE
-    keys = [UInt32](repeating: 0, count: 1 << Self.bits)
-    slots = [Sum](repeating: Sum(), count: 1 << Self.bits)
-    count = 0
+    sampleMask = (sampleMask << 1) & 0xFEFE_FEFE
+    keys = [UInt32](repeating: 0, count: 1 << Self.slotIndexBits)
+    slotSums = [Sum](repeating: Sum(), count: 1 << Self.slotIndexBits)
+    colorCount = 0
     for (pixel, sum) in before { add(pixel.word, sum) }
   }
 
   /// All colors in slot order, which is the same on every machine.
   var sums: [(key: Pixel, sum: Sum)] {
-    keys.indices.filter { keys[$0] != 0 }.map { (Pixel(keys[$0]), slots[$0]) }
+    keys.indices.filter { keys[$0] != 0 }.map { (Pixel(keys[$0]), slotSums[$0]) }
   }
 }
 
@@ -134,10 +134,10 @@ public struct Quantizer: Sendable {
   /// Creates a quantizer for frames of the same size.
   public init(_ frames: [Bitmap]) {
     precondition(frames.allSatisfy { $0.size == frames[0].size })
-    let pictures = frames.map { clearingColorUnderTransparency($0) ?? $0 }
-    self.frames = pictures
-    exactColors = ColorCensus(pictures).colors?.keys.sorted { $0.word < $1.word }
-    histogram = ColorHistogram(pictures)
+    let clearedFrames = frames.map { clearingColorUnderTransparency($0) ?? $0 }
+    self.frames = clearedFrames
+    exactColors = ColorCensus(clearedFrames).pixelCountsByColor?.keys.sorted { $0.word < $1.word }
+    histogram = ColorHistogram(clearedFrames)
   }
 
   /// The number of colors in the frames, or nil if there are more than 256. All transparent pixels count as
@@ -154,7 +154,7 @@ public struct Quantizer: Sendable {
   public func quantized(colors: Int, dithering: Float, range: Range<Int>? = nil) -> QuantizedFrames {
     precondition(2...256 ~= colors)
     let frames = range.map { Array(self.frames[$0]) } ?? self.frames
-    if let exactColors, exactColors.count <= colors { return exact(frames, exactColors) }
+    if let exactColors, exactColors.count <= colors { return exactResult(frames, exactColors) }
     let palette = palette(of: colors)
     let size = frames[0].size  // there is at least one frame, because there are more than `colors` colors
     var diffusion = ErrorDiffusion(palette, size, strength: dithering)
@@ -163,32 +163,32 @@ public struct Quantizer: Sendable {
       let before = number > 0 ? (frames[number - 1], indices[number - 1]) : nil
       indices.append(diffusion.indices(of: frame, before: before))
     }
-    return result(frames, palette.pixels, indices)
+    return paletteResult(frames, palette.pixels, indices)
   }
 
   private func palette(of colors: Int) -> FittedPalette {
     let most = colors - (histogram.hasClear ? 1 : 0)
     var lists = [histogram.opaque, histogram.translucent]
     if most < 2 && !lists[0].isEmpty { lists[1] = [] }  // no room for both kinds
-    let first = splitColors(lists, into: most)
+    let first = initialPalettes(of: lists, maxColors: most)
     var refiner = ColorRefiner(histogram, opaque: first[0], translucent: first[1])
-    for _ in 0..<refinements where !refiner.refine() { break }
+    for _ in 0..<maxRefinements where !refiner.refine() { break }
     return FittedPalette(
       opaque: refiner.opaque, translucent: refiner.translucent, hasClear: histogram.hasClear)
   }
 
-  private func exact(_ frames: [Bitmap], _ colors: [Pixel]) -> QuantizedFrames {
+  private func exactResult(_ frames: [Bitmap], _ colors: [Pixel]) -> QuantizedFrames {
     let places = Dictionary(uniqueKeysWithValues: zip(colors, 0...))
     let indices = frames.map { frame in
       (0..<frame.size.area).map { UInt8(places[Pixel(frame.word($0))] ?? 0) }
     }
-    return QuantizedFrames(palette: colors.map(samples), indices: indices, frames: frames)
+    return QuantizedFrames(palette: colors.map(sampleLanes), indices: indices, frames: frames)
   }
 
-  private func result(
+  private func paletteResult(
     _ frames: [Bitmap], _ palette: [Pixel], _ indices: [[UInt8]]
   ) -> QuantizedFrames {
-    let colors = palette.map(samples)
+    let colors = palette.map(sampleLanes)
     let bitmaps = zip(frames, indices).map { frame, indices in
       var pixels = [UInt8](repeating: 0, count: indices.count * 4)
       for at in indices.indices {
@@ -202,9 +202,9 @@ public struct Quantizer: Sendable {
 }
 
 /// The number of rounds of moving colors. Later rounds change next to nothing.
-private let refinements = 8
+private let maxRefinements = 8
 
-private func samples(_ pixel: Pixel) -> SIMD4<UInt8> {
+private func sampleLanes(_ pixel: Pixel) -> SIMD4<UInt8> {
   SIMD4(pixel.red, pixel.green, pixel.blue, pixel.alpha)
 }
 
@@ -213,7 +213,7 @@ private func samples(_ pixel: Pixel) -> SIMD4<UInt8> {
 ///
 /// - Source: The criterion is Otsu's (1979), the variance between classes.
 /// - Returns: For each list of entries its colors, at most `count` in total.
-func splitColors(_ lists: [[ColorHistogram.Entry]], into count: Int) -> [[SIMD4<Float>]] {
+func initialPalettes(of lists: [[ColorHistogram.Entry]], maxColors count: Int) -> [[SIMD4<Float>]] {
   var boxes = lists.enumerated().filter { !$0.element.isEmpty }.map { ColorBox($0.element, list: $0.offset) }
   while boxes.count < count {
     guard let widest = boxes.indices.max(by: { boxes[$0].error < boxes[$1].error }),
@@ -227,12 +227,12 @@ func splitColors(_ lists: [[ColorHistogram.Entry]], into count: Int) -> [[SIMD4<
     boxes.append(other)
   }
   return lists.indices.map { list in
-    boxes.filter { $0.list == list }.map { SIMD4<Float>($0.mean) }
+    boxes.filter { $0.listIndex == list }.map { SIMD4<Float>($0.mean) }
   }
 }
 
 private struct ColorBox {
-  let list: Int
+  let listIndex: Int
   let entries: [ColorHistogram.Entry]
   let mean: SIMD4<Double>
   /// The weighted sum of squared distances from the mean.
@@ -241,7 +241,7 @@ private struct ColorBox {
   private let axis: SIMD4<Float>
 
   init(_ entries: [ColorHistogram.Entry], list: Int) {
-    self.list = list
+    self.listIndex = list
     self.entries = entries
     var (sum, weight) = (SIMD4<Double>.zero, 0.0)
     for entry in entries {
@@ -272,7 +272,7 @@ private struct ColorBox {
       if bins[at] <= last { low.append(entries[at]) } else { high.append(entries[at]) }
     }
     guard !low.isEmpty, !high.isEmpty else { return nil }
-    return (ColorBox(low, list: list), ColorBox(high, list: list))
+    return (ColorBox(low, list: listIndex), ColorBox(high, list: listIndex))
   }
 
   /// The last bin of the lower part.
@@ -336,22 +336,22 @@ struct ColorRefiner {
   mutating func refine() -> Bool {
     let (before, guesses) = ((opaque, translucent), (opaqueGuesses, translucentGuesses))
     if !opaque.isEmpty {
-      opaque = moved(opaque, opaque, histogram.opaque, &opaqueGuesses)
+      opaque = movedToCenters(opaque, opaque, histogram.opaque, &opaqueGuesses)
     }
     if !translucent.isEmpty {
       let clear = histogram.hasClear ? [SIMD4<Float>.zero] : []
       let all = translucent + opaque + clear
-      translucent = moved(translucent, all, histogram.translucent, &translucentGuesses)
+      translucent = movedToCenters(translucent, all, histogram.translucent, &translucentGuesses)
     }
     return before != (opaque, translucent) || guesses != (opaqueGuesses, translucentGuesses)
   }
 
   /// - Parameter all: `colors`, followed by other colors that entries may be assigned to.
-  private func moved(
+  private func movedToCenters(
     _ colors: [SIMD4<Float>], _ all: [SIMD4<Float>], _ entries: [ColorHistogram.Entry],
     _ guesses: inout [Int]
   ) -> [SIMD4<Float>] {
-    let nearest = NearestColor(all)
+    let nearest = NearestColorFinder(all)
     var sums = [SIMD4<Float>](repeating: .zero, count: all.count)
     var weights = [Float](repeating: 0, count: all.count)
     var worst = (error: Float(0), at: 0)
@@ -377,19 +377,19 @@ struct ColorRefiner {
 }
 
 /// Finds the nearest color of a palette.
-struct NearestColor {
+struct NearestColorFinder {
   let colors: [SIMD4<Float>]
   /// For each color, the nearest colors with their rank, sorted by distance. Each list starts with the color
   /// itself.
   private let neighbors: [UInt64]
-  private let listed: Int
+  private let neighborCount: Int
 
   /// - Parameter colors: The colors of the palette, 1 to 256.
   init(_ colors: [SIMD4<Float>]) {
     precondition(1...256 ~= colors.count)
     self.colors = colors
-    listed = min(colors.count, 16)
-    neighbors = NearestColor.neighbors(colors, listed)
+    neighborCount = min(colors.count, 16)
+    neighbors = NearestColorFinder.neighbors(colors, neighborCount)
   }
 
   private static func neighbors(_ colors: [SIMD4<Float>], _ listed: Int) -> [UInt64] {
@@ -416,8 +416,8 @@ struct NearestColor {
   func index(of lanes: SIMD4<Float>, guess: Int) -> Int {
     var (best, least) = (guess, squaredLength(lanes - colors[guess]))
     let reach = 4 * least  // (2 · distance)²: colors further from the guess than that can't be closer
-    var at = guess &* listed
-    let end = at &+ listed
+    var at = guess &* neighborCount
+    let end = at &+ neighborCount
     while at < end {
       let neighbor = neighbors[at]
       if Float(bitPattern: UInt32(truncatingIfNeeded: neighbor >> 32)) >= reach { return best }
@@ -426,16 +426,16 @@ struct NearestColor {
       if distance < least { (best, least) = (index, distance) }
       at &+= 1
     }
-    return listed == colors.count ? best : indexOfAll(lanes, guess: guess)
+    return neighborCount == colors.count ? best : indexByFullSearch(lanes, guess: guess)
   }
 
   /// Checks every color, because the guess was bad.
-  private func indexOfAll(_ lanes: SIMD4<Float>, guess: Int) -> Int {
+  private func indexByFullSearch(_ lanes: SIMD4<Float>, guess: Int) -> Int {
     var (best, least, bestRank) = (guess, squaredLength(lanes - colors[guess]), UInt64(guess))
     for index in colors.indices {
       let distance = squaredLength(lanes - colors[index])
       guard distance <= least else { continue }
-      let rank = NearestColor.rank(of: index, at: colors[index], from: colors[guess])
+      let rank = NearestColorFinder.rank(of: index, at: colors[index], from: colors[guess])
       if distance < least || rank < bestRank { (best, least, bestRank) = (index, distance, rank) }
     }
     return best

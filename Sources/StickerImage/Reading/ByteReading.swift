@@ -41,7 +41,7 @@ extension [UInt8] {
     guard count == other.count else { return false }
     return unsafe withUnsafeBytes { own in
       unsafe other.withUnsafeBytes { others in
-        unsafe own.baseAddress == others.baseAddress || areSame(own, others)
+        unsafe own.baseAddress == others.baseAddress || haveSameBytes(own, others)
       }
     }
   }
@@ -64,7 +64,7 @@ extension [UInt8] {
   /// The concatenated bytes of several ranges, in the memory of this array if it has no other owner.
   ///
   /// - Parameter ranges: Ascending ranges within the array that don't overlap.
-  consuming func pushedTogether(_ ranges: [Range<Int>]) -> ArraySlice<UInt8> {
+  consuming func compacting(_ ranges: [Range<Int>]) -> ArraySlice<UInt8> {
     var end = 0
     unsafe withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return }
@@ -88,7 +88,7 @@ extension String {
 }
 
 /// - Parameter other: Bytes of the same length.
-private func areSame(_ bytes: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
+private func haveSameBytes(_ bytes: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
   var at = 0
   while at &+ 64 <= bytes.count {
     let one = unsafe bytes.loadUnaligned(fromByteOffset: at, as: SIMD8<UInt64>.self)

@@ -1,43 +1,43 @@
 import CImageCodecs
 
 /// The result of inflating a zlib stream into a buffer of known size.
-enum Inflated: Hashable {
+enum InflateOutcome: Hashable {
   /// The stream filled the buffer exactly.
-  case whole
+  case exact
   /// The stream ended after this many bytes.
-  case short(Int)
+  case tooShort(Int)
   /// The stream holds more than the buffer.
-  case long
+  case tooLong
   /// The stream is damaged or truncated, or its checksum is wrong.
-  case broken
+  case damaged
 }
 
 /// Inflates a zlib stream that should fill a buffer.
-func inflate(_ data: ArraySlice<UInt8>, into out: UnsafeMutableBufferPointer<UInt8>) -> Inflated {
+func inflate(_ data: ArraySlice<UInt8>, into out: UnsafeMutableBufferPointer<UInt8>) -> InflateOutcome {
   var (consumed, produced) = (0, 0)
   let status = unsafe data.withUnsafeBufferPointer { source in
     unsafe sl_zlib_inflate(
       source.baseAddress, source.count, out.baseAddress, out.count, &consumed, &produced)
   }
   switch status {
-  case SL_OK: return .whole
-  case SL_SHORT: return .short(produced)
-  case SL_LONG: return .long
-  default: return .broken
+  case SL_OK: return .exact
+  case SL_SHORT: return .tooShort(produced)
+  case SL_LONG: return .tooLong
+  default: return .damaged
   }
 }
 
 /// Inflates a zlib stream that should hold `expected` bytes.
 ///
 /// - Returns: The result, and the bytes if it is `whole` or `short`. The array has room for one more byte.
-func inflate(_ data: ArraySlice<UInt8>, expecting expected: Int) -> (Inflated, [UInt8]) {
-  var outcome = Inflated.broken
+func inflate(_ data: ArraySlice<UInt8>, expecting expected: Int) -> (InflateOutcome, [UInt8]) {
+  var outcome = InflateOutcome.damaged
   let bytes = unsafe [UInt8](unsafeUninitializedCapacity: expected + 1) { out, count in
     outcome = unsafe inflate(data, into: UnsafeMutableBufferPointer(rebasing: out[..<expected]))
     switch outcome {
-    case .whole: count = expected
-    case .short(let produced): count = produced
-    case .long, .broken: count = 0
+    case .exact: count = expected
+    case .tooShort(let produced): count = produced
+    case .tooLong, .damaged: count = 0
     }
   }
   return (outcome, bytes)
@@ -52,10 +52,10 @@ func inflate(_ data: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8]?, room: I
   var capacity = min(limit, max(4096, saturatingProduct(data.count, 4)))
   while true {
     switch inflate(data, expecting: capacity) {
-    case (.whole, let bytes), (.short, let bytes): return (bytes, bytes.count)
+    case (.exact, let bytes), (.tooShort, let bytes): return (bytes, bytes.count)
     // It is unknown how many bytes a damaged stream produced.
-    case (.broken, _): return (nil, capacity)
-    case (.long, _):
+    case (.damaged, _): return (nil, capacity)
+    case (.tooLong, _):
       guard capacity < limit else { return (nil, saturatingSum(limit, 1)) }
       capacity = min(limit, saturatingProduct(capacity, 4))
     }

@@ -22,14 +22,14 @@ public struct ForeignFormat: Hashable, Sendable {
 }
 
 /// The format of a file, identified by its first bytes.
-public enum Sniffed: Hashable, Sendable {
+public enum SniffedFormat: Hashable, Sendable {
   /// A supported format. An APNG is `.png` here, because only its chunks distinguish it from a PNG.
   case image(ImageFormat)
   /// Any other format.
   case foreign(ForeignFormat)
 }
 
-extension Sniffed {
+extension SniffedFormat {
   /// Identifies a file by its content, independent of its name.
   public init(of bytes: [UInt8]) {
     if bytes.starts(with: pngSignature) {
@@ -42,7 +42,7 @@ extension Sniffed {
       self = .image(.webp)
     } else {
       self = .foreign(
-        sniffFileType(bytes) ?? sniffContainer(bytes) ?? sniffSignature(bytes) ?? sniffText(bytes)
+        sniffISOBaseMedia(bytes) ?? sniffSharedContainer(bytes) ?? sniffSignature(bytes) ?? sniffText(bytes)
           ?? ForeignFormat(nil))
     }
   }
@@ -50,7 +50,7 @@ extension Sniffed {
 
 /// Identifies the ISO base media family. The brands of the first box distinguish images, sequences and
 /// videos.
-private func sniffFileType(_ bytes: [UInt8]) -> ForeignFormat? {
+private func sniffISOBaseMedia(_ bytes: [UInt8]) -> ForeignFormat? {
   guard bytes.has("ftyp", at: 4), bytes.count >= 12 else { return nil }
   let end = min(bytes.count, min(bytes.big32(at: 0), 256))
   var brands: Set<String> = [String(decoding: bytes[8..<12], as: UTF8.self)]
@@ -66,10 +66,10 @@ private func sniffFileType(_ bytes: [UInt8]) -> ForeignFormat? {
 }
 
 /// Formats that share a container, or whose signature is not at the start of the file.
-private func sniffContainer(_ bytes: [UInt8]) -> ForeignFormat? {
+private func sniffSharedContainer(_ bytes: [UInt8]) -> ForeignFormat? {
   if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
     // EBML: the header holds the element DocType.
-    let isWebM = Array(bytes.prefix(64)).hasPart("webm")
+    let isWebM = Array(bytes.prefix(64)).containsText("webm")
     return ForeignFormat(isWebM ? "WebM video" : "Matroska video", isAnimated: true)
   }
   if bytes.starts(with: [0x1F, 0x8B]) {
@@ -118,8 +118,8 @@ private func sniffText(_ bytes: [UInt8]) -> ForeignFormat? {
   let text = String(decoding: bytes.prefix(4096), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
   if text.hasPrefix("version https://git-lfs.github.com/spec/") { return .gitLFSPointer }
   if text.hasPrefix("<") {
-    if text.hasPart("<html") || text.hasPart("<!DOCTYPE html") { return ForeignFormat("web page") }
-    return text.hasPart("<svg") ? ForeignFormat("SVG") : nil
+    if text.containsText("<html") || text.containsText("<!DOCTYPE html") { return ForeignFormat("web page") }
+    return text.containsText("<svg") ? ForeignFormat("SVG") : nil
   }
   if startsLikeLottie(Array(bytes.prefix(4096))) { return .lottie }
   return nil
@@ -127,7 +127,7 @@ private func sniffText(_ bytes: [UInt8]) -> ForeignFormat? {
 
 extension [UInt8] {
   /// Whether the bytes contain `part`.
-  fileprivate func hasPart(_ part: String) -> Bool {
+  fileprivate func containsText(_ part: String) -> Bool {
     let wanted = Array(part.utf8)
     return indices.contains { self[$0...].starts(with: wanted) }
   }
@@ -135,7 +135,7 @@ extension [UInt8] {
 
 extension Substring {
   /// Whether the text contains `part`.
-  fileprivate func hasPart(_ part: String) -> Bool { Array(utf8).hasPart(part) }
+  fileprivate func containsText(_ part: String) -> Bool { Array(utf8).containsText(part) }
 }
 
 /// Whether the beginning of a JSON text looks like a Lottie animation: it has at least two of its top-level

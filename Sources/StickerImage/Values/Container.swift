@@ -59,7 +59,7 @@ public struct Container: Hashable, Sendable {
   /// The decompressed ICC profile, or nil if there is none or it is too large or damaged.
   public var profile: [UInt8]?
   /// The facts in the profile's header: its class, color space and description.
-  public var profileFacts: ProfileFacts? { profile.flatMap(ProfileFacts.init) }
+  public var profileFacts: ICCProfileFacts? { profile.flatMap(ICCProfileFacts.init) }
   /// The values of a PNG's gAMA, cHRM, sRGB and cICP chunks.
   public var color = ColorFacts()
   /// The pixel density, or nil if the file has none or an invalid unit.
@@ -73,7 +73,7 @@ public struct Container: Hashable, Sendable {
   /// The EXIF orientation in a text chunk of a PNG, or nil. Editors read it, viewers ignore it.
   package var textOrientation: TextOrientation?
   /// The keywords of text chunks, in file order. Untrusted text.
-  public var textKeys: [String] = []
+  public var textKeywords: [String] = []
   /// The private metadata fields, in the order in which they are found.
   public var privateFields: [PrivateField] = []
   /// The total size in bytes of the parts that change neither pixels nor colors nor timing: text, EXIF,
@@ -84,10 +84,10 @@ public struct Container: Hashable, Sendable {
   /// All damage in the container, in file order.
   public var damage: [Damage] = []
   /// The limits that the file exceeds. If there are any, no pixels are decoded.
-  public var exceeded: [LimitExceeded] = []
+  public var exceededLimits: [ExceededLimit] = []
   /// The cost of decoding the file, plus the cost of inflating its text. If another limit is exceeded, pixels
   /// don't count, because none are decoded.
-  public var work = Work()
+  public var work = DecodingWork()
 
   /// The positions of the data for decoding.
   var layout = ContainerLayout.unreadable
@@ -99,15 +99,17 @@ public struct Container: Hashable, Sendable {
   }
 
   /// Adds exceeded limits, each kind only once.
-  mutating func note(_ limits: [LimitExceeded]) {
-    for limit in limits where !exceeded.contains(where: { $0.name == limit.name }) { exceeded.append(limit) }
+  mutating func addExceededLimits(_ limits: [ExceededLimit]) {
+    for limit in limits where !exceededLimits.contains(where: { $0.name == limit.name }) {
+      exceededLimits.append(limit)
+    }
   }
 
   /// Adds an error.
-  mutating func note(_ error: ImageError) {
+  mutating func addError(_ error: ImageError) {
     switch error {
     case .damaged(let found): damage.append(found)
-    case .exceeded(let limit): note([limit])
+    case .exceeded(let limit): addExceededLimits([limit])
     case .noReader, .unavailable: break
     }
   }
@@ -122,7 +124,7 @@ public struct Container: Hashable, Sendable {
 
   /// Checks the total work against its limit, once it is known.
   mutating func checkWork(_ budget: Budget) {
-    note([budget.exceeded(.work, by: work.units)].compactMap(\.self))
+    addExceededLimits([budget.exceeded(.work, by: work.units)].compactMap(\.self))
   }
 
   /// The number of frames: 1 for a still.
@@ -176,7 +178,7 @@ public struct Animation: Hashable, Sendable {
   public var duration: ExactSeconds? { frames.lazy.map(\.shownDelay).total() }
 
   /// The duration of one cycle as stored in the file, or nil if the sum overflows.
-  package var writtenDuration: ExactSeconds? { frames.lazy.map(\.delay).total() }
+  package var storedDuration: ExactSeconds? { frames.lazy.map(\.delay).total() }
 }
 
 /// What the file stores for one frame: a patch, and how it is composited.
@@ -234,7 +236,7 @@ enum ContainerLayout: Hashable, Sendable {
 
 extension Container {
   /// Stores a comment as text: as UTF-8 if it is valid, or else one character per byte.
-  mutating func keepComment(_ bytes: some Collection<UInt8>) {
+  mutating func addComment(_ bytes: some Collection<UInt8>) {
     let kept = comments.reduce(0) { $0 + $1.utf8.count }
     let part = Array(bytes.prefix(max(0, maxCommentBytes - kept)))
     guard !part.isEmpty else { return }

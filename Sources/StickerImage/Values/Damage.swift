@@ -21,7 +21,7 @@ public struct Damage: Hashable, Sendable {
   }
 
   /// Whether the file is truncated. All parsers begin such reasons with the same words.
-  public var isCutOff: Bool {
+  public var isTruncated: Bool {
     maxPresentShare != nil || reason.hasPrefix("the file ends")
   }
 }
@@ -30,12 +30,12 @@ public struct Damage: Hashable, Sendable {
 public struct ByteLocation: Hashable, Sendable {
   /// The name of the chunk, block or segment in its specification's terms, such as `fdAT`, `image descriptor`
   /// or `SOS`.
-  public var unit: String?
+  public var partName: String?
   /// The byte offset of that unit in the file.
-  public var offset: Int?
+  public var partOffset: Int?
   /// The byte offset in the file at which the problem was detected. Decompressors may have read a few bytes
   /// ahead.
-  public var position: Int?
+  public var problemOffset: Int?
   /// The index of the frame, starting at 0.
   public var frame: Int?
   /// The index of the scan line, starting at 0. In an animation, it counts within the stored patch.
@@ -43,11 +43,12 @@ public struct ByteLocation: Hashable, Sendable {
 
   /// Creates a location. Omit what isn't known.
   public init(
-    unit: String? = nil, offset: Int? = nil, position: Int? = nil, frame: Int? = nil, line: Int? = nil
+    partName: String? = nil, partOffset: Int? = nil, problemOffset: Int? = nil, frame: Int? = nil,
+    line: Int? = nil
   ) {
-    self.unit = unit
-    self.offset = offset
-    self.position = position
+    self.partName = partName
+    self.partOffset = partOffset
+    self.problemOffset = problemOffset
     self.frame = frame
     self.line = line
   }
@@ -58,7 +59,7 @@ extension ByteLocation: CustomStringConvertible {
   /// lines count from 1 here.
   public var description: String {
     var parts: [String] = []
-    switch (unit, offset) {
+    switch (partName, partOffset) {
     case (let unit?, let offset?): parts.append("\(unit) at byte \(offset)")
     case (let unit?, nil): parts.append(unit)
     case (nil, let offset?): parts.append("byte \(offset)")
@@ -66,7 +67,7 @@ extension ByteLocation: CustomStringConvertible {
     }
     if let frame { parts.append("frame \(frame + 1)") }
     if let line { parts.append("scan line \(line + 1)") }
-    if let position { parts.append("near byte \(position)") }
+    if let problemOffset { parts.append("near byte \(problemOffset)") }
     return parts.joined(separator: ", ")
   }
 }

@@ -56,7 +56,7 @@ public struct ExactSeconds: Hashable, Sendable {
   }
 
   /// The time in units of `1 / parts` seconds, rounded half up, or nil on overflow.
-  func rounded(to parts: Int) -> Int? {
+  func rounded(toUnitsPerSecond parts: Int) -> Int? {
     let (top, isWide) = numerator.multipliedReportingOverflow(by: 2 * parts)
     let (sum, isFull) = top.addingReportingOverflow(denominator)
     let (bottom, isFar) = denominator.multipliedReportingOverflow(by: 2)
@@ -94,7 +94,7 @@ extension ExactSeconds {
   /// - Source: Gecko `FrameTimeout::FromRawMilliseconds`; Blink `DeferredImageDecoder` and WebKit
   ///   `ImageFrame`, which show a frame of less than 11 ms for 100 ms; libwebp `gif2webp`, which writes 100 ms
   ///   for a GIF's delay of at most 10 ms.
-  package var asShown: ExactSeconds { isShownAsWritten ? self : ExactSeconds(1, 10) }
+  package var shownDelay: ExactSeconds { isShownAsWritten ? self : ExactSeconds(1, 10) }
 
   /// Whether viewers respect this delay, which they do if it is longer than 10 ms.
   package var isShownAsWritten: Bool { maxOverriddenDelay.isShorter(than: self) }
@@ -105,14 +105,14 @@ private let maxOverriddenDelay = ExactSeconds(1, 100)
 
 extension StoredFrame {
   /// How long viewers show the frame: 100 ms for a delay of at most 10 ms.
-  package var shownDelay: ExactSeconds { delay.asShown }
+  package var shownDelay: ExactSeconds { delay.shownDelay }
 }
 
 extension Frame {
   /// How long viewers show the frame of an animation: 100 ms for a delay of at most 10 ms.
-  package var shownDelay: ExactSeconds { delay.asShown }
+  package var shownDelay: ExactSeconds { delay.shownDelay }
 
   /// The same frame with the displayed time as its delay. A conversion to another format should keep what
   /// people see, not a stored value that viewers ignore.
-  package var writingShownDelay: Frame { Frame(bitmap, delay: shownDelay) }
+  package var withShownDelay: Frame { Frame(bitmap, delay: shownDelay) }
 }

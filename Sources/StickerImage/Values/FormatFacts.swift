@@ -7,7 +7,7 @@ public struct ColorFacts: Hashable, Sendable {
   /// sRGB: the rendering intent. Nil without the chunk, or if its value is invalid.
   public var sRGBIntent: RenderingIntent?
   /// cICP: the code points of ITU-T H.273.
-  public var codePoints: CodePoints?
+  public var codePoints: CICPCodePoints?
 
   /// Creates color information without any values.
   public init() {}
@@ -69,7 +69,7 @@ public enum RenderingIntent: Int, Hashable, Sendable, CaseIterable {
 /// The four bytes of a cICP chunk. 12, 13, 0, 1 is Display P3, and 9, 16, 0, 1 is BT.2100 PQ.
 ///
 /// - Source: PNG specification, third edition, 11.3.2.6; ITU-T H.273.
-public struct CodePoints: Hashable, Sendable {
+public struct CICPCodePoints: Hashable, Sendable {
   /// The code of the color primaries, 0...255.
   public let primaries: Int
   /// The code of the transfer function, 0...255.
@@ -91,7 +91,7 @@ public struct CodePoints: Hashable, Sendable {
 /// The header of an ICC profile, and its description.
 ///
 /// - Source: ICC.1:2022, 7.2 (header), 10.15 (`mluc`); ICC.1:2001-04, 6.5.17 (`desc` of version 2).
-public struct ProfileFacts: Hashable, Sendable {
+public struct ICCProfileFacts: Hashable, Sendable {
   /// The device class as four stored characters: `mntr` (display), `scnr` (input device), `prtr` (output
   /// device), `spac` (color space), `link`, `abst` or `nmcl`. Untrusted text.
   public var deviceClass: String
@@ -107,7 +107,7 @@ public struct ProfileFacts: Hashable, Sendable {
   public var description: String?
 }
 
-extension ProfileFacts {
+extension ICCProfileFacts {
   /// Parses a profile.
   ///
   /// - Parameter profile: Untrusted bytes. Truncated text is read as far as it goes.
@@ -119,25 +119,25 @@ extension ProfileFacts {
     connectionSpace = String(latin1: profile[20..<24])
     version = "\(profile[8]).\(profile[9] >> 4).\(profile[9] & 15)"
     intent = RenderingIntent(rawValue: profile.big32(at: 64))
-    description = icc.tag("desc").flatMap(text)
+    description = icc.tag("desc").flatMap(tagText)
   }
 }
 
 /// The text of a tag of type `desc`, `mluc` or `text`. Returns nil for other types and for empty text.
-private func text(_ tag: ArraySlice<UInt8>) -> String? {
+private func tagText(_ tag: ArraySlice<UInt8>) -> String? {
   guard let type = tag.checkedBytes(at: 0, count: 4) else { return nil }
   let text: String?
   switch String(latin1: type) {
-  case "desc": text = tag.checkedBig32(at: 8).map { latin1(tag.dropFirst(12).prefix($0)) }
+  case "desc": text = tag.checkedBig32(at: 8).map { latin1Text(tag.dropFirst(12).prefix($0)) }
   case "mluc": text = localizedText(tag)
-  case "text": text = latin1(tag.dropFirst(8))
+  case "text": text = latin1Text(tag.dropFirst(8))
   default: text = nil
   }
   return text?.isEmpty == false ? text : nil
 }
 
 /// The Latin-1 text up to the first zero byte.
-private func latin1(_ bytes: ArraySlice<UInt8>) -> String { String(latin1: bytes.prefix { $0 != 0 }) }
+private func latin1Text(_ bytes: ArraySlice<UInt8>) -> String { String(latin1: bytes.prefix { $0 != 0 }) }
 
 /// The English translation, or the first one.
 private func localizedText(_ tag: ArraySlice<UInt8>) -> String? {
@@ -168,16 +168,16 @@ public struct GIFFacts: Hashable, Sendable {
   /// The color index of the uncovered canvas. Browsers ignore it and show transparency.
   public var backgroundIndex: Int
   /// The pixel aspect ratio: width / height is (value + 15) / 64. 0 means unspecified.
-  public var pixelAspect: Int
+  public var storedPixelAspect: Int
   /// The value of the loop block: the repetitions after the first play, or 0 for endless. Nil without the
   /// block.
-  public var storedLoops: Int?
+  public var storedLoopCount: Int?
 
   /// Creates facts from the logical screen descriptor.
   public init(version: String, backgroundIndex: Int, pixelAspect: Int) {
     self.version = version
     self.backgroundIndex = backgroundIndex
-    self.pixelAspect = pixelAspect
+    self.storedPixelAspect = pixelAspect
   }
 }
 
@@ -201,7 +201,7 @@ public struct GIFFrameFacts: Hashable, Sendable {
 /// Facts from a JPEG's segments before its first scan.
 public struct JPEGFacts: Hashable, Sendable {
   /// The marker of the frame header, such as `SOF0` or `SOF2`. Empty if there is none.
-  public var process = ""
+  public var frameHeaderMarker = ""
   /// The components in the order of the frame header.
   public var components: [JPEGComponent] = []
   /// The JFIF version (major and minor) as stored, such as `1.02`, or nil without a JFIF segment.
@@ -211,7 +211,7 @@ public struct JPEGFacts: Hashable, Sendable {
   /// The number of MCUs (blocks of pixels) between restart markers, or 0 without them.
   public var restartInterval = 0
   /// The number of scans in the whole file.
-  public var scans = 0
+  public var scanCount = 0
 
   /// Creates facts without any values.
   public init() {}
@@ -222,15 +222,15 @@ public struct JPEGComponent: Hashable, Sendable {
   /// The identifier of the component, 0...255.
   public let identifier: Int
   /// The horizontal sampling factor, 1...4 in a valid file.
-  public let horizontal: Int
+  public let horizontalSampling: Int
   /// The vertical sampling factor, 1...4 in a valid file.
-  public let vertical: Int
+  public let verticalSampling: Int
 
   /// Creates a component.
-  public init(identifier: Int, horizontal: Int, vertical: Int) {
+  public init(identifier: Int, horizontalSampling: Int, verticalSampling: Int) {
     self.identifier = identifier
-    self.horizontal = horizontal
-    self.vertical = vertical
+    self.horizontalSampling = horizontalSampling
+    self.verticalSampling = verticalSampling
   }
 }
 
@@ -239,7 +239,7 @@ extension JPEGFacts {
   ///
   /// - Source: ITU-T T.81, table B.1.
   public var processName: String? {
-    switch process {
+    switch frameHeaderMarker {
     case "SOF0": "baseline"
     case "SOF1": "extended sequential"
     case "SOF2": "progressive"
@@ -257,12 +257,17 @@ extension JPEGFacts {
   public var subsampling: String? {
     guard components.count >= 3 else { return nil }
     let (full, first, second) = (components[0], components[1], components[2])
-    guard first.horizontal == second.horizontal, first.vertical == second.vertical, first.horizontal > 0,
-      first.vertical > 0, full.horizontal % first.horizontal == 0, full.vertical % first.vertical == 0,
+    guard first.horizontalSampling == second.horizontalSampling,
+      first.verticalSampling == second.verticalSampling, first.horizontalSampling > 0,
+      first.verticalSampling > 0, full.horizontalSampling % first.horizontalSampling == 0,
+      full.verticalSampling % first.verticalSampling == 0,
       components.count == 3
-        || (components[3].horizontal == full.horizontal && components[3].vertical == full.vertical)
+        || (components[3].horizontalSampling == full.horizontalSampling
+          && components[3].verticalSampling == full.verticalSampling)
     else { return nil }
-    switch (full.horizontal / first.horizontal, full.vertical / first.vertical) {
+    switch (
+      full.horizontalSampling / first.horizontalSampling, full.verticalSampling / first.verticalSampling
+    ) {
     case (1, 1): return "4:4:4"
     case (2, 1): return "4:2:2"
     case (2, 2): return "4:2:0"

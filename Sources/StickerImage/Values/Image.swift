@@ -40,11 +40,11 @@ extension Container {
   ///
   /// - Parameter bytes: The whole file.
   /// - Parameter budget: The limits for reading.
-  /// - Returns: nil if the first bytes aren't those of a supported format. See `Sniffed`.
+  /// - Returns: nil if the first bytes aren't those of a supported format. See `SniffedFormat`.
   public init?(of bytes: [UInt8], budget: Budget = .standard) {
-    guard case .image(let format) = Sniffed(of: bytes) else { return nil }
-    if let leftOut = Container.leftOut(format, budget) {
-      self = leftOut
+    guard case .image(let format) = SniffedFormat(of: bytes) else { return nil }
+    if let emptyContainer = Container.excludedContainer(for: format, budget) {
+      self = emptyContainer
       return
     }
     switch format {
@@ -53,7 +53,7 @@ extension Container {
     case .jpeg: self = readJPEGContainer(bytes, budget: budget)
     case .webp: self = readWebPContainer(bytes, budget: budget)
     }
-    checkFormat(budget)
+    checkFormatIsAllowed(budget)
   }
 
   /// Decodes every frame and passes it to a visitor (the *verified* depth). Holds at most two canvases in
@@ -65,7 +65,7 @@ extension Container {
   /// - Returns: The damage found while decoding, in addition to `damage`. Frames before the damage have been
   ///   visited. No frames are visited if the container exceeds a limit.
   public func visitFrames(of bytes: consuming [UInt8], with visitor: inout some FrameVisitor) -> [Damage] {
-    guard exceeded.isEmpty else { return [] }
+    guard exceededLimits.isEmpty else { return [] }
     #if DEBUG
       DecodeHook.didDecode?()
     #endif
@@ -96,17 +96,17 @@ extension Image {
   /// - Throws: The first exceeded limit or the first damage. There are no partial results.
   public init(decoding bytes: [UInt8], budget: Budget = .standard) throws(ImageError) {
     guard let container = Container(of: bytes, budget: budget) else {
-      throw .damaged("the file is not a PNG, APNG, GIF, JPEG or WebP", at: ByteLocation(offset: 0))
+      throw .damaged("the file is not a PNG, APNG, GIF, JPEG or WebP", at: ByteLocation(partOffset: 0))
     }
-    if let exceeded = container.exceeded.first { throw .exceeded(exceeded) }
+    if let exceeded = container.exceededLimits.first { throw .exceeded(exceeded) }
     if let damage = container.damage.first { throw .damaged(damage) }
-    var collector = Collector()
+    var collector = FrameCollector()
     if let damage = container.visitFrames(of: bytes, with: &collector).first { throw .damaged(damage) }
     self.init(container: container, frames: collector.frames)
   }
 }
 
-private struct Collector: FrameVisitor {
+private struct FrameCollector: FrameVisitor {
   var frames: [Frame] = []
 
   mutating func visit(_ frame: Frame, number: Int) { frames.append(frame) }
@@ -126,43 +126,45 @@ public struct FormatSet: OptionSet, Hashable, Sendable {
   }
 
   /// Formats that Messages can't show but that can be converted, such as BMP and HEIC.
-  public static let others = FormatSet(rawValue: 1 << ImageFormat.allCases.count)
+  public static let foreign = FormatSet(rawValue: 1 << ImageFormat.allCases.count)
   /// All formats.
-  public static let all: FormatSet = ImageFormat.allCases.reduce(.others) { $0.union(FormatSet($1)) }
+  public static let all: FormatSet = ImageFormat.allCases.reduce(.foreign) { $0.union(FormatSet($1)) }
 
   /// The formats with the names that people write, such as `png` or `others`.
-  package static let named: [(name: String, format: FormatSet)] =
-    ImageFormat.allCases.map { ($0.rawValue, FormatSet($0)) } + [("others", .others)]
+  package static let namedFormats: [(name: String, format: FormatSet)] =
+    ImageFormat.allCases.map { ($0.rawValue, FormatSet($0)) } + [("others", .foreign)]
 
   /// The names of the formats in the set.
-  package var names: [String] { Self.named.filter { contains($0.format) }.map(\.name) }
+  package var names: [String] { Self.namedFormats.filter { contains($0.format) }.map(\.name) }
 }
 
-extension LimitExceeded {
+extension ExceededLimit {
   /// Creates an exceeded limit for a format that the budget excludes.
-  init(leftOut format: String) { self.init(Self.formats, measured: 0, limit: 0, unit: format) }
+  init(excludedFormat format: String) {
+    self.init(Self.excludedFormatName, measured: 0, limit: 0, unit: format)
+  }
 
   /// Whether the budget excludes the format. In that case `unit` is the name of the format.
-  package var isFormat: Bool { name == Self.formats }
+  package var isExcludedFormat: Bool { name == Self.excludedFormatName }
 
-  private static let formats = "formats"
+  private static let excludedFormatName = "formats"
 }
 
 extension Container {
   /// An empty container for a format that the budget excludes, or nil if the budget allows it.
   ///
   /// - Parameter sniffed: The format according to the first bytes, which is `.png` for an APNG.
-  static func leftOut(_ sniffed: ImageFormat, _ budget: Budget) -> Container? {
+  static func excludedContainer(for sniffed: ImageFormat, _ budget: Budget) -> Container? {
     let possible: FormatSet = sniffed == .png ? [FormatSet(.png), FormatSet(.apng)] : FormatSet(sniffed)
     guard budget.formats.isDisjoint(with: possible) else { return nil }
     var container = Container(format: sniffed, canvas: PixelSize(0, 0))
-    container.note([LimitExceeded(leftOut: sniffed.rawValue)])
+    container.addExceededLimits([ExceededLimit(excludedFormat: sniffed.rawValue)])
     return container
   }
 
   /// Adds an exceeded limit if the budget excludes the format, once that is known.
-  mutating func checkFormat(_ budget: Budget) {
+  mutating func checkFormatIsAllowed(_ budget: Budget) {
     guard !budget.formats.contains(FormatSet(format)) else { return }
-    note([LimitExceeded(leftOut: format.rawValue)])
+    addExceededLimits([ExceededLimit(excludedFormat: format.rawValue)])
   }
 }

@@ -3,7 +3,7 @@ public enum ImageError: Error, Hashable, Sendable {
   /// The file is damaged or uses an unsupported feature.
   case damaged(Damage)
   /// The file exceeds a limit of the budget.
-  case exceeded(LimitExceeded)
+  case exceeded(ExceededLimit)
   /// The format isn't supported.
   case noReader(ForeignFormat)
   /// This build lacks the package trait that the format requires.
@@ -21,9 +21,9 @@ public enum ImageError: Error, Hashable, Sendable {
   /// The damage, or nil for other errors.
   public var damage: Damage? { if case .damaged(let damage) = self { damage } else { nil } }
   /// The error as damage, for lists of everything wrong with a file.
-  var asDamage: Damage { damage ?? Damage("\(self)", at: ByteLocation(offset: 0)) }
+  var asDamage: Damage { damage ?? Damage("\(self)", at: ByteLocation(partOffset: 0)) }
   /// The exceeded limit, or nil for other errors.
-  public var exceeded: LimitExceeded? { if case .exceeded(let limit) = self { limit } else { nil } }
+  public var exceeded: ExceededLimit? { if case .exceeded(let limit) = self { limit } else { nil } }
 }
 
 extension ImageError: CustomStringConvertible {

@@ -7,14 +7,14 @@ public struct Limit: Hashable, Sendable {
   /// The unit of the limit, such as `px`, `bytes` or `frames`.
   public let unit: String
   /// The maximum to which the limit can be raised. Beyond it, memory or integers aren't large enough.
-  public let largest: Int
+  public let maxValue: Int
   /// What the limit applies to, such as `of a file`. It follows the unit in messages.
-  public let bounds: String
+  public let subjectText: String
   /// The property of a budget that holds the value.
-  let value: any WritableKeyPath<Budget, Int> & Sendable
+  let budgetKeyPath: any WritableKeyPath<Budget, Int> & Sendable
 
   /// The default value.
-  public var standard: Int { Budget.standard[self] }
+  public var defaultValue: Int { Budget.standard[self] }
 }
 
 extension Limit {
@@ -57,9 +57,9 @@ extension Limit {
   ) {
     self.name = name
     self.unit = unit
-    self.largest = largest
-    self.bounds = bounds
-    self.value = value
+    self.maxValue = largest
+    self.subjectText = bounds
+    self.budgetKeyPath = value
   }
 
   /// Returns the limit with a name, or nil if there is none.
@@ -72,16 +72,16 @@ extension Limit {
 extension Budget {
   /// The value of a limit.
   public subscript(limit: Limit) -> Int {
-    get { self[keyPath: limit.value] }
-    set { self[keyPath: limit.value] = newValue }
+    get { self[keyPath: limit.budgetKeyPath] }
+    set { self[keyPath: limit.budgetKeyPath] = newValue }
   }
 
   /// Compares a measured value with its limit.
   ///
   /// - Returns: The exceeded limit, or nil if the value doesn't exceed it.
-  func exceeded(_ limit: Limit, by measured: Int) -> LimitExceeded? {
+  func exceeded(_ limit: Limit, by measured: Int) -> ExceededLimit? {
     guard measured > self[limit] else { return nil }
-    return LimitExceeded(limit, measured: measured, self)
+    return ExceededLimit(limit, measured: measured, self)
   }
 }
 
@@ -124,7 +124,7 @@ public struct Budget: Hashable, Sendable {
 }
 
 /// A limit of a `Budget` that a file exceeds.
-public struct LimitExceeded: Hashable, Sendable {
+public struct ExceededLimit: Hashable, Sendable {
   /// The name of the limit, such as `canvas-pixels` or `frames`.
   public let name: String
   /// The measured value. It is a lower bound if counting stopped early.
@@ -149,14 +149,14 @@ public struct LimitExceeded: Hashable, Sendable {
 }
 
 /// The dimension limits that a canvas exceeds.
-func canvasLimits(_ canvas: PixelSize, _ budget: Budget) -> [LimitExceeded] {
+func exceededCanvasLimits(_ canvas: PixelSize, _ budget: Budget) -> [ExceededLimit] {
   [
     budget.exceeded(.sidePixels, by: canvas.longerSide), budget.exceeded(.canvasPixels, by: canvas.area),
   ].compactMap(\.self)
 }
 
 /// The limits on the number of frames and their total pixels that an animation exceeds.
-func animationLimits(_ canvas: PixelSize, frames: Int, _ budget: Budget) -> [LimitExceeded] {
+func exceededAnimationLimits(_ canvas: PixelSize, frames: Int, _ budget: Budget) -> [ExceededLimit] {
   [
     budget.exceeded(.frames, by: frames),
     budget.exceeded(.allFramesPixels, by: saturatingProduct(canvas.area, frames)),
@@ -168,7 +168,7 @@ func animationLimits(_ canvas: PixelSize, frames: Int, _ budget: Budget) -> [Lim
 ///
 /// Parsers add it up from headers only, so the total is known before any pixel is decoded. Sums saturate at
 /// `Int.max`.
-public struct Work: Hashable, Sendable {
+public struct DecodingWork: Hashable, Sendable {
   /// The number of pixels in stored images, plus those that disposals clear, save or restore.
   public private(set) var pixels = 0
   /// The number of decompressed bytes: scanlines, color indices, text and profiles.
@@ -189,7 +189,7 @@ public struct Work: Hashable, Sendable {
 
   mutating func add(blocks count: Int) { blocks = saturatingSum(blocks, count) }
 
-  mutating func add(_ other: Work) {
+  mutating func add(_ other: DecodingWork) {
     add(pixels: other.pixels)
     add(inflatedBytes: other.inflatedBytes)
     add(blocks: other.blocks)
@@ -197,7 +197,7 @@ public struct Work: Hashable, Sendable {
 
   /// Adds a stored image: its data is inflated, and each of its pixels is drawn once, even outside the
   /// canvas.
-  mutating func add(picture size: PixelSize, inflatedBytes count: Int) {
+  mutating func add(image size: PixelSize, inflatedBytes count: Int) {
     add(pixels: size.area)
     add(inflatedBytes: count)
   }
@@ -229,10 +229,12 @@ extension Container {
   /// The maximum memory in bytes that decoding needs at once, without what a visitor keeps: the file,
   /// canvases, a stored image before compositing, and the memory of a codec. `Int.max` on overflow.
   ///
-  /// - Parameter file: The size of the whole file in bytes.
-  public func decodingBytes(file: Int) -> Int { saturatingSum(file, pictureBytes(file: file)) }
+  /// - Parameter fileBytes: The size of the whole file in bytes.
+  public func maxDecodingMemory(fileBytes: Int) -> Int {
+    saturatingSum(fileBytes, decodingMemoryBesidesFile(fileBytes: fileBytes))
+  }
 
-  private func pictureBytes(file: Int) -> Int {
+  private func decodingMemoryBesidesFile(fileBytes: Int) -> Int {
     let canvasBytes = saturatingProduct(canvas.area, 4)
     switch layout {
     case .unreadable: return 0
@@ -240,7 +242,7 @@ extension Container {
       // Patches are inside the canvas. Adds up: the canvas, a patch, the copy for "previous", the scanlines,
       // and the joined data (for a still in a copy of the file if it has another owner). libpng also needs
       // the data as a chunk and as a stream.
-      let piece = animation == nil ? max(layout.longestData, file) : layout.longestData
+      let piece = animation == nil ? max(layout.maxImageDataBytes, fileBytes) : layout.maxImageDataBytes
       let data = saturatingProduct(piece, layout.header.needsLibPNG ? 3 : 1)
       let pictures = saturatingProduct(canvasBytes, animation == nil ? 2 : 3)
       return saturatingSum(pictures, saturatingSum(layout.header.scanlineBytes, data))
@@ -249,14 +251,14 @@ extension Container {
       let patch = layout.frames.reduce(0) { max($0, $1.stored.patch.size.area) }
       let data = layout.frames.reduce(0) { max($0, $1.data.count) }
       return saturatingSum(saturatingProduct(canvasBytes, 2), saturatingSum(patch, data))
-    case .jpeg(let planes): return saturatingSum(canvasBytes, planes.codecBytes(of: canvas))
+    case .jpeg(let planes): return saturatingSum(canvasBytes, planes.codecMemory(of: canvas))
     case .webp(let layout):
       // Adds up: the canvas, the displayed frame, a patch and as much again inside libwebp, the code tables
       // that data of this size can require, and the stream as a separate file.
-      let patch = layout.pictures.reduce(0) { max($0, $1.stored.patch.size.area) }
-      let data = layout.pictures.reduce(0) { max($0, $1.dataBytes) }
-      let groups = layout.pictures.reduce(1) { max($0, $1.codeGroupLimit) }
-      let tables = min(groups, maxLosslessGroups) * codeTableBytes
+      let patch = layout.images.reduce(0) { max($0, $1.stored.patch.size.area) }
+      let data = layout.images.reduce(0) { max($0, $1.dataBytes) }
+      let groups = layout.images.reduce(1) { max($0, $1.codeGroupUpperBound) }
+      let tables = min(groups, maxLosslessCodeGroups) * codeTableBytesPerGroup
       let pictures = saturatingSum(saturatingProduct(canvasBytes, 2), saturatingProduct(patch, 8))
       return saturatingSum(pictures, saturatingSum(tables, saturatingSum(data, 1 << 20)))
     }
@@ -266,19 +268,21 @@ extension Container {
 /// The memory in bytes that libwebp needs for each group of codes in a lossless image.
 ///
 /// - Source: libwebp, `vp8l_dec.c`: 2,953 entries of 4 bytes, plus their packed form.
-private let codeTableBytes = 12_800
+private let codeTableBytesPerGroup = 12_800
 
 extension PNGLayout {
   /// The size in bytes of the longest compressed image after joining its chunks.
-  fileprivate var longestData: Int {
-    ([idat] + frameData).reduce(0) { longest, pieces in max(longest, pieces.reduce(0) { $0 + $1.count }) }
+  fileprivate var maxImageDataBytes: Int {
+    ([idatRanges] + frameDataRanges).reduce(0) { longest, pieces in
+      max(longest, pieces.reduce(0) { $0 + $1.count })
+    }
   }
 }
 
 extension JPEGPlanes {
   /// The maximum memory in bytes for libjpeg: coefficients, plus some rows of samples of up to four
   /// components for upsampling and color conversion.
-  func codecBytes(of canvas: PixelSize) -> Int {
+  func codecMemory(of canvas: PixelSize) -> Int {
     saturatingSum(coefficientBytes, saturatingSum(1 << 20, saturatingProduct(canvas.width, 1024)))
   }
 }

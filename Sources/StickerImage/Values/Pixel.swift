@@ -17,7 +17,7 @@ struct Pixel: Hashable, Sendable {
 extension SIMD4<UInt32> {
   /// Whether four pixels have one color. All are in memory order.
   @inline(__always)
-  func isAll(_ color: UInt32) -> Bool {
+  func areAllEqual(to color: UInt32) -> Bool {
     let apart = unsafe unsafeBitCast(self ^ SIMD4(repeating: color), to: SIMD2<UInt64>.self)
     return apart.x | apart.y == 0
   }
@@ -25,7 +25,7 @@ extension SIMD4<UInt32> {
 
 /// A view of the pixels of a rectangle inside a larger area.
 @safe struct PixelView {
-  private let base: UnsafeRawPointer
+  private let firstPixel: UnsafeRawPointer
   private let stride: Int  // in pixels
   let size: PixelSize
 
@@ -34,7 +34,7 @@ extension SIMD4<UInt32> {
   /// - Parameter base: The first byte of an area that is `stride` pixels wide, contains `rect`, and outlives
   ///   the view.
   init(_ base: UnsafeRawPointer, stride: Int, _ rect: PixelRect) {
-    unsafe self.base = base + (rect.y * stride + rect.x) * 4
+    unsafe self.firstPixel = base + (rect.y * stride + rect.x) * 4
     self.stride = stride
     size = rect.size
   }
@@ -42,11 +42,11 @@ extension SIMD4<UInt32> {
   @inline(__always)
   subscript(x: Int, y: Int) -> Pixel {
     let offset = (y &* stride &+ x) &* 4
-    return unsafe Pixel(UInt32(littleEndian: base.load(fromByteOffset: offset, as: UInt32.self)))
+    return unsafe Pixel(UInt32(littleEndian: firstPixel.load(fromByteOffset: offset, as: UInt32.self)))
   }
 
   /// The first byte of row `y`, which has `width · 4` bytes.
-  func row(_ y: Int) -> UnsafeRawPointer { unsafe base + y * stride * 4 }
+  func row(_ y: Int) -> UnsafeRawPointer { unsafe firstPixel + y * stride * 4 }
 }
 
 extension Bitmap {

@@ -23,12 +23,12 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
 
   /// The dimensions scaled down to fit into others. Never scales up. The other side is rounded down so that
   /// both fit, and is at least 1 px.
-  package func fitted(into box: PixelSize) -> PixelSize {
-    width > box.width || height > box.height ? filling(box) : self
+  package func scaledDown(toFit box: PixelSize) -> PixelSize {
+    width > box.width || height > box.height ? scaled(toFit: box) : self
   }
 
   /// The dimensions scaled up or down so that they fit into others and one side is equal.
-  package func filling(_ box: PixelSize) -> PixelSize {
+  package func scaled(toFit box: PixelSize) -> PixelSize {
     width * box.height >= height * box.width
       ? PixelSize(box.width, max(height * box.width / width, 1))
       : PixelSize(max(width * box.height / height, 1), box.height)

@@ -7,7 +7,7 @@ public enum WebPMode: Hashable, Sendable {
   case nearLossless(Int)
   /// Loses color detail and half of the color resolution. The quality is 0...100, and lower is worse. Alpha
   /// is exact at 100 and has fewer levels below: 14 at 60, and 6 at 20.
-  case lossy(quality: Double, alpha: Int = 100)
+  case lossy(quality: Double, alphaQuality: Int = 100)
 }
 
 extension Bitmap {
@@ -25,7 +25,7 @@ extension Bitmap {
     _ mode: WebPMode = .lossless, effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
     var plan = try WebPPlan([Frame(self)], plays: nil, minFrameMilliseconds: 0)
-    return try plan.whole(mode, effort, of: [self])
+    return try plan.encodeAndVerify(mode, effort, of: [self])
   }
 }
 
@@ -49,17 +49,17 @@ extension [Frame] {
     effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
     var plan = try WebPPlan(self, plays: plays, minFrameMilliseconds: minFrameMilliseconds)
-    return try plan.whole(mode, effort, of: map(\.bitmap))
+    return try plan.encodeAndVerify(mode, effort, of: map(\.bitmap))
   }
 }
 
 extension WebPPlan {
   /// Encodes the whole file regardless of its size, and verifies it.
-  fileprivate mutating func whole(
+  fileprivate mutating func encodeAndVerify(
     _ mode: WebPMode, _ effort: OptimizingEffort, of frames: [Bitmap]
   ) throws(InternalError) -> [UInt8] {
-    guard let file = try coded(mode, effort).file else { throw InternalError("nothing was encoded") }
-    try check(file, against: frames, mode, measuresSimilarity: false)
+    guard let file = try encode(mode, effort).file else { throw InternalError("nothing was encoded") }
+    try verifiedSimilarity(file, against: frames, mode, measuresSimilarity: false)
     return file
   }
 }
@@ -67,9 +67,10 @@ extension WebPPlan {
 /// A WebP file with a single image and nothing else.
 ///
 /// - Source: RFC 9649, section 2.5: alpha with `VP8 ` requires the extended format.
-func webPFile(of pixels: WebPPixels, _ size: PixelSize) -> [UInt8] {
-  guard !pixels.alpha.isEmpty else { return riffFile(pixels.image) }
-  return riffFile(extendedHeader(size, moves: false, canBeTransparent: true) + pixels.alpha + pixels.image)
+func webPFile(of pixels: WebPImageChunks, _ size: PixelSize) -> [UInt8] {
+  guard !pixels.alphaChunk.isEmpty else { return riffFile(pixels.imageChunk) }
+  return riffFile(
+    vp8xChunk(size, isAnimated: false, canBeTransparent: true) + pixels.alphaChunk + pixels.imageChunk)
 }
 
 /// Writes an animated WebP frame by frame: canvas, times and pixels, without metadata or trailing data.
@@ -83,50 +84,52 @@ struct WebPAnimationWriter {
   init(_ size: PixelSize, plays: Int) { (self.size, self.plays) = (size, plays) }
 
   /// The size of the file so far in bytes.
-  var count: Int { frames.count + headerBytes }
+  var byteCount: Int { frames.count + animationHeaderBytes }
 
   /// Appends a frame.
   ///
   /// - Source: RFC 9649, section 2.7.1.1, ANMF: half of the coordinates, sides minus 1, the time in
   ///   milliseconds, and two bits: 2 for no blending, 1 for disposal to background.
-  mutating func append(_ pixels: WebPPixels, _ stored: StoredFrame, milliseconds: Int) {
+  mutating func append(_ pixels: WebPImageChunks, _ stored: StoredFrame, milliseconds: Int) {
     let flags: UInt8 = (stored.blend == .source ? 2 : 0) | (stored.disposal == .background ? 1 : 0)
     let header =
-      little(stored.patch.x / 2, 3) + little(stored.patch.y / 2, 3) + little(stored.patch.width - 1, 3)
-      + little(stored.patch.height - 1, 3) + little(milliseconds, 3) + [flags]
-    frames += Array("ANMF".utf8) + little(header.count + pixels.count, 4) + header
-    frames += pixels.alpha
-    frames += pixels.image
+      littleEndianBytes(stored.patch.x / 2, 3) + littleEndianBytes(stored.patch.y / 2, 3)
+      + littleEndianBytes(stored.patch.width - 1, 3)
+      + littleEndianBytes(stored.patch.height - 1, 3) + littleEndianBytes(milliseconds, 3) + [flags]
+    frames += Array("ANMF".utf8) + littleEndianBytes(header.count + pixels.byteCount, 4) + header
+    frames += pixels.alphaChunk
+    frames += pixels.imageChunk
     canBeTransparent = canBeTransparent || pixels.canBeTransparent
   }
 
   /// Returns the file.
-  func finished() -> [UInt8] {
-    let header = extendedHeader(size, moves: true, canBeTransparent: canBeTransparent)
+  func file() -> [UInt8] {
+    let header = vp8xChunk(size, isAnimated: true, canBeTransparent: canBeTransparent)
     let background: [UInt8] = [0, 0, 0, 0]  // transparent; browsers ignore it
-    return riffFile(header + chunk("ANIM", background + little(plays, 2)) + frames)
+    return riffFile(header + riffChunk("ANIM", background + littleEndianBytes(plays, 2)) + frames)
   }
 }
 
 /// `RIFF`, its length, `WEBP`; VP8X; ANIM.
-private let headerBytes = 12 + 18 + 14
+private let animationHeaderBytes = 12 + 18 + 14
 
 /// A WebP file from chunks of even length.
 func riffFile(_ chunks: [UInt8]) -> [UInt8] {
-  Array("RIFF".utf8) + little(chunks.count + 4, 4) + Array("WEBP".utf8) + chunks
+  Array("RIFF".utf8) + littleEndianBytes(chunks.count + 4, 4) + Array("WEBP".utf8) + chunks
 }
 
 /// The `VP8X` chunk.
 ///
 /// - Source: RFC 9649, section 2.7: flags, three reserved bytes, sides minus 1.
-func extendedHeader(_ size: PixelSize, moves: Bool, canBeTransparent: Bool) -> [UInt8] {
-  let flags: UInt8 = (moves ? animationFlag : 0) | (canBeTransparent ? alphaFlag : 0)
-  return chunk("VP8X", [flags, 0, 0, 0] + little(size.width - 1, 3) + little(size.height - 1, 3))
+func vp8xChunk(_ size: PixelSize, isAnimated: Bool, canBeTransparent: Bool) -> [UInt8] {
+  let flags: UInt8 = (isAnimated ? animationFlag : 0) | (canBeTransparent ? alphaFlag : 0)
+  return riffChunk(
+    "VP8X", [flags, 0, 0, 0] + littleEndianBytes(size.width - 1, 3) + littleEndianBytes(size.height - 1, 3))
 }
 
 /// A chunk with an even number of bytes.
-private func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
-  Array(name.utf8) + little(data.count, 4) + data
+private func riffChunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+  Array(name.utf8) + littleEndianBytes(data.count, 4) + data
 }
 
 extension [ExactSeconds] {
@@ -134,16 +137,16 @@ extension [ExactSeconds] {
   /// of its exact time, because errors are carried over and only the sum is rounded. A delay above 10 ms
   /// stays above 10 ms.
   ///
-  /// - Parameter least: The minimum duration of a frame. If a frame is shorter, it ends later, and the frames
+  /// - Parameter minPerFrame: The minimum duration of a frame. If a frame is shorter, it ends later, and the frames
   ///   after it are shortened until the time is made up.
   /// - Throws: `InternalError` if a frame is longer than a WebP can store (four and a half hours).
-  func wholeMilliseconds(least: Int) throws(InternalError) -> [Int] {
+  func wholeMilliseconds(minPerFrame: Int) throws(InternalError) -> [Int] {
     var (time, begin) = (ElapsedTime(), 0)
     var times: [Int] = []
     for delay in self {
       time.add(delay)
       // Viewers would show 10 ms as 100 ms.
-      let least = Swift.max(least, delay.isShownAsWritten ? minUnclampedMilliseconds : 0)
+      let least = Swift.max(minPerFrame, delay.isShownAsWritten ? minUnclampedMilliseconds : 0)
       let end = Swift.max(time.milliseconds, begin + least)
       guard end - begin <= maxMilliseconds else {
         throw InternalError("a WebP can't store a frame of \(end - begin) ms")
@@ -158,16 +161,18 @@ extension [ExactSeconds] {
 /// A sum of times. Exact while its denominator fits, and accurate to a billionth of a second beyond that.
 private struct ElapsedTime {
   private var exact: ExactSeconds? = .zero
-  private var seconds = 0.0
+  private var approximateSeconds = 0.0
 
   mutating func add(_ delay: ExactSeconds) {
     exact = exact?.adding(delay)
-    seconds += Double(delay.numerator) / Double(delay.denominator)
+    approximateSeconds += Double(delay.numerator) / Double(delay.denominator)
   }
 
   /// The sum in milliseconds, rounded half up.
   var milliseconds: Int {
-    guard let exact, let whole = exact.rounded(to: 1000) else { return Int((seconds * 1000).rounded()) }
+    guard let exact, let whole = exact.rounded(toUnitsPerSecond: 1000) else {
+      return Int((approximateSeconds * 1000).rounded())
+    }
     return whole
   }
 }

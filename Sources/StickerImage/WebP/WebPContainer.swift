@@ -19,8 +19,8 @@ private struct WebPContainerReader {
   private var plays: Int?
   private var hasLoopChunk = false
   /// The chunks of a still, in file order.
-  private var still: [Range<Int>] = []
-  private var kinds: Set<String> = []
+  private var stillChunks: [Range<Int>] = []
+  private var compressionKinds: Set<String> = []
 
   init(_ bytes: [UInt8], _ budget: Budget) {
     self.bytes = bytes
@@ -29,28 +29,28 @@ private struct WebPContainerReader {
 
   mutating func read() -> Container {
     do throws(ImageError) {
-      try walk()
+      try readChunks()
       if plays == nil { try readStill() }
-      guard !layout.pictures.isEmpty || !container.exceeded.isEmpty || !container.damage.isEmpty else {
-        throw damage(plays == nil ? "the file has no image" : "the file has no frames", 0)
+      guard !layout.images.isEmpty || !container.exceededLimits.isEmpty || !container.damage.isEmpty else {
+        throw damageError(plays == nil ? "the file has no image" : "the file has no frames", 0)
       }
     } catch {
-      container.note(error)
+      container.addError(error)
     }
     finish()
     return container
   }
 
-  private mutating func walk() throws(ImageError) {
+  private mutating func readChunks() throws(ImageError) {
     let length = bytes.count >= 12 ? bytes.little32(at: 4) : 0
     guard length >= 12 else {
-      throw damage("the header specifies an invalid length of \(length + 8) bytes", 0)
+      throw damageError("the header specifies an invalid length of \(length + 8) bytes", 0)
     }
     container.endOffset = min(8 + length, bytes.count)
     container.trailingBytes = bytes.count - container.endOffset
     for chunk in try chunks(in: 12..<container.endOffset, isCut: 8 + length > bytes.count) {
-      note(chunk)
-      guard container.exceeded.isEmpty else { return }
+      listChunk(chunk)
+      guard container.exceededLimits.isEmpty else { return }
       try read(chunk)
     }
   }
@@ -67,11 +67,11 @@ private struct WebPContainerReader {
       let end = at + 8 + bytes.little32(at: at + 4)
       guard end <= range.upperBound else {
         if isCut { break }
-        throw damage("a chunk of \(end - at) bytes extends past the end of its container", at)
+        throw damageError("a chunk of \(end - at) bytes extends past the end of its container", at)
       }
       chunks.append(at..<end)
       if let exceeded = budget.exceeded(.parts, by: chunks.count) {
-        container.note([exceeded])
+        container.addExceededLimits([exceeded])
         return []
       }
       at = end + end % 2  // chunks start at even offsets
@@ -79,14 +79,15 @@ private struct WebPContainerReader {
     if isCut {
       container.damage.append(
         Damage(
-          "the file ends inside a chunk", at: ByteLocation(unit: name(at), offset: min(at, bytes.count)),
+          "the file ends inside a chunk",
+          at: ByteLocation(partName: chunkName(at: at), partOffset: min(at, bytes.count)),
           maxPresentShare: Double(bytes.count) / Double(8 + bytes.little32(at: 4))))
     }
     return chunks
   }
 
   /// The name of the chunk at an offset, without a trailing space. `chunk` if it isn't printable.
-  private func name(_ at: Int) -> String? {
+  private func chunkName(at: Int) -> String? {
     guard at + 4 <= bytes.count else { return at < bytes.count ? "chunk" : nil }
     let name = bytes[at..<at + 4]
     guard name.allSatisfy({ 0x20...0x7E ~= $0 }) else { return "chunk" }
@@ -94,8 +95,8 @@ private struct WebPContainerReader {
   }
 
   /// Lists a chunk, including its padding byte.
-  private mutating func note(_ chunk: Range<Int>) {
-    let type = name(chunk.lowerBound) ?? "chunk"
+  private mutating func listChunk(_ chunk: Range<Int>) {
+    let type = chunkName(at: chunk.lowerBound) ?? "chunk"
     let isMetadata = !["VP8X", "VP8", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"].contains(type)
     let end = min(chunk.upperBound + chunk.upperBound % 2, container.endOffset)
     container.parts.append(
@@ -108,48 +109,52 @@ private struct WebPContainerReader {
     let data = chunk.lowerBound + 8..<chunk.upperBound
     switch String(latin1: bytes[chunk.prefix(4)]) {
     case "VP8X" where chunk.lowerBound == 12: try readExtended(chunk)
-    case "VP8X": throw damage("the file has a second header", chunk.lowerBound)
+    case "VP8X": throw damageError("the file has a second header", chunk.lowerBound)
     case "ICCP": readProfile(data)
     case "EXIF":
       let skipped = bytes.has("Exif\0\0", at: data.lowerBound) ? 6 : 0  // as in a JPEG, which is invalid here
       container.orientation = readOrientation(bytes[data].dropFirst(skipped))
-      container.keep(privateFields(ofEXIF: bytes[data].dropFirst(skipped)))
-    case "XMP ": container.keep(privateFields(ofXMP: bytes[data].prefix(budget.chunkBytes)))
+      container.addPrivateFields(privateFields(ofEXIF: bytes[data].dropFirst(skipped)))
+    case "XMP ": container.addPrivateFields(privateFields(ofXMP: bytes[data].prefix(budget.chunkBytes)))
     case "ANIM" where plays != nil && !hasLoopChunk:
-      guard data.count >= 6 else { throw damage("ANIM is too short", chunk.lowerBound) }
+      guard data.count >= 6 else { throw damageError("ANIM is too short", chunk.lowerBound) }
       plays = bytes.little16(at: data.lowerBound + 4)
       hasLoopChunk = true
     case "ANMF" where plays != nil: try readFrame(chunk)
-    case "ALPH", "VP8 ", "VP8L": if plays == nil { still.append(chunk) }
+    case "ALPH", "VP8 ", "VP8L": if plays == nil { stillChunks.append(chunk) }
     default: break
     }
   }
 
   private mutating func readExtended(_ chunk: Range<Int>) throws(ImageError) {
-    guard chunk.count >= 18 else { throw damage("VP8X is too short", chunk.lowerBound) }
+    guard chunk.count >= 18 else { throw damageError("VP8X is too short", chunk.lowerBound) }
     container.canvas = PixelSize(
       bytes.little24(at: chunk.lowerBound + 12) + 1, bytes.little24(at: chunk.lowerBound + 15) + 1)
-    container.note(canvasLimits(container.canvas, budget))
+    container.addExceededLimits(exceededCanvasLimits(container.canvas, budget))
     if bytes[chunk.lowerBound + 8] & animationFlag != 0 { plays = 0 }
   }
 
   private mutating func readProfile(_ data: Range<Int>) {
     container.profileName = ""
-    if let exceeded = budget.exceeded(.chunkBytes, by: data.count) { return container.note([exceeded]) }
+    if let exceeded = budget.exceeded(.chunkBytes, by: data.count) {
+      return container.addExceededLimits([exceeded])
+    }
     container.profile = Array(bytes[data])
     container.profileName = container.profileFacts?.description ?? ""
   }
 
   private mutating func readFrame(_ chunk: Range<Int>) throws(ImageError) {
-    let (data, number) = (chunk.lowerBound + 8, layout.pictures.count)
-    guard hasLoopChunk else { throw damage("a frame comes before ANIM", chunk.lowerBound) }
-    guard chunk.count >= 24 else { throw damage("ANMF is too short", chunk.lowerBound, frame: number) }
-    if let exceeded = budget.exceeded(.frames, by: number + 1) { return container.note([exceeded]) }
+    let (data, number) = (chunk.lowerBound + 8, layout.images.count)
+    guard hasLoopChunk else { throw damageError("a frame comes before ANIM", chunk.lowerBound) }
+    guard chunk.count >= 24 else { throw damageError("ANMF is too short", chunk.lowerBound, frame: number) }
+    if let exceeded = budget.exceeded(.frames, by: number + 1) {
+      return container.addExceededLimits([exceeded])
+    }
     let patch = PixelRect(
       x: 2 * bytes.little24(at: data), y: 2 * bytes.little24(at: data + 3),
       width: bytes.little24(at: data + 6) + 1, height: bytes.little24(at: data + 9) + 1)
     guard patch.intersection(PixelRect(container.canvas)) == patch else {
-      throw damage(
+      throw damageError(
         "the frame (\(patch)) extends outside the canvas of \(container.canvas)", chunk.lowerBound,
         frame: number)
     }
@@ -159,61 +164,61 @@ private struct WebPContainerReader {
       disposal: flags & 1 == 0 ? .keep : .background, blend: flags & 2 == 0 ? .over : .source,
       offset: chunk.lowerBound)
     let inside = try chunks(in: data + 16..<chunk.upperBound)
-    guard container.exceeded.isEmpty else { return }
-    guard let picture = try picture(of: inside, stored) else {
-      throw damage("the frame has no image", chunk.lowerBound, frame: number)
+    guard container.exceededLimits.isEmpty else { return }
+    guard let picture = try image(of: inside, stored) else {
+      throw damageError("the frame has no image", chunk.lowerBound, frame: number)
     }
     guard picture.stored.patch.size == patch.size else {
-      throw damage(
+      throw damageError(
         "the image is \(picture.stored.patch.size), but its frame is \(patch.size)", chunk.lowerBound,
         frame: number)
     }
-    layout.pictures.append(WebPPicture(stored: stored, chunks: picture.chunks))
+    layout.images.append(WebPImage(stored: stored, chunks: picture.chunks))
   }
 
   private mutating func readStill() throws(ImageError) {
     let stored = StoredFrame(
       delay: .zero, patch: PixelRect(PixelSize(0, 0)), disposal: .keep, blend: .source, offset: 12)
-    guard container.exceeded.isEmpty, let picture = try picture(of: still, stored) else { return }
+    guard container.exceededLimits.isEmpty, let picture = try image(of: stillChunks, stored) else { return }
     let size = picture.stored.patch.size
     guard container.canvas == PixelSize(0, 0) || container.canvas == size else {
-      throw damage(
+      throw damageError(
         "the image is \(size), but the canvas is \(container.canvas)", picture.stored.offset)
     }
     container.canvas = size
-    container.note(canvasLimits(size, budget))
-    layout.pictures = [picture]
+    container.addExceededLimits(exceededCanvasLimits(size, budget))
+    layout.images = [picture]
   }
 
   /// The image in the chunks, with the dimensions from its own header. ALPH counts only before lossy image
   /// data.
-  private mutating func picture(
+  private mutating func image(
     of chunks: [Range<Int>], _ stored: StoredFrame
-  ) throws(ImageError) -> WebPPicture? {
-    guard let image = chunks.first(where: { isPixels($0) }) else { return nil }
+  ) throws(ImageError) -> WebPImage? {
+    guard let image = chunks.first(where: { isImageChunk($0) }) else { return nil }
     let isLossy = bytes.has("VP8 ", at: image.lowerBound)
-    let alpha = isLossy ? chunks.first { isAlpha($0) && $0.lowerBound < image.lowerBound } : nil
+    let alpha = isLossy ? chunks.first { isAlphaChunk($0) && $0.lowerBound < image.lowerBound } : nil
     var stored = stored
     stored.patch = PixelRect(try isLossy ? lossySize(image) : losslessSize(image))
     if stored.offset == 12 { stored.offset = image.lowerBound }
-    if let alpha { try check(alpha: alpha) }
-    kinds.insert(isLossy ? "lossy" : "lossless")
+    if let alpha { try checkAlphaChunk(alpha) }
+    compressionKinds.insert(isLossy ? "lossy" : "lossless")
     if alpha != nil || !isLossy && bytes[image.lowerBound + 12] & 0x10 != 0 {
       container.canBeTransparent = true
     }
-    return WebPPicture(stored: stored, chunks: [alpha, image].compactMap(\.self))
+    return WebPImage(stored: stored, chunks: [alpha, image].compactMap(\.self))
   }
 
-  private func isPixels(_ chunk: Range<Int>) -> Bool {
+  private func isImageChunk(_ chunk: Range<Int>) -> Bool {
     bytes.has("VP8 ", at: chunk.lowerBound) || bytes.has("VP8L", at: chunk.lowerBound)
   }
 
-  private func isAlpha(_ chunk: Range<Int>) -> Bool { bytes.has("ALPH", at: chunk.lowerBound) }
+  private func isAlphaChunk(_ chunk: Range<Int>) -> Bool { bytes.has("ALPH", at: chunk.lowerBound) }
 
-  private func check(alpha chunk: Range<Int>) throws(ImageError) {
-    guard chunk.count > 8 else { throw damage("ALPH is empty", chunk.lowerBound) }
+  private func checkAlphaChunk(_ chunk: Range<Int>) throws(ImageError) {
+    guard chunk.count > 8 else { throw damageError("ALPH is empty", chunk.lowerBound) }
     guard bytes[chunk.lowerBound + 8] & 3 <= 1 else {
-      throw damage("ALPH uses an unknown compression method", chunk.lowerBound)
+      throw damageError("ALPH uses an unknown compression method", chunk.lowerBound)
     }
   }
 
@@ -221,9 +226,9 @@ private struct WebPContainerReader {
   ///   the version.
   private func losslessSize(_ chunk: Range<Int>) throws(ImageError) -> PixelSize {
     let data = chunk.lowerBound + 8
-    guard chunk.count >= 13 else { throw damage("VP8L is too short", chunk.lowerBound) }
+    guard chunk.count >= 13 else { throw damageError("VP8L is too short", chunk.lowerBound) }
     guard bytes[data] == 0x2F, bytes[data + 4] >> 5 == 0 else {
-      throw damage("VP8L has an invalid header", chunk.lowerBound)
+      throw damageError("VP8L has an invalid header", chunk.lowerBound)
     }
     let both = bytes.little32(at: data + 1)
     return PixelSize(both & 0x3FFF + 1, both >> 14 & 0x3FFF + 1)
@@ -234,45 +239,47 @@ private struct WebPContainerReader {
   ///   the sides.
   private func lossySize(_ chunk: Range<Int>) throws(ImageError) -> PixelSize {
     let data = chunk.lowerBound + 8
-    guard chunk.count >= 18 else { throw damage("VP8 is too short", chunk.lowerBound) }
+    guard chunk.count >= 18 else { throw damageError("VP8 is too short", chunk.lowerBound) }
     let tag = bytes.little24(at: data)
     guard tag & 1 == 0, tag >> 1 & 7 <= 3, tag >> 4 & 1 == 1,
       bytes[data + 3] == 0x9D, bytes[data + 4] == 1, bytes[data + 5] == 0x2A
-    else { throw damage("VP8 has an invalid header", chunk.lowerBound) }
+    else { throw damageError("VP8 has an invalid header", chunk.lowerBound) }
     guard tag >> 5 <= chunk.count - 18 else {
-      throw damage("the first partition of VP8 extends past the end of the chunk", chunk.lowerBound)
+      throw damageError("the first partition of VP8 extends past the end of the chunk", chunk.lowerBound)
     }
     let size = PixelSize(bytes.little16(at: data + 6) & 0x3FFF, bytes.little16(at: data + 8) & 0x3FFF)
-    guard size.area > 0 else { throw damage("the image is empty (\(size))", chunk.lowerBound) }
+    guard size.area > 0 else { throw damageError("the image is empty (\(size))", chunk.lowerBound) }
     return size
   }
 
-  private func damage(_ reason: String, _ offset: Int, frame: Int? = nil) -> ImageError {
-    .damaged(reason, at: ByteLocation(unit: name(offset), offset: offset, frame: frame))
+  private func damageError(_ reason: String, _ offset: Int, frame: Int? = nil) -> ImageError {
+    .damaged(reason, at: ByteLocation(partName: chunkName(at: offset), partOffset: offset, frame: frame))
   }
 }
 
 extension WebPContainerReader {
   private mutating func finish() {
     container.colorType =
-      kinds.sorted(by: >).joined(separator: " and ") + (container.canBeTransparent ? " with alpha" : "")
-    if let plays, !layout.pictures.isEmpty {
-      let frames = layout.pictures.map(\.stored)
+      compressionKinds.sorted(by: >).joined(separator: " and ")
+      + (container.canBeTransparent ? " with alpha" : "")
+    if let plays, !layout.images.isEmpty {
+      let frames = layout.images.map(\.stored)
       container.animation = Animation(plays: plays, frames: frames)
       let covers = frames[0].patch == PixelRect(container.canvas)
       if !covers || frames.contains(where: { $0.disposal == .background }) {
         container.canBeTransparent = true
       }
     }
-    if container.exceeded.isEmpty { countPixels() }
-    container.layout = layout.pictures.isEmpty ? .unreadable : .webp(layout)
+    if container.exceededLimits.isEmpty { addDecodingWork() }
+    container.layout = layout.images.isEmpty ? .unreadable : .webp(layout)
   }
 
-  private mutating func countPixels() {
-    container.note(animationLimits(container.canvas, frames: layout.pictures.count, budget))
-    for picture in layout.pictures {
+  private mutating func addDecodingWork() {
+    container.addExceededLimits(
+      exceededAnimationLimits(container.canvas, frames: layout.images.count, budget))
+    for picture in layout.images {
       container.work.add(
-        picture: picture.stored.patch.size, inflatedBytes: picture.stored.patch.size.area * 4)
+        image: picture.stored.patch.size, inflatedBytes: picture.stored.patch.size.area * 4)
       container.work.add(disposalOf: picture.stored, on: container.canvas)
     }
     container.checkWork(budget)

@@ -3,11 +3,11 @@ import CImageCodecs
 /// The positions of a WebP's images, kept from parsing the container so that the decoder doesn't parse the
 /// chunks again.
 struct WebPLayout: Hashable, Sendable {
-  var pictures: [WebPPicture] = []
+  var images: [WebPImage] = []
 }
 
 /// A still, or a frame of an animation.
-struct WebPPicture: Hashable, Sendable {
+struct WebPImage: Hashable, Sendable {
   var stored: StoredFrame
   /// The ranges of its chunks: `ALPH` and `VP8 `, or `VP8L`. Each starts at the chunk's name and ends with
   /// its data.
@@ -18,20 +18,20 @@ struct WebPPicture: Hashable, Sendable {
 
   /// The maximum number of code groups that its lossless data can have: one for each square of 4 × 4 pixels,
   /// with five codes of at least four bits each, plus one byte that refers to the group.
-  var codeGroupLimit: Int { min((stored.patch.size.area + 15) / 16, dataBytes / 3, 1 << 16) + 1 }
+  var codeGroupUpperBound: Int { min((stored.patch.size.area + 15) / 16, dataBytes / 3, 1 << 16) + 1 }
 
   /// The number of code groups if it may exceed the limit. Nil if it can't, or if the data is damaged (which
   /// libwebp detects too).
-  func maxCodeGroups(in bytes: [UInt8]) -> Int? {
-    guard codeGroupLimit > maxLosslessGroups else { return nil }
+  func largestCodeGroupCount(in bytes: [UInt8]) -> Int? {
+    guard codeGroupUpperBound > maxLosslessCodeGroups else { return nil }
     return chunks.compactMap { chunk -> Int? in
       let start = chunk.lowerBound + 8
       if bytes.has("VP8L", at: chunk.lowerBound) {
-        return losslessGroups(
+        return losslessCodeGroupCount(
           min(start + 5, chunk.upperBound)..<chunk.upperBound, of: bytes, stored.patch.size)
       }
       guard bytes.has("ALPH", at: chunk.lowerBound), bytes[start] & 3 == 1 else { return nil }
-      return losslessGroups(start + 1..<chunk.upperBound, of: bytes, stored.patch.size)
+      return losslessCodeGroupCount(start + 1..<chunk.upperBound, of: bytes, stored.patch.size)
     }.max()
   }
 
@@ -39,11 +39,11 @@ struct WebPPicture: Hashable, Sendable {
   ///
   /// - Parameter bytes: The file that contains the image.
   /// - Source: RFC 9649, section 2.5: alpha with `VP8 ` requires the extended format.
-  func file(from bytes: [UInt8]) -> [UInt8] {
+  func singleImageFile(from bytes: [UInt8]) -> [UInt8] {
     var body: [UInt8] = []
     body.reserveCapacity(dataBytes + 64)
     if chunks.count > 1 {
-      body += extendedHeader(stored.patch.size, moves: false, canBeTransparent: true)
+      body += vp8xChunk(stored.patch.size, isAnimated: false, canBeTransparent: true)
     }
     for chunk in chunks {
       body += bytes[chunk]
@@ -61,7 +61,7 @@ let (animationFlag, xmpFlag, exifFlag, alphaFlag, profileFlag) = (
 )
 
 /// The lowest bytes of a number in little-endian order.
-func little(_ number: Int, _ count: Int) -> [UInt8] {
+func littleEndianBytes(_ number: Int, _ count: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
 }
 
@@ -71,7 +71,7 @@ func visitWebPFrames(
   _ bytes: [UInt8], _ container: Container, _ layout: WebPLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   var canvas = Canvas(container.canvas)
-  for (number, picture) in layout.pictures.enumerated() {
+  for (number, picture) in layout.images.enumerated() {
     do throws(ImageError) {
       canvas.draw(
         try decodedWebP(picture, of: bytes, frame: container.animation == nil ? nil : number), picture.stored)
@@ -89,18 +89,18 @@ func visitWebPFrames(
 /// - Parameter frame: The index of the frame if the file is animated.
 /// - Returns: Straight RGBA with the dimensions of its patch, which were checked against the budget.
 private func decodedWebP(
-  _ picture: WebPPicture, of bytes: [UInt8], frame: Int?
+  _ picture: WebPImage, of bytes: [UInt8], frame: Int?
 ) throws(ImageError) -> Bitmap {
   let size = picture.stored.patch.size
   let unit = picture.chunks.last.map { bytes.has("VP8L", at: $0.lowerBound) ? "VP8L" : "VP8" }
-  let location = ByteLocation(unit: unit, offset: picture.chunks.last?.lowerBound, frame: frame)
-  if let groups = picture.maxCodeGroups(in: bytes), groups > maxLosslessGroups {
+  let location = ByteLocation(partName: unit, partOffset: picture.chunks.last?.lowerBound, frame: frame)
+  if let groups = picture.largestCodeGroupCount(in: bytes), groups > maxLosslessCodeGroups {
     throw .damaged(
-      "the image has \(groups) code groups (limit: \(maxLosslessGroups))",
+      "the image has \(groups) code groups (limit: \(maxLosslessCodeGroups))",
       at: location,
       isUnsupported: true)
   }
-  let file = picture.file(from: bytes)
+  let file = picture.singleImageFile(from: bytes)
   var status = SL_DAMAGED
   // libwebp's partial output is never used.
   let pixels = unsafe [UInt8](unsafeUninitializedCapacity: size.area * 4) { out, count in

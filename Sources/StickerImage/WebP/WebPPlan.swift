@@ -3,10 +3,10 @@ struct WebPPlan {
   /// The data that the file stores for one frame.
   struct Patch {
     let stored: StoredFrame
-    let milliseconds: Int
+    let durationMilliseconds: Int
     let bitmap: Bitmap
     /// The encoded `ALPH` chunks by alpha quality. The color quality doesn't change them.
-    fileprivate var alpha: [Int: [UInt8]] = [:]
+    fileprivate var alphaChunksByQuality: [Int: [UInt8]] = [:]
   }
 
   let size: PixelSize
@@ -14,9 +14,9 @@ struct WebPPlan {
   let plays: Int?
   private(set) var patches: [Patch] = []
   /// For each original frame, the index of the patch that displays it.
-  private(set) var shown: [Int] = []
+  private(set) var patchIndicesByFrame: [Int] = []
   /// The coder of the last patch, so that a still is converted to planes only once for many qualities.
-  private var last: (number: Int, coder: WebPCoder)?
+  private var lastCoder: (number: Int, coder: WebPEncoder)?
 
   /// - Parameter frames: At least one, all of the same size. Exactly one for a still.
   /// - Parameter plays: 0...65535, or nil for a still.
@@ -31,9 +31,9 @@ struct WebPPlan {
       throw InternalError("a still can't have \(frames.count) frames")
     }
     let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
-    let runs = repeats(pictures, frames.map(\.delay)) { _ in true }
-    shown = runs.enumerated().flatMap { number, run in run.frames.map { _ in number } }
-    let times = try runs.map(\.delay).wholeMilliseconds(least: minFrameMilliseconds)
+    let runs = repeatedFrameRuns(in: pictures, delays: frames.map(\.delay)) { _ in true }
+    patchIndicesByFrame = runs.enumerated().flatMap { number, run in run.frames.map { _ in number } }
+    let times = try runs.map(\.delay).wholeMilliseconds(minPerFrame: minFrameMilliseconds)
     // Holes are always possible, because every image chunk can have alpha.
     try planPatches(
       runs.map { pictures[$0.frames.lowerBound] }, SampleLayout(.colorAndAlpha), form: .webP
@@ -43,52 +43,52 @@ struct WebPPlan {
         delay: plays == nil ? .zero : ExactSeconds(milliseconds, 1000), patch: patch.rect,
         disposal: patch.disposal,
         blend: patch.blend, offset: 0)
-      patches.append(Patch(stored: stored, milliseconds: milliseconds, bitmap: patch.bitmap))
+      patches.append(Patch(stored: stored, durationMilliseconds: milliseconds, bitmap: patch.bitmap))
     }
   }
 
   /// Encodes all patches.
   ///
   /// - Parameter limit: The maximum size in bytes. Encoding stops when it is exceeded.
-  /// - Parameter isThorough: See `WebPCoder.lossless`.
+  /// - Parameter isThorough: See `WebPEncoder.lossless`.
   /// - Returns: The file and its size, or nil and an estimate of the size.
-  mutating func coded(
+  mutating func encode(
     _ mode: WebPMode, _ effort: OptimizingEffort, limit: Int = .max, isThorough: Bool = false
   ) throws(InternalError) -> (file: [UInt8]?, bytes: Int) {
     guard let plays else {
-      let file = webPFile(of: try pixels(of: 0, mode, effort, isThorough), size)
+      let file = webPFile(of: try encodePatch(of: 0, mode, effort, isThorough), size)
       return (file.count <= limit ? file : nil, file.count)
     }
     var writer = WebPAnimationWriter(size, plays: plays)
     for number in patches.indices {
-      let pixels = try pixels(of: number, mode, effort, isThorough)
-      writer.append(pixels, patches[number].stored, milliseconds: patches[number].milliseconds)
-      if writer.count > limit { return (nil, writer.count / (number + 1) * patches.count) }
+      let pixels = try encodePatch(of: number, mode, effort, isThorough)
+      writer.append(pixels, patches[number].stored, milliseconds: patches[number].durationMilliseconds)
+      if writer.byteCount > limit { return (nil, writer.byteCount / (number + 1) * patches.count) }
     }
-    return (writer.finished(), writer.count)
+    return (writer.file(), writer.byteCount)
   }
 
   /// Encodes one patch.
-  mutating func pixels(
+  mutating func encodePatch(
     of number: Int, _ mode: WebPMode, _ effort: OptimizingEffort, _ isThorough: Bool = false
-  ) throws(InternalError) -> WebPPixels {
+  ) throws(InternalError) -> WebPImageChunks {
     let coder = try coder(of: number)
     switch mode {
-    case .lossless: return try coder.lossless(nearness: 100, effort, isThorough: isThorough)
-    case .nearLossless(let nearness): return try coder.lossless(nearness: nearness, effort)
+    case .lossless: return try coder.encodeLossless(nearness: 100, effort, isThorough: isThorough)
+    case .nearLossless(let nearness): return try coder.encodeLossless(nearness: nearness, effort)
     case .lossy(let quality, let alpha):
-      let pixels = try coder.lossy(
-        quality: quality, alphaQuality: alpha, effort, alpha: patches[number].alpha[alpha])
-      patches[number].alpha[alpha] = pixels.alpha
+      let pixels = try coder.encodeLossy(
+        quality: quality, alphaQuality: alpha, effort, alpha: patches[number].alphaChunksByQuality[alpha])
+      patches[number].alphaChunksByQuality[alpha] = pixels.alphaChunk
       return pixels
     }
   }
 
-  private mutating func coder(of number: Int) throws(InternalError) -> WebPCoder {
-    if let last, last.number == number { return last.coder }
-    last = nil  // free its memory first
-    let coder = try WebPCoder(patches[number].bitmap)
-    last = (number, coder)
+  private mutating func coder(of number: Int) throws(InternalError) -> WebPEncoder {
+    if let lastCoder, lastCoder.number == number { return lastCoder.coder }
+    lastCoder = nil  // free its memory first
+    let coder = try WebPEncoder(patches[number].bitmap)
+    lastCoder = (number, coder)
     return coder
   }
 }
@@ -100,14 +100,15 @@ extension WebPPlan {
   ///   is 1.
   /// - Throws: `InternalError` if the file differs from the plan, or if a lossless file isn't exact.
   @discardableResult
-  func check(
+  func verifiedSimilarity(
     _ file: [UInt8], against frames: [Bitmap], _ mode: WebPMode, measuresSimilarity: Bool
   ) throws(InternalError) -> FrameSimilarity {
     guard let container = Container(of: file, budget: .unlimited), container.canvas == size,
       container.animation?.plays == plays
     else { throw InternalError("the file doesn't decode to the encoded frames") }
     var comparison = WebPComparison(
-      frames: frames, shown: shown, isLossless: mode == .lossless, measuresSimilarity: measuresSimilarity)
+      frames: frames, shown: patchIndicesByFrame, isLossless: mode == .lossless,
+      measuresSimilarity: measuresSimilarity)
     let damage = container.damage + container.visitFrames(of: file, with: &comparison)
     guard damage.isEmpty, comparison.delays == patches.map(\.stored.delay) else {
       throw InternalError("the file doesn't decode to the encoded frames")
@@ -117,10 +118,10 @@ extension WebPPlan {
   }
 
   /// The displayed frame for each original frame.
-  func shownFrames(_ file: [UInt8]) throws(InternalError) -> [Bitmap] {
+  func shownFrames(in file: [UInt8]) throws(InternalError) -> [Bitmap] {
     guard let image = try? Image(decoding: file, budget: .unlimited), image.frames.count == patches.count
     else { throw InternalError("the file doesn't decode to the encoded frames") }
-    return shown.map { image.frames[$0].bitmap }
+    return patchIndicesByFrame.map { image.frames[$0].bitmap }
   }
 }
 
@@ -128,31 +129,33 @@ extension WebPPlan {
 private struct WebPComparison: FrameVisitor {
   let frames: [Bitmap]
   /// For each original frame, the index of the frame in the file that displays it, in order.
-  let shown: [Int]
+  let fileFrameIndices: [Int]
   let isLossless: Bool
   let measuresSimilarity: Bool
   private(set) var delays: [ExactSeconds] = []
   private(set) var similarities: [StructuralSimilarity] = []
   private(set) var difference: String?
-  private var next = 0
+  private var nextOriginalIndex = 0
 
   init(frames: [Bitmap], shown: [Int], isLossless: Bool, measuresSimilarity: Bool) {
     self.frames = frames
-    self.shown = shown
+    self.fileFrameIndices = shown
     self.isLossless = isLossless
     self.measuresSimilarity = measuresSimilarity
   }
 
   mutating func visit(_ frame: Frame, number: Int) {
     delays.append(frame.delay)
-    while next < shown.count, shown[next] == number {
+    while nextOriginalIndex < fileFrameIndices.count, fileFrameIndices[nextOriginalIndex] == number {
       if isLossless {
-        let place = firstVisibleDifference(frame.bitmap, frames[next])
-        if let place, difference == nil { difference = "frame \(next + 1): the pixel at \(place) differs" }
+        let place = firstDifferingPixelText(frame.bitmap, frames[nextOriginalIndex])
+        if let place, difference == nil {
+          difference = "frame \(nextOriginalIndex + 1): the pixel at \(place) differs"
+        }
       } else if measuresSimilarity {
-        similarities.append(StructuralSimilarity(frames[next], frame.bitmap))
+        similarities.append(StructuralSimilarity(frames[nextOriginalIndex], frame.bitmap))
       }
-      next += 1
+      nextOriginalIndex += 1
     }
   }
 }

@@ -17,26 +17,26 @@ package struct WebPFit: Sendable {
 /// - Source: `docs/decisions/0024` has the measurements.
 package struct WebPSearch {
   private var plan: WebPPlan
-  private let source: [Bitmap]
-  private let limit: Int
+  private let originalBitmaps: [Bitmap]
+  private let maxBytes: Int
   private let effort: OptimizingEffort
   /// The indices of the patches that are used to estimate qualities.
-  private let sample: [Int]
+  private let samplePatchIndices: [Int]
   /// The current alpha quality.
-  private var alpha = exactAlpha
+  private var alphaQuality = exactAlphaQuality
   /// The ratio between the size of all patches and that of the sample.
-  private var scale = 1.0
+  private var totalToSampleRatio = 1.0
   /// The size of the sample in bytes, by half steps of quality.
-  private var known: [Int: Int] = [:]
+  private var sampleBytesByHalfStep: [Int: Int] = [:]
   /// The size of alpha in the sample in bytes, at the current quality.
-  private var sampleOfAlpha = 0
+  private var sampleAlphaBytes = 0
   /// The smallest actual or estimated size in bytes of all attempts.
-  package private(set) var nearestBytes: Int?
+  package private(set) var smallestBytes: Int?
   /// Whether an attempt was skipped to limit the work.
   package private(set) var hasEndedEarly = false
   /// The number of encodings of all patches so far, and its limit.
-  private var encodes = 0.0
-  private let maxEncodes: Double
+  private var encodeCount = 0.0
+  private let maxEncodeCount: Double
 
   /// A file that fits. Its frames are decoded again if it is chosen.
   private struct Attempt {
@@ -56,60 +56,61 @@ package struct WebPSearch {
     effort: OptimizingEffort = .normal
   ) throws(InternalError) {
     plan = try WebPPlan(frames, plays: plays, minFrameMilliseconds: minFrameMilliseconds)
-    source = frames.map(\.bitmap)
-    self.limit = limit
+    originalBitmaps = frames.map(\.bitmap)
+    self.maxBytes = limit
     let pixels = plan.size.area * frames.count
-    self.effort = effort == .normal && frames.count > 1 && pixels > largePixels ? .fast : effort
-    maxEncodes = Double(max(maxEncodedPixels / max(pixels, 1), minEncodes))
+    self.effort = effort == .normal && frames.count > 1 && pixels > largeAnimationPixels ? .fast : effort
+    maxEncodeCount = Double(max(maxEncodedPixels / max(pixels, 1), minEncodeCount))
     let count = plan.patches.count
     let some = min(count, maxSampledPatches)
     // Evenly spread, including the first one, which is the only one that covers the canvas.
-    sample = (0..<some).map { $0 * count / some }
+    samplePatchIndices = (0..<some).map { $0 * count / some }
   }
 
   /// Returns the most similar WebP that fits, or nil if none fits.
   ///
-  /// - Parameter isLossy: Whether visible changes are allowed.
-  package mutating func fit(isLossy: Bool) throws(InternalError) -> WebPFit? {
-    guard let best = try best(isLossy: isLossy) else { return nil }
+  /// - Parameter allowsLossy: Whether visible changes are allowed.
+  package mutating func bestFit(allowsLossy: Bool) throws(InternalError) -> WebPFit? {
+    guard let best = try bestAttempt(isLossy: allowsLossy) else { return nil }
     return WebPFit(
-      mode: best.mode, bytes: best.bytes, frames: try plan.shownFrames(best.bytes),
+      mode: best.mode, bytes: best.bytes, frames: try plan.shownFrames(in: best.bytes),
       similarity: best.similarity)
   }
 
-  private mutating func best(isLossy: Bool) throws(InternalError) -> Attempt? {
-    var whole = try attempt(.lossless)
+  private mutating func bestAttempt(isLossy: Bool) throws(InternalError) -> Attempt? {
+    var whole = try attemptEncoding(.lossless)
     // If a thorough lossless encoding may fit, it is worth the time.
-    if whole.fit == nil, effort == .normal, whole.bytes - whole.bytes / maxThoroughGain <= limit {
-      whole = try attempt(.lossless, isThorough: true)
+    if whole.fit == nil, effort == .normal, whole.bytes - whole.bytes / thoroughGainDivisor <= maxBytes {
+      whole = try attemptEncoding(.lossless, isThorough: true)
     }
     if let fit = whole.fit { return fit }
     guard isLossy else { return nil }
     var fits: [Attempt] = []
-    let share = Double(limit) / Double(whole.bytes)
-    if share >= minNearLosslessShare, let near = try nearLossless(share) {
+    let share = Double(maxBytes) / Double(whole.bytes)
+    if share >= minNearLosslessShare, let near = try bestNearLossless(share) {
       // At this similarity the images look the same, and near-lossless colors keep all edges.
-      if near.similarity.mean.mean >= sameToPeople { return near }
+      if near.similarity.mean.mean >= indistinguishableSimilarity { return near }
       fits.append(near)
     }
-    if let lossy = try lossy() { fits.append(lossy) }
+    if let lossy = try bestLossy() { fits.append(lossy) }
     return fits.max { $0.similarity.mean.mean < $1.similarity.mean.mean }
   }
 
-  private mutating func attempt(
+  private mutating func attemptEncoding(
     _ mode: WebPMode, isThorough: Bool = false
   ) throws(InternalError) -> (fit: Attempt?, bytes: Int) {
-    encodes += 1
-    let (file, bytes) = try plan.coded(mode, effort, limit: limit, isThorough: isThorough)
-    nearestBytes = min(nearestBytes ?? .max, bytes)
+    encodeCount += 1
+    let (file, bytes) = try plan.encode(mode, effort, limit: maxBytes, isThorough: isThorough)
+    smallestBytes = min(smallestBytes ?? .max, bytes)
     guard let file else { return (nil, bytes) }
-    let similarity = try plan.check(file, against: source, mode, measuresSimilarity: true)
+    let similarity = try plan.verifiedSimilarity(
+      file, against: originalBitmaps, mode, measuresSimilarity: true)
     return (Attempt(mode: mode, bytes: file, similarity: similarity), bytes)
   }
 
   /// Whether another encoding is allowed.
-  private mutating func mayTry() -> Bool {
-    if encodes < maxEncodes { return true }
+  private mutating func canEncodeAgain() -> Bool {
+    if encodeCount < maxEncodeCount { return true }
     hasEndedEarly = true
     return false
   }
@@ -117,161 +118,168 @@ package struct WebPSearch {
   /// The best near-lossless colors that fit, of libwebp's five levels.
   ///
   /// - Parameter share: The limit as a share of the lossless size.
-  private mutating func nearLossless(_ share: Double) throws(InternalError) -> Attempt? {
+  private mutating func bestNearLossless(_ share: Double) throws(InternalError) -> Attempt? {
     var best: Attempt?
     var (fits, tooMuch) = (-1, 5)
-    var next = likelyShares.lastIndex { $0 <= share } ?? 0
-    while next > fits, next < tooMuch, mayTry() {
-      let (fit, bytes) = try attempt(.nearLossless(next * 20))
+    var next = minNearLosslessShares.lastIndex { $0 <= share } ?? 0
+    while next > fits, next < tooMuch, canEncodeAgain() {
+      let (fit, bytes) = try attemptEncoding(.nearLossless(next * 20))
       if let fit {
         (best, fits) = (fit, next)
         next = (fits + tooMuch) / 2
       } else {
         tooMuch = next
-        let wanted = Double(limit) / Double(bytes) * likelyShares[tooMuch]
-        next = max(likelyShares[..<tooMuch].lastIndex { $0 <= wanted } ?? 0, fits + 1)
+        let wanted = Double(maxBytes) / Double(bytes) * minNearLosslessShares[tooMuch]
+        next = max(minNearLosslessShares[..<tooMuch].lastIndex { $0 <= wanted } ?? 0, fits + 1)
       }
     }
     return best
   }
 
   /// The best quality that fits, with exact alpha, or with fewer alpha levels if that is more similar.
-  private mutating func lossy() throws(InternalError) -> Attempt? {
+  private mutating func bestLossy() throws(InternalError) -> Attempt? {
     var best: Attempt?
-    for next in [exactAlpha] + lesserAlphas where best == nil || mayTry() {
-      (alpha, scale, known) = (next, 1, [:])
-      let fit = try bestQuality()
+    for next in [exactAlphaQuality] + lowerAlphaQualities where best == nil || canEncodeAgain() {
+      (alphaQuality, totalToSampleRatio, sampleBytesByHalfStep) = (next, 1, [:])
+      let fit = try bestAttemptAtAlphaQuality()
       if let fit, fit.similarity.mean.mean <= best?.similarity.mean.mean ?? -1 { break }
       if let fit { best = fit }
-      if case .lossy(let quality, _)? = fit?.mode, quality >= goodQuality { break }
+      if case .lossy(let quality, _)? = fit?.mode, quality >= goodColorQuality { break }
       // If alpha takes few bytes, fewer levels don't help colors.
-      guard Double(sampleOfAlpha) * scale > Double(limit) * minAlphaShare else { break }
+      guard Double(sampleAlphaBytes) * totalToSampleRatio > Double(maxBytes) * minAlphaShare else { break }
     }
     return best
   }
 
   /// The best color quality that fits, at one alpha quality.
-  private mutating func bestQuality() throws(InternalError) -> Attempt? {
-    if sample.count < plan.patches.count {
+  private mutating func bestAttemptAtAlphaQuality() throws(InternalError) -> Attempt? {
+    if samplePatchIndices.count < plan.patches.count {
       // A fast encoding of all patches gives the ratio to the sample.
-      encodes += 1
+      encodeCount += 1
       var (all, some) = (0, 0)
       for number in plan.patches.indices {
-        let bytes = try plan.pixels(of: number, .lossy(quality: 75, alpha: alpha), .fast).count + patchBytes
+        let bytes =
+          try plan.encodePatch(of: number, .lossy(quality: 75, alphaQuality: alphaQuality), .fast).byteCount
+          + anmfHeaderBytes
         all += bytes
-        if sample.contains(number) { some += bytes }
+        if samplePatchIndices.contains(number) { some += bytes }
       }
-      scale = Double(all) / Double(some)
+      totalToSampleRatio = Double(all) / Double(some)
     }
     var best: (fit: Attempt, half: Int)?
-    var tooMuch = maxHalfSteps + 1
+    var tooMuch = maxQualityHalfStep + 1
     for number in 1...maxFullEncodes {
-      guard let half = try maxQuality(below: tooMuch), half > best?.half ?? -1,
-        number <= minFullEncodes && best == nil || mayTry()
+      guard let half = try highestFittingHalfStep(below: tooMuch), half > best?.half ?? -1,
+        number <= minFullEncodes && best == nil || canEncodeAgain()
       else { break }
-      let (fit, bytes) = try attempt(.lossy(quality: Double(half) / 2, alpha: alpha))
-      scale = Double(bytes) / Double(try sampleBytes(half))
+      let (fit, bytes) = try attemptEncoding(.lossy(quality: Double(half) / 2, alphaQuality: alphaQuality))
+      totalToSampleRatio = Double(bytes) / Double(try sampleBytes(atHalfStep: half))
       if let fit {
         best = (fit, half)
-        guard number < enoughFullEncodes, bytes < limit - limit / 32, sample.count < plan.patches.count else {
+        guard number < enoughFullEncodes, bytes < maxBytes - maxBytes / 32,
+          samplePatchIndices.count < plan.patches.count
+        else {
           break
         }
       } else {
         tooMuch = half
         // The ratio may be slightly higher in the next attempt.
-        scale *= 1.01
+        totalToSampleRatio *= 1.01
       }
     }
     return best?.fit
   }
 
   /// The highest quality (in half steps) that is estimated to fit, or nil.
-  private mutating func maxQuality(below end: Int) throws(InternalError) -> Int? {
+  private mutating func highestFittingHalfStep(below end: Int) throws(InternalError) -> Int? {
     var fits: (half: Int, bytes: Int)?
     var tooMuch: (half: Int, bytes: Int?) = (end, nil)
-    var next = min(firstHalfStep, end - 1)
+    var next = min(firstQualityHalfStep, end - 1)
     while next > fits?.half ?? -1, next < tooMuch.half {
-      let bytes = Int(Double(try sampleBytes(next)) * scale)
-      nearestBytes = min(nearestBytes ?? .max, bytes)
-      if bytes <= limit {
+      let bytes = Int(Double(try sampleBytes(atHalfStep: next)) * totalToSampleRatio)
+      smallestBytes = min(smallestBytes ?? .max, bytes)
+      if bytes <= maxBytes {
         fits = (next, bytes)
-        if bytes > limit - limit / 50 { break }  // another 2% isn't worth an attempt
+        if bytes > maxBytes - maxBytes / 50 { break }  // another 2% isn't worth an attempt
       } else {
         tooMuch = (next, bytes)
       }
-      next = guess(fits, tooMuch)
+      next = likelyHalfStep(fits, tooMuch)
     }
     return fits?.half
   }
 
   /// The quality at which the limit is likely to be met. Interpolates the logarithm of the size between two
   /// qualities, or extrapolates it from one with the typical growth.
-  private func guess(_ fits: (half: Int, bytes: Int)?, _ tooMuch: (half: Int, bytes: Int?)) -> Int {
-    func missing(_ bytes: Int) -> Double { doublings(Double(limit) * 0.99 / Double(max(bytes, 1))) }
+  private func likelyHalfStep(_ fits: (half: Int, bytes: Int)?, _ tooMuch: (half: Int, bytes: Int?)) -> Int {
+    func missing(_ bytes: Int) -> Double { approximateLog2(Double(maxBytes) * 0.99 / Double(max(bytes, 1))) }
     let wanted: Double
     switch (fits, tooMuch.bytes) {
     case (let fits?, let bytes?):
       let share = missing(fits.bytes) / max(missing(fits.bytes) - missing(bytes), 0.001)
       wanted = Double(fits.half) + share * Double(tooMuch.half - fits.half)
-    case (let fits?, nil): wanted = Double(fits.half) + missing(fits.bytes) / growth(fits.half)
-    case (nil, let bytes?): wanted = Double(tooMuch.half) + missing(bytes) / growth(tooMuch.half - 20)
-    case (nil, nil): wanted = Double(firstHalfStep)
+    case (let fits?, nil):
+      wanted = Double(fits.half) + missing(fits.bytes) / doublingsPerHalfStep(at: fits.half)
+    case (nil, let bytes?):
+      wanted = Double(tooMuch.half) + missing(bytes) / doublingsPerHalfStep(at: tooMuch.half - 20)
+    case (nil, nil): wanted = Double(firstQualityHalfStep)
     }
     let least = (fits?.half ?? -1) + 1
     return min(max(Int(wanted), least), tooMuch.half - 1)
   }
 
-  private mutating func sampleBytes(_ half: Int) throws(InternalError) -> Int {
-    if let bytes = known[half] { return bytes }
-    encodes += Double(sample.count) / Double(plan.patches.count)
+  private mutating func sampleBytes(atHalfStep half: Int) throws(InternalError) -> Int {
+    if let bytes = sampleBytesByHalfStep[half] { return bytes }
+    encodeCount += Double(samplePatchIndices.count) / Double(plan.patches.count)
     var bytes = 0
-    sampleOfAlpha = 0
-    for number in sample {
-      let pixels = try plan.pixels(of: number, .lossy(quality: Double(half) / 2, alpha: alpha), effort)
-      bytes += pixels.count + patchBytes
-      sampleOfAlpha += pixels.alpha.count
+    sampleAlphaBytes = 0
+    for number in samplePatchIndices {
+      let pixels = try plan.encodePatch(
+        of: number, .lossy(quality: Double(half) / 2, alphaQuality: alphaQuality), effort)
+      bytes += pixels.byteCount + anmfHeaderBytes
+      sampleAlphaBytes += pixels.alphaChunk.count
     }
-    known[half] = bytes
+    sampleBytesByHalfStep[half] = bytes
     return bytes
   }
 }
 
 /// An approximate base-2 logarithm that is the same on every machine, unlike the C library's.
-private func doublings(_ number: Double) -> Double { Double(number.exponent) + number.significand - 1 }
+private func approximateLog2(_ number: Double) -> Double { Double(number.exponent) + number.significand - 1 }
 
 /// The approximate number of doublings of the size per half step of quality, measured on stickers.
-private func growth(_ half: Int) -> Double { half < 150 ? 0.015 : half < 180 ? 0.03 : 0.07 }
+private func doublingsPerHalfStep(at half: Int) -> Double { half < 150 ? 0.015 : half < 180 ? 0.03 : 0.07 }
 
 /// The divisor for the share of a file that thorough encoding may save. 2 to 3% was measured on drawn
 /// stickers and noise.
-private let maxThoroughGain = 33
+private let thoroughGainDivisor = 33
 /// The maximum number of patches in a sample.
 private let maxSampledPatches = 6
 /// The size in bytes of a patch's ANMF header.
-private let patchBytes = 24
+private let anmfHeaderBytes = 24
 /// The minimum share of the lossless size at which near-lossless colors are worth trying.
 private let minNearLosslessShare = 1.0 / 3
 /// The smallest share of the lossless size that each near-lossless level reaches, measured on noise.
-private let likelyShares = [0.0, 0.57, 0.58, 0.62, 0.7]
-private let sameToPeople = 0.995
-private let exactAlpha = 100
+private let minNearLosslessShares = [0.0, 0.57, 0.58, 0.62, 0.7]
+private let indistinguishableSimilarity = 0.995
+private let exactAlphaQuality = 100
 /// The alpha qualities to try next: 14 and 6 levels.
 ///
 /// - Source: libwebp, `EncodeAlphaInternal`: 2 levels, plus one for each 5 up to a quality of 70.
-private let lesserAlphas = [60, 20]
+private let lowerAlphaQualities = [60, 20]
 /// At this color quality, fewer alpha levels aren't worth it.
-private let goodQuality = 75.0
+private let goodColorQuality = 75.0
 /// The share of the byte limit above which fewer alpha levels are tried.
 private let minAlphaShare = 0.2
-private let maxHalfSteps = 200
+private let maxQualityHalfStep = 200
 /// The quality at which the search begins: 90.
-private let firstHalfStep = 180
+private let firstQualityHalfStep = 180
 private let enoughFullEncodes = 3
 private let maxFullEncodes = 8
 /// The number of encodings that are allowed regardless of the work limit while nothing fits.
 private let minFullEncodes = 3
 /// The number of pixels in all frames above which an animation is encoded quickly.
-private let largePixels = 8_000_000
+private let largeAnimationPixels = 8_000_000
 /// The maximum number of pixels that a search encodes, and the minimum number of encodings of all frames.
 private let maxEncodedPixels = 150_000_000
-private let minEncodes = 4
+private let minEncodeCount = 4

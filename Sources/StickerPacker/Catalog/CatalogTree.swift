@@ -7,14 +7,16 @@ package import StickerEngine
 /// - Parameter assets: the images of the pack.
 /// - Parameter icons: the images of the catalog's icon sets; nil if icons were not searched.
 /// - Parameter document: returns the bytes of a `Contents.json`.
-package func catalogDeclaration(
+package func catalogPackListing(
   of pack: Path, assets: [Path], icons: [Path]?, document: (Path) -> [UInt8]?
-) -> PackDeclaration {
+) -> PackListing {
   func contents(_ folder: Path) -> JSON? {
-    document(folder.appending(contentsName)).flatMap { try? JSON(parsing: $0, atMost: JSON.maxCatalogBytes) }
+    document(folder.appending(contentsFileName)).flatMap {
+      try? JSON(parsing: $0, maxBytes: JSON.maxCatalogDocumentBytes)
+    }
   }
-  var declaration = PackDeclaration(.catalog)
-  declaration.metadata.gridSize = contents(pack).flatMap(declaredGridSize)
+  var listing = PackListing(.catalog)
+  listing.metadata.gridSize = contents(pack).flatMap(gridSizeOrDefault)
   var folders: [(folder: Path, files: [Path])] = []
   for file in assets {
     if folders.last?.folder == file.parent {
@@ -23,24 +25,24 @@ package func catalogDeclaration(
       folders.append((file.parent, [file]))
     }
   }
-  declaration.stickers = folders.compactMap { folder, files in
+  listing.stickers = folders.compactMap { folder, files in
     guard let properties = contents(folder)?["properties"] else { return nil }
     let label = properties["accessibility-label"]?.text
     let named = properties["filename"]?.text.map { Path($0) }
-    return DeclaredSticker(
+    return ListedSticker(
       path: files.first { $0.name == named } ?? files[0],
       metadata: StickerMetadata(
         name: String(decoding: folder.stem.bytes, as: UTF8.self),
         descriptions: label.map { [Sticker.undeterminedLanguage: $0] } ?? [:]))
   }
-  declaration.hasIcon = icons?.isEmpty == false || icons == nil
-  declaration.icon = icons.flatMap { largestIcon($0, contents) }
-  return declaration
+  listing.hasIcon = icons?.isEmpty == false || icons == nil
+  listing.icon = icons.flatMap { appStoreIcon($0, contents) }
+  return listing
 }
 
 /// The grid size of a document; nil if the document or the value is invalid. If no size is set, Messages uses
 /// regular.
-private func declaredGridSize(in document: JSON) -> GridSize? {
+private func gridSizeOrDefault(in document: JSON) -> GridSize? {
   guard case .object = document else { return nil }
   guard let properties = document["properties"] else { return .regular }
   guard case .object = properties else { return nil }
@@ -49,7 +51,7 @@ private func declaredGridSize(in document: JSON) -> GridSize? {
 }
 
 /// The image in the slot of 1024 × 1024 px, which the App Store shows.
-private func largestIcon(_ icons: [Path], _ contents: (Path) -> JSON?) -> Path? {
+private func appStoreIcon(_ icons: [Path], _ contents: (Path) -> JSON?) -> Path? {
   let folders = Set(icons.map(\.parent)).sorted()
   for folder in folders {
     guard case .array(let images)? = contents(folder)?["images"] else { continue }
@@ -66,7 +68,7 @@ extension JSON {
 }
 
 /// The name of the catalog in a built pack, which is that of Xcode's template for sticker packs.
-package let catalogName = "Stickers.xcstickers"
+package let catalogFolderName = "Stickers.xcstickers"
 
 /// A sticker in a catalog: a name, a label and its @3x art. A `.sticker` has no scale slots.
 struct CatalogSticker {
@@ -83,7 +85,7 @@ struct CatalogSticker {
   let art: Art
 
   /// The name of the folder with its extension: `wave.sticker`, `dance.stickersequence`.
-  var folder: String {
+  var folderName: String {
     switch art {
     case .image: "\(id).sticker"
     case .frames: "\(id).stickersequence"
@@ -98,7 +100,7 @@ struct CatalogSticker {
   }
 
   /// The path of a file relative to the catalog.
-  func path(of file: CatalogFile) -> String { "\(stickerPackName)/\(folder)/\(file.name)" }
+  func path(of file: CatalogFile) -> String { "\(stickerPackFolderName)/\(folderName)/\(file.name)" }
 }
 
 /// An image in a catalog.
@@ -112,57 +114,60 @@ struct CatalogFile: Hashable {
 /// sticker, and the icons. Writes only keys that Apple documents, in the style of Xcode.
 func catalogTree(_ stickers: [CatalogSticker], gridSize: GridSize, icons: FileTree? = nil) -> FileTree {
   var tree = FileTree()
-  tree[contentsName] = catalogContents
-  tree.add(stickerPackTree(stickers, gridSize: gridSize), below: stickerPackName)
+  tree[contentsFileName] = catalogRootDocument
+  tree.add(stickerPackTree(stickers, gridSize: gridSize), below: stickerPackFolderName)
   if let icons { tree.add(icons, below: IconSet.folderName) }
   return tree
 }
 
 /// The `Contents.json` of a catalog itself.
-package let catalogContents = JSON.object(["info": info]).encoded()
+package let catalogRootDocument = JSON.object(["info": contentsInfoJSON]).encoded()
 
 /// The name of the pack's folder, which is that of Xcode's template.
-let stickerPackName = "Sticker Pack.stickerpack"
+let stickerPackFolderName = "Sticker Pack.stickerpack"
 
 /// The files of the `.stickerpack` folder.
 private func stickerPackTree(_ stickers: [CatalogSticker], gridSize: GridSize) -> FileTree {
   var tree = FileTree()
-  let list = stickers.map { JSON.object(["filename": .string($0.folder)]) }
+  let list = stickers.map { JSON.object(["filename": .string($0.folderName)]) }
   let properties = JSON.object(["grid-size": .string(gridSize.rawValue)])
-  tree[contentsName] = JSON.object(["info": info, "properties": properties, "stickers": .array(list)])
-    .encoded()
+  tree[contentsFileName] = JSON.object([
+    "info": contentsInfoJSON, "properties": properties, "stickers": .array(list),
+  ])
+  .encoded()
   for sticker in stickers {
-    tree["\(sticker.folder)/\(contentsName)"] = contents(of: sticker).encoded()
-    for file in sticker.files { tree["\(sticker.folder)/\(file.name)"] = file.bytes }
+    tree["\(sticker.folderName)/\(contentsFileName)"] = contentsJSON(of: sticker).encoded()
+    for file in sticker.files { tree["\(sticker.folderName)/\(file.name)"] = file.bytes }
   }
   return tree
 }
 
-private func contents(of sticker: CatalogSticker) -> JSON {
+private func contentsJSON(of sticker: CatalogSticker) -> JSON {
   var properties: [String: JSON] = [:]
   if let label = sticker.label { properties["accessibility-label"] = .string(label) }
   switch sticker.art {
   case .image(let file):
     properties["filename"] = .string(file.name)
-    return .object(["info": info, "properties": .object(properties)])
+    return .object(["info": contentsInfoJSON, "properties": .object(properties)])
   case .frames(let files, let sequence):
-    properties["duration-type"] = .string(sequence.timing.word)
-    properties["duration"] = .number(of: sequence.timing.figure)
+    properties["duration-type"] = .string(sequence.timing.durationType)
+    properties["duration"] = .number(of: sequence.timing.durationValue)
     properties["repetitions"] = .integer(sequence.repetitions)
     let frames = files.map { JSON.object(["filename": .string($0.name)]) }
-    return .object(["frames": .array(frames), "info": info, "properties": .object(properties)])
+    return .object(["frames": .array(frames), "info": contentsInfoJSON, "properties": .object(properties)])
   }
 }
 
 /// The `info` object of every `Contents.json`.
-let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])
+let contentsInfoJSON = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
 /// Chooses the description for a catalog, which has one label and no languages. The order of preference is
 /// the app's development language, the unknown language, English, and then the first language in byte order.
 ///
 /// - Parameter descriptions: the descriptions by language.
 /// - Parameter languages: the languages of the pack; the first is the app's development language.
-package func accessibilityLabel(in descriptions: [String: String], _ languages: [String]) -> String? {
+package func accessibilityLabel(from descriptions: [String: String], languages: [String]) -> String? {
   let preferred = languages.prefix(1) + [Sticker.undeterminedLanguage, "en"]
-  return (preferred + descriptions.keys.sorted(by: precedes)).lazy.compactMap { descriptions[$0] }.first
+  return (preferred + descriptions.keys.sorted(by: precedesInByteOrder)).lazy.compactMap { descriptions[$0] }
+    .first
 }

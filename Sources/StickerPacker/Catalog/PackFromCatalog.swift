@@ -23,15 +23,15 @@ package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> P
   }
   reading.pack.name = name ?? packName(of: listing.root.appending(folder))
   if name == nil {
-    reading.notes.append("the pack is named \(Untrusted(reading.pack.name).displayText) after its folder")
+    reading.notes.append("the pack is named \(UntrustedText(reading.pack.name).displayText) after its folder")
   }
-  let sets = StickerSets(listing, in: folder)
-  let contents = packContents(sets.contents(of: folder), of: folder, &reading)
-  let ordered = order(sets, listed: contents, in: folder, &reading)
+  let sets = StickerFolders(listing, in: folder)
+  let contents = readGridSizeAndOrder(sets.parsedContents(of: folder), of: folder, &reading)
+  let ordered = orderedFolders(sets, listed: contents, in: folder, &reading)
   let faulty = readStickers(ordered, sets, &reading)
   let used = Set(reading.pack.stickers.flatMap(\.files))
-  reading.leaveOut(
-    sets.leftOut(listing, used: used, faulty: faulty).map {
+  reading.addLeftOutNotes(
+    sets.unreferencedFiles(listing, used: used, faulty: faulty).map {
       "\($0.displayText) is left out, because no Contents.json names it"
     })
   readIcons(of: listing, &reading)
@@ -52,10 +52,10 @@ package func packName(of folder: Path) -> String {
 }
 
 /// Reads the grid size, and returns the listed names; nil if the document sets no order.
-private func packContents(
+private func readGridSizeAndOrder(
   _ document: Result<JSON, Diagnostic>, of folder: Path, _ reading: inout PackReading
 ) -> [String]? {
-  let path = folder.appending(contentsName)
+  let path = folder.appending(contentsFileName)
   func fault(_ reason: String) {
     reading.faults.append(Diagnostic("\(reason)", file: path, rule: RuleID.catalogJson))
   }
@@ -75,9 +75,9 @@ private func packContents(
   }
   switch contents["stickers"] {
   case nil: return nil
-  case .array(let entries): return listedNames(entries, fault: fault)
+  case .array(let entries): return stickerFolderNames(entries, fault: fault)
   case let other?:
-    fault("stickers must be a list, not \(other.kind)")
+    fault("stickers must be a list, not \(other.typeDescription)")
     return nil
   }
 }
@@ -88,19 +88,19 @@ private func gridSize(in contents: JSON) -> Result<GridSize?, Diagnostic> {
   case .object(let properties):
     guard let value = properties["grid-size"] else { return .success(nil) }
     guard case .string(let word) = value else {
-      return .failure(Diagnostic("grid-size must be small, regular or large, not \(value.kind)"))
+      return .failure(Diagnostic("grid-size must be small, regular or large, not \(value.typeDescription)"))
     }
     if let size = GridSize(rawValue: word) { return .success(size) }
     let hint = word == "medium" ? " (medium is called regular)" : ""
     return .failure(
-      Diagnostic("grid-size must be small, regular or large, not \(Untrusted(word).displayText)\(hint)")
+      Diagnostic("grid-size must be small, regular or large, not \(UntrustedText(word).displayText)\(hint)")
     )
   case let other?:
-    return .failure(Diagnostic("properties must be an object, not \(other.kind)"))
+    return .failure(Diagnostic("properties must be an object, not \(other.typeDescription)"))
   }
 }
 
-private func listedNames(_ entries: [JSON], fault: (String) -> Void) -> [String] {
+private func stickerFolderNames(_ entries: [JSON], fault: (String) -> Void) -> [String] {
   var broken = 0
   var names: [String] = []
   for (index, entry) in entries.enumerated() {
@@ -121,24 +121,25 @@ private struct StickerFolder {
   var exists: Bool
 }
 
-private func order(
-  _ sets: StickerSets, listed: [String]?, in folder: Path, _ reading: inout PackReading
+private func orderedFolders(
+  _ sets: StickerFolders, listed: [String]?, in folder: Path, _ reading: inout PackReading
 ) -> [StickerFolder] {
   var seen: Set<String> = []
   var places: [StickerFolder] = []
   for name in listed ?? [] {
     if seen.insert(name).inserted {
-      places.append(StickerFolder(name: name, exists: sets.names.contains(name)))
+      places.append(StickerFolder(name: name, exists: sets.folderNames.contains(name)))
     } else {
-      reading.notes.append("\(Untrusted(name).displayText) is listed twice (the first position counts)")
+      reading.notes.append("\(UntrustedText(name).displayText) is listed twice (the first position counts)")
     }
   }
-  let unlisted = naturallySorted(sets.names.filter { !seen.contains($0) }.map { Path($0) }).compactMap(\.text)
+  let unlisted = naturallySorted(sets.folderNames.filter { !seen.contains($0) }.map { Path($0) }).compactMap(
+    \.text)
   if listed == nil, !unlisted.isEmpty {
     reading.notes.append("the catalog sets no order, so the stickers are in natural order")
   } else {
     reading.notes += unlisted.map {
-      "\(Untrusted($0).displayText) is not in the list of the pack, so it comes last"
+      "\(UntrustedText($0).displayText) is not in the list of the pack, so it comes last"
     }
   }
   return places + unlisted.map { StickerFolder(name: $0, exists: true) }
@@ -146,12 +147,12 @@ private func order(
 
 /// Reads the stickers, and returns the folders with faults.
 private func readStickers(
-  _ places: [StickerFolder], _ sets: StickerSets, _ reading: inout PackReading
+  _ folders: [StickerFolder], _ sets: StickerFolders, _ reading: inout PackReading
 ) -> Set<String> {
   var faulty: Set<String> = []
-  let originals = places.map { nameWithoutScale(of: Path($0.name)) }
+  let originals = folders.map { nameWithoutScale(of: Path($0.name)) }
   for (index, safe) in safeNames(originals).enumerated() {
-    let place = places[index]
+    let place = folders[index]
     switch sets.sticker(place.name, exists: place.exists) {
     case .success(let art):
       let descriptions = art.label.map { [Sticker.undeterminedLanguage: $0] } ?? [:]
@@ -160,13 +161,14 @@ private func readStickers(
           id: safe.name, metadata: StickerMetadata(name: originals[index], descriptions: descriptions),
           file: art.file,
           sequence: art.sequence))
-      if let note = renaming(Path(place.name), safe) { reading.notes.append(note) }
-      reading.notes += art.notes.map { "\(Untrusted(place.name).displayText): \($0)" }
+      if let note = renamingNote(Path(place.name), safe) { reading.notes.append(note) }
+      reading.notes += art.notes.map { "\(UntrustedText(place.name).displayText): \($0)" }
     case .failure(let broken):
       faulty.insert(place.name)
       reading.faults.append(
         Diagnostic(
-          broken.sentence, file: sets.folder.appending(isPlainName(place.name) ? place.name : contentsName),
+          broken.userMessage,
+          file: sets.folder.appending(isPlainFileName(place.name) ? place.name : contentsFileName),
           rule: broken.rule, sticker: safe.name))
     }
   }
@@ -176,26 +178,26 @@ private func readStickers(
 /// Reads the icons of the first icon set with an icon for the App Store. Missing icons are made from that
 /// one. Notes why other sets and images are left out.
 func readIcons(of listing: SourceListing, _ reading: inout PackReading) {
-  for set in iconSets(listing) {
+  for set in iconSetFolders(listing) {
     guard reading.pack.icon == nil else {
-      reading.leaveOut(["\(set.displayText) is left out, because a pack has only one icon set"])
+      reading.addLeftOutNotes(["\(set.displayText) is left out, because a pack has only one icon set"])
       continue
     }
-    var icons = IconSetReader(set, listing)
+    var icons = IconSetFolderReader(set, listing)
     reading.pack.icon = icons.read()
     for note in icons.notes {
-      let line = "\(set.displayText) \(note.words)"
-      if note.isLeftOut { reading.leaveOut([line]) } else { reading.notes.append(line) }
+      let line = "\(set.displayText) \(note.clause)"
+      if note.isLeftOut { reading.addLeftOutNotes([line]) } else { reading.notes.append(line) }
     }
   }
 }
 
-private struct IconSetReader {
+private struct IconSetFolderReader {
   let set: Path
   let listing: SourceListing
   /// A clause of a note. The name of the icon set precedes it.
   struct Note {
-    let words: String
+    let clause: String
     /// Whether the note reports something that was left out.
     var isLeftOut = true
   }
@@ -204,55 +206,56 @@ private struct IconSetReader {
   init(_ set: Path, _ listing: SourceListing) { (self.set, self.listing) = (set, listing) }
 
   mutating func read() -> PackIcon? {
-    let path = set.appending(contentsName)
-    guard listing.files.contains(path), let bytes = listing.bytes(path),
-      let contents = try? JSON(parsing: bytes, atMost: JSON.maxCatalogBytes),
+    let path = set.appending(contentsFileName)
+    guard listing.files.contains(path), let bytes = listing.readBytes(path),
+      let contents = try? JSON(parsing: bytes, maxBytes: JSON.maxCatalogDocumentBytes),
       case .array(let images)? = contents["images"]
     else {
-      notes.append(Note(words: "is left out, because it has no \(contentsName) that lists images"))
+      notes.append(Note(clause: "is left out, because it has no \(contentsFileName) that lists images"))
       return nil
     }
     var slots: [String: Path] = [:]
     for image in images {
       guard let named = image["filename"] else { continue }  // an empty slot, whose icon is generated
-      guard case .string(let name) = named, isPlainName(name), listing.files.contains(set.appending(name))
+      guard case .string(let name) = named, isPlainFileName(name), listing.files.contains(set.appending(name))
       else {
         notes.append(
-          Note(words: "names a missing icon, which is generated from the largest icon", isLeftOut: false))
+          Note(clause: "names a missing icon, which is generated from the largest icon", isLeftOut: false))
         continue
       }
-      guard let slot = IconSlot.all.first(where: { $0.isSlot(of: image) }) else {
+      guard let slot = IconSlot.all.first(where: { $0.matches(entry: image) }) else {
         notes.append(
           Note(
-            words:
-              "has \(Untrusted(name).displayText) in a slot Messages does not use, so that icon is left out"))
+            clause:
+              "has \(UntrustedText(name).displayText) in a slot Messages does not use, so that icon is left out"
+          ))
         continue
       }
       slots[slot.name] = set.appending(name)
     }
     let store = IconSlot.all.first { $0.width == 1024 && $0.height == 1024 }
     guard let store, let art = slots.removeValue(forKey: store.name) else {
-      notes.append(Note(words: "is left out, because it has no icon of 1024 × 1024 px"))
+      notes.append(Note(clause: "is left out, because it has no icon of 1024 × 1024 px"))
       return nil
     }
-    return PackIcon(art: art, slots: slots)
+    return PackIcon(art: art, slotImages: slots)
   }
 }
 
 extension IconSlot {
   /// Whether an entry of an icon set's `images` is for this slot.
-  fileprivate func isSlot(of image: JSON) -> Bool {
+  fileprivate func matches(entry image: JSON) -> Bool {
     func text(_ key: String) -> String? { if case .string(let text)? = image[key] { text } else { nil } }
-    return text("idiom") == idiom.rawValue && text("size") == size && text("platform") == platform
+    return text("idiom") == idiom.rawValue && text("size") == pointSizeText && text("platform") == platform
       && text("scale") == "\(scale.rawValue)x"
   }
 }
 
-private func iconSets(_ listing: SourceListing) -> [Path] {
+private func iconSetFolders(_ listing: SourceListing) -> [Path] {
   let folders = listing.files.compactMap { file -> Path? in
     let parents = file.components.dropLast()
     let depth = parents.firstIndex { $0.lowercasedExtension == "stickersiconset" }
-    return depth.map { joined(parents[...$0]) }
+    return depth.map { joinedPath(parents[...$0]) }
   }
   return naturallySorted(Array(Set(folders)))
 }

@@ -3,90 +3,92 @@ package import StickerImage
 
 /// The layout of a contact sheet. All lengths are in pixels. The more stickers there are, the smaller each is
 /// shown.
-struct ContactLayout: Hashable {
+struct ContactSheetLayout: Hashable {
   /// The limit for the longer side of a sticker.
-  let art: Int
+  let maxArtSide: Int
   /// The side of a background. It is larger than the art, so that edges are visible.
-  let cell: Int
+  let backgroundSide: Int
   /// The space between two backgrounds.
   let gap: Int
   /// The radius of the corners of backgrounds.
-  let radius: Int
+  let cornerRadius: Int
   /// The height of a digit.
   let digitHeight: Int
   /// The size of a dot in digits and marks.
-  var dot: Int { digitHeight / 7 }
+  var dotSide: Int { digitHeight / 7 }
   /// The width of the number, and the mark below it, before the first background.
   let numberWidth: Int
   /// The number of columns of rows.
-  let columns: Int
+  let columnCount: Int
   /// The maximum number of rows in a column.
-  let rows: Int
+  let rowsPerColumn: Int
   /// The number of backgrounds in a row.
-  let backgrounds: Int
+  let backgroundCount: Int
   /// The height of the name below the backgrounds of a row, including the space around it.
   let nameHeight: Int
 
   /// The distance from one background to the next.
-  var pitch: Int { cell + gap }
+  var backgroundPitch: Int { backgroundSide + gap }
   /// The distance from one row to the next.
-  var rowPitch: Int { pitch + nameHeight }
+  var rowPitch: Int { backgroundPitch + nameHeight }
   /// The maximum number of letters in a name.
-  var maxLetters: Int { lettersFitting(backgrounds * pitch - gap, height: digitHeight) }
+  var maxLetters: Int { letterCount(fitting: backgroundCount * backgroundPitch - gap, height: digitHeight) }
   /// The number of stickers on a full sheet.
-  var stickersOnSheet: Int { columns * rows }
+  var stickersOnSheet: Int { columnCount * rowsPerColumn }
 
   /// The space around everything.
   private var margin: Int { 3 * gap }
   /// The width of a row, including the space before the next column.
-  private var strip: Int { numberWidth + backgrounds * pitch + margin }
+  private var rowWidth: Int { numberWidth + backgroundCount * backgroundPitch + margin }
 
   /// Creates a layout for a number of stickers, at least one.
   ///
-  /// - Parameter highest: the highest number of a sticker; nil if it equals their count.
-  /// - Parameter backgrounds: the number of backgrounds for each sticker.
+  /// - Parameter highestNumber: the highest number of a sticker; nil if it equals their count.
+  /// - Parameter backgroundCount: the number of backgrounds for each sticker.
   init(
-    _ count: Int, highest: Int? = nil, hasVerdicts: Bool = false, hasNames: Bool = false,
-    backgrounds: Int = TestBackground.all.count
+    _ count: Int, highestNumber: Int? = nil, hasVerdicts: Bool = false, hasNames: Bool = false,
+    backgroundCount: Int = TestBackground.all.count
   ) {
-    art = ContactPicture.side(among: count)
-    (cell, gap) = (art + (art > 68 ? 16 : 12), art > 68 ? 6 : 4)
-    (radius, digitHeight) = (art > 68 ? 10 : 7, art > 100 ? 14 : 7)
-    let digits = String(highest ?? count).count
-    let mark = hasVerdicts ? ContactVerdict.dots * digitHeight / 7 : 0
-    self.backgrounds = backgrounds
+    maxArtSide = ContactSheetImage.maxLongerSide(forStickerCount: count)
+    (backgroundSide, gap) = (maxArtSide + (maxArtSide > 68 ? 16 : 12), maxArtSide > 68 ? 6 : 4)
+    (cornerRadius, digitHeight) = (maxArtSide > 68 ? 10 : 7, maxArtSide > 100 ? 14 : 7)
+    let digits = String(highestNumber ?? count).count
+    let mark = hasVerdicts ? ContactSheetVerdict.dotsPerSide * digitHeight / 7 : 0
+    self.backgroundCount = backgroundCount
     nameHeight = hasNames ? digitHeight + 2 * gap : 0
     numberWidth = max(digits * (digitHeight * 6 / 7), mark) + 2 * gap
-    let (pitch, strip) = (cell + gap + nameHeight, numberWidth + backgrounds * (cell + gap) + 3 * gap)
-    let most = (columns: (maxSide - 3 * gap) / strip, rows: (maxSide - 5 * gap) / pitch)
+    let (pitch, strip) = (
+      backgroundSide + gap + nameHeight, numberWidth + backgroundCount * (backgroundSide + gap) + 3 * gap
+    )
+    let most = (columns: (maxSheetSide - 3 * gap) / strip, rows: (maxSheetSide - 5 * gap) / pitch)
     // Use the fewest columns with which the sheet is not higher than wide.
-    columns =
+    columnCount =
       (1...most.columns).first { columns in
         (count + columns - 1) / columns * pitch <= columns * strip
       } ?? most.columns
-    rows = min(most.rows, (count + columns - 1) / columns)
+    rowsPerColumn = min(most.rows, (count + columnCount - 1) / columnCount)
   }
 
   /// The size of a sheet in pixels.
   ///
   /// - Parameter count: the number of stickers on it, at most `stickersOnSheet`.
-  func size(of count: Int) -> PixelSize {
+  func sheetSize(for count: Int) -> PixelSize {
     let rows = rowsNeeded(count)
     let columns = (count + rows - 1) / rows
-    return PixelSize(margin + columns * strip, 2 * margin + rows * rowPitch - gap)
+    return PixelSize(margin + columns * rowWidth, 2 * margin + rows * rowPitch - gap)
   }
 
   /// The top-left corner of a sticker's row. Rows fill one column after the other.
-  func place(of index: Int, among count: Int) -> (x: Int, y: Int) {
+  func rowOrigin(of index: Int, among count: Int) -> (x: Int, y: Int) {
     let rows = rowsNeeded(count)
-    return (margin + index / rows * strip, margin + index % rows * rowPitch)
+    return (margin + index / rows * rowWidth, margin + index % rows * rowPitch)
   }
 
-  private func rowsNeeded(_ count: Int) -> Int { min(rows, (count + columns - 1) / columns) }
+  private func rowsNeeded(_ count: Int) -> Int { min(rowsPerColumn, (count + columnCount - 1) / columnCount) }
 }
 
 /// The limit for the side of a sheet in pixels, which every image viewer can open.
-private let maxSide = 4096
+private let maxSheetSide = 4096
 
 /// Draws sheets that show every sticker on six backgrounds: white, black, red, yellow, multicolor, photo.
 /// Each sticker has one row with its number in the pack. Rows continue in further columns, and then on
@@ -95,12 +97,12 @@ private let maxSide = 4096
 /// - Parameter pictures: the pictures in the order of the pack, each with a name.
 /// - Returns: `contact-sheet.png`, `contact-sheet-2.png` and so on, each at most 4096 px wide and high. Empty
 ///   without pictures.
-func contactSheets(
-  _ pictures: [(name: String, picture: ContactPicture)]
+func contactSheetTree(
+  _ pictures: [(name: String, picture: ContactSheetImage)]
 ) throws(InternalError) -> FileTree {
   var tree = FileTree()
   for (index, sheet) in try contactSheets(
-    pictures.enumerated().map { ContactRow(number: $0 + 1, $1.picture, name: $1.name) }
+    pictures.enumerated().map { ContactSheetRow(number: $0 + 1, $1.picture, name: $1.name) }
   ).enumerated() {
     tree[index == 0 ? "contact-sheet.png" : "contact-sheet-\(index + 1).png"] = sheet
   }
@@ -108,10 +110,10 @@ func contactSheets(
 }
 
 /// A row of a contact sheet.
-package struct ContactRow: Sendable {
+package struct ContactSheetRow: Sendable {
   let number: Int
-  let picture: ContactPicture?
-  let verdict: ContactVerdict?
+  let picture: ContactSheetImage?
+  let verdict: ContactSheetVerdict?
   let name: String?
 
   /// - Parameter number: the number before the row; not negative.
@@ -119,7 +121,7 @@ package struct ContactRow: Sendable {
   /// - Parameter verdict: the mark below the number; nil for none.
   /// - Parameter name: the name below the backgrounds. It is shown only if all letters are ASCII.
   package init(
-    number: Int, _ picture: ContactPicture?, _ verdict: ContactVerdict? = nil, name: String? = nil
+    number: Int, _ picture: ContactSheetImage?, _ verdict: ContactSheetVerdict? = nil, name: String? = nil
   ) {
     self.number = number
     self.picture = picture
@@ -128,11 +130,11 @@ package struct ContactRow: Sendable {
   }
 
   /// The name, shortened to fit.
-  fileprivate func nameBitmap(_ layout: ContactLayout) -> Bitmap? {
+  fileprivate func nameBitmap(_ layout: ContactSheetLayout) -> Bitmap? {
     guard let name else { return nil }
     let most = layout.maxLetters
     let fitting = name.unicodeScalars.count <= most ? name : String(name.prefix(most - 3)) + "..."
-    return textBitmap(fitting, color: ink, height: layout.digitHeight)
+    return textBitmap(fitting, color: textColor, height: layout.digitHeight)
   }
 }
 
@@ -142,62 +144,66 @@ package struct ContactRow: Sendable {
 /// - Returns: PNG files, each at most 4096 px wide and high. Empty without rows.
 /// - Throws: `InternalError` if the encoder fails.
 package func contactSheets(
-  _ rows: [ContactRow], on backgrounds: [TestBackground] = TestBackground.all
+  _ rows: [ContactSheetRow], on backgrounds: [TestBackground] = TestBackground.all
 ) throws(InternalError) -> [[UInt8]] {
   guard !rows.isEmpty else { return [] }
-  let layout = ContactLayout(
-    rows.count, highest: rows.map(\.number).max(), hasVerdicts: rows.contains { $0.verdict != nil },
-    hasNames: rows.contains { $0.name != nil }, backgrounds: backgrounds.count)
+  let layout = ContactSheetLayout(
+    rows.count, highestNumber: rows.map(\.number).max(), hasVerdicts: rows.contains { $0.verdict != nil },
+    hasNames: rows.contains { $0.name != nil }, backgroundCount: backgrounds.count)
   let tiles = backgroundTiles(backgrounds, layout)
   var sheets: [[UInt8]] = []
   for first in stride(from: 0, to: rows.count, by: layout.stickersOnSheet) {
     let rest = rows[first..<min(first + layout.stickersOnSheet, rows.count)]
-    sheets.append(try sheet(rest, layout, tiles).encodedTruecolorPNG(colorChunks: [sRGBChunk]))
+    sheets.append(try sheetBitmap(rest, layout, tiles).encodedTruecolorPNG(colorChunks: [sRGBChunkBytes]))
   }
   return sheets
 }
 
 /// A light gray on which both white and black stand out, as 0xRRGGBB.
-private let paper: UInt32 = 0xE5_E5EA
+private let sheetColor: UInt32 = 0xE5_E5EA
 
 /// The color of numbers and names: a dark gray, as 0xRRGGBB.
-private let ink: UInt32 = 0x6C_6C70
+private let textColor: UInt32 = 0x6C_6C70
 
-private func sheet(_ rows: ArraySlice<ContactRow>, _ layout: ContactLayout, _ tiles: [Bitmap]) -> Bitmap {
-  var sheet = Bitmap(layout.size(of: rows.count), color: paper)
+private func sheetBitmap(_ rows: ArraySlice<ContactSheetRow>, _ layout: ContactSheetLayout, _ tiles: [Bitmap])
+  -> Bitmap
+{
+  var sheet = Bitmap(layout.sheetSize(for: rows.count), color: sheetColor)
   for (index, row) in rows.enumerated() {
-    let (left, top) = layout.place(of: index, among: rows.count)
-    let digits = textBitmap(String(row.number), color: ink, height: layout.digitHeight)
+    let (left, top) = layout.rowOrigin(of: index, among: rows.count)
+    let digits = textBitmap(String(row.number), color: textColor, height: layout.digitHeight)
     guard let number = digits else { continue }
-    let mark = row.verdict?.bitmap(dot: layout.dot)
+    let mark = row.verdict?.bitmap(dotSide: layout.dotSide)
     let height = number.height + (mark.map { layout.gap + $0.height } ?? 0)
-    let (right, y) = (left + layout.numberWidth - layout.gap, top + (layout.cell - height) / 2)
+    let (right, y) = (left + layout.numberWidth - layout.gap, top + (layout.backgroundSide - height) / 2)
     sheet.draw(number, x: right - number.width, y: y)
     if let mark { sheet.draw(mark, x: right - mark.width, y: y + number.height + layout.gap) }
-    let art = row.picture?.bitmap.fitted(into: layout.art)
+    let art = row.picture?.bitmap.scaledDown(toSide: layout.maxArtSide)
     for (column, tile) in tiles.enumerated() {
-      let x = left + layout.numberWidth + column * layout.pitch
+      let x = left + layout.numberWidth + column * layout.backgroundPitch
       sheet.draw(tile, x: x, y: top)
       guard let art else { continue }
-      sheet.draw(art, x: x + (layout.cell - art.width) / 2, y: top + (layout.cell - art.height) / 2)
+      sheet.draw(
+        art, x: x + (layout.backgroundSide - art.width) / 2, y: top + (layout.backgroundSide - art.height) / 2
+      )
     }
     if let name = row.nameBitmap(layout) {
-      sheet.draw(name, x: left + layout.numberWidth, y: top + layout.cell + layout.gap)
+      sheet.draw(name, x: left + layout.numberWidth, y: top + layout.backgroundSide + layout.gap)
     }
   }
   return sheet
 }
 
 /// Draws each background as a square with round corners.
-private func backgroundTiles(_ backgrounds: [TestBackground], _ layout: ContactLayout) -> [Bitmap] {
+private func backgroundTiles(_ backgrounds: [TestBackground], _ layout: ContactSheetLayout) -> [Bitmap] {
   backgrounds.map { background in
-    var tile = background.bitmap(PixelSize(layout.cell, layout.cell))
-    let last = layout.cell - 1
-    for y in 0..<layout.radius {
-      for x in 0..<layout.radius {
-        let alpha = cornerAlpha(x, y, radius: layout.radius)
+    var tile = background.bitmap(PixelSize(layout.backgroundSide, layout.backgroundSide))
+    let last = layout.backgroundSide - 1
+    for y in 0..<layout.cornerRadius {
+      for x in 0..<layout.cornerRadius {
+        let alpha = cornerAlpha(x, y, radius: layout.cornerRadius)
         for (x, y) in [(x, y), (last - x, y), (x, last - y), (last - x, last - y)] {
-          tile.pixels[(y * layout.cell + x) * 4 + 3] = alpha
+          tile.pixels[(y * layout.backgroundSide + x) * 4 + 3] = alpha
         }
       }
     }
@@ -219,8 +225,8 @@ private func cornerAlpha(_ x: Int, _ y: Int, radius: Int) -> UInt8 {
 }
 
 /// One small frame of a sticker for a contact sheet, about 70 kB in memory.
-package struct ContactPicture: Hashable, Sendable {
-  /// The frame. Its sides are at most `ContactPicture.maxSide`.
+package struct ContactSheetImage: Hashable, Sendable {
+  /// The frame. Its sides are at most `ContactSheetImage.maxSide`.
   let bitmap: Bitmap
 
   /// The limit for the longer side in pixels, which is the regular grid size at @1x.
@@ -228,14 +234,16 @@ package struct ContactPicture: Hashable, Sendable {
 
   /// The limit for the longer side in pixels on sheets with a number of stickers. With many stickers, smaller
   /// pictures save memory.
-  package static func side(among count: Int) -> Int { count <= 60 ? maxSide : count <= 400 ? 100 : 68 }
+  package static func maxLongerSide(forStickerCount count: Int) -> Int {
+    count <= 60 ? maxSide : count <= 400 ? 100 : 68
+  }
 
   /// Creates a picture of the frame with the most opaque art, because an animation often starts almost empty.
   /// If several frames have equally much, takes the first of them.
   ///
   /// - Parameter frames: upright frames of equal, arbitrary size, in colors to be shown as sRGB.
   /// - Returns: nil if there are no frames.
-  init?(fullestOf frames: some Sequence<Bitmap>) {
+  init?(mostOpaqueOf frames: some Sequence<Bitmap>) {
     var fullest: (bitmap: Bitmap, alpha: Int)?
     for frame in frames {
       let alpha = frame.alphaSum
@@ -250,45 +258,45 @@ package struct ContactPicture: Hashable, Sendable {
   /// - Parameter bitmap: at least one pixel.
   /// - Parameter side: the limit for the longer side in pixels.
   init(_ bitmap: Bitmap, side: Int = maxSide) {
-    self.bitmap = bitmap.fitted(into: min(side, Self.maxSide))
+    self.bitmap = bitmap.scaledDown(toSide: min(side, Self.maxSide))
   }
 }
 
 /// The picture of a built file. It is made from the file itself, so that it is the same if the sticker is not
 /// built again.
-func contactPicture(of bytes: [UInt8]) -> ContactPicture? {
-  Container(of: bytes, budget: .unlimited).flatMap { contactPicture(of: bytes, $0) }
+func contactSheetImage(of bytes: [UInt8]) -> ContactSheetImage? {
+  Container(of: bytes, budget: .unlimited).flatMap { contactSheetImage(of: bytes, $0) }
 }
 
 /// The picture of a sticker for contact sheets: the frame with the most opaque art, upright, in sRGB.
 ///
 /// - Parameter side: the limit for the longer side in pixels.
 /// - Returns: nil if limits are exceeded, or the file cannot be decoded completely.
-package func contactPicture(
-  of bytes: [UInt8], _ container: Container, side: Int = ContactPicture.maxSide
-) -> ContactPicture? {
-  guard container.exceeded.isEmpty else { return nil }
-  var visitor = FullestFrame()
+package func contactSheetImage(
+  of bytes: [UInt8], _ container: Container, side: Int = ContactSheetImage.maxSide
+) -> ContactSheetImage? {
+  guard container.exceededLimits.isEmpty else { return nil }
+  var visitor = MostOpaqueFrameVisitor()
   guard container.visitFrames(of: bytes, with: &visitor).isEmpty, let bitmap = visitor.bitmap else {
     return nil
   }
   let upright = bitmap.oriented(by: container.orientation ?? 1)
-  return ContactPicture(inSRGB(upright, container).bitmap ?? upright, side: side)
+  return ContactSheetImage(convertedToSRGB(upright, container).bitmap ?? upright, side: side)
 }
 
-private struct FullestFrame: FrameVisitor {
+private struct MostOpaqueFrameVisitor: FrameVisitor {
   private(set) var bitmap: Bitmap?
-  private var alpha = -1
+  private var alphaSum = -1
 
   mutating func visit(_ frame: Frame, number: Int) {
     let own = frame.bitmap.alphaSum
-    if own > alpha { (bitmap, alpha) = (frame.bitmap, own) }
+    if own > alphaSum { (bitmap, alphaSum) = (frame.bitmap, own) }
   }
 }
 
 extension Bitmap {
   /// The bitmap, scaled down so that its longer side is at most `side`.
-  func fitted(into side: Int) -> Bitmap {
+  func scaledDown(toSide side: Int) -> Bitmap {
     let longer = size.longerSide
     guard longer > side else { return self }
     func length(_ pixels: Int) -> Int { max(1, (2 * pixels * side + longer) / (2 * longer)) }

@@ -25,7 +25,7 @@ func textBitmap(_ text: String, color: UInt32, height: Int) -> Bitmap? {
 /// The number of letters that fit into a width in pixels.
 ///
 /// - Parameter height: the height of letters in pixels, a multiple of 7.
-func lettersFitting(_ width: Int, height: Int) -> Int { (width * 7 / height + 1) / 6 }
+func letterCount(fitting width: Int, height: Int) -> Int { (width * 7 / height + 1) / 6 }
 
 /// The five columns of a letter. The highest byte is the left column, and the lowest bit of each byte is the
 /// top.
@@ -53,7 +53,7 @@ private let glyphs: [UInt64] =
   .split(separator: " ").compactMap { UInt64($0, radix: 16) }
 
 /// The result of checking, as a mark in a row of a contact sheet.
-package enum ContactVerdict: Hashable, Sendable {
+package enum ContactSheetVerdict: Hashable, Sendable {
   /// A tick in a green disc.
   case passes
   /// An exclamation mark in an amber triangle.
@@ -62,21 +62,21 @@ package enum ContactVerdict: Hashable, Sendable {
   case fails
 }
 
-extension ContactVerdict {
+extension ContactSheetVerdict {
   /// The side of a mark in dots.
-  static let dots = 11
+  static let dotsPerSide = 11
 
   /// Draws the mark. Marks differ in shape as well as color, for people who cannot distinguish green from
   /// red.
   ///
-  /// - Parameter dot: the size of a dot in pixels.
-  func bitmap(dot: Int) -> Bitmap {
-    var bitmap = Bitmap(transparent: PixelSize(Self.dots * dot, Self.dots * dot))
+  /// - Parameter dotSide: the size of a dot in pixels.
+  func bitmap(dotSide: Int) -> Bitmap {
+    var bitmap = Bitmap(transparent: PixelSize(Self.dotsPerSide * dotSide, Self.dotsPerSide * dotSide))
     let colors: [Character: UInt32] = ["#": color, "o": 0xFFFFFF]
-    for (row, dots) in shape.enumerated() {
+    for (row, dots) in dotRows.enumerated() {
       for (column, kind) in dots.enumerated() {
         guard let color = colors[kind] else { continue }
-        bitmap.draw(Bitmap(PixelSize(dot, dot), color: color), x: column * dot, y: row * dot)
+        bitmap.draw(Bitmap(PixelSize(dotSide, dotSide), color: color), x: column * dotSide, y: row * dotSide)
       }
     }
     return bitmap
@@ -92,7 +92,7 @@ extension ContactVerdict {
   }
 
   /// The dots: `#` is the color, `o` is white, and `.` is transparent.
-  private var shape: [String] {
+  private var dotRows: [String] {
     switch self {
     case .passes:
       [
@@ -117,17 +117,17 @@ extension ContactVerdict {
 ///
 /// - Returns: nil if limits are exceeded, or the file cannot be decoded completely. Colors that cannot be
 ///   converted are kept.
-package func firstFrame(of bytes: [UInt8], _ container: Container) -> Bitmap? {
-  guard container.exceeded.isEmpty else { return nil }
-  var visitor = FirstFrame()
+package func firstFrameBitmap(of bytes: [UInt8], _ container: Container) -> Bitmap? {
+  guard container.exceededLimits.isEmpty else { return nil }
+  var visitor = FirstFrameVisitor()
   guard container.visitFrames(of: bytes, with: &visitor).isEmpty, let bitmap = visitor.bitmap else {
     return nil
   }
   let upright = bitmap.oriented(by: container.orientation ?? 1)
-  return inSRGB(upright, container).bitmap ?? upright
+  return convertedToSRGB(upright, container).bitmap ?? upright
 }
 
-private struct FirstFrame: FrameVisitor {
+private struct FirstFrameVisitor: FrameVisitor {
   private(set) var bitmap: Bitmap?
 
   mutating func visit(_ frame: Frame, number: Int) { if number == 0 { bitmap = frame.bitmap } }

@@ -8,13 +8,13 @@ import StickerImage
 /// - Returns: the files up to the first one that cannot be read. Empty for archives of other programs.
 package func filesInArchive(_ archive: [UInt8]) -> [[UInt8]] {
   if archive.starts(with: [0x1F, 0x8B]) {
-    return gunzip(archive, limit: maxBytes).map(filesInTar) ?? []
+    return gunzip(archive, limit: maxUnpackedBytes).map(filesInTar) ?? []
   }
   return filesInZip(archive)
 }
 
 /// The limit for unpacked bytes, which is that for the art of one pack.
-private let maxBytes = 1 << 30
+private let maxUnpackedBytes = 1 << 30
 
 /// - Source: APPNOTE 6.3.10, 4.3.7: a header of 30 bytes, the name, the extra field, and the file.
 private func filesInZip(_ archive: [UInt8]) -> [[UInt8]] {
@@ -37,16 +37,18 @@ private func filesInZip(_ archive: [UInt8]) -> [[UInt8]] {
 ///   file in blocks of 512 bytes.
 private func filesInTar(_ archive: [UInt8]) -> [[UInt8]] {
   var (files, at) = ([[UInt8]](), 0)
-  while at + block <= archive.count, archive[at] != 0 {
+  while at + tarBlockBytes <= archive.count, archive[at] != 0 {
     let digits = String(decoding: archive[at + 124..<at + 135], as: UTF8.self)
-    guard let length = Int(digits, radix: 8), length >= 0, length <= archive.count - at - block else { break }
-    files.append(Array(archive[at + block..<at + block + length]))
-    at += block + (length + block - 1) / block * block
+    guard let length = Int(digits, radix: 8), length >= 0, length <= archive.count - at - tarBlockBytes else {
+      break
+    }
+    files.append(Array(archive[at + tarBlockBytes..<at + tarBlockBytes + length]))
+    at += tarBlockBytes + (length + tarBlockBytes - 1) / tarBlockBytes * tarBlockBytes
   }
   return files
 }
 
-private let block = 512
+private let tarBlockBytes = 512
 
 /// Files as one tar archive. The same files give the same bytes everywhere, because owners, times and
 /// permissions are constant.
@@ -61,20 +63,20 @@ struct TarArchive: Sendable {
     var bytes: [UInt8] = []
     for path in tree.paths {
       let file = tree[path] ?? []
-      guard let header = header(path, file.count) else {
-        throw Diagnostic("\(Untrusted(path).displayText) is not a valid file name for an archive")
+      guard let header = tarHeader(path, file.count) else {
+        throw Diagnostic("\(UntrustedText(path).displayText) is not a valid file name for an archive")
       }
       bytes += header + file
-      bytes += [UInt8](repeating: 0, count: (block - file.count % block) % block)
+      bytes += [UInt8](repeating: 0, count: (tarBlockBytes - file.count % tarBlockBytes) % tarBlockBytes)
     }
     // Two empty blocks mark the end.
-    self.bytes = bytes + [UInt8](repeating: 0, count: 2 * block)
+    self.bytes = bytes + [UInt8](repeating: 0, count: 2 * tarBlockBytes)
   }
 }
 
 /// The header of a file; nil if its name or its length does not fit.
-private func header(_ path: String, _ length: Int) -> [UInt8]? {
-  guard !path.isEmpty, path.utf8.count <= 100, let size = octal(length, digits: 11) else { return nil }
+private func tarHeader(_ path: String, _ length: Int) -> [UInt8]? {
+  guard !path.isEmpty, path.utf8.count <= 100, let size = octalDigits(length, digits: 11) else { return nil }
   let name = Array(path.utf8) + [UInt8](repeating: 0, count: 100 - path.utf8.count)
   let rights = Array("0000644\0".utf8)
   let nobody = Array("0000000\0".utf8)
@@ -82,14 +84,14 @@ private func header(_ path: String, _ length: Int) -> [UInt8]? {
   let front = name + rights + nobody + nobody + size + [0] + time
   // A regular file, no link name, the format's magic. Owner names, device numbers and prefix stay empty.
   let middle = Array("0".utf8) + [UInt8](repeating: 0, count: 100) + Array("ustar\u{0}00".utf8)
-  let back = [UInt8](repeating: 0, count: block - front.count - 8 - middle.count)
+  let back = [UInt8](repeating: 0, count: tarBlockBytes - front.count - 8 - middle.count)
   // The checksum field itself counts as spaces.
   let sum = (front + middle).reduce(8 * 0x20) { $0 + Int($1) }
-  guard let digits = octal(sum, digits: 6) else { return nil }
+  guard let digits = octalDigits(sum, digits: 6) else { return nil }
   return front + digits + [0, 0x20] + middle + back
 }
 
-private func octal(_ number: Int, digits: Int) -> [UInt8]? {
+private func octalDigits(_ number: Int, digits: Int) -> [UInt8]? {
   let text = Array(String(number, radix: 8).utf8)
   guard number >= 0, text.count <= digits else { return nil }
   return [UInt8](repeating: UInt8(ascii: "0"), count: digits - text.count) + text
@@ -116,36 +118,40 @@ package struct ZipArchive: Sendable {
     var (pieces, directory, offset) = ([[UInt8]](), [UInt8](), 0)
     var seen: Set<String> = []
     for (path, _) in files {
-      guard isSafe(path) else { throw Self.refused(path, "is not a valid name for an archive") }
+      guard isSafeArchivePath(path) else { throw Self.pathFault(path, "is not a valid name for an archive") }
       guard seen.insert(path).inserted else {
-        throw Self.refused(path, "would be in the archive twice")
+        throw Self.pathFault(path, "would be in the archive twice")
       }
     }
-    var names = WindowsNames(files.map(\.path))
+    var names = WindowsNameReplacer(files.map(\.path))
     for (path, bytes) in files {
       let name = Array((forWindows ? names.name(for: path) : path).utf8)
-      let facts = fields(crc32(bytes[...]), bytes.count, name.count)
-      guard let facts, let place = UInt32(exactly: offset), seen.count < 0xFFFF else { throw Self.tooLarge }
-      let header = little(localHeader) + facts + name
+      let facts = sharedHeaderFields(crc32(bytes[...]), bytes.count, name.count)
+      guard let facts, let place = UInt32(exactly: offset), seen.count < 0xFFFF else {
+        throw Self.tooLargeFault
+      }
+      let header = littleEndianBytes(localHeaderSignature) + facts + name
       // Made by version 2.0, no comment, first disk, no attributes.
-      directory += little(directoryHeader) + little(UInt16(20)) + facts
-      directory += [UInt8](repeating: 0, count: 10) + little(place) + name
+      directory += littleEndianBytes(directoryHeaderSignature) + littleEndianBytes(UInt16(20)) + facts
+      directory += [UInt8](repeating: 0, count: 10) + littleEndianBytes(place) + name
       pieces += [header, bytes]
       offset += header.count + bytes.count
     }
     guard let start = UInt32(exactly: offset), let size = UInt32(exactly: directory.count),
       start < .max - size
-    else { throw Self.tooLarge }
-    let count = little(UInt16(seen.count))
-    let end = little(endRecord) + little(UInt32(0)) + count + count + little(size) + little(start)
-    self.pieces = pieces + [directory, end + little(UInt16(0))]
+    else { throw Self.tooLargeFault }
+    let count = littleEndianBytes(UInt16(seen.count))
+    let end =
+      littleEndianBytes(endRecordSignature) + littleEndianBytes(UInt32(0)) + count + count
+      + littleEndianBytes(size) + littleEndianBytes(start)
+    self.pieces = pieces + [directory, end + littleEndianBytes(UInt16(0))]
   }
 
-  private static func refused(_ path: String, _ reason: String) -> Diagnostic {
-    Diagnostic("\(Untrusted(path).displayText) \(reason)", file: Path(path))
+  private static func pathFault(_ path: String, _ reason: String) -> Diagnostic {
+    Diagnostic("\(UntrustedText(path).displayText) \(reason)", file: Path(path))
   }
 
-  private static let tooLarge = Diagnostic("too many or too large files for one archive")
+  private static let tooLargeFault = Diagnostic("too many or too large files for one archive")
 
   /// Archives a file tree inside a folder.
   package init(_ tree: FileTree, below folder: String) throws(Diagnostic) {
@@ -157,51 +163,52 @@ package struct ZipArchive: Sendable {
 ///
 /// - Source: Microsoft, "Naming Files, Paths, and Namespaces": reserved characters and device names, and no dot or
 ///   space at the end of a part.
-private struct WindowsNames {
-  private var taken: Set<String>
+private struct WindowsNameReplacer {
+  private var usedPaths: Set<String>
 
-  init(_ paths: [String]) { taken = Set(paths.map { $0.uppercased() }) }
+  init(_ paths: [String]) { usedPaths = Set(paths.map { $0.uppercased() }) }
 
   mutating func name(for path: String) -> String {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(Self.writable)
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(Self.writablePart)
     let name = parts.joined(separator: "/")
     guard name != path else { return path }
     let folder = parts.dropLast().map { $0 + "/" }.joined()
     let last = Path(parts.last ?? "")
     let ending = last.displayText.dropFirst(last.stem.displayText.count)
     var (number, free) = (2, name)
-    while !taken.insert(free.uppercased()).inserted {
+    while !usedPaths.insert(free.uppercased()).inserted {
       free = "\(folder)\(last.stem.displayText)-\(number)\(ending)"
       number += 1
     }
     return free
   }
 
-  private static func writable(_ part: Substring) -> String {
+  private static func writablePart(_ part: Substring) -> String {
     var name = String(part.map { "<>:\"|?*".contains($0) ? "_" : $0 })
     if let last = name.last, ". ".contains(last) { name = name.dropLast() + "_" }
-    return isDevice(name) ? "_" + name : name
+    return isWindowsDeviceName(name) ? "_" + name : name
   }
 }
 
-private let localHeader: UInt32 = 0x0403_4B50
-private let directoryHeader: UInt32 = 0x0201_4B50
-private let endRecord: UInt32 = 0x0605_4B50
+private let localHeaderSignature: UInt32 = 0x0403_4B50
+private let directoryHeaderSignature: UInt32 = 0x0201_4B50
+private let endRecordSignature: UInt32 = 0x0605_4B50
 
 /// The fields that local headers and directory entries share, starting with the required version.
-private func fields(_ crc: UInt32, _ size: Int, _ nameLength: Int) -> [UInt8]? {
+private func sharedHeaderFields(_ crc: UInt32, _ size: Int, _ nameLength: Int) -> [UInt8]? {
   guard let size = UInt32(exactly: size), let length = UInt16(exactly: nameLength) else { return nil }
-  let version = little(UInt16(20))
-  let nameIsUTF8 = little(UInt16(1 << 11))
-  let stored = little(UInt16(0))
+  let version = littleEndianBytes(UInt16(20))
+  let nameIsUTF8 = littleEndianBytes(UInt16(1 << 11))
+  let stored = littleEndianBytes(UInt16(0))
   // 1 January 1980, the earliest date of the format. A constant keeps archives reproducible.
-  let time = little(UInt16(0)) + little(UInt16(1 << 5 | 1))
-  return version + nameIsUTF8 + stored + time + little(crc) + little(size) + little(size) + little(length)
-    + little(UInt16(0))
+  let time = littleEndianBytes(UInt16(0)) + littleEndianBytes(UInt16(1 << 5 | 1))
+  return version + nameIsUTF8 + stored + time + littleEndianBytes(crc) + littleEndianBytes(size)
+    + littleEndianBytes(size) + littleEndianBytes(length)
+    + littleEndianBytes(UInt16(0))
 }
 
 /// Whether a path means the same place below a folder on every system.
-private func isSafe(_ path: String) -> Bool {
+private func isSafeArchivePath(_ path: String) -> Bool {
   guard !path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F || $0 == "\\" }) else {
     return false
   }
@@ -210,6 +217,6 @@ private func isSafe(_ path: String) -> Bool {
   return !parts.contains { ["", ".", ".."].contains($0) } && parts.first?.dropFirst().first != ":"
 }
 
-private func little<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+private func littleEndianBytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
   stride(from: 0, to: Number.bitWidth, by: 8).map { UInt8(truncatingIfNeeded: number >> Number($0)) }
 }

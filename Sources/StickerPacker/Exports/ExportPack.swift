@@ -9,7 +9,7 @@ package struct ExportPack: Sendable {
   /// others.
   package var title: String
   /// The suffix of a part of a split pack, for example `animated-2`; nil for a pack that is not split.
-  package var part: String?
+  package var partSuffix: String?
   /// The author and the publisher.
   var credits: PackCredits
   /// The limits of the messenger.
@@ -17,19 +17,20 @@ package struct ExportPack: Sendable {
   /// The stickers in their display order; at least one.
   var stickers: [ExportSticker]
   /// The index of the cover sticker.
-  var cover: Int
+  var coverIndex: Int
 
   /// - Precondition: `cover` is the index of a sticker.
   package init(
-    name: String, credits: PackCredits, limits: MessengerLimits, stickers: [ExportSticker], cover: Int = 0
+    name: String, credits: PackCredits, limits: MessengerLimits, stickers: [ExportSticker],
+    coverIndex: Int = 0
   ) {
-    precondition(stickers.indices.contains(cover))
+    precondition(stickers.indices.contains(coverIndex))
     self.name = name
     title = name
     self.credits = credits
     self.limits = limits
     self.stickers = stickers
-    self.cover = cover
+    self.coverIndex = coverIndex
   }
 }
 
@@ -40,7 +41,7 @@ package struct ExportSticker: Sendable {
   /// The bytes of the file.
   let bytes: [UInt8]
   /// The bytes of the original file, if a fix for the messenger changed it; nil if unknown.
-  package var original: [UInt8]?
+  package var originalBytes: [UInt8]?
   /// The file extension for the format of the file.
   let fileExtension: String
   /// Whether the file is animated.
@@ -72,31 +73,31 @@ package struct ExportSticker: Sendable {
 /// The output of an export.
 package enum ExportedPack: Hashable, Sendable {
   /// One file, with its extension, such as `zip`.
-  case file([UInt8], ending: String)
+  case file([UInt8], fileExtension: String)
   /// A folder of files.
   case folder(FileTree)
 }
 
 /// A format of packs for messengers.
-package struct Export: Sendable {
+package struct ExportFormat: Sendable {
   /// The name of the format in profiles.
-  let kind: Messenger.Export
+  let kind: Messenger.ExportLayout
   /// A short description.
   package let summary: String
   /// Converts a pack to the format. The same pack gives the same bytes everywhere.
-  package let write: @Sendable (ExportPack, inout DerivedPictures) throws(Diagnostic) -> ExportedPack
+  package let convert: @Sendable (ExportPack, inout DerivedImages) throws(Diagnostic) -> ExportedPack
 
   /// Whether people type the names of the stickers.
   /// Whether people type the names of its stickers.
-  package var showsNames: Bool { [.folder, .mastodon, .misskey].contains(kind) }
+  package var usesShortcodes: Bool { [.folder, .mastodon, .misskey].contains(kind) }
 
   /// All formats except Apple's, which `planPack` builds.
-  static let all: [Export] = [
+  static let all: [ExportFormat] = [
     .signal, .telegram, .whatsApp, .line, .folder, .mastodon, .misskey,
   ]
 
   /// The export for a format that a profile names.
-  package static func named(_ kind: Messenger.Export) -> Export? { all.first { $0.kind == kind } }
+  package static func named(_ kind: Messenger.ExportLayout) -> ExportFormat? { all.first { $0.kind == kind } }
 }
 
 extension ExportPack {
@@ -126,21 +127,21 @@ extension ExportPack {
 
   /// Returns the adapted name of a sticker; empty if the messenger accepts none of its characters.
   private func acceptedName(of sticker: ExportSticker) -> String {
-    limits.nameCharacters.adapted(sticker.name)
+    limits.nameCharacters.sanitizedName(sticker.name)
   }
 
   /// One sentence for each sticker whose exported name differs from its own name.
-  package var changedNames: [String] {
+  package var nameChangeNotes: [String] {
     zip(stickers, shortcodes).compactMap { sticker, name in
       acceptedName(of: sticker) == name
-        ? nil : "\(Untrusted(sticker.name).displayText) is exported as \(name)"
+        ? nil : "\(UntrustedText(sticker.name).displayText) is exported as \(name)"
     }
   }
 
   /// Returns numbered file names, for example `01.png`, with as many digits as the last number.
   ///
   /// - Parameter least: the minimum number of digits.
-  func numberedFiles(digits least: Int = 2) -> [String] {
+  func numberedFileNames(minDigits least: Int = 2) -> [String] {
     let digits = max(least, String(stickers.count).count)
     return stickers.enumerated().map { number, sticker in
       let text = String(number + 1)
@@ -158,7 +159,7 @@ extension ExportPack {
 func zipped(_ tree: FileTree) throws(Diagnostic) -> ExportedPack {
   do throws(Diagnostic) {
     let archive = try ZipArchive(tree.paths.map { ($0, tree[$0] ?? []) })
-    return .file(Array(archive.pieces.joined()), ending: "zip")
+    return .file(Array(archive.pieces.joined()), fileExtension: "zip")
   } catch {
     guard let name = error.file else { throw Diagnostic("the files are too large for one archive") }
     throw Diagnostic("\(name.displayText) is not a valid file name for an archive")
@@ -172,7 +173,7 @@ package struct PackPart: Hashable, Sendable {
   /// The number of the part among the parts of its kind, from 1; nil if there is only one.
   let number: Int?
   /// The indices of its stickers in the pack.
-  package let stickers: [Int]
+  package let stickerIndices: [Int]
 
   /// The suffix of the part's file names, for example `animated-2`; nil for a pack that is not split.
   package var suffix: String? {
@@ -184,14 +185,14 @@ package struct PackPart: Hashable, Sendable {
   /// than the limits of the rule `pack-texts` allow.
   package func title(of pack: String, _ limits: MessengerLimits) -> String {
     let end = (isAnimated == true ? " (animated)" : "") + (number.map { " \($0)" } ?? "")
-    let isWideDouble = limits.wideCountsTwice
+    let isWideDouble = limits.countsWideCharactersTwice
     guard let most = [limits.maxTitleLength, limits.maxTextLength].compactMap(\.self).min(),
-      (pack + end).characterCount(isWideDouble: isWideDouble) > most
+      (pack + end).characterCount(countsWideAsTwo: isWideDouble) > most
     else { return pack + end }
-    var room = most - end.characterCount(isWideDouble: isWideDouble)
+    var room = most - end.characterCount(countsWideAsTwo: isWideDouble)
     var start = ""
     for character in pack {
-      room -= String(character).characterCount(isWideDouble: isWideDouble)
+      room -= String(character).characterCount(countsWideAsTwo: isWideDouble)
       if room < 0, !start.isEmpty { break }
       start.append(character)
     }
@@ -206,23 +207,25 @@ package struct PackPart: Hashable, Sendable {
 /// - Parameter isAnimated: whether each sticker is animated.
 /// - Parameter isLeftOut: whether each sticker is left out. Stickers that are left out do not count.
 /// - Returns: at least one part; a single part without a suffix if the pack is not split.
-package func dividedPack(
+package func packParts(
   isAnimated: [Bool], isLeftOut: [Bool], _ limits: MessengerLimits
 ) -> [PackPart] {
   let all = Array(isAnimated.indices)
   let moving = all.filter { isAnimated[$0] && !isLeftOut[$0] }.count
   let still = all.filter { !isAnimated[$0] && !isLeftOut[$0] }.count
-  guard !limits.takesMixedPacks, moving > 0, still > 0 else { return parts(of: all, nil, isLeftOut, limits) }
+  guard !limits.takesMixedPacks, moving > 0, still > 0 else {
+    return splitParts(of: all, nil, isLeftOut, limits)
+  }
   return [false, true].flatMap { kind in
-    parts(of: all.filter { isAnimated[$0] == kind }, kind, isLeftOut, limits)
+    splitParts(of: all.filter { isAnimated[$0] == kind }, kind, isLeftOut, limits)
   }
 }
 
-private func parts(
+private func splitParts(
   of stickers: [Int], _ isAnimated: Bool?, _ isLeftOut: [Bool], _ limits: MessengerLimits
 ) -> [PackPart] {
-  let counts = partCounts(
-    of: stickers.count { !isLeftOut[$0] }, most: limits.maxStickers, step: limits.stickerMultiple)
+  let counts = partSizes(
+    of: stickers.count { !isLeftOut[$0] }, max: limits.maxStickers, multipleOf: limits.stickerMultiple)
   var (parts, rest) = ([[Int]](), stickers[...])
   for count in counts.dropLast() {
     var (part, includedCount) = ([Int](), 0)
@@ -234,17 +237,17 @@ private func parts(
   }
   parts.append(Array(rest))
   return parts.enumerated().map { number, stickers in
-    PackPart(isAnimated: isAnimated, number: parts.count > 1 ? number + 1 : nil, stickers: stickers)
+    PackPart(isAnimated: isAnimated, number: parts.count > 1 ? number + 1 : nil, stickerIndices: stickers)
   }
 }
 
 /// Returns the number of stickers in each part. The numbers are nearly equal, and multiples of `step` as far
 /// as the total allows. None is larger than `most`.
-private func partCounts(of count: Int, most: Int?, step: Int?) -> [Int] {
-  guard let most, count > most else { return [count] }
+private func partSizes(of count: Int, max: Int?, multipleOf: Int?) -> [Int] {
+  guard let max, count > max else { return [count] }
   // A step that no part can hold is ignored.
-  let step = step.flatMap { $0 <= most ? $0 : nil } ?? 1
-  let maxPart = most / step * step
+  let step = multipleOf.flatMap { $0 <= max ? $0 : nil } ?? 1
+  let maxPart = max / step * step
   let parts = (count + maxPart - 1) / maxPart
   let units = count / step
   var counts = (0..<parts).map { (units / parts + ($0 < units % parts ? 1 : 0)) * step }

@@ -1,14 +1,14 @@
 import StickerEngine
 import StickerImage
 
-extension Export {
+extension ExportFormat {
   /// A folder for services where people upload single files: Discord, Slack, Twitch.
-  static let folder = Export(
-    kind: .folder, summary: "a folder of files with names.json", write: folderOfFiles)
+  static let folder = ExportFormat(
+    kind: .folder, summary: "a folder of files with names.json", convert: uploadFolder)
 }
 
-@Sendable private func folderOfFiles(
-  _ pack: ExportPack, _ pictures: inout DerivedPictures
+@Sendable private func uploadFolder(
+  _ pack: ExportPack, _ pictures: inout DerivedImages
 ) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
   var list: [JSON] = []
@@ -20,11 +20,11 @@ extension Export {
     var smaller: [JSON] = []
     for side in pack.smallerSides(of: sticker) {
       let other = "\(file)-\(side).\(sticker.isAnimated ? sticker.fileExtension : "png")"
-      let bytes = try sticker.scaled(to: side, &pictures)
+      let bytes = try sticker.scaledFile(to: side, &pictures)
       if sticker.isAnimated, let most = pack.limits.maxSmallerBytes, bytes.count > most {
         pictures.notes.append(
-          "\(Untrusted(other).displayText) is left out: \(numberText(bytes.count)) bytes (limit: "
-            + "\(numberText(most))). Upload \(Untrusted(path).displayText) with auto-resize."
+          "\(UntrustedText(other).displayText) is left out: \(numberText(bytes.count)) bytes (limit: "
+            + "\(numberText(most))). Upload \(UntrustedText(path).displayText) with auto-resize."
         )
         continue
       }
@@ -33,7 +33,7 @@ extension Export {
     }
     let tags = sticker.keywords.isEmpty ? sticker.emoji : sticker.keywords
     list.append(
-      .members([
+      .objectOmittingNil([
         "file": .string(path), "name": .string(name), "description": sticker.description.map(JSON.string),
         "tags": tags.isEmpty ? nil : .string(tags.joined(separator: ", ")),
         "smaller": smaller.isEmpty ? nil : .array(smaller),
@@ -56,46 +56,46 @@ extension ExportPack {
   /// if the profile limits the size of such files.
   fileprivate func smallerSides(of sticker: ExportSticker) -> [Int] {
     guard limits.maxSmallerBytes != nil else { return [] }
-    return Set(limits.grid.descending).filter { $0 < sticker.longerSide }.sorted(by: >)
+    return Set(limits.gridSides.descending).filter { $0 < sticker.longerSide }.sorted(by: >)
   }
 }
 
 extension ExportSticker {
   /// Returns the sticker at a smaller size. Scales larger original art, because scaling twice blurs.
-  fileprivate func scaled(
-    to side: Int, _ pictures: inout DerivedPictures
+  fileprivate func scaledFile(
+    to side: Int, _ pictures: inout DerivedImages
   ) throws(Diagnostic) -> [UInt8] {
-    let source = original.flatMap { $0.isPlainArt(largerThan: longerSide) ? $0 : nil } ?? bytes
+    let source = originalBytes.flatMap { $0.isUprightSRGB(largerThan: longerSide) ? $0 : nil } ?? bytes
     let size = PixelSize(side, side)
-    return try pictures.picture(of: source, size, moves: isAnimated, isGIF: fileExtension == "gif") {
-      () throws(Diagnostic) in try smaller(source, size)
+    return try pictures.image(of: source, size, isAnimated: isAnimated, isGIF: fileExtension == "gif") {
+      () throws(Diagnostic) in try encodedSmaller(source, size)
     }
   }
 
-  private func smaller(_ source: [UInt8], _ size: PixelSize) throws(Diagnostic) -> [UInt8] {
+  private func encodedSmaller(_ source: [UInt8], _ size: PixelSize) throws(Diagnostic) -> [UInt8] {
     guard let image = Image(exporting: source), let first = image.frames.first,
       let small = isAnimated
-        ? image.smaller(size, isGIF: fileExtension == "gif")
-        : try? first.bitmap.fitted(into: size).encodedPNG()
-    else { throw Diagnostic("cannot make a smaller size of \(Untrusted(name).displayText)") }
+        ? image.encoded(fitting: size, isGIF: fileExtension == "gif")
+        : try? first.bitmap.fittedAndCentered(on: size).encodedPNG()
+    else { throw Diagnostic("cannot make a smaller size of \(UntrustedText(name).displayText)") }
     return small
   }
 }
 
 extension [UInt8] {
   /// Whether the pixels of a file can be used as stored: the image is upright and its colors are sRGB.
-  fileprivate func isPlainArt(largerThan canvas: Int) -> Bool {
+  fileprivate func isUprightSRGB(largerThan canvas: Int) -> Bool {
     guard let container = Container(of: self, budget: .unlimited), container.canvas.longerSide > canvas,
       container.damage.isEmpty, container.orientation ?? 1 == 1
     else { return false }
-    return container.colorClaim.isSRGB
+    return container.declaredColorSpace.isSRGB
   }
 }
 
 extension Image {
   /// Decodes a file for an export. Returns nil if it is damaged, or has too many pixels to hold in memory.
   init?(exporting file: [UInt8]) {
-    guard Container(of: file, budget: .unlimited)?.isSmallEnoughToCollect == true,
+    guard Container(of: file, budget: .unlimited)?.framesFitInMemory == true,
       let image = try? Image(decoding: file, budget: .unlimited)
     else { return nil }
     self = image

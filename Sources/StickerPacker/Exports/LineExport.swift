@@ -1,25 +1,25 @@
 import StickerEngine
 
-extension Export {
+extension ExportFormat {
   /// A zip for LINE's Creators Market: stickers, animated stickers or emoji.
   ///
   /// - Source: creator.line.me: guidelines for each of the three. Stickers are `01.png`, emoji `001.png`.
-  static let line = Export(
-    kind: .line, summary: "a zip with main.png, tab.png and numbered stickers", write: linePack)
+  static let line = ExportFormat(
+    kind: .line, summary: "a zip with main.png, tab.png and numbered stickers", convert: linePack)
 }
 
 @Sendable private func linePack(
-  _ pack: ExportPack, _ pictures: inout DerivedPictures
+  _ pack: ExportPack, _ pictures: inout DerivedImages
 ) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
   // Emoji sets have no main picture, and their file names have three digits.
-  let names = pack.numberedFiles(digits: pack.limits.coverSize == nil ? 3 : 2)
+  let names = pack.numberedFileNames(minDigits: pack.limits.coverSize == nil ? 3 : 2)
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
   if let size = pack.limits.coverSize {
-    tree["main.png"] = try pack.coverPicture(size, mayMove: true, &pictures)
+    tree["main.png"] = try pack.coverImage(size, allowsAnimation: true, &pictures)
   }
   if let size = pack.limits.tabSize {
-    tree["tab.png"] = try pack.coverPicture(size, mayMove: false, &pictures)
+    tree["tab.png"] = try pack.coverImage(size, allowsAnimation: false, &pictures)
   }
   return try zipped(tree)
 }

@@ -1,16 +1,16 @@
 import StickerEngine
 import StickerImage
 
-extension Export {
+extension ExportFormat {
   /// An archive of emoji named by their shortcodes.
   ///
   /// - Source: mastodon, `lib/mastodon/cli/emoji.rb`: a tar.gz whose files are named after the shortcodes.
-  static let mastodon = Export(
-    kind: .mastodon, summary: "a tar.gz of emoji for `tootctl emoji import`", write: emojiArchive)
+  static let mastodon = ExportFormat(
+    kind: .mastodon, summary: "a tar.gz of emoji for `tootctl emoji import`", convert: mastodonArchive)
 }
 
-@Sendable private func emojiArchive(
-  _ pack: ExportPack, _: inout DerivedPictures
+@Sendable private func mastodonArchive(
+  _ pack: ExportPack, _: inout DerivedImages
 ) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
   for (name, sticker) in zip(pack.shortcodes, pack.stickers) {
@@ -19,5 +19,5 @@ extension Export {
   guard let bytes = gzip(try TarArchive(tree).bytes) else {
     throw Diagnostic("the archive cannot be compressed")
   }
-  return .file(bytes, ending: "tar.gz")
+  return .file(bytes, fileExtension: "tar.gz")
 }

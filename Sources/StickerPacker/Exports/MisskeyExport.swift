@@ -1,16 +1,16 @@
 import StickerEngine
 
-extension Export {
+extension ExportFormat {
   /// An archive of emoji with their metadata.
   ///
   /// - Source: misskey, `ImportCustomEmojisProcessorService`: `meta.json` of version 2, and the files that it
   ///   names.
-  static let misskey = Export(
-    kind: .misskey, summary: "a zip with meta.json that Misskey can import", write: misskeyArchive)
+  static let misskey = ExportFormat(
+    kind: .misskey, summary: "a zip with meta.json that Misskey can import", convert: misskeyArchive)
 }
 
 @Sendable private func misskeyArchive(
-  _ pack: ExportPack, _: inout DerivedPictures
+  _ pack: ExportPack, _: inout DerivedImages
 ) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
   let emojis = zip(pack.shortcodes, pack.stickers).map { name, sticker -> JSON in
@@ -18,7 +18,7 @@ extension Export {
     tree[file] = sticker.bytes
     return .object([
       "downloaded": .bool(true), "fileName": .string(file),
-      "emoji": .members([
+      "emoji": .objectOmittingNil([
         "name": .string(name), "category": .string(pack.title),
         "aliases": .array(sticker.keywords.map(JSON.string)),
         "license": pack.credits.license.map(JSON.string),

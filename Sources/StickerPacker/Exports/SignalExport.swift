@@ -1,21 +1,21 @@
 import StickerEngine
 
-extension Export {
+extension ExportFormat {
   /// A zip for signal-cli.
   ///
   /// - Source: signal-cli, `JsonStickerPack`: title, author, cover and stickers, each with file, content type
   ///   and emoji. Signal's own creator calls an APNG `image/png`, and Signal-iOS, `StickerMetadata.swift`,
   ///   accepts no other type for it: Signal-iOS does not show `image/apng`.
-  static let signal = Export(
+  static let signal = ExportFormat(
     kind: .signal, summary: "a zip with manifest.json for `signal-cli uploadStickerPack`",
-    write: signalPack)
+    convert: signalPack)
 }
 
 @Sendable private func signalPack(
-  _ pack: ExportPack, _: inout DerivedPictures
+  _ pack: ExportPack, _: inout DerivedImages
 ) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
-  let names = pack.numberedFiles()
+  let names = pack.numberedFileNames()
   func member(_ index: Int) -> JSON {
     let sticker = pack.stickers[index]
     return .object([
@@ -27,7 +27,7 @@ extension Export {
   let manifest = JSON.object([
     "title": .string(pack.title),
     "author": .string(pack.credits.author ?? ""),
-    "cover": member(pack.cover),
+    "cover": member(pack.coverIndex),
     "stickers": .array(pack.stickers.indices.map(member)),
   ])
   tree["manifest.json"] = manifest.encoded()

@@ -1,26 +1,26 @@
 import StickerEngine
 
-extension Export {
+extension ExportFormat {
   /// A folder with stickers and the parameters for a bot.
   ///
   /// - Source: core.telegram.org/bots/api: InputSticker, createNewStickerSet; `attach://` names a file of the
   ///   same request.
-  static let telegram = Export(
+  static let telegram = ExportFormat(
     kind: .telegram, summary: "a folder with stickers.json in the format of the Bot API's InputSticker",
-    write: telegramPack)
+    convert: telegramPack)
 }
 
 @Sendable private func telegramPack(
-  _ pack: ExportPack, _ pictures: inout DerivedPictures
+  _ pack: ExportPack, _ pictures: inout DerivedImages
 ) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
-  let names = pack.numberedFiles()
+  let names = pack.numberedFileNames()
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
   if let size = pack.limits.coverSize {
-    tree["thumb.png"] = try pack.coverPicture(size, mayMove: false, &pictures)
+    tree["thumb.png"] = try pack.coverImage(size, allowsAnimation: false, &pictures)
   }
   let stickers = zip(names, pack.stickers).map { name, sticker in
-    JSON.members([
+    JSON.objectOmittingNil([
       "sticker": .string("attach://\(name)"), "format": .string("static"),
       "emoji_list": .array(pack.emoji(of: sticker).map(JSON.string)),
       "keywords": sticker.keywords.isEmpty ? nil : .array(sticker.keywords.map(JSON.string)),

@@ -1,39 +1,39 @@
 import StickerEngine
 import StickerImage
 
-extension Export {
+extension ExportFormat {
   /// A folder for WhatsApp's sample apps, with an archive for other apps.
   ///
   /// - Source: WhatsApp/stickers: `ContentFileParser.java` and `contents.json` of the app for Android,
   ///   `sticker_packs.wasticker` of the one for iOS. A `.wastickers` has the format of sticker-convert: a zip
   ///   with two texts, a PNG and the stickers.
-  static let whatsApp = Export(
+  static let whatsApp = ExportFormat(
     kind: .whatsApp,
     summary: "a folder with contents.json for WhatsApp's sample apps, and a .wastickers for other apps",
-    write: whatsAppPack)
+    convert: whatsAppPack)
 }
 
 @Sendable private func whatsAppPack(
-  _ pack: ExportPack, _ pictures: inout DerivedPictures
+  _ pack: ExportPack, _ pictures: inout DerivedImages
 ) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
   let identifier = pack.identifier
-  let names = pack.numberedFiles()
+  let names = pack.numberedFileNames()
   // The iOS app has all files in one folder.
   var stickers = FileTree()
   for (name, sticker) in zip(names, pack.stickers) { stickers[name] = sticker.bytes }
   if let size = pack.limits.coverSize {
-    stickers[trayFile] = try pack.coverPicture(size, mayMove: false, &pictures)
+    stickers[trayFileName] = try pack.coverImage(size, allowsAnimation: false, &pictures)
   }
   for path in stickers.paths { tree["\(identifier)/\(path)"] = stickers[path] }
-  let version = pack.version(of: stickers)
-  tree["contents.json"] = contents(
+  let version = pack.imageDataVersion(of: stickers)
+  tree["contents.json"] = contentsJSON(
     pack, identifier, names,
-    beside: [
+    adding: [
       "image_data_version": .string(version), "avoid_cache": .bool(false), "publisher_email": .string(""),
     ]
   ).encoded()
-  tree["sticker_packs.wasticker"] = contents(pack, identifier, names, beside: [:]).encoded()
+  tree["sticker_packs.wasticker"] = contentsJSON(pack, identifier, names, adding: [:]).encoded()
   stickers["title.txt"] = Array(pack.title.utf8)
   stickers["author.txt"] = Array(pack.publisher.utf8)
   guard case .file(let archive, _) = try zipped(stickers) else { return .folder(tree) }
@@ -44,18 +44,18 @@ extension Export {
 /// The metadata that both sample apps read.
 ///
 /// - Parameter others: the members that only one of them reads.
-private func contents(
-  _ pack: ExportPack, _ identifier: String, _ names: [String], beside others: [String: JSON]
+private func contentsJSON(
+  _ pack: ExportPack, _ identifier: String, _ names: [String], adding others: [String: JSON]
 ) -> JSON {
   let stickers = zip(names, pack.stickers).map { name, sticker in
-    JSON.members([
+    JSON.objectOmittingNil([
       "image_file": .string(name), "emojis": .array(pack.emoji(of: sticker).map(JSON.string)),
       "accessibility_text": sticker.description.map(JSON.string),
     ])
   }
   let members: [String: JSON] = [
     "identifier": .string(identifier), "name": .string(pack.title), "publisher": .string(pack.publisher),
-    "tray_image_file": .string(trayFile), "publisher_website": .string(pack.credits.website ?? ""),
+    "tray_image_file": .string(trayFileName), "publisher_website": .string(pack.credits.website ?? ""),
     "privacy_policy_website": .string(pack.credits.privacy ?? ""),
     "license_agreement_website": .string(pack.credits.license ?? ""),
     "animated_sticker_pack": .bool(pack.stickers.contains(where: \.isAnimated)), "stickers": .array(stickers),
@@ -66,7 +66,7 @@ private func contents(
   ])
 }
 
-private let trayFile = "tray.png"
+private let trayFileName = "tray.png"
 
 extension ExportPack {
   fileprivate var publisher: String { credits.publisher ?? credits.author ?? "" }
@@ -76,18 +76,18 @@ extension ExportPack {
   ///
   /// - Source: WhatsApp/stickers, `StickerPackValidator.java`: `checkStringValidity`.
   fileprivate var identifier: String {
-    let plain = plainName(name)
-    let start = plain.isEmpty ? "pack_\(number(of: Array(name.utf8)))" : plain
-    let end = part.map { "_" + $0.replacing("-", with: "_") } ?? ""
+    let plain = asciiShortcode(name)
+    let start = plain.isEmpty ? "pack_\(checksum(of: Array(name.utf8)))" : plain
+    let end = partSuffix.map { "_" + $0.replacing("-", with: "_") } ?? ""
     guard let most = limits.maxTextLength else { return start + end }
     return String(start.prefix(max(most - end.count, 1))) + end
   }
 
   /// A number that changes with every change of an image, so that the apps fetch the images again.
-  fileprivate func version(of files: FileTree) -> String {
-    String(number(of: files.paths.flatMap { files[$0] ?? [] }))
+  fileprivate func imageDataVersion(of files: FileTree) -> String {
+    String(checksum(of: files.paths.flatMap { files[$0] ?? [] }))
   }
 }
 
 /// A checksum: always the same for the same bytes, and rarely for different ones.
-private func number(of bytes: [UInt8]) -> UInt32 { crc32(bytes[...]) }
+private func checksum(of bytes: [UInt8]) -> UInt32 { crc32(bytes[...]) }

@@ -4,7 +4,7 @@ package import StickerImage
 /// The images that an icon set is made from.
 package struct IconSource: Hashable, Sendable {
   /// An image file for icons.
-  package struct Picture: Hashable, Sendable {
+  package struct ImageFile: Hashable, Sendable {
     /// The path of the file for messages.
     var file: Path
     /// The bytes of a PNG or JPEG file, which are not trusted.
@@ -17,17 +17,17 @@ package struct IconSource: Hashable, Sendable {
   }
 
   /// The main image. It must be square, with sides of at least `IconSource.minSide` pixels.
-  var picture: Picture
+  var mainImage: ImageFile
   /// The color behind transparent pixels and at the sides of wide icons, as 0xRRGGBB. If nil, the image must
   /// be opaque, and the color of its border is used at the sides.
   var background: UInt32?
   /// Images for single slots. Each must have exactly the slot's size in pixels.
-  var own: [IconSlot: Picture]
+  var imagesBySlot: [IconSlot: ImageFile]
 
-  init(_ picture: Picture, background: UInt32? = nil, own: [IconSlot: Picture] = [:]) {
-    self.picture = picture
+  init(_ picture: ImageFile, background: UInt32? = nil, imagesBySlot: [IconSlot: ImageFile] = [:]) {
+    self.mainImage = picture
     self.background = background
-    self.own = own
+    self.imagesBySlot = imagesBySlot
   }
 
   /// The minimum side in pixels: that of the App Store icon, the largest one. Nothing is enlarged.
@@ -55,7 +55,9 @@ struct IconSet: Hashable, Sendable {
   /// `Contents.json` and the icons, relative to the set's own folder.
   var tree: FileTree {
     var tree = FileTree()
-    tree[contentsName] = JSON.object(["images": .array(icons.map(\.slot).map(image)), "info": info]).encoded()
+    tree[contentsFileName] = JSON.object([
+      "images": .array(icons.map(\.slot).map(contentsEntry)), "info": contentsInfoJSON,
+    ]).encoded()
     for icon in icons { tree[icon.slot.fileName] = icon.bytes }
     return tree
   }
@@ -64,11 +66,11 @@ struct IconSet: Hashable, Sendable {
 /// The icon set's name without its extension.
 let appIconName = "iMessage App Icon"
 
-private func image(_ slot: IconSlot) -> JSON {
-  .members([
+private func contentsEntry(_ slot: IconSlot) -> JSON {
+  .objectOmittingNil([
     "filename": .string(slot.fileName), "idiom": .string(slot.idiom.rawValue),
     "platform": slot.platform.map(JSON.string), "scale": .string("\(slot.scale.rawValue)x"),
-    "size": .string(slot.size),
+    "size": .string(slot.pointSizeText),
   ])
 }
 
@@ -88,9 +90,9 @@ func iconSet(
   from source: IconSource, budget: Budget = .standard, smallest: OptimizingEffort? = nil
 ) throws -> IconSet {
   var (faults, notes) = ([Diagnostic](), [String]())
-  func read(_ picture: IconSource.Picture, fits: (PixelSize) -> String?) -> IconPicture? {
+  func read(_ picture: IconSource.ImageFile, fits: (PixelSize) -> String?) -> DecodedIcon? {
     do {
-      let picture = try IconPicture(picture, background: source.background, budget: budget, fits: fits)
+      let picture = try DecodedIcon(picture, background: source.background, budget: budget, sizeFault: fits)
       notes += picture.notes
       return picture
     } catch {
@@ -98,21 +100,23 @@ func iconSet(
       return nil
     }
   }
-  let picture = read(source.picture, fits: sourceSizeError)
-  var own: [IconSlot: IconPicture] = [:]
+  let picture = read(source.mainImage, fits: sourceSizeError)
+  var own: [IconSlot: DecodedIcon] = [:]
   for slot in IconSlot.all {
-    guard let given = source.own[slot] else { continue }
-    own[slot] = read(given) { $0 == slot.pixels ? nil : wrongSize($0, for: slot) }
+    guard let given = source.imagesBySlot[slot] else { continue }
+    own[slot] = read(given) { $0 == slot.pixelSize ? nil : wrongSizeFault($0, for: slot) }
   }
-  guard let picture, faults.isEmpty else { throw Diagnostic(all: faults) }
+  guard let picture, faults.isEmpty else { throw Diagnostic(combining: faults) }
   let beside = source.background ?? borderColor(of: picture.bitmap)
   if source.background == nil {
     notes.append(
-      "\(source.picture.file.displayText): wide icons are padded with \(written(beside)), the most frequent "
+      "\(source.mainImage.file.displayText): wide icons are padded with \(hexColorText(beside)), the most frequent "
         + "color of the image's border (set icon-background to use another)")
   }
   let icons = try IconSlot.all.map { slot in
-    let bytes = try own[slot]?.encoded(smallest) ?? icon(of: picture, for: slot, beside: beside, smallest)
+    let bytes =
+      try own[slot]?.pngBytes(effort: smallest)
+      ?? iconPNG(of: picture, for: slot, sideColor: beside, smallest)
     return IconSet.Icon(slot: slot, bytes: bytes)
   }
   return IconSet(icons: icons, notes: notes)
@@ -123,16 +127,16 @@ func iconSet(
 /// - Parameter isDrawn: whether the image is a sticker that the icon is drawn from.
 /// - Parameter background: the color as 0xRRGGBB (default for drawn icons: white).
 /// - Throws: `Diagnostic` if no icon can be made from the image.
-package func icon(
-  _ slot: IconSlot, from source: IconSource.Picture, isDrawn: Bool, background: UInt32?,
+package func iconPNG(
+  for slot: IconSlot, from source: IconSource.ImageFile, isDrawn: Bool, background: UInt32?,
   budget: Budget = .standard
 ) throws -> [UInt8] {
   var picture = source
   if isDrawn {
-    picture = try iconPicture(drawnFrom: source, on: background ?? whiteBelowDrawnIcons, budget: budget)
+    picture = try drawnIconSource(from: source, on: background ?? defaultDrawnIconBackground, budget: budget)
   }
-  let read = try IconPicture(picture, background: background, budget: budget, fits: sourceSizeError)
-  return try icon(of: read, for: slot, beside: background ?? borderColor(of: read.bitmap), nil)
+  let read = try DecodedIcon(picture, background: background, budget: budget, sizeFault: sourceSizeError)
+  return try iconPNG(of: read, for: slot, sideColor: background ?? borderColor(of: read.bitmap), nil)
 }
 
 private func sourceSizeError(_ size: PixelSize) -> String? {
@@ -144,28 +148,28 @@ private func sourceSizeError(_ size: PixelSize) -> String? {
   return "\(size) is too small (minimum: \(least)). Export a larger icon."
 }
 
-private func wrongSize(_ size: PixelSize, for slot: IconSlot) -> String {
-  "\(size) is the wrong size for icon \(slot.name). Export it at exactly \(slot.pixels)."
+private func wrongSizeFault(_ size: PixelSize, for slot: IconSlot) -> String {
+  "\(size) is the wrong size for icon \(slot.name). Export it at exactly \(slot.pixelSize)."
 }
 
 /// A color 0xRRGGBB in hexadecimal: `#FFD54F`.
-func written(_ color: UInt32) -> String {
+func hexColorText(_ color: UInt32) -> String {
   let digits = String(color, radix: 16, uppercase: true)
   return "#" + String(repeating: "0", count: 6 - digits.count) + digits
 }
 
 /// Scales the image to the height of the slot, and centers it.
-private func icon(
-  of picture: IconPicture, for slot: IconSlot, beside: UInt32, _ smallest: OptimizingEffort?
+private func iconPNG(
+  of picture: DecodedIcon, for slot: IconSlot, sideColor: UInt32, _ smallest: OptimizingEffort?
 ) throws -> [UInt8] {
-  let size = slot.pixels
-  if size == picture.bitmap.size { return try picture.encoded(smallest) }
+  let size = slot.pixelSize
+  if size == picture.bitmap.size { return try picture.pngBytes(effort: smallest) }
   let square = PixelSize(size.height, size.height)
   var scaled = picture.bitmap
   if scaled.size != square { scaled = scaled.scaled(to: square) }
-  var whole = Bitmap(size, color: beside)
+  var whole = Bitmap(size, color: sideColor)
   whole.draw(scaled, x: (size.width - square.width) / 2, y: 0)
-  return try encodedIcon(whole, smallest)
+  return try encodedIconPNG(whole, smallest)
 }
 
 /// The most frequent color of the outermost pixels. If several are equally frequent, the smallest 0xRRGGBB.

@@ -14,14 +14,14 @@ package func regeneratedIcons(
   of set: FileTree, isApp: Bool, background: UInt32? = nil, budget: Budget = .standard
 ) throws(Diagnostic) -> RegeneratedIcons {
   var repairer = try IconSetRepairer(set, budget)
-  try repairer.classify(isApp: isApp)
+  try repairer.findSlotsToFill(isApp: isApp)
   guard repairer.needsSource else { return repairer.repairedSet(nil) }
-  let source = try repairer.source()
+  let source = try repairer.largestSquareImage()
   let generated: IconSet
   do {
     generated = try iconSet(from: IconSource(source, background: background), budget: budget)
   } catch let error as Diagnostic {
-    throw Diagnostic("\(error.all.map(\.withFile).joined(separator: "; "))")
+    throw Diagnostic("\(error.allDiagnostics.map(\.messageLineWithFile).joined(separator: "; "))")
   } catch {
     throw Diagnostic("an icon cannot be encoded")
   }
@@ -32,24 +32,27 @@ package func regeneratedIcons(
 private struct IconSetRepairer {
   private let set: FileTree
   private let budget: Budget
-  private let original: [UInt8]
-  private var members: [String: JSON]
-  private var images: [[String: JSON]] = []
+  private let originalDocument: [UInt8]
+  private var documentMembers: [String: JSON]
+  private var imageEntries: [[String: JSON]] = []
   /// The slots that get a new icon, with the index of their element.
   private var slotsToFill: [(slot: IconSlot, index: Int)] = []
   /// Icons whose alpha channel was removed, by file name.
-  private var flattened: [String: [UInt8]] = [:]
+  private var iconsWithoutAlpha: [String: [UInt8]] = [:]
   /// The names of files that are kept.
-  private var usedNames: Set<String> = []
+  private var keptFileNames: Set<String> = []
 
   init(_ set: FileTree, _ budget: Budget) throws(Diagnostic) {
     self.set = set
     self.budget = budget
-    original = set[contentsName] ?? []
-    guard case .object(let members)? = try? JSON(parsing: original, atMost: JSON.maxCatalogBytes) else {
+    originalDocument = set[contentsFileName] ?? []
+    guard
+      case .object(let members)? = try? JSON(
+        parsing: originalDocument, maxBytes: JSON.maxCatalogDocumentBytes)
+    else {
       throw Diagnostic("cannot read its Contents.json")
     }
-    self.members = members
+    self.documentMembers = members
     guard let list = members["images"] else { return }
     guard case .array(let elements) = list else {
       throw Diagnostic("images in its Contents.json is not a list")
@@ -58,7 +61,7 @@ private struct IconSetRepairer {
       guard case .object(let image) = element else {
         throw Diagnostic("an image in its Contents.json is not an object")
       }
-      images.append(image)
+      imageEntries.append(image)
     }
   }
 
@@ -66,16 +69,16 @@ private struct IconSetRepairer {
   var needsSource: Bool { !slotsToFill.isEmpty }
 
   /// The largest square image that the document names.
-  func source() throws(Diagnostic) -> IconSource.Picture {
-    var best: (picture: IconSource.Picture, side: Int)?
-    for image in images {
+  func largestSquareImage() throws(Diagnostic) -> IconSource.ImageFile {
+    var best: (picture: IconSource.ImageFile, side: Int)?
+    for image in imageEntries {
       guard let name = image.text("filename"), let bytes = set[plain: name],
         let container = Container(of: bytes, budget: budget), container.frameCount == 1,
         container.format == .png || container.format == .jpeg
       else { continue }
       let (width, height) = (container.canvas.width, container.canvas.height)
       guard width == height, width >= IconSource.minSide, width > best?.side ?? 0 else { continue }
-      best = (IconSource.Picture(file: Path(name), bytes: bytes), width)
+      best = (IconSource.ImageFile(file: Path(name), bytes: bytes), width)
     }
     guard let best else {
       let least = "\(IconSource.minSide) × \(IconSource.minSide) px"
@@ -85,17 +88,18 @@ private struct IconSetRepairer {
   }
 
   /// Finds the slots whose icons are missing or wrong, and adds missing slots to the document.
-  mutating func classify(isApp: Bool) throws(Diagnostic) {
+  mutating func findSlotsToFill(isApp: Bool) throws(Diagnostic) {
     var filled: [IconSlot: Int] = [:]
     var empty: [IconSlot: Int] = [:]
-    for (index, image) in images.enumerated() {
+    for (index, image) in imageEntries.enumerated() {
       let name = image.text("filename")
       guard let slot = IconSlot.all.first(where: { $0.matches(image) }) else {
         guard let name else { continue }
-        guard IconSlot.isOutdated(image) else {
-          throw Diagnostic("“\(Untrusted(name).displayText)” has no valid slot. Remove it, or assign a slot.")
+        guard IconSlot.isOutdatedEntry(image) else {
+          throw Diagnostic(
+            "“\(UntrustedText(name).displayText)” has no valid slot. Remove it, or assign a slot.")
         }
-        usedNames.insert(name.lowercased())
+        keptFileNames.insert(name.lowercased())
         continue
       }
       if name == nil {
@@ -106,76 +110,79 @@ private struct IconSetRepairer {
     }
     for slot in IconSlot.all {
       if let index = filled[slot] {
-        if let name = images[index].text("filename"), isUsable(name, slot) {
-          usedNames.insert(name.lowercased())
+        if let name = imageEntries[index].text("filename"), makeUsable(name, slot) {
+          keptFileNames.insert(name.lowercased())
         } else {
           slotsToFill.append((slot, index))
         }
       } else if let index = empty[slot] {
         slotsToFill.append((slot, index))
       } else if isApp || slot.width != slot.height {
-        images.append(slot.image)
-        slotsToFill.append((slot, images.count - 1))
+        imageEntries.append(slot.contentsEntry)
+        slotsToFill.append((slot, imageEntries.count - 1))
       }
     }
   }
 
   /// Whether an image can keep its slot. Its alpha channel may be removed for that.
-  private mutating func isUsable(_ name: String, _ slot: IconSlot) -> Bool {
+  private mutating func makeUsable(_ name: String, _ slot: IconSlot) -> Bool {
     guard let bytes = set[plain: name], let container = Container(of: bytes, budget: budget),
-      container.format == .png, container.canvas == slot.pixels
+      container.format == .png, container.canvas == slot.pixelSize
     else { return false }
     guard container.canBeTransparent else { return true }
-    flattened[name] = flattened[name] ?? container.withoutAlphaChannel(of: bytes, budget)
-    return flattened[name] != nil
+    iconsWithoutAlpha[name] = iconsWithoutAlpha[name] ?? container.withoutAlphaChannel(of: bytes, budget)
+    return iconsWithoutAlpha[name] != nil
   }
 
   /// Names the new icons and adds them to the document.
   ///
   /// - Parameter generated: all generated icons and their source; nil if none was generated.
   mutating func repairedSet(_ generated: (icons: IconSet, source: Path)?) -> RegeneratedIcons {
-    var result = RegeneratedIcons(written: FileTree(), words: "")
+    var result = RegeneratedIcons(writtenFiles: FileTree(), words: "")
     var words: [String] = []
-    for (name, bytes) in flattened { result.written[name] = bytes }
-    if !flattened.isEmpty {
+    for (name, bytes) in iconsWithoutAlpha { result.writtenFiles[name] = bytes }
+    if !iconsWithoutAlpha.isEmpty {
       words.append(
-        "remove the alpha channel of \(countText(flattened.count, "opaque icon")) without changing pixels")
+        "remove the alpha channel of \(countText(iconsWithoutAlpha.count, "opaque icon")) without changing pixels"
+      )
     }
     if let generated {
-      name(generated.icons, in: &result)
-      let from = Untrusted(bytes: generated.source.bytes).displayText
+      assignNames(to: generated.icons, in: &result)
+      let from = UntrustedText(bytes: generated.source.bytes).displayText
       words.append("make \(countText(slotsToFill.count, "icon")) from “\(from)”")
     }
     result.words = words.joined(separator: "; ")
     return result
   }
 
-  private mutating func name(_ generated: IconSet, in result: inout RegeneratedIcons) {
-    var names = Set(set.paths.map { $0.lowercased() }).union(usedNames)
+  private mutating func assignNames(to generated: IconSet, in result: inout RegeneratedIcons) {
+    var names = Set(set.paths.map { $0.lowercased() }).union(keptFileNames)
     for (slot, index) in slotsToFill {
       guard let icon = generated.icons.first(where: { $0.slot == slot }) else { continue }
-      let old = images[index].text("filename")
-      let name = name(for: slot, old, in: &names)
-      if let old, old != name, set[plain: old] != nil, !usedNames.contains(old.lowercased()) {
-        result.renamed[old] = name
+      let old = imageEntries[index].text("filename")
+      let name = fileName(for: slot, replacing: old, in: &names)
+      if let old, old != name, set[plain: old] != nil, !keptFileNames.contains(old.lowercased()) {
+        result.newNamesByOldName[old] = name
       }
-      usedNames.insert(name.lowercased())
-      images[index]["filename"] = .string(name)
-      result.written[name] = icon.bytes
+      keptFileNames.insert(name.lowercased())
+      imageEntries[index]["filename"] = .string(name)
+      result.writtenFiles[name] = icon.bytes
     }
-    members["images"] = .array(images.map(JSON.object))
-    if JSON.object(members) != (try? JSON(parsing: original, atMost: JSON.maxCatalogBytes)) {
-      result.written[contentsName] = JSON.object(members).encoded()
+    documentMembers["images"] = .array(imageEntries.map(JSON.object))
+    if JSON.object(documentMembers)
+      != (try? JSON(parsing: originalDocument, maxBytes: JSON.maxCatalogDocumentBytes))
+    {
+      result.writtenFiles[contentsFileName] = JSON.object(documentMembers).encoded()
     }
   }
 
   /// The name for a new icon: that of the old icon if it is a PNG and no other file uses it, otherwise a new
   /// name.
-  private func name(for slot: IconSlot, _ old: String?, in names: inout Set<String>) -> String {
+  private func fileName(for slot: IconSlot, replacing old: String?, in names: inout Set<String>) -> String {
     var stem = slot.name
-    if let old, isPlainName(old), old != contentsName {
+    if let old, isPlainFileName(old), old != contentsFileName {
       let path = Path(old)
-      if path.lowercasedExtension == "png", !usedNames.contains(old.lowercased()) { return old }
+      if path.lowercasedExtension == "png", !keptFileNames.contains(old.lowercased()) { return old }
       stem = path.stem.text ?? stem
     }
     var (name, number) = ("\(stem).png", 2)
@@ -190,9 +197,9 @@ extension Container {
   /// Returns the image without its alpha channel. Nil if a pixel is not opaque, data would be lost, or the
   /// file is damaged.
   fileprivate func withoutAlphaChannel(of bytes: [UInt8], _ budget: Budget) -> [UInt8]? {
-    guard damage.isEmpty, exceeded.isEmpty, unannouncedFrames == 0, hasEightBitSamples(in: bytes),
+    guard damage.isEmpty, exceededLimits.isEmpty, unannouncedFrameCount == 0, needsOnlyEightBits(in: bytes),
       let bitmap = try? Image(decoding: bytes, budget: budget).frames.first?.bitmap,
-      bitmap.translucentPixels == 0
+      bitmap.nonOpaquePixels == 0
     else { return nil }
     // A grayscale ICC profile is invalid in a truecolor PNG.
     if profileName != nil, profileFacts?.colorSpace != "RGB " { return nil }
@@ -202,7 +209,7 @@ extension Container {
 
 extension FileTree {
   /// The file with a name from a document; nil if the name is not plain.
-  fileprivate subscript(plain name: String) -> [UInt8]? { isPlainName(name) ? self[name] : nil }
+  fileprivate subscript(plain name: String) -> [UInt8]? { isPlainFileName(name) ? self[name] : nil }
 }
 
 extension [String: JSON] {
@@ -215,21 +222,25 @@ extension IconSlot {
   /// Whether an element of a document is for this slot. In older versions of Xcode, the wide icon of the
   /// store had the idiom `universal`.
   fileprivate func matches(_ image: [String: JSON]) -> Bool {
-    guard image.text("size") == size, image.text("scale") == "\(scale.rawValue)x" else { return false }
+    guard image.text("size") == pointSizeText, image.text("scale") == "\(scale.rawValue)x" else {
+      return false
+    }
     let word = image.text("idiom")
-    return word == idiom.rawValue || (word == "universal" && size == "1024x768" && idiom == .marketing)
+    return word == idiom.rawValue
+      || (word == "universal" && pointSizeText == "1024x768" && idiom == .marketing)
   }
 
   /// Whether an element is for a screen that current devices do not have.
-  fileprivate static func isOutdated(_ image: [String: JSON]) -> Bool {
+  fileprivate static func isOutdatedEntry(_ image: [String: JSON]) -> Bool {
     image.text("scale") == "1x"
-      && all.contains { $0.size == image.text("size") && $0.idiom.rawValue == image.text("idiom") }
+      && all.contains { $0.pointSizeText == image.text("size") && $0.idiom.rawValue == image.text("idiom") }
   }
 
   /// The element of the slot in a document, without an image.
-  fileprivate var image: [String: JSON] {
+  fileprivate var contentsEntry: [String: JSON] {
     var image: [String: JSON] = [
-      "idiom": .string(idiom.rawValue), "scale": .string("\(scale.rawValue)x"), "size": .string(size),
+      "idiom": .string(idiom.rawValue), "scale": .string("\(scale.rawValue)x"),
+      "size": .string(pointSizeText),
     ]
     if let platform { image["platform"] = .string(platform) }
     return image

@@ -6,26 +6,26 @@ extension Manifest {
   package func encoded() -> [UInt8] { json.encoded() }
 
   private var json: JSON {
-    .members([
-      "schema": .integer(Manifest.schema),
-      "generator": .object(["name": .string(Manifest.generator), "version": .string(toolVersion)]),
+    .objectOmittingNil([
+      "schema": .integer(Manifest.schemaVersion),
+      "generator": .object(["name": .string(Manifest.generatorName), "version": .string(toolVersion)]),
       "name": .string(name),
       "gridSize": .string(gridSize.rawValue),
       "languages": .array(languages.map(JSON.string)),
-      "background": background.map { .string(written($0)) },
+      "background": background.map { .string(hexColorText($0)) },
       "author": credits.author.map(JSON.string),
       "publisher": credits.publisher.map(JSON.string),
       "links": credits.links,
-      "cover": cover.map(JSON.string),
+      "cover": coverID.map(JSON.string),
       "stickers": .array(stickers.map(\.json)),
       "skipped": .array(skipped.map(\.json)),
       "xcodeCatalog": .object([
-        "path": .string(catalogName), "files": .array(catalog.map { .object($0.members) }),
+        "path": .string(catalogFolderName), "files": .array(catalog.map { .object($0.members) }),
       ]),
       "icons": .array(icons.map(\.json)),
       "contactSheets": .array(contactSheets.map { .object($0.members) }),
-      "bundle": bundle.isEmpty ? nil : .array(bundle.map { .object($0.members) }),
-      "smallest": smallest.map { .string($0.rawValue) },
+      "bundle": bundleFiles.isEmpty ? nil : .array(bundleFiles.map { .object($0.members) }),
+      "smallest": minimizingEffort.map { .string($0.rawValue) },
       "xcodeProject": project.map(\.json),
       "digest": .string(digest),
     ])
@@ -42,13 +42,13 @@ extension PackCredits {
 
 extension ManifestIcon {
   fileprivate var json: JSON {
-    .object(["slot": .string(slot), "file": .string(path), "pixels": pixels.json])
+    .object(["slot": .string(slotName), "file": .string(path), "pixels": pixels.json])
   }
 }
 
 extension ManifestProject {
   fileprivate var json: JSON {
-    .members([
+    .objectOmittingNil([
       "path": .string(path), "bundleIdentifier": .string(bundleIdentifier),
       "template": template.hasCode ? .string(template.rawValue) : nil,
       "files": .array(files.map { .object($0.members) }),
@@ -75,7 +75,7 @@ extension PixelSize {
 
 extension ManifestFile {
   fileprivate var members: [String: JSON] {
-    ["file": .string(path), "bytes": .integer(bytes), "sha256": .string(sha256)]
+    ["file": .string(path), "bytes": .integer(byteCount), "sha256": .string(sha256)]
   }
 }
 
@@ -93,7 +93,7 @@ extension ManifestSticker {
     if !emoji.isEmpty { members["emoji"] = .array(emoji.map(JSON.string)) }
     if let sequence { members["sequence"] = sequence.json }
     if let animation {
-      members["frames"] = .integer(animation.frames)
+      members["frames"] = .integer(animation.frameCount)
       members["plays"] = .integer(animation.plays)
       members["duration"] = animation.duration.map { fraction($0.numerator, $0.denominator) }
     }
@@ -106,7 +106,7 @@ extension ManifestVariant {
     var members = file.members
     members["scale"] = .integer(scale.rawValue)
     members["format"] = .string(format.rawValue)
-    members["frames"] = .integer(frames)
+    members["frames"] = .integer(frameCount)
     members["pixels"] = pixels.json
     members["points"] = .object([
       "width": fraction(pixels.width, scale.rawValue), "height": fraction(pixels.height, scale.rawValue),
@@ -121,7 +121,7 @@ extension SkippedSticker {
     .object([
       "id": .string(id),
       "path": .string(path.displayText),
-      "rules": .array(rules.map(JSON.string)),
+      "rules": .array(ruleIDs.map(JSON.string)),
       "reasons": .array(reasons.map(JSON.string)),
     ])
   }

@@ -5,9 +5,9 @@ import StickerImage
 /// schema is `docs/schemas/manifest.schema.json`. The same pack gives the same manifest on every machine.
 package struct Manifest: Hashable, Sendable {
   /// The version of the schema.
-  static let schema = 1
+  static let schemaVersion = 1
   /// The generator name that marks a folder as a build of stickerlint.
-  static let generator = "stickerlint"
+  static let generatorName = "stickerlint"
   /// The manifest's name within a built pack.
   package static let fileName = "manifest.json"
 
@@ -24,7 +24,7 @@ package struct Manifest: Hashable, Sendable {
   /// The author, the publisher and their links.
   var credits = PackCredits()
   /// The id of the cover sticker; nil if the source names none, so that the first sticker is the cover.
-  var cover: String?
+  var coverID: String?
   /// The stickers in their display order.
   package var stickers: [ManifestSticker]
   /// The stickers that were not built: first those that the catalog lists but does not contain, then those
@@ -38,9 +38,9 @@ package struct Manifest: Hashable, Sendable {
   var contactSheets: [ManifestFile] = []
   /// The files for the bundle of an extension with code, in byte order of their paths; empty if the pack has
   /// none.
-  var bundle: [ManifestFile] = []
+  var bundleFiles: [ManifestFile] = []
   /// The effort for storing files in as few bytes as possible; nil if not requested.
-  var smallest: OptimizingEffort?
+  var minimizingEffort: OptimizingEffort?
   /// The Xcode project; nil if none was requested.
   package var project: ManifestProject?
   /// The digest of the pack's files, made by `packDigest`.
@@ -50,7 +50,7 @@ package struct Manifest: Hashable, Sendable {
   /// may change.
   package var files: [ManifestFile] {
     let variants = stickers.flatMap(\.variants).map(\.file)
-    return (variants + catalog + contactSheets + bundle).sorted { precedes($0.path, $1.path) }
+    return (variants + catalog + contactSheets + bundleFiles).sorted { precedesInByteOrder($0.path, $1.path) }
   }
 }
 
@@ -59,18 +59,18 @@ package struct ManifestFile: Hashable, Sendable {
   /// The path of the file, relative to the manifest, with `/`.
   package var path: String
   /// The size of the file in bytes.
-  package var bytes: Int
+  package var byteCount: Int
   /// The SHA-256 of the file, as 64 lowercase hexadecimal digits.
   package var sha256: String
 
-  init(path: String, bytes: Int, sha256: String) {
+  init(path: String, byteCount: Int, sha256: String) {
     self.path = path
-    self.bytes = bytes
+    self.byteCount = byteCount
     self.sha256 = sha256
   }
 
   init(_ path: String, _ contents: [UInt8]) {
-    self.init(path: path, bytes: contents.count, sha256: SHA256.hexDigest(of: contents))
+    self.init(path: path, byteCount: contents.count, sha256: SHA256.hexDigest(of: contents))
   }
 }
 
@@ -99,7 +99,7 @@ package struct ManifestSticker: Hashable, Sendable {
 /// One icon of a manifest.
 package struct ManifestIcon: Hashable, Sendable {
   /// The name of the slot, such as `iphone-29x29@2x`.
-  var slot: String
+  var slotName: String
   /// The path of the icon relative to the manifest.
   package var path: String
   /// The size of the icon in pixels.
@@ -121,7 +121,7 @@ package struct ManifestProject: Hashable, Sendable {
 /// The timing of an animated sticker, which is the same in all of its variants.
 struct ManifestAnimation: Hashable, Sendable {
   /// The number of frames in the art.
-  var frames: Int
+  var frameCount: Int
   /// The duration of one cycle in lowest terms; nil if the sum is too large to be exact.
   var duration: ExactSeconds?
   /// The loop count; 0 is endless.
@@ -139,7 +139,7 @@ package struct ManifestVariant: Hashable, Sendable {
   /// The size of the canvas in pixels.
   var pixels: PixelSize
   /// The number of stored frames. It is lower than that of the art if equal neighbors were merged.
-  var frames: Int
+  var frameCount: Int
   /// The similarity to the same variant with all colors, in ten-thousandths (see `FrameSimilarity`); nil if
   /// it has all colors. Colors are reduced if the file would otherwise be larger than that of a larger
   /// variant.
@@ -153,14 +153,14 @@ package struct SkippedSticker: Hashable, Sendable {
   /// The path of the art or its folder, relative to the source.
   package var path: Path
   /// The ids of the rules that it failed, without duplicates.
-  package var rules: [String]
+  package var ruleIDs: [String]
   /// The reasons as sentences, with measured values and limits.
   package var reasons: [String]
 
   package init(id: String, path: Path, rules: [String], reasons: [String]) {
     self.id = id
     self.path = path
-    self.rules = rules
+    self.ruleIDs = rules
     self.reasons = reasons
   }
 }
@@ -169,9 +169,9 @@ package struct SkippedSticker: Hashable, Sendable {
 /// order of their paths. That is the output of `sha256sum`, so that the digest can be checked with two
 /// standard commands.
 package func packDigest(of files: [ManifestFile]) -> String {
-  let lines = files.sorted { precedes($0.path, $1.path) }.map { "\($0.sha256)  \($0.path)\n" }
+  let lines = files.sorted { precedesInByteOrder($0.path, $1.path) }.map { "\($0.sha256)  \($0.path)\n" }
   return SHA256.hexDigest(of: Array(lines.joined().utf8))
 }
 
 /// Whether a text comes before another in byte order.
-func precedes(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
+func precedesInByteOrder(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }

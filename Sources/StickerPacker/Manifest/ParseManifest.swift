@@ -4,23 +4,23 @@ import StickerImage
 /// Reads the members of a JSON object with the required types.
 struct JSONObjectReader {
   private let members: [String: JSON]
-  private let place: String
+  private let keyPath: String
 
   init(_ json: JSON, _ place: String) throws(Diagnostic) {
     guard case .object(let members) = json else {
-      throw Diagnostic("\(place) must be an object, not \(json.kind)")
+      throw Diagnostic("\(place) must be an object, not \(json.typeDescription)")
     }
     self.members = members
-    self.place = place
+    self.keyPath = place
   }
 
   /// - Parameter keys: the allowed keys, separated by spaces.
-  func allow(_ keys: String) throws(Diagnostic) {
+  func allowOnly(_ keys: String) throws(Diagnostic) {
     // A manifest has thousands of objects, so compare bytes without copying strings.
     let allowed = keys.utf8.split(separator: UInt8(ascii: " "))
     let others = members.keys.filter { key in !allowed.contains { $0.elementsEqual(key.utf8) } }
     if let other = others.min() {
-      throw Diagnostic("\(place) has an unknown key \(Untrusted(other).displayText)")
+      throw Diagnostic("\(keyPath) has an unknown key \(UntrustedText(other).displayText)")
     }
   }
 
@@ -28,44 +28,44 @@ struct JSONObjectReader {
 
   func integer(_ key: String) throws(Diagnostic) -> Int {
     if case .integer(let integer)? = members[key], integer >= 0 { return integer }
-    throw wrong(key, "an integer of at least 0")
+    throw valueFault(key, "an integer of at least 0")
   }
 
   func bool(_ key: String) throws(Diagnostic) -> Bool {
     if case .bool(let bool)? = members[key] { return bool }
-    throw wrong(key, "true or false")
+    throw valueFault(key, "true or false")
   }
 
   func text(_ key: String) throws(Diagnostic) -> String {
     if case .string(let text)? = members[key] { return text }
-    throw wrong(key, "a string")
+    throw valueFault(key, "a string")
   }
 
-  func word<Word: RawRepresentable<String>>(_ key: String) throws(Diagnostic) -> Word {
+  func enumValue<Word: RawRepresentable<String>>(_ key: String) throws(Diagnostic) -> Word {
     if let word = Word(rawValue: try text(key)) { return word }
-    throw wrong(key, "one of the allowed values")
+    throw valueFault(key, "one of the allowed values")
   }
 
   func object(_ key: String) throws(Diagnostic) -> JSONObjectReader {
-    guard let json = members[key] else { throw wrong(key, "an object") }
-    return try JSONObjectReader(json, "\(place).\(key)")
+    guard let json = members[key] else { throw valueFault(key, "an object") }
+    return try JSONObjectReader(json, "\(keyPath).\(key)")
   }
 
   func texts(_ key: String) throws(Diagnostic) -> [String] {
-    guard case .array(let elements)? = members[key] else { throw wrong(key, "a list") }
+    guard case .array(let elements)? = members[key] else { throw valueFault(key, "a list") }
     var texts: [String] = []
     for element in elements {
-      guard case .string(let text) = element else { throw wrong(key, "a list of strings") }
+      guard case .string(let text) = element else { throw valueFault(key, "a list of strings") }
       texts.append(text)
     }
     return texts
   }
 
-  func texts(by key: String) throws(Diagnostic) -> [String: String] {
-    guard case .object(let members)? = members[key] else { throw wrong(key, "an object") }
+  func textsByKey(_ key: String) throws(Diagnostic) -> [String: String] {
+    guard case .object(let members)? = members[key] else { throw valueFault(key, "an object") }
     var texts: [String: String] = [:]
     for (name, value) in members {
-      guard case .string(let text) = value else { throw wrong(key, "an object with string values") }
+      guard case .string(let text) = value else { throw valueFault(key, "an object with string values") }
       texts[name] = text
     }
     return texts
@@ -75,9 +75,9 @@ struct JSONObjectReader {
   func seconds(_ key: String) throws(Diagnostic) -> ExactSeconds? {
     guard members[key] != nil else { return nil }
     let fraction = try object(key)
-    try fraction.allow("num den")
+    try fraction.allowOnly("num den")
     let denominator = try fraction.integer("den")
-    guard denominator > 0 else { throw wrong(key, "a fraction") }
+    guard denominator > 0 else { throw valueFault(key, "a fraction") }
     return ExactSeconds(try fraction.integer("num"), denominator)
   }
 
@@ -86,13 +86,13 @@ struct JSONObjectReader {
     guard has(key) else { return nil }
     guard let fraction = try seconds(key), fraction.numerator <= fraction.denominator,
       10_000 % fraction.denominator == 0
-    else { throw wrong(key, "a multiple of 1/10,000 from 0 to 1") }
+    else { throw valueFault(key, "a multiple of 1/10,000 from 0 to 1") }
     return fraction.numerator * (10_000 / fraction.denominator)
   }
 
   func pixels(_ key: String) throws(Diagnostic) -> PixelSize {
     let pixels = try object(key)
-    try pixels.allow("width height")
+    try pixels.allowOnly("width height")
     return PixelSize(try pixels.integer("width"), try pixels.integer("height"))
   }
 
@@ -101,7 +101,7 @@ struct JSONObjectReader {
     guard has(key) else { return nil }
     let text = try text(key)
     guard text.hasPrefix("#"), text.utf8.count == 7, let color = UInt32(text.dropFirst(), radix: 16) else {
-      throw wrong(key, "a color")
+      throw valueFault(key, "a color")
     }
     return color
   }
@@ -109,58 +109,58 @@ struct JSONObjectReader {
   func list<Element>(
     _ key: String, _ element: (JSONObjectReader) throws(Diagnostic) -> Element
   ) throws(Diagnostic) -> [Element] {
-    guard case .array(let values)? = members[key] else { throw wrong(key, "a list") }
+    guard case .array(let values)? = members[key] else { throw valueFault(key, "a list") }
     var elements: [Element] = []
     for (index, value) in values.enumerated() {
-      elements.append(try element(JSONObjectReader(value, "\(place).\(key)[\(index)]")))
+      elements.append(try element(JSONObjectReader(value, "\(keyPath).\(key)[\(index)]")))
     }
     return elements
   }
 
-  private func wrong(_ key: String, _ wanted: String) -> Diagnostic {
-    Diagnostic("\(place).\(key) must be \(wanted)")
+  private func valueFault(_ key: String, _ wanted: String) -> Diagnostic {
+    Diagnostic("\(keyPath).\(key) must be \(wanted)")
   }
 }
 
 extension Manifest {
   /// Parses a `manifest.json` strictly. Every required key of the schema must exist, and no others.
   package init(parsing bytes: [UInt8]) throws(Diagnostic) {
-    let json = try JSON(parsing: bytes, atMost: JSON.maxManifestBytes)
+    let json = try JSON(parsing: bytes, maxBytes: JSON.maxManifestBytes)
     try self.init(JSONObjectReader(json, "manifest"))
   }
 
   private init(_ reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allow(
+    try reader.allowOnly(
       "schema generator name gridSize languages background author publisher links cover stickers skipped "
         + "digest xcodeCatalog icons contactSheets bundle smallest xcodeProject")
     let schema = try reader.integer("schema")
-    guard schema == Manifest.schema else { throw Diagnostic("unknown schema version \(schema)") }
+    guard schema == Manifest.schemaVersion else { throw Diagnostic("unknown schema version \(schema)") }
     let generator = try reader.object("generator")
-    try generator.allow("name version")
+    try generator.allowOnly("name version")
     let tool = try generator.text("name")
-    guard tool == Manifest.generator else {
-      throw Diagnostic("the generator is \(Untrusted(tool).displayText), not \(Manifest.generator)")
+    guard tool == Manifest.generatorName else {
+      throw Diagnostic("the generator is \(UntrustedText(tool).displayText), not \(Manifest.generatorName)")
     }
     let catalog = try reader.object("xcodeCatalog")
-    try catalog.allow("path files")
-    guard try catalog.text("path") == catalogName else {
+    try catalog.allowOnly("path files")
+    guard try catalog.text("path") == catalogFolderName else {
       throw Diagnostic("unexpected path of the catalog")
     }
     self.init(
       toolVersion: try generator.text("version"),
       name: try reader.text("name"),
-      gridSize: try reader.word("gridSize"),
+      gridSize: try reader.enumValue("gridSize"),
       languages: try reader.texts("languages"),
       background: try reader.color("background"),
       credits: try PackCredits(reader),
-      cover: try reader.has("cover") ? reader.text("cover") : nil,
+      coverID: try reader.has("cover") ? reader.text("cover") : nil,
       stickers: try reader.list("stickers", ManifestSticker.init),
       skipped: try reader.list("skipped", SkippedSticker.init),
-      catalog: try catalog.list("files", ManifestFile.init(alone:)),
+      catalog: try catalog.list("files", ManifestFile.init(strictly:)),
       icons: try reader.list("icons", ManifestIcon.init),
-      contactSheets: try reader.list("contactSheets", ManifestFile.init(alone:)),
-      bundle: try reader.has("bundle") ? reader.list("bundle", ManifestFile.init(alone:)) : [],
-      smallest: try reader.has("smallest") ? reader.word("smallest") : nil,
+      contactSheets: try reader.list("contactSheets", ManifestFile.init(strictly:)),
+      bundleFiles: try reader.has("bundle") ? reader.list("bundle", ManifestFile.init(strictly:)) : [],
+      minimizingEffort: try reader.has("smallest") ? reader.enumValue("smallest") : nil,
       project: try reader.has("xcodeProject") ? ManifestProject(reader.object("xcodeProject")) : nil,
       digest: try reader.text("digest"))
   }
@@ -173,7 +173,7 @@ extension PackCredits {
     if reader.has("publisher") { publisher = try reader.text("publisher") }
     guard reader.has("links") else { return }
     let links = try reader.object("links")
-    try links.allow("website privacy license")
+    try links.allowOnly("website privacy license")
     if links.has("website") { website = try links.text("website") }
     if links.has("privacy") { privacy = try links.text("privacy") }
     if links.has("license") { license = try links.text("license") }
@@ -181,50 +181,54 @@ extension PackCredits {
 }
 
 extension ManifestFile {
-  fileprivate init(alone reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allow("file bytes sha256")
+  fileprivate init(strictly reader: JSONObjectReader) throws(Diagnostic) {
+    try reader.allowOnly("file bytes sha256")
     try self.init(reader)
   }
 
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     self.init(
-      path: try reader.text("file"), bytes: try reader.integer("bytes"), sha256: try reader.text("sha256"))
+      path: try reader.text("file"), byteCount: try reader.integer("bytes"), sha256: try reader.text("sha256")
+    )
   }
 }
 
 extension ManifestIcon {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allow("slot file pixels")
+    try reader.allowOnly("slot file pixels")
     self.init(
-      slot: try reader.text("slot"), path: try reader.text("file"), pixels: try reader.pixels("pixels"))
+      slotName: try reader.text("slot"), path: try reader.text("file"), pixels: try reader.pixels("pixels"))
   }
 }
 
 extension ManifestProject {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allow("path bundleIdentifier template files")
+    try reader.allowOnly("path bundleIdentifier template files")
     self.init(
       path: try reader.text("path"), bundleIdentifier: try reader.text("bundleIdentifier"),
-      template: try reader.has("template") ? reader.word("template") : .stickerPack,
-      files: try reader.list("files", ManifestFile.init(alone:)))
-    guard isValid else { throw Diagnostic("invalid path in the Xcode project") }
+      template: try reader.has("template") ? reader.enumValue("template") : .stickerPack,
+      files: try reader.list("files", ManifestFile.init(strictly:)))
+    guard hasValidPaths else { throw Diagnostic("invalid path in the Xcode project") }
   }
 
   /// Whether the project has its own folders, apart from all other files of the pack.
-  private var isValid: Bool {
-    isPlainName(path) && Path(path).lowercasedExtension == "xcodeproj"
+  private var hasValidPaths: Bool {
+    isPlainFileName(path) && Path(path).lowercasedExtension == "xcodeproj"
       && files.allSatisfy { file in
         let parts = file.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        return (parts.count > 1 || file.path == readMeName) && parts.allSatisfy(isPlainName)
-          && ![catalogName, "variants", assetsName, BundleFolder.stickers, BundleFolder.message]
-            .contains(parts[0])
+        return (parts.count > 1 || file.path == readMeFileName) && parts.allSatisfy(isPlainFileName)
+          && ![
+            catalogFolderName, "variants", assetCatalogFolderName, BundleFolder.stickers,
+            BundleFolder.message,
+          ]
+          .contains(parts[0])
       }
   }
 }
 
 extension FrameSequence {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allow("frames repetitions framesPerSecond cycle")
+    try reader.allowOnly("frames repetitions framesPerSecond cycle")
     let timing: Timing
     if let rate = try reader.seconds("framesPerSecond"), rate.numerator > 0 {
       timing = .framesPerSecond(frames: rate.numerator, seconds: rate.denominator)
@@ -241,17 +245,17 @@ extension FrameSequence {
 
 extension ManifestSticker {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allow(
+    try reader.allowOnly(
       "id name source descriptions keywords emoji animated frames duration plays sequence variants")
     var animation: ManifestAnimation?
     if try reader.bool("animated") {
       animation = ManifestAnimation(
-        frames: try reader.integer("frames"), duration: try reader.seconds("duration"),
+        frameCount: try reader.integer("frames"), duration: try reader.seconds("duration"),
         plays: try reader.integer("plays"))
     }
     self.init(
       id: try reader.text("id"), name: try reader.text("name"), source: try reader.text("source"),
-      descriptions: try reader.texts(by: "descriptions"), keywords: try reader.texts("keywords"),
+      descriptions: try reader.textsByKey("descriptions"), keywords: try reader.texts("keywords"),
       emoji: try reader.has("emoji") ? reader.texts("emoji") : [],
       animation: animation,
       sequence: try reader.has("sequence") ? FrameSequence(reader.object("sequence")) : nil,
@@ -261,20 +265,20 @@ extension ManifestSticker {
 
 extension ManifestVariant {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allow("file bytes sha256 scale format frames pixels points similarity")
+    try reader.allowOnly("file bytes sha256 scale format frames pixels points similarity")
     guard let scale = Scale(rawValue: try reader.integer("scale")) else {
       throw Diagnostic("the scale of a variant must be 1, 2 or 3")
     }
     self.init(
-      scale: scale, file: try ManifestFile(reader), format: try reader.word("format"),
+      scale: scale, file: try ManifestFile(reader), format: try reader.enumValue("format"),
       pixels: try reader.pixels("pixels"),
-      frames: try reader.integer("frames"), similarity: try reader.tenThousandths("similarity"))
+      frameCount: try reader.integer("frames"), similarity: try reader.tenThousandths("similarity"))
   }
 }
 
 extension SkippedSticker {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allow("id path rules reasons")
+    try reader.allowOnly("id path rules reasons")
     self.init(
       id: try reader.text("id"), path: Path(try reader.text("path")), rules: try reader.texts("rules"),
       reasons: try reader.texts("reasons"))

@@ -11,15 +11,16 @@ extension PackPlan {
   ) throws {
     let limits = options.limits
     let gridSize =
-      pack.metadata.gridSize ?? limits.grid.nearest(to: built.map(\.variants[0].pixels.longerSide))
+      pack.metadata.gridSize ?? limits.gridSides.nearest(to: built.map(\.variants[0].pixels.longerSide))
     let names = frameNames(built.map(\.sticker))
     let stickers = zip(built, names.names).map { catalogSticker($0, frames: $1, pack.metadata.languages) }
-    let catalog = FileTree(catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogName)
-    let sheets = try contactSheets(
-      built.compactMap { built in built.picture.map { (built.sticker.metadata.name, $0) } })
-    let texts = zip(built, stickers).map { CatalogText($1, $0.sticker.metadata.descriptions) }
+    let catalog = FileTree(
+      catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogFolderName)
+    let sheets = try contactSheetTree(
+      built.compactMap { built in built.contactSheetImage.map { (built.sticker.metadata.name, $0) } })
+    let texts = zip(built, stickers).map { CatalogDescriptions($1, $0.sticker.metadata.descriptions) }
     let project = options.deploymentTarget.map { target in
-      xcodeProject(pack.description(target, options, gridSize, options.localizesCatalog ? texts : []))
+      xcodeProject(pack.projectDescription(target, options, gridSize, options.localizesCatalog ? texts : []))
     }
     let bundle =
       options.template.hasCode
@@ -27,30 +28,32 @@ extension PackPlan {
     var tree = FileTree()
     for part in [catalog, sheets, bundle, project?.tree ?? FileTree()] { tree.add(part) }
     for sticker in built {
-      for variant in sticker.variants { tree[path(of: variant, sticker.sticker.id)] = variant.bytes }
+      for variant in sticker.variants { tree[variantPath(of: variant, sticker.sticker.id)] = variant.bytes }
     }
     var manifest = Manifest(
       toolVersion: options.toolVersion, name: pack.name, gridSize: gridSize,
       languages: pack.metadata.languages,
-      background: pack.metadata.background, credits: pack.metadata.credits, cover: coverID(of: pack, built),
+      background: pack.metadata.background, credits: pack.metadata.credits, coverID: coverID(of: pack, built),
       stickers: zip(built, stickers).map(manifestSticker), skipped: skipped,
       catalog: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
-      contactSheets: manifestFiles(of: sheets), bundle: manifestFiles(of: bundle),
-      smallest: options.smallest,
+      contactSheets: manifestFiles(of: sheets), bundleFiles: manifestFiles(of: bundle),
+      minimizingEffort: options.minimizingEffort,
       project: project.map(ManifestProject.init), digest: "")
     manifest.digest = packDigest(of: manifest.files)
     tree[Manifest.fileName] = manifest.encoded()
-    let chosen = pack.metadata.gridSize == nil ? [gridSizeNote(gridSize, limits.grid[gridSize])] : []
+    let chosen = pack.metadata.gridSize == nil ? [gridSizeNote(gridSize, limits.gridSides[gridSize])] : []
     let notes =
-      built.flatMap(\.notes) + built.flatMap { fileSizeNotes($0, limit: limits.bytes) } + chosen + names.notes
-      + (icons?.notes ?? []) + (bundle.paths.isEmpty ? [] : built.compactMap { $0.noteOnBundle(limits) })
+      built.flatMap(\.notes) + built.flatMap { fileSizeNotes($0, limit: limits.minRejectedBytes) } + chosen
+      + names.notes
+      + (icons?.notes ?? [])
+      + (bundle.paths.isEmpty ? [] : built.compactMap { $0.bundleExclusionNote(limits) })
     self.init(
       tree: tree, manifest: manifest,
-      notes: notes.map { UserMessage($0) }, builtFiles: filesByPath(built, stickers))
+      notes: notes.map { UserMessage($0) }, builtFiles: builtFilesByPath(built, stickers))
     projectNotes = project?.notes.map { UserMessage($0) } ?? []
     if project != nil, icons == nil {
       self.notes.append(
-        "the pack has no icon, and Xcode cannot build the project without one. Set an image \(.icon).")
+        "the pack has no icon, and Xcode cannot build the project without one. Set an image \(.iconSource).")
     }
   }
 }
@@ -66,8 +69,8 @@ private func gridSizeNote(_ gridSize: GridSize, _ side: Int) -> String {
 }
 
 extension Pack {
-  fileprivate func description(
-    _ deploymentTarget: String, _ options: PackOptions, _ gridSize: GridSize, _ texts: [CatalogText]
+  fileprivate func projectDescription(
+    _ deploymentTarget: String, _ options: PackOptions, _ gridSize: GridSize, _ texts: [CatalogDescriptions]
   ) -> ProjectDescription {
     var description = ProjectDescription(
       name: name, bundleIdentifier: bundleIdentifier, deploymentTarget: deploymentTarget,
@@ -75,7 +78,7 @@ extension Pack {
     description.template = options.template
     description.gridSize = gridSize
     description.limits = options.limits
-    description.catalogTexts = texts
+    description.catalogDescriptions = texts
     description.background = metadata.background
     description.baseURL = baseURL
     description.message = options.template == .interactiveMessage ? message : nil
@@ -84,21 +87,22 @@ extension Pack {
 }
 
 /// The variants, and the art in the catalog, by path.
-private func filesByPath(_ built: [BuiltSticker], _ stickers: [CatalogSticker]) -> [String: BuiltFile] {
+private func builtFilesByPath(_ built: [BuiltSticker], _ stickers: [CatalogSticker]) -> [String: BuiltFile] {
   var files: [String: BuiltFile] = [:]
   for (sticker, inCatalog) in zip(built, stickers) {
-    for variant in sticker.variants where variant.isDecoded {
-      files[path(of: variant, sticker.sticker.id)] = BuiltFile(bytes: variant.bytes, sha256: variant.sha256)
+    for variant in sticker.variants where variant.isFullyDecodable {
+      files[variantPath(of: variant, sticker.sticker.id)] = BuiltFile(
+        bytes: variant.bytes, sha256: variant.sha256)
     }
     if case .image(let file) = inCatalog.art {
-      let art = files[path(of: sticker.variants[0], sticker.sticker.id)]
-      files["\(catalogName)/\(inCatalog.path(of: file))"] = art
+      let art = files[variantPath(of: sticker.variants[0], sticker.sticker.id)]
+      files["\(catalogFolderName)/\(inCatalog.path(of: file))"] = art
     }
   }
   return files
 }
 
-func path(of variant: BuiltVariant, _ id: String) -> String {
+func variantPath(of variant: BuiltVariant, _ id: String) -> String {
   "variants/\(id)\(variant.scale.suffix).\(variant.fileExtension)"
 }
 
@@ -106,12 +110,12 @@ private func catalogSticker(
   _ built: BuiltSticker, frames names: [String], _ languages: [String]
 ) -> CatalogSticker {
   let (sticker, art) = (built.sticker, built.variants[0])
-  let label = accessibilityLabel(in: sticker.metadata.descriptions, languages)
+  let label = accessibilityLabel(from: sticker.metadata.descriptions, languages: languages)
   guard let sequence = sticker.sequence else {
     let file = CatalogFile(name: "\(sticker.id).\(art.fileExtension)", bytes: art.bytes)
     return CatalogSticker(id: sticker.id, label: label, art: .image(file))
   }
-  let files = zip(names, built.frames).map { name, bytes in
+  let files = zip(names, built.frameFiles).map { name, bytes in
     // Files that are not images have been reported as faults already.
     let format = Container(of: bytes, budget: .unlimited)?.format ?? .png
     return CatalogFile(name: "\(name).\(format.fileExtensions[0])", bytes: bytes)
@@ -126,7 +130,7 @@ private func manifestFiles(
   var known: [String: String] = [:]
   for (sticker, inCatalog) in zip(built, stickers) {
     guard case .image(let file) = inCatalog.art else { continue }
-    known["\(catalogName)/\(inCatalog.path(of: file))"] = sticker.variants[0].sha256
+    known["\(catalogFolderName)/\(inCatalog.path(of: file))"] = sticker.variants[0].sha256
   }
   return manifestFiles(of: catalog, hashes: known)
 }
@@ -135,7 +139,7 @@ private func manifestFiles(of tree: FileTree, hashes: [String: String] = [:]) ->
   tree.paths.map { path in
     let bytes = tree[path] ?? []
     return ManifestFile(
-      path: path, bytes: bytes.count, sha256: hashes[path] ?? SHA256.hexDigest(of: bytes))
+      path: path, byteCount: bytes.count, sha256: hashes[path] ?? SHA256.hexDigest(of: bytes))
   }
 }
 
@@ -145,12 +149,12 @@ private func manifestSticker(_ built: BuiltSticker, _ inCatalog: CatalogSticker)
     ManifestVariant(
       scale: variant.scale,
       file: ManifestFile(
-        path: path(of: variant, sticker.id), bytes: variant.bytes.count, sha256: variant.sha256),
-      format: variant.format, pixels: variant.pixels, frames: variant.frames,
+        path: variantPath(of: variant, sticker.id), byteCount: variant.bytes.count, sha256: variant.sha256),
+      format: variant.format, pixels: variant.pixels, frameCount: variant.frameCount,
       similarity: variant.similarity?.tenThousandths)
   }
   var sequence = sticker.sequence
-  sequence?.frames = inCatalog.files.map { Path("\(catalogName)/\(inCatalog.path(of: $0))") }
+  sequence?.frames = inCatalog.files.map { Path("\(catalogFolderName)/\(inCatalog.path(of: $0))") }
   return ManifestSticker(
     id: sticker.id, name: sticker.metadata.name, source: sticker.file.displayText,
     descriptions: sticker.metadata.descriptions,
@@ -161,8 +165,8 @@ private func manifestSticker(_ built: BuiltSticker, _ inCatalog: CatalogSticker)
 
 private func manifestIcons(_ set: IconSet) -> [ManifestIcon] {
   set.icons.map { icon in
-    let path = "\(catalogName)/\(IconSet.folderName)/\(icon.slot.fileName)"
-    return ManifestIcon(slot: icon.slot.name, path: path, pixels: icon.slot.pixels)
+    let path = "\(catalogFolderName)/\(IconSet.folderName)/\(icon.slot.fileName)"
+    return ManifestIcon(slotName: icon.slot.name, path: path, pixels: icon.slot.pixelSize)
   }
 }
 
@@ -184,20 +188,22 @@ extension FileTree {
 extension PackPlan {
   /// The files for the folder of an existing Xcode project: everything in the extension with code, without
   /// the project and the app. Paths are relative to that folder. Empty for a project without code.
-  package var filesForApps: FileTree {
+  package var filesForExistingProject: FileTree {
     guard let project = manifest.project, project.template.hasCode else { return FileTree() }
-    let own = Set(project.filesForApps.map(\.path) + manifest.bundle.map(\.path))
+    let own = Set(project.extensionFiles.map(\.path) + manifest.bundleFiles.map(\.path))
     return tree.filter { own.contains($0) }
   }
 
   /// The steps to add those files to a project in Xcode, one line each, escaped for display.
   ///
   /// - Parameter folder: the folder of the project, as named by the user.
-  package func stepsToAdd(in folder: String) -> [String] {
-    guard let project = manifest.project, let info = project.info, project.template.hasCode else { return [] }
+  package func stepsToAddFiles(in folder: String) -> [String] {
+    guard let project = manifest.project, let info = project.infoPlistPath, project.template.hasCode else {
+      return []
+    }
     let pack = info.split(separator: "/").dropLast().joined(separator: "/")
     let name = pack.split(separator: " ").first.map(String.init) ?? pack
-    let beside = Set(manifest.bundle.map { String($0.path.prefix { $0 != "/" }) }).sorted()
+    let beside = Set(manifest.bundleFiles.map { String($0.path.prefix { $0 != "/" }) }).sorted()
     return [
       "add the files in \(folder) to your project in Xcode:",
       "1. Choose File > New > Target > iMessage Extension, with its own name, such as \(name)Messages. Then "
@@ -208,7 +214,7 @@ extension PackPlan {
         + "has the icons, so set ASSETCATALOG_COMPILER_APPICON_NAME to iMessage App Icon.",
       "4. Drag the package \(name)Logic in, and add its library to the target's Frameworks and Libraries.",
       "5. Make sure that the target links Messages.framework, that SWIFT_VERSION is 6.0, and that it runs "
-        + "on iOS \(ProjectDescription.usualDeploymentTarget) or later.",
+        + "on iOS \(ProjectDescription.defaultDeploymentTarget) or later.",
     ]
   }
 }
@@ -216,24 +222,24 @@ extension PackPlan {
 /// The files that a build made for the folder of an existing Xcode project, from path to SHA-256.
 ///
 /// - Parameter manifest: the manifest of that build. The result is empty if it is not from stickerlint.
-package func filesForApps(madeBy manifest: [UInt8]) -> [String: String] {
+package func hashesForExistingProject(listedIn manifest: [UInt8]) -> [String: String] {
   guard let manifest = try? Manifest(parsing: manifest), let project = manifest.project else { return [:] }
-  let files = project.filesForApps + manifest.bundle
+  let files = project.extensionFiles + manifest.bundleFiles
   return Dictionary(files.map { ($0.path, $0.sha256) }) { first, _ in first }
 }
 
 extension ManifestProject {
   /// The files next to the project itself, without the app and the README.
-  fileprivate var filesForApps: [ManifestFile] {
+  fileprivate var extensionFiles: [ManifestFile] {
     let app = path.prefix { $0 != "." } + "/"
     guard template.hasCode else { return [] }
     return files.filter { file in
-      !file.path.hasPrefix(path + "/") && !file.path.hasPrefix(app) && file.path != readMeName
+      !file.path.hasPrefix(path + "/") && !file.path.hasPrefix(app) && file.path != readMeFileName
     }
   }
 
   /// The path of the extension's `Info.plist`; nil if there is none.
-  fileprivate var info: String? { filesForApps.map(\.path).first { $0.hasSuffix("/Info.plist") } }
+  fileprivate var infoPlistPath: String? { extensionFiles.map(\.path).first { $0.hasSuffix("/Info.plist") } }
 }
 
 /// Returns notes on the file sizes of a sticker's variants: which are too large, which are larger than that
@@ -244,33 +250,36 @@ func fileSizeNotes(_ built: BuiltSticker, limit: Int) -> [String] {
   // Assembled animations have not been checked yet. All other art was checked before the build.
   let files = built.sticker.sequence == nil ? built.variants.dropFirst() : built.variants[...]
   let oversized = files.filter { $0.bytes.count >= limit }.map { variant in
-    "\(path(of: variant, built.sticker.id)): file size is \(numberText(variant.bytes.count)) bytes (limit: "
+    "\(variantPath(of: variant, built.sticker.id)): file size is \(numberText(variant.bytes.count)) bytes (limit: "
       + "less "
       + "than \(numberText(limit)) bytes). Reduce the colors or frames of the art."
   }
   let compared = built.variants.indices.dropFirst().compactMap { index in
     built.variants[..<index].min { $0.bytes.count < $1.bytes.count }.flatMap {
-      note(on: built.variants[index], smallest: $0, built.sticker.id, limit)
+      fileSizeNote(on: built.variants[index], smallest: $0, built.sticker.id, limit)
     }
   }
   return oversized + compared
 }
 
 /// - Parameter smallest: the variant with the smallest file among all larger variants.
-private func note(on size: BuiltVariant, smallest: BuiltVariant, _ id: String, _ limit: Int) -> String? {
-  let name = path(of: size, id)
-  if size.bytes.count > smallest.bytes.count {
-    return "\(name): file size is \(numberText(size.bytes.count)) bytes, more than the "
+private func fileSizeNote(on variant: BuiltVariant, smallest: BuiltVariant, _ id: String, _ limit: Int)
+  -> String?
+{
+  let name = variantPath(of: variant, id)
+  if variant.bytes.count > smallest.bytes.count {
+    return "\(name): file size is \(numberText(variant.bytes.count)) bytes, more than the "
       + "\(numberText(smallest.bytes.count)) bytes of \(smallest.scale.suffix), because "
-      + "\(reason(of: size.format))"
+      + "\(sizeIncreaseReason(for: variant.format))"
   }
-  guard let similarity = size.similarity else { return nil }
+  guard let similarity = variant.similarity else { return nil }
   let bound = smallest.bytes.count < limit ? smallest.scale.suffix : "Messages allows"
-  return "\(name) has fewer colors than the scaled art (SSIM \(similarity.written)), because with all colors "
+  return
+    "\(name) has fewer colors than the scaled art (SSIM \(similarity.decimalText)), because with all colors "
     + "it would be larger than \(bound)"
 }
 
-private func reason(of format: ImageFormat) -> String {
+private func sizeIncreaseReason(for format: ImageFormat) -> String {
   format == .jpeg
     ? "the art is a JPEG of lower quality, and encoding it again would lose visible quality"
     : "scaling adds mixed colors, and no version with fewer colors looks the same"

@@ -10,7 +10,7 @@ package struct PackReading: Sendable {
   /// Notes about defaults, changes and what was left out, escaped for display.
   package var notes: [String]
   /// The notes that report something that was left out.
-  package private(set) var leftOut: Set<String> = []
+  package private(set) var leftOutNotes: Set<String> = []
 
   init(pack: Pack, faults: [Diagnostic] = [], notes: [String] = []) {
     self.pack = pack
@@ -19,14 +19,14 @@ package struct PackReading: Sendable {
   }
 
   /// Adds notes about what was left out.
-  package mutating func leaveOut(_ lines: [String]) {
+  package mutating func addLeftOutNotes(_ lines: [String]) {
     notes += lines
-    leftOut.formUnion(lines)
+    leftOutNotes.formUnion(lines)
   }
 }
 
 /// A note on how a sticker's name was changed; nil if it was not.
-func renaming(_ original: Path, _ safe: SafeName) -> String? {
+func renamingNote(_ original: Path, _ safe: SafeName) -> String? {
   guard let change = safe.change else { return nil }
   return "\(original.displayText) is packed as \(safe.name), because \(change.rawValue)"
 }
@@ -35,20 +35,20 @@ func renaming(_ original: Path, _ safe: SafeName) -> String? {
 /// stickers.
 ///
 /// - Parameter pack: the pack. The ids of its stickers are ignored.
-package func packFromFile(_ pack: Pack) -> PackReading {
+package func packFromPackFile(_ pack: Pack) -> PackReading {
   var reading = PackReading(pack: pack)
   for (index, safe) in safeNames(pack.stickers.map(\.metadata.name)).enumerated() {
     reading.pack.stickers[index].id = safe.name
-    if let note = renaming(pack.stickers[index].file, safe) { reading.notes.append(note) }
+    if let note = renamingNote(pack.stickers[index].file, safe) { reading.notes.append(note) }
   }
   return reading
 }
 
 extension PackReading {
   /// Adds a fault, and removes its sticker from the pack.
-  package mutating func add(_ fault: Diagnostic) {
+  package mutating func addFault(_ fault: Diagnostic) {
     faults.append(fault)
-    pack.stickers.removeAll { $0.id == fault.sticker }
+    pack.stickers.removeAll { $0.id == fault.stickerID }
   }
 }
 
@@ -61,7 +61,7 @@ extension PackReading {
 /// - Parameter art: the files found in the folder, relative to it, in any order.
 /// - Parameter name: the name of the pack.
 package func packFromFolder(_ art: [Path], name: String) -> PackReading {
-  let scaled = art.smallerSizes()
+  let scaled = art.originalsByVariant()
   let sorted = naturallySorted(art.filter { scaled[$0] == nil })
   let originals = sorted.map(nameWithoutScale)
   let names = safeNames(originals)
@@ -69,11 +69,11 @@ package func packFromFolder(_ art: [Path], name: String) -> PackReading {
     Sticker(id: names[index].name, metadata: StickerMetadata(name: originals[index]), file: sorted[index])
   }
   var reading = PackReading(pack: Pack(metadata: PackMetadata(name: name), stickers: stickers))
-  reading.leaveOut(
+  reading.addLeftOutNotes(
     naturallySorted(Array(scaled.keys)).map {
       "\($0.displayText) is left out, because it is made from the @3x art next to it"
     })
-  reading.notes += zip(sorted, names).compactMap(renaming)
+  reading.notes += zip(sorted, names).compactMap(renamingNote)
   return reading
 }
 
@@ -85,12 +85,12 @@ package struct SourceListing: Sendable {
   package let files: [Path]
   /// Returns the bytes of one of `files`; nil if they cannot be read. A `Contents.json` of more than 1 MiB is
   /// not read.
-  package let bytes: @Sendable (Path) -> [UInt8]?
+  package let readBytes: @Sendable (Path) -> [UInt8]?
 
   package init(root: Path, files: [Path], bytes: @escaping @Sendable (Path) -> [UInt8]?) {
     self.root = root
     self.files = files
-    self.bytes = bytes
+    self.readBytes = bytes
   }
 
   /// Creates a listing of a file tree.
@@ -108,7 +108,7 @@ package struct SourceListing: Sendable {
       guard let depth = parents.firstIndex(where: { $0.lowercasedExtension == stickerPackExtension }) else {
         continue
       }
-      folders.insert(joined(parents[...depth]))
+      folders.insert(joinedPath(parents[...depth]))
     }
     return naturallySorted(Array(folders))
   }
@@ -117,4 +117,4 @@ package struct SourceListing: Sendable {
 let stickerPackExtension = "stickerpack"
 
 /// Joins the parts of a path with slashes.
-func joined(_ parts: some Sequence<Path>) -> Path { parts.reduce(Path(".")) { $0.appending($1) } }
+func joinedPath(_ parts: some Sequence<Path>) -> Path { parts.reduce(Path(".")) { $0.appending($1) } }

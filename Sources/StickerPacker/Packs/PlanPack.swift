@@ -20,16 +20,16 @@ package struct PackOptions: Sendable {
   /// Whether a project without code has the texts of the catalog in every language.
   package var localizesCatalog = false
   /// Whether to make contact sheets.
-  var contactSheet: Bool
+  var makesContactSheet: Bool
   /// The effort for storing variants, sequences and icons in as few bytes as possible; nil to encode quickly.
-  package var smallest: OptimizingEffort?
+  package var minimizingEffort: OptimizingEffort?
   /// Reduces the file size of a variant that is too large for Messages, or larger than a larger variant. It
   /// may remove colors with a visible difference, and returns nil if it fails. If nil, no visible color is
   /// removed.
   ///
   /// Its parameters are the frames, the loop count (nil for a still), complete color chunks, and the maximum
   /// number of bytes.
-  package var reduceSize: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> ReducedSize?)?
+  package var reduceSize: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> EncodedVariant?)?
 
   package init(
     variants: VariantSelection = .all, jobs: Int = 1, toolVersion: String, budget: Budget = .standard,
@@ -40,7 +40,7 @@ package struct PackOptions: Sendable {
     self.toolVersion = toolVersion
     self.budget = budget
     self.deploymentTarget = deploymentTarget
-    self.contactSheet = contactSheet
+    self.makesContactSheet = contactSheet
   }
 }
 
@@ -61,9 +61,9 @@ package struct PackPlan: Sendable {
 
   /// The parts of the catalog for an app's asset catalog: the sticker pack, and the icons if there are any,
   /// with the names of their folders.
-  package var setsForApps: [(name: String, tree: FileTree)] {
-    setNames.compactMap { name in
-      let place = "\(catalogName)/\(name)/"
+  package var assetCatalogParts: [(name: String, tree: FileTree)] {
+    assetCatalogFolderNames.compactMap { name in
+      let place = "\(catalogFolderName)/\(name)/"
       var part = FileTree()
       for path in tree.paths where path.hasPrefix(place) {
         part[String(path.dropFirst(place.count))] = tree[path]
@@ -73,15 +73,15 @@ package struct PackPlan: Sendable {
   }
 }
 
-private let setNames = [stickerPackName, IconSet.folderName]
+private let assetCatalogFolderNames = [stickerPackFolderName, IconSet.folderName]
 
 /// The names of the parts in `PackPlan.setsForApps` that a build made.
 ///
 /// - Parameter manifest: the manifest of that build. The result is empty if it is not from stickerlint.
-package func setsForApps(madeBy manifest: [UInt8]) -> [String] {
+package func assetCatalogPartNames(listedIn manifest: [UInt8]) -> [String] {
   guard let manifest = try? Manifest(parsing: manifest) else { return [] }
-  return setNames.filter { name in
-    manifest.catalog.contains { $0.path.hasPrefix("\(catalogName)/\(name)/") }
+  return assetCatalogFolderNames.filter { name in
+    manifest.catalog.contains { $0.path.hasPrefix("\(catalogFolderName)/\(name)/") }
   }
 }
 
@@ -92,7 +92,7 @@ package func setsForApps(madeBy manifest: [UInt8]) -> [String] {
 /// - Parameter manifest: the manifest of that build. The result is false if it is not from stickerlint.
 package func isUnmodified(_ set: FileTree, named name: String, accordingTo manifest: [UInt8]) -> Bool {
   guard let manifest = try? Manifest(parsing: manifest) else { return false }
-  let place = "\(catalogName)/\(name)/"
+  let place = "\(catalogFolderName)/\(name)/"
   let made = manifest.catalog.filter { $0.path.hasPrefix(place) }
   return made.count == set.paths.count
     && made.allSatisfy { file in
@@ -104,15 +104,16 @@ package func isUnmodified(_ set: FileTree, named name: String, accordingTo manif
 /// a `Contents.json` that lists no images and no stickers.
 ///
 /// - Parameter name: the name of the folder, for example `iMessage App Icon.stickersiconset`.
-package func isFresh(_ set: FileTree, named name: String) -> Bool {
-  set.paths == [contentsName] && set[contentsName].map { isFresh(document: $0, ofSet: name) } ?? false
+package func isEmptyXcodeSet(_ set: FileTree, named name: String) -> Bool {
+  set.paths == [contentsFileName]
+    && set[contentsFileName].map { isEmptyXcodeSet(document: $0, named: name) } ?? false
 }
 
 /// Returns whether the `Contents.json` of a set is unchanged since Xcode created it for a new target.
 ///
 /// - Parameter name: the name of the set's folder.
-package func isFresh(document: [UInt8], ofSet name: String) -> Bool {
-  guard let json = try? JSON(parsing: document, atMost: JSON.maxCatalogBytes) else { return false }
+package func isEmptyXcodeSet(document: [UInt8], named name: String) -> Bool {
+  guard let json = try? JSON(parsing: document, maxBytes: JSON.maxCatalogDocumentBytes) else { return false }
   switch CatalogSet.Kind(Path(name)) {
   case .icons:
     guard case .array(let images)? = json["images"] else { return false }
@@ -136,35 +137,36 @@ package struct BuiltFile: Sendable {
 /// requested, and the manifest. The same pack and bytes give the same tree on every machine with any number
 /// of jobs.
 ///
-/// - Parameter pack: a pack with safe and unique ids, as `packFromFolder`, `packFromFile` and
+/// - Parameter pack: a pack with safe and unique ids, as `packFromFolder`, `packFromPackFile` and
 ///   `packFromCatalog` make them.
 /// - Parameter previous: a build whose unchanged stickers are reused, if it is reusable. That does not affect
 ///   the result.
 /// - Parameter skipped: stickers of the source that are not built. The manifest lists them.
 /// - Parameter read: reads a file of the pack. Called concurrently, once for each file.
-/// - Parameter delivered: called with the number of finished stickers, for a progress line.
+/// - Parameter onProgress: called with the number of finished stickers, for a progress line.
 /// - Throws: `Diagnostic.noSticker`; a `Diagnostic` with every sticker and icon that cannot be read or
 ///   decoded, in the order of the pack; `InternalError` if an encoder fails.
 package func planPack(
-  _ pack: Pack, skipped: [SkippedSticker] = [], _ options: PackOptions, over previous: PreviousBuild? = nil,
-  read: @escaping @Sendable (Path) -> ReadOutcome, delivered: (Int) -> Void = { _ in }
+  _ pack: Pack, skipped: [SkippedSticker] = [], _ options: PackOptions,
+  reusing previous: PreviousBuild? = nil,
+  read: @escaping @Sendable (Path) -> ReadOutcome, onProgress: (Int) -> Void = { _ in }
 ) async throws -> PackPlan {
   guard !pack.stickers.isEmpty else { throw Diagnostic.noSticker }
-  var (built, faults) = try await buildStickers(pack.stickers, options, previous, read, delivered)
+  var (built, faults) = try await buildStickers(pack.stickers, options, previous, read, onProgress)
   var icons: IconSet?
   do {
     icons = try pack.icon.map {
       try iconSet(
-        from: iconSource($0, options, read), budget: options.budget, smallest: options.smallest)
+        from: iconSource($0, options, read), budget: options.budget, smallest: options.minimizingEffort)
     }
-  } catch let error as Diagnostic { faults += error.all }
+  } catch let error as Diagnostic { faults += error.allDiagnostics }
   var message: [Path: [UInt8]] = [:]
   for file in options.template == .interactiveMessage ? pack.message?.files ?? [] : [] {
-    do throws(Diagnostic) { message[file] = try bytes(of: file, nil, options.budget, read) } catch {
+    do throws(Diagnostic) { message[file] = try readBytes(of: file, nil, options.budget, read) } catch {
       faults.append(error)
     }
   }
-  guard faults.isEmpty else { throw Diagnostic(all: faults) }
+  guard faults.isEmpty else { throw Diagnostic(combining: faults) }
   return try PackPlan(pack, built, icons, message, skipped, options)
 }
 
@@ -180,25 +182,26 @@ private func iconSource(
   _ icon: PackIcon, _ options: PackOptions, _ read: (Path) -> ReadOutcome
 ) throws -> IconSource {
   var faults: [Diagnostic] = []
-  func picture(_ file: Path) -> IconSource.Picture? {
+  func picture(_ file: Path) -> IconSource.ImageFile? {
     switch read(file) {
-    case .bytes(let bytes): return IconSource.Picture(file: file, bytes: bytes)
+    case .bytes(let bytes): return IconSource.ImageFile(file: file, bytes: bytes)
     case .unreadable(let reason):
       faults.append(Diagnostic("\(reason)", file: file, rule: RuleID.unreadableFile))
     case .tooLarge(let length):
-      let exceeded = LimitExceeded(.fileBytes, measured: length, options.budget)
-      faults.append(Diagnostic("\(exceeded.sentence)", file: file, rule: RuleID.resourceLimit))
+      let exceeded = ExceededLimit(.fileBytes, measured: length, options.budget)
+      faults.append(Diagnostic("\(exceeded.message)", file: file, rule: RuleID.resourceLimit))
     }
     return nil
   }
   let art = picture(icon.art)
-  var own: [IconSlot: IconSource.Picture] = [:]
-  for slot in IconSlot.all { own[slot] = icon.slots[slot.name].flatMap(picture) }
-  guard var art, faults.isEmpty else { throw Diagnostic(all: faults) }
-  if icon.isDrawn {
-    art = try iconPicture(drawnFrom: art, on: icon.background ?? whiteBelowDrawnIcons, budget: options.budget)
+  var own: [IconSlot: IconSource.ImageFile] = [:]
+  for slot in IconSlot.all { own[slot] = icon.slotImages[slot.name].flatMap(picture) }
+  guard var art, faults.isEmpty else { throw Diagnostic(combining: faults) }
+  if icon.isStickerArt {
+    art = try drawnIconSource(
+      from: art, on: icon.background ?? defaultDrawnIconBackground, budget: options.budget)
   }
-  return IconSource(art, background: icon.background, own: own)
+  return IconSource(art, background: icon.background, imagesBySlot: own)
 }
 
 private func buildStickers(
@@ -210,7 +213,7 @@ private func buildStickers(
   var (defect, done) = ((any Error)?.none, 0)
   await mapInOrder(stickers, jobs: options.jobs) { sticker -> Result<BuiltSticker, any Error> in
     do {
-      let files = try sticker.files.map { try bytes(of: $0, sticker, options.budget, read) }
+      let files = try sticker.files.map { try readBytes(of: $0, sticker, options.budget, read) }
       return .success(try await buildSticker(sticker, files, options, over: previous, gate))
     } catch { return .failure(error) }
   } deliver: { result in
@@ -232,14 +235,14 @@ private func buildSticker(
   _ gate: MemoryGate
 ) async throws -> BuiltSticker {
   guard let sequence = sticker.sequence else {
-    return try await buildSticker(sticker, files[0], options, over: previous, gate)
+    return try await buildSticker(sticker, files[0], options, reusing: previous, gate)
   }
-  var art = previous?.assembled(sticker, frames: files)
+  var art = previous?.reusableAnimation(sticker, frames: files)
   if art == nil {
     art = try await assembledSequence(
-      sticker, sequence, frames: files, budget: options.budget, smallest: options.smallest, gate)
+      sticker, sequence, frames: files, budget: options.budget, smallest: options.minimizingEffort, gate)
   }
-  var built = try await buildSticker(sticker, art ?? [], options, over: previous, gate)
-  built.frames = files
+  var built = try await buildSticker(sticker, art ?? [], options, reusing: previous, gate)
+  built.frameFiles = files
   return built
 }

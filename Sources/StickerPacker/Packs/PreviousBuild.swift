@@ -31,7 +31,7 @@ package struct PreviousBuild: Sendable {
 
   /// The same build, whose variants are reused if the art of a sticker has the same bytes. Use it only for a
   /// build that this program has made and verified, and that has not changed since.
-  package var reusable: PreviousBuild {
+  package var allowingVariantReuse: PreviousBuild {
     var build = self
     let stickers = manifest?.stickers ?? []
     build.reusableStickers = Dictionary(stickers.map { ($0.id, $0) }) { first, _ in first }
@@ -40,7 +40,9 @@ package struct PreviousBuild: Sendable {
 
   /// The variants of a sticker, the largest first, or nil unless they were made from the same art at the same
   /// scales.
-  func variants(_ id: String, of art: [UInt8], _ container: Container, _ scales: [Scale]) -> [BuiltVariant]? {
+  func reusableVariants(_ id: String, of art: [UInt8], _ container: Container, _ scales: [Scale])
+    -> [BuiltVariant]?
+  {
     guard let sticker = reusableStickers[id], sticker.variants.map(\.scale) == [.x3] + scales,
       let first = sticker.variants.first, let kept = tree[first.file.path], kept.hasSameBytes(as: art)
     else { return nil }
@@ -53,16 +55,17 @@ package struct PreviousBuild: Sendable {
       variants.append(
         BuiltVariant(
           variant.scale, bytes, found, fileExtension: fileExtension, isDecoded: true,
-          similarity: variant.similarity.map(Similarity.init(tenThousandths:)), sha256: variant.file.sha256))
+          similarity: variant.similarity.map(SimilarityScore.init(tenThousandths:)),
+          sha256: variant.file.sha256))
     }
     return variants
   }
 
   /// The file of an export with this digest.
-  package func file(_ digest: PixelDigest) -> [UInt8]? { reusableFiles[digest] }
+  package func reusableFile(withDigest digest: PixelDigest) -> [UInt8]? { reusableFiles[digest] }
 
   /// The APNG of a sticker, or nil unless it was assembled from the same frames with the same timing.
-  func assembled(_ sticker: Sticker, frames: [[UInt8]]) -> [UInt8]? {
+  func reusableAnimation(_ sticker: Sticker, frames: [[UInt8]]) -> [UInt8]? {
     guard let previous = reusableStickers[sticker.id], var sequence = previous.sequence,
       let art = previous.variants.first, sequence.frames.map({ $0.text.flatMap { tree[$0] } }) == frames
     else { return nil }
@@ -76,11 +79,11 @@ package struct PreviousBuild: Sendable {
   }
 
   /// The effort for storing the build in as few bytes as possible; nil if that was not requested.
-  package var smallestEffort: OptimizingEffort? { manifest?.smallest }
+  package var minimizingEffort: OptimizingEffort? { manifest?.minimizingEffort }
 
   /// Whether the project of the build has the texts of the catalog in every language.
   package var hasLocalizedCatalog: Bool {
-    manifest?.project?.files.contains { $0.path.hasSuffix(".lproj/\(catalogTextsName)") } ?? false
+    manifest?.project?.files.contains { $0.path.hasSuffix(".lproj/\(catalogStringsFileName)") } ?? false
   }
 
   /// The template of the build's project; nil if there is no project.
@@ -88,11 +91,11 @@ package struct PreviousBuild: Sendable {
 
   /// The first file that a build with another project template would remove although a person changed or
   /// added it.
-  package func ownFile(inOtherProjectThan template: ProjectTemplate) -> String? {
+  package func firstUserFile(removedByTemplate template: ProjectTemplate) -> String? {
     guard let project = manifest?.project, project.template != template else { return nil }
     let made = Dictionary(project.files.map { ($0.path, $0.sha256) }) { first, _ in first }
     return tree.paths.first { path in
-      guard project.holds(path), !isState(path), !isBuildProduct(path) else { return false }
+      guard project.owns(path), !isUserStateFile(path), !isBuildProduct(path) else { return false }
       return made[path].map { SHA256.hexDigest(of: tree[path] ?? []) != $0 } ?? true
     }
   }
@@ -100,21 +103,23 @@ package struct PreviousBuild: Sendable {
 
 extension FileTree {
   /// The manifest and variants of a build, which must be unchanged for files to be reused.
-  package var variants: FileTree { filter { $0 == Manifest.fileName || $0.hasPrefix("variants/") } }
+  package var manifestAndVariants: FileTree {
+    filter { $0 == Manifest.fileName || $0.hasPrefix("variants/") }
+  }
 }
 
 /// The differences if a planned tree replaced the one on disk, in byte order of the paths: `manifest.json
 /// differs`, `variants/a@3x.png is missing`, `notes.txt does not belong to the build`. Empty if both have the
 /// same bytes. Ignores the files that Finder adds to folders.
-package func differences(planned: FileTree, onDisk: FileTree) -> [String] {
+package func differenceTexts(planned: FileTree, onDisk: FileTree) -> [String] {
   let paths = Set(planned.paths).union(onDisk.paths).filter { path in
-    Path(path).name != finderFile && !isBuildProduct(path)
-  }.sorted(by: precedes)
+    Path(path).name != finderFileName && !isBuildProduct(path)
+  }.sorted(by: precedesInByteOrder)
   return paths.compactMap { path in
     switch (planned[path], onDisk[path]) {
-    case (nil, _): "\(Untrusted(path).displayText) does not belong to the build"
-    case (_, nil): "\(Untrusted(path).displayText) is missing"
-    case (let a, let b): a == b ? nil : "\(Untrusted(path).displayText) differs"
+    case (nil, _): "\(UntrustedText(path).displayText) does not belong to the build"
+    case (_, nil): "\(UntrustedText(path).displayText) is missing"
+    case (let a, let b): a == b ? nil : "\(UntrustedText(path).displayText) differs"
     }
   }
 }
@@ -125,21 +130,21 @@ extension PreviousBuild {
   ///
   /// - Parameter files: every file of the folder, relative to it.
   /// - Returns: the files in the given order; nil if the folder has no manifest of stickerlint.
-  package func foreignFiles(_ files: [Path]) -> [Path]? {
+  package func filesOutsideManifest(_ files: [Path]) -> [Path]? {
     guard let manifest else { return nil }
     let ours = Set(manifest.files.map(\.path) + [Manifest.fileName])
     // If the project was deleted, no file belongs to it.
     let project = manifest.project.flatMap { project in
-      files.contains { $0.text.map(project.names) ?? false } ? project : nil
+      files.contains { $0.text.map(project.lists) ?? false } ? project : nil
     }
     return files.filter { path in
       guard let text = path.text else { return true }
       if isBuildProduct(text) { return false }
-      return !ours.contains(text) && project?.holds(text) != true
+      return !ours.contains(text) && project?.owns(text) != true
     }
-    .filter { $0.name != finderFile }
+    .filter { $0.name != finderFileName }
   }
 }
 
 /// The file that macOS adds to opened folders.
-private let finderFile = Path(".DS_Store")
+private let finderFileName = Path(".DS_Store")

@@ -3,9 +3,9 @@ package struct SafeName: Hashable, Sendable {
   /// The reason why a name was changed.
   enum Change: String, Hashable, Sendable {
     /// The name is not safe in every file system.
-    case notSafe = "its name is not safe in every file system"
+    case unsafeName = "its name is not safe in every file system"
     /// Another sticker has the name, or one that differs only in case, normalization, spaces or punctuation.
-    case taken = "another sticker has the same or nearly the same name"
+    case duplicate = "another sticker has the same or nearly the same name"
   }
   /// A name that is safe in every file system, and unique.
   package let name: String
@@ -14,7 +14,7 @@ package struct SafeName: Hashable, Sendable {
 }
 
 /// The maximum length of a safe name in bytes. With `@3x.jpeg` or `.sticker`, a file name has 100.
-let maxNameLength = 92
+let maxSafeNameBytes = 92
 
 /// Returns names for the files of a pack. Safe and unique names are kept, and others are changed. The same
 /// names in the same order give the same result everywhere.
@@ -36,24 +36,24 @@ package func safeNames(_ names: [String]) -> [SafeName] {
   return zip(names, result).map { name, kept in
     if let kept { return kept }
     let safe = isSafe(name) ? name : sanitized(name)
-    return SafeName(name: registry.claimNext(safe), change: isSafe(name) ? .taken : .notSafe)
+    return SafeName(name: registry.claimNumbered(safe), change: isSafe(name) ? .duplicate : .unsafeName)
   }
 }
 
 private struct NameRegistry {
-  private var taken: Set<String> = []
+  private var claimedKeys: Set<String> = []
   /// The next number to try for a name. Without it, ten thousand equal names would need a hundred million
   /// attempts.
-  private var next: [String: Int] = [:]
+  private var nextNumbers: [String: Int] = [:]
 
-  mutating func claim(_ name: String) -> Bool { taken.insert(folded(name)).inserted }
+  mutating func claim(_ name: String) -> Bool { claimedKeys.insert(collisionKey(name)).inserted }
 
-  mutating func claimNext(_ name: String) -> String {
+  mutating func claimNumbered(_ name: String) -> String {
     if claim(name) { return name }
-    for number in (next[folded(name)] ?? 2)... {
+    for number in (nextNumbers[collisionKey(name)] ?? 2)... {
       let suffix = "-\(number)"
-      let candidate = cut(name, to: maxNameLength - suffix.utf8.count) + suffix
-      next[folded(name)] = number + 1
+      let candidate = truncated(name, toBytes: maxSafeNameBytes - suffix.utf8.count) + suffix
+      nextNumbers[collisionKey(name)] = number + 1
       if claim(candidate) { return candidate }
     }
     return name  // not reached, because there are more numbers than names
@@ -62,7 +62,7 @@ private struct NameRegistry {
 
 /// A key that is equal for names that would collide. `String` compares by canonical equivalence, uppercasing
 /// first makes ß equal to ss, and only letters, marks and digits count.
-private func folded(_ name: String) -> String {
+private func collisionKey(_ name: String) -> String {
   let folded = name.uppercased().lowercased()
   let identifier = folded.unicodeScalars.filter { !" -_.()".unicodeScalars.contains($0) }
   return identifier.isEmpty ? folded : String(String.UnicodeScalarView(identifier))
@@ -70,8 +70,10 @@ private func folded(_ name: String) -> String {
 
 private func isSafe(_ name: String) -> Bool {
   guard let first = name.unicodeScalars.first, let last = name.unicodeScalars.last else { return false }
-  return name.utf8.count <= maxNameLength && name.unicodeScalars.allSatisfy(isSafe) && !isMark(first)
-    && !".- ".unicodeScalars.contains(first) && !". ".unicodeScalars.contains(last) && !isDevice(name)
+  return name.utf8.count <= maxSafeNameBytes && name.unicodeScalars.allSatisfy(isSafe)
+    && !isCombiningMark(first)
+    && !".- ".unicodeScalars.contains(first) && !". ".unicodeScalars.contains(last)
+    && !isWindowsDeviceName(name)
 }
 
 private func isSafe(_ scalar: Unicode.Scalar) -> Bool {
@@ -81,12 +83,12 @@ private func isSafe(_ scalar: Unicode.Scalar) -> Bool {
   return switch properties.generalCategory {
   case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber:
     true
-  default: isMark(scalar)
+  default: isCombiningMark(scalar)
   }
 }
 
 /// Whether a scalar joins the letter before it, so that a name cannot begin with it.
-private func isMark(_ scalar: Unicode.Scalar) -> Bool {
+private func isCombiningMark(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
   case .nonspacingMark, .spacingMark: true
   default: false
@@ -94,7 +96,7 @@ private func isMark(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 /// Whether Windows reserves a name for a device, which does not depend on anything after the first dot.
-func isDevice(_ name: String) -> Bool {
+func isWindowsDeviceName(_ name: String) -> Bool {
   let stem = name.prefix { $0 != "." }.uppercased()
   if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
   return stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT")) && stem.last?.isNumber == true
@@ -104,7 +106,7 @@ private func sanitized(_ name: String) -> String {
   var scalars: [Unicode.Scalar] = []
   var isReplaced = false
   for scalar in name.unicodeScalars {
-    if isSafe(scalar), !isReplaced || !isMark(scalar) {
+    if isSafe(scalar), !isReplaced || !isCombiningMark(scalar) {
       scalars.append(scalar)
       isReplaced = false
     } else if !isReplaced {
@@ -113,16 +115,16 @@ private func sanitized(_ name: String) -> String {
     }
   }
   func isEdge(_ scalar: Unicode.Scalar) -> Bool { ".- ".unicodeScalars.contains(scalar) }
-  var text = String.UnicodeScalarView(scalars.drop { isEdge($0) || isMark($0) })
+  var text = String.UnicodeScalarView(scalars.drop { isEdge($0) || isCombiningMark($0) })
   while let last = text.last, isEdge(last) { text.removeLast() }
-  let short = cut(String(text), to: maxNameLength)
-  if isDevice(short) { return cut("sticker-" + short, to: maxNameLength) }
+  let short = truncated(String(text), toBytes: maxSafeNameBytes)
+  if isWindowsDeviceName(short) { return truncated("sticker-" + short, toBytes: maxSafeNameBytes) }
   return short.isEmpty ? "sticker" : short
 }
 
 /// The longest prefix of whole characters with at most `most` bytes that does not end in a dot or a space.
-private func cut(_ name: String, to most: Int) -> String {
+private func truncated(_ name: String, toBytes maxBytes: Int) -> String {
   var short = Substring(name)
-  while short.utf8.count > most || short.last == "." || short.last == " " { short.removeLast() }
+  while short.utf8.count > maxBytes || short.last == "." || short.last == " " { short.removeLast() }
   return String(short)
 }

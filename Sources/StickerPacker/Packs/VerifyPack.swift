@@ -33,10 +33,12 @@ package func verifyPack(
 }
 
 private func fileFaults(_ file: ManifestFile, _ tree: FileTree, _ built: BuiltFile?) -> [String] {
-  let shown = Untrusted(file.path).displayText
+  let shown = UntrustedText(file.path).displayText
   guard let bytes = tree[file.path] else { return ["\(shown) is missing"] }
   var faults: [String] = []
-  if bytes.count != file.bytes { faults.append("\(shown) has \(bytes.count) bytes, not \(file.bytes)") }
+  if bytes.count != file.byteCount {
+    faults.append("\(shown) has \(bytes.count) bytes, not \(file.byteCount)")
+  }
   // The comparison is fast if both share the same storage.
   let sha256 = built.flatMap { $0.bytes == bytes ? $0.sha256 : nil } ?? SHA256.hexDigest(of: bytes)
   if sha256 != file.sha256 { faults.append("\(shown) has a different SHA-256") }
@@ -47,12 +49,12 @@ private func treeFaults(_ tree: FileTree, _ manifest: Manifest, _ preservedFiles
   let project = manifest.project?.files ?? []
   var named: Set<String> = [Manifest.fileName]
   var faults = (manifest.files + project).filter { !named.insert($0.path).inserted }.map {
-    "\(Untrusted($0.path).displayText) is listed twice"
+    "\(UntrustedText($0.path).displayText) is listed twice"
   }
   faults += project.filter { !preservedFiles.contains($0.path) }.flatMap { fileFaults($0, tree, nil) }
   named.formUnion(preservedFiles)
   faults += tree.paths.filter { !named.contains($0) }.map {
-    "\(Untrusted($0).displayText) is not in the manifest"
+    "\(UntrustedText($0).displayText) is not in the manifest"
   }
   if packDigest(of: manifest.files) != manifest.digest { faults.append("the digest of all files differs") }
   return faults
@@ -62,19 +64,19 @@ private func stickerFaults(
   _ sticker: ManifestSticker, _ tree: FileTree, _ builtFiles: [String: BuiltFile]
 ) -> [String] {
   guard let art = sticker.variants.first, art.scale == .x3 else {
-    return ["\(Untrusted(sticker.id).displayText) has no @3x variant"]
+    return ["\(UntrustedText(sticker.id).displayText) has no @3x variant"]
   }
   let container = tree[art.file.path].flatMap { Container(of: $0, budget: .unlimited) }
   let canvas = art.pixels.oriented(by: container?.orientation ?? 1)
   return sticker.variants.flatMap { variant -> [String] in
     guard let bytes = tree[variant.file.path] else { return [] }  // reported already
     var faults = variantFaults(variant, sticker.animation, container?.animation, bytes)
-    if builtFiles[variant.file.path]?.bytes != bytes { faults += pixelFaults(bytes) }
+    if builtFiles[variant.file.path]?.bytes != bytes { faults += decodingFaults(bytes) }
     let due = canvas.variantSize(scale: variant.scale.rawValue)
     if variant.scale != .x3, variant.pixels != due {
       faults.append("should be \(due), not \(variant.pixels)")
     }
-    return faults.map { "\(Untrusted(variant.file.path).displayText): \($0)" }
+    return faults.map { "\(UntrustedText(variant.file.path).displayText): \($0)" }
   }
 }
 
@@ -82,13 +84,13 @@ private func variantFaults(
   _ variant: ManifestVariant, _ animation: ManifestAnimation?, _ art: Animation?, _ bytes: [UInt8]
 ) -> [String] {
   guard let container = Container(of: bytes, budget: .unlimited) else { return ["not an image"] }
-  var faults = container.exceeded.map { "exceeds the limit \($0.name)" }
+  var faults = container.exceededLimits.map { "exceeds the limit \($0.name)" }
   if container.format != variant.format {
     faults.append("is \(container.format.name), not \(variant.format.name)")
   }
   if container.canvas != variant.pixels { faults.append("is \(container.canvas), not \(variant.pixels)") }
-  if container.frameCount != variant.frames {
-    faults.append("has \(container.frameCount) frames, not \(variant.frames)")
+  if container.frameCount != variant.frameCount {
+    faults.append("has \(container.frameCount) frames, not \(variant.frameCount)")
   }
   if !container.format.fileExtensions.contains(Path(variant.file.path).lowercasedExtension ?? "") {
     faults.append("the file extension does not match the format \(container.format.name)")
@@ -100,7 +102,7 @@ private func variantFaults(
     let isComparable = variant.scale == .x3 || (duration != nil && due != nil)
     if isComparable, duration != due {
       faults.append("the duration is different")
-    } else if let art, !isMerge(played.frames.map(\.shownDelay), of: art.frames.map(\.shownDelay)) {
+    } else if let art, !areMergedDelays(played.frames.map(\.shownDelay), of: art.frames.map(\.shownDelay)) {
       faults.append("the delays differ from those of the art")
     }
     if played.plays != animation.plays { faults.append("the loop count is different") }
@@ -109,16 +111,17 @@ private func variantFaults(
   return faults
 }
 
-private func pixelFaults(_ bytes: [UInt8]) -> [String] {
+private func decodingFaults(_ bytes: [UInt8]) -> [String] {
   guard let container = Container(of: bytes, budget: .unlimited) else { return [] }  // reported already
   var counter = FrameCounter()
   let damage = container.damage + container.visitFrames(of: bytes, with: &counter)
   if let first = damage.first { return ["\(first.reason) (\(first.location))"] }
-  return counter.frames == container.frameCount ? [] : ["only \(counter.frames) of its frames can be decoded"]
+  return counter.frameCount == container.frameCount
+    ? [] : ["only \(counter.frameCount) of its frames can be decoded"]
 }
 
 /// Returns whether each delay is the exact sum of consecutive delays of the art, with none left over.
-func isMerge(_ delays: [ExactSeconds], of art: [ExactSeconds]) -> Bool {
+func areMergedDelays(_ delays: [ExactSeconds], of art: [ExactSeconds]) -> Bool {
   var rest = art[...]
   for delay in delays {
     guard var sum = rest.popFirst() else { return false }
@@ -131,50 +134,50 @@ func isMerge(_ delays: [ExactSeconds], of art: [ExactSeconds]) -> Bool {
 }
 
 private struct FrameCounter: FrameVisitor {
-  var frames = 0
-  mutating func visit(_ frame: Frame, number: Int) { frames += 1 }
+  var frameCount = 0
+  mutating func visit(_ frame: Frame, number: Int) { frameCount += 1 }
 }
 
 /// Reads the catalog of a built pack, and compares it with the manifest.
 func catalogFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
   var catalog = FileTree()
-  for path in tree.paths where path.hasPrefix(catalogName + "/") {
-    catalog[String(path.dropFirst(catalogName.count + 1))] = tree[path]
+  for path in tree.paths where path.hasPrefix(catalogFolderName + "/") {
+    catalog[String(path.dropFirst(catalogFolderName.count + 1))] = tree[path]
   }
-  let reading = packFromCatalog(SourceListing(catalog, root: Path(catalogName)), name: manifest.name)
-  var faults = reading.faults.map { "\(catalogName)/\($0.withFile)" }
-  faults += reading.notes.map { "\(catalogName): \($0)" }
+  let reading = packFromCatalog(SourceListing(catalog, root: Path(catalogFolderName)), name: manifest.name)
+  var faults = reading.faults.map { "\(catalogFolderName)/\($0.messageLineWithFile)" }
+  faults += reading.notes.map { "\(catalogFolderName): \($0)" }
   guard faults.isEmpty else { return faults }
   if reading.pack.metadata.gridSize != manifest.gridSize {
-    faults.append("\(catalogName) has a different grid size")
+    faults.append("\(catalogFolderName) has a different grid size")
   }
   guard reading.pack.stickers.map(\.id) == manifest.stickers.map(\.id) else {
-    return faults + ["\(catalogName) has different stickers, or a different order"]
+    return faults + ["\(catalogFolderName) has different stickers, or a different order"]
   }
   for (sticker, promised) in zip(reading.pack.stickers, manifest.stickers) {
     faults += artFaults(sticker, promised, tree)
-    let label = accessibilityLabel(in: promised.descriptions, manifest.languages)
+    let label = accessibilityLabel(from: promised.descriptions, languages: manifest.languages)
     if sticker.metadata.descriptions[Sticker.undeterminedLanguage] != label {
-      faults.append("\(catalogName)/\(sticker.file.parent.displayText) has a different label")
+      faults.append("\(catalogFolderName)/\(sticker.file.parent.displayText) has a different label")
     }
   }
   return faults + iconFaults(reading.pack.icon, manifest, tree)
 }
 
 private func artFaults(_ sticker: Sticker, _ promised: ManifestSticker, _ tree: FileTree) -> [String] {
-  let place = "\(catalogName)/\(sticker.file.displayText)"
+  let place = "\(catalogFolderName)/\(sticker.file.displayText)"
   guard var sequence = sticker.sequence else {
-    let bytes = sticker.file.text.flatMap { tree["\(catalogName)/\($0)"] }
+    let bytes = sticker.file.text.flatMap { tree["\(catalogFolderName)/\($0)"] }
     let isArt = bytes != nil && bytes == promised.variants.first.flatMap { tree[$0.file.path] }
     return isArt && promised.sequence == nil ? [] : ["\(place) is not the @3x art"]
   }
-  sequence.frames = sequence.frames.map { Path(catalogName).appending($0) }
+  sequence.frames = sequence.frames.map { Path(catalogFolderName).appending($0) }
   guard sequence == promised.sequence else { return ["\(place) has a different sequence"] }
   // The assembled animation must show the same frames with the same timing and loop count.
   guard let art = promised.variants.first.flatMap({ tree[$0.file.path] }),
     let animation = Container(of: art, budget: .unlimited)?.animation
   else { return ["\(place): the assembled animation of the sequence is missing"] }
-  guard isMerge(animation.frames.map(\.shownDelay), of: sequence.delays.map(\.asShown)),
+  guard areMergedDelays(animation.frames.map(\.shownDelay), of: sequence.delays.map(\.shownDelay)),
     animation.plays == sequence.plays
   else {
     return ["\(place): the assembled animation of the sequence has a different timing or loop count"]
@@ -184,24 +187,26 @@ private func artFaults(_ sticker: Sticker, _ promised: ManifestSticker, _ tree: 
 
 /// Checks that icons are opaque PNGs of exactly the size of their slots.
 private func iconFaults(_ icon: PackIcon?, _ manifest: Manifest, _ tree: FileTree) -> [String] {
-  let found = (icon.map { [$0.art] + $0.slots.values } ?? []).map { "\(catalogName)/\($0.displayText)" }
+  let found = (icon.map { [$0.art] + $0.slotImages.values } ?? []).map {
+    "\(catalogFolderName)/\($0.displayText)"
+  }
   guard Set(found) == Set(manifest.icons.map(\.path)), found.count == manifest.icons.count else {
-    return ["\(catalogName) has different icons"]
+    return ["\(catalogFolderName) has different icons"]
   }
   return manifest.icons.compactMap { icon in
-    let shown = Untrusted(icon.path).displayText
-    guard let slot = IconSlot.named(icon.slot), slot.pixels == icon.pixels else {
+    let shown = UntrustedText(icon.path).displayText
+    guard let slot = IconSlot.named(icon.slotName), slot.pixelSize == icon.pixels else {
       return "\(shown) has an unknown slot, or the wrong size for its slot"
     }
     guard let container = tree[icon.path].flatMap({ Container(of: $0, budget: .unlimited) }),
-      container.format == .png, container.damage.isEmpty, container.canvas == slot.pixels,
+      container.format == .png, container.damage.isEmpty, container.canvas == slot.pixelSize,
       !container.canBeTransparent
-    else { return "\(shown) is not an opaque PNG of \(slot.pixels)" }
+    else { return "\(shown) is not an opaque PNG of \(slot.pixelSize)" }
     return nil
   }
 }
 
 extension JSON {
   /// The size limit of a `Contents.json` in bytes, enough for about 16,000 stickers.
-  static let maxCatalogBytes = 1 << 20
+  static let maxCatalogDocumentBytes = 1 << 20
 }

@@ -5,7 +5,7 @@ extension PackPlan {
   /// The plan over an existing project with code. Keeps files that a person changed or added, and makes all
   /// others again. Deleted files are not restored if the project file was changed, because it then does not
   /// list them.
-  func keepingCode(of old: FileTree, _ project: ManifestProject, _ new: ManifestProject) -> PackPlan {
+  func keepingUserChanges(of old: FileTree, _ project: ManifestProject, _ new: ManifestProject) -> PackPlan {
     let made = Dictionary(project.files.map { ($0.path, $0) }) { first, _ in first }
     func isOwn(_ path: String) -> Bool {
       guard let bytes = old[path] else { return false }
@@ -24,26 +24,26 @@ extension PackPlan {
       files.append(made[file.path] ?? file)
       if !isGone { changed.append(file) }
     }
-    for path in old.paths where project.holds(path) && !new.names(path) && !isBuildProduct(path) {
+    for path in old.paths where project.owns(path) && !new.lists(path) && !isBuildProduct(path) {
       guard made[path] == nil || isProjectOwn || isOwn(path) else { continue }
       plan.tree[path] = old[path]
       plan.preservedFiles.insert(path)
     }
     plan.manifest.project?.files = files
     plan.tree[Manifest.fileName] = plan.manifest.encoded()
-    plan.notes += notes(on: changed, made)
+    plan.notes += keptFileNotes(on: changed, made)
     return plan
   }
 
-  private func notes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [UserMessage] {
+  private func keptFileNotes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [UserMessage] {
     func shown(_ files: [ManifestFile]) -> String {
-      let names = files.prefix(3).map { Untrusted($0.path).displayText }
+      let names = files.prefix(3).map { UntrustedText($0.path).displayText }
       return listText(names + (files.count > 3 ? ["\(files.count - 3) more"] : []))
     }
     guard !changed.isEmpty else { return [] }
     let them = changed.count == 1 ? "it" : "them"
     let kept: UserMessage =
-      "kept \(shown(changed)), because a person changed \(them) (\(.force) makes the whole project again)"
+      "kept \(shown(changed)), because a person changed \(them) (\(.forceBuild) makes the whole project again)"
     let stale = changed.filter { made[$0.path]?.sha256 != $0.sha256 }
     guard !stale.isEmpty else { return [kept] }
     return [
@@ -68,58 +68,58 @@ extension PackPlan {
   package func keepingProject(of previous: PreviousBuild, replacingChanged: Bool) -> PackPlan {
     guard let project = previous.manifest?.project else { return self }
     let old = previous.tree
-    let there = old.paths.filter(project.holds)
-    guard there.contains(where: { project.names($0) }) else { return self }  // the project was deleted
+    let there = old.paths.filter(project.owns)
+    guard there.contains(where: { project.lists($0) }) else { return self }  // the project was deleted
     if let new = self.manifest.project, new.template.hasCode, new.template == project.template,
       new.path == project.path, !replacingChanged
     {
-      return keepingCode(of: old, project, new)
+      return keepingUserChanges(of: old, project, new)
     }
-    return keepingWhole(project, there, of: old, replacingChanged)
+    return keepingWholeProject(project, there, of: old, replacingChanged)
   }
 
   /// Keeps or replaces a project as a whole, if it has no code, or if the plan has no matching project with
   /// code.
-  private func keepingWhole(
+  private func keepingWholeProject(
     _ project: ManifestProject, _ there: [String], of old: FileTree, _ replacingChanged: Bool
   ) -> PackPlan {
     let changed = project.files.filter { file in
       old[file.path].map { SHA256.hexDigest(of: $0) != file.sha256 } ?? true
     }
-    let own = there.first { !project.names($0) && !isState($0) }
+    let own = there.first { !project.lists($0) && !isUserStateFile($0) }
     var plan = self
     switch (self.manifest.project, changed.first) {
     case (let new?, let first?) where !replacingChanged:
       for file in new.files { plan.tree[file.path] = nil }
       plan.projectNotes = []
-      plan.keep(project, there, of: old)
+      plan.keepFiles(project, there, of: old)
       plan.notes.append(
-        "kept \(project.path), because a person changed \(Untrusted(first.path).displayText) after the last "
+        "kept \(project.path), because a person changed \(UntrustedText(first.path).displayText) after the last "
           + "build "
-          + "(\(.force) makes a new project)")
+          + "(\(.forceBuild) makes a new project)")
     case (let new?, _) where new.path != project.path && own != nil && !replacingChanged:
       // The old project's folders have the old name, and the files that people added to them must be kept.
       for file in new.files { plan.tree[file.path] = nil }
       plan.projectNotes = []
-      plan.keep(project, there, of: old)
+      plan.keepFiles(project, there, of: old)
       plan.notes.append(
-        "kept \(project.path) with its old name, because a person added \(Untrusted(own ?? "").displayText) "
-          + "(\(.force) makes a new project)")
+        "kept \(project.path) with its old name, because a person added \(UntrustedText(own ?? "").displayText) "
+          + "(\(.forceBuild) makes a new project)")
     case (let new?, _):
       // Keep window layouts, breakpoints and schemes, which are not part of the project itself.
       guard new.path == project.path else { break }
-      let others = there.filter { !project.names($0) && plan.tree[$0] == nil }
-      plan.keep(new, others, of: old)
+      let others = there.filter { !project.lists($0) && plan.tree[$0] == nil }
+      plan.keepFiles(new, others, of: old)
       plan.preservedFiles = Set(others)
     case (nil, let first):
-      plan.keep(project, there, of: old)
+      plan.keepFiles(project, there, of: old)
       guard first != nil else { break }
       plan.notes.append("kept \(project.path), because a person changed it after the last build")
     }
     return plan
   }
 
-  private mutating func keep(_ project: ManifestProject, _ paths: [String], of old: FileTree) {
+  private mutating func keepFiles(_ project: ManifestProject, _ paths: [String], of old: FileTree) {
     for path in paths { tree[path] = old[path] }
     // Files that a person deleted are not missing.
     preservedFiles = Set(paths).union(project.files.map(\.path))
@@ -129,26 +129,26 @@ extension PackPlan {
 }
 
 /// Whether Xcode or Finder keeps their state in a file, such as windows and breakpoints.
-func isState(_ path: String) -> Bool {
+func isUserStateFile(_ path: String) -> Bool {
   path.split(separator: "/").contains { $0 == "xcuserdata" } || path.hasSuffix("/.DS_Store")
 }
 
 extension ManifestProject {
   /// Whether the file was generated with the project.
-  func names(_ file: String) -> Bool { files.contains { $0.path == file } }
+  func lists(_ file: String) -> Bool { files.contains { $0.path == file } }
 
   /// Whether a file is in one of the project's folders, or was generated with the project.
-  func holds(_ file: String) -> Bool {
-    names(file) || folders.contains { file.hasPrefix($0 + "/") }
+  func owns(_ file: String) -> Bool {
+    lists(file) || topLevelFolders.contains { file.hasPrefix($0 + "/") }
   }
 
   /// The project's own folder and those of its targets.
-  private var folders: Set<String> {
+  private var topLevelFolders: Set<String> {
     Set(
       ([path] + files.map(\.path)).compactMap { path in
         let parts = path.split(separator: "/")
         return parts.count > 1 || path == self.path ? parts.first.map(String.init) : nil
       }
-    ).subtracting([catalogName, "variants"])
+    ).subtracting([catalogFolderName, "variants"])
   }
 }

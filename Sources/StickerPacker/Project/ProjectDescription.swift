@@ -12,13 +12,13 @@ package struct ProjectDescription: Hashable, Sendable {
   /// The version that people see.
   var version: String
   /// The build number.
-  var build: String
+  var buildNumber: String
   /// The languages of the pack (BCP 47), at least one. The first is the development language of the app and
   /// the language of the catalog's labels.
   var languages: [String]
   /// The texts for VoiceOver of each image in the catalog, for files in each language. Empty if only the
   /// catalog has them. For a sticker pack without code.
-  var catalogTexts: [CatalogText] = []
+  var catalogDescriptions: [CatalogDescriptions] = []
   /// The template of the project. The properties below are for templates with code.
   var template = ProjectTemplate.stickerPack
   /// The size at which the sticker browser shows stickers.
@@ -34,55 +34,56 @@ package struct ProjectDescription: Hashable, Sendable {
 
   /// Creates the description of a project for the catalog `Stickers.xcstickers` next to it.
   package init(
-    name: String, bundleIdentifier: String? = nil, deploymentTarget: String = Self.usualDeploymentTarget,
+    name: String, bundleIdentifier: String? = nil, deploymentTarget: String = Self.defaultDeploymentTarget,
     version: String = "1.0", build: String = "1", languages: [String] = ["en"]
   ) {
     self.name = name
     self.bundleIdentifier = bundleIdentifier
     self.deploymentTarget = deploymentTarget
     self.version = version
-    self.build = build
+    self.buildNumber = build
     self.languages = languages.isEmpty ? ["en"] : languages
   }
 
   /// The development language of the app.
-  var language: String { languages.first ?? "en" }
+  var developmentLanguage: String { languages.first ?? "en" }
 
   /// The default deployment target: iOS 15, the oldest version that current versions of Xcode support.
-  package static let usualDeploymentTarget = "15.0"
+  package static let defaultDeploymentTarget = "15.0"
 }
 
 /// Returns what is wrong with a bundle identifier; nil if it is valid.
 ///
 /// - Source: Apple, Information Property List, CFBundleIdentifier: letters, digits, hyphens and dots.
-func complaint(ofBundleIdentifier text: String) -> String? {
+func fault(ofBundleIdentifier text: String) -> String? {
   let parts = text.split(separator: ".", omittingEmptySubsequences: false)
   let isMadeOfParts = parts.count >= 2 && parts.allSatisfy { !$0.isEmpty }
   let isPlain = text.utf8.allSatisfy { isASCIILetterOrDigit($0) || $0 == hyphen || $0 == dot }
-  guard isMadeOfParts, isPlain, text.utf8.count <= longestBundleIdentifier else {
+  guard isMadeOfParts, isPlain, text.utf8.count <= maxBundleIdentifierLength else {
     return "a bundle identifier has two or more parts separated by dots, with letters A to Z, digits and "
-      + "hyphens, such as com.example.monkey (at most \(longestBundleIdentifier) characters)"
+      + "hyphens, such as com.example.monkey (at most \(maxBundleIdentifierLength) characters)"
   }
   return nil
 }
 
 /// Returns what is wrong with a deployment target; nil if it is valid.
-package func complaint(ofDeploymentTarget text: String) -> String? {
+package func fault(ofDeploymentTarget text: String) -> String? {
   let parts = text.split(separator: ".", omittingEmptySubsequences: false)
   let areNumbers = parts.allSatisfy { part in
     1...3 ~= part.utf8.count && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
-  guard 1...3 ~= parts.count, areNumbers, let major = parts.first.flatMap({ Int($0) }), major >= firstStickers
-  else { return "a deployment target is a version of iOS such as 15.0 (at least \(firstStickers).0)" }
+  guard 1...3 ~= parts.count, areNumbers, let major = parts.first.flatMap({ Int($0) }),
+    major >= firstIOSWithStickers
+  else { return "a deployment target is a version of iOS such as 15.0 (at least \(firstIOSWithStickers).0)" }
   return nil
 }
 
 /// The first iOS with stickers.
-private let firstStickers = 10
+private let firstIOSWithStickers = 10
 
 /// The App Store documents no limit. An identifier of 155 characters with the extension's suffix was
 /// accepted.
-private let longestBundleIdentifier = 120
+private let maxBundleIdentifierLength = 120
 
 private let hyphen = UInt8(ascii: "-")
 private let dot = UInt8(ascii: ".")
@@ -100,34 +101,34 @@ func isASCIILetterOrDigit(_ byte: UInt8) -> Bool {
 /// build settings, shells and file systems.
 struct ProjectNames: Hashable {
   /// `MonkeyBusiness`: the project, the app's target and its folder.
-  let app: String
+  let appName: String
   /// The kind of extension.
   let template: ProjectTemplate
   /// The name of the extension's target and its folder, as in Xcode's template.
-  var pack: String { "\(app) \(template.extensionSuffix)" }
+  var extensionName: String { "\(appName) \(template.extensionNameSuffix)" }
   /// The name of the package with the extension's logic, its folder and its module.
-  var logic: String { "\(app)Logic" }
+  var logicPackageName: String { "\(appName)Logic" }
   /// The bundle identifier of the extension.
-  var packIdentifier: String { "\(bundleIdentifier).\(template.extensionSuffix)" }
+  var extensionIdentifier: String { "\(bundleIdentifier).\(template.extensionNameSuffix)" }
   /// The bundle identifier of the app.
   let bundleIdentifier: String
   /// A note if the identifier is derived; nil if it was given.
-  let note: String?
+  let identifierNote: String?
 
   /// The path of the app's property list: `MonkeyBusiness/Info.plist`.
-  var appInfo: String { "\(app)/Info.plist" }
+  var appInfoPlistPath: String { "\(appName)/Info.plist" }
   /// The path of the extension's property list: `MonkeyBusiness StickerPackExtension/Info.plist`.
-  var packInfo: String { "\(pack)/Info.plist" }
+  var extensionInfoPlistPath: String { "\(extensionName)/Info.plist" }
 
   init(_ description: ProjectDescription) {
-    (app, template) = (targetName(description.name), description.template)
+    (appName, template) = (targetName(description.name), description.template)
     if let given = description.bundleIdentifier {
-      (bundleIdentifier, note) = (given, nil)
+      (bundleIdentifier, identifierNote) = (given, nil)
       return
     }
     let derived = derivedIdentifier(description.name)
     bundleIdentifier = derived
-    note =
+    identifierNote =
       "bundle identifier \(derived) is derived from the name of the pack. Set bundle-identifier to your own "
       + "before you publish the pack."
   }
@@ -136,17 +137,17 @@ struct ProjectNames: Hashable {
 /// Joins the words of a name with uppercase first letters: `Monkey Business` → `MonkeyBusiness`.
 private func targetName(_ name: String) -> String {
   let joined = words(of: name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-  let short = String(joined.prefix(longestName))
+  let short = String(joined.prefix(maxIdentifierPartLength))
   guard let first = short.first else { return "StickerPack" }
   // Xcode derives a module name from it, which begins with a letter. The other names are used by folders next
   // to it, or reserved by Windows.
   let isTaken =
     ["variants", "stickers", "message", "landing", "con", "prn", "aux", "nul"].contains(short.lowercased())
-    || isPort(short.lowercased())
+    || isWindowsPortName(short.lowercased())
   return first.isLetter && !isTaken ? short : "StickerPack" + short
 }
 
-private func isPort(_ name: String) -> Bool {
+private func isWindowsPortName(_ name: String) -> Bool {
   name.utf8.count == 4 && (name.hasPrefix("com") || name.hasPrefix("lpt")) && name.last?.isNumber == true
 }
 
@@ -159,11 +160,11 @@ private func derivedIdentifier(_ name: String) -> String {
   let words = words(of: name)
   let slug = words.map { $0.lowercased() }.joined(separator: "-")
   let plain = words.map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }.joined(separator: " ")
-  if !words.isEmpty, Array(plain.utf8) == Array(name.utf8), slug.utf8.count <= longestName {
+  if !words.isEmpty, Array(plain.utf8) == Array(name.utf8), slug.utf8.count <= maxIdentifierPartLength {
     return "com.example.\(slug)"
   }
   let digits = SHA256.hexDigest(of: Array(name.utf8)).prefix(8)
-  let readable = slug.prefix(longestName).split(separator: "-").joined(separator: "-")
+  let readable = slug.prefix(maxIdentifierPartLength).split(separator: "-").joined(separator: "-")
   return "com.example.\(readable.isEmpty ? "stickers" : readable)-\(digits)"
 }
 
@@ -174,17 +175,17 @@ private func words(of name: String) -> [String] {
 
 /// The maximum length in characters. A path that contains the name three times stays short enough for
 /// Windows.
-private let longestName = 40
+private let maxIdentifierPartLength = 40
 
 /// The texts for VoiceOver of an image in the catalog, in the languages of the pack.
-struct CatalogText: Hashable, Sendable {
+struct CatalogDescriptions: Hashable, Sendable {
   /// The name of the image; for a sequence, that of its first frame.
-  let file: String
+  let imageName: String
   /// The texts by language (BCP 47).
-  let texts: [String: String]
+  let descriptions: [String: String]
 
   init(_ sticker: CatalogSticker, _ texts: [String: String]) {
-    (file, self.texts) = (sticker.files.first?.name ?? "", texts)
+    (imageName, self.descriptions) = (sticker.files.first?.name ?? "", texts)
   }
 }
 
@@ -192,7 +193,7 @@ extension ProjectDescription {
   /// The languages with texts for images of the catalog, in the order of the pack.
   var catalogLanguages: [String] {
     guard !template.hasCode else { return [] }
-    return languages.filter { language in catalogTexts.contains { $0.texts[language] != nil } }
+    return languages.filter { language in catalogDescriptions.contains { $0.descriptions[language] != nil } }
   }
 }
 
@@ -201,21 +202,21 @@ extension ProjectDescription {
 ///
 /// - Source: swift-build, `AssetCatalogCompiler.swift`: the option for strings of a sticker pack. The key was
 ///   observed on a phone. That the compiler reads it from these files is inferred.
-func catalogTextTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
+func catalogStringsTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
   var tree = FileTree()
   for language in description.catalogLanguages {
-    let lines = description.catalogTexts.compactMap { text in
-      text.texts[language].map { words in
-        "\"\(inStrings(text.file)).accessibilityLabel\" = \"\(inStrings(words))\";\n"
+    let lines = description.catalogDescriptions.compactMap { text in
+      text.descriptions[language].map { words in
+        "\"\(escapedForStringsFile(text.imageName)).accessibilityLabel\" = \"\(escapedForStringsFile(words))\";\n"
       }
     }
-    tree["\(names.pack)/\(language).lproj/\(catalogTextsName)"] = Array(lines.joined().utf8)
+    tree["\(names.extensionName)/\(language).lproj/\(catalogStringsFileName)"] = Array(lines.joined().utf8)
   }
   return tree
 }
 
 /// A note on texts in the project; nil if there are none.
-func noteOnCatalogTexts(_ description: ProjectDescription) -> String? {
+func catalogDescriptionsNote(_ description: ProjectDescription) -> String? {
   let languages = description.catalogLanguages
   guard !languages.isEmpty else { return nil }
   return
@@ -224,4 +225,4 @@ func noteOnCatalogTexts(_ description: ProjectDescription) -> String? {
 }
 
 /// The name of the string files, which is that of the pack's folder.
-let catalogTextsName = "Sticker Pack.strings"
+let catalogStringsFileName = "Sticker Pack.strings"

@@ -38,107 +38,109 @@ extension PropertyList {
   /// - Parameter bytes: UTF-8, which is not trusted.
   package init(parsing bytes: [UInt8]) throws(Diagnostic) {
     var parser = Parser(bytes: bytes)
-    self = try parser.document()
+    self = try parser.parseDocument()
   }
 }
 
 /// The maximum nesting of values. Files of Xcode have five levels.
-private let maxDepth = 32
+private let maxNestingDepth = 32
 
 private struct Parser {
   let bytes: [UInt8]
-  var at = 0
+  var offset = 0
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  var next: UInt8? { at < bytes.count ? bytes[at] : nil }
+  var nextByte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
   func fault(_ reason: String) -> Diagnostic {
-    let line = bytes[..<min(at, bytes.count)].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+    let line = bytes[..<min(offset, bytes.count)].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
     return Diagnostic("\(reason)", line: line)
   }
 
-  mutating func document() throws(Diagnostic) -> PropertyList {
-    let value = try self.value(depth: 0)
-    try skip()
-    guard next == nil else { throw fault("unexpected content after the end") }
+  mutating func parseDocument() throws(Diagnostic) -> PropertyList {
+    let value = try self.parseValue(depth: 0)
+    try skipSpaceAndComments()
+    guard nextByte == nil else { throw fault("unexpected content after the end") }
     return value
   }
 
-  mutating func value(depth: Int) throws(Diagnostic) -> PropertyList {
-    guard depth < maxDepth else { throw fault("values are nested too deep (limit: \(maxDepth) levels)") }
-    try skip()
-    if take("{") { return try .members(members(depth: depth + 1)) }
-    if take("(") { return try .list(list(depth: depth + 1)) }
-    return try .text(text())
+  mutating func parseValue(depth: Int) throws(Diagnostic) -> PropertyList {
+    guard depth < maxNestingDepth else {
+      throw fault("values are nested too deep (limit: \(maxNestingDepth) levels)")
+    }
+    try skipSpaceAndComments()
+    if consume("{") { return try .members(parseMembers(depth: depth + 1)) }
+    if consume("(") { return try .list(parseList(depth: depth + 1)) }
+    return try .text(parseText())
   }
 
-  private mutating func members(depth: Int) throws(Diagnostic) -> [PropertyList.Member] {
+  private mutating func parseMembers(depth: Int) throws(Diagnostic) -> [PropertyList.Member] {
     var (members, keys) = ([PropertyList.Member](), Set<[UInt8]>())
     while true {
-      try skip()
-      if take("}") { return members }
-      let key = try text()
+      try skipSpaceAndComments()
+      if consume("}") { return members }
+      let key = try parseText()
       // Compare bytes, because Xcode distinguishes texts that are canonically equivalent in Swift.
       guard keys.insert(Array(key.utf8)).inserted else { throw fault("duplicate key") }
       try expect("=")
-      members.append(PropertyList.Member(key: key, value: try value(depth: depth)))
+      members.append(PropertyList.Member(key: key, value: try parseValue(depth: depth)))
       try expect(";")
     }
   }
 
-  private mutating func list(depth: Int) throws(Diagnostic) -> [PropertyList] {
+  private mutating func parseList(depth: Int) throws(Diagnostic) -> [PropertyList] {
     var values: [PropertyList] = []
     while true {
-      try skip()
-      if take(")") { return values }
-      values.append(try value(depth: depth))
-      try skip()
-      if take(",") { continue }
+      try skipSpaceAndComments()
+      if consume(")") { return values }
+      values.append(try parseValue(depth: depth))
+      try skipSpaceAndComments()
+      if consume(",") { continue }
       try expect(")")
       return values
     }
   }
 
-  private mutating func text() throws(Diagnostic) -> String {
-    if take("\"") { return try quoted(until: UInt8(ascii: "\"")) }
-    if take("'") { return try quoted(until: UInt8(ascii: "'")) }
-    let start = at
-    while let byte = next, isASCIILetterOrDigit(byte) || "_$/:.-".utf8.contains(byte) { at += 1 }
-    guard at > start else { throw fault(next == nil ? "unexpected end" : "missing value") }
-    return String(decoding: bytes[start..<at], as: UTF8.self)
+  private mutating func parseText() throws(Diagnostic) -> String {
+    if consume("\"") { return try parseQuoted(until: UInt8(ascii: "\"")) }
+    if consume("'") { return try parseQuoted(until: UInt8(ascii: "'")) }
+    let start = offset
+    while let byte = nextByte, isASCIILetterOrDigit(byte) || "_$/:.-".utf8.contains(byte) { offset += 1 }
+    guard offset > start else { throw fault(nextByte == nil ? "unexpected end" : "missing value") }
+    return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
-  private mutating func quoted(until mark: UInt8) throws(Diagnostic) -> String {
+  private mutating func parseQuoted(until mark: UInt8) throws(Diagnostic) -> String {
     var text: [UInt8] = []
-    while let byte = next {
-      at += 1
+    while let byte = nextByte {
+      offset += 1
       if byte == mark {
         guard let text = String(validating: text, as: UTF8.self) else {
           throw fault("a text is not valid UTF-8")
         }
         return text
       }
-      if byte == UInt8(ascii: "\\") { text += try escaped() } else { text.append(byte) }
+      if byte == UInt8(ascii: "\\") { text += try parseEscape() } else { text.append(byte) }
     }
     throw fault("a text is not terminated")
   }
 
   /// The characters after a backslash: `n`, `t` and so on, `U` with four hexadecimal digits, or a literal
   /// character.
-  private mutating func escaped() throws(Diagnostic) -> [UInt8] {
-    guard let byte = next else { throw fault("a text is not terminated") }
-    at += 1
+  private mutating func parseEscape() throws(Diagnostic) -> [UInt8] {
+    guard let byte = nextByte else { throw fault("a text is not terminated") }
+    offset += 1
     switch byte {
     case UInt8(ascii: "n"): return [0x0A]
     case UInt8(ascii: "t"): return [0x09]
     case UInt8(ascii: "r"): return [0x0D]
     case UInt8(ascii: "U"):
-      let digits = bytes[at..<min(at + 4, bytes.count)]
+      let digits = bytes[offset..<min(offset + 4, bytes.count)]
       guard digits.count == 4, digits.allSatisfy(isASCIILetterOrDigit),
         let scalar = UInt32(String(decoding: digits, as: UTF8.self), radix: 16).flatMap(Unicode.Scalar.init)
       else { throw fault("\\U must be followed by the four hexadecimal digits of a character") }
-      at += 4
+      offset += 4
       return Array(String(scalar).utf8)
     case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"): return [byte]
     default: throw fault("invalid escape after a backslash")
@@ -146,28 +148,28 @@ private struct Parser {
   }
 
   private mutating func expect(_ mark: Unicode.Scalar) throws(Diagnostic) {
-    try skip()
-    guard take(mark) else { throw fault("missing \(mark)") }
+    try skipSpaceAndComments()
+    guard consume(mark) else { throw fault("missing \(mark)") }
   }
 
-  private mutating func take(_ mark: Unicode.Scalar) -> Bool {
-    guard next == UInt8(ascii: mark) else { return false }
-    at += 1
+  private mutating func consume(_ mark: Unicode.Scalar) -> Bool {
+    guard nextByte == UInt8(ascii: mark) else { return false }
+    offset += 1
     return true
   }
 
   /// Skips white space and comments.
-  private mutating func skip() throws(Diagnostic) {
-    while let byte = next {
+  private mutating func skipSpaceAndComments() throws(Diagnostic) {
+    while let byte = nextByte {
       if byte == 0x20 || (0x09...0x0D).contains(byte) {
-        at += 1
-      } else if bytes[at...].starts(with: "//".utf8) {
-        while let byte = next, byte != UInt8(ascii: "\n") { at += 1 }
-      } else if bytes[at...].starts(with: "/*".utf8) {
-        at += 2
-        while next != nil, !bytes[at...].starts(with: "*/".utf8) { at += 1 }
-        guard next != nil else { throw fault("a comment is not terminated") }
-        at += 2
+        offset += 1
+      } else if bytes[offset...].starts(with: "//".utf8) {
+        while let byte = nextByte, byte != UInt8(ascii: "\n") { offset += 1 }
+      } else if bytes[offset...].starts(with: "/*".utf8) {
+        offset += 2
+        while nextByte != nil, !bytes[offset...].starts(with: "*/".utf8) { offset += 1 }
+        guard nextByte != nil else { throw fault("a comment is not terminated") }
+        offset += 2
       } else {
         return
       }

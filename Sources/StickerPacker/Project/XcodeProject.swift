@@ -32,20 +32,22 @@ package struct XcodeProject: Hashable, Sendable {
 package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   let names = ProjectNames(description)
   var tree = FileTree()
-  let folder = "\(names.app).xcodeproj"
-  tree.add(codeTree(description, names))
-  tree.add(catalogTextTree(description, names))
-  tree["\(folder)/project.pbxproj"] = ProjectFile(description, names, in: tree).encoded()
-  tree["\(folder)/project.xcworkspace/contents.xcworkspacedata"] = Array(workspace.utf8)
-  tree[names.appInfo] = appInfoPlist(description.name)
-  tree[names.packInfo] = packInfoPlist(description.name, description.template)
+  let folder = "\(names.appName).xcodeproj"
+  tree.add(codeProjectTree(description, names))
+  tree.add(catalogStringsTree(description, names))
+  tree["\(folder)/project.pbxproj"] = PBXProjectFile(description, names, in: tree).encoded()
+  tree["\(folder)/project.xcworkspace/contents.xcworkspacedata"] = Array(workspaceXML.utf8)
+  tree[names.appInfoPlistPath] = appInfoPlist(description.name)
+  tree[names.extensionInfoPlistPath] = extensionInfoPlist(description.name, description.template)
   return XcodeProject(
-    name: names.app, bundleIdentifier: names.bundleIdentifier, template: description.template, tree: tree,
-    notes: [names.note, noteOnTexts(description, names), noteOnCatalogTexts(description)].compactMap(\.self))
+    name: names.appName, bundleIdentifier: names.bundleIdentifier, template: description.template, tree: tree,
+    notes: [
+      names.identifierNote, missingTranslationNote(description, names), catalogDescriptionsNote(description),
+    ].compactMap(\.self))
 }
 
 /// The workspace that Xcode creates when it first opens a project.
-private let workspace = """
+private let workspaceXML = """
   <?xml version="1.0" encoding="UTF-8"?>
   <Workspace
      version = "1.0">
@@ -64,7 +66,7 @@ func appInfoPlist(_ name: String) -> [UInt8] {
   let orientations = ["Portrait", "LandscapeLeft", "LandscapeRight"].map { "UIInterfaceOrientation\($0)" }
   let upsideDown = "UIInterfaceOrientationPortraitUpsideDown"
   return propertyListXML([
-    ("CFBundleDisplayName", .text(literal(name))), ("LSRequiresIPhoneOS", .yes),
+    ("CFBundleDisplayName", .text(escapedForBuildSettings(name))), ("LSRequiresIPhoneOS", .yes),
     ("UILaunchStoryboardName", .text("LaunchScreen")),
     ("UISupportedInterfaceOrientations", .list(orientations)),
     ("UISupportedInterfaceOrientations~ipad", .list([orientations[0], upsideDown] + orientations[1...])),
@@ -73,11 +75,11 @@ func appInfoPlist(_ name: String) -> [UInt8] {
 
 /// The `Info.plist` of the extension. The system's browser shows a sticker pack, and a class of its own shows
 /// an extension with code.
-func packInfoPlist(_ name: String, _ template: ProjectTemplate) -> [UInt8] {
+func extensionInfoPlist(_ name: String, _ template: ProjectTemplate) -> [UInt8] {
   let shown =
     template.hasCode ? "$(PRODUCT_MODULE_NAME).MessagesViewController" : "StickerBrowserViewController"
   return propertyListXML([
-    ("CFBundleDisplayName", .text(literal(name))),
+    ("CFBundleDisplayName", .text(escapedForBuildSettings(name))),
     (
       "NSExtension",
       .members([
@@ -92,19 +94,19 @@ func packInfoPlist(_ name: String, _ template: ProjectTemplate) -> [UInt8] {
 /// with `$`.
 ///
 /// - Source: swift-build, MacroExpressionParsing.swift.
-private func literal(_ text: String) -> String {
+private func escapedForBuildSettings(_ text: String) -> String {
   text.split(separator: "$", omittingEmptySubsequences: false)
     .joined(separator: "$$")
 }
 
-private enum InfoValue {
+private enum InfoPlistValue {
   case text(String)
   case yes
   case list([String])
   case members([(String, String)])
 }
 
-private func propertyListXML(_ members: [(String, InfoValue)]) -> [UInt8] {
+private func propertyListXML(_ members: [(String, InfoPlistValue)]) -> [UInt8] {
   var text = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -115,12 +117,13 @@ private func propertyListXML(_ members: [(String, InfoValue)]) -> [UInt8] {
   for (key, value) in members {
     text += "\t<key>\(key)</key>\n"
     switch value {
-    case .text(let value): text += "\t<string>\(inXML(value))</string>\n"
+    case .text(let value): text += "\t<string>\(escapedForXML(value))</string>\n"
     case .yes: text += "\t<true/>\n"
     case .list(let values):
-      text += "\t<array>\n" + values.map { "\t\t<string>\(inXML($0))</string>\n" }.joined() + "\t</array>\n"
+      text +=
+        "\t<array>\n" + values.map { "\t\t<string>\(escapedForXML($0))</string>\n" }.joined() + "\t</array>\n"
     case .members(let members):
-      let lines = members.map { "\t\t<key>\($0.0)</key>\n\t\t<string>\(inXML($0.1))</string>\n" }
+      let lines = members.map { "\t\t<key>\($0.0)</key>\n\t\t<string>\(escapedForXML($0.1))</string>\n" }
       text += "\t<dict>\n" + lines.joined() + "\t</dict>\n"
     }
   }
@@ -129,7 +132,7 @@ private func propertyListXML(_ members: [(String, InfoValue)]) -> [UInt8] {
 
 /// Escapes text for an XML 1.0 element. XML does not allow U+FFFE, U+FFFF and characters below U+0020 except
 /// tabs and line breaks, so they become U+FFFD.
-private func inXML(_ text: String) -> String {
+private func escapedForXML(_ text: String) -> String {
   var out = ""
   for scalar in text.unicodeScalars {
     switch scalar {

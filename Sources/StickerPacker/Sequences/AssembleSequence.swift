@@ -11,7 +11,7 @@ package func sequenceFault(
 ) -> Diagnostic? {
   guard let sequence = sticker.sequence else { return nil }
   do {
-    let frames = try sequence.frames.map { ($0, try bytes(of: $0, sticker, budget, read)) }
+    let frames = try sequence.frames.map { ($0, try readBytes(of: $0, sticker, budget, read)) }
     _ = try SequenceFrames(sticker, sequence, frames, budget)
     return nil
   } catch { return error as? Diagnostic }
@@ -20,17 +20,17 @@ package func sequenceFault(
 /// The memory in bytes that assembling a sequence needs; nil if it cannot be assembled.
 ///
 /// - Parameter read: reads a frame.
-package func joiningBytes(
+package func sequenceAssemblingBytes(
   _ sticker: Sticker, _ sequence: FrameSequence, _ budget: Budget, read: (Path) -> ReadOutcome
 ) -> Int? {
-  let frames = try? sequence.frames.map { ($0, try bytes(of: $0, sticker, budget, read)) }
-  return frames.flatMap { try? SequenceFrames(sticker, sequence, $0, budget) }?.memory
+  let frames = try? sequence.frames.map { ($0, try readBytes(of: $0, sticker, budget, read)) }
+  return frames.flatMap { try? SequenceFrames(sticker, sequence, $0, budget) }?.assemblingBytes
 }
 
 /// Reads a file of a pack.
 ///
 /// - Parameter sticker: the sticker of the file; nil if it belongs to none.
-func bytes(
+func readBytes(
   of file: Path, _ sticker: Sticker?, _ budget: Budget, _ read: (Path) -> ReadOutcome
 ) throws(Diagnostic) -> [UInt8] {
   func fault(_ reason: String) -> Diagnostic {
@@ -39,13 +39,13 @@ func bytes(
   switch read(file) {
   case .bytes(let bytes): return bytes
   case .unreadable(let reason): throw fault(reason)
-  case .tooLarge(let length): throw fault(LimitExceeded(.fileBytes, measured: length, budget).sentence)
+  case .tooLarge(let length): throw fault(ExceededLimit(.fileBytes, measured: length, budget).message)
   }
 }
 
 /// The frames of a sequence, checked as far as possible without decoding.
 private struct SequenceFrames {
-  struct Picture {
+  struct FrameFile {
     let file: Path
     let bytes: [UInt8]
     let container: Container
@@ -54,55 +54,55 @@ private struct SequenceFrames {
     /// The size of the upright image in pixels.
     var canvas: PixelSize { container.canvas.oriented(by: container.orientation ?? 1) }
   }
-  private(set) var pictures: [Picture] = []
+  private(set) var frameFiles: [FrameFile] = []
   /// The maximum memory in bytes for assembling them.
-  private(set) var memory = 0
+  private(set) var assemblingBytes = 0
   private let sticker: Sticker
 
-  var colorChunks: [[UInt8]] { pictures.first?.colorChunks ?? [] }
+  var colorChunks: [[UInt8]] { frameFiles.first?.colorChunks ?? [] }
 
   init(
     _ sticker: Sticker, _ sequence: FrameSequence, _ frames: [(file: Path, bytes: [UInt8])], _ budget: Budget
   ) throws(Diagnostic) {
     self.sticker = sticker
-    guard sequence.fitsAnimation else {
+    guard sequence.isStorableAsAPNG else {
       throw fault(sticker.file, "an animation cannot store the delays of its frames")
     }
     guard frames.count <= budget.frames else {
-      throw fault(LimitExceeded(.frames, measured: frames.count, budget))
+      throw fault(ExceededLimit(.frames, measured: frames.count, budget))
     }
     for (file, bytes) in frames {
-      let picture = try picture(file, bytes, budget)
-      if let first = pictures.first, let mismatch = mismatch(of: picture, with: first) {
+      let picture = try frameFile(file, bytes, budget)
+      if let first = frameFiles.first, let mismatch = mismatch(of: picture, with: first) {
         throw fault(file, mismatch)
       }
-      pictures.append(picture)
+      frameFiles.append(picture)
     }
-    guard let first = pictures.first else { throw fault(sticker.file, "it has no frames") }
-    let (all, isWide) = first.canvas.area.multipliedReportingOverflow(by: pictures.count)
+    guard let first = frameFiles.first else { throw fault(sticker.file, "it has no frames") }
+    let (all, isWide) = first.canvas.area.multipliedReportingOverflow(by: frameFiles.count)
     guard !isWide, all <= budget.allFramesPixels else {
-      throw fault(LimitExceeded(.allFramesPixels, measured: isWide ? .max : all, budget))
+      throw fault(ExceededLimit(.allFramesPixels, measured: isWide ? .max : all, budget))
     }
     // The frames, the frames with their hidden colors cleared, and the memory for encoding one.
-    memory = all < 1 << 40 ? all * 8 + first.canvas.area * 40 : .max
+    assemblingBytes = all < 1 << 40 ? all * 8 + first.canvas.area * 40 : .max
   }
 
   private func fault(_ file: Path, _ reason: String, rule: String = RuleID.sequenceFrames) -> Diagnostic {
     Diagnostic("\(reason)", file: file, rule: rule, sticker: sticker.id)
   }
 
-  private func fault(_ exceeded: LimitExceeded) -> Diagnostic {
-    fault(sticker.file, exceeded.sentence, rule: RuleID.resourceLimit)
+  private func fault(_ exceeded: ExceededLimit) -> Diagnostic {
+    fault(sticker.file, exceeded.message, rule: RuleID.resourceLimit)
   }
 
-  private func picture(
+  private func frameFile(
     _ file: Path, _ bytes: [UInt8], _ budget: Budget
-  ) throws(Diagnostic) -> Picture {
+  ) throws(Diagnostic) -> FrameFile {
     guard let container = Container(of: bytes, budget: budget) else {
       throw fault(file, "not a PNG, GIF or JPEG", rule: RuleID.unsupportedFormat)
     }
-    if let exceeded = container.exceeded.first {
-      throw fault(file, exceeded.sentence, rule: RuleID.resourceLimit)
+    if let exceeded = container.exceededLimits.first {
+      throw fault(file, exceeded.message, rule: RuleID.resourceLimit)
     }
     if let damage = container.damage.first {
       throw fault(file, "\(damage.reason) (\(damage.location))", rule: RuleID.corruptImage)
@@ -112,10 +112,10 @@ private struct SequenceFrames {
         file, "animated (\(countText(container.frameCount, "frame"))). A frame must be a still image.")
     }
     let chunks = container.colorChunks(of: bytes)
-    return Picture(file: file, bytes: bytes, container: container, colorChunks: chunks)
+    return FrameFile(file: file, bytes: bytes, container: container, colorChunks: chunks)
   }
 
-  private func mismatch(of picture: Picture, with first: Picture) -> String? {
+  private func mismatch(of picture: FrameFile, with first: FrameFile) -> String? {
     if picture.canvas != first.canvas {
       return "\(picture.canvas), but the first frame is \(first.canvas). All frames must have the same size."
     }
@@ -135,15 +135,15 @@ func assembledSequence(
   smallest: OptimizingEffort? = nil, _ gate: MemoryGate
 ) async throws -> [UInt8] {
   let found = try SequenceFrames(sticker, sequence, Array(zip(sequence.frames, frames)), budget)
-  guard found.memory <= gate.capacity else {
-    let exceeded = LimitExceeded(
-      "memory for the frames", measured: found.memory, limit: gate.capacity, unit: "bytes")
+  guard found.assemblingBytes <= gate.capacity else {
+    let exceeded = ExceededLimit(
+      "memory for the frames", measured: found.assemblingBytes, limit: gate.capacity, unit: "bytes")
     throw Diagnostic(
-      "\(exceeded.sentence)", file: sticker.file, rule: RuleID.resourceLimit, sticker: sticker.id)
+      "\(exceeded.message)", file: sticker.file, rule: RuleID.resourceLimit, sticker: sticker.id)
   }
-  return try await gate.withMemory(found.memory) {
-    let shown = try zip(found.pictures, sequence.delays).map { picture, delay in
-      Frame(try decoded(picture, sticker), delay: delay)
+  return try await gate.withMemory(found.assemblingBytes) {
+    let shown = try zip(found.frameFiles, sequence.delays).map { picture, delay in
+      Frame(try decodedFrame(picture, sticker), delay: delay)
     }
     return try encodedAPNG(shown, plays: sequence.plays, colorChunks: found.colorChunks, smallest)
   }
@@ -157,14 +157,14 @@ package func assembledSequence(
   _ sticker: Sticker, _ sequence: FrameSequence, _ budget: Budget, _ gate: MemoryGate,
   read: (Path) -> ReadOutcome
 ) async throws -> [UInt8] {
-  let frames = try sequence.frames.map { try bytes(of: $0, sticker, budget, read) }
+  let frames = try sequence.frames.map { try readBytes(of: $0, sticker, budget, read) }
   return try await assembledSequence(sticker, sequence, frames: frames, budget: budget, gate)
 }
 
-private func decoded(
-  _ picture: SequenceFrames.Picture, _ sticker: Sticker
+private func decodedFrame(
+  _ picture: SequenceFrames.FrameFile, _ sticker: Sticker
 ) throws(Diagnostic) -> Bitmap {
-  var keeper = BitmapKeeper()
+  var keeper = LastBitmapVisitor()
   let damage = picture.container.visitFrames(of: picture.bytes, with: &keeper)
   guard damage.isEmpty, let bitmap = keeper.bitmap else {
     let reason = damage.first.map { "\($0.reason) (\($0.location))" } ?? "contains no image"
@@ -173,7 +173,7 @@ private func decoded(
   return bitmap.oriented(by: picture.container.orientation ?? 1)
 }
 
-private struct BitmapKeeper: FrameVisitor {
+private struct LastBitmapVisitor: FrameVisitor {
   var bitmap: Bitmap?
   mutating func visit(_ frame: Frame, number: Int) { bitmap = frame.bitmap }
 }
@@ -203,7 +203,7 @@ func frameNames(_ stickers: [Sticker]) -> (names: [[String]], notes: [String]) {
     let changed = zip(files, own).filter { $0.1.change != nil }
     guard let (file, name) = changed.first, let change = name.change else { continue }
     let more = changed.count > 1 ? " (also renamed: \(changed.count - 1) more frames of \(sticker.id))" : ""
-    let why = change == .taken ? "another image has the same or nearly the same name" : change.rawValue
+    let why = change == .duplicate ? "another image has the same or nearly the same name" : change.rawValue
     notes.append("\(file.displayText) is named \(name.name) in the catalog, because \(why)\(more)")
   }
   return (names, notes)

@@ -5,7 +5,7 @@ extension FrameSequence.Timing {
   /// The word for the timing in a catalog.
   ///
   /// - Source: Apple, Asset Catalog Format Reference, sticker sequence: `duration-type`.
-  var word: String {
+  var durationType: String {
     switch self {
     case .framesPerSecond: "fps"
     case .cycle: "fixed"
@@ -13,7 +13,7 @@ extension FrameSequence.Timing {
   }
 
   /// The value of `duration` in a catalog: frames per second, or seconds.
-  var figure: Double {
+  var durationValue: Double {
     switch self {
     case .framesPerSecond(let frames, let seconds): Double(frames) / Double(seconds)
     case .cycle(let time): Double(time.numerator) / Double(time.denominator)
@@ -23,31 +23,37 @@ extension FrameSequence.Timing {
   /// Creates the timing of a catalog: the exact decimal if an animation with the number of frames can store
   /// it, otherwise the nearest with fewer digits. Nil for an unknown word, or a value outside of
   /// `SequenceLimits`.
-  init?(word: String, figure: Double, frames count: Int) {
-    guard SequenceLimits.complaint(ofDuration: figure) == nil, let timing = Self.forms[word] else {
+  init?(durationType: String, durationValue: Double, frameCount count: Int) {
+    guard SequenceLimits.fault(ofDuration: durationValue) == nil,
+      let timing = Self.timingsByDurationType[durationType]
+    else {
       return nil
     }
     func rounded(to digits: Int) -> Self? {
       let unit = (0..<digits).reduce(1) { unit, _ in unit * 10 }
-      let units = Int((figure * Double(unit)).rounded())
+      let units = Int((durationValue * Double(unit)).rounded())
       return units > 0 ? timing(ExactSeconds(units, unit).reduced) : nil
     }
-    let exact = (3...6).compactMap(rounded).first { $0.figure == figure && $0.isHeld(for: count) }
-    guard let timing = exact ?? [3, 2, 1, 0].compactMap(rounded).first(where: { $0.isHeld(for: count) })
+    let exact = (3...6).compactMap(rounded).first {
+      $0.durationValue == durationValue && $0.isStorable(frameCount: count)
+    }
+    guard
+      let timing = exact
+        ?? [3, 2, 1, 0].compactMap(rounded).first(where: { $0.isStorable(frameCount: count) })
     else { return nil }
     self = timing
   }
 
-  private static let forms: [String: @Sendable (ExactSeconds) -> Self] = [
+  private static let timingsByDurationType: [String: @Sendable (ExactSeconds) -> Self] = [
     "fps": { .framesPerSecond(frames: $0.numerator, seconds: $0.denominator) }, "fixed": { .cycle($0) },
   ]
 
   /// Whether an APNG with the number of frames has exactly this timing. Cycles can be divided unevenly only
   /// in milliseconds.
-  private func isHeld(for count: Int) -> Bool {
+  private func isStorable(frameCount count: Int) -> Bool {
     let paths = [Path](repeating: Path("."), count: count)
     let delays = FrameSequence(frames: paths, timing: self, repetitions: 0).delays
-    guard delays.allSatisfy(fitsField) else { return false }
+    guard delays.allSatisfy(fitsDelayFields) else { return false }
     guard case .cycle(let time) = self else { return true }
     return 1000 % time.denominator == 0 || delays[0].isSameTime(as: delays[count - 1])
   }
@@ -64,7 +70,7 @@ extension FrameSequence {
     case .cycle(let time):
       let (denominator, isWide) = time.denominator.multipliedReportingOverflow(by: count)
       let even = isWide ? nil : ExactSeconds(time.numerator, denominator).reduced
-      if let even, fitsField(even) { return [ExactSeconds](repeating: even, count: count) }
+      if let even, fitsDelayFields(even) { return [ExactSeconds](repeating: even, count: count) }
       let milliseconds = time.numerator * 1000 / time.denominator
       return (1...count).map { number in
         ExactSeconds(milliseconds * number / count - milliseconds * (number - 1) / count, 1000)
@@ -76,23 +82,25 @@ extension FrameSequence {
   var plays: Int { repetitions == 0 ? 0 : repetitions + 1 }
 
   /// Whether an APNG can store the timing.
-  var fitsAnimation: Bool { delays.allSatisfy(fitsField) && SequenceLimits.repetitions ~= repetitions }
+  var isStorableAsAPNG: Bool {
+    delays.allSatisfy(fitsDelayFields) && SequenceLimits.repetitions ~= repetitions
+  }
 }
 
 /// - Source: APNG: fcTL stores a delay as two 16-bit numbers.
-private func fitsField(_ delay: ExactSeconds) -> Bool {
+private func fitsDelayFields(_ delay: ExactSeconds) -> Bool {
   delay.numerator <= 0xFFFF && delay.denominator <= 0xFFFF
 }
 
 /// Reads the timing of a `.stickersequence` from its properties, with notes. If the number of repetitions is
 /// missing, it is 0, endless, as in a pack file.
-func timing(
+func frameSequence(
   in properties: [String: JSON], _ frames: [Path]
 ) -> Result<(FrameSequence, notes: [String]), Diagnostic> {
   var notes: [String] = []
   do throws(Diagnostic) {
-    let timing = try cycle(in: properties, frames.count, &notes)
-    let repetitions = try repetitions(in: properties, &notes)
+    let timing = try parsedTiming(in: properties, frames.count, &notes)
+    let repetitions = try parsedRepetitions(in: properties, &notes)
     return .success((FrameSequence(frames: frames, timing: timing, repetitions: repetitions), notes))
   } catch { return .failure(error) }
 }
@@ -101,7 +109,7 @@ private func fault(_ reason: String) -> Diagnostic {
   Diagnostic("\(reason)", rule: RuleID.sequenceFrames)
 }
 
-private func cycle(
+private func parsedTiming(
   in properties: [String: JSON], _ count: Int, _ notes: inout [String]
 ) throws(Diagnostic) -> FrameSequence.Timing {
   let kinds = "fixed (seconds per cycle) or fps (frames per second)"
@@ -116,20 +124,22 @@ private func cycle(
   case nil: throw fault("duration is missing")
   case .integer(let whole)?: figure = Double(whole)
   case .number(let number)?: figure = number
-  case let other?: throw fault("duration must be a number, not \(other.kind)")
+  case let other?: throw fault("duration must be a number, not \(other.typeDescription)")
   }
-  if let complaint = SequenceLimits.complaint(ofDuration: figure) { throw fault(complaint) }
-  guard let timing = FrameSequence.Timing(word: word, figure: figure, frames: count) else {
-    throw fault("duration is \(SequenceLimits.written(figure)), which an animation cannot store")
+  if let complaint = SequenceLimits.fault(ofDuration: figure) { throw fault(complaint) }
+  guard let timing = FrameSequence.Timing(durationType: word, durationValue: figure, frameCount: count) else {
+    throw fault("duration is \(SequenceLimits.figureText(figure)), which an animation cannot store")
   }
-  if timing.figure != figure {
-    let (requested, taken) = (SequenceLimits.written(figure), SequenceLimits.written(timing.figure))
+  if timing.durationValue != figure {
+    let (requested, taken) = (
+      SequenceLimits.figureText(figure), SequenceLimits.figureText(timing.durationValue)
+    )
     notes.append("duration \(requested) was changed to \(taken), which an animation can store")
   }
   return timing
 }
 
-private func repetitions(
+private func parsedRepetitions(
   in properties: [String: JSON], _ notes: inout [String]
 ) throws(Diagnostic) -> Int {
   switch properties["repetitions"] {
@@ -137,12 +147,12 @@ private func repetitions(
     notes.append("repetitions is missing (default: 0, endless)")
     return 0
   case .integer(let number)?:
-    if let complaint = SequenceLimits.complaint(ofRepetitions: Double(number)) { throw fault(complaint) }
+    if let complaint = SequenceLimits.fault(ofRepetitions: Double(number)) { throw fault(complaint) }
     return number
   case .number(let number)?:
     throw fault(
-      SequenceLimits.complaint(ofRepetitions: number)
+      SequenceLimits.fault(ofRepetitions: number)
         ?? "repetitions must be a whole number, not \(number)")
-  case let other?: throw fault("repetitions must be a whole number, not \(other.kind)")
+  case let other?: throw fault("repetitions must be a whole number, not \(other.typeDescription)")
   }
 }

@@ -11,9 +11,9 @@ package struct BuiltSticker: Sendable {
   /// Notes on changes of the sticker, for people.
   var notes: [String]
   /// The picture for a contact sheet.
-  let picture: ContactPicture?
+  let contactSheetImage: ContactSheetImage?
   /// The original frames if the art is a sequence; otherwise empty.
-  var frames: [[UInt8]] = []
+  var frameFiles: [[UInt8]] = []
 }
 
 /// A variant of a sticker.
@@ -24,25 +24,25 @@ package struct BuiltVariant: Sendable {
   let fileExtension: String
   let format: ImageFormat
   package let pixels: PixelSize
-  let frames: Int
+  let frameCount: Int
   /// The SHA-256 of the bytes. It is computed early, where stickers are built in parallel.
   let sha256: String
   /// Whether every frame of these bytes was decoded without damage.
-  let isDecoded: Bool
+  let isFullyDecodable: Bool
   /// The similarity to the variant with all colors; nil if it has all colors.
-  let similarity: Similarity?
+  let similarity: SimilarityScore?
 
   /// - Parameter sha256: the SHA-256 of the bytes, if it is known already.
   init(
     _ scale: Scale, _ bytes: [UInt8], _ container: Container, fileExtension: String, isDecoded: Bool,
-    similarity: Similarity? = nil, sha256: String? = nil
+    similarity: SimilarityScore? = nil, sha256: String? = nil
   ) {
     self.scale = scale
     self.bytes = bytes
     self.fileExtension = fileExtension
-    self.isDecoded = isDecoded
+    self.isFullyDecodable = isDecoded
     self.similarity = similarity
-    (format, pixels, frames) = (container.format, container.canvas, container.frameCount)
+    (format, pixels, frameCount) = (container.format, container.canvas, container.frameCount)
     self.sha256 = sha256 ?? SHA256.hexDigest(of: bytes)
   }
 }
@@ -54,7 +54,7 @@ package struct BuiltVariant: Sendable {
 /// - Parameter previous: the build whose files can be reused.
 /// - Throws: `Diagnostic` for art that cannot be decoded, `InternalError` if an encoder fails.
 package func buildSticker(
-  _ sticker: Sticker, _ bytes: [UInt8], _ options: PackOptions, over previous: PreviousBuild?,
+  _ sticker: Sticker, _ bytes: [UInt8], _ options: PackOptions, reusing previous: PreviousBuild?,
   _ gate: MemoryGate
 ) async throws -> BuiltSticker {
   func fault(_ reason: String, _ rule: String) -> Diagnostic {
@@ -64,18 +64,18 @@ package func buildSticker(
   guard let container = Container(of: bytes, budget: budget) else {
     throw fault("not a PNG, APNG, GIF or JPEG", RuleID.unsupportedFormat)
   }
-  if let exceeded = container.exceeded.first {
-    throw fault(exceeded.sentence, RuleID.resourceLimit)
+  if let exceeded = container.exceededLimits.first {
+    throw fault(exceeded.message, RuleID.resourceLimit)
   }
   if let damage = container.damage.first {
     throw fault("\(damage.reason) (\(damage.location))", RuleID.corruptImage)
   }
   guard container.format == .webp else {
-    return try await buildSticker(sticker, bytes, container, options, over: previous, gate, fault)
+    return try await buildSticker(sticker, bytes, container, options, reusing: previous, gate, fault)
   }
   let art = try await convertedArt(bytes, container, options, gate, fault)
   var built = try await buildSticker(
-    sticker, art.bytes, art.container, options, over: previous, gate, fault)
+    sticker, art.bytes, art.container, options, reusing: previous, gate, fault)
   let became = "\(art.container.format == .apng ? "an" : "a") \(art.container.format.name)"
   built.notes = [
     "\(sticker.file.displayText) is packed as \(became)"
@@ -87,10 +87,10 @@ package func buildSticker(
 /// Makes the variants of art in a format that catalogs support.
 private func buildSticker(
   _ sticker: Sticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions,
-  over previous: PreviousBuild?, _ gate: MemoryGate, _ fault: (String, String) -> Diagnostic
+  reusing previous: PreviousBuild?, _ gate: MemoryGate, _ fault: (String, String) -> Diagnostic
 ) async throws -> BuiltSticker {
   let scales = options.variants.scales
-  let kept = previous?.variants(sticker.id, of: bytes, container, scales)
+  let kept = previous?.reusableVariants(sticker.id, of: bytes, container, scales)
     .flatMap { $0[0].fileExtension == fileExtension(of: sticker.file, container.format) ? $0 : nil }
   let variants: [BuiltVariant]
   if let kept {
@@ -102,17 +102,18 @@ private func buildSticker(
     animation.frames.count < 2
       ? nil
       : ManifestAnimation(
-        frames: animation.frames.count, duration: animation.duration?.reduced, plays: animation.plays)
+        frameCount: animation.frames.count, duration: animation.duration?.reduced, plays: animation.plays)
   }
-  var picture: ContactPicture?
-  if options.contactSheet {
+  var picture: ContactSheetImage?
+  if options.makesContactSheet {
     let smallest = variants[variants.count - 1].bytes
-    let memory = container.decodingBytes(file: smallest.count)
-    picture = await gate.withMemory(memory) { contactPicture(of: smallest) }
+    let memory = container.maxDecodingMemory(fileBytes: smallest.count)
+    picture = await gate.withMemory(memory) { contactSheetImage(of: smallest) }
   }
   return BuiltSticker(
     sticker: sticker, animation: animation, variants: variants,
-    notes: sticker.sequence == nil ? renamed(sticker.file, variants[0]) : [], picture: picture)
+    notes: sticker.sequence == nil ? extensionChangeNotes(sticker.file, variants[0]) : [],
+    contactSheetImage: picture)
 }
 
 /// Makes the @3x variant and the smaller variants.
@@ -126,24 +127,24 @@ private func makeVariants(
     isDecoded: !scales.isEmpty)
   var variants = [art]
   let passes: [ScalingPass]
-  do { passes = try scalingPasses(container, scales, source: bytes.count, capacity: gate.capacity) } catch {
-    throw fault(error.exceeded?.sentence ?? "\(error)", RuleID.resourceLimit)
+  do { passes = try scalingPasses(container, scales, artBytes: bytes.count, capacity: gate.capacity) } catch {
+    throw fault(error.exceeded?.message ?? "\(error)", RuleID.resourceLimit)
   }
   for pass in passes {
-    let sizeReductionMemory = pass.memory.addingReportingOverflow(pass.sizeReductionMemory)
+    let sizeReductionMemory = pass.peakBytes.addingReportingOverflow(pass.sizeReductionBytes)
     let canReduceSize = !sizeReductionMemory.overflow && sizeReductionMemory.partialValue <= gate.capacity
-    try await gate.withMemory(canReduceSize ? sizeReductionMemory.partialValue : pass.memory) {
-      var scaled = ScaledFrames(container, scales: pass.scales)
+    try await gate.withMemory(canReduceSize ? sizeReductionMemory.partialValue : pass.peakBytes) {
+      var scaled = FrameScaler(container, scales: pass.scales)
       let damage = container.visitFrames(of: bytes, with: &scaled)
       if let first = damage.first { throw fault("\(first.reason) (\(first.location))", RuleID.corruptImage) }
-      for size in scaled.sizes {
-        let encoding = SizeEncoding(
-          art: art, container: container, chunks: container.colorChunks(of: bytes),
-          limit: options.limits.bytes,
-          maxBytes: variants.map(\.bytes.count).min() ?? .max, canReduceSize: canReduceSize,
-          smallest: options.smallest,
+      for size in scaled.variants {
+        let encoding = VariantEncoder(
+          art: art, container: container, colorChunks: container.colorChunks(of: bytes),
+          fileSizeLimit: options.limits.minRejectedBytes,
+          largerVariantBytes: variants.map(\.bytes.count).min() ?? .max, canReduceSize: canReduceSize,
+          minimizingEffort: options.minimizingEffort,
           reduceSize: options.reduceSize)
-        variants.append(try encoding.variant(of: size))
+        variants.append(try encoding.encodedVariant(of: size))
       }
     }
   }
@@ -155,7 +156,7 @@ private func fileExtension(of file: Path, _ format: ImageFormat) -> String {
   format.fileExtensions.first { $0 == file.lowercasedExtension } ?? format.fileExtensions[0]
 }
 
-private func renamed(_ file: Path, _ art: BuiltVariant) -> [String] {
+private func extensionChangeNotes(_ file: Path, _ art: BuiltVariant) -> [String] {
   guard file.lowercasedExtension != art.fileExtension else { return [] }
   let article = art.format == .apng ? "an" : "a"
   return [
@@ -179,12 +180,12 @@ func convertedArt(
   _ bytes: [UInt8], _ container: Container, _ options: PackOptions, _ gate: MemoryGate,
   _ fault: (String, String) -> Diagnostic
 ) async throws -> ConvertedArt {
-  guard container.isSmallEnoughToCollect else {
-    throw fault(container.tooManyPixels, RuleID.resourceLimit)
+  guard container.framesFitInMemory else {
+    throw fault(container.tooManyPixelsReason, RuleID.resourceLimit)
   }
   // The frames as decoded, upright, with cleared colors, and for comparison.
   let frameBytes = container.canvas.area * container.frameCount * 4
-  return try await gate.withMemory(container.decodingBytes(file: bytes.count) + 4 * frameBytes) {
+  return try await gate.withMemory(container.maxDecodingMemory(fileBytes: bytes.count) + 4 * frameBytes) {
     try convertedArt(bytes, container, options, fault)
   }
 }
@@ -201,20 +202,20 @@ private func convertedArt(
   if let turned = container.orientation, turned > 1 {
     frames = frames.map { Frame($0.bitmap.oriented(by: turned), delay: $0.delay) }
   }
-  if container.animation != nil { frames = frames.map(\.writingShownDelay) }
+  if container.animation != nil { frames = frames.map(\.withShownDelay) }
   let (chunks, plays) = (container.colorChunks(of: bytes), container.animation?.plays)
   var made =
     if let plays {
-      try encodedAPNG(frames, plays: plays, colorChunks: chunks, options.smallest)
+      try encodedAPNG(frames, plays: plays, colorChunks: chunks, options.minimizingEffort)
     } else {
-      try encodedPNG(frames[0].bitmap, colorChunks: chunks, options.smallest)
+      try encodedPNG(frames[0].bitmap, colorChunks: chunks, options.minimizingEffort)
     }
   var isLossy = false
-  if made.count >= options.limits.bytes {
-    guard let reduced = options.reduceSize?(frames, plays, chunks, options.limits.bytes - 1) else {
+  if made.count >= options.limits.minRejectedBytes {
+    guard let reduced = options.reduceSize?(frames, plays, chunks, options.limits.minRejectedBytes - 1) else {
       throw fault(
         "as \(plays == nil ? "a PNG" : "an APNG"), the file size is \(numberText(made.count)) bytes "
-          + "(limit: less than \(numberText(options.limits.bytes)) bytes)", RuleID.fileSize)
+          + "(limit: less than \(numberText(options.limits.minRejectedBytes)) bytes)", RuleID.fileSize)
     }
     (made, isLossy) = (reduced.bytes, true)
   }

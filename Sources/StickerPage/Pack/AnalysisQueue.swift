@@ -1,29 +1,29 @@
 /// A first-in, first-out queue of file numbers to analyze. Operations take constant time on average.
 struct AnalysisQueue {
   /// The index of each number in `entries`. Entries at other indices are outdated.
-  private var places: [Int: Int] = [:]
+  private var indexByNumber: [Int: Int] = [:]
   private var entries: [Int] = []
-  private var first = 0
+  private var headIndex = 0
 
-  var count: Int { places.count }
-  var isEmpty: Bool { places.isEmpty }
+  var count: Int { indexByNumber.count }
+  var isEmpty: Bool { indexByNumber.isEmpty }
   /// The queued numbers, in no particular order.
-  var numbers: some Collection<Int> { places.keys }
+  var numbers: some Collection<Int> { indexByNumber.keys }
 
   /// Adds a number to the end. A number that is already queued moves to the end.
   mutating func append(_ number: Int) {
-    if entries.count > 2 * places.count + 64 { compact() }
-    places[number] = entries.count
+    if entries.count > 2 * indexByNumber.count + 64 { compact() }
+    indexByNumber[number] = entries.count
     entries.append(number)
   }
 
   /// Removes and returns the oldest number; nil if the queue is empty.
   mutating func popFirst() -> Int? {
-    while first < entries.count {
-      let (number, place) = (entries[first], first)
-      first += 1
-      guard places[number] == place else { continue }
-      places[number] = nil
+    while headIndex < entries.count {
+      let (number, place) = (entries[headIndex], headIndex)
+      headIndex += 1
+      guard indexByNumber[number] == place else { continue }
+      indexByNumber[number] = nil
       return number
     }
     return nil
@@ -33,8 +33,10 @@ struct AnalysisQueue {
 
   /// Removes outdated entries.
   private mutating func compact() {
-    entries = entries.indices.filter { $0 >= first && places[entries[$0]] == $0 }.map { entries[$0] }
-    first = 0
-    for (place, number) in entries.enumerated() { places[number] = place }
+    entries = entries.indices.filter { $0 >= headIndex && indexByNumber[entries[$0]] == $0 }.map {
+      entries[$0]
+    }
+    headIndex = 0
+    for (place, number) in entries.enumerated() { indexByNumber[number] = place }
   }
 }

@@ -4,18 +4,18 @@ import StickerEngine
 /// constant time.
 struct DroppedFileTable {
   private var files: [Int: DroppedFile] = [:]
-  private var numbers: [Path: Int] = [:]
+  private var numbersByPath: [Path: Int] = [:]
   /// The number of files in each folder, at any depth.
-  private var fileCounts: [Path: Int] = [:]
+  private var fileCountsByFolder: [Path: Int] = [:]
   /// The number of images for each first path component, which is a folder or the image itself.
-  private var pictureCounts: [Path: Int] = [:]
+  private var imageCountsByTopFolder: [Path: Int] = [:]
   /// The total size of the original files, in bytes.
   private var originalBytes = 0
   /// The total size of the fixed files, in bytes.
   private var fixedBytes = 0
   private var catalogDocumentCount = 0
   /// The paths of the files named `stickerpack.yml`.
-  private(set) var descriptions: Set<Path> = []
+  private(set) var packFilePaths: Set<Path> = []
   /// The numbers of files that were fixed after the last evaluation of the pack.
   private(set) var unevaluatedFixes: Set<Int> = []
   /// The number of files that `all` has returned. Uploads must not increase it, since their cost would then depend
@@ -26,13 +26,15 @@ struct DroppedFileTable {
   var isEmpty: Bool { files.isEmpty }
   /// The total size of original and fixed files, in bytes.
   var byteCount: Int { originalBytes + fixedBytes }
-  var hasPictures: Bool { !pictureCounts.isEmpty }
+  var hasImages: Bool { !imageCountsByTopFolder.isEmpty }
   /// Whether there is a `Contents.json` of a catalog.
   var hasCatalogDocument: Bool { catalogDocumentCount > 0 }
 
   /// The top-level folder that contains every image, or `.` if they are in several folders or in none.
   var commonFolder: Path {
-    guard pictureCounts.count == 1, let (first, _) = pictureCounts.first, numbers[first] == nil else {
+    guard imageCountsByTopFolder.count == 1, let (first, _) = imageCountsByTopFolder.first,
+      numbersByPath[first] == nil
+    else {
       return Path(".")
     }
     return first
@@ -44,12 +46,12 @@ struct DroppedFileTable {
     return files.values
   }
 
-  func number(of path: Path) -> Int? { numbers[path] }
+  func number(of path: Path) -> Int? { numbersByPath[path] }
 
   /// Whether a folder contains a file, at any depth.
-  func hasFiles(in folder: Path) -> Bool { fileCounts[folder] != nil }
+  func hasFiles(in folder: Path) -> Bool { fileCountsByFolder[folder] != nil }
 
-  subscript(path: Path) -> DroppedFile? { numbers[path].flatMap { files[$0] } }
+  subscript(path: Path) -> DroppedFile? { numbersByPath[path].flatMap { files[$0] } }
 
   /// The file with a number. A number never changes its path.
   subscript(number: Int) -> DroppedFile? {
@@ -58,19 +60,19 @@ struct DroppedFileTable {
       let old = files[number]
       files[number] = newValue
       originalBytes += (newValue?.bytes.count ?? 0) - (old?.bytes.count ?? 0)
-      fixedBytes += (newValue?.fixed?.bytes.count ?? 0) - (old?.fixed?.bytes.count ?? 0)
-      if newValue?.isFixUnevaluated == true {
+      fixedBytes += (newValue?.fixedFile?.bytes.count ?? 0) - (old?.fixedFile?.bytes.count ?? 0)
+      if newValue?.hasUnevaluatedFix == true {
         unevaluatedFixes.insert(number)
       } else {
         unevaluatedFixes.remove(number)
       }
       switch (old, newValue) {
       case (nil, let new?):
-        numbers[new.path] = number
-        count(new, 1)
+        numbersByPath[new.path] = number
+        updateCounts(for: new, by: 1)
       case (let old?, nil):
-        numbers[old.path] = nil
-        count(old, -1)
+        numbersByPath[old.path] = nil
+        updateCounts(for: old, by: -1)
       default: break
       }
     }
@@ -83,30 +85,32 @@ struct DroppedFileTable {
   }
 
   /// Adds a file to the counts, or subtracts it.
-  private mutating func count(_ file: DroppedFile, _ change: Int) {
+  private mutating func updateCounts(for file: DroppedFile, by change: Int) {
     func add(_ change: Int, to counts: inout [Path: Int], at key: Path) {
       let sum = counts[key, default: 0] + change
       counts[key] = sum > 0 ? sum : nil
     }
-    for folder in file.path.folders { add(change, to: &fileCounts, at: folder) }
+    for folder in file.path.parentFolders { add(change, to: &fileCountsByFolder, at: folder) }
     switch file.kind {
-    case .art: add(change, to: &pictureCounts, at: file.path.components[0])
+    case .art: add(change, to: &imageCountsByTopFolder, at: file.path.components[0])
     case .document where file.path.name == PackFile.fileName:
-      if change > 0 { descriptions.insert(file.path) } else { descriptions.remove(file.path) }
+      if change > 0 { packFilePaths.insert(file.path) } else { packFilePaths.remove(file.path) }
     case .document where file.path.name == Catalog.documentName: catalogDocumentCount += change
-    case .document, .other: break
+    case .document, .ignored: break
     }
   }
 }
 
 extension DroppedFile {
   /// Whether the file was fixed after the last evaluation of the pack.
-  fileprivate var isFixUnevaluated: Bool { shown?.fixed?.change != nil && shown?.now == nil }
+  fileprivate var hasUnevaluatedFix: Bool {
+    shownSticker?.fixedAsset?.change != nil && shownSticker?.findingsAfterFix == nil
+  }
 }
 
 extension Path {
   /// All parent folders, the nearest first.
-  var folders: [Path] {
+  var parentFolders: [Path] {
     let parts = components.dropLast()
     return parts.indices.reversed().map { Path(joining: parts[...$0]) }
   }

@@ -16,17 +16,21 @@ extension DroppedFiles {
   ) async -> String? {
     await fix(
       number,
-      FixRequest(isLossy: isLossy || rules != nil, selected: rules ?? showing, wantsSmallest: isSmallest))
+      FixRequest(
+        allowsLossyFixes: isLossy || rules != nil, selectedRules: rules ?? shownRules,
+        minimizesFileSize: isSmallest))
   }
 
   /// Returns the result of fixing a file, without applying it.
   ///
   /// - Parameter rules: the rules whose findings to fix.
   /// - Returns: nil if any of these findings would remain, so that the page offers only fixes that work.
-  func previewFix(_ number: Int, rules: Set<String>) async -> Change? {
-    guard case .success(let attempt) = await attempt(number, FixRequest(isLossy: true, selected: rules))
+  func previewFix(_ number: Int, rules: Set<String>) async -> FileChange? {
+    guard
+      case .success(let attempt) = await attemptFix(
+        number, FixRequest(allowsLossyFixes: true, selectedRules: rules))
     else { return nil }
-    let isLeft = attempt.asset.left.contains { rules.contains($0.finding.rule) }
+    let isLeft = attempt.asset.unfixedFindings.contains { rules.contains($0.finding.rule) }
     return isLeft ? nil : attempt.asset.change
   }
 
@@ -34,101 +38,105 @@ extension DroppedFiles {
   ///
   /// - Returns: nil on success, or the reason why nothing was fixed.
   func fix(_ number: Int, _ request: FixRequest) async -> String? {
-    switch await attempt(number, request) {
+    switch await attemptFix(number, request) {
     case .failure(let failure): failure.message
-    case .success(let attempt): keep(attempt, request)
+    case .success(let attempt): applyFix(attempt, request)
     }
   }
 
   /// Fixes a file again after another analysis.
   func fixAgain(_ number: Int, _ request: FixRequest) async {
     let revision = files[number]?.revision
-    let made = await attempt(number, request)
+    let made = await attemptFix(number, request)
     // Another request has replaced, reset or fixed the file in the meantime.
-    guard files[number]?.revision == revision, files[number]?.request == request else { return }
-    if case .success(let attempt) = made, keep(attempt, request) == nil { return }
+    guard files[number]?.revision == revision, files[number]?.fixRequest == request else { return }
+    if case .success(let attempt) = made, applyFix(attempt, request) == nil { return }
     _ = revertFix(number)
   }
 
-  private struct Attempt {
+  private struct FixedFileAttempt {
     let asset: FixedAsset
     let file: DroppedFile
     let shown: PreviewSticker
     let key: AnalysisKey
   }
 
-  private func attempt(_ number: Int, _ request: FixRequest) async -> Result<Attempt, UsageError> {
-    func refused(_ reason: String) -> Result<Attempt, UsageError> {
+  private func attemptFix(_ number: Int, _ request: FixRequest) async -> Result<FixedFileAttempt, UsageError>
+  {
+    func refused(_ reason: String) -> Result<FixedFileAttempt, UsageError> {
       .failure(UsageError(UserMessage(reason)))
     }
-    guard let file = files[number], let context = lintInput()?.contexts[file.path],
+    guard let file = files[number], let context = pageRun()?.contexts[file.path],
       let analysis = file.analysis
     else { return refused("this file was removed, or has not been checked yet") }
-    guard !analysis.isLost else {
+    guard !analysis.hasCrashedWorker else {
       return refused("this file crashed the decoder and is not opened again")
     }
     guard context.role != .frame else {
       return refused("frames of a sequence cannot be fixed here. Run `stickerlint fix`, and add the result.")
     }
-    let work = FixingWork(
+    let work = FixJob(
       context.source(of: file), request, context.configuration, context.assetContext,
-      taken: Set(files.all().map(\.path)))
+      takenPaths: Set(files.all().map(\.path)))
     let outcome = await service.fix(work)
-    guard files[number]?.revision == file.revision, let shown = files[number]?.shown else {
+    guard files[number]?.revision == file.revision, let shown = files[number]?.shownSticker else {
       return refused("the file changed in the meantime")
     }
     if case .unavailable(let reason) = outcome {
       return refused("\(file.path.displayText) was not fixed: \(reason)")
     }
-    return outcome.asset(analysis.summary, request).map {
-      Attempt(asset: $0, file: file, shown: shown, key: context.key)
+    return outcome.asset(analysis.assetAnalysis, request).map {
+      FixedFileAttempt(asset: $0, file: file, shown: shown, key: context.analysisKey)
     }
   }
 
   /// Shows the fixed file, or the reason why nothing was fixed.
   ///
   /// - Returns: nil on success, or the reason why nothing was fixed.
-  private func keep(_ attempt: Attempt, _ request: FixRequest) -> String? {
+  private func applyFix(_ attempt: FixedFileAttempt, _ request: FixRequest) -> String? {
     let (asset, file) = (attempt.asset, attempt.file)
     let number = file.number
     var sticker = attempt.shown
     guard asset.change != nil else {
       showFailure(asset, of: sticker)
-      return "\(file.path.displayText) was not fixed: \(reason(in: asset.left, request))"
+      return
+        "\(file.path.displayText) was not fixed: \(unfixedReasonText(in: asset.unfixedFindings, request))"
     }
-    let old = file.fixed?.bytes.count ?? 0
+    let old = file.fixedFile?.bytes.count ?? 0
     guard let bytes = asset.change?.bytes, hasRoom(for: bytes.count - old) else {
       return "the page is full. Remove some files to make room for the fixed file."
     }
-    sticker.fixed = asset.showing(showing)
+    sticker.fixedAsset = asset.withFindings(of: shownRules)
     // If the request names no rules, use those that were fixed.
-    sticker.requestedRules = (request.selected ?? Set(asset.change?.steps.map(\.rule) ?? [])).sorted()
-    sticker.isSmallest = request.wantsSmallest
-    sticker.now = nil
+    sticker.requestedRules = (request.selectedRules ?? Set(asset.change?.steps.map(\.rule) ?? [])).sorted()
+    sticker.minimizesFileSize = request.minimizesFileSize
+    sticker.findingsAfterFix = nil
     sticker.revision = nextRevision()
-    files[number]?.shown = sticker
-    files[number]?.fixKey = attempt.key
-    files[number]?.request = request
-    listeners.send(.sticker(sticker))
+    files[number]?.shownSticker = sticker
+    files[number]?.fixAnalysisKey = attempt.key
+    files[number]?.fixRequest = request
+    listeners.broadcast(.sticker(sticker))
     reevaluatePack()
     return nil
   }
 
   /// Shows on the sticker why its fix failed. When many files are fixed, the reason is shown only there.
   private func showFailure(_ asset: FixedAsset, of sticker: PreviewSticker) {
-    let hasFailed = asset.left.contains { if case .failed = $0.unfixedReason { true } else { false } }
-    guard hasFailed, sticker.fixed?.change == nil else { return }
+    let hasFailed = asset.unfixedFindings.contains {
+      if case .failed = $0.unfixedReason { true } else { false }
+    }
+    guard hasFailed, sticker.fixedAsset?.change == nil else { return }
     var sticker = sticker
-    sticker.fixed = asset.showing(showing)
-    files[sticker.number]?.shown = sticker
-    listeners.send(.sticker(sticker))
+    sticker.fixedAsset = asset.withFindings(of: shownRules)
+    files[sticker.number]?.shownSticker = sticker
+    listeners.broadcast(.sticker(sticker))
   }
 
-  private func reason(in left: [Unfixed], _ request: FixRequest) -> String {
+  private func unfixedReasonText(in left: [UnfixedFinding], _ request: FixRequest) -> String {
     for unfixed in left { if case .failed(let reason) = unfixed.unfixedReason { return reason.text } }
     let needsLoss = left.contains { $0.unfixedReason == .isLossy }
     if needsLoss { return "the fix would change how it looks" }
-    if request.wantsSmallest { return "nothing can be fixed here, and its file size cannot be reduced" }
+    if request.minimizesFileSize { return "nothing can be fixed here, and its file size cannot be reduced" }
     return "nothing can be fixed here"
   }
 
@@ -136,11 +144,11 @@ extension DroppedFiles {
   ///
   /// - Returns: whether the file exists.
   func revertFix(_ number: Int) -> Bool {
-    guard var sticker = files[number]?.shown else { return false }
-    sticker.forgetFixed()
-    files[number]?.shown = sticker
-    files[number]?.request = nil
-    listeners.send(.sticker(sticker))
+    guard var sticker = files[number]?.shownSticker else { return false }
+    sticker.discardFix()
+    files[number]?.shownSticker = sticker
+    files[number]?.fixRequest = nil
+    listeners.broadcast(.sticker(sticker))
     reevaluatePack()
     return true
   }
@@ -153,9 +161,9 @@ extension DroppedFiles {
     var taken = Set(files.all().map(\.path))
     return files.all().sorted { $0.path < $1.path }.map { file in
       let isNamed = described.contains { file.path.parent.isInsideOrEqual($0) }
-      let (wish, bytes) = file.best
+      let (wish, bytes) = file.currentFile
       guard !isNamed, wish != file.path else { return (file.path, bytes) }
-      let names = sequence(first: 1) { $0 + 1 }.lazy.map { numbered(wish, $0) }
+      let names = sequence(first: 1) { $0 + 1 }.lazy.map { numberedPath(wish, $0) }
       let name = names.first { taken.insert($0).inserted } ?? wish
       return (name, bytes)
     }
@@ -165,22 +173,24 @@ extension DroppedFiles {
   ///
   /// - Parameter name: the name of the pack; nil for the name in the pack file or of the folder.
   /// - Returns: the files of the pack, and sentences about its contents and about stickers that were left out.
-  func pack(named name: String?) async -> Result<DroppedPack, UsageError> {
-    await packs.build(packWork(named: name)).map { pack in
+  func buildPack(named name: String?) async -> Result<DroppedPack, UsageError> {
+    await packService.build(buildingWork(named: name)).map { pack in
       DroppedPack(
-        name: pack.name, tree: pack.tree, description: packFileBytes, contents: contents(of: pack.tree))
+        name: pack.name, tree: pack.tree, packFile: packFileBytes, contentsText: contentsText(of: pack.tree))
     }
   }
 
   /// Returns all files to build the pack from, the fixed version if there is one.
-  func packWork(named name: String?) -> BuildingWork {
-    let best = Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.fixed?.bytes ?? $0.opened) })
-    _ = lintInput()
-    return BuildingWork(best, in: root, named: name, jobs: jobs, search, settingsRead: settingsRead)
+  func buildingWork(named name: String?) -> PackBuildJob {
+    let best = Dictionary(
+      uniqueKeysWithValues: files.all().map { ($0.path, $0.fixedFile?.bytes ?? $0.readableBytes) })
+    _ = pageRun()
+    return PackBuildJob(
+      best, in: root, named: name, jobs: jobs, initialSearch, configurationFilesRead: configurationFilesRead)
   }
 
   /// Returns sentences about the contents of a pack, and about stickers that were left out because they fail.
-  private func contents(of tree: FileTree) -> String {
+  private func contentsText(of tree: FileTree) -> String {
     guard let manifest = tree[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }) else { return "" }
     var words = "The pack contains \(countText(manifest.stickers.count, "sticker"))."
     if manifest.icons.isEmpty {
@@ -197,7 +207,7 @@ struct DroppedPack: Sendable {
   let name: String
   let tree: FileTree
   /// The `stickerpack.yml` of the pack; nil if a catalog describes it.
-  let description: [UInt8]?
+  let packFile: [UInt8]?
   /// Sentences about the contents of the pack.
-  let contents: String
+  let contentsText: String
 }

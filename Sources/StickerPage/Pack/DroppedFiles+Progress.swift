@@ -3,7 +3,7 @@ import Stickers
 /// The files that are being analyzed. The page may show outdated results for them.
 struct AnalysisProgress: Equatable, Sendable {
   /// The numbers of files, in ascending order.
-  var numbers: [Int] = []
+  var fileNumbers: [Int] = []
   /// Whether the pack will be evaluated.
   var includesPack = false
 }
@@ -14,10 +14,10 @@ extension DroppedFiles {
 
   /// The current progress. Fixed files count until the pack is evaluated.
   var progress: AnalysisProgress {
-    let analyzed = (Array(waiting.numbers) + inProgress).filter { files[$0] != nil }
+    let analyzed = (Array(analysisQueue.numbers) + analyzingNumbers).filter { files[$0] != nil }
     let numbers = files.unevaluatedFixes.union(analyzed)
     return AnalysisProgress(
-      numbers: numbers.sorted(), includesPack: !files.isEmpty && evaluatedChangeCount != changeCount)
+      fileNumbers: numbers.sorted(), includesPack: !files.isEmpty && evaluatedChangeCount != changeCount)
   }
 
   /// Sends the progress to the pages after a delay, so that many changes cause one message.
@@ -36,6 +36,6 @@ extension DroppedFiles {
     let now = progress
     guard now != lastReportedProgress else { return }
     lastReportedProgress = now
-    listeners.send(.progress(now))
+    listeners.broadcast(.progress(now))
   }
 }

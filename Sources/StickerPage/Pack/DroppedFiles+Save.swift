@@ -6,40 +6,40 @@ import Stickers
 // art that the page itself wrote.
 extension DroppedFiles {
   /// The files that saving writes. Paths are relative to the folder.
-  private struct Saving {
+  private struct PendingSave {
     /// Fixed art with its new names.
-    let fixed: [(path: Path, bytes: [UInt8])]
+    let fixedFiles: [(path: Path, bytes: [UInt8])]
     /// The numbers of the files that were fixed.
-    let originals: [Int]
+    let originalNumbers: [Int]
     /// The files in the folder that are replaced. The page saved them earlier.
-    let replaced: [Path: [UInt8]]
+    let replacedFiles: [Path: [UInt8]]
     /// The pack file with the new names.
-    let description: (path: Path, bytes: [UInt8])
+    let packFile: (path: Path, bytes: [UInt8])
   }
 
   /// Returns the folder and the files that saving would write, and the tag of the pack file that it would replace.
-  func pendingSave() -> Result<JSON, UsageError> {
-    guard let folder else { return .failure(noFolder) }
-    return saving(in: folder).map { saving in
+  func pendingSaveJSON() -> Result<JSON, UsageError> {
+    guard let folder else { return .failure(noFolderFault) }
+    return preparedSave(in: folder).map { saving in
       .object([
         "folder": .string(folder.path.displayText),
         "files": .array(
-          ([saving.description.path] + saving.fixed.map(\.path)).map { JSON.string($0.displayText) }),
-        "tag": tagJSON(descriptionsInFolder[saving.description.path]),
+          ([saving.packFile.path] + saving.fixedFiles.map(\.path)).map { JSON.string($0.displayText) }),
+        "tag": tagJSON(packFilesInFolder[saving.packFile.path]),
       ])
     }
   }
 
   /// Saves if the pack file in the folder meets the condition.
   func save(where condition: Precondition) -> SaveOutcome {
-    guard let folder else { return .failed(noFolder) }
-    let saving: Saving
-    switch self.saving(in: folder) {
+    guard let folder else { return .failed(noFolderFault) }
+    let saving: PendingSave
+    switch self.preparedSave(in: folder) {
     case .failure(let failure): return .failed(failure)
     case .success(let found): saving = found
     }
     let (path, there) = (
-      saving.description.path, folder.read(saving.description.path, limit: maxPackFileBytes)
+      saving.packFile.path, folder.read(saving.packFile.path, limit: maxPackFileBytes)
     )
     let old: [UInt8]?
     switch there {
@@ -52,28 +52,30 @@ extension DroppedFiles {
     case .unreadable(let reason)?:
       return .failed(UsageError("cannot write \(path.displayText): \(reason)"))
     }
-    guard condition == Precondition(of: old) else { return .conflict(sentence(path, old), tagJSON(old)) }
+    guard condition == Precondition(of: old) else {
+      return .conflict(conflictText(path, old), tag: tagJSON(old))
+    }
     do throws(UsageError) {
-      if let other = try folder.write(
-        saving.fixed, replacing: saving.replaced, then: saving.description, inPlaceOf: old)
+      if let other = try folder.writeAllOrNone(
+        saving.fixedFiles, replacing: saving.replacedFiles, then: saving.packFile, expecting: old)
       {
         return .failed(
           UsageError("\(other.displayText) was just added or changed in the folder. Save again."))
       }
     } catch { return .failed(error) }
-    keep(saving)
-    return .saved(([path] + saving.fixed.map(\.path)).map(\.displayText))
+    addSavedFiles(saving)
+    return .saved(([path] + saving.fixedFiles.map(\.path)).map(\.displayText))
   }
 
   /// Replaces the pack file on the page with the one in the folder.
   ///
   /// - Returns: nil on success, or the reason for the failure.
-  func takePackFileOfFolder() -> String? {
-    guard let folder, case .success(let open) = openPackFile() else { return noFolder.message }
+  func reloadPackFileFromFolder() -> String? {
+    guard let folder, case .success(let open) = openPackFile() else { return noFolderFault.message }
     switch folder.read(open.path, limit: maxPackFileBytes) {
     case .bytes(let bytes)?:
-      description.isUnsaved = false
-      guard case .rejected(_, let sentence) = take(fromFolder: open.path, bytes) else { return nil }
+      packFileState.hasUnsavedChanges = false
+      guard case .rejected(_, let sentence) = addFile(fromFolder: open.path, bytes) else { return nil }
       return sentence
     case nil: return "\(open.path.displayText) is no longer in the folder"
     case .tooLarge?: return "\(open.path.displayText) in the folder is too large for a pack file"
@@ -83,44 +85,45 @@ extension DroppedFiles {
 
   /// Adds a file of the page's folder. Does nothing for a file that the page already has, such as one that it saved.
   /// A new export of fixed art replaces the fixed copy in the pack.
-  func take(fromFolder path: Path, _ content: [UInt8]) -> DropOutcome {
-    if path.name == PackFile.fileName { descriptionsInFolder[path] = content }
+  func addFile(fromFolder path: Path, _ content: [UInt8]) -> DropOutcome {
+    if path.name == PackFile.fileName { packFilesInFolder[path] = content }
     let old = number(of: path).flatMap { files[$0] }
-    if let old, old.bytes == content { return .taken(old.number) }
-    let outcome = put(path.displayText, content)
-    if let old, old.kind == .art, hasFixedCopies, !isCopy(path), case .taken(let number) = outcome,
-      let replacement = packFileMessage.picturesOutsidePack.first(where: { $0.number == number })?.replaceable
+    if let old, old.bytes == content { return .added(old.number) }
+    let outcome = addOrReplace(path.displayText, content)
+    if let old, old.kind == .art, hasFixedCopies, !isFixedCopy(path), case .added(let number) = outcome,
+      let replacement = packFileMessage.imagesOutsidePack.first(where: { $0.number == number })?
+        .replacementNumber
     {
       // If the pack file cannot be edited, the page says so.
-      _ = edit([.instead(of: replacement, number)])
+      _ = edit([.replaceSticker(replacement, with: number)])
     }
     return outcome
   }
 
-  private func saving(in folder: DirectoryHandle) -> Result<Saving, UsageError> {
+  private func preparedSave(in folder: DirectoryHandle) -> Result<PendingSave, UsageError> {
     let open: OpenPackFile
     switch openPackFile() {
     case .failure(let failure): return .failure(failure)
     case .success(let found): open = found
     }
-    let pack = described(around: open.path.parent)
-    var (text, fixed, missing) = (EditedPack(open.bytes, among: pack), [(Path, [UInt8])](), [Path]())
+    let pack = packFolderImages(around: open.path.parent)
+    var (text, fixed, missing) = (EditedPackFile(open.bytes, among: pack), [(Path, [UInt8])](), [Path]())
     var originals: [Int] = []
     var names: FixedFileNames
     do throws(UsageError) {
       names = FixedFileNames(
-        in: pack.folder, of: folder, savedFiles: fixedInFolder, named: Set(try text.named),
+        in: pack.folder, of: folder, savedFiles: savedFixedFiles, named: Set(try text.namedFiles),
         copies: FixedCopies(among: pack.paths.values))
-      for path in try text.named {
+      for path in try text.namedFiles {
         guard let file = pack.number(of: path).flatMap({ files[$0] }) else { continue }
-        guard let better = file.fixed else {
+        guard let better = file.fixedFile else {
           if !folder.has(file.path) { missing.append(file.path) }
           continue
         }
         let name = names.name(for: path, better)
         fixed.append((pack.folder.appending(name), better.bytes))
         originals.append(file.number)
-        if name != path { try text.rename(path, to: name) }
+        if name != path { try text.renameFile(path, to: name) }
       }
     } catch { return .failure(error) }
     if let first = missing.first {
@@ -129,46 +132,48 @@ extension DroppedFiles {
         UsageError(
           "\(first.displayText) is not in the folder\(others). Copy it there, or remove it from the pack."))
     }
-    guard hasRoom(for: fixed.reduce(0) { $0 + $1.1.count }), files.count + fixed.count < limits.files else {
+    guard hasRoom(for: fixed.reduce(0) { $0 + $1.1.count }), files.count + fixed.count < limits.maxFiles
+    else {
       return .failure(UsageError("the page is full. Remove some files to make room."))
     }
     return .success(
-      Saving(
-        fixed: fixed, originals: originals, replaced: names.replaced, description: (open.path, text.bytes)))
+      PendingSave(
+        fixedFiles: fixed, originalNumbers: originals, replacedFiles: names.replacedFiles,
+        packFile: (open.path, text.bytes)))
   }
 
   /// Whether the page has fixed copies beside the pack file.
   private var hasFixedCopies: Bool {
-    guard case .success(let place) = packFileLocation() else { return false }
+    guard case .success(let place) = locatePackFile() else { return false }
     return files.hasFiles(in: place.path.parent.appending(FixedCopies.folder))
   }
 
   /// Whether a path is that of a fixed copy beside the pack file.
-  private func isCopy(_ path: Path) -> Bool {
-    guard case .success(let place) = packFileLocation() else { return false }
+  private func isFixedCopy(_ path: Path) -> Bool {
+    guard case .success(let place) = locatePackFile() else { return false }
     return path.parent == place.path.parent.appending(FixedCopies.folder)
   }
 
   /// Adds the saved files to the page.
-  private func keep(_ saving: Saving) {
-    for (path, bytes) in saving.fixed {
-      fixedInFolder[path] = SavedFile(bytes)
-      _ = take(fromFolder: path, bytes)
+  private func addSavedFiles(_ saving: PendingSave) {
+    for (path, bytes) in saving.fixedFiles {
+      savedFixedFiles[path] = SavedFile(bytes)
+      _ = addFile(fromFolder: path, bytes)
     }
     // The fixed copies are now separate images, so the originals are shown unfixed.
-    for number in saving.originals { _ = revertFix(number) }
-    let (path, bytes) = saving.description
-    descriptionsInFolder[path] = bytes
-    _ = put(path.displayText, bytes)
+    for number in saving.originalNumbers { _ = revertFix(number) }
+    let (path, bytes) = saving.packFile
+    packFilesInFolder[path] = bytes
+    _ = addOrReplace(path.displayText, bytes)
     sendPackFile()
   }
 
-  private func sentence(_ path: Path, _ old: [UInt8]?) -> String {
+  private func conflictText(_ path: Path, _ old: [UInt8]?) -> String {
     guard old != nil else { return "\(path.displayText) was removed from the folder after the page read it." }
     return "\(path.displayText) in the folder was added or changed after the page read it."
   }
 
-  private var noFolder: UsageError { UsageError("this page has no folder to save to") }
+  private var noFolderFault: UsageError { UsageError("this page has no folder to save to") }
 }
 
 /// The result of saving.
@@ -176,17 +181,17 @@ enum SaveOutcome {
   /// The saved files, relative to the folder.
   case saved([String])
   /// The pack file in the folder has changed: a sentence, and its tag.
-  case conflict(String, JSON)
+  case conflict(String, tag: JSON)
   case failed(UsageError)
 }
 
 extension Precondition {
   /// Creates the condition that a file with these bytes meets; nil for no file.
-  init(of bytes: [UInt8]?) { self = bytes.map { .has(SHA256.hexDigest(of: $0)) } ?? .isMissing }
+  init(of bytes: [UInt8]?) { self = bytes.map { .hasTag(SHA256.hexDigest(of: $0)) } ?? .isMissing }
 }
 
 private func tagJSON(_ bytes: [UInt8]?) -> JSON {
   bytes.map { .string(SHA256.hexDigest(of: $0)) } ?? .null
 }
 
-private let maxPackFileBytes = PageEdit.maxBytes
+private let maxPackFileBytes = PageEdit.maxRequestBytes

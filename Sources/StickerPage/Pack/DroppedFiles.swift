@@ -4,11 +4,11 @@ package import Stickers
 /// The files dropped on the page. They are kept only in memory, and all open pages share them. Each file is analyzed
 /// when it arrives. When no more files arrive, the pack is evaluated.
 package actor DroppedFiles {
-  let search: SettingsSearch
+  let initialSearch: ConfigurationSearch
   let checksPacks: Bool
   let jobs: Int
   /// The rules whose findings are shown; nil for all.
-  let showing: Set<String>?
+  let shownRules: Set<String>?
   let limits: DropLimits
   /// The folder that the files appear to be in. It names the pack if nothing else does.
   let root: Path
@@ -18,62 +18,62 @@ package actor DroppedFiles {
   let gate: MemoryGate
   /// Decodes the dropped files.
   let service: any ImageService
-  let packs: any PackBuildService
+  let packService: any PackBuildService
   var files = DroppedFileTable()
-  var listeners = Listeners()
+  var listeners = ConnectedPages()
   private var lastNumber = 0
   private var lastRevision = 0
   /// The files to analyze.
-  var waiting = AnalysisQueue()
-  var workers = 0
+  var analysisQueue = AnalysisQueue()
+  var workerCount = 0
   /// The numbers of the files that are being analyzed. If a file arrived again in the meantime, it is listed twice.
-  var inProgress: [Int] = []
+  var analyzingNumbers: [Int] = []
   var lastReportedProgress = AnalysisProgress()
   var isProgressReportScheduled = false
   /// Whether an evaluation of the pack is scheduled or running.
   var isEvaluationScheduled = false
   /// Whether the pack changed after the last evaluation began.
-  var wantsEvaluation = false
-  var pacing = EvaluationPacing()
+  var needsEvaluation = false
+  var evaluationPacing = EvaluationPacing()
   /// Counts the changes that the evaluation of the pack depends on.
   var changeCount = 0
   /// The value of `changeCount` at the last evaluation of the pack.
   var evaluatedChangeCount = 0
   var packFindings: [Finding] = []
   /// The interactive messages as markup.
-  var messages = ""
+  var messagesMarkup = ""
   /// The state of the pack file.
-  var description = PackFileState()
-  var icons = DrawnIcons()
-  var messengers = MessengerState()
+  var packFileState = PackFileState()
+  var drawnIcons = DrawnIcons()
+  var messengerState = MessengerState()
   /// The pack files that the page last read from the folder, or wrote to it.
-  var descriptionsInFolder: [Path: [UInt8]] = [:]
+  var packFilesInFolder: [Path: [UInt8]] = [:]
   /// The fixed art that the page wrote to the folder.
-  var fixedInFolder: [Path: SavedFile] = [:]
+  var savedFixedFiles: [Path: SavedFile] = [:]
   /// The run of all files; nil if a file changed since.
-  var currentInput: PageInput?
+  var currentPageRun: PageRun?
   /// The contexts of files in the last run of all files, and the value of `documentChanges` at that time.
   var lastContexts: (contexts: FileContexts, documentChanges: Int)?
   /// Counts changes of pack files, messages and catalog documents.
-  private(set) var documentChanges = 0
+  private(set) var documentChangeCount = 0
   /// The configuration files read so far, so that an upload does not read them again.
-  var settings: SettingsSearch
+  var cachedSearch: ConfigurationSearch
   /// The grid sizes of packs in catalogs, each with the revision of the document that declares it.
   var gridSizes: [Path: (revision: Int, gridSize: GridSize?)] = [:]
   /// The assembled sequences.
-  var assembled: [AssembledKey: [UInt8]] = [:] {
-    didSet { assembledBytes = assembled.values.reduce(0) { $0 + $1.count } }
+  var assembledSequences: [AssembledSequenceKey: [UInt8]] = [:] {
+    didSet { assembledBytes = assembledSequences.values.reduce(0) { $0 + $1.count } }
   }
   /// The total size of the assembled sequences, in bytes.
   private var assembledBytes = 0
   /// Sentences about configurations and pack files, and about files that are left out.
-  private var settingsNotices: [String] = []
+  private var configurationNotices: [String] = []
   /// Sentences about the watched folder.
   private var folderNotices: [String] = []
   /// How often the page was cleared. After that, the watched folder is read again.
   private(set) var clearCount = 0
   /// The configuration files that were read, with symbolic links resolved.
-  var settingsRead: [Path] = []
+  var configurationFilesRead: [Path] = []
 
   /// - Parameters:
   ///   - search: a search that has read nothing yet reads configuration files again for each evaluation of the pack.
@@ -81,71 +81,74 @@ package actor DroppedFiles {
   ///   - packs: nil if this process builds packs.
   ///   - folder: the folder of the files, if the page may write to it.
   package init(
-    _ search: SettingsSearch, in root: Path, checksPacks: Bool = true, showing: Set<String>? = nil, jobs: Int,
+    _ search: ConfigurationSearch, in root: Path, checksPacks: Bool = true, showing: Set<String>? = nil,
+    jobs: Int,
     limits: DropLimits = DropLimits(), service: (any ImageService)? = nil,
     packs: (any PackBuildService)? = nil, savingTo folder: DirectoryHandle? = nil
   ) {
     self.folder = folder
-    self.search = search
-    settings = search
+    self.initialSearch = search
+    cachedSearch = search
     self.root = root
     self.checksPacks = checksPacks
     self.jobs = jobs
-    self.showing = showing
+    self.shownRules = showing
     self.limits = limits
-    gate = MemoryGate(capacity: limits.workingBytes)
+    gate = MemoryGate(capacity: limits.maxWorkingBytes)
     self.service = service ?? InProcessImageService(gate, wantsMarks: true)
-    self.packs = packs ?? InProcessPackBuildService(gate)
+    self.packService = packs ?? InProcessPackBuildService(gate)
   }
 
   /// Everything that the page shows, in the order of arrival.
-  var shown: [PreviewSticker] { files.all().compactMap(\.shown).sorted { $0.number < $1.number } }
+  var shownStickers: [PreviewSticker] {
+    files.all().compactMap(\.shownSticker).sorted { $0.number < $1.number }
+  }
 
   /// The number of files, and the total size of files, fixed files and assembled sequences in bytes.
   var totals: (files: Int, bytes: Int) { (files.count, files.byteCount + assembledBytes) }
 
   /// Whether the page has room for this number of bytes.
-  func hasRoom(for count: Int) -> Bool { totals.bytes + count <= limits.bytes }
+  func hasRoom(for count: Int) -> Bool { totals.bytes + count <= limits.maxBytes }
 
   /// Whether all files are analyzed, and the pack is evaluated.
-  var isIdle: Bool { evaluatedChangeCount == changeCount && workers == 0 }
+  var isIdle: Bool { evaluatedChangeCount == changeCount && workerCount == 0 }
 
   /// Adds a file, or replaces the file at the same path.
-  func put(_ text: String, _ content: [UInt8]) -> DropOutcome {
+  func addOrReplace(_ text: String, _ content: [UInt8]) -> DropOutcome {
     let path: Path
-    switch droppedPath(text) {
+    switch validatedPath(text) {
     case .success(let found): path = found
     case .failure(let failure): return .rejected(400, failure.message)
     }
-    let kind = DroppedKind(path, content)
-    if kind == .other { return .ignored }
+    let kind = DroppedFileKind(path, content)
+    if kind == .ignored { return .ignored }
     let old = files[path]
     if let refusal = rejection(of: path, content.count, old) { return refusal }
     if old == nil { lastNumber += 1 }
     let number = old?.number ?? lastNumber
     var file = DroppedFile(number: number, path: path, bytes: content, kind: kind, revision: nextRevision())
     // The page shows the old file until the new one is analyzed.
-    file.shown = old?.shown.map { sticker in
+    file.shownSticker = old?.shownSticker.map { sticker in
       var sticker = sticker
-      sticker.forgetFixed()
+      sticker.discardFix()
       return sticker
     }
     files[number] = file
-    if path.name == PackFile.fileName { description.forget() }
-    if kind == .document { documentChanges += 1 }
-    changed()
+    if path.name == PackFile.fileName { packFileState.reset() }
+    if kind == .document { documentChangeCount += 1 }
+    recordChange()
     if kind == .art { analyze([number]) } else { schedulePackEvaluation() }
-    return .taken(number)
+    return .added(number)
   }
 
   /// Returns why a file would be rejected; nil if it would be added.
   ///
   /// - Parameter count: the file size in bytes.
   func rejectionReason(_ text: String, _ count: Int) -> String? {
-    switch droppedPath(text) {
+    switch validatedPath(text) {
     case .failure(let failure): return failure.message
     case .success(let path):
-      if isChangedOnPage(path) {
+      if hasUnsavedPackFile(path) {
         return
           "\(path.displayText) was added or changed in the folder. Your changes on the page are kept until "
           + "you start over."
@@ -158,19 +161,19 @@ package actor DroppedFiles {
 
   private func rejection(of path: Path, _ count: Int, _ old: DroppedFile?) -> DropOutcome? {
     let shown = path.displayText
-    if files.hasFiles(in: path) || path.folders.contains(where: { files.number(of: $0) != nil }) {
+    if files.hasFiles(in: path) || path.parentFolders.contains(where: { files.number(of: $0) != nil }) {
       return .rejected(409, "\(shown) is both a file and a folder. Drop only one of them.")
     }
-    if old == nil, files.count >= limits.files {
+    if old == nil, files.count >= limits.maxFiles {
       return .rejected(
-        413, "\(shown) was not added: the page is full (limit: \(countText(limits.files, "file")))")
+        413, "\(shown) was not added: the page is full (limit: \(countText(limits.maxFiles, "file")))")
     }
-    let freed = (old?.bytes.count ?? 0) + (old?.fixed?.bytes.count ?? 0)
+    let freed = (old?.bytes.count ?? 0) + (old?.fixedFile?.bytes.count ?? 0)
     if !hasRoom(for: count - freed) {
       return .rejected(
         413,
         "\(shown) was not added: its \(numberText(count)) bytes would make the page too large "
-          + "(limit: \(numberText(limits.bytes)) bytes)")
+          + "(limit: \(numberText(limits.maxBytes)) bytes)")
     }
     return nil
   }
@@ -181,48 +184,48 @@ package actor DroppedFiles {
   func remove(_ number: Int) -> Bool {
     guard let file = files[number] else { return false }
     files[number] = nil
-    if file.shown != nil { listeners.send(.removed(number)) }
-    if file.path.name == PackFile.fileName { description.forget() }
+    if file.shownSticker != nil { listeners.broadcast(.removedSticker(number)) }
+    if file.path.name == PackFile.fileName { packFileState.reset() }
     if file.kind == .document {
-      documentChanges += 1
+      documentChangeCount += 1
       gridSizes[file.path.parent] = nil
     }
-    changed()
+    recordChange()
     schedulePackEvaluation()
     return true
   }
 
   /// Removes a file that is gone from the watched folder.
   func remove(_ path: Path) {
-    guard !isChangedOnPage(path) else { return }
-    descriptionsInFolder[path] = nil
+    guard !hasUnsavedPackFile(path) else { return }
+    packFilesInFolder[path] = nil
     if let number = files.number(of: path) { _ = remove(number) }
   }
 
   /// Whether a file is a pack file with unsaved changes. Changes in the watched folder do not replace it.
-  private func isChangedOnPage(_ path: Path) -> Bool {
-    path.name == PackFile.fileName && description.isUnsaved && files.number(of: path) != nil
+  private func hasUnsavedPackFile(_ path: Path) -> Bool {
+    path.name == PackFile.fileName && packFileState.hasUnsavedChanges && files.number(of: path) != nil
   }
 
   /// Removes everything. File numbers are still not reused.
   func clear() {
     files.removeAll()
-    waiting.removeAll()
+    analysisQueue.removeAll()
     packFindings = []
-    assembled = [:]
-    settingsNotices = []
+    assembledSequences = [:]
+    configurationNotices = []
     folderNotices = []
-    messages = ""
+    messagesMarkup = ""
     clearCount += 1
-    descriptionsInFolder = [:]
-    description = PackFileState()
+    packFilesInFolder = [:]
+    packFileState = PackFileState()
     lastContexts = nil
     gridSizes = [:]
-    changed()
-    listeners.send(.reset([]))
-    listeners.send(.pack([]))
-    listeners.send(.messages(""))
-    listeners.send(.notices([]))
+    recordChange()
+    listeners.broadcast(.allStickers([]))
+    listeners.broadcast(.packFindings([]))
+    listeners.broadcast(.messagesMarkup(""))
+    listeners.broadcast(.notices([]))
     schedulePackEvaluation()
   }
 
@@ -232,37 +235,38 @@ package actor DroppedFiles {
     reportProgress()
     let isAtWork: [PageMessage] =
       lastReportedProgress == AnalysisProgress() ? [] : [.progress(lastReportedProgress)]
-    return listeners.add(
-      [
-        .reset(shown), .pack(packFindings), .notices(notices), .messages(messages),
-        .description(packFileMessage), messengersMessage,
+    return listeners.addPage(
+      initialMessages: [
+        .allStickers(shownStickers), .packFindings(packFindings), .notices(notices),
+        .messagesMarkup(messagesMarkup),
+        .packFile(packFileMessage), messengerStateMessage,
       ] + isAtWork)
   }
 
   /// Sentences about everything that is not on the page, or was not read.
-  var notices: [String] { folderNotices + settingsNotices }
+  var notices: [String] { folderNotices + configurationNotices }
 
   /// Shows sentences about configurations and pack files, and about files that they leave out.
-  func setSettingsNotices(_ lines: [String]) {
-    guard lines != settingsNotices else { return }
-    settingsNotices = lines
-    listeners.send(.notices(notices))
+  func setConfigurationNotices(_ lines: [String]) {
+    guard lines != configurationNotices else { return }
+    configurationNotices = lines
+    listeners.broadcast(.notices(notices))
   }
 
   /// Shows sentences about files in the watched folder that are not on the page.
   func setFolderNotices(_ lines: [String]) {
     guard lines != folderNotices else { return }
     folderNotices = lines
-    listeners.send(.notices(notices))
+    listeners.broadcast(.notices(notices))
   }
 
   /// Analyzes everything again after a change of a configuration.
-  func reconfigure() {
+  func reanalyzeAll() {
     let art = files.all().filter { $0.kind == .art }.map(\.number)
     for number in art { files[number]?.revision = nextRevision() }
-    changed()
+    recordChange()
     // Read the configuration files once for all files that are analyzed again.
-    _ = lintInput()
+    _ = pageRun()
     if art.isEmpty { schedulePackEvaluation() } else { analyze(art.sorted()) }
   }
 
@@ -284,10 +288,10 @@ package actor DroppedFiles {
     scheduleProgressReport()
   }
 
-  private func changed() {
+  private func recordChange() {
     changeCount += 1
     discardMessengerBuilds()
-    currentInput = nil
+    currentPageRun = nil
     scheduleProgressReport()
   }
 }

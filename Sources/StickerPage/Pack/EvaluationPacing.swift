@@ -2,16 +2,16 @@
 /// one must not cause one each. The next evaluation waits several times as long as the last one took.
 struct EvaluationPacing {
   /// The wait, as a multiple of the duration of the last evaluation.
-  static let restMultiplier = 3
+  static let waitMultiplier = 3
   /// The longest wait, in milliseconds.
-  static let maxRest = 5000
-  private var earliestStart = 0
+  static let maxWaitMilliseconds = 5000
+  private var earliestStartMilliseconds = 0
 
   /// Records an evaluation, whatever its result. Times are in milliseconds of one clock.
-  mutating func evaluated(from start: Int, to end: Int) {
-    earliestStart = end + min(Self.restMultiplier * max(0, end - start), Self.maxRest)
+  mutating func recordEvaluation(from start: Int, to end: Int) {
+    earliestStartMilliseconds = end + min(Self.waitMultiplier * max(0, end - start), Self.maxWaitMilliseconds)
   }
 
   /// How many milliseconds the next evaluation must wait.
-  func wait(at now: Int) -> Int { max(0, earliestStart - now) }
+  func waitMilliseconds(at now: Int) -> Int { max(0, earliestStartMilliseconds - now) }
 }

@@ -4,7 +4,7 @@ import Stickers
 /// Everything that the analysis of a file depends on, except its bytes.
 struct FileContext: Sendable {
   let path: Path
-  let role: Role
+  let role: AssetRole
   var pack: Path?
   let configuration: Configuration
   var assetContext: Asset.Context
@@ -12,13 +12,13 @@ struct FileContext: Sendable {
   let belongsToMessage: Bool
 
   /// Everything that the findings on the file depend on. The name of the pack and its texts are not included.
-  var key: AnalysisKey {
-    let declaration = assetContext.declaration
+  var analysisKey: AnalysisKey {
+    let listing = assetContext.listing
     return AnalysisKey(
-      role: role, pack: pack, original: assetContext.original, gridSize: declaration?.metadata.gridSize,
-      hasIconBackground: role == .icon && declaration?.hasIconBackground == true,
-      isPackIcon: role == .icon && declaration?.icon == path,
-      isSlotIcon: declaration?.slotIcons.contains(path) == true)
+      role: role, pack: pack, original: assetContext.original, gridSize: listing?.metadata.gridSize,
+      hasIconBackground: role == .icon && listing?.hasIconBackground == true,
+      isPackIcon: role == .icon && listing?.icon == path,
+      isSlotIcon: listing?.slotIcons.contains(path) == true)
   }
 
   /// The file as an asset with the dropped bytes.
@@ -32,19 +32,19 @@ struct FileContext: Sendable {
 /// The contexts of the files of one run.
 struct FileContexts: Sendable {
   /// Whether a pack file was read. If so, files that it does not list are in no pack.
-  let hasDescription: Bool
+  let hasPackFile: Bool
   private let messageFiles: Set<Path>
   private var contexts: [Path: FileContext] = [:]
 
   init(_ run: StickerRun) {
     let discoveredFiles = run.discoveredFiles
-    hasDescription = discoveredFiles.declarations.values.contains { $0.source == .description }
+    hasPackFile = discoveredFiles.listings.values.contains { $0.source == .packFile }
     messageFiles = Set(discoveredFiles.messages.flatMap { $0.files.map(\.value) })
-    let assetContexts = AssetContexts(run.sources, discoveredFiles.declarations)
+    let assetContexts = AssetContexts(run.sources, discoveredFiles.listings)
     for source in run.sources where contexts[source.path] == nil {
       contexts[source.path] = FileContext(
         path: source.path, role: source.role, pack: source.pack,
-        configuration: run.settings.configuration(at: source.path),
+        configuration: run.configurationMap.configuration(at: source.path),
         assetContext: assetContexts.context(for: source),
         belongsToMessage: messageFiles.contains(source.path))
     }
@@ -64,26 +64,27 @@ extension DroppedFiles {
   /// or from a run of the file and the few files that affect it. The evaluation of the pack compares it with the run
   /// of all files, and analyzes a file again if they differ.
   func context(of file: DroppedFile) throws -> FileContext? {
-    if let currentInput { return currentInput.contexts[file.path] }
-    if let last = lastContexts, last.documentChanges == documentChanges, let known = last.contexts[file.path]
+    if let currentPageRun { return currentPageRun.contexts[file.path] }
+    if let last = lastContexts, last.documentChanges == documentChangeCount,
+      let known = last.contexts[file.path]
     {
       return known
     }
-    return try contextAmongNeighbors(of: file)
+    return try contextFromNeighbors(of: file)
   }
 
   /// Returns the context of a file in a run of this file and the files that affect it.
-  private func contextAmongNeighbors(of file: DroppedFile) throws -> FileContext? {
-    let near = [file] + file.path.neighbors.compactMap { files[$0] }
-    let input = try smallInput(of: near)
+  private func contextFromNeighbors(of file: DroppedFile) throws -> FileContext? {
+    let near = [file] + file.path.relatedPaths.compactMap { files[$0] }
+    let input = try partialRun(of: near)
     guard var context = input.contexts[file.path], let pack = context.pack else {
       return input.contexts[file.path]
     }
-    if input.run.discoveredFiles.declarations[pack] == nil {
+    if input.run.discoveredFiles.listings[pack] == nil {
       // The pack file that was read earlier does not list this file.
-      if !files.descriptions.isEmpty, lastContexts?.contexts.hasDescription == true { context.pack = nil }
+      if !files.packFilePaths.isEmpty, lastContexts?.contexts.hasPackFile == true { context.pack = nil }
     } else if let document = files[pack.appending(Catalog.documentName)] {
-      context.assetContext.declaration?.metadata.gridSize = try gridSize(of: pack, document)
+      context.assetContext.listing?.metadata.gridSize = try gridSize(of: pack, document)
     }
     return context
   }
@@ -92,24 +93,24 @@ extension DroppedFiles {
   /// is read once, not for each file.
   private func gridSize(of pack: Path, _ document: DroppedFile) throws -> GridSize? {
     if let known = gridSizes[pack], known.revision == document.revision { return known.gridSize }
-    let gridSize = try smallInput(of: [document]).run.discoveredFiles.declarations[pack]?.metadata.gridSize
+    let gridSize = try partialRun(of: [document]).run.discoveredFiles.listings[pack]?.metadata.gridSize
     gridSizes[pack] = (document.revision, gridSize)
     return gridSize
   }
 
-  private func smallInput(of files: [DroppedFile]) throws -> PageInput {
-    let contents = Dictionary(files.map { ($0.path, $0.opened) }) { first, _ in first }
-    return try PageInput(contents, in: root, &settings, checksPacks: checksPacks)
+  private func partialRun(of files: [DroppedFile]) throws -> PageRun {
+    let contents = Dictionary(files.map { ($0.path, $0.readableBytes) }) { first, _ in first }
+    return try PageRun(contents, in: root, &cachedSearch, checksPacks: checksPacks)
   }
 }
 
 extension Path {
   /// The paths of files that may determine the role of this file: messages in its parent folders, the document of its
   /// set in a catalog, and the @3x art that it is a variant of.
-  fileprivate var neighbors: [Path] {
-    var all = (folders + [Path(".")]).map { $0.appending(MessageDeclaration.fileName) }
+  fileprivate var relatedPaths: [Path] {
+    var all = (parentFolders + [Path(".")]).map { $0.appending(MessageFile.fileName) }
     if CatalogSet.Kind(parent) == .sticker { all.append(parent.appending(Catalog.documentName)) }
-    let (unscaled, scale) = splitScale
+    let (unscaled, scale) = unscaledPathAndScale
     guard scale != 3 else { return all }
     let stem = unscaled.stem.bytes
     let dotted = unscaled.name.bytes.dropFirst(stem.count)

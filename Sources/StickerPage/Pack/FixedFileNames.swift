@@ -14,15 +14,15 @@ struct SavedFile: Equatable {
 /// are no longer needed.
 struct FixedFileNames {
   private static let maxAttempts = 1000
-  private let place: Path
+  private let packFolder: Path
   private let folder: DirectoryHandle
   private let savedFiles: [Path: SavedFile]
-  private let named: Set<Path>
+  private let namedPaths: Set<Path>
   private let copies: FixedCopies
   /// The names that were assigned, in lowercase, since some file systems ignore case.
-  private var taken: Set<String> = []
+  private var assignedNames: Set<String> = []
   /// The existing files at assigned names, which will be replaced.
-  private(set) var replaced: [Path: [UInt8]] = [:]
+  private(set) var replacedFiles: [Path: [UInt8]] = [:]
 
   /// - Parameters:
   ///   - place: the folder of the pack file.
@@ -32,10 +32,10 @@ struct FixedFileNames {
     in place: Path, of folder: DirectoryHandle, savedFiles: [Path: SavedFile], named: Set<Path>,
     copies: FixedCopies
   ) {
-    self.place = place
+    self.packFolder = place
     self.folder = folder
     self.savedFiles = savedFiles
-    self.named = named
+    self.namedPaths = named
     self.copies = copies
   }
 
@@ -45,26 +45,28 @@ struct FixedFileNames {
   mutating func name(for path: Path, _ better: (path: Path, bytes: [UInt8])) -> Path {
     // A copy that is fixed again keeps the name of the original art.
     let name = Path(
-      bytes: copies.subject(of: path).bytes + better.path.name.bytes.dropFirst(better.path.stem.bytes.count))
+      bytes: copies.originalName(of: path).bytes
+        + better.path.name.bytes.dropFirst(better.path.stem.bytes.count))
     for count in 1...Self.maxAttempts {
-      let found = FixedCopies.folder.appending(numbered(name, count))
+      let found = FixedCopies.folder.appending(numberedPath(name, count))
       // Do not take the name of another file in the pack file, even if that file is missing.
-      guard found == path || !named.contains(found), !taken.contains(found.displayText.lowercased()),
+      guard found == path || !namedPaths.contains(found),
+        !assignedNames.contains(found.displayText.lowercased()),
         isFree(found, for: better.bytes)
       else { continue }
-      taken.insert(found.displayText.lowercased())
+      assignedNames.insert(found.displayText.lowercased())
       return found
     }
     return FixedCopies.folder.appending(name)  // if nothing can be read, writing will fail too
   }
 
   private mutating func isFree(_ found: Path, for bytes: [UInt8]) -> Bool {
-    let whole = place.appending(found)
+    let whole = packFolder.appending(found)
     let own = savedFiles[whole]
     switch folder.read(whole, limit: max(bytes.count, own?.byteCount ?? 0)) {
     case nil, .bytes(bytes)?: return true
     case .bytes(let there)? where SavedFile(there) == own:
-      replaced[whole] = there
+      replacedFiles[whole] = there
       return true
     case .bytes?, .tooLarge?, .unreadable?: return false
     }

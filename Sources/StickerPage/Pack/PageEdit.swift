@@ -7,18 +7,18 @@ enum PageEdit: Hashable, Sendable {
   case publisher(String)
   case icon(Icon?)
   /// The grid size; nil for the one nearest to the art.
-  case grid(GridSize?)
+  case gridSize(GridSize?)
   case languages([String])
   case description(sticker: Int, language: String, String)
   case keywords(sticker: Int, [String])
   case emoji(sticker: Int, [String])
   /// All stickers in their new order.
-  case order([Int])
-  case takeOut(Int)
+  case stickerOrder([Int])
+  case removeSticker(Int)
   /// Adds an image that is not in the pack as its last sticker.
-  case add(Int)
+  case addSticker(Int)
   /// Replaces a sticker with an image that is not in the pack. The texts stay.
-  case instead(of: Int, Int)
+  case replaceSticker(_ of: Int, with: Int)
 
   /// The icon source.
   enum Icon: Hashable, Sendable {
@@ -34,9 +34,9 @@ enum PageEdit: Hashable, Sendable {
   ///
   /// - Parameter body: JSON; untrusted.
   /// - Returns: the edits, or one sentence that says what is wrong with them.
-  static func all(parsing body: [UInt8]) -> Result<[PageEdit], UsageError> {
+  static func edits(parsing body: [UInt8]) -> Result<[PageEdit], UsageError> {
     do throws(Diagnostic) {
-      let json = try JSON(parsing: body, atMost: maxBytes, maxValues: maxValues)
+      let json = try JSON(parsing: body, maxBytes: maxRequestBytes, maxValues: maxJSONValues)
       guard case .array(let edits)? = json["edits"] else {
         return .failure(UsageError("the request has no list of edits"))
       }
@@ -49,28 +49,28 @@ enum PageEdit: Hashable, Sendable {
   }
 
   /// The maximum size of a request, which is also that of a pack file.
-  static let maxBytes = 1 << 20
-  private static let maxValues = 20_000
+  static let maxRequestBytes = 1 << 20
+  private static let maxJSONValues = 20_000
 
   private init(_ json: JSON) throws(UsageError) {
     let edit = EditReader(json)
     switch try edit.kind {
     case "name": self = .name(try edit.text("to"))
     case "icon": self = .icon(try edit.icon)
-    case "grid": self = .grid(try edit.gridSize)
+    case "grid": self = .gridSize(try edit.gridSize)
     case "author": self = .author(try edit.text("to"))
     case "publisher": self = .publisher(try edit.text("to"))
     case "languages": self = .languages(try edit.languages)
     case "description":
       let language = try edit.language("language")
       self = .description(sticker: try edit.number("sticker"), language: language, try edit.text("to"))
-    case "keywords": self = .keywords(sticker: try edit.number("sticker"), try edit.words)
+    case "keywords": self = .keywords(sticker: try edit.number("sticker"), try edit.keywords)
     case "emoji": self = .emoji(sticker: try edit.number("sticker"), try edit.emoji)
-    case "order": self = .order(try edit.numbers)
-    case "instead": self = .instead(of: try edit.number("sticker"), try edit.number("to"))
-    case "takeOut": self = .takeOut(try edit.number("takeOut"))
-    case "add": self = .add(try edit.number("add"))
-    case let other: throw UsageError("unknown edit: \(Untrusted(other).displayText)")
+    case "order": self = .stickerOrder(try edit.numbers)
+    case "instead": self = .replaceSticker(try edit.number("sticker"), with: try edit.number("to"))
+    case "takeOut": self = .removeSticker(try edit.number("takeOut"))
+    case "add": self = .addSticker(try edit.number("add"))
+    case let other: throw UsageError("unknown edit: \(UntrustedText(other).displayText)")
     }
   }
 }
@@ -108,7 +108,7 @@ private struct EditReader {
     return number
   }
 
-  private var list: [JSON] {
+  private var valueList: [JSON] {
     get throws(UsageError) {
       guard case .array(let elements)? = json["to"] else { throw UsageError("“to” must be a list") }
       return elements
@@ -117,18 +117,18 @@ private struct EditReader {
 
   var numbers: [Int] {
     get throws(UsageError) {
-      try list.map { element throws(UsageError) in try number(element, "to") }
+      try valueList.map { element throws(UsageError) in try number(element, "to") }
     }
   }
 
   private var texts: [String] {
     get throws(UsageError) {
-      try list.map { element throws(UsageError) in try text(element, "to") }
+      try valueList.map { element throws(UsageError) in try text(element, "to") }
     }
   }
 
   /// Keywords, without duplicates and empty ones.
-  var words: [String] {
+  var keywords: [String] {
     get throws(UsageError) {
       var seen: Set<String> = []
       return try texts.filter { !$0.allSatisfy(\.isWhitespace) && seen.insert($0).inserted }
@@ -140,7 +140,7 @@ private struct EditReader {
       let all = try texts
       for text in all where !isEmoji(text) {
         throw UsageError(
-          "\(Untrusted(String(text.prefix(20))).displayText) is not an emoji. Enter one like 👋.")
+          "\(UntrustedText(String(text.prefix(20))).displayText) is not an emoji. Enter one like 👋.")
       }
       var seen: Set<String> = []
       return all.filter { seen.insert($0).inserted }
@@ -150,7 +150,7 @@ private struct EditReader {
   var languages: [String] {
     get throws(UsageError) {
       let all = try texts
-      for text in all { try validateLanguage(text) }
+      for text in all { try ensureLanguage(text) }
       guard Set(all.map { $0.lowercased() }).count == all.count else {
         throw UsageError("a language is listed twice")
       }
@@ -160,12 +160,12 @@ private struct EditReader {
 
   func language(_ key: String) throws(UsageError) -> String {
     let text = try text(key)
-    try validateLanguage(text)
+    try ensureLanguage(text)
     return text
   }
 
-  private func validateLanguage(_ text: String) throws(UsageError) {
-    guard isLanguage(text) else { throw UsageError(UserMessage(notALanguage(text))) }
+  private func ensureLanguage(_ text: String) throws(UsageError) {
+    guard isLanguageTag(text) else { throw UsageError(UserMessage(invalidLanguageText(text))) }
   }
 
   var gridSize: GridSize? {

@@ -12,7 +12,7 @@ package struct Preview: Sendable {
   /// The messages in the order of the page.
   var messages: [PreviewMessage]
   /// The limits of the messenger, which the drop page states.
-  var limits = MessengerLimits.apple
+  var statedLimits = MessengerLimits.apple
   /// The other messengers whose chats the page can show.
   var messengers: [PreviewMessenger] = []
   /// The profile of the messenger whose chat is shown first; nil for Messages.
@@ -38,59 +38,61 @@ struct PreviewSticker: Sendable {
   let path: Path
   /// The folder as the page names it; nil to name none.
   var folder: Path?
-  let role: Role
+  let role: AssetRole
   /// The file size in bytes, for a sequence that of the assembled animation; nil if the file could not be read.
   let byteCount: Int?
   /// The image; nil if the format is not supported or the file could not be read.
-  let picture: PreviewPicture?
+  let image: PreviewImage?
   /// The description that VoiceOver reads; nil if the pack has none. Untrusted.
-  var voiceOver: String?
+  var voiceOverDescription: String?
   /// All findings on the sticker, including those of pack rules.
   var findings: [Finding]
   /// The locations of findings on the art.
-  let marks: [Mark]
+  let marks: [FindingMark]
   /// The result of fixing it; nil if there is nothing to fix or no fix was tried.
-  var fixed: FixedAsset?
+  var fixedAsset: FixedAsset?
   /// The rules that it was fixed for, in order; empty if it is the original.
   var requestedRules: [String] = []
   /// Whether the smallest file size was requested.
-  var isSmallest = false
+  var minimizesFileSize = false
   /// All findings on the fixed sticker; nil if it has not been checked yet.
-  var now: [Finding]?
+  var findingsAfterFix: [Finding]?
 
   /// Discards the fix.
-  mutating func forgetFixed() { (fixed, requestedRules, isSmallest, now) = (nil, [], false, nil) }
+  mutating func discardFix() {
+    (fixedAsset, requestedRules, minimizesFileSize, findingsAfterFix) = (nil, [], false, nil)
+  }
 
   init(
-    number: Int, revision: Int = 0, path: Path, role: Role, byteCount: Int?, picture: PreviewPicture?,
-    findings: [Finding], marks: [Mark] = [], fixed: FixedAsset? = nil
+    number: Int, revision: Int = 0, path: Path, role: AssetRole, byteCount: Int?, image: PreviewImage?,
+    findings: [Finding], marks: [FindingMark] = [], fixedAsset: FixedAsset? = nil
   ) {
     self.revision = revision
     self.number = number
     self.path = path
     self.role = role
     self.byteCount = byteCount
-    self.picture = picture
+    self.image = image
     self.findings = findings
     self.marks = marks
-    self.fixed = fixed
+    self.fixedAsset = fixedAsset
     folder = path.parent == Path(".") ? nil : path.parent
   }
 
   /// The highest severity of its findings; nil if there are none.
-  var worst: Severity? { findings.map(\.severity).max() }
+  var highestSeverity: Severity? { findings.map(\.severity).max() }
 
   /// The findings that remain after the fix. Findings of pack rules stay.
-  var foundOnceFixed: [Finding] {
-    guard let fixed, fixed.change != nil else { return findings }
-    if let now { return now }
-    let ofItself = Set(fixed.findings)
-    return fixed.left.map(\.finding) + findings.filter { !ofItself.contains($0) }
+  var remainingFindings: [Finding] {
+    guard let fixedAsset, fixedAsset.change != nil else { return findings }
+    if let findingsAfterFix { return findingsAfterFix }
+    let ofItself = Set(fixedAsset.findings)
+    return fixedAsset.unfixedFindings.map(\.finding) + findings.filter { !ofItself.contains($0) }
   }
 }
 
 /// An image as it is sent to a browser.
-struct PreviewPicture: Sendable {
+struct PreviewImage: Sendable {
   /// The file; for a sequence, the assembled animation.
   let bytes: [UInt8]
   let container: Container

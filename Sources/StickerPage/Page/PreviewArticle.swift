@@ -5,29 +5,29 @@ import StickerImage
 /// script adds the views.
 func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> HTML {
   let number = sticker.number
-  let isFixed = sticker.isFixed(in: place)
+  let isFixed = sticker.showsFixedVersion(in: place)
   // Missing texts and icons are listed with the pack, since they are not faults of the art.
-  let found = (isFixed ? sticker.foundOnceFixed : sticker.findings).filter { !place.showsSeparately($0) }
+  let found = (isFixed ? sticker.remainingFindings : sticker.findings).filter { !place.listsWithPack($0) }
   let verdict = Verdict(found.map(\.severity).max())
   let rules = Set(found.map(\.rule)).sorted().joined(separator: " ")
   return """
     <article class="sticker" id="sticker-\(number)" tabindex="-1" data-number="\(number)" \
     data-verdict="\(verdict.rawValue)" data-rules="\(rules)" data-role="\(sticker.role.rawValue)" \
     data-path="\(sticker.path)" \
-    data-name="\((isFixed ? newName(sticker) : sticker.path.name).displayText)" \
+    data-name="\((isFixed ? fixedFileName(sticker) : sticker.path.name).displayText)" \
     data-asked="\(sticker.requestedRules.joined(separator: " "))" \
-    data-smallest="\(sticker.isSmallest ? 1 : 0)" \
-    data-fixes="\(fixableRules(sticker))" data-flashes="\(flashes(sticker) ? 1 : 0)" \
-    data-frames="\(isFixed ? "" : markedFrames(sticker.marks))" \
+    data-smallest="\(sticker.minimizesFileSize ? 1 : 0)" \
+    data-fixes="\(fixableRulesAttribute(sticker))" data-flashes="\(flashes(sticker) ? 1 : 0)" \
+    data-frames="\(isFixed ? "" : markedFramesJSON(sticker.marks))" \
     aria-labelledby="name-\(number)">
-    <header>\(verdict.badge)<h3 id="name-\(number)">\(isFixed ? newName(sticker) : sticker.path.name)</h3>
-    <p class="verdict \(verdict.rawValue)">\(isFixed ? "Fixed: " : nil)\(verdict.words)</p>
-    <p class="facts">\(sticker.folder.map(folder))\
-    \(isFixed ? factsOnceFixed(sticker) : facts(sticker))</p></header>
+    <header>\(verdict.badge)<h3 id="name-\(number)">\(isFixed ? fixedFileName(sticker) : sticker.path.name)</h3>
+    <p class="verdict \(verdict.rawValue)">\(isFixed ? "Fixed: " : nil)\(verdict.label)</p>
+    <p class="facts">\(sticker.folder.map(folderMarkup))\
+    \(isFixed ? fixedFactsText(of: sticker) : factsText(of: sticker))</p></header>
     <div class="parts">
-    \(stage(sticker, place))<div class="said">
-    \(findingsList(found, on: sticker, place))\(voiceOver(sticker))\(fixedPart(sticker, place))\
-    \(stickerActions(sticker, place))\(isFixed ? originalPicture(sticker, place) : nil)</div>
+    \(artFigure(sticker, place))<div class="said">
+    \(findingsList(found, on: sticker, place))\(voiceOverParagraph(sticker))\(fixResultSection(sticker, place))\
+    \(stickerActions(sticker, place))\(isFixed ? originalFindings(sticker, place) : nil)</div>
     </div>
     </article>
 
@@ -35,7 +35,9 @@ func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
 }
 
 /// On the drop page, images load only when they come into view.
-func loading(_ place: PreviewDestination) -> HTML? { place.isDropPage ? " loading=\"lazy\"" : nil }
+func lazyLoadingAttribute(in place: PreviewDestination) -> HTML? {
+  place.isDropPage ? " loading=\"lazy\"" : nil
+}
 
 /// Whether the art flashes. It then does not play until the user starts it.
 private func flashes(_ sticker: PreviewSticker) -> Bool {
@@ -44,16 +46,16 @@ private func flashes(_ sticker: PreviewSticker) -> Bool {
 
 /// The attribute for the address of an image. If the art flashes, only the script gets the address, and the browser
 /// shows an image of 1 × 1 px.
-func source(in sticker: PreviewSticker) -> HTML {
+func sourceAttribute(for sticker: PreviewSticker) -> HTML {
   flashes(sticker) ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
 }
 
 /// The art that the pack will contain: fixed, or the original with marks.
-private func stage(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
-  if sticker.isFixed(in: place), let after = fixedPicture(sticker, place) {
+private func artFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
+  if sticker.showsFixedVersion(in: place), let after = fixedImage(sticker, place) {
     return "<figure class=\"stage ground\"><div class=\"canvas\">\(after)</div></figure>\n"
   }
-  guard let art = art(sticker, place) else {
+  guard let art = originalArt(sticker, place) else {
     return "<figure class=\"stage\"><p class=\"nothing\">no image to show</p></figure>\n"
   }
   let isCorrupt = sticker.findings.contains { $0.rule == RuleID.corruptImage }
@@ -65,30 +67,31 @@ private func stage(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HT
 }
 
 /// The original art with marks; nil if there is no image.
-func art(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
-  guard let picture = sticker.picture else { return nil }
+func originalArt(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
+  guard let picture = sticker.image else { return nil }
   let canvas = picture.container.canvas
-  let name = sticker.voiceOver.map { Untrusted($0).displayText } ?? sticker.path.name.displayText
+  let name =
+    sticker.voiceOverDescription.map { UntrustedText($0).displayText } ?? sticker.path.name.displayText
   return """
     <div class="canvas">
-    <img class="art" \(source(in: sticker))="\(address(of: picture, below: "art", sticker, place))" \
-    width="\(canvas.width)" height="\(canvas.height)" alt="\(name)" decoding="async"\(loading(place)) \
-    \(timing(picture))>
+    <img class="art" \(sourceAttribute(for: sticker))="\(address(of: picture, below: "art", sticker, place))" \
+    width="\(canvas.width)" height="\(canvas.height)" alt="\(name)" decoding="async"\(lazyLoadingAttribute(in: place)) \
+    \(timingAttributes(of: picture))>
     \(markLayer(sticker.marks, on: canvas))</div>
     """
 }
 
 extension PreviewDestination {
   /// Whether a finding is listed with the pack: the drop page lists what its pack file still lacks in one place.
-  func showsSeparately(_ finding: Finding) -> Bool {
+  func listsWithPack(_ finding: Finding) -> Bool {
     let isOfCatalog = finding.path.components.contains { part in
       ["xcstickers", "xcassets", "stickerpack"].contains(part.lowercasedExtension)
     }
-    return isDropPage && !isOfCatalog && rulesShownAsMissing.contains(finding.rule)
+    return isDropPage && !isOfCatalog && rulesListedWithPack.contains(finding.rule)
   }
 }
 
-private let rulesShownAsMissing: Set = [
+private let rulesListedWithPack: Set = [
   RuleID.missingIcon, RuleID.missingDescription, RuleID.missingLocalization,
 ]
 
@@ -96,18 +99,18 @@ private let rulesShownAsMissing: Set = [
 ///
 /// - Parameter folder: the folder on the drop page.
 func address(
-  of picture: PreviewPicture, below folder: StaticString, _ sticker: PreviewSticker,
+  of picture: PreviewImage, below folder: StaticString, _ sticker: PreviewSticker,
   _ place: PreviewDestination
-) -> PictureAddress {
+) -> ImageAddress {
   switch place {
-  case .file: PictureAddress(holding: picture.bytes, picture.mediaType)
-  case .dropPage: PictureAddress(below: folder, sticker.number, revision: sticker.revision)
+  case .file: ImageAddress(dataURLOf: picture.bytes, mediaType: picture.mediaType)
+  case .dropPage: ImageAddress(below: folder, imageNumber: sticker.number, revision: sticker.revision)
   }
 }
 
 /// Returns the attributes that the player script reads: the format, the shown delays of the frames
 /// as exact fractions, and the number of plays.
-func timing(_ picture: PreviewPicture) -> HTML {
+func timingAttributes(of picture: PreviewImage) -> HTML {
   let format = picture.container.format.rawValue
   guard let animation = picture.container.animation else { return "data-format=\"\(format)\"" }
   let delays = animation.frames.map { "\($0.shownDelay.numerator)/\($0.shownDelay.denominator)" }
@@ -116,18 +119,18 @@ func timing(_ picture: PreviewPicture) -> HTML {
     """
 }
 
-private func folder(_ path: Path) -> HTML { "<span class=\"folder\">\(path)/</span> " }
+private func folderMarkup(_ path: Path) -> HTML { "<span class=\"folder\">\(path)/</span> " }
 
-private func newName(_ sticker: PreviewSticker) -> Path {
-  (sticker.fixed?.change?.path ?? sticker.path).name
+private func fixedFileName(_ sticker: PreviewSticker) -> Path {
+  (sticker.fixedAsset?.change?.path ?? sticker.path).name
 }
 
 private func fixFailure(_ reason: String) -> HTML {
-  "<small>Could not be fixed: \(Untrusted(reason).displayText).</small>"
+  "<small>Could not be fixed: \(UntrustedText(reason).displayText).</small>"
 }
 
 /// The findings on the original.
-private func originalPicture(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
+private func originalFindings(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
   """
   <details class="was"><summary>Original findings</summary>
   \(findingsList(sticker.findings, on: sticker, place))</details>
@@ -138,15 +141,15 @@ private func originalPicture(_ sticker: PreviewSticker, _ place: PreviewDestinat
 private func findingsList(
   _ findings: [Finding], on sticker: PreviewSticker, _ place: PreviewDestination
 ) -> HTML {
-  if findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.meaning)</p>\n" }
+  if findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.explanation)</p>\n" }
   let items = mostSevereFirst(findings.filter { $0.suppressedBy == nil }).map { finding -> HTML in
-    let reason = sticker.fixed?.left.lazy.compactMap { $0.reason(for: finding) }.first
+    let reason = sticker.fixedAsset?.unfixedFindings.lazy.compactMap { $0.reason(for: finding) }.first
     let failure = reason.map { place == .dropPage ? $0.text : $0.commandLineText }
-    let seen = placeInWords(finding.rule, sticker.marks)
+    let seen = markLocationText(finding.rule, sticker.marks)
     return """
       <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
       <span class="severity">\(finding.severity.rawValue)</span> \
-      <b>\(sentence(finding.evidence.message))</b>
+      <b>\(capitalizedSentence(finding.evidence.message))</b>
       <small>\(finding.advice)</small> \(ruleLink(finding.rule, in: place))\(failure.map(fixFailure))\
       \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixButton(finding, sticker, place))</li>
 
@@ -155,12 +158,14 @@ private func findingsList(
   return "<ul class=\"findings\">\n\(items)</ul>\n"
 }
 
-private func voiceOver(_ sticker: PreviewSticker) -> HTML? {
-  sticker.voiceOver.map { "<p class=\"voiceover\">VoiceOver says: “\(Untrusted($0).displayText)”</p>\n" }
+private func voiceOverParagraph(_ sticker: PreviewSticker) -> HTML? {
+  sticker.voiceOverDescription.map {
+    "<p class=\"voiceover\">VoiceOver says: “\(UntrustedText($0).displayText)”</p>\n"
+  }
 }
 
 /// Capitalizes a message: `Art is cut off …`.
-func sentence(_ message: String) -> String {
+func capitalizedSentence(_ message: String) -> String {
   guard let first = message.first, first.isLowercase else { return message }
   // A file name or a key keeps its case.
   let word = message.prefix { $0 != " " }
@@ -170,12 +175,12 @@ func sentence(_ message: String) -> String {
 
 extension PreviewSticker {
   /// Whether the fixed version replaces the original. On the drop page, the pack contains the fixed version.
-  func isFixed(in place: PreviewDestination) -> Bool {
-    place == .dropPage && fixed?.change != nil
+  func showsFixedVersion(in place: PreviewDestination) -> Bool {
+    place == .dropPage && fixedAsset?.change != nil
   }
 }
 
-extension Unfixed {
+extension UnfixedFinding {
   /// Why a finding could not be fixed; nil if no fix was tried, or if this is about another finding.
   fileprivate func reason(for finding: Finding) -> UserMessage? {
     guard self.finding.rule == finding.rule, case .failed(let reason) = unfixedReason else { return nil }
@@ -188,25 +193,26 @@ func fixButton(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDe
   guard let kind = finding.evidence.fix?.kind, !kind.changesCatalogs, kind != .flatten, kind != .enlargeOrPad
   else { return nil }
   guard place == .dropPage else {
-    guard FixRequest(isLossy: true).unfixedReason(for: finding) != nil else { return nil }
+    guard FixRequest(allowsLossyFixes: true).unfixedReason(for: finding) != nil else { return nil }
     let (what, words) = (
-      kind.wordsOnCommandLine, FixRequest().unfixedReason(for: finding)?.words(finding.rule)
+      kind.commandLineText, FixRequest().unfixedReason(for: finding)?.commandLineAdvice(for: finding.rule)
     )
-    return words.map { "<small>\(sentence(what)): \($0).</small>" }
+    return words.map { "<small>\(capitalizedSentence(what)): \($0).</small>" }
   }
   guard sticker.role != .frame, !sticker.requestedRules.contains(finding.rule) else { return nil }
-  let isVisible: HTML? = kind.isLossy || kind.isOnlyOnRequest ? " <small>may be visible</small>" : nil
+  let isVisible: HTML? = kind.isLossy || kind.isOptIn ? " <small>may be visible</small>" : nil
   return """
     <span class="cure"><button type="button" data-own="fix" data-rules="\(finding.rule)">\
-    \(sentence(kind.words))</button>\(isVisible)</span>
+    \(capitalizedSentence(kind.words))</button>\(isVisible)</span>
     """
 }
 
 /// The buttons for one sticker on the drop page.
 func stickerActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard place == .dropPage else { return nil }
-  let isFixed = sticker.isFixed(in: place)
-  let fixableRules = isFixed ? [] : sticker.findings.filter { FixRequest(isLossy: true).resolves($0) }
+  let isFixed = sticker.showsFixedVersion(in: place)
+  let fixableRules =
+    isFixed ? [] : sticker.findings.filter { FixRequest(allowsLossyFixes: true).allowsFix(of: $0) }
   let rules = Set(fixableRules.map(\.rule)).sorted()
   let fix: HTML =
     rules.count < 2
@@ -232,15 +238,15 @@ func stickerActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> H
 
 /// The rules whose findings may be fixable, for the script. Each has 1 if the change may be visible, and the name of
 /// the fix: `stray-pixels:0:clear specks;file-size:1:reduce file size`.
-func fixableRules(_ sticker: PreviewSticker) -> String {
+func fixableRulesAttribute(_ sticker: PreviewSticker) -> String {
   var seen: Set<String> = []
-  let request = FixRequest(isLossy: true, selected: Set(sticker.findings.map(\.rule)))
+  let request = FixRequest(allowsLossyFixes: true, selectedRules: Set(sticker.findings.map(\.rule)))
   return sticker.findings.compactMap { finding -> String? in
     guard let kind = finding.evidence.fix?.kind, !kind.changesCatalogs,
       request.unfixedReason(for: finding) == nil,
       seen.insert(finding.rule).inserted
     else { return nil }
-    return "\(finding.rule):\(kind.isLossy || kind.isOnlyOnRequest ? 1 : 0):\(kind.words)"
+    return "\(finding.rule):\(kind.isLossy || kind.isOptIn ? 1 : 0):\(kind.words)"
   }.joined(separator: ";")
 }
 
@@ -252,9 +258,9 @@ func ruleLink(_ rule: String, in place: PreviewDestination) -> HTML {
 }
 
 /// The marks of findings, drawn over the art; nil if there are none.
-func markLayer(_ marks: [Mark], on canvas: PixelSize) -> HTML? {
+func markLayer(_ marks: [FindingMark], on canvas: PixelSize) -> HTML? {
   let shapes = marks.compactMap { mark -> HTML? in
-    guard let shape = shape(mark.area, on: canvas) else { return nil }
+    guard let shape = markShape(mark.area, on: canvas) else { return nil }
     return "<g data-rule=\"\(mark.rule)\">\(shape)</g>"
   }
   if shapes.isEmpty { return nil }
@@ -265,7 +271,7 @@ func markLayer(_ marks: [Mark], on canvas: PixelSize) -> HTML? {
 }
 
 /// The rules with the frames of their findings, as JSON for the player.
-func markedFrames(_ marks: [Mark]) -> String {
+func markedFramesJSON(_ marks: [FindingMark]) -> String {
   let frames = marks.compactMap { mark -> String? in
     guard case .frames(let frames) = mark.area else { return nil }
     return "[\"\(mark.rule)\",[\(frames.map(String.init).joined(separator: ","))]]"
@@ -274,7 +280,7 @@ func markedFrames(_ marks: [Mark]) -> String {
 }
 
 /// Where the page marks a finding; nil if it is not marked.
-func placeInWords(_ rule: String, _ marks: [Mark]) -> String? {
+func markLocationText(_ rule: String, _ marks: [FindingMark]) -> String? {
   let own = marks.filter { $0.rule == rule }
   if own.isEmpty { return nil }
   let isInTime = own.allSatisfy { if case .frames = $0.area { true } else { false } }
@@ -282,7 +288,7 @@ func placeInWords(_ rule: String, _ marks: [Mark]) -> String? {
 }
 
 /// Draws each shape twice, with a light line below, so that it is visible on dark art.
-private func shape(_ area: Mark.Area, on canvas: PixelSize) -> HTML? {
+private func markShape(_ area: FindingMark.Area, on canvas: PixelSize) -> HTML? {
   switch area {
   case .frames: return nil
   case .points(let points, _):
@@ -290,37 +296,37 @@ private func shape(_ area: Mark.Area, on canvas: PixelSize) -> HTML? {
     let path = points.map { "M\($0.x).5 \($0.y).5h0" }.joined()
     return "<path class=\"dots\" d=\"\(path)\"/><path class=\"dots line\" d=\"\(path)\"/>"
   case .rectangle(let rect, _):
-    if rect.width <= 1 || rect.height <= 1, rect.width + rect.height > 17 { return cut(rect) }
-    if max(rect.width, rect.height) * 12 < canvas.longerSide { return ring(rect, canvas) }
-    return twice(
+    if rect.width <= 1 || rect.height <= 1, rect.width + rect.height > 17 { return cutLine(rect) }
+    if max(rect.width, rect.height) * 12 < canvas.longerSide { return ringMark(rect, canvas) }
+    return outlinedElement(
       "rect",
-      """
-      x="\(rect.x)" y="\(rect.y)" width="\(rect.width)" height="\(rect.height)"
-      """)
+      attributes: """
+        x="\(rect.x)" y="\(rect.y)" width="\(rect.width)" height="\(rect.height)"
+        """)
   }
 }
 
 /// A line along a straight cut.
-private func cut(_ rect: PixelRect) -> HTML {
+private func cutLine(_ rect: PixelRect) -> HTML {
   let (right, bottom) = (rect.x + rect.width, rect.y + rect.height)
   let isLevel = rect.width > rect.height
-  return twice(
+  return outlinedElement(
     "line",
-    """
-    x1="\(rect.x)" y1="\(rect.y)" x2="\(isLevel ? right : rect.x)" y2="\(isLevel ? rect.y : bottom)"
-    """, "cut ")
+    attributes: """
+      x1="\(rect.x)" y1="\(rect.y)" x2="\(isLevel ? right : rect.x)" y2="\(isLevel ? rect.y : bottom)"
+      """, classPrefix: "cut ")
 }
 
 /// A ring around something too small to see.
-private func ring(_ rect: PixelRect, _ canvas: PixelSize) -> HTML {
+private func ringMark(_ rect: PixelRect, _ canvas: PixelSize) -> HTML {
   let radius = max(rect.width, rect.height) / 2 + max(6, canvas.longerSide / 36)
-  return twice(
+  return outlinedElement(
     "circle",
-    """
-    cx="\(rect.x + rect.width / 2)" cy="\(rect.y + rect.height / 2)" r="\(radius)"
-    """)
+    attributes: """
+      cx="\(rect.x + rect.width / 2)" cy="\(rect.y + rect.height / 2)" r="\(radius)"
+      """)
 }
 
-private func twice(_ name: HTML, _ place: HTML, _ kind: HTML = "") -> HTML {
+private func outlinedElement(_ name: HTML, attributes place: HTML, classPrefix kind: HTML = "") -> HTML {
   "<\(name) class=\"\(kind)\" \(place)/><\(name) class=\"\(kind)line\" \(place)/>"
 }

@@ -7,7 +7,7 @@ struct PreviewMessage: Sendable {
   /// The number of the message on the page.
   let number: Int
   /// The contents of its `message.yml`.
-  let declaration: MessageDeclaration
+  let messageFile: MessageFile
   /// The folder as the page names it; nil to name none.
   var folder: Path?
   /// The art above the captions.
@@ -20,55 +20,56 @@ struct PreviewMessage: Sendable {
   /// The art that a bubble shows above its captions.
   enum Art: Sendable {
     /// No image: none is named, or it cannot be shown.
-    case nothing
+    case noImage
     /// A video, which the page does not play.
     case video(Path)
     /// An image, and its state when it arrives.
-    case picture(Picture)
+    case image(ArtImage)
   }
 
   /// The image of a message.
-  struct Picture: Sendable {
+  struct ArtImage: Sendable {
     /// The file that the `message.yml` names.
     let path: Path
     /// The number of the file on the drop page.
-    let number: Int
+    let fileNumber: Int
     /// Changes when another file takes the number.
     let revision: Int
     /// The image in the file.
-    let untouched: PreviewPicture
+    let originalImage: PreviewImage
     /// The image as it arrives; nil if that cannot be simulated.
-    let transit: SimulatedTransit?
+    let receivedImage: SimulatedReceivedImage?
 
     init(
-      path: Path, number: Int = 0, revision: Int = 0, untouched: PreviewPicture, transit: SimulatedTransit?
+      path: Path, fileNumber: Int = 0, revision: Int = 0, originalImage: PreviewImage,
+      receivedImage: SimulatedReceivedImage?
     ) {
       self.path = path
-      self.number = number
+      self.fileNumber = fileNumber
       self.revision = revision
-      self.untouched = untouched
-      self.transit = transit
+      self.originalImage = originalImage
+      self.receivedImage = receivedImage
     }
   }
 
   init(
-    number: Int, _ declaration: MessageDeclaration, art: Art, icon: [UInt8]? = nil, findings: [Finding]
+    number: Int, _ messageFile: MessageFile, art: Art, icon: [UInt8]? = nil, findings: [Finding]
   ) {
     self.number = number
-    self.declaration = declaration
+    self.messageFile = messageFile
     self.art = art
     self.icon = icon
     self.findings = findings
-    let parent = declaration.path.parent
+    let parent = messageFile.path.parent
     folder = parent == Path(".") || parent.bytes.isEmpty ? nil : parent
   }
 
   /// The highest severity of its findings; nil if there are none.
-  var worst: Severity? { findings.map(\.severity).max() }
+  var highestSeverity: Severity? { findings.map(\.severity).max() }
 
   /// The languages to show it in: those of its texts, or the undetermined one.
   var languages: [String] {
-    let declared = declaration.languages.filter { $0 != Sticker.undeterminedLanguage }
+    let declared = messageFile.languages.filter { $0 != Sticker.undeterminedLanguage }
     return declared.isEmpty ? [Sticker.undeterminedLanguage] : declared
   }
 
@@ -78,7 +79,7 @@ struct PreviewMessage: Sendable {
 
   /// The text in a language; nil if there is none or it is empty.
   func text(_ key: MessageText, in language: String) -> String? {
-    let texts = declaration[key]
+    let texts = messageFile[key]
     guard let text = (texts[language] ?? texts[Sticker.undeterminedLanguage])?.value, !text.isEmpty else {
       return nil
     }
@@ -87,28 +88,29 @@ struct PreviewMessage: Sendable {
   }
 
   /// The URL of the first example state; nil without a valid base URL.
-  var url: String? {
-    guard let base = declaration.baseURL?.value, complaint(ofBaseURL: base) == nil else { return nil }
-    return declaration.states.first?.url(behind: base) ?? base
+  var exampleURL: String? {
+    guard let base = messageFile.baseURL?.value, fault(ofBaseURL: base) == nil else { return nil }
+    return messageFile.states.first?.url(appendedTo: base) ?? base
   }
 }
 
 /// The original image beside the one that arrives; nil if that cannot be simulated.
-func receivedMessage(_ message: PreviewMessage, _ place: PreviewDestination) -> HTML? {
-  guard case .picture(let picture) = message.art, let transit = picture.transit else { return nil }
-  let canvas = picture.untouched.container.canvas
-  let untouched: PictureAddress =
+func receivedImageSection(_ message: PreviewMessage, _ place: PreviewDestination) -> HTML? {
+  guard case .image(let picture) = message.art, let transit = picture.receivedImage else { return nil }
+  let canvas = picture.originalImage.container.canvas
+  let untouched: ImageAddress =
     switch place {
-    case .file: PictureAddress(holding: picture.untouched.bytes, picture.untouched.mediaType)
-    case .dropPage: PictureAddress(below: "art", picture.number, revision: picture.revision)
+    case .file:
+      ImageAddress(dataURLOf: picture.originalImage.bytes, mediaType: picture.originalImage.mediaType)
+    case .dropPage: ImageAddress(below: "art", imageNumber: picture.fileNumber, revision: picture.revision)
     }
-  let cut = SimulatedTransit.croppedPoints
-  let quality = SimulatedTransit.quality
+  let cut = SimulatedReceivedImage.croppedPointsPerSide
+  let quality = SimulatedReceivedImage.jpegQuality
   return """
     <section><h4>How the image arrives</h4><div class="pictures">
     <figure><img src="\(untouched)" width="\(canvas.width)" height="\(canvas.height)" \
     alt="\(picture.path.name)"><figcaption>original: \("\(canvas)"), \
-    \(countText(picture.untouched.bytes.count, "byte"))</figcaption></figure>
+    \(countText(picture.originalImage.bytes.count, "byte"))</figcaption></figure>
     <figure><svg viewBox="0 0 \(transit.size.width) \(transit.size.height)" role="img" \
     aria-label="\(picture.path.name), simulated"><use href="#picture-\(message.number)"/></svg>\
     <figcaption><b>simulated</b>: as it may arrive, with \(cut) points cut off on the left and right, as a JPEG \
@@ -119,16 +121,16 @@ func receivedMessage(_ message: PreviewMessage, _ place: PreviewDestination) -> 
 }
 
 /// What systems without interactive messages show: two messages, the image and the link.
-func fallbackText(_ message: PreviewMessage) -> HTML {
+func fallbackSection(_ message: PreviewMessage) -> HTML {
   let picture: HTML
   switch message.art {
-  case .nothing:
+  case .noImage:
     picture =
       "<p class=\"bubble theirs\"><em>no image: this message is missing, or code draws it</em></p>"
   case .video(let path): picture = "<p class=\"bubble theirs\">▶︎ \(path.name)</p>"
-  case .picture(let shown):
+  case .image(let shown):
     picture =
-      shown.transit.map { transit in
+      shown.receivedImage.map { transit in
         """
         <div class="bubble photo"><svg viewBox="0 0 \(transit.size.width) \(transit.size.height)" role="img" \
         aria-label="\(shown.path.name)"><use href="#picture-\(message.number)"/></svg></div>
@@ -136,7 +138,7 @@ func fallbackText(_ message: PreviewMessage) -> HTML {
       } ?? "<p class=\"bubble theirs\">\(shown.path.name)</p>"
   }
   let link: HTML =
-    message.url.map { "<p class=\"bubble theirs link\">\(truncated($0))</p>" }
+    message.exampleURL.map { "<p class=\"bubble theirs link\">\(truncated($0))</p>" }
     ?? "<p class=\"bubble theirs\"><em>no URL: this message is missing</em></p>"
   return """
     <section><h4>On older systems</h4><div class="phones">
@@ -156,47 +158,50 @@ private func truncated(_ url: String) -> String {
 }
 
 /// Returns the markup of the interactive messages; nil if there are none. The page's script adds nothing to them.
-func previewMessages(_ messages: [PreviewMessage], in place: PreviewDestination) -> HTML? {
+func messagesSection(_ messages: [PreviewMessage], in place: PreviewDestination) -> HTML? {
   if messages.isEmpty { return nil }
   return """
     <section class="messages" aria-labelledby="of-messages">
     <h2 id="of-messages">Interactive messages</h2>
-    \(messages.map { part($0, place) })</section>
+    \(messages.map { messageSection($0, place) })</section>
 
     """
 }
 
 /// One message: verdict, findings, its look in each language, and its fallback on older systems.
-private func part(_ message: PreviewMessage, _ place: PreviewDestination) -> HTML {
-  let (number, path, verdict) = (message.number, message.declaration.path, Verdict(message.worst))
+private func messageSection(_ message: PreviewMessage, _ place: PreviewDestination) -> HTML {
+  let (number, path, verdict) = (message.number, message.messageFile.path, Verdict(message.highestSeverity))
   return """
     <section class="message" id="message-\(number)" data-verdict="\(verdict.rawValue)" \
     aria-labelledby="message-name-\(number)">
     <header>\(verdict.badge)<h3 id="message-name-\(number)">\(path.name)</h3>
-    <p class="verdict \(verdict.rawValue)">\(verdict.words)</p>
+    <p class="verdict \(verdict.rawValue)">\(verdict.label)</p>
     \(message.folder.map { "<p class=\"facts\"><span class=\"folder\">\($0)/</span></p>" })</header>
-    \(store(message))\(found(message))\(transcripts(message))\
+    \(imageSymbols(message))\(messageFindingsList(message))\(languageSections(message))\
     <div class="elsewhere">
-    \(receivedMessage(message, place))\(fallbackText(message))</div>
+    \(receivedImageSection(message, place))\(fallbackSection(message))</div>
     </section>
 
     """
 }
 
 /// Defines images once that are drawn several times.
-private func store(_ message: PreviewMessage) -> HTML? {
+private func imageSymbols(_ message: PreviewMessage) -> HTML? {
   var symbols: [HTML] = []
-  if let shown = message.shownPicture {
-    symbols.append(symbol("picture", message, shown.size, PictureAddress(holding: shown.bytes, "image/jpeg")))
+  if let shown = message.receivedImage {
+    symbols.append(
+      svgSymbol("picture", message, shown.size, ImageAddress(dataURLOf: shown.bytes, mediaType: "image/jpeg"))
+    )
   }
   if let icon = message.icon {
-    symbols.append(symbol("icon", message, PixelSize(1, 1), PictureAddress(holding: icon, "image/png")))
+    symbols.append(
+      svgSymbol("icon", message, PixelSize(1, 1), ImageAddress(dataURLOf: icon, mediaType: "image/png")))
   }
   return symbols.isEmpty ? nil : "<svg class=\"store\" aria-hidden=\"true\">\(symbols)</svg>\n"
 }
 
-private func symbol(
-  _ kind: StaticString, _ message: PreviewMessage, _ size: PixelSize, _ address: PictureAddress
+private func svgSymbol(
+  _ kind: StaticString, _ message: PreviewMessage, _ size: PixelSize, _ address: ImageAddress
 ) -> HTML {
   """
   <symbol id="\("\(kind)")-\(message.number)" viewBox="0 0 \(size.width) \(size.height)">\
@@ -204,15 +209,15 @@ private func symbol(
   """
 }
 
-private func found(_ message: PreviewMessage) -> HTML {
-  if message.findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.meaning)</p>\n" }
+private func messageFindingsList(_ message: PreviewMessage) -> HTML {
+  if message.findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.explanation)</p>\n" }
   let items = mostSevereFirst(message.findings).map { finding -> HTML in
     let line = finding.evidence.location.sourceLocation.map { "line \($0.line)" }
-    let own = finding.path == message.declaration.path
+    let own = finding.path == message.messageFile.path
     let place = own ? line : finding.path.name.displayText
     return """
       <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
-      <b>\(sentence(finding.evidence.message))</b> \(place.map { "<span class=\"where\">\($0)</span>" })
+      <b>\(capitalizedSentence(finding.evidence.message))</b> \(place.map { "<span class=\"where\">\($0)</span>" })
       <small>\(finding.advice)</small><code>\(finding.rule)</code></li>
 
       """
@@ -221,44 +226,45 @@ private func found(_ message: PreviewMessage) -> HTML {
 }
 
 /// Shows the message in each language, up to a limit.
-private func transcripts(_ message: PreviewMessage) -> HTML {
-  let shown = message.languages.prefix(PreviewMessage.maxLanguages).map { transcripts(message, in: $0) }
+private func languageSections(_ message: PreviewMessage) -> HTML {
+  let shown = message.languages.prefix(PreviewMessage.maxLanguages).map { languageSection(message, in: $0) }
   let others = message.languages.count - shown.count
   return HTML(shown + (others > 0 ? ["<p class=\"quiet\">\(countText(others, "more language"))</p>\n"] : []))
 }
 
 /// Shows the message in a language, in light and dark, and the text that VoiceOver reads.
-private func transcripts(_ message: PreviewMessage, in language: String) -> HTML {
+private func languageSection(_ message: PreviewMessage, in language: String) -> HTML {
   let isKnown = language != Sticker.undeterminedLanguage
   let tag: HTML? = isKnown ? " lang=\"\(language)\"" : nil
   let label = message.text(.accessibilityLabel, in: language)
   let read: HTML =
-    label.map { "“<span\(tag)>\(filled($0))</span>”" } ?? "<em>nothing (no label)</em>"
+    label.map { "“<span\(tag)>\(markingPlaceholders(in: $0))</span>”" } ?? "<em>nothing (no label)</em>"
   return """
     <div class="in-language">
     \(isKnown ? "<h4>In \(language)</h4>\n" : nil)<div class="phones">
-    \(["light", "dark"].map { phone(message, language, tag, $0) })</div>
+    \(["light", "dark"].map { phoneFigure(message, language, tag, $0) })</div>
     <p class="voiceover">VoiceOver reads: \(read)</p>
     </div>
 
     """
 }
 
-private func phone(_ message: PreviewMessage, _ language: String, _ tag: HTML?, _ scheme: HTML) -> HTML {
+private func phoneFigure(_ message: PreviewMessage, _ language: String, _ tag: HTML?, _ scheme: HTML) -> HTML
+{
   let summary = message.text(.summary, in: language)
-  let line: HTML = summary.map { "\(filled($0))" } ?? "<em>no summary</em>"
+  let line: HTML = summary.map { "\(markingPlaceholders(in: $0))" } ?? "<em>no summary</em>"
   return """
     <figure class="phone" data-scheme="\(scheme)"><div class="talk"\(tag)>
-    \(bubble(message, in: language))<p class="collapsed">\(icon(of: message))<span>\(line)</span></p>
+    \(messageBubble(message, in: language))<p class="collapsed">\(icon(of: message))<span>\(line)</span></p>
     </div><figcaption>\(scheme): as it arrives, and the line that remains after the next message of its \
     session</figcaption></figure>
 
     """
 }
 
-private func bubble(_ message: PreviewMessage, in language: String) -> HTML {
+private func messageBubble(_ message: PreviewMessage, in language: String) -> HTML {
   func line(_ key: MessageText) -> HTML? {
-    message.text(key, in: language).map { "<p class=\"\(key.rawValue)\">\(filled($0))</p>" }
+    message.text(key, in: language).map { "<p class=\"\(key.rawValue)\">\(markingPlaceholders(in: $0))</p>" }
   }
   let captions = [[MessageText.caption, .subcaption], [.trailingCaption, .trailingSubcaption]].map { keys in
     keys.compactMap(line)
@@ -268,7 +274,7 @@ private func bubble(_ message: PreviewMessage, in language: String) -> HTML {
     ? nil : "<div class=\"captions\"><div>\(captions[0])</div><div>\(captions[1])</div></div>\n"
   return """
     <div class="app-bubble">
-    <div class="layout\(message.hasArt ? nil : " bare")">\(drawn(message))\(icon(of: message))\
+    <div class="layout\(message.hasArt ? nil : " bare")">\(messageArt(message))\(icon(of: message))\
     <div class="titles">\(line(.imageTitle))\(line(.imageSubtitle))</div></div>
     \(below)</div>
 
@@ -276,16 +282,16 @@ private func bubble(_ message: PreviewMessage, in language: String) -> HTML {
 }
 
 /// The image as it arrives, or a symbol for a video.
-private func drawn(_ message: PreviewMessage) -> HTML? {
+private func messageArt(_ message: PreviewMessage) -> HTML? {
   switch message.art {
-  case .nothing: nil
+  case .noImage: nil
   case .video(let path):
     """
     <svg class="video" viewBox="0 0 300 300" role="img" aria-label="video \(path.name)">\
     <circle cx="150" cy="150" r="44"/><path d="M136 126l40 24-40 24z"/></svg>
     """
-  case .picture(let picture):
-    message.shownPicture.map { shown in
+  case .image(let picture):
+    message.receivedImage.map { shown in
       """
       <svg class="picture" viewBox="0 0 \(shown.size.width) \(shown.size.height)" role="img" \
       aria-label="\(picture.path.name)"><use href="#picture-\(message.number)"/></svg>
@@ -302,11 +308,11 @@ private func icon(of message: PreviewMessage) -> HTML? {
 }
 
 /// A text in which placeholders are marked.
-private func filled(_ text: String) -> HTML {
+private func markingPlaceholders(in text: String) -> HTML {
   HTML(
     MessagePlaceholder.pieces(of: text).map { piece -> HTML in
       switch piece {
-      case .plain(let text): "\(Untrusted(text).displayText)"
+      case .plain(let text): "\(UntrustedText(text).displayText)"
       case .placeholder(let name): "<mark title=\"the extension fills this in\">{\(name.rawValue)}</mark>"
       }
     })
@@ -314,11 +320,11 @@ private func filled(_ text: String) -> HTML {
 
 extension PreviewMessage {
   /// The image as a bubble shows it.
-  fileprivate var shownPicture: SimulatedTransit? {
-    if case .picture(let picture) = art { picture.transit } else { nil }
+  fileprivate var receivedImage: SimulatedReceivedImage? {
+    if case .image(let picture) = art { picture.receivedImage } else { nil }
   }
 
   fileprivate var hasArt: Bool {
-    if case .video = art { true } else { shownPicture != nil }
+    if case .video = art { true } else { receivedImage != nil }
   }
 }

@@ -6,33 +6,33 @@ import StickerEngine
 /// page says so.
 package struct MessengerAppearance: Sendable {
   /// Display sizes in points.
-  struct Size: Hashable, Sendable {
+  struct DisplaySize: Hashable, Sendable {
     /// The longer side of a full canvas that is sent alone.
-    let alone: Int
+    let alonePoints: Int
     /// The side of an emoji in a line of text; nil for a sticker.
-    var inline: Int?
+    var inlinePoints: Int?
   }
 
-  package let profile: String
+  package let profileName: String
   /// The name of the messenger.
   let title: String
-  let size: Size
+  let displaySize: DisplaySize
   /// The background of a chat in light mode, 0xRRGGBB.
-  let light: UInt32
+  let lightBackground: UInt32
   /// The background of a chat in dark mode, 0xRRGGBB.
-  let dark: UInt32
+  let darkBackground: UInt32
 
   /// Whether it can be in a line of text.
-  var isEmoji: Bool { size.inline != nil }
+  var isEmoji: Bool { displaySize.inlinePoints != nil }
 
   private init(
     _ profile: String, _ title: String, alone: Int, inline: Int? = nil, light: UInt32, dark: UInt32
   ) {
-    self.profile = profile
+    self.profileName = profile
     self.title = title
-    self.light = light
-    self.dark = dark
-    size = Size(alone: alone, inline: inline)
+    self.lightBackground = light
+    self.darkBackground = dark
+    displaySize = DisplaySize(alonePoints: alone, inlinePoints: inline)
   }
 
   /// All messengers except Messages, stickers first.
@@ -63,29 +63,31 @@ struct PreviewMessenger: Sendable {
 
   /// - Parameter profile: the name of its profile. The result is nil if the messenger has no appearance.
   init?(_ profile: String, _ limits: MessengerLimits) {
-    guard let appearance = MessengerAppearance.all.first(where: { $0.profile == profile }) else { return nil }
+    guard let appearance = MessengerAppearance.all.first(where: { $0.profileName == profile }) else {
+      return nil
+    }
     self.appearance = appearance
     self.limits = limits
   }
 
   /// The attributes for the script: colors, sizes in points, and the canvas in pixels.
-  var figures: HTML {
-    let width = limits.maxWidth ?? limits.sides.upperBound
-    let height = limits.maxHeight ?? limits.sides.upperBound
-    let isFixed = limits.sides.lowerBound == limits.sides.upperBound
+  var dataAttributes: HTML {
+    let width = limits.maxWidth ?? limits.sidePixels.upperBound
+    let height = limits.maxHeight ?? limits.sidePixels.upperBound
+    let isFixed = limits.sidePixels.lowerBound == limits.sidePixels.upperBound
     // Some messengers have a separate minimum for animations.
-    let movesFixed = isFixed && limits.minAnimatedPixels == limits.maxAnimatedPixels
-    let inline: HTML? = appearance.size.inline.map { " data-inline=\"\($0)\"" }
+    let movesFixed = isFixed && limits.minAnimatedSidePixels == limits.maxAnimatedSidePixels
+    let inline: HTML? = appearance.displaySize.inlinePoints.map { " data-inline=\"\($0)\"" }
     return """
-      data-light="\(color(appearance.light))" data-dark="\(color(appearance.dark))" \
-      data-alone="\(appearance.size.alone)"\(inline) \
+      data-light="\(cssColor(appearance.lightBackground))" data-dark="\(cssColor(appearance.darkBackground))" \
+      data-alone="\(appearance.displaySize.alonePoints)"\(inline) \
       data-canvas="\(width)x\(height)" data-fixed="\(isFixed ? 1 : 0)" data-moves="\(movesFixed ? 1 : 0)" \
-      data-longer="\(limits.longerSide ?? 0)"
+      data-longer="\(limits.exactLongerSide ?? 0)"
       """
   }
 }
 
-private func color(_ color: UInt32) -> String {
+private func cssColor(_ color: UInt32) -> String {
   let digits = String(color, radix: 16)
   return "#" + String(repeating: "0", count: 6 - digits.count) + digits
 }
@@ -101,25 +103,25 @@ let messengersPart: HTML = """
   <label class="field">Publisher<input type="text" id="messengers-publisher" autocomplete="off" \
   spellcheck="false" placeholder="the author"></label>
   </div>
-  \(group("Stickers") { !$0.isEmoji })\(group("Emoji") { $0.isEmoji })</details>
+  \(messengerGroup("Stickers") { !$0.isEmoji })\(messengerGroup("Emoji") { $0.isEmoji })</details>
 
   """
 
-private func group(_ title: String, _ holds: (MessengerAppearance) -> Bool) -> HTML {
+private func messengerGroup(_ title: String, where holds: (MessengerAppearance) -> Bool) -> HTML {
   """
   <h4 id="messengers-\(title.lowercased())">\(title)</h4>
   <ul class="messenger-list" aria-labelledby="messengers-\(title.lowercased())">
-  \(MessengerAppearance.all.filter(holds).map(row))</ul>
+  \(MessengerAppearance.all.filter(holds).map(messengerRow))</ul>
 
   """
 }
 
-private func row(_ appearance: MessengerAppearance) -> HTML {
+private func messengerRow(_ appearance: MessengerAppearance) -> HTML {
   """
-  <li data-messenger="\(appearance.profile)"><i class="dot" aria-hidden="true"></i>\
+  <li data-messenger="\(appearance.profileName)"><i class="dot" aria-hidden="true"></i>\
   <b>\(appearance.title)</b><div class="words"><span></span>\
   <details hidden><summary></summary><ul></ul></details></div>\
-  <button type="button" data-hand="\(appearance.profile)" aria-label="Download for \(appearance.fullTitle)" hidden>\
+  <button type="button" data-hand="\(appearance.profileName)" aria-label="Download for \(appearance.fullTitle)" hidden>\
   Download</button></li>
 
   """
@@ -127,14 +129,14 @@ private func row(_ appearance: MessengerAppearance) -> HTML {
 
 /// The template of chats in other messengers, which the script copies to the open sticker.
 ///
-/// - Parameter first: the profile of the messenger that is shown first; nil for none.
-func messengersTemplate(_ messengers: [PreviewMessenger], first: String?) -> HTML? {
+/// - Parameter initialProfile: the profile of the messenger that is shown first; nil for none.
+func messengersTemplate(_ messengers: [PreviewMessenger], initialProfile: String?) -> HTML? {
   if messengers.isEmpty { return nil }
   func options(_ isEmoji: Bool) -> [HTML] {
     messengers.filter { $0.appearance.isEmoji == isEmoji }.map { messenger in
-      let selected: HTML? = messenger.appearance.profile == first ? " selected" : nil
+      let selected: HTML? = messenger.appearance.profileName == initialProfile ? " selected" : nil
       return """
-        <option value="\(messenger.appearance.profile)" \(messenger.figures)\(selected)>\
+        <option value="\(messenger.appearance.profileName)" \(messenger.dataAttributes)\(selected)>\
         \(messenger.appearance.title)</option>
         """
     }
@@ -144,7 +146,7 @@ func messengersTemplate(_ messengers: [PreviewMessenger], first: String?) -> HTM
     <p class="bar"><label>Shown in <select data-look><optgroup label="Stickers">\(options(false))</optgroup>\
     <optgroup label="Emoji">\(options(true))</optgroup></select></label></p>
     <div class="phones">
-    \(chat("light"))\(chat("dark"))</div>
+    \(chatFigure("light"))\(chatFigure("dark"))</div>
     <p class="legend"><span data-figures></span> Sizes and backgrounds were measured by users. Messengers do not \
     publish them.</p>
     </div></template>
@@ -153,7 +155,7 @@ func messengersTemplate(_ messengers: [PreviewMessenger], first: String?) -> HTM
 }
 
 /// A neutral chat with a sticker or emoji sent and received, alone and in text.
-private func chat(_ scheme: HTML) -> HTML {
+private func chatFigure(_ scheme: HTML) -> HTML {
   """
   <figure class="phone look" data-scheme="\(scheme)"><div class="talk">
   <p class="bubble from-them">Have you seen this one?<span data-in="inline"></span></p>

@@ -5,7 +5,7 @@ import StickerEngine
 let packPanel: HTML = """
   <section id="pack-card" class="pack-card" aria-label="Your pack">
   <p id="pack-problem" class="pack-problem" hidden></p>
-  \(missingItems)  <fieldset id="pack-fields">
+  \(missingItemsList)  <fieldset id="pack-fields">
   <div class="pack-head">
   <button type="button" id="pack-icon" class="pack-icon" aria-expanded="false" aria-controls="pack-icons" \
   data-slot="ios-marketing-1024x1024@1x" data-size="72x72"><span>Add icon</span></button>
@@ -22,11 +22,11 @@ let packPanel: HTML = """
   <button type="button" id="pack-no-icon" class="plain">No icon</button>
   </div>
   <div id="pack-icon-sizes" class="pack-sizes">
-  \(iconFamilies.map(iconFamily))</div>
+  \(iconFamilies.map(iconFamilySection))</div>
   </div>
   <fieldset class="pack-grid"><legend>Size in Messages</legend>
   <div class="pack-choice">
-  \(GridSize.allCases.map(gridChoice))</div>
+  \(GridSize.allCases.map(gridSizeOption))</div>
   <p class="quiet"><span id="pack-grid-words"></span> \
   <button type="button" id="pack-grid-none" class="plain">Match the art</button> \
   <button type="button" id="pack-one-size" class="plain">Make all the same size</button></p>
@@ -69,7 +69,7 @@ let describeTemplate: HTML = """
   </fieldset>
   </template>
   <template id="describe-text"><label class="field"><span class="language"></span>\
-  <textarea rows="2" data-most="\(Settings()[.maxDescriptionCharacters])"></textarea></label>\
+  <textarea rows="2" data-most="\(OptionValues()[.maxDescriptionCharacters])"></textarea></label>\
   <p class="heard"><span class="voice"></span><span class="count"></span></p></template>
 
   """
@@ -79,7 +79,7 @@ let exclusionNote = "It stays on this page. You can add it back with its texts."
 let removalNote = "Your file itself is not deleted."
 
 /// The list of things that the pack needs before it can be uploaded. The script shows those that are missing.
-private let missingItems: HTML = """
+private let missingItemsList: HTML = """
   <div id="pack-lacks" class="pack-lacks" role="group" aria-label="Before you upload" hidden>
   <h3>Before you upload</h3>
   <ul>
@@ -106,7 +106,7 @@ let describingDialog: HTML = """
   </dialog>
   <template id="describing-row"><ol><li><span class="thumb ground"></span>\
   <span class="named"><span class="name"></span><span class="count"></span></span>\
-  <input type="text" data-field="text" data-most="\(Settings()[.maxDescriptionCharacters])" autocomplete="off" \
+  <input type="text" data-field="text" data-most="\(OptionValues()[.maxDescriptionCharacters])" autocomplete="off" \
   placeholder="What it shows, in a few words"><input type="text" data-field="emoji" autocomplete="off" \
   placeholder="👋"></li></ol></template>
 
@@ -114,7 +114,7 @@ let describingDialog: HTML = """
 
 private struct IconFamily {
   let name: String
-  let holds: @Sendable (IconSlot) -> Bool
+  let includes: @Sendable (IconSlot) -> Bool
 }
 
 /// Icon sizes by the place where they are shown.
@@ -124,8 +124,8 @@ private let iconFamilies = [
   IconFamily(name: "App Store") { $0.idiom == .marketing },
 ]
 
-private func iconFamily(_ family: IconFamily) -> HTML {
-  let slots = IconSlot.all.filter(family.holds)
+private func iconFamilySection(_ family: IconFamily) -> HTML {
+  let slots = IconSlot.all.filter(family.includes)
   return "<div><h4>\(family.name)</h4><div class=\"pack-slots\">\(slots.map(slotFigure))</div></div>\n"
 }
 
@@ -139,12 +139,12 @@ private func slotFigure(_ slot: IconSlot) -> HTML {
     """
 }
 
-private func gridChoice(_ size: GridSize) -> HTML {
+private func gridSizeOption(_ size: GridSize) -> HTML {
   let name = size.rawValue.prefix(1).uppercased() + size.rawValue.dropFirst()
   return """
     <label><input type="radio" name="pack-grid" value="\(size.rawValue)" \
-    data-pixels="\(size.pixels)">\
-    <span>\(name) <small>\(size.pixels) px</small></span></label>
+    data-pixels="\(size.sidePixels)">\
+    <span>\(name) <small>\(size.sidePixels) px</small></span></label>
 
     """
 }
@@ -153,42 +153,42 @@ private func gridChoice(_ size: GridSize) -> HTML {
 let xcodeSteps: HTML = """
   <details id="pack-next" class="pack-next"><summary>Next, in Xcode: four steps</summary>
   <ol>
-  <li>\(picture(unzipped))<p><b>Unzip it.</b> Double-click the downloaded file.</p></li>
-  <li>\(picture(opened))<p><b>Open the project.</b> Double-click the file that ends in <i>.xcodeproj</i>. Your \
+  <li>\(stepDrawing(unzipDrawing))<p><b>Unzip it.</b> Double-click the downloaded file.</p></li>
+  <li>\(stepDrawing(openProjectDrawing))<p><b>Open the project.</b> Double-click the file that ends in <i>.xcodeproj</i>. Your \
   stickers are there, in the same order.</p></li>
-  <li>\(picture(signed))<p><b>Choose your team.</b> Click the project at the top left, then <i>Signing &amp; \
+  <li>\(stepDrawing(chooseTeamDrawing))<p><b>Choose your team.</b> Click the project at the top left, then <i>Signing &amp; \
   Capabilities</i>, and choose your team.</p></li>
-  <li>\(picture(run))<p><b>Try it, and submit it.</b> Choose an iPhone at the top and press <i>Run</i>. The \
+  <li>\(stepDrawing(runDrawing))<p><b>Try it, and submit it.</b> Choose an iPhone at the top and press <i>Run</i>. The \
   pack appears in Messages. For the App Store, choose <i>Product, Archive</i>.</p></li>
   </ol></details>
 
   """
 
-private func picture(_ shapes: HTML) -> HTML {
+private func stepDrawing(_ shapes: HTML) -> HTML {
   "<svg viewBox=\"0 0 64 48\" aria-hidden=\"true\">\(shapes)</svg>"
 }
 
 /// A zip file that becomes a folder.
-private let unzipped: HTML = """
+private let unzipDrawing: HTML = """
   <path d="M4 8h14l5 5v27H4z"/><path d="M11 10v3m0 3v3m0 3v3" class="accent"/>\
   <path d="M27 24h7m-3-3l3 3l-3 3" class="accent"/><path d="M39 14h8l3 4h11v22H39z"/>
   """
 
 /// A window with a list and stickers.
-private let opened: HTML = """
+private let openProjectDrawing: HTML = """
   <rect x="6" y="6" width="52" height="36" rx="4"/><path d="M6 14h52M22 14v28M10 20h8m-8 5h8m-8 5h6"/>\
   <circle cx="33" cy="23" r="4" class="accent"/><circle cx="47" cy="23" r="4" class="accent"/>\
   <circle cx="33" cy="35" r="4" class="accent"/><circle cx="47" cy="35" r="4" class="accent"/>
   """
 
 /// A window with a person.
-private let signed: HTML = """
+private let chooseTeamDrawing: HTML = """
   <rect x="6" y="6" width="52" height="36" rx="4"/><path d="M6 14h52M22 14v28M10 20h8"/>\
   <circle cx="40" cy="23" r="4" class="accent"/><path d="M32 37c0-9 16-9 16 0" class="accent"/>
   """
 
 /// A Run button, and a phone with a sticker.
-private let run: HTML = """
+private let runDrawing: HTML = """
   <path d="M8 15v18l15-9z" class="accent"/><rect x="34" y="4" width="22" height="40" rx="4"/>\
   <path d="M42 8h6"/><circle cx="45" cy="26" r="6" class="accent"/>
   """

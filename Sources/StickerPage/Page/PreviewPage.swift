@@ -7,42 +7,42 @@ import StickerImage
 /// dropped files, and loads script, style and images from the server. The script fills a grid of thumbnails. Without
 /// scripts, the stickers follow one another.
 package func previewPage(_ preview: Preview, in place: PreviewDestination) -> String {
-  let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).displayText
+  let title = preview.title.isEmpty ? "Stickers" : UntrustedText(preview.title).displayText
   let page: HTML = """
     \(pageStart)    <meta name="referrer" content="no-referrer">
     <link rel="icon" href="data:,">
-    \(place.policy)<title>\(title) · \(Tool.name)</title>
-    \(place.style)</head>
+    \(place.policyElement)<title>\(title) · \(Tool.name)</title>
+    \(place.styleElement)</head>
     <body data-place="\(place.name)"\(preview.initialMessenger.map(initialMessengerAttribute))>
     <a class="skip" href="#grid">Skip to stickers</a>
-    \(pageTop(preview, in: place))<div id="bars" class="bars">
+    \(pageHeader(preview, in: place))<div id="bars" class="bars">
     \(foldButton)<div id="controls" class="controls">
-    \(filters)\(backgroundPicker)</div>
+    \(filterForm)\(backgroundPicker)</div>
     \(selectionBar(in: place))</div>
     <main class="work">
     <div class="table">
     <h2 class="unseen">Stickers</h2>
     <ul id="grid" class="grid" role="listbox" aria-label="Stickers" aria-multiselectable="true" \
-    tabindex="-1"\(place.isDropPage ? describedByKeys : nil)></ul>
+    tabindex="-1"\(place.isDropPage ? describedByAttribute : nil)></ul>
     <p id="none" class="quiet" hidden>No stickers match. \
     <button type="button" id="all">Show all</button></p>
-    <div id="interactive">\(previewMessages(preview.messages, in: place))</div>
+    <div id="interactive">\(messagesSection(preview.messages, in: place))</div>
     <p id="moved" class="unseen" role="status"></p>
-    <footer>\(place.isDropPage ? keys : nil)<p>\(Tool.name) \(Tool.version) · This page simulates Messages. \
+    <footer>\(place.isDropPage ? keyboardInstructions : nil)<p>\(Tool.name) \(Tool.version) · This page simulates Messages. \
     On a device, stickers may look slightly different.</p></footer>
     </div>
     <div class="side" id="side">
     <div id="whole">
     \(place.isDropPage ? packPanel : nil)\
-    <div id="pack">\(previewPackPart(preview.packFindings, in: place))</div>
+    <div id="pack">\(packFindingsSection(preview.packFindings, in: place))</div>
     </div>
     <div id="pane" class="pane">
-    \(paneBar)<div id="stickers" tabindex="-1">
-    \(previewStickers(preview.stickers, in: place))</div>
+    \(navigationBar)<div id="stickers" tabindex="-1">
+    \(stickerArticles(preview.stickers, in: place))</div>
     \(place.isDropPage ? "<section class=\"describe\" aria-label=\"Description\"></section>\n" : nil)</div>
     </div>
     </main>
-    \(parts(preview, place))\(place.script)</body>
+    \(templatesAndDialogs(preview, place))\(place.scriptElement)</body>
     </html>
 
     """
@@ -50,28 +50,28 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
 }
 
 /// Templates that the script copies, and dialogs.
-private func parts(_ preview: Preview, _ place: PreviewDestination) -> HTML {
-  let messengers = messengersTemplate(preview.messengers, first: preview.initialMessenger)
-  return HTML([place.isDropPage ? dropPageParts : "", templates, messengers ?? ""])
+private func templatesAndDialogs(_ preview: Preview, _ place: PreviewDestination) -> HTML {
+  let messengers = messengersTemplate(preview.messengers, initialProfile: preview.initialMessenger)
+  return HTML([place.isDropPage ? dropPageDialogsAndTemplates : "", viewTemplates, messengers ?? ""])
 }
 
 private func initialMessengerAttribute(_ profile: String) -> HTML { " data-look=\"\(profile)\"" }
 
 /// Returns the markup of the stickers.
-func previewStickers(_ stickers: [PreviewSticker], in place: PreviewDestination) -> HTML {
+func stickerArticles(_ stickers: [PreviewSticker], in place: PreviewDestination) -> HTML {
   HTML(stickers.map { previewArticle($0, in: place) })
 }
 
 /// Returns the markup of the findings on whole packs and documents; nil if there are none.
-func previewPackPart(_ findings: [Finding], in place: PreviewDestination) -> HTML? {
+func packFindingsSection(_ findings: [Finding], in place: PreviewDestination) -> HTML? {
   if findings.isEmpty { return nil }
   let items = mostSevereFirst(findings).map { finding -> HTML in
     let line = finding.evidence.location.sourceLocation.map { ", line \($0.line)" } ?? ""
     return """
       <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
-      <b>\(sentence(finding.evidence.message))</b> \
+      <b>\(capitalizedSentence(finding.evidence.message))</b> \
       \(finding.path == Path(".") ? nil : "<span class=\"where\">\(finding.path)\(line)</span>")
-      <small>\(finding.advice)</small> \(ruleLink(finding.rule, in: place))\(sharing(finding))</li>
+      <small>\(finding.advice)</small> \(ruleLink(finding.rule, in: place))\(sharedFileList(of: finding))</li>
 
       """
   }
@@ -86,15 +86,17 @@ func previewPackPart(_ findings: [Finding], in place: PreviewDestination) -> HTM
 }
 
 /// Returns a summary of all verdicts. The script keeps it up to date.
-package func previewTally(_ preview: Preview) -> String {
-  let stickers = tally(preview.stickers.map(\.worst), "sticker").map { $0 + ofPack(preview.packFindings) }
-  let messages = tally(preview.messages.map(\.worst), "message")
+package func verdictSummary(of preview: Preview) -> String {
+  let stickers = verdictCountsText(preview.stickers.map(\.highestSeverity), "sticker").map {
+    $0 + packVerdictText(preview.packFindings)
+  }
+  let messages = verdictCountsText(preview.messages.map(\.highestSeverity), "message")
   let parts = [stickers, messages].compactMap(\.self)
   return parts.isEmpty ? "No stickers yet." : parts.joined(separator: " ")
 }
 
 /// Returns the number of items per verdict; nil if there are no items.
-private func tally(_ worst: [Severity?], _ what: String) -> String? {
+private func verdictCountsText(_ worst: [Severity?], _ what: String) -> String? {
   func count(_ verdict: Verdict) -> Int { worst.count { Verdict($0) == verdict } }
   let parts = [
     (count(.error), "not ready"), (count(.warning), "to review"),
@@ -103,7 +105,7 @@ private func tally(_ worst: [Severity?], _ what: String) -> String? {
   return parts.isEmpty ? nil : "\(countText(worst.count, what)): \(listText(parts))."
 }
 
-private func ofPack(_ findings: [Finding]) -> String {
+private func packVerdictText(_ findings: [Finding]) -> String {
   switch findings.map(\.severity).max() {
   case .error: " The pack as a whole is not ready."
   case .warning: " The pack as a whole needs review."
@@ -116,13 +118,13 @@ extension PreviewDestination {
 
   fileprivate var name: String { isDropPage ? "drop" : "file" }
 
-  fileprivate var style: HTML {
+  fileprivate var styleElement: HTML {
     isDropPage
       ? "<link rel=\"stylesheet\" href=\"preview.css\">\n"
       : HTML(unchecked: "<style>" + PreviewFiles.style + "</style>\n")
   }
 
-  fileprivate var script: HTML {
+  fileprivate var scriptElement: HTML {
     isDropPage
       ? "<script src=\"preview.js\"></script>\n"
       : HTML(unchecked: "<script>" + PreviewFiles.script(of: self) + "</script>\n")
@@ -130,9 +132,9 @@ extension PreviewDestination {
 
   /// The policy of a file: only the script and the style with these hashes may run, and nothing may load. The server
   /// sends its own policy with the page.
-  fileprivate var policy: HTML? {
+  fileprivate var policyElement: HTML? {
     if isDropPage { return nil }
-    let (style, script) = (source(of: PreviewFiles.style), source(of: PreviewFiles.script(of: self)))
+    let (style, script) = (hashSource(of: PreviewFiles.style), hashSource(of: PreviewFiles.script(of: self)))
     return """
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data: blob:; \
       style-src '\(style)'; script-src '\(script)'; base-uri 'none'; form-action 'none'">
@@ -142,7 +144,7 @@ extension PreviewDestination {
 }
 
 /// - Source: Content Security Policy Level 3, 2.3.1: hash sources.
-private func source(of text: String) -> String {
+private func hashSource(of text: String) -> String {
   "sha256-" + base64(SHA256.digest(of: Array(text.utf8)))
 }
 

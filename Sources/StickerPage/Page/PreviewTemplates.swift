@@ -1,7 +1,7 @@
 import StickerEngine
 
 /// The templates of a sticker's views, which the script copies when a sticker opens.
-let templates: HTML = """
+let viewTemplates: HTML = """
   <template id="views">
   <div class="views">
   <div role="tablist" aria-label="Views">
@@ -17,19 +17,19 @@ let templates: HTML = """
   </div>
   </template>
   <template id="messages"><div class="phones">
-  \(phone("light"))\(phone("dark"))</div></template>
+  \(messagesPhoneFigure("light"))\(messagesPhoneFigure("dark"))</div></template>
   \(iconTemplate)\(sizesTemplate)\(closeUpTemplate)\(playerTemplate)\(compareTemplate)
   """
 
 /// A conversation in Messages: bubbles of both sides, with the sticker sent alone and peeled onto bubbles.
-private func phone(_ scheme: HTML) -> HTML {
+private func messagesPhoneFigure(_ scheme: HTML) -> HTML {
   """
   <figure class="phone" data-scheme="\(scheme)"><div class="talk">
   <p class="bubble theirs">Have you seen the new ones?</p>
   <p class="bubble mine peeled">This is my favorite<span data-put="put corner"></span></p>
   <p class="sent"><span data-put="put"></span></p>
   <p class="bubble theirs peeled">Send me that one, too<span data-put="put corner"></span></p>
-  <div class="bubble photo peeled">\(photograph)<span data-put="put corner"></span></div>
+  <div class="bubble photo peeled">\(photoDrawing)<span data-put="put corner"></span></div>
   <p class="bubble text peeled">As a text message<span data-put="put corner"></span></p>
   </div><figcaption>\(scheme): sent alone, and peeled onto bubbles and a photo</figcaption></figure>
 
@@ -37,7 +37,7 @@ private func phone(_ scheme: HTML) -> HTML {
 }
 
 /// A drawing of hills by the sea in the evening.
-private let photograph: HTML = """
+private let photoDrawing: HTML = """
   <svg viewBox="0 0 240 160" aria-hidden="true"><defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">\
   <stop offset="0" stop-color="#2b5a8c"/><stop offset=".55" stop-color="#e9a178"/>\
   <stop offset="1" stop-color="#f6d9a8"/></linearGradient></defs>\
@@ -60,7 +60,7 @@ private let iconTemplate: HTML = """
 
 private let sizesTemplate: HTML = """
   <template id="sizes"><div class="sizes">
-  \(browser("small", "4 columns"))\(browser("regular", "3 columns"))\(browser("large", "2 columns"))\
+  \(stickerBrowserFigure("small", "4 columns"))\(stickerBrowserFigure("regular", "3 columns"))\(stickerBrowserFigure("large", "2 columns"))\
   <figure class="small-still"><canvas data-still></canvas>
   <figcaption>the first frame as a small still, as in lists and notifications</figcaption></figure>
   <figure class="scales"><div class="row">
@@ -73,7 +73,7 @@ private let sizesTemplate: HTML = """
   """
 
 /// - Source: Xcode, Attributes inspector of a sticker pack: 4, 3 and 2 columns.
-private func browser(_ size: HTML, _ columns: HTML) -> HTML {
+private func stickerBrowserFigure(_ size: HTML, _ columns: HTML) -> HTML {
   """
   <figure class="browser" data-size="\(size)"><div class="shelf" data-shelf></div>
   <figcaption>sticker browser, \(size) (\(columns))</figcaption></figure>

@@ -23,7 +23,7 @@ enum Verdict: String, CaseIterable {
   }
 
   /// The label on a sticker.
-  var words: String {
+  var label: String {
     switch self {
     case .error: "Not ready"
     case .warning: "Needs review"
@@ -33,7 +33,7 @@ enum Verdict: String, CaseIterable {
   }
 
   /// The explanation of the label.
-  var meaning: String {
+  var explanation: String {
     switch self {
     case .error: "Messages or the App Store would reject or break it. Fix it before you upload."
     case .warning: "You can upload it, but people will notice the problem."
@@ -43,7 +43,7 @@ enum Verdict: String, CaseIterable {
   }
 
   /// A symbol whose shape conveys the same as its color.
-  var sign: HTML {
+  var symbolPath: HTML {
     switch self {
     case .error: "<path d=\"M5 5l10 10M15 5L5 15\"/>"
     case .warning: "<path d=\"M10 4v7M10 15v1\"/>"
@@ -55,19 +55,19 @@ enum Verdict: String, CaseIterable {
   var badge: HTML {
     """
     <svg class="badge \(rawValue)" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="10"/>\
-    \(sign)</svg>
+    \(symbolPath)</svg>
     """
   }
 }
 
 /// `PNG · 408 × 306 px · 1,234 bytes`, without unknown values.
-func facts(_ sticker: PreviewSticker) -> String {
+func factsText(of sticker: PreviewSticker) -> String {
   var facts: [String] = []
-  if let container = sticker.picture?.container {
+  if let container = sticker.image?.container {
     facts += [container.format.name, "\(container.canvas)"]
     if let animation = container.animation {
       facts.append(countText(animation.frames.count, "frame"))
-      if let duration = animation.duration { facts.append(secondsShown(duration)) }
+      if let duration = animation.duration { facts.append(secondsText(duration)) }
     }
   }
   if let bytes = sticker.byteCount { facts.append(countText(bytes, "byte")) }
@@ -75,19 +75,19 @@ func facts(_ sticker: PreviewSticker) -> String {
 }
 
 /// The `facts` of the fixed sticker, with the original file size.
-func factsOnceFixed(_ sticker: PreviewSticker) -> String {
-  guard let change = sticker.fixed?.change else { return facts(sticker) }
+func fixedFactsText(of sticker: PreviewSticker) -> String {
+  guard let change = sticker.fixedAsset?.change else { return factsText(of: sticker) }
   let (before, after) = (change.before, change.after)
   var facts = [after.format, "\(after.canvas)"]
-  if after.frames > 1 { facts.append(countText(after.frames, "frame")) }
-  if let duration = after.duration { facts.append(secondsShown(duration)) }
+  if after.frameCount > 1 { facts.append(countText(after.frameCount, "frame")) }
+  if let duration = after.duration { facts.append(secondsText(duration)) }
   facts.append(
     countText(after.bytes, "byte") + (after.bytes == before.bytes ? "" : ", was \(numberText(before.bytes))"))
   return facts.joined(separator: " · ")
 }
 
 /// `1.25 s`, to hundredths.
-func secondsShown(_ time: ExactSeconds) -> String {
+func secondsText(_ time: ExactSeconds) -> String {
   let seconds = Double(time.numerator) / Double(max(time.denominator, 1))
   let hundredths = Int((min(seconds, 1e9) * 100).rounded())
   let (whole, part) = (hundredths / 100, hundredths % 100)
@@ -97,7 +97,7 @@ func secondsShown(_ time: ExactSeconds) -> String {
 }
 
 /// Returns the page that explains a rule, to which the drop page links: summary, reason, advice, options and sources.
-func ruleExplanation(_ rule: Rule) -> String {
+func ruleExplanationPage(_ rule: Rule) -> String {
   let page: HTML = """
     \(pageStart)    <link rel="icon" href="data:,">
     <title>\(rule.id) · \(Tool.name)</title>
@@ -111,7 +111,7 @@ func ruleExplanation(_ rule: Rule) -> String {
     <p>\(rule.reason)</p>
     <h2>What to do</h2>
     <p>\(rule.advice)</p>
-    \(limits(rule))\(references(rule))</main>
+    \(optionsSection(rule))\(sourcesSection(rule))</main>
     </body>
     </html>
 
@@ -119,15 +119,15 @@ func ruleExplanation(_ rule: Rule) -> String {
   return page.markup
 }
 
-private func limits(_ rule: Rule) -> HTML? {
-  if rule.parameters.isEmpty { return nil }
-  let rows = rule.parameters.map { parameter -> HTML in
-    "<li>\(parameter.meaning): <b>\(parameter.standardWithUnit)</b></li>\n"
+private func optionsSection(_ rule: Rule) -> HTML? {
+  if rule.options.isEmpty { return nil }
+  let rows = rule.options.map { option -> HTML in
+    "<li>\(option.meaning): <b>\(option.standardWithUnit)</b></li>\n"
   }
   return "<h2>Options</h2>\n<ul>\n\(rows)</ul>\n"
 }
 
-private func references(_ rule: Rule) -> HTML? {
+private func sourcesSection(_ rule: Rule) -> HTML? {
   if rule.references.isEmpty { return nil }
   let rows = rule.references.map { reference -> HTML in
     let name: HTML =

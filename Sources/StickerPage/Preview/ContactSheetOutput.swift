@@ -7,7 +7,7 @@ package struct ContactSheetOutput {
   /// The files to write, in order.
   package let files: [(path: Path, bytes: [UInt8])]
   /// A line for each sticker with its number and its verdict.
-  package let legend: [String]
+  package let legendLines: [String]
 }
 
 /// Draws every sticker on backgrounds, with its name, its number on the page and a symbol for its verdict. If a sticker
@@ -22,29 +22,29 @@ package struct ContactSheetOutput {
 package func contactSheetFiles(
   for preview: Preview, at file: Path, on backgrounds: [TestBackground] = TestBackground.all, jobs: Int
 ) async throws(InternalError) -> ContactSheetOutput {
-  let stickers = preview.stickers.filter { Set<Role>.sent.contains($0.role) }
-  let (gate, side) = (MemoryGate(), ContactPicture.side(among: stickers.count))
-  var rows: [ContactRow] = []
+  let stickers = preview.stickers.filter { Set<AssetRole>.sentImages.contains($0.role) }
+  let (gate, side) = (MemoryGate(), ContactSheetImage.maxLongerSide(forStickerCount: stickers.count))
+  var rows: [ContactSheetRow] = []
   await mapInOrder(stickers, jobs: jobs) { sticker in
-    var picture: ContactPicture?
-    if let shown = sticker.picture {
-      let memory = shown.container.decodingBytes(file: shown.bytes.count)
+    var picture: ContactSheetImage?
+    if let shown = sticker.image {
+      let memory = shown.container.maxDecodingMemory(fileBytes: shown.bytes.count)
       picture = await gate.withMemory(memory) {
-        contactPicture(of: shown.bytes, shown.container, side: side)
+        contactSheetImage(of: shown.bytes, shown.container, side: side)
       }
     }
-    return ContactRow(
+    return ContactSheetRow(
       number: sticker.number, picture, sticker.verdict, name: sticker.path.name.displayText)
   } deliver: {
     rows.append($0)
   }
   let sheets = try contactSheets(rows, on: backgrounds)
   return ContactSheetOutput(
-    files: sheets.enumerated().map { (numbered(file, $0 + 1), $1) }, legend: legend(of: stickers))
+    files: sheets.enumerated().map { (numberedPath(file, $0 + 1), $1) }, legendLines: legend(of: stickers))
 }
 
 /// Returns the name of one of several sheets: `sheet.png`, `sheet-2.png`, `sheet-3.png` …
-func numbered(_ file: Path, _ number: Int) -> Path {
+func numberedPath(_ file: Path, _ number: Int) -> Path {
   guard number > 1 else { return file }
   let (stem, dotted) = (file.stem.bytes, file.name.bytes.dropFirst(file.stem.bytes.count))
   let name = Path(bytes: stem + Array("-\(number)".utf8) + dotted)
@@ -56,21 +56,21 @@ private func legend(of stickers: [PreviewSticker]) -> [String] {
   return stickers.map { sticker in
     let number = String(sticker.number)
     let padding = String(repeating: " ", count: digits - number.count)
-    return "\(padding)\(number)  \(sticker.verdict.word)  \(sticker.path.displayText)"
+    return "\(padding)\(number)  \(sticker.verdict.paddedLabel)  \(sticker.path.displayText)"
   }
 }
 
 extension PreviewSticker {
   /// A finding that fails the run fails the sticker, whatever its severity.
-  fileprivate var verdict: ContactVerdict {
-    if findings.contains(where: \.fails) { return .fails }
-    return (worst ?? .hint) > .hint ? .warns : .passes
+  fileprivate var verdict: ContactSheetVerdict {
+    if findings.contains(where: \.failsRun) { return .fails }
+    return (highestSeverity ?? .hint) > .hint ? .warns : .passes
   }
 }
 
-extension ContactVerdict {
+extension ContactSheetVerdict {
   /// The label of the verdict, padded to the same length.
-  fileprivate var word: String {
+  fileprivate var paddedLabel: String {
     switch self {
     case .passes: "ready       "
     case .warns: "needs review"

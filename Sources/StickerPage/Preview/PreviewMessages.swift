@@ -10,18 +10,18 @@ extension PreviewRun {
 
   /// Returns the interactive messages of the run, each with its image.
   ///
-  /// - Parameter dropped: returns the number and revision of a dropped file.
+  /// - Parameter droppedFile: returns the number and revision of a dropped file.
   /// - Returns: the messages, and a sentence about each image that could not be drawn.
-  func messages(dropped: (Path) -> (number: Int, revision: Int) = { _ in (0, 0) }) async
+  func messages(droppedFile: (Path) -> (number: Int, revision: Int) = { _ in (0, 0) }) async
     -> (messages: [PreviewMessage], losses: [String])
   {
     var (messages, losses): ([PreviewMessage], [String]) = ([], [])
-    for declaration in run.discoveredFiles.messages {
-      let own = Set([declaration.path] + declaration.files.map(\.value))
+    for messageFile in run.discoveredFiles.messages {
+      let own = Set([messageFile.path] + messageFile.files.map(\.value))
       messages.append(
         PreviewMessage(
-          number: messages.count + 1, declaration, art: await art(of: declaration, dropped, &losses),
-          icon: await icon(around: declaration, &losses), findings: findings.filter { own.contains($0.path) })
+          number: messages.count + 1, messageFile, art: await art(of: messageFile, droppedFile, &losses),
+          icon: await icon(around: messageFile, &losses), findings: findings.filter { own.contains($0.path) })
       )
     }
     return (messages, losses)
@@ -29,44 +29,47 @@ extension PreviewRun {
 
   /// Returns the art to show. `image` takes precedence over `media`.
   private func art(
-    of declaration: MessageDeclaration, _ dropped: (Path) -> (number: Int, revision: Int),
+    of messageFile: MessageFile, _ dropped: (Path) -> (number: Int, revision: Int),
     _ losses: inout [String]
   ) async -> PreviewMessage.Art {
-    guard let path = declaration.files.first?.value, let read = content(at: path) else { return .nothing }
-    if case .other(let format) = read.content, ["MP4", "QuickTime"].contains(format.name) {
+    guard let path = messageFile.files.first?.value, let read = content(at: path) else { return .noImage }
+    if case .unsupportedFormat(let format) = read.content, ["MP4", "QuickTime"].contains(format.name) {
       return .video(path)
     }
-    guard case .image(let container) = read.content, let shown = PreviewPicture(read.bytes, container) else {
-      return .nothing
+    guard case .image(let container) = read.content, let shown = PreviewImage(read.bytes, container) else {
+      return .noImage
     }
-    let arrived = await drawn(.receivedImage, of: path, read.bytes, &losses)
+    let arrived = await drawnImage(.receivedImage, of: path, read.bytes, &losses)
     let (number, revision) = dropped(path)
-    return .picture(
-      PreviewMessage.Picture(
-        path: path, number: number, revision: revision, untouched: shown,
-        transit: arrived.flatMap { SimulatedTransit(arrived: $0) }))
+    return .image(
+      PreviewMessage.ArtImage(
+        path: path, fileNumber: number, revision: revision, originalImage: shown,
+        receivedImage: arrived.flatMap { SimulatedReceivedImage(receivedJPEG: $0) }))
   }
 
   /// Returns the icon of the pack beside the message, or of the only pack that has one.
   private func icon(
-    around declaration: MessageDeclaration, _ losses: inout [String]
+    around messageFile: MessageFile, _ losses: inout [String]
   ) async -> [UInt8]? {
-    let icons = run.discoveredFiles.declarations.compactMap { pack, declared in
+    let icons = run.discoveredFiles.listings.compactMap { pack, declared in
       declared.icon.map { (folder: pack.parent, path: $0) }
     }
-    let near = icons.first { $0.folder == declaration.path.parent } ?? (icons.count == 1 ? icons[0] : nil)
+    let near = icons.first { $0.folder == messageFile.path.parent } ?? (icons.count == 1 ? icons[0] : nil)
     guard let near, let read = content(at: near.path), case .image = read.content else { return nil }
-    return await drawn(.icon, of: near.path, read.bytes, &losses)
+    return await drawnImage(.messageIcon, of: near.path, read.bytes, &losses)
   }
 
-  private func drawn(
-    _ drawing: Drawing, of path: Path, _ bytes: [UInt8], _ losses: inout [String]
+  private func drawnImage(
+    _ drawing: DrawingRequest, of path: Path, _ bytes: [UInt8], _ losses: inout [String]
   ) async -> [UInt8]? {
-    let (configuration, failure) = (run.settings.configuration(at: path), "it cannot be shown in a message")
+    let (configuration, failure) = (
+      run.configurationMap.configuration(at: path), "it cannot be shown in a message"
+    )
     switch await service.draw(drawing, of: bytes, configuration) {
     case .answered(let picture): return picture
-    case .lost(let loss):
-      losses.append("\(path.displayText): \(loss.sentence(on: "drawing it", failure).commandLineText)")
+    case .failed(let loss):
+      losses.append(
+        "\(path.displayText): \(loss.message(during: "drawing it", consequence: failure).commandLineText)")
     case .unavailable(let reason): losses.append("\(path.displayText): \(failure): \(reason)")
     }
     return nil
@@ -74,8 +77,8 @@ extension PreviewRun {
 
   private func content(at path: Path) -> (content: Asset.Content, bytes: [UInt8])? {
     guard let source = run.sources.first(where: { $0.path == path }) else { return nil }
-    let budget = run.settings.configuration(at: path).budget
-    let (content, bytes, _) = readContent(source.read(budget.fileBytes), budget)
+    let budget = run.configurationMap.configuration(at: path).budget
+    let (content, bytes, _) = readContent(source.read(maxBytes: budget.fileBytes), budget)
     return (content, bytes)
   }
 }

@@ -9,9 +9,9 @@ package struct PreviewRun {
   /// The findings of the run.
   let report: Report
   /// The fixes to show beside the art; nil for none.
-  let request: FixRequest?
+  let fixRequest: FixRequest?
   /// The rules whose findings are shown; nil for all.
-  let showing: Set<String>?
+  let shownRules: Set<String>?
   /// The service that analyzes and fixes art, assembles sequences, and draws images of messages.
   let service: any ImageService
 
@@ -21,50 +21,54 @@ package struct PreviewRun {
   ) {
     self.run = run
     self.report = report
-    self.request = request
-    self.showing = showing
+    self.fixRequest = request
+    self.shownRules = showing
     self.service = service
   }
 
   /// The findings to show.
-  var findings: [Finding] { shown.findings }
+  var findings: [Finding] { shownReport.findings }
 
-  private var shown: Report {
-    guard let showing else { return report }
-    return report.without { !showing.contains($0.rule) }
+  private var shownReport: Report {
+    guard let shownRules else { return report }
+    return report.without { !shownRules.contains($0.rule) }
   }
 
   /// Returns findings on packs and documents, and findings that most stickers of a pack share.
   ///
   /// - Parameter stickers: the paths of files that the page shows separately.
-  func findingsOnPacks(besides stickers: Set<Path>) -> [Finding] {
-    shown.grouped(each: false).findings.filter { !$0.shares.isEmpty || !stickers.contains($0.path) }
+  func findingsOnPacks(excluding stickers: Set<Path>) -> [Finding] {
+    shownReport.grouped(listsEveryFile: false).findings.filter {
+      !$0.groupedPaths.isEmpty || !stickers.contains($0.path)
+    }
   }
 
   /// - Throws: `UsageError` if the art is too large for one page.
   package func preview(jobs: Int, quiet: Bool) async throws -> Preview {
     let sequences = await PreviewSequences(run, service)
-    let items = items(sequences)
+    let items = previewItems(sequences)
     try ensureArtFits(items)
-    let contexts = AssetContexts(run.sources, run.discoveredFiles.declarations)
-    let (settings, request, service, texts, showing) = (run.settings, request, service, voiceOver, showing)
-    var (stickers, progress) = ([PreviewSticker](), quiet ? nil : Progress("drawn"))
+    let contexts = AssetContexts(run.sources, run.discoveredFiles.listings)
+    let (settings, request, service, texts, showing) = (
+      run.configurationMap, fixRequest, service, descriptionsByPath, shownRules
+    )
+    var (stickers, progress) = ([PreviewSticker](), quiet ? nil : ProgressLine("drawn"))
     await mapInOrder(items, jobs: jobs) { item in
       if let sequence = item.sequence {
         return PreviewSticker(sequence, item, settings.configuration(at: sequence.name).budget)
       }
       let configuration = settings.configuration(at: item.source.path)
       let around = contexts.context(for: item.source)
-      var (sticker, checked) = await previewed(
+      var (sticker, checked) = await analyzeForPreview(
         item.source, number: item.number, configuration, service, around, showing: showing
       )
       sticker.findings = item.findings
-      if let request, checked.isReproducible, item.findings.contains(where: { request.resolves($0) }) {
-        let work = FixingWork(item.source, request, configuration, around, taken: [])
+      if let request, checked.isReproducible, item.findings.contains(where: { request.allowsFix(of: $0) }) {
+        let work = FixJob(item.source, request, configuration, around, takenPaths: [])
         let fixed = await service.fix(work).asset(checked, request)
-        sticker.fixed = (try? fixed.get())?.showing(showing)
+        sticker.fixedAsset = (try? fixed.get())?.withFindings(of: showing)
       }
-      sticker.voiceOver = texts[item.source.path]
+      sticker.voiceOverDescription = texts[item.source.path]
       return sticker
     } deliver: { sticker in
       stickers.append(sticker)
@@ -72,12 +76,12 @@ package struct PreviewRun {
     }
     progress?.finish()
     var messages = await messages().messages
-    let folders = sharedFolder(of: stickers.map(\.path) + messages.map(\.declaration.path))
+    let folders = relativeFolderFunction(of: stickers.map(\.path) + messages.map(\.messageFile.path))
     for index in stickers.indices { stickers[index].folder = folders(stickers[index].path) }
-    for index in messages.indices { messages[index].folder = folders(messages[index].declaration.path) }
+    for index in messages.indices { messages[index].folder = folders(messages[index].messageFile.path) }
     let onPage = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] }).union(messageFiles)
     var preview = Preview(
-      title: title, stickers: stickers, packFindings: findingsOnPacks(besides: onPage), messages: messages)
+      title: title, stickers: stickers, packFindings: findingsOnPacks(excluding: onPage), messages: messages)
     preview.messengers = previewMessengers()
     return preview
   }
@@ -86,7 +90,7 @@ package struct PreviewRun {
   private func ensureArtFits(_ items: [PreviewItem]) throws(UsageError) {
     let sizes = Dictionary(report.assets.map { ($0.path, $0.facts.byteCount ?? 0) }) { first, _ in first }
     let messageFiles = run.discoveredFiles.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
-    let weight = items.map { $0.sequence?.bytes.count ?? $0.weight } + messageFiles
+    let weight = items.map { $0.sequence?.bytes.count ?? $0.byteCount } + messageFiles
     let all = weight.reduce(0, +)
     guard all <= maxArtBytes else {
       throw UsageError(
@@ -97,7 +101,7 @@ package struct PreviewRun {
   }
 
   /// Returns an item for each sticker, in the order of the run. A sequence takes the position of its first frame.
-  func items(_ sequences: PreviewSequences) -> [PreviewItem] {
+  func previewItems(_ sequences: PreviewSequences) -> [PreviewItem] {
     let (findingsByPath, messageFiles) = (Dictionary(grouping: findings, by: \.path), messageFiles)
     var (items, seen) = ([PreviewItem](), Set<Path>())
     for (source, summary) in zip(run.sources, report.assets) where !messageFiles.contains(source.path) {
@@ -108,7 +112,7 @@ package struct PreviewRun {
       items.append(
         PreviewItem(
           number: items.count + 1, source: source, sequence: sequence, findings: findings,
-          weight: summary.facts.byteCount ?? 0))
+          byteCount: summary.facts.byteCount ?? 0))
     }
     return items
   }
@@ -132,11 +136,11 @@ package struct PreviewRun {
   }
 
   /// The descriptions of the stickers, each in the first language that has one.
-  var voiceOver: [Path: String] {
+  var descriptionsByPath: [Path: String] {
     var texts: [Path: String] = [:]
-    for (_, declaration) in run.discoveredFiles.declarations {
-      for sticker in declaration.stickers {
-        let languages = declaration.metadata.languages + sticker.metadata.descriptions.keys.sorted()
+    for (_, messageFile) in run.discoveredFiles.listings {
+      for sticker in messageFile.stickers {
+        let languages = messageFile.metadata.languages + sticker.metadata.descriptions.keys.sorted()
         texts[sticker.path] = languages.lazy.compactMap { sticker.metadata.descriptions[$0] }.first
       }
     }
@@ -144,13 +148,13 @@ package struct PreviewRun {
   }
 
   private var title: String {
-    guard run.named.count == 1, let place = run.named.first else { return "Stickers" }
+    guard run.argumentRealPaths.count == 1, let place = run.argumentRealPaths.first else { return "Stickers" }
     return packName(of: place)
   }
 }
 
 /// Returns a function that gives the folder of a path, relative to the folder that all paths share.
-private func sharedFolder(of paths: [Path]) -> (Path) -> Path? {
+private func relativeFolderFunction(of paths: [Path]) -> (Path) -> Path? {
   var shared = paths.first?.parent.components ?? []
   for path in paths {
     shared = Array(zip(shared, path.parent.components).prefix { $0 == $1 }.map(\.0))
@@ -165,9 +169,9 @@ private func sharedFolder(of paths: [Path]) -> (Path) -> Path? {
 struct PreviewItem: Sendable {
   let number: Int
   let source: AssetSource
-  let sequence: PreviewSequences.Found?
+  let sequence: PreviewSequences.AssembledSequence?
   let findings: [Finding]
-  let weight: Int
+  let byteCount: Int
 }
 
 /// The maximum total size of the art in a page: browsers open 250 MB of text, and Base64 adds a third.
@@ -175,10 +179,10 @@ private let maxArtBytes = 150_000_000
 
 extension PreviewSticker {
   /// Creates a sticker from a sequence.
-  init(_ sequence: PreviewSequences.Found, _ item: PreviewItem, _ budget: Budget) {
+  init(_ sequence: PreviewSequences.AssembledSequence, _ item: PreviewItem, _ budget: Budget) {
     self.init(
       number: item.number, path: sequence.name, role: .sticker, byteCount: sequence.bytes.count,
-      picture: PreviewPicture(sequence.bytes, Container(of: sequence.bytes, budget: budget)),
+      image: PreviewImage(sequence.bytes, Container(of: sequence.bytes, budget: budget)),
       findings: item.findings)
   }
 }
@@ -187,9 +191,9 @@ extension Finding {
   /// Returns a copy with another message.
   fileprivate func withMessage(_ message: String) -> Finding {
     let evidence = Evidence(
-      message, evidence.figure, at: evidence.location, severity: evidence.severity, fix: evidence.fix)
+      message, evidence.measuredValue, at: evidence.location, severity: evidence.severity, fix: evidence.fix)
     return Finding(
-      rule: rule, severity: severity, path: path, evidence: evidence, advice: advice, fails: fails)
+      rule: rule, severity: severity, path: path, evidence: evidence, advice: advice, failsRun: failsRun)
   }
 }
 
@@ -201,21 +205,21 @@ extension Finding {
 ///   - context: the context of the asset, as for `readAsset`.
 ///   - showing: the rules whose findings are shown; nil for all.
 /// - Returns: the sticker for the page, and the analysis that pack rules use.
-func previewed(
+func analyzeForPreview(
   _ source: AssetSource, number: Int, _ configuration: Configuration, _ service: any ImageService,
   _ context: Asset.Context = Asset.Context(), showing: Set<String>? = nil
 ) async -> (sticker: PreviewSticker, analysis: AssetAnalysis) {
-  let outcome = source.read(configuration.budget.fileBytes)
+  let outcome = source.read(maxBytes: configuration.budget.fileBytes)
   let analysis = await service.analyze(source, outcome, configuration, context)
   func isShown(_ rule: String) -> Bool { showing?.contains(rule) ?? true }
-  var picture: PreviewPicture?
+  var picture: PreviewImage?
   // Do not open a file here that crashed a worker process.
   if case .bytes(let bytes) = outcome, analysis.isReproducible {
-    picture = PreviewPicture(bytes, Container(of: bytes, budget: configuration.budget))
+    picture = PreviewImage(bytes, Container(of: bytes, budget: configuration.budget))
   }
   let sticker = PreviewSticker(
     number: number, path: source.path, role: source.role, byteCount: analysis.facts.byteCount,
-    picture: picture,
+    image: picture,
     findings: analysis.findings.filter { isShown($0.rule) }, marks: analysis.marks.filter { isShown($0.rule) }
   )
   return (sticker, analysis)
@@ -224,10 +228,10 @@ func previewed(
 /// Returns the messengers whose chats a page can show, with the limits of their profiles.
 func previewMessengers() -> [PreviewMessenger] {
   MessengerAppearance.all.compactMap { appearance in
-    guard let flags = try? FlagSettings(.ours) else { return nil }
-    var search = SettingsSearch(
-      .ours, .none, profile: appearance.profile, flags, .disk, workingFolder: Path("/"))
-    let settings = search.settings(at: Path("/"), isFolder: true)
-    return PreviewMessenger(appearance.profile, settings.configuration.limits)
+    guard let flags = try? FlagConfiguration(.builtIn) else { return nil }
+    var search = ConfigurationSearch(
+      .builtIn, .none, profile: appearance.profileName, flags, .disk, workingFolder: Path("/"))
+    let settings = search.resolvedConfiguration(at: Path("/"), isFolder: true)
+    return PreviewMessenger(appearance.profileName, settings.configuration.messengerLimits)
   }
 }

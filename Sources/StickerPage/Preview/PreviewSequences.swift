@@ -5,16 +5,16 @@ import Stickers
 /// The frame sequences of a run, each assembled into one animation, which is one sticker.
 struct PreviewSequences {
   /// A sequence with the paths of its frames, as reports name them.
-  struct Found: Sendable {
+  struct AssembledSequence: Sendable {
     let name: Path
     let frames: [Path]
     let bytes: [UInt8]
   }
-  private var byFrame: [Path: Found] = [:]
+  private var sequencesByFrame: [Path: AssembledSequence] = [:]
   /// The assembled animations.
-  private(set) var assembled: [AssembledKey: [UInt8]] = [:]
+  private(set) var assembledAnimations: [AssembledSequenceKey: [UInt8]] = [:]
   /// A sentence for each sequence that could not be assembled.
-  private(set) var losses: [String] = []
+  private(set) var failureNotes: [String] = []
 
   /// Reads the packs that have frames. The frames of a sequence that cannot be assembled are shown separately.
   ///
@@ -22,49 +22,49 @@ struct PreviewSequences {
   ///   - known: animations that were assembled earlier.
   ///   - revisions: the revisions of the files, which change with their contents.
   init(
-    _ run: StickerRun, _ service: any ImageService, known: [AssembledKey: [UInt8]] = [:],
+    _ run: StickerRun, _ service: any ImageService, known: [AssembledSequenceKey: [UInt8]] = [:],
     revisions: [Path: Int] = [:]
   ) async {
     for pack in Set(run.sources.filter { $0.role == .frame }.compactMap(\.pack)).sorted() {
-      let configuration = run.settings.configuration(at: pack)
-      guard let located = try? locatePack(pack, PackOverrides(), on: run.disk, leavesOut: { _ in true }),
+      let configuration = run.configurationMap.configuration(at: pack)
+      guard let located = try? locatePack(pack, PackOverrides(), on: run.disk, excluding: { _ in true }),
         let opened = try? OpenedPack(located, configuration.budget)
       else { continue }
       for sticker in opened.reading.pack.stickers {
         guard let sequence = sticker.sequence else { continue }
         let frames = sticker.files.map { opened.root.appending($0) }
-        let key = AssembledKey(
+        let key = AssembledSequenceKey(
           frames: frames, revisions: frames.map { revisions[$0] ?? 0 }, sequence: sequence)
         let (name, work) = (
           name(of: frames, sticker, opened.root),
-          JoiningWork(sticker, sequence, configuration, read: { opened.read($0) })
+          JoinJob(sticker, sequence, configuration, readFrame: { opened.read($0) })
         )
         var bytes = known[key]
-        if bytes == nil { bytes = await joined(work, name, service) }
+        if bytes == nil { bytes = await assembledBytes(work, name, service) }
         guard let bytes else { continue }
-        assembled[key] = bytes
-        let found = Found(name: name, frames: frames, bytes: bytes)
-        for frame in frames { byFrame[frame] = found }
+        assembledAnimations[key] = bytes
+        let found = AssembledSequence(name: name, frames: frames, bytes: bytes)
+        for frame in frames { sequencesByFrame[frame] = found }
       }
     }
   }
 
-  private mutating func joined(
-    _ work: JoiningWork, _ name: Path, _ service: any ImageService
+  private mutating func assembledBytes(
+    _ work: JoinJob, _ name: Path, _ service: any ImageService
   ) async -> [UInt8]? {
     let failure = "its frames cannot be assembled"
     switch await service.join(work) {
     case .answered(let bytes): return bytes
-    case .lost(let loss):
-      let reason = loss.sentence(on: "assembling its frames", failure)
-      losses.append("\(name.displayText): \(reason.commandLineText)")
-    case .unavailable(let reason): losses.append("\(name.displayText): \(failure): \(reason)")
+    case .failed(let loss):
+      let reason = loss.message(during: "assembling its frames", consequence: failure)
+      failureNotes.append("\(name.displayText): \(reason.commandLineText)")
+    case .unavailable(let reason): failureNotes.append("\(name.displayText): \(failure): \(reason)")
     }
     return nil
   }
 
   /// The sequence that a file is a frame of; nil for any other file.
-  func sequence(with frame: Path) -> Found? { byFrame[frame] }
+  func sequence(with frame: Path) -> AssembledSequence? { sequencesByFrame[frame] }
 
   /// Returns the folder of the frames, or a name in the root folder if they have no folder of their own.
   private func name(of frames: [Path], _ sticker: Sticker, _ root: Path) -> Path {
@@ -77,7 +77,7 @@ struct PreviewSequences {
 }
 
 /// The inputs of an assembled sequence.
-struct AssembledKey: Hashable, Sendable {
+struct AssembledSequenceKey: Hashable, Sendable {
   let frames: [Path]
   /// The revision of each frame, which changes with the file.
   let revisions: [Int]

@@ -11,10 +11,10 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   enum Phase {
     /// Waiting for the head of a request.
-    case waiting
+    case awaitingHead
     /// Waiting for memory for the body.
-    case queued(Upload)
-    case reading(Upload)
+    case awaitingMemory(Upload)
+    case readingBody(Upload)
     case answering
     /// Sending events. Received data is discarded.
     case streaming(Task<Void, Never>)
@@ -24,7 +24,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   /// A request and the part of its body that has arrived.
   struct Upload {
-    let validated: RequestValidator.ValidatedRequest
+    let request: RequestValidator.ValidatedRequest
     var body: [UInt8] = []
     /// The number of bytes to return to the memory gate.
     var reservedBytes = 0
@@ -33,12 +33,12 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   let validator: RequestValidator
   let tracker: ConnectionTracker
   private let bodyMemory: MemoryGate
-  var phase = Phase.waiting
+  var phase = Phase.awaitingHead
   /// The context of the channel; nil once the connection is gone.
   private(set) var context: ChannelHandlerContext?
   /// Parts that were received while an earlier request was handled.
   private var backlog = CircularBuffer<HTTPServerRequestPart>()
-  private var fault: HTTPParserError?
+  private var parserError: HTTPParserError?
   private var hasPendingRead = false
   private var timeout: Scheduled<Void>?
   private var bodyTimeout: Scheduled<Void>?
@@ -51,10 +51,10 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   func channelActive(context: ChannelHandlerContext) {
     self.context = context
-    if tracker.connect(context.channel, atMost: validator.limits.connections) {
+    if tracker.connect(context.channel, atMost: validator.limits.maxConnections) {
       setTimeout(after: validator.limits.firstHeadMilliseconds) { $0.close() }
     } else {
-      reject(.plain(503, "too many connections. Close some pages."))
+      reject(.plainTextError(503, "too many connections. Close some pages."))
     }
     context.fireChannelActive()
   }
@@ -65,9 +65,9 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     bodyTimeout?.cancel()
     tracker.disconnect(context.channel)
     switch phase {
-    case .reading(let upload): releaseMemory(upload.reservedBytes)
+    case .readingBody(let upload): releaseMemory(upload.reservedBytes)
     case .streaming(let task): task.cancel()
-    case .waiting, .queued, .answering, .closing: break
+    case .awaitingHead, .awaitingMemory, .answering, .closing: break
     }
     (phase, backlog) = (.closing, CircularBuffer())
     context.fireChannelInactive()
@@ -80,61 +80,61 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let error = error as? HTTPParserError else { return close() }
-    fault = error
+    parserError = error
     readBacklog()
   }
 
   func read(context: ChannelHandlerContext) {
     switch phase {
-    case .queued, .answering: hasPendingRead = true
-    case .waiting, .reading, .streaming, .closing: context.read()
+    case .awaitingMemory, .answering: hasPendingRead = true
+    case .awaitingHead, .readingBody, .streaming, .closing: context.read()
     }
   }
 
   private func readBacklog() {
     while true {
       switch phase {
-      case .queued, .answering: return
+      case .awaitingMemory, .answering: return
       case .streaming, .closing:
         backlog.removeAll()
         return
-      case .waiting, .reading: break
+      case .awaitingHead, .readingBody: break
       }
       guard let part = backlog.popFirst() else { break }
       handle(part)
     }
-    if let fault {
-      let isLong = fault == .headerOverflow
+    if let parserError {
+      let isLong = parserError == .headerOverflow
       reject(
         isLong
-          ? .plain(431, "the request header is too long")
-          : .plain(400, "invalid request"))
+          ? .plainTextError(431, "the request header is too long")
+          : .plainTextError(400, "invalid request"))
     }
   }
 
   private func handle(_ part: HTTPServerRequestPart) {
     switch (part, phase) {
-    case (.head(let head), .waiting): begin(head)
-    case (.body(let piece), .reading(var upload)):
-      phase = .waiting  // releases the body, so that appending does not copy it
+    case (.head(let head), .awaitingHead): beginRequest(head)
+    case (.body(let piece), .readingBody(var upload)):
+      phase = .awaitingHead  // releases the body, so that appending does not copy it
       upload.body.append(contentsOf: piece.readableBytesView)
-      phase = .reading(upload)
-      setTimeout(after: validator.limits.stallMilliseconds) { $0.rejectTimeout() }
-    case (.end, .reading(let upload)): respond(to: upload)
+      phase = .readingBody(upload)
+      setTimeout(after: validator.limits.stallMilliseconds) { $0.rejectSlowUpload() }
+    case (.end, .readingBody(let upload)): respond(to: upload)
     default: close()
     }
   }
 
-  private func begin(_ head: HTTPRequestHead) {
+  private func beginRequest(_ head: HTTPRequestHead) {
     timeout?.cancel()
     do throws(PageResponse) {
       let validated = try validator.validate(head)
-      tracker.touch()
-      if let context { tracker.note(context.channel, .request) }
-      let upload = Upload(validated: validated)
+      tracker.restartIdleTime()
+      if let context { tracker.setActivity(of: context.channel, to: .handlingRequest) }
+      let upload = Upload(request: validated)
       switch validated.bodyLength {
-      case 0: phase = .reading(upload)
-      case ...validator.limits.smallBodyBytes: read(upload)
+      case 0: phase = .readingBody(upload)
+      case ...validator.limits.smallBodyBytes: readBody(of: upload)
       default: reserveMemory(for: upload)
       }
     } catch { reject(error) }
@@ -143,33 +143,33 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   /// Waits until there is memory for the body, then continues to read.
   private func reserveMemory(for upload: Upload) {
     guard let context else { return }
-    phase = .queued(upload)
+    phase = .awaitingMemory(upload)
     let bodyMemory = bodyMemory
-    let bytes = upload.validated.bodyLength
-    context.eventLoop.makeFutureWithTask { await bodyMemory.enter(bytes) }.assumeIsolated().whenSuccess {
+    let bytes = upload.request.bodyLength
+    context.eventLoop.makeFutureWithTask { await bodyMemory.reserve(bytes) }.assumeIsolated().whenSuccess {
       reservedBytes in
-      guard case .queued(var upload) = self.phase else { return self.releaseMemory(reservedBytes) }
+      guard case .awaitingMemory(var upload) = self.phase else { return self.releaseMemory(reservedBytes) }
       upload.reservedBytes = reservedBytes
-      self.read(upload)
+      self.readBody(of: upload)
       self.resumeReading()
     }
   }
 
-  private func read(_ upload: Upload) {
+  private func readBody(of upload: Upload) {
     guard let context else { return }
     var upload = upload
-    upload.body.reserveCapacity(upload.validated.bodyLength)
-    phase = .reading(upload)
-    if upload.validated.expectsContinue {
+    upload.body.reserveCapacity(upload.request.bodyLength)
+    phase = .readingBody(upload)
+    if upload.request.expectsContinue {
       let head = HTTPResponseHead(version: .http1_1, status: .continue)
       context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }
-    setTimeout(after: validator.limits.stallMilliseconds) { $0.rejectTimeout() }
+    setTimeout(after: validator.limits.stallMilliseconds) { $0.rejectSlowUpload() }
     let most = TimeAmount.milliseconds(Int64(validator.limits.bodyMilliseconds))
-    bodyTimeout = context.eventLoop.assumeIsolated().scheduleTask(in: most) { self.rejectTimeout() }
+    bodyTimeout = context.eventLoop.assumeIsolated().scheduleTask(in: most) { self.rejectSlowUpload() }
   }
 
-  private func rejectTimeout() {
+  private func rejectSlowUpload() {
     reject(.refusal(408, "the upload took too long. Try again."))
   }
 
@@ -178,25 +178,26 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     timeout?.cancel()
     bodyTimeout?.cancel()
     phase = .answering
-    let (validated, reservedBytes) = (upload.validated, upload.reservedBytes)
-    let answer = validated.route.answer
+    let (validated, reservedBytes) = (upload.request, upload.reservedBytes)
+    let answer = validated.route.handler
     let request = PageRequest(
-      number: validated.number, query: validated.query, body: upload.body, condition: validated.condition)
+      number: validated.number, query: validated.query, body: upload.body,
+      filePrecondition: validated.filePrecondition)
     context.eventLoop.makeFutureWithTask { await answer(request) }.assumeIsolated().whenSuccess { response in
       self.releaseMemory(reservedBytes)
-      self.answer(response, validated)
+      self.sendResponse(response, to: validated)
     }
   }
 
   private func releaseMemory(_ reservedBytes: Int) {
     let bodyMemory = bodyMemory
-    if reservedBytes > 0 { Task { await bodyMemory.leave(reservedBytes) } }
+    if reservedBytes > 0 { Task { await bodyMemory.release(reservedBytes) } }
   }
 
   /// Continues with the next request, which may have arrived already.
-  func resume() {
-    phase = .waiting
-    if let context { tracker.note(context.channel, .idle) }
+  func awaitNextRequest() {
+    phase = .awaitingHead
+    if let context { tracker.setActivity(of: context.channel, to: .idle) }
     setTimeout(after: validator.limits.nextHeadMilliseconds) { $0.close() }
     resumeReading()
   }
@@ -205,8 +206,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   func resumeReading() {
     readBacklog()
     switch phase {
-    case .queued, .answering: return
-    case .waiting, .reading, .streaming, .closing: break
+    case .awaitingMemory, .answering: return
+    case .awaitingHead, .readingBody, .streaming, .closing: break
     }
     guard hasPendingRead else { return }
     hasPendingRead = false
@@ -225,7 +226,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   /// Releases the memory of a body that is rejected while it is read.
   func dropUpload() {
     bodyTimeout?.cancel()
-    if case .reading(let upload) = phase { releaseMemory(upload.reservedBytes) }
+    if case .readingBody(let upload) = phase { releaseMemory(upload.reservedBytes) }
   }
 
   func close() { context?.close(promise: nil) }
@@ -233,17 +234,19 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
 extension HTTPConnectionHandler {
   /// Sends the response of a route.
-  func answer(_ response: PageResponse, _ validated: RequestValidator.ValidatedRequest) {
+  func sendResponse(_ response: PageResponse, to validated: RequestValidator.ValidatedRequest) {
     guard context != nil else { return }
-    if case .events = response.body, !validated.wantsBody { return answer(.done, validated) }
-    send(.head(responseHead(response, isLast: validated.isLast)))
+    if case .events = response.body, !validated.wantsResponseBody {
+      return sendResponse(.noContent, to: validated)
+    }
+    send(.head(responseHead(response, closesConnection: validated.closesConnection)))
     switch response.body {
     case .pieces(let pieces):
-      let slices = validated.wantsBody ? pieces.filter { !$0.isEmpty } : []
+      let slices = validated.wantsResponseBody ? pieces.filter { !$0.isEmpty } : []
       sendPieces(slices[...]) { handler in
-        if validated.isLast { handler.closeOutput() } else { handler.resume() }
+        if validated.closesConnection { handler.closeOutput() } else { handler.awaitNextRequest() }
       }
-    case .events(let messages): stream(messages)
+    case .events(let messages): streamEvents(messages)
     }
   }
 
@@ -253,7 +256,7 @@ extension HTTPConnectionHandler {
     guard context != nil else { return }
     dropUpload()
     phase = .closing
-    send(.head(responseHead(response, isLast: true)))
+    send(.head(responseHead(response, closesConnection: true)))
     if case .pieces(let pieces) = response.body {
       for piece in pieces { send(.body(.byteBuffer(ByteBuffer(bytes: piece)))) }
     }
@@ -288,7 +291,7 @@ extension HTTPConnectionHandler {
 
   private func closeOutput() {
     phase = .closing
-    if let context { tracker.note(context.channel, .closing) }
+    if let context { tracker.setActivity(of: context.channel, to: .closing) }
     setTimeout(after: validator.limits.lingerMilliseconds) { $0.close() }
     context?.close(mode: .output, promise: nil)
     resumeReading()
@@ -297,7 +300,7 @@ extension HTTPConnectionHandler {
   /// Sends messages as they arrive, until the stream or the connection ends, or the page stalls.
   ///
   /// - Source: HTML Living Standard, 9.2 Server-sent events.
-  private func stream(_ messages: AsyncStream<String>) {
+  private func streamEvents(_ messages: AsyncStream<String>) {
     guard let context else { return }
     let (channel, most) = (
       context.channel, TimeAmount.milliseconds(Int64(validator.limits.stallMilliseconds))
@@ -313,7 +316,7 @@ extension HTTPConnectionHandler {
         }
         channel.close(promise: nil)
       })
-    tracker.note(channel, .events)
+    tracker.setActivity(of: channel, to: .sendingEvents)
     // After a lost connection, the page reconnects soon.
     send(.body(.byteBuffer(ByteBuffer(string: "retry: 1000\n\n"))))
     scheduleHeartbeat()

@@ -10,13 +10,13 @@ import Stickers
 ///
 /// - Parameter port: nil to let the system choose.
 /// - Throws: `UsageError` if the port is in use, or if the system does not allow listening.
-package func listen(
-  on port: Int?, idleMilliseconds: Int?, _ routes: [PageRoute]
+package func startPageServer(
+  on port: Int?, idleMilliseconds: Int?, routes: [PageRoute]
 ) async throws -> PageServer {
   let name = "stickerlint-\(hexadecimal(randomBytes(10))).localhost"
   do {
-    return try await PageServer.listening(
-      on: port ?? 0, host: isLoopback(name) ? name : "127.0.0.1", token: hexadecimal(randomBytes(32)),
+    return try await PageServer.startListening(
+      on: port ?? 0, host: isLoopbackName(name) ? name : "127.0.0.1", token: hexadecimal(randomBytes(32)),
       idleMilliseconds: idleMilliseconds, routes: routes)
   } catch let error as Diagnostic {
     throw UsageError("cannot listen on port \(port ?? 0): \(error.message)")
@@ -32,23 +32,23 @@ enum PageMessage {
   /// A new or changed sticker.
   case sticker(PreviewSticker)
   /// The number of a removed sticker.
-  case removed(Int)
+  case removedSticker(Int)
   /// The findings on the pack as a whole.
-  case pack([Finding])
+  case packFindings([Finding])
   /// The interactive messages as markup, which replace those on the page.
-  case messages(String)
+  case messagesMarkup(String)
   /// All stickers, which replace those on the page.
-  case reset([PreviewSticker])
+  case allStickers([PreviewSticker])
   /// Sentences about everything that was not added or not read.
   case notices([String])
   /// The pack file.
-  case description(PackFileMessage)
+  case packFile(PackFileMessage)
   /// The state of other messengers, and whether it belongs to an earlier version of the pack.
   case messengers(MessengerState, isOld: Bool)
   /// The files that are being analyzed.
   case progress(AnalysisProgress)
 
-  var line: String {
+  var jsonLine: String {
     let json: JSON =
       switch self {
       case .sticker(let sticker):
@@ -56,25 +56,25 @@ enum PageMessage {
           "type": .string("sticker"), "number": .integer(sticker.number),
           "html": .string(previewArticle(sticker, in: .dropPage).markup),
         ])
-      case .removed(let number): .object(["type": .string("removed"), "number": .integer(number)])
-      case .pack(let findings):
+      case .removedSticker(let number): .object(["type": .string("removed"), "number": .integer(number)])
+      case .packFindings(let findings):
         .object([
           "type": .string("pack"),
-          "html": .string(previewPackPart(findings, in: .dropPage)?.markup ?? ""),
+          "html": .string(packFindingsSection(findings, in: .dropPage)?.markup ?? ""),
         ])
-      case .messages(let html):
+      case .messagesMarkup(let html):
         .object(["type": .string("messages"), "html": .string(html)])
-      case .reset(let stickers):
+      case .allStickers(let stickers):
         .object([
-          "type": .string("reset"), "html": .string(previewStickers(stickers, in: .dropPage).markup),
+          "type": .string("reset"), "html": .string(stickerArticles(stickers, in: .dropPage).markup),
         ])
       case .notices(let lines):
         .object(["type": .string("notices"), "lines": .array(lines.map { .string($0) })])
-      case .description(let message): message.json
-      case .messengers(let state, let isOld): state.json(isOld: isOld)
+      case .packFile(let message): message.json
+      case .messengers(let state, let isOld): state.json(isOutdated: isOld)
       case .progress(let progress):
         .object([
-          "type": .string("checking"), "numbers": .array(progress.numbers.map { .integer($0) }),
+          "type": .string("checking"), "numbers": .array(progress.fileNumbers.map { .integer($0) }),
           "pack": .bool(progress.includesPack),
         ])
       }
@@ -83,30 +83,30 @@ enum PageMessage {
 }
 
 /// The connected pages. A page that does not keep up is disconnected. It reconnects and receives the whole state.
-struct Listeners {
-  private var all: [Int: AsyncStream<String>.Continuation] = [:]
-  private var last = 0
+struct ConnectedPages {
+  private var eventSenders: [Int: AsyncStream<String>.Continuation] = [:]
+  private var lastPageNumber = 0
 
   /// The maximum number of queued messages per page, several times the maximum number of files.
   private static let maxQueuedEvents = 4096
 
   /// - Returns: the messages to the new page.
-  mutating func add(_ first: [PageMessage]) -> AsyncStream<String> {
-    last += 1
+  mutating func addPage(initialMessages first: [PageMessage]) -> AsyncStream<String> {
+    lastPageNumber += 1
     let (stream, sender) = AsyncStream.makeStream(
       of: String.self, bufferingPolicy: .bufferingOldest(Self.maxQueuedEvents))
-    for message in first { sender.yield(message.line) }
-    all[last] = sender
+    for message in first { sender.yield(message.jsonLine) }
+    eventSenders[lastPageNumber] = sender
     return stream
   }
 
-  mutating func send(_ message: PageMessage) {
-    if all.isEmpty { return }
-    let line = message.line
-    for (number, sender) in all {
+  mutating func broadcast(_ message: PageMessage) {
+    if eventSenders.isEmpty { return }
+    let line = message.jsonLine
+    for (number, sender) in eventSenders {
       if case .enqueued = sender.yield(line) { continue }
       sender.finish()
-      all[number] = nil
+      eventSenders[number] = nil
     }
   }
 }

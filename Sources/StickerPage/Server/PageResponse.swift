@@ -3,7 +3,7 @@ import StickerEngine
 
 /// The security headers of every response. Nothing loads from elsewhere, and the page is not framed, cached or
 /// interpreted as another type. There is no `Access-Control-…` header, so other origins cannot read anything.
-private let protection: [(String, String)] = [
+private let securityHeaders: [(String, String)] = [
   (
     "Content-Security-Policy",
     """
@@ -22,19 +22,19 @@ private let protection: [(String, String)] = [
 
 /// Returns the head of a response.
 ///
-/// - Parameter isLast: whether the connection closes after it.
-func responseHead(_ response: PageResponse, isLast: Bool) -> HTTPResponseHead {
-  var headers = HTTPHeaders(protection)
+/// - Parameter closesConnection: whether the connection closes after it.
+func responseHead(_ response: PageResponse, closesConnection: Bool) -> HTTPResponseHead {
+  var headers = HTTPHeaders(securityHeaders)
   if response.status != 204 { headers.add(name: "Content-Type", value: response.contentType) }
-  if let disposition = response.disposition {
+  if let disposition = response.contentDisposition {
     headers.add(name: "Content-Disposition", value: disposition)
   }
-  for field in response.fields { headers.add(name: field.name, value: field.value) }
+  for field in response.additionalHeaders { headers.add(name: field.name, value: field.value) }
   if case .pieces(let pieces) = response.body, response.status != 204 {
     headers.add(name: "Content-Length", value: String(pieces.reduce(0) { $0 + $1.count }))
   }
   if response.status == 405 { headers.add(name: "Allow", value: "GET, HEAD, POST") }
-  if isLast { headers.add(name: "Connection", value: "close") }
+  if closesConnection { headers.add(name: "Connection", value: "close") }
   return HTTPResponseHead(
     version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers)
 }
@@ -52,16 +52,16 @@ struct PageResponse: Error, Sendable {
 
   let status: Int
   let contentType: String
-  let disposition: String?
+  let contentDisposition: String?
   /// Additional header fields with percent-encoded values.
-  private(set) var fields: [(name: String, value: String)] = []
+  private(set) var additionalHeaders: [(name: String, value: String)] = []
   let body: Body
 
   /// - Parameter disposition: the value of `Content-Disposition`.
   private init(_ status: Int, _ contentType: String, disposition: String? = nil, _ body: Body) {
     self.status = status
     self.contentType = contentType
-    self.disposition = disposition
+    self.contentDisposition = disposition
     self.body = body
   }
 
@@ -76,7 +76,7 @@ struct PageResponse: Error, Sendable {
   static func pieces(
     _ pieces: [[UInt8]], _ contentType: String, savedAs name: String? = nil
   ) -> Self {
-    Self(200, contentType, disposition: name.map(attachment), .pieces(pieces))
+    Self(200, contentType, disposition: name.map(attachmentDisposition), .pieces(pieces))
   }
 
   /// Returns a copy with a header field for the page's script.
@@ -84,7 +84,7 @@ struct PageResponse: Error, Sendable {
   /// - Parameter text: any text. It is sent percent-encoded, for `decodeURIComponent`.
   func withHeader(_ text: String, for field: String) -> Self {
     var response = self
-    response.fields.append((field, percentEncoded(text)))
+    response.additionalHeaders.append((field, percentEncoded(text)))
     return response
   }
 
@@ -111,7 +111,7 @@ struct PageResponse: Error, Sendable {
   }
 
   /// A successful response without a body.
-  static let done = Self(204, "text/plain", .pieces([]))
+  static let noContent = Self(204, "text/plain", .pieces([]))
 
   static let notFound = refusal(404, "not found")
 
@@ -121,7 +121,7 @@ struct PageResponse: Error, Sendable {
   }
 
   /// Returns a plain-text error, for requests whose token is not verified.
-  static func plain(_ status: Int, _ sentence: String) -> Self {
+  static func plainTextError(_ status: Int, _ sentence: String) -> Self {
     Self(status, "text/plain; charset=utf-8", .pieces([Array((sentence + "\n").utf8)]))
   }
 }
@@ -129,9 +129,9 @@ struct PageResponse: Error, Sendable {
 /// Returns `attachment` with an ASCII name for all browsers, and the exact name for those that support it.
 ///
 /// - Source: RFC 6266, 4.3 and appendix D; RFC 8187, 3.2.1 for the characters that stay.
-private func attachment(_ name: String) -> String {
+private func attachmentDisposition(_ name: String) -> String {
   let plain = name.utf8.map { byte in
-    isNameCharacter(byte) || byte == UInt8(ascii: " ") ? byte : UInt8(ascii: "_")
+    isUnescapedByte(byte) || byte == UInt8(ascii: " ") ? byte : UInt8(ascii: "_")
   }
   let (plainName, exact) = (String(decoding: plain, as: UTF8.self), percentEncoded(name))
   return "attachment; filename=\"\(plainName)\"; filename*=UTF-8''\(exact)"
@@ -139,12 +139,12 @@ private func attachment(_ name: String) -> String {
 
 private func percentEncoded(_ text: String) -> String {
   text.utf8.map { byte -> String in
-    if isNameCharacter(byte) { return String(decoding: [byte], as: UTF8.self) }
+    if isUnescapedByte(byte) { return String(decoding: [byte], as: UTF8.self) }
     return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }.joined()
 }
 
-private func isNameCharacter(_ byte: UInt8) -> Bool {
+private func isUnescapedByte(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):

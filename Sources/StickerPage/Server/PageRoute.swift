@@ -3,7 +3,7 @@ import StickerEngine
 /// The parsed target of a request. Nothing is decoded twice, and no part leads to a parent.
 struct RequestTarget: Equatable {
   /// The path components.
-  let parts: [String]
+  let pathComponents: [String]
   let query: [String: String]
 
   /// Parses the target of a request.
@@ -11,33 +11,37 @@ struct RequestTarget: Equatable {
   /// - Throws: a response that rejects an invalid target.
   init(_ target: String) throws(PageResponse) {
     guard target.utf8.first == UInt8(ascii: "/") else {
-      throw .plain(400, "the address must begin with /")
+      throw .plainTextError(400, "the address must begin with /")
     }
     guard target.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "#") }) else {
-      throw .plain(400, "the address contains characters that must be escaped")
+      throw .plainTextError(400, "the address contains characters that must be escaped")
     }
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = halves[0].dropFirst()
     // No path on this server needs escapes. An escape, even of a harmless letter, may be an attempt to bypass a check.
     guard !path.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\") }) else {
-      throw .plain(400, "the path must not contain % or \\")
+      throw .plainTextError(400, "the path must not contain % or \\")
     }
-    parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard !parts.dropLast().contains(""), !parts.contains("."), !parts.contains("..") else {
-      throw .plain(400, "the path must not contain empty components, . or ..")
+    pathComponents = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard !pathComponents.dropLast().contains(""), !pathComponents.contains("."),
+      !pathComponents.contains("..")
+    else {
+      throw .plainTextError(400, "the path must not contain empty components, . or ..")
     }
-    query = try Self.query(halves.count > 1 ? halves[1] : "")
+    query = try Self.parsedQuery(halves.count > 1 ? halves[1] : "")
   }
 
-  private static func query(_ text: Substring) throws(PageResponse) -> [String: String] {
+  private static func parsedQuery(_ text: Substring) throws(PageResponse) -> [String: String] {
     var query: [String: String] = [:]
     for pair in text.split(separator: "&") {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = decoded(halves[0]), let value = decoded(halves.count > 1 ? halves[1] : "") else {
-        throw .plain(400, "the query is not percent-encoded UTF-8")
+      guard let name = percentDecoded(halves[0]),
+        let value = percentDecoded(halves.count > 1 ? halves[1] : "")
+      else {
+        throw .plainTextError(400, "the query is not percent-encoded UTF-8")
       }
       guard query.updateValue(value, forKey: name) == nil else {
-        throw .plain(400, "the query contains a name twice")
+        throw .plainTextError(400, "the query contains a name twice")
       }
     }
     return query
@@ -45,14 +49,16 @@ struct RequestTarget: Equatable {
 }
 
 /// Decodes `%C3%BC` and `+`; nil if the result is not UTF-8 or an escape is invalid.
-private func decoded(_ text: Substring) -> String? {
+private func percentDecoded(_ text: Substring) -> String? {
   var bytes: [UInt8] = []
   var rest = text.utf8
   while let byte = rest.popFirst() {
     switch byte {
     case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
     case UInt8(ascii: "%"):
-      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+      guard let high = rest.popFirst().flatMap(hexDigitValue),
+        let low = rest.popFirst().flatMap(hexDigitValue)
+      else {
         return nil
       }
       bytes.append(high << 4 | low)
@@ -62,7 +68,7 @@ private func decoded(_ text: Substring) -> String? {
   return String(validating: bytes, as: UTF8.self)
 }
 
-private func digit(_ byte: UInt8) -> UInt8? {
+private func hexDigitValue(_ byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
   case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
@@ -82,13 +88,13 @@ package struct PageRoute: Sendable {
   }
 
   let method: Method
-  let name: String
+  let path: String
   let takesNumber: Bool
   let maxBodyBytes: Int
   /// Whether it writes files. If so, the request must also have the token in a header, and a precondition.
-  let writes: Bool
-  let answerToTooLong: @Sendable (PageRequest, Int) -> PageResponse
-  let answer: @Sendable (PageRequest) async -> PageResponse
+  let writesFiles: Bool
+  let tooLongBodyResponse: @Sendable (PageRequest, Int) -> PageResponse
+  let handler: @Sendable (PageRequest) async -> PageResponse
 
   /// Creates a route.
   ///
@@ -96,31 +102,31 @@ package struct PageRoute: Sendable {
   ///   - name: the path relative to the page; empty for the page itself.
   ///   - takesNumber: whether `/N` follows the name.
   ///   - maxBodyBytes: the maximum size of a body. A longer one is rejected before any of it is read.
-  ///   - writes: whether it writes files. The request must then have the token in a header, which only the page's own
+  ///   - writesFiles: whether it writes files. The request must then have the token in a header, which only the page's own
   ///     script can send, and a precondition for the file that is replaced.
-  ///   - answerToTooLong: returns the response to a body that is too long. It gets the request without its body, and
+  ///   - tooLongBodyResponse: returns the response to a body that is too long. It gets the request without its body, and
   ///     the number of bytes.
   init(
     _ method: Method, _ name: String, takesNumber: Bool = false, maxBodyBytes: Int = 0,
-    writes: Bool = false, answerToTooLong: (@Sendable (PageRequest, Int) -> PageResponse)? = nil,
-    answer: @escaping @Sendable (PageRequest) async -> PageResponse
+    writesFiles: Bool = false, tooLongBodyResponse: (@Sendable (PageRequest, Int) -> PageResponse)? = nil,
+    handler: @escaping @Sendable (PageRequest) async -> PageResponse
   ) {
     self.method = method
-    self.name = name
+    self.path = name
     self.takesNumber = takesNumber
     self.maxBodyBytes = maxBodyBytes
-    self.writes = writes
-    self.answer = answer
-    self.answerToTooLong =
-      answerToTooLong ?? { _, length in
+    self.writesFiles = writesFiles
+    self.handler = handler
+    self.tooLongBodyResponse =
+      tooLongBodyResponse ?? { _, length in
         .refusal(
           413, "the body has \(numberText(length)) bytes (limit: \(numberText(maxBodyBytes)) bytes)")
       }
   }
 
   /// - Returns: the number after the name, or an inner nil if the route takes none; nil if the path does not match.
-  func matches(_ parts: [String]) -> Int?? {
-    let wanted = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+  func numberIfMatching(_ parts: [String]) -> Int?? {
+    let wanted = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard takesNumber else { return parts == wanted ? .some(nil) : nil }
     // No sign or leading zeros, so that each number has only one address.
     guard parts.count == wanted.count + 1, parts.starts(with: wanted), let last = parts.last,
@@ -138,15 +144,16 @@ struct PageRequest: Sendable {
   let query: [String: String]
   let body: [UInt8]
   /// The precondition; nil if the route writes nothing.
-  let condition: Precondition?
+  let filePrecondition: Precondition?
 
   init(
-    number: Int? = nil, query: [String: String] = [:], body: [UInt8] = [], condition: Precondition? = nil
+    number: Int? = nil, query: [String: String] = [:], body: [UInt8] = [],
+    filePrecondition: Precondition? = nil
   ) {
     self.number = number
     self.query = query
     self.body = body
-    self.condition = condition
+    self.filePrecondition = filePrecondition
   }
 }
 
@@ -155,5 +162,5 @@ enum Precondition: Hashable, Sendable {
   /// The file does not exist: `If-None-Match: *`.
   case isMissing
   /// The file has this tag, a hash of its bytes: `If-Match: "…"`.
-  case has(String)
+  case hasTag(String)
 }

@@ -13,76 +13,79 @@ package func pageRoutes(
 ) -> [PageRoute] {
   let maxFileBytes = configuration.budget.fileBytes
   var preview = Preview(title: title, stickers: [], packFindings: [])
-  preview.limits = configuration.limits
+  preview.statedLimits = configuration.messengerLimits
   preview.messengers = previewMessengers()
   let page = previewPage(preview, in: .dropPage)
   return [
     PageRoute(.get, "") { _ in .text(page, "text/html") },
     PageRoute(.get, "preview.css") { _ in .text(PreviewFiles.style, "text/css") },
     PageRoute(.get, "preview.js") { _ in .text(PreviewFiles.script(of: .dropPage), "text/javascript") },
-    sampleStickers,
+    sampleStickersRoute,
     PageRoute(.get, "events") { _ in .events(await collection.listen()) },
     PageRoute(
       .post, "files", maxBodyBytes: maxFileBytes,
-      answerToTooLong: { request, length in
+      tooLongBodyResponse: { request, length in
         let path = Path(request.query["path"] ?? "")
-        if DroppedKind.isOther(path) { return .done }
+        if DroppedFileKind.isIgnored(path) { return .noContent }
         let (bytes, most) = (numberText(length), numberText(maxFileBytes))
         return .refusal(
           413, "\(path.name.displayText) was not added: file size is \(bytes) bytes (limit: \(most) bytes)")
       }
-    ) { await put($0, collection) },
+    ) { await handleFileUpload($0, collection) },
     PageRoute(.post, "remove", takesNumber: true) { request in
-      await collection.removeFromPackAndPage(request.number ?? 0) ? .done : .notFound
+      await collection.removeFromPackAndPage(request.number ?? 0) ? .noContent : .notFound
     },
     PageRoute(.post, "clear") { _ in
       await collection.clear()
-      return .done
+      return .noContent
     },
-    PageRoute(.post, "edit", maxBodyBytes: PageEdit.maxBytes) { await edit($0, collection) },
-  ] + explanations + pictureRoutes(collection) + iconRoutes(collection) + workRoutes(collection)
+    PageRoute(.post, "edit", maxBodyBytes: PageEdit.maxRequestBytes) { await handleEdit($0, collection) },
+  ] + ruleExplanationRoutes + imageRoutes(collection) + iconRoutes(collection)
+    + fixAndDownloadRoutes(collection)
     + folderRoutes(collection) + messengerRoutes(collection)
 }
 
 /// The explanations of the rules.
-private let explanations = Rule.all.map { rule in
-  PageRoute(.get, "rules/\(rule.id)") { _ in .text(ruleExplanation(rule), "text/html") }
+private let ruleExplanationRoutes = Rule.all.map { rule in
+  PageRoute(.get, "rules/\(rule.id)") { _ in .text(ruleExplanationPage(rule), "text/html") }
 }
 
-private func put(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
+private func handleFileUpload(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
   guard let path = request.query["path"] else { return .refusal(400, "a file needs a path") }
-  return switch await collection.put(collection.pathForLooseFile(path), request.body) {
-  case .taken(let number): .json(.object(["number": .integer(number)]))
-  case .ignored: .done
+  return switch await collection.addOrReplace(collection.pathForFileWithoutFolder(path), request.body) {
+  case .added(let number): .json(.object(["number": .integer(number)]))
+  case .ignored: .noContent
   case .rejected(let status, let sentence): .refusal(status, sentence)
   }
 }
 
-private func edit(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
-  switch PageEdit.all(parsing: request.body) {
+private func handleEdit(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
+  switch PageEdit.edits(parsing: request.body) {
   case .failure(let failure): .refusal(409, failure.message)
   case .success(let edits):
     await collection.edit(edits).map { .refusal(409, $0) } ?? .json(.object([:]))
   }
 }
 
-private func pictureRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+private func imageRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
     PageRoute(.get, "art", takesNumber: true) { request in
       guard let file = await collection.file(request.number ?? 0) else { return .notFound }
       // A sequence is shown as one animation.
-      guard let picture = file.shown?.picture else {
+      guard let picture = file.shownSticker?.image else {
         return .bytes(file.bytes, mediaType(of: file.bytes))
       }
       return .bytes(picture.bytes, picture.mediaType)
     },
     PageRoute(.get, "fixed", takesNumber: true) { request in
-      guard let fixed = await collection.file(request.number ?? 0)?.fixed else { return .notFound }
+      guard let fixed = await collection.file(request.number ?? 0)?.fixedFile else { return .notFound }
       return .bytes(fixed.bytes, mediaType(of: fixed.bytes))
     },
     PageRoute(.get, "download", takesNumber: true) { request in
       guard let file = await collection.file(request.number ?? 0) else { return .notFound }
-      return .bytes(file.best.bytes, mediaType(of: file.best.bytes), savedAs: file.best.path.name.displayText)
+      return .bytes(
+        file.currentFile.bytes, mediaType(of: file.currentFile.bytes),
+        savedAs: file.currentFile.path.name.displayText)
     },
   ]
 }
@@ -91,7 +94,7 @@ private func pictureRoutes(_ collection: DroppedFiles) -> [PageRoute] {
 private func iconRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   IconSlot.all.map { slot in
     PageRoute(.get, "icon/\(slot.name)") { _ in
-      switch await collection.icon(slot) {
+      switch await collection.builtIcon(for: slot) {
       case .failure(let failure): .refusal(409, failure.message)
       case .success(let bytes): .bytes(bytes, mediaType(of: bytes))
       }
@@ -99,56 +102,58 @@ private func iconRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   }
 }
 
-private let anyBytes = "application/octet-stream"
+private let binaryMediaType = "application/octet-stream"
 
 private func mediaType(of bytes: [UInt8]) -> String {
-  PreviewPicture(bytes, Container(of: bytes, budget: .standard))?.mediaType ?? anyBytes
+  PreviewImage(bytes, Container(of: bytes, budget: .standard))?.mediaType ?? binaryMediaType
 }
 
-private func fix(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
-  if let refusal = request.unknownRule { return refusal }
+private func handleFix(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
+  if let refusal = request.unknownRuleError { return refusal }
   let reason = await collection.fix(
-    request.number ?? 0, rules: request.rules, isLossy: request.allowsLossy, isSmallest: request.wantsSmallest
+    request.number ?? 0, rules: request.rules, isLossy: request.allowsLossyFixes,
+    isSmallest: request.minimizesFileSize
   )
   if let reason { return .refusal(409, reason) }
   // The script waits until the page has received this revision.
-  let revision = await collection.file(request.number ?? 0)?.shown?.revision ?? 0
+  let revision = await collection.file(request.number ?? 0)?.shownSticker?.revision ?? 0
   return .json(.object(["revision": .integer(revision)]))
 }
 
-private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+private func fixAndDownloadRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
     PageRoute(.post, "try", takesNumber: true) { request in
-      if let refusal = request.unknownRule { return refusal }
+      if let refusal = request.unknownRuleError { return refusal }
       // A finding that cannot be fixed is not an error. There is just nothing to offer.
       return await collection.previewFix(request.number ?? 0, rules: request.rules ?? []).map(
-        fixPreviewResponse) ?? .done
+        fixPreviewResponse) ?? .noContent
     },
-    PageRoute(.post, "fix", takesNumber: true) { await fix($0, collection) },
+    PageRoute(.post, "fix", takesNumber: true) { await handleFix($0, collection) },
     PageRoute(.post, "unfix", takesNumber: true) { request in
-      await collection.revertFix(request.number ?? 0) ? .done : .notFound
+      await collection.revertFix(request.number ?? 0) ? .noContent : .notFound
     },
     PageRoute(.get, "all.zip") { _ in
-      let files = await collection.currentFiles().map { (archiveName($0.path), $0.bytes) }
-      return zipped("stickers") { () throws(Diagnostic) in try ZipArchive(files, forWindows: true) }
+      let files = await collection.currentFiles().map { (zipEntryPath($0.path), $0.bytes) }
+      return zipResponse(named: "stickers") { () throws(Diagnostic) in try ZipArchive(files, forWindows: true)
+      }
     },
     PageRoute(.get, "pack.zip") { request in
-      switch await collection.pack(named: request.query["name"].flatMap { $0.isEmpty ? nil : $0 }) {
+      switch await collection.buildPack(named: request.query["name"].flatMap { $0.isEmpty ? nil : $0 }) {
       case .failure(let failure): return .refusal(409, "The pack cannot be built yet.", failure)
       case .success(let pack):
         let folder = safeNames([pack.name])[0].name
         var files = pack.tree.paths.map { (path: "\(folder)/\($0)", bytes: pack.tree[$0] ?? []) }
         // The folder of the pack contains only build results, so this file goes beside it.
-        if let description = pack.description { files.append((PackFile.fileName.displayText, description)) }
-        return zipped(folder) { () throws(Diagnostic) in try ZipArchive(files) }
-          .withHeader(pack.contents, for: "Pack-Contents")
+        if let description = pack.packFile { files.append((PackFile.fileName.displayText, description)) }
+        return zipResponse(named: folder) { () throws(Diagnostic) in try ZipArchive(files) }
+          .withHeader(pack.contentsText, for: "Pack-Contents")
       }
     },
   ]
 }
 
 /// The result of a possible fix: the image, and a header field that describes the changes.
-private func fixPreviewResponse(_ change: Change) -> PageResponse {
+private func fixPreviewResponse(_ change: FileChange) -> PageResponse {
   // A new name is worth mentioning only if nothing else changes.
   let telling = change.steps.filter { $0.kind != .rename }
   let words = JSON.object([
@@ -167,20 +172,20 @@ extension PageRequest {
   }
 
   /// The error for an unknown rule; nil if all rules exist.
-  fileprivate var unknownRule: PageResponse? {
+  fileprivate var unknownRuleError: PageResponse? {
     let unknown = rules?.sorted().first { id in !Rule.all.contains { $0.id == id } }
-    return unknown.map { .refusal(400, "there is no rule named \(Untrusted($0).displayText)") }
+    return unknown.map { .refusal(400, "there is no rule named \(UntrustedText($0).displayText)") }
   }
 
   /// Whether visible changes are allowed.
-  fileprivate var allowsLossy: Bool { query["lossy"] == "1" }
+  fileprivate var allowsLossyFixes: Bool { query["lossy"] == "1" }
 
   /// Whether to minimize the file size.
-  fileprivate var wantsSmallest: Bool { query["smallest"] == "1" }
+  fileprivate var minimizesFileSize: Bool { query["smallest"] == "1" }
 }
 
-func zipped(
-  _ name: String, _ archive: () throws(Diagnostic) -> ZipArchive
+func zipResponse(
+  named name: String, archive: () throws(Diagnostic) -> ZipArchive
 ) -> PageResponse {
   do throws(Diagnostic) {
     return .pieces(try archive().pieces, "application/zip", savedAs: name + ".zip")
@@ -190,7 +195,7 @@ func zipped(
 }
 
 /// Replaces characters in a path that some systems treat as separators.
-private func archiveName(_ path: Path) -> String {
+private func zipEntryPath(_ path: Path) -> String {
   String(path.displayText.map { $0 == "\\" || $0 == ":" ? "_" : $0 })
 }
 
@@ -198,13 +203,13 @@ private func archiveName(_ path: Path) -> String {
 func folderRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
     PageRoute(.get, "saved") { _ in
-      switch await collection.pendingSave() {
+      switch await collection.pendingSaveJSON() {
       case .success(let json): .json(json)
       case .failure(let failure): refusal(failure)
       }
     },
-    PageRoute(.post, "save", writes: true) { request in
-      guard let condition = request.condition else { return .notFound }
+    PageRoute(.post, "save", writesFiles: true) { request in
+      guard let condition = request.filePrecondition else { return .notFound }
       switch await collection.save(where: condition) {
       case .saved(let files): return .json(.object(["files": .array(files.map { .string($0) })]))
       case .conflict(let sentence, let tag):
@@ -213,7 +218,7 @@ func folderRoutes(_ collection: DroppedFiles) -> [PageRoute] {
       }
     },
     PageRoute(.post, "reread") { _ in
-      await collection.takePackFileOfFolder().map { .refusal(409, $0) } ?? .done
+      await collection.reloadPackFileFromFolder().map { .refusal(409, $0) } ?? .noContent
     },
   ]
 }
@@ -225,18 +230,18 @@ func messengerRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
     PageRoute(.post, "messengers") { _ in
       await collection.evaluateMessengers()
-      return .done
+      return .noContent
     }
   ]
-    + Messengers.all.map { messenger in
+    + Messengers.profileNames.map { messenger in
       PageRoute(.get, "messenger/\(messenger)") { _ in
         switch await collection.download(for: messenger) {
         case .failure(let failure): return .refusal(409, "The pack cannot be exported yet.", failure)
         case .success(let made):
-          if let file = made.file { return .bytes(file, "application/octet-stream", savedAs: made.name) }
+          if let file = made.fileBytes { return .bytes(file, "application/octet-stream", savedAs: made.name) }
           let files = made.tree.paths.map { (path: $0, bytes: made.tree[$0] ?? []) }
           let stem = String(made.name.dropLast(".zip".count))
-          return zipped(stem) { () throws(Diagnostic) in try ZipArchive(files) }
+          return zipResponse(named: stem) { () throws(Diagnostic) in try ZipArchive(files) }
         }
       }
     }

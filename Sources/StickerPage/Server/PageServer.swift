@@ -25,7 +25,7 @@ package final class PageServer: Sendable {
   private let tracker: ConnectionTracker
   /// One thread for all connections. It only moves bytes; the work is done elsewhere. It is never shut down, since
   /// responses may complete after their connection is gone.
-  private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private static let eventLoopGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
   /// The address of the page.
   package var address: String { "http://\(authority)/\(token)/" }
@@ -37,12 +37,12 @@ package final class PageServer: Sendable {
   ///   - port: 0 to let the system choose.
   ///   - host: a name of this machine, the only host that requests may name.
   ///   - token: a secret in the page's address: letters, digits, `-` and `_`.
-  ///   - idleMilliseconds: the time without requests after which `idleEnd` returns; nil for never.
-  static func listening(
+  ///   - idleMilliseconds: the time without requests after which `waitUntilIdleOrStopped` returns; nil for never.
+  static func startListening(
     on port: Int, host: String = "127.0.0.1", token: String, idleMilliseconds: Int?,
     limits: PageLimits = PageLimits(), routes: [PageRoute]
   ) async throws -> PageServer {
-    let tracker = ConnectionTracker(group.next(), idleMilliseconds: idleMilliseconds)
+    let tracker = ConnectionTracker(eventLoopGroup.next(), idleMilliseconds: idleMilliseconds)
     let bootstrap = bootstrap(tracker, limits) { port in
       RequestValidator(token: token, authority: authority(host, port), limits: limits, routes: routes)
     }
@@ -90,8 +90,8 @@ package final class PageServer: Sendable {
     _ tracker: ConnectionTracker, _ limits: PageLimits,
     _ validator: @escaping @Sendable (Int) -> RequestValidator
   ) -> ServerBootstrap {
-    let bodyMemory = MemoryGate(capacity: limits.bodyBytesAtOnce)
-    return ServerBootstrap(group: group)
+    let bodyMemory = MemoryGate(capacity: limits.maxConcurrentBodyBytes)
+    return ServerBootstrap(group: eventLoopGroup)
       .serverChannelOption(.backlog, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.maxMessagesPerRead, value: 1)
@@ -127,7 +127,7 @@ package final class PageServer: Sendable {
   }
 
   /// Returns when no request came for the idle time and no event stream is open, or when the server was stopped.
-  package func idleEnd() async { try? await tracker.end.get() }
+  package func waitUntilIdleOrStopped() async { try? await tracker.endFuture.get() }
 
   /// Stops listening, and closes all connections.
   package func stop() async {
@@ -147,9 +147,9 @@ extension PageLimits {
   /// The limits of the decoder. They are higher than ours, so that the response can state the limit.
   fileprivate var decoderLimits: NIOHTTPDecoderLimitConfiguration {
     var limits = NIOHTTPDecoderLimitConfiguration()
-    limits.maxHeaderListSize = 2 * (headerBytes + targetBytes)
+    limits.maxHeaderListSize = 2 * (maxHeaderBytes + maxTargetBytes)
     limits.maxHeaderFieldSize = limits.maxHeaderListSize
-    limits.maxHeaderFieldCount = 2 * headerCount
+    limits.maxHeaderFieldCount = 2 * maxHeaderFields
     return limits
   }
 }
@@ -157,17 +157,17 @@ extension PageLimits {
 /// The limits and timeouts of the server. Tests use smaller ones.
 struct PageLimits: Sendable {
   /// The maximum number of connections. A browser opens six.
-  var connections = 64
+  var maxConnections = 64
   /// The maximum total size of a request's header fields, in bytes.
-  var headerBytes = 16 << 10
+  var maxHeaderBytes = 16 << 10
   /// The maximum number of header fields of a request.
-  var headerCount = 64
+  var maxHeaderFields = 64
   /// The maximum size of a request's target, in bytes: the longest path, percent-encoded, and a token.
-  var targetBytes = 4 << 10
+  var maxTargetBytes = 4 << 10
   /// The size up to which a body never waits for memory. All connections together use at most 16 MiB for these.
   var smallBodyBytes = 256 << 10
   /// The maximum total size of larger bodies that are received at once. Others wait.
-  var bodyBytesAtOnce = 64 << 20
+  var maxConcurrentBodyBytes = 64 << 20
   /// The time that a connection has for its first request.
   var firstHeadMilliseconds = 10_000
   /// The time that a connection has for each further request.
@@ -187,7 +187,7 @@ struct PageLimits: Sendable {
 /// Tracks the open connections and event streams, and whether the server is idle and may stop.
 final class ConnectionTracker: Sendable {
   /// The use of a connection, in the order in which connections are closed if there are too many.
-  enum Use: Int {
+  enum Activity: Int {
     /// It closes after the response that was sent.
     case closing
     /// It has not sent a request with the key yet.
@@ -195,48 +195,48 @@ final class ConnectionTracker: Sendable {
     /// It is waiting for the next request after one with the key.
     case idle
     /// It is sending events.
-    case events
+    case sendingEvents
     /// A request with the key is being read or answered. It is never closed in favor of another connection.
-    case request
+    case handlingRequest
   }
 
   private struct Connection {
     let channel: any Channel
-    var use = Use.unauthenticated
+    var activity = Activity.unauthenticated
     /// A counter value. The lower, the longer the connection has had this use.
-    var since: Int
+    var activityNumber: Int
   }
 
   private struct State {
     var connections: [ObjectIdentifier: Connection] = [:]
-    var uses = 0
+    var lastActivityNumber = 0
     var isStopped = false
-    var end: Scheduled<Void>?
+    var scheduledEnd: Scheduled<Void>?
   }
 
   private let state = NIOLockedValueBox(State())
   private let eventLoop: any EventLoop
-  private let idle: TimeAmount?
-  private let ended: EventLoopPromise<Void>
+  private let idleTime: TimeAmount?
+  private let endPromise: EventLoopPromise<Void>
 
   /// - Parameter idleMilliseconds: the time without requests after which the server is idle; nil for never.
   init(_ eventLoop: any EventLoop, idleMilliseconds: Int?) {
     self.eventLoop = eventLoop
-    idle = idleMilliseconds.map { .milliseconds(Int64($0)) }
-    ended = eventLoop.makePromise()
-    touch()
+    idleTime = idleMilliseconds.map { .milliseconds(Int64($0)) }
+    endPromise = eventLoop.makePromise()
+    restartIdleTime()
   }
 
   /// Completes when the server is idle or was stopped.
-  var end: EventLoopFuture<Void> { ended.futureResult }
+  var endFuture: EventLoopFuture<Void> { endPromise.futureResult }
 
   /// Records a request, which restarts the idle time.
-  func touch() {
-    guard let idle else { return }
-    let next = eventLoop.scheduleTask(in: idle) { [weak self] () -> Void in self?.endIfUnused() }
+  func restartIdleTime() {
+    guard let idleTime else { return }
+    let next = eventLoop.scheduleTask(in: idleTime) { [weak self] () -> Void in self?.endIfUnused() }
     state.withLockedValue { state in
-      state.end?.cancel()
-      state.end = next
+      state.scheduledEnd?.cancel()
+      state.scheduledEnd = next
     }
   }
 
@@ -244,11 +244,11 @@ final class ConnectionTracker: Sendable {
   @discardableResult
   func stop() -> [any Channel] {
     let connections = state.withLockedValue { state in
-      state.end?.cancel()
+      state.scheduledEnd?.cancel()
       state.isStopped = true
       return state.connections.values.map(\.channel)
     }
-    ended.succeed()
+    endPromise.succeed()
     return connections
   }
 
@@ -257,12 +257,15 @@ final class ConnectionTracker: Sendable {
   /// - Returns: false if there are too many connections.
   func connect(_ channel: any Channel, atMost most: Int) -> Bool {
     let (hasRoom, closing) = state.withLockedValue { state -> (Bool, Connection?) in
-      state.uses += 1
-      let others = state.connections.values.filter { $0.use != .request }
-      state.connections[ObjectIdentifier(channel)] = Connection(channel: channel, since: state.uses)
+      state.lastActivityNumber += 1
+      let others = state.connections.values.filter { $0.activity != .handlingRequest }
+      state.connections[ObjectIdentifier(channel)] = Connection(
+        channel: channel, activityNumber: state.lastActivityNumber)
       guard !state.isStopped else { return (false, nil) }
       guard state.connections.count > most else { return (true, nil) }
-      let closing = others.min { ($0.use.rawValue, $0.since) < ($1.use.rawValue, $1.since) }
+      let closing = others.min {
+        ($0.activity.rawValue, $0.activityNumber) < ($1.activity.rawValue, $1.activityNumber)
+      }
       if let closing { state.connections[ObjectIdentifier(closing.channel)] = nil }
       // Do not count a rejected connection.
       if closing == nil { state.connections[ObjectIdentifier(channel)] = nil }
@@ -273,17 +276,17 @@ final class ConnectionTracker: Sendable {
   }
 
   /// Records the use of a connection.
-  func note(_ channel: any Channel, _ use: Use) {
+  func setActivity(of channel: any Channel, to use: Activity) {
     state.withLockedValue { state in
-      state.uses += 1
-      state.connections[ObjectIdentifier(channel)]?.use = use
-      state.connections[ObjectIdentifier(channel)]?.since = state.uses
+      state.lastActivityNumber += 1
+      state.connections[ObjectIdentifier(channel)]?.activity = use
+      state.connections[ObjectIdentifier(channel)]?.activityNumber = state.lastActivityNumber
     }
   }
 
   func disconnect(_ channel: any Channel) {
     let connection = state.withLockedValue { $0.connections.removeValue(forKey: ObjectIdentifier(channel)) }
-    if connection?.use == .events { touch() }
+    if connection?.activity == .sendingEvents { restartIdleTime() }
   }
 
   /// Closes a connection. A page whose event stream ends reconnects, here after a longer delay. Otherwise many pages
@@ -291,16 +294,16 @@ final class ConnectionTracker: Sendable {
   ///
   /// - Source: HTML Living Standard, 9.2.6 Interpreting an event stream.
   private func close(_ connection: Connection) {
-    if connection.use == .events {
+    if connection.activity == .sendingEvents {
       let later = ByteBuffer(string: "retry: 60000\n\n")
       connection.channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(later)), promise: nil)
-      touch()
+      restartIdleTime()
     }
     connection.channel.close(promise: nil)
   }
 
   private func endIfUnused() {
-    let streams = state.withLockedValue { $0.connections.values.contains { $0.use == .events } }
-    if !streams { ended.succeed() }
+    let streams = state.withLockedValue { $0.connections.values.contains { $0.activity == .sendingEvents } }
+    if !streams { endPromise.succeed() }
   }
 }

@@ -15,42 +15,43 @@ struct RequestValidator: Sendable {
     let number: Int?
     let query: [String: String]
     let bodyLength: Int
-    let condition: Precondition?
+    let filePrecondition: Precondition?
     let expectsContinue: Bool
-    let wantsBody: Bool
+    let wantsResponseBody: Bool
     /// Whether the connection closes after the response.
-    let isLast: Bool
+    let closesConnection: Bool
   }
 
   func validate(_ head: HTTPRequestHead) throws(PageResponse) -> ValidatedRequest {
-    try checkSize(head)
-    guard head.version == .http1_1 else { throw .plain(505, "only HTTP/1.1 is supported") }
+    try checkHeadSize(head)
+    guard head.version == .http1_1 else { throw .plainTextError(505, "only HTTP/1.1 is supported") }
     guard [.GET, .HEAD, .POST].contains(head.method) else {
-      throw .plain(405, "only GET, HEAD and POST are supported")
+      throw .plainTextError(405, "only GET, HEAD and POST are supported")
     }
     try checkOrigin(head)
     let target = try RequestTarget(head.uri)
-    guard isToken(target.parts[0]), target.parts.count > 1 else {
-      throw .plain(403, "wrong key. Open the address that `stickerlint serve` printed.")
+    guard isToken(target.pathComponents[0]), target.pathComponents.count > 1 else {
+      throw .plainTextError(403, "wrong key. Open the address that `stickerlint serve` printed.")
     }
-    let (route, number) = try route(to: Array(target.parts.dropFirst()), head.method)
+    let (route, number) = try route(to: Array(target.pathComponents.dropFirst()), head.method)
     let length = try bodyLength(head, route, PageRequest(number: number, query: target.query))
     // A request to upgrade the protocol is ignored: RFC 9110, 7.8.
     return ValidatedRequest(
       route: route, number: number, query: target.query, bodyLength: length,
-      condition: route.writes ? try condition(head) : nil,
-      expectsContinue: try expectsContinue(head), wantsBody: head.method != .HEAD,
-      isLast: !head.isKeepAlive || head.headers.contains(name: "upgrade"))
+      filePrecondition: route.writesFiles ? try filePrecondition(of: head) : nil,
+      expectsContinue: try expectsContinue(head), wantsResponseBody: head.method != .HEAD,
+      closesConnection: !head.isKeepAlive || head.headers.contains(name: "upgrade"))
   }
 
-  private func checkSize(_ head: HTTPRequestHead) throws(PageResponse) {
-    guard head.uri.utf8.count <= limits.targetBytes else {
-      throw .plain(414, "the address is too long (limit: \(limits.targetBytes) bytes)")
+  private func checkHeadSize(_ head: HTTPRequestHead) throws(PageResponse) {
+    guard head.uri.utf8.count <= limits.maxTargetBytes else {
+      throw .plainTextError(414, "the address is too long (limit: \(limits.maxTargetBytes) bytes)")
     }
     let bytes = head.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-    guard head.headers.count <= limits.headerCount, bytes <= limits.headerBytes else {
-      throw .plain(
-        431, "the header is too long (limit: \(limits.headerCount) fields, \(limits.headerBytes) bytes)")
+    guard head.headers.count <= limits.maxHeaderFields, bytes <= limits.maxHeaderBytes else {
+      throw .plainTextError(
+        431,
+        "the header is too long (limit: \(limits.maxHeaderFields) fields, \(limits.maxHeaderBytes) bytes)")
     }
   }
 
@@ -58,21 +59,21 @@ struct RequestValidator: Sendable {
   /// it uses a host name that resolves to this machine, `Host` reveals that.
   private func checkOrigin(_ head: HTTPRequestHead) throws(PageResponse) {
     let named = head.headers["host"]
-    guard named.count == 1 else { throw .plain(400, "a request needs exactly one Host") }
+    guard named.count == 1 else { throw .plainTextError(400, "a request needs exactly one Host") }
     guard named[0] == authority else {
-      throw .plain(421, "wrong host. Open the address that `stickerlint serve` printed.")
+      throw .plainTextError(421, "wrong host. Open the address that `stickerlint serve` printed.")
     }
     let sites = head.headers["sec-fetch-site"]
     // `none` means that the address was typed, or opened by another program.
     guard sites.count <= 1, sites.allSatisfy({ ["same-origin", "none"].contains($0) }) else {
-      throw .plain(403, "requests from another site are not allowed")
+      throw .plainTextError(403, "requests from another site are not allowed")
     }
     let origins = head.headers["origin"]
     guard origins.count <= 1, origins.allSatisfy({ $0 == "http://\(authority)" }) else {
-      throw .plain(403, "requests from another origin are not allowed")
+      throw .plainTextError(403, "requests from another origin are not allowed")
     }
     guard head.method != .POST || origins.count == 1 || sites == ["same-origin"] else {
-      throw .plain(403, "a POST needs the Origin of the page")
+      throw .plainTextError(403, "a POST needs the Origin of the page")
     }
   }
 
@@ -84,7 +85,7 @@ struct RequestValidator: Sendable {
   }
 
   private func route(to parts: [String], _ method: HTTPMethod) throws(PageResponse) -> (PageRoute, Int?) {
-    let found = routes.compactMap { route in route.matches(parts).map { (route, $0) } }
+    let found = routes.compactMap { route in route.numberIfMatching(parts).map { (route, $0) } }
     guard !found.isEmpty else { throw .refusal(404, "not found") }
     let wanted: PageRoute.Method = method == .POST ? .post : .get
     guard let match = found.first(where: { $0.0.method == wanted }) else {
@@ -115,14 +116,14 @@ struct RequestValidator: Sendable {
     let most = head.method == .POST ? route.maxBodyBytes : 0
     // A number that overflows is too long as well.
     let length = Int(text) ?? .max
-    guard length <= most else { throw route.answerToTooLong(request, length) }
+    guard length <= most else { throw route.tooLongBodyResponse(request, length) }
     return length
   }
 
   /// Returns the precondition of a request that writes. A browser may show or store the address with the key, so the
   /// request must repeat the key in a header that only the page's own script can set.
-  private func condition(_ head: HTTPRequestHead) throws(PageResponse) -> Precondition {
-    let keys = head.headers[tokenField]
+  private func filePrecondition(of head: HTTPRequestHead) throws(PageResponse) -> Precondition {
+    let keys = head.headers[tokenHeaderName]
     guard keys.count == 1, isToken(keys[0]) else {
       throw .refusal(403, "only the page itself may write files")
     }
@@ -132,7 +133,7 @@ struct RequestValidator: Sendable {
     guard none.isEmpty, same.count == 1, let tag = entityTag(same[0]) else {
       throw .refusal(428, "the request must say which version of the file it replaces")
     }
-    return .has(tag)
+    return .hasTag(tag)
   }
 
   private func entityTag(_ text: String) -> String? {
@@ -153,4 +154,4 @@ struct RequestValidator: Sendable {
 }
 
 /// The header field in which the page's script repeats the token.
-private let tokenField = "stickerlint-token"
+private let tokenHeaderName = "stickerlint-token"

@@ -1,14 +1,15 @@
 import StickerEngine
 
 /// Sample stickers for trying the page: files by name, in Base64. The page adds them like dropped files.
-let sampleStickers = PageRoute(.get, "samples") { _ in
+let sampleStickersRoute = PageRoute(.get, "samples") { _ in
   .json(
     .object(
-      Dictionary(uniqueKeysWithValues: SampleFiles.all.map { (sampleName($0.path), JSON.string($0.text)) })))
+      Dictionary(
+        uniqueKeysWithValues: SampleFiles.all.map { (sampleFileName($0.path), JSON.string($0.text)) })))
 }
 
 /// Returns the name of a sample. Faulty samples are named after their faults, so they get other names.
-private func sampleName(_ path: String) -> String {
+private func sampleFileName(_ path: String) -> String {
   switch path {
   case "faulty/white-background.png": "avocado.png"
   case "faulty/something-behind-the-end.png": "rain-cloud.png"

@@ -13,7 +13,7 @@ public enum FixMode: Hashable, Sendable {
 extension FixRequest {
   /// - Parameter rules: the ids of the rules to fix; nil for every error and warning.
   init(_ mode: FixMode, rules: Set<String>? = nil) {
-    self.init(isLossy: mode == .lossy, selected: rules, wantsSmallest: mode == .smallest)
+    self.init(allowsLossyFixes: mode == .lossy, selectedRules: rules, minimizesFileSize: mode == .smallest)
   }
 }
 
@@ -70,14 +70,14 @@ public struct FixedFiles: Sendable {
       case .folder(let folder): output = Path(folder)
       }
       let destination = try FixDestination(
-        inPlace: isInPlace, output: output, force: false, named: run.walked)
+        inPlace: isInPlace, output: output, force: false, argumentPaths: run.searchPaths)
       try destination.validateTargets(of: run)
       fixing = FixRun(
-        run: run, request: request, found: report, destination: destination,
+        run: run, request: request, initialReport: report, destination: destination,
         service: InProcessImageService())
     } catch { throw StickersError(error) }
     await fixing.run(jobs: run.jobs, quiet: true)
-    let failures = fixing.report.failures
+    let failures = fixing.report.failureMessages
     guard failures.isEmpty else { throw StickersError(failures.map(\.text)) }
   }
 }

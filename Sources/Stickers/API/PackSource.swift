@@ -21,24 +21,25 @@ public struct PackSource: Sendable {
     /// The variants to make of each sticker.
     public var variants: Variants
     /// Whether to build an Xcode project around the catalog.
-    public var project: Bool
+    public var includesXcodeProject: Bool
     /// The name of the pack (default: from the pack file or the folder).
     public var name: String?
     /// Whether to leave out stickers that fail. Otherwise they stop the build.
-    public var skipsFailing: Bool
+    public var skipsFailingStickers: Bool
     /// The fixes to apply in memory before building (default: none).
-    public var fixes: FixMode?
+    public var fixMode: FixMode?
 
     /// Creates options. The defaults build a complete pack for Xcode.
     public init(
-      variants: Variants = .all, project: Bool = true, name: String? = nil, skipsFailing: Bool = false,
-      fixes: FixMode? = nil
+      variants: Variants = .all, includesXcodeProject: Bool = true, name: String? = nil,
+      skipsFailingStickers: Bool = false,
+      fixMode: FixMode? = nil
     ) {
       self.variants = variants
-      self.project = project
+      self.includesXcodeProject = includesXcodeProject
       self.name = name
-      self.skipsFailing = skipsFailing
-      self.fixes = fixes
+      self.skipsFailingStickers = skipsFailingStickers
+      self.fixMode = fixMode
     }
   }
 
@@ -78,8 +79,8 @@ public struct PackSource: Sendable {
   public func build(_ options: Options = Options(), _ run: RunOptions = RunOptions()) async -> Outcome {
     do {
       var builder = PackBuilder(
-        options.building, BuildEnvironment(jobs: run.jobCount, service: InProcessImageService()),
-        try run.search())
+        options.builderOptions, BuildEnvironment(jobs: run.jobCount, service: InProcessImageService()),
+        try run.configurationSearch())
       let located = try locatePack(Path(path), PackOverrides(name: options.name))
       let (result, plan) = await builder.build(located)
       if let plan {
@@ -92,12 +93,12 @@ public struct PackSource: Sendable {
 }
 
 extension PackSource.Options {
-  fileprivate var building: PackBuilder.Options {
+  fileprivate var builderOptions: PackBuilder.Options {
     var building = PackBuilder.Options()
     building.variants = variants == .all ? .all : .none
-    building.skipsFailing = skipsFailing
-    building.deploymentTarget = project ? ProjectDescription.usualDeploymentTarget : nil
-    building.fixes = fixes.map { FixRequest($0) }
+    building.skipsFailing = skipsFailingStickers
+    building.deploymentTarget = includesXcodeProject ? ProjectDescription.defaultDeploymentTarget : nil
+    building.fixes = fixMode.map { FixRequest($0) }
     return building
   }
 }

@@ -26,7 +26,7 @@ public struct StickerArt: Sendable {
   ///   format).
   /// - Throws: `StickersError` if the format is not supported. A damaged image is a finding instead.
   public init(_ bytes: [UInt8], name: String? = nil) throws(StickersError) {
-    guard case .image(let format) = Sniffed(of: bytes) else {
+    guard case .image(let format) = SniffedFormat(of: bytes) else {
       throw StickersError(["not a PNG, APNG, GIF or JPEG"])
     }
     self.bytes = bytes
@@ -35,13 +35,13 @@ public struct StickerArt: Sendable {
 
   /// Checks the image with the rules for single stickers and Apple's limits.
   public func findings() async -> [Finding] {
-    await Linter(service: InProcessImageService()) { _ in Self.configuration }.lint(LintInput([source]))
+    await Linter(service: InProcessImageService()) { _ in Self.configuration }.lint(LintInput([assetSource]))
       .findings
   }
 
   /// Returns the image with the fixes that `mode` allows, or the same image if nothing needs a fix.
   public func fixed(_ mode: FixMode = .lossless) async throws(StickersError) -> StickerArt {
-    let asset = await Fixer(FixRequest(mode), Self.configuration, MemoryGate()).fix(source)
+    let asset = await Fixer(FixRequest(mode), Self.configuration, MemoryGate()).fix(assetSource)
     guard let change = asset.change else { return self }
     return try StickerArt(change.bytes, name: change.path.text)
   }
@@ -53,7 +53,7 @@ public struct StickerArt: Sendable {
     let sticker = Sticker(id: "sticker", metadata: StickerMetadata(name: name), file: Path(name))
     do {
       let built = try await buildSticker(
-        sticker, bytes, PackOptions(toolVersion: Tool.version), over: nil, MemoryGate())
+        sticker, bytes, PackOptions(toolVersion: Tool.version), reusing: nil, MemoryGate())
       return built.variants.map { size in
         Variant(
           scale: size.scale.rawValue, width: size.pixels.width, height: size.pixels.height, bytes: size.bytes)
@@ -65,7 +65,7 @@ public struct StickerArt: Sendable {
 
   private static let configuration = Configuration(rules: Rule.onByDefault)
 
-  private var source: AssetSource {
+  private var assetSource: AssetSource {
     AssetSource(path: Path(name)) { [bytes] limit in
       bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
     }

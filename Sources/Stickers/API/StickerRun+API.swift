@@ -8,7 +8,7 @@ extension StickerRun {
   /// - Throws: `StickersError` if no stickers are found, or a pack file or configuration file is invalid.
   public init(of paths: [String], _ options: RunOptions = RunOptions()) throws(StickersError) {
     do {
-      var search = try options.search()
+      var search = try options.configurationSearch()
       try self.init(
         FileSelection(paths.map { Path($0) }), &search, checksPacks: options.checksPacks)
       jobs = options.jobCount
@@ -22,9 +22,10 @@ extension StickerRun {
   public func lint(
     progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
   ) async throws(CancellationError) -> Report {
-    var (input, count) = (discoveredFiles.input, 0)
-    input.sources = sources.map(\.stoppable)
-    let report = await Linter(settings, service: InProcessImageService(), jobs: jobs).lint(input) { _ in
+    var (input, count) = (discoveredFiles.lintInput, 0)
+    input.sources = sources.map(\.cancelable)
+    let report = await Linter(configurationMap, service: InProcessImageService(), jobs: jobs).lint(input) {
+      _ in
       count += 1
       progress?(count, sources.count)
     }
@@ -41,23 +42,23 @@ extension StickerRun {
     _ mode: FixMode = .lossless, rules: Set<String>? = nil
   ) async throws(CancellationError) -> FixedFiles {
     let request = FixRequest(mode, rules: rules)
-    let stoppable = sources.map(\.stoppable)
+    let stoppable = sources.map(\.cancelable)
     let taken = Set(sources.map(\.path))
-    let (gate, contexts) = (MemoryGate(), AssetContexts(sources, discoveredFiles.declarations))
+    let (gate, contexts) = (MemoryGate(), AssetContexts(sources, discoveredFiles.listings))
     var (files, assets) = ([FixedFiles.File](), [AssetAnalysis]())
-    await mapInOrder(stoppable, jobs: jobs) { [settings] source in
-      let configuration = settings.configuration(at: source.path)
+    await mapInOrder(stoppable, jobs: jobs) { [configurationMap] source in
+      let configuration = configurationMap.configuration(at: source.path)
       return await Fixer(request, configuration, gate).analyze(
-        source, source.read(configuration.budget.fileBytes), in: contexts.context(for: source)
-      ) { request.fixes($0) ? taken : nil }
+        source, source.read(maxBytes: configuration.budget.fileBytes), in: contexts.context(for: source)
+      ) { request.fixesAnything(in: $0) ? taken : nil }
     } deliver: { summary, asset in
       assets.append(summary)
       if let file = asset.flatMap(FixedFiles.File.init) { files.append(file) }
     }
     if Task.isCancelled { throw CancellationError() }
-    var input = discoveredFiles.input
+    var input = discoveredFiles.lintInput
     input.sources = stoppable
-    let linter = Linter(settings, service: InProcessImageService(gate), jobs: jobs)
+    let linter = Linter(configurationMap, service: InProcessImageService(gate), jobs: jobs)
     let report = await linter.report(on: assets, of: input)
     if Task.isCancelled { throw CancellationError() }
     return FixedFiles(files: files, run: self, request: request, report: report)
@@ -66,7 +67,7 @@ extension StickerRun {
 
 extension AssetSource {
   /// The same source, but it fails to read once the task is canceled.
-  fileprivate var stoppable: AssetSource {
+  fileprivate var cancelable: AssetSource {
     AssetSource(path: path, role: role, pack: pack) { [read] limit in
       Task.isCancelled ? .unreadable("the run was canceled") : read(limit)
     }
@@ -92,16 +93,16 @@ public struct RunOptions: Sendable {
   /// Creates options that run all rules as the configuration files set them.
   public init() {}
 
-  var jobCount: Int { max(Policy.jobCount(jobs), 1) }
+  var jobCount: Int { max(MachinePolicy.jobCount(jobs), 1) }
 
   /// - Throws: a `UsageError` with every invalid rule id or profile.
-  func search() throws(UsageError) -> SettingsSearch {
-    let policy = try Policy.current()
+  func configurationSearch() throws(UsageError) -> ConfigurationSearch {
+    let policy = try MachinePolicy.current()
     try policy.ensureReadingAllowed(by: "the library")
-    let flags = try FlagSettings(
-      .ours, select: rules.sorted(), ignore: ignoredRules.sorted(), checksPacks: checksPacks)
-    return SettingsSearch(
-      .ours, readsConfigurations ? .upwards : .none, profile: profile, flags,
+    let flags = try FlagConfiguration(
+      .builtIn, select: rules.sorted(), ignore: ignoredRules.sorted(), checksPacks: checksPacks)
+    return ConfigurationSearch(
+      .builtIn, readsConfigurations ? .nearestFile : .none, profile: profile, flags,
       policy: policy, .disk,
       workingFolder: FileSystem.disk.realPath(of: Path(".")))
   }

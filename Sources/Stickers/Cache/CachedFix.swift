@@ -8,43 +8,43 @@ struct CachedFix: BinaryEncodable {
   /// The digest of the fixed bytes; nil if the file is unchanged.
   let fixedDigest: PixelDigest?
   /// The changes; nil if they are not worth a note.
-  let note: ChangeNote?
+  let changeNote: ChangeNote?
 
-  package func encode(to encoder: inout BinaryEncoder) { encoder.encode(analysis, fixedDigest, note) }
+  package func encode(to encoder: inout BinaryEncoder) { encoder.encode(analysis, fixedDigest, changeNote) }
 
   /// - Parameters:
   ///   - source: the file that was fixed.
   ///   - configuration: the configuration that it was fixed with.
   init(
-    binary: [UInt8], of source: AssetSource, isSmallerSize: Bool, _ configuration: Configuration
+    binary: [UInt8], of source: AssetSource, isVariant: Bool, _ configuration: Configuration
   ) throws {
     self = try BinaryDecoder.decode(binary[...]) { decoder in
       let analysis = try AssetAnalysis(
-        from: &decoder, of: source, isSmallerSize: isSmallerSize, configuration)
+        from: &decoder, of: source, isVariant: isVariant, configuration)
       let (fixedDigest, note): (PixelDigest?, ChangeNote?) = try decoder.decode()
-      return CachedFix(analysis: analysis, fixedDigest: fixedDigest, note: note)
+      return CachedFix(analysis: analysis, fixedDigest: fixedDigest, changeNote: note)
     }
   }
 
-  init(analysis: AssetAnalysis, fixedDigest: PixelDigest?, note: ChangeNote?) {
+  init(analysis: AssetAnalysis, fixedDigest: PixelDigest?, changeNote: ChangeNote?) {
     self.analysis = analysis
     self.fixedDigest = fixedDigest
-    self.note = note
+    self.changeNote = changeNote
   }
 }
 
 extension ChangeNote: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(escaping: words)
-    encoder.encode(before, after, isSeen, similarity?.tenThousandths)
+    encoder.encode(bytesBefore, bytesAfter, isLossy, similarity?.tenThousandths)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let words = try decoder.decodeEscapedText()
     let (before, after, isSeen): (Int, Int, Bool) = try decoder.decode()
     let similarity = try decoder.decodeOptional {
-      Similarity(tenThousandths: try $0.decode(in: 0...9_999))
+      SimilarityScore(tenThousandths: try $0.decode(in: 0...9_999))
     }
-    self.init(words: words, before: before, after: after, isSeen: isSeen, similarity: similarity)
+    self.init(words: words, bytesBefore: before, bytesAfter: after, isLossy: isSeen, similarity: similarity)
   }
 }

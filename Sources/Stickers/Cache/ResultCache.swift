@@ -9,62 +9,62 @@ import StickerImage
 /// forgotten.
 package final class ResultCache: Sendable {
   /// The hash of the executable. Another version of the program may have other results.
-  private let program: PixelDigest
+  private let programHash: PixelDigest
   /// The stamp of the executable, by which the next run recognizes it without reading it.
-  private let stamp: PixelDigest?
+  private let programStamp: PixelDigest?
   /// Whether the stamp differs from that in the cache on disk.
   private let hasNewStamp: Bool
-  private let seed: UInt64
+  private let hashSeed: UInt64
   /// The entries of earlier runs.
-  private let stored: [PixelDigest: [UInt8]]
+  private let storedEntries: [PixelDigest: [UInt8]]
   /// The entries that this run used or added.
-  private let used = Guarded<[PixelDigest: [UInt8]]>([:])
+  private let usedEntries = LockedValue<[PixelDigest: [UInt8]]>([:])
   private let file: Path?
 
   /// Creates an empty cache.
-  init(program: PixelDigest, stamp: PixelDigest? = nil, file: Path? = nil) {
-    self.program = program
-    self.stamp = stamp
+  init(programHash: PixelDigest, programStamp: PixelDigest? = nil, file: Path? = nil) {
+    self.programHash = programHash
+    self.programStamp = programStamp
     self.file = file
     hasNewStamp = false
-    seed = .random(in: 0...UInt64.max)
-    stored = [:]
+    hashSeed = .random(in: 0...UInt64.max)
+    storedEntries = [:]
   }
 
   /// Decodes a cache. The entries of another program or format version are dropped.
   ///
   /// - Parameters:
-  ///   - program: the hash of the executable. It is computed only if the stored stamp differs.
-  ///   - stamp: the stamp of the executable.
+  ///   - programHash: the hash of the executable. It is computed only if the stored stamp differs.
+  ///   - programStamp: the stamp of the executable.
   /// - Throws: `Diagnostic.corruptData` for damaged bytes.
   init(
-    decoding bytes: [UInt8], program: @autoclosure () -> PixelDigest, stamp: PixelDigest? = nil,
+    decoding bytes: [UInt8], programHash: @autoclosure () -> PixelDigest, programStamp: PixelDigest? = nil,
     file: Path? = nil
   ) throws {
-    self.stamp = stamp
+    self.programStamp = programStamp
     self.file = file
     let content = bytes.dropLast(16)
     var decoder = BinaryDecoder(content)
     try decoder.check(PixelDigest(bytes: bytes.suffix(16)) == PixelDigest(of: Array(content)))
-    guard try decoder.decode() == Self.format else {
-      self.program = program()
+    guard try decoder.decode() == Self.formatVersion else {
+      self.programHash = programHash()
       hasNewStamp = false
-      seed = .random(in: 0...UInt64.max)
-      stored = [:]
+      hashSeed = .random(in: 0...UInt64.max)
+      storedEntries = [:]
       return
     }
     let writer: PixelDigest = try decoder.decode()
     let writerStamp: PixelDigest? = try decoder.decodeOptional { try $0.decode() }
-    hasNewStamp = stamp != writerStamp
-    self.program = stamp == nil || hasNewStamp ? program() : writer
+    hasNewStamp = programStamp != writerStamp
+    self.programHash = programStamp == nil || hasNewStamp ? programHash() : writer
     let seed: Int = try decoder.decode()
-    self.seed = UInt64(bitPattern: Int64(seed))
+    self.hashSeed = UInt64(bitPattern: Int64(seed))
     let entries = try decoder.decodeList { decoder in
       let key: PixelDigest = try decoder.decode()
       return (key, try decoder.decodeBytes())
     }
     try decoder.finish()
-    stored = writer == self.program ? Dictionary(entries) { first, _ in first } : [:]
+    storedEntries = writer == self.programHash ? Dictionary(entries) { first, _ in first } : [:]
   }
 
   /// Encodes the entries that this run used or added.
@@ -72,16 +72,16 @@ package final class ResultCache: Sendable {
   /// - Parameter keepsUnused: whether to keep the other entries of earlier runs.
   /// - Returns: nil if nothing has changed.
   func encoded(keepingUnused keepsUnused: Bool = false) -> [UInt8]? {
-    let used = used.withLock { $0 }
-    let entries = keepsUnused ? stored.merging(used) { _, new in new } : used
+    let used = usedEntries.withLock { $0 }
+    let entries = keepsUnused ? storedEntries.merging(used) { _, new in new } : used
     guard
-      hasNewStamp || entries.count != stored.count
-        || entries.contains(where: { stored[$0.key] != $0.value })
+      hasNewStamp || entries.count != storedEntries.count
+        || entries.contains(where: { storedEntries[$0.key] != $0.value })
     else { return nil }
     var encoder = BinaryEncoder()
-    encoder.encode(Self.format, program)
-    encoder.encodeOptional(stamp) { $0.encode($1) }
-    encoder.encode(Int(Int64(bitPattern: seed)))
+    encoder.encode(Self.formatVersion, programHash)
+    encoder.encodeOptional(programStamp) { $0.encode($1) }
+    encoder.encode(Int(Int64(bitPattern: hashSeed)))
     encoder.encodeList(entries) {
       $0.encode($1.key)
       $0.encode($1.value)
@@ -90,9 +90,9 @@ package final class ResultCache: Sendable {
     return encoder.bytes
   }
 
-  private static let format = 6
+  private static let formatVersion = 6
 
-  private func keep(_ entry: [UInt8], under key: PixelDigest) { used.withLock { $0[key] = entry } }
+  private func keep(_ entry: [UInt8], under key: PixelDigest) { usedEntries.withLock { $0[key] = entry } }
 }
 
 // MARK: - Analyses and fixes
@@ -102,10 +102,10 @@ extension ResultCache {
     of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Context
   ) -> PixelDigest {
     var encoder = BinaryEncoder()
-    encoder.encode(PixelDigest(of: bytes, seed: seed), source.path, source.role)
+    encoder.encode(PixelDigest(of: bytes, seed: hashSeed), source.path, source.role)
     encoder.encode(context.original?.bytes ?? [])
-    encoder.encode(context.declaration.map(facts) ?? "", configuration.fingerprint)
-    return PixelDigest(of: encoder.bytes, seed: seed)
+    encoder.encode(context.listing.map(packFactsForAssetRules) ?? "", configuration.fingerprint)
+    return PixelDigest(of: encoder.bytes, seed: hashSeed)
   }
 
   /// Looks up the analysis of a file. The cache keeps an analysis that is found.
@@ -116,18 +116,18 @@ extension ResultCache {
     of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Context
   ) -> (key: PixelDigest, stored: AssetAnalysis?) {
     let key = key(of: bytes, source, configuration, context)
-    guard let entry = stored[key] else { return (key, nil) }
+    guard let entry = storedEntries[key] else { return (key, nil) }
     let analysis = try? BinaryDecoder.decode(entry[...]) {
       try AssetAnalysis(
-        from: &$0, of: source, isSmallerSize: context.original != nil, configuration)
+        from: &$0, of: source, isVariant: context.original != nil, configuration)
     }
-    guard let analysis, analysis.answers(configuration) else { return (key, nil) }
+    guard let analysis, analysis.hasHashes(neededBy: configuration) else { return (key, nil) }
     keep(entry, under: key)
     return (key, analysis)
   }
 
   /// Keeps an analysis.
-  func keep(_ analysis: AssetAnalysis, under key: PixelDigest) { keep(analysis.binary, under: key) }
+  func keep(_ analysis: AssetAnalysis, under key: PixelDigest) { keep(analysis.binaryEncoded, under: key) }
 
   /// The key of the fix of a file.
   ///
@@ -138,20 +138,20 @@ extension ResultCache {
   ) -> PixelDigest {
     var encoder = BinaryEncoder()
     encoder.encode(key(of: bytes, source, configuration, context), "fix \(request)")
-    return PixelDigest(of: encoder.bytes, seed: seed)
+    return PixelDigest(of: encoder.bytes, seed: hashSeed)
   }
 
   /// The fix that an earlier run stored.
   func fix(
-    under key: PixelDigest, of source: AssetSource, isSmallerSize: Bool, _ configuration: Configuration
+    under key: PixelDigest, of source: AssetSource, isVariant: Bool, _ configuration: Configuration
   ) -> CachedFix? {
-    stored[key].flatMap {
-      try? CachedFix(binary: $0, of: source, isSmallerSize: isSmallerSize, configuration)
+    storedEntries[key].flatMap {
+      try? CachedFix(binary: $0, of: source, isVariant: isVariant, configuration)
     }
   }
 
   /// Keeps a fix.
-  func keep(_ fix: CachedFix, under key: PixelDigest) { keep(fix.binary, under: key) }
+  func keep(_ fix: CachedFix, under key: PixelDigest) { keep(fix.binaryEncoded, under: key) }
 }
 
 // MARK: - Files made of others
@@ -162,32 +162,34 @@ extension ResultCache {
   /// - Parameter recipe: everything else that affects the result.
   func key(making recipe: String, of files: [[UInt8]]) -> PixelDigest {
     var encoder = BinaryEncoder()
-    encoder.encode("make \(recipe)", files.map { PixelDigest(of: $0, seed: seed) })
-    return PixelDigest(of: encoder.bytes, seed: seed)
+    encoder.encode("make \(recipe)", files.map { PixelDigest(of: $0, seed: hashSeed) })
+    return PixelDigest(of: encoder.bytes, seed: hashSeed)
   }
 
   /// The file that an earlier run stored.
-  func file(under key: PixelDigest) -> [UInt8]? { stored[key] }
+  func file(under key: PixelDigest) -> [UInt8]? { storedEntries[key] }
 
   /// Keeps a file.
   func keep(file bytes: [UInt8], under key: PixelDigest) { keep(bytes, under: key) }
 
   /// A seeded hash of bytes.
-  func hash(of bytes: [UInt8]) -> PixelDigest { PixelDigest(of: bytes, seed: seed) }
+  func hash(of bytes: [UInt8]) -> PixelDigest { PixelDigest(of: bytes, seed: hashSeed) }
 
   /// Whether an earlier run made exactly these files with the same recipe, and verified them.
-  func hasVerified(_ tree: FileTree, from recipe: String) -> Bool { stored[key(of: tree, recipe)] != nil }
+  func hasVerified(_ tree: FileTree, from recipe: String) -> Bool {
+    storedEntries[treeKey(of: tree, recipe)] != nil
+  }
 
   /// Records that these files were verified.
-  func keepVerified(_ tree: FileTree, from recipe: String) { keep([], under: key(of: tree, recipe)) }
+  func keepVerified(_ tree: FileTree, from recipe: String) { keep([], under: treeKey(of: tree, recipe)) }
 
-  private func key(of tree: FileTree, _ recipe: String) -> PixelDigest {
+  private func treeKey(of tree: FileTree, _ recipe: String) -> PixelDigest {
     var encoder = BinaryEncoder()
     encoder.encode(recipe)
     for path in tree.paths {
-      encoder.encode(path, PixelDigest(of: tree[path] ?? [], seed: seed))
+      encoder.encode(path, PixelDigest(of: tree[path] ?? [], seed: hashSeed))
     }
-    return PixelDigest(of: encoder.bytes, seed: seed)
+    return PixelDigest(of: encoder.bytes, seed: hashSeed)
   }
 }
 
@@ -201,7 +203,7 @@ extension ResultCache {
 
   /// Removes all caches, but no other files.
   package static func clear(_ folder: Path) throws(UsageError) -> (files: Int, bytes: Int) {
-    try FileWriter.shared.removeFiles(in: folder, withExtension: fileExtension)
+    try FileWriter.shared.removeFiles(in: folder, withExtension: cacheFileExtension)
   }
 
   /// Opens the cache of a run.
@@ -209,13 +211,13 @@ extension ResultCache {
   /// - Parameters:
   ///   - command: the kind of run, which has its own caches.
   ///   - named: the paths on the command line.
-  ///   - count: the number of files in the run.
-  ///   - minCount: the minimum number of files for using a cache.
+  ///   - fileCount: the number of files in the run.
+  ///   - minFileCount: the minimum number of files for using a cache.
   /// - Returns: nil if there are too few files, or there is no folder for a cache.
   package static func open(
-    for command: String, of named: [Path], count: Int, minCount: Int = 32, quiet: Bool
+    for command: String, namedPaths named: [Path], fileCount: Int, minFileCount: Int = 32, quiet: Bool
   ) -> ResultCache? {
-    guard count >= minCount, let folder, let executable = executablePath(),
+    guard fileCount >= minFileCount, let folder, let executable = executablePath(),
       let stamp = FileStamp(of: executable)?.digest
     else { return nil }
     let places =
@@ -223,11 +225,11 @@ extension ResultCache {
         FileSystem.disk.realPath(of: Path(".")).bytes
       ]
     let name = PixelDigest(of: Array(command.utf8) + Array(places.joined())).hexadecimal
-    let file = folder.appending("\(name).\(fileExtension)")
-    if case .bytes(let bytes) = FileSystem.disk.readFile(file, limit: maxBytes, follow: false) {
+    let file = folder.appending("\(name).\(cacheFileExtension)")
+    if case .bytes(let bytes) = FileSystem.disk.readFile(file, limit: maxCacheBytes, follow: false) {
       do {
         return try ResultCache(
-          decoding: bytes, program: digest(ofExecutable: executable), stamp: stamp, file: file)
+          decoding: bytes, programHash: digest(ofExecutable: executable), programStamp: stamp, file: file)
       } catch {
         if !quiet {
           printToStandardError([
@@ -236,14 +238,16 @@ extension ResultCache {
         }
       }
     }
-    return ResultCache(program: digest(ofExecutable: executable), stamp: stamp, file: file)
+    return ResultCache(programHash: digest(ofExecutable: executable), programStamp: stamp, file: file)
   }
 
   /// Writes the cache. If that fails, the next run only takes longer.
   ///
   /// - Parameter keepsUnused: whether to keep entries of files that this run did not check.
   package func save(keepingUnused keepsUnused: Bool = false) {
-    guard let file, let bytes = encoded(keepingUnused: keepsUnused), bytes.count <= maxBytes else { return }
+    guard let file, let bytes = encoded(keepingUnused: keepsUnused), bytes.count <= maxCacheBytes else {
+      return
+    }
     let writer = FileWriter.shared
     do {
       try writer.makePrivateFolder(file.parent)
@@ -251,11 +255,11 @@ extension ResultCache {
     } catch {
       return
     }
-    writer.trimFolder(file.parent, filesOf: fileExtension, toBytes: maxBytes)
+    writer.removeOldestFiles(in: file.parent, withExtension: cacheFileExtension, maxBytes: maxCacheBytes)
   }
 }
 
-private let fileExtension = "results"
+private let cacheFileExtension = "results"
 
 /// Returns the hash of an executable. If it cannot be read, returns a random hash. Later runs then recognize
 /// the executable only by its stamp.
@@ -264,18 +268,18 @@ private func digest(ofExecutable path: Path) -> PixelDigest {
 }
 
 /// The maximum size of a cache in bytes, which is enough for two hundred thousand files.
-private let maxBytes = 128 << 20
+private let maxCacheBytes = 128 << 20
 
 /// The facts of a pack's metadata that rules about one asset may use: everything except the stickers' texts.
-private func facts(_ declaration: PackDeclaration) -> String {
-  var declaration = declaration
-  declaration.stickers = []
-  let slots = declaration.slotIcons.map(\.displayText).sorted().joined(separator: "\n")
+private func packFactsForAssetRules(_ listing: PackListing) -> String {
+  var listing = listing
+  listing.stickers = []
+  let slots = listing.slotIcons.map(\.displayText).sorted().joined(separator: "\n")
   let others = [
-    "\(declaration.source)", declaration.metadata.gridSize?.rawValue ?? "",
-    declaration.metadata.background.map { String($0) } ?? "", "\(declaration.hasIconBackground)",
-    "\(declaration.hasIcon)", declaration.icon?.displayText ?? "",
-    declaration.metadata.languages.joined(separator: ","),
+    "\(listing.source)", listing.metadata.gridSize?.rawValue ?? "",
+    listing.metadata.background.map { String($0) } ?? "", "\(listing.hasIconBackground)",
+    "\(listing.hasIcon)", listing.icon?.displayText ?? "",
+    listing.metadata.languages.joined(separator: ","),
   ]
   return others.joined(separator: "\n") + "\n\n" + slots
 }

@@ -13,11 +13,12 @@
 /// - Returns: why that failed; nil for success.
 package func openInBrowser(_ address: String) -> String? {
   do throws(SystemError) {
-    let outcome = try runProgram([Array(opener.utf8), Array(address.utf8)], settings: [], limit: 1 << 16)
-    return outcome.status == 0 ? nil : "\(opener) failed with exit code \(outcome.status)"
+    let outcome = try runProgram(
+      [Array(opener.utf8), Array(address.utf8)], settingVariables: [], maxOutputBytes: 1 << 16)
+    return outcome.exitCode == 0 ? nil : "\(opener) failed with exit code \(outcome.exitCode)"
   } catch {
     if error == .notFound { return "\(opener) is not installed" }
-    return "cannot run \(opener): \(error.words)"
+    return "cannot run \(opener): \(error.reason)"
   }
 }
 
@@ -25,7 +26,7 @@ package func openInBrowser(_ address: String) -> String? {
 ///
 /// Chromium and Firefox do so themselves on any system (RFC 6761, 6.3). Safari asks the system, which
 /// resolves these names since macOS 26. Earlier versions may ask a name server, which may return any address.
-package func isLoopback(_ name: String) -> Bool {
+package func isLoopbackName(_ name: String) -> Bool {
   #if canImport(Darwin)
     var found: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(name, nil, nil, &found) == 0 else { return false }

@@ -5,7 +5,7 @@ package import StickerEngine
 package final class DirectoryHandle: Sendable {
   /// The path of the folder when it was opened.
   package let path: Path
-  private let folder: Folder
+  private let folder: OpenFolder
   private let identity: FileStatus.Identity
   private let writer: FileWriter
 
@@ -15,10 +15,10 @@ package final class DirectoryHandle: Sendable {
   package init(_ path: Path, _ writer: FileWriter = .shared) throws(UsageError) {
     let calls = writer.calls
     do throws(SystemError) {
-      folder = Folder(owning: try calls.open(Location(path), .folder(follow: false)), calls: calls)
+      folder = OpenFolder(owning: try calls.open(FileLocation(path), .folder(follow: false)), calls: calls)
       identity = try calls.statusOfOpen(folder.descriptor).identity
     } catch {
-      throw UsageError("cannot open the folder \(path.displayText): \(error.words)")
+      throw UsageError("cannot open the folder \(path.displayText): \(error.reason)")
     }
     self.path = path
     self.writer = writer
@@ -31,10 +31,12 @@ package final class DirectoryHandle: Sendable {
   /// - Returns: nil if there is no such file.
   package func read(_ path: Path, limit: Int) -> ReadOutcome? {
     do throws(SystemError) {
-      guard let folder = try opened(path.parent), try folder.status(path.name) != nil else { return nil }
+      guard let folder = try openSubfolder(path.parent), try folder.status(path.name) != nil else {
+        return nil
+      }
       return FileSystem(calls: writer.calls).readFile(folder.at(path.name), limit: limit, follow: false)
     } catch {
-      return .unreadable(error.words)
+      return .unreadable(error.reason)
     }
   }
 
@@ -51,87 +53,93 @@ package final class DirectoryHandle: Sendable {
   /// - Parameter old: the current bytes of `last`, which are replaced; nil if the file must not exist.
   /// - Returns: the path of a file that is not as expected, so that nothing was written; nil for success.
   /// - Throws: a `UsageError` if a file could not be written.
-  package func write(
+  package func writeAllOrNone(
     _ new: [(path: Path, bytes: [UInt8])], replacing replaced: [Path: [UInt8]] = [:],
-    then last: (path: Path, bytes: [UInt8]), inPlaceOf old: [UInt8]?
+    then last: (path: Path, bytes: [UInt8]), expecting old: [UInt8]?
   ) throws(UsageError) -> Path? {
     for (path, _) in new + [last] where path.components.contains(Path("..")) {
       throw UsageError(
         "\(path.displayText) is outside the folder \(self.path.displayText). Nothing was written.")
     }
-    try mustLieWhereItLay()
-    return try writer.interruption.step { () throws(UsageError) in
-      var made = Made()
+    try ensureNotMoved()
+    return try writer.signalCleanup.runUninterrupted { () throws(UsageError) in
+      var made = UndoLog()
       do throws(UsageError) {
         for file in new {
           let (isNew, before) = (try isFree(file.path), replaced[file.path])
-          if isNew, try isFree(file.path.parent) { made.folders.append(file.path.parent) }
+          if isNew, try isFree(file.path.parent) { made.createdFolders.append(file.path.parent) }
           // Also restore a file that was replaced but could not be flushed.
-          if !isNew, let before { made.replaced.append((file.path, file.bytes, before)) }
-          guard try put(file, inPlaceOf: isNew ? nil : before) else { return undo(made, since: file.path) }
-          if isNew { made.files.append(file) }
+          if !isNew, let before { made.replacedFiles.append((file.path, file.bytes, before)) }
+          guard try writeIfUnchanged(file, expecting: isNew ? nil : before) else {
+            return undo(made, causedBy: file.path)
+          }
+          if isNew { made.createdFiles.append(file) }
         }
-        guard try put(last, inPlaceOf: old) else { return undo(made, since: last.path) }
+        guard try writeIfUnchanged(last, expecting: old) else { return undo(made, causedBy: last.path) }
       } catch {
         // If the last file was written and only its folder could not be flushed, keep all files.
-        if read(last.path, limit: last.bytes.count) != .bytes(last.bytes) { _ = undo(made, since: last.path) }
+        if read(last.path, limit: last.bytes.count) != .bytes(last.bytes) {
+          _ = undo(made, causedBy: last.path)
+        }
         throw error
       }
       return nil
     }
   }
 
-  private struct Made {
-    var files: [(path: Path, bytes: [UInt8])] = []
-    var replaced: [(path: Path, bytes: [UInt8], before: [UInt8])] = []
-    var folders: [Path] = []
+  private struct UndoLog {
+    var createdFiles: [(path: Path, bytes: [UInt8])] = []
+    var replacedFiles: [(path: Path, bytes: [UInt8], before: [UInt8])] = []
+    var createdFolders: [Path] = []
   }
 
-  private func undo(_ made: Made, since path: Path) -> Path {
-    for file in made.files {
-      try? writer.removeFile(whole(file.path), expecting: file.bytes, below: root)
+  private func undo(_ made: UndoLog, causedBy path: Path) -> Path {
+    for file in made.createdFiles {
+      try? writer.removeFile(fullPath(of: file.path), expecting: file.bytes, below: root)
     }
-    for file in made.replaced where read(file.path, limit: file.bytes.count) == .bytes(file.bytes) {
-      try? writer.writeFile(file.before, to: whole(file.path), expecting: file.bytes, below: root)
+    for file in made.replacedFiles where read(file.path, limit: file.bytes.count) == .bytes(file.bytes) {
+      try? writer.writeFile(file.before, to: fullPath(of: file.path), expecting: file.bytes, below: root)
     }
-    for path in made.folders {
+    for path in made.createdFolders {
       // Keeps a folder if another program has added files in the meantime.
-      if let folder = try? opened(path.parent) { try? writer.calls.removeFolder(folder.at(path.name)) }
+      if let folder = try? openSubfolder(path.parent) { try? writer.calls.removeFolder(folder.at(path.name)) }
     }
     return path
   }
 
   /// - Returns: false if there is another file.
-  private func put(
-    _ file: (path: Path, bytes: [UInt8]), inPlaceOf old: [UInt8]?
+  private func writeIfUnchanged(
+    _ file: (path: Path, bytes: [UInt8]), expecting old: [UInt8]?
   ) throws(UsageError) -> Bool {
-    let path = whole(file.path)
+    let path = fullPath(of: file.path)
     guard let old else { return try writer.createFile(file.bytes, at: path, below: root) }
     do throws(UsageError) {
       try writer.writeFile(file.bytes, to: path, expecting: old, below: root)
       return true
     } catch {
-      if error == hasChanged(path) { return false }
+      if error == changedFileError(path) { return false }
       throw error
     }
   }
 
   private func isFree(_ path: Path) throws(UsageError) -> Bool {
-    do throws(SystemError) { return try status(path) == nil } catch { throw cannotWrite(whole(path), error) }
+    do throws(SystemError) { return try status(path) == nil } catch {
+      throw writeError(at: fullPath(of: path), error)
+    }
   }
 
   /// The status of a path; nil if it does not exist, or leads through a link.
   private func status(_ path: Path) throws(SystemError) -> FileStatus? {
-    guard let folder = try opened(path.parent) else { return nil }
+    guard let folder = try openSubfolder(path.parent) else { return nil }
     return try folder.status(path.name)
   }
 
-  private var root: FileWriter.Root { FileWriter.Root(path: path, held: folder) }
+  private var root: FileWriter.Root { FileWriter.Root(path: path, openFolder: folder) }
 
-  private func whole(_ path: Path) -> Path { self.path.appending(path) }
+  private func fullPath(of path: Path) -> Path { self.path.appending(path) }
 
-  private func mustLieWhereItLay() throws(UsageError) {
-    guard let there = try? writer.calls.status(Location(path), false), there.identity == identity else {
+  private func ensureNotMoved() throws(UsageError) {
+    guard let there = try? writer.calls.status(FileLocation(path), false), there.identity == identity else {
       throw UsageError(
         "the folder \(path.displayText) was moved, renamed or replaced. Nothing was written."
       )
@@ -139,13 +147,13 @@ package final class DirectoryHandle: Sendable {
   }
 
   /// Opens a folder inside; nil if it does not exist, or its path leads through a link.
-  private func opened(_ path: Path) throws(SystemError) -> Folder? {
+  private func openSubfolder(_ path: Path) throws(SystemError) -> OpenFolder? {
     var folder = folder
     for name in path.components where name != Path(".") {
       guard name != Path("..") else { return nil }
       do throws(SystemError) { folder = try folder.open(name) } catch {
         // The error for a link that is not followed depends on the system.
-        if error.meansMissing || error == .loop { return nil }
+        if error.meansMissing || error == .symbolicLinkLoop { return nil }
         throw error
       }
     }

@@ -27,17 +27,17 @@ private struct MemoryFiles {
   /// The bytes of each file, by its absolute path.
   private var files: [Path: [UInt8]] = [:]
   private var folders: [Path: Folder] = [:]
-  private var inOrder: [Path] = []
+  private var foldersByDescriptor: [Path] = []
 
   private struct Folder {
     /// The index of the folder.
-    let number: Int
-    var entries: Set<Entry> = []
+    let descriptor: Int
+    var entries: Set<FolderEntry> = []
   }
 
   init(_ files: [Path: [UInt8]], in root: Path) {
     self.root = root
-    for path in Path.ancestors(of: root) { add(path) }
+    for path in Path.pathsFromRoot(to: root) { add(path) }
     for (path, bytes) in files {
       let absolute = path.absolute(from: root)
       self.files[absolute] = bytes
@@ -47,8 +47,8 @@ private struct MemoryFiles {
 
   private mutating func add(_ folder: Path) {
     guard folders[folder] == nil else { return }
-    folders[folder] = Folder(number: inOrder.count)
-    inOrder.append(folder)
+    folders[folder] = Folder(descriptor: foldersByDescriptor.count)
+    foldersByDescriptor.append(folder)
   }
 
   private mutating func addParents(of path: Path, _ kind: EntryKind) {
@@ -57,7 +57,7 @@ private struct MemoryFiles {
       let parent = path.parent
       let isKnown = folders[parent] != nil
       add(parent)
-      folders[parent]?.entries.insert(Entry(name: path.name, kind: kind))
+      folders[parent]?.entries.insert(FolderEntry(name: path.name, kind: kind))
       if isKnown { return }
       (path, kind) = (parent, .folder)
     }
@@ -65,7 +65,7 @@ private struct MemoryFiles {
 
   var calls: SystemCalls {
     var calls = SystemCalls.real
-    calls.kept = { files[$0.absolute(from: root)] }
+    calls.bytesInMemory = { files[$0.absolute(from: root)] }
     calls.resolve = { (path) throws(SystemError) in
       let absolute = path.absolute(from: root)
       _ = try status(absolute)
@@ -73,36 +73,36 @@ private struct MemoryFiles {
     }
     calls.status = { (place, _) throws(SystemError) in try status(place.name.absolute(from: root)) }
     calls.open = { (place, mode) throws(SystemError) in
-      guard case .folder = mode else { throw .invalid }
+      guard case .folder = mode else { throw .invalidArgument }
       guard let folder = folders[place.name.absolute(from: root)] else { throw .notAFolder }
-      return Int32(folder.number)
+      return Int32(folder.descriptor)
     }
     calls.close = { _ in }
-    calls.statusOfOpen = { (number) throws(SystemError) in try status(inOrder[Int(number)]) }
-    calls.entries = { number in folders[inOrder[Int(number)]].map { Array($0.entries) } ?? [] }
+    calls.statusOfOpen = { (number) throws(SystemError) in try status(foldersByDescriptor[Int(number)]) }
+    calls.entries = { number in folders[foldersByDescriptor[Int(number)]].map { Array($0.entries) } ?? [] }
     return calls
   }
 
   private func status(_ path: Path) throws(SystemError) -> FileStatus {
-    if let bytes = files[path] { return FileStatus(.file, size: bytes.count, number: 0) }
+    if let bytes = files[path] { return FileStatus(.file, size: bytes.count, folderIndex: 0) }
     guard let folder = folders[path] else { throw .notFound }
-    return FileStatus(.folder, size: 0, number: folder.number)
+    return FileStatus(.folder, size: 0, folderIndex: folder.descriptor)
   }
 }
 
 extension FileStatus {
-  /// - Parameter number: the index of a folder, which distinguishes it from others.
-  fileprivate init(_ kind: EntryKind, size: Int, number: Int) {
+  /// - Parameter folderIndex: the index of a folder, which distinguishes it from others.
+  fileprivate init(_ kind: EntryKind, size: Int, folderIndex: Int) {
     self.init(
-      kind: kind, identity: Identity(device: 0, inode: UInt64(number)), size: size, links: 1,
-      modified: FileTime(seconds: 0, nanoseconds: 0), changed: FileTime(seconds: 0, nanoseconds: 0),
+      kind: kind, identity: Identity(device: 0, inode: UInt64(folderIndex)), size: size, linkCount: 1,
+      modified: FileTime(seconds: 0, nanoseconds: 0), statusChanged: FileTime(seconds: 0, nanoseconds: 0),
       permissions: 0o644, owner: 0, group: 0)
   }
 }
 
 extension Path {
   /// The folder itself and all of its ancestors, the root first.
-  fileprivate static func ancestors(of folder: Path) -> [Path] {
+  fileprivate static func pathsFromRoot(to folder: Path) -> [Path] {
     var all = [folder]
     while let last = all.last, last != last.parent { all.append(last.parent) }
     return all.reversed()
@@ -110,13 +110,13 @@ extension Path {
 }
 
 /// What the name of a file says about its content.
-package enum NameMeaning: Sendable {
+package enum FileExtensionKind: Sendable {
   /// A file with the extension of an image or drawing.
   case asset
   /// A file with the extension of a video. In a catalog it is an asset; elsewhere it is unreadable art.
   case video
   /// A file with the extension of a drawing or animation program. It is unreadable art if its content agrees.
-  case artwork
+  case drawingProgramFile
   /// A JSON file. A Lottie animation is handled like a video; other JSON is ignored.
   case json
   /// Any other file.
@@ -129,52 +129,52 @@ package enum NameMeaning: Sendable {
       return
     }
     let lowercased = name.bytes[(dot + 1)...].map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
-    self = meanings[Array(lowercased)] ?? .other
+    self = kindsByExtension[Array(lowercased)] ?? .other
   }
 }
 
 /// Maps extensions to their meaning. Includes formats that Messages does not play, so that they are reported.
-private let meanings: [[UInt8]: NameMeaning] = {
+private let kindsByExtension: [[UInt8]: FileExtensionKind] = {
   let pictures = [
     "png", "apng", "gif", "jpg", "jpeg", "jpe",
     "webp", "heic", "heif", "avif", "svg", "tif", "tiff", "bmp", "pdf",
   ]
-  var all = [Array("json".utf8): NameMeaning.json]
-  for name in ArtFormat.extensions { all[Array(name.utf8)] = .artwork }
+  var all = [Array("json".utf8): FileExtensionKind.json]
+  for name in UnsupportedArtFormat.extensions { all[Array(name.utf8)] = .drawingProgramFile }
   for name in ["mp4", "mov"] { all[Array(name.utf8)] = .video }
   for name in pictures { all[Array(name.utf8)] = .asset }
   return all
 }()
 
 /// The kind of a file whose name looks like art, detected from its first bytes.
-enum ArtInside: Equatable {
+enum DetectedArt: Equatable {
   /// A readable image, whatever its extension. The file is checked like any other.
   case image
   /// Art in a format that stickerlint cannot read.
-  case unread(ArtFormat)
+  case unsupported(UnsupportedArtFormat)
   /// A file that is not art.
-  case noArt
+  case notArt
 }
 
 extension FileSystem {
   /// Detects the kind of a file that has the extension of a video or of a drawing or animation program.
-  func artInside(_ path: Path) -> ArtInside {
-    let isAmbiguous = ArtFormat.ambiguousExtensions.contains(path.lowercasedExtension ?? "")
-    let named = isAmbiguous ? nil : ArtFormat(extensionOf: path.name)
-    let byName = named.map(ArtInside.unread) ?? .noArt
+  func detectArt(in path: Path) -> DetectedArt {
+    let isAmbiguous = UnsupportedArtFormat.ambiguousExtensions.contains(path.lowercasedExtension ?? "")
+    let named = isAmbiguous ? nil : UnsupportedArtFormat(extensionOf: path.name)
+    let byName = named.map(DetectedArt.unsupported) ?? .notArt
     guard let start = readStart(of: path, count: 4096), !start.isEmpty else { return byName }
-    guard case .foreign(let found) = Sniffed(of: start), !found.isConvertible else { return .image }
-    return ArtFormat(found, named: path.name).map(ArtInside.unread) ?? byName
+    guard case .foreign(let found) = SniffedFormat(of: start), !found.isConvertible else { return .image }
+    return UnsupportedArtFormat(found, named: path.name).map(DetectedArt.unsupported) ?? byName
   }
 
   /// Returns whether a file is a Lottie animation.
   func isLottie(_ path: Path) -> Bool {
-    readStart(of: path, count: 4096).map { Sniffed(of: $0) == .foreign(.lottie) } ?? false
+    readStart(of: path, count: 4096).map { SniffedFormat(of: $0) == .foreign(.lottie) } ?? false
   }
 
   /// Returns whether a file is an AppleDouble file (`._name`), in which macOS stores extended attributes.
-  func isFinderLeftover(_ path: Path) -> Bool {
+  func isAppleDoubleFile(_ path: Path) -> Bool {
     guard path.name.bytes.starts(with: Array("._".utf8)) else { return false }
-    return readStart(of: path, count: 16).map { Sniffed(of: $0) == .foreign(.appleDouble) } ?? false
+    return readStart(of: path, count: 16).map { SniffedFormat(of: $0) == .foreign(.appleDouble) } ?? false
   }
 }

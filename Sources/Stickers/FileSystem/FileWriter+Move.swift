@@ -21,78 +21,78 @@ extension FileWriter {
     let failure: UsageError?
     do throws(SystemError) {
       // This is short enough to be one step. A signal waits for its end.
-      failure = try interruption.step { () throws(SystemError) in
-        let folder = try Folder(old.parent, calls: calls)
+      failure = try signalCleanup.runUninterrupted { () throws(SystemError) in
+        let folder = try OpenFolder(old.parent, calls: calls)
         recover(in: folder)
         guard let met = try folder.status(old.name) else { throw .notFound }
-        if let objection = met.kind.objection ?? met.objectionToWriting {
+        if let objection = met.kind.notAFileReason ?? met.notWritableReason {
           return UsageError("cannot rename \(old.displayText): \(objection)")
         }
-        guard try folder.status(new.name) == nil else { return isTaken(old, new) }
+        guard try folder.status(new.name) == nil else { return nameTakenError(renaming: old, to: new) }
         return try move(old, new, met, in: folder, with: bytes, expecting: known)
       }
     } catch {
       throw UsageError(
-        "cannot rename \(old.displayText) to \(new.name.displayText): \(error.words). \(error.advice)")
+        "cannot rename \(old.displayText) to \(new.name.displayText): \(error.reason). \(error.advice)")
     }
     if let failure { throw failure }
   }
 
   private func move(
-    _ old: Path, _ new: Path, _ met: FileStatus, in folder: Folder, with bytes: [UInt8],
+    _ old: Path, _ new: Path, _ oldStatus: FileStatus, in folder: OpenFolder, with bytes: [UInt8],
     expecting known: [UInt8]?
   ) throws(SystemError) -> UsageError? {
     let (temporary, file) = try createLockedFile(.temporary, in: folder)
     defer { try? calls.close(file) }  // not earlier, because it holds the lock
     do throws(SystemError) {
-      try copyAttributes(from: met, to: file)
-      try folder.fill(file, bytes)
-      if let known, try !holds(old, known, met, in: folder) {
+      try copyAttributes(from: oldStatus, to: file)
+      try folder.writeAndFlush(to: file, bytes)
+      if let known, try !isUnchanged(old, bytes: known, status: oldStatus, in: folder) {
         try? calls.removeFile(folder.at(temporary))
-        return hasChanged(old)
+        return changedFileError(old)
       }
-      try name(temporary, new.name, in: folder)
+      try renameWithoutReplacing(temporary, to: new.name, in: folder)
     } catch {
       try? calls.removeFile(folder.at(temporary))
-      if error == .exists { return isTaken(old, new) }
+      if error == .alreadyExists { return nameTakenError(renaming: old, to: new) }
       throw error
     }
     do throws(SystemError) {
       // Flush the new name before the old one is removed.
       try folder.flush()
-      guard try folder.status(old.name)?.identity == met.identity else {
+      guard try folder.status(old.name)?.identity == oldStatus.identity else {
         try calls.removeFile(folder.at(new.name))
-        return hasChanged(old)
+        return changedFileError(old)
       }
       try calls.removeFile(folder.at(old.name))
     } catch {
-      try undo(new.name, old.name, met, in: folder)
+      try undoMove(new.name, old.name, oldStatus, in: folder)
       throw error
     }
     do throws(SystemError) { try folder.flush() } catch {
-      return UsageError("\(new.displayText) was written, but could not be flushed to disk: \(error.words)")
+      return UsageError("\(new.displayText) was written, but could not be flushed to disk: \(error.reason)")
     }
     return nil
   }
 
   /// Removes the new name if the old one still exists. A system call may have succeeded although it reported
   /// an error.
-  private func undo(
-    _ new: Path, _ old: Path, _ met: FileStatus, in folder: Folder
+  private func undoMove(
+    _ new: Path, _ old: Path, _ oldStatus: FileStatus, in folder: OpenFolder
   ) throws(SystemError) {
-    guard try folder.status(old)?.identity == met.identity else { return }
+    guard try folder.status(old)?.identity == oldStatus.identity else { return }
     try? calls.removeFile(folder.at(new))
   }
 
   /// Gives a finished file its name, which must not exist.
-  func name(_ temporary: Path, _ name: Path, in folder: Folder) throws(SystemError) {
+  func renameWithoutReplacing(_ temporary: Path, to name: Path, in folder: OpenFolder) throws(SystemError) {
     do throws(SystemError) {
       // `link` fails atomically if the name exists. `rename` would replace the file.
       try calls.link(folder.at(temporary), folder.at(name))
     } catch {
       // Some file systems do not support hard links.
       guard error.meansUnsupported || error == .notPermitted else { throw error }
-      guard try folder.status(name) == nil else { throw .exists }
+      guard try folder.status(name) == nil else { throw .alreadyExists }
       return try calls.rename(folder.at(temporary), folder.at(name))
     }
     do throws(SystemError) { try calls.removeFile(folder.at(temporary)) } catch {
@@ -109,14 +109,16 @@ extension FileWriter {
   ) throws(UsageError) {
     let failure: UsageError?
     do throws(SystemError) {
-      failure = try interruption.step { () throws(SystemError) in
-        let folder: Folder
+      failure = try signalCleanup.runUninterrupted { () throws(SystemError) in
+        let folder: OpenFolder
         switch try openParent(of: path, below: root) {
         case .success(let opened): folder = opened
         case .failure(let failure): return failure
         }
         let met = try folder.status(path.name)
-        guard path.name.isPlainName, met?.kind == .file, try holds(path, known, met, in: folder) else {
+        guard path.name.isPlainName, met?.kind == .file,
+          try isUnchanged(path, bytes: known, status: met, in: folder)
+        else {
           return UsageError("cannot remove \(path.displayText): it changed after it was read")
         }
         try calls.removeFile(folder.at(path.name))
@@ -124,7 +126,7 @@ extension FileWriter {
         return nil
       }
     } catch {
-      throw UsageError("cannot remove \(path.displayText): \(error.words). \(error.advice)")
+      throw UsageError("cannot remove \(path.displayText): \(error.reason). \(error.advice)")
     }
     if let failure { throw failure }
   }
@@ -135,14 +137,16 @@ extension FileWriter {
   func makeFolders(_ path: Path) throws(UsageError) {
     var made: [Path] = []
     do throws(SystemError) {
-      try interruption.step { () throws(SystemError) in _ = try openMaking(path, &made) }
+      try signalCleanup.runUninterrupted { () throws(SystemError) in
+        _ = try openOrCreateFolder(path, created: &made)
+      }
     } catch {
-      for folder in made.reversed() { try? calls.removeFolder(Location(folder)) }
-      throw UsageError("cannot create the folder \(path.displayText): \(error.words). \(error.advice)")
+      for folder in made.reversed() { try? calls.removeFolder(FileLocation(folder)) }
+      throw UsageError("cannot create the folder \(path.displayText): \(error.reason). \(error.advice)")
     }
   }
 }
 
-private func isTaken(_ old: Path, _ new: Path) -> UsageError {
+private func nameTakenError(renaming old: Path, to new: Path) -> UsageError {
   UsageError("cannot rename \(old.displayText): \(new.name.displayText) already exists")
 }

@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerImage
 
 /// Whether a tree may replace an existing folder.
-package enum Replacing: Hashable, Sendable {
+package enum ReplacementPolicy: Hashable, Sendable {
   /// The folder must not exist yet.
   case nothing
   /// The folder may exist. All of its content is replaced.
@@ -24,7 +24,7 @@ extension FileWriter {
   /// - Throws: a `UsageError` with path and reason, or the error of `verifying`. The destination is then
   ///   unchanged, and new parent folders are removed.
   package func writeTree(
-    _ tree: FileTree, to destination: Path, replacing: Replacing, over old: FolderContents? = nil,
+    _ tree: FileTree, to destination: Path, replacing: ReplacementPolicy, reusing old: FolderContents? = nil,
     verifying: (Path, FileTree) throws -> Void = { _, _ in }
   ) throws {
     let destination = destination.withoutTrailingSlashes
@@ -32,48 +32,49 @@ extension FileWriter {
       let shown = destination.bytes.isEmpty ? "\"\"" : destination.displayText
       throw UsageError("\(shown) cannot be replaced as a whole. Name a folder inside it.")
     }
-    let (build, token) = try interruption.step {
-      let build = try begin(destination, replacing)
-      return (build, interruption.remember(build.cleanUp))
+    let (build, token) = try signalCleanup.runUninterrupted {
+      let build = try startTreeBuild(destination, replacing)
+      return (build, signalCleanup.addCleanUp(build.cleanUp))
     }
     do {
-      let takenOver = try build.fill(tree, over: old)
-      try verifying(build.path, takenOver)
-      try interruption.step {
+      let linkedFiles = try build.writeFiles(tree, reusing: old)
+      try verifying(build.path, linkedFiles)
+      try signalCleanup.runUninterrupted {
         do throws(SystemError) { try build.commit() } catch {
-          guard build.isLeftToJournal else { throw cannotWrite(destination, error) }
+          guard build.isLeftToNextRun else { throw writeError(at: destination, error) }
           throw UsageError(
-            "cannot finish \(destination.displayText): \(error.words). Run the command again to complete it.")
+            "cannot finish \(destination.displayText): \(error.reason). Run the command again to complete it."
+          )
         }
-        interruption.forget(token)
+        signalCleanup.removeCleanUp(token)
         build.removeOld()
       }
     } catch {
-      interruption.step {
-        interruption.forget(token)
+      signalCleanup.runUninterrupted {
+        signalCleanup.removeCleanUp(token)
         build.abandon()
       }
       throw error
     }
   }
 
-  private func begin(_ destination: Path, _ replacing: Replacing) throws -> TreeBuild {
+  private func startTreeBuild(_ destination: Path, _ replacing: ReplacementPolicy) throws -> TreeBuild {
     var made: [Path] = []
     do {
-      let parent = try openMaking(destination.parent, &made)
+      let parent = try openOrCreateFolder(destination.parent, created: &made)
       recover(in: parent)
       let old = try parent.status(destination.name)
-      if let old, let objection = objection(to: old, replacing) {
+      if let old, let objection = notReplaceableReason(old, replacing) {
         throw UsageError("cannot write \(destination.displayText): \(objection)")
       }
-      return try TreeBuild(for: destination, replacing: old, in: parent, making: made, self)
+      return try TreeBuild(for: destination, replacing: old, in: parent, createdParents: made, self)
     } catch {
-      for folder in made.reversed() { try? calls.removeFolder(Location(folder)) }
-      throw (error as? SystemError).map { cannotWrite(destination, $0) } ?? error
+      for folder in made.reversed() { try? calls.removeFolder(FileLocation(folder)) }
+      throw (error as? SystemError).map { writeError(at: destination, $0) } ?? error
     }
   }
 
-  private func objection(to old: FileStatus, _ replacing: Replacing) -> String? {
+  private func notReplaceableReason(_ old: FileStatus, _ replacing: ReplacementPolicy) -> String? {
     switch (old.kind, replacing) {
     case (.folder, .folder): nil
     case (.folder, .nothing): "it already exists. Choose another name."
@@ -85,12 +86,12 @@ extension FileWriter {
   /// Opens a folder, and creates missing folders of its path.
   ///
   /// - Parameter made: receives each new folder, the outermost first.
-  func openMaking(_ path: Path, _ made: inout [Path]) throws(SystemError) -> Folder {
+  func openOrCreateFolder(_ path: Path, created made: inout [Path]) throws(SystemError) -> OpenFolder {
     var missing: [Path] = []
     var existing = path
     while true {
       do throws(SystemError) {
-        _ = try calls.status(Location(existing), true)
+        _ = try calls.status(FileLocation(existing), true)
         break
       } catch {
         guard error == .notFound, existing != existing.parent, existing != Path(".") else { throw error }
@@ -100,14 +101,14 @@ extension FileWriter {
     }
     for folder in missing.reversed() {
       do throws(SystemError) {
-        try calls.makeFolder(Location(folder))
+        try calls.makeFolder(FileLocation(folder))
         made.append(folder)
-        try Folder(folder.parent, calls: calls).flush()
-      } catch .exists {
+        try OpenFolder(folder.parent, calls: calls).flush()
+      } catch .alreadyExists {
         continue  // another run has created it
       }
     }
-    return try Folder(path, calls: calls)
+    return try OpenFolder(path, calls: calls)
   }
 }
 
@@ -118,19 +119,20 @@ final class TreeBuild {
   private let writer: FileWriter
   private let calls: SystemCalls
   private let destination: Path
-  private let parent: Folder
+  private let parent: OpenFolder
   private let old: FileStatus?
-  private let built: Folder
-  private let builtName: Path
+  private let buildFolder: OpenFolder
+  private let temporaryName: Path
   /// New parent folders, the outermost first.
-  private let madeParents: [Path]
-  private var asideName: Path?
+  private let createdParents: [Path]
+  private var oldTreeName: Path?
   /// Whether the next run has to complete this one. Nothing may be changed in that case.
-  private(set) var isLeftToJournal = false
+  private(set) var isLeftToNextRun = false
 
   /// Creates the temporary folder.
   init(
-    for destination: Path, replacing old: FileStatus?, in parent: Folder, making madeParents: [Path],
+    for destination: Path, replacing old: FileStatus?, in parent: OpenFolder,
+    createdParents madeParents: [Path],
     _ writer: FileWriter
   )
     throws(SystemError)
@@ -139,76 +141,76 @@ final class TreeBuild {
     self.destination = destination
     self.parent = parent
     self.old = old
-    self.madeParents = madeParents
+    self.createdParents = madeParents
     let calls = writer.calls
     self.calls = calls
     let (name, descriptor) = try writer.createLocked(.temporary, in: parent) { (name) throws(SystemError) in
       try calls.makeFolder(parent.at(name))
       return try calls.open(parent.at(name), .folder(follow: false))
     }
-    builtName = name
-    built = Folder(owning: descriptor, calls: calls)
+    temporaryName = name
+    buildFolder = OpenFolder(owning: descriptor, calls: calls)
   }
 
   /// The path of the new tree until `commit`.
-  var path: Path { destination.parent.appending(builtName) }
+  var path: Path { destination.parent.appending(temporaryName) }
 
   /// Removes the tree with the temporary name if the process is interrupted: the new one before `commit`, and
   /// the old one afterward.
   var cleanUp: @Sendable () -> Void {
-    let (parent, name, made, calls) = (parent, builtName, madeParents, calls)
+    let (parent, name, made, calls) = (parent, temporaryName, createdParents, calls)
     return {
       try? parent.removeTree(name)
-      for folder in made.reversed() { try? calls.removeFolder(Location(folder)) }
+      for folder in made.reversed() { try? calls.removeFolder(FileLocation(folder)) }
     }
   }
 
   /// Writes every file, or links it from the old tree, and flushes files and folders.
   ///
   /// - Returns: the linked files.
-  func fill(_ tree: FileTree, over known: FolderContents?) throws(UsageError) -> FileTree {
-    var takenOver = FileTree()
-    var open: [(name: Path, folder: Folder)] = []
+  func writeFiles(_ tree: FileTree, reusing known: FolderContents?) throws(UsageError) -> FileTree {
+    var linkedFiles = FileTree()
+    var open: [(name: Path, folder: OpenFolder)] = []
     for path in tree.paths {
       do throws(SystemError) {
-        try writer.interruption.step { () throws(SystemError) in
+        try writer.signalCleanup.runUninterrupted { () throws(SystemError) in
           let parts = Path(path).components
-          try close(&open, downTo: commonCount(open.map(\.name), parts.dropLast()))
+          try closeFolders(&open, downTo: commonPrefixCount(open.map(\.name), parts.dropLast()))
           for part in parts.dropLast().dropFirst(open.count) {
-            let folder = open.last?.folder ?? built
+            let folder = open.last?.folder ?? buildFolder
             try calls.makeFolder(folder.at(part))
             open.append((part, try folder.open(part)))
           }
-          guard let name = parts.last else { throw .invalid }
-          let folder = open.last?.folder ?? built
-          if let known, takeOver(path, tree[path], known, into: folder, as: name) {
-            takenOver[path] = tree[path]
+          guard let name = parts.last else { throw .invalidArgument }
+          let folder = open.last?.folder ?? buildFolder
+          if let known, linkFromOldTree(path, tree[path], known, into: folder, as: name) {
+            linkedFiles[path] = tree[path]
             return
           }
           try folder.write(tree[path] ?? [], as: name)
         }
       } catch {
-        throw cannotWrite(destination.appending(path), error)
+        throw writeError(at: destination.appending(path), error)
       }
     }
     do throws(SystemError) {
-      try writer.interruption.step { () throws(SystemError) in
-        try close(&open, downTo: 0)
-        if let old { try writer.copyAttributes(from: old, to: built.descriptor) }
-        try built.flush()
+      try writer.signalCleanup.runUninterrupted { () throws(SystemError) in
+        try closeFolders(&open, downTo: 0)
+        if let old { try writer.copyAttributes(from: old, to: buildFolder.descriptor) }
+        try buildFolder.flush()
       }
     } catch {
-      throw cannotWrite(destination, error)
+      throw writeError(at: destination, error)
     }
-    return takenOver
+    return linkedFiles
   }
 
   /// Links a file of the old tree, and returns whether that succeeded. Files with other hard links are not
   /// linked, because changes elsewhere would affect them.
-  private func takeOver(
-    _ path: String, _ bytes: [UInt8]?, _ known: FolderContents, into folder: Folder, as name: Path
+  private func linkFromOldTree(
+    _ path: String, _ bytes: [UInt8]?, _ known: FolderContents, into folder: OpenFolder, as name: Path
   ) -> Bool {
-    guard old != nil, let state = known.states[path], state.links == 1, let bytes,
+    guard old != nil, let state = known.fileStatuses[path], state.linkCount == 1, let bytes,
       let earlier = known.files[path],
       bytes.hasSameBytes(as: earlier)
     else { return false }
@@ -217,8 +219,8 @@ final class TreeBuild {
       try calls.link(place, folder.at(name))
       var taken = try folder.status(name)
       // These two changed because of the new link.
-      taken?.links = 1
-      taken?.changed = state.changed
+      taken?.linkCount = 1
+      taken?.statusChanged = state.statusChanged
       if taken == state { return true }
       try calls.removeFile(folder.at(name))
     } catch {
@@ -227,13 +229,15 @@ final class TreeBuild {
     return false
   }
 
-  private func close(_ open: inout [(name: Path, folder: Folder)], downTo count: Int) throws(SystemError) {
+  private func closeFolders(_ open: inout [(name: Path, folder: OpenFolder)], downTo count: Int)
+    throws(SystemError)
+  {
     while open.count > count { try open.removeLast().folder.flush() }
   }
 
-  /// Moves the new tree to its destination. If it throws, the old tree is there, or `isLeftToJournal` is set.
+  /// Moves the new tree to its destination. If it throws, the old tree is there, or `isLeftToNextRun` is set.
   func commit() throws(SystemError) {
-    let (new, place) = (parent.at(builtName), parent.at(destination.name))
+    let (new, place) = (parent.at(temporaryName), parent.at(destination.name))
     guard old != nil else {
       try calls.rename(new, place)
       return try flushParent { () throws(SystemError) in try calls.rename(place, new) }
@@ -254,27 +258,27 @@ final class TreeBuild {
 
   private func commitWithJournal() throws(SystemError) {
     let aside = TemporaryName(.temporary, processID: calls.processID()).path
-    let record = Journal(destination: destination.name, new: builtName, old: aside)
+    let record = Journal(destination: destination.name, new: temporaryName, old: aside)
     let (journal, descriptor) = try writeJournal(record)
     defer { try? calls.close(descriptor) }  // not earlier, because it holds the lock
-    let (new, place, old) = (parent.at(builtName), parent.at(destination.name), parent.at(aside))
+    let (new, place, old) = (parent.at(temporaryName), parent.at(destination.name), parent.at(aside))
     do throws(SystemError) {
       try calls.rename(place, old)
-      isLeftToJournal = true
+      isLeftToNextRun = true
       do throws(SystemError) {
         try calls.rename(new, place)
         try flushParent { () throws(SystemError) in try calls.rename(place, new) }
       } catch {
         try calls.rename(old, place)
-        isLeftToJournal = false
+        isLeftToNextRun = false
         throw error
       }
     } catch {
-      if !isLeftToJournal { try? calls.removeFile(parent.at(journal)) }
+      if !isLeftToNextRun { try? calls.removeFile(parent.at(journal)) }
       throw error
     }
-    isLeftToJournal = false
-    asideName = aside
+    isLeftToNextRun = false
+    oldTreeName = aside
     try? calls.removeFile(parent.at(journal))
   }
 
@@ -283,7 +287,7 @@ final class TreeBuild {
     let name = TemporaryName(.journal, processID: calls.processID()).path
     let (temporary, descriptor) = try writer.createLockedFile(.temporary, in: parent)
     do throws(SystemError) {
-      try parent.fill(descriptor, journal.bytes)
+      try parent.writeAndFlush(to: descriptor, journal.bytes)
       try calls.rename(parent.at(temporary), parent.at(name))
       try parent.flush()
     } catch {
@@ -297,14 +301,14 @@ final class TreeBuild {
 
   /// Removes the old tree after `commit`. If that fails, the next run removes it.
   func removeOld() {
-    if old != nil { try? parent.removeTree(asideName ?? builtName) }
+    if old != nil { try? parent.removeTree(oldTreeName ?? temporaryName) }
   }
 
   /// Removes the new tree, instead of `commit` or if it failed.
-  func abandon() { if !isLeftToJournal { cleanUp() } }
+  func abandon() { if !isLeftToNextRun { cleanUp() } }
 }
 
-private func commonCount(_ names: [Path], _ others: ArraySlice<Path>) -> Int {
+private func commonPrefixCount(_ names: [Path], _ others: ArraySlice<Path>) -> Int {
   zip(names, others).prefix { $0 == $1 }.count
 }
 
@@ -320,8 +324,8 @@ extension FileWriter {
       throw UsageError("\(path.displayText) cannot be removed as a whole. Name a folder inside it.")
     }
     do throws(SystemError) {
-      try interruption.step { () throws(SystemError) in
-        let parent = try Folder(path.parent, calls: calls)
+      try signalCleanup.runUninterrupted { () throws(SystemError) in
+        let parent = try OpenFolder(path.parent, calls: calls)
         recover(in: parent)
         guard try parent.status(path.name)?.kind == .folder else { throw .notFound }
         let aside = TemporaryName(.temporary, processID: calls.processID()).path
@@ -333,7 +337,7 @@ extension FileWriter {
         try? parent.removeTree(aside)
       }
     } catch {
-      throw UsageError("cannot remove \(path.displayText): \(error.words). \(error.advice)")
+      throw UsageError("cannot remove \(path.displayText): \(error.reason). \(error.advice)")
     }
   }
 }

@@ -4,16 +4,16 @@ package import StickerEngine
 /// new content.
 package final class FileWriter: Sendable {
   /// The writer of this process to the real file system.
-  package static let shared = FileWriter(calls: .real, interruption: .shared)
+  package static let shared = FileWriter(calls: .real, signalCleanup: .shared)
 
   let calls: SystemCalls
-  let interruption: Interruption
+  let signalCleanup: SignalCleanup
   /// The folders in which leftovers of earlier runs were removed.
-  let recovered = Guarded<Set<FileStatus.Identity>>([])
+  let recoveredFolders = LockedValue<Set<FileStatus.Identity>>([])
 
-  init(calls: SystemCalls, interruption: Interruption) {
+  init(calls: SystemCalls, signalCleanup: SignalCleanup) {
     self.calls = calls
-    self.interruption = interruption
+    self.signalCleanup = signalCleanup
   }
 
   /// Creates and locks a file or folder with a temporary name, so that no other run removes it as a leftover.
@@ -21,9 +21,9 @@ package final class FileWriter: Sendable {
   /// - Parameter make: creates the file or folder and opens it.
   /// - Returns: the name, and the descriptor that holds the lock.
   func createLocked(
-    _ kind: TemporaryName.Kind, in folder: Folder, make: (Path) throws(SystemError) -> Int32
+    _ kind: TemporaryName.Kind, in folder: OpenFolder, make: (Path) throws(SystemError) -> Int32
   ) throws(SystemError) -> (name: Path, descriptor: Int32) {
-    for _ in 1...attempts {
+    for _ in 1...maxNameAttempts {
       let name = TemporaryName(kind, processID: calls.processID()).path
       var made: Int32?
       do throws(SystemError) {
@@ -39,27 +39,27 @@ package final class FileWriter: Sendable {
       } catch {
         if let made { try? calls.close(made) }
         // Another run removed it as a leftover before it was locked.
-        guard error == .wouldBlock || error == .exists || error == .notFound else {
+        guard error == .wouldBlock || error == .alreadyExists || error == .notFound else {
           try? calls.removeFile(folder.at(name))
           try? calls.removeFolder(folder.at(name))
           throw error
         }
       }
     }
-    throw .exists
+    throw .alreadyExists
   }
 }
 
-private let attempts = 8
+private let maxNameAttempts = 8
 
 /// The error for a failed write.
-func cannotWrite(_ path: Path, _ error: SystemError) -> UsageError {
+func writeError(at path: Path, _ error: SystemError) -> UsageError {
   if error == .notFound {
     return UsageError(
       "cannot write \(path.displayText): the folder \(path.parent.displayText) does not exist. Create it "
         + "first.")
   }
-  return UsageError("cannot write \(path.displayText): \(error.words). \(error.advice)")
+  return UsageError("cannot write \(path.displayText): \(error.reason). \(error.advice)")
 }
 
 extension FileWriter {
@@ -77,14 +77,15 @@ extension FileWriter {
     _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, below root: Root? = nil,
     withPermissionsOf other: Path? = nil
   ) throws(UsageError) {
-    try writeInFolder(of: path, below: root) { (folder, old) throws(SystemError) in
-      if known != nil, let objection = old?.objectionToWriting {
+    try withParentFolder(of: path, below: root) { (folder, old) throws(SystemError) in
+      if known != nil, let objection = old?.notWritableReason {
         return UsageError("cannot write \(path.displayText): \(objection)")
       }
       let isWritten = try replace(path, old, in: folder, with: bytes, expecting: known, like: other)
-      guard isWritten else { return hasChanged(path) }
+      guard isWritten else { return changedFileError(path) }
       do throws(SystemError) { try folder.flush() } catch {
-        return UsageError("\(path.displayText) was written, but could not be flushed to disk: \(error.words)")
+        return UsageError(
+          "\(path.displayText) was written, but could not be flushed to disk: \(error.reason)")
       }
       return nil
     }
@@ -94,8 +95,8 @@ extension FileWriter {
   ///
   /// - Parameter body: receives the folder and the status, which is nil for a missing file. Returns an error,
   ///   or nil.
-  func writeInFolder(
-    of path: Path, below root: Root?, _ body: (Folder, FileStatus?) throws(SystemError) -> UsageError?
+  func withParentFolder(
+    of path: Path, below root: Root?, _ body: (OpenFolder, FileStatus?) throws(SystemError) -> UsageError?
   ) throws(UsageError) {
     guard path.name.isPlainName else {
       throw UsageError("\(path.displayText) is a folder. Name a file in it.")
@@ -103,28 +104,28 @@ extension FileWriter {
     let failure: UsageError?
     do throws(SystemError) {
       // This is short enough to be one step. A signal waits for its end.
-      failure = try interruption.step { () throws(SystemError) in
-        let folder: Folder
+      failure = try signalCleanup.runUninterrupted { () throws(SystemError) in
+        let folder: OpenFolder
         switch try openParent(of: path, below: root) {
         case .success(let opened): folder = opened
         case .failure(let failure): return failure
         }
         recover(in: folder)
         let old = try folder.status(path.name)
-        if let objection = old?.kind.objection {
+        if let objection = old?.kind.notAFileReason {
           return UsageError("cannot write \(path.displayText): \(objection). Choose another name.")
         }
         return try body(folder, old)
       }
     } catch {
-      throw cannotWrite(path, error)
+      throw writeError(at: path, error)
     }
     if let failure { throw failure }
   }
 
   /// - Returns: false, without changing anything, if the file is not the expected one.
   private func replace(
-    _ path: Path, _ old: FileStatus?, in folder: Folder, with bytes: [UInt8], expecting known: [UInt8]?,
+    _ path: Path, _ old: FileStatus?, in folder: OpenFolder, with bytes: [UInt8], expecting known: [UInt8]?,
     like other: Path?
   ) throws(SystemError) -> Bool {
     let (temporary, file) = try createLockedFile(.temporary, in: folder)
@@ -132,12 +133,12 @@ extension FileWriter {
     do throws(SystemError) {
       if let old {
         try copyAttributes(from: old, to: file)
-      } else if let other, let status = try? calls.status(Location(other), true) {
+      } else if let other, let status = try? calls.status(FileLocation(other), true) {
         try calls.setPermissions(file, status.permissions & 0o777)
       }
-      try folder.fill(file, bytes)
+      try folder.writeAndFlush(to: file, bytes)
       // Check as late as possible, because writing may have taken some time.
-      if let known, try !holds(path, known, old, in: folder) {
+      if let known, try !isUnchanged(path, bytes: known, status: old, in: folder) {
         try? calls.removeFile(folder.at(temporary))
         return false
       }
@@ -150,8 +151,8 @@ extension FileWriter {
   }
 
   /// Whether a file still has the same identity, and the bytes that were read from it.
-  func holds(
-    _ path: Path, _ known: [UInt8], _ met: FileStatus?, in folder: Folder
+  func isUnchanged(
+    _ path: Path, bytes known: [UInt8], status met: FileStatus?, in folder: OpenFolder
   ) throws(SystemError) -> Bool {
     guard let met, met.size == known.count, try folder.status(path.name)?.identity == met.identity else {
       return false
@@ -164,7 +165,7 @@ extension FileWriter {
   }
 
   /// Creates, opens and locks a new file.
-  func createLockedFile(_ kind: TemporaryName.Kind, in folder: Folder) throws(SystemError) -> (
+  func createLockedFile(_ kind: TemporaryName.Kind, in folder: OpenFolder) throws(SystemError) -> (
     name: Path, descriptor: Int32
   ) {
     try createLocked(kind, in: folder) { (name) throws(SystemError) in
@@ -185,7 +186,7 @@ extension FileWriter {
 }
 
 /// The error for a file that changed after it was read.
-func hasChanged(_ path: Path) -> UsageError {
+func changedFileError(_ path: Path) -> UsageError {
   UsageError("cannot write \(path.displayText): it changed after it was read. Run the command again.")
 }
 
@@ -198,7 +199,7 @@ extension FileWriter {
   /// - Throws: why it could not be written. A part of the bytes may have been written in that case.
   package func appendFile(at path: Path, _ bytes: (_ length: Int) -> [UInt8]) throws(UsageError) {
     do throws(SystemError) {
-      let descriptor = try calls.open(Location(path), .appending)
+      let descriptor = try calls.open(FileLocation(path), .appending)
       var failure: SystemError?
       do throws(SystemError) {
         try calls.writeAll(bytes(try calls.statusOfOpen(descriptor).size), to: descriptor)
@@ -206,7 +207,7 @@ extension FileWriter {
       do throws(SystemError) { try calls.close(descriptor) } catch { failure = failure ?? error }
       if let failure { throw failure }
     } catch {
-      throw cannotWrite(path, error)
+      throw writeError(at: path, error)
     }
   }
 }
@@ -214,7 +215,7 @@ extension FileWriter {
 extension FileStatus {
   /// Why the file must not be replaced. A writable folder would allow that, but the owner has made the file
   /// read-only.
-  var objectionToWriting: String? {
+  var notWritableReason: String? {
     permissions & 0o200 == 0 ? "it is read-only; make it writable first" : nil
   }
 }
@@ -226,7 +227,7 @@ extension FileWriter {
     /// The common start of the paths. The folder itself, and the folders above it, may be links.
     let path: Path
     /// The open folder; nil to open it, and to create it if it is missing.
-    var held: Folder?
+    var openFolder: OpenFolder?
   }
 
   /// Creates a file. An existing file is never replaced.
@@ -239,9 +240,9 @@ extension FileWriter {
     _ bytes: [UInt8], at path: Path, below root: Root? = nil, withPermissionsOf other: Path? = nil
   ) throws(UsageError) -> Bool {
     var isThere = false
-    try writeInFolder(of: path, below: root) { (folder, met) throws(SystemError) in
+    try withParentFolder(of: path, below: root) { (folder, met) throws(SystemError) in
       if let met {
-        isThere = try holds(path, bytes, met, in: folder)
+        isThere = try isUnchanged(path, bytes: bytes, status: met, in: folder)
       } else {
         isThere = try create(path.name, in: folder, with: bytes, like: other)
         try? folder.flush()  // a file that is lost in a power failure can be made again
@@ -253,19 +254,19 @@ extension FileWriter {
 
   /// - Returns: false if a file with the name was created in the meantime.
   private func create(
-    _ name: Path, in folder: Folder, with bytes: [UInt8], like other: Path?
+    _ name: Path, in folder: OpenFolder, with bytes: [UInt8], like other: Path?
   ) throws(SystemError) -> Bool {
     let (temporary, file) = try createLockedFile(.temporary, in: folder)
     defer { try? calls.close(file) }  // not earlier, because it holds the lock
     do throws(SystemError) {
-      if let other, let status = try? calls.status(Location(other), true) {
+      if let other, let status = try? calls.status(FileLocation(other), true) {
         try calls.setPermissions(file, status.permissions & 0o777)
       }
-      try folder.fill(file, bytes)
-      try self.name(temporary, name, in: folder)
+      try folder.writeAndFlush(to: file, bytes)
+      try self.renameWithoutReplacing(temporary, to: name, in: folder)
     } catch {
       try? calls.removeFile(folder.at(temporary))
-      if error == .exists { return false }
+      if error == .alreadyExists { return false }
       throw error
     }
     return true
@@ -274,19 +275,23 @@ extension FileWriter {
   /// Opens the folder of a file. Below a root, opens one folder after the other, because none may be a link.
   ///
   /// - Returns: the folder, or the error for a link or a file in its path.
-  func openParent(of path: Path, below root: Root?) throws(SystemError) -> Result<Folder, UsageError> {
-    guard let root else { return .success(try Folder(path.parent, calls: calls)) }
+  func openParent(of path: Path, below root: Root?) throws(SystemError) -> Result<OpenFolder, UsageError> {
+    guard let root else { return .success(try OpenFolder(path.parent, calls: calls)) }
     func parts(_ path: Path) -> [Path] { path.components.filter { $0 != Path(".") } }
     var made: [Path] = []
-    var folder: Folder
-    if let held = root.held { folder = held } else { folder = try openMaking(root.path, &made) }
+    var folder: OpenFolder
+    if let held = root.openFolder {
+      folder = held
+    } else {
+      folder = try openOrCreateFolder(root.path, created: &made)
+    }
     var way = root.path
     for name in parts(path).dropFirst(parts(root.path).count).dropLast() {
       way = way.appending(name)
       switch try folder.status(name)?.kind {
       case .folder: break
       case nil:
-        do throws(SystemError) { try calls.makeFolder(folder.at(name)) } catch .exists {}
+        do throws(SystemError) { try calls.makeFolder(folder.at(name)) } catch .alreadyExists {}
         try folder.flush()
       case .link:
         return .failure(

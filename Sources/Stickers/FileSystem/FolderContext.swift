@@ -3,7 +3,7 @@ package import StickerEngine
 /// The role and the pack of a file, as determined by the folders above it.
 struct FolderContext {
   /// The role of files here; nil if they are not assets, for example in an app's icon set.
-  private(set) var role: Role? = .sticker
+  private(set) var role: AssetRole? = .sticker
   /// The folder of the pack.
   private(set) var pack: Path?
   /// Whether this is inside an asset catalog, where only three kinds of sets contain assets.
@@ -11,12 +11,12 @@ struct FolderContext {
   /// Whether this is inside a layered icon of Icon Composer, whose images are neither icons nor stickers.
   private(set) var isInLayeredIcon = false
   /// Whether this is inside the folder of an interactive message. Images there are not stickers.
-  private var isOfMessage = false
+  private var isInMessageFolder = false
 
   /// The folder of an interactive message.
-  static let ofMessage: FolderContext = {
+  static let messageFolder: FolderContext = {
     var place = FolderContext()
-    (place.role, place.isOfMessage) = (.messageImage, true)
+    (place.role, place.isInMessageFolder) = (.messageImage, true)
     return place
   }()
 
@@ -29,7 +29,7 @@ struct FolderContext {
   /// - Parameter name: the real name of the folder, which may differ from that in `path`, such as `.`.
   func entering(_ path: Path, named name: Path) -> FolderContext {
     var place = self
-    if isInLayeredIcon || isOfMessage { return place }
+    if isInLayeredIcon || isInMessageFolder { return place }
     switch name.lowercasedExtension {
     case "icon":
       place.isInLayeredIcon = true

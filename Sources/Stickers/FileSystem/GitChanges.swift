@@ -3,43 +3,45 @@ import StickerEngine
 /// The changes since a commit according to git: modified, new and removed files.
 struct GitChanges: Sendable {
   /// The changed files as absolute paths without symbolic links. A folder means everything in it.
-  private var changed: Set<Path> = []
+  private var changedPaths: Set<Path> = []
   /// All folders with changes, at any depth.
-  private var folders: Set<Path> = []
+  private var foldersWithChanges: Set<Path> = []
   /// The folders that contain changed paths directly.
-  private var parents: Set<Path> = []
+  private var foldersWithDirectChanges: Set<Path> = []
 
   /// The folders in which a file with a name was modified, added or removed.
-  func folders(of name: Path) -> Set<Path> {
-    Set(changed.lazy.filter { $0.name == name }.map(\.parent))
+  func folders(withChangedFileNamed name: Path) -> Set<Path> {
+    Set(changedPaths.lazy.filter { $0.name == name }.map(\.parent))
   }
 
   /// Whether a path, or a folder above it, changed. The path must be absolute, without symbolic links.
   func includes(_ path: Path) -> Bool {
     var path = path
     while true {
-      if changed.contains(path) { return true }
+      if changedPaths.contains(path) { return true }
       guard path != path.parent else { return false }
       path = path.parent
     }
   }
 
   /// Whether a folder changed as a whole, or something in it at any depth.
-  func touches(_ folder: Path) -> Bool { folders.contains(folder) || includes(folder) }
+  func touches(_ folder: Path) -> Bool { foldersWithChanges.contains(folder) || includes(folder) }
 
   /// Whether a folder changed as a whole, or something directly in it.
-  func touchesDirectly(_ folder: Path) -> Bool { parents.contains(folder) || includes(folder) }
+  func touchesDirectly(_ folder: Path) -> Bool {
+    foldersWithDirectChanges.contains(folder) || includes(folder)
+  }
 
   mutating func add(_ path: Path) {
-    guard changed.insert(path).inserted else { return }
+    guard changedPaths.insert(path).inserted else { return }
     var folder = path.parent
-    parents.insert(folder)
-    while folders.insert(folder).inserted, folder != folder.parent { folder = folder.parent }
+    foldersWithDirectChanges.insert(folder)
+    while foldersWithChanges.insert(folder).inserted, folder != folder.parent { folder = folder.parent }
   }
 }
 
 /// Runs `git` with arguments in a folder.
-typealias Git = (_ folder: Path, _ arguments: [[UInt8]]) throws(UsageError) -> ProgramOutcome
+typealias GitRunner = (_ folder: Path, _ arguments: [[UInt8]]) throws(UsageError) -> ProgramOutcome
 
 /// Asks git what changed since the commit where the current branch diverged from a ref.
 ///
@@ -48,22 +50,22 @@ typealias Git = (_ folder: Path, _ arguments: [[UInt8]]) throws(UsageError) -> P
 ///   repositories.
 /// - Throws: a `UsageError` if a path is not in a repository, the ref is unknown, or a clone is too shallow.
 func gitChanges(
-  since ref: Path, at paths: [Path], git: Git = runGit
+  since ref: Path, at paths: [Path], git: GitRunner = runGit
 ) throws(UsageError) -> GitChanges {
   guard let first = ref.bytes.first, first != UInt8(ascii: "-") else {
-    throw UsageError("\(.comparison) needs a branch, tag or commit, not \"\(ref.displayText)\"")
+    throw UsageError("\(.changedSinceCommit) needs a branch, tag or commit, not \"\(ref.displayText)\"")
   }
   var (changes, seen) = (GitChanges(), Set<Path>())
   for path in paths {
     let repository = try repository(around: path)
     guard seen.insert(repository).inserted else { continue }
-    let base = try base(of: ref, in: repository, git)
+    let base = try mergeBase(of: ref, in: repository, git)
     // Report every difference in a submodule, regardless of the repository's configuration.
-    let difference = words("diff --name-only -z --no-renames --no-ext-diff --ignore-submodules=none")
-    let different = try git(repository, difference + [base] + words("--"))
-    let new = try git(repository, words("ls-files -z --others --exclude-standard --full-name"))
+    let difference = splitArguments("diff --name-only -z --no-renames --no-ext-diff --ignore-submodules=none")
+    let different = try git(repository, difference + [base] + splitArguments("--"))
+    let new = try git(repository, splitArguments("ls-files -z --others --exclude-standard --full-name"))
     for outcome in [different, new] {
-      try refuse(outcome, in: repository)
+      try throwIfFailed(outcome, in: repository)
       for name in outcome.output.split(separator: 0) {
         changes.add(repository.appending(Path(bytes: Array(name))).withoutTrailingSlashes)
       }
@@ -77,7 +79,7 @@ private func repository(around path: Path) throws(UsageError) -> Path {
   var folder = path
   while try FileSystem.disk.entryKind(at: folder.appending(".git")) == nil {
     guard folder != folder.parent else {
-      throw UsageError("\(.comparison): \(path.displayText) is not in a git repository")
+      throw UsageError("\(.changedSinceCommit): \(path.displayText) is not in a git repository")
     }
     folder = folder.parent
   }
@@ -85,20 +87,22 @@ private func repository(around path: Path) throws(UsageError) -> Path {
 }
 
 /// The commit where the current branch diverged from a ref.
-private func base(of ref: Path, in repository: Path, _ git: Git) throws(UsageError) -> [UInt8] {
+private func mergeBase(of ref: Path, in repository: Path, _ git: GitRunner) throws(UsageError) -> [UInt8] {
   let known = try git(
-    repository, words("rev-parse --verify --quiet") + [ref.bytes + Array("^{commit}".utf8)])
-  guard known.status == 0 else {
-    let advice = try isShallow(repository, git) ? fetchMore : ". Run `git fetch` to update the repository."
+    repository, splitArguments("rev-parse --verify --quiet") + [ref.bytes + Array("^{commit}".utf8)])
+  guard known.exitCode == 0 else {
+    let advice =
+      try isShallow(repository, git) ? shallowCloneAdvice : ". Run `git fetch` to update the repository."
     throw UsageError(
-      "\(.comparison): git does not know \"\(ref.displayText)\" in \(repository.displayText)\(advice)")
+      "\(.changedSinceCommit): git does not know \"\(ref.displayText)\" in \(repository.displayText)\(advice)"
+    )
   }
   let commit = Array(known.output.prefix { $0 != newline })
-  let outcome = try git(repository, words("merge-base") + [commit] + words("HEAD"))
-  guard outcome.status == 0 else {
-    let advice = try isShallow(repository, git) ? fetchMore : ""
+  let outcome = try git(repository, splitArguments("merge-base") + [commit] + splitArguments("HEAD"))
+  guard outcome.exitCode == 0 else {
+    let advice = try isShallow(repository, git) ? shallowCloneAdvice : ""
     throw UsageError(
-      "\(.comparison): \"\(ref.displayText)\" and HEAD have no common commit in "
+      "\(.changedSinceCommit): \"\(ref.displayText)\" and HEAD have no common commit in "
         + "\(repository.displayText)\(advice)"
     )
   }
@@ -106,32 +110,34 @@ private func base(of ref: Path, in repository: Path, _ git: Git) throws(UsageErr
 }
 
 /// Whether a clone has only a part of the history.
-private func isShallow(_ repository: Path, _ git: Git) throws(UsageError) -> Bool {
-  try git(repository, words("rev-parse --is-shallow-repository")).output.starts(with: "true".utf8)
+private func isShallow(_ repository: Path, _ git: GitRunner) throws(UsageError) -> Bool {
+  try git(repository, splitArguments("rev-parse --is-shallow-repository")).output.starts(with: "true".utf8)
 }
 
-private let fetchMore =
+private let shallowCloneAdvice =
   ". The clone is shallow. Fetch the rest with `git fetch --unshallow`, or clone the whole history."
 
-private func refuse(_ outcome: ProgramOutcome, in repository: Path) throws(UsageError) {
-  guard outcome.status != 0 else { return }
-  throw UsageError("\(.comparison): git failed in \(repository.displayText): \(outcome.reason)")
+private func throwIfFailed(_ outcome: ProgramOutcome, in repository: Path) throws(UsageError) {
+  guard outcome.exitCode != 0 else { return }
+  throw UsageError(
+    "\(.changedSinceCommit): git failed in \(repository.displayText): \(outcome.firstErrorLine)")
 }
 
 /// Runs git without prompts, without writing, and without programs that a repository configures for watching
 /// files.
 private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(UsageError) -> ProgramOutcome {
   let all =
-    words("git -C") + [folder.bytes] + words("-c core.fsmonitor=false -c core.quotepath=false") + arguments
+    splitArguments("git -C") + [folder.bytes]
+    + splitArguments("-c core.fsmonitor=false -c core.quotepath=false") + arguments
   do throws(SystemError) {
     return try runProgram(
-      all, settings: ["GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"],
-      without: placesOfHooks, limit: 256 << 20)
+      all, settingVariables: ["GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"],
+      removingVariables: gitHookVariables, maxOutputBytes: 256 << 20)
   } catch {
     throw UsageError(
       error.meansMissing
-        ? "\(.comparison) requires git, which is not installed"
-        : "\(.comparison): cannot run git: \(error.words)")
+        ? "\(.changedSinceCommit) requires git, which is not installed"
+        : "\(.changedSinceCommit): cannot run git: \(error.reason)")
   }
 }
 
@@ -139,19 +145,19 @@ private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(UsageError) -
 /// may be in others.
 ///
 /// - Source: `git rev-parse --local-env-vars`, those with paths.
-private let placesOfHooks = [
+private let gitHookVariables = [
   "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
 ]
 
-private func words(_ line: String) -> [[UInt8]] { line.split(separator: " ").map { Array($0.utf8) } }
+private func splitArguments(_ line: String) -> [[UInt8]] { line.split(separator: " ").map { Array($0.utf8) } }
 
 extension ProgramOutcome {
   /// The first line of standard error.
-  fileprivate var reason: String {
-    let line = errors.split(separator: newline).first.map {
-      Untrusted(bytes: Array($0.prefix(300))).displayText
+  fileprivate var firstErrorLine: String {
+    let line = errorOutput.split(separator: newline).first.map {
+      UntrustedText(bytes: Array($0.prefix(300))).displayText
     }
-    return line ?? "exit code \(status)"
+    return line ?? "exit code \(exitCode)"
   }
 }
 

@@ -10,7 +10,7 @@ struct GitIgnore {
   /// The names from the top of the repository to this folder; nil outside of a repository.
   private var parts: [Path]?
   /// The patterns, outermost first. Later ones take precedence.
-  private var levels: [Level] = []
+  private var folderPatterns: [FolderPatterns] = []
 
   /// Reads the folders above a folder on the command line, starting at the top of the repository. Outside of
   /// a repository there are none, and the named folder is the top.
@@ -25,7 +25,7 @@ struct GitIgnore {
       above.append(last.parent)
     }
     for (depth, folder) in above.reversed().dropLast().enumerated() {
-      enter(folder, named: folder.name, isTop: depth == 0, hasRules: true, disk)
+      enter(folder, named: folder.name, isTop: depth == 0, hasIgnoreFile: true, disk)
     }
   }
 
@@ -34,82 +34,82 @@ struct GitIgnore {
   /// - Parameter path: the path for reading its files.
   /// - Parameter name: the real name of the folder, which may differ from that in `path`, such as `.`.
   func entering(
-    _ path: Path, named name: Path, holding entries: [Entry], on disk: FileSystem
+    _ path: Path, named name: Path, holding entries: [FolderEntry], on disk: FileSystem
   ) -> GitIgnore {
     var inner = self
-    let hasRules = entries.contains { $0.name == rulesName && $0.kind == .file }
-    let isTop = entries.contains { $0.name == repositoryName }
-    inner.enter(path, named: name, isTop: isTop, hasRules: hasRules, disk)
+    let hasRules = entries.contains { $0.name == ignoreFileName && $0.kind == .file }
+    let isTop = entries.contains { $0.name == gitFolderName }
+    inner.enter(path, named: name, isTop: isTop, hasIgnoreFile: hasRules, disk)
     return inner
   }
 
   /// Whether git ignores an entry of this folder.
-  func ignores(_ entry: Entry) -> Bool {
-    guard !levels.isEmpty, let parts else { return false }
+  func ignores(_ entry: FolderEntry) -> Bool {
+    guard !folderPatterns.isEmpty, let parts else { return false }
     let path = parts + [entry.name]
-    for level in levels.reversed() {
-      let verdict = level.rules.verdict(on: path[level.depth...], isFolder: entry.kind == .folder)
+    for level in folderPatterns.reversed() {
+      let verdict = level.patterns.isIgnored(path[level.depth...], isFolder: entry.kind == .folder)
       if let verdict { return verdict }
     }
     return false
   }
 
   private mutating func enter(
-    _ folder: Path, named name: Path, isTop: Bool, hasRules: Bool, _ disk: FileSystem
+    _ folder: Path, named name: Path, isTop: Bool, hasIgnoreFile: Bool, _ disk: FileSystem
   ) {
     parts = isTop ? [] : parts.map { $0 + [name] } ?? []
     if isTop {
-      levels = []
-      read(folder.appending(repositoryName).appending("info/exclude"), follow: true, disk)
+      folderPatterns = []
+      addPatterns(from: folder.appending(gitFolderName).appending("info/exclude"), follow: true, disk)
     }
-    if hasRules { read(folder.appending(rulesName), follow: false, disk) }
+    if hasIgnoreFile { addPatterns(from: folder.appending(ignoreFileName), follow: false, disk) }
   }
 
-  private mutating func read(_ file: Path, follow: Bool, _ disk: FileSystem) {
+  private mutating func addPatterns(from file: Path, follow: Bool, _ disk: FileSystem) {
     guard case .bytes(let bytes) = disk.readFile(file, limit: 1 << 20, follow: follow) else {
       return
     }
-    levels.append(Level(depth: parts?.count ?? 0, rules: IgnoreRules(bytes)))
+    folderPatterns.append(FolderPatterns(depth: parts?.count ?? 0, patterns: IgnorePatterns(bytes)))
   }
 
   private func holdsRepository(_ folder: Path, _ disk: FileSystem) -> Bool {
-    (try? disk.calls.status(Location(folder.appending(repositoryName)), false)) != nil
+    (try? disk.calls.status(FileLocation(folder.appending(gitFolderName)), false)) != nil
   }
 }
 
-private struct Level {
+private struct FolderPatterns {
   /// The number of parts above the folder of these patterns.
   let depth: Int
-  let rules: IgnoreRules
+  let patterns: IgnorePatterns
 }
 
-private let rulesName = Path(".gitignore")
-private let repositoryName = Path(".git")
+private let ignoreFileName = Path(".gitignore")
+private let gitFolderName = Path(".git")
 
 /// The patterns of one `.gitignore`, according to git's documentation.
-struct IgnoreRules {
-  private var rules: [Rule] = []
+struct IgnorePatterns {
+  private var patterns: [IgnorePattern] = []
 
   /// Parses the patterns, in linear time for any bytes. Patterns that match nothing are dropped.
   init(_ bytes: [UInt8]) {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-    rules = text.split(separator: UInt8(ascii: "\n")).compactMap { Rule($0) }
+    patterns = text.split(separator: UInt8(ascii: "\n")).compactMap { IgnorePattern($0) }
   }
 
   /// The result of the last pattern that matches a path.
   ///
   /// - Parameter path: the parts of the path relative to the folder of this `.gitignore`.
   /// - Returns: whether the path is ignored; nil if no pattern matches.
-  func verdict(on path: ArraySlice<Path>, isFolder: Bool) -> Bool? {
-    let last = rules.last { (isFolder || !$0.isForFolders) && $0.glob.matches(path) }
+  func isIgnored(_ path: ArraySlice<Path>, isFolder: Bool) -> Bool? {
+    let last = patterns.last { (isFolder || !$0.matchesOnlyFolders) && $0.glob.matches(path) }
     return last.map { !$0.isNegated }
   }
 }
 
-private struct Rule {
+private struct IgnorePattern {
   let glob: Glob
   let isNegated: Bool
-  let isForFolders: Bool
+  let matchesOnlyFolders: Bool
 
   init?(_ line: ArraySlice<UInt8>) {
     guard line.first != UInt8(ascii: "#") else { return nil }
@@ -118,8 +118,8 @@ private struct Rule {
     pattern = pattern.withoutTrailingSpaces
     isNegated = pattern.first == UInt8(ascii: "!")
     if isNegated { pattern.removeFirst() }
-    isForFolders = pattern.last == UInt8(ascii: "/")
-    if isForFolders { pattern.removeLast() }
+    matchesOnlyFolders = pattern.last == UInt8(ascii: "/")
+    if matchesOnlyFolders { pattern.removeLast() }
     let isAnchored = pattern.contains(UInt8(ascii: "/"))
     if pattern.first == UInt8(ascii: "/") { pattern.removeFirst() }
     guard !pattern.isEmpty, let glob = Glob(git: pattern, anchored: isAnchored) else { return nil }

@@ -26,7 +26,7 @@ struct Journal: Hashable {
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count == 5, lines[0] == heading, lines[4].isEmpty else { return nil }
-    let names = lines[1...3].compactMap { plainName($0) }
+    let names = lines[1...3].compactMap { plainName(fromHex: $0) }
     guard names.count == 3, names[1] != names[2] else { return nil }
     for name in names[1...] where TemporaryName(name)?.kind != .temporary { return nil }
     self.init(destination: names[0], new: names[1], old: names[2])
@@ -39,7 +39,7 @@ private func hexadecimal(_ bytes: [UInt8]) -> String {
   bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }
 
-private func plainName(_ digits: Substring) -> Path? {
+private func plainName(fromHex digits: Substring) -> Path? {
   let digits = Array(digits)
   guard !digits.isEmpty, digits.count.isMultiple(of: 2) else { return nil }
   let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
@@ -62,9 +62,9 @@ extension FileWriter {
   /// process has locked. Runs once for each folder.
   ///
   /// It never fails. What cannot be completed now is left for the next run.
-  func recover(in folder: Folder) {
+  func recover(in folder: OpenFolder) {
     guard let identity = try? calls.statusOfOpen(folder.descriptor).identity,
-      recovered.withLock({ $0.insert(identity).inserted }),
+      recoveredFolders.withLock({ $0.insert(identity).inserted }),
       let entries = try? calls.entries(folder.descriptor)
     else { return }
     let met = entries.filter { $0.kind == .file || $0.kind == .folder }
@@ -72,13 +72,13 @@ extension FileWriter {
     var kept: Set<Path> = []
     for (name, kind) in met where name.kind == .journal && kind == .file {
       guard let journal = readJournal(name, in: folder) else { continue }
-      let isComplete = try? withAbandoned(name, kind, in: folder) { () throws(SystemError) in
+      let isComplete = try? withLockedLeftover(name, kind, in: folder) { () throws(SystemError) in
         try complete(journal, name, in: folder)
       }
       if isComplete != true { kept.formUnion([journal.new, journal.old]) }
     }
     for (name, kind) in met where name.kind == .temporary && !kept.contains(name.path) {
-      _ = try? withAbandoned(name, kind, in: folder) { () throws(SystemError) in
+      _ = try? withLockedLeftover(name, kind, in: folder) { () throws(SystemError) in
         kind == .file ? try calls.removeFile(folder.at(name.path)) : try folder.removeTree(name.path)
       }
     }
@@ -88,8 +88,8 @@ extension FileWriter {
   ///
   /// A lock is more reliable than a process ID, because IDs are reused, and differ between containers that
   /// share a folder. On file systems without locks, the ID must be enough.
-  private func withAbandoned(
-    _ name: TemporaryName, _ kind: EntryKind, in folder: Folder, _ body: () throws(SystemError) -> Void
+  private func withLockedLeftover(
+    _ name: TemporaryName, _ kind: EntryKind, in folder: OpenFolder, _ body: () throws(SystemError) -> Void
   ) throws(SystemError) -> Bool {
     let mode: OpenMode = kind == .file ? .reading(follow: false) : .folder(follow: false)
     let descriptor = try calls.open(folder.at(name.path), mode)
@@ -101,14 +101,15 @@ extension FileWriter {
     return true
   }
 
-  private func readJournal(_ name: TemporaryName, in folder: Folder) -> Journal? {
+  private func readJournal(_ name: TemporaryName, in folder: OpenFolder) -> Journal? {
     guard let descriptor = try? calls.open(folder.at(name.path), .reading(follow: false)) else { return nil }
     defer { try? calls.close(descriptor) }
     guard case .bytes(let bytes) = readStream(descriptor, limit: 4096, calls: calls) else { return nil }
     return Journal(bytes: bytes)
   }
 
-  private func complete(_ journal: Journal, _ name: TemporaryName, in folder: Folder) throws(SystemError) {
+  private func complete(_ journal: Journal, _ name: TemporaryName, in folder: OpenFolder) throws(SystemError)
+  {
     if try folder.status(journal.destination) == nil {
       // The new tree was complete and flushed before the journal was written.
       let whole = try folder.status(journal.new) != nil ? journal.new : journal.old

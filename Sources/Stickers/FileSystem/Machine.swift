@@ -45,7 +45,7 @@ func cacheFolder() -> Path? {
 package func pause(milliseconds: Int) async { try? await Task.sleep(for: .milliseconds(milliseconds)) }
 
 /// The time in milliseconds of a clock that never goes back. Only differences are meaningful.
-package func monotonicMilliseconds() -> Int { Int(SystemCalls.real.now() / 1_000_000) }
+package func monotonicMilliseconds() -> Int { Int(SystemCalls.real.monotonicNanoseconds() / 1_000_000) }
 
 /// Random bytes from the system's secure generator.
 package func randomBytes(_ count: Int) -> [UInt8] {

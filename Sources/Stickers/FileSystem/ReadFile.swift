@@ -13,67 +13,67 @@ extension FileSystem {
   /// - Returns: at least one byte, or the reason why there are none. A file that changed while it was read is
   ///   unreadable.
   package func readFile(_ path: Path, limit: Int, follow: Bool) -> ReadOutcome {
-    readFile(Location(path), limit: limit, follow: follow)
+    readFile(FileLocation(path), limit: limit, follow: follow)
   }
 
   /// Reads a file by its name in an open folder.
-  func readFile(_ place: Location, limit: Int, follow: Bool) -> ReadOutcome {
-    if place.folder == nil, let bytes = calls.kept(place.name) {
+  func readFile(_ place: FileLocation, limit: Int, follow: Bool) -> ReadOutcome {
+    if place.folder == nil, let bytes = calls.bytesInMemory(place.name) {
       return bytes.isEmpty ? .empty : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
     }
     do throws(SystemError) {
       // Check before opening, because opening some devices has an effect.
       let met = try calls.status(place, follow)
-      if let objection = met.kind.objection { return .unreadable(objection) }
+      if let objection = met.kind.notAFileReason { return .unreadable(objection) }
       return try readOpenFile(place, limit: limit, follow: follow, met: met).outcome
     } catch {
-      return .unreadable(reason(error, at: place, follow: follow))
+      return .unreadable(unreadableReason(error, at: place, follow: follow))
     }
   }
 
   /// Reads a file that its folder listed as a regular file, and returns its status. The kind is not checked
   /// before opening, only before reading.
   func readListedFile(_ path: Path, limit: Int) -> (outcome: ReadOutcome, status: FileStatus?) {
-    if calls.kept(path) != nil {
-      return (readFile(path, limit: limit, follow: false), try? calls.status(Location(path), false))
+    if calls.bytesInMemory(path) != nil {
+      return (readFile(path, limit: limit, follow: false), try? calls.status(FileLocation(path), false))
     }
     do throws(SystemError) {
-      return try readOpenFile(Location(path), limit: limit, follow: false, met: nil)
+      return try readOpenFile(FileLocation(path), limit: limit, follow: false, met: nil)
     } catch {
-      return (.unreadable(reason(error, at: Location(path), follow: false)), nil)
+      return (.unreadable(unreadableReason(error, at: FileLocation(path), follow: false)), nil)
     }
   }
 
   /// The first bytes of a regular file, at most `count`; nil if it cannot be read. A link is not followed.
   func readStart(of path: Path, count: Int) -> [UInt8]? {
-    if let bytes = calls.kept(path) { return Array(bytes.prefix(count)) }
-    guard let met = try? calls.status(Location(path), false), met.kind == .file,
-      let descriptor = try? calls.open(Location(path), .reading(follow: false))
+    if let bytes = calls.bytesInMemory(path) { return Array(bytes.prefix(count)) }
+    guard let met = try? calls.status(FileLocation(path), false), met.kind == .file,
+      let descriptor = try? calls.open(FileLocation(path), .reading(follow: false))
     else { return nil }
     defer { try? calls.close(descriptor) }
-    return try? bytes(of: descriptor, count: count)
+    return try? readBytes(from: descriptor, count: count)
   }
 
   /// - Parameter met: the status before the file was opened; nil if it was not determined.
   private func readOpenFile(
-    _ place: Location, limit: Int, follow: Bool, met: FileStatus?
+    _ place: FileLocation, limit: Int, follow: Bool, met: FileStatus?
   ) throws(SystemError) -> (outcome: ReadOutcome, status: FileStatus) {
     let descriptor = try calls.open(place, .reading(follow: follow))
     defer { try? calls.close(descriptor) }
     let before = try calls.statusOfOpen(descriptor)
-    if let objection = before.kind.objection { return (.unreadable(objection), before) }
-    if let met, before.identity != met.identity { return (.unreadable(changed), before) }
+    if let objection = before.kind.notAFileReason { return (.unreadable(objection), before) }
+    if let met, before.identity != met.identity { return (.unreadable(changedWhileReadReason), before) }
     guard before.size > 0 else { return (.empty, before) }
     guard before.size <= limit else { return (.tooLarge(before.size), before) }
-    let bytes = try bytes(of: descriptor, count: before.size)
+    let bytes = try readBytes(from: descriptor, count: before.size)
     let after = try calls.statusOfOpen(descriptor)
     let isSame = bytes.count == before.size && after.isSameContent(as: before)
-    return (isSame ? .bytes(bytes) : .unreadable(changed), after)
+    return (isSame ? .bytes(bytes) : .unreadable(changedWhileReadReason), after)
   }
 
   /// A hash of a file, computed with at most 1 MiB in memory; nil if the file cannot be read.
   func digest(ofFile path: Path) -> PixelDigest? {
-    guard let file = try? calls.open(Location(path), .reading(follow: true)) else { return nil }
+    guard let file = try? calls.open(FileLocation(path), .reading(follow: true)) else { return nil }
     defer { try? calls.close(file) }
     var (part, digests) = ([UInt8](repeating: 0, count: 1 << 20), [UInt8]())
     while true {
@@ -86,14 +86,14 @@ extension FileSystem {
   }
 
   /// Why a file cannot be changed in place; nil if it probably can, or does not exist.
-  func objectionToChanging(_ path: Path) -> String? {
-    guard let met = try? calls.status(Location(path), false) else { return nil }
+  func notChangeableReason(of path: Path) -> String? {
+    guard let met = try? calls.status(FileLocation(path), false) else { return nil }
     if met.kind == .link { return "it is a symbolic link; name its target instead" }
-    return met.kind.objection ?? met.objectionToWriting
+    return met.kind.notAFileReason ?? met.notWritableReason
   }
 
   /// Reads `count` bytes, or up to the end of the file.
-  private func bytes(of descriptor: Int32, count: Int) throws(SystemError) -> [UInt8] {
+  private func readBytes(from descriptor: Int32, count: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
@@ -116,19 +116,19 @@ extension FileSystem {
   }
 
   /// Why a path cannot be read, with specific reasons for links.
-  private func reason(_ error: SystemError, at place: Location, follow: Bool) -> String {
+  private func unreadableReason(_ error: SystemError, at place: FileLocation, follow: Bool) -> String {
     let kind = try? calls.status(place, false).kind
-    if !follow, let objection = kind?.objection { return objection }
-    guard kind == .link else { return error.words }
+    if !follow, let objection = kind?.notAFileReason { return objection }
+    guard kind == .link else { return error.reason }
     return switch error {
     case .notFound: "it is a link to a missing file"
-    case .loop: "it is a link that leads back to itself"
-    default: "it is a link to an unreadable file: \(error.words)"
+    case .symbolicLinkLoop: "it is a link that leads back to itself"
+    default: "it is a link to an unreadable file: \(error.reason)"
     }
   }
 }
 
-private let changed = "it changed while it was read"
+private let changedWhileReadReason = "it changed while it was read"
 
 extension FileStatus {
   fileprivate func isSameContent(as other: FileStatus) -> Bool {
@@ -145,7 +145,7 @@ package struct FileStamp: Hashable, Sendable {
 
   /// The stamp of a file; nil if the path does not lead to a regular file. Links are followed.
   package init?(of path: Path) {
-    guard let status = try? SystemCalls.real.status(Location(path), true), status.kind == .file else {
+    guard let status = try? SystemCalls.real.status(FileLocation(path), true), status.kind == .file else {
       return nil
     }
     self.status = status
@@ -154,7 +154,7 @@ package struct FileStamp: Hashable, Sendable {
   /// A hash of the stamp.
   var digest: PixelDigest {
     var encoder = BinaryEncoder()
-    let (identity, modified, changed) = (status.identity, status.modified, status.changed)
+    let (identity, modified, changed) = (status.identity, status.modified, status.statusChanged)
     encoder.encode(
       Int(truncatingIfNeeded: identity.device), Int(truncatingIfNeeded: identity.inode), status.size,
       modified.seconds, modified.nanoseconds, changed.seconds, changed.nanoseconds)
@@ -179,7 +179,7 @@ struct TextFiles: Hashable, Sendable {
   /// The maximum number of files.
   static let maxFiles = 500
   /// The limit for the bytes of all files together.
-  static let maxBytes = 1 << 26
+  static let maxTotalBytes = 1 << 26
 }
 
 extension FileSystem {
@@ -191,16 +191,16 @@ extension FileSystem {
   func textFiles(in folder: Path, where isWanted: ([UInt8]) -> Bool) -> TextFiles {
     var finder = TextFinder(disk: self)
     finder.search(folder, isWanted)
-    finder.found.paths.sort()
-    return finder.found
+    finder.result.paths.sort()
+    return finder.result
   }
 }
 
 private struct TextFinder {
   let disk: FileSystem
-  var found = TextFiles()
+  var result = TextFiles()
   private var filesLeft = TextFiles.maxFiles
-  private var bytesLeft = TextFiles.maxBytes
+  private var bytesLeft = TextFiles.maxTotalBytes
   /// The limit for files and folders of any kind, because a pack has thousands of images.
   private var entriesLeft = 100_000
   private let maxDepth = 32
@@ -217,41 +217,41 @@ private struct TextFinder {
         for entry in entries(of: folder, follow: depth == 0) {
           let path = folder.appending(entry.name)
           if entry.kind == .folder { next.append(path) }
-          if entry.kind == .file { look(at: path, isWanted) }
+          if entry.kind == .file { addIfMatching(path, isWanted) }
         }
       }
       level = next
     }
-    if !level.isEmpty { found.isComplete = false }
+    if !level.isEmpty { result.isComplete = false }
   }
 
-  private mutating func entries(of folder: Path, follow: Bool) -> [Entry] {
-    guard let descriptor = try? disk.calls.open(Location(folder), .folder(follow: follow)) else {
-      found.isComplete = false
+  private mutating func entries(of folder: Path, follow: Bool) -> [FolderEntry] {
+    guard let descriptor = try? disk.calls.open(FileLocation(folder), .folder(follow: follow)) else {
+      result.isComplete = false
       return []
     }
     defer { try? disk.calls.close(descriptor) }
     guard let entries = try? disk.calls.entries(descriptor), entries.count <= entriesLeft else {
-      found.isComplete = false
+      result.isComplete = false
       return []
     }
     entriesLeft -= entries.count
     return entries.filter { $0.name.bytes.first != UInt8(ascii: ".") }.sorted { $0.name < $1.name }
   }
 
-  private mutating func look(at path: Path, _ isWanted: ([UInt8]) -> Bool) {
+  private mutating func addIfMatching(_ path: Path, _ isWanted: ([UInt8]) -> Bool) {
     guard let word = path.lowercasedExtension, TextFiles.extensions.contains(word) else { return }
     guard filesLeft > 0, bytesLeft > 0 else {
-      found.isComplete = false
+      result.isComplete = false
       return
     }
     filesLeft -= 1
     switch disk.readFile(path, limit: min(TextFiles.maxFileBytes, bytesLeft), follow: false) {
     case .bytes(let bytes):
       bytesLeft -= bytes.count
-      if isWanted(bytes) { found.paths.append(path) }
+      if isWanted(bytes) { result.paths.append(path) }
     case .empty: return
-    case .tooLarge, .unreadable: found.isComplete = false
+    case .tooLarge, .unreadable: result.isComplete = false
     }
   }
 }

@@ -6,23 +6,23 @@ package struct FolderContents: Hashable, Sendable {
   /// The regular files.
   package internal(set) var files = FileTree()
   /// Everything else, in byte order of the paths.
-  var others: [Other] = []
+  var unsupportedEntries: [UnsupportedEntry] = []
   /// The status of the files when they were read, by path.
-  var states: [String: FileStatus] = [:]
+  var fileStatuses: [String: FileStatus] = [:]
 
   /// Compares the files and the others.
   package static func == (a: FolderContents, b: FolderContents) -> Bool {
-    a.files == b.files && a.others == b.others
+    a.files == b.files && a.unsupportedEntries == b.unsupportedEntries
   }
 
   /// Hashes the files and the others.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(files)
-    hasher.combine(others)
+    hasher.combine(unsupportedEntries)
   }
 
   /// An entry that a file tree cannot contain.
-  struct Other: Hashable, Sendable {
+  struct UnsupportedEntry: Hashable, Sendable {
     /// The path relative to the folder.
     let path: Path
     /// The reason for people, such as `it is a symbolic link`.
@@ -34,13 +34,13 @@ extension FileSystem {
   /// Returns the direct subfolders of a folder in byte order, without links; empty if the folder is missing.
   func folders(in folder: Path) throws(UsageError) -> [Path] {
     do throws(SystemError) {
-      let descriptor = try calls.open(Location(folder), .folder(follow: true))
+      let descriptor = try calls.open(FileLocation(folder), .folder(follow: true))
       defer { try? calls.close(descriptor) }
       return try calls.entries(descriptor).filter { $0.kind == .folder }.map { folder.appending($0.name) }
         .sorted()
     } catch {
       if error.meansMissing { return [] }
-      throw UsageError("cannot read the folder \(folder.displayText): \(error.words)")
+      throw UsageError("cannot read the folder \(folder.displayText): \(error.reason)")
     }
   }
 
@@ -49,10 +49,10 @@ extension FileSystem {
   /// - Throws: a `UsageError` if the path cannot be accessed.
   package func entryKind(at path: Path) throws(UsageError) -> EntryKind? {
     do throws(SystemError) {
-      return try calls.status(Location(path), false).kind
+      return try calls.status(FileLocation(path), false).kind
     } catch {
       if error.meansMissing { return nil }
-      throw UsageError("cannot access \(path.displayText): \(error.words)")
+      throw UsageError("cannot access \(path.displayText): \(error.reason)")
     }
   }
 
@@ -61,116 +61,119 @@ extension FileSystem {
   /// - Parameter known: files that need not be read, because their bytes are known. They must exist
   ///   nevertheless.
   /// - Parameter expected: the probable content. Equal files share its memory.
-  /// - Parameter fileBytes: the size in bytes up to which a file is read. Larger files are among the others.
-  /// - Parameter totalBytes: the limit for all files together, in bytes.
-  /// - Parameter entries: the limit for files and folders together.
+  /// - Parameter maxFileBytes: the size in bytes up to which a file is read. Larger files are among the others.
+  /// - Parameter maxTotalBytes: the limit for all files together, in bytes.
+  /// - Parameter maxEntries: the limit for files and folders together.
   /// - Returns: nil if the path does not exist.
   /// - Throws: a `UsageError` if the path is not a folder, a folder or file in it cannot be read, or a limit
   ///   is exceeded.
   package func readTree(
-    _ path: Path, known: FileTree = FileTree(), expected: FileTree = FileTree(), fileBytes: Int = 1 << 28,
-    totalBytes: Int = 1 << 30, entries: Int = 100_000
+    _ path: Path, known: FileTree = FileTree(), expected: FileTree = FileTree(), maxFileBytes: Int = 1 << 28,
+    maxTotalBytes: Int = 1 << 30, maxEntries: Int = 100_000
   ) throws(UsageError) -> FolderContents? {
     var reader = TreeReader(
-      root: path, fileBytes: fileBytes, totalBytes: totalBytes, entries: entries, disk: self)
+      root: path, maxFileBytes: maxFileBytes, maxTotalBytes: maxTotalBytes, maxEntries: maxEntries, disk: self
+    )
     (reader.known, reader.expected) = (known, expected)
-    return try reader.contents()
+    return try reader.readContents()
   }
 }
 
 struct TreeReader {
   let root: Path
-  let fileBytes: Int
-  var totalBytes: Int
-  var entries: Int
+  let maxFileBytes: Int
+  var bytesLeft: Int
+  var entriesLeft: Int
   let disk: FileSystem
   var known = FileTree()
   var expected = FileTree()
-  private var found = FolderContents()
+  private var folderContents = FolderContents()
   /// The last file of each length. A pack contains its art twice, so that copies can share memory.
-  private var lengths: [Int: [UInt8]] = [:]
+  private var lastBytesByLength: [Int: [UInt8]] = [:]
   private var pending = [Path(bytes: [])]
 
-  init(root: Path, fileBytes: Int, totalBytes: Int, entries: Int, disk: FileSystem) {
+  init(root: Path, maxFileBytes: Int, maxTotalBytes: Int, maxEntries: Int, disk: FileSystem) {
     self.root = root
-    self.fileBytes = fileBytes
-    self.totalBytes = totalBytes
-    self.entries = entries
+    self.maxFileBytes = maxFileBytes
+    self.bytesLeft = maxTotalBytes
+    self.entriesLeft = maxEntries
     self.disk = disk
   }
 
-  mutating func contents() throws(UsageError) -> FolderContents? {
+  mutating func readContents() throws(UsageError) -> FolderContents? {
     do throws(SystemError) {
-      let status = try disk.calls.status(Location(root), false)
+      let status = try disk.calls.status(FileLocation(root), false)
       guard status.kind == .folder else { throw .notAFolder }
     } catch {
       if error == .notFound { return nil }
-      throw UsageError("cannot read \(root.displayText) as a folder: \(error.words)")
+      throw UsageError("cannot read \(root.displayText) as a folder: \(error.reason)")
     }
     while let folder = pending.popLast() {
-      for entry in try list(folder) { try take(entry, in: folder) }
+      for entry in try list(folder) { try addEntry(entry, in: folder) }
     }
-    found.others.sort { $0.path < $1.path }
-    return found
+    folderContents.unsupportedEntries.sort { $0.path < $1.path }
+    return folderContents
   }
 
-  private mutating func list(_ folder: Path) throws(UsageError) -> [Entry] {
+  private mutating func list(_ folder: Path) throws(UsageError) -> [FolderEntry] {
     do throws(SystemError) {
-      let descriptor = try disk.calls.open(Location(below(folder)), .folder(follow: false))
+      let descriptor = try disk.calls.open(FileLocation(fullPath(of: folder)), .folder(follow: false))
       defer { try? disk.calls.close(descriptor) }
       let listed = try disk.calls.entries(descriptor)
-      if listed.isEmpty, !folder.bytes.isEmpty { note(folder, "it is an empty folder") }
-      entries -= listed.count
-      guard entries >= 0 else { throw SystemError.invalid }
+      if listed.isEmpty, !folder.bytes.isEmpty { addUnsupportedEntry(folder, "it is an empty folder") }
+      entriesLeft -= listed.count
+      guard entriesLeft >= 0 else { throw SystemError.invalidArgument }
       return listed
     } catch {
-      if entries < 0 {
+      if entriesLeft < 0 {
         throw UsageError("\(root.displayText) has too many files for a pack. Choose another folder.")
       }
-      throw UsageError("cannot read the folder \(below(folder).displayText): \(error.words)")
+      throw UsageError("cannot read the folder \(fullPath(of: folder).displayText): \(error.reason)")
     }
   }
 
-  private mutating func take(_ entry: Entry, in folder: Path) throws(UsageError) {
+  private mutating func addEntry(_ entry: FolderEntry, in folder: Path) throws(UsageError) {
     let path = folder.appending(entry.name)
     switch entry.kind {
     case .folder: pending.append(path)
     case .file:
-      guard let text = path.text else { return note(path, "its name is not UTF-8") }
+      guard let text = path.text else { return addUnsupportedEntry(path, "its name is not UTF-8") }
       if let bytes = known[text] {
-        found.files[text] = bytes
+        folderContents.files[text] = bytes
         return
       }
-      let (outcome, state) = disk.readListedFile(below(path), limit: fileBytes)
-      found.states[text] = state
+      let (outcome, state) = disk.readListedFile(fullPath(of: path), limit: maxFileBytes)
+      folderContents.fileStatuses[text] = state
       switch outcome {
       case .bytes(let bytes):
-        totalBytes -= bytes.count
-        guard totalBytes >= 0 else {
+        bytesLeft -= bytes.count
+        guard bytesLeft >= 0 else {
           throw UsageError("\(root.displayText) is too large for a pack. Choose another folder.")
         }
-        found.files[text] = shared(bytes, text)
+        folderContents.files[text] = reusingEqualBytes(bytes, at: text)
       case .tooLarge(let length):
-        note(path, "file size is \(numberText(length)) bytes (limit: \(numberText(fileBytes)) bytes)")
-      case .empty: found.files[text] = []
-      case .unreadable(let reason): throw UsageError("cannot read \(below(path).displayText): \(reason)")
+        addUnsupportedEntry(
+          path, "file size is \(numberText(length)) bytes (limit: \(numberText(maxFileBytes)) bytes)")
+      case .empty: folderContents.files[text] = []
+      case .unreadable(let reason):
+        throw UsageError("cannot read \(fullPath(of: path).displayText): \(reason)")
       }
-    default: note(path, entry.kind.objection ?? "")
+    default: addUnsupportedEntry(path, entry.kind.notAFileReason ?? "")
     }
   }
 
-  private mutating func shared(_ bytes: [UInt8], _ path: String) -> [UInt8] {
+  private mutating func reusingEqualBytes(_ bytes: [UInt8], at path: String) -> [UInt8] {
     if let expected = expected[path], expected.hasSameBytes(as: bytes) { return expected }
-    if let known = lengths[bytes.count], known.hasSameBytes(as: bytes) { return known }
-    lengths[bytes.count] = bytes
+    if let known = lastBytesByLength[bytes.count], known.hasSameBytes(as: bytes) { return known }
+    lastBytesByLength[bytes.count] = bytes
     return bytes
   }
 
-  private mutating func note(_ path: Path, _ reason: String) {
-    found.others.append(FolderContents.Other(path: path, reason: reason))
+  private mutating func addUnsupportedEntry(_ path: Path, _ reason: String) {
+    folderContents.unsupportedEntries.append(FolderContents.UnsupportedEntry(path: path, reason: reason))
   }
 
-  private func below(_ path: Path) -> Path { path.bytes.isEmpty ? root : root.appending(path) }
+  private func fullPath(of path: Path) -> Path { path.bytes.isEmpty ? root : root.appending(path) }
 }
 
 /// A folder that stickerlint built. It contains generated files next to the catalog: scaled variants and
@@ -182,7 +185,7 @@ struct BuiltFolder {
   init?(manifest: [UInt8]) {
     // Web apps have a file with this name, too. Parse only what may be a manifest of stickerlint.
     guard manifest.contains(text: "\"stickerlint\""),
-      let json = try? JSON(parsing: manifest, atMost: JSON.maxManifestBytes),
+      let json = try? JSON(parsing: manifest, maxBytes: JSON.maxManifestBytes),
       json["generator"]?["name"] == .string("stickerlint")
     else { return nil }
     self.manifest = manifest
@@ -206,7 +209,7 @@ private let stickersFolder = "Stickers"
 
 extension FileSystem {
   /// Returns the build in a folder, or nil if it contains none.
-  func builtFolder(_ folder: Path) -> BuiltFolder? {
+  func builtFolder(at folder: Path) -> BuiltFolder? {
     let manifest = folder.appending(manifestName)
     guard case .bytes(let bytes) = readListedFile(manifest, limit: JSON.maxManifestBytes).outcome else {
       return nil
@@ -221,7 +224,7 @@ extension FileSystem {
     let index = folder.parent.appending(stickersFolder).appending("index.json")
     guard (try? entryKind(at: index)) == .file,
       case .bytes(let bytes) = readListedFile(index, limit: JSON.maxManifestBytes).outcome,
-      let json = try? JSON(parsing: bytes, atMost: JSON.maxManifestBytes), case .integer? = json["schema"],
+      let json = try? JSON(parsing: bytes, maxBytes: JSON.maxManifestBytes), case .integer? = json["schema"],
       case .array(let stickers)? = json["stickers"]
     else { return false }
     return stickers.allSatisfy { $0["file"] != nil && $0["sha256"] != nil }
@@ -235,7 +238,7 @@ extension [UInt8] {
 }
 
 /// A catalog that a search found. It is listed later.
-package struct WalkedCatalog: Hashable, Sendable {
+package struct CatalogLocation: Hashable, Sendable {
   /// The path of the catalog in reports.
   let path: Path
   /// The real name of the catalog, which may differ from that in `path`, such as `.`.
@@ -250,7 +253,7 @@ extension FileSystem {
   /// has too many entries, only the first are listed.
   ///
   /// - Returns: the listing. Its documents are read on demand, without following links.
-  package func listCatalog(_ catalog: WalkedCatalog) -> CatalogListing {
+  package func listCatalog(_ catalog: CatalogLocation) -> CatalogListing {
     var lister = CatalogLister(catalog: catalog, disk: self)
     return CatalogListing(path: catalog.path, folders: lister.folders()) {
       readFile($0, limit: $1, follow: false)
@@ -259,21 +262,22 @@ extension FileSystem {
 }
 
 private struct CatalogLister {
-  let catalog: WalkedCatalog
+  let catalog: CatalogLocation
   let disk: FileSystem
   /// The limit for files and folders together, enough for about 30,000 stickers.
-  private var left = 100_000
+  private var entriesLeft = 100_000
   private let maxDepth = 32
 
-  init(catalog: WalkedCatalog, disk: FileSystem) { (self.catalog, self.disk) = (catalog, disk) }
+  init(catalog: CatalogLocation, disk: FileSystem) { (self.catalog, self.disk) = (catalog, disk) }
 
   // Uses a stack instead of recursion, because the depth of folders is not trusted.
   mutating func folders() -> [CatalogListing.Folder] {
     var found: [CatalogListing.Folder] = []
     var pending = [(path: catalog.path, name: catalog.name, depth: 0)]
-    while let next = pending.popLast(), left > 0 {
+    while let next = pending.popLast(), entriesLeft > 0 {
       guard let entries = entries(of: next.path, follow: next.depth == 0) else { continue }
-      for entry in entries where entry.kind == .folder && next.depth < maxDepth && holdsSets(entry.name) {
+      for entry in entries where entry.kind == .folder && next.depth < maxDepth && mayContainSets(entry.name)
+      {
         pending.append((next.path.appending(entry.name), entry.name, next.depth + 1))
       }
       guard let kind = CatalogSet.Kind(next.name) else { continue }
@@ -284,11 +288,13 @@ private struct CatalogLister {
 
   /// The entries of a folder; nil if it cannot be opened, which the search has reported already.
   private mutating func entries(of folder: Path, follow: Bool) -> [CatalogEntry]? {
-    guard let descriptor = try? disk.calls.open(Location(folder), .folder(follow: follow)) else { return nil }
+    guard let descriptor = try? disk.calls.open(FileLocation(folder), .folder(follow: follow)) else {
+      return nil
+    }
     defer { try? disk.calls.close(descriptor) }
     guard let entries = try? disk.calls.entries(descriptor) else { return nil }
-    let taken = entries.sorted { $0.name < $1.name }.prefix(left)
-    left -= taken.count
+    let taken = entries.sorted { $0.name < $1.name }.prefix(entriesLeft)
+    entriesLeft -= taken.count
     return taken.map { entry in
       CatalogEntry(
         name: entry.name, kind: kind(of: entry, in: folder),
@@ -296,22 +302,22 @@ private struct CatalogLister {
     }
   }
 
-  private func kind(of entry: Entry, in folder: Path) -> CatalogEntry.Kind {
+  private func kind(of entry: FolderEntry, in folder: Path) -> CatalogEntry.Kind {
     switch entry.kind {
     case .file: return .file
     case .folder: return .folder
     case .link:
       guard entry.name != Catalog.documentName, let root = catalog.root,
         let target = try? disk.calls.resolve(folder.appending(entry.name)), target.isInsideOrEqual(root),
-        (try? disk.calls.status(Location(target), false).kind) == .file
-      else { return .strayLink }
+        (try? disk.calls.status(FileLocation(target), false).kind) == .file
+      else { return .unusableLink }
       return .file
-    default: return .other(entry.kind.objection ?? "")
+    default: return .other(entry.kind.notAFileReason ?? "")
     }
   }
 
   /// Whether a folder may contain sets with stickers. Hidden folders and other sets of an app are skipped.
-  private func holdsSets(_ name: Path) -> Bool {
+  private func mayContainSets(_ name: Path) -> Bool {
     guard name.bytes.first != UInt8(ascii: ".") else { return false }
     guard let word = name.lowercasedExtension, CatalogSet.Kind(name) == nil else { return true }
     return !word.hasSuffix("set") && !["brandassets", "launchimage", "spriteatlas", "icon"].contains(word)

@@ -22,20 +22,23 @@ extension SystemCalls {
       try check(fchmod(descriptor, mode_t(truncatingIfNeeded: mode)))
     },
     setOwner: { descriptor, owner, group throws(SystemError) in try check(fchown(descriptor, owner, group)) },
-    unlockFolder: { place throws(SystemError) in try unsafe at(place) { unsafe fchmodat($0, $1, 0o700, 0) } },
-    makeFolder: { place throws(SystemError) in try unsafe at(place) { unsafe mkdirat($0, $1, 0o777) } },
-    removeFile: { place throws(SystemError) in try unsafe at(place) { unsafe unlinkat($0, $1, 0) } },
+    grantOwnerAccess: { place throws(SystemError) in
+      try unsafe withCPath(place) { unsafe fchmodat($0, $1, 0o700, 0) }
+    },
+    makeFolder: { place throws(SystemError) in try unsafe withCPath(place) { unsafe mkdirat($0, $1, 0o777) }
+    },
+    removeFile: { place throws(SystemError) in try unsafe withCPath(place) { unsafe unlinkat($0, $1, 0) } },
     removeFolder: { place throws(SystemError) in
-      try unsafe at(place) { unsafe unlinkat($0, $1, AT_REMOVEDIR) }
+      try unsafe withCPath(place) { unsafe unlinkat($0, $1, AT_REMOVEDIR) }
     },
     rename: { old, new throws(SystemError) in
-      try unsafe at(old, new) { unsafe renameat($0, $1, $2, $3) }
+      try unsafe withCPaths(old, new) { unsafe renameat($0, $1, $2, $3) }
     },
     link: { old, new throws(SystemError) in
-      try unsafe at(old, new) { unsafe linkat($0, $1, $2, $3, 0) }
+      try unsafe withCPaths(old, new) { unsafe linkat($0, $1, $2, $3, 0) }
     },
     exchange: { one, other throws(SystemError) in
-      try unsafe at(one, other) { unsafe sl_exchange($0, $1, $2, $3) }
+      try unsafe withCPaths(one, other) { unsafe sl_exchange($0, $1, $2, $3) }
     },
     isTerminal: { isatty($0) == 1 },
     columns: { descriptor in
@@ -44,7 +47,7 @@ extension SystemCalls {
     },
     processExists: { kill($0, 0) == 0 || errno == EPERM },
     processID: { getpid() },
-    now: realNow)
+    monotonicNanoseconds: realNow)
 }
 
 /// Throws the error in `errno` for -1.
@@ -64,8 +67,8 @@ private func retryOnEINTR(_ call: () -> Int32) -> Int32 {
 
 /// Calls a C function with a location.
 @discardableResult
-private func at(
-  _ place: Location, _ call: (Int32, UnsafePointer<CChar>) -> Int32
+private func withCPath(
+  _ place: FileLocation, _ call: (Int32, UnsafePointer<CChar>) -> Int32
 ) throws(SystemError) -> Int32 {
   let bytes = place.name.bytes
   // A zero byte would end the name early, which would mean another file.
@@ -77,14 +80,14 @@ private func at(
   return try check(result)
 }
 
-private func at(
-  _ one: Location, _ other: Location,
+private func withCPaths(
+  _ one: FileLocation, _ other: FileLocation,
   _ call: (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>) -> Int32
 ) throws(SystemError) {
   var code: Int32 = 0
-  try unsafe at(one) { folder, name in
+  try unsafe withCPath(one) { folder, name in
     do throws(SystemError) {
-      return try unsafe at(other) { unsafe call(folder, name, $0, $1) }
+      return try unsafe withCPath(other) { unsafe call(folder, name, $0, $1) }
     } catch {
       code = error.code
       return 0
@@ -93,7 +96,7 @@ private func at(
   guard code == 0 else { throw SystemError(code: code) }
 }
 
-@Sendable private func realOpen(_ place: Location, _ mode: OpenMode) throws(SystemError) -> Int32 {
+@Sendable private func realOpen(_ place: FileLocation, _ mode: OpenMode) throws(SystemError) -> Int32 {
   // Never waits for the other end of a pipe, and never makes a terminal the controlling one.
   let always = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
   let flags =
@@ -103,7 +106,7 @@ private func at(
     case .creating: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
     case .appending: O_WRONLY | O_CREAT | O_APPEND
     }
-  return try unsafe at(place) { folder, name in
+  return try unsafe withCPath(place) { folder, name in
     retryOnEINTR { unsafe openat(folder, name, always | flags, 0o666) }
   }
 }
@@ -123,9 +126,9 @@ private func realWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) th
   try unsafe check(write(descriptor, buffer.baseAddress, buffer.count))
 }
 
-@Sendable private func realStatus(_ place: Location, follow: Bool) throws(SystemError) -> FileStatus {
+@Sendable private func realStatus(_ place: FileLocation, follow: Bool) throws(SystemError) -> FileStatus {
   var found = stat()
-  try unsafe at(place) { unsafe fstatat($0, $1, &found, follow ? 0 : AT_SYMLINK_NOFOLLOW) }
+  try unsafe withCPath(place) { unsafe fstatat($0, $1, &found, follow ? 0 : AT_SYMLINK_NOFOLLOW) }
   return FileStatus(found)
 }
 
@@ -150,8 +153,8 @@ extension FileStatus {
       kind: EntryKind(mode: found.st_mode),
       identity: Identity(
         device: UInt64(truncatingIfNeeded: found.st_dev), inode: UInt64(truncatingIfNeeded: found.st_ino)),
-      size: Int(found.st_size), links: Int(found.st_nlink), modified: FileTime(modified),
-      changed: FileTime(changed),
+      size: Int(found.st_size), linkCount: Int(found.st_nlink), modified: FileTime(modified),
+      statusChanged: FileTime(changed),
       permissions: UInt32(found.st_mode) & 0o7777, owner: found.st_uid, group: found.st_gid)
   }
 }
@@ -169,16 +172,16 @@ extension EntryKind {
   }
 }
 
-@Sendable private func realEntries(_ folder: Int32) throws(SystemError) -> [Entry] {
+@Sendable private func realEntries(_ folder: Int32) throws(SystemError) -> [FolderEntry] {
   // Use a new descriptor, because the stream closes it, and because it starts at the first entry.
-  let descriptor = try realOpen(Location(Path("."), in: folder), .folder(follow: false))
+  let descriptor = try realOpen(FileLocation(Path("."), in: folder), .folder(follow: false))
   guard let stream = unsafe fdopendir(descriptor) else {
     let error = SystemError(code: errno)
     close(descriptor)
     throw error
   }
   defer { unsafe closedir(stream) }
-  var entries: [Entry] = []
+  var entries: [FolderEntry] = []
   while true {
     errno = 0
     guard let entry = unsafe readdir(stream) else { break }
@@ -186,12 +189,12 @@ extension EntryKind {
     let record = UnsafeRawPointer(entry)
     guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name),
       let typeOffset = MemoryLayout<dirent>.offset(of: \.d_type)
-    else { throw .invalid }
+    else { throw .invalidArgument }
     let text = unsafe (record + nameOffset).assumingMemoryBound(to: CChar.self)
     let name = unsafe Path(bytes: [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text))))
     guard name != Path("."), name != Path("..") else { continue }
     let type = unsafe record.load(fromByteOffset: typeOffset, as: UInt8.self)
-    entries.append(Entry(name: name, kind: try kind(Int32(type), of: name, in: folder)))
+    entries.append(FolderEntry(name: name, kind: try kind(Int32(type), of: name, in: folder)))
   }
   guard errno == 0 else { throw SystemError(code: errno) }
   return entries
@@ -206,13 +209,13 @@ private func kind(_ type: Int32, of name: Path, in folder: Int32) throws(SystemE
   case Int32(DT_FIFO): return .pipe
   case Int32(DT_SOCK): return .socket
   case Int32(DT_CHR), Int32(DT_BLK): return .device
-  default: return try realStatus(Location(name, in: folder), follow: false).kind
+  default: return try realStatus(FileLocation(name, in: folder), follow: false).kind
   }
 }
 
 @Sendable private func realResolve(_ path: Path) throws(SystemError) -> Path {
   var resolved: Path?
-  try unsafe at(Location(path)) { _, name in
+  try unsafe withCPath(FileLocation(path)) { _, name in
     guard let found = unsafe realpath(name, nil) else { return -1 }
     defer { unsafe free(found) }
     resolved = unsafe Path(bytes: [UInt8](UnsafeRawBufferPointer(start: found, count: strlen(found))))

@@ -20,15 +20,15 @@ import StickerEngine
   }
 
   private struct State {
-    var ready: [Record] = []
-    var bytes = 0
+    var readyRecords: [Record] = []
+    var readyByteCount = 0
     var isAtEnd = false
     var failure: SystemError?
-    var waiting: CheckedContinuation<Record?, Never>?
+    var waitingContinuation: CheckedContinuation<Record?, Never>?
   }
 
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
-  private let room: UnsafeMutablePointer<pthread_cond_t>
+  private let roomCondition: UnsafeMutablePointer<pthread_cond_t>
   private var state = State()
   private var splitter: RecordSplitter
   private let descriptor: Int32
@@ -37,32 +37,32 @@ import StickerEngine
   /// Starts to read standard input.
   ///
   /// - Parameter separator: the byte that ends a record. It is optional after the last record.
-  /// - Parameter longest: the size limit of a record in bytes.
-  convenience init(separatedBy separator: UInt8, longest: Int) {
-    self.init(0, separatedBy: separator, longest: longest, calls: .real)
+  /// - Parameter maxRecordBytes: the size limit of a record in bytes.
+  convenience init(separatedBy separator: UInt8, maxRecordBytes: Int) {
+    self.init(0, separatedBy: separator, maxRecordBytes: maxRecordBytes, calls: .real)
   }
 
-  init(_ descriptor: Int32, separatedBy separator: UInt8, longest: Int, calls: SystemCalls) {
+  init(_ descriptor: Int32, separatedBy separator: UInt8, maxRecordBytes: Int, calls: SystemCalls) {
     self.descriptor = descriptor
     self.calls = calls
-    splitter = RecordSplitter(separator: separator, longest: longest)
-    unsafe (lock, room) = (.allocate(capacity: 1), .allocate(capacity: 1))
+    splitter = RecordSplitter(separator: separator, maxRecordBytes: maxRecordBytes)
+    unsafe (lock, roomCondition) = (.allocate(capacity: 1), .allocate(capacity: 1))
     unsafe lock.initialize(to: pthread_mutex_t())
-    unsafe room.initialize(to: pthread_cond_t())
+    unsafe roomCondition.initialize(to: pthread_cond_t())
     unsafe pthread_mutex_init(lock, nil)
-    unsafe pthread_cond_init(room, nil)
+    unsafe pthread_cond_init(roomCondition, nil)
     if !startThread({ self.readToEnd() }) { finish(SystemError(code: EAGAIN)) }
   }
 
   deinit {
     unsafe pthread_mutex_destroy(lock)
-    unsafe pthread_cond_destroy(room)
+    unsafe pthread_cond_destroy(roomCondition)
     unsafe lock.deallocate()
-    unsafe room.deallocate()
+    unsafe roomCondition.deallocate()
   }
 
   /// Whether there are records that have not been taken yet.
-  var isAhead: Bool { withLock { !state.ready.isEmpty } }
+  var hasReadyRecords: Bool { withLock { !state.readyRecords.isEmpty } }
 
   /// Waits for the next record. Returns nil at the end.
   ///
@@ -75,7 +75,7 @@ import StickerEngine
     }
     if let record { return record }
     if let failure = withLock({ state.failure }) {
-      throw UsageError("cannot read standard input: \(failure.words)")
+      throw UsageError("cannot read standard input: \(failure.reason)")
     }
     return nil
   }
@@ -88,20 +88,20 @@ import StickerEngine
 
   private func resume(_ continuation: CheckedContinuation<Record?, Never>) {
     withLock {
-      if !state.ready.isEmpty {
-        continuation.resume(returning: take())
+      if !state.readyRecords.isEmpty {
+        continuation.resume(returning: takeReadyRecord())
       } else if state.isAtEnd {
         continuation.resume(returning: nil)
       } else {
-        state.waiting = continuation
+        state.waitingContinuation = continuation
       }
     }
   }
 
-  private func take() -> Record {
-    let record = state.ready.removeFirst()
-    state.bytes -= record.count
-    unsafe pthread_cond_signal(room)
+  private func takeReadyRecord() -> Record {
+    let record = state.readyRecords.removeFirst()
+    state.readyByteCount -= record.count
+    unsafe pthread_cond_signal(roomCondition)
     return record
   }
 
@@ -111,28 +111,32 @@ import StickerEngine
       while true {
         let count = try readPiece(of: descriptor, into: &piece, atMost: piece.count, calls)
         if count == 0 { break }
-        splitter.add(piece[..<count]) { hand($0) }
+        splitter.add(piece[..<count]) { deliver($0) }
       }
     } catch {
       return finish(error)
     }
-    splitter.finish { hand($0) }
+    splitter.finish { deliver($0) }
     finish(nil)
   }
 
-  private func hand(_ record: Record) {
+  private func deliver(_ record: Record) {
     withLock {
       while true {
         // A waiting task has taken all records that were ready.
-        if let waiting = state.waiting {
-          state.waiting = nil
+        if let waiting = state.waitingContinuation {
+          state.waitingContinuation = nil
           return waiting.resume(returning: record)
         }
-        if state.ready.isEmpty || (state.ready.count < maxRecords && state.bytes < maxBytes) { break }
-        unsafe pthread_cond_wait(room, lock)
+        if state.readyRecords.isEmpty
+          || (state.readyRecords.count < maxReadyRecords && state.readyByteCount < maxReadyBytes)
+        {
+          break
+        }
+        unsafe pthread_cond_wait(roomCondition, lock)
       }
-      state.ready.append(record)
-      state.bytes += record.count
+      state.readyRecords.append(record)
+      state.readyByteCount += record.count
     }
   }
 
@@ -140,8 +144,8 @@ import StickerEngine
     withLock {
       state.isAtEnd = true
       state.failure = state.failure ?? failure
-      state.waiting?.resume(returning: nil)
-      state.waiting = nil
+      state.waitingContinuation?.resume(returning: nil)
+      state.waitingContinuation = nil
     }
   }
 }
@@ -153,50 +157,56 @@ extension RecordReader.Record {
 /// Splits a stream into records.
 struct RecordSplitter {
   let separator: UInt8
-  let longest: Int
-  private var rest: [UInt8] = []
+  let maxRecordBytes: Int
+  private var currentRecord: [UInt8] = []
   /// Whether the current record exceeds the limit and is skipped.
   private var isTooLong = false
-  private var isFirst = true
+  private var isFirstRecord = true
 
-  init(separator: UInt8, longest: Int) { (self.separator, self.longest) = (separator, longest) }
+  init(separator: UInt8, maxRecordBytes: Int) {
+    (self.separator, self.maxRecordBytes) = (separator, maxRecordBytes)
+  }
 
-  mutating func add(_ piece: ArraySlice<UInt8>, _ hand: (RecordReader.Record) -> Void) {
+  mutating func add(_ piece: ArraySlice<UInt8>, _ deliver: (RecordReader.Record) -> Void) {
     var piece = piece
     while let end = piece.firstIndex(of: separator) {
-      keep(piece[..<end])
-      hand(record())
+      appendToRecord(piece[..<end])
+      deliver(finishRecord())
       piece = piece[(end + 1)...]
     }
-    keep(piece)
+    appendToRecord(piece)
   }
 
   /// Passes on the last record, if it has no separator.
-  mutating func finish(_ hand: (RecordReader.Record) -> Void) {
-    if isTooLong || !rest.isEmpty { hand(record()) }
+  mutating func finish(_ deliver: (RecordReader.Record) -> Void) {
+    if isTooLong || !currentRecord.isEmpty { deliver(finishRecord()) }
   }
 
-  private mutating func keep(_ part: ArraySlice<UInt8>) {
+  private mutating func appendToRecord(_ part: ArraySlice<UInt8>) {
     guard !isTooLong else { return }
-    if rest.count + part.count > longest { (isTooLong, rest) = (true, []) } else { rest += part }
+    if currentRecord.count + part.count > maxRecordBytes {
+      (isTooLong, currentRecord) = (true, [])
+    } else {
+      currentRecord += part
+    }
   }
 
-  private mutating func record() -> RecordReader.Record {
-    defer { (rest, isTooLong, isFirst) = ([], false, false) }
+  private mutating func finishRecord() -> RecordReader.Record {
+    defer { (currentRecord, isTooLong, isFirstRecord) = ([], false, false) }
     guard !isTooLong else { return .tooLong }
-    guard isLines else { return .bytes(rest) }
-    let mark = isFirst && rest.starts(with: byteOrderMark) ? byteOrderMark.count : 0
-    return .bytes(Array(rest[mark...].dropLast(rest.last == UInt8(ascii: "\r") ? 1 : 0)))
+    guard recordsAreLines else { return .bytes(currentRecord) }
+    let mark = isFirstRecord && currentRecord.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+    return .bytes(Array(currentRecord[mark...].dropLast(currentRecord.last == UInt8(ascii: "\r") ? 1 : 0)))
   }
 
   /// Whether records are lines. Files from Windows start with a byte order mark, and end lines with a
   /// carriage return, too.
-  private var isLines: Bool { separator == UInt8(ascii: "\n") }
+  private var recordsAreLines: Bool { separator == UInt8(ascii: "\n") }
 }
 
 /// U+FEFF in UTF-8.
 private let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
 /// The limits for records that are read ahead: many small ones, or few large ones.
-private let maxRecords = 256
-private let maxBytes = 1 << 26
+private let maxReadyRecords = 256
+private let maxReadyBytes = 1 << 26

@@ -14,14 +14,14 @@ import StickerEngine
 /// caller does.
 @safe struct SystemCalls: Sendable {
   /// The corresponding C function is `openat`.
-  var open: @Sendable (Location, OpenMode) throws(SystemError) -> Int32
+  var open: @Sendable (FileLocation, OpenMode) throws(SystemError) -> Int32
   var close: @Sendable (Int32) throws(SystemError) -> Void
   /// The status of a location: `fstatat`.
-  var status: @Sendable (Location, _ follow: Bool) throws(SystemError) -> FileStatus
+  var status: @Sendable (FileLocation, _ follow: Bool) throws(SystemError) -> FileStatus
   /// The status of an open file or folder: `fstat`.
   var statusOfOpen: @Sendable (Int32) throws(SystemError) -> FileStatus
   /// The entries of an open folder except `.` and `..`, in any order: `readdir`.
-  var entries: @Sendable (Int32) throws(SystemError) -> [Entry]
+  var entries: @Sendable (Int32) throws(SystemError) -> [FolderEntry]
   /// The absolute path without symbolic links: `realpath`.
   var resolve: @Sendable (Path) throws(SystemError) -> Path
   var read: @Sendable (Int32, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
@@ -40,19 +40,19 @@ import StickerEngine
   /// Sets owner and group of an open file or folder: `fchown`.
   var setOwner: @Sendable (Int32, _ owner: UInt32, _ group: UInt32) throws(SystemError) -> Void
   /// Gives the owner of a folder full access: `fchmodat` with 0700.
-  var unlockFolder: @Sendable (Location) throws(SystemError) -> Void
+  var grantOwnerAccess: @Sendable (FileLocation) throws(SystemError) -> Void
   /// Creates a folder: `mkdirat`.
-  var makeFolder: @Sendable (Location) throws(SystemError) -> Void
+  var makeFolder: @Sendable (FileLocation) throws(SystemError) -> Void
   /// Removes a file: `unlinkat`.
-  var removeFile: @Sendable (Location) throws(SystemError) -> Void
+  var removeFile: @Sendable (FileLocation) throws(SystemError) -> Void
   /// Removes an empty folder: `unlinkat` with `AT_REMOVEDIR`.
-  var removeFolder: @Sendable (Location) throws(SystemError) -> Void
+  var removeFolder: @Sendable (FileLocation) throws(SystemError) -> Void
   /// Renames a file or folder: `renameat`.
-  var rename: @Sendable (Location, Location) throws(SystemError) -> Void
+  var rename: @Sendable (FileLocation, FileLocation) throws(SystemError) -> Void
   /// Creates a hard link, without following symbolic links: `linkat`.
-  var link: @Sendable (Location, Location) throws(SystemError) -> Void
+  var link: @Sendable (FileLocation, FileLocation) throws(SystemError) -> Void
   /// Exchanges two names in one step: `renameat2(RENAME_EXCHANGE)`, `renameatx_np(RENAME_SWAP)`.
-  var exchange: @Sendable (Location, Location) throws(SystemError) -> Void
+  var exchange: @Sendable (FileLocation, FileLocation) throws(SystemError) -> Void
   var isTerminal: @Sendable (Int32) -> Bool
   /// The width of a terminal in characters; nil if unknown.
   var columns: @Sendable (Int32) -> Int?
@@ -60,13 +60,13 @@ import StickerEngine
   var processExists: @Sendable (Int32) -> Bool
   var processID: @Sendable () -> Int32
   /// The bytes of a file that is in memory; nil if it has to be read.
-  var kept: @Sendable (Path) -> [UInt8]? = { _ in nil }
+  var bytesInMemory: @Sendable (Path) -> [UInt8]? = { _ in nil }
   /// The time in nanoseconds of a clock that never goes back.
-  var now: @Sendable () -> UInt64
+  var monotonicNanoseconds: @Sendable () -> UInt64
 }
 
 /// A name in an open folder, or a path relative to the working folder.
-struct Location: Hashable {
+struct FileLocation: Hashable {
   /// The descriptor of the open folder; nil for the working folder.
   let folder: Int32?
   let name: Path
@@ -97,25 +97,25 @@ struct SystemError: Error, Hashable {
 
   static let notFound = SystemError(code: ENOENT)
   static let notAFolder = SystemError(code: ENOTDIR)
-  static let exists = SystemError(code: EEXIST)
+  static let alreadyExists = SystemError(code: EEXIST)
   static let notEmpty = SystemError(code: ENOTEMPTY)
-  static let permission = SystemError(code: EACCES)
+  static let permissionDenied = SystemError(code: EACCES)
   static let notPermitted = SystemError(code: EPERM)
   static let noSpace = SystemError(code: ENOSPC)
-  static let inputOutput = SystemError(code: EIO)
+  static let inputOutputError = SystemError(code: EIO)
   static let interrupted = SystemError(code: EINTR)
   static let wouldBlock = SystemError(code: EWOULDBLOCK)
   static let brokenPipe = SystemError(code: EPIPE)
-  static let invalid = SystemError(code: EINVAL)
+  static let invalidArgument = SystemError(code: EINVAL)
   static let notImplemented = SystemError(code: ENOSYS)
-  static let loop = SystemError(code: ELOOP)
-  static let closed = SystemError(code: EBADF)
+  static let symbolicLinkLoop = SystemError(code: ELOOP)
+  static let badDescriptor = SystemError(code: EBADF)
 
   /// Whether the file system does not support an operation, such as exchanging two folders.
   var meansUnsupported: Bool { [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(code) }
 
   /// Whether permissions are missing.
-  var meansPermission: Bool { self == .permission || self == .notPermitted }
+  var meansPermissionDenied: Bool { self == .permissionDenied || self == .notPermitted }
 
   /// Whether the system is temporarily out of a resource.
   var meansExhausted: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) }
@@ -124,7 +124,7 @@ struct SystemError: Error, Hashable {
   var meansMissing: Bool { self == .notFound || self == .notAFolder }
 
   /// The reason for people, without the path.
-  var words: String {
+  var reason: String {
     switch code {
     case EACCES, EPERM: "permission denied"
     case ENOENT: "it no longer exists"
@@ -174,7 +174,7 @@ package enum EntryKind: Hashable, Sendable {
   case device
 
   /// Why the entry cannot be read as a file; nil for a file.
-  var objection: String? {
+  var notAFileReason: String? {
     switch self {
     case .file: nil
     case .folder: "it is a directory, not a file"
@@ -194,11 +194,11 @@ struct FileStatus: Hashable {
   /// The size in bytes.
   var size: Int
   /// The number of hard links.
-  var links: Int
+  var linkCount: Int
   /// When the content last changed. Programs can set it.
   var modified: FileTime
   /// When the content, a name or the permissions last changed. Programs cannot set it.
-  var changed: FileTime
+  var statusChanged: FileTime
   /// The lowest 12 bits of the mode.
   var permissions: UInt32
   var owner: UInt32
@@ -222,7 +222,7 @@ struct FileTime: Hashable, Comparable {
 }
 
 /// An entry of a folder.
-struct Entry: Hashable {
+struct FolderEntry: Hashable {
   let name: Path
   let kind: EntryKind
 }

@@ -43,7 +43,7 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
 }
 
 /// A value with a lock. The standard library's `Mutex` requires macOS 15.
-@safe final class Guarded<Value: Sendable>: @unchecked Sendable {
+@safe final class LockedValue<Value: Sendable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
 
@@ -70,19 +70,19 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
 
 /// Lines that several threads add to.
 final class SharedLines: Sendable {
-  private let lines = Guarded<[String]>([])
+  private let lines = LockedValue<[String]>([])
 
   init() {}
 
   /// All lines, sorted.
-  var all: [String] { lines.withLock { $0.sorted() } }
+  var sortedLines: [String] { lines.withLock { $0.sorted() } }
 
   /// Adds a line.
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
 /// A value with a lock, whose changes other threads can wait for.
-@safe final class Monitored<Value: Sendable>: @unchecked Sendable {
+@safe final class WaitableValue<Value: Sendable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
   private var value: Value

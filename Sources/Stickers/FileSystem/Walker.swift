@@ -2,15 +2,15 @@ import StickerEngine
 
 /// Searches paths. Uses a stack instead of recursion, because the depth of folders is not trusted.
 struct Walker {
-  private(set) var walk = Walk()
+  private(set) var result = WalkResult()
   private let disk: FileSystem
   private let respectsGitIgnore: Bool
   /// Whether videos and Lottie animations are assets in every folder.
   private let includesVideos: Bool
-  private var met: Set<FileKey> = []
-  private var entered: Set<FileStatus.Identity> = []
-  private var pending: [Pending] = []
-  private var links: [MetLink] = []
+  private var seenFiles: Set<FileKey> = []
+  private var visitedFolders: Set<FileStatus.Identity> = []
+  private var pending: [PendingEntry] = []
+  private var addedLinks: [AddedLink] = []
   /// The absolute path of the folder that is being searched; nil if it has none.
   private var root: Path?
 
@@ -32,35 +32,39 @@ struct Walker {
   mutating func add(_ named: Path) {
     let path = named.withoutTrailingSlashes
     let real = try? disk.calls.resolve(named)
-    if (try? disk.calls.status(Location(named), true).kind) == .folder {
+    if (try? disk.calls.status(FileLocation(named), true).kind) == .folder {
       root = real
       let ignore = respectsGitIgnore ? GitIgnore(above: real, on: disk) : nil
-      let place = place(of: path, real: real)
-      pending = [Pending(path: path, kind: .folder, place: place, ignore: ignore)]
+      let place = context(of: path, real: real)
+      pending = [PendingEntry(path: path, kind: .folder, context: place, gitIgnore: ignore)]
       while let next = pending.popLast() { visit(next) }
-      settleLinks()
-    } else if let catalog = catalogAround(document: path) {
+      removeDuplicateLinks()
+    } else if let catalog = enclosingCatalog(ofDocument: path) {
       add(catalog)
     } else {
-      guard met.insert(key(of: real) ?? FileKey(folder: nil, name: path)).inserted else { return }
+      guard seenFiles.insert(fileKey(of: real) ?? FileKey(folder: nil, name: path)).inserted else { return }
       if isYAML(path) {
-        if path.name == messageName { walk.messages.append(path) } else { walk.descriptions.append(path) }
+        if path.name == messageFileName {
+          result.messageFiles.append(path)
+        } else {
+          result.packFiles.append(path)
+        }
         return
       }
-      let folder = place(of: path.parent, real: real?.parent)
+      let folder = context(of: path.parent, real: real?.parent)
       // A file that is named individually is not part of a pack that can be checked.
-      walk.sources.append(AssetSource(path: path, role: folder.role ?? .sticker, reader: readNamed))
-      walk.loneFiles.insert(path)
+      result.sources.append(AssetSource(path: path, role: folder.role ?? .sticker, reader: readNamed))
+      result.individuallyNamedFiles.insert(path)
     }
   }
 
   /// Returns the context of a folder on the command line, or of the folder of a named file.
-  private func place(of path: Path, real: Path?) -> FolderContext {
-    if let real, disk.isMessageFolder(real, named: real.name) { return .ofMessage }
+  private func context(of path: Path, real: Path?) -> FolderContext {
+    if let real, disk.isMessageFolder(real, named: real.name) { return .messageFolder }
     return FolderContext(of: path, real: real ?? path)
   }
 
-  private mutating func visit(_ next: Pending) {
+  private mutating func visit(_ next: PendingEntry) {
     switch next.kind {
     case .folder: visitFolder(next)
     case .link: visitLink(next)
@@ -69,80 +73,83 @@ struct Walker {
     }
   }
 
-  private mutating func add(_ next: Pending, reader: @escaping @Sendable (Path, Int) -> ReadOutcome) {
-    guard let role = next.place.role else {
-      return skip(next.place.isInLayeredIcon ? .layeredIcon : .otherAssetSet)
+  private mutating func add(_ next: PendingEntry, reader: @escaping @Sendable (Path, Int) -> ReadOutcome) {
+    guard let role = next.context.role else {
+      return skip(next.context.isInLayeredIcon ? .layeredIcon : .otherAssetSet)
     }
-    if let folder = next.folder, !met.insert(FileKey(folder: folder, name: next.path.name)).inserted {
+    if let folder = next.folder, !seenFiles.insert(FileKey(folder: folder, name: next.path.name)).inserted {
       return
     }
-    walk.sources.append(AssetSource(path: next.path, role: role, pack: next.place.pack, reader: reader))
+    result.sources.append(AssetSource(path: next.path, role: role, pack: next.context.pack, reader: reader))
   }
 
   /// Adds a message file that was found, unless it was named before.
-  private mutating func addMessage(_ next: Pending) {
-    if let folder = next.folder, !met.insert(FileKey(folder: folder, name: messageName)).inserted { return }
-    walk.messages.append(next.path)
+  private mutating func addMessage(_ next: PendingEntry) {
+    if let folder = next.folder, !seenFiles.insert(FileKey(folder: folder, name: messageFileName)).inserted {
+      return
+    }
+    result.messageFiles.append(next.path)
   }
 
-  private mutating func visitFolder(_ next: Pending) {
+  private mutating func visitFolder(_ next: PendingEntry) {
     let isRoot = next.folder == nil
-    if !isRoot, next.meaning == .asset, next.place.role != nil {
+    if !isRoot, next.extensionKind == .asset, next.context.role != nil {
       add(next, reader: readOther)
     }
     do throws(SystemError) {
-      let descriptor = try disk.calls.open(Location(next.path), .folder(follow: isRoot))
+      let descriptor = try disk.calls.open(FileLocation(next.path), .folder(follow: isRoot))
       defer { try? disk.calls.close(descriptor) }
       let identity = try disk.calls.statusOfOpen(descriptor).identity
-      guard entered.insert(identity).inserted else { return }
+      guard visitedFolders.insert(identity).inserted else { return }
       let place =
         isRoot
-        ? next.place
+        ? next.context
         : disk.isMessageFolder(next.path, named: next.path.name)
-          ? .ofMessage : next.place.entering(next.path, named: next.path.name)
+          ? .messageFolder : next.context.entering(next.path, named: next.path.name)
       let entries = try disk.calls.entries(descriptor)
       let name = isRoot ? root?.name : nil
-      let catalog = noteCatalog(next, named: name ?? next.path.name)
-      let ignore = next.ignore?.entering(
+      let catalog = recordCatalog(next, named: name ?? next.path.name)
+      let ignore = next.gitIgnore?.entering(
         next.path, named: name ?? next.path.name, holding: entries, on: disk)
       push(
         entries,
-        Pending(
-          path: next.path, kind: .folder, place: place, folder: identity, ignore: ignore, catalog: catalog))
+        PendingEntry(
+          path: next.path, kind: .folder, context: place, folder: identity, gitIgnore: ignore,
+          catalog: catalog))
     } catch {
       // Report a folder that cannot be opened as a finding, and continue the search.
-      let reason = "the folder cannot be opened: \(error.words)"
-      guard met.insert(FileKey(folder: nil, name: next.path)).inserted else { return }
-      walk.sources.append(
-        AssetSource(path: next.path, role: next.place.role ?? .sticker) { _ in .unreadable(reason) })
+      let reason = "the folder cannot be opened: \(error.reason)"
+      guard seenFiles.insert(FileKey(folder: nil, name: next.path)).inserted else { return }
+      result.sources.append(
+        AssetSource(path: next.path, role: next.context.role ?? .sticker) { _ in .unreadable(reason) })
     }
   }
 
   /// Puts the entries of a folder on the stack, with the context of the folder.
-  private mutating func push(_ entries: [Entry], _ folder: Pending) {
+  private mutating func push(_ entries: [FolderEntry], _ folder: PendingEntry) {
     let hasManifest = entries.contains { $0.name == manifestName && $0.kind == .file }
-    let build = hasManifest ? disk.builtFolder(folder.path) : nil
+    let build = hasManifest ? disk.builtFolder(at: folder.path) : nil
     for entry in entries.sorted(by: { $0.name > $1.name }) {  // the last one is taken from the stack first
-      let meaning = NameMeaning(entry.name)
-      guard mayMatter(entry, meaning) else { continue }
+      let meaning = FileExtensionKind(entry.name)
+      guard isRelevant(entry, meaning) else { continue }
       var next = folder
       next.path = folder.path.appending(entry.name)
       next.kind = entry.kind
-      next.meaning = meaning
+      next.extensionKind = meaning
       if let reason = reasonToSkip(entry, build) {
-        if entry.kind != .file || !disk.isFinderLeftover(next.path) { skip(reason) }
+        if entry.kind != .file || !disk.isAppleDoubleFile(next.path) { skip(reason) }
         continue
       }
       if entry.kind == .file, meaning == .json {
-        guard next.place.role != nil, disk.isLottie(next.path) else { continue }
+        guard next.context.role != nil, disk.isLottie(next.path) else { continue }
       }
-      if let ignore = folder.ignore, ignore.ignores(entry) {
-        skip(.ignored)
-        if folder.catalog != nil { walk.ignoredInCatalogs.insert(next.path) }
+      if let ignore = folder.gitIgnore, ignore.ignores(entry) {
+        skip(.gitIgnored)
+        if folder.catalog != nil { result.ignoredCatalogFiles.insert(next.path) }
         continue
       }
-      if entry.kind == .file || entry.kind == .link, noteDescription(entry, next) { continue }
-      if entry.kind == .file, noteUnreadArt(next) { continue }
+      if entry.kind == .file || entry.kind == .link, recordPackOrMessageFile(entry, next) { continue }
+      if entry.kind == .file, recordUnsupportedArt(next) { continue }
       pending.append(next)
     }
   }
@@ -150,36 +157,36 @@ struct Walker {
   /// Records a file in a format that stickerlint cannot read. Opens only files with such an extension.
   ///
   /// - Returns: false if the file must be handled like any other file.
-  private mutating func noteUnreadArt(_ next: Pending) -> Bool {
-    let meaning = next.meaning
-    guard meaning == .artwork || meaning == .video || meaning == .json else { return false }
+  private mutating func recordUnsupportedArt(_ next: PendingEntry) -> Bool {
+    let meaning = next.extensionKind
+    guard meaning == .drawingProgramFile || meaning == .video || meaning == .json else { return false }
     // Catalog rules report videos and unreferenced files in a catalog.
-    if next.catalog != nil || next.place.role == nil { return meaning == .artwork }
-    if includesVideos, meaning != .artwork { return false }
-    let inside = meaning == .json ? .unread(.lottie) : disk.artInside(next.path)
+    if next.catalog != nil || next.context.role == nil { return meaning == .drawingProgramFile }
+    if includesVideos, meaning != .drawingProgramFile { return false }
+    let inside = meaning == .json ? .unsupported(.lottie) : disk.detectArt(in: next.path)
     if inside == .image { return false }
-    guard case .unread(let format) = inside else { return true }
-    if let folder = next.folder, !met.insert(FileKey(folder: folder, name: next.path.name)).inserted {
+    guard case .unsupported(let format) = inside else { return true }
+    if let folder = next.folder, !seenFiles.insert(FileKey(folder: folder, name: next.path.name)).inserted {
       return true
     }
-    walk.unread.append(UnreadArt(next.path, format))
+    result.unsupportedArt.append(UnsupportedArt(next.path, format))
     return true
   }
 
   /// Records a pack file or a message file, or a file that only looks like one.
   ///
   /// - Returns: whether the file is one of these.
-  private mutating func noteDescription(_ entry: Entry, _ next: Pending) -> Bool {
-    let isOfMessage = isMessage(entry.name)
-    guard isOfMessage || isDescription(entry.name) else { return false }
-    guard next.place.role != nil else { return true }
-    let isOne = entry.kind == .file && entry.name == (isOfMessage ? messageName : PackFile.fileName)
+  private mutating func recordPackOrMessageFile(_ entry: FolderEntry, _ next: PendingEntry) -> Bool {
+    let isOfMessage = isMessageFileName(entry.name)
+    guard isOfMessage || isPackFileName(entry.name) else { return false }
+    guard next.context.role != nil else { return true }
+    let isOne = entry.kind == .file && entry.name == (isOfMessage ? messageFileName : PackFile.fileName)
     if !isOne {
-      walk.misnamedDescriptions.append(next.path)
+      result.misnamedFiles.append(next.path)
     } else if isOfMessage {
       addMessage(next)
     } else {
-      walk.descriptions.append(next.path)
+      result.packFiles.append(next.path)
     }
     return true
   }
@@ -187,26 +194,26 @@ struct Walker {
   /// Records a pack, and the outermost searched folder of the catalog around it.
   ///
   /// - Returns: the catalog for the entries of the folder.
-  private mutating func noteCatalog(_ folder: Pending, named name: Path) -> WalkedCatalog? {
+  private mutating func recordCatalog(_ folder: PendingEntry, named name: Path) -> CatalogLocation? {
     guard let kind = CatalogSet.Kind(name) else { return folder.catalog }
-    let catalog = folder.catalog ?? WalkedCatalog(path: folder.path, name: name, root: root)
+    let catalog = folder.catalog ?? CatalogLocation(path: folder.path, name: name, root: root)
     if kind == .pack {
-      walk.catalogPacks.append(pack(at: folder))
+      result.catalogPacks.append(catalogPack(at: folder))
     }
     // An app's catalog counts from its first set with stickers on. A sticker that is named individually is
     // not a catalog.
     if kind != .assetCatalog,
       kind == .stickerCatalog || folder.catalog != nil || kind == .pack || kind == .icons,
-      walk.catalogs.last != catalog
+      result.catalogs.last != catalog
     {
-      walk.catalogs.append(catalog)
+      result.catalogs.append(catalog)
     }
     return kind == .sticker || kind == .sequence ? folder.catalog : catalog
   }
 
   /// A pack with the catalog around it. If only a folder that groups packs was named, the catalog is only a
   /// part.
-  private func pack(at folder: Pending) -> CatalogPack {
+  private func catalogPack(at folder: PendingEntry) -> CatalogPack {
     guard let catalog = folder.catalog else {
       let isInCatalog = root?.components.contains { CatalogSet.Kind($0)?.isCatalog ?? false } ?? false
       return CatalogPack(
@@ -218,70 +225,70 @@ struct Walker {
       isCatalogWalked: CatalogSet.Kind(catalog.name)?.isCatalog ?? false)
   }
 
-  private func mayMatter(_ entry: Entry, _ meaning: NameMeaning) -> Bool {
+  private func isRelevant(_ entry: FolderEntry, _ meaning: FileExtensionKind) -> Bool {
     switch entry.kind {
     case .folder: entry.name != Path(".git")  // skipped silently, because people expect that
-    case .file: meaning != .other || isDescription(entry.name) || isMessage(entry.name)
+    case .file: meaning != .other || isPackFileName(entry.name) || isMessageFileName(entry.name)
     case .link: meaning == .asset || entry.name.bytes.first != UInt8(ascii: ".")
     case .pipe, .socket, .device: meaning == .asset
     }
   }
 
-  private func reasonToSkip(_ entry: Entry, _ build: BuiltFolder?) -> SkipReason? {
+  private func reasonToSkip(_ entry: FolderEntry, _ build: BuiltFolder?) -> SkipReason? {
     if entry.name.bytes.first == UInt8(ascii: ".") { return .hidden }
-    if let build, build.isGenerated(entry.name, isFolder: entry.kind == .folder) { return .built }
+    if let build, build.isGenerated(entry.name, isFolder: entry.kind == .folder) { return .buildOutput }
     guard entry.kind == .folder else { return nil }
     return entry.name == Path("node_modules") || entry.name == Path("Pods") ? .dependencies : nil
   }
 
-  private mutating func skip(_ reason: SkipReason) { walk.skipped[reason, default: 0] += 1 }
+  private mutating func skip(_ reason: SkipReason) { result.skipCounts[reason, default: 0] += 1 }
 }
 
 // Links are added after the folder was searched, so that a file is not checked again under another name.
 extension Walker {
-  private mutating func visitLink(_ next: Pending) {
-    guard next.meaning == .asset else {
-      let isArt = next.meaning == .video || next.meaning == .artwork
-      if isArt || (try? disk.calls.status(Location(next.path), true).kind) == .folder { skip(.link) }
+  private mutating func visitLink(_ next: PendingEntry) {
+    guard next.extensionKind == .asset else {
+      let isArt = next.extensionKind == .video || next.extensionKind == .drawingProgramFile
+      if isArt || (try? disk.calls.status(FileLocation(next.path), true).kind) == .folder { skip(.link) }
       return
     }
     guard let root, let target = try? disk.calls.resolve(next.path), target.isInside(root),
-      (try? disk.calls.status(Location(target), false).kind) == .file, let key = key(of: target)
+      (try? disk.calls.status(FileLocation(target), false).kind) == .file, let key = fileKey(of: target)
     else { return skip(.link) }
-    let count = walk.sources.count
+    let count = result.sources.count
     // Read the path that was validated, even if the link has changed since.
     add(next) { [readOther] _, limit in readOther(target, limit) }
-    if walk.sources.count > count { links.append(MetLink(source: count, target: key)) }
+    if result.sources.count > count { addedLinks.append(AddedLink(sourceIndex: count, target: key)) }
   }
 
-  private mutating func settleLinks() {
-    let dropped = Set(links.filter { !met.insert($0.target).inserted }.map(\.source))
+  private mutating func removeDuplicateLinks() {
+    let dropped = Set(addedLinks.filter { !seenFiles.insert($0.target).inserted }.map(\.sourceIndex))
     if !dropped.isEmpty {
-      walk.skipped[.link, default: 0] += dropped.count
-      walk.sources = walk.sources.enumerated().filter { !dropped.contains($0.offset) }.map(\.element)
+      result.skipCounts[.link, default: 0] += dropped.count
+      result.sources = result.sources.enumerated().filter { !dropped.contains($0.offset) }.map(\.element)
     }
-    links = []
+    addedLinks = []
   }
 
-  private func key(of real: Path?) -> FileKey? {
-    guard let real, let folder = try? disk.calls.status(Location(real.parent), true) else { return nil }
+  private func fileKey(of real: Path?) -> FileKey? {
+    guard let real, let folder = try? disk.calls.status(FileLocation(real.parent), true) else { return nil }
     return FileKey(folder: folder.identity, name: real.name)
   }
 }
 
-private struct Pending {
+private struct PendingEntry {
   var path: Path
   var kind: EntryKind
   /// The meaning of its name; `other` for paths on the command line.
-  var meaning = NameMeaning.other
+  var extensionKind = FileExtensionKind.other
   /// The context of the folder around it; for paths on the command line, their own context.
-  let place: FolderContext
+  let context: FolderContext
   /// The folder around it; nil for paths on the command line.
   var folder: FileStatus.Identity?
   /// What git ignores in the folder around it; nil if .gitignore is not read.
-  var ignore: GitIgnore?
+  var gitIgnore: GitIgnore?
   /// The outermost searched catalog around it.
-  var catalog: WalkedCatalog?
+  var catalog: CatalogLocation?
 }
 
 /// The identity of a file for detecting duplicates. It is not the inode, because two hard links are two
@@ -291,7 +298,7 @@ private struct FileKey: Hashable {
   let name: Path
 }
 
-private struct MetLink {
-  let source: Int
+private struct AddedLink {
+  let sourceIndex: Int
   let target: FileKey
 }

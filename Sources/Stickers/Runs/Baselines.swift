@@ -10,7 +10,7 @@ package enum BaselineChoice: Hashable, Sendable {
   /// No findings. Baselines are not read.
   case none
   /// All findings of this run, which are written to a file.
-  case written(Path)
+  case newFile(Path)
 }
 
 /// The baselines of a run, and their entries that have not matched a finding yet.
@@ -18,16 +18,16 @@ package struct Baselines {
   /// The run that is checked.
   package var run: StickerRun
   /// The one baseline of the whole run; nil if configuration files name the baselines.
-  private let given: Path?
+  private let commandLineFile: Path?
   /// The unmatched entries of each baseline, by the resolved path of the baseline.
   private var baselines: [Path: Baseline] = [:]
-  private let isWritten: Bool
+  private let writesBaseline: Bool
   /// How findings are matched to accepted ones.
   private let match: BaselineMatch
   /// The current content of the baseline that this run writes.
-  private var existing = Baseline()
-  private var places = RealPathCache()
-  private var documents: [Path: String?] = [:]
+  private var existingBaseline = Baseline()
+  private var realPaths = RealPathCache()
+  private var documentDigests: [Path: String?] = [:]
 
   /// Reads every baseline of the run.
   ///
@@ -35,30 +35,35 @@ package struct Baselines {
   package init(_ choice: BaselineChoice, by match: BaselineMatch = .place, _ run: StickerRun) throws {
     self.run = run
     self.match = match
-    if case .file(let path) = choice { given = FileSystem.disk.realPath(of: path) } else { given = nil }
-    if case .written(let path) = choice {
-      isWritten = true
+    if case .file(let path) = choice {
+      commandLineFile = FileSystem.disk.realPath(of: path)
+    } else {
+      commandLineFile = nil
+    }
+    if case .newFile(let path) = choice {
+      writesBaseline = true
       try readExisting(at: path)
     } else {
-      isWritten = false
+      writesBaseline = false
       if choice != .none { try readAll() }
     }
   }
 
   private mutating func readExisting(at path: Path) throws {
     guard try FileSystem.disk.entryKind(at: path) != nil else { return }
-    do throws(UsageError) { existing = try readBaseline(FileSystem.disk.realPath(of: path)) } catch {
-      throw UsageError("\(.newBaseline) replaces only baseline files: \(error.lines.inOneLine)")
+    do throws(UsageError) { existingBaseline = try readBaseline(FileSystem.disk.realPath(of: path)) } catch {
+      throw UsageError("\(.writeBaseline) replaces only baseline files: \(error.lines.joinedWithSemicolons)")
     }
   }
 
   private mutating func readAll() throws(UsageError) {
     var files: [Path: UserMessage] = [:]
-    if let given {
-      files = [given: "\(.baseline)"]
+    if let commandLineFile {
+      files = [commandLineFile: "\(.baseline)"]
     } else {
-      for baseline in run.reportablePaths.lazy.compactMap({ [run] in run.settings.baseline(at: $0) }) {
-        files[baseline.value] = UserMessage(baseline.origin.words)
+      for baseline in run.reportablePaths.lazy.compactMap({ [run] in run.configurationMap.baseline(at: $0) })
+      {
+        files[baseline.value] = UserMessage(baseline.origin.displayText)
       }
     }
     var faults: [UserMessage] = []
@@ -71,7 +76,7 @@ package struct Baselines {
   }
 
   /// Whether baselines need the digests of files.
-  package var isInUse: Bool { !baselines.isEmpty || isWritten }
+  package var needsContentDigests: Bool { !baselines.isEmpty || writesBaseline }
 
   /// The files that were read.
   package var files: [Path] { baselines.keys.sorted() }
@@ -79,48 +84,54 @@ package struct Baselines {
   /// Removes accepted findings from a report.
   package mutating func apply(_ report: Report) -> Report {
     guard !baselines.isEmpty else { return report }
-    let digests = digests(report)
+    let digests = contentDigests(of: report)
     return report.accepting { finding in
-      guard let file = given ?? run.settings.baseline(at: finding.path)?.value else { return false }
+      guard let file = commandLineFile ?? run.configurationMap.baseline(at: finding.path)?.value else {
+        return false
+      }
       guard baselines[file]?.isEmpty == false else { return false }
-      let entry = entry(of: finding, seenFrom: file.parent, digests)
-      return baselines[file]?.take(entry, by: match) ?? false
-    } counting: { [reported = run.reported] in
+      let entry = entry(of: finding, relativeTo: file.parent, digests)
+      return baselines[file]?.removeMatch(for: entry, by: match) ?? false
+    } counting: { [reported = run.reportedPaths] in
       reported?.contains($0.path) ?? true
     }
   }
 
   /// Returns one line for each baseline with accepted findings that no longer occur. Ignores entries that
   /// this run did not check.
-  package mutating func stale() -> [UserMessage] {
+  package mutating func staleEntryMessages() -> [UserMessage] {
     guard !baselines.isEmpty else { return [] }
     let checked = checkedPaths()
     return baselines.sorted { $0.key < $1.key }.compactMap { file, left in
-      staleLine(shownFromHere(file), left.entries.keys.sorted().filter { covers($0, file, checked) })
+      staleEntriesMessage(
+        displayTextFromWorkingFolder(file),
+        left.entryCounts.keys.sorted().filter { wouldFindAgain($0, file, checked) })
     }
   }
 
   /// Returns what the baselines accept, for a run whose findings are evaluated elsewhere.
-  package mutating func acceptance() -> Acceptance {
-    guard !baselines.isEmpty else { return Acceptance() }
+  package mutating func acceptedFindings() -> AcceptedFindings {
+    guard !baselines.isEmpty else { return AcceptedFindings() }
     let (checked, sorted) = (checkedPaths(), files)
     var paths = run.reportablePaths
     // A baseline from a configuration file applies only to files of the run. A given baseline applies to all.
-    if given != nil { paths += run.discoveredFiles.catalogs.flatMap(\.folders).flatMap(\.paths) }
-    var seen: [Path: Acceptance.Subject] = [:]
+    if commandLineFile != nil { paths += run.discoveredFiles.catalogs.flatMap(\.folders).flatMap(\.paths) }
+    var seen: [Path: AcceptedFindings.BaselineReference] = [:]
     for path in paths {
-      guard let file = given ?? run.settings.baseline(at: path)?.value,
+      guard let file = commandLineFile ?? run.configurationMap.baseline(at: path)?.value,
         let number = sorted.firstIndex(of: file)
       else { continue }
-      seen[path] = Acceptance.Subject(
-        file: number, path: places.place(of: path).seen(from: file.parent), document: document(path))
+      seen[path] = AcceptedFindings.BaselineReference(
+        baselineIndex: number, path: realPaths.absolutePath(of: path).relative(to: file.parent),
+        documentDigest: documentDigest(of: path))
     }
     let files = sorted.map { file in
       let baseline = baselines[file] ?? Baseline()
-      let covered = baseline.entries.keys.filter { covers($0, file, checked) }
-      return Acceptance.File(name: shownFromHere(file), baseline, covered: Set(covered))
+      let covered = baseline.entryCounts.keys.filter { wouldFindAgain($0, file, checked) }
+      return AcceptedFindings.LoadedBaseline(
+        name: displayTextFromWorkingFolder(file), baseline, coveredEntries: Set(covered))
     }
-    return Acceptance(files: files, subjects: seen, match: match)
+    return AcceptedFindings(baselines: files, baselineReferences: seen, match: match)
   }
 
   /// Writes all findings of a run as accepted. Keeps the accepted findings of files that this run did not
@@ -129,26 +140,26 @@ package struct Baselines {
   /// - Returns: the report without the findings, and a summary for people.
   package mutating func write(_ report: Report, to path: Path) throws -> (report: Report, note: String) {
     let file = FileSystem.disk.realPath(of: path)
-    var baseline = existing
+    var baseline = existingBaseline
     let checked = checkedPaths()
-    baseline.remove { covers($0, file, checked) }
-    let keptCount = baseline.count
-    let digests = digests(report)
-    var (accepted, added) = (existing, [Baseline.Entry]())
+    baseline.remove { wouldFindAgain($0, file, checked) }
+    let keptCount = baseline.acceptedFindingCount
+    let digests = contentDigests(of: report)
+    var (accepted, added) = (existingBaseline, [Baseline.Entry]())
     for finding in report.findings {
-      let entry = entry(of: finding, seenFrom: file.parent, digests)
+      let entry = entry(of: finding, relativeTo: file.parent, digests)
       baseline.add(entry)
-      if !accepted.take(entry, by: match) { added.append(entry) }
+      if !accepted.removeMatch(for: entry, by: match) { added.append(entry) }
     }
     try FileWriter.shared.writeFile(baseline.encoded(), to: path)
-    let count = baseline.count - keptCount
-    let dropped = existing.count + added.count - baseline.count
+    let count = baseline.acceptedFindingCount - keptCount
+    let dropped = existingBaseline.acceptedFindingCount + added.count - baseline.acceptedFindingCount
     var parts = ["\(path.displayText) accepts \(countText(count, "finding"))"]
-    if existing.isEmpty {
+    if existingBaseline.isEmpty {
       parts.append("later severity changes keep them accepted, but findings of new rules are reported")
     }
     // Show what else is accepted now to users who only wanted to drop stale entries.
-    if let first = added.first, !existing.isEmpty {
+    if let first = added.first, !existingBaseline.isEmpty {
       let rest = added.count > 1 ? " and \(added.count - 1) more" : ""
       parts.append("new: \(first.rule) in \(first.path.displayText)\(rest)")
     }
@@ -160,43 +171,43 @@ package struct Baselines {
   /// The checked paths by their absolute paths.
   private mutating func checkedPaths() -> [Path: Path] {
     var checked: [Path: Path] = [:]
-    for path in run.reportablePaths { checked[places.place(of: path)] = path }
+    for path in run.reportablePaths { checked[realPaths.absolutePath(of: path)] = path }
     return checked
   }
 
   /// Whether this run would have found the entry's finding again.
-  private func covers(_ entry: Baseline.Entry, _ file: Path, _ checked: [Path: Path]) -> Bool {
+  private func wouldFindAgain(_ entry: Baseline.Entry, _ file: Path, _ checked: [Path: Path]) -> Bool {
     let place = entry.path.absolute(from: file.parent)
     if let path = checked[place] {
-      return run.settings.configuration(at: path).activeRule(entry.rule) != nil
+      return run.configurationMap.configuration(at: path).activeRule(entry.rule) != nil
     }
-    guard run.named.contains(where: place.isInsideOrEqual) else { return false }
+    guard run.argumentRealPaths.contains(where: place.isInsideOrEqual) else { return false }
     return (try? FileSystem.disk.entryKind(at: place)).flatMap { $0 } == nil
   }
 
   private mutating func entry(
-    of finding: Finding, seenFrom folder: Path, _ digests: [Path: String?]
+    of finding: Finding, relativeTo folder: Path, _ digests: [Path: String?]
   ) -> Baseline.Entry {
-    let digest = digests[finding.path] ?? document(finding.path)
+    let digest = digests[finding.path] ?? documentDigest(of: finding.path)
     return Baseline.Entry(
-      finding, at: places.place(of: finding.path).seen(from: folder), digest: digest)
+      finding, at: realPaths.absolutePath(of: finding.path).relative(to: folder), digest: digest)
   }
 
   /// The SHA-256 of every checked file, by path; nil for an asset without a file.
-  private func digests(_ report: Report) -> [Path: String?] {
+  private func contentDigests(of report: Report) -> [Path: String?] {
     Dictionary(report.assets.map { ($0.path, $0.contentDigest) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The SHA-256 of a catalog's document; nil for other paths, and for a document that cannot be read.
-  private mutating func document(_ path: Path) -> String? {
+  private mutating func documentDigest(of path: Path) -> String? {
     guard path.name == Catalog.documentName else { return nil }
-    if let known = documents[path] { return known }
+    if let known = documentDigests[path] { return known }
     var digest: String?
     if case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: Catalog.maxDocumentBytes, follow: true)
     {
       digest = SHA256.hexDigest(of: bytes)
     }
-    documents[path] = .some(digest)
+    documentDigests[path] = .some(digest)
     return digest
   }
 }
@@ -207,9 +218,9 @@ extension CatalogListing.Folder {
 }
 
 func readBaseline(_ file: Path) throws(UsageError) -> Baseline {
-  let shown = shownFromHere(file)
+  let shown = displayTextFromWorkingFolder(file)
   guard (try? FileSystem.disk.entryKind(at: file)) != .some(nil) else {
-    throw UsageError("baseline \(shown) does not exist: \(.firstBaseline(shown))")
+    throw UsageError("baseline \(shown) does not exist: \(.createBaseline(shown))")
   }
   switch FileSystem.disk.readFile(file, limit: Baseline.maxBytes, follow: true) {
   case .bytes(let bytes):
@@ -227,7 +238,7 @@ func readBaseline(_ file: Path) throws(UsageError) -> Baseline {
 /// A file's path for messages: relative to the working folder if the file is inside it.
 ///
 /// - Parameter file: an absolute path without symbolic links.
-func shownFromHere(_ file: Path) -> String {
+func displayTextFromWorkingFolder(_ file: Path) -> String {
   let working = FileSystem.disk.realPath(of: Path("."))
-  return file.isInsideOrEqual(working) ? file.seen(from: working).displayText : file.displayText
+  return file.isInsideOrEqual(working) ? file.relative(to: working).displayText : file.displayText
 }

@@ -3,7 +3,7 @@ package import StickerEngine
 /// Limits a run to what changed since a git revision.
 package struct ChangedScope {
   private let changes: GitChanges
-  private var places = RealPathCache()
+  private var realPaths = RealPathCache()
   /// The folders whose pack file or message file was removed.
   private var removedPackFiles: Set<Path> = []
 
@@ -11,8 +11,8 @@ package struct ChangedScope {
   package init(since ref: Path, _ run: StickerRun) throws(UsageError) {
     // With a list of paths, no folder is named. A named path can also be a symbolic link to another place.
     let folders = Set(Set(run.sources.map(\.path.parent)).map { FileSystem.disk.realPath(of: $0) })
-    let others = folders.filter { folder in !run.named.contains { folder.isInsideOrEqual($0) } }
-    changes = try gitChanges(since: ref, at: run.named + others.sorted())
+    let others = folders.filter { folder in !run.argumentRealPaths.contains { folder.isInsideOrEqual($0) } }
+    changes = try gitChanges(since: ref, at: run.argumentRealPaths + others.sorted())
   }
 
   /// Removes from a run what the change cannot affect. Packs that changed stay complete, because a changed
@@ -20,51 +20,62 @@ package struct ChangedScope {
   ///
   /// - Parameter baselines: the baseline files of the run.
   package mutating func narrow(_ run: inout StickerRun, _ baselines: [Path]) {
-    if let file = changedSettings(run, baselines) {
-      run.note("reporting all files, because \(shownFromHere(file)) changed")
+    if let file = changedFileAffectingAll(run, baselines) {
+      run.addNote("reporting all files, because \(displayTextFromWorkingFolder(file)) changed")
       return
     }
     let count = run.sources.count
-    removedPackFiles = gone(descriptionNames, Array(run.discoveredFiles.declarations.keys)).union(
-      gone([MessageDeclaration.fileName], run.discoveredFiles.messages.map(\.path)))
-    let packs = Set(run.sources.compactMap(\.pack)).union(run.discoveredFiles.declarations.keys)
-    let touched = packs.filter { isTouched($0) }
-    let rewritten = touched.filter { isRewritten($0) }
+    removedPackFiles = foldersWithRemovedFiles(
+      named: packFileNames, remaining: Array(run.discoveredFiles.listings.keys)
+    ).union(
+      foldersWithRemovedFiles(
+        named: [MessageFile.fileName], remaining: run.discoveredFiles.messages.map(\.path)))
+    let packs = Set(run.sources.compactMap(\.pack)).union(run.discoveredFiles.listings.keys)
+    let touched = packs.filter { hasChanges(inPack: $0) }
+    let rewritten = touched.filter { hasChangedDocument($0) }
     var changed = Set<Path>()
     // A message file decides the role of its images.
-    let messages = run.discoveredFiles.messages.filter { changes.includes(places.place(of: $0.path)) }
+    let messages = run.discoveredFiles.messages.filter {
+      changes.includes(realPaths.absolutePath(of: $0.path))
+    }
     let pictures = Set(messages.flatMap(\.files).map(\.value))
     for source in run.sources
     where pictures.contains(source.path) || isChanged(source) || source.pack.map(rewritten.contains) == true {
       changed.insert(source.path)
     }
-    let catalogs = run.discoveredFiles.catalogs.filter { changes.touches(places.place(of: $0.path)) }
-    let documents = catalogs.flatMap(\.documents).filter { changes.touches(places.place(of: $0.parent)) }
+    let catalogs = run.discoveredFiles.catalogs.filter {
+      changes.touches(realPaths.absolutePath(of: $0.path))
+    }
+    let documents = catalogs.flatMap(\.documentPaths).filter {
+      changes.touches(realPaths.absolutePath(of: $0.parent))
+    }
     run.narrow(
       to: { source in
         changed.contains(source.path) || source.pack.map(touched.contains) == true
           || catalogs.contains { source.path.isInsideOrEqual($0.path) }
-      }, catalogs, messages, reporting: changed.union(touched).union(documents).union(messages.map(\.path)))
-    run.note("\(changed.count) of \(countText(count, "file")) changed")
+      }, catalogs: catalogs, messages: messages,
+      reporting: changed.union(touched).union(documents).union(messages.map(\.path)))
+    run.addNote("\(changed.count) of \(countText(count, "file")) changed")
   }
 
   /// The folders where a file with one of these names changed and none is left.
-  private mutating func gone(_ names: Set<Path>, _ left: [Path]) -> Set<Path> {
-    Set(names.flatMap { changes.folders(of: $0) }).subtracting(left.map { places.place(of: $0).parent })
+  private mutating func foldersWithRemovedFiles(named names: Set<Path>, remaining left: [Path]) -> Set<Path> {
+    Set(names.flatMap { changes.folders(withChangedFileNamed: $0) }).subtracting(
+      left.map { realPaths.absolutePath(of: $0).parent })
   }
 
   /// Returns a changed file that affects all files, such as a configuration file or a baseline. A removed
   /// configuration file counts, and so does one whose symbolic link changed.
-  private mutating func changedSettings(_ run: StickerRun, _ baselines: [Path]) -> Path? {
-    if let file = (run.settingsRead + baselines).first(where: changes.includes) { return file }
-    let folders = changes.folders(of: Path(settingsFileName))
-    let concerned = folders.isEmpty ? [] : run.reportablePaths.map { places.place(of: $0) }
+  private mutating func changedFileAffectingAll(_ run: StickerRun, _ baselines: [Path]) -> Path? {
+    if let file = (run.configurationFilesRead + baselines).first(where: changes.includes) { return file }
+    let folders = changes.folders(withChangedFileNamed: Path(configurationFileName))
+    let concerned = folders.isEmpty ? [] : run.reportablePaths.map { realPaths.absolutePath(of: $0) }
     let near = folders.sorted().first { folder in concerned.contains { $0.isInsideOrEqual(folder) } }
-    return near?.appending(settingsFileName)
+    return near?.appending(configurationFileName)
   }
 
   private mutating func isChanged(_ source: AssetSource) -> Bool {
-    let place = places.place(of: source.path)
+    let place = realPaths.absolutePath(of: source.path)
     if changes.includes(place) { return true }
     // A pack file that was removed decided the roles of the files around it.
     if removedPackFiles.contains(where: { place.isInsideOrEqual($0) }) { return true }
@@ -78,19 +89,19 @@ package struct ChangedScope {
     return real != place && changes.includes(real)
   }
 
-  private mutating func isTouched(_ pack: Path) -> Bool {
-    let place = places.place(of: pack)
-    if isDescription(pack) { return changes.touches(place.parent) }
+  private mutating func hasChanges(inPack pack: Path) -> Bool {
+    let place = realPaths.absolutePath(of: pack)
+    if isPackOrMessageFile(pack) { return changes.touches(place.parent) }
     return CatalogSet.Kind(place.name) == .pack ? changes.touches(place) : changes.touchesDirectly(place)
   }
 
   /// Whether the document that describes all stickers of a pack changed.
-  private mutating func isRewritten(_ pack: Path) -> Bool {
-    let place = places.place(of: pack)
-    return changes.includes(isDescription(pack) ? place : place.appending(Catalog.documentName))
+  private mutating func hasChangedDocument(_ pack: Path) -> Bool {
+    let place = realPaths.absolutePath(of: pack)
+    return changes.includes(isPackOrMessageFile(pack) ? place : place.appending(Catalog.documentName))
   }
 
-  private func isDescription(_ pack: Path) -> Bool { descriptionNames.contains(pack.name) }
+  private func isPackOrMessageFile(_ pack: Path) -> Bool { packFileNames.contains(pack.name) }
 }
 
 extension StickerRun {
@@ -99,37 +110,37 @@ extension StickerRun {
   ///
   /// - Parameter linter: the linter that made the report.
   package func withoutUnreportedFindings(_ report: Report, _ linter: Linter) async -> Report {
-    guard let reported else { return report }
-    let rest = report.assets.filter { !reported.contains($0.path) }
-    let unreported = sources.filter { !reported.contains($0.path) }
+    guard let reportedPaths else { return report }
+    let rest = report.assets.filter { !reportedPaths.contains($0.path) }
+    let unreported = sources.filter { !reportedPaths.contains($0.path) }
     let before = await linter.report(
-      on: rest, of: LintInput(unreported, declarations: discoveredFiles.declarations))
+      on: rest, of: LintInput(unreported, listings: discoveredFiles.listings))
     let known = Set(before.packFindings)
     let places = Set(rest.map(\.path) + rest.compactMap(\.pack))
-    return report.only(reported) { finding in
+    return report.restricted(to: reportedPaths) { finding in
       let isOfRest = places.contains(finding.path)
-      return isOfRest ? !known.contains(finding) : reported.contains(finding.path)
+      return isOfRest ? !known.contains(finding) : reportedPaths.contains(finding.path)
     }
   }
 }
 
 /// Resolves the paths of a run to absolute paths without symbolic links in their folders, and caches them.
 struct RealPathCache {
-  private var folders: [Path: Path] = [:]
+  private var realPathsOfFolders: [Path: Path] = [:]
 
   init() {}
 
   /// The absolute path of a reported path. Only its folder is resolved; the last part may be a link.
-  mutating func place(of path: Path) -> Path {
+  mutating func absolutePath(of path: Path) -> Path {
     let path = path.withoutTrailingSlashes
-    if [Path("."), Path(".."), Path("/")].contains(path.name) { return folder(path) }
-    return folder(path.parent).appending(path.name)
+    if [Path("."), Path(".."), Path("/")].contains(path.name) { return realPath(ofFolder: path) }
+    return realPath(ofFolder: path.parent).appending(path.name)
   }
 
-  private mutating func folder(_ path: Path) -> Path {
-    if let known = folders[path] { return known }
+  private mutating func realPath(ofFolder path: Path) -> Path {
+    if let known = realPathsOfFolders[path] { return known }
     let real = FileSystem.disk.realPath(of: path)
-    folders[path] = real
+    realPathsOfFolders[path] = real
     return real
   }
 }

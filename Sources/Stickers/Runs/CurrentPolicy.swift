@@ -1,15 +1,15 @@
 package import StickerEngine
 
-extension Policy {
+extension MachinePolicy {
   /// The policy of this machine joined with that of the environment. The lower limit of both applies.
   ///
   /// - Throws: why a policy cannot be read, or is invalid. No files are opened in that case.
-  package static func current() throws(UsageError) -> Policy { try loaded.get() }
+  package static func current() throws(UsageError) -> MachinePolicy { try currentResult.get() }
 
   /// The environment variable with the path of another policy.
-  static let variable = "STICKERLINT_POLICY"
+  static let pathVariableName = "STICKERLINT_POLICY"
   /// The policy of the machine, if there is one.
-  static let path = Path("/etc/stickerlint/policy.yml")
+  static let machinePolicyPath = Path("/etc/stickerlint/policy.yml")
 
   /// How many files to process at the same time: the requested number or the number of cores, at most the
   /// policy's limit.
@@ -24,28 +24,28 @@ extension Policy {
   func ensureReadingAllowed(by reader: String) throws(UsageError) {
     guard let origin = requiresIsolation?.origin else { return }
     throw UsageError(
-      "\(reader) reads files without isolation, but the policy requires it (\(origin.words))")
+      "\(reader) reads files without isolation, but the policy requires it (\(origin.displayText))")
   }
 
-  private static let loaded: Result<Policy, UsageError> = {
+  private static let currentResult: Result<MachinePolicy, UsageError> = {
     do throws(UsageError) {
-      let named = environmentVariable(variable).map { Path($0) }
-      let (machine, own) = (try read(path, isNamed: false), try named.map(readNamed))
+      let named = environmentVariable(pathVariableName).map { Path($0) }
+      let (machine, own) = (try read(machinePolicyPath, isNamed: false), try named.map(readNamed))
       return .success(own.map { machine.joined(with: $0) } ?? machine)
     } catch { return .failure(error) }
   }()
 
-  private static func readNamed(_ path: Path) throws(UsageError) -> Policy {
+  private static func readNamed(_ path: Path) throws(UsageError) -> MachinePolicy {
     try read(path, isNamed: true)
   }
 
   /// - Parameter isNamed: whether the file must exist.
-  private static func read(_ path: Path, isNamed: Bool) throws(UsageError) -> Policy {
+  private static func read(_ path: Path, isNamed: Bool) throws(UsageError) -> MachinePolicy {
     if !isNamed, try FileSystem.disk.entryKind(at: path) == nil {
-      return Policy()
+      return MachinePolicy()
     }
     switch FileSystem.disk.readFile(path, limit: 1 << 20, follow: true) {
-    case .bytes(let bytes): return try Policy(parsing: bytes, at: path)
+    case .bytes(let bytes): return try MachinePolicy(parsing: bytes, at: path)
     case .empty:
       throw UsageError("policy \(path.displayText) is empty. Delete it, or add a limit.")
     case .tooLarge(let count):

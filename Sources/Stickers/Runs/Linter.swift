@@ -27,19 +27,19 @@ package struct Linter: Sendable {
   }
 
   package init(
-    _ settings: SettingsMap, service: any ImageService, cache: ResultCache? = nil, jobs: Int
+    _ settings: ConfigurationMap, service: any ImageService, cache: ResultCache? = nil, jobs: Int
   ) {
     self.init(service: service, cache: cache, jobs: jobs) { settings.configuration(at: $0) }
   }
 
   /// Lints everything.
   ///
-  /// - Parameter analyzed: receives the analysis of each file, in order.
+  /// - Parameter onAnalysis: receives the analysis of each file, in order.
   package func lint(
-    _ input: LintInput, analyzed: (AssetAnalysis) async -> Void = { _ in }
+    _ input: LintInput, onAnalysis: (AssetAnalysis) async -> Void = { _ in }
   ) async -> Report {
-    let contexts = AssetContexts(input.sources, input.declarations)
-    return await report(on: await analyze(input.sources, in: contexts, analyzed), of: input)
+    let contexts = AssetContexts(input.sources, input.listings)
+    return await report(on: await analyze(input.sources, in: contexts, onAnalysis), of: input)
   }
 
   /// Analyzes files.
@@ -67,7 +67,7 @@ package struct Linter: Sendable {
   private func analyze(_ source: AssetSource, _ context: Asset.Context) async -> AssetAnalysis {
     var configuration = configuration(source.path)
     configuration.hashesAllPixels = hashesAllPixels(source)
-    let outcome = source.read(configuration.budget.fileBytes)
+    let outcome = source.read(maxBytes: configuration.budget.fileBytes)
     guard cache != nil || digestsContent, case .bytes(let bytes) = outcome else {
       // Nothing else refers to the bytes here, so that the service may decode a large image in place.
       return await service.analyze(source, consume outcome, configuration, context)
@@ -92,7 +92,7 @@ package struct Linter: Sendable {
   /// - Parameter analyses: the analysis of each source, in the order of the input.
   package func report(on analyses: [AssetAnalysis], of input: LintInput) async -> Report {
     var analyses = analyses
-    let duplicates = analyses.possibleDuplicates(configuration)
+    let duplicates = analyses.possibleDuplicateIndices(configuration)
     var hashes: [PixelDigest?] = []
     await mapInOrder(
       duplicates.map { (analyses[$0].facts.fullPixelHash, input.sources[$0]) }, jobs: jobs
@@ -101,7 +101,7 @@ package struct Linter: Sendable {
       let configuration = configuration(source.path)
       // A file that can no longer be read has changed, so it does not match any other.
       return await service.pixelHash(
-        of: source, source.read(configuration.budget.fileBytes), configuration)
+        of: source, source.read(maxBytes: configuration.budget.fileBytes), configuration)
     } deliver: { hash in
       hashes.append(hash)
     }

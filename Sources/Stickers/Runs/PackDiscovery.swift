@@ -5,56 +5,61 @@ import StickerPacker
 package struct PackDiscovery {
   package private(set) var sources: [AssetSource]
   /// The metadata of each pack, by its path.
-  private(set) var declarations: [Path: PackDeclaration] = [:]
+  private(set) var listings: [Path: PackListing] = [:]
   /// The catalogs, with excluded documents marked.
   private(set) var catalogs: [CatalogListing] = []
   /// The interactive messages.
-  private(set) var messages: [MessageDeclaration] = []
+  private(set) var messages: [MessageFile] = []
   /// The problems in pack files and message files, one line each.
-  private(set) var faults: [String] = []
+  private(set) var errors: [String] = []
   /// Notes for the user on files that were skipped.
-  private(set) var remarks: [String] = []
+  private(set) var skippedFileNotes: [String] = []
   /// Images that a fixed copy replaces in their pack, and the sources of fixed copies.
-  private(set) var replaced: Set<Path> = []
+  private(set) var replacedImages: Set<Path> = []
   private let disk: FileSystem
 
   /// - Parameter checksPacks: whether packs are checked. If not, pack files only assign roles to their files,
   ///   and an invalid pack file is ignored.
-  /// - Parameter leavesOut: returns whether to exclude a pack file, message file or catalog document before
+  /// - Parameter excluding: returns whether to exclude a pack file, message file or catalog document before
   ///   it is read.
-  package init(_ walk: Walk, checksPacks: Bool, on disk: FileSystem = .disk, leavesOut: (Path) -> Bool) {
+  package init(_ walk: WalkResult, checksPacks: Bool, on disk: FileSystem = .disk, excluding: (Path) -> Bool)
+  {
     sources = walk.sources
     self.disk = disk
     if checksPacks {
       var seen: Set<Path> = []
       catalogs = walk.catalogs.map { walked in
         var catalog = disk.listCatalog(walked)
-        catalog.takeOut(&seen)
-        catalog.exclude { walk.ignoredInCatalogs.contains($0) || leavesOut($0) }
+        catalog.removeFolders(alreadyIn: &seen)
+        catalog.markExcluded { walk.ignoredCatalogFiles.contains($0) || excluding($0) }
         return catalog
       }
     }
-    addCatalogs(walk.catalogPacks.filter { !leavesOut($0.path.appending(Catalog.documentName)) })
-    for path in walk.descriptions where !leavesOut(path) {
-      do throws(Diagnostic) { add(try readPackFile(path, on: disk), at: path) } catch {
-        if checksPacks { faults += error.all.map(\.withFile) } else { remarks.append(skippedFileNote(path)) }
+    addCatalogs(walk.catalogPacks.filter { !excluding($0.path.appending(Catalog.documentName)) })
+    for path in walk.packFiles where !excluding(path) {
+      do throws(Diagnostic) { addPackFile(try readPackFile(path, on: disk), at: path) } catch {
+        if checksPacks {
+          errors += error.allDiagnostics.map(\.messageLineWithFile)
+        } else {
+          skippedFileNotes.append(skippedFileNote(path))
+        }
       }
     }
-    for path in walk.messages where !leavesOut(path) {
+    for path in walk.messageFiles where !excluding(path) {
       addMessage(at: path)
     }
-    assignRolesToSingleFiles(walk, leavesOut)
-    noteUnlisted()
+    assignRolesToSingleFiles(walk, excluding)
+    findUnlistedImages()
   }
 
   /// Finds images next to a pack file, or in a folder below it, that nothing names.
-  private mutating func noteUnlisted() {
-    let descriptions = declarations.keys.filter { declarations[$0]?.source == .description }
+  private mutating func findUnlistedImages() {
+    let descriptions = listings.keys.filter { listings[$0]?.source == .packFile }
     guard !descriptions.isEmpty else { return }
-    let smaller = sources.map(\.path).smallerSizes()
+    let smaller = sources.map(\.path).originalsByVariant()
     let loose = sources.filter { source in
-      source.role == .sticker && smaller[source.path] == nil && source.path.hasNameOfPicture
-        && source.pack.map { declarations[$0] == nil } ?? false
+      source.role == .sticker && smaller[source.path] == nil && source.path.hasImageExtension
+        && source.pack.map { listings[$0] == nil } ?? false
     }
     var copies: [Path: FixedCopies.Replacements] = [:]
     for path in loose.map(\.path) {
@@ -62,17 +67,17 @@ package struct PackDiscovery {
       let around = descriptions.filter { $0.parent == Path(".") || path.isInsideOrEqual($0.parent) }
       guard let own = around.max(by: { $0.components.count < $1.components.count }) else { continue }
       // `init` uses an image with this name as the icon.
-      if declarations[own]?.icon == nil, path == own.parent.appending("icon.png") { continue }
+      if listings[own]?.icon == nil, path == own.parent.appending("icon.png") { continue }
       let replacements = copies[own] ?? replacements(in: own)
       copies[own] = replacements
-      if replacements.replacement(for: seen(path, from: own.parent)) != nil {
-        replaced.insert(path)
+      if replacements.replacement(for: relative(path, to: own.parent)) != nil {
+        replacedImages.insert(path)
       } else {
-        declarations[own]?.unlisted.append(path)
+        listings[own]?.unlistedImages.append(path)
       }
     }
     sources = sources.map { source in
-      guard replaced.contains(source.path) else { return source }
+      guard replacedImages.contains(source.path) else { return source }
       return AssetSource(path: source.path, role: source.role, pack: nil, read: source.read)
     }
   }
@@ -80,29 +85,31 @@ package struct PackDiscovery {
   private func replacements(in description: Path) -> FixedCopies.Replacements {
     let folder = description.parent
     let around = sources.lazy.map(\.path).filter { folder == Path(".") || $0.isInsideOrEqual(folder) }
-    return FixedCopies(among: around.map { seen($0, from: folder) })
-      .replacements(in: (declarations[description]?.stickers ?? []).map { seen($0.path, from: folder) })
+    return FixedCopies(among: around.map { relative($0, to: folder) })
+      .replacements(in: (listings[description]?.stickers ?? []).map { relative($0.path, to: folder) })
   }
 
   /// Assigns roles to files that were named individually. The pack files and message files next to them are
   /// used for nothing else, because their packs are not checked.
-  private mutating func assignRolesToSingleFiles(_ walk: Walk, _ leavesOut: (Path) -> Bool) {
+  private mutating func assignRolesToSingleFiles(_ walk: WalkResult, _ leavesOut: (Path) -> Bool) {
     func isUnread(_ path: Path, _ read: [Path]) -> Bool {
       !read.contains(path) && !leavesOut(path) && (try? disk.entryKind(at: path)) == .file
     }
-    for folder in Set(walk.loneFiles.map(\.parent)).sorted() {
+    for folder in Set(walk.individuallyNamedFiles.map(\.parent)).sorted() {
       let description = folder.appending(PackFile.fileName)
-      if isUnread(description, walk.descriptions) {
+      if isUnread(description, walk.packFiles) {
         do throws(Diagnostic) {
-          assignRoles(try readPackFile(description, on: disk).roles(in: folder), to: walk.loneFiles)
-        } catch { remarks.append(skippedFileNote(description)) }
+          assignRoles(
+            try readPackFile(description, on: disk).roles(in: folder), to: walk.individuallyNamedFiles)
+        } catch { skippedFileNotes.append(skippedFileNote(description)) }
       }
-      let message = folder.appending(MessageDeclaration.fileName)
-      if isUnread(message, walk.messages) {
+      let message = folder.appending(MessageFile.fileName)
+      if isUnread(message, walk.messageFiles) {
         do throws(Diagnostic) {
           let pictures = try readMessage(message, isNamed: false, on: disk)?.files.map(\.value) ?? []
-          assignRoles(Dictionary(pictures.map { ($0, .messageImage) }) { $1 }, to: walk.loneFiles)
-        } catch { remarks.append(skippedFileNote(message)) }
+          assignRoles(
+            Dictionary(pictures.map { ($0, .messageImage) }) { $1 }, to: walk.individuallyNamedFiles)
+        } catch { skippedFileNotes.append(skippedFileNote(message)) }
       }
     }
   }
@@ -111,7 +118,7 @@ package struct PackDiscovery {
     "\(description.displayText) is invalid and was ignored. Check its folder for details."
   }
 
-  private mutating func assignRoles(_ roles: [Path: Role], to files: Set<Path>) {
+  private mutating func assignRoles(_ roles: [Path: AssetRole], to files: Set<Path>) {
     sources = sources.map { source in
       guard let role = roles[source.path], role != source.role, files.contains(source.path),
         source.pack == nil
@@ -127,17 +134,17 @@ package struct PackDiscovery {
     for pack in packs {
       // Icons can be anywhere in a catalog, and the pack can be in a subfolder.
       let own = icons.filter { pack.catalog == Path(".") || $0.isInsideOrEqual(pack.catalog) }
-      declarations[pack.path] = catalogDeclaration(
+      listings[pack.path] = catalogPackListing(
         of: pack.path, assets: (members[pack.path] ?? []).map(\.path),
         icons: pack.isCatalogWalked ? own : nil,
-        document: { document($0) })
+        document: { readDocument($0) })
     }
     excludeUnreferencedFiles()
   }
 
   /// Removes images from the pack that are next to the image that their `.sticker` names. They do not ship.
   private mutating func excludeUnreferencedFiles() {
-    let shipped = Set(declarations.values.flatMap(\.stickers).map(\.path))
+    let shipped = Set(listings.values.flatMap(\.stickers).map(\.path))
     let sets = Set(shipped.map(\.parent).filter { $0.lowercasedExtension == "sticker" })
     sources = sources.map { source in
       guard sets.contains(source.path.parent), !shipped.contains(source.path) else { return source }
@@ -146,7 +153,7 @@ package struct PackDiscovery {
   }
 
   /// Adds the files of a pack file to its pack. Files that the search did not find come last.
-  private mutating func add(_ description: PackFile, at path: Path) {
+  private mutating func addPackFile(_ description: PackFile, at path: Path) {
     let folder = path.parent
     let roles = description.roles(in: folder)
     let described = Set(sources.lazy.filter { roles[$0.path] != nil }.compactMap(\.pack))
@@ -155,35 +162,35 @@ package struct PackDiscovery {
       return AssetSource(path: source.path, role: role, pack: path, read: source.read)
     }
     // A catalog whose stickers a stickerpack.yml lists is not a pack of its own.
-    let left = Set(sources.lazy.filter { Set<Role>.sent.contains($0.role) }.compactMap(\.pack))
-    for pack in described.subtracting(left) where declarations[pack]?.source == .catalog {
-      declarations[pack] = nil
+    let left = Set(sources.lazy.filter { Set<AssetRole>.sentImages.contains($0.role) }.compactMap(\.pack))
+    for pack in described.subtracting(left) where listings[pack]?.source == .catalog {
+      listings[pack] = nil
     }
     addMissingSources(description.files.map { folder.appending($0.value) }) { (roles[$0] ?? .sticker, path) }
-    declarations[path] = description.declaration(in: folder)
+    listings[path] = description.listing(in: folder)
   }
 
   /// Assigns the message role to the images of a message. They belong to no pack.
   private mutating func addMessage(at path: Path) {
-    let message: MessageDeclaration
+    let message: MessageFile
     do throws(Diagnostic) {
       // Commit hooks pass every file with this name, even if it belongs to another program.
-      switch try foundMessage(path, on: disk) {
-      case .described(let read): message = read
-      case .other(let remark): return remarks.append(remark)
+      switch try readFoundMessage(path, on: disk) {
+      case .message(let read): message = read
+      case .other(let remark): return skippedFileNotes.append(remark)
       }
     } catch {
-      faults += error.all.map(\.withFile)
+      errors += error.allDiagnostics.map(\.messageLineWithFile)
       return
     }
     let files = Dictionary(message.files.map { ($0.value, $0.location) }) { first, _ in first }
     sources = sources.map { source in
       guard let location = files[source.path] else { return source }
-      if let pack = source.pack, declarations[pack] != nil || source.role != .sticker {
+      if let pack = source.pack, listings[pack] != nil || source.role != .sticker {
         let reason = "is already in the pack \(pack.displayText). Use a separate file for the message image."
         let fault = Diagnostic(
           "\(source.path.name.displayText) \(reason)", at: location)
-        faults.append(fault.line(in: path.displayText))
+        errors.append(fault.messageLine(in: path.displayText))
         return source
       }
       return AssetSource(path: source.path, role: .messageImage, pack: nil, read: source.read)
@@ -193,7 +200,7 @@ package struct PackDiscovery {
   }
 
   /// Adds files that the search did not find, after the others.
-  private mutating func addMissingSources(_ files: [Path], _ use: (Path) -> (role: Role, pack: Path?)) {
+  private mutating func addMissingSources(_ files: [Path], _ use: (Path) -> (role: AssetRole, pack: Path?)) {
     var seen = Set(sources.map(\.path))
     for file in files where seen.insert(file).inserted {
       let (real, (role, pack)) = (disk.realPath(of: file), use(file))
@@ -205,7 +212,7 @@ package struct PackDiscovery {
     }
   }
 
-  private func document(_ path: Path) -> [UInt8]? {
+  private func readDocument(_ path: Path) -> [UInt8]? {
     if case .bytes(let bytes) = disk.readFile(path, limit: maxDocumentBytes, follow: false) {
       bytes
     } else {
@@ -215,36 +222,36 @@ package struct PackDiscovery {
 }
 
 /// A path relative to the folder of a pack file.
-private func seen(_ path: Path, from folder: Path) -> Path {
-  folder == Path(".") ? path : path.seen(from: folder)
+private func relative(_ path: Path, to folder: Path) -> Path {
+  folder == Path(".") ? path : path.relative(to: folder)
 }
 
-extension Walk {
+extension WalkResult {
   /// Returns the search result without the images of messages, which are not stickers.
   ///
-  /// - Parameter leavesOut: returns whether to exclude a message file before it is read.
+  /// - Parameter excluding: returns whether to exclude a message file before it is read.
   /// - Throws: a `UsageError` with every problem in a message file.
-  package func withoutMessages(
-    on disk: FileSystem = .disk, leavesOut: (Path) -> Bool
-  ) throws(UsageError) -> Walk {
+  package func withoutMessageImages(
+    on disk: FileSystem = .disk, excluding: (Path) -> Bool
+  ) throws(UsageError) -> WalkResult {
     var pictures: Set<Path> = []
-    for path in messages where !leavesOut(path) {
+    for path in messageFiles where !excluding(path) {
       do throws(Diagnostic) {
         pictures.formUnion(try readMessage(path, isNamed: false, on: disk)?.files.map(\.value) ?? [])
-      } catch { throw UsageError(lines: error.all.map(\.withFile)) }
+      } catch { throw UsageError(lines: error.allDiagnostics.map(\.messageLineWithFile)) }
     }
     var walk = self
     walk.sources.removeAll { pictures.contains($0.path) }
-    walk.leaveOutUnread { pictures.contains($0) || leavesOut($0) }
+    walk.removeUnsupportedArt { pictures.contains($0) || excluding($0) }
     return walk
   }
 }
 
 /// Returns a predicate that tells whether configuration files around a document exclude it. Command-line
 /// flags are not considered.
-package func excludedByFiles() -> (Path) -> Bool {
-  guard let flags = try? FlagSettings(.ours) else { return { _ in false } }
-  var search = SettingsSearch(
-    .ours, .upwards, flags, .disk, workingFolder: FileSystem.disk.realPath(of: Path(".")))
+package func configurationExclusionPredicate() -> (Path) -> Bool {
+  guard let flags = try? FlagConfiguration(.builtIn) else { return { _ in false } }
+  var search = ConfigurationSearch(
+    .builtIn, .nearestFile, flags, .disk, workingFolder: FileSystem.disk.realPath(of: Path(".")))
   return { search.excludes(document: $0) }
 }

@@ -5,22 +5,22 @@ public struct StickerRun: Sendable {
   /// The files, with the roles that their configurations give them.
   package private(set) var discoveredFiles: DiscoveredFiles
   /// The configuration for each path.
-  package let settings: SettingsMap
+  package let configurationMap: ConfigurationMap
   /// Notes about how the files were found.
-  private(set) var remarks: [String]
+  private(set) var discoveryNotes: [String]
   /// The errors in configurations and pack files, if the run ignores them; a line for each.
   /// The errors in configuration files and pack files, if the run ignores them; one line each.
-  package let faults: [String]
+  package let inputErrors: [String]
   /// The resolved paths of the configuration files that were read.
-  package let settingsRead: [Path]
+  package let configurationFilesRead: [Path]
   /// The resolved paths of the files and folders on the command line.
-  package let named: [Path]
+  package let argumentRealPaths: [Path]
   /// The file system of the files.
   package let disk: FileSystem
   /// The files, packs and documents to report on; nil for all.
-  package private(set) var reported: Set<Path>?
+  package private(set) var reportedPaths: Set<Path>?
   /// The paths to search, as on the command line.
-  let walked: [Path]
+  let searchPaths: [Path]
   /// The number of files to analyze at the same time.
   var jobs = 1
 
@@ -29,86 +29,91 @@ public struct StickerRun: Sendable {
   /// Finds the files and reads every configuration file.
   ///
   /// - Parameter checksPacks: whether pack rules run.
-  /// - Parameter passingOverFaults: whether to ignore invalid parts of configuration files and pack files.
+  /// - Parameter ignoringErrors: whether to ignore invalid parts of configuration files and pack files.
   /// - Parameter isExcluded: whether to leave a file out.
   package init(
-    _ files: FileSelection, _ search: inout SettingsSearch, checksPacks: Bool, on disk: FileSystem = .disk,
-    passingOverFaults: Bool = false, leavingOut isExcluded: (Path) -> Bool = { _ in false }
+    _ files: FileSelection, _ search: inout ConfigurationSearch, checksPacks: Bool,
+    on disk: FileSystem = .disk,
+    ignoringErrors: Bool = false, excluding isExcluded: (Path) -> Bool = { _ in false }
   ) throws {
     var found = try files.discover(&search, checksPacks: checksPacks, on: disk)
     found.sources.removeAll { isExcluded($0.path) }
-    settings = SettingsMap(
-      despiteFaults: found.sources, packs: Array(found.declarations.keys),
+    configurationMap = ConfigurationMap(
+      ignoringErrorsFor: found.sources, packs: Array(found.listings.keys),
       documents: found.documents, &search)
-    faults = search.faults + found.faults
-    guard passingOverFaults || faults.isEmpty else { throw UsageError(lines: faults) }
-    discoveredFiles = try files.filtered(found, by: settings)
-    remarks = discoveredFiles.remarks
+    inputErrors = search.errors + found.errors
+    guard ignoringErrors || inputErrors.isEmpty else { throw UsageError(lines: inputErrors) }
+    discoveredFiles = try files.filtered(found, by: configurationMap)
+    discoveryNotes = discoveredFiles.discoveryNotes
     // A run that ignores faults may cover one file among many, so remarks on the whole run do not apply.
-    if !passingOverFaults { remarks += search.remarks + search.unmatchedGlobs(below: files.walked) }
-    settingsRead = search.filesRead
-    walked = files.walked
-    named = walked.map { disk.realPath(of: $0) }
+    if !ignoringErrors {
+      discoveryNotes += search.configurationNotes + search.unmatchedGlobNotes(below: files.searchPaths)
+    }
+    configurationFilesRead = search.filesRead
+    searchPaths = files.searchPaths
+    argumentRealPaths = searchPaths.map { disk.realPath(of: $0) }
     self.disk = disk
   }
 
   /// The paths of everything that the run reads. A report must not replace any of them.
   package var inputPaths: [Path] {
-    discoveredFiles.sources.map(\.path) + discoveredFiles.declarations.keys + discoveredFiles.documents
+    discoveredFiles.sources.map(\.path) + discoveredFiles.listings.keys + discoveredFiles.documents
   }
 
   /// The paths of files, packs and documents that findings can be about.
   var reportablePaths: [Path] {
     let all =
       inputPaths
-      + Set(discoveredFiles.sources.compactMap(\.pack)).subtracting(discoveredFiles.declarations.keys)
-    return reported.map { reported in all.filter(reported.contains) } ?? all
+      + Set(discoveredFiles.sources.compactMap(\.pack)).subtracting(discoveredFiles.listings.keys)
+    return reportedPaths.map { reported in all.filter(reported.contains) } ?? all
   }
 
   /// Removes files that no pack file lists from their packs, so that no finding reports them as unlisted.
   package mutating func removeUnlistedFromPacks() {
-    guard discoveredFiles.declarations.values.contains(where: { $0.source == .description }) else { return }
+    guard discoveredFiles.listings.values.contains(where: { $0.source == .packFile }) else { return }
     discoveredFiles.sources = discoveredFiles.sources.map { source in
-      guard let pack = source.pack, discoveredFiles.declarations[pack] == nil else { return source }
+      guard let pack = source.pack, discoveredFiles.listings[pack] == nil else { return source }
       return AssetSource(path: source.path, role: source.role, pack: nil, read: source.read)
     }
-    for pack in discoveredFiles.declarations.keys { discoveredFiles.declarations[pack]?.unlisted = [] }
+    for pack in discoveredFiles.listings.keys { discoveredFiles.listings[pack]?.unlistedImages = [] }
   }
 
   /// Returns the notes about how the files were found.
   ///
   /// - Parameter quiet: whether to return only notes about what was left out.
   package func notes(quiet: Bool) -> [String] {
-    (discoveredFiles.leftOut + (quiet ? [] : remarks)).map { "note: \($0)" }
+    (discoveredFiles.skippedFileNotes + (quiet ? [] : discoveryNotes)).map { "note: \($0)" }
   }
 
   /// One note for each format of unreadable art.
-  package var notesOnUnreadArt: [String] { discoveredFiles.unread.byFormat.map { "note: \($0.sentence)" } }
+  package var unsupportedArtNotes: [String] {
+    discoveredFiles.unsupportedArt.groupedByFormat.map { "note: \($0.message)" }
+  }
 
   /// Adds a note.
-  mutating func note(_ remark: String) { remarks.append(remark) }
+  mutating func addNote(_ remark: String) { discoveryNotes.append(remark) }
 
   /// Removes files, catalogs and messages that need not be checked.
   ///
   /// - Parameter isNeeded: whether a file stays.
   /// - Parameter reported: the remaining paths to report on.
   mutating func narrow(
-    to isNeeded: (AssetSource) -> Bool, _ catalogs: [CatalogListing], _ messages: [MessageDeclaration],
+    to isNeeded: (AssetSource) -> Bool, catalogs: [CatalogListing], messages: [MessageFile],
     reporting reported: Set<Path>
   ) {
     discoveredFiles.sources = discoveredFiles.sources.filter(isNeeded)
     (discoveredFiles.catalogs, discoveredFiles.messages) = (catalogs, messages)
     let packs = Set(discoveredFiles.sources.compactMap(\.pack))
-    discoveredFiles.declarations = discoveredFiles.declarations.filter {
+    discoveredFiles.listings = discoveredFiles.listings.filter {
       packs.contains($0.key) || reported.contains($0.key)
     }
-    self.reported = reported
+    self.reportedPaths = reported
   }
 
   /// Lints all files. Unless quiet, a line on a terminal shows the progress.
   package func lint(_ linter: Linter, quiet: Bool) async -> Report {
-    var (line, count) = (quiet ? nil : Progress("checked"), 0)
-    let report = await linter.lint(discoveredFiles.input) { _ in
+    var (line, count) = (quiet ? nil : ProgressLine("checked"), 0)
+    let report = await linter.lint(discoveredFiles.lintInput) { _ in
       count += 1
       line?.advance(to: count, of: sources.count)
     }

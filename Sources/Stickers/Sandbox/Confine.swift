@@ -14,23 +14,23 @@ package struct WorkerLimits: Hashable, Sendable {
   /// The memory in bytes beyond what the program starts with.
   package var memoryBytes: Int
   /// The seconds of processor time for one request.
-  package var seconds: Int
+  package var processorSeconds: Int
   /// The number of requests after which a worker is replaced, so that no worker runs for long after it has
   /// read untrusted files.
-  var requests: Int
+  var maxRequests: Int
   /// Whether to end a worker that is not completely confined before it answers.
   package var isConfinementRequired = false
   /// The maximum size of an answer in bytes.
-  var answerBytes = 64 << 20
+  var maxAnswerBytes = 64 << 20
 
   /// The usual limits.
   ///
   /// - Parameter memoryBytes: decoding needs at most 512 MiB (`MemoryGate`), and measuring as much again.
-  /// - Parameter seconds: the largest work that a budget allows takes less than a tenth of this.
-  package init(memoryBytes: Int = 1 << 30, seconds: Int = 60, requests: Int = 1000) {
+  /// - Parameter processorSeconds: the largest work that a budget allows takes less than a tenth of this.
+  package init(memoryBytes: Int = 1 << 30, processorSeconds: Int = 60, maxRequests: Int = 1000) {
     self.memoryBytes = memoryBytes
-    self.seconds = seconds
-    self.requests = requests
+    self.processorSeconds = processorSeconds
+    self.maxRequests = maxRequests
   }
 }
 
@@ -61,7 +61,7 @@ package struct Confinement: OptionSet, Hashable, Sendable {
   ]
 
   /// A sentence about missing mechanisms; nil if none is missing.
-  package var missingFeatures: String? {
+  package var missingMechanismsText: String? {
     let missing = Self.names.filter { !contains($0.0) }.map(\.words)
     return missing.isEmpty ? nil : "not available on this system: \(listText(missing))"
   }
@@ -69,17 +69,17 @@ package struct Confinement: OptionSet, Hashable, Sendable {
   /// The confinement for reports.
   var isolation: Isolation {
     Isolation(
-      means: Self.names.filter { contains($0.0) }.map(\.name),
-      missing: Self.names.filter { !contains($0.0) }.map(\.name))
+      activeMechanisms: Self.names.filter { contains($0.0) }.map(\.name),
+      unsupportedMechanisms: Self.names.filter { !contains($0.0) }.map(\.name))
   }
 }
 
 /// The work of a worker process after it is confined, on one thread.
 enum WorkerTask: Hashable, Sendable {
   /// The worker only computes, and cannot read files.
-  case analyzing
+  case computing
   /// The worker reads some files, and everything inside some folders.
-  case reading([Path])
+  case readingFiles([Path])
 }
 
 /// Permanently gives up all rights that a worker does not need. Call it before the process has a second
@@ -94,17 +94,17 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
     // Measure the memory while files can still be opened. With a sanitizer, it is most of the address space.
     let used = sl_used_memory()
     var (done, places): (Confinement, [Int32]) = ([], [])
-    if case .reading(let readable) = task { places = readable.compactMap(opened) }
+    if case .readingFiles(let readable) = task { places = readable.compactMap(openDescriptor) }
     if sl_no_new_privileges() == 0 { done.insert(.noNewPrivileges) }
-    if try isDone(unsafe sl_landlock(places, Int32(places.count))) { done.insert(.landlock) }
+    if try isSupported(unsafe sl_landlock(places, Int32(places.count))) { done.insert(.landlock) }
     for place in places { try? SystemCalls.real.close(place) }
     let memory = UInt64(max(0, limits.memoryBytes))
-    let files: UInt64 = task == .analyzing ? 8 : 256
+    let files: UInt64 = task == .computing ? 8 : 256
     if sl_limit_resources(used, memory, UInt64(limits.lifetimeSeconds), files) == 0 {
       reportOutOfMemory(reserve: limits.memoryBytes / 4)
       done.insert(.limits)
     }
-    if try isDone(sl_seccomp(task == .analyzing ? 0 : 1)) { done.insert(.seccomp) }
+    if try isSupported(sl_seccomp(task == .computing ? 0 : 1)) { done.insert(.seccomp) }
     return done
   #else
     return []
@@ -112,7 +112,7 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
 }
 
 #if os(Linux)
-  private func isDone(_ result: Int32) throws -> Bool {
+  private func isSupported(_ result: Int32) throws -> Bool {
     if result == 0 { return true }
     let error = SystemError(code: errno)
     // Some kernels lack the mechanism, and Landlock can be disabled.
@@ -120,19 +120,19 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
     return false
   }
 
-  private func opened(_ path: Path) -> Int32? {
+  private func openDescriptor(_ path: Path) -> Int32? {
     let calls = SystemCalls.real
-    if let folder = try? calls.open(Location(path), .folder(follow: true)) { return folder }
-    return try? calls.open(Location(path), .reading(follow: true))
+    if let folder = try? calls.open(FileLocation(path), .folder(follow: true)) { return folder }
+    return try? calls.open(FileLocation(path), .reading(follow: true))
   }
 #endif
 
 extension WorkerLimits {
   /// The seconds of processor time after which a worker is replaced.
-  var retirementSeconds: Int { 10 * max(1, seconds) }
+  var retirementSeconds: Int { 10 * max(1, processorSeconds) }
 
   /// The seconds of processor time after which the system ends a worker, even if no process supervises it.
-  var lifetimeSeconds: Int { retirementSeconds + 2 * max(1, seconds) }
+  var lifetimeSeconds: Int { retirementSeconds + 2 * max(1, processorSeconds) }
 }
 
 #if DEBUG || Poison

@@ -19,16 +19,16 @@
       case fixing = "fixing-"
       case joining = "joining-"
       case drawing = "drawing-"
-      case viewing = "viewing-"
+      case decodingFrames = "viewing-"
       case building = "building-"
     }
 
     /// The mark in a file, which the stage and the fault follow.
-    static let mark = Array("stickerlint-test-poison:".utf8)
+    static let fileMarker = Array("stickerlint-test-poison:".utf8)
 
     /// The fault that a file requests; nil for other files.
     init?(in bytes: [UInt8], _ stage: Stage = .analyzing) {
-      guard bytes.count < 1 << 20, let start = bytes.firstRange(of: Self.mark)?.upperBound,
+      guard bytes.count < 1 << 20, let start = bytes.firstRange(of: Self.fileMarker)?.upperBound,
         let fault = Self.allCases.first(where: {
           bytes[start...].starts(with: (stage.rawValue + $0.rawValue).utf8)
         })

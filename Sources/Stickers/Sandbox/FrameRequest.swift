@@ -6,25 +6,28 @@ package struct FrameRequest: BinaryCodable, Hashable, Sendable {
   /// Whether to return the SHA-256 of the straight RGBA of each frame.
   let wantsDigests: Bool
   /// Whether to return each frame as a PNG.
-  let wantsPictures: Bool
+  let wantsImages: Bool
 
-  package init(digests: Bool, pictures: Bool) { (wantsDigests, wantsPictures) = (digests, pictures) }
+  package init(wantsDigests: Bool, wantsImages: Bool) {
+    self.wantsDigests = wantsDigests
+    self.wantsImages = wantsImages
+  }
 
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(wantsDigests, wantsPictures)
+    encoder.encode(wantsDigests, wantsImages)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    (wantsDigests, wantsPictures) = try decoder.decode()
+    (wantsDigests, wantsImages) = try decoder.decode()
   }
 
   /// Decodes the frames of a file.
   ///
   /// - Parameter container: the container of the bytes.
-  package func frames(of bytes: [UInt8], _ container: Container) -> DecodedFrames {
+  package func decodeFrames(of bytes: [UInt8], _ container: Container) -> DecodedFrames {
     var viewer = FrameCollector(
-      frames: DecodedFrames(digests: wantsDigests ? [] : nil, pictures: wantsPictures ? [] : nil),
-      chunks: container.colorChunks(of: bytes))
+      frames: DecodedFrames(digests: wantsDigests ? [] : nil, pngFiles: wantsImages ? [] : nil),
+      colorChunks: container.colorChunks(of: bytes))
     let damage = container.visitFrames(of: bytes, with: &viewer)
     var frames = viewer.frames
     frames.damage = damage
@@ -37,18 +40,18 @@ package struct DecodedFrames: BinaryEncodable, Hashable, Sendable {
   /// The SHA-256 of each frame's straight RGBA; nil if not requested.
   package internal(set) var digests: [String]?
   /// Each frame as a PNG file; nil if not requested.
-  package internal(set) var pictures: [[UInt8]]?
+  package internal(set) var pngFiles: [[UInt8]]?
   /// The damage that was found while decoding.
   package internal(set) var damage: [Damage] = []
   /// Why a frame could not be encoded as a PNG; nil if all were encoded.
-  package internal(set) var defect: String?
+  package internal(set) var encodingFailure: String?
 
-  init(digests: [String]?, pictures: [[UInt8]]?) { (self.digests, self.pictures) = (digests, pictures) }
+  init(digests: [String]?, pngFiles: [[UInt8]]?) { (self.digests, self.pngFiles) = (digests, pngFiles) }
 
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(digests)
-    encoder.encodeOptional(pictures) { $0.encodeList($1) { $0.encode($1) } }
-    encoder.encode(damage, defect)
+    encoder.encodeOptional(pngFiles) { $0.encodeList($1) { $0.encode($1) } }
+    encoder.encode(damage, encodingFailure)
   }
 
   /// Decodes the answer of a worker process.
@@ -59,19 +62,19 @@ package struct DecodedFrames: BinaryEncodable, Hashable, Sendable {
     self = try BinaryDecoder.decode(answer[...]) { decoder in
       var frames = DecodedFrames(
         digests: try decoder.decode(),
-        pictures: try decoder.decodeOptional { try $0.decodeList { try $0.decodeBytes() } })
+        pngFiles: try decoder.decodeOptional { try $0.decodeList { try $0.decodeBytes() } })
       frames.damage = try decoder.decode()
-      frames.defect = try decoder.decodeOptional { try $0.decodeEscapedText() }
+      frames.encodingFailure = try decoder.decodeOptional { try $0.decodeEscapedText() }
       try decoder.check(frames.isPlausible(request, of: container, budget))
       return frames
     }
   }
 
   private func isPlausible(_ request: FrameRequest, of container: Container, _ budget: Budget) -> Bool {
-    (digests != nil) == request.wantsDigests && (pictures != nil) == request.wantsPictures
-      && max(digests?.count ?? 0, pictures?.count ?? 0) <= container.frameCount
-      && digests?.allSatisfy(isHexDigest) != false
-      && pictures?.allSatisfy({ file in
+    (digests != nil) == request.wantsDigests && (pngFiles != nil) == request.wantsImages
+      && max(digests?.count ?? 0, pngFiles?.count ?? 0) <= container.frameCount
+      && digests?.allSatisfy(isSHA256Hex) != false
+      && pngFiles?.allSatisfy({ file in
         let picture = validContainer(file, budget)
         return picture?.format == .png && picture?.canvas == container.canvas
       }) != false
@@ -80,15 +83,15 @@ package struct DecodedFrames: BinaryEncodable, Hashable, Sendable {
 
 private struct FrameCollector: FrameVisitor {
   var frames: DecodedFrames
-  let chunks: [[UInt8]]
+  let colorChunks: [[UInt8]]
 
   mutating func visit(_ frame: Frame, number: Int) {
     frames.digests?.append(SHA256.hexDigest(of: frame.bitmap.pixels))
-    guard frames.pictures != nil, frames.defect == nil else { return }
+    guard frames.pngFiles != nil, frames.encodingFailure == nil else { return }
     do {
-      frames.pictures?.append(try frame.bitmap.encodedPNG(colorChunks: chunks))
+      frames.pngFiles?.append(try frame.bitmap.encodedPNG(colorChunks: colorChunks))
     } catch {
-      frames.defect = error.reason
+      frames.encodingFailure = error.reason
     }
   }
 }

@@ -5,20 +5,20 @@ package import StickerImage
 enum ImageRequest: BinaryCodable, Sendable {
   case analyze(AnalysisRequest)
   /// Hash all pixels of every frame.
-  case pixelHash
-  case fix(FixingRequest)
+  case hashPixels
+  case fix(WorkerFixRequest)
   case join(JoiningRequest)
-  case draw(Drawing)
+  case draw(DrawingRequest)
   case decodeFrames(FrameRequest)
 
   package func encode(to encoder: inout BinaryEncoder) {
     switch self {
     case .analyze(let request): encoder.encode(0, request)
-    case .pixelHash: encoder.encode(1)
+    case .hashPixels: encoder.encode(1)
     case .fix(let request): encoder.encode(2, request)
     case .join(let request): encoder.encode(3, request)
     case .draw(let drawing): encoder.encode(4, drawing)
-    case .decodeFrames(let viewing): encoder.encode(5, viewing)
+    case .decodeFrames(let request): encoder.encode(5, request)
     }
   }
 
@@ -26,7 +26,7 @@ enum ImageRequest: BinaryCodable, Sendable {
     self =
       switch try decoder.decode(in: 0...5) {
       case 0: .analyze(try decoder.decode())
-      case 1: .pixelHash
+      case 1: .hashPixels
       case 2: .fix(try decoder.decode())
       case 3: .join(try decoder.decode())
       case 4: .draw(try decoder.decode())
@@ -38,7 +38,7 @@ enum ImageRequest: BinaryCodable, Sendable {
 /// A request to analyze a file with every active rule.
 package struct AnalysisRequest: BinaryCodable, Sendable {
   let path: Path
-  let role: Role
+  let role: AssetRole
   let context: Asset.Context
   /// Whether to report every location of a finding.
   let wantsMarks: Bool
@@ -60,36 +60,36 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
 
   /// Analyzes a file in the worker process.
   ///
-  /// - Parameter hold: waits for a number of bytes of memory.
+  /// - Parameter reserveMemory: waits for a number of bytes of memory.
   /// - Returns: the answer.
-  package func answer<Failure: Error>(
-    _ bytes: [UInt8], _ configuration: Configuration, hold: (Int) throws(Failure) -> Void
+  package func analysisAnswer<Failure: Error>(
+    _ bytes: [UInt8], _ configuration: Configuration, reserveMemory: (Int) throws(Failure) -> Void
   ) throws(Failure) -> [UInt8] {
     let source = AssetSource(path: path, role: role) { _ in .bytes(bytes) }
     var reader = AssetReader(source, .bytes(bytes), configuration, context)
-    while let bytes = reader.nextBytes {
-      try hold(bytes)
+    while let bytes = reader.nextStepBytes {
+      try reserveMemory(bytes)
       reader.takeNextStep()
     }
-    return AssetAnalysis(reader.asset, pack: nil, configuration, wantsMarks: wantsMarks).binary
+    return AssetAnalysis(reader.asset, pack: nil, configuration, wantsMarks: wantsMarks).binaryEncoded
   }
 }
 
 /// Hashes all pixels of a file in the worker process.
 ///
-/// - Parameter hold: waits for a number of bytes of memory.
+/// - Parameter reserveMemory: waits for a number of bytes of memory.
 /// - Returns: the answer.
 package func pixelHashAnswer<Failure: Error>(
-  _ bytes: [UInt8], _ configuration: Configuration, hold: (Int) throws(Failure) -> Void
+  _ bytes: [UInt8], _ configuration: Configuration, reserveMemory: (Int) throws(Failure) -> Void
 ) throws(Failure) -> [UInt8] {
-  let job = ExactDigest(.bytes(bytes), configuration.budget)
-  if let job { try hold(job.bytes) }
-  return (job?.digest()).binary
+  let job = FullPixelHasher(.bytes(bytes), configuration.budget)
+  if let job { try reserveMemory(job.decodingBytes) }
+  return (job?.digest()).binaryEncoded
 }
 
 extension Configuration {
   /// A digest that is equal for configurations that check assets in the same way.
-  var key: PixelDigest { hashesAllPixels ? PixelDigest(of: fingerprint.bytes + [1]) : fingerprint }
+  var analysisKey: PixelDigest { hashesAllPixels ? PixelDigest(of: fingerprint.bytes + [1]) : fingerprint }
 }
 
 // MARK: - The answer
@@ -104,11 +104,11 @@ extension AssetAnalysis {
   /// - Throws: `Diagnostic.corruptData` if it cannot be an analysis of that file.
   package init(
     answer: [UInt8], of source: AssetSource, byteCount: Int, _ configuration: Configuration,
-    isSmallerSize: Bool
+    isVariant: Bool
   ) throws {
     self = try BinaryDecoder.decode(answer[...]) { decoder in
       let analysis = try AssetAnalysis(
-        from: &decoder, of: source, isSmallerSize: isSmallerSize, configuration)
+        from: &decoder, of: source, isVariant: isVariant, configuration)
       try decoder.check(analysis.facts.byteCount == byteCount && analysis.contentDigest == nil)
       try decoder.check(
         configuration.couldReport(analysis.findings) && configuration.couldReport(analysis.marks))

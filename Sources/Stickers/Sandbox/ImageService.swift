@@ -27,39 +27,39 @@ package protocol ImageService: Sendable {
   ) async -> PixelDigest?
 
   /// Fixes a file in memory.
-  func fix(_ work: FixingWork) async -> WorkerOutcome<FixedAsset>
+  func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset>
 
   /// Fixes a file in memory for several messengers.
   ///
   /// - Returns: a result for each order. A file that cannot be fixed is unchanged.
   func fix(
-    _ source: AssetSource, for orders: [MessengerFixRequest], _ context: Asset.Context
+    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.Context
   ) async -> [FixedAsset]
 
   /// Joins the frames of a sequence into one animation.
   ///
   /// - Returns: nil if the frames do not fit together.
-  func join(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?>
+  func join(_ work: JoinJob) async -> WorkerOutcome<[UInt8]?>
 
   /// Draws an image as a message shows it, or an icon from it.
   ///
   /// - Returns: nil if the image cannot be decoded.
   func draw(
-    _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
+    _ drawing: DrawingRequest, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?>
 
   /// Decodes the frames of a file.
   ///
   /// - Parameter container: the container of the bytes.
   func decodeFrames(
-    _ viewing: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+    _ request: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
   ) async -> WorkerOutcome<DecodedFrames>
 
   /// The memory budget for work in this process; nil if worker processes do the work.
   var memoryGate: MemoryGate? { get }
 
   /// The files that could not be analyzed for reasons unrelated to their content, one line each.
-  var failures: [String] { get }
+  var failureMessages: [String] { get }
 
   /// The confinement of the worker processes; nil if there are none.
   var isolation: Isolation? { get }
@@ -69,42 +69,42 @@ package protocol ImageService: Sendable {
 }
 
 /// A file to fix, and everything that the fix depends on.
-package struct FixingWork: Sendable {
+package struct FixJob: Sendable {
   let source: AssetSource
   let request: FixRequest
   let configuration: Configuration
   let context: Asset.Context
   /// The paths of other files.
-  let taken: Set<Path>
+  let takenPaths: Set<Path>
 
   package init(
     _ source: AssetSource, _ request: FixRequest, _ configuration: Configuration,
-    _ context: Asset.Context, taken: Set<Path>
+    _ context: Asset.Context, takenPaths: Set<Path>
   ) {
     self.source = source
     self.request = request
     self.configuration = configuration
     self.context = context
-    self.taken = taken
+    self.takenPaths = takenPaths
   }
 }
 
 /// The frames of an animation to join, and everything that the result depends on.
-package struct JoiningWork: Sendable {
+package struct JoinJob: Sendable {
   let sticker: Sticker
   let sequence: FrameSequence
   let configuration: Configuration
-  let read: @Sendable (Path) -> ReadOutcome
+  let readFrame: @Sendable (Path) -> ReadOutcome
 
-  /// - Parameter read: reads a frame.
+  /// - Parameter readFrame: reads a frame.
   package init(
     _ sticker: Sticker, _ sequence: FrameSequence, _ configuration: Configuration,
-    read: @escaping @Sendable (Path) -> ReadOutcome
+    readFrame: @escaping @Sendable (Path) -> ReadOutcome
   ) {
     self.sticker = sticker
     self.sequence = sequence
     self.configuration = configuration
-    self.read = read
+    self.readFrame = readFrame
   }
 }
 
@@ -113,25 +113,25 @@ extension WorkerOutcome<FixedAsset> {
   ///
   /// - Parameter summary: the analysis of the asset.
   /// - Parameter source: the file, if the bytes of an unchanged asset are needed.
-  /// - Parameter limit: the size in bytes up to which the file is read.
+  /// - Parameter maxBytes: the size in bytes up to which the file is read.
   /// - Returns: an error if no process was available.
   package func asset(
-    _ summary: AssetAnalysis, _ request: FixRequest, bytes source: AssetSource? = nil, limit: Int = 0
+    _ summary: AssetAnalysis, _ request: FixRequest, bytesFrom source: AssetSource? = nil, maxBytes: Int = 0
   ) -> Result<FixedAsset, UsageError> {
     switch self {
     case .answered(let asset): return .success(asset)
-    case .lost(let loss):
-      let reason = loss.sentence(on: "fixing it", "it cannot be fixed")
-      return .success(FixedAsset(summary, request, failing: reason, bytes: source, limit: limit))
+    case .failed(let loss):
+      let reason = loss.message(during: "fixing it", consequence: "it cannot be fixed")
+      return .success(FixedAsset(summary, request, failing: reason, bytesFrom: source, maxBytes: maxBytes))
     case .unavailable(let reason): return .failure(UsageError("not fixed: \(reason)"))
     }
   }
 
   /// The fixed asset, or the unchanged asset with the reason for each fix that was not made.
-  func assetOrFailure(_ summary: AssetAnalysis, _ request: FixRequest) -> FixedAsset {
+  func assetOrUnchanged(_ summary: AssetAnalysis, _ request: FixRequest) -> FixedAsset {
     switch asset(summary, request) {
     case .success(let asset): asset
-    case .failure(let failure): FixedAsset(summary, request, failing: failure.lines.inOneLine)
+    case .failure(let failure): FixedAsset(summary, request, failing: failure.lines.joinedWithSemicolons)
     }
   }
 }

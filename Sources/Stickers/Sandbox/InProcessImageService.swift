@@ -16,7 +16,7 @@ package struct InProcessImageService: ImageService {
   }
 
   package var memoryGate: MemoryGate? { gate }
-  package var failures: [String] { [] }
+  package var failureMessages: [String] { [] }
   package var isolation: Isolation? { nil }
 
   package func run<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result {
@@ -44,38 +44,38 @@ package struct InProcessImageService: ImageService {
   package func pixelHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> PixelDigest? {
-    guard let job = ExactDigest(outcome, configuration.budget) else { return nil }
-    return await gate.withMemory(job.bytes) { job.digest() }
+    guard let job = FullPixelHasher(outcome, configuration.budget) else { return nil }
+    return await gate.withMemory(job.decodingBytes) { job.digest() }
   }
 
-  package func fix(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
+  package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {
     .answered(
       await Fixer(work.request, work.configuration, gate).fix(
-        work.source, in: work.context, isFree: { !work.taken.contains($0) }))
+        work.source, in: work.context, isFree: { !work.takenPaths.contains($0) }))
   }
 
   package func fix(
-    _ source: AssetSource, for orders: [MessengerFixRequest], _ context: Asset.Context
-  ) async -> [FixedAsset] { await Fixer.fix(source, for: orders, gate, in: context) }
+    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.Context
+  ) async -> [FixedAsset] { await Fixer.fix(source, for: requests, gate, in: context) }
 
-  package func join(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> {
+  package func join(_ work: JoinJob) async -> WorkerOutcome<[UInt8]?> {
     .answered(
       try? await assembledSequence(
-        work.sticker, work.sequence, work.configuration.budget, gate, read: work.read))
+        work.sticker, work.sequence, work.configuration.budget, gate, read: work.readFrame))
   }
 
   package func draw(
-    _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
+    _ drawing: DrawingRequest, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> {
     guard let container = Container(of: bytes, budget: configuration.budget) else { return .answered(nil) }
-    let memory = container.decodingBytes(file: bytes.count)
-    return .answered(await gate.withMemory(memory) { drawing.picture(of: bytes, container) })
+    let memory = container.maxDecodingMemory(fileBytes: bytes.count)
+    return .answered(await gate.withMemory(memory) { drawing.drawnImage(from: bytes, container) })
   }
 
   package func decodeFrames(
-    _ viewing: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+    _ request: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
   ) async -> WorkerOutcome<DecodedFrames> {
-    let memory = container.decodingBytes(file: bytes.count)
-    return .answered(await gate.withMemory(memory) { viewing.frames(of: bytes, container) })
+    let memory = container.maxDecodingMemory(fileBytes: bytes.count)
+    return .answered(await gate.withMemory(memory) { request.decodeFrames(of: bytes, container) })
   }
 }

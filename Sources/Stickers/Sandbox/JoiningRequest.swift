@@ -8,34 +8,34 @@ struct JoiningRequest: BinaryCodable, Sendable {
   /// The sequence, with the paths of its frames in the requesting process.
   let sequence: FrameSequence
   /// The size of each frame's file in bytes.
-  let lengths: [Int]
+  let frameByteCounts: [Int]
   /// The maximum memory for joining the frames, in bytes.
-  let capacity: Int
+  let maxMemoryBytes: Int
 
   /// - Parameter frames: the bytes of each frame.
-  init(_ sequence: FrameSequence, _ frames: [[UInt8]], capacity: Int) {
+  init(_ sequence: FrameSequence, _ frames: [[UInt8]], maxMemoryBytes: Int) {
     self.sequence = sequence
-    self.capacity = capacity
-    lengths = frames.map(\.count)
+    self.maxMemoryBytes = maxMemoryBytes
+    frameByteCounts = frames.map(\.count)
   }
 
   func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(sequence.frames, sequence.timing, sequence.repetitions, capacity, lengths)
+    encoder.encode(sequence.frames, sequence.timing, sequence.repetitions, maxMemoryBytes, frameByteCounts)
   }
 
   init(from decoder: inout BinaryDecoder) throws {
     let (frames, timing): ([Path], FrameSequence.Timing) = try decoder.decode()
     sequence = FrameSequence(
       frames: frames, timing: timing, repetitions: try decoder.decode(in: 0...Int.max))
-    capacity = try decoder.decode(in: 0...Int.max)
-    lengths = try decoder.decodeList { try $0.decode(in: 0...Int.max) }
-    try decoder.check(lengths.count == frames.count)
+    maxMemoryBytes = try decoder.decode(in: 0...Int.max)
+    frameByteCounts = try decoder.decodeList { try $0.decode(in: 0...Int.max) }
+    try decoder.check(frameByteCounts.count == frames.count)
   }
 
   /// The bytes of each frame by its path; nil if the data is too short or too long.
-  func files(in data: [UInt8]) -> [Path: [UInt8]]? {
+  func frameFiles(in data: [UInt8]) -> [Path: [UInt8]]? {
     var (files, rest) = ([Path: [UInt8]](), data[...])
-    for (path, length) in zip(sequence.frames, lengths) {
+    for (path, length) in zip(sequence.frames, frameByteCounts) {
       guard length <= rest.count else { return nil }
       files[path] = Array(rest.prefix(length))
       rest = rest.dropFirst(length)
@@ -70,13 +70,13 @@ extension JoiningRequest {
   }
 
   /// The memory for joining the frames, in bytes.
-  func memory(_ files: [Path: [UInt8]], _ budget: Budget) -> Int {
-    joiningBytes(sticker, sequence, budget) { files[$0].map(ReadOutcome.bytes) ?? .empty } ?? 0
+  func memoryBytes(_ files: [Path: [UInt8]], _ budget: Budget) -> Int {
+    sequenceAssemblingBytes(sticker, sequence, budget) { files[$0].map(ReadOutcome.bytes) ?? .empty } ?? 0
   }
 
   /// The animation as a file; nil if the frames do not fit together.
-  func joined(_ files: [Path: [UInt8]], _ budget: Budget) async -> [UInt8]? {
-    try? await assembledSequence(sticker, sequence, budget, MemoryGate(capacity: capacity)) {
+  func joinedAnimation(_ files: [Path: [UInt8]], _ budget: Budget) async -> [UInt8]? {
+    try? await assembledSequence(sticker, sequence, budget, MemoryGate(capacity: maxMemoryBytes)) {
       files[$0].map(ReadOutcome.bytes) ?? .empty
     }
   }

@@ -5,37 +5,37 @@ package protocol PackBuildService: Sendable {
   /// Builds the pack of a page.
   ///
   /// - Returns: the name of the pack and its files, or the reasons why it cannot be built.
-  func build(_ work: BuildingWork) async -> Result<(name: String, tree: FileTree), UsageError>
+  func build(_ work: PackBuildJob) async -> Result<(name: String, tree: FileTree), UsageError>
 
   /// Exports the pack of a page for a messenger, unless its task is canceled.
   ///
   /// - Parameter messenger: the name of a built-in profile.
   /// - Returns: a tree with one archive or a folder, or the reasons why it cannot be exported.
-  func export(_ work: BuildingWork, to messenger: String) async -> BuiltPack
+  func export(_ work: PackBuildJob, to messenger: String) async -> BuiltPack
 }
 
 /// A pack of files in memory to build, and everything that the build depends on.
-package struct BuildingWork: Sendable {
+package struct PackBuildJob: Sendable {
   let files: [Path: [UInt8]]
   /// The folder that they appear to be in.
-  let root: Path
+  let virtualFolder: Path
   /// The name of the pack; nil to take it from the pack file or the folder.
   let name: String?
   let jobs: Int
-  let search: SettingsSearch
+  let configurationSearch: ConfigurationSearch
   /// The configuration files that were read for the files.
-  let settingsRead: [Path]
+  let configurationFilesRead: [Path]
 
   package init(
-    _ files: [Path: [UInt8]], in root: Path, named name: String?, jobs: Int, _ search: SettingsSearch,
-    settingsRead: [Path]
+    _ files: [Path: [UInt8]], in root: Path, named name: String?, jobs: Int, _ search: ConfigurationSearch,
+    configurationFilesRead: [Path]
   ) {
     self.files = files
-    self.root = root
+    self.virtualFolder = root
     self.name = name
     self.jobs = jobs
-    self.search = search
-    self.settingsRead = settingsRead
+    self.configurationSearch = search
+    self.configurationFilesRead = configurationFilesRead
   }
 }
 
@@ -46,48 +46,48 @@ package struct InProcessPackBuildService: PackBuildService {
   /// - Parameter gate: the memory budget that work waits for.
   package init(_ gate: MemoryGate) { self.gate = gate }
 
-  package func build(_ work: BuildingWork) async -> Result<(name: String, tree: FileTree), UsageError> {
+  package func build(_ work: PackBuildJob) async -> Result<(name: String, tree: FileTree), UsageError> {
     await work.buildPack()
   }
 
-  package func export(_ work: BuildingWork, to messenger: String) async -> BuiltPack {
+  package func export(_ work: PackBuildJob, to messenger: String) async -> BuiltPack {
     await work.buildPack(for: messenger, gate)
   }
 }
 
 /// Builds packs in worker processes, which can read only configuration files, and may crash.
 package struct SandboxedPackBuildService: PackBuildService {
-  private let builders: PagePackBuilder
-  private let failureLog = WorkerFailureLog()
+  private let packBuilder: PagePackBuilder
+  private let failureGuard = RepeatedFailureGuard()
 
-  package init(_ builders: PagePackBuilder) { self.builders = builders }
+  package init(_ builders: PagePackBuilder) { self.packBuilder = builders }
 
   package func build(
-    _ work: BuildingWork
+    _ work: PackBuildJob
   ) async -> Result<(name: String, tree: FileTree), UsageError> {
-    let request = builders.request(work)
-    let outcome = await failureLog.answered(request, by: builders.pool) {
-      try builders.pack(answer: $0, of: work)
+    let request = packBuilder.request(work)
+    let outcome = await failureGuard.send(request, to: packBuilder.buildPool) {
+      try packBuilder.pack(answer: $0, of: work)
     }
     switch outcome {
     case .answered(let built): return built.packOrReasons
     case .unavailable(let reason): return .failure(UsageError("the pack was not built: \(reason)"))
-    case .lost(let loss):
+    case .failed(let loss):
       return .failure(
-        UsageError(loss.sentence(on: "building the pack", "the pack cannot be built")))
+        UsageError(loss.message(during: "building the pack", consequence: "the pack cannot be built")))
     }
   }
 
-  package func export(_ work: BuildingWork, to messenger: String) async -> BuiltPack {
-    let request = builders.request(work, for: messenger)
-    let outcome = await failureLog.answered(request, by: builders.messengers) {
-      try builders.pack(answer: $0, of: work, for: messenger)
+  package func export(_ work: PackBuildJob, to messenger: String) async -> BuiltPack {
+    let request = packBuilder.request(work, for: messenger)
+    let outcome = await failureGuard.send(request, to: packBuilder.exportPool) {
+      try packBuilder.pack(answer: $0, of: work, for: messenger)
     }
     switch outcome {
     case .answered(let built): return built
     case .unavailable(let reason): return BuiltPack(.failed(["the pack was not exported: \(reason)"]))
-    case .lost(let loss):
-      let reason = loss.sentence(on: "exporting the pack", "it cannot be exported")
+    case .failed(let loss):
+      let reason = loss.message(during: "exporting the pack", consequence: "it cannot be exported")
       return BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
     }
   }

@@ -7,28 +7,29 @@ package struct SandboxedImageService: ImageService {
   /// The processes that analyze. They have less memory and time than those that fix.
   private let analysisPool: WorkerPool
   private let fixPool: WorkerPool
-  private let capacity: Int
+  private let joiningMemoryBytes: Int
   private let wantsMarks: Bool
-  private let failureLog = WorkerFailureLog()
-  private let failedFiles = SharedLines()
+  private let failureGuard = RepeatedFailureGuard()
+  private let failureLines = SharedLines()
   private let inProcess = InProcessImageService()
 
   /// Creates a service without starting processes.
   ///
   /// - Parameters:
-  ///   - capacity: the maximum memory for joining the frames of a sequence, in bytes.
+  ///   - joiningMemoryBytes: the maximum memory for joining the frames of a sequence, in bytes.
   ///   - wantsMarks: whether analyses include the locations of findings.
   package init(
-    analyzingIn analysisPool: WorkerPool, fixingIn fixPool: WorkerPool, capacity: Int, wantsMarks: Bool
+    analyzingIn analysisPool: WorkerPool, fixingIn fixPool: WorkerPool, joiningMemoryBytes: Int,
+    wantsMarks: Bool
   ) {
     self.analysisPool = analysisPool
     self.fixPool = fixPool
-    self.capacity = capacity
+    self.joiningMemoryBytes = joiningMemoryBytes
     self.wantsMarks = wantsMarks
   }
 
   package var memoryGate: MemoryGate? { nil }
-  package var failures: [String] { failedFiles.all }
+  package var failureMessages: [String] { failureLines.sortedLines }
   package var isolation: Isolation? { analysisPool.isolation }
 
   package func run<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result {
@@ -47,16 +48,16 @@ package struct SandboxedImageService: ImageService {
     let answer = await analysisPool.answer(WorkerRequest(request, bytes, configuration)) {
       try AssetAnalysis(
         answer: $0, of: source, byteCount: bytes.count, configuration,
-        isSmallerSize: context.original != nil)
+        isVariant: context.original != nil)
     }
     switch answer {
     case .answered(let analysis): return analysis
-    case .lost(let loss):
-      return AssetAnalysis(losing: source, .bytes(bytes), to: loss, configuration, context)
+    case .failed(let loss):
+      return AssetAnalysis(workerFailedOn: source, .bytes(bytes), with: loss, configuration, context)
     case .unavailable(let reason):
-      failedFiles.add("\(source.path.displayText) was not checked: \(reason)")
+      failureLines.add("\(source.path.displayText) was not checked: \(reason)")
       let unread = await inProcess.analyze(source, .unreadable(reason), configuration, context)
-      return unread.failing(reason)
+      return unread.withFailure(reason)
     }
   }
 
@@ -65,7 +66,7 @@ package struct SandboxedImageService: ImageService {
   ) async -> [AssetAnalysis] {
     var analyses: [AssetAnalysis] = []
     for configuration in configurations {
-      let outcome = source.read(configuration.budget.fileBytes)
+      let outcome = source.read(maxBytes: configuration.budget.fileBytes)
       analyses.append(await analyze(source, outcome, configuration, context))
     }
     return analyses
@@ -75,76 +76,76 @@ package struct SandboxedImageService: ImageService {
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> PixelDigest? {
     guard case .bytes(let bytes) = outcome else { return nil }
-    let answer = await analysisPool.answer(WorkerRequest(.pixelHash, bytes, configuration)) {
+    let answer = await analysisPool.answer(WorkerRequest(.hashPixels, bytes, configuration)) {
       try Stickers.pixelHash(answer: $0)
     }
     let reason: String
     switch answer {
     case .answered(let hash): return hash
-    case .lost(let loss): reason = loss.words
+    case .failed(let loss): reason = loss.clause
     case .unavailable(let why): reason = why
     }
-    failedFiles.add(
+    failureLines.add(
       "\(source.path.displayText) was not compared with the other stickers of its pack: \(reason)")
     return nil
   }
 
-  package func fix(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
+  package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {
     let (source, configuration) = (work.source, work.configuration)
-    guard case .bytes(let bytes) = source.read(configuration.budget.fileBytes) else {
+    guard case .bytes(let bytes) = source.read(maxBytes: configuration.budget.fileBytes) else {
       // Nothing untrusted was read.
       return await inProcess.fix(work)
     }
-    let request = FixingRequest(source, work.request, work.context, taken: work.taken)
+    let request = WorkerFixRequest(source, work.request, work.context, takenPaths: work.takenPaths)
     return await answer(.fix(request), bytes, configuration) {
       try FixedAsset(answer: $0, of: source, bytes, request, configuration)
     }
   }
 
   package func fix(
-    _ source: AssetSource, for orders: [MessengerFixRequest], _ context: Asset.Context
+    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.Context
   ) async -> [FixedAsset] {
     var assets: [FixedAsset] = []
-    for order in orders {
+    for order in requests {
       let (configuration, limit) = (order.configuration, order.configuration.budget.fileBytes)
-      let analysis = await analyze(source, source.read(limit), configuration, context)
-      let request = order.request(analysis.findings)
+      let analysis = await analyze(source, source.read(maxBytes: limit), configuration, context)
+      let request = order.makeRequest(analysis.findings)
       // Do not open a file again that crashed a process.
       guard analysis.isReproducible else {
-        assets.append(FixedAsset(unchanged: analysis, request, bytes: nil, limit: limit))
+        assets.append(FixedAsset(unchanged: analysis, request, bytesFrom: nil, maxBytes: limit))
         continue
       }
-      let outcome = await fix(FixingWork(source, request, configuration, context, taken: []))
-      assets.append(outcome.assetOrFailure(analysis, request))
+      let outcome = await fix(FixJob(source, request, configuration, context, takenPaths: []))
+      assets.append(outcome.assetOrUnchanged(analysis, request))
     }
     return assets
   }
 
-  package func join(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> {
+  package func join(_ work: JoinJob) async -> WorkerOutcome<[UInt8]?> {
     var frames: [[UInt8]] = []
     for path in work.sequence.frames {
-      guard case .bytes(let bytes) = work.read(path) else { return .answered(nil) }
+      guard case .bytes(let bytes) = work.readFrame(path) else { return .answered(nil) }
       frames.append(bytes)
     }
-    let request = JoiningRequest(work.sequence, frames, capacity: capacity)
+    let request = JoiningRequest(work.sequence, frames, maxMemoryBytes: joiningMemoryBytes)
     return await answer(.join(request), Array(frames.joined()), work.configuration) {
-      try validatedPicture(answer: $0, work.configuration.budget, fits: request.isPlausible)
+      try validatedImage(answer: $0, work.configuration.budget, fits: request.isPlausible)
     }
   }
 
   package func draw(
-    _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
+    _ drawing: DrawingRequest, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> {
     await answer(.draw(drawing), bytes, configuration) {
-      try validatedPicture(answer: $0, configuration.budget, fits: drawing.isPlausible)
+      try validatedImage(answer: $0, configuration.budget, fits: drawing.isPlausible)
     }
   }
 
   package func decodeFrames(
-    _ viewing: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+    _ request: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
   ) async -> WorkerOutcome<DecodedFrames> {
-    await answer(.decodeFrames(viewing), bytes, configuration) {
-      try DecodedFrames(answer: $0, to: viewing, of: container, configuration.budget)
+    await answer(.decodeFrames(request), bytes, configuration) {
+      try DecodedFrames(answer: $0, to: request, of: container, configuration.budget)
     }
   }
 
@@ -152,31 +153,31 @@ package struct SandboxedImageService: ImageService {
     _ request: ImageRequest, _ bytes: [UInt8], _ configuration: Configuration,
     parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
-    await failureLog.answered(WorkerRequest(request, bytes, configuration), by: fixPool, parse: parse)
+    await failureGuard.send(WorkerRequest(request, bytes, configuration), to: fixPool, parse: parse)
   }
 }
 
 /// The failures of worker processes, by request.
-actor WorkerFailureLog {
-  private var all: [PixelDigest: WorkerFailure] = [:]
+actor RepeatedFailureGuard {
+  private var failuresByRequest: [PixelDigest: WorkerFailure] = [:]
 
   /// Sends a request to a worker process, unless the same request has ended two processes before.
-  nonisolated func answered<Answer: Sendable>(
-    _ request: WorkerRequest, by pool: WorkerPool, parse: @escaping @Sendable ([UInt8]) throws -> Answer
+  nonisolated func send<Answer: Sendable>(
+    _ request: WorkerRequest, to pool: WorkerPool, parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
-    let digests = [request.setupKey, PixelDigest(of: request.request), PixelDigest(of: request.data)]
+    let digests = [request.setupKey, PixelDigest(of: request.encodedRequest), PixelDigest(of: request.data)]
     let key = PixelDigest(of: digests.flatMap(\.bytes))
-    if let loss = await loss(of: key) { return .lost(loss) }
+    if let loss = await failure(of: key) { return .failed(loss) }
     let outcome = await pool.answer(request, parse: parse)
-    if case .lost(let loss) = outcome { await add(loss, of: key) }
+    if case .failed(let loss) = outcome { await add(loss, of: key) }
     return outcome
   }
 
-  private func loss(of key: PixelDigest) -> WorkerFailure? { all[key] }
+  private func failure(of key: PixelDigest) -> WorkerFailure? { failuresByRequest[key] }
 
   private func add(_ loss: WorkerFailure, of key: PixelDigest) {
-    if all.count >= maxFailures { all = [:] }
-    all[key] = loss
+    if failuresByRequest.count >= maxFailures { failuresByRequest = [:] }
+    failuresByRequest[key] = loss
   }
 }
 
@@ -187,7 +188,8 @@ extension WorkerRequest {
   /// - Parameter bytes: the file of the request.
   init(_ request: ImageRequest, _ bytes: [UInt8], _ configuration: Configuration) {
     self.init(
-      setupKey: configuration.key, setup: { configuration.binary }, request: request.binary, data: bytes)
+      setupKey: configuration.analysisKey, setup: { configuration.binaryEncoded },
+      encodedRequest: request.binaryEncoded, data: bytes)
   }
 }
 
@@ -195,8 +197,8 @@ extension WorkerLimits {
   /// The limits of a process that fixes or makes files. It holds the frames before and after a fix, and
   /// searches for small encodings.
   package static let fixing = {
-    var limits = WorkerLimits(memoryBytes: 2 << 30, seconds: 300, requests: 50)
-    limits.answerBytes = 256 << 20
+    var limits = WorkerLimits(memoryBytes: 2 << 30, processorSeconds: 300, maxRequests: 50)
+    limits.maxAnswerBytes = 256 << 20
     return limits
   }()
 }

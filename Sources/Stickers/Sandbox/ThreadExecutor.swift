@@ -3,11 +3,11 @@
 final class ThreadExecutor: Executor {
   private struct State {
     var jobs: [UnownedJob] = []
-    var idle: Int
-    var threads: Int
+    var idleThreadCount: Int
+    var threadCount: Int
     var isEnded = false
   }
-  private let state: Monitored<State>
+  private let state: WaitableValue<State>
   private let maxThreads: Int
 
   /// - Parameters:
@@ -16,27 +16,27 @@ final class ThreadExecutor: Executor {
   init(maxThreads: Int, includesCaller: Bool = false) {
     self.maxThreads = maxThreads
     let callers = includesCaller ? 1 : 0
-    state = Monitored(State(idle: callers, threads: callers))
+    state = WaitableValue(State(idleThreadCount: callers, threadCount: callers))
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let needsThread = state.change { state in
       state.jobs.append(job)
-      let needsThread = state.idle < state.jobs.count && state.threads < maxThreads
-      if needsThread { state.threads += 1 }
+      let needsThread = state.idleThreadCount < state.jobs.count && state.threadCount < maxThreads
+      if needsThread { state.threadCount += 1 }
       return needsThread
     }
     guard needsThread, #available(macOS 15, *) else { return }
     let hasStarted = startThread { [self] in
-      state.change { $0.idle += 1 }
+      state.change { $0.idleThreadCount += 1 }
       runJobs()
     }
     guard !hasStarted else { return }
     let orphans = state.change { state in
-      state.threads -= 1
-      defer { if state.threads == 0 { state.jobs = [] } }
-      return state.threads == 0 ? state.jobs : []
+      state.threadCount -= 1
+      defer { if state.threadCount == 0 { state.jobs = [] } }
+      return state.threadCount == 0 ? state.jobs : []
     }
     for job in orphans { globalConcurrentExecutor.enqueue(job) }
   }
@@ -53,15 +53,15 @@ final class ThreadExecutor: Executor {
   private func runJobs() {
     while let job = nextJob() {
       unsafe job.runSynchronously(on: asUnownedTaskExecutor())
-      state.change { $0.idle += 1 }
+      state.change { $0.idleThreadCount += 1 }
     }
   }
 
   private func nextJob() -> UnownedJob? {
     state.wait { state -> UnownedJob?? in
       guard !state.jobs.isEmpty || state.isEnded else { return nil }
-      state.idle -= 1
-      if state.jobs.isEmpty { state.threads -= 1 }
+      state.idleThreadCount -= 1
+      if state.jobs.isEmpty { state.threadCount -= 1 }
       return .some(state.jobs.isEmpty ? nil : state.jobs.removeFirst())
     }
   }

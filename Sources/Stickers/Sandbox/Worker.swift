@@ -29,16 +29,16 @@ import StickerImage
   /// The time spent on requests.
   private var busyNanoseconds: UInt64 = 0
   private let process: pid_t
-  private let requests: PipeEnds
-  private let answers: PipeEnds
-  private let shared = SharedMemory()
+  private let requestPipe: PipeEnds
+  private let answerPipe: PipeEnds
+  private let sharedMemory = SharedMemory()
   private let limits: WorkerLimits
-  private let inheritedMemory: Int
+  private let inheritedMemoryBytes: Int
   /// Bytes that are not a complete frame yet.
-  private var received: [UInt8] = []
-  private var piece = [UInt8](repeating: 0, count: 65_536)
+  private var receivedBytes: [UInt8] = []
+  private var readBuffer = [UInt8](repeating: 0, count: 65_536)
   /// The key of the last setup that was sent to the process.
-  private var setup: PixelDigest?
+  private var sentSetupKey: PixelDigest?
   private(set) var confinement: Confinement?
 
   /// Starts a program.
@@ -47,39 +47,40 @@ import StickerImage
   /// - Parameter variables: the whole environment of the process, because a process that reads untrusted
   ///   files must not have secrets.
   init(_ arguments: [[UInt8]], _ variables: [[UInt8]], _ limits: WorkerLimits) throws(SystemError) {
-    (requests, answers) = (try PipeEnds(), try PipeEnds())
-    (self.limits, inheritedMemory) = (limits, peakMemory())
-    process = try start(
-      arguments, variables, input: requests.reading, output: answers.writing, errors: nil,
-      further: shared?.descriptor)
-    shared?.closeDescriptor()
-    requests.closeReading()
-    answers.closeWriting()
-    for end in [requests.writing, answers.reading] {
+    (requestPipe, answerPipe) = (try PipeEnds(), try PipeEnds())
+    (self.limits, inheritedMemoryBytes) = (limits, peakMemoryBytes())
+    process = try startProgram(
+      arguments, environment: variables, input: requestPipe.reading, output: answerPipe.writing, errors: nil,
+      extraDescriptor: sharedMemory?.descriptor)
+    sharedMemory?.closeDescriptor()
+    requestPipe.closeReading()
+    answerPipe.closeWriting()
+    for end in [requestPipe.writing, answerPipe.reading] {
       _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
     }
-    sl_widen_pipe(requests.writing, 1 << 20)
+    sl_widen_pipe(requestPipe.writing, 1 << 20)
   }
 
   /// Whether the process should be replaced. A single thread cannot use more processor time than the time
   /// that passes.
   var shouldRetire: Bool {
     let most = limits.retirementSeconds * 1000
-    return requestCount >= limits.requests
+    return requestCount >= limits.maxRequests
       || busyNanoseconds >= UInt64(most) * 1_000_000 && sl_processor_milliseconds(process) >= most
   }
 
   /// Stops the process immediately.
   @discardableResult
-  func stop() -> ProgramEnd {
+  func stop() -> ProcessTermination {
     kill(process, SIGKILL)
-    return end(of: process, inherited: inheritedMemory)
+    return waitForExit(of: process, inheritedPeakBytes: inheritedMemoryBytes)
   }
 
   /// Waits until a new process is confined. Call it before the first request.
-  func isReady() -> Bool {
-    var (watch, outgoing) = (WorkerWatch(limits), Outgoing())
-    guard case .frame(.ready, let payload)? = advance(&outgoing, &watch, isCanceled: nil), payload.count == 1
+  func waitUntilReady() -> Bool {
+    var (watch, outgoing) = (RequestTimeLimit(limits), OutgoingData())
+    guard case .message(.ready, let payload)? = waitForEvent(&outgoing, &watch, isCanceled: nil),
+      payload.count == 1
     else { return false }
     confinement = Confinement(rawValue: payload[0])
     return true
@@ -88,49 +89,52 @@ import StickerImage
   /// Sends a request and waits for the answer.
   ///
   /// - Parameter memory: the budget from which memory is reserved until the answer arrives.
-  func ask(_ request: WorkerRequest, _ memory: MemoryBudget) -> Attempt {
-    var (watch, holding, memoryRequests) = (WorkerWatch(limits), 0, 0)
-    var outgoing = Outgoing(request, isSetUp: request.setupKey == setup, shared)
-    setup = request.setupKey
-    let started = SystemCalls.real.now()
+  func send(_ request: WorkerRequest, reservingFrom memory: MemoryBudget) -> Attempt {
+    var (watch, holding, memoryRequests) = (RequestTimeLimit(limits), 0, 0)
+    var outgoing = OutgoingData(request, isSetUp: request.setupKey == sentSetupKey, sharedMemory)
+    sentSetupKey = request.setupKey
+    let started = SystemCalls.real.monotonicNanoseconds()
     defer {
-      memory.give(holding)
-      busyNanoseconds &+= SystemCalls.real.now() &- started
+      memory.release(holding)
+      busyNanoseconds &+= SystemCalls.real.monotonicNanoseconds() &- started
     }
     while true {
-      switch advance(&outgoing, &watch, isCanceled: request.endsWhenCanceled ? { Task.isCancelled } : nil) {
-      case .frame(.answer, let payload)?:
+      switch waitForEvent(
+        &outgoing, &watch, isCanceled: request.stopsWorkerWhenCanceled ? { Task.isCancelled } : nil)
+      {
+      case .message(.answer, let payload)?:
         requestCount += 1
-        return outgoing.isDone && received.isEmpty ? .answered(payload) : .ended(broken())
-      case .frame(.ready, let payload)? where confinement == nil && payload.count == 1:
+        return outgoing.isDone && receivedBytes.isEmpty ? .answered(payload) : .ended(stopForInvalidAnswer())
+      case .message(.ready, let payload)? where confinement == nil && payload.count == 1:
         confinement = Confinement(rawValue: payload[0])
-        if limits.isConfinementRequired, let missing = confinement?.missingFeatures {
+        if limits.isConfinementRequired, let missing = confinement?.missingMechanismsText {
           stop()
           return .unconfined(missing)
         }
-      case .frame(.memoryRequest, let payload)? where memoryRequests < WorkerPool.maxMemoryRequests:
-        guard let bytes = WorkerFrame.number(payload) else { return .ended(broken()) }
+      case .message(.memoryRequest, let payload)? where memoryRequests < WorkerPool.maxMemoryRequests:
+        guard let bytes = PipeMessage.number(payload) else { return .ended(stopForInvalidAnswer()) }
         memoryRequests += 1
-        memory.give(holding)
-        let waited = SystemCalls.real.now()
-        holding = memory.take(bytes)
+        memory.release(holding)
+        let waited = SystemCalls.real.monotonicNanoseconds()
+        holding = memory.reserve(bytes)
         watch.excludeTime(since: waited)
-        outgoing.add(WorkerFrame.header(.granted, 0))
-      case .frame?: return .ended(broken())
+        outgoing.add(PipeMessage.header(.memoryGranted, 0))
+      case .message?: return .ended(stopForInvalidAnswer())
       case .canceled?:
         stop()
         return .canceled
-      case .expired?: return .ended(WorkerEnd(stop(), limits, confinement, isTooSlow: true))
-      case .gone?: return .ended(hasEnded() ? WorkerEnd(stop(), limits, confinement) : broken())
-      case nil: return .ended(broken())
+      case .timedOut?: return .ended(WorkerEnd(stop(), limits, confinement, isTooSlow: true))
+      case .disconnected?:
+        return .ended(hasEnded() ? WorkerEnd(stop(), limits, confinement) : stopForInvalidAnswer())
+      case nil: return .ended(stopForInvalidAnswer())
       }
     }
   }
 
   /// Stops a process that violates the protocol, because an untrusted file may have taken it over.
-  private func broken() -> WorkerEnd {
+  private func stopForInvalidAnswer() -> WorkerEnd {
     stop()
-    return .lost(.crashed("an invalid answer"))
+    return .failed(.crashed("an invalid answer"))
   }
 
   /// Whether the process has ended by itself. If it has only closed its answers, waits a moment for that.
@@ -143,47 +147,47 @@ import StickerImage
   }
 
   private enum Event {
-    case frame(WorkerFrame.Kind, [UInt8])
-    case expired
+    case message(PipeMessage.Kind, [UInt8])
+    case timedOut
     case canceled
-    case gone
+    case disconnected
   }
 
   /// Writes and reads until a frame is complete. Returns nil for an invalid frame.
-  private func advance(
-    _ outgoing: inout Outgoing, _ watch: inout WorkerWatch, isCanceled: (() -> Bool)?
+  private func waitForEvent(
+    _ outgoing: inout OutgoingData, _ watch: inout RequestTimeLimit, isCanceled: (() -> Bool)?
   ) -> Event? {
     while true {
       if isCanceled?() == true { return .canceled }
-      guard outgoing.flush(to: requests.writing) else { return .gone }
-      if received.count >= WorkerFrame.headerBytes {
-        let (kind, count) = WorkerFrame.parse(received[..<WorkerFrame.headerBytes])
-        guard let kind, count <= limits.answerBytes else { return nil }
-        let end = WorkerFrame.headerBytes + count
-        if received.count >= end {
-          let payload = Array(received[WorkerFrame.headerBytes..<end])
-          received.removeFirst(end)
-          return .frame(kind, payload)
+      guard outgoing.flush(to: requestPipe.writing) else { return .disconnected }
+      if receivedBytes.count >= PipeMessage.headerBytes {
+        let (kind, count) = PipeMessage.parseHeader(receivedBytes[..<PipeMessage.headerBytes])
+        guard let kind, count <= limits.maxAnswerBytes else { return nil }
+        let end = PipeMessage.headerBytes + count
+        if receivedBytes.count >= end {
+          let payload = Array(receivedBytes[PipeMessage.headerBytes..<end])
+          receivedBytes.removeFirst(end)
+          return .message(kind, payload)
         }
       }
       var ends = [
-        pollfd(fd: answers.reading, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: outgoing.isDone ? -1 : requests.writing, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: answerPipe.reading, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: outgoing.isDone ? -1 : requestPipe.writing, events: Int16(POLLOUT), revents: 0),
       ]
-      let ready = unsafe poll(&ends, 2, WorkerWatch.tickMilliseconds)
-      if watch.isOver(process) { return .expired }
+      let ready = unsafe poll(&ends, 2, RequestTimeLimit.tickMilliseconds)
+      if watch.isExceeded(by: process) { return .timedOut }
       guard ready > 0, ends[0].revents != 0 else { continue }
-      let count = unsafe read(answers.reading, &piece, piece.count)
-      if count > 0 { received += piece[..<count] }
-      if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { return .gone }
+      let count = unsafe read(answerPipe.reading, &readBuffer, readBuffer.count)
+      if count > 0 { receivedBytes += readBuffer[..<count] }
+      if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { return .disconnected }
     }
   }
 }
 
 /// The data that remains to be written to a worker process.
-private struct Outgoing {
+private struct OutgoingData {
   private var pieces: [[UInt8]] = []
-  private var written = 0
+  private var writtenBytes = 0
 
   /// Creates an empty value.
   init() {}
@@ -192,14 +196,14 @@ private struct Outgoing {
     var front: [UInt8] = []
     if !isSetUp {
       let setup = request.setup()
-      front += WorkerFrame.header(.setup, setup.count) + setup
+      front += PipeMessage.header(.setup, setup.count) + setup
     }
-    front += WorkerFrame.header(.request, request.request.count) + request.request
-    let isShared = memory?.take(request.data) == true
+    front += PipeMessage.header(.request, request.encodedRequest.count) + request.encodedRequest
+    let isShared = memory?.copyIfFits(request.data) == true
     if isShared {
-      front += WorkerFrame.header(.shared, 8) + WorkerFrame.bytes(of: request.data.count)
+      front += PipeMessage.header(.sharedData, 8) + PipeMessage.bytes(of: request.data.count)
     } else {
-      front += WorkerFrame.header(.data, request.data.count)
+      front += PipeMessage.header(.data, request.data.count)
     }
     pieces = isShared || request.data.isEmpty ? [front] : [front, request.data]
   }
@@ -217,9 +221,9 @@ private struct Outgoing {
         if code == EINTR { continue }
         return code == EAGAIN
       }
-      written += count
-      while let piece = pieces.first, written >= piece.count {
-        written -= piece.count
+      writtenBytes += count
+      while let piece = pieces.first, writtenBytes >= piece.count {
+        writtenBytes -= piece.count
         pieces.removeFirst()
       }
     }
@@ -235,8 +239,8 @@ private struct Outgoing {
           iovec(iov_base: UnsafeMutableRawPointer(mutating: front.baseAddress), iov_len: front.count),
           iovec(iov_base: UnsafeMutableRawPointer(mutating: data.baseAddress), iov_len: data.count),
         ]
-        unsafe parts[0].iov_base? += written
-        unsafe parts[0].iov_len -= written
+        unsafe parts[0].iov_base? += writtenBytes
+        unsafe parts[0].iov_len -= writtenBytes
         let count = unsafe writev(descriptor, &parts, 2)
         return (count, errno)
       }
@@ -245,30 +249,33 @@ private struct Outgoing {
 }
 
 /// The time limit of one request.
-struct WorkerWatch {
+struct RequestTimeLimit {
   static let tickMilliseconds: Int32 = 200
-  private let milliseconds: Int
-  private var started: UInt64
-  private var lastCheck: UInt64
+  private let limitMilliseconds: Int
+  private var startNanoseconds: UInt64
+  private var lastCheckNanoseconds: UInt64
   /// The processor time in milliseconds that the process had used at the first check.
-  private var used: Int?
+  private var initialProcessorMilliseconds: Int?
   /// The milliseconds in which the process waited for something other than the processor.
-  private var asleep = 0
+  private var asleepMilliseconds = 0
 
   /// - Parameter now: the current time in nanoseconds.
-  init(_ limits: WorkerLimits, at now: UInt64 = SystemCalls.real.now()) {
-    milliseconds = max(1, limits.seconds) * 1000
-    started = now
-    lastCheck = now
+  init(_ limits: WorkerLimits, at now: UInt64 = SystemCalls.real.monotonicNanoseconds()) {
+    limitMilliseconds = max(1, limits.processorSeconds) * 1000
+    startNanoseconds = now
+    lastCheckNanoseconds = now
   }
 
   /// Excludes time in which the process waited for this process.
-  mutating func excludeTime(since: UInt64) { started &+= SystemCalls.real.now() &- since }
+  mutating func excludeTime(since: UInt64) {
+    startNanoseconds &+= SystemCalls.real.monotonicNanoseconds() &- since
+  }
 
   /// Whether the process has exceeded its time limit.
-  mutating func isOver(_ process: pid_t) -> Bool {
-    isOver(
-      at: SystemCalls.real.now(), used: { sl_processor_milliseconds(process) },
+  mutating func isExceeded(by process: pid_t) -> Bool {
+    isExceeded(
+      at: SystemCalls.real.monotonicNanoseconds(),
+      processorMilliseconds: { sl_processor_milliseconds(process) },
       isAsleep: { sl_is_asleep(process) != 0 })
   }
 
@@ -277,56 +284,61 @@ struct WorkerWatch {
   /// total may be five times as long.
   ///
   /// - Parameter time: the current time in nanoseconds.
-  /// - Parameter used: returns the processor time in milliseconds; negative if unknown.
-  mutating func isOver(at time: UInt64, used: () -> Int, isAsleep: () -> Bool) -> Bool {
-    let passed = time &- lastCheck
+  /// - Parameter processorMilliseconds: returns the processor time in milliseconds; negative if unknown.
+  mutating func isExceeded(at time: UInt64, processorMilliseconds: () -> Int, isAsleep: () -> Bool) -> Bool {
+    let passed = time &- lastCheckNanoseconds
     guard passed >= UInt64(Self.tickMilliseconds) * 1_000_000 - 1_000_000 else { return false }
-    lastCheck = time
-    let waited = Int(Int64(bitPattern: time &- started) / 1_000_000)
-    let now = used()
-    guard now >= 0 else { return waited > milliseconds }
-    let before = self.used ?? now
-    self.used = before
+    lastCheckNanoseconds = time
+    let waited = Int(Int64(bitPattern: time &- startNanoseconds) / 1_000_000)
+    let now = processorMilliseconds()
+    guard now >= 0 else { return waited > limitMilliseconds }
+    let before = self.initialProcessorMilliseconds ?? now
+    self.initialProcessorMilliseconds = before
     // After a longer pause, this process itself waited for memory.
-    if isAsleep() { asleep += min(Int(passed / 1_000_000), 2 * Int(Self.tickMilliseconds)) }
-    return now - before > milliseconds || asleep > milliseconds || waited > 5 * milliseconds
+    if isAsleep() { asleepMilliseconds += min(Int(passed / 1_000_000), 2 * Int(Self.tickMilliseconds)) }
+    return now - before > limitMilliseconds || asleepMilliseconds > limitMilliseconds
+      || waited > 5 * limitMilliseconds
   }
 }
 
 /// How a worker process ended.
 enum WorkerEnd: Hashable {
   /// Its own work ended the process.
-  case lost(WorkerFailure)
+  case failed(WorkerFailure)
   /// Another process ended it, for reasons unrelated to the file.
   case killed(String)
 
   /// The peak memory in bytes that is not unusual for a worker process.
-  static let ordinaryBytes = 128 << 20
+  static let usualPeakMemoryBytes = 128 << 20
 
   /// - Parameter isTooSlow: whether the parent process stopped it.
-  init(_ end: ProgramEnd, _ limits: WorkerLimits, _ confinement: Confinement?, isTooSlow: Bool = false) {
+  init(
+    _ end: ProcessTermination, _ limits: WorkerLimits, _ confinement: Confinement?, isTooSlow: Bool = false
+  ) {
     if isTooSlow || end.signal == SIGXCPU {
-      self = .lost(.outOfTime(seconds: limits.seconds))
+      self = .failed(.outOfTime(seconds: limits.processorSeconds))
     } else if confinement?.contains(.limits) == true,
-      end.hasStatus(outOfMemoryStatus) || end.peakMemory >= limits.memoryBytes / 4 * 3
+      end.hasExitCode(outOfMemoryStatus) || end.peakMemoryBytes >= limits.memoryBytes / 4 * 3
     {
       // The program crashes if it cannot get memory.
-      self = .lost(.outOfMemory(bytes: limits.memoryBytes))
-    } else if end.signal == SIGKILL, end.peakMemory >= max(limits.memoryBytes / 4, Self.ordinaryBytes) {
+      self = .failed(.outOfMemory(bytes: limits.memoryBytes))
+    } else if end.signal == SIGKILL,
+      end.peakMemoryBytes >= max(limits.memoryBytes / 4, Self.usualPeakMemoryBytes)
+    {
       // If memory runs out, the system ends the process that uses most of it.
-      self = .lost(.outOfMemory(bytes: end.peakMemory))
+      self = .failed(.outOfMemory(bytes: end.peakMemoryBytes))
     } else if let signal = end.signal {
-      let name = name(of: signal)
+      let name = signalName(of: signal)
       self =
-        [SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT].contains(signal) ? .killed(name) : .lost(.crashed(name))
+        [SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT].contains(signal) ? .killed(name) : .failed(.crashed(name))
     } else {
-      self = .lost(.crashed("exit code \(end.status)"))
+      self = .failed(.crashed("exit code \(end.exitCode)"))
     }
   }
 }
 
 /// The name of a signal: `SIGSEGV`.
-func name(of signal: Int32) -> String {
+func signalName(of signal: Int32) -> String {
   let names = [
     SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL",
     SIGINT: "SIGINT", SIGKILL: "SIGKILL", SIGPIPE: "SIGPIPE", SIGQUIT: "SIGQUIT", SIGSEGV: "SIGSEGV",
@@ -337,7 +349,7 @@ func name(of signal: Int32) -> String {
 
 /// The frames between a worker process and its parent: a length in four bytes, a kind in one byte, and the
 /// payload.
-enum WorkerFrame {
+enum PipeMessage {
   enum Kind: UInt8 {
     /// To the worker: the setup for the following requests.
     case setup = 1
@@ -346,7 +358,7 @@ enum WorkerFrame {
     /// To the worker: the data of the request, which completes it.
     case data = 3
     /// To the worker: the requested memory was granted.
-    case granted = 4
+    case memoryGranted = 4
     /// From the worker: it is confined, with the mechanisms in one byte.
     case ready = 5
     /// From the worker: the number of bytes of memory that it needs from now on, in eight bytes.
@@ -355,7 +367,7 @@ enum WorkerFrame {
     case answer = 7
     /// To the worker, instead of data: the size of the data in the shared memory, in eight bytes. This
     /// completes the request.
-    case shared = 8
+    case sharedData = 8
   }
 
   static let headerBytes = 5
@@ -366,7 +378,7 @@ enum WorkerFrame {
   }
 
   /// The kind and length in a header. The kind is nil if it is unknown.
-  static func parse(_ header: ArraySlice<UInt8>) -> (kind: Kind?, count: Int) {
+  static func parseHeader(_ header: ArraySlice<UInt8>) -> (kind: Kind?, count: Int) {
     let bytes = Array(header)
     let count = (0..<4).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }
     return (Kind(rawValue: bytes[4]), count)

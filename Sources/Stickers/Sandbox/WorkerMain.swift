@@ -5,9 +5,9 @@ import StickerImage
 /// does not need, before they read untrusted bytes.
 package enum WorkerMain {
   /// The first argument of a worker process. No file is likely to have that name.
-  package static let argument = "__worker"
+  package static let workerArgument = "__worker"
   /// The maximum size of an answer with a pack in bytes. Equal files of a pack are sent once.
-  static let maxPackBytes = 512 << 20
+  static let maxPackAnswerBytes = 512 << 20
 
   /// The task of a worker process.
   package enum Kind: String {
@@ -25,9 +25,9 @@ package enum WorkerMain {
   package static func run(_ arguments: [String], build: ([String]) throws -> RecordBuild?) throws {
     let numbers = arguments.dropFirst().compactMap { Int($0) }
     guard let kind = arguments.first.flatMap(Kind.init), numbers.count == 2 else {
-      throw UsageError("\(argument) is for internal use only")
+      throw UsageError("\(workerArgument) is for internal use only")
     }
-    let limits = WorkerLimits(memoryBytes: numbers[0], seconds: numbers[1])
+    let limits = WorkerLimits(memoryBytes: numbers[0], processorSeconds: numbers[1])
     let port = try WorkerPort()
     switch kind {
     case .images: try answerImageRequests(on: port, limits)
@@ -39,26 +39,26 @@ package enum WorkerMain {
   package static func command(for kind: Kind, _ limits: WorkerLimits) -> [Path]? {
     executablePath().map {
       [
-        $0, Path(argument), Path(kind.rawValue), Path(String(limits.memoryBytes)),
-        Path(String(limits.seconds)),
+        $0, Path(workerArgument), Path(kind.rawValue), Path(String(limits.memoryBytes)),
+        Path(String(limits.processorSeconds)),
       ]
     }
   }
 
   private static func answerImageRequests(on port: WorkerPort, _ limits: WorkerLimits) throws {
-    try port.ready(confine(to: .analyzing, limits))
+    try port.reportReady(confine(to: .computing, limits))
     var configuration: Configuration?
-    while let message = try port.next() {
+    while let message = try port.nextRequest() {
       if let setup = message.setup {
         configuration = try? BinaryDecoder.decode(setup[...]) {
           try Configuration(from: &$0, rules: Rule.all)
         }
       }
-      guard let configuration, let request = try? ImageRequest(binary: message.request) else {
+      guard let configuration, let request = try? ImageRequest(binary: message.encodedRequest) else {
         throw InternalError("a worker process cannot decode its request")
       }
       #if DEBUG || Poison
-        FaultInjection(in: message.data, request.stage)?.trigger()
+        FaultInjection(in: message.data, request.faultStage)?.trigger()
       #endif
       try answer(request, message.data, configuration, on: port)
     }
@@ -70,27 +70,29 @@ package enum WorkerMain {
     let budget = configuration.budget
     switch request {
     case .analyze(let request):
-      try port.answer(request.answer(bytes, configuration) { try port.reserveMemory($0) })
-    case .pixelHash: try port.answer(pixelHashAnswer(bytes, configuration) { try port.reserveMemory($0) })
+      try port.answer(request.analysisAnswer(bytes, configuration) { try port.reserveMemory($0) })
+    case .hashPixels: try port.answer(pixelHashAnswer(bytes, configuration) { try port.reserveMemory($0) })
     case .fix(let request):
-      try port.reserveMemory(request.memory(for: bytes, budget))
-      try answerBlocking(on: port) { await request.answer(bytes, configuration) }
+      try port.reserveMemory(request.memoryBytes(for: bytes, budget))
+      try answerBlocking(on: port) { await request.fixAnswer(bytes, configuration) }
     case .join(let request):
-      guard let files = request.files(in: bytes) else {
+      guard let files = request.frameFiles(in: bytes) else {
         throw InternalError("a worker process is missing frames to join")
       }
-      try port.reserveMemory(request.memory(files, budget))
-      try answerBlocking(on: port) { Stickers.answer(await request.joined(files, budget)) }
+      try port.reserveMemory(request.memoryBytes(files, budget))
+      try answerBlocking(on: port) {
+        Stickers.encodedImageAnswer(await request.joinedAnimation(files, budget))
+      }
     case .draw(let drawing):
       let container = Container(of: bytes, budget: budget)
-      try port.reserveMemory(container?.decodingBytes(file: bytes.count) ?? 0)
-      try port.answer(Stickers.answer(container.flatMap { drawing.picture(of: bytes, $0) }))
+      try port.reserveMemory(container?.maxDecodingMemory(fileBytes: bytes.count) ?? 0)
+      try port.answer(Stickers.encodedImageAnswer(container.flatMap { drawing.drawnImage(from: bytes, $0) }))
     case .decodeFrames(let viewing):
       guard let container = Container(of: bytes, budget: budget) else {
         throw InternalError("a worker process was asked for frames of a file that is not an image")
       }
-      try port.reserveMemory(container.decodingBytes(file: bytes.count))
-      try port.answer(viewing.frames(of: bytes, container).binary)
+      try port.reserveMemory(container.maxDecodingMemory(fileBytes: bytes.count))
+      try port.answer(viewing.decodeFrames(of: bytes, container).binaryEncoded)
     }
   }
 
@@ -108,54 +110,54 @@ package enum WorkerMain {
   private static func buildPack(
     on port: WorkerPort, _ limits: WorkerLimits, _ build: ([String]) throws -> RecordBuild?
   ) throws {
-    guard let message = try port.next() else { return }
+    guard let message = try port.nextRequest() else { return }
     guard let setup = message.setup, let record = try? PackRecord(binary: message.data),
-      let build = try build(commandLine(setup))
+      let build = try build(decodedCommandLine(setup))
     else { throw InternalError("a worker process cannot decode its request") }
-    let readable = message.request.split(separator: 0).map { Path(bytes: Array($0)) }
-    try port.ready(confine(to: .reading(readable), limits))
-    var settings = try RecordSettings(build, isIsolated: false)
+    let readable = message.encodedRequest.split(separator: 0).map { Path(bytes: Array($0)) }
+    try port.reportReady(confine(to: .readingFiles(readable), limits))
+    var settings = try RecordConfigurations(build, isIsolated: false)
     let work = try settings.work(for: record)
     try answerBlocking(on: port) {
       #if DEBUG || Poison
         work.record.injectedFault(on: work.disk)?.trigger()
       #endif
-      return answer(await build.build(work.record, on: work.disk, work.search))
+      return packAnswer(await build.build(work.record, on: work.disk, work.search))
     }
   }
 
   /// The answer with the built pack, or with an error if it is too large.
-  private static func answer(_ built: BuiltPack) -> [UInt8] {
-    let bytes = built.binary
-    guard bytes.count > maxPackBytes else { return bytes }
+  private static func packAnswer(_ built: BuiltPack) -> [UInt8] {
+    let bytes = built.binaryEncoded
+    guard bytes.count > maxPackAnswerBytes else { return bytes }
     let reason: UserMessage =
       "the built pack is \(numberText(bytes.count)) bytes (limit for isolated builds: "
-      + "\(numberText(maxPackBytes)) bytes). Split the pack, or \(.withoutWorkers)."
+      + "\(numberText(maxPackAnswerBytes)) bytes). Split the pack, or \(.withoutWorkers)."
     var stopped = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
     stopped.name = built.name
-    stopped.app = built.app
-    return stopped.binary
+    stopped.appIdentity = built.appIdentity
+    return stopped.binaryEncoded
   }
 
   /// A command line, encoded as the setup of a worker process that builds a pack.
-  static func setup(_ commandLine: [String]) -> [UInt8] {
+  static func encodedSetup(commandLine: [String]) -> [UInt8] {
     Array(commandLine.map { Array($0.utf8) }.joined(separator: [0]))
   }
 
-  private static func commandLine(_ setup: [UInt8]) -> [String] {
+  private static func decodedCommandLine(_ setup: [UInt8]) -> [String] {
     setup.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
   }
 }
 
 #if DEBUG || Poison
   extension ImageRequest {
-    fileprivate var stage: FaultInjection.Stage {
+    fileprivate var faultStage: FaultInjection.Stage {
       switch self {
-      case .analyze, .pixelHash: .analyzing
+      case .analyze, .hashPixels: .analyzing
       case .fix: .fixing
       case .join: .joining
       case .draw: .drawing
-      case .decodeFrames: .viewing
+      case .decodeFrames: .decodingFrames
       }
     }
   }
@@ -169,7 +171,11 @@ package enum WorkerMain {
           .first
       case .source(let path):
         return (try? disk.walk([path]))?.sources.lazy.compactMap { source in
-          if case .bytes(let bytes) = source.read(1 << 20) { FaultInjection(in: bytes) } else { nil }
+          if case .bytes(let bytes) = source.read(maxBytes: 1 << 20) {
+            FaultInjection(in: bytes)
+          } else {
+            nil
+          }
         }.first
       }
     }

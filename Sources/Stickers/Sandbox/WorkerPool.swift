@@ -9,18 +9,18 @@ struct WorkerRequest: Sendable {
   /// Returns the data that requests have in common. It is sent only if the worker does not have it.
   let setup: @Sendable () -> [UInt8]
   /// The encoded request.
-  let request: [UInt8]
+  let encodedRequest: [UInt8]
   /// The bytes that the request is about.
   let data: [UInt8]
   /// Whether to stop the worker if the requesting task is canceled.
-  var endsWhenCanceled = false
+  var stopsWorkerWhenCanceled = false
 
   init(
-    setupKey: PixelDigest, setup: @escaping @Sendable () -> [UInt8], request: [UInt8], data: [UInt8]
+    setupKey: PixelDigest, setup: @escaping @Sendable () -> [UInt8], encodedRequest: [UInt8], data: [UInt8]
   ) {
     self.setupKey = setupKey
     self.setup = setup
-    self.request = request
+    self.encodedRequest = encodedRequest
     self.data = data
   }
 }
@@ -30,7 +30,7 @@ package enum WorkerOutcome<Answer: Sendable>: Sendable {
   /// The answer.
   case answered(Answer)
   /// The request ended two workers.
-  case lost(WorkerFailure)
+  case failed(WorkerFailure)
   /// No worker could be started, or all were ended by other processes. The text gives the reason for people.
   case unavailable(String)
 }
@@ -39,48 +39,48 @@ package enum WorkerOutcome<Answer: Sendable>: Sendable {
 /// too much memory is replaced, and its request is tried once more.
 package final class WorkerPool: Sendable {
   /// The memory in bytes that a worker may use without a request: sixteen stickers of the largest size.
-  static let freeBytes = 24 << 20
+  static let unreservedMemoryBytes = 24 << 20
   /// How often a worker may request memory for one request.
   static let maxMemoryRequests = 8
 
   private struct State: Sendable {
     /// The idle workers, the most recently used one last.
-    var idle: [Worker] = []
+    var idleWorkers: [Worker] = []
     /// The number of workers.
-    var count = 0
+    var workerCount = 0
     var (isEnded, hasReported) = (false, false)
     /// The mechanisms that confined every worker so far; nil before the first.
     var confinement: Confinement?
   }
 
   private let arguments: [[UInt8]]
-  private let variables: [[UInt8]]
+  private let environmentEntries: [[UInt8]]
   private let limits: WorkerLimits
-  private let memory: MemoryBudget
-  private let report: @Sendable (String) -> Void
-  private let state = Monitored(State())
-  private let threads: ThreadExecutor
+  private let memoryBudget: MemoryBudget
+  private let reportMissingMechanisms: @Sendable (String) -> Void
+  private let state = WaitableValue(State())
+  private let executor: ThreadExecutor
 
   /// Creates a pool without starting processes.
   ///
   /// - Parameter arguments: the program, and the arguments that make it a worker.
-  /// - Parameter variables: the names of environment variables that workers get.
+  /// - Parameter inheritedVariables: the names of environment variables that workers get.
   /// - Parameter count: the maximum number of workers, at least 1.
   /// - Parameter memoryBytes: the memory that all workers together may use, in addition to what is free to
   ///   each.
-  /// - Parameter report: called once with a sentence about mechanisms that this system does not support.
+  /// - Parameter reportMissingMechanisms: called once with a sentence about mechanisms that this system does not support.
   package init(
-    _ arguments: [Path], variables: [String] = [], count: Int, limits: WorkerLimits,
+    _ arguments: [Path], inheritedVariables: [String] = [], count: Int, limits: WorkerLimits,
     memoryBytes: Int = 512 << 20,
-    report: @escaping @Sendable (String) -> Void = { _ in }
+    reportMissingMechanisms: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.arguments = arguments.map(\.bytes)
     self.limits = limits
-    self.report = report
-    self.variables = variables.compactMap { name in
+    self.reportMissingMechanisms = reportMissingMechanisms
+    self.environmentEntries = inheritedVariables.compactMap { name in
       environmentVariable(name).map { Array("\(name)=\($0)".utf8) }
     }
-    (memory, threads) = (MemoryBudget(memoryBytes), ThreadExecutor(maxThreads: max(1, count)))
+    (memoryBudget, executor) = (MemoryBudget(memoryBytes), ThreadExecutor(maxThreads: max(1, count)))
   }
 
   deinit { end() }
@@ -89,7 +89,7 @@ package final class WorkerPool: Sendable {
   func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
     // On older systems, another thread waits for workers.
     guard #available(macOS 15, *) else { return try await body() }
-    return try await withTaskExecutorPreference(threads) { try await body() }
+    return try await withTaskExecutorPreference(executor) { try await body() }
   }
 
   /// Sends a request to an idle worker.
@@ -98,36 +98,40 @@ package final class WorkerPool: Sendable {
   func answer<Answer: Sendable>(
     _ request: WorkerRequest, parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
-    await run { answered(request, parse) }
+    await run { waitForAnswer(request, parse) }
   }
 
   /// Stops all workers after they have finished their requests.
   func end() {
     let idle = state.change(wakingAll: true) { state in
-      defer { (state.isEnded, state.idle, state.count) = (true, [], state.count - state.idle.count) }
-      return state.idle
+      defer {
+        (state.isEnded, state.idleWorkers, state.workerCount) = (
+          true, [], state.workerCount - state.idleWorkers.count
+        )
+      }
+      return state.idleWorkers
     }
     for worker in idle { worker.stop() }
-    threads.end()
+    executor.end()
   }
 
-  private func answered<Answer: Sendable>(
+  private func waitForAnswer<Answer: Sendable>(
     _ request: WorkerRequest, _ parse: ([UInt8]) throws -> Answer
   ) -> WorkerOutcome<Answer> {
     var (losses, kills) = (0, 0)
     while true {
       let worker: Worker
-      do throws(SystemError) { worker = try freeWorker() } catch {
-        return .unavailable("cannot start a worker process: \(error.words)")
+      do throws(SystemError) { worker = try takeWorker() } catch {
+        return .unavailable("cannot start a worker process: \(error.reason)")
       }
       let isNew = worker.confinement == nil
-      let attempt = worker.ask(request, memory)
-      if isNew { note(worker.confinement) }
+      let attempt = worker.send(request, reservingFrom: memoryBudget)
+      if isNew { recordConfinement(worker.confinement) }
       if case .answered(let bytes) = attempt, let answer = try? parse(bytes) {
         release(worker)
         return .answered(answer)
       }
-      state.change(wakingAll: true) { $0.count -= 1 }
+      state.change(wakingAll: true) { $0.workerCount -= 1 }
       switch attempt {
       case .canceled: return .unavailable("the request was canceled")
       case .unconfined(let missing): return .unavailable("isolation is required, but \(missing)")
@@ -136,18 +140,18 @@ package final class WorkerPool: Sendable {
         if kills > Self.maxKills {
           return .unavailable("\(signal) ended \(kills) worker processes in a row")
         }
-      case .ended(.lost(let loss)):
+      case .ended(.failed(let loss)):
         losses += 1
         guard losses > 1 else { continue }
         // A process that ended before it was confined had not read any untrusted file.
         if worker.confinement == nil {
-          return .unavailable("the worker process did not become ready: \(loss.words)")
+          return .unavailable("the worker process did not become ready: \(loss.clause)")
         }
-        return .lost(loss)
+        return .failed(loss)
       case .answered:
         worker.stop()
         losses += 1
-        if losses > 1 { return .lost(.crashed("an invalid answer")) }
+        if losses > 1 { return .failed(.crashed("an invalid answer")) }
       }
     }
   }
@@ -156,21 +160,21 @@ package final class WorkerPool: Sendable {
   ///
   /// - Throws: why no worker could be started. If the system is out of resources, and no other worker becomes
   ///   idle, starting is retried for ten seconds.
-  private func freeWorker() throws(SystemError) -> Worker {
+  private func takeWorker() throws(SystemError) -> Worker {
     var pauses = 0
     while true {
       let idle = state.change { state -> Worker? in
-        if state.idle.isEmpty { state.count += 1 }
-        return state.idle.popLast()
+        if state.idleWorkers.isEmpty { state.workerCount += 1 }
+        return state.idleWorkers.popLast()
       }
       if let idle { return idle }
-      do throws(SystemError) { return try Worker(arguments, variables, limits) } catch {
+      do throws(SystemError) { return try Worker(arguments, environmentEntries, limits) } catch {
         let others = state.change(wakingAll: true) { state in
-          state.count -= 1
-          return state.count
+          state.workerCount -= 1
+          return state.workerCount
         }
         guard error.meansExhausted, pauses < Self.maxStartRetries else { throw error }
-        if others > 0, let worker = nextIdle() { return worker }
+        if others > 0, let worker = waitForIdleWorker() { return worker }
       }
       pauses += 1
       sl_wait(100)
@@ -178,10 +182,10 @@ package final class WorkerPool: Sendable {
   }
 
   /// Waits for a worker to become idle. Returns nil if there are no workers left.
-  private func nextIdle() -> Worker? {
+  private func waitForIdleWorker() -> Worker? {
     state.wait { state -> Worker?? in
-      if let worker = state.idle.popLast() { return .some(worker) }
-      return state.count == 0 ? .some(nil) : nil
+      if let worker = state.idleWorkers.popLast() { return .some(worker) }
+      return state.workerCount == 0 ? .some(nil) : nil
     }
   }
 
@@ -190,7 +194,7 @@ package final class WorkerPool: Sendable {
     let shouldRetire = worker.shouldRetire
     let isKept = state.change(wakingAll: true) { state in
       let isKept = !shouldRetire && !state.isEnded
-      if isKept { state.idle.append(worker) } else { state.count -= 1 }
+      if isKept { state.idleWorkers.append(worker) } else { state.workerCount -= 1 }
       return isKept
     }
     if !isKept { worker.stop() }
@@ -205,29 +209,29 @@ package final class WorkerPool: Sendable {
   /// Starts a worker before the first request, to find out how workers are confined on this system.
   ///
   /// - Throws: why no worker could be started.
-  package func firstConfinement() throws(UsageError) -> Confinement {
+  package func probeConfinement() throws(UsageError) -> Confinement {
     let worker: Worker
-    do throws(SystemError) { worker = try freeWorker() } catch {
-      throw UsageError("cannot start a worker process: \(error.words)")
+    do throws(SystemError) { worker = try takeWorker() } catch {
+      throw UsageError("cannot start a worker process: \(error.reason)")
     }
-    guard worker.isReady(), let confinement = worker.confinement else {
-      state.change(wakingAll: true) { $0.count -= 1 }
+    guard worker.waitUntilReady(), let confinement = worker.confinement else {
+      state.change(wakingAll: true) { $0.workerCount -= 1 }
       worker.stop()
       throw UsageError("the worker process did not become ready")
     }
-    note(confinement)
+    recordConfinement(confinement)
     release(worker)
     return confinement
   }
 
-  private func note(_ confinement: Confinement?) {
+  private func recordConfinement(_ confinement: Confinement?) {
     guard let confinement else { return }
     let isFirstReport = state.change { state in
       state.confinement = state.confinement?.intersection(confinement) ?? confinement
-      defer { if confinement.missingFeatures != nil { state.hasReported = true } }
+      defer { if confinement.missingMechanismsText != nil { state.hasReported = true } }
       return !state.hasReported
     }
-    if isFirstReport, let missing = confinement.missingFeatures { report(missing) }
+    if isFirstReport, let missing = confinement.missingMechanismsText { reportMissingMechanisms(missing) }
   }
 
   /// The number of workers that other processes may end by chance. If more of them end, there is another
@@ -238,24 +242,24 @@ package final class WorkerPool: Sendable {
 /// A budget of memory that workers wait for.
 final class MemoryBudget: Sendable {
   private let capacity: Int
-  private let free: Monitored<Int>
+  private let freeBytes: WaitableValue<Int>
 
-  init(_ capacity: Int) { (self.capacity, free) = (capacity, Monitored(capacity)) }
+  init(_ capacity: Int) { (self.capacity, freeBytes) = (capacity, WaitableValue(capacity)) }
 
   /// Waits until a number of bytes is free. If it exceeds the capacity, waits for the whole capacity.
   ///
   /// - Returns: the number of bytes to give back.
-  func take(_ bytes: Int) -> Int {
+  func reserve(_ bytes: Int) -> Int {
     let bytes = min(max(0, bytes), capacity)
-    return free.wait { free -> Int? in
+    return freeBytes.wait { free -> Int? in
       guard bytes <= free else { return nil }
       free -= bytes
       return bytes
     }
   }
 
-  func give(_ bytes: Int) {
+  func release(_ bytes: Int) {
     guard bytes > 0 else { return }
-    free.change(wakingAll: true) { $0 += bytes }
+    freeBytes.change(wakingAll: true) { $0 += bytes }
   }
 }

@@ -16,39 +16,39 @@ struct WorkerPort: Sendable {
     /// The data that requests have in common; nil if it is the same as for the last request.
     let setup: [UInt8]?
     /// The encoded request.
-    let request: [UInt8]
+    let encodedRequest: [UInt8]
     /// The bytes that the request is about.
     let data: [UInt8]
   }
 
   private let calls = SystemCalls.real
-  private let memory: PoolMemory?
+  private let sharedMemory: WorkerSharedMemory?
 
   /// Creates a port. Call it before the process is confined.
   ///
   /// - Throws: why the shared memory cannot be mapped.
-  init() throws { memory = try PoolMemory() }
+  init() throws { sharedMemory = try WorkerSharedMemory() }
 
   /// Reports that the process is confined.
-  func ready(_ confinement: Confinement) throws { try send(.ready, [confinement.rawValue]) }
+  func reportReady(_ confinement: Confinement) throws { try send(.ready, [confinement.rawValue]) }
 
   /// Waits for the next request. Returns nil at the end.
   ///
   /// - Throws: why the connection is broken.
-  func next() throws -> Request? {
+  func nextRequest() throws -> Request? {
     var (setup, request): ([UInt8]?, [UInt8]?)
     errno = 0  // an error of an earlier file must not affect the next one
     while let (kind, payload) = try receive() {
       switch kind {
       case .setup: setup = payload
       case .request: request = payload
-      case .data: return Request(setup: setup, request: request ?? [], data: payload)
-      case .shared:
-        guard let data = WorkerFrame.number(payload).flatMap({ memory?.first($0) }) else {
-          throw SystemError.invalid
+      case .data: return Request(setup: setup, encodedRequest: request ?? [], data: payload)
+      case .sharedData:
+        guard let data = PipeMessage.number(payload).flatMap({ sharedMemory?.prefix($0) }) else {
+          throw SystemError.invalidArgument
         }
-        return Request(setup: setup, request: request ?? [], data: data)
-      default: throw SystemError.invalid
+        return Request(setup: setup, encodedRequest: request ?? [], data: data)
+      default: throw SystemError.invalidArgument
       }
     }
     return nil
@@ -56,22 +56,22 @@ struct WorkerPort: Sendable {
 
   /// Waits until there is memory for the next step. A small amount is always available.
   func reserveMemory(_ bytes: Int) throws {
-    guard bytes > WorkerPool.freeBytes else { return }
-    try send(.memoryRequest, WorkerFrame.bytes(of: bytes))
-    guard let (kind, _) = try receive(), kind == .granted else { throw SystemError.invalid }
+    guard bytes > WorkerPool.unreservedMemoryBytes else { return }
+    try send(.memoryRequest, PipeMessage.bytes(of: bytes))
+    guard let (kind, _) = try receive(), kind == .memoryGranted else { throw SystemError.invalidArgument }
   }
 
   /// Answers the last request.
   func answer(_ bytes: [UInt8]) throws { try send(.answer, bytes) }
 
-  private func send(_ kind: WorkerFrame.Kind, _ payload: [UInt8]) throws(SystemError) {
-    try calls.writeAll(WorkerFrame.header(kind, payload.count) + payload, to: 1)
+  private func send(_ kind: PipeMessage.Kind, _ payload: [UInt8]) throws(SystemError) {
+    try calls.writeAll(PipeMessage.header(kind, payload.count) + payload, to: 1)
   }
 
-  private func receive() throws(SystemError) -> (WorkerFrame.Kind, [UInt8])? {
-    guard let header = try read(WorkerFrame.headerBytes) else { return nil }
-    let (kind, count) = WorkerFrame.parse(header[...])
-    guard let kind, let payload = count == 0 ? [] : try read(count) else { throw .invalid }
+  private func receive() throws(SystemError) -> (PipeMessage.Kind, [UInt8])? {
+    guard let header = try read(PipeMessage.headerBytes) else { return nil }
+    let (kind, count) = PipeMessage.parseHeader(header[...])
+    guard let kind, let payload = count == 0 ? [] : try read(count) else { throw .invalidArgument }
     return (kind, payload)
   }
 
@@ -96,29 +96,29 @@ struct WorkerPort: Sendable {
 
 /// The size of the shared memory: more than the file size limit of a sticker. Larger data goes through the
 /// pipe.
-private let sharedBytes = 1 << 19
+private let sharedMemoryBytes = 1 << 19
 
 /// Memory that a parent process shares with one worker process, so that data need not be copied through the
 /// pipe. The worker can only read it.
 @safe final class SharedMemory {
   /// Smaller data goes through the pipe, together with the request.
-  static let minBytes = 4096
+  static let minDataBytes = 4096
 
   /// The descriptor of the memory; -1 after it was closed.
   private(set) var descriptor: Int32
-  private let memory: UnsafeMutableRawPointer
+  private let baseAddress: UnsafeMutableRawPointer
 
   /// Creates shared memory; nil if the system has none that only the parent can change.
   init?() {
     var made: UnsafeMutableRawPointer?
-    descriptor = unsafe sl_make_sealed_memory(sharedBytes, &made)
+    descriptor = unsafe sl_make_sealed_memory(sharedMemoryBytes, &made)
     guard descriptor >= 0, let made = unsafe made else { return nil }
-    unsafe memory = made
+    unsafe baseAddress = made
   }
 
   deinit {
     closeDescriptor()
-    unsafe munmap(memory, sharedBytes)
+    unsafe munmap(baseAddress, sharedMemoryBytes)
   }
 
   /// Closes the descriptor, after the worker has inherited it.
@@ -128,33 +128,34 @@ private let sharedBytes = 1 << 19
   }
 
   /// Copies bytes into the memory for the worker. Returns false if they should go through the pipe.
-  func take(_ bytes: [UInt8]) -> Bool {
-    guard Self.minBytes...sharedBytes ~= bytes.count else { return false }
+  func copyIfFits(_ bytes: [UInt8]) -> Bool {
+    guard Self.minDataBytes...sharedMemoryBytes ~= bytes.count else { return false }
     unsafe bytes.withUnsafeBytes { bytes in
-      unsafe UnsafeMutableRawBufferPointer(start: memory, count: sharedBytes).copyMemory(from: bytes)
+      unsafe UnsafeMutableRawBufferPointer(start: baseAddress, count: sharedMemoryBytes).copyMemory(
+        from: bytes)
     }
     return true
   }
 }
 
 /// The worker's side of `SharedMemory`, which lasts until the process ends.
-@safe struct PoolMemory: @unchecked Sendable {
+@safe struct WorkerSharedMemory: @unchecked Sendable {
   private let memory: UnsafeRawBufferPointer
 
   /// Maps the shared memory; nil if the parent process shares none.
   ///
   /// - Throws: why it cannot be mapped.
   init?() throws(SystemError) {
-    guard sl_is_sealed_memory(furtherDescriptor, sharedBytes) != 0 else { return nil }
-    guard let start = unsafe sl_map_sealed_memory(furtherDescriptor, sharedBytes) else {
+    guard sl_is_sealed_memory(extraDescriptorNumber, sharedMemoryBytes) != 0 else { return nil }
+    guard let start = unsafe sl_map_sealed_memory(extraDescriptorNumber, sharedMemoryBytes) else {
       throw SystemError(code: errno)
     }
-    unsafe memory = UnsafeRawBufferPointer(start: start, count: sharedBytes)
+    unsafe memory = UnsafeRawBufferPointer(start: start, count: sharedMemoryBytes)
   }
 
   /// The first bytes of the memory; nil if the number is out of range.
-  func first(_ count: Int) -> [UInt8]? {
-    guard 0...sharedBytes ~= count else { return nil }
+  func prefix(_ count: Int) -> [UInt8]? {
+    guard 0...sharedMemoryBytes ~= count else { return nil }
     return unsafe Array(memory[..<count])
   }
 }
@@ -167,15 +168,15 @@ let outOfMemoryStatus: Int32 = 113
   /// Makes crashes end the process with `outOfMemoryStatus` if the last failed call on the thread requested
   /// memory, or if fewer than the reserved bytes are left.
   func reportOutOfMemory(reserve bytes: Int) {
-    unsafe reserve = bytes
+    unsafe reservedBytes = bytes
     sl_when_crashed { signal in
       if errno == ENOMEM { _exit(outOfMemoryStatus) }
-      let place = unsafe mmap(nil, reserve, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+      let place = unsafe mmap(nil, reservedBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
       if unsafe place == MAP_FAILED { _exit(outOfMemoryStatus) }
       _ = raise(signal)
     }
   }
 
   /// Written before there is a second thread, so that access is safe.
-  nonisolated(unsafe) private var reserve = 0
+  nonisolated(unsafe) private var reservedBytes = 0
 #endif

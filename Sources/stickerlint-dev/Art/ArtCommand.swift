@@ -27,7 +27,7 @@ struct ArtCommand: AsyncParsableCommand {
 
   func run() async throws {
     if let verify { return try await verifyArt(in: Path(verify)) }
-    let tree = try many.map(manyArtTree) ?? artTree()
+    let tree = try many.map(variedArtTree) ?? artTree()
     try FileWriter.shared.writeTree(tree, to: Path(output ?? ""), replacing: .folder)
     try standardOutput.write("\(tree.paths.count) files in \(output ?? "")\n")
   }
@@ -42,15 +42,15 @@ func verifyArt(in folder: Path) async throws {
     throw UsageError("\(folder.displayText) does not exist")
   }
   let sound = Artwork.all.map { "pack/\($0.name).png" }
-  let faulty = Fault.all.map { "faulty/\($0.fileName)" }
+  let faulty = FaultyFile.all.map { "faulty/\($0.fileName)" }
   var stale = Set(files.paths).symmetricDifference(sound + faulty)
   for artwork in Artwork.all {
     let path = "pack/\(artwork.name).png"
-    if let bytes = files[path], !artwork.isShown(by: bytes) { stale.insert(path) }
+    if let bytes = files[path], !artwork.matches(file: bytes) { stale.insert(path) }
   }
-  for fault in Fault.all {
+  for fault in FaultyFile.all {
     let path = "faulty/\(fault.fileName)"
-    if let bytes = files[path], await findings(in: bytes, path) != fault.rules { stale.insert(path) }
+    if let bytes = files[path], await reportedRules(in: bytes, path) != fault.rules { stale.insert(path) }
   }
   guard stale.isEmpty else {
     let names = stale.sorted().joined(separator: ", ")
@@ -60,16 +60,16 @@ func verifyArt(in folder: Path) async throws {
 }
 
 extension Artwork {
-  fileprivate func isShown(by file: [UInt8]) -> Bool {
+  fileprivate func matches(file: [UInt8]) -> Bool {
     guard let image = try? Image(decoding: file) else { return false }
-    let drawn = frames(side: packSide)
+    let drawn = frames(side: packSidePixels)
     return image.frames.map(\.bitmap) == drawn.map(\.bitmap)
       && zip(image.frames, drawn).allSatisfy { $0.delay.isSameTime(as: $1.delay) }
       && image.container.animation?.plays == (frameCount == 1 ? nil : 0)
   }
 }
 
-private func findings(in file: [UInt8], _ path: String) async -> Set<String> {
+private func reportedRules(in file: [UInt8], _ path: String) async -> Set<String> {
   let source = AssetSource(path: Path(path)) { _ in .bytes(file) }
   let report = await Linter(service: InProcessImageService()) { _ in Configuration(rules: Rule.onByDefault) }
     .lint(LintInput([source]))
@@ -77,15 +77,15 @@ private func findings(in file: [UInt8], _ path: String) async -> Set<String> {
 }
 
 /// The side of the pack's stickers in px, which is the regular grid size.
-let packSide = 408
+let packSidePixels = 408
 
 /// Returns the sample pack and the faulty files: `pack/cat-waving.png`, `faulty/too-small.png`.
 ///
 /// - Throws: `InternalError`.
 func artTree() throws -> FileTree {
   var tree = FileTree()
-  for artwork in Artwork.all { tree["pack/\(artwork.name).png"] = try artwork.file(side: packSide) }
-  for fault in Fault.all { tree["faulty/\(fault.fileName)"] = try fault.make(packSide) }
+  for artwork in Artwork.all { tree["pack/\(artwork.name).png"] = try artwork.file(side: packSidePixels) }
+  for fault in FaultyFile.all { tree["faulty/\(fault.fileName)"] = try fault.make(packSidePixels) }
   return tree
 }
 
@@ -94,14 +94,15 @@ func artTree() throws -> FileTree {
 ///
 /// - Parameter count: the number of files.
 /// - Throws: `InternalError`.
-func manyArtTree(_ count: Int) throws -> FileTree {
+func variedArtTree(_ count: Int) throws -> FileTree {
   var tree = FileTree()
-  var random = Dice(seed: 2026)
+  var random = SeededRandom(seed: 2026)
   let stills = Artwork.all.filter { $0.frameCount == 1 }
   for number in 0..<count {
     let artwork = stills[number % stills.count]
     let place = Placement(
-      turns: random.next(in: -0.04...0.04), scale: random.next(in: 0.84...0.98), hue: random.next(in: 0...1))
+      turns: random.next(in: -0.04...0.04), scale: random.next(in: 0.84...0.98),
+      channelMix: random.next(in: 0...1))
     let varied = 300 + 3 * Int(random.next(in: 60...106))  // 480 to 618 px, in whole points
     let bitmap = artwork.frames(side: varied, place)[0].bitmap
     let digits = String(number + 1)
@@ -122,7 +123,7 @@ extension Artwork {
 }
 
 /// A random number generator that gives the same numbers on every machine (Knuth's MMIX generator).
-struct Dice {
+struct SeededRandom {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

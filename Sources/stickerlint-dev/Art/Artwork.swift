@@ -7,16 +7,16 @@ struct Artwork: Sendable {
   /// The number of frames; 1 for a still.
   let frameCount: Int
   /// Draws the sticker at a phase of the loop, 0..<1.
-  let draw: @Sendable (Double) -> Picture
+  let draw: @Sendable (Double) -> StickerDrawing
 
-  init(still name: String, draw: @escaping @Sendable () -> Picture) {
+  init(still name: String, draw: @escaping @Sendable () -> StickerDrawing) {
     self.name = name
     frameCount = 1
     self.draw = { _ in draw() }
   }
 
   /// Creates an animation that loops seamlessly.
-  init(animation name: String, frameCount: Int, draw: @escaping @Sendable (Double) -> Picture) {
+  init(animation name: String, frameCount: Int, draw: @escaping @Sendable (Double) -> StickerDrawing) {
     self.name = name
     self.frameCount = frameCount
     self.draw = draw
@@ -27,9 +27,9 @@ struct Artwork: Sendable {
   /// - Parameters:
   ///   - side: the side of the canvas in px.
   ///   - place: the rotation, scale and color change of the whole drawing.
-  func frames(side: Int, _ place: Placement = .asDrawn) -> [Frame] {
+  func frames(side: Int, _ place: Placement = .unchanged) -> [Frame] {
     let pictures = (0..<frameCount).map { draw(Double($0) / Double(frameCount)) }
-    let paper = Picture.paper(for: pictures, side: side, place)
+    let paper = StickerDrawing.border(for: pictures, side: side, place)
     let delay = frameCount == 1 ? .zero : ExactSeconds(1, 15)
     return pictures.map { Frame($0.bitmap(on: paper, place), delay: delay) }
   }
@@ -42,7 +42,7 @@ extension Artwork {
 
 /// A sticker in the style of the sample pack: flat fills with a dark outline, a white border as if cut from paper,
 /// and a soft shadow.
-struct Picture {
+struct StickerDrawing {
   /// One shape and its paint.
   private struct Layer {
     var shape: Shape
@@ -51,54 +51,54 @@ struct Picture {
   }
 
   private var layers: [Layer] = []
-  private var silhouette: [Shape] = []
+  private var borderShapes: [Shape] = []
 
   /// Adds a part with its own outline, surrounded by the white border.
-  mutating func part(_ shape: Shape, _ paint: Paint, outline: Paint = .house) {
-    parts([(shape, paint)], outline: outline)
+  mutating func addPart(_ shape: Shape, _ paint: Paint, outline: Paint = .outlineColor) {
+    addParts([(shape, paint)], outline: outline)
   }
 
   /// Adds a part with an outline that does not extend the white border.
-  mutating func ornament(_ shape: Shape, _ paint: Paint) {
-    detail(shape.grown(outlineUnits), .house)
-    detail(shape, paint)
+  mutating func addOrnament(_ shape: Shape, _ paint: Paint) {
+    addDetail(shape.grown(outlineUnits), .outlineColor)
+    addDetail(shape, paint)
   }
 
   /// Adds parts that share one outline.
-  mutating func parts(_ parts: [(Shape, Paint)], outline: Paint = .house) {
+  mutating func addParts(_ parts: [(Shape, Paint)], outline: Paint = .outlineColor) {
     for (shape, _) in parts {
-      silhouette.append(shape.grown(outlineUnits))
+      borderShapes.append(shape.grown(outlineUnits))
       layers.append(Layer(shape: shape.grown(outlineUnits), paint: outline, blur: 0))
     }
     for (shape, paint) in parts { layers.append(Layer(shape: shape, paint: paint, blur: 0)) }
   }
 
   /// Adds a detail on a part. It changes neither the outline nor the border.
-  mutating func detail(_ shape: Shape, _ paint: Paint, blur: Double = 0) {
+  mutating func addDetail(_ shape: Shape, _ paint: Paint, blur: Double = 0) {
     layers.append(Layer(shape: shape, paint: paint, blur: blur))
   }
 
   /// Extends the white border around a shape without painting the shape.
-  mutating func paper(_ shape: Shape) { silhouette.append(shape) }
+  mutating func extendBorder(around shape: Shape) { borderShapes.append(shape) }
 
   /// Draws the white border and its shadow for all frames, so that both stay still in an animation.
   ///
   /// - Parameters:
   ///   - pictures: the frames, with the same parts in the same order.
   ///   - side: the side of the canvas in px.
-  static func paper(for pictures: [Picture], side: Int, _ place: Placement) -> Canvas {
-    var canvas = Canvas(side: side)
-    let parts = pictures[0].silhouette.indices.map { part in
-      Shape.union(pictures.map { $0.silhouette[part] })
+  static func border(for pictures: [StickerDrawing], side: Int, _ place: Placement) -> DrawingCanvas {
+    var canvas = DrawingCanvas(side: side)
+    let parts = pictures[0].borderShapes.indices.map { part in
+      Shape.union(pictures.map { $0.borderShapes[part] })
     }
-    let border = place.applied(to: Shape.melted(parts, 14).grown(borderUnits))
-    canvas.paint(border.moved(0, 2.6), .flat(shadow), blur: 7)
+    let border = place.applied(to: Shape.smoothUnion(parts, width: 14).grown(borderUnits))
+    canvas.paint(border.moved(0, 2.6), .flat(shadowColor), blur: 7)
     canvas.paint(border, .hex(0xFFFFFF))
     return canvas
   }
 
   /// Draws the picture on its border and shadow.
-  func bitmap(on paper: Canvas, _ place: Placement) -> Bitmap {
+  func bitmap(on paper: DrawingCanvas, _ place: Placement) -> Bitmap {
     var canvas = paper
     for layer in layers {
       canvas.paint(place.applied(to: layer.shape), place.applied(to: layer.paint), blur: layer.blur)
@@ -114,29 +114,29 @@ struct Placement: Sendable {
   /// The scale of the drawing. It is at most 1, or the drawing would leave the canvas.
   var scale = 1.0
   /// How far each color channel is mixed with the next one, 0...1.
-  var hue = 0.0
+  var channelMix = 0.0
 
   /// No change.
-  static let asDrawn = Placement()
+  static let unchanged = Placement()
 
   fileprivate func applied(to shape: Shape) -> Shape {
     guard turns != 0 || scale != 1 else { return shape }
     let middle = Point(canvasUnits / 2, canvasUnits / 2)
-    return shape.scaled(scale, scale, around: middle).turned(turns, around: middle)
+    return shape.scaled(scale, scale, around: middle).rotated(turns: turns, around: middle)
   }
 
   fileprivate func applied(to paint: Paint) -> Paint {
-    guard hue != 0 else { return paint }
-    return paint.mapped { $0.mixed(Ink($0.y, $0.z, $0.x, $0.w), hue) }
+    guard channelMix != 0 else { return paint }
+    return paint.mapped { $0.mixed(RGBAColor($0.y, $0.z, $0.x, $0.w), channelMix) }
   }
 }
 
 extension Paint {
   /// The color of outlines and eyes.
-  static let house = Paint.hex(0x3B2A52)
+  static let outlineColor = Paint.hex(0x3B2A52)
 }
 
 private let outlineUnits = 2.4
 private let borderUnits = 6.0
 /// Tinted, not black, since a black rim beside a white border looks like a badly cut-out image.
-private let shadow = Ink(hex: 0x5A4A8C).faded(0.42)
+private let shadowColor = RGBAColor(hex: 0x5A4A8C).faded(0.42)

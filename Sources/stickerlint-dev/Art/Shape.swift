@@ -49,11 +49,11 @@ struct Shape: Sendable {
   }
 
   /// The area inside a closed smooth curve through `points`.
-  static func blob(_ points: [Point]) -> Shape { polygon(smooth(points, closed: true)) }
+  static func blob(_ points: [Point]) -> Shape { polygon(smoothCurve(through: points, closed: true)) }
 
   /// A smooth line through `points`, drawn with a round pen.
   static func stroke(_ points: [Point], width: Double) -> Shape {
-    let line = points.count > 2 ? smooth(points, closed: false) : points
+    let line = points.count > 2 ? smoothCurve(through: points, closed: false) : points
     return Shape(bounds: Box(around: line).grown(width / 2)) { p in
       var nearest = Double.infinity
       for (a, b) in zip(line, line.dropFirst()) {
@@ -67,7 +67,7 @@ struct Shape: Sendable {
   static func star(_ center: Point, _ count: Int, outer: Double, inner: Double, corner: Double) -> Shape {
     let points = (0..<2 * count).map { index in
       let radius = (index % 2 == 0 ? outer : inner) - corner
-      return center + Point(0, -radius).turned(Double(index) / Double(2 * count), around: Point(0, 0))
+      return center + Point(0, -radius).rotated(turns: Double(index) / Double(2 * count), around: Point(0, 0))
     }
     return polygon(points).grown(corner)
   }
@@ -123,7 +123,7 @@ private func segmentDistanceSquared(_ p: Point, _ a: Point, _ b: Point) -> Doubl
 }
 
 /// Returns a smooth curve through points as short line segments (a Catmull-Rom spline).
-private func smooth(_ points: [Point], closed: Bool) -> [Point] {
+private func smoothCurve(through points: [Point], closed: Bool) -> [Point] {
   let (count, pieces) = (points.count, 8)
   func at(_ index: Int) -> Point {
     closed ? points[(index + count) % count] : points[min(max(index, 0), count - 1)]
@@ -155,7 +155,7 @@ extension Shape {
   }
 
   /// The union of shapes, with the notches between them filled smoothly over `width` units.
-  static func melted(_ shapes: [Shape], _ width: Double) -> Shape {
+  static func smoothUnion(_ shapes: [Shape], width: Double) -> Shape {
     Shape(bounds: commonBounds(shapes).grown(width / 4)) { p in
       var sum = Double.infinity
       for shape in shapes where shape.mayLie(within: sum + width, of: p) {  // others have no effect
@@ -174,15 +174,16 @@ extension Shape {
   }
 
   private static func commonBounds(_ shapes: [Shape]) -> Box {
-    Box(around: shapes.flatMap { [$0.bounds.low, $0.bounds.high] })
+    Box(around: shapes.flatMap { [$0.bounds.topLeft, $0.bounds.bottomRight] })
   }
 
   /// Returns the intersection with another shape.
   func clipped(to other: Shape) -> Shape {
     var bounds = Box(around: [
-      pointwiseMax(self.bounds.low, other.bounds.low), pointwiseMin(self.bounds.high, other.bounds.high),
+      pointwiseMax(self.bounds.topLeft, other.bounds.topLeft),
+      pointwiseMin(self.bounds.bottomRight, other.bounds.bottomRight),
     ])
-    bounds.low = pointwiseMin(bounds.low, bounds.high)
+    bounds.topLeft = pointwiseMin(bounds.topLeft, bounds.bottomRight)
     return Shape(bounds: bounds) { [distance] in max(distance($0), other.distance($0)) }
   }
 
@@ -198,15 +199,16 @@ extension Shape {
 
   func moved(_ x: Double, _ y: Double) -> Shape {
     let way = Point(x, y)
-    return Shape(bounds: Box(around: [bounds.low + way, bounds.high + way])) { [distance] in
+    return Shape(bounds: Box(around: [bounds.topLeft + way, bounds.bottomRight + way])) { [distance] in
       distance($0 - way)
     }
   }
 
   /// Rotates the shape around `center`. A full turn is 1, clockwise.
-  func turned(_ turns: Double, around center: Point) -> Shape {
+  func rotated(turns: Double, around center: Point) -> Shape {
     let (c, s) = (cosine(turns), sine(turns))
-    return Shape(bounds: Box(around: bounds.corners.map { $0.turned(turns, around: center) })) { [distance] in
+    return Shape(bounds: Box(around: bounds.corners.map { $0.rotated(turns: turns, around: center) })) {
+      [distance] in
       let p = $0 - center
       return distance(center + Point(p.x * c + p.y * s, p.y * c - p.x * s))
     }

@@ -26,13 +26,14 @@ struct RuleCommand: ParsableCommand {
     let rules = Path("Sources/StickerEngine/Rules")
     let file = rules.appending(folder).appending("\(draft.typeName).swift")
     let list = rules.appending("AllRules.swift")
-    let listed = try draft.listed(in: try text(of: list))
+    let listed = try draft.addingEntry(to: try projectFileText(of: list))
     if case .bytes = FileSystem.disk.readFile(file, limit: 1 << 20, follow: true) {
       throw UsageError("\(file.displayText) already exists")
     }
     try FileWriter.shared.writeFile(Array(draft.source.utf8), to: file)
     try FileWriter.shared.writeFile(Array(listed.utf8), to: list)
-    try FileWriter.shared.writeFile(Array(rulePage(draft.rule).utf8), to: rulesFolder.appending("\(name).md"))
+    try FileWriter.shared.writeFile(
+      Array(rulePage(draft.rule).utf8), to: rulePagesFolder.appending("\(name).md"))
     try standardOutput.write(
       """
       \(file.displayText)
@@ -58,14 +59,14 @@ struct RuleDraft {
     id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
   /// The name of the value: `touchesEdge`.
-  var valueName: String { typeName.prefix(1).lowercased() + typeName.dropFirst() }
+  var constantName: String { typeName.prefix(1).lowercased() + typeName.dropFirst() }
 
   /// The rule as a value, for its page.
   var rule: Rule {
     let nothing = ExampleFile("sticker.png") { .bytes([]) }
     return Rule(
       id: id, severity: .warning, summary: Self.summary, reason: Self.reason, advice: Self.advice,
-      roles: .sent,
+      roles: .sentImages,
       examples: [
         .passes("well-made art", nothing), .fires("one clear fault", nothing, message: Self.message),
       ],
@@ -76,7 +77,7 @@ struct RuleDraft {
   var source: String {
     """
     extension Rule {
-      static let \(valueName) = Rule(
+      static let \(constantName) = Rule(
         id: "\(id)",
         severity: .warning,
         summary: "\(Self.summary)",
@@ -91,7 +92,7 @@ struct RuleDraft {
         check: .asset(evaluate))
     }
 
-    private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+    private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
       guard asset.measurableCanvas != nil else { return [] }  // `corrupt-image` reports unreadable files
       return []
     }
@@ -102,9 +103,9 @@ struct RuleDraft {
   /// Returns the text of `AllRules.swift` with this rule at the end of the list.
   ///
   /// - Throws: a `UsageError` if the rule is already listed, or the list cannot be found.
-  func listed(in text: String) throws -> String {
+  func addingEntry(to text: String) throws -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let entry = "    .\(valueName),"
+    let entry = "    .\(constantName),"
     guard !lines.contains(entry) else { throw UsageError("the rule \(id) is already listed") }
     guard let end = lines.lastIndex(of: "  ]") else {
       throw UsageError("AllRules.swift has no list of rules")

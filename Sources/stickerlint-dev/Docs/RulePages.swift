@@ -7,7 +7,7 @@ import StickerPacker
 func rulePages(_ rules: [Rule]) async throws -> FileTree {
   var tree = FileTree()
   for rule in rules {
-    let drawn = try await rulePictures(rule)
+    let drawn = try await ruleImages(rule)
     tree["\(rule.id).md"] = Array(rulePage(rule, drawn?.pictures).utf8)
     for file in drawn?.files ?? [] { tree["images/\(file.name)"] = file.bytes }
   }
@@ -15,7 +15,7 @@ func rulePages(_ rules: [Rule]) async throws -> FileTree {
 }
 
 /// Returns a rule's page with a comment that it is generated.
-func rulePage(_ rule: Rule, _ pictures: RulePictures? = nil) -> String {
+func rulePage(_ rule: Rule, _ pictures: RuleImages? = nil) -> String {
   "<!-- Generated from the rule by `make docs`. Edit the rule instead. -->\n"
     + markdownPage(for: rule, pictures: pictures)
 }
@@ -23,12 +23,12 @@ func rulePage(_ rule: Rule, _ pictures: RulePictures? = nil) -> String {
 /// Returns the page that lists all rules, with the table between its two markers.
 ///
 /// - Throws: a `UsageError` if a marker is missing.
-func withRulesTable(_ text: String, _ rules: [Rule]) throws -> String {
+func replacingRulesTable(in text: String, rules: [Rule]) throws -> String {
   let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   guard let start = lines.firstIndex(of: "<!-- rules -->"), let end = lines.firstIndex(of: "<!-- /rules -->"),
     start < end
   else {
-    let page = rulesFolder.appending(rulesListName).displayText
+    let page = rulePagesFolder.appending(ruleListPageName).displayText
     throw UsageError("\(page) needs the lines <!-- rules --> and <!-- /rules -->")
   }
   var table = markdownTable(of: rules, pagesIn: "")
@@ -37,21 +37,22 @@ func withRulesTable(_ text: String, _ rules: [Rule]) throws -> String {
 }
 
 /// Returns the page of every messenger, and one that lists them all.
-func profilePages() -> FileTree {
+func messengerPages() -> FileTree {
   let configurationSchema = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
   var (tree, rows) = (FileTree(), "")
   for profile in MessengerProfile.all {
     let requirements = profile.requirements(configurationSchema)
-    let export = requirements.export.flatMap(Export.named)?.summary
+    let export = requirements.export.flatMap(ExportFormat.named)?.summary
     let page = markdownPage(for: requirements, export: export, rulesIn: "../rules")
-    tree["\(profile.name).md"] = Array((written + page).utf8)
+    tree["\(profile.name).md"] = Array((generatedPageNotice + page).utf8)
     rows += "| [\(profile.name)](\(profile.name).md) | \(profile.summary) | \(export ?? "-") |\n"
   }
   let list =
-    "\(written)# Messengers\n\nUse `--for` or `--profile` to check against the limits of one of these.\n\n"
+    "\(generatedPageNotice)# Messengers\n\nUse `--for` or `--profile` to check against the limits of one of these.\n\n"
     + "| profile | summary | format of a pack |\n|---|---|---|\n\(rows)"
   tree["README.md"] = Array(list.utf8)
   return tree
 }
 
-private let written = "<!-- Generated from the profile by `make docs`. Edit the profile instead. -->\n"
+private let generatedPageNotice =
+  "<!-- Generated from the profile by `make docs`. Edit the profile instead. -->\n"

@@ -15,16 +15,17 @@ struct CorpusCommand: AsyncParsableCommand {
 
   func run() async throws {
     let corpus = Path(folder)
-    let study = try await studied(try labeledFiles(in: corpus), packs: try labeledPacks(in: corpus))
+    let study = try await studyCorpus(try labeledFiles(in: corpus), packs: try labeledPacks(in: corpus))
     guard let rule else {
       if let output {
-        try FileWriter.shared.writeFile(Array(study.page(byEye: await reviewTable()).utf8), to: Path(output))
+        try FileWriter.shared.writeFile(
+          Array(study.page(reviewTable: await reviewTable()).utf8), to: Path(output))
       }
-      return try standardOutput.write(study.table())
+      return try standardOutput.write(study.accuracyTable())
     }
-    guard let tally = study.tallies[rule] else {
-      throw UsageError("there is no rule named \"\(Untrusted(rule).displayText)\"")
+    guard let tally = study.accuracyByRule[rule] else {
+      throw UsageError("there is no rule named \"\(UntrustedText(rule).displayText)\"")
     }
-    try standardOutput.write(tally.lines())
+    try standardOutput.write(tally.fileListText())
   }
 }

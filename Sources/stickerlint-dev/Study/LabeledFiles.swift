@@ -6,63 +6,64 @@ import Stickers
 struct LabeledFile: Sendable {
   enum Kind {
     /// A file that was made for a rule, or has known faults.
-    case made
+    case labeled
     /// A sticker that was published, without labels.
-    case real
+    case published
     /// Art without a fault.
-    case good
+    case faultless
   }
   let path: Path
   let kind: Kind
   /// Findings that it must have.
-  var expected: Set<String> = []
+  var expectedRules: Set<String> = []
   /// Findings that it must not have; nil for all others.
-  var forbidden: Set<String>?
+  var forbiddenRules: Set<String>?
   /// The files to check: one file, or all files of a pack.
   let sources: [AssetSource]
-  var declarations: [Path: PackDeclaration] = [:]
+  var listings: [Path: PackListing] = [:]
 }
 
 /// Returns the labeled files, the real stickers and the good art in `manifest.tsv`.
 func labeledFiles(in folder: Path) throws -> [LabeledFile] {
-  try rows(of: folder.appending("manifest.tsv")).compactMap { row in
+  try tableRows(of: folder.appending("manifest.tsv")).compactMap { row in
     guard let name = row["path"], row["expect"] != "-" else { return nil }
     let path = folder.appending(name)
     let source = AssetSource(path: path) { FileSystem.disk.readFile(path, limit: $0, follow: false) }
     if name.hasPrefix("stickers/") {
-      return LabeledFile(path: Path(name), kind: .real, sources: [source])
+      return LabeledFile(path: Path(name), kind: .published, sources: [source])
     }
     guard let labels = Labels(row) else { return nil }
     return LabeledFile(
-      path: Path(name), kind: name.hasPrefix("rules/good/") ? .good : .made, expected: labels.expected,
-      forbidden: labels.forbidden, sources: [source])
+      path: Path(name), kind: name.hasPrefix("rules/good/") ? .faultless : .labeled,
+      expectedRules: labels.expectedRules,
+      forbiddenRules: labels.forbiddenRules, sources: [source])
   }
 }
 
 /// Returns the catalogs in `packs.tsv`, and the real packs.
 func labeledPacks(in folder: Path) throws -> [LabeledFile] {
-  let made = try rows(of: folder.appending("packs.tsv")).compactMap { row -> LabeledFile? in
+  let made = try tableRows(of: folder.appending("packs.tsv")).compactMap { row -> LabeledFile? in
     guard let name = row["pack"], let labels = Labels(row) else { return nil }
-    var pack = try pack(name, in: folder, .made)
-    pack.expected = labels.expected
-    pack.forbidden = labels.forbidden
+    var pack = try labeledPack(name, in: folder, .labeled)
+    pack.expectedRules = labels.expectedRules
+    pack.forbiddenRules = labels.forbiddenRules
     return pack
   }
-  let files = try rows(of: folder.appending("manifest.tsv")).compactMap { $0["path"] }
+  let files = try tableRows(of: folder.appending("manifest.tsv")).compactMap { $0["path"] }
   let names = files.filter { $0.hasPrefix("stickers/") }.compactMap { name -> String? in
     let parts = name.split(separator: "/")
     return parts.count > 3 ? "stickers/\(parts[1])" : nil
   }
-  return try made + Set(names).sorted().map { try pack($0, in: folder, .real) }
+  return try made + Set(names).sorted().map { try labeledPack($0, in: folder, .published) }
 }
 
-private func pack(_ name: String, in folder: Path, _ kind: LabeledFile.Kind) throws -> LabeledFile {
+private func labeledPack(_ name: String, in folder: Path, _ kind: LabeledFile.Kind) throws -> LabeledFile {
   let walk = try FileSystem.disk.walk([folder.appending(name)])
   let stickers = walk.sources.filter { $0.role == .sticker }.map(\.path)
   let icons = walk.sources.filter { $0.role == .icon }.map(\.path)
-  var declarations: [Path: PackDeclaration] = [:]
+  var listings: [Path: PackListing] = [:]
   for pack in walk.catalogPacks {
-    declarations[pack.path] = catalogDeclaration(of: pack.path, assets: stickers, icons: icons) { path in
+    listings[pack.path] = catalogPackListing(of: pack.path, assets: stickers, icons: icons) { path in
       if case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 1 << 20, follow: false) {
         bytes
       } else {
@@ -70,28 +71,28 @@ private func pack(_ name: String, in folder: Path, _ kind: LabeledFile.Kind) thr
       }
     }
   }
-  return LabeledFile(path: Path(name), kind: kind, sources: walk.sources, declarations: declarations)
+  return LabeledFile(path: Path(name), kind: kind, sources: walk.sources, listings: listings)
 }
 
 /// The labels in the columns `rules` and `rules_at_least`.
 private struct Labels {
-  var expected: Set<String>
-  var forbidden: Set<String>?
+  var expectedRules: Set<String>
+  var forbiddenRules: Set<String>?
 
   init?(_ row: [String: String]) {
     if let exact = row["rules"], exact != "-" {
-      expected = exact == "none" ? [] : Set(exact.split(separator: ",").map(String.init))
+      expectedRules = exact == "none" ? [] : Set(exact.split(separator: ",").map(String.init))
       return
     }
     guard let parts = row["rules_at_least"], parts != "-" else { return nil }
     let labels = parts.split(separator: ",").map(String.init)
-    expected = Set(labels.filter { !$0.hasPrefix("!") })
-    forbidden = Set(labels.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) })
+    expectedRules = Set(labels.filter { !$0.hasPrefix("!") })
+    forbiddenRules = Set(labels.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) })
   }
 }
 
 /// Returns the rows of a table, by column name.
-private func rows(of path: Path) throws -> [[String: String]] {
+private func tableRows(of path: Path) throws -> [[String: String]] {
   guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 64 << 20, follow: true) else {
     throw UsageError("\(path.displayText) cannot be read. Name the folder of the corpus.")
   }

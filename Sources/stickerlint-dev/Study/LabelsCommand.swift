@@ -22,13 +22,13 @@ struct LabelsCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let rule = Rule.all.first(where: { $0.id == rule }) else {
-      throw UsageError("there is no rule named \"\(Untrusted(rule).displayText)\"")
+      throw UsageError("there is no rule named \"\(UntrustedText(rule).displayText)\"")
     }
     let columns = column.map { [$0] } ?? EyeQuestion.all.filter { $0.rule == rule.id }.map(\.column)
     guard !columns.isEmpty else { throw UsageError("there are no labels for \(rule.id). Name a column.") }
     let labels = ShippedLabel.all.filter { all || !$0.isHeldOut }
-    let settings = Settings(try values(of: rule))
-    let messagesByPath = await messages(of: labels, by: ActiveRule(rule, settings: settings))
+    let settings = OptionValues(try optionValues(of: rule))
+    let messagesByPath = await messages(of: labels, by: ActiveRule(rule, optionValues: settings))
     for label in labels {
       let seen = columns.map { label[$0] ?? "-" }.joined(separator: "\t")
       let messages = messagesByPath[Path(label.path), default: []].joined(separator: " | ")
@@ -36,26 +36,26 @@ struct LabelsCommand: AsyncParsableCommand {
     }
   }
 
-  private func values(of rule: Rule) throws -> [String: Parameter.Value] {
-    var values: [String: Parameter.Value] = [:]
+  private func optionValues(of rule: Rule) throws -> [String: RuleOption.Value] {
+    var values: [String: RuleOption.Value] = [:]
     for word in set {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, let parameter = rule.parameters.first(where: { $0.name == parts[0] }) else {
-        let names = rule.parameters.map(\.name).joined(separator: ", ")
+      guard parts.count == 2, let option = rule.options.first(where: { $0.name == parts[0] }) else {
+        let names = rule.options.map(\.name).joined(separator: ", ")
         throw UsageError(
-          "\(Untrusted(word).displayText) is not an option of \(rule.id). Use NAME=VALUE with one of \(names)."
+          "\(UntrustedText(word).displayText) is not an option of \(rule.id). Use NAME=VALUE with one of \(names)."
         )
       }
-      let value: Parameter.Value? =
-        switch parameter.kind {
+      let value: RuleOption.Value? =
+        switch option.kind {
         case .whole: Int(parts[1]).map { .whole($0) }
         case .real: Double(parts[1]).map { .real($0) }
         case .choice: .word(parts[1])
         }
-      guard let value, parameter.allows(value) else {
-        throw UsageError("\(parameter.name) must be \(parameter.allowed)")
+      guard let value, option.allows(value) else {
+        throw UsageError("\(option.name) must be \(option.allowedValuesText)")
       }
-      values[parameter.name] = value
+      values[option.name] = value
     }
     return values
   }
@@ -66,13 +66,13 @@ private func messages(of labels: [ShippedLabel], by rule: ActiveRule) async -> [
   let report = await Linter(service: InProcessImageService(), jobs: processorCount()) { _ in
     Configuration(rules: [rule])
   }.lint(
-    LintInput(labels.map(\.source)))
+    LintInput(labels.map(\.assetSource)))
   return Dictionary(grouping: report.findings, by: \.path).mapValues { $0.map(\.evidence.message) }
 }
 
 extension ShippedLabel {
   /// The sticker in the corpus.
-  var source: AssetSource {
+  var assetSource: AssetSource {
     AssetSource(path: Path(path)) { [path] _ in
       (try? Corpus.bytes(of: path)).map { .bytes($0) } ?? .unreadable("it is not in the corpus")
     }
@@ -81,19 +81,19 @@ extension ShippedLabel {
 
 extension EyeQuestion {
   /// How often a rule agreed with what people saw.
-  struct Count {
-    var (seen, found, unseen) = (0, 0, 0)
+  struct AgreementCounts {
+    var (seenCount, seenAndFoundCount, foundUnseenCount) = (0, 0, 0)
   }
 
   /// - Parameter heldOut: whether to count the stickers that are held out for testing, or the others.
-  func count(_ findings: [Finding], heldOut: Bool) -> Count {
+  func agreement(with findings: [Finding], heldOut: Bool) -> AgreementCounts {
     let found = Set(findings.filter { $0.rule == rule && isMeant(by: $0.evidence.message) }.map(\.path))
-    var count = Count()
+    var count = AgreementCounts()
     for label in ShippedLabel.all where label.isHeldOut == heldOut {
       let (wasSeen, isFound) = (wasSeen(on: label), found.contains(Path(label.path)))
-      count.seen += wasSeen ? 1 : 0
-      count.found += wasSeen && isFound ? 1 : 0
-      count.unseen += !wasSeen && isFound ? 1 : 0
+      count.seenCount += wasSeen ? 1 : 0
+      count.seenAndFoundCount += wasSeen && isFound ? 1 : 0
+      count.foundUnseenCount += !wasSeen && isFound ? 1 : 0
     }
     return count
   }
@@ -105,7 +105,7 @@ func reviewTable() async -> String {
   let report = await Linter(service: InProcessImageService(), jobs: processorCount()) { _ in
     Configuration(rules: rules)
   }.lint(
-    LintInput(ShippedLabel.all.map(\.source)))
+    LintInput(ShippedLabel.all.map(\.assetSource)))
   var out = """
     | rule | question | seen | found | not seen | held out: seen | found | not seen |
     |---|---|---:|---:|---:|---:|---:|---:|
@@ -113,10 +113,12 @@ func reviewTable() async -> String {
     """
   for question in EyeQuestion.all {
     let (open, kept) = (
-      question.count(report.findings, heldOut: false), question.count(report.findings, heldOut: true)
+      question.agreement(with: report.findings, heldOut: false),
+      question.agreement(with: report.findings, heldOut: true)
     )
-    out += "| `\(question.rule)` | \(question.column) | \(open.seen) | \(open.found) | \(open.unseen) "
-    out += "| \(kept.seen) | \(kept.found) | \(kept.unseen) |\n"
+    out +=
+      "| `\(question.rule)` | \(question.column) | \(open.seenCount) | \(open.seenAndFoundCount) | \(open.foundUnseenCount) "
+    out += "| \(kept.seenCount) | \(kept.seenAndFoundCount) | \(kept.foundUnseenCount) |\n"
   }
   return out
 }

@@ -26,7 +26,8 @@ private struct DrawLargeArt: ParsableCommand {
     for art in HeavyArt.all(count, grain: grain) {
       let drawn = art.frames(frames, side: side, delay: ExactSeconds(1, 24))
       let picture =
-        frames == 1 ? StickerEngine.Picture([Frame(drawn[0].bitmap)]) : StickerEngine.Picture(drawn, plays: 0)
+        frames == 1
+        ? StickerEngine.EditableImage([Frame(drawn[0].bitmap)]) : StickerEngine.EditableImage(drawn, plays: 0)
       try FileWriter.shared.writeFile(try picture.encoded(.fast), to: Path("\(folder)/\(art).png"))
     }
   }
@@ -43,10 +44,10 @@ private struct ReduceFileSize: ParsableCommand {
   @Flag(name: .customLong("webp"), help: "Write a WebP.") var isWebP = false
 
   func run() throws {
-    var picture = try picture(file)
-    if isWebP { picture.storage = .webP }
-    let result = try picture.reduced(toFit: SizeReducer.Options(bytes: limit))
-    guard let fit = result.fit else { throw UsageError("cannot meet the limit") }
+    var picture = try readImage(file)
+    if isWebP { picture.outputFormat = .webP }
+    let result = try picture.reduced(toFit: SizeReducer.Options(maxBytes: limit))
+    guard let fit = result.bestFit else { throw UsageError("cannot meet the limit") }
     try FileWriter.shared.writeFile(fit.bytes, to: Path(output))
     try standardOutput.write(fit.steps.map { "\($0)" }.joined(separator: ", ") + "\n")
   }
@@ -62,8 +63,8 @@ private struct QuantizeFile: ParsableCommand {
   @Argument(help: "A file that sets the limit: the size of its pixels in our encoding.") var peer: String
 
   func run() throws {
-    var picture = try picture(file)
-    let limit = try self.picture(peer).encoded(.fast).count
+    var picture = try readImage(file)
+    let limit = try self.readImage(peer).encoded(.fast).count
     let quantizer = Quantizer(picture.frames.map(\.bitmap))
     var (fits, tooMany, next) = (1, 257, 256)
     while tooMany - fits > 1 {
@@ -91,7 +92,7 @@ private struct CompareFiles: ParsableCommand {
   @Argument var other: String
 
   func run() throws {
-    let (first, second) = (try picture(one).frames, try picture(other).frames)
+    let (first, second) = (try readImage(one).frames, try readImage(other).frames)
     guard first.map(\.bitmap.size) == second.map(\.bitmap.size) else {
       throw UsageError("the files differ in dimensions or number of frames")
     }
@@ -101,11 +102,11 @@ private struct CompareFiles: ParsableCommand {
 }
 
 extension ParsableCommand {
-  fileprivate func picture(_ file: String) throws -> StickerEngine.Picture {
+  fileprivate func readImage(_ file: String) throws -> StickerEngine.EditableImage {
     guard case .bytes(let bytes) = FileSystem.disk.readFile(Path(file), limit: 1 << 28, follow: true) else {
-      throw UsageError("\(Untrusted(file).displayText) cannot be read")
+      throw UsageError("\(UntrustedText(file).displayText) cannot be read")
     }
     let image = try Image(decoding: bytes, budget: .unlimited)
-    return StickerEngine.Picture(image.frames, plays: image.container.animation?.plays)
+    return StickerEngine.EditableImage(image.frames, plays: image.container.animation?.plays)
   }
 }

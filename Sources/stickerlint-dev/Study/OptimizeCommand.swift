@@ -23,16 +23,16 @@ struct OptimizeCommand: AsyncParsableCommand {
     for path in contents.files.paths {
       guard let bytes = contents.files[path] else { continue }
       if path.hasSuffix(".gif") {
-        tree[path.dropLast(3) + "png"] = try converted(bytes)
+        tree[path.dropLast(3) + "png"] = try optimizedAPNG(from: bytes)
       } else {
-        tree[path] = optimized(bytes, effort: effort) ?? bytes
+        tree[path] = optimizedPNG(bytes, effort: effort) ?? bytes
       }
     }
     try FileWriter.shared.writeTree(tree, to: Path(output), replacing: .folder)
   }
 
   /// Returns an APNG with the same frames and delays.
-  private func converted(_ gif: [UInt8]) throws -> [UInt8] {
+  private func optimizedAPNG(from gif: [UInt8]) throws -> [UInt8] {
     let image = try Image(decoding: gif)
     return try image.frames.smallestAPNG(plays: image.container.animation?.plays ?? 1, effort: effort)
   }

@@ -20,7 +20,7 @@ struct BaselineFileOptions: ParsableArguments {
     }
   }
 
-  var choice: BaselineChoice { noBaseline ? .none : baseline.map { .file($0) } ?? .configured }
+  var baselineChoice: BaselineChoice { noBaseline ? .none : baseline.map { .file($0) } ?? .configured }
 }
 
 /// Options that hide findings that are not new.
@@ -29,7 +29,7 @@ struct BaselineOptions: ParsableArguments {
     help: ArgumentHelp(
       "Report only files that changed since a branch, tag or commit in git.", valueName: "ref"))
   var changedSince: Path?
-  @OptionGroup var known: BaselineFileOptions
+  @OptionGroup var baselineFileOptions: BaselineFileOptions
   @Option(
     help: ArgumentHelp(
       "Accept the current findings: write them to a file for later runs.", valueName: "file"),
@@ -42,18 +42,20 @@ struct BaselineOptions: ParsableArguments {
     if writeBaseline != nil, changedSince != nil {
       throw ValidationError("--write-baseline covers all files. Omit --changed-since.")
     }
-    if writeBaseline != nil, known.baseline != nil || known.noBaseline || failOnStale {
+    if writeBaseline != nil,
+      baselineFileOptions.baseline != nil || baselineFileOptions.noBaseline || failOnStale
+    {
       throw ValidationError("--write-baseline replaces the whole baseline. Omit the other baseline options.")
     }
   }
 
-  var choice: BaselineChoice {
-    if let writeBaseline { return .written(writeBaseline) }
-    return known.choice
+  var baselineChoice: BaselineChoice {
+    if let writeBaseline { return .newFile(writeBaseline) }
+    return baselineFileOptions.baselineChoice
   }
 
   /// Whether any of these options is set.
-  var isAskedFor: Bool {
-    changedSince != nil || writeBaseline != nil || known.baseline != nil || failOnStale
+  var isAnySet: Bool {
+    changedSince != nil || writeBaseline != nil || baselineFileOptions.baseline != nil || failOnStale
   }
 }

@@ -13,7 +13,7 @@ struct BuildOptions: ParsableArguments {
   var template: ProjectTemplate?
   @Option(
     help: ArgumentHelp("With --xcode: the oldest iOS version that the app runs on.", valueName: "version"))
-  var deploymentTarget = ProjectDescription.usualDeploymentTarget
+  var deploymentTarget = ProjectDescription.defaultDeploymentTarget
   @Flag(
     inversion: .prefixedNo,
     help: "Also make a sheet of every sticker on six backgrounds (default: as in the previous build).")
@@ -36,7 +36,7 @@ struct BuildOptions: ParsableArguments {
   @Option(
     help: "With --smallest or --fix: how thoroughly to encode images (default: normal).")
   var effort: OptimizingEffort?
-  @OptionGroup var small: SmallArtOptions
+  @OptionGroup var smallArtOptions: SmallArtOptions
   @Flag(
     help: ArgumentHelp(
       "With --for: keep APNGs, which have soft edges, for messengers that accept APNG but have apps that do "
@@ -59,51 +59,52 @@ struct BuildOptions: ParsableArguments {
       throw ValidationError("--effort goes with --smallest or --fix")
     }
     if check, force { throw ValidationError("--check writes nothing. Omit --force.") }
-    if let complaint = complaint(ofDeploymentTarget: deploymentTarget) {
-      throw ValidationError("--deployment-target \(Untrusted(deploymentTarget).displayText): \(complaint)")
+    if let complaint = fault(ofDeploymentTarget: deploymentTarget) {
+      throw ValidationError(
+        "--deployment-target \(UntrustedText(deploymentTarget).displayText): \(complaint)")
     }
   }
 
   /// The options of a build for Messages.
   ///
   /// - Parameter selected: the rules that `--select` names; nil if the user selects none.
-  func options(selected: Set<String>?) -> PackBuilder.Options {
+  func packBuilderOptions(selected: Set<String>?) -> PackBuilder.Options {
     var options = PackBuilder.Options()
     options.variants = variants
     options.skipsFailing = skipFailing
     options.isForced = force
-    options.isCheck = check
+    options.comparesOnly = check
     options.deploymentTarget = xcode ? deploymentTarget : nil
     options.template = template
     options.contactSheet = contactSheet
     options.localizesCatalog = localizeCatalog
-    options.fixes = fixes(selected)
-    options.isSmallest = smallest
+    options.fixes = fixRequest(selected)
+    options.minimizesFileSizes = smallest
     return options
   }
 
   /// The options of a build for other messengers.
-  var messengerOptions: MessengerBuilder.Options {
+  var messengerBuilderOptions: MessengerBuilder.Options {
     var options = MessengerBuilder.Options()
     options.skipsFailing = skipFailing
     options.isForced = force
-    options.isCheck = check
-    options.smallArt = small.smallArt
+    options.comparesOnly = check
+    options.smallArt = smallArtOptions.smallArt
     options.keepsAPNG = apng
-    options.splits = split
+    options.splitsPacks = split
     options.effort = effort ?? .normal
     return options
   }
 
   /// The fixes to apply to the art in memory; nil for none.
-  private func fixes(_ selected: Set<String>?) -> FixRequest? {
-    guard fix || smallest == true || small.smallArt != nil else { return nil }
+  private func fixRequest(_ selected: Set<String>?) -> FixRequest? {
+    guard fix || smallest == true || smallArtOptions.smallArt != nil else { return nil }
     // Without --fix, only --enlarge and --pad change the art.
-    let alone: Set<String> = small.smallArt == nil ? [] : [RuleID.pixelDimensions]
+    let alone: Set<String> = smallArtOptions.smallArt == nil ? [] : [RuleID.pixelDimensions]
     var request = FixRequest(
-      isLossy: lossy, selected: fix ? selected : alone, effort: effort ?? .normal,
-      wantsSmallest: smallest == true)
-    request.smallArt = small.smallArt
+      allowsLossyFixes: lossy, selectedRules: fix ? selected : alone, effort: effort ?? .normal,
+      minimizesFileSize: smallest == true)
+    request.smallArtFix = smallArtOptions.smallArt
     return request
   }
 }
@@ -132,18 +133,18 @@ struct PackMetadataOptions: ParsableArguments {
     if name == "" { throw ValidationError("--name needs a name") }
     for (option, text) in [("--icon-background", iconBackground), ("--background", background)] {
       guard let text, rgbColor(text) == nil else { continue }
-      throw ValidationError("\(option) must be a color like '#FFD54F', not \"\(shortened(text))\"")
+      throw ValidationError("\(option) must be a color like '#FFD54F', not \"\(escapedAndShortened(text))\"")
     }
   }
 
-  var options: [String] {
+  var givenOptionNames: [String] {
     [
       name.map { _ in "--name" }, icon.map { _ in "--icon" }, iconBackground.map { _ in "--icon-background" },
       background.map { _ in "--background" }, message.map { _ in "--message" },
     ].compactMap(\.self)
   }
 
-  var files: [Path] { [icon, message].compactMap(\.self) }
+  var givenFiles: [Path] { [icon, message].compactMap(\.self) }
 
   func overrides() -> PackOverrides {
     PackOverrides(

@@ -9,9 +9,9 @@ struct FileOptions: ParsableArguments {
     completion: .file())
   var paths: [Path] = []
   @Flag(help: "Read paths from standard input, separated by NUL or newlines.") var stdinPaths = false
-  @Option(help: "Name of the image from standard input.") var stdinName = usualName
+  @Option(help: "Name of the image from standard input.") var stdinName = defaultStandardInputName
   @Option(help: "Role of the files (default: inferred from their location).")
-  var role: Role?
+  var role: AssetRole?
   @Option(help: "Only files that match this glob; repeatable.") var include: [String] = []
   @Option(help: "No files that match this glob; repeatable.") var exclude: [String] = []
   @Flag(
@@ -21,7 +21,7 @@ struct FileOptions: ParsableArguments {
   @Flag(help: "Do not fail if there are no images.") var allowEmpty = false
 
   /// The default name of an image from standard input.
-  static let usualName = Path("stdin.png")
+  static let defaultStandardInputName = Path("stdin.png")
 
   func validate() throws {
     if stdinPaths, paths.contains(standardInputPath) {
@@ -30,7 +30,7 @@ struct FileOptions: ParsableArguments {
     }
     for glob in include + exclude where glob.hasPrefix("!") || glob == "/" {
       let reason = glob == "/" ? "/ alone matches nothing" : "negation is not supported"
-      throw ValidationError("invalid glob \(Untrusted(glob).displayText): \(reason)")
+      throw ValidationError("invalid glob \(UntrustedText(glob).displayText): \(reason)")
     }
   }
 
@@ -39,16 +39,18 @@ struct FileOptions: ParsableArguments {
     let named = try paths + (stdinPaths ? pathsFromStandardInput() : [])
     var selection = FileSelection(named.filter { $0 != standardInputPath })
     if named.contains(standardInputPath) {
-      selection.extra = AssetSource(path: stdinName, read: standardInputKept())
+      selection.inMemorySource = AssetSource(path: stdinName, read: cachedStandardInputReader())
     }
-    (selection.role, selection.include, selection.exclude) = (role, include, exclude)
+    (selection.role, selection.includeGlobs, selection.excludeGlobs) = (role, include, exclude)
     (selection.respectsGitIgnore, selection.allowsEmpty) = (respectGitIgnore, allowEmpty)
-    selection.isList = stdinPaths
+    selection.isExplicitList = stdinPaths
     return selection
   }
 
   /// The files and folders that the command line names; the current folder if it names none.
-  var named: [Path] { paths.isEmpty && !stdinPaths ? [Path(".")] : paths.filter { $0 != standardInputPath } }
+  var namedPaths: [Path] {
+    paths.isEmpty && !stdinPaths ? [Path(".")] : paths.filter { $0 != standardInputPath }
+  }
 
   var readsImageFromStandardInput: Bool { paths.contains(standardInputPath) }
 }

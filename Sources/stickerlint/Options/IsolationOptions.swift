@@ -35,7 +35,7 @@ struct IsolationOptions: ParsableArguments {
 
   func validate() throws {
     if isolate == false, let origin = policy.requiresIsolation?.origin {
-      throw ValidationError("--no-isolate: the policy requires isolation (\(origin.words))")
+      throw ValidationError("--no-isolate: the policy requires isolation (\(origin.displayText))")
     }
     if isolate == false, isolateRequired || workerMemory != nil || workerSeconds != nil {
       let option = isolateRequired ? "--isolate=required" : "--worker-memory and --worker-seconds"
@@ -50,20 +50,20 @@ struct IsolationOptions: ParsableArguments {
   }
 
   /// - Parameter usual: the defaults.
-  func limits(_ usual: WorkerLimits = WorkerLimits()) -> WorkerLimits {
+  func workerLimits(_ usual: WorkerLimits = WorkerLimits()) -> WorkerLimits {
     var limits = usual
     if let workerMemory { limits.memoryBytes = workerMemory << 20 }
-    if let workerSeconds { limits.seconds = workerSeconds }
-    if let most = policy.workerMemory { limits.memoryBytes = min(limits.memoryBytes, most.value << 20) }
-    limits.isConfinementRequired = isRequired
-    if let most = policy.workerSeconds { limits.seconds = min(limits.seconds, most.value) }
+    if let workerSeconds { limits.processorSeconds = workerSeconds }
+    if let most = policy.workerMemoryMiB { limits.memoryBytes = min(limits.memoryBytes, most.value << 20) }
+    limits.isConfinementRequired = isIsolationRequired
+    if let most = policy.workerSeconds { limits.processorSeconds = min(limits.processorSeconds, most.value) }
     return limits
   }
 
   /// The policy. An unreadable policy has already ended the program.
-  private var policy: Policy { (try? Policy.current()) ?? Policy() }
+  private var policy: MachinePolicy { (try? MachinePolicy.current()) ?? MachinePolicy() }
 
-  private var isRequired: Bool { isolateRequired || policy.requiresIsolation != nil }
+  private var isIsolationRequired: Bool { isolateRequired || policy.requiresIsolation != nil }
 
   /// Returns the service that decodes, analyzes and fixes files.
   ///
@@ -78,12 +78,12 @@ struct IsolationOptions: ParsableArguments {
     quiet: Bool = false
   ) throws -> any ImageService {
     guard
-      let fixPool = try pool(
-        jobs: fixJobs ?? jobs, limits(.fixing), isolates: isolates, quiet: analyzes || quiet),
-      let analysisPool = try pool(jobs: jobs, limits(), isolates: isolates, quiet: quiet)
+      let fixPool = try workerPool(
+        jobs: fixJobs ?? jobs, workerLimits(.fixing), isolates: isolates, quiet: analyzes || quiet),
+      let analysisPool = try workerPool(jobs: jobs, workerLimits(), isolates: isolates, quiet: quiet)
     else { return InProcessImageService(wantsMarks: wantsMarks) }
     return SandboxedImageService(
-      analyzingIn: analysisPool, fixingIn: fixPool, capacity: DropLimits().workingBytes,
+      analyzingIn: analysisPool, fixingIn: fixPool, joiningMemoryBytes: DropLimits().maxWorkingBytes,
       wantsMarks: wantsMarks)
   }
 
@@ -95,13 +95,13 @@ struct IsolationOptions: ParsableArguments {
     jobs: Int, _ words: [String]
   ) throws -> (images: (any ImageService)?, packs: (any PackBuildService)?) {
     guard isIsolated(default: true),
-      let builders = PagePackBuilder(words, isolatedBy: limits(.packBuilding))
+      let builders = PagePackBuilder(words, isolatedBy: workerLimits(.packBuilding))
     else {
       try requireConfinement()
       return (nil, nil)
     }
     // Enough that a few slow files do not delay the others.
-    let fixJobs = Policy.jobCount(max(jobs, 4))
+    let fixJobs = MachinePolicy.jobCount(max(jobs, 4))
     return (
       try service(jobs: jobs, fixJobs: fixJobs, isolates: true, wantsMarks: true),
       SandboxedPackBuildService(builders)
@@ -109,34 +109,36 @@ struct IsolationOptions: ParsableArguments {
   }
 
   /// Creates a pool of worker processes; nil if this process does the work.
-  private func pool(
+  private func workerPool(
     jobs: Int, _ limits: WorkerLimits, isolates: Bool, quiet: Bool
   ) throws -> WorkerPool? {
     guard isIsolated(default: isolates), let command = WorkerMain.command(for: .images, limits) else {
       try requireConfinement()
       return nil
     }
-    let pool = WorkerPool(command, count: jobs, limits: limits, report: Self.note(quiet: quiet || isRequired))
-    if isRequired { try Self.requireConfinement(pool.firstConfinement()) }
+    let pool = WorkerPool(
+      command, count: jobs, limits: limits,
+      reportMissingMechanisms: Self.missingProtectionReporter(quiet: quiet || isIsolationRequired))
+    if isIsolationRequired { try Self.requireConfinement(pool.probeConfinement()) }
     return pool
   }
 
   /// Throws if isolation is required and the system lacks a protection.
   func requireConfinement() throws {
-    guard isRequired else { return }
-    guard let command = WorkerMain.command(for: .images, limits()) else {
+    guard isIsolationRequired else { return }
+    guard let command = WorkerMain.command(for: .images, workerLimits()) else {
       throw UsageError("isolation is required, but this program cannot start itself")
     }
-    try Self.requireConfinement(WorkerPool(command, count: 1, limits: limits()).firstConfinement())
+    try Self.requireConfinement(WorkerPool(command, count: 1, limits: workerLimits()).probeConfinement())
   }
 
   private static func requireConfinement(_ confinement: Confinement) throws(UsageError) {
-    guard let missing = confinement.missingFeatures else { return }
+    guard let missing = confinement.missingMechanismsText else { return }
     throw UsageError("isolation is required, but \(UserMessage(missing))")
   }
 
   /// Returns a function that notes a missing protection on standard error, unless `quiet`.
-  static func note(quiet: Bool) -> @Sendable (String) -> Void {
+  static func missingProtectionReporter(quiet: Bool) -> @Sendable (String) -> Void {
     { missing in
       if !quiet {
         printToStandardError(["note: \(missing). Files are read with less protection."])
@@ -146,7 +148,7 @@ struct IsolationOptions: ParsableArguments {
 
   /// Throws if some files could not be analyzed, since the report is then incomplete.
   static func throwFailures(of service: any ImageService) throws(UsageError) {
-    let (lines, named) = (service.failures, 5)
+    let (lines, named) = (service.failureMessages, 5)
     guard !lines.isEmpty else { return }
     let rest = lines.count > named ? ["and \(countText(lines.count - named, "other file"))"] : []
     throw UsageError(
@@ -158,7 +160,7 @@ struct IsolationOptions: ParsableArguments {
   /// Whether files are decoded in worker processes.
   func isIsolated(default isolates: Bool) -> Bool {
     #if os(Linux)
-      isolate ?? (isolates || isRequired || workerMemory != nil || workerSeconds != nil)
+      isolate ?? (isolates || isIsolationRequired || workerMemory != nil || workerSeconds != nil)
     #else
       isolate ?? (isRequired || workerMemory != nil || workerSeconds != nil)
     #endif

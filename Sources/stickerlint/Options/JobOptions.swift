@@ -12,21 +12,24 @@ struct JobOptions: ParsableArguments {
     if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs must be 1 to 1024, not \(jobs)") }
   }
 
-  var count: Int { Policy.jobCount(jobs) }
+  var jobCount: Int { MachinePolicy.jobCount(jobs) }
 }
 
 /// Options of the commands that make a page.
 struct PageOptions: ParsableArguments {
   @OptionGroup var rules: RuleOptions
-  @OptionGroup var source: SourceOptions
+  @OptionGroup var source: ConfigurationSourceOptions
   @OptionGroup var limits: LimitOptions
   @OptionGroup var jobs: JobOptions
 
   /// Returns a search with all rules, whichever are shown: a fix must not violate another rule.
   ///
   /// - Parameter messenger: the profile to use instead of `--profile`; nil to use `--profile`.
-  func search(_ access: FileAccess = .disk, for messenger: String? = nil) throws -> SettingsSearch {
-    try (messenger.map { source.with(profile: $0) } ?? source).search(rules.withAllRules(), limits, access)
+  func configurationSearch(_ access: FileAccess = .disk, for messenger: String? = nil) throws
+    -> ConfigurationSearch
+  {
+    try (messenger.map { source.with(profile: $0) } ?? source).configurationSearch(
+      rules.withAllRules(), limits, access)
   }
 }
 
@@ -41,7 +44,7 @@ struct CacheOptions: ParsableArguments {
   /// - Parameters:
   ///   - named: the files and folders that the command line names.
   ///   - count: the number of files in the run.
-  func cache(of named: [Path], count: Int, quiet: Bool) -> ResultCache? {
-    noCache ? nil : .open(for: "lint", of: named, count: count, quiet: quiet)
+  func openCache(of named: [Path], count: Int, quiet: Bool) -> ResultCache? {
+    noCache ? nil : .open(for: "lint", namedPaths: named, fileCount: count, quiet: quiet)
   }
 }

@@ -9,7 +9,7 @@ struct SmallArtOptions: ParsableArguments {
   var pad = false
 
   /// The chosen treatment; nil if neither flag is set.
-  var smallArt: SmallArt? { enlarge ? .enlarge : pad ? .pad : nil }
+  var smallArt: SmallArtFix? { enlarge ? .enlarge : pad ? .pad : nil }
 
   func validate() throws {
     if enlarge, pad { throw ValidationError("--enlarge and --pad cannot be used together") }
@@ -22,7 +22,7 @@ struct LimitOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Change a limit that protects from hostile files; repeatable. Defaults: \
-      \(Limit.all.map { "\($0.name) (\($0.standard))" }.joined(separator: ", ")).
+      \(Limit.all.map { "\($0.name) (\($0.defaultValue))" }.joined(separator: ", ")).
       """,
       valueName: "name=number"))
   var limit: [String] = []
@@ -34,11 +34,11 @@ struct LimitOptions: ParsableArguments {
         String.init)
       guard parts.count == 2 else {
         throw UsageError(
-          "--limit \(Untrusted(setting).displayText) needs a number, for example --limit canvas-pixels=20000000"
+          "--limit \(UntrustedText(setting).displayText) needs a number, for example --limit canvas-pixels=20000000"
         )
       }
       try budget.set(parts[0], to: parts[1])
     }
-    return try Policy.current().capped(budget)
+    return try MachinePolicy.current().capped(budget)
   }
 }

@@ -20,15 +20,15 @@ struct MessengerOptions: ParsableArguments {
       throw UsageError("--for requires a messenger. Choose from \(known.joined(separator: ", ")) or all.")
     }
     var seen: Set<String> = []
-    return try given.flatMap { try $0 == "all" ? known : [Self.known($0)] }
+    return try given.flatMap { try $0 == "all" ? known : [Self.validatedName($0)] }
       .filter { seen.insert($0).inserted }
   }
 
   /// Returns the name if it is the name of a profile or could be the path of one.
-  static func known(_ name: String) throws(UsageError) -> String {
+  static func validatedName(_ name: String) throws(UsageError) -> String {
     let known = MessengerProfile.all.map(\.name)
     guard known.contains(name) || name.contains("/") || name.hasSuffix(".yml") else {
-      throw UsageError(UserMessage(unknown("messenger", name, in: known)))
+      throw UsageError(UserMessage(unknownNameMessage("messenger", name, in: known)))
     }
     return name
   }
@@ -45,7 +45,7 @@ extension BuildOptions {
   /// Builds a pack for each messenger. A failure of one messenger does not stop the others.
   ///
   /// - Parameter isAll: whether the user said `all`. A profile without an export is then only noted.
-  func packs(
+  func buildPacks(
     _ pack: PackToBuild, for names: [String], _ settings: SettingsOptions, _ environment: BuildEnvironment,
     isAll: Bool
   ) async throws -> [PackResult] {
@@ -54,9 +54,9 @@ extension BuildOptions {
     // The build for Messages is separate. All others share decoded art.
     var targets: [(index: Int, target: ExportTarget)] = []
     for name in names {
-      var search = try settings.search(for: name)
-      let export = search.settings(at: pack.pack.folder, isFolder: true).export
-      if let fault = search.faults.first { throw UsageError(UserMessage(fault)) }
+      var search = try settings.configurationSearch(for: name)
+      let export = search.resolvedConfiguration(at: pack.pack.folder, isFolder: true).export
+      if let fault = search.errors.first { throw UsageError(UserMessage(fault)) }
       let stem = Path(name).stem.displayText
       let place = pack.destination.appending(stem)
       guard export != nil || !isAll else {
@@ -71,13 +71,13 @@ extension BuildOptions {
         results.append([])
         continue
       }
-      var builder = PackBuilder(options(selected: settings.selectedRules), environment, search)
+      var builder = PackBuilder(packBuilderOptions(selected: settings.selectedRules), environment, search)
       results.append([
-        await builder.write(PackToBuild(pack.pack, destination: place)).named(
+        await builder.write(PackToBuild(pack.pack, destination: place)).namedForMessenger(
           stem, in: names, skipFailing: skipFailing)
       ])
     }
-    let builder = MessengerBuilder(messengerOptions, environment)
+    let builder = MessengerBuilder(messengerBuilderOptions, environment)
     let made = await builder.write(pack.pack, for: targets.map(\.target))
     for (target, result) in zip(targets, made) { results[target.index] = result }
     if names.count > 1 {
@@ -97,15 +97,16 @@ extension BuildOptions {
 
 extension PackResult {
   /// Returns the result of the build for Messages in the form of the other results if there are several.
-  fileprivate func named(_ messenger: String, in names: [String], skipFailing: Bool) -> PackResult {
+  fileprivate func namedForMessenger(_ messenger: String, in names: [String], skipFailing: Bool) -> PackResult
+  {
     guard names.count > 1 else { return self }
-    var result = named(forMessenger: messenger)
+    var result = prefixingNotes(withMessenger: messenger)
     if case .stopped(let lines) = outcome {
       // A sticker that is left out does not stop the build.
       let skipped = Set(skipFailing ? report?.assets.map(\.path) ?? [] : [])
       let findings =
-        report?.lines(
-          of: { $0.fails && !skipped.contains($0.path) }, advice: { UserMessage($0.advice) }) ?? []
+        report?.findingLines(
+          of: { $0.failsRun && !skipped.contains($0.path) }, advice: { UserMessage($0.advice) }) ?? []
       result.outcome = .stopped(findings + lines)
     }
     return result

@@ -2,7 +2,7 @@ import ArgumentParser
 import Stickers
 
 /// Options for the reports and where to write them.
-struct WritingOptions: ParsableArguments {
+struct ReportOutputOptions: ParsableArguments {
   enum Color: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
   }
@@ -37,7 +37,7 @@ struct WritingOptions: ParsableArguments {
     guard let reporter = Reporter.all.first(where: { $0.name == parts[0] }) else {
       let names = Reporter.all.map(\.name).joined(separator: ", ")
       throw UsageError(
-        "there is no report format named \(Untrusted(parts[0]).displayText). Choose one of \(names).")
+        "there is no report format named \(UntrustedText(parts[0]).displayText). Choose one of \(names).")
     }
     guard parts.count == 2 else { return (reporter, nil) }
     guard !parts[1].isEmpty else {
@@ -54,21 +54,21 @@ struct WritingOptions: ParsableArguments {
 
 /// Options for the reports, including counts.
 struct ReportOptions: ParsableArguments {
-  @OptionGroup var writing: WritingOptions
+  @OptionGroup var outputOptions: ReportOutputOptions
   @Flag(help: "Count findings by rule instead of listing them.") var statistics = false
   @Flag(help: "List every file's findings, even if most stickers of a pack share them.")
   var each = false
 
-  typealias Color = WritingOptions.Color
-  typealias Destination = WritingOptions.Destination
+  typealias Color = ReportOutputOptions.Color
+  typealias Destination = ReportOutputOptions.Destination
 
   init() {}
 
   /// Creates options that list findings instead of counting them.
-  init(_ writing: WritingOptions) { (self.writing, statistics, each) = (writing, false, false) }
+  init(_ writing: ReportOutputOptions) { (self.outputOptions, statistics, each) = (writing, false, false) }
 
-  var quiet: Bool { writing.quiet }
-  var style: TextStyle { writing.style }
+  var quiet: Bool { outputOptions.quiet }
+  var style: TextStyle { outputOptions.style }
 
   /// Returns the notes for standard error about how the files were found. Includes unreadable art unless the
   /// report on standard output lists it.
@@ -77,11 +77,11 @@ struct ReportOptions: ParsableArguments {
       destination.file == nil
         && (statistics || [Reporter.text.name, Reporter.json.name].contains(destination.reporter.name))
     }
-    return run.notes(quiet: quiet) + (isInReport ? [] : run.notesOnUnreadArt)
+    return run.notes(quiet: quiet) + (isInReport ? [] : run.unsupportedArtNotes)
   }
 
   func destinations() throws -> [Destination] {
-    var wanted = try writing.destinations()
+    var wanted = try outputOptions.destinations()
     guard statistics else { return wanted }
     // Counts go to standard output, which is unused if every report has a file.
     if !wanted.contains(where: { $0.file == nil }) { wanted.append((.text, nil)) }
@@ -120,7 +120,7 @@ func isForPeople(_ reporter: Reporter) -> Bool {
 ///
 /// - Parameter settings: the configuration files of the run, with symbolic links resolved.
 func validateOutputFiles(
-  _ checked: [Path], _ settings: [Path], by files: [Path]
+  checkedFiles checked: [Path], configurationFiles settings: [Path], outputFiles files: [Path]
 ) throws {
   guard Set(files.map { FileSystem.disk.realPath(of: $0) }).count == files.count else {
     throw UsageError("two reports would be written to the same file. Name one file for each.")
@@ -145,22 +145,22 @@ func validateOutputFiles(
 ///   - namesFiles: whether another command can open the files by the paths in the report.
 ///   - messenger: the messenger whose limits were checked; nil if none was named.
 /// - Throws: one error with a line for each report that could not be written.
-func write(
+func writeReport(
   _ report: Report, to destinations: [ReportOptions.Destination], _ options: ReportOptions,
   namesFiles: Bool = true, messenger: String? = nil
 ) throws {
   var context = reportContext()
-  (context.listsEach, context.namesFiles, context.messenger) = (options.each, namesFiles, messenger)
+  (context.listsEachFile, context.hasReusablePaths, context.messenger) = (options.each, namesFiles, messenger)
   var failures: [UsageError] = []
   for (reporter, file) in destinations {
     guard let file else { continue }
-    failures += failure { () throws(UsageError) in
+    failures += usageErrors { () throws(UsageError) in
       try FileWriter.shared.writeFile(Array(reporter.render(report, in: context).utf8), to: file)
     }
   }
   if destinations.contains(where: { $0.reporter.name == Reporter.github.name }) {
-    failures += failure { () throws(UsageError) in
-      if try !appendJobSummary(report.grouped(each: options.each), context), !options.quiet {
+    failures += usageErrors { () throws(UsageError) in
+      if try !appendJobSummary(report.grouped(listsEveryFile: options.each), context), !options.quiet {
         printToStandardError([
           "note: the job summary is full (limit: 1 MiB), so this run is not in it"
         ])
@@ -168,7 +168,7 @@ func write(
     }
   }
   var readerLeft: BrokenPipe?
-  context.width = standardOutput.columns
+  context.terminalWidth = standardOutput.columns
   for (reporter, file) in destinations where file == nil {
     let shown =
       options.statistics
@@ -182,7 +182,7 @@ func write(
   if let readerLeft { throw readerLeft }
 }
 
-private func failure(_ body: () throws(UsageError) -> Void) -> [UsageError] {
+private func usageErrors(_ body: () throws(UsageError) -> Void) -> [UsageError] {
   do throws(UsageError) { try body() } catch { return [error] }
   return []
 }

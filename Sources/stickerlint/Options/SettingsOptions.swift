@@ -26,7 +26,7 @@ struct RuleOptions: ParsableArguments {
   ///
   /// - Throws: an error if a selected rule does not exist.
   func withAllRules() throws -> RuleOptions {
-    _ = try FlagSettings(.ours, select: select)
+    _ = try FlagConfiguration(.builtIn, select: select)
     var all = self
     (all.select, all.severity) = ([], severity)
     for rule in Rule.all where rule.isOptIn && selected?.contains(rule.id) == true {
@@ -37,14 +37,14 @@ struct RuleOptions: ParsableArguments {
 }
 
 /// Options that choose profiles and configuration files.
-struct SourceOptions: ParsableArguments {
+struct ConfigurationSourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Name or file of a messenger's profile (default: imessage).",
       valueName: "name"))
   var profile: String?
   @Option(
-    help: "Use this configuration file instead of the closest \(settingsFileName).",
+    help: "Use this configuration file instead of the closest \(configurationFileName).",
     completion: .file())
   var config: Path?
   @Flag(name: .customLong("no-config"), help: "Ignore configuration files.")
@@ -53,7 +53,7 @@ struct SourceOptions: ParsableArguments {
   var noPack = false
 
   /// Returns a copy with another profile.
-  func with(profile: String) -> SourceOptions {
+  func with(profile: String) -> ConfigurationSourceOptions {
     var options = self
     options.profile = profile
     return options
@@ -66,16 +66,16 @@ struct SourceOptions: ParsableArguments {
   /// Parses the options. Reads no configuration file yet.
   ///
   /// - Throws: all errors in the options.
-  func search(
+  func configurationSearch(
     _ rules: RuleOptions, _ limits: LimitOptions, failOn: Severity? = nil, _ access: FileAccess = .disk
-  ) throws -> SettingsSearch {
-    let flags = try FlagSettings(
-      .ours, select: rules.select, ignore: rules.ignore, severity: rules.severity, set: rules.set,
+  ) throws -> ConfigurationSearch {
+    let flags = try FlagConfiguration(
+      .builtIn, select: rules.select, ignore: rules.ignore, severity: rules.severity, set: rules.set,
       limit: limits.limit, failOn: failOn, checksPacks: !noPack)
-    if let config { try FileSystem.disk.refuseMissing([config]) }
-    let source: SettingsSearch.Source = noConfig ? .none : config.map { .file($0) } ?? .upwards
-    return SettingsSearch(
-      .ours, source, profile: profile, flags, policy: try Policy.current(), access,
+    if let config { try FileSystem.disk.ensureExist([config]) }
+    let source: ConfigurationSearch.Source = noConfig ? .none : config.map { .file($0) } ?? .nearestFile
+    return ConfigurationSearch(
+      .builtIn, source, profile: profile, flags, policy: try MachinePolicy.current(), access,
       workingFolder: FileSystem.disk.realPath(of: Path(".")))
   }
 }
@@ -85,7 +85,7 @@ struct SettingsOptions: ParsableArguments {
   @OptionGroup var rules: RuleOptions
   @Option(help: "Lowest severity that fails the run (default: error).")
   var failOn: Severity?
-  @OptionGroup var source: SourceOptions
+  @OptionGroup var source: ConfigurationSourceOptions
   @OptionGroup var limits: LimitOptions
 
   var noPack: Bool { source.noPack }
@@ -94,9 +94,11 @@ struct SettingsOptions: ParsableArguments {
   ///
   /// - Parameter messenger: the profile to use instead of `--profile`; nil to use `--profile`.
   /// - Throws: all errors in the options.
-  func search(for messenger: String? = nil, _ access: FileAccess = .disk) throws -> SettingsSearch {
+  func configurationSearch(for messenger: String? = nil, _ access: FileAccess = .disk) throws
+    -> ConfigurationSearch
+  {
     let source = messenger.map { self.source.with(profile: $0) } ?? self.source
-    return try source.search(rules, limits, failOn: failOn, access)
+    return try source.configurationSearch(rules, limits, failOn: failOn, access)
   }
 
   /// Parses the options for `fix`, where all rules run: a fix must not violate another rule.
@@ -104,11 +106,13 @@ struct SettingsOptions: ParsableArguments {
   /// - Parameters:
   ///   - rule: a rule to leave out; nil for none.
   ///   - messenger: the profile to use instead of `--profile`; nil to use `--profile`.
-  func searchForFixes(leavingOut rule: String? = nil, for messenger: String? = nil) throws -> SettingsSearch {
+  func configurationSearchForFixes(leavingOut rule: String? = nil, for messenger: String? = nil) throws
+    -> ConfigurationSearch
+  {
     var rules = try rules.withAllRules()
     if let rule { rules.ignore.append(rule) }
     let source = messenger.map { self.source.with(profile: $0) } ?? self.source
-    return try source.search(rules, limits, failOn: failOn)
+    return try source.configurationSearch(rules, limits, failOn: failOn)
   }
 
   var selectedRules: Set<String>? { rules.selected }

@@ -7,9 +7,9 @@ import Testing
 @Suite struct AssetAnalysisCodingTests {
   @Test("an analysis whose bytes were changed anywhere, or which is cut, is another one or none")
   func hostile() throws {
-    let stored = analysis(of: everyFinding).binary
+    let stored = analysis(of: everyFinding).binaryEncoded
     #expect(decoded(stored)?.findings == everyFinding)
-    #expect(decoded(stored)?.binary == stored)
+    #expect(decoded(stored)?.binaryEncoded == stored)
     var numbers = SeededNumbers(seed: 11)
     for at in stored.indices {
       #expect(decoded(Array(stored.prefix(at))) == nil)
@@ -21,7 +21,7 @@ import Testing
         let facts = read.facts
         #expect((facts.canvas?.area ?? 0) >= 0 && facts.frameCount >= 0 && (facts.byteCount ?? 0) >= 0)
         for finding in read.findings {
-          #expect(Untrusted(finding.evidence.message).displayText == finding.evidence.message)
+          #expect(UntrustedText(finding.evidence.message).displayText == finding.evidence.message)
           _ = "\(finding.evidence.location)"
         }
       }
@@ -51,22 +51,22 @@ import Testing
     // What is written of a finding can always be read.
     let finding = Finding(
       rule: "a-rule", severity: .hint, path: Path("a.png"), evidence: Evidence(text, advice: text),
-      advice: "", fails: false)
-    let read = try #require(decoded(analysis(of: [finding]).binary))
-    #expect(read.findings[0].evidence.message == Untrusted(text).displayText)
-    #expect(read.findings[0].evidence.advice == Untrusted(text).displayText)
+      advice: "", failsRun: false)
+    let read = try #require(decoded(analysis(of: [finding]).binaryEncoded))
+    #expect(read.findings[0].evidence.message == UntrustedText(text).displayText)
+    #expect(read.findings[0].evidence.advice == UntrustedText(text).displayText)
   }
 
   @Test("figures of a fix that no rule gives, and sizes beyond 32 bits, are not taken")
   func figures() {
     for fix in [Fix(.padToSquare, 1 << 40), Fix(.padToPoints, 300), Fix(.convert, 1), Fix(.unmatte, -1)] {
-      #expect(decoded(analysis(of: [finding(.file, fix)]).binary) == nil)
+      #expect(decoded(analysis(of: [finding(.file, fix)]).binaryEncoded) == nil)
     }
     for canvas in [PixelSize(-1, 5), PixelSize(5, 1 << 33), PixelSize(-1, -1)] {
-      #expect(throws: Diagnostic.corruptData) { try PixelSize(binary: canvas.binary) }
+      #expect(throws: Diagnostic.corruptData) { try PixelSize(binary: canvas.binaryEncoded) }
     }
     #expect(throws: Diagnostic.corruptData) {
-      try BinaryDecoder.decode((-1).binary[...]) { try $0.decodeLength() }
+      try BinaryDecoder.decode((-1).binaryEncoded[...]) { try $0.decodePixelOrFrameCount() }
     }
   }
 
@@ -75,9 +75,10 @@ import Testing
     let finding = Finding(
       rule: "a-rule", severity: .warning, path: Path("a.png"),
       evidence: Evidence(
-        "é \u{1F431}", MeasuredValue(1.5, limit: .infinity, unit: .toOne), at: place, severity: .error),
-      advice: "", fails: false)
-    let stored = analysis(of: [finding]).binary
+        "é \u{1F431}", MeasuredValue(1.5, limit: .infinity, unit: .contrastRatio), at: place, severity: .error
+      ),
+      advice: "", failsRun: false)
+    let stored = analysis(of: [finding]).binaryEncoded
     #expect(decoded(stored)?.findings == [finding])
     for count in stored.indices { #expect(decoded(Array(stored.prefix(count))) == nil) }
   }
@@ -85,49 +86,49 @@ import Testing
   private static let places: [FindingLocation] = [
     .file, .canvas, .frame(3), .region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: nil),
     .region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: 5),
-    .container(ByteLocation(unit: "IDAT", offset: 1, position: 2, frame: 3, line: 4)),
+    .container(ByteLocation(partName: "IDAT", partOffset: 1, problemOffset: 2, frame: 3, line: 4)),
     .container(ByteLocation()),
     .text(StickerEngine.SourceLocation(line: 3, column: 4)),
   ]
 
   @Test("what a catalog or a description says comes back as it was, also byte for byte")
-  func declarations() throws {
-    var declaration = PackDeclaration(.catalog)
-    #expect(try roundTrip(declaration) == declaration)
-    declaration = PackDeclaration(.description)
-    declaration.metadata.gridSize = .large
-    declaration.metadata.languages = ["en", "de-CH"]
-    declaration.stickers = [
-      DeclaredSticker(
+  func listings() throws {
+    var listing = PackListing(.catalog)
+    #expect(try roundTrip(listing) == listing)
+    listing = PackListing(.packFile)
+    listing.metadata.gridSize = .large
+    listing.metadata.languages = ["en", "de-CH"]
+    listing.stickers = [
+      ListedSticker(
         path: Path(bytes: [0xFF, 0x2F, 0]), metadata: StickerMetadata(name: "a\nb", descriptions: [:])),
-      DeclaredSticker(
+      ListedSticker(
         path: Path("b"),
         metadata: StickerMetadata(name: "", descriptions: ["en": "A wave", "und": "", "de": "é"])),
     ]
-    (declaration.stickers[1].metadata.emoji, declaration.stickers[1].metadata.keywords) = (
+    (listing.stickers[1].metadata.emoji, listing.stickers[1].metadata.keywords) = (
       ["👋"], ["hello", ""]
     )
-    declaration.metadata.name = "Monkeys"
-    (declaration.metadata.credits.author, declaration.metadata.credits.license) = (
+    listing.metadata.name = "Monkeys"
+    (listing.metadata.credits.author, listing.metadata.credits.license) = (
       "Ada", "https://example.com"
     )
-    (declaration.metadata.credits.about, declaration.metadata.credits.copyright) = ("", "© Ada")
-    (declaration.hasIcon, declaration.icon) = (true, Path("icon.png"))
-    declaration.slotIcons = [Path("z"), Path("a"), Path("m")]
-    (declaration.hasIconBackground, declaration.metadata.background) = (true, 0xFF_FFFF)
-    #expect(try roundTrip(declaration) == declaration)
-    let stored = declaration.binary
+    (listing.metadata.credits.about, listing.metadata.credits.copyright) = ("", "© Ada")
+    (listing.hasIcon, listing.icon) = (true, Path("icon.png"))
+    listing.slotIcons = [Path("z"), Path("a"), Path("m")]
+    (listing.hasIconBackground, listing.metadata.background) = (true, 0xFF_FFFF)
+    #expect(try roundTrip(listing) == listing)
+    let stored = listing.binaryEncoded
     for at in stored.indices {
       var changed = stored
       changed[at] ^= 0x81
-      #expect(throws: Diagnostic.corruptData) { try PackDeclaration(binary: Array(stored.prefix(at))) }
-      _ = try? PackDeclaration(binary: changed)
+      #expect(throws: Diagnostic.corruptData) { try PackListing(binary: Array(stored.prefix(at))) }
+      _ = try? PackListing(binary: changed)
     }
   }
 
-  private func roundTrip(_ declaration: PackDeclaration) throws -> PackDeclaration {
-    let read = try PackDeclaration(binary: declaration.binary)
-    #expect(read.binary == declaration.binary)
+  private func roundTrip(_ listing: PackListing) throws -> PackListing {
+    let read = try PackListing(binary: listing.binaryEncoded)
+    #expect(read.binaryEncoded == listing.binaryEncoded)
     return read
   }
 
@@ -135,14 +136,15 @@ import Testing
   private func decoded(_ bytes: [UInt8]) -> AssetAnalysis? {
     let source = AssetSource(path: Path("a.png")) { _ in .empty }
     return try? BinaryDecoder.decode(bytes[...]) {
-      try AssetAnalysis(from: &$0, of: source, isSmallerSize: false, Configuration(rules: [ActiveRule]()))
+      try AssetAnalysis(from: &$0, of: source, isVariant: false, Configuration(rules: [ActiveRule]()))
     }
   }
 
   private var everyFinding: [Finding] {
     [
       finding(.region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: 5), Fix(.clearSpecks, 12, 12)),
-      finding(.container(ByteLocation(unit: "IDAT", offset: 1, position: 2, frame: 3, line: 4)), nil),
+      finding(
+        .container(ByteLocation(partName: "IDAT", partOffset: 1, problemOffset: 2, frame: 3, line: 4)), nil),
       finding(.text(StickerEngine.SourceLocation(line: 7, column: 8)), Fix(correctingDocumentTo: "filename")),
       finding(.frame(3), Fix(.reduceSize, 499_999)), finding(.canvas, Fix(.padToPoints, 300, 301)),
     ]
@@ -153,7 +155,7 @@ import Testing
       rule: "a-rule", severity: .warning, path: Path("a.png"),
       evidence: Evidence(
         "617 × 299 px", MeasuredValue(617, limit: 618, unit: .pixels), at: place, severity: .error, fix: fix),
-      advice: "", fails: false)
+      advice: "", failsRun: false)
   }
 
   private func analysis(of findings: [Finding]) -> AssetAnalysis {

@@ -8,27 +8,28 @@ import Testing
   @Test("a configuration comes back as it was: rules, order, severities, settings, limits")
   func roundTrips() throws {
     for configuration in try configurations() {
-      let read = try decoded(configuration.binary)
+      let read = try decoded(configuration.binaryEncoded)
       #expect(read.fingerprint == configuration.fingerprint)
       #expect(read.rules.map(\.rule.id) == configuration.rules.map(\.rule.id))
-      #expect(read.rules.map(\.settings) == configuration.rules.map(\.settings))
+      #expect(read.rules.map(\.optionValues) == configuration.rules.map(\.optionValues))
       #expect(read.rules.map(\.severity) == configuration.rules.map(\.severity))
-      #expect(read.limits == configuration.limits)
+      #expect(read.messengerLimits == configuration.messengerLimits)
       #expect(read.budget == configuration.budget && read.failOn == configuration.failOn)
-      #expect(read.checksPacks == configuration.checksPacks && read.binary == configuration.binary)
+      #expect(
+        read.checksPacks == configuration.checksPacks && read.binaryEncoded == configuration.binaryEncoded)
     }
   }
 
   @Test("one that was cut or changed is another one or none, and all its values are allowed")
   func hostile() throws {
     for configuration in try configurations() {
-      let stored = configuration.binary
+      let stored = configuration.binaryEncoded
       for at in stored.indices {
         var changed = stored
         changed[at] ^= at.isMultiple(of: 2) ? 0x80 : 0x01
         #expect(throws: Diagnostic.corruptData) { try decoded(Array(stored.prefix(at))) }
         for rule in (try? decoded(changed))?.rules ?? [] {
-          #expect(rule.rule.parameters.allSatisfy { $0.allows(rule.settings.value($0)) })
+          #expect(rule.rule.options.allSatisfy { $0.allows(rule.optionValues.value(of: $0)) })
         }
       }
     }
@@ -38,19 +39,21 @@ import Testing
   func refused() throws {
     let rule = try #require(Rule.all.first { $0.id == "file-size" })
     func isRead(_ rules: [ActiveRule], by known: [Rule] = Rule.all) -> Bool {
-      (try? decoded(Configuration(rules: rules).binary, by: known)) != nil
+      (try? decoded(Configuration(rules: rules).binaryEncoded, by: known)) != nil
     }
     #expect(isRead([ActiveRule(rule)]))
     #expect(!isRead([ActiveRule(rule)], by: Rule.all.filter { $0.id != "file-size" }))
     #expect(!isRead([ActiveRule(rule), ActiveRule(rule)]))
-    for value in [Parameter.Value.whole(0), .whole(-1), .word("many"), .real(.nan)] {
-      #expect(!isRead([ActiveRule(rule, settings: Settings(["max-bytes": value]))]))
+    for value in [RuleOption.Value.whole(0), .whole(-1), .word("many"), .real(.nan)] {
+      #expect(!isRead([ActiveRule(rule, optionValues: OptionValues(["max-bytes": value]))]))
     }
   }
 
   @Test("a limit out of its range is refused")
   func refusedLimits() {
-    func isRead(_ limits: MessengerLimits) -> Bool { (try? MessengerLimits(binary: limits.binary)) == limits }
+    func isRead(_ limits: MessengerLimits) -> Bool {
+      (try? MessengerLimits(binary: limits.binaryEncoded)) == limits
+    }
     var limits = MessengerLimits.apple
     #expect(isRead(limits))
     limits.maxFrames = 20
@@ -58,7 +61,7 @@ import Testing
     limits.maxFrames = -1
     #expect(!isRead(limits))
     limits = .apple
-    limits.minPixels = 0
+    limits.minSidePixels = 0
     #expect(!isRead(limits))
   }
 
@@ -84,7 +87,7 @@ import Testing
     all += try MessengerProfile.all.map {
       try disk.settings(at: "/else/c.png", profile: $0.name).configuration
     }
-    let flags = try FlagSettings(.ours, select: ["file-size", "flashing"], checksPacks: false)
+    let flags = try FlagConfiguration(.ours, select: ["file-size", "flashing"], checksPacks: false)
     all.append(try disk.settings(at: "/repo/a.png", flags).configuration)
     return all
   }

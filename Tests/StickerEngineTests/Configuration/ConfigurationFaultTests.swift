@@ -164,7 +164,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
       "b/.stickerlint.yml:3:1: ",
     ]
     do {
-      _ = try SettingsMap(sources, &search)
+      _ = try ConfigurationMap(sources, &search)
       Issue.record("nothing is wrong")
     } catch {
       #expect(error.lines.count == lines.count)

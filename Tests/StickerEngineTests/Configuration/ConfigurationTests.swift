@@ -7,13 +7,14 @@ import Testing
   @Test("without a file the profile and the rules' own defaults hold")
   func none() throws {
     let settings = try Disk([:]).settings(at: "a.png")
-    #expect(settings.files == [])
-    #expect(settings.profile == SettingValue("imessage", .standard))
+    #expect(settings.configurationFiles == [])
+    #expect(settings.profile == ConfiguredValue("imessage", .builtInDefault))
     #expect(settings.state(of: "not-square") == "hint default")
     #expect(settings.value(of: "max-bytes", "file-size") == "500000 imessage profile")
     #expect(settings.value(of: "min-delay", "frame-delay") == "20 default")
     #expect(settings.configuration.rules.map(\.rule.id) == Rule.all.filter { !$0.isOptIn }.map(\.id))
-    #expect(settings.configuration.rules.allSatisfy { $0.severity == nil && $0.settings == Settings() })
+    #expect(
+      settings.configuration.rules.allSatisfy { $0.severity == nil && $0.optionValues == OptionValues() })
   }
 
   @Test("a file sets rules, parameters, limits and what fails; each says its place")
@@ -33,7 +34,7 @@ import Testing
     let settings = try disk.settings(at: "art/a.png")
     #expect(
       settings.failOn
-        == SettingValue(
+        == ConfiguredValue(
           .warning, .file(".stickerlint.yml", StickerEngine.SourceLocation(line: 1, column: 10))))
     #expect(settings.state(of: "not-square") == "off .stickerlint.yml:3:3")
     #expect(settings.state(of: "whole-points") == "off .stickerlint.yml:4:3")
@@ -47,7 +48,7 @@ import Testing
     let rules = Dictionary(uniqueKeysWithValues: configuration.rules.map { ($0.rule.id, $0) })
     #expect(rules["not-square"] == nil && rules["whole-points"] == nil)
     #expect(rules["finite-loop"]?.severity == .error)
-    #expect(rules["file-size"]?.settings[.maxBytes] == 300_000)
+    #expect(rules["file-size"]?.optionValues[.maxBytes] == 300_000)
   }
 
   @Test("the nearest file upwards holds, and it alone")
@@ -57,14 +58,14 @@ import Testing
       "/repo/art/.stickerlint.yml": "rules: { whole-points: off }",
     ])
     let near = try disk.settings(at: "art/deep/a.png")
-    #expect(near.files == ["art/.stickerlint.yml"])
+    #expect(near.configurationFiles == ["art/.stickerlint.yml"])
     #expect(near.state(of: "not-square") == "hint default")
     #expect(near.state(of: "whole-points") == "off art/.stickerlint.yml:1:10")
     #expect(try disk.settings(at: "b/a.png").state(of: "not-square") == "off .stickerlint.yml:1:10")
-    #expect(try disk.settings(at: "art", isFolder: true).files == ["art/.stickerlint.yml"])
+    #expect(try disk.settings(at: "art", isFolder: true).configurationFiles == ["art/.stickerlint.yml"])
     var outside = disk
     outside.workingFolder = "/repo/art/deep"
-    #expect(try outside.settings(at: "../../a.png").files == ["/repo/.stickerlint.yml"])
+    #expect(try outside.settings(at: "../../a.png").configurationFiles == ["/repo/.stickerlint.yml"])
   }
 
   @Test("a parent holds where its child says nothing")
@@ -76,7 +77,7 @@ import Testing
       "/repo/art/.stickerlint.yml": "extends: ../middle.yml\nrules: { file-size: { severity: error } }",
     ])
     let settings = try disk.settings(at: "art/a.png")
-    #expect(settings.files == ["art/.stickerlint.yml", "middle.yml", "base.yml"])
+    #expect(settings.configurationFiles == ["art/.stickerlint.yml", "middle.yml", "base.yml"])
     #expect(settings.state(of: "not-square") == "off base.yml:1:10")
     #expect(settings.state(of: "whole-points") == "hint middle.yml:2:10")
     #expect(settings.state(of: "file-size") == "error art/.stickerlint.yml:2:23")
@@ -126,7 +127,7 @@ import Testing
       "/repo/.stickerlint.yml": "include: [\"art/**\"]\nexclude: [drafts/, \"*.gif\", \"art/old/**\"]"
     ])
     let left = try ["art/a.png", "b.png", "art/a.gif", "art/old/a.png", "art/drafts/a.png"].map {
-      try disk.settings(at: $0).excluded?.words
+      try disk.settings(at: $0).exclusionOrigin?.displayText
     }
     #expect(
       left == [
@@ -142,19 +143,19 @@ import Testing
       "/repo/b/.stickerlint.yml": "overrides: [{ paths: [\"c/*\"], role: icon }]",
     ])
     var search = try disk.search()
-    _ = try SettingsMap([source("a/a.png"), source("b/b.png")], &search)
+    _ = try ConfigurationMap([source("a/a.png"), source("b/b.png")], &search)
     #expect(
-      search.unmatchedGlobs(below: [Path(".")]) == [
+      search.unmatchedGlobNotes(below: [Path(".")]) == [
         ".stickerlint.yml:1:11: the glob *.gif matches no files in this run",
         ".stickerlint.yml:2:30: the glob b/* matches no files in this run",
         "b/.stickerlint.yml:1:23: the glob c/* matches no files in this run",
       ])
     // Also one of a file above that speaks of what was walked.
     #expect(
-      search.unmatchedGlobs(below: [Path("b")]).map { $0.prefix { $0 != " " } } == [
+      search.unmatchedGlobNotes(below: [Path("b")]).map { $0.prefix { $0 != " " } } == [
         ".stickerlint.yml:2:30:", "b/.stickerlint.yml:1:23:",
       ])
-    #expect(search.unmatchedGlobs(below: [Path("a/a.png")]) == [])
+    #expect(search.unmatchedGlobNotes(below: [Path("a/a.png")]) == [])
   }
 
   @Test("one map has every file's and every pack's configuration")
@@ -165,7 +166,7 @@ import Testing
       "/repo/b/.stickerlint.yml": "fail-on: hint\nexclude: [x.png]",
     ])
     var search = try disk.search()
-    let map = try SettingsMap(
+    let map = try ConfigurationMap(
       [source("icons/a.png"), source("a.png"), source("b/x.png")], packs: [Path("b")], &search)
     #expect(map.role(at: Path("icons/a.png")) == .icon && map.role(at: Path("a.png")) == nil)
     #expect(map.excludes(Path("b/x.png")) && !map.excludes(Path("a.png")))
@@ -180,8 +181,8 @@ import Testing
   func unconcerned() throws {
     let disk = Disk(["/repo/.stickerlint.yml": "broken: [", "/other/a.png": ""])
     var search = try disk.search()
-    _ = try SettingsMap([source("/other/a.png")], packs: [Path("/other")], &search)
-    #expect(search.faults == [])
+    _ = try ConfigurationMap([source("/other/a.png")], packs: [Path("/other")], &search)
+    #expect(search.errors == [])
   }
 
   private func source(_ path: String) -> AssetSource { AssetSource(path: Path(path)) { _ in .empty } }

@@ -6,7 +6,7 @@ import Testing
 @Suite("sequences and icons in descriptions") struct DescribedSequenceTests {
   private let folder = PackFolder {
     !$0.displayText.hasPrefix("gone")
-  } frames: { glob in
+  } framesMatching: { glob in
     switch glob {
     case "dance/*.png", "dance/wave-*.png": (1...3).map { Path("dance/\($0).png") }
     case "*.png": [Path("b@3x.png"), Path("c.png")]
@@ -15,7 +15,7 @@ import Testing
   }
 
   private func read(_ text: String, slots: [String]? = nil) throws -> PackFile {
-    try readPackFile(Array(text.utf8), in: folder, slots: slots)
+    try readPackFile(Array(text.utf8), in: folder, allowedSlots: slots)
   }
 
   @Test("frames, rate and repetitions are read exactly")
@@ -46,9 +46,9 @@ import Testing
     #expect(roles[Path("p/i.png")] == .icon && roles[Path("p/s.png")] == .icon)
     #expect(roles[Path("p/a.png")] == .sticker)
     #expect((1...3).allSatisfy { roles[Path("p/dance/\($0).png")] == .frame })
-    let declaration = description.declaration(in: Path("p"))
-    #expect(declaration.stickers.map(\.path) == [Path("p/a.png"), Path("p/dance/1.png")])
-    #expect(declaration.slotIcons == [Path("p/s.png")])
+    let listing = description.listing(in: Path("p"))
+    #expect(listing.stickers.map(\.path) == [Path("p/a.png"), Path("p/dance/1.png")])
+    #expect(listing.slotIcons == [Path("p/s.png")])
   }
 
   @Test("a description that nobody filled in yet is none; an empty one in quotes is an empty one")
@@ -108,7 +108,7 @@ import Testing
     ])
   func faults(_ sticker: String, _ line: String) throws {
     let faults = try #require(throws: Diagnostic.self) { try read("stickers: [\(sticker)]") }
-    #expect(faults.all.map { $0.line(in: "p") } == ["p:\(line)"])
+    #expect(faults.allDiagnostics.map { $0.messageLine(in: "p") } == ["p:\(line)"])
   }
 
   @Test("a size of the icon that there is not is told with the nearest")
@@ -119,7 +119,7 @@ import Testing
       try read("icons: { iphone-29x29@3x: a.png, ipad-29x29@2x: gone.png }", slots: slots)
     }
     #expect(
-      faults.all.map { $0.line(in: "p") } == [
+      faults.allDiagnostics.map { $0.messageLine(in: "p") } == [
         "p:1:10: unknown icon size \"iphone-29x29@3x\". "
           + "Did you mean iphone-29x29@2x or ipad-29x29@2x?",
         "p:1:49: gone.png does not exist",

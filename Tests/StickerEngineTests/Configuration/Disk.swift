@@ -32,32 +32,33 @@ struct Disk: Sendable {
         let bytes = Array(text.utf8)
         return bytes.isEmpty ? .empty : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
       },
-      real: { real($0) })
+      resolveLinks: { real($0) })
   }
 
   func search(
-    _ source: SettingsSearch.Source = .upwards, profile: String? = nil, _ flags: FlagSettings? = nil
-  ) throws -> SettingsSearch {
-    SettingsSearch(
-      .ours, source, profile: profile, try flags ?? FlagSettings(.ours), access,
+    _ source: ConfigurationSearch.Source = .nearestFile, profile: String? = nil,
+    _ flags: FlagConfiguration? = nil
+  ) throws -> ConfigurationSearch {
+    ConfigurationSearch(
+      .ours, source, profile: profile, try flags ?? FlagConfiguration(.ours), access,
       workingFolder: Path(workingFolder))
   }
 
   /// What is in force for a file, where nothing is wrong.
   func settings(
-    at path: String, isFolder: Bool = false, profile: String? = nil, _ flags: FlagSettings? = nil
-  ) throws -> ResolvedSettings {
+    at path: String, isFolder: Bool = false, profile: String? = nil, _ flags: FlagConfiguration? = nil
+  ) throws -> ResolvedConfiguration {
     var search = try search(profile: profile, flags)
-    let settings = search.settings(at: Path(path), isFolder: isFolder)
-    guard search.faults.isEmpty else { throw UsageError(lines: search.faults) }
+    let settings = search.resolvedConfiguration(at: Path(path), isFolder: isFolder)
+    guard search.errors.isEmpty else { throw UsageError(lines: search.errors) }
     return settings
   }
 
   /// What is wrong for a file.
   func faults(at path: String = "a.png") throws -> [String] {
     var search = try search()
-    _ = search.settings(at: Path(path), isFolder: false)
-    return search.faults
+    _ = search.resolvedConfiguration(at: Path(path), isFolder: false)
+    return search.errors
   }
 }
 
@@ -65,22 +66,24 @@ extension ConfigurationSchema {
   static let ours = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
 }
 
-extension ResolvedSettings {
+extension ResolvedConfiguration {
   func rule(_ id: String) -> ResolvedRule? { rules.first { $0.rule.id == id } }
 
   /// `error default`, `off .stickerlint.yml:2:3`.
   func state(of id: String) -> String? {
-    rule(id).map { "\($0.severity?.rawValue ?? "off") \($0.state.origin.words)" }
+    rule(id).map { "\($0.severity?.rawValue ?? "off") \($0.state.origin.displayText)" }
   }
 
   /// `500000 default`.
-  func value(of parameter: String, _ id: String) -> String? {
-    guard let rule = rule(id), let index = rule.rule.parameters.firstIndex(where: { $0.name == parameter })
+  func value(of option: String, _ id: String) -> String? {
+    guard let rule = rule(id), let index = rule.rule.options.firstIndex(where: { $0.name == option })
     else { return nil }
-    return "\(rule.values[index].value.text) \(rule.values[index].origin.words)"
+    return "\(rule.values[index].value.text) \(rule.values[index].origin.displayText)"
   }
 
   func limit(_ name: String) -> String? {
-    zip(Limit.all, limits).first { $0.0.name == name }.map { "\($0.1.value) \($0.1.origin.words)" }
+    zip(Limit.all, resourceLimits).first { $0.0.name == name }.map {
+      "\($0.1.value) \($0.1.origin.displayText)"
+    }
   }
 }

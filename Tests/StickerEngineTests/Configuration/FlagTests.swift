@@ -13,7 +13,7 @@ import Testing
 
   @Test("a flag wins over a file, and says so")
   func win() throws {
-    let flags = try FlagSettings(
+    let flags = try FlagConfiguration(
       .ours, severity: ["not-square=error", "finite-loop=off"], set: ["file-size.max-bytes=7"],
       limit: ["frames=5000"], failOn: .hint)
     let settings = try disk.settings(at: "a.png", flags)
@@ -22,12 +22,12 @@ import Testing
     #expect(settings.state(of: "file-size") == "hint .stickerlint.yml:2:59")
     #expect(settings.value(of: "max-bytes", "file-size") == "7 --set")
     #expect(settings.limit("frames") == "5000 --limit")
-    #expect(settings.failOn == SettingValue(.hint, .flag("--fail-on")))
+    #expect(settings.failOn == ConfiguredValue(.hint, .flag("--fail-on")))
   }
 
   @Test("what is selected runs, even what a file switches off, and nothing else does")
   func select() throws {
-    let flags = try FlagSettings(
+    let flags = try FlagConfiguration(
       .ours, select: ["not-square,file-size", "frame-delay"],
       ignore: ["frame-delay"], severity: ["not-square=warning", "whole-points=error"])
     let settings = try disk.settings(at: "a.png", flags)
@@ -41,7 +41,7 @@ import Testing
 
   @Test("a selected rule that a file switches off has its own severity")
   func selectedAgain() throws {
-    let settings = try disk.settings(at: "a.png", FlagSettings(.ours, select: ["not-square"]))
+    let settings = try disk.settings(at: "a.png", FlagConfiguration(.ours, select: ["not-square"]))
     #expect(settings.state(of: "not-square") == "hint --select")
   }
 
@@ -54,7 +54,7 @@ import Testing
         - { paths: ["b/**"], rules: { file-size: { severity: hint, max-bytes: 7000 }, frame-delay: off } }
       """
     ])
-    let flags = try FlagSettings(.ours, select: ["file-size", "frame-delay", "low-contrast"])
+    let flags = try FlagConfiguration(.ours, select: ["file-size", "frame-delay", "low-contrast"])
     let inside = try disk.settings(at: "b/a.png", flags)
     #expect(inside.state(of: "file-size")?.hasPrefix("hint .stickerlint.yml") == true)
     #expect(inside.value(of: "max-bytes", "file-size")?.hasPrefix("7000 .stickerlint.yml") == true)
@@ -70,19 +70,22 @@ import Testing
       check: .asset { _, _ in [] })
     let configurationSchema = ConfigurationSchema(
       rules: [rule], profiles: MessengerProfile.all.map { MessengerProfile($0.name, $0.summary, "") })
-    func runs(_ text: String, _ flags: FlagSettings) -> String? {
+    func runs(_ text: String, _ flags: FlagConfiguration) -> String? {
       let disk = Disk(["/repo/.stickerlint.yml": text])
-      var search = SettingsSearch(
-        configurationSchema, .upwards, flags, disk.access, workingFolder: Path("/repo"))
-      return search.settings(at: Path("a.png"), isFolder: false).state(of: "asked-for")
+      var search = ConfigurationSearch(
+        configurationSchema, .nearestFile, flags, disk.access, workingFolder: Path("/repo"))
+      return search.resolvedConfiguration(at: Path("a.png"), isFolder: false).state(of: "asked-for")
     }
-    #expect(runs("", try FlagSettings(configurationSchema)) == "off default")
+    #expect(runs("", try FlagConfiguration(configurationSchema)) == "off default")
     #expect(
-      runs("rules: { asked-for: on }", try FlagSettings(configurationSchema)) == "hint .stickerlint.yml:1:10")
+      runs("rules: { asked-for: on }", try FlagConfiguration(configurationSchema))
+        == "hint .stickerlint.yml:1:10")
     #expect(
-      runs("rules: { asked-for: error }", try FlagSettings(configurationSchema))?.hasPrefix("error") == true)
-    #expect(runs("", try FlagSettings(configurationSchema, select: ["asked-for"])) == "hint --select")
-    #expect(runs("", try FlagSettings(configurationSchema, severity: ["asked-for=on"])) == "hint --severity")
+      runs("rules: { asked-for: error }", try FlagConfiguration(configurationSchema))?.hasPrefix("error")
+        == true)
+    #expect(runs("", try FlagConfiguration(configurationSchema, select: ["asked-for"])) == "hint --select")
+    #expect(
+      runs("", try FlagConfiguration(configurationSchema, severity: ["asked-for=on"])) == "hint --severity")
   }
 
   @Test("everything that is wrong with flags comes at once, with what is right")
@@ -100,7 +103,7 @@ import Testing
       "--limit frames needs a number, for example --limit canvas-pixels=20000000",
     ]
     #expect(throws: UsageError(lines: wrong)) {
-      try FlagSettings(
+      try FlagConfiguration(
         .ours, select: ["file-sise"], ignore: ["file-size,"], severity: ["not-square", "not-square=warn"],
         set: [
           "file-size=3", "file-size.max-byte=1", "file-size.max-bytes=0", "file-size.max-bytes=\u{1B}[31m",
@@ -113,9 +116,11 @@ import Testing
   func sources() throws {
     let other = Disk(["/repo/.stickerlint.yml": "fail-on: hint", "/etc/ours.yml": "fail-on: warning"])
     var chosen = try other.search(.file(Path("/etc/ours.yml")))
-    #expect(chosen.settings(at: Path("a.png"), isFolder: false).failOn.value == .warning)
+    #expect(chosen.resolvedConfiguration(at: Path("a.png"), isFolder: false).failOn.value == .warning)
     var none = try other.search(.none)
-    #expect(none.settings(at: Path("a.png"), isFolder: false).failOn == SettingValue(.error, .standard))
-    #expect(chosen.faults == [] && none.faults == [])
+    #expect(
+      none.resolvedConfiguration(at: Path("a.png"), isFolder: false).failOn
+        == ConfiguredValue(.error, .builtInDefault))
+    #expect(chosen.errors == [] && none.errors == [])
   }
 }

@@ -5,13 +5,15 @@ import Testing
 @Suite("where globs are seen from") struct GlobBaseTests {
   private let text = "exclude: [Drafts/]\noverrides: [{ paths: [\"a/*.png\"], rules: { not-square: off } }]"
 
-  private func holds(_ disk: Disk, _ source: SettingsSearch.Source = .upwards, at folder: String) throws {
+  private func holds(_ disk: Disk, _ source: ConfigurationSearch.Source = .nearestFile, at folder: String)
+    throws
+  {
     var search = try disk.search(source)
-    let drafts = search.settings(at: Path("\(folder)Drafts/x.png"), isFolder: false)
-    let art = search.settings(at: Path("\(folder)a/x.png"), isFolder: false)
-    #expect(search.faults == [])
-    #expect(drafts.excluded != nil)
-    #expect(art.excluded == nil && art.state(of: "not-square")?.hasPrefix("off") == true)
+    let drafts = search.resolvedConfiguration(at: Path("\(folder)Drafts/x.png"), isFolder: false)
+    let art = search.resolvedConfiguration(at: Path("\(folder)a/x.png"), isFolder: false)
+    #expect(search.errors == [])
+    #expect(drafts.exclusionOrigin != nil)
+    #expect(art.exclusionOrigin == nil && art.state(of: "not-square")?.hasPrefix("off") == true)
   }
 
   @Test("those of a file that is named on the command line: from the working folder")
@@ -51,9 +53,9 @@ import Testing
       "/repo/.git/HEAD": "", "/repo/base.yml": "exclude: [\"*.gif\", \"old*\"]\ninclude: [\"*.png\"]",
       "/repo/.stickerlint.yml": "extends: base.yml\ninclude: [\"art/**\"]",
     ])
-    #expect(try disk.settings(at: "art/old.png").excluded?.words == "base.yml:1:20")
-    #expect(try disk.settings(at: "art/a.jpg").excluded == nil)
-    #expect(try disk.settings(at: "a.png").excluded?.words == ".stickerlint.yml:2:11")
+    #expect(try disk.settings(at: "art/old.png").exclusionOrigin?.displayText == "base.yml:1:20")
+    #expect(try disk.settings(at: "art/a.jpg").exclusionOrigin == nil)
+    #expect(try disk.settings(at: "a.png").exclusionOrigin?.displayText == ".stickerlint.yml:2:11")
   }
 
   @Test("a ! and a lone slash are refused")

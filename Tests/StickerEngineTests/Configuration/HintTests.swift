@@ -28,7 +28,7 @@ import Testing
       Issue.record("no fault")
     } catch {
       #expect(
-        error.all.map(\.message) == [
+        error.allDiagnostics.map(\.message) == [
           "background must be a color in quotes, such as \"#FFD54F\". Without quotes, # starts a comment."
         ])
     }
@@ -41,7 +41,7 @@ import Testing
       Issue.record("no fault")
     } catch {
       #expect(
-        error.all.map { $0.line(in: "p") } == [
+        error.allDiagnostics.map { $0.messageLine(in: "p") } == [
           "p:1:7: a.png is already a sticker. Use another image as the icon, or remove it from stickers."
         ])
     }
@@ -50,22 +50,23 @@ import Testing
   @Test("flags say which flag was meant, and take spaces behind commas")
   func flags() throws {
     do throws(UsageError) {
-      _ = try FlagSettings(.ours, set: ["file-size.severity=warning"])
+      _ = try FlagConfiguration(.ours, set: ["file-size.severity=warning"])
       Issue.record("no fault")
     } catch {
       #expect(error.lines == ["--set cannot set a severity. Use --severity file-size=warning."])
     }
-    let flags = try FlagSettings(.ours, select: ["file-size, not-square"])
+    let flags = try FlagConfiguration(.ours, select: ["file-size, not-square"])
     let settings = try Disk([:]).settings(at: "a.png", flags)
     #expect(settings.rules.filter(\.runs).map(\.rule.id).sorted() == ["file-size", "not-square"])
   }
 
   @Test("a parameter of a rule that does not run is told")
   func optIn() throws {
-    var search = try Disk([:]).search(.none, FlagSettings(.ours, set: ["wasteful-encoding.min-saving=3"]))
-    _ = search.settings(at: Path("a.png"), isFolder: false)
+    var search = try Disk([:]).search(
+      .none, FlagConfiguration(.ours, set: ["wasteful-encoding.min-saving=3"]))
+    _ = search.resolvedConfiguration(at: Path("a.png"), isFolder: false)
     #expect(
-      search.remarks == [
+      search.configurationNotes == [
         "--set wasteful-encoding.min-saving has no effect, because wasteful-encoding does not run. "
           + "Use --severity wasteful-encoding=on to turn it on."
       ])
@@ -73,7 +74,7 @@ import Testing
 
   @Test("without packs no pack rule is in force")
   func noPack() throws {
-    let settings = try Disk([:]).settings(at: "a.png", FlagSettings(.ours, checksPacks: false))
+    let settings = try Disk([:]).settings(at: "a.png", FlagConfiguration(.ours, checksPacks: false))
     #expect(settings.state(of: "mixed-sizes") == "off --no-pack")
     #expect(settings.state(of: "file-size") == "error default")
   }

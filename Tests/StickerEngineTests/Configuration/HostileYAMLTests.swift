@@ -50,7 +50,7 @@ import Testing
     let count = (1 << 18) / unit.utf8.count
     let bytes = Array(String(repeating: unit, count: count).utf8)
     for bytes in [bytes, Array("a: ".utf8) + bytes.dropLast(3)] {
-      do { _ = try YAMLParser.parse(bytes) } catch { #expect(!error.all.isEmpty) }
+      do { _ = try YAMLParser.parse(bytes) } catch { #expect(!error.allDiagnostics.isEmpty) }
     }
   }
 
@@ -75,7 +75,7 @@ import Testing
       _ = try YAMLParser.parse(bytes)
       return []
     } catch {
-      return error.all.map { $0.line(in: "f") }
+      return error.allDiagnostics.map { $0.messageLine(in: "f") }
     }
   }
 }

@@ -72,7 +72,7 @@ import Testing
     ])
   func faults(_ text: String, _ line: String) throws {
     let faults = try #require(throws: Diagnostic.self) { try read(text) }
-    #expect(faults.all.map { $0.line(in: "m") } == ["m:\(line)"])
+    #expect(faults.allDiagnostics.map { $0.messageLine(in: "m") } == ["m:\(line)"])
   }
 
   @Test("a base URL that is none is read: a rule speaks of it")
@@ -89,7 +89,7 @@ import Testing
       ("", false), ("# image: x", false), ("to: all\nbody: { caption: x }", false), ("- caption: x", false),
       ("a: [\n  base-url: b", false), ("broken: [", false), ("captions: x", false), ("caption", false),
     ])
-  func ours(_ text: String, _ isOurs: Bool) { #expect(describesMessage(Array(text.utf8)) == isOurs) }
+  func ours(_ text: String, _ isOurs: Bool) { #expect(isMessageFile(Array(text.utf8)) == isOurs) }
 
   @Test("a file that gets another name has it in image and media, and nowhere else")
   func renaming() {
@@ -97,12 +97,13 @@ import Testing
     let after = "image: a.png # a.gif\nmedia: './a.png'\ncaption: a.gif\nstates: [{ image: a.gif }]\n"
     let (old, new) = (Path("a.gif"), Path("a.png"))
     #expect(
-      renamed(inPackFile: Array(before.utf8), .message, from: old, to: new) == .renamed(Array(after.utf8)))
-    #expect(renamed(inPackFile: Array("image: b.gif".utf8), .message, from: old, to: new) == .notNamed)
-    #expect(renamed(inPackFile: Array("icon: a.gif".utf8), .message, from: old, to: new) == .notNamed)
+      packFileRenaming(in: Array(before.utf8), kind: .message, from: old, to: new)
+        == .renamed(Array(after.utf8)))
+    #expect(packFileRenaming(in: Array("image: b.gif".utf8), kind: .message, from: old, to: new) == .notNamed)
+    #expect(packFileRenaming(in: Array("icon: a.gif".utf8), kind: .message, from: old, to: new) == .notNamed)
   }
 
-  private func read(_ text: String) throws -> MessageDeclaration {
+  private func read(_ text: String) throws -> MessageFile {
     let folder = PackFolder {
       !$0.displayText.hasPrefix("gone")
     } isInside: {

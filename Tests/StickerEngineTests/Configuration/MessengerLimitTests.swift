@@ -31,11 +31,11 @@ import Testing
     limits.minPlays = 5
     limits.maxPlays = 2
     limits.requiresWholeSeconds = true
-    #expect(limits.plays(of: ExactSeconds(1, 2)) == nil)
+    #expect(limits.maxPlayCount(for: ExactSeconds(1, 2)) == nil)
     #expect(limits.retiming(of: ExactSeconds(21, 40)) == nil)
     limits.maxPlays = 6
     #expect(limits.retiming(of: ExactSeconds(21, 40)) != nil)
-    #expect(limits.plays(of: ExactSeconds(1, 2)) == 6)
+    #expect(limits.maxPlayCount(for: ExactSeconds(1, 2)) == 6)
   }
 
   struct Canvases: Sendable {
@@ -77,7 +77,8 @@ import Testing
   @Test("a heavy file is scaled down where a smaller canvas is taken, and only there")
   func scaling() throws {
     func keepsSize(_ profile: String) throws -> Bool {
-      try Disk([:]).settings(at: "a.png", profile: profile).configuration.limits.keepsSize
+      try Disk([:]).settings(at: "a.png", profile: profile).configuration.messengerLimits
+        .mayRejectSmallerCanvas
     }
     for profile in ["imessage", "discord-emoji", "slack", "mastodon", "misskey", "twitch"] {
       #expect(try !keepsSize(profile), "\(profile)")
@@ -204,7 +205,7 @@ import Testing
   func palette() async throws {
     let frames = (0..<2).map { Frame(picture(16, 16, $0), delay: ExactSeconds(1, 10)) }
     let (palette, color) = (
-      try frames.smallestAPNG(plays: 0), try frames.smallestAPNG(plays: 0, takesPalette: false)
+      try frames.smallestAPNG(plays: 0), try frames.smallestAPNG(plays: 0, allowsPalette: false)
     )
     #expect(Container(of: palette, budget: .unlimited)?.colorType == "palette")
     let found = try await findings("signal", "animation-limits", [palette])
@@ -220,10 +221,10 @@ import Testing
 
   /// What a rule says of some files under a profile.
   private func findings(_ profile: String, _ rule: String, _ files: [[UInt8]]) async throws -> [Finding] {
-    var search = SettingsSearch(
-      .ours, .none, profile: profile, try FlagSettings(.ours, select: [rule]), Disk([:]).access,
+    var search = ConfigurationSearch(
+      .ours, .none, profile: profile, try FlagConfiguration(.ours, select: [rule]), Disk([:]).access,
       workingFolder: Path("/"))
-    let configuration = search.settings(at: Path("art"), isFolder: true).configuration
+    let configuration = search.resolvedConfiguration(at: Path("art"), isFolder: true).configuration
     let sources = files.enumerated().map { number, bytes in
       AssetSource(path: Path("art/\(number).png"), pack: Path("art")) { _ in .bytes(bytes) }
     }

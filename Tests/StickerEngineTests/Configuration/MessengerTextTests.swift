@@ -85,12 +85,12 @@ import Testing
     }
   }
 
-  private static func pack(named name: String = "wave", described: String? = nil) -> PackDeclaration {
-    var pack = PackDeclaration(.description)
+  private static func pack(named name: String = "wave", described: String? = nil) -> PackListing {
+    var pack = PackListing(.packFile)
     pack.metadata.name = "Cats"
     pack.metadata.credits.author = "Ada"
     pack.stickers = [
-      DeclaredSticker(
+      ListedSticker(
         path: path,
         metadata: StickerMetadata(name: name, descriptions: described.map { ["en": $0] } ?? [:]))
     ]
@@ -99,18 +99,18 @@ import Testing
 
   /// Whether a rule has something to say of a pack of one sticker.
   private func complains(
-    _ profile: String, _ rule: String, _ pack: PackDeclaration, moves: Bool = false
+    _ profile: String, _ rule: String, _ pack: PackListing, moves: Bool = false
   ) async throws -> Bool {
-    var search = SettingsSearch(
-      .ours, .none, profile: profile, try FlagSettings(.ours, select: [rule]), Disk([:]).access,
+    var search = ConfigurationSearch(
+      .ours, .none, profile: profile, try FlagConfiguration(.ours, select: [rule]), Disk([:]).access,
       workingFolder: Path("/"))
-    let configuration = search.settings(at: Path("art"), isFolder: true).configuration
+    let configuration = search.resolvedConfiguration(at: Path("art"), isFolder: true).configuration
     let frames = (0..<2).map { number in
       Frame(Bitmap(PixelSize(8, 8), color: 0x40 * UInt32(number)), delay: ExactSeconds(1, 10))
     }
     let bytes = moves ? try frames.encodedAPNG(plays: 0) : try frames[0].bitmap.encodedPNG()
     let source = AssetSource(path: path, pack: Path("art")) { _ in .bytes(bytes) }
-    let report = await lint([source], configuration, declarations: [Path("art"): pack], jobs: 1)
+    let report = await lint([source], configuration, listings: [Path("art"): pack], jobs: 1)
     return report.findings.contains { $0.rule == rule }
   }
 }

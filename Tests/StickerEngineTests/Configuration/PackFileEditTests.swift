@@ -5,7 +5,7 @@ import Testing
 @Suite("a description in which something is changed") struct PackFileEditTests {
   private func edit(_ text: String, _ edits: PackFileEdit...) throws -> String {
     var bytes = Array(text.utf8)
-    for edit in edits { bytes = try edited(packFile: bytes, edit) }
+    for edit in edits { bytes = try editedPackFile(bytes, applying: edit) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -59,7 +59,7 @@ import Testing
   @Test("whether the catalog is localized stays, whatever else is changed")
   func localize() throws {
     let localized = start.replacing("# two\n", with: "# two\nlocalize: true   # tried\n")
-    let changed = try edit(localized, .languages(["en", "fr", "de"]), .author("Ada"), .order([2, 1, 0]))
+    let changed = try edit(localized, .languages(["en", "fr", "de"]), .author("Ada"), .reorder([2, 1, 0]))
     #expect(changed.contains("\nlocalize: true   # tried\n"), "\(changed)")
     #expect(try readPackFile(Array(changed.utf8), isFile: { _ in true }).localizesCatalog == true)
   }
@@ -76,20 +76,20 @@ import Testing
 
   @Test("a sticker moves with the comments above it, and what stands between stays") func order() throws {
     let moved = Self.head + Self.third + "\n" + Self.first + Self.second + Self.end
-    #expect(try edit(start, .order([2, 0, 1])) == moved)
-    #expect(try edit(start, .order([2, 0, 1]), .order([1, 2, 0])) == start)
-    #expect(throws: Diagnostic.self) { try edit(start, .order([0, 1])) }
-    #expect(throws: Diagnostic.self) { try edit(start, .order([0, 1, 1])) }
+    #expect(try edit(start, .reorder([2, 0, 1])) == moved)
+    #expect(try edit(start, .reorder([2, 0, 1]), .reorder([1, 2, 0])) == start)
+    #expect(throws: Diagnostic.self) { try edit(start, .reorder([0, 1])) }
+    #expect(throws: Diagnostic.self) { try edit(start, .reorder([0, 1, 1])) }
   }
 
   @Test("a sticker goes with its comments, and another comes") func fewerAndMore() throws {
     let second = "  # The second.\n  - { file: a.png, keywords: [x] }\n"
-    #expect(try edit(start, .takeOut([1])) == start.replacing(second, with: ""))
+    #expect(try edit(start, .remove([1])) == start.replacing(second, with: ""))
     let new = "  - file: \"c d.png\"\n    description:\n      en:\n      fr:\n# The end."
     #expect(try edit(start, .add([Path("c d.png")])) == start.replacing("# The end.", with: new))
     let one = "stickers:\n  - file: a.png\n"
-    #expect(try edit(one, .takeOut([0])) == "stickers:\n")
-    #expect(try edit(one, .takeOut([0]), .add([Path("b.png")])) == "stickers:\n  - file: \"b.png\"\n")
+    #expect(try edit(one, .remove([0])) == "stickers:\n")
+    #expect(try edit(one, .remove([0]), .add([Path("b.png")])) == "stickers:\n  - file: \"b.png\"\n")
     #expect(try edit("name: x", .add([Path("b.png")])) == "name: x\nstickers:\n  - file: \"b.png\"\n")
     #expect(
       try edit("stickers: [] # none\n", .add([Path("b.png")])) == "stickers:  # none\n  - file: \"b.png\"\n")
@@ -190,8 +190,8 @@ import Testing
     arguments: [
       ("{ stickers: [{ file: a.png }] }", PackFileEdit.gridSize(.small), false),
       ("{ grid-size: small }", .gridSize(nil), true),
-      ("stickers:\n  -\n    file: a.png\n  - file: b.png\n", .order([1, 0]), true),
-      ("stickers: [{ file: a.png }, # a\n { file: b.png }]\n", .order([1, 0]), true),
+      ("stickers:\n  -\n    file: a.png\n  - file: b.png\n", .reorder([1, 0]), true),
+      ("stickers: [{ file: a.png }, # a\n { file: b.png }]\n", .reorder([1, 0]), true),
       ("stickers:\n  - file: a.png\n    file: b.png\n", .name("x"), true),
       ("name: &a x\nx-b: *a\n", .name("x"), true),
       ("name: [", .name("x"), true),
@@ -203,10 +203,10 @@ import Testing
     ])
   func refused(_ text: String, _ edit: PackFileEdit, _ isRefused: Bool) throws {
     if isRefused {
-      let error = #expect(throws: Diagnostic.self) { try edited(packFile: Array(text.utf8), edit) }
-      #expect(error?.refusedEdit.contains(" automatically: ") == true)
+      let error = #expect(throws: Diagnostic.self) { try editedPackFile(Array(text.utf8), applying: edit) }
+      #expect(error?.refusedEditText.contains(" automatically: ") == true)
     } else {
-      _ = try edited(packFile: Array(text.utf8), edit)
+      _ = try editedPackFile(Array(text.utf8), applying: edit)
     }
   }
 }

@@ -62,7 +62,7 @@ import Testing
       guard let edit = model.anyEdit(&numbers) else { continue }
       let what = "layout \(layout), seed \(seed), step \(step): \(edit)"
       let before = bytes
-      do throws(Diagnostic) { bytes = try edited(packFile: bytes, edit) } catch {
+      do throws(Diagnostic) { bytes = try editedPackFile(bytes, applying: edit) } catch {
         // In brackets nothing can be taken out: then it says so, and nothing is changed.
         #expect(error.message == "it is in brackets", "\(what)")
         continue
@@ -71,7 +71,7 @@ import Testing
       let found = PackFileModel(try read(bytes))
       #expect(found == model, "\(what)\n\(String(decoding: before, as: UTF8.self))")
       let left = Set(commentsIn(bytes))
-      if case .takeOut = edit {
+      if case .remove = edit {
         #expect(left.isSubset(of: comments), "\(what)")
         comments = left
       } else if !edit.replacesLists {
@@ -156,8 +156,8 @@ private struct PackFileModel: Equatable {
       stickers[sticker].descriptions[language] = text.isEmpty ? nil : text
     case .keywords(let sticker, let words): stickers[sticker].keywords = words
     case .emoji(let sticker, let emoji): stickers[sticker].emoji = emoji
-    case .order(let order): stickers = order.map { stickers[$0] }
-    case .takeOut(let out):
+    case .reorder(let order): stickers = order.map { stickers[$0] }
+    case .remove(let out):
       stickers = stickers.indices.filter { !out.contains($0) }.map { stickers[$0] }
     case .add(let paths): stickers += paths.map { OneSticker(file: $0.displayText) }
     }
@@ -197,8 +197,8 @@ private struct PackFileModel: Equatable {
     case 7:
       let emoji = ["👋", "❤️", "👩‍👩‍👧"].shuffled(using: &numbers)
       return .emoji(sticker: sticker, Array(emoji.prefix(2)))
-    case 8: return .order(stickers.indices.shuffled(using: &numbers))
-    case 9: return stickers[sticker].file == iconSticker ? nil : .takeOut([sticker])
+    case 8: return .reorder(stickers.indices.shuffled(using: &numbers))
+    case 9: return stickers[sticker].file == iconSticker ? nil : .remove([sticker])
     default:
       let language = (languages + ["en", "ja"]).randomElement(using: &numbers) ?? "en"
       return .description(sticker: sticker, language: language, text)

@@ -6,7 +6,7 @@ import Testing
   private func outcome(_ text: String, _ old: String = "art/a.gif", _ new: String = "art/a.png")
     -> PackFileRenaming
   {
-    renamed(inPackFile: Array(text.utf8), from: Path(old), to: Path(new))
+    packFileRenaming(in: Array(text.utf8), from: Path(old), to: Path(new))
   }
 
   private func renamedText(_ text: String, _ old: String = "art/a.gif", _ new: String = "art/a.png")
@@ -99,7 +99,7 @@ import Testing
     for (index, old) in ["a.gif", "b b.gif", "c.gif", "icon.png"].enumerated() {
       for name in hostileNames(100, seed: UInt64(index), atMost: 12, anyCharacter: false) {
         guard
-          case .renamed(let there) = renamed(inPackFile: Array(text.utf8), from: Path(old), to: Path(name))
+          case .renamed(let there) = packFileRenaming(in: Array(text.utf8), from: Path(old), to: Path(name))
         else {
           Issue.record("\(name.debugDescription) cannot be written")
           continue
@@ -108,7 +108,7 @@ import Testing
         #expect(
           after.files.map(\.value) == before.files.map { $0.value == Path(old) ? Path(name) : $0.value })
         #expect(after.stickers.map(\.metadata.descriptions) == before.stickers.map(\.metadata.descriptions))
-        guard case .renamed(let back) = renamed(inPackFile: there, from: Path(name), to: Path(old)) else {
+        guard case .renamed(let back) = packFileRenaming(in: there, from: Path(name), to: Path(old)) else {
           Issue.record("\(name.debugDescription) cannot be taken back")
           continue
         }

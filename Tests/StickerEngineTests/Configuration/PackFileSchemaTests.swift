@@ -15,10 +15,10 @@ struct PackFileSchemaTests {
   private func read(_ text: String) throws -> PackFile {
     let folder = PackFolder { _ in
       true
-    } frames: { _ in
+    } framesMatching: { _ in
       [Path("dance/1.png")]
     }
-    return try readPackFile(Array(text.utf8), in: folder, slots: Self.slots)
+    return try readPackFile(Array(text.utf8), in: folder, allowedSlots: Self.slots)
   }
 
   private let starter = starterPackFile(

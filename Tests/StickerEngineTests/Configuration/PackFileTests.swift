@@ -79,7 +79,7 @@ import Testing
         - { file: dance@3x.png }
       """)
     #expect(description.stickers.map(\.metadata.name) == ["cat", "welcome", "dance"])
-    let declared = description.declaration(in: Path("art")).stickers
+    let declared = description.listing(in: Path("art")).stickers
     #expect(declared.map(\.metadata.name) == ["cat", "welcome", "dance"])
   }
 
@@ -154,7 +154,7 @@ import Testing
     ])
   func faults(_ text: String, _ line: String) throws {
     let faults = try #require(throws: Diagnostic.self) { try read(text) }
-    #expect(faults.all.map { $0.line(in: "p") } == ["p:\(line)"])
+    #expect(faults.allDiagnostics.map { $0.messageLine(in: "p") } == ["p:\(line)"])
   }
 
   @Test("all mistakes are named at once, in the order of the file")
@@ -162,7 +162,7 @@ import Testing
     let faults = try #require(throws: Diagnostic.self) {
       try read("nmae: x\nicon: gone.png\nstickers:\n  - file: ../a.png\n  - file: gone2.png\ngrid-size: 3")
     }
-    #expect(faults.all.map(\.line) == [1, 2, 4, 5, 6])
+    #expect(faults.allDiagnostics.map(\.line) == [1, 2, 4, 5, 6])
   }
 
   @Test("Xcode's word for regular is taken", arguments: ["medium", "regular"])
@@ -179,14 +179,14 @@ import Testing
   }
 
   @Test("rules see files as reports name them, and the name without its scale")
-  func declaration() throws {
+  func listing() throws {
     let text = "icon: b.png\nstickers:\n  - file: art/wave@3x.png\n    description: { en: Hi }"
-    let declaration = try read(text).declaration(in: Path("packs/monkey"))
-    #expect(declaration.icon == Path("packs/monkey/b.png"))
-    #expect(declaration.hasIcon && !declaration.hasIconBackground)
+    let listing = try read(text).listing(in: Path("packs/monkey"))
+    #expect(listing.icon == Path("packs/monkey/b.png"))
+    #expect(listing.hasIcon && !listing.hasIconBackground)
     #expect(
-      declaration.stickers == [
-        DeclaredSticker(
+      listing.stickers == [
+        ListedSticker(
           path: Path("packs/monkey/art/wave@3x.png"),
           metadata: StickerMetadata(name: "wave", descriptions: ["en": "Hi"]))
       ])

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PackFileUpdateTests {
   /// - Parameter there: the pictures of the folder.
   private func update(_ text: String, _ there: String...) throws(Diagnostic) -> PackFileUpdate {
-    try updatedPackFile(Array(text.utf8), pictures: there.map { Path($0) }) { path in
+    try updatedPackFile(Array(text.utf8), images: there.map { Path($0) }) { path in
       there.contains { Path($0) == path }
     }
   }
@@ -43,7 +43,7 @@ import Testing
       """
     let update = try update(start + end, "n 10.png", "b.png", "a.png", "n 2.png")
     #expect(text(update) == start + new + end)
-    #expect(update.added == ["n 2.png", "n 10.png"].map { Path($0) } && update.gone.isEmpty)
+    #expect(update.addedImages == ["n 2.png", "n 10.png"].map { Path($0) } && update.missingFiles.isEmpty)
   }
 
   @Test("lines end as the others do, and the dash stands where the others stand")
@@ -67,23 +67,24 @@ import Testing
     let before = "stickers:\n  - file: \(old) # hello\n    description: It waves\n  - file: b.png\n"
     let update = try update(before, new, "b.png")
     #expect(text(update) == before.replacing(old, with: new))
-    #expect(update.renamed.map(\.to) == [Path(new)] && update.added.isEmpty)
+    #expect(update.renamedStickers.map(\.to) == [Path(new)] && update.addedImages.isEmpty)
   }
 
   @Test("what may mean two pictures, or lies elsewhere, is not renamed")
   func doubts() throws {
     let before = "stickers:\n  - file: wave.png\n"
     let two = try update(before, "wave.gif", "wave@3x.png")
-    #expect(two.gone == [Path("wave.png")] && two.renamed.isEmpty && two.added.count == 2)
-    #expect(try update(before, "art/wave.gif").gone == [Path("wave.png")])
+    #expect(
+      two.missingFiles == [Path("wave.png")] && two.renamedStickers.isEmpty && two.addedImages.count == 2)
+    #expect(try update(before, "art/wave.gif").missingFiles == [Path("wave.png")])
   }
 
   @Test("frames, the icon and what would become one are no new stickers, and nothing to add changes nothing")
   func nothing() throws {
     let text = "icon: i.png\nstickers: [{ frames: d/*.png, fps: 12 }, { file: a.png }]"
     let found = try update(text, "i.png", "d/1.png", "d/2.png", "a.png")
-    #expect(found.bytes == Array(text.utf8) && found.added.isEmpty)
-    #expect(try update("stickers: [{ file: a.png }]", "a.png", "icon.png").added.isEmpty)
+    #expect(found.bytes == Array(text.utf8) && found.addedImages.isEmpty)
+    #expect(try update("stickers: [{ file: a.png }]", "a.png", "icon.png").addedImages.isEmpty)
   }
 
   @Test(
@@ -99,7 +100,7 @@ import Testing
     do throws(Diagnostic) {
       let found = try update(before, "a.png", "c.png")
       // What ends in a text of several lines is either right or refused, never wrong.
-      #expect(reason.isEmpty && text(found).hasPrefix(before) && found.added == [Path("c.png")])
+      #expect(reason.isEmpty && text(found).hasPrefix(before) && found.addedImages == [Path("c.png")])
     } catch { #expect(error.message.contains(reason), "\(error.message)") }
   }
 }

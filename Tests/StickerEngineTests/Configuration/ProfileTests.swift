@@ -18,25 +18,27 @@ import Testing
   func imessage() throws {
     let plain = ConfigurationSchema(rules: Rule.all, profiles: [MessengerProfile("plain", "Nothing.", "")])
     var (ours, bare) = (
-      SettingsSearch(.ours, .none, try FlagSettings(.ours), Disk([:]).access, workingFolder: Path("/")),
-      SettingsSearch(plain, .none, try FlagSettings(plain), Disk([:]).access, workingFolder: Path("/"))
+      ConfigurationSearch(
+        .ours, .none, try FlagConfiguration(.ours), Disk([:]).access, workingFolder: Path("/")),
+      ConfigurationSearch(
+        plain, .none, try FlagConfiguration(plain), Disk([:]).access, workingFolder: Path("/"))
     )
-    let found = ours.settings(at: Path("a"), isFolder: false)
-    let expected = bare.settings(at: Path("a"), isFolder: false)
+    let found = ours.resolvedConfiguration(at: Path("a"), isFolder: false)
+    let expected = bare.resolvedConfiguration(at: Path("a"), isFolder: false)
     #expect(found.rules.map { $0.values.map(\.value) } == expected.rules.map { $0.values.map(\.value) })
     #expect(found.rules.map(\.severity) == expected.rules.map(\.severity))
-    #expect(found.limits.map(\.value) == expected.limits.map(\.value))
+    #expect(found.resourceLimits.map(\.value) == expected.resourceLimits.map(\.value))
     #expect(found.failOn.value == expected.failOn.value)
     #expect(found.rules.flatMap(\.values).contains { $0.origin == .profile("imessage") })
   }
 
   @Test("every profile that is built in can be read", arguments: MessengerProfile.all)
   func builtIn(_ profile: MessengerProfile) throws {
-    var search = SettingsSearch(
-      .ours, .none, profile: profile.name, try FlagSettings(.ours), Disk([:]).access,
+    var search = ConfigurationSearch(
+      .ours, .none, profile: profile.name, try FlagConfiguration(.ours), Disk([:]).access,
       workingFolder: Path("/"))
-    #expect(search.settings(at: Path("a"), isFolder: false).profile.value == profile.name)
-    #expect(search.faults == [])
+    #expect(search.resolvedConfiguration(at: Path("a"), isFolder: false).profile.value == profile.name)
+    #expect(search.errors == [])
     #expect(!profile.summary.isEmpty)
   }
 
@@ -46,7 +48,7 @@ import Testing
   func advice(_ profile: MessengerProfile) throws {
     let configuration = try Disk([:]).settings(at: "a.png", profile: profile.name).configuration
     let advice = Dictionary(
-      uniqueKeysWithValues: configuration.rules.map { ($0.rule.id, $0.rule.advice(under: $0.settings)) })
+      uniqueKeysWithValues: configuration.rules.map { ($0.rule.id, $0.rule.advice(under: $0.optionValues)) })
     if profile.name == "imessage" {
       #expect(configuration.rules.allSatisfy { $0.rule.advice == advice[$0.rule.id] })
       return
@@ -57,10 +59,10 @@ import Testing
     for rule in [RuleID.unsupportedFormat, "single-frame-animation", "binary-alpha"] {
       let words = Set(try #require(advice[rule]).split { !$0.isLetter }.map(String.init))
       let named = words.intersection(["PNG", "APNG", "GIF", "JPEG", "WebP"])
-      #expect(named.allSatisfy(configuration.limits.takes), "\(words)")
+      #expect(named.allSatisfy(configuration.messengerLimits.takes), "\(words)")
       #expect(!named.isEmpty || rule != RuleID.unsupportedFormat, "\(words)")
     }
-    if configuration.limits.motion == .refused {
+    if configuration.messengerLimits.motion == .refused {
       for rule in [RuleID.unsupportedFormat, RuleID.fileSize, "single-frame-animation"] {
         let words = advice[rule] ?? ""
         #expect(["moves", "frame"].allSatisfy { !words.contains($0) }, "\(rule): \(words)")
@@ -72,7 +74,7 @@ import Testing
   func adviceInWords() throws {
     func advice(_ rule: String, _ profile: String) throws -> String? {
       try Disk([:]).settings(at: "a.png", profile: profile).configuration.activeRule(rule).map {
-        $0.rule.advice(under: $0.settings)
+        $0.rule.advice(under: $0.optionValues)
       }
     }
     #expect(
@@ -125,13 +127,13 @@ import Testing
       rules: Rule.all,
       profiles: MessengerProfile.all + [MessengerProfile("messenger", "Another's limits.", Self.messenger)])
     let disk = Disk(["/repo/.stickerlint.yml": "profile: messenger"])
-    var search = SettingsSearch(
-      configurationSchema, .upwards, try FlagSettings(configurationSchema), disk.access,
+    var search = ConfigurationSearch(
+      configurationSchema, .nearestFile, try FlagConfiguration(configurationSchema), disk.access,
       workingFolder: Path("/repo"))
-    let settings = search.settings(at: Path("a.png"), isFolder: false)
+    let settings = search.resolvedConfiguration(at: Path("a.png"), isFolder: false)
     #expect(settings.value(of: "max-bytes", "file-size") == "512000 messenger profile")
     #expect(settings.state(of: "animation-format") == "hint messenger profile")
-    #expect(search.faults == [])
+    #expect(search.errors == [])
   }
 
   @Test("a parent's profile holds, a child's and the flag's come before it")
@@ -164,9 +166,9 @@ import Testing
         "m.yml:3:1: unknown key \"profile\". \(keys)",
       ])
     var flag = try disk.search(.none, profile: "nowhere")
-    _ = flag.settings(at: Path("a"), isFolder: false)
+    _ = flag.resolvedConfiguration(at: Path("a"), isFolder: false)
     #expect(
-      flag.faults == [
+      flag.errors == [
         "--profile: unknown profile \"nowhere\". Choose imessage, signal, telegram, telegram-emoji, "
           + "whatsapp, line, line-animated, line-emoji, discord-sticker, discord-emoji, slack, mastodon, "
           + "misskey or twitch, or a file such as ./messenger.yml."

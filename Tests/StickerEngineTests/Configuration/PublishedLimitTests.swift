@@ -131,14 +131,14 @@ import Testing
     let configuration = try Disk([:]).settings(at: "a.png", profile: figure.profile).configuration
     // A rule that is off has no file to judge, and its figures hold for exports all the same.
     let rule = try #require(Rule.all.first { $0.id == parts[0] })
-    let parameter = try #require(rule.parameters.first { $0.name == parts[1] })
-    let settings = try #require(configuration.activeRule(parts[0])?.settings)
-    #expect(settings.value(parameter).text == figure.value)
+    let option = try #require(rule.options.first { $0.name == parts[1] })
+    let settings = try #require(configuration.activeRule(parts[0])?.optionValues)
+    #expect(settings.value(of: option).text == figure.value)
   }
 
   @Test("every profile names where its figures are from", arguments: MessengerProfile.all)
   func sources(_ profile: MessengerProfile) {
-    #expect(profile.text.contains("sources:"))
-    #expect(!profile.name.hasPrefix("line") || !profile.text.contains("second-hand"))
+    #expect(profile.yaml.contains("sources:"))
+    #expect(!profile.name.hasPrefix("line") || !profile.yaml.contains("second-hand"))
   }
 }

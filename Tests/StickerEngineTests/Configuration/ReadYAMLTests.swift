@@ -142,7 +142,7 @@ import Testing
       _ = try YAMLParser.parse(bytes)
       return []
     } catch {
-      return error.all.map { $0.line(in: "").dropFirst().description }
+      return error.allDiagnostics.map { $0.messageLine(in: "").dropFirst().description }
     }
   }
 }

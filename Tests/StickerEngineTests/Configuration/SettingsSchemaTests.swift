@@ -19,10 +19,10 @@ struct SettingsSchemaTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let schema = folder.appendingPathComponent("schema.json")
-    try Data(settingsSchema(.ours).encoded()).write(to: schema)
+    try Data(configurationFileSchema(.ours).encoded()).write(to: schema)
     #expect(try run(["--check-metaschema", schema.path]).status == 0)
     let file = folder.appendingPathComponent("starter.yml")
-    try Data(starterFile(.ours).utf8).write(to: file)
+    try Data(starterConfigurationText(.ours).utf8).write(to: file)
     #expect(try run(["--schemafile", schema.path, file.path]).status == 0)
   }
 
@@ -32,7 +32,7 @@ struct SettingsSchemaTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let schema = folder.appendingPathComponent("schema.json")
-    try Data(settingsSchema(.ours).encoded()).write(to: schema)
+    try Data(configurationFileSchema(.ours).encoded()).write(to: schema)
     var names: [String] = []
     for (index, text) in (Self.right + Self.wrong).enumerated() {
       names.append(folder.appendingPathComponent("\(index).yml").path)

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 @Suite("what init writes") struct StarterFileTests {
-  private let text = starterFile(.ours)
+  private let text = starterConfigurationText(.ours)
 
   @Test("the file as it is, and every commented setting taken in, says what holds anyway")
   func defaults() throws {
@@ -17,14 +17,14 @@ import Testing
     }
     for text in [text, uncommented.joined(separator: "\n")] {
       let settings = try Disk(["/repo/.stickerlint.yml": text]).settings(at: "a.png")
-      #expect(settings.files == [".stickerlint.yml"])
+      #expect(settings.configurationFiles == [".stickerlint.yml"])
       #expect(settings.profile.value == bare.profile.value)
       #expect(settings.failOn.value == bare.failOn.value)
       #expect(settings.rules.map(\.severity) == bare.rules.map(\.severity))
       #expect(settings.rules.map { $0.values.map(\.value) } == bare.rules.map { $0.values.map(\.value) })
-      #expect(settings.limits.map(\.value) == bare.limits.map(\.value))
+      #expect(settings.resourceLimits.map(\.value) == bare.resourceLimits.map(\.value))
     }
-    #expect(try YAMLParser.parse(Array(text.utf8))["rules"]?.isEmpty == true)
+    #expect(try YAMLParser.parse(Array(text.utf8))["rules"]?.isMissing == true)
     guard
       case .mapping(let rules)? = try YAMLParser.parse(Array(uncommented.joined(separator: "\n").utf8))[
         "rules"]?
@@ -69,8 +69,8 @@ import Testing
       return isExample ? line.replacing("#", with: "", maxReplacements: 1) : line
     }
     let disk = Disk(["/repo/.stickerlint.yml": lines.joined(separator: "\n")])
-    #expect(try disk.settings(at: "Stickers/Photos/a.png").excluded == nil)
-    #expect(try disk.settings(at: "Drafts/a.png").excluded != nil)
+    #expect(try disk.settings(at: "Stickers/Photos/a.png").exclusionOrigin == nil)
+    #expect(try disk.settings(at: "Drafts/a.png").exclusionOrigin != nil)
     let photo = try disk.settings(at: "Photos/a.png")
     #expect(photo.state(of: "opaque-background")?.hasPrefix("off") == true)
     #expect(try disk.settings(at: "icons/a.png").role?.value == .icon)
@@ -80,7 +80,7 @@ import Testing
   func complete() {
     for rule in Rule.all {
       #expect(text.contains("  #\(rule.id): "))
-      for parameter in rule.parameters { #expect(text.contains("\(parameter.name): ")) }
+      for option in rule.options { #expect(text.contains("\(option.name): ")) }
     }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// `[*]` means that plain `fix` resolves the finding, under the limits of every messenger.
 @Suite("certain fixes under other limits") struct CertainElsewhereTests {
-  private typealias Value = (rule: String, parameter: String, value: Parameter.Value)
+  private typealias Value = (rule: String, option: String, value: RuleOption.Value)
 
   /// LINE's canvas and margin.
   ///
@@ -20,12 +20,12 @@ import Testing
     let ids = Set(values.map { $0.rule } + others)
     return Configuration(
       rules: Rule.all.filter { ids.contains($0.id) }.map { rule in
-        var settings = Settings()
+        var settings = OptionValues()
         for value in values where value.rule == rule.id {
-          guard let parameter = rule.parameters.first(where: { $0.name == value.parameter }) else { continue }
-          settings.set(parameter, to: value.value)
+          guard let option = rule.options.first(where: { $0.name == value.option }) else { continue }
+          settings.set(option, to: value.value)
         }
-        return ActiveRule(rule, settings: settings)
+        return ActiveRule(rule, optionValues: settings)
       })
   }
 
@@ -55,7 +55,7 @@ import Testing
   private func staysAfterPlainFix(
     _ rule: String, _ source: AssetSource, _ configuration: Configuration
   ) async -> Bool {
-    await Fixer(FixRequest(), configuration, MemoryGate()).fix(source).left.contains {
+    await Fixer(FixRequest(), configuration, MemoryGate()).fix(source).unfixedFindings.contains {
       $0.finding.rule == rule
     }
   }

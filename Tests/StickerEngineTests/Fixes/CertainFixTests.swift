@@ -7,7 +7,7 @@ import Testing
 /// What reports mark as fixable is fixed, over the corpus and with what `fix` names.
 @Suite("certain fixes", .enabled(if: Corpus.isPresent, "skipped: no corpus")) struct CertainFixTests {
   private static let files = ["rules", "stickers", "png", "apng", "pngsuite"].flatMap {
-    CorpusFile.all(in: $0).filter { Path($0.path).hasNameOfPicture }
+    CorpusFile.all(in: $0).filter { Path($0.path).hasImageExtension }
   }
 
   @Test("what is marked is resolved by plain fix, and what plain fix resolves is marked")
@@ -68,7 +68,8 @@ private func wrongPromises(_ sources: [AssetSource], _ configuration: Configurat
     let marked = asset.findings.filter { $0.evidence.fix != nil && $0.severity != .hint }
     if marked.isEmpty { continue }
     let result = await Fixer(FixRequest(), configuration, MemoryGate()).fix(source) { !taken.contains($0) }
-    let left = Set(result.left.map { Found(rule: $0.finding.rule, kind: $0.finding.evidence.fix?.kind) })
+    let left = Set(
+      result.unfixedFindings.map { Found(rule: $0.finding.rule, kind: $0.finding.evidence.fix?.kind) })
     for finding in marked {
       guard let kind = finding.evidence.fix?.kind else { continue }
       let isGone = !left.contains(Found(rule: finding.rule, kind: kind))

@@ -12,11 +12,11 @@ struct CorpusVetoTests {
     arguments: ["rules", "apng", "gif", "pngsuite"])
   func settled(_ folder: String) async throws {
     let configuration = configuration()
-    let files = CorpusFile.all(in: folder).filter { Path($0.path).hasNameOfPicture }
+    let files = CorpusFile.all(in: folder).filter { Path($0.path).hasImageExtension }
     for (number, file) in files.enumerated() {
       let bytes = try file.bytes()
-      var request = FixRequest(isLossy: number.isMultiple(of: 4), effort: .fast)
-      request.smallArt = [nil, .enlarge, .pad][number % 3]
+      var request = FixRequest(allowsLossyFixes: number.isMultiple(of: 4), effort: .fast)
+      request.smallArtFix = [nil, .enlarge, .pad][number % 3]
       let result = await Fixer(request, configuration, MemoryGate()).fix(source(Path(file.path), bytes))
       guard let change = result.change else { continue }
       let again = await Fixer(request, configuration, MemoryGate()).fix(source(change.path, change.bytes))

@@ -50,7 +50,7 @@
     func large() async throws {
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).scaled(to: PixelSize(900, 900))
         .encodedPNG()
-      let (result, reads, decodes) = try await counts(bytes, FixRequest(isLossy: true))
+      let (result, reads, decodes) = try await counts(bytes, FixRequest(allowsLossyFixes: true))
       #expect(result.change?.steps.isEmpty == false)
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
@@ -59,7 +59,7 @@
     func heavy() async throws {
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 600).encodedPNG()
       let small = configuration(["file-size": ["max-bytes": bytes.count / 2]])
-      let (result, reads, decodes) = try await counts(bytes, FixRequest(isLossy: true), small)
+      let (result, reads, decodes) = try await counts(bytes, FixRequest(allowsLossyFixes: true), small)
       #expect(result.change?.similarity != nil)
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
@@ -68,7 +68,7 @@
     func heavyAnimation() async throws {
       let bytes = try moving(320, frames: 6).encodedAPNG(plays: 0)
       let small = configuration(["file-size": ["max-bytes": bytes.count / 2]])
-      let (result, reads, decodes) = try await counts(bytes, FixRequest(isLossy: true), small)
+      let (result, reads, decodes) = try await counts(bytes, FixRequest(allowsLossyFixes: true), small)
       #expect(result.change?.similarity != nil)
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
@@ -76,7 +76,8 @@
     @Test("a GIF of too many pixels, which becomes an APNG")
     func converted() async throws {
       let bytes = try moving(700, frames: 3).encodedGIF(plays: 0).bytes
-      let (result, reads, decodes) = try await counts(bytes, named: "art.gif", FixRequest(isLossy: true))
+      let (result, reads, decodes) = try await counts(
+        bytes, named: "art.gif", FixRequest(allowsLossyFixes: true))
       #expect(result.change?.after.format == "APNG")
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
@@ -100,7 +101,7 @@
     @Test("a file that is only stored in fewer bytes")
     func smallest() async throws {
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
-      let (result, reads, decodes) = try await counts(bytes, FixRequest(wantsSmallest: true))
+      let (result, reads, decodes) = try await counts(bytes, FixRequest(minimizesFileSize: true))
       #expect(result.change?.steps.map(\.kind) == [.reencode])
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
@@ -108,9 +109,9 @@
     @Test("an encoding that was asked to be judged, too")
     func wasteful() async throws {
       let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 400)
-      let bytes = try assembledPNG(bitmap, SampleLayout(.colorAndAlpha), [])
+      let bytes = try pngFile(bitmap, SampleLayout(.colorAndAlpha), [])
       let all = Configuration(rules: Rule.all)
-      let request = FixRequest(selected: [RuleID.wastefulEncoding])
+      let request = FixRequest(selectedRules: [RuleID.wastefulEncoding])
       let (_, reads, decodes) = try await counts(bytes, request, all)
       #expect(reads == 1 && decodes <= 2, "\(decodes)")
     }
@@ -121,8 +122,8 @@
     ) async throws -> (result: FixedAsset?, reads: Int, decodes: Int) {
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
       return await counting(bytes) { source in
-        let fixer = Fixer(FixRequest(isLossy: true), configuration(), gate)
-        return await fixer.analyze(source, source.read(.max), in: Asset.Context()) { _ in
+        let fixer = Fixer(FixRequest(allowsLossyFixes: true), configuration(), gate)
+        return await fixer.analyze(source, source.read(maxBytes: .max), in: Asset.Context()) { _ in
           isFixed ? [] : nil
         }.fixed
       }
@@ -141,31 +142,31 @@
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
       let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
       // The check finds room, and the fix needs more.
-      let room = try #require(AssetReader(source, .bytes(bytes), configuration()).bytesKeepingFrames)
+      let room = try #require(AssetReader(source, .bytes(bytes), configuration()).maxBytesKeepingFrames)
       let gate = MemoryGate(capacity: 100_000_000)
-      let other = await gate.enter(100_000_000 - room)
+      let other = await gate.reserve(100_000_000 - room)
       async let both = checked(isFixed: true, gate)
       // What the fix waits for.
-      while await gate.waiting == 0 { await Task.yield() }
-      await gate.leave(other)
+      while await gate.waitingCount == 0 { await Task.yield() }
+      await gate.release(other)
       let (result, reads, decodes) = try await both
       #expect(result?.change != nil)
       #expect(reads == 1 && decodes == 3, "\(decodes)")
-      #expect(await gate.enter(100_000_000) == 100_000_000)
+      #expect(await gate.reserve(100_000_000) == 100_000_000)
     }
 
     @Test("more memory is taken without waiting, or not at all")
     func extend() async {
       let gate = MemoryGate(capacity: 100)
-      let held = await gate.enter(40)
-      #expect(await gate.extend(held, to: 30) == 40)
-      #expect(await gate.extend(held, to: 60) == 60)
-      let other = await gate.enter(30)
-      #expect(await gate.extend(60, to: 80) == nil)
-      await gate.leave(other)
-      #expect(await gate.extend(60, to: 1000) == 100)
-      await gate.leave(100)
-      #expect(await gate.enter(100) == 100)
+      let held = await gate.reserve(40)
+      #expect(await gate.extendReservation(held, to: 30) == 40)
+      #expect(await gate.extendReservation(held, to: 60) == 60)
+      let other = await gate.reserve(30)
+      #expect(await gate.extendReservation(60, to: 80) == nil)
+      await gate.release(other)
+      #expect(await gate.extendReservation(60, to: 1000) == 100)
+      await gate.release(100)
+      #expect(await gate.reserve(100) == 100)
     }
   }
 #endif

@@ -14,17 +14,20 @@ private let curable = Rule.all.filter { rule in
   @Test("a rule with a fix has an example that it cures", arguments: curable.map(\.id))
   func resolves(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
-    var request = FixRequest(isLossy: true, selected: [id], effort: .fast, iconBackground: 0xFFFFFF)
-    request.smallArt = .pad
+    var request = FixRequest(
+      allowsLossyFixes: true, selectedRules: [id], effort: .fast, iconBackground: 0xFFFFFF)
+    request.smallArtFix = .pad
     var cured: Set<Fix.Kind> = []
     var refused: [String] = []
     for example in rule.examples where example.message != nil {
-      let result = await Fixer(request, configuration(asking: id, example.settings), MemoryGate()).fix(
+      let result = await Fixer(request, configuration(asking: id, example.options), MemoryGate()).fix(
         try source(example, of: rule))
       let offered = result.findings.first { $0.rule == id }?.evidence.fix
       guard let offered else { continue }
       if result.change == nil {
-        let reasons = result.left.filter { $0.finding.rule == id }.compactMap { $0.unfixedReason.failure }
+        let reasons = result.unfixedFindings.filter { $0.finding.rule == id }.compactMap {
+          $0.unfixedReason.failure
+        }
         #expect(reasons.count == 1, "\(example.name)")
         refused += reasons
       } else {
@@ -42,7 +45,7 @@ private let curable = Rule.all.filter { rule in
     guard case .asset = rule.check else { return }
     var offered: Set<Fix.Kind> = []
     for example in rule.examples where example.message != nil {
-      let configuration = configuration(asking: id, example.settings)
+      let configuration = configuration(asking: id, example.options)
       let asset = await readAsset(try source(example, of: rule), configuration, MemoryGate())
       let own = findings(on: asset, configuration).filter { $0.rule == id }
       offered.formUnion(own.compactMap(\.evidence.fix?.kind))
@@ -56,7 +59,7 @@ private let curable = Rule.all.filter { rule in
     guard case .asset = rule.check else { return }
     for example in rule.examples where example.message == nil {
       let file = try source(example, of: rule)
-      let request = FixRequest(isLossy: true, selected: [id], effort: .fast)
+      let request = FixRequest(allowsLossyFixes: true, selectedRules: [id], effort: .fast)
       let result = await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(file)
       #expect(result.change == nil, "\(example.name)")
     }
@@ -65,13 +68,13 @@ private let curable = Rule.all.filter { rule in
   private func source(_ example: Example, of rule: Rule) throws -> AssetSource {
     let sketch = example.files[0]
     let outcome = try sketch.make()
-    let role = rule.roles.contains(.sticker) ? Role.sticker : rule.roles.first ?? .sticker
+    let role = rule.roles.contains(.sticker) ? AssetRole.sticker : rule.roles.first ?? .sticker
     return AssetSource(path: Path(sketch.fileName), role: role) { _ in outcome }
   }
 
   /// All rules, also one that runs on request only; the grid is the small one for those who ask.
   /// - Parameter figures: of the rule.
-  private func configuration(asking id: String, _ figures: Settings) -> Configuration {
+  private func configuration(asking id: String, _ figures: OptionValues) -> Configuration {
     Configuration(
       rules: Rule.all.filter { rule in
         // Another messenger's canvas and plays are not what Messages asks for.
@@ -79,13 +82,14 @@ private let curable = Rule.all.filter { rule in
           "whole-points", "grid-size", "not-square", "excess-margin", "finite-loop", "discouraged-format",
           "animation-format",
         ]
-        return rule.id == id || !rule.isOptIn && (figures == Settings() || !isOfMessages.contains(rule.id))
+        return rule.id == id
+          || !rule.isOptIn && (figures == OptionValues() || !isOfMessages.contains(rule.id))
       }.map { rule in
-        var settings = rule.id == id ? figures : Settings()
-        if rule.id == "grid-size", id == "grid-size", let size = rule.parameters.first {
+        var settings = rule.id == id ? figures : OptionValues()
+        if rule.id == "grid-size", id == "grid-size", let size = rule.options.first {
           settings.set(size, to: .word("small"))
         }
-        return ActiveRule(rule, settings: settings)
+        return ActiveRule(rule, optionValues: settings)
       })
   }
 }
@@ -98,16 +102,16 @@ struct CorpusFixTests {
   func converted(_ file: CorpusFile) async throws {
     let bytes = try file.bytes()
     let source = AssetSource(path: Path("art.gif")) { _ in .bytes(bytes) }
-    let request = FixRequest(selected: ["discouraged-format"], effort: .fast)
+    let request = FixRequest(selectedRules: ["discouraged-format"], effort: .fast)
     let result = await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(source)
     guard let change = result.change else {
-      let own = result.left.first { $0.finding.rule == "discouraged-format" }
+      let own = result.unfixedFindings.first { $0.finding.rule == "discouraged-format" }
       #expect(own?.unfixedReason.isFailure ?? !result.findings.contains { $0.rule == "discouraged-format" })
       return
     }
     let (old, new) = (try Showing(bytes), try Showing(change.bytes))
     #expect(old == new)
-    #expect(change.after.format == (change.before.frames > 1 || old.plays != nil ? "APNG" : "PNG"))
+    #expect(change.after.format == (change.before.frameCount > 1 || old.plays != nil ? "APNG" : "PNG"))
   }
 
   @Test(
@@ -116,7 +120,9 @@ struct CorpusFixTests {
   func fits(_ file: CorpusFile) async throws {
     let bytes = try file.bytes()
     let source = AssetSource(path: Path(file.path)) { _ in .bytes(bytes) }
-    let result = await Fixer(FixRequest(isLossy: true), StickerEngineTests.configuration(), MemoryGate()).fix(
+    let result = await Fixer(
+      FixRequest(allowsLossyFixes: true), StickerEngineTests.configuration(), MemoryGate()
+    ).fix(
       source)
     guard bytes.count >= 500_000 else { return }
     let after = try #require(result.change?.after)

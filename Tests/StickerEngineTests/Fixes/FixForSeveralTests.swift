@@ -7,7 +7,7 @@ import Testing
 /// Fixing for several messengers at once is fixing for each alone, but for what is decoded and encoded once.
 @Suite("one file, fixed for several messengers") struct FixForSeveralTests {
   /// A canvas of one size; GIFs where nothing else may move; few frames.
-  private static let limits: [[(rule: String, parameter: Parameter, value: Parameter.Value)]] = [
+  private static let limits: [[(rule: String, option: RuleOption, value: RuleOption.Value)]] = [
     [],
     square(128) + [("unsupported-format", .apngSupport, .word("no"))],
     square(128) + [
@@ -24,11 +24,11 @@ import Testing
 
   private static func square(
     _ side: Int
-  ) -> [(rule: String, parameter: Parameter, value: Parameter.Value)] {
-    [("pixel-dimensions", .minPixels, .whole(side)), ("pixel-dimensions", .maxPixels, .whole(side))]
+  ) -> [(rule: String, option: RuleOption, value: RuleOption.Value)] {
+    [("pixel-dimensions", .minSidePixels, .whole(side)), ("pixel-dimensions", .maxSidePixels, .whole(side))]
   }
 
-  private func configuration(_ limits: [(rule: String, parameter: Parameter, value: Parameter.Value)])
+  private func configuration(_ limits: [(rule: String, option: RuleOption, value: RuleOption.Value)])
     -> Configuration
   {
     let rules = [
@@ -37,9 +37,9 @@ import Testing
     ]
     return Configuration(
       rules: Rule.all.filter { rules.contains($0.id) }.map { rule in
-        var settings = Settings()
-        for limit in limits where limit.rule == rule.id { settings.set(limit.parameter, to: limit.value) }
-        return ActiveRule(rule, settings: settings)
+        var settings = OptionValues()
+        for limit in limits where limit.rule == rule.id { settings.set(limit.option, to: limit.value) }
+        return ActiveRule(rule, optionValues: settings)
       })
   }
 
@@ -63,8 +63,8 @@ import Testing
     let bytes = Self.art[number]
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let request = FixRequest(
-      isLossy: true,
-      selected: [
+      allowsLossyFixes: true,
+      selectedRules: [
         "file-size", "pixel-dimensions", "unsupported-format", "animation-limits", "trailing-data",
       ])
     let configurations = Self.limits.map(configuration)
@@ -75,8 +75,9 @@ import Testing
     for (configuration, several) in zip(configurations, together) {
       let alone = await Fixer(request, configuration, MemoryGate()).fix(source)
       #expect(several.change?.bytes == alone.change?.bytes && several.change?.steps == alone.change?.steps)
-      #expect(several.findings == alone.findings && several.left == alone.left)
-      #expect(several.summary.findings == alone.summary.findings && several.original == alone.original)
+      #expect(several.findings == alone.findings && several.unfixedFindings == alone.unfixedFindings)
+      #expect(
+        several.analysis.findings == alone.analysis.findings && several.originalBytes == alone.originalBytes)
       changed += alone.change == nil ? 0 : 1
     }
     #expect(changed > 0 || number == 2 || number == 3, "nothing was tried")

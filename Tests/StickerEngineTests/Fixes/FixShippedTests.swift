@@ -7,7 +7,7 @@ import Testing
 /// Stickers that people have shipped.
 @Suite("fixing shipped stickers", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct FixShippedTests {
-  private static let files = CorpusFile.all(in: "stickers").filter { Path($0.path).hasNameOfPicture }
+  private static let files = CorpusFile.all(in: "stickers").filter { Path($0.path).hasImageExtension }
 
   private func source(_ file: CorpusFile) -> AssetSource {
     AssetSource(path: Path(file.path)) { _ in
@@ -33,9 +33,10 @@ struct FixShippedTests {
       let found = await lint([source], configuration, jobs: 1).findings.filter { $0.severity == .error }
       guard !found.isEmpty, found.allSatisfy(isOfKind) else { continue }
       count += 1
-      let result = await Fixer(FixRequest(isLossy: true, effort: .fast), configuration, MemoryGate()).fix(
-        source)
-      let left = result.left.filter { $0.finding.severity == .error }
+      let result = await Fixer(FixRequest(allowsLossyFixes: true, effort: .fast), configuration, MemoryGate())
+        .fix(
+          source)
+      let left = result.unfixedFindings.filter { $0.finding.severity == .error }
       #expect(left.isEmpty, "\(file.path): \(left.map { "\($0.finding.rule): \($0.unfixedReason)" })")
     }
     // The corpus has 5 of them.
@@ -52,12 +53,12 @@ struct FixShippedTests {
       guard found.contains(where: { $0.evidence.fix?.kind == .enlargeOrPad }) else { continue }
       count += 1
       let unasked = await Fixer(FixRequest(effort: .fast), configuration, MemoryGate()).fix(source)
-      #expect(unasked.left.contains { $0.unfixedReason == .isTooSmall }, "\(file.path)")
-      for smallArt in SmallArt.allCases {
-        var request = FixRequest(isLossy: true, effort: .fast)
-        request.smallArt = smallArt
+      #expect(unasked.unfixedFindings.contains { $0.unfixedReason == .needsSmallArtFix }, "\(file.path)")
+      for smallArt in SmallArtFix.allCases {
+        var request = FixRequest(allowsLossyFixes: true, effort: .fast)
+        request.smallArtFix = smallArt
         let result = await Fixer(request, configuration, MemoryGate()).fix(source)
-        let left = result.left.filter { $0.finding.rule == RuleID.pixelDimensions }
+        let left = result.unfixedFindings.filter { $0.finding.rule == RuleID.pixelDimensions }
         #expect(left.isEmpty, "\(file.path), \(smallArt): \(left.map(\.unfixedReason))")
       }
     }

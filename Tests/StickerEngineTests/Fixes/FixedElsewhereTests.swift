@@ -10,7 +10,7 @@ import Testing
 @Suite struct FixedElsewhereTests {
   private static let configuration = Configuration(rules: Rule.all)
 
-  private let lossy = FixRequest(isLossy: true, wantsSmallest: true)
+  private let lossy = FixRequest(allowsLossyFixes: true, minimizesFileSize: true)
 
   private static let faulty: [(String, [UInt8])] = {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -32,34 +32,39 @@ import Testing
     return try bitmap.encodedPNG() + Array("what follows".utf8)
   }
 
-  private func answer(_ asked: FixingRequest, _ bytes: [UInt8]) async throws -> [UInt8] {
-    guard case .fix(let request) = try ImageRequest(binary: ImageRequest.fix(asked).binary) else { return [] }
-    let configuration = try BinaryDecoder.decode(Self.configuration.binary[...]) {
+  private func answer(_ asked: WorkerFixRequest, _ bytes: [UInt8]) async throws -> [UInt8] {
+    guard case .fix(let request) = try ImageRequest(binary: ImageRequest.fix(asked).binaryEncoded) else {
+      return []
+    }
+    let configuration = try BinaryDecoder.decode(Self.configuration.binaryEncoded[...]) {
       try Configuration(from: &$0, rules: Rule.all)
     }
-    return await request.answer(bytes, configuration)
+    return await request.fixAnswer(bytes, configuration)
   }
 
   @Test("a worker makes of a file what this process makes of it", arguments: faulty.map(\.0))
   func same(_ name: String) async throws {
     let bytes = try #require(Self.faulty.first { $0.0 == name }?.1)
     let source = source("pack/\(name)", bytes)
-    for request in [FixRequest(), FixRequest(isLossy: true)] {
-      let asked = FixingRequest(source, request, Asset.Context(), taken: [])
+    for request in [FixRequest(), FixRequest(allowsLossyFixes: true)] {
+      let asked = WorkerFixRequest(source, request, Asset.Context(), takenPaths: [])
       let there = try FixedAsset(
         answer: await answer(asked, bytes), of: source, bytes, asked, Self.configuration)
       let here = await Fixer(request, Self.configuration, MemoryGate()).fix(source)
-      #expect(there.path == here.path && there.original == here.original)
+      #expect(there.path == here.path && there.originalBytes == here.originalBytes)
       #expect(there.findings == here.findings)
       // A sentence crosses the pipe in the words of the library, which are those of the page.
-      #expect(there.left.map(\.finding) == here.left.map(\.finding))
-      #expect(there.left.map(\.unfixedReason.failure) == here.left.map(\.unfixedReason.failure))
+      #expect(there.unfixedFindings.map(\.finding) == here.unfixedFindings.map(\.finding))
+      #expect(
+        there.unfixedFindings.map(\.unfixedReason.failure)
+          == here.unfixedFindings.map(\.unfixedReason.failure))
       #expect(there.change?.bytes == here.change?.bytes && there.change?.path == here.change?.path)
       #expect(there.change?.steps == here.change?.steps)
       #expect(there.change?.before == here.change?.before && there.change?.after == here.change?.after)
       #expect(there.change?.similarity == here.change?.similarity)
       #expect(
-        there.summary.pack == here.summary.pack && there.summary.facts.canvas == here.summary.facts.canvas)
+        there.analysis.pack == here.analysis.pack && there.analysis.facts.canvas == here.analysis.facts.canvas
+      )
     }
   }
 
@@ -68,7 +73,7 @@ import Testing
     let bytes = try art()
     let source = source("pack/a.gif", bytes)
     for (taken, path) in [([], "pack/a.png"), ([Path("pack/a.png")], "pack/a.gif")] as [(Set<Path>, String)] {
-      let asked = FixingRequest(source, FixRequest(), Asset.Context(), taken: taken)
+      let asked = WorkerFixRequest(source, FixRequest(), Asset.Context(), takenPaths: taken)
       let read = try FixedAsset(
         answer: await answer(asked, bytes), of: source, bytes, asked, Self.configuration)
       #expect(read.change?.path == Path(path))
@@ -79,7 +84,7 @@ import Testing
   func broken() async throws {
     let bytes = try art()
     let source = source("pack/a.gif", bytes)
-    let asked = FixingRequest(source, lossy, Asset.Context(), taken: [])
+    let asked = WorkerFixRequest(source, lossy, Asset.Context(), takenPaths: [])
     let honest = try await answer(asked, bytes)
     func read(_ answer: [UInt8]) -> FixedAsset? {
       try? FixedAsset(answer: answer, of: source, bytes, asked, Self.configuration)
@@ -99,14 +104,15 @@ import Testing
   func hostile() async throws {
     let bytes = try art()
     let source = source("pack/a.png", bytes)
-    let asked = FixingRequest(source, FixRequest(), Asset.Context(), taken: [])
+    let asked = WorkerFixRequest(source, FixRequest(), Asset.Context(), takenPaths: [])
     let asset = await Fixer(FixRequest(), Self.configuration, MemoryGate()).fix(source)
     let change = try #require(asset.change)
-    func read(_ forged: Change) -> FixedAsset? {
+    func read(_ forged: FileChange) -> FixedAsset? {
       let asset = FixedAsset(
-        path: asset.path, findings: asset.findings, change: forged, left: asset.left, original: bytes,
-        summary: asset.summary)
-      return try? FixedAsset(answer: asset.binary, of: source, bytes, asked, Self.configuration)
+        path: asset.path, findings: asset.findings, change: forged, unfixedFindings: asset.unfixedFindings,
+        originalBytes: bytes,
+        analysis: asset.analysis)
+      return try? FixedAsset(answer: asset.binaryEncoded, of: source, bytes, asked, Self.configuration)
     }
     #expect(read(change) != nil)
     for path in ["../a.png", "other/a.png", "pack/b.png", "pack/a.gif", "/a.png"] {
@@ -124,11 +130,11 @@ import Testing
   }
 }
 
-extension Change {
+extension FileChange {
   fileprivate func with(
     bytes: [UInt8]? = nil, path: Path? = nil, steps: [FixStep]? = nil, similarity: FrameSimilarity? = nil
-  ) -> Change {
-    Change(
+  ) -> FileChange {
+    FileChange(
       bytes: bytes ?? self.bytes, path: path ?? self.path, steps: steps ?? self.steps, before: before,
       after: after, similarity: similarity ?? self.similarity)
   }

@@ -22,7 +22,7 @@ import Testing
 
   private func result(_ bytes: [UInt8], _ rule: Rule) async -> FixedAsset {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    let request = FixRequest(isLossy: true, selected: [rule.id], effort: .fast)
+    let request = FixRequest(allowsLossyFixes: true, selectedRules: [rule.id], effort: .fast)
     return await Fixer(request, configuration(), MemoryGate()).fix(source)
   }
 
@@ -30,7 +30,7 @@ import Testing
   func background() async throws {
     let bytes = try disc(110, 150, on: [255, 255, 255, 255]).encodedPNG()
     let result = await result(bytes, Rule.opaqueBackground)
-    #expect(result.change != nil, "\(result.left.map(\.unfixedReason))")
+    #expect(result.change != nil, "\(result.unfixedFindings.map(\.unfixedReason))")
   }
 
   @Test("a JPEG with visible squares becomes a PNG")
@@ -51,7 +51,7 @@ import Testing
     let found = await lint([png], Configuration(rules: [.compressionBlocks]), jobs: 1).findings
     #expect(found.count == 1, "the squares show")
     let result = await result(bytes, Rule.discouragedFormat)
-    #expect(result.change != nil, "\(result.left.map(\.unfixedReason))")
+    #expect(result.change != nil, "\(result.unfixedFindings.map(\.unfixedReason))")
   }
 
   @Test("an animation that jumps plays for ever")

@@ -9,7 +9,7 @@ import Testing
   @Test("the sample of the demo loses its background and keeps its outline: no finding is left")
   func sample() async throws {
     let result = try await fix(demoArt("white-background.png"), "avocado.png")
-    #expect(result.left.isEmpty)
+    #expect(result.unfixedFindings.isEmpty)
     let change = try #require(result.change)
     let bitmap = try #require(Image(decoding: change.bytes).frames.first?.bitmap)
     // White paper lies below the body; the corner is empty.
@@ -21,7 +21,7 @@ import Testing
   @Test("where a shadow would be torn, the reason is given")
   func refused() async throws {
     let result = try await fix(demoArt("jpeg-has-no-transparency.jpg"), "cactus.jpg")
-    let reasons = result.left.compactMap { unfixed -> String? in
+    let reasons = result.unfixedFindings.compactMap { unfixed -> String? in
       if case .failed(let reason) = unfixed.unfixedReason { return reason.text }
       return nil
     }
@@ -45,14 +45,14 @@ import Testing
     let result = try await fix(bitmap.encodedPNG(), "art.png", rules: ["stray-pixels"])
     let change = try #require(result.change)
     #expect(try Image(decoding: change.bytes).frames.first?.bitmap == clean)
-    #expect(!result.left.contains { $0.finding.rule == "stray-pixels" })
+    #expect(!result.unfixedFindings.contains { $0.finding.rule == "stray-pixels" })
   }
 
   private func fix(
     _ bytes: [UInt8], _ name: String, rules: Set<String> = ["opaque-background"]
   ) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
-    let request = FixRequest(isLossy: true, selected: rules, effort: .fast)
+    let request = FixRequest(allowsLossyFixes: true, selectedRules: rules, effort: .fast)
     return await Fixer(request, configuration(), MemoryGate()).fix(source)
   }
 

@@ -7,7 +7,7 @@ import Testing
 ///
 /// - Source: creator.line.me, guidelines: 370 × 320 px, even sides, a margin of about 10 px.
 @Suite("the margin that LINE asks for") struct MarginTests {
-  private let limits: [(rule: String, parameter: String, value: Int)] = [
+  private let limits: [(rule: String, option: String, value: Int)] = [
     ("pixel-dimensions", "min-pixels", 2), ("pixel-dimensions", "max-pixels", 370),
     ("pixel-dimensions", "max-width", 370), ("pixel-dimensions", "max-height", 320),
     ("narrow-margin", "min-margin", 10),
@@ -16,15 +16,15 @@ import Testing
   private func configuration() -> Configuration {
     Configuration(
       rules: Rule.all.filter { ["pixel-dimensions", "narrow-margin"].contains($0.id) }.map { rule in
-        var settings = Settings()
+        var settings = OptionValues()
         for limit in limits where limit.rule == rule.id {
-          guard let parameter = rule.parameters.first(where: { $0.name == limit.parameter }) else { continue }
-          settings.set(parameter, to: .whole(limit.value))
+          guard let option = rule.options.first(where: { $0.name == limit.option }) else { continue }
+          settings.set(option, to: .whole(limit.value))
         }
-        if let even = rule.parameters.first(where: { $0.name == "even" }) {
+        if let even = rule.options.first(where: { $0.name == "even" }) {
           settings.set(even, to: .word("yes"))
         }
-        return ActiveRule(rule, settings: settings)
+        return ActiveRule(rule, optionValues: settings)
       })
   }
 
@@ -37,12 +37,13 @@ import Testing
   }
 
   private func fix(_ source: AssetSource, isLossy: Bool = true) async throws -> (Bitmap, PixelRect) {
-    let result = await Fixer(FixRequest(isLossy: isLossy), configuration(), MemoryGate()).fix(source)
-    let change = try #require(result.change, "\(result.left)")
-    #expect(result.left.isEmpty, "\(result.left)")
+    let result = await Fixer(FixRequest(allowsLossyFixes: isLossy), configuration(), MemoryGate()).fix(source)
+    let change = try #require(result.change, "\(result.unfixedFindings)")
+    #expect(result.unfixedFindings.isEmpty, "\(result.unfixedFindings)")
     let bitmap = try Image(decoding: change.bytes).frames[0].bitmap
     let again = AssetSource(path: Path("art.png")) { _ in .bytes(change.bytes) }
-    #expect(await Fixer(FixRequest(isLossy: true), configuration(), MemoryGate()).fix(again).change == nil)
+    #expect(
+      await Fixer(FixRequest(allowsLossyFixes: true), configuration(), MemoryGate()).fix(again).change == nil)
     return (bitmap, try #require([bitmap].visibleBounds()))
   }
 

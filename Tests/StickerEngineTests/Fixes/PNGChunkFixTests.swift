@@ -18,11 +18,11 @@ import Testing
     let text = "Raw profile type \(name)\0\n\(name)\n    32\n\(digits)\n"
     let file = Array(png.prefix(33)) + pngChunk("tEXt", [Array(text.utf8)]) + png.dropFirst(33)
 
-    let plain = await fix(file, FixRequest(isLossy: true, effort: .fast))
+    let plain = await fix(file, FixRequest(allowsLossyFixes: true, effort: .fast))
     #expect(plain.findings.contains { $0.rule == "orientation-tag" })
     #expect(plain.change == nil)
     let change = try #require(
-      await fix(file, FixRequest(selected: ["orientation-tag"], effort: .fast)).change)
+      await fix(file, FixRequest(selectedRules: ["orientation-tag"], effort: .fast)).change)
     let image = try Image(decoding: change.bytes)
     let (turned, wanted) = (try #require(image.frames.first).bitmap, art.oriented(by: 6))
     #expect(image.frames.count == 1 && turned.size == wanted.size)
@@ -32,7 +32,7 @@ import Testing
         let (new, old) = (turned.pixels[at..<at + 4], wanted.pixels[at..<at + 4])
         return old.last == 0 ? new.last == 0 : new == old
       })
-    #expect(image.container.textKeys == [] && image.container.textOrientation == nil)
+    #expect(image.container.textKeywords == [] && image.container.textOrientation == nil)
   }
 
   @Test(
@@ -40,7 +40,7 @@ import Testing
     .enabled(if: Cases.arePresent && Witness.python != nil, "skipped: no cases, or no Pillow"))
   func turned() async throws {
     let file = try Cases.bytes(of: "exif_ztxt.png")
-    let result = await fix(file, FixRequest(selected: ["orientation-tag"], effort: .fast))
+    let result = await fix(file, FixRequest(selectedRules: ["orientation-tag"], effort: .fast))
     let change = try #require(result.change)
     try Witness.withFolder { folder in
       let (old, new) = (folder.appendingPathComponent("old.png"), folder.appendingPathComponent("new.png"))
@@ -72,15 +72,15 @@ import Testing
       at: image.offset + image.length)
     file.removeSubrange(control.offset..<control.offset + control.length)
 
-    let plain = await fix(file, FixRequest(isLossy: true, effort: .fast))
+    let plain = await fix(file, FixRequest(allowsLossyFixes: true, effort: .fast))
     let finding = try #require(plain.findings.first { $0.rule == "single-frame-animation" })
-    #expect(finding.evidence.figure?.measured == 3)
+    #expect(finding.evidence.measuredValue?.measured == 3)
     #expect(plain.change == nil)
-    let smallest = await fix(file, FixRequest(selected: [], effort: .fast, wantsSmallest: true))
+    let smallest = await fix(file, FixRequest(selectedRules: [], effort: .fast, minimizesFileSize: true))
     #expect(smallest.change == nil)
-    #expect(smallest.left.compactMap(\.unfixedReason.failure).count == 1)
+    #expect(smallest.unfixedFindings.compactMap(\.unfixedReason.failure).count == 1)
     let change = try #require(
-      await fix(file, FixRequest(selected: ["single-frame-animation"], effort: .fast)).change)
+      await fix(file, FixRequest(selectedRules: ["single-frame-animation"], effort: .fast)).change)
     #expect(try Showing(change.bytes) == Showing(animation))
   }
 
@@ -89,22 +89,23 @@ import Testing
   )
   func late() async throws {
     let file = try Cases.bytes(of: "actl_after_idat.png")
-    let result = await fix(file, FixRequest(isLossy: true, effort: .fast, wantsSmallest: true))
-    #expect(result.findings.first { $0.rule == "single-frame-animation" }?.evidence.figure?.measured == 4)
+    let result = await fix(file, FixRequest(allowsLossyFixes: true, effort: .fast, minimizesFileSize: true))
+    #expect(
+      result.findings.first { $0.rule == "single-frame-animation" }?.evidence.measuredValue?.measured == 4)
     let frames = Container(of: result.change?.bytes ?? file)?.parts.count { $0.type == "fcTL" }
     #expect(frames == 5)
   }
 
   @Test("a hidden default image goes, and the animation stays as it is")
   func hidden() async throws {
-    let file = try moving.smallestAPNG(plays: 0, hidden: disc(300, 300, at: 200), effort: .fast)
+    let file = try moving.smallestAPNG(plays: 0, hiddenDefaultImage: disc(300, 300, at: 200), effort: .fast)
     #expect(Container(of: file)?.animation?.hidesDefaultImage == true)
     let result = await fix(file, FixRequest(effort: .fast))
     let change = try #require(result.change)
     #expect(change.steps.map(\.kind) == [.dropDefaultImage])
     #expect(Container(of: change.bytes)?.animation?.hidesDefaultImage == false)
     #expect(try Showing(change.bytes) == Showing(file))
-    #expect(!result.left.contains { $0.finding.rule == "hidden-default-image" })
+    #expect(!result.unfixedFindings.contains { $0.finding.rule == "hidden-default-image" })
   }
 
   @Test(

@@ -12,8 +12,8 @@ import Testing
     for seed in (batch * 50)..<(batch + 1) * 50 {
       let file = try RandomFile(seed: seed)
       let isLossy = seed.isMultiple(of: 3)
-      var request = FixRequest(isLossy: isLossy, effort: .fast)
-      request.smallArt = [nil, .enlarge, .pad][seed / 3 % 3]
+      var request = FixRequest(allowsLossyFixes: isLossy, effort: .fast)
+      request.smallArtFix = [nil, .enlarge, .pad][seed / 3 % 3]
       let broken = try await brokenPromises(file, request)
       #expect(broken == [], "\(file), \(isLossy ? "with" : "without") loss")
     }
@@ -23,7 +23,7 @@ import Testing
   func named(_ id: String) async throws {
     for seed in 2000..<2004 {
       let file = try RandomFile(seed: seed)
-      let request = FixRequest(isLossy: true, selected: [id], effort: .fast)
+      let request = FixRequest(allowsLossyFixes: true, selectedRules: [id], effort: .fast)
       let broken = try await brokenPromises(file, request)
       #expect(broken == [], "\(file)")
       let result = await Fixer(request, small, MemoryGate()).fix(file.source)
@@ -38,9 +38,9 @@ import Testing
 
   private func brokenPromises(_ file: RandomFile, _ request: FixRequest) async throws -> [String] {
     let result = await Fixer(request, small, MemoryGate()).fix(file.source)
-    let wanted = result.findings.filter { request.resolves($0) }
+    let wanted = result.findings.filter { request.allowsFix(of: $0) }
     guard let change = result.change else {
-      let refused = result.left.filter { $0.unfixedReason.isFailure }.count
+      let refused = result.unfixedFindings.filter { $0.unfixedReason.isFailure }.count
       return wanted.isEmpty || refused > 0 ? [] : ["it stays as it is, and nobody says why"]
     }
     var broken: [String] = []
@@ -54,7 +54,7 @@ import Testing
 
   /// Looked at again as any file is, and fixed again.
   private func complaints(
-    _ file: RandomFile, _ change: Change, _ result: FixedAsset, _ request: FixRequest
+    _ file: RandomFile, _ change: FileChange, _ result: FixedAsset, _ request: FixRequest
   ) async throws -> [String] {
     var broken: [String] = []
     let source = AssetSource(path: change.path) { _ in .bytes(change.bytes) }
@@ -74,7 +74,7 @@ import Testing
     for finding in brought(seen, over: result.findings) where finding.severity >= gravest ?? .hint {
       broken.append("it brought \(finding.rule)")
     }
-    broken += result.left.compactMap { left in
+    broken += result.unfixedFindings.compactMap { left in
       guard left.finding.severity == .error, let reason = left.unfixedReason.failure else { return nil }
       let lesser = Rule.all.first {
         $0.severity < .error && reason.hasPrefix("the fix would introduce \($0.id):")
@@ -105,17 +105,17 @@ import Testing
 
   /// What is to be seen, and for how long.
   private func sightComplaints(
-    _ file: RandomFile, _ change: Change, _ request: FixRequest
+    _ file: RandomFile, _ change: FileChange, _ request: FixRequest
   ) throws -> [String] {
     let (old, new) = (try Showing(file.bytes), try Showing(change.bytes))
     var broken: [String] = []
-    if change.before.frames > 1, old.duration != new.duration { broken.append("the time differs") }
+    if change.before.frameCount > 1, old.duration != new.duration { broken.append("the time differs") }
     let isTurned = change.steps.contains {
       [.bakeOrientation, .bakeTextOrientation, .enlargeOrPad].contains($0.kind)
     }
-    guard !request.isLossy, !isTurned else { return broken }
+    guard !request.allowsLossyFixes, !isTurned else { return broken }
     if old.pictures != new.pictures { broken.append("the pixels differ") }
-    if change.before.frames > 1, old.times != new.times { broken.append("the times differ") }
+    if change.before.frameCount > 1, old.times != new.times { broken.append("the times differ") }
     return broken
   }
 }
@@ -129,11 +129,11 @@ extension UnfixedReason {
 func configuration(_ figures: [String: [String: Int]] = [:]) -> Configuration {
   Configuration(
     rules: Rule.all.filter { !$0.isOptIn }.map { rule in
-      var settings = Settings()
+      var settings = OptionValues()
       for (name, value) in figures[rule.id] ?? [:] {
-        guard let parameter = rule.parameters.first(where: { $0.name == name }) else { continue }
-        settings.set(parameter, to: .whole(value))
+        guard let option = rule.options.first(where: { $0.name == name }) else { continue }
+        settings.set(option, to: .whole(value))
       }
-      return ActiveRule(rule, settings: settings)
+      return ActiveRule(rule, optionValues: settings)
     })
 }

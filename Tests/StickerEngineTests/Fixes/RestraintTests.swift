@@ -56,8 +56,8 @@ import Testing
     let png = try flat(PixelSize(300, 300)).encodedPNG()
     let unnamed = await fix(png, "art.png", lossy: true)
     #expect(unnamed.change == nil)
-    let left = unnamed.left.first { $0.finding.rule == "opaque-background" }
-    #expect(left?.unfixedReason == .onRequest(needsLossy: false))
+    let left = unnamed.unfixedFindings.first { $0.finding.rule == "opaque-background" }
+    #expect(left?.unfixedReason == .isOptIn(needsLossy: false))
   }
 
   @Test("private metadata goes, and how to turn the picture stays")
@@ -69,7 +69,7 @@ import Testing
     let chunk = pngChunk("eXIf", [Array("MM".utf8) + [0, 42, 0, 0, 0, 8] + exif + [0, 0, 0, 0]])
     let bytes = Array(png.prefix(33)) + chunk + png.dropFirst(33)
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    let request = FixRequest(selected: ["private-metadata"])
+    let request = FixRequest(selectedRules: ["private-metadata"])
     let result = await Fixer(request, configuration(), MemoryGate()).fix(source)
     let container = try #require(Container(of: result.change?.bytes ?? []))
     #expect(container.privateFields.isEmpty)
@@ -78,11 +78,12 @@ import Testing
 
   private func fix(_ bytes: [UInt8], _ name: String, lossy: Bool) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
-    return await Fixer(FixRequest(isLossy: lossy, effort: .fast), configuration(), MemoryGate()).fix(source)
+    return await Fixer(FixRequest(allowsLossyFixes: lossy, effort: .fast), configuration(), MemoryGate()).fix(
+      source)
   }
 
   private func reason(_ rule: String, _ result: FixedAsset) -> String? {
-    for unfixed in result.left where unfixed.finding.rule == rule {
+    for unfixed in result.unfixedFindings where unfixed.finding.rule == rule {
       if case .failed(let reason) = unfixed.unfixedReason { return reason.text }
     }
     return nil

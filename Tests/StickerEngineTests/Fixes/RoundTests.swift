@@ -36,7 +36,7 @@ import Testing
     ]
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let result = await Fixer(FixRequest(effort: .fast), Configuration(rules: rules), MemoryGate()).fix(source)
-    #expect(result.left.map { $0.finding.rule } == ["never"])
+    #expect(result.unfixedFindings.map { $0.finding.rule } == ["never"])
     #expect(Set(result.change?.steps.map(\.rule) ?? []) == ["plays", "text"])
   }
 
@@ -56,7 +56,7 @@ import Testing
       (rule: "stray-pixels", fix: Fix(.clearHaze)),
     ])
     #expect(Container(of: session.bytes)?.frameCount == 3)
-    #expect(container.fixingBytes(file: still.count) >= 40 * 30 * 4 * 3, "memory for three frames")
+    #expect(container.fixingMemoryBytes(fileBytes: still.count) >= 40 * 30 * 4 * 3, "memory for three frames")
   }
 
   @Test("an arc that all shown frames share is cleared, whatever the hidden default image shows")
@@ -73,10 +73,10 @@ import Testing
       return bitmap
     }
     let shown = (0..<2).map { Frame(picture(hasArc: true, step: $0), delay: ExactSeconds(1, 10)) }
-    var image = Picture(shown, plays: 0, hidden: picture(hasArc: false, step: 0))
+    var image = EditableImage(shown, plays: 0, hiddenDefaultImage: picture(hasArc: false, step: 0))
     let still = try #require(Container(of: Bitmap(PixelSize(1, 1), color: 0).encodedPNG()))
-    _ = try image.apply(Fix(.clearSpecks, 12, 12), still, FixRequest(isLossy: true))
+    _ = try image.apply(Fix(.clearSpecks, 12, 12), still, FixRequest(allowsLossyFixes: true))
     #expect(image.frames.allSatisfy { $0.bitmap.pixels[(240 * 300 + 100) * 4 + 3] == 0 })
-    #expect(image.hidden == picture(hasArc: false, step: 0))
+    #expect(image.hiddenDefaultImage == picture(hasArc: false, step: 0))
   }
 }

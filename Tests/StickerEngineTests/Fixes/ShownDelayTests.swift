@@ -20,8 +20,8 @@ import Testing
 
   @Test("is what a GIF's frames get when it becomes an APNG", arguments: [0, 1, 2, 7] as [UInt8])
   func converted(_ hundredths: UInt8) async throws {
-    let request = FixRequest(selected: ["discouraged-format"], effort: .fast)
-    let (_, result) = try await fix(.bouncingGIF([0, 1, 2], hundredths: hundredths), request)
+    let request = FixRequest(selectedRules: ["discouraged-format"], effort: .fast)
+    let (_, result) = try await fix(.bouncingGIF([0, 1, 2], delayCentiseconds: hundredths), request)
     let change = try #require(result.change)
     let shown = hundredths < 2 ? ExactSeconds(1, 10) : ExactSeconds(Int(hundredths), 100).reduced
     #expect(change.after.format == "APNG")
@@ -31,9 +31,10 @@ import Testing
 
   @Test("is written into a file that stays what it is, and nothing else changes")
   func written() async throws {
-    let request = FixRequest(selected: ["frame-delay"], effort: .fast)
+    let request = FixRequest(selectedRules: ["frame-delay"], effort: .fast)
     for sketch in [
-      ExampleFile.bouncingGIF([0, 1, 2], hundredths: 0), .bouncingGIF([0, 1, 2], hundredths: 1),
+      ExampleFile.bouncingGIF([0, 1, 2], delayCentiseconds: 0),
+      .bouncingGIF([0, 1, 2], delayCentiseconds: 1),
       .bouncing([0, 1, 2], milliseconds: [0]), .bouncing([0, 1, 2], milliseconds: [10, 100, 3]),
     ] {
       let (old, result) = try await fix(sketch, request)
@@ -50,7 +51,7 @@ import Testing
 
   @Test("is left unwritten where frames of more than 10 ms are too short as well")
   func mixed() async throws {
-    let request = FixRequest(selected: ["frame-delay"], effort: .fast)
+    let request = FixRequest(selectedRules: ["frame-delay"], effort: .fast)
     let (_, result) = try await fix(.bouncing([0, 1, 2], milliseconds: [10, 15]), request)
     #expect(result.change == nil && result.findings.contains { $0.rule == "frame-delay" })
   }
@@ -58,7 +59,7 @@ import Testing
   @Test("is what the rules judge by: 110 frames of 10 ms are a loop of 11 s")
   func judged() async throws {
     let poses = (0..<110).map { $0 % 8 }
-    let (_, result) = try await fix(.bouncing(poses, milliseconds: [10]), FixRequest(selected: []))
+    let (_, result) = try await fix(.bouncing(poses, milliseconds: [10]), FixRequest(selectedRules: []))
     let message = result.findings.first { $0.rule == "animation-weight" }?.message
     #expect(message?.contains("one cycle takes 11 s") == true, "\(message ?? "no finding")")
   }
@@ -78,15 +79,15 @@ import Testing
     }
     let bytes = try frames.encodedAPNG(plays: plays)
     let rule = try #require(Rule.all.first { $0.id == "animation-limits" })
-    let figures: [(Parameter, Parameter.Value)] = [
+    let figures: [(RuleOption, RuleOption.Value)] = [
       (.motion, .word("yes")), (.minFrames, .whole(5)), (.maxFrames, .whole(20)), (.minPlays, .whole(1)),
       (.maxPlays, .whole(4)), (.maxPlayTime, .whole(mostPlayTime)), (.requiresWholeSeconds, .word("yes")),
     ]
-    var settings = Settings()
-    for (parameter, value) in figures { settings.set(parameter, to: value) }
+    var settings = OptionValues()
+    for (option, value) in figures { settings.set(option, to: value) }
     let source = AssetSource(path: Path("loop.png")) { _ in .bytes(bytes) }
-    let request = FixRequest(isLossy: isLossy, selected: [rule.id], effort: .fast)
-    let configuration = Configuration(rules: [ActiveRule(rule, settings: settings)])
+    let request = FixRequest(allowsLossyFixes: isLossy, selectedRules: [rule.id], effort: .fast)
+    let configuration = Configuration(rules: [ActiveRule(rule, optionValues: settings)])
     return await Fixer(request, configuration, MemoryGate()).fix(source)
   }
 
@@ -104,7 +105,7 @@ import Testing
     let wanted = ExactSeconds(seconds, plays * count).reduced
     #expect(animation.frames.allSatisfy { $0.delay.reduced == wanted })
     #expect(animation.duration?.reduced == ExactSeconds(seconds, plays).reduced)
-    #expect(result.left.isEmpty && change.steps.count == 1)
+    #expect(result.unfixedFindings.isEmpty && change.steps.count == 1)
   }
 
   @Test("of uneven frames have an exact sum too, and each frame keeps its share")

@@ -5,20 +5,22 @@ import Testing
 @testable import StickerImage
 
 /// Small heavy pictures and what they weigh without loss.
-private func picture(_ kind: HeavyArt.Kind, side: Int, frames: Int = 1) throws -> (Picture, weight: Int) {
+private func picture(_ kind: HeavyArt.Kind, side: Int, frames: Int = 1) throws -> (EditableImage, weight: Int)
+{
   let art = HeavyArt(kind, seed: 3)
   let picture =
     frames == 1
-    ? Picture([Frame(art.bitmap(side: side))])
-    : Picture(art.frames(frames, side: side, delay: ExactSeconds(1, 24)), plays: 0)
+    ? EditableImage([Frame(art.bitmap(side: side))])
+    : EditableImage(art.frames(frames, side: side, delay: ExactSeconds(1, 24)), plays: 0)
   return (picture, try picture.encoded(.fast).count)
 }
 
-private func limits(_ bytes: Int, _ keeps: Set<Keep> = []) -> SizeReducer.Options {
-  SizeReducer.Options(bytes: bytes, minSide: 45, gridSides: [120, 90, 60, 45], keeps: keeps, effort: .fast)
+private func limits(_ bytes: Int, _ keeps: Set<KeptProperty> = []) -> SizeReducer.Options {
+  SizeReducer.Options(
+    maxBytes: bytes, minSide: 45, gridSides: [120, 90, 60, 45], keptProperties: keeps, effort: .fast)
 }
 
-private func duration(_ picture: Picture) -> ExactSeconds? { picture.frames.map(\.delay).total() }
+private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frames.map(\.delay).total() }
 
 @Suite struct SizeReducerTests {
   @Test(
@@ -27,18 +29,18 @@ private func duration(_ picture: Picture) -> ExactSeconds? { picture.frames.map(
   func fits(_ kind: HeavyArt.Kind, _ percent: Int) throws {
     let (art, weight) = try picture(kind, side: 120)
     let limits = limits(weight * percent / 100)
-    let fit = try #require(try art.reduced(toFit: limits).fit)
-    #expect(fit.bytes.count <= limits.bytes)
+    let fit = try #require(try art.reduced(toFit: limits).bestFit)
+    #expect(fit.bytes.count <= limits.maxBytes)
     let decoded = try Image(decoding: fit.bytes)
     #expect(decoded.frames.map(\.bitmap) == fit.picture.frames.map(\.bitmap))
     #expect(fit.picture.size.shorterSide >= limits.minSide)
-    #expect(try art.reduced(toFit: limits).fit?.bytes == fit.bytes)
+    #expect(try art.reduced(toFit: limits).bestFit?.bytes == fit.bytes)
   }
 
   @Test("an animation ends below its limit with its time to the fraction", arguments: [60, 30, 8, 3])
   func animations(_ percent: Int) throws {
     let (art, weight) = try picture(.cutOut, side: 90, frames: 12)
-    let fit = try #require(try art.reduced(toFit: limits(weight * percent / 100)).fit)
+    let fit = try #require(try art.reduced(toFit: limits(weight * percent / 100)).bestFit)
     #expect(fit.bytes.count <= weight * percent / 100)
     let decoded = try Image(decoding: fit.bytes)
     #expect(decoded.container.animation?.plays == 0)
@@ -51,7 +53,7 @@ private func duration(_ picture: Picture) -> ExactSeconds? { picture.frames.map(
     for kind in [HeavyArt.Kind.cutOut, .texture] {
       let (art, weight) = try picture(kind, side: 120)
       let limit = weight * percent / 100
-      let fit = try #require(try art.reduced(toFit: limits(limit, [.size])).fit)
+      let fit = try #require(try art.reduced(toFit: limits(limit, [.size])).bestFit)
       #expect(fit.bytes.count > limit * 85 / 100, "\(kind) \(percent)%: \(fit.bytes.count) of \(limit)")
     }
   }
@@ -59,23 +61,23 @@ private func duration(_ picture: Picture) -> ExactSeconds? { picture.frames.map(
   @Test("what is light already stays as it is, and nothing is lost without leave")
   func lossless() throws {
     let (art, weight) = try picture(.glow, side: 60)
-    let whole = try #require(try art.reduced(toFit: limits(weight)).fit)
+    let whole = try #require(try art.reduced(toFit: limits(weight)).bestFit)
     #expect(whole.picture.frames == art.frames)
     #expect(whole.steps == [.reencoded])
     var limits = limits(weight / 2)
-    limits.isLossy = false
+    limits.allowsLoss = false
     let result = try art.reduced(toFit: limits)
-    #expect(result.fit == nil)
-    #expect(result.nearest.map(\.stage) == [.reencode])
-    #expect(try #require(result.nearest.first).bytes > weight / 2)
+    #expect(result.bestFit == nil)
+    #expect(result.smallestBytesByStage.map(\.stage) == [.reencode])
+    #expect(try #require(result.smallestBytesByStage.first).bytes > weight / 2)
   }
 
   @Test("what is to be kept is kept", arguments: [8, 3])
   func keeps(_ percent: Int) throws {
     let (art, weight) = try picture(.softShadow, side: 90, frames: 8)
     let limit = weight * percent / 100
-    for keep in Keep.allCases {
-      guard let fit = try art.reduced(toFit: limits(limit, [keep])).fit else { continue }
+    for keep in KeptProperty.allCases {
+      guard let fit = try art.reduced(toFit: limits(limit, [keep])).bestFit else { continue }
       switch keep {
       case .size: #expect(fit.picture.size == art.size)
       case .frames: #expect(fit.picture.frames.count == art.frames.count)
@@ -88,19 +90,19 @@ private func duration(_ picture: Picture) -> ExactSeconds? { picture.frames.map(
   @Test("where all is to be kept there is no result, but how near each stage came")
   func nothing() throws {
     let (art, weight) = try picture(.texture, side: 60, frames: 3)
-    let none = try art.reduced(toFit: limits(weight / 2, Set(Keep.allCases)))
-    #expect(none.fit == nil)
-    #expect(none.nearest.map(\.stage) == [.reencode])
+    let none = try art.reduced(toFit: limits(weight / 2, Set(KeptProperty.allCases)))
+    #expect(none.bestFit == nil)
+    #expect(none.smallestBytesByStage.map(\.stage) == [.reencode])
     let hopeless = try art.reduced(toFit: limits(200))
-    #expect(hopeless.fit == nil)
-    #expect(hopeless.nearest.map(\.stage).contains(.downscale))
-    #expect(hopeless.nearest.allSatisfy { $0.bytes > 200 })
+    #expect(hopeless.bestFit == nil)
+    #expect(hopeless.smallestBytesByStage.map(\.stage).contains(.downscale))
+    #expect(hopeless.smallestBytesByStage.allSatisfy { $0.bytes > 200 })
   }
 
   @Test("where colors must not go, the largest size that fits is found")
   func largest() throws {
     let (art, weight) = try picture(.texture, side: 120)
-    let fit = try #require(try art.reduced(toFit: limits(weight * 8 / 10, [.colors])).fit)
+    let fit = try #require(try art.reduced(toFit: limits(weight * 8 / 10, [.colors])).bestFit)
     #expect(fit.picture.size.longerSide > 90)
     #expect(fit.steps.map(\.stage) == [.downscale])
   }
@@ -108,11 +110,11 @@ private func duration(_ picture: Picture) -> ExactSeconds? { picture.frames.map(
   @Test("a hidden default image comes along, as large as the frames")
   func hidden() throws {
     var (art, weight) = try picture(.cutOut, side: 90, frames: 6)
-    art.hidden = HeavyArt(.glow, seed: 8).bitmap(side: 90)
+    art.hiddenDefaultImage = HeavyArt(.glow, seed: 8).bitmap(side: 90)
     weight = try art.encoded(.fast).count
     for percent in [60, 5] {
-      let fit = try #require(try art.reduced(toFit: limits(weight * percent / 100)).fit)
-      #expect(fit.picture.hidden?.size == fit.picture.size)
+      let fit = try #require(try art.reduced(toFit: limits(weight * percent / 100)).bestFit)
+      #expect(fit.picture.hiddenDefaultImage?.size == fit.picture.size)
       #expect(fit.picture.frames.count <= 6)
     }
   }

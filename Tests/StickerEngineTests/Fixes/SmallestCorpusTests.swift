@@ -58,7 +58,7 @@ import Testing
 
   private func shrunk(_ bytes: [UInt8], _ effort: OptimizingEffort) async -> [UInt8]? {
     let source = AssetSource(path: Path("a.png")) { _ in .bytes(bytes) }
-    let request = FixRequest(selected: [], effort: effort, wantsSmallest: true)
+    let request = FixRequest(selectedRules: [], effort: effort, minimizesFileSize: true)
     return await Fixer(request, configuration(), MemoryGate()).fix(source).change?.bytes
   }
 }

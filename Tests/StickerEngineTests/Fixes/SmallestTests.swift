@@ -30,14 +30,14 @@ import Testing
     var changed = 0
     for seed in (4000 + batch * 20)..<(4000 + (batch + 1) * 20) {
       let file = try RandomFile(seed: seed)
-      let request = FixRequest(isLossy: seed % 3 == 0, effort: .fast, wantsSmallest: true)
+      let request = FixRequest(allowsLossyFixes: seed % 3 == 0, effort: .fast, minimizesFileSize: true)
       let result = await Fixer(request, configuration(), MemoryGate()).fix(file.source)
       guard let change = result.change else { continue }
       changed += 1
       let source = AssetSource(path: change.path) { _ in .bytes(change.bytes) }
       #expect(await Fixer(request, configuration(), MemoryGate()).fix(source).change == nil, "\(file)")
       var plain = request
-      plain.wantsSmallest = false
+      plain.minimizesFileSize = false
       let others = await Fixer(plain, configuration(), MemoryGate()).fix(file.source)
       guard let others = others.change else { continue }
       #expect(change.bytes.count <= others.bytes.count, "\(file)")
@@ -51,12 +51,12 @@ import Testing
     let png = try shaded().encodedPNG()
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(png) }
     #expect(await Fixer(FixRequest(), configuration(), MemoryGate()).fix(source).change == nil)
-    let result = await Fixer(FixRequest(wantsSmallest: true), configuration(), MemoryGate()).fix(source)
+    let result = await Fixer(FixRequest(minimizesFileSize: true), configuration(), MemoryGate()).fix(source)
     let change = try #require(result.change)
     #expect(change.bytes.count < png.count)
     #expect(change.steps.map(\.rule) == ["wasteful-encoding"] && !change.steps[0].isLossy)
-    #expect(result.findings.map(\.rule) == result.summary.findings.map(\.rule))
-    #expect(result.summary.facts.byteCount == change.bytes.count && change.after.bytes == change.bytes.count)
+    #expect(result.findings.map(\.rule) == result.analysis.findings.map(\.rule))
+    #expect(result.analysis.facts.byteCount == change.bytes.count && change.after.bytes == change.bytes.count)
   }
 
   @Test("text, density and how to turn the picture stay, in the chunks that held them")
@@ -93,8 +93,8 @@ import Testing
       }
     }
     let bytes = plainPNG(size, depth: 16, colorType: 6, samples) + [9, 9]
-    #expect(try #require(Container(of: bytes)).hasEightBitSamples(in: bytes) == false)
-    let request = FixRequest(effort: .fast, wantsSmallest: true)
+    #expect(try #require(Container(of: bytes)).needsOnlyEightBits(in: bytes) == false)
+    let request = FixRequest(effort: .fast, minimizesFileSize: true)
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let change = try #require(await Fixer(request, configuration(), MemoryGate()).fix(source).change)
     #expect(Container(of: change.bytes)?.bitDepth ?? 16 <= 8)
@@ -118,7 +118,7 @@ import Testing
     ] {
       let result = await shrink(bytes, name)
       #expect(result.change == nil)
-      #expect(result.left.allSatisfy { !$0.unfixedReason.isFailure })
+      #expect(result.unfixedFindings.allSatisfy { !$0.unfixedReason.isFailure })
     }
   }
 
@@ -128,7 +128,7 @@ import Testing
     let bytes = plainAPNG(frames, hundredths: 12)
     #expect(try Image(decoding: bytes).frames.count == 8)
     let result = await shrink(bytes, "a.png")
-    #expect(result.change?.after.frames == 4)
+    #expect(result.change?.after.frameCount == 4)
     #expect(try Showing(result.change?.bytes ?? []) == Showing(bytes))
   }
 
@@ -136,7 +136,7 @@ import Testing
   func refused() async throws {
     let bytes = plainAPNG([shaded(0), shaded(0)], hundredths: 10)
     let result = await shrink(bytes, "a.png")
-    let reasons = result.left.compactMap(\.unfixedReason.failure)
+    let reasons = result.unfixedFindings.compactMap(\.unfixedReason.failure)
     #expect(result.change == nil)
     #expect(
       reasons.count == 1 && reasons[0].hasPrefix("the fix would introduce single-frame-animation"),
@@ -145,7 +145,7 @@ import Testing
 
   private func shrink(_ bytes: [UInt8], _ name: String) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
-    let request = FixRequest(selected: [], effort: .fast, wantsSmallest: true)
+    let request = FixRequest(selectedRules: [], effort: .fast, minimizesFileSize: true)
     return await Fixer(request, configuration(), MemoryGate()).fix(source)
   }
 

@@ -22,7 +22,7 @@ import Testing
     }
     let all = try #require(frames.map(\.shownDelay).total())
     for most in 1..<frames.count {
-      let kept = try #require(thinned(frames, to: most))
+      let kept = try #require(droppingLeastVisibleFrames(frames, downTo: most))
       #expect(kept.count == most && kept[0].bitmap == frames[0].bitmap)
       #expect(kept.map(\.shownDelay).total()?.isSameTime(as: all) == true)
       // In their order: each is found behind the one before it.
@@ -38,7 +38,7 @@ import Testing
   func repeats() {
     let places = [0, 0, 0, 10, 20, 20, 30, 40]
     let frames = places.map { frame($0, ExactSeconds(1, 10)) }
-    let kept = thinned(frames, to: 5)
+    let kept = droppingLeastVisibleFrames(frames, downTo: 5)
     #expect(kept?.map(\.bitmap) == [0, 10, 20, 30, 40].map { frame($0, .zero).bitmap })
     #expect(kept?.map(\.delay.milliseconds) == [300, 100, 200, 100, 100])
   }
@@ -46,20 +46,20 @@ import Testing
   @Test("of an even motion, what goes is evenly spread")
   func even() {
     let frames = (0..<48).map { frame($0, ExactSeconds(1, 25)) }
-    let delays = thinned(frames, to: 24)?.map(\.delay.milliseconds) ?? []
+    let delays = droppingLeastVisibleFrames(frames, downTo: 24)?.map(\.delay.milliseconds) ?? []
     #expect(delays == [Double](repeating: 80, count: 24))
   }
 
   @Test("what flashes by for a moment goes before what is long to be seen")
   func weighs() {
     let frames = [(0, 10), (20, 1), (40, 10)].map { frame($0, ExactSeconds($1, 10)) }
-    #expect(thinned(frames, to: 2)?.map(\.delay.milliseconds) == [1100, 1000])
+    #expect(droppingLeastVisibleFrames(frames, downTo: 2)?.map(\.delay.milliseconds) == [1100, 1000])
   }
 
   @Test("a time that fcTL cannot hold is not made")
   func storable() {
     let frames = [ExactSeconds(1000, 65_521), ExactSeconds(1000, 65_519)].map { frame(0, $0) }
-    #expect(thinned(frames, to: 1) == nil)
-    #expect(thinned(frames, to: 2) == frames)
+    #expect(droppingLeastVisibleFrames(frames, downTo: 1) == nil)
+    #expect(droppingLeastVisibleFrames(frames, downTo: 2) == frames)
   }
 }

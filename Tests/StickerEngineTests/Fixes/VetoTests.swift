@@ -23,11 +23,11 @@ import Testing
   }
 
   private func fix(
-    _ bytes: [UInt8], lossy: Bool = true, _ smallArt: SmallArt? = nil, selected: Set<String>? = nil
+    _ bytes: [UInt8], lossy: Bool = true, _ smallArt: SmallArtFix? = nil, selected: Set<String>? = nil
   ) async -> FixedAsset {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    var request = FixRequest(isLossy: lossy, selected: selected, effort: .fast)
-    request.smallArt = smallArt
+    var request = FixRequest(allowsLossyFixes: lossy, selectedRules: selected, effort: .fast)
+    request.smallArtFix = smallArt
     return await Fixer(request, configuration(), MemoryGate()).fix(source)
   }
 
@@ -35,14 +35,14 @@ import Testing
   func portrait() async throws {
     let result = await fix(try disc(PixelSize(700, 1000)).encodedPNG())
     #expect(result.change?.after.canvas == PixelSize(432, 618))
-    #expect(result.introduced == [])
+    #expect(result.introducedFindings == [])
   }
 
   @Test("a banner is scaled down and centered where its shorter side would be too short")
   func banner() async throws {
     let result = await fix(try disc(PixelSize(900, 150)).encodedPNG())
     #expect(result.change?.after.canvas == PixelSize(618, 300))
-    #expect(!result.left.contains { $0.finding.severity == .error })
+    #expect(!result.unfixedFindings.contains { $0.finding.severity == .error })
   }
 
   @Test("a heavy animation of 60 frames a second is made to fit, whatever hints that brings")
@@ -61,23 +61,23 @@ import Testing
   func brought() async throws {
     let frames = [Frame(disc(PixelSize(824, 824)), delay: ExactSeconds(1, 10))]
     let result = await fix(try frames.encodedAPNG(plays: 0))
-    for finding in result.introduced { #expect(finding.severity < .error) }
+    for finding in result.introducedFindings { #expect(finding.severity < .error) }
     let still = result.findings.filter { $0.rule == RuleID.pixelDimensions }
-    #expect(still.count == 1 && !result.summary.findings.contains { $0.rule == RuleID.pixelDimensions })
+    #expect(still.count == 1 && !result.analysis.findings.contains { $0.rule == RuleID.pixelDimensions })
   }
 
   @Test("small art stays as it is unless somebody says what to do with it")
   func unasked() async throws {
     let result = await fix(try disc(PixelSize(249, 169)).encodedPNG())
     #expect(result.change == nil)
-    #expect(result.left.contains { $0.unfixedReason == .isTooSmall })
+    #expect(result.unfixedFindings.contains { $0.unfixedReason == .needsSmallArtFix })
   }
 
   @Test("small art is enlarged to the side of the next grid, smoothly")
   func enlarged() async throws {
     let result = await fix(try disc(PixelSize(249, 169)).encodedPNG(), lossy: false, .enlarge)
     #expect(result.change?.after.canvas == PixelSize(408, 300))
-    #expect(!result.left.contains { $0.finding.rule == RuleID.pixelDimensions })
+    #expect(!result.unfixedFindings.contains { $0.finding.rule == RuleID.pixelDimensions })
   }
 
   @Test("small art is centered unscaled on the smallest canvas, and no pixel of it changes")

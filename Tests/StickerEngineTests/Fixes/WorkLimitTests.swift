@@ -27,11 +27,11 @@ import Testing
   @Test(
     "the search for fewer bytes of a large animation keeps to the work limit and finds a file near the limit")
   func search() throws {
-    let picture = Picture(specks(618, frames: 22, specks: 5_000), plays: 0)
+    let picture = EditableImage(specks(618, frames: 22, specks: 5_000), plays: 0)
     let pixels = 618 * 618 * 22
     let limit = try picture.encoded(.fast).count * 2 / 5
-    let result = try picture.reduced(toFit: SizeReducer.Options(bytes: limit))
-    let (bytes, work) = (result.fit?.bytes.count, result.work)
+    let result = try picture.reduced(toFit: SizeReducer.Options(maxBytes: limit))
+    let (bytes, work) = (result.bestFit?.bytes.count, result.work)
     #expect(bytes ?? .max <= limit)
     // The last tries are near the limit: fewer colors than that would fit in half of it.
     #expect(bytes ?? 0 > limit / 2)
@@ -50,9 +50,9 @@ import Testing
     }
     let bytes = try frames.encodedAPNG(plays: 0)
     let source = AssetSource(path: Path("large.png")) { _ in .bytes(bytes) }
-    let result = await Fixer(FixRequest(isLossy: true), configuration(), MemoryGate()).fix(source)
+    let result = await Fixer(FixRequest(allowsLossyFixes: true), configuration(), MemoryGate()).fix(source)
     #expect(result.change == nil)
-    let reasons = result.left.compactMap { left in
+    let reasons = result.unfixedFindings.compactMap { left in
       if case .failed(let reason) = left.unfixedReason { "\(reason)" } else { nil }
     }
     #expect(
@@ -66,11 +66,11 @@ import Testing
     let frames = specks(60, frames: 300, specks: 2)
     let bytes = try frames.encodedAPNG(plays: 0)
     let source = AssetSource(path: Path("small.png")) { _ in .bytes(bytes) }
-    var request = FixRequest(isLossy: true)
-    request.smallArt = .enlarge
+    var request = FixRequest(allowsLossyFixes: true)
+    request.smallArtFix = .enlarge
     let result = await Fixer(request, configuration(), MemoryGate()).fix(source)
     #expect(result.change?.after.canvas ?? PixelSize(60, 60) == PixelSize(60, 60))
-    let reasons = result.left.compactMap { left in
+    let reasons = result.unfixedFindings.compactMap { left in
       if case .failed(let reason) = left.unfixedReason { "\(reason)" } else { nil }
     }
     #expect(reasons.contains { $0.contains("its 300 frames have") && $0.contains("(limit: 24,000,000 px)") })

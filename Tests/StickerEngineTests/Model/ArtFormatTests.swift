@@ -6,11 +6,11 @@ import Testing
   @Test("each format is told once: how many, an example, the program and the format to choose")
   func sentences() {
     let unread = [
-      UnreadArt(Path("art/a.aseprite"), .aseprite), UnreadArt(Path("art/b.webm"), .webM),
-      UnreadArt(Path("art/c.aseprite"), .aseprite),
+      UnsupportedArt(Path("art/a.aseprite"), .aseprite), UnsupportedArt(Path("art/b.webm"), .webM),
+      UnsupportedArt(Path("art/c.aseprite"), .aseprite),
     ]
     #expect(
-      unread.byFormat.map(\.sentence) == [
+      unread.groupedByFormat.map(\.message) == [
         "2 Aseprite sprites are left out (for example art/a.aseprite): export them from Aseprite as PNG, or "
           + "as APNG if they move",
         "1 WebM video is left out (art/b.webm): export it from the video editor as APNG",
@@ -19,20 +19,20 @@ import Testing
 
   @Test("a name that a terminal would obey is shown harmless")
   func hostileName() {
-    let unread = [UnreadArt(Path("a\u{1B}[2J.psd"), .photoshop)]
-    #expect(unread.byFormat.allSatisfy { !$0.sentence.contains("\u{1B}") })
+    let unread = [UnsupportedArt(Path("a\u{1B}[2J.psd"), .photoshop)]
+    #expect(unread.groupedByFormat.allSatisfy { !$0.message.contains("\u{1B}") })
   }
 
   @Test("advice names a format that the messenger takes")
   func formats() {
     #expect(
-      ArtFormat.photoshop.exportAdvice(.sticker, still: "WebP", animation: "WebP")
+      UnsupportedArtFormat.photoshop.exportAdvice(for: .sticker, stillFormat: "WebP", animationFormat: "WebP")
         == "export the sticker from Photoshop as WebP")
     #expect(
-      ArtFormat.tgs.exportAdvice(.sticker, still: "PNG", animation: nil)
+      UnsupportedArtFormat.tgs.exportAdvice(for: .sticker, stillFormat: "PNG", animationFormat: nil)
         == "export the sticker from After Effects or a Lottie editor as PNG")
-    for format in ArtFormat.allCases {
-      #expect(!format.exportAdvice(.one, still: nil, animation: nil).isEmpty, "\(format)")
+    for format in UnsupportedArtFormat.allCases {
+      #expect(!format.exportAdvice(for: .one, stillFormat: nil, animationFormat: nil).isEmpty, "\(format)")
     }
   }
 }

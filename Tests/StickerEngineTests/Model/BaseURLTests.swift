@@ -12,7 +12,7 @@ import Testing
       "https://" + String(repeating: "a", count: 63) + ".com/",
       "https://example.com/" + String(repeating: "a", count: 480),
     ])
-  func sound(_ text: String) { #expect(complaint(ofBaseURL: text) == nil) }
+  func sound(_ text: String) { #expect(fault(ofBaseURL: text) == nil) }
 
   @Test(
     "everything else is refused, and the reason names what is wrong",
@@ -47,7 +47,7 @@ import Testing
       ("https://example.com/" + String(repeating: "a", count: 481), "(limit: 500 characters)"),
     ])
   func unsound(_ text: String, _ reason: String) throws {
-    let said = try #require(complaint(ofBaseURL: text))
+    let said = try #require(fault(ofBaseURL: text))
     #expect(said.contains(reason))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LimitSettingTests {
   @Test("every limit can be set by its name, down to 1 and up to its largest value", arguments: Limit.all)
   func set(_ limit: Limit) throws {
-    for value in [1, limit.standard, limit.largest] {
+    for value in [1, limit.defaultValue, limit.maxValue] {
       var budget = Budget.standard
       try budget.set(limit.name, to: "\(value)")
       var expected = Budget.standard
@@ -18,8 +18,8 @@ import Testing
 
   @Test("a value beyond the largest is refused with it, however long", arguments: Limit.all)
   func tooLarge(_ limit: Limit) {
-    for value in ["\(limit.largest + 1)", String(repeating: "9", count: 40)] {
-      let most = "at most \(numberText(limit.largest)) \(limit.unit)"
+    for value in ["\(limit.maxValue + 1)", String(repeating: "9", count: 40)] {
+      let most = "at most \(numberText(limit.maxValue)) \(limit.unit)"
       let message = "the limit \(limit.name) must be \(most), not \"\(value)\""
       #expect(throws: UsageError(UserMessage(message))) { try set(limit.name, value) }
     }
@@ -29,7 +29,7 @@ import Testing
     "what is no whole number is refused, and shown harmless",
     arguments: ["", "-1", "+5", "1e6", "12k", "1,000", "0x10", "1.5", "\u{202E}", "\u{663}", "a\nb"])
   func nonsense(_ value: String) {
-    let shown = Untrusted(value).displayText
+    let shown = UntrustedText(value).displayText
     let message = "the limit frames must be a whole number, not \"\(shown)\". Example: frames=4096"
     #expect(throws: UsageError(UserMessage(message))) { try set("frames", value) }
   }
@@ -57,7 +57,7 @@ import Testing
   func names() {
     #expect(Set(Limit.all.map(\.name)).count == Limit.all.count)
     for limit in Limit.all {
-      #expect(!limit.bounds.isEmpty && limit.standard < limit.largest)
+      #expect(!limit.subjectText.isEmpty && limit.defaultValue < limit.maxValue)
       #expect(Limit(named: limit.name) == limit)
     }
   }
@@ -65,14 +65,14 @@ import Testing
   @Test("what is exceeded says the figure, the limit, and how or how far it can be raised")
   func sentences() {
     #expect(
-      LimitExceeded(.frames, measured: 5000, .standard).sentence
+      ExceededLimit(.frames, measured: 5000, .standard).message
         == "frames: 5000 frames (limit: 4096 frames). Raise it with --limit frames=NUMBER.")
     #expect(
-      LimitExceeded(.canvasPixels, measured: 268_435_457, .standard).sentence
+      ExceededLimit(.canvasPixels, measured: 268_435_457, .standard).message
         == "canvas-pixels: 268,435,457 pixels (limit: 16,800,000 pixels). "
         + "It cannot be raised above 268,435,456 pixels.")
     #expect(
-      LimitExceeded("memory for @2x", measured: 2, limit: 1, unit: "bytes").sentence
+      ExceededLimit("memory for @2x", measured: 2, limit: 1, unit: "bytes").message
         == "memory for @2x: 2 bytes (limit: 1 bytes)")
   }
 

@@ -11,7 +11,7 @@ import Testing
       ("\u{1B}[31mred", "\\u{1B}[31mred"), ("a\u{202E}gnp.b", "a\\u{202E}gnp.b"), ("\u{7F}", "\\u{7F}"),
       ("a\u{2028}b", "a\\u{2028}b"), ("zero\u{200B}width", "zero\\u{200B}width"), ("\u{FFFE}", "\\u{FFFE}"),
     ])
-  func shown(_ raw: String, _ expected: String) { #expect(Untrusted(raw).displayText == expected) }
+  func shown(_ raw: String, _ expected: String) { #expect(UntrustedText(raw).displayText == expected) }
 
   @Test("bytes that are no UTF-8 are shown by number")
   func notUTF8() { #expect(Path(bytes: [0x61, 0xFF, 0x62, 0xC3]).displayText == "a\\xFFb\\xC3") }
@@ -50,11 +50,11 @@ import Testing
     await withTaskGroup(of: Void.self) { group in
       for bytes in [60, 60, 30, 500, 10, 100, 1] {
         group.addTask {
-          let held = await gate.enter(bytes)
+          let held = await gate.reserve(bytes)
           await counter.add(held)
           try? await Task.sleep(for: .milliseconds(1))
           await counter.add(-held)
-          await gate.leave(held)
+          await gate.release(held)
         }
       }
     }

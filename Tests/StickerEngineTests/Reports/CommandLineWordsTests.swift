@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 
 @Suite struct CommandLineWordsTests {
-  private let sentence: UserMessage = "out is no folder: choose another \(.output), or \(.inPlace)"
+  private let sentence: UserMessage = "out is no folder: choose another \(.outputFolder), or \(.inPlace)"
 
   @Test("a sentence says a choice by its flag to whoever runs the program, and without to a library")
   func words() {
@@ -16,8 +16,8 @@ import Testing
   func parts() {
     let whole: UserMessage = "a: \(sentence)"
     #expect(whole.commandLineText == "a: \(sentence.commandLineText)")
-    #expect([sentence, "b"].inOneLine.commandLineText == "\(sentence.commandLineText); b")
-    #expect(["a", "b" + " c"].inOneLine == "a; b c" && [].inOneLine == "")
+    #expect([sentence, "b"].joinedWithSemicolons.commandLineText == "\(sentence.commandLineText); b")
+    #expect(["a", "b" + " c"].joinedWithSemicolons == "a; b c" && [].joinedWithSemicolons == "")
   }
 
   @Test("what a process ran out of is raised by an option, which only the program names")
@@ -26,8 +26,8 @@ import Testing
       (WorkerFailure.outOfTime(seconds: 9), "--worker-seconds"),
       (.outOfMemory(bytes: 1 << 30), "--worker-memory"),
     ] {
-      #expect(loss.sentence.commandLineText.contains("\(option) NUMBER"))
-      #expect(!loss.sentence.text.contains("--"), "\(loss.sentence)")
+      #expect(loss.unreadableFileMessage.commandLineText.contains("\(option) NUMBER"))
+      #expect(!loss.unreadableFileMessage.text.contains("--"), "\(loss.unreadableFileMessage)")
     }
   }
 

@@ -44,25 +44,25 @@ import Testing
       found.append(asset(path, bytes: old, format: number == 0 ? .apng : .png))
       if new != old { changed[path] = new }
     }
-    let figures = SmallestStats(found, changed: changed)
-    #expect(smallestText(figures, isPlan: false) == line)
+    let figures = MinimizationStats(found, changedBytes: changed)
+    #expect(minimizationText(figures, isDryRun: false) == line)
   }
 
   @Test("a similarity is cut, so that nothing but 1 reads as 1")
   func similarity() {
-    #expect([1, 0.99999, 0.5, 0.00009].map(fourDigits) == ["1.0000", "0.9999", "0.5000", "0.0000"])
+    #expect([1, 0.99999, 0.5, 0.00009].map(fourDecimals) == ["1.0000", "0.9999", "0.5000", "0.0000"])
   }
 
   @Test("the plan for programs validates", .enabled(if: SchemaTests.isValidatorThere))
   func schema() async throws {
     for name in ["wave.apng", "a\u{1B}[31m\n::error::.apng"] {
       var report = try await sample(name)
-      report.documents = [
+      report.documentNotes = [
         DocumentNote(Path("a.md"), .mentions, "still mentions it"),
         DocumentNote(Path(name), .failed, UserMessage(name)),
       ]
       #expect(try SchemaTests.validates(fixJSON(report), schema: "fix"))
-      report.smallest = SmallestStats([asset(Path(name))], changed: [Path(name): 99])
+      report.minimizationStats = MinimizationStats([asset(Path(name))], changedBytes: [Path(name): 99])
       #expect(try SchemaTests.validates(fixJSON(report), schema: "fix"))
       let told = fixJSON(report).split { " \n".contains($0) }.joined()
       #expect(told.contains(#""smallest":{"bytesAfter":99,"bytesBefore":1234,"files":1,"smaller":1}"#))
@@ -85,7 +85,7 @@ import Testing
       FixRequest(), Configuration(rules: [.extensionMismatch, .trailingData]), MemoryGate()
     ).fix(source)
     var report = FixReport(.plan)
-    (report.entries, report.files) = ([FixReport.Entry(result)], 1)
+    (report.entries, report.fileCount) = ([FixReport.Entry(result)], 1)
     return report
   }
 }

@@ -14,7 +14,7 @@ import Testing
   }
 
   private func entry(_ container: Container) throws -> JSON {
-    let document = try JSON(parsing: Array(infoJSON(info(container)).utf8), atMost: 1 << 20)
+    let document = try JSON(parsing: Array(infoJSON(info(container)).utf8), maxBytes: 1 << 20)
     guard case .array(let images)? = document["images"] else { return .null }
     return try #require(images.first)
   }
@@ -26,10 +26,10 @@ import Testing
     container.color.chromaticities = Chromaticities(
       white: .init(31_270, 32_900), red: .init(64_000, 33_000), green: .init(30_000, 60_000),
       blue: .init(15_000, 6_000))
-    container.color.codePoints = CodePoints(primaries: 12, transfer: 13, matrix: 0, fullRange: 1)
+    container.color.codePoints = CICPCodePoints(primaries: 12, transfer: 13, matrix: 0, fullRange: 1)
     container.density = PixelDensity(2835, 2836, per: .meter)
     container.orientation = 6
-    container.textKeys = ["Title", "Software"]
+    container.textKeywords = ["Title", "Software"]
     return container
   }
 
@@ -62,7 +62,7 @@ import Testing
   func gif() throws {
     var container = Container(format: .gif, canvas: PixelSize(3, 2))
     container.gif = GIFFacts(version: "89a", backgroundIndex: 7, pixelAspect: 49)
-    container.gif?.storedLoops = 2
+    container.gif?.storedLoopCount = 2
     var frame = StoredFrame(
       delay: ExactSeconds(7, 100), patch: PixelRect(container.canvas), disposal: .keep, blend: .over,
       offset: 60)
@@ -87,10 +87,10 @@ import Testing
   func jpeg() throws {
     var container = Container(format: .jpeg, canvas: PixelSize(3, 2))
     var jpeg = JPEGFacts()
-    (jpeg.process, jpeg.jfifVersion, jpeg.adobeTransform) = ("SOF2", "1.02", 1)
-    (jpeg.restartInterval, jpeg.scans) = (4, 10)
+    (jpeg.frameHeaderMarker, jpeg.jfifVersion, jpeg.adobeTransform) = ("SOF2", "1.02", 1)
+    (jpeg.restartInterval, jpeg.scanCount) = (4, 10)
     jpeg.components = [(1, 2, 2), (2, 1, 1), (3, 1, 1)].map {
-      JPEGComponent(identifier: $0.0, horizontal: $0.1, vertical: $0.2)
+      JPEGComponent(identifier: $0.0, horizontalSampling: $0.1, verticalSampling: $0.2)
     }
     container.jpeg = jpeg
     let told =
@@ -103,7 +103,7 @@ import Testing
   func hostile() {
     var container = Container(format: .gif, canvas: PixelSize(3, 2))
     let text = "a\u{1B}[2J\u{202E}b\nc"
-    container.textKeys = [text]
+    container.textKeywords = [text]
     container.comments = [text]
     container.profileName = text
     for output in [infoText(info(container)), infoJSON(info(container))] {
@@ -117,7 +117,8 @@ import Testing
     var container = Container(format: .jpeg, canvas: PixelSize(3, 2))
     container.damage = [
       Damage(
-        "Premature end of JPEG file", at: ByteLocation(unit: "SOS", offset: 609, position: 1396, line: 32))
+        "Premature end of JPEG file",
+        at: ByteLocation(partName: "SOS", partOffset: 609, problemOffset: 1396, line: 32))
     ]
     #expect(lines(container).contains { $0.hasSuffix("(SOS at byte 609, scan line 33, near byte 1396)") })
     guard case .array(let damage)? = try entry(container)["damage"] else { return }

@@ -23,7 +23,7 @@ import Testing
       fix.isCertain = isCertain
       return Finding(
         rule: rule, severity: .warning, path: path, evidence: Evidence("stops", fix: fix), advice: "Loop.",
-        fails: false)
+        failsRun: false)
     }
     let findings = [found("finite-loop", isCertain: true), found("flashing", isCertain: false)]
     let summary = try parsed(report([asset(path, findings[0], findings[1])]))["summary"] as? [String: Int]
@@ -73,7 +73,8 @@ import Testing
       asset(
         path, finding("stray-pixels", .warning, on: path, "a", at: .region(rectangle, frame: 5)),
         finding(
-          "corrupt-image", .error, on: path, "b", at: .container(ByteLocation(offset: 33, frame: 1, line: 7)))
+          "corrupt-image", .error, on: path, "b",
+          at: .container(ByteLocation(partOffset: 33, frame: 1, line: 7)))
       )
     ])
     let findings = try #require(try parsed(sample)["findings"] as? [[String: Any]])
@@ -106,7 +107,7 @@ import Testing
   func hostileName(_ path: Path) throws {
     let one = report([asset(path, finding("file-size", .error, on: path, path.displayText))])
     let text = Reporter.json.render(one)
-    #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || Untrusted.isHarmless($0) })
+    #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || UntrustedText.isHarmless($0) })
     let json = try parsed(one)
     for list in ["files", "findings"] {
       let entry = try #require((json[list] as? [[String: Any]])?.first)

@@ -26,17 +26,17 @@ import Testing
     let line = "0 bytes, at most 0 (0.png; also 1.png, 2.png and 5 more); for m0 and m1\n"
     #expect(text.contains(line), "messengers that agree are on one line: \(text)")
     var context = ReportContext()
-    context.listsEach = true
+    context.listsEachFile = true
     #expect(messengerText(report(), .plain, context).split(separator: "\n").count > 40)
     #expect(messengerJSON(report()).components(separatedBy: "\"rule\"").count == 1 + 16 * 8 * 3)
   }
 
   @Test("unreadable art has a line for each format, and the summary has at most 40 lines all the same")
   func unread() {
-    let formats = ArtFormat.allCases
+    let formats = UnsupportedArtFormat.allCases
     let reports = report().reports.map { report in
       var report = report
-      report.unread = formats.map { UnreadArt(Path("art/a.\($0.rawValue)"), $0) }
+      report.unsupportedArt = formats.map { UnsupportedArt(Path("art/a.\($0.rawValue)"), $0) }
       return report
     }
     let text = messengerText(MessengerReport(report().messengers, reports))

@@ -40,7 +40,7 @@ enum ReportWitness {
     /// Every report of a run; that on a pull request with room for all of it.
     init(_ report: Report, in context: ReportContext = ReportContext()) {
       var context = context
-      context.listsEach = true  // the witness looks for each finding by itself
+      context.listsEachFile = true  // the witness looks for each finding by itself
       findings = report.findings
       files = report.assets.count
       reports = Dictionary(
@@ -57,7 +57,7 @@ enum ReportWitness {
           return [
             "path": Data(finding.path.bytes).base64EncodedString(), "message": finding.evidence.message,
             "rule": finding.rule, "severity": finding.severity.rawValue, "advice": finding.advice,
-            "fails": finding.fails, "line": place?.line ?? NSNull() as Any,
+            "fails": finding.failsRun, "line": place?.line ?? NSNull() as Any,
             "column": place?.column ?? NSNull() as Any,
           ]
         },

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-private let limit = Parameter(
+private let limit = RuleOption(
   "min-pixels", 300, .pixels, in: 1...65_535, source: .appleStickerSizes, "the least that a side may measure")
 private let book = Reference("A book", "It says so.", "https://example.org/book")
 
@@ -14,7 +14,7 @@ private let rule = Rule(
 
     A second reason stands apart.
     """,
-  advice: "Export it again.", parameters: [limit], references: [book], roles: .sent,
+  advice: "Export it again.", options: [limit], references: [book], roles: .sentImages,
   examples: [
     .passes("a good one", ExampleFile("a.png") { .unreadable("a sketch") }),
     .fires("a bad one", ExampleFile("a.png") { .unreadable("a sketch") }, message: "1 px: at least 300 px"),

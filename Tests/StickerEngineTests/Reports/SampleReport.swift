@@ -6,7 +6,8 @@ func asset(_ path: Path, bytes: Int? = 1234, format: ImageFormat? = .png, _ find
   -> AssetAnalysis
 {
   let content: Asset.Content =
-    format.map { .image(Container(format: $0, canvas: PixelSize(408, 306))) } ?? .other(ForeignFormat(nil))
+    format.map { .image(Container(format: $0, canvas: PixelSize(408, 306))) }
+    ?? .unsupportedFormat(ForeignFormat(nil))
   let asset = Asset(path: path, role: .sticker, byteCount: bytes, content: content)
   return AssetAnalysis(asset, pack: nil, findings: findings)
 }
@@ -17,7 +18,7 @@ func finding(
 ) -> Finding {
   Finding(
     rule: rule, severity: severity, path: path, evidence: Evidence(message, figure, at: location),
-    advice: "Do something about \(rule).", fails: severity == .error)
+    advice: "Do something about \(rule).", failsRun: severity == .error)
 }
 
 func report(_ assets: [AssetAnalysis], packs: [Finding] = []) -> Report {

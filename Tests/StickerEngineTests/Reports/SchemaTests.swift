@@ -23,7 +23,7 @@ struct SchemaTests {
   func valid() throws {
     let hostile = hostilePaths.map { asset($0, finding("file-size", .error, on: $0, $0.displayText)) }
     var unread = report([])
-    unread.unread = hostilePaths.map { UnreadArt($0, .clipStudio) }
+    unread.unsupportedArt = hostilePaths.map { UnsupportedArt($0, .clipStudio) }
     for sample in [sampleReport, report([]), report(hostile), unread] {
       #expect(try Self.validates(Reporter.json.render(sample)))
     }
@@ -68,7 +68,7 @@ struct SchemaTests {
     for path in hostilePaths {
       var pack = BuiltPack(.completed)
       pack.name = path.displayText
-      pack.omitted = [.init(path: path, rules: ["file-size"], reasons: ["no"])]
+      pack.omittedStickers = [.init(path: path, failedRules: ["file-size"], reasons: ["no"])]
       (pack.notes, pack.differences) = ([path.displayText], ["a", "b"])
       pack.findings = [finding("file-size", .error, on: path, "no")]
       answers.append(.pack(pack, output: path))
@@ -93,9 +93,10 @@ struct SchemaTests {
     }
     baseline.add(
       .init(path: Path("a.png"), rule: "x", digest: String(repeating: "0a", count: 32)))
-    let figure = Baseline.Measure(severity: .hint, figure: MeasuredValue(2.5, limit: 2, unit: .bytes))
+    let figure = Baseline.SeverityAndValue(
+      severity: .hint, measuredValue: MeasuredValue(2.5, limit: 2, unit: .bytes))
     baseline.add(
-      .init(path: Path("b.png"), rule: "x", digest: nil, measure: figure))
+      .init(path: Path("b.png"), rule: "x", digest: nil, severityAndValue: figure))
     #expect(try Self.validates(String(decoding: baseline.encoded(), as: UTF8.self), schema: "baseline"))
   }
 

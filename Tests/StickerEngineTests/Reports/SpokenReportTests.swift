@@ -43,7 +43,7 @@ import Testing
   @Test("long lines go on under their own column") func hangs() {
     let words = "a message that is much longer than a terminal of sixty columns has room for in one line"
     var context = ReportContext()
-    context.width = 60
+    context.terminalWidth = 60
     let one = report([asset(path, finding("file-size", .error, on: path, words))])
     let text = Reporter.text.render(one, in: context)
     #expect(
@@ -71,14 +71,14 @@ import Testing
     ])
   func next(_ paths: [String], _ command: String) {
     var context = ReportContext()
-    context.namesFiles = true
+    context.hasReusablePaths = true
     var fix = Fix(.playForever)
     fix.isCertain = true
     let assets = paths.map { stopping($0, fix) }
     let text = Reporter.text.render(report(assets), in: context)
     let words = paths.count == 1 ? "1 finding is fixable" : "\(paths.count) findings are fixable"
     #expect(text.hasSuffix("\(words). Run \(command) to see how.\n"))
-    context.namesFiles = false
+    context.hasReusablePaths = false
     #expect(
       Reporter.text.render(report(assets), in: context).contains("`stickerlint fix` with the same paths"))
   }
@@ -88,7 +88,7 @@ import Testing
     var certain = Fix(.playForever)
     certain.isCertain = true
     var context = ReportContext()
-    context.namesFiles = true
+    context.hasReusablePaths = true
     let maybe = (1...2).map { stopping("art/\($0).png", Fix(.playForever)) }
     #expect(
       Reporter.text.render(report(maybe), in: context)
@@ -104,6 +104,6 @@ import Testing
       Path(name),
       Finding(
         rule: "finite-loop", severity: .warning, path: Path(name), evidence: Evidence("stops", fix: fix),
-        advice: "Loop.", fails: false))
+        advice: "Loop.", failsRun: false))
   }
 }

@@ -49,7 +49,7 @@ import Testing
     let one = report([asset(path, finding("file-size", .error, on: path, "too large: \u{1B}[31m\r"))])
     for reporter in [Reporter.text, .concise] {
       let text = reporter.render(one)
-      #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || Untrusted.isHarmless($0) })
+      #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || UntrustedText.isHarmless($0) })
     }
     #expect(Reporter.concise.render(one).split(separator: "\n").count == 1)
   }
@@ -75,7 +75,7 @@ import Testing
     ])
   func broken(_ name: String, _ shown: String) {
     #expect(Path(name).displayText == shown)
-    #expect(Untrusted(shown).displayText == shown)
+    #expect(UntrustedText(shown).displayText == shown)
   }
 }
 

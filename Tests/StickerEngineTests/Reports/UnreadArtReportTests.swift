@@ -6,7 +6,9 @@ import Testing
 @Suite struct UnreadArtReportTests {
   private var sample: Report {
     var report = report([asset(Path("art/star.png"))])
-    report.unread = [UnreadArt(Path("art/a.psd"), .photoshop), UnreadArt(Path("art/b.psd"), .photoshop)]
+    report.unsupportedArt = [
+      UnsupportedArt(Path("art/a.psd"), .photoshop), UnsupportedArt(Path("art/b.psd"), .photoshop),
+    ]
     return report
   }
 
@@ -44,14 +46,14 @@ import Testing
   @Test("the command that cures is one that a shell takes, and that writes")
   func cure() {
     func words(_ path: String, _ rules: [String] = []) -> String {
-      Remedy.cure(of: path, rules: rules, needsLoss: true).commandLineText
+      SuggestedAction.fixStickers(of: path, rules: rules, needsLoss: true).commandLineText
     }
     #expect(words("art") == "Fix them with `stickerlint fix art --lossy --in-place`")
     #expect(
       words("art", ["opaque-background"])
         == "Fix them with `stickerlint fix art --lossy --select opaque-background --in-place`")
     #expect(
-      Remedy.cure(of: "art", rules: [], needsLoss: false, isTooSmall: true).commandLineText
+      SuggestedAction.fixStickers(of: "art", rules: [], needsLoss: false, isTooSmall: true).commandLineText
         == "Fix them with `stickerlint fix art --enlarge --in-place` (or --pad)")
     #expect(words("my art") == "Fix them with `stickerlint fix --lossy --in-place` and the path of the pack")
   }

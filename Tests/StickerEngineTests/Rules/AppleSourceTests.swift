@@ -36,7 +36,7 @@ import Testing
     for catalog in [one, other] {
       tree["\(catalog)/P.stickerpack/Contents.json"] = Array("{\(info),\"stickers\":[]}".utf8)
     }
-    let listings = [one, other].map { CatalogListing(tree, at: $0, named: Path($0)) }
+    let listings = [one, other].map { CatalogListing(tree, at: $0, reportedAs: Path($0)) }
     let found = findings(onCatalogs: listings, []) { _ in Configuration(rules: [.twoPacks]) }
     #expect(found.map(\.path.displayText) == expected)
     #expect(found.allSatisfy { $0.message.contains("besides “P.stickerpack” in Ext/A.xcassets") })

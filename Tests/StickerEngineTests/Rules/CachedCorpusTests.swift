@@ -16,9 +16,9 @@ struct CachedCorpusTests {
       let path = Path(file.path)
       return AssetSource(path: path, pack: path.parent) { _ in .bytes(bytes) }
     }
-    let cache = ResultCache(program: program)
+    let cache = ResultCache(programHash: program)
     let checked = await lint(sources, jobs: 2, cache: cache, configuration: { _ in configuration })
-    let stored = try ResultCache(decoding: #require(cache.encoded()), program: program)
+    let stored = try ResultCache(decoding: #require(cache.encoded()), programHash: program)
     let again = await lint(sources, jobs: 2, cache: stored, configuration: { _ in configuration })
     #expect(checked.findings == again.findings)
     #expect(checked.findings.count > 100)

@@ -46,7 +46,7 @@ struct CorpusPackTests {
     let sources = walk.sources.filter { $0.role == .sticker }.map(\.path)
     let icons = walk.sources.filter { $0.role == .icon }.map(\.path)
     let folder = try #require(walk.catalogPacks.first?.path)
-    let declaration = catalogDeclaration(of: folder, assets: sources, icons: icons) { path in
+    let listing = catalogPackListing(of: folder, assets: sources, icons: icons) { path in
       if case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 1 << 20, follow: false) {
         bytes
       } else {
@@ -54,6 +54,6 @@ struct CorpusPackTests {
       }
     }
     return await lint(
-      walk.sources, Configuration(rules: packRules), declarations: [folder: declaration], jobs: 2)
+      walk.sources, Configuration(rules: packRules), listings: [folder: listing], jobs: 2)
   }
 }

@@ -17,12 +17,12 @@ import Testing
     to source: AssetSource, _ bytes: [UInt8], _ around: Asset.Context = Asset.Context()
   ) throws -> [UInt8] {
     let request = try AnalysisRequest(
-      binary: AnalysisRequest(source, around, wantsMarks: true).binary)
-    let configuration = try BinaryDecoder.decode(Self.configuration.binary[...]) {
+      binary: AnalysisRequest(source, around, wantsMarks: true).binaryEncoded)
+    let configuration = try BinaryDecoder.decode(Self.configuration.binaryEncoded[...]) {
       try Configuration(from: &$0, rules: Rule.all)
     }
-    #expect(configuration.key == Self.configuration.key)
-    return request.answer(bytes, configuration) { _ in }
+    #expect(configuration.analysisKey == Self.configuration.analysisKey)
+    return request.analysisAnswer(bytes, configuration) { _ in }
   }
 
   @Test(
@@ -32,27 +32,27 @@ import Testing
     let bytes = try file.bytes()
     guard bytes.count <= Budget.standard.fileBytes else { return }
     let source = source(file, bytes)
-    let around = Asset.Context(declaration: declaration, original: Path("rules/larger.png"))
+    let around = Asset.Context(listing: listing, original: Path("rules/larger.png"))
     let local = await InProcessImageService(wantsMarks: true).analyze(
       source, .bytes(bytes), Self.configuration, around)
     let checked = try AssetAnalysis(
       answer: answer(to: source, bytes, around), of: source, byteCount: bytes.count, Self.configuration,
-      isSmallerSize: true)
+      isVariant: true)
     #expect(checked.findings == local.findings)
     #expect(checked.marks == local.marks)
     #expect(checked.facts.canvas == local.facts.canvas)
     #expect(checked.pixelHash == local.pixelHash)
     #expect(checked.facts.imageSignature == local.facts.imageSignature)
     #expect(checked.pack == local.pack)
-    #expect(checked.isSmallerSize && local.isSmallerSize)
+    #expect(checked.isVariant && local.isVariant)
     #expect(checked.isReproducible)
   }
 
-  private var declaration: PackDeclaration {
-    var declaration = PackDeclaration(.description)
-    declaration.metadata.gridSize = .small
-    declaration.hasIcon = true
-    return declaration
+  private var listing: PackListing {
+    var listing = PackListing(.packFile)
+    listing.metadata.gridSize = .small
+    listing.hasIcon = true
+    return listing
   }
 
   @Test("the digest of all pixels crosses too, and that there is none")
@@ -77,7 +77,7 @@ import Testing
       _ answer: [UInt8], byteCount: Int = count, _ configuration: Configuration = Self.configuration
     ) -> AssetAnalysis? {
       try? AssetAnalysis(
-        answer: answer, of: source, byteCount: byteCount, configuration, isSmallerSize: false)
+        answer: answer, of: source, byteCount: byteCount, configuration, isVariant: false)
     }
     #expect(read(honest) != nil)
     for end in honest.indices { #expect(read(Array(honest[..<end])) == nil) }
@@ -94,7 +94,7 @@ import Testing
       for finding in checked.findings {
         #expect(Rule.all.contains { $0.id == finding.rule })
         #expect(finding.path == source.path)
-        #expect(Untrusted(finding.evidence.message).displayText == finding.evidence.message)
+        #expect(UntrustedText(finding.evidence.message).displayText == finding.evidence.message)
       }
     }
     // Rules about packs, which run where the others do not, live with all of it.
@@ -124,7 +124,7 @@ import Testing
     ]
     for (loss, expected) in cases {
       let checked = AssetAnalysis(
-        losing: source, .bytes([1, 2, 3]), to: loss, Self.configuration, Asset.Context())
+        workerFailedOn: source, .bytes([1, 2, 3]), with: loss, Self.configuration, Asset.Context())
       #expect(checked.findings.map { "\($0.rule): \($0.evidence.message)" } == [expected])
       #expect(checked.findings.map(\.severity) == [.error])
       #expect(checked.facts.byteCount == 3)

@@ -20,14 +20,14 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
 
   @Test("an example about a catalog or a message names its place", arguments: cases)
   fileprivate func isAtItsPlace(_ each: Case) async throws {
-    guard each.example.catalog != nil || each.example.described != nil else { return }
-    let skipped = each.example.catalog.map { $0.count + 1 } ?? 0
+    guard each.example.catalogFolder != nil || each.example.messageExample != nil else { return }
+    let skipped = each.example.catalogFolder.map { $0.count + 1 } ?? 0
     let found = try await each.example.findings(of: each.rule).map { finding in
       let path = finding.path.displayText.dropFirst(skipped)
       guard case .text(let place) = finding.evidence.location else { return String(path) }
       return "\(path):\(place.line):\(place.column)"
     }
-    #expect(found == (each.example.place.map { [$0] } ?? []))
+    #expect(found == (each.example.location.map { [$0] } ?? []))
   }
 
   @Test("a passing example for one rule is read without damage or exceeded limits", arguments: cases)
@@ -41,10 +41,10 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
 
   @Test("the message of an example is what its text says", arguments: cases)
   fileprivate func isRead(_ each: Case) throws {
-    guard let described = each.example.described else { return }
+    guard let described = each.example.messageExample else { return }
     let bytes = Array(described.text.utf8)
     let folder = PackFolder { _ in true }
-    #expect(try readMessageFile(bytes, at: Path("message.yml"), in: folder) == described.declaration)
+    #expect(try readMessageFile(bytes, at: Path("message.yml"), in: folder) == described.messageFile)
   }
 
   @Test("a rule has an example that passes and one that fires", arguments: Rule.all.map(\.id))

@@ -5,13 +5,13 @@ import Testing
 /// What `unsupported-format` says a file must be.
 @Suite struct FormatWordsTests {
   private func messages(
-    _ sketch: ExampleFile, _ values: KeyValuePairs<Parameter, String>
+    _ sketch: ExampleFile, _ values: KeyValuePairs<RuleOption, String>
   ) async throws -> [String] {
-    var settings = Settings()
-    for (parameter, word) in values { settings.set(parameter, to: .word(word)) }
+    var settings = OptionValues()
+    for (option, word) in values { settings.set(option, to: .word(word)) }
     let outcome = try sketch.make()
     let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
-    let configuration = Configuration(rules: [ActiveRule(.unsupportedFormat, settings: settings)])
+    let configuration = Configuration(rules: [ActiveRule(.unsupportedFormat, optionValues: settings)])
     return await lint([source], configuration, jobs: 1).findings.map(\.message)
   }
 

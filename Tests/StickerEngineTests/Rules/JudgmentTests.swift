@@ -8,7 +8,7 @@ import Testing
   @Test("a file with many damaged places names five, and says how many more there are")
   func damageIsCapped() {
     var container = Container(format: .png, canvas: PixelSize(408, 408))
-    container.damage = (1...9).map { Damage("broken", at: ByteLocation(unit: "IDAT", offset: $0)) }
+    container.damage = (1...9).map { Damage("broken", at: ByteLocation(partName: "IDAT", partOffset: $0)) }
     let messages = judge(.corruptImage, container).map(\.evidence.message)
     #expect(
       messages == (1...5).map { "the file is damaged: broken (IDAT at byte \($0))" } + [
@@ -19,7 +19,7 @@ import Testing
   @Test("what a damaged file calls its parts cannot steer a terminal")
   func hostileDamage() {
     var container = Container(format: .png, canvas: PixelSize(408, 408))
-    container.damage = [Damage("\u{1B}[2J", at: ByteLocation(unit: "\u{1B}]0;", offset: 8))]
+    container.damage = [Damage("\u{1B}[2J", at: ByteLocation(partName: "\u{1B}]0;", partOffset: 8))]
     let messages = judge(.corruptImage, container).map(\.evidence.message)
     #expect(messages == ["the file is damaged: \\u{1B}[2J (\\u{1B}]0; at byte 8)"])
   }
@@ -34,12 +34,12 @@ import Testing
   @Test("a file that exceeds a limit is not told of its size as well")
   func exceeded() {
     var container = Container(format: .png, canvas: PixelSize(9001, 100))
-    container.exceeded = [LimitExceeded("side", measured: 9001, limit: 8192, unit: "px")]
+    container.exceededLimits = [ExceededLimit("side", measured: 9001, limit: 8192, unit: "px")]
     let found = [Rule.pixelDimensions, .wholePoints, .notSquare, .resourceLimit].flatMap {
       judge($0, container)
     }
     #expect(found.map(\.rule) == ["resource-limit"])
-    #expect(found.first?.evidence.figure == MeasuredValue(9001, limit: 8192, unit: .pixels))
+    #expect(found.first?.evidence.measuredValue == MeasuredValue(9001, limit: 8192, unit: .pixels))
   }
 
   @Test("an icon answers to rules about files and icons only")

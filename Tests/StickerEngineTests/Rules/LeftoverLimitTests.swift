@@ -70,7 +70,7 @@ import Testing
   func fringe(_ rows: Int, _ count: Int) async throws {
     let found = try await findings(.matteFringe, fringed(rows: rows, of: 100))
     #expect(
-      found.map(\.evidence.figure)
+      found.map(\.evidence.measuredValue)
         == Array(repeating: MeasuredValue(51, limit: 50, unit: .percent), count: count))
   }
 
@@ -96,8 +96,8 @@ import Testing
   func steps(_ teeth: Int, _ count: Int) async throws {
     let found = try await findings(.binaryAlpha, comb(teeth, square: 1))
     // Each tooth has four corners, the sheet four of its own.
-    let figure = MeasuredValue(4 * teeth + 4, limit: 40, unit: .number)
-    #expect(found.map(\.evidence.figure) == Array(repeating: figure, count: count))
+    let figure = MeasuredValue(4 * teeth + 4, limit: 40, unit: .unitless)
+    #expect(found.map(\.evidence.measuredValue) == Array(repeating: figure, count: count))
   }
 
   @Test("pixel art in squares of 2 px may have any number of steps")

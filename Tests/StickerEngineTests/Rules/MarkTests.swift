@@ -134,7 +134,7 @@ import Testing
   func examples(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
     guard case .asset = rule.check else { return }
-    let role: Role = rule.roles.contains(.sticker) ? .sticker : rule.roles.first ?? .sticker
+    let role: AssetRole = rule.roles.contains(.sticker) ? .sticker : rule.roles.first ?? .sticker
     for example in rule.examples where example.message != nil {
       let (asset, marks) = await marked(rule, try example.files[0].make(), role)
       let canvas = PixelRect(asset.canvas ?? PixelSize(0, 0))
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  private func check(_ area: Mark.Area, _ canvas: PixelRect, _ all: Range<Int>) {
+  private func check(_ area: FindingMark.Area, _ canvas: PixelRect, _ all: Range<Int>) {
     switch area {
     case .rectangle(let rect, let frame):
       #expect(!rect.isEmpty)
@@ -162,7 +162,7 @@ import Testing
 
   private func marks(
     _ rule: Rule, _ pictures: [Bitmap], _ milliseconds: [Int] = [100], plays: Int = 0
-  ) async throws -> [Mark.Area] {
+  ) async throws -> [FindingMark.Area] {
     let frames = pictures.enumerated().map { number, picture in
       Frame(picture, delay: ExactSeconds(milliseconds[number % milliseconds.count], 1000))
     }
@@ -170,15 +170,15 @@ import Testing
     return try await marks(rule, .bytes(bytes))
   }
 
-  private func marks(_ rule: Rule, _ outcome: ReadOutcome) async throws -> [Mark.Area] {
+  private func marks(_ rule: Rule, _ outcome: ReadOutcome) async throws -> [FindingMark.Area] {
     let found = await marked(rule, outcome).marks
     #expect(found.allSatisfy { $0.rule == rule.id })
     return found.map(\.area)
   }
 
   private func marked(
-    _ rule: Rule, _ outcome: ReadOutcome, _ role: Role = .sticker
-  ) async -> (asset: Asset, marks: [Mark]) {
+    _ rule: Rule, _ outcome: ReadOutcome, _ role: AssetRole = .sticker
+  ) async -> (asset: Asset, marks: [FindingMark]) {
     let configuration = Configuration(rules: [rule])
     let asset = await readAsset(AssetSource("a.png", role: role, outcome), configuration, MemoryGate())
     return (asset, StickerEngine.marks(on: asset, findings(on: asset, configuration), configuration))

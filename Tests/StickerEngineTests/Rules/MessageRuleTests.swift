@@ -9,10 +9,10 @@ import Testing
 
   /// `line:column severity message` of a rule's findings.
   private func findings(
-    of rule: Rule, on message: MessageDeclaration, _ settings: Settings = Settings()
+    of rule: Rule, on message: MessageFile, _ settings: OptionValues = OptionValues()
   ) -> [String] {
-    let configuration = Configuration(rules: [ActiveRule(rule, settings: settings)])
-    let report = Report(on: [], of: LintInput([], messages: [message])) { _ in configuration }
+    let configuration = Configuration(rules: [ActiveRule(rule, optionValues: settings)])
+    let report = Report(on: [], of: LintInput([], interactiveMessages: [message])) { _ in configuration }
     return report.findings.map { finding in
       var place = "-"
       if case .text(let text) = finding.evidence.location { place = "\(text.line):\(text.column)" }
@@ -21,9 +21,9 @@ import Testing
   }
 
   private func message(_ items: [(String, String)], at url: String = "https://example.com/v")
-    -> MessageDeclaration
+    -> MessageFile
   {
-    var message = MessageDeclaration(path: path)
+    var message = MessageFile(path: path)
     message.baseURL = Located(url, at: StickerEngine.SourceLocation(line: 1, column: 11))
     message.states = [MessageState(items.map { MessageState.Item($0, Located($1, at: place)) }, at: place)]
     return message
@@ -41,7 +41,7 @@ import Testing
     if !items.isEmpty { url.queryItems = items.map { URLQueryItem(name: $0, value: $1) } }
     let count = try #require(url.url?.absoluteString.count)
     for (limit, fires) in [(count, false), (count - 1, true)] {
-      let settings = Settings(["max-characters": .whole(limit)])
+      let settings = OptionValues(["max-characters": .whole(limit)])
       let found = findings(of: .messageUrl, on: message(items), settings)
       let said = "7:3 error with this state, the URL has \(count) characters (limit: \(limit))"
       #expect(found == (fires ? [said] : []))
@@ -66,7 +66,7 @@ import Testing
 
   @Test("a label is wanted in every language that another text has; one without a language is for all")
   func languages() async {
-    var message = MessageDeclaration(path: path)
+    var message = MessageFile(path: path)
     message[.caption] = [
       "en": Located("a", at: place), "fr": Located("b", at: place), "und": Located("c", at: place),
     ]

@@ -8,7 +8,7 @@ import Testing
   /// Files of one folder, each with a disc on a canvas.
   private func report(
     _ sizes: [PixelSize], _ configuration: Configuration = Configuration(rules: Rule.onByDefault),
-    declared: PackDeclaration? = nil
+    declared: PackListing? = nil
   ) async throws -> Report {
     let pack = Path("art")
     let sources = try sizes.enumerated().map { number, size in
@@ -16,11 +16,11 @@ import Testing
       return AssetSource("art/\(number).png", pack: pack, outcome)
     }
     return await lint(
-      sources, configuration, declarations: declared.map { [pack: $0] } ?? [:], jobs: 1)
+      sources, configuration, listings: declared.map { [pack: $0] } ?? [:], jobs: 1)
   }
 
   private func said(_ report: Report, each: Bool = false) -> [String] {
-    report.grouped(each: each).findings.map { "\($0.path.name.displayText) \($0.rule)" }
+    report.grouped(listsEveryFile: each).findings.map { "\($0.path.name.displayText) \($0.rule)" }
   }
 
   private let aboutSize: Set<String> = [
@@ -33,7 +33,7 @@ import Testing
     let ofSize = report.findings.filter { aboutSize.contains($0.rule) }
     #expect(ofSize.map(\.rule) == ["whole-points", "not-square"])
     #expect(ofSize.map(\.suppressedBy) == [nil, "whole-points"])
-    let told = report.grouped(each: false).findings.filter { aboutSize.contains($0.rule) }
+    let told = report.grouped(listsEveryFile: false).findings.filter { aboutSize.contains($0.rule) }
     #expect(
       told.map(\.message) == [
         "415 × 506 px: matches no grid size; scale it to fit 408 × 408 px and center it"
@@ -42,9 +42,9 @@ import Testing
 
   @Test("in a pack that says its grid too")
   func oddSizeInGrid() async throws {
-    var declaration = PackDeclaration(.description)
-    declaration.metadata.gridSize = .regular
-    let told = try await report([PixelSize(415, 506)], declared: declaration).grouped(each: false)
+    var listing = PackListing(.packFile)
+    listing.metadata.gridSize = .regular
+    let told = try await report([PixelSize(415, 506)], declared: listing).grouped(listsEveryFile: false)
     #expect(
       told.findings.filter { aboutSize.contains($0.rule) }.map { "\($0.severity) \($0.message)" } == [
         "hint 415 × 506 px: larger than the pack's regular grid; scale it to fit 408 × 408 px and center it"
@@ -82,24 +82,24 @@ import Testing
     let sizes =
       (0..<57).map { PixelSize(249 - $0, 169 - $0) } + Array(repeating: PixelSize(408, 408), count: 3)
     let report = try await report(sizes)
-    let told = report.grouped(each: false)
+    let told = report.grouped(listsEveryFile: false)
     #expect(told.findings.count <= 6)
     #expect(
       told.findings.first { $0.rule == "pixel-dimensions" }?.message
         == "57 of 60 stickers are too small: the largest is 249 × 169 px (minimum: 300 px per side)")
-    #expect(told.fails && told.findings.first { $0.rule == "pixel-dimensions" }?.shares.count == 57)
+    #expect(told.failsRun && told.findings.first { $0.rule == "pixel-dimensions" }?.groupedPaths.count == 57)
     #expect(report.findings.count { $0.rule == "pixel-dimensions" } == 57)
-    #expect(report.grouped(each: true).findings.count { $0.rule == "pixel-dimensions" } == 57)
+    #expect(report.grouped(listsEveryFile: true).findings.count { $0.rule == "pixel-dimensions" } == 57)
   }
 
   @Test("where a messenger takes one canvas, that is the way out")
   func otherCanvas() async throws {
-    var settings = Settings()
-    for side in [Parameter.minPixels, .maxPixels] { settings.set(side, to: .whole(512)) }
-    let strict = Configuration(rules: [ActiveRule(.pixelDimensions, settings: settings)])
+    var settings = OptionValues()
+    for side in [RuleOption.minSidePixels, .maxSidePixels] { settings.set(side, to: .whole(512)) }
+    let strict = Configuration(rules: [ActiveRule(.pixelDimensions, optionValues: settings)])
     let sizes = (0..<10).map { PixelSize(408 + $0, 408) } + (0..<10).map { PixelSize(600, 618 - $0) }
     #expect(
-      try await report(sizes, strict).grouped(each: false).findings.map(\.message) == [
+      try await report(sizes, strict).grouped(listsEveryFile: false).findings.map(\.message) == [
         "10 of 20 stickers are too small (the largest is 417 × 408 px); each canvas must measure 512 × 512 px",
         "10 of 20 stickers do not fit (the largest is 600 × 618 px); each canvas must measure 512 × 512 px",
       ])
@@ -130,17 +130,17 @@ import Testing
 
   @Test("without a description VoiceOver reads the key, told once a pack")
   func descriptions() async throws {
-    var declaration = PackDeclaration(.catalog)
-    declaration.stickers = (0..<3).map {
-      DeclaredSticker(
+    var listing = PackListing(.catalog)
+    listing.stickers = (0..<3).map {
+      ListedSticker(
         path: Path("art/\($0).png"),
         metadata: StickerMetadata(
           name: "\($0)", descriptions: $0 == 2 ? ["en": "A red disc"] : [:]))
     }
     let sizes = Array(repeating: PixelSize(408, 408), count: 3)
-    let told = try await report(sizes, Configuration(rules: [.missingDescription]), declared: declaration)
+    let told = try await report(sizes, Configuration(rules: [.missingDescription]), declared: listing)
     #expect(
-      told.grouped(each: false).findings.map { "\($0.path.displayText): \($0.message)" } == [
+      told.grouped(listsEveryFile: false).findings.map { "\($0.path.displayText): \($0.message)" } == [
         "art: 2 of 3 stickers have no accessibility description, so VoiceOver reads keys such as "
           + "“0.png.accessibilityLabel”"
       ])

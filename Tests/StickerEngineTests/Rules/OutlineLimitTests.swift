@@ -157,8 +157,8 @@ func findings(_ rule: Rule, _ bitmap: Bitmap) async throws -> [Finding] {
   await findings(rule, try bitmap.encodedPNG())
 }
 
-func findings(_ rule: Rule, _ bytes: [UInt8], settings: Settings = Settings()) async -> [Finding] {
-  let configuration = Configuration(rules: [ActiveRule(rule, settings: settings)])
+func findings(_ rule: Rule, _ bytes: [UInt8], settings: OptionValues = OptionValues()) async -> [Finding] {
+  let configuration = Configuration(rules: [ActiveRule(rule, optionValues: settings)])
   return await lint([AssetSource("a.png", .bytes(bytes))], configuration, jobs: 1).findings
 }
 

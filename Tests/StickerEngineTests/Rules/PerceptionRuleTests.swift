@@ -6,7 +6,7 @@ import Testing
 @Suite struct PerceptionRuleTests {
   @Test("art in the color of its pack's own background is named there, and only there")
   func ownBackground() async throws {
-    var declaration = PackDeclaration(.description)
+    var listing = PackListing(.packFile)
     let teal = try still { _, _ in [0x1F, 0x9E, 0x9E] }
     let source = AssetSource("Pack/teal.png", pack: Path("Pack"), .bytes(teal))
     for (background, messages) in [
@@ -16,9 +16,9 @@ import Testing
       ),
       (0xFF_FF_FF, []), (nil, []),
     ] as [(UInt32?, [String])] {
-      declaration.metadata.background = background
+      listing.metadata.background = background
       let report = await lint(
-        [source], Configuration(rules: [.lowContrast]), declarations: [Path("Pack"): declaration], jobs: 1)
+        [source], Configuration(rules: [.lowContrast]), listings: [Path("Pack"): listing], jobs: 1)
       #expect(report.findings.map(\.evidence.message) == messages)
     }
   }
@@ -36,7 +36,7 @@ import Testing
     // Of the visible square every fifth column is black, the rest white.
     let art = try still { x, _ in x % 25 < 5 ? [0, 0, 0] : [255, 255, 255] }
     for (limit, fires) in [(10, false), (18, false), (22, true), (40, true)] {
-      let settings = Settings(["min-seen": .whole(limit)])
+      let settings = OptionValues(["min-seen": .whole(limit)])
       let found = try await judged(.lowContrast, settings, art)
       #expect(found.isEmpty != fires, "\(limit)%")
     }
@@ -50,7 +50,7 @@ import Testing
       return 220..<280 ~= x && 220..<280 ~= y ? [255, 255, 255, 255] : [0, 0, 0, 0]
     }
     for (limit, fires) in [(2, true), (9, true), (11, false)] {
-      let settings = Settings(["min-part": .whole(limit)])
+      let settings = OptionValues(["min-part": .whole(limit)])
       let found = try await judged(.lowContrast, settings, art)
       #expect(found.isEmpty != fires, "\(limit)%")
     }
@@ -71,7 +71,7 @@ import Testing
     for (color, severity) in [([255, 255, 255], nil), ([0, 0, 0], nil), ([255, 0, 0], .hint)]
       as [([UInt8], Severity?)]
     {
-      let found = try await judged(.lowContrast, Settings(), try still { _, _ in color })
+      let found = try await judged(.lowContrast, OptionValues(), try still { _, _ in color })
       #expect(found.map(\.severity) == [severity])
     }
   }
@@ -83,13 +83,13 @@ import Testing
         Frame(
           bitmap { _, _ in number < vanishing ? [0, 0, 0] : [250, 120, 0] }, delay: ExactSeconds(1, 10))
       }
-      let found = try await judged(.lowContrast, Settings(), try frames.encodedAPNG(plays: 0))
+      let found = try await judged(.lowContrast, OptionValues(), try frames.encodedAPNG(plays: 0))
       #expect(found.isEmpty != fires, "\(vanishing) of 4 frames")
     }
   }
 
-  @Test("a frame of a sequence may be faint, a sticker may not", arguments: [Role.sticker, .frame])
-  func faint(_ role: Role) async throws {
+  @Test("a frame of a sequence may be faint, a sticker may not", arguments: [AssetRole.sticker, .frame])
+  func faint(_ role: AssetRole) async throws {
     let white = try still { _, _ in [255, 255, 255] }
     let source = AssetSource("a.png", role: role, .bytes(white))
     let report = await lint([source], Configuration(rules: [.lowContrast]), jobs: 1)
@@ -104,7 +104,7 @@ import Testing
     let art = try frames.encodedAPNG(plays: 0)
     // The square covers 69% of the canvas.
     for (limit, fires) in [(0, true), (67, true), (71, false), (100, false)] {
-      let found = try await judged(.flashing, Settings(["max-area": .whole(limit)]), art)
+      let found = try await judged(.flashing, OptionValues(["max-area": .whole(limit)]), art)
       #expect(found.isEmpty != fires, "\(limit)%")
     }
   }
@@ -125,7 +125,9 @@ import Testing
     let found = await lint(sources, Configuration(rules: [.nearDuplicateSticker]), jobs: 2).findings
     // b is a copy, which another rule names; c and d are like a.
     #expect(found.map(\.path.displayText) == ["Pack/c.png", "Pack/d.png"])
-    #expect(found.allSatisfy { $0.message == "looks the same as a.png" && $0.evidence.figure?.measured == 0 })
+    #expect(
+      found.allSatisfy { $0.message == "looks the same as a.png" && $0.evidence.measuredValue?.measured == 0 }
+    )
   }
 
   @Test("in a pack of hundreds after one pattern, copies of the first and of the latest are found")
@@ -179,7 +181,7 @@ import Testing
     try bitmap(color).encodedPNG()
   }
 
-  private func judged(_ rule: Rule, _ settings: Settings, _ bytes: [UInt8]) async throws -> [Evidence] {
+  private func judged(_ rule: Rule, _ settings: OptionValues, _ bytes: [UInt8]) async throws -> [Evidence] {
     let source = AssetSource("a.png", .bytes(bytes))
     let asset = await readAsset(source, Configuration(rules: [rule]), MemoryGate())
     guard case .asset(let judge) = rule.check else { return [] }

@@ -8,10 +8,11 @@ import Testing
   private let disc = Rule.wastefulEncoding.examples[0].files[0]
   private let uncompressed = Rule.wastefulEncoding.examples[2].files[0]
 
-  private func findings(_ rules: [Rule], _ outcome: ReadOutcome, _ settings: Settings = Settings()) async
+  private func findings(_ rules: [Rule], _ outcome: ReadOutcome, _ settings: OptionValues = OptionValues())
+    async
     -> [Finding]
   {
-    let configuration = Configuration(rules: rules.map { ActiveRule($0, settings: settings) })
+    let configuration = Configuration(rules: rules.map { ActiveRule($0, optionValues: settings) })
     return await lint([AssetSource("a.png", outcome)], configuration, jobs: 1).findings
   }
 
@@ -28,9 +29,9 @@ import Testing
   func figures() async throws {
     guard case .bytes(let bytes) = try uncompressed.make() else { return }
     let container = try #require(Container(of: bytes))
-    let encoding = try #require(Reencoding(of: bytes, container))
-    #expect(encoding.storedBytes == bytes.count)
-    #expect(encoding.neededBytes == (try Image(decoding: bytes).frames[0].bitmap.encodedPNG()).count)
+    let encoding = try #require(ReencodedSize(of: bytes, container))
+    #expect(encoding.storedImageBytes == bytes.count)
+    #expect(encoding.reencodedBytes == (try Image(decoding: bytes).frames[0].bitmap.encodedPNG()).count)
   }
 
   @Test("what our encoder wrote leaves nothing to save, metadata beside it or not")
@@ -45,11 +46,11 @@ import Testing
   @Test("limits are met exactly, and kept by a percent or a byte more")
   func limits() async throws {
     guard case .bytes(let bytes) = try uncompressed.make(), let container = Container(of: bytes),
-      let encoding = Reencoding(of: bytes, container)
+      let encoding = ReencodedSize(of: bytes, container)
     else { return }
-    let saved = encoding.storedBytes - encoding.neededBytes
+    let saved = encoding.storedImageBytes - encoding.reencodedBytes
     for (percent, least, fires) in [(99, saved, true), (100, 0, false), (20, saved + 1, false)] {
-      let settings = Settings(["min-saving": .whole(percent), "min-bytes": .whole(least)])
+      let settings = OptionValues(["min-saving": .whole(percent), "min-bytes": .whole(least)])
       #expect(await findings([.wastefulEncoding], .bytes(bytes), settings).count == (fires ? 1 : 0))
     }
   }
@@ -63,6 +64,6 @@ import Testing
     ])
   func lossy(_ path: String) throws {
     let bytes = try Corpus.bytes(of: path)
-    #expect(Reencoding(of: bytes, try #require(Container(of: bytes))) == nil)
+    #expect(ReencodedSize(of: bytes, try #require(Container(of: bytes))) == nil)
   }
 }

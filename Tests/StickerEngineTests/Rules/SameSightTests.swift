@@ -125,7 +125,7 @@ private func sides(in bytes: [UInt8], _ names: [String: String] = [:]) async -> 
 
 private func findings(on bytes: [UInt8]) async -> [Finding] {
   let source = AssetSource(path: Path("sticker.png")) { _ in .bytes(bytes) }
-  return await lint([source], Configuration(rules: Rule.all.filter { $0.subject == .sight }), jobs: 1)
+  return await lint([source], Configuration(rules: Rule.all.filter { $0.subject == .appearance }), jobs: 1)
     .findings
 }
 

@@ -4,7 +4,7 @@ import Corpus
 
 extension AssetSource {
   /// A file whose bytes are at hand.
-  init(_ path: String, role: Role = .sticker, pack: Path? = nil, _ outcome: ReadOutcome) {
+  init(_ path: String, role: AssetRole = .sticker, pack: Path? = nil, _ outcome: ReadOutcome) {
     self.init(path: Path(path), role: role, pack: pack) { limit in
       if case .bytes(let bytes) = outcome, bytes.count > limit { .tooLarge(bytes.count) } else { outcome }
     }
@@ -12,7 +12,7 @@ extension AssetSource {
 
   /// A file of the corpus; icons of a catalog keep their role.
   init(_ file: CorpusFile, pack: Path? = nil) {
-    let role: Role = file.path.contains(".stickersiconset/") ? .icon : .sticker
+    let role: AssetRole = file.path.contains(".stickersiconset/") ? .icon : .sticker
     self.init(path: Path(file.path), role: role, pack: pack) { limit in
       guard let bytes = try? file.bytes() else { return .unreadable("it is not in the corpus") }
       return bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)

@@ -19,7 +19,7 @@ import Testing
       ([0, 2, 4, 6, 8, 10, 12, 14, 15], "frames 1, 3, 5, 7, 9, 11 and 3 more"),
     ])
   func frames(_ numbers: [Int], _ text: String) {
-    #expect(named(frames: numbers) == text)
+    #expect(frameNumbersText(numbers) == text)
   }
 
   @Test("a share is cut, not rounded up to the limit that it misses")
@@ -27,22 +27,22 @@ import Testing
     #expect(percent(9_999, of: 100_000) == 9.9)
     #expect(percent(1, of: 3) == 33.3)
     #expect(percent(5, of: 0) == 0)
-    #expect(tenths(9.9) == "9.9")
-    #expect(tenths(4) == "4")
+    #expect(decimalText(9.9) == "9.9")
+    #expect(decimalText(4) == "4")
   }
 
   @Test("a delay is cut, not rounded up to the limit that it misses")
   func delays() {
-    #expect(wholeTenthsOfMilliseconds(ExactSeconds(1999, 100_000)) == 19.9)
-    #expect(wholeTenthsOfMilliseconds(ExactSeconds(1, 60)) == 16.6)
-    #expect(wholeTenthsOfMilliseconds(ExactSeconds(0, 100)) == 0)
+    #expect(millisecondsRoundedDown(ExactSeconds(1999, 100_000)) == 19.9)
+    #expect(millisecondsRoundedDown(ExactSeconds(1, 60)) == 16.6)
+    #expect(millisecondsRoundedDown(ExactSeconds(0, 100)) == 0)
   }
 
   @Test("a neighbor is named from where its path leaves one's own")
   func neighbors() {
     let own = Path("A.stickerpack/Sun.sticker/sun.png")
-    #expect(shown(own, beside: Path("A.stickerpack/Star.sticker/sun.png")) == "Sun.sticker/sun.png")
-    #expect(shown(Path("art/sun.png"), beside: Path("art/star.png")) == "sun.png")
-    #expect(shown(Path("sun.png"), beside: Path("art/star.png")) == "sun.png")
+    #expect(pathText(own, beside: Path("A.stickerpack/Star.sticker/sun.png")) == "Sun.sticker/sun.png")
+    #expect(pathText(Path("art/sun.png"), beside: Path("art/star.png")) == "sun.png")
+    #expect(pathText(Path("sun.png"), beside: Path("art/star.png")) == "sun.png")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct JSONNodeTests {
   private func document(_ text: String) throws -> JSONDocument {
-    try JSONDocument(parsing: Array(text.utf8), atMost: 1 << 20)
+    try JSONDocument(parsing: Array(text.utf8), maxBytes: 1 << 20)
   }
 
   @Test("every key and value knows its line and column, in bytes")
@@ -39,8 +39,8 @@ import Testing
     let json = try document(text)
     #expect(json.root.members.map(\.key) == ["a", "b", "a"])
     #expect(json.root["b"]?.members.map { json.location(of: $0.offset).column } == [8, 16])
-    #expect(throws: Diagnostic.self) { try JSON(parsing: Array(text.utf8), atMost: 100) }
-    do { _ = try JSON(parsing: Array(text.utf8), atMost: 100) } catch {
+    #expect(throws: Diagnostic.self) { try JSON(parsing: Array(text.utf8), maxBytes: 100) }
+    do { _ = try JSON(parsing: Array(text.utf8), maxBytes: 100) } catch {
       // The first in the order of the document, though the outer one is the same fault.
       #expect(error.description == "line 2, column 16: duplicate key")
     }
@@ -56,14 +56,14 @@ import Testing
 
   @Test("another encoding is told by its name", arguments: [[0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B]])
   func otherEncoding(_ bytes: [UInt8]) {
-    let fault = #expect(throws: Diagnostic.self) { try JSONDocument(parsing: bytes, atMost: 100) }
+    let fault = #expect(throws: Diagnostic.self) { try JSONDocument(parsing: bytes, maxBytes: 100) }
     #expect(fault?.description == "line 1, column 1: the text is UTF-16. Save it as UTF-8")
   }
 
   @Test("ten thousand lists inside each other are a fault at the first that is too deep")
   func deep() {
     let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 10_000)
-    let fault = #expect(throws: Diagnostic.self) { try JSONDocument(parsing: bytes, atMost: 1 << 20) }
+    let fault = #expect(throws: Diagnostic.self) { try JSONDocument(parsing: bytes, maxBytes: 1 << 20) }
     #expect(fault?.location?.column == JSON.maxDepth + 2)
   }
 
@@ -80,7 +80,7 @@ import Testing
   @Test(
     "texts are the same with and without places", arguments: [#""a\nb""#, #""\u00e9\ud83d\ude00""#, #""é""#])
   func texts(_ text: String) throws {
-    let plain = try JSON(parsing: Array(text.utf8), atMost: 100)
+    let plain = try JSON(parsing: Array(text.utf8), maxBytes: 100)
     #expect(try document(text).root.text.map(JSON.string) == plain)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 
 @Suite struct JSONTests {
-  private func parse(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8), atMost: 1 << 20) }
+  private func parse(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8), maxBytes: 1 << 20) }
 
   @Test("Foundation's reader reads what is written")
   func written() throws {
@@ -45,7 +45,7 @@ import Testing
     ]
     let data = try JSONSerialization.data(withJSONObject: source)
     #expect(
-      try JSON(parsing: [UInt8](data), atMost: 1000)
+      try JSON(parsing: [UInt8](data), maxBytes: 1000)
         == .object([
           "s": .string(text), "i": .array([.integer(-1), .integer(0), .integer(12)]), "d": .number(1.5),
           "b": .bool(false), "e": .array([]), "o": .object(["x": .null]),
@@ -73,20 +73,20 @@ import Testing
 
   @Test("text that is not UTF-8 is a fault")
   func notUTF8() {
-    #expect(throws: Diagnostic.self) { try JSON(parsing: [0x22, 0xFF, 0x22], atMost: 10) }
-    #expect(throws: Diagnostic.self) { try JSON(parsing: [0x22, 0xED, 0xA0, 0x80, 0x22], atMost: 10) }
+    #expect(throws: Diagnostic.self) { try JSON(parsing: [0x22, 0xFF, 0x22], maxBytes: 10) }
+    #expect(throws: Diagnostic.self) { try JSON(parsing: [0x22, 0xED, 0xA0, 0x80, 0x22], maxBytes: 10) }
   }
 
   @Test("ten million open lists and ten megabytes are faults, not crashes")
   func hostile() {
     let deep = [UInt8](repeating: UInt8(ascii: "["), count: 10_000_000)
-    #expect(throws: Diagnostic.self) { try JSON(parsing: deep, atMost: 20_000_000) }
-    let fault = #expect(throws: Diagnostic.self) { try JSON(parsing: deep, atMost: 1 << 20) }
+    #expect(throws: Diagnostic.self) { try JSON(parsing: deep, maxBytes: 20_000_000) }
+    let fault = #expect(throws: Diagnostic.self) { try JSON(parsing: deep, maxBytes: 1 << 20) }
     #expect(fault?.message == "too large: 10,000,000 bytes (limit: 1,048,576 bytes)")
     #expect(throws: Never.self) {
       try JSON(
         parsing: Array((String(repeating: "[", count: 60) + String(repeating: "]", count: 60)).utf8),
-        atMost: 200)
+        maxBytes: 200)
     }
   }
 
@@ -94,9 +94,9 @@ import Testing
   func cut() throws {
     let whole = Array(
       #"{"info":{"author":"x\u00e9\n","version":1.5e3},"stickers":[{"filename":"a"},null,true]}"#.utf8)
-    #expect(throws: Never.self) { try JSON(parsing: whole, atMost: 1000) }
+    #expect(throws: Never.self) { try JSON(parsing: whole, maxBytes: 1000) }
     for end in whole.indices {
-      #expect(throws: Diagnostic.self) { try JSON(parsing: Array(whole[..<end]), atMost: 1000) }
+      #expect(throws: Diagnostic.self) { try JSON(parsing: Array(whole[..<end]), maxBytes: 1000) }
     }
   }
 }

@@ -9,7 +9,7 @@ import Testing
     arguments: [
       ("Wave!", "Wave"), ("a-b", "a_b"), ("Grüße", "Gru_e"), ("  x  y ", "x_y"), ("日本", ""), ("🐈", ""),
     ])
-  func plain(_ name: String, _ expected: String) { #expect(plainName(name) == expected) }
+  func plain(_ name: String, _ expected: String) { #expect(asciiShortcode(name) == expected) }
 
   @Test(
     "a lower-case name keeps letters of any script, digits, _ and -",

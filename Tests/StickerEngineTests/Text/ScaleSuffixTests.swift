@@ -12,7 +12,7 @@ import Testing
       ("wave@3x", "wave", 3), ("a@3x/wave.png", "a@3x/wave.png", nil),
     ] as [(String, String, Int?)])
   func split(_ path: String, _ unscaled: String, _ scale: Int?) {
-    #expect(Path(path).splitScale == (Path(unscaled), scale))
+    #expect(Path(path).unscaledPathAndScale == (Path(unscaled), scale))
   }
 
   @Test("smaller sizes are those of the same folder, name and format")
@@ -20,6 +20,6 @@ import Testing
     let files = [
       "a/wave@3x.png", "a/wave@2x.png", "a/wave.png", "a/wave.gif", "b/wave.png", "a/Wave.png", "lone@2x.png",
     ].map { Path($0) }
-    #expect(Set(files.smallerSizes().keys) == [Path("a/wave@2x.png"), Path("a/wave.png")])
+    #expect(Set(files.originalsByVariant().keys) == [Path("a/wave@2x.png"), Path("a/wave.png")])
   }
 }

@@ -10,14 +10,16 @@ import Testing
     (tree["manifest.json"], tree["variants/a@3x.png"]) = ([1, 2, 3], [4])
     (tree["catalog/a.png"], tree["catalog/empty"]) = ([4], [])
     var pack = BuiltPack(.completed)
-    (pack.name, pack.app, pack.stickers) = ("Cats\n", "com.example.cats", 3)
-    pack.omitted = [.init(path: Path(bytes: [0xFF]), rules: ["file-size"], reasons: ["it is too large"])]
+    (pack.name, pack.appIdentity, pack.stickerCount) = ("Cats\n", "com.example.cats", 3)
+    pack.omittedStickers = [
+      .init(path: Path(bytes: [0xFF]), failedRules: ["file-size"], reasons: ["it is too large"])
+    ]
     (pack.notes, pack.differences, pack.tree) = (["one"], ["two", "three"], tree)
-    pack.changes = ["a.png: smaller"]
+    pack.artChanges = ["a.png: smaller"]
     pack.findings = [
       Finding(
         rule: "file-size", severity: .error, path: Path("a.png"), evidence: Evidence("it is too large"),
-        advice: "Make it lighter, as the messenger asks.", fails: true)
+        advice: "Make it lighter, as the messenger asks.", failsRun: true)
     ]
     return pack
   }
@@ -31,19 +33,22 @@ import Testing
   @Test("what is said is what is read")
   func same() throws {
     let sample = self.sample()
-    let read = try #require(self.read(sample.binary))
-    #expect(read.name == sample.name && read.app == sample.app && read.stickers == sample.stickers)
-    #expect(read.omitted == sample.omitted && read.notes == sample.notes)
+    let read = try #require(self.read(sample.binaryEncoded))
+    #expect(
+      read.name == sample.name && read.appIdentity == sample.appIdentity
+        && read.stickerCount == sample.stickerCount)
+    #expect(read.omittedStickers == sample.omittedStickers && read.notes == sample.notes)
     #expect(read.findings == sample.findings && read.differences == sample.differences)
-    #expect(read.tree == sample.tree && read.outcome == sample.outcome && read.changes == sample.changes)
+    #expect(
+      read.tree == sample.tree && read.outcome == sample.outcome && read.artChanges == sample.artChanges)
     for outcome in [BuildOutcome.stopped(["a", "b"]), .failed([]), .internalError("c")] {
-      #expect(self.read(BuiltPack(outcome).binary)?.outcome == outcome)
+      #expect(self.read(BuiltPack(outcome).binaryEncoded)?.outcome == outcome)
     }
   }
 
   @Test("an answer that is cut, or flipped anywhere, is none or another one, and traps nobody")
   func broken() {
-    let bytes = sample().binary
+    let bytes = sample().binaryEncoded
     for end in bytes.indices { #expect(read(Array(bytes[..<end])) == nil) }
     #expect(read(bytes + [0]) == nil)
     for place in bytes.indices {
@@ -63,7 +68,7 @@ import Testing
   func hostile(_ path: String) throws {
     var pack = sample()
     pack.tree?["a123456789"] = [1]
-    let (bytes, honest) = (pack.binary, Array("a123456789".utf8))
+    let (bytes, honest) = (pack.binaryEncoded, Array("a123456789".utf8))
     let place = try #require(bytes.firstRange(of: honest))
     #expect(path.utf8.count == honest.count)
     var forged = bytes
@@ -79,7 +84,9 @@ import Testing
   func repeated() {
     var pack = sample()
     for number in 0..<20 { pack.tree?["a\(number)"] = [UInt8](repeating: 7, count: 1000) }
-    let (bytes, files) = (pack.binary, pack.tree?.paths.reduce(0) { $0 + (pack.tree?[$1]?.count ?? 0) })
+    let (bytes, files) = (
+      pack.binaryEncoded, pack.tree?.paths.reduce(0) { $0 + (pack.tree?[$1]?.count ?? 0) }
+    )
     #expect(bytes.count < 2000 && files == 20_005)
     #expect((try? BuiltPack(answer: bytes, rules: [rule], maxBytes: 20_005))?.tree == pack.tree)
     #expect((try? BuiltPack(answer: bytes, rules: [rule], maxBytes: 20_004)) == nil)
@@ -88,8 +95,8 @@ import Testing
   @Test("words that would steer a terminal, and rules that are none, are refused")
   func words() throws {
     var pack = BuiltPack(.stopped(["12345678"]))
-    pack.omitted = [.init(path: Path("a"), rules: ["file-size"], reasons: [])]
-    let bytes = pack.binary
+    pack.omittedStickers = [.init(path: Path("a"), failedRules: ["file-size"], reasons: [])]
+    let bytes = pack.binaryEncoded
     for (honest, wrong) in [("12345678", "1234\u{1B}[2J"), ("file-size", "no-rule-1")] {
       let place = try #require(bytes.firstRange(of: Array(honest.utf8)))
       var forged = bytes
@@ -106,13 +113,13 @@ import Testing
     ]
     for text in texts {
       var record = try PackRecord(parsing: Array(text.utf8), atMost: 1000)
-      let read = try PackRecord(binary: record.binary)
+      let read = try PackRecord(binary: record.binaryEncoded)
       record.id = nil
       #expect(read == record)
       record.messenger = "signal"
-      #expect(try PackRecord(binary: record.binary) == record)
+      #expect(try PackRecord(binary: record.binaryEncoded) == record)
       record.messenger = nil
-      #expect((try? PackRecord(binary: Array(record.binary.dropLast()))) == nil)
+      #expect((try? PackRecord(binary: Array(record.binaryEncoded.dropLast()))) == nil)
     }
   }
 }

@@ -13,15 +13,15 @@ import Testing
 
   @Test("a request is read as it was written", arguments: [(true, false), (false, true), (true, true)])
   func request(_ digests: Bool, _ pictures: Bool) {
-    let viewing = FrameRequest(digests: digests, pictures: pictures)
-    let encoded = ImageRequest.decodeFrames(viewing).binary
+    let viewing = FrameRequest(wantsDigests: digests, wantsImages: pictures)
+    let encoded = ImageRequest.decodeFrames(viewing).binaryEncoded
     guard case .decodeFrames(let read)? = try? ImageRequest(binary: encoded) else {
       Issue.record("no request")
       return
     }
     #expect(read == viewing)
     #expect((try? ImageRequest(binary: encoded + [0])) == nil)
-    #expect((try? ImageRequest(binary: 5.binary + [2, 0])) == nil)
+    #expect((try? ImageRequest(binary: 5.binaryEncoded + [2, 0])) == nil)
   }
 
   @Test("frames, digests and damage are read as they were written, and nothing else is taken")
@@ -33,21 +33,21 @@ import Testing
     cut.append("IEND")
     for bytes in [file, cut.bytes] {
       let container = try #require(Container(of: bytes))
-      let viewing = FrameRequest(digests: true, pictures: true)
-      let frames = viewing.frames(of: bytes, container)
+      let viewing = FrameRequest(wantsDigests: true, wantsImages: true)
+      let frames = viewing.decodeFrames(of: bytes, container)
       #expect(frames.damage.isEmpty == (bytes == file))
       func read(_ answer: [UInt8], _ request: FrameRequest? = nil) -> DecodedFrames? {
         try? DecodedFrames(answer: answer, to: request ?? viewing, of: container, .standard)
       }
-      let encoded = frames.binary
+      let encoded = frames.binaryEncoded
       #expect(read(encoded) == frames)
-      #expect(read(encoded, FrameRequest(digests: false, pictures: true)) == nil)
+      #expect(read(encoded, FrameRequest(wantsDigests: false, wantsImages: true)) == nil)
       #expect(read(encoded + [0]) == nil)
       for end in stride(from: 0, to: encoded.count, by: 7) { #expect(read(Array(encoded[..<end])) == nil) }
     }
     let container = try #require(Container(of: file))
-    let digests = FrameRequest(digests: true, pictures: false)
-    let answer = digests.frames(of: file, container).binary
+    let digests = FrameRequest(wantsDigests: true, wantsImages: false)
+    let answer = digests.decodeFrames(of: file, container).binaryEncoded
     // Behind a flag, a count and a length stands the first digest.
     let first = 1 + 8 + 8
     #expect((try? DecodedFrames(answer: answer, to: digests, of: container, .standard)) != nil)
@@ -58,8 +58,8 @@ import Testing
     let still = try #require(Container(of: HeavyArt(.glow, seed: 2).bitmap(side: 24).encodedPNG()))
     #expect((try? DecodedFrames(answer: answer, to: digests, of: still, .standard)) == nil, "more frames")
     let other = try HeavyArt(.glow, seed: 2).bitmap(side: 25).encodedPNG()
-    let viewing = FrameRequest(digests: false, pictures: true)
-    let large = viewing.frames(of: other, try #require(Container(of: other)))
-    #expect((try? DecodedFrames(answer: large.binary, to: viewing, of: container, .standard)) == nil)
+    let viewing = FrameRequest(wantsDigests: false, wantsImages: true)
+    let large = viewing.decodeFrames(of: other, try #require(Container(of: other)))
+    #expect((try? DecodedFrames(answer: large.binaryEncoded, to: viewing, of: container, .standard)) == nil)
   }
 }

@@ -22,17 +22,18 @@ import Testing
   @Test("a sequence and its frames are read as they were written, and cut they are none")
   func joining() throws {
     for sequence in sequences {
-      let encoded = ImageRequest.join(JoiningRequest(sequence, files, capacity: 9)).binary
+      let encoded = ImageRequest.join(JoiningRequest(sequence, files, maxMemoryBytes: 9)).binaryEncoded
       let request = try #require(read(encoded))
-      #expect(request.sequence == sequence && request.capacity == 9)
-      #expect(request.files(in: [1, 2, 3, 4]) == [sequence.frames[0]: [1, 2, 3], sequence.frames[1]: [4]])
-      #expect(request.files(in: [1, 2, 3]) == nil)
-      #expect(request.files(in: [1, 2, 3, 4, 5]) == nil)
+      #expect(request.sequence == sequence && request.maxMemoryBytes == 9)
+      #expect(
+        request.frameFiles(in: [1, 2, 3, 4]) == [sequence.frames[0]: [1, 2, 3], sequence.frames[1]: [4]])
+      #expect(request.frameFiles(in: [1, 2, 3]) == nil)
+      #expect(request.frameFiles(in: [1, 2, 3, 4, 5]) == nil)
       for end in encoded.indices { #expect(read(Array(encoded[..<end])) == nil) }
       for place in encoded.indices {
         var flipped = encoded
         flipped[place] ^= 0xFF
-        _ = read(flipped)?.files(in: [1, 2, 3, 4])
+        _ = read(flipped)?.frameFiles(in: [1, 2, 3, 4])
       }
     }
   }
@@ -41,15 +42,15 @@ import Testing
   func pictures() throws {
     let picture = try Bitmap(PixelSize(4, 4), color: 0x20_40_80).encodedPNG()
     func read(_ answer: [UInt8], _ fits: Bool = true) throws -> [UInt8]? {
-      try validatedPicture(answer: answer, .standard) { $0.canvas == PixelSize(4, 4) && fits }
+      try validatedImage(answer: answer, .standard) { $0.canvas == PixelSize(4, 4) && fits }
     }
-    #expect(try read(answer(picture)) == picture)
-    #expect(try read(answer(nil)) == nil)
-    #expect(throws: Diagnostic.corruptData) { try read(answer(picture), false) }
+    #expect(try read(encodedImageAnswer(picture)) == picture)
+    #expect(try read(encodedImageAnswer(nil)) == nil)
+    #expect(throws: Diagnostic.corruptData) { try read(encodedImageAnswer(picture), false) }
     for other in [[], Array("<svg>".utf8), picture.dropLast(), picture + [0]] as [[UInt8]] {
-      #expect(throws: Diagnostic.corruptData) { try read(answer(other)) }
+      #expect(throws: Diagnostic.corruptData) { try read(encodedImageAnswer(other)) }
     }
-    #expect(throws: Diagnostic.corruptData) { try read(answer(picture) + [0]) }
+    #expect(throws: Diagnostic.corruptData) { try read(encodedImageAnswer(picture) + [0]) }
     #expect(throws: Diagnostic.corruptData) { try read([]) }
   }
 }

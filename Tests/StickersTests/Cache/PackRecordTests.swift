@@ -42,7 +42,8 @@ import Testing
       try read("{\"source\": \"cats\", \"id\": \"x\", \"output\": \"\(output)\"}")
     } throws: { error in
       let fault = error as? Diagnostic
-      return fault?.message.hasPrefix("output must be a relative path") == true && fault?.id == .string("x")
+      return fault?.message.hasPrefix("output must be a relative path") == true
+        && fault?.recordID == .string("x")
         && fault?.file == Path("cats")
     }
   }
@@ -72,7 +73,7 @@ import Testing
       try read("{\"id\": 3, \"files\": [\(files)]}")
     } throws: { error in
       let fault = error as? Diagnostic
-      return fault?.message.hasPrefix(reason) == true && fault?.id == .integer(3)
+      return fault?.message.hasPrefix(reason) == true && fault?.recordID == .integer(3)
     }
   }
 

@@ -12,10 +12,10 @@ import Testing
   func unchanged() async throws {
     let (rule, count) = countingRule()
     let configuration = Configuration(rules: [rule])
-    let cache = ResultCache(program: program)
+    let cache = ResultCache(programHash: program)
     let first = await lint([source([1, 2, 3])], configuration, cache)
     #expect(count.value == 1)
-    let later = try ResultCache(decoding: #require(cache.encoded()), program: program)
+    let later = try ResultCache(decoding: #require(cache.encoded()), programHash: program)
     let second = await lint([source([1, 2, 3])], configuration, later)
     #expect(count.value == 1)
     #expect(second.findings == first.findings && first.findings.count == 1)
@@ -25,14 +25,14 @@ import Testing
   @Test("another byte, name, role, setting, limit, severity or program, and a file is checked again")
   func changed() async throws {
     let (rule, count) = countingRule()
-    let cache = ResultCache(program: program)
+    let cache = ResultCache(programHash: program)
     _ = await lint([source([1, 2, 3])], Configuration(rules: [rule]), cache)
     let kept = try #require(cache.encoded())
     func isCheckedAgain(
       _ other: AssetSource, _ configuration: Configuration, by program: PixelDigest? = nil
     ) async throws -> Bool {
       let before = count.value
-      let later = try ResultCache(decoding: kept, program: program ?? self.program)
+      let later = try ResultCache(decoding: kept, programHash: program ?? self.program)
       _ = await lint([other], configuration, later)
       return count.value > before
     }
@@ -41,9 +41,9 @@ import Testing
     #expect(try await isCheckedAgain(source([1, 2, 4]), standard))
     #expect(try await isCheckedAgain(source([1, 2, 3], "b.png"), standard))
     #expect(try await isCheckedAgain(source([1, 2, 3], role: .icon), standard))
-    var settings = Settings()
-    settings.set(rule.parameters[0], to: .whole(2))
-    #expect(try await isCheckedAgain(same, Configuration(rules: [ActiveRule(rule, settings: settings)])))
+    var settings = OptionValues()
+    settings.set(rule.options[0], to: .whole(2))
+    #expect(try await isCheckedAgain(same, Configuration(rules: [ActiveRule(rule, optionValues: settings)])))
     #expect(try await isCheckedAgain(same, Configuration(rules: [ActiveRule(rule, severity: .hint)])))
     #expect(try await isCheckedAgain(same, Configuration(rules: [rule], failOn: .hint)))
     var budget = Budget.standard
@@ -57,7 +57,7 @@ import Testing
     let (rule, count) = countingRule()
     let configuration = Configuration(rules: [rule])
     let (stamp, otherStamp) = (PixelDigest(of: [1]), PixelDigest(of: [2]))
-    let cache = ResultCache(program: program, stamp: stamp)
+    let cache = ResultCache(programHash: program, programStamp: stamp)
     _ = await lint([source([1, 2, 3])], configuration, cache)
     let kept = try #require(cache.encoded())
     var reads = 0
@@ -65,35 +65,37 @@ import Testing
       reads += 1
       return digest
     }
-    let same = try ResultCache(decoding: kept, program: read(program), stamp: stamp)
+    let same = try ResultCache(decoding: kept, programHash: read(program), programStamp: stamp)
     _ = await lint([source([1, 2, 3])], configuration, same)
     #expect(reads == 0 && count.value == 1)
     #expect(same.encoded() == nil)
 
     // The same program in another place: the results hold, and its stamp is stored.
-    let moved = try ResultCache(decoding: kept, program: read(program), stamp: otherStamp)
+    let moved = try ResultCache(decoding: kept, programHash: read(program), programStamp: otherStamp)
     _ = await lint([source([1, 2, 3])], configuration, moved)
     #expect(reads == 1 && count.value == 1)
-    _ = try ResultCache(decoding: #require(moved.encoded()), program: read(program), stamp: otherStamp)
+    _ = try ResultCache(
+      decoding: #require(moved.encoded()), programHash: read(program), programStamp: otherStamp)
     #expect(reads == 1)
 
     // Another program.
-    let other = try ResultCache(decoding: kept, program: read(PixelDigest(of: [9])), stamp: otherStamp)
+    let other = try ResultCache(
+      decoding: kept, programHash: read(PixelDigest(of: [9])), programStamp: otherStamp)
     _ = await lint([source([1, 2, 3])], configuration, other)
     #expect(reads == 2 && count.value == 2)
   }
 
   @Test("a cache with any byte changed, or cut anywhere, is not believed")
   func damaged() async throws {
-    let cache = ResultCache(program: program)
+    let cache = ResultCache(programHash: program)
     _ = await lint([source([1, 2, 3])], Configuration(rules: [countingRule().rule]), cache)
     let kept = try #require(cache.encoded())
     for at in kept.indices {
       var damaged = kept
       damaged[at] ^= 0x10
-      #expect(throws: Diagnostic.corruptData) { try ResultCache(decoding: damaged, program: program) }
+      #expect(throws: Diagnostic.corruptData) { try ResultCache(decoding: damaged, programHash: program) }
       #expect(throws: Diagnostic.corruptData) {
-        try ResultCache(decoding: Array(kept.prefix(at)), program: program)
+        try ResultCache(decoding: Array(kept.prefix(at)), programHash: program)
       }
     }
   }
@@ -106,7 +108,7 @@ import Testing
   }
 
   private func source(
-    _ bytes: [UInt8], _ name: String = "a.png", role: Role = .sticker
+    _ bytes: [UInt8], _ name: String = "a.png", role: AssetRole = .sticker
   ) -> AssetSource {
     AssetSource(path: Path(name), role: role) { _ in .bytes(bytes) }
   }
@@ -117,7 +119,7 @@ private func countingRule() -> (rule: Rule, count: Counter) {
   let count = Counter()
   let rule = Rule(
     id: "a-rule", severity: .warning, summary: "", reason: "", advice: "do it",
-    parameters: [Parameter("most", 1, .pixels, in: 0...9, source: .measured, "")],
+    options: [RuleOption("most", 1, .pixels, in: 0...9, source: .ownMeasurements, "")],
     roles: .everyAsset, examples: [],
     check: .asset { asset, _ in
       count.add()

@@ -39,7 +39,7 @@ import Testing
   @Test("a report is skimmed for a member, whatever the others hold")
   func skimming() throws {
     func found(_ text: String) throws(Diagnostic) -> String? {
-      try member("shard", ofObject: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+      try jsonMemberBytes("shard", ofObject: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
     }
     #expect(try found("{}") == nil)
     #expect(try found(" {\"a\": {\"shard\": 1}, \"b\": [\"}\", \"\\\"\"]} \n") == nil)
@@ -62,10 +62,10 @@ import Testing
       AssetSource(path: Path("a.png"), role: .sticker, pack: Path("."), reader: { _, _ in .bytes([1]) })
     ]) { _ in Configuration(rules: [rule]) }
     let shard = try #require(Shard(1, of: 1))
-    let results = try #require(await run.lint(shard, jobs: 1, service: InProcessImageService()).shard)
+    let results = try #require(await run.lint(shard, jobs: 1, service: InProcessImageService()).shardData)
     let report = Array("{\"shard\":".utf8) + results.encoded() + Array("}".utf8)
     let whole = try ShardResults(parsing: report)
-    let sound = try await merge([("a", whole)], [rule])
+    let sound = try await mergeShards([("a", whole)], [rule])
     #expect(sound.report.findings.map(\.evidence.message) == ["it is so"])
     #expect(throws: Diagnostic.self) { try ShardResults(parsing: Array(report.dropLast())) }
     for at in report.indices {
@@ -77,6 +77,6 @@ import Testing
       #expect(read.json == results)
     }
     // A rule that the joining program does not have.
-    await #expect(throws: UsageError.self) { try await merge([("a", whole)], []) }
+    await #expect(throws: UsageError.self) { try await mergeShards([("a", whole)], []) }
   }
 }

@@ -32,16 +32,16 @@ import Testing
   func failing(_ call: String) throws {
     try withFile { path in
       var calls = SystemCalls.real
-      let closed = Guarded(0)
+      let closed = LockedValue(0)
       calls.close = { descriptor throws(SystemError) in
         closed.withLock { $0 += 1 }
         try SystemCalls.real.close(descriptor)
-        if call == "close" { throw SystemError.inputOutput }
+        if call == "close" { throw SystemError.inputOutputError }
       }
-      if call == "open" { calls.open = { _, _ throws(SystemError) in throw .permission } }
-      if call == "status" { calls.statusOfOpen = { _ throws(SystemError) in throw .inputOutput } }
+      if call == "open" { calls.open = { _, _ throws(SystemError) in throw .permissionDenied } }
+      if call == "status" { calls.statusOfOpen = { _ throws(SystemError) in throw .inputOutputError } }
       if call == "write" { unsafe calls.write = { _, _ throws(SystemError) in throw .noSpace } }
-      let writer = FileWriter(calls: calls, interruption: .shared)
+      let writer = FileWriter(calls: calls, signalCleanup: .shared)
       let failure = #expect(throws: UsageError.self) {
         try writer.appendFile(at: Path(path)) { _ in [0x61] }
       }

@@ -14,7 +14,7 @@ import Testing
       try folder.write([UInt8](repeating: 1, count: 900), at: name)
     }
     try folder.makeFolder("b.results")
-    FileWriter.shared.trimFolder(folder.path, filesOf: "results", toBytes: 100)
+    FileWriter.shared.removeOldestFiles(in: folder.path, withExtension: "results", maxBytes: 100)
     #expect(try folder.names() == ["Package.swift", "art.psd", "b.results", "results", "young.results"])
   }
 
@@ -23,7 +23,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write([1, 2, 3], at: "real/a.results")
     try folder.link("cache", to: folder["real"].displayText)
-    FileWriter.shared.trimFolder(folder["cache"], filesOf: "results", toBytes: 0)
+    FileWriter.shared.removeOldestFiles(in: folder["cache"], withExtension: "results", maxBytes: 0)
     #expect(try folder.names(in: "real") == ["a.results"])
   }
 
@@ -31,7 +31,7 @@ import Testing
   func made() throws {
     let folder = try TemporaryFolder()
     try FileWriter.shared.makePrivateFolder(folder["a/b"])
-    let status = try SystemCalls.real.status(Location(folder["a/b"]), false)
+    let status = try SystemCalls.real.status(FileLocation(folder["a/b"]), false)
     #expect(status.kind == .folder && status.permissions == 0o700)
     try FileWriter.shared.makePrivateFolder(folder["a/b"])
   }

@@ -26,8 +26,8 @@ import Testing
 
   private func save(_ text: String, in folder: DirectoryHandle, inPlaceOf old: String? = nil) throws -> Path?
   {
-    try folder.write(
-      Self.fixed, then: (Self.yml, Array(text.utf8)), inPlaceOf: old.map { Array($0.utf8) })
+    try folder.writeAllOrNone(
+      Self.fixed, then: (Self.yml, Array(text.utf8)), expecting: old.map { Array($0.utf8) })
   }
 
   @Test("what is written stands there, and the art is as it was") func written() throws {
@@ -61,12 +61,12 @@ import Testing
     #expect(text("art/fixed/a.png") == "other" && text("art/stickerpack.yml") == nil)
     try around.write("fixed", at: "art/fixed/b.png")
     let same = [(path: Path("fixed/b.png"), bytes: Array("fixed".utf8))]
-    #expect(try folder.write(same, then: (Self.yml, [1]), inPlaceOf: nil) == nil)
+    #expect(try folder.writeAllOrNone(same, then: (Self.yml, [1]), expecting: nil) == nil)
   }
 
   @Test(
     "a known picture is replaced, and whichever call fails, there is all of the old or all of the new",
-    arguments: [SystemError.noSpace, .inputOutput, .permission])
+    arguments: [SystemError.noSpace, .inputOutputError, .permissionDenied])
   func replaced(_ error: SystemError) throws {
     let (older, known) = (Array("older".utf8), Path("fixed/a.png"))
     var (chosen, isDone) = (1, false)
@@ -77,9 +77,9 @@ import Testing
       let calls = FailingCalls(.fails(error), at: chosen)
       chosen += 1
       guard let folder = try? DirectoryHandle(around["art"], FileWriter(calls.calls())) else { continue }
-      let other = try? folder.write(
+      let other = try? folder.writeAllOrNone(
         Self.fixed, replacing: [known: older], then: (Self.yml, Array("new".utf8)),
-        inPlaceOf: Array("old".utf8))
+        expecting: Array("old".utf8))
       isDone = other == .some(nil) && calls.total < chosen - 1
       func text(_ name: String) -> ReadOutcome {
         FileSystem.disk.readFile(around[name], limit: 100, follow: false)
@@ -91,8 +91,8 @@ import Testing
     }
     #expect(chosen > 20)
     try around.write("somebody's", at: "art/fixed/a.png")
-    let other = try held().write(
-      Self.fixed, replacing: [known: older], then: (Self.yml, [1]), inPlaceOf: nil)
+    let other = try held().writeAllOrNone(
+      Self.fixed, replacing: [known: older], then: (Self.yml, [1]), expecting: nil)
     #expect(other == known && text("art/fixed/a.png") == "somebody's" && text("art/stickerpack.yml") == nil)
   }
 
@@ -126,10 +126,10 @@ import Testing
   func above(_ path: String) throws {
     let folder = try held()
     #expect(throws: UsageError.self) {
-      try folder.write([], then: (Path(path), [1]), inPlaceOf: nil)
+      try folder.writeAllOrNone([], then: (Path(path), [1]), expecting: nil)
     }
     #expect(throws: UsageError.self) {
-      try folder.write([(Path(path), [1])], then: (Self.yml, [1]), inPlaceOf: nil)
+      try folder.writeAllOrNone([(Path(path), [1])], then: (Self.yml, [1]), expecting: nil)
     }
     #expect(try around.names() == ["art"] && around.names(in: "art") == ["a.png"])
   }
@@ -138,12 +138,12 @@ import Testing
   func moved(_ way: Int) throws {
     let folder = try held()
     let calls = SystemCalls.real
-    try calls.rename(Location(around["art"]), Location(around["away"]))
+    try calls.rename(FileLocation(around["art"]), FileLocation(around["away"]))
     switch way {
     case 0: break
     case 1: try around.makeFolder("art")
     case 2: try around.link("art", to: "away")
-    default: try Folder(around.path, calls: .unflushed).removeTree(Path("away"))
+    default: try OpenFolder(around.path, calls: .unflushed).removeTree(Path("away"))
     }
     let failure = #expect(throws: UsageError.self) { try save("mine", in: folder) }
     #expect(failure?.message.contains("was moved, renamed or replaced") == true)
@@ -157,7 +157,7 @@ import Testing
 
   @Test(
     "whichever call fails, there is all of the old or all of the new, and nothing is left lying about",
-    arguments: [SystemError.noSpace, .inputOutput, .permission], [false, true])
+    arguments: [SystemError.noSpace, .inputOutputError, .permissionDenied], [false, true])
   func failing(_ error: SystemError, hasOld: Bool) throws {
     var (chosen, isDone) = (1, false)
     while !isDone {
@@ -173,7 +173,7 @@ import Testing
       var failure: UsageError?
       do throws(UsageError) {
         let old = hasOld ? Array("old".utf8) : nil
-        let other = try folder.write(Self.fixed, then: (Self.yml, Array("new".utf8)), inPlaceOf: old)
+        let other = try folder.writeAllOrNone(Self.fixed, then: (Self.yml, Array("new".utf8)), expecting: old)
         if other != nil { failure = UsageError("another lies there") }
       } catch {
         failure = error

@@ -12,7 +12,7 @@ final class FailingCalls: Sendable {
 
   private let fault: Fault
   private let chosen: Int
-  private let count = Guarded(0)
+  private let count = LockedValue(0)
 
   /// - Parameter chosen: the number of the call, from 1; 0 for none.
   init(_ fault: Fault, at chosen: Int) {
@@ -35,7 +35,7 @@ final class FailingCalls: Sendable {
     guard chosen > 0 else { return nil }
     return switch fault {
     case .fails(let error): number == chosen ? error : nil
-    case .dies: number >= chosen ? .inputOutput : nil
+    case .dies: number >= chosen ? .inputOutputError : nil
     }
   }
 
@@ -116,6 +116,6 @@ final class FailingCalls: Sendable {
 extension FileWriter {
   /// A writer of its own, as another run of the program would have.
   convenience init(_ calls: SystemCalls = .unflushed) {
-    self.init(calls: calls, interruption: Interruption { _ in })
+    self.init(calls: calls, signalCleanup: SignalCleanup { _ in })
   }
 }

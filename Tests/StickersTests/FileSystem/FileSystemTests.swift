@@ -25,13 +25,13 @@ import Testing
     #expect(kept.sources.map(\.path) == real.sources.map(\.path))
     #expect(kept.sources.map(\.role) == real.sources.map(\.role))
     #expect(kept.sources.map(\.pack) == real.sources.map(\.pack))
-    #expect(kept.sources.map { $0.read(100) } == real.sources.map { $0.read(100) })
-    #expect(kept.skipped == real.skipped)
-    #expect(kept.descriptions == real.descriptions)
+    #expect(kept.sources.map { $0.read(maxBytes: 100) } == real.sources.map { $0.read(maxBytes: 100) })
+    #expect(kept.skipCounts == real.skipCounts)
+    #expect(kept.packFiles == real.packFiles)
     #expect(kept.catalogPacks == real.catalogPacks)
     #expect(
-      kept.catalogs.map { memory.listCatalog($0).documents }
-        == real.catalogs.map { disk.listCatalog($0).documents })
+      kept.catalogs.map { memory.listCatalog($0).documentPaths }
+        == real.catalogs.map { disk.listCatalog($0).documentPaths })
     #expect(try memory.readTree(root) == disk.readTree(root))
     // Seen from where they lie.
     #expect(

@@ -16,10 +16,10 @@ import Testing
     }
     let walked = try FileSystem.disk.walk([folder.path], respectingGitIgnore: true)
     #expect(names(walked) == ["a.png"])
-    #expect(walked.skipped == [.ignored: 3])
+    #expect(walked.skipCounts == [.gitIgnored: 3])
     let all = try FileSystem.disk.walk([folder.path])
     #expect(names(all) == ["a.gif", "a.png", "out/b.png", "out/c.png", "sub/d.gif"])
-    #expect(all.skipped == [:])
+    #expect(all.skipCounts == [:])
   }
 
   @Test("what is named is checked all the same, file or folder")
@@ -96,7 +96,9 @@ import Testing
     try folder.makeFolder("real")
     for name in ["one", "two"] { try folder.link(name, to: "real") }
     #expect(
-      try FileSystem.disk.walk([folder.path], respectingGitIgnore: true).skipped == [.link: 1, .ignored: 1])
+      try FileSystem.disk.walk([folder.path], respectingGitIgnore: true).skipCounts == [
+        .link: 1, .gitIgnored: 1,
+      ])
   }
 
   private func left(_ named: [String]) throws -> [String] {
@@ -105,7 +107,7 @@ import Testing
     )
   }
 
-  private func names(_ walk: Walk) -> [String] {
+  private func names(_ walk: WalkResult) -> [String] {
     let start = folder.path.bytes.count + 1
     return walk.sources.map { String(decoding: $0.path.bytes.dropFirst(start), as: UTF8.self) }
   }

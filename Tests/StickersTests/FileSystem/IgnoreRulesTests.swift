@@ -62,11 +62,11 @@ import Testing
       #expect(verdict("**/" + line + "b", path) == nil, "\(unit)")
     }
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
-    _ = IgnoreRules(bytes).verdict(on: [Path(name)], isFolder: true)
+    _ = IgnorePatterns(bytes).isIgnored([Path(name)], isFolder: true)
   }
 
   /// What patterns say to a path; a slash at its end makes it a folder.
   private func verdict(_ patterns: String, _ path: String) -> Bool? {
-    IgnoreRules(Array(patterns.utf8)).verdict(on: Path(path).components[...], isFolder: path.hasSuffix("/"))
+    IgnorePatterns(Array(patterns.utf8)).isIgnored(Path(path).components[...], isFolder: path.hasSuffix("/"))
   }
 }

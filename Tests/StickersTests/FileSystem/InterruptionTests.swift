@@ -12,23 +12,23 @@ import Testing
 @Suite struct InterruptionTests {
   @Test("a signal between steps ends the process at once, newest clean-up first")
   func betweenSteps() {
-    let events = Guarded<[String]>([])
-    let interruption = Interruption { code in events.withLock { $0.append("exit \(code)") } }
-    _ = interruption.remember { events.withLock { $0.append("first") } }
-    let forgotten = interruption.remember { events.withLock { $0.append("forgotten") } }
-    _ = interruption.remember { events.withLock { $0.append("last") } }
-    interruption.forget(forgotten)
-    interruption.step { events.withLock { $0.append("step") } }
-    interruption.arrived(15)
+    let events = LockedValue<[String]>([])
+    let interruption = SignalCleanup { code in events.withLock { $0.append("exit \(code)") } }
+    _ = interruption.addCleanUp { events.withLock { $0.append("first") } }
+    let forgotten = interruption.addCleanUp { events.withLock { $0.append("forgotten") } }
+    _ = interruption.addCleanUp { events.withLock { $0.append("last") } }
+    interruption.removeCleanUp(forgotten)
+    interruption.runUninterrupted { events.withLock { $0.append("step") } }
+    interruption.handleSignal(15)
     #expect(events.withLock { $0 } == ["step", "last", "first", "exit 143"])
   }
 
   @Test("a signal during a step is acted upon at its end, also if the step fails")
   func duringStep() {
-    let events = Guarded<[String]>([])
-    let interruption = Interruption { code in events.withLock { $0.append("exit \(code)") } }
-    try? interruption.step { () throws(SystemError) in
-      interruption.step { interruption.arrived(2) }
+    let events = LockedValue<[String]>([])
+    let interruption = SignalCleanup { code in events.withLock { $0.append("exit \(code)") } }
+    try? interruption.runUninterrupted { () throws(SystemError) in
+      interruption.runUninterrupted { interruption.handleSignal(2) }
       events.withLock { $0.append("rest") }
       throw .noSpace
     }
@@ -107,13 +107,13 @@ private func writeInterrupted(by signal: Int32, in path: String) throws {
     usleep(100_000)
     return try unsafe SystemCalls.real.write(descriptor, buffer)
   }
-  try FileWriter(calls: calls, interruption: .shared)
+  try FileWriter(calls: calls, signalCleanup: .shared)
     .writeTree(newTree, to: Path(path).appending("out"), replacing: .folder)
 }
 
 private func writeKilled(at number: Int, in path: String) throws {
   var calls = SystemCalls.real
-  let count = Guarded(0)
+  let count = LockedValue(0)
   let change: @Sendable () -> Void = {
     let isTime = count.withLock { count in
       count += 1

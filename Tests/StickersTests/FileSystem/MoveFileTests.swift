@@ -130,7 +130,7 @@ import Testing
   @Test("a file that is changed while the new one is written stays", arguments: [true, false])
   func changedMeanwhile(_ isMoved: Bool) throws {
     try folder.write("old", at: "a")
-    let (folder, isFirst) = (folder, Guarded(true))
+    let (folder, isFirst) = (folder, LockedValue(true))
     var calls = SystemCalls.unflushed
     unsafe calls.write = { (descriptor, buffer) throws(SystemError) in
       let isTime = isFirst.withLock { first in

@@ -25,7 +25,7 @@ import Testing
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     try folder.write(bytes, at: "a.png")
     var calls = SystemCalls.real
-    let count = Guarded(0)
+    let count = LockedValue(0)
     unsafe calls.read = { (file, buffer) throws(SystemError) in
       let isInterrupted = count.withLock { count in
         count += 1
@@ -43,7 +43,7 @@ import Testing
   func tooLarge() throws {
     try folder.makeSparse("sparse.png", length: 3 << 30)
     var calls = SystemCalls.real
-    unsafe calls.read = { (_, _) throws(SystemError) in throw .inputOutput }
+    unsafe calls.read = { (_, _) throws(SystemError) in throw .inputOutputError }
     let took = ContinuousClock().measure {
       #expect(
         FileSystem(calls: calls).readFile(folder["sparse.png"], limit: 32 << 20, follow: false)
@@ -77,7 +77,9 @@ import Testing
     try folder.write(at: "a.png")
     let (file, pipe) = (folder["a.png"], folder["pipe.png"])
     var calls = SystemCalls.real
-    calls.status = { (_, follow) throws(SystemError) in try SystemCalls.real.status(Location(file), follow) }
+    calls.status = { (_, follow) throws(SystemError) in
+      try SystemCalls.real.status(FileLocation(file), follow)
+    }
     // Whoever does wait is let go after a while, or the tests would hang instead of failing.
     let rescue = Task.detached {
       try await Task.sleep(for: .seconds(20))
@@ -106,7 +108,7 @@ import Testing
     try folder.link("art/b.png", to: "../out.png")
     try makeSocket(at: folder["art/c.png"])
     #expect(
-      sources.map { $0.read(10) } == [
+      sources.map { $0.read(maxBytes: 10) } == [
         .unreadable("it is a named pipe, not a file"),
         .unreadable("it is a link, which is not followed"),
         .unreadable("it is a socket, not a file"), .bytes([7]),
@@ -131,7 +133,9 @@ import Testing
     try folder.link("link.png", to: "a.png")
     let file = folder["a.png"]
     var calls = SystemCalls.real
-    calls.status = { (_, follow) throws(SystemError) in try SystemCalls.real.status(Location(file), follow) }
+    calls.status = { (_, follow) throws(SystemError) in
+      try SystemCalls.real.status(FileLocation(file), follow)
+    }
     guard case .unreadable = FileSystem(calls: calls).readFile(folder["link.png"], limit: 10, follow: false)
     else {
       Issue.record("the link was followed")
@@ -161,7 +165,7 @@ import Testing
   func missing() throws {
     #expect(read("gone.png") == .unreadable("it no longer exists"))
     var calls = SystemCalls.real
-    calls.open = { (_, _) throws(SystemError) in throw .permission }
+    calls.open = { (_, _) throws(SystemError) in throw .permissionDenied }
     try folder.write(at: "a.png")
     #expect(
       FileSystem(calls: calls).readFile(folder["a.png"], limit: 9, follow: false)
@@ -187,7 +191,7 @@ import Testing
     try folder.write(at: "a.png")
     try folder.write([], at: "empty.png")
     try folder.makeSparse("long.png", length: 5000)
-    let open = Guarded(0)
+    let open = LockedValue(0)
     var calls = SystemCalls.real
     calls.open = { (place, mode) throws(SystemError) in
       let descriptor = try SystemCalls.real.open(place, mode)

@@ -12,7 +12,7 @@ import Testing
   /// The real calls; something happens after the first look at the file.
   private func calls(afterLook happens: @escaping @Sendable () -> Void) -> SystemCalls {
     var calls = SystemCalls.real
-    let looks = Guarded(0)
+    let looks = LockedValue(0)
     calls.status = { (place, follow) throws(SystemError) in
       let status = try SystemCalls.real.status(place, follow)
       let isFirst = looks.withLock { count in
@@ -28,7 +28,7 @@ import Testing
   /// The real calls, ten bytes at a time; something happens after the first ten.
   private func calls(afterPiece happens: @escaping @Sendable () -> Void) -> SystemCalls {
     var calls = SystemCalls.real
-    let pieces = Guarded(0)
+    let pieces = LockedValue(0)
     unsafe calls.read = { (file, buffer) throws(SystemError) in
       let piece = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(10))
       let count = try unsafe SystemCalls.real.read(file, piece)
@@ -47,7 +47,7 @@ import Testing
     let (path, other) = (folder["a.png"], folder["b.png"])
     try folder.write([1, 2, 3], at: "a.png")
     try folder.write([4, 5, 6], at: "b.png")
-    let calls = calls(afterLook: { try? SystemCalls.real.rename(Location(other), Location(path)) })
+    let calls = calls(afterLook: { try? SystemCalls.real.rename(FileLocation(other), FileLocation(path)) })
     let outcome = FileSystem(calls: calls).readFile(path, limit: 100, follow: false)
     #expect(outcome == .unreadable("it changed while it was read"))
   }
@@ -56,7 +56,7 @@ import Testing
   func vanishedBefore() throws {
     let path = folder["a.png"]
     try folder.write([1, 2, 3], at: "a.png")
-    let calls = calls(afterLook: { try? SystemCalls.real.removeFile(Location(path)) })
+    let calls = calls(afterLook: { try? SystemCalls.real.removeFile(FileLocation(path)) })
     #expect(
       FileSystem(calls: calls).readFile(path, limit: 100, follow: false)
         == .unreadable("it no longer exists"))
@@ -71,9 +71,9 @@ import Testing
     try folder.write([UInt8](repeating: 255, count: 100), at: "b.png")
     let calls = calls(afterPiece: {
       if isReplaced {
-        try? SystemCalls.real.rename(Location(other), Location(path))
+        try? SystemCalls.real.rename(FileLocation(other), FileLocation(path))
       } else {
-        try? SystemCalls.real.removeFile(Location(path))
+        try? SystemCalls.real.removeFile(FileLocation(path))
       }
     })
     #expect(FileSystem(calls: calls).readFile(path, limit: 1000, follow: false) == .bytes(bytes))
@@ -83,7 +83,7 @@ import Testing
   func growing() throws {
     try folder.write([UInt8](repeating: 1, count: 100), at: "a.png")
     var calls = SystemCalls.real
-    let total = Guarded(0)
+    let total = LockedValue(0)
     unsafe calls.read = { (_, buffer) throws(SystemError) in
       total.withLock { $0 += buffer.count }
       unsafe buffer.initializeMemory(as: UInt8.self, repeating: 1)
@@ -97,7 +97,7 @@ import Testing
   @Test("whichever call fails, there is a verdict: the bytes, or a reason", arguments: 1...8)
   func failures(_ number: Int) throws {
     try folder.write([1, 2, 3], at: "a.png")
-    for fault in [FailingCalls.Fault.fails(.inputOutput), .fails(.permission), .dies] {
+    for fault in [FailingCalls.Fault.fails(.inputOutputError), .fails(.permissionDenied), .dies] {
       let failing = FailingCalls(fault, at: number)
       let outcome = FileSystem(calls: failing.calls()).readFile(folder["a.png"], limit: 100, follow: false)
       switch outcome {
@@ -122,7 +122,7 @@ import Testing
       FileSystem.disk.readFile(folder.path.appending(name), limit: 100, follow: false) == .bytes([1, 2, 3]))
     let walk = try FileSystem.disk.walk([folder.path])
     #expect(walk.sources.map(\.path) == [folder.path.appending(name)])
-    #expect(walk.sources.map { $0.read(100) } == [.bytes([1, 2, 3])])
+    #expect(walk.sources.map { $0.read(maxBytes: 100) } == [.bytes([1, 2, 3])])
     // Nothing of it reaches a terminal as it is.
     let shown = walk.sources[0].path.displayText
     #expect(shown.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 && $0.value != 0x202E })

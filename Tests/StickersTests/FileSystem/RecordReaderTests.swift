@@ -21,7 +21,7 @@ import Testing
   }
 
   private func reader(_ feed: Feed, longest: Int = 10) -> RecordReader {
-    RecordReader(feed.ends[0], separatedBy: 0x0A, longest: longest, calls: .real)
+    RecordReader(feed.ends[0], separatedBy: 0x0A, maxRecordBytes: longest, calls: .real)
   }
 
   private func text(_ record: RecordReader.Record?) -> String? {
@@ -72,7 +72,7 @@ import Testing
 
   @Test("what cannot be read any more is a failure of the command, after what came before")
   func failure() async throws {
-    let reads = Guarded(0)
+    let reads = LockedValue(0)
     var calls = SystemCalls.real
     unsafe calls.read = { (_, buffer) throws(SystemError) in
       let count = reads.withLock { count in
@@ -85,11 +85,11 @@ import Testing
       case 3:
         unsafe buffer.copyBytes(from: Array("a\nb".utf8))
         return 3
-      default: throw .inputOutput
+      default: throw .inputOutputError
       }
     }
     calls.awaitReadable = { _ in }
-    let reader = RecordReader(0, separatedBy: 0x0A, longest: 10, calls: calls)
+    let reader = RecordReader(0, separatedBy: 0x0A, maxRecordBytes: 10, calls: calls)
     #expect(text(try await reader.next()) == "a")
     await #expect(throws: UsageError.self) { try await reader.next() }
   }
@@ -107,7 +107,7 @@ import Testing
   @Test("a stream is cut into the same records however its pieces come", arguments: 1...12)
   func pieces(_ size: Int) {
     let bytes = Array("ab\n\ncdefghijklm\nn\r\nopq".utf8)
-    var splitter = RecordSplitter(separator: 0x0A, longest: 5)
+    var splitter = RecordSplitter(separator: 0x0A, maxRecordBytes: 5)
     var records: [RecordReader.Record] = []
     for start in stride(from: 0, to: bytes.count, by: size) {
       splitter.add(bytes[start..<min(bytes.count, start + size)]) { records.append($0) }
@@ -125,7 +125,7 @@ import Testing
     let text = "\u{FEFF}a\r\r\n\u{FEFF}b\r\n\r\n"
     func records(_ separator: UInt8, _ text: String) -> [String?] {
       let bytes = Array(text.utf8)
-      var (splitter, records) = (RecordSplitter(separator: separator, longest: 9), [String?]())
+      var (splitter, records) = (RecordSplitter(separator: separator, maxRecordBytes: 9), [String?]())
       for start in stride(from: 0, to: bytes.count, by: size) {
         splitter.add(bytes[start..<min(bytes.count, start + size)]) { records.append(self.text($0)) }
       }

@@ -60,7 +60,7 @@ import Testing
     try folder.write("old", at: "out/file")
     var calls = SystemCalls.unflushed
     calls.exchange = { (_, _) throws(SystemError) in throw .notImplemented }
-    let (folder, renames) = (folder, Guarded(0))
+    let (folder, renames) = (folder, LockedValue(0))
     calls.rename = { (old, new) throws(SystemError) in
       let number = renames.withLock { count in
         count += 1
@@ -69,7 +69,7 @@ import Testing
       // The journal's name, the old tree aside, the new one in.
       if number == 3 {
         try? FileWriter().writeFile([1], to: folder["next"])
-        throw .inputOutput
+        throw .inputOutputError
       }
       try SystemCalls.real.rename(old, new)
     }
@@ -88,7 +88,7 @@ import Testing
     try folder.write("x", at: ".stickerlint-tmp-4711-0123456789abcdef")
     try folder.write("x", at: ".stickerlint-tmp-4712-0123456789abcdef")
     var calls = SystemCalls.unflushed
-    calls.lock = { (_) throws(SystemError) in throw .invalid }
+    calls.lock = { (_) throws(SystemError) in throw .invalidArgument }
     calls.processExists = { $0 == 4712 }
     try FileWriter(calls).writeFile([1], to: folder["next"])
     #expect(try folder.names() == [".stickerlint-tmp-4712-0123456789abcdef", "next"])
@@ -152,12 +152,12 @@ import Testing
     try folder.link("in/up", to: "..")
     try folder.makePipe("in/sub/pipe")
     try folder.makeFolder("in/nothing")
-    let found = try #require(try FileSystem.disk.readTree(folder["in"], fileBytes: 10))
+    let found = try #require(try FileSystem.disk.readTree(folder["in"], maxFileBytes: 10))
     #expect(found.files.paths == [".hidden/c", "a.png", "empty", "sub/b.png"])
     #expect(found.files["sub/b.png"] == [7])
     #expect(found.files["empty"] == [])
     #expect(
-      found.others.map { "\($0.path.displayText): \($0.reason)" } == [
+      found.unsupportedEntries.map { "\($0.path.displayText): \($0.reason)" } == [
         "link: it is a link, which is not followed", "long: file size is 11 bytes (limit: 10 bytes)",
         "nothing: it is an empty folder",
         "sub/pipe: it is a named pipe, not a file", "up: it is a link, which is not followed",
@@ -180,8 +180,8 @@ import Testing
   @Test("a folder beyond the limits is a failure, at exactly one more")
   func limits() throws {
     for name in ["a", "b", "c/d"] { try folder.write([1, 2], at: name) }
-    #expect(try FileSystem.disk.readTree(folder.path, totalBytes: 6, entries: 4) != nil)
-    #expect(throws: UsageError.self) { try FileSystem.disk.readTree(folder.path, totalBytes: 5) }
-    #expect(throws: UsageError.self) { try FileSystem.disk.readTree(folder.path, entries: 3) }
+    #expect(try FileSystem.disk.readTree(folder.path, maxTotalBytes: 6, maxEntries: 4) != nil)
+    #expect(throws: UsageError.self) { try FileSystem.disk.readTree(folder.path, maxTotalBytes: 5) }
+    #expect(throws: UsageError.self) { try FileSystem.disk.readTree(folder.path, maxEntries: 3) }
   }
 }

@@ -6,25 +6,26 @@ import Testing
 @Suite struct RunProgramTests {
   private func run(_ line: String, settings: [String] = [], limit: Int = 1 << 20) throws -> ProgramOutcome {
     let words = ["sh", "-c", line].map { Array($0.utf8) }
-    return try runProgram(words, settings: settings, limit: limit)
+    return try runProgram(words, settingVariables: settings, maxOutputBytes: limit)
   }
 
   @Test("output, errors and the exit code are told apart")
   func outcome() throws {
     let outcome = try run("echo out; echo err >&2; exit 7")
-    #expect(outcome == ProgramOutcome(status: 7, output: Array("out\n".utf8), errors: Array("err\n".utf8)))
+    #expect(
+      outcome == ProgramOutcome(exitCode: 7, output: Array("out\n".utf8), errorOutput: Array("err\n".utf8)))
   }
 
   @Test("a program that a signal ends has the shell's code")
   func signal() throws {
-    #expect(try run("kill -TERM $$").status == 143)
+    #expect(try run("kill -TERM $$").exitCode == 143)
   }
 
   @Test("whatever a program writes first, and however much, it is heard to its end")
   func much() throws {
     let outcome = try run("head -c 500000 /dev/zero >&2; head -c 900000 /dev/zero; echo end >&2")
     #expect(outcome.output.count == 900_000)
-    #expect(outcome.status == 0)
+    #expect(outcome.exitCode == 0)
   }
 
   @Test("a program that writes too much is ended")
@@ -39,9 +40,10 @@ import Testing
         == Array("C-/x=y\n".utf8))
     // Whoever ignores SIGPIPE is told of the broken pipe instead of being ended, and says so.
     let outcome = try run("yes | head -1")
-    #expect(outcome == ProgramOutcome(status: 0, output: Array("y\n".utf8), errors: []))
+    #expect(outcome == ProgramOutcome(exitCode: 0, output: Array("y\n".utf8), errorOutput: []))
     let words = ["sh", "-c", "echo ${HOME-none}"].map { Array($0.utf8) }
-    let without = try runProgram(words, settings: [], without: ["HOME"], limit: 100)
+    let without = try runProgram(
+      words, settingVariables: [], removingVariables: ["HOME"], maxOutputBytes: 100)
     #expect(without.output == Array("none\n".utf8))
   }
 
@@ -50,13 +52,14 @@ import Testing
     var ends: [Int32] = [-1, -1]
     #expect(unsafe pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
-    for end in ends { #expect(try run("[ ! -e /dev/fd/\(end) ]").status == 0) }
+    for end in ends { #expect(try run("[ ! -e /dev/fd/\(end) ]").exitCode == 0) }
   }
 
   @Test("a program that is not there is an error")
   func missing() {
     #expect(throws: SystemError.notFound) {
-      try runProgram([Array("stickerlint-has-no-such-program".utf8)], settings: [], limit: 10)
+      try runProgram(
+        [Array("stickerlint-has-no-such-program".utf8)], settingVariables: [], maxOutputBytes: 10)
     }
   }
 }

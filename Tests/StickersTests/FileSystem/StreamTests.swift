@@ -12,11 +12,11 @@ import Testing
 @Suite struct StreamTests {
   /// What a stream was given, with the errors that come first.
   private final class Sink: Sendable {
-    let bytes = Guarded<[UInt8]>([])
-    let errors: Guarded<[SystemError]>
-    let waits = Guarded(0)
+    let bytes = LockedValue<[UInt8]>([])
+    let errors: LockedValue<[SystemError]>
+    let waits = LockedValue(0)
 
-    init(_ errors: [SystemError] = []) { self.errors = Guarded(errors) }
+    init(_ errors: [SystemError] = []) { self.errors = LockedValue(errors) }
 
     var calls: SystemCalls {
       var calls = SystemCalls.real
@@ -64,7 +64,7 @@ import Testing
   func input(_ limit: Int, _ outcome: ReadOutcome) throws {
     let folder = try TemporaryFolder()
     try folder.write("0123456789", at: "in")
-    let descriptor = try SystemCalls.real.open(Location(folder["in"]), .reading(follow: false))
+    let descriptor = try SystemCalls.real.open(FileLocation(folder["in"]), .reading(follow: false))
     defer { try? SystemCalls.real.close(descriptor) }
     #expect(readStream(descriptor, limit: limit, calls: .real) == outcome)
   }
@@ -72,7 +72,7 @@ import Testing
   @Test("a closed standard input, and one without bytes, say so")
   func noInput() throws {
     #expect(readStream(-1, limit: 10, calls: .real) == .unreadable("it is closed"))
-    let empty = try SystemCalls.real.open(Location(Path("/dev/null")), .reading(follow: false))
+    let empty = try SystemCalls.real.open(FileLocation(Path("/dev/null")), .reading(follow: false))
     defer { try? SystemCalls.real.close(empty) }
     #expect(readStream(empty, limit: 10, calls: .real) == .unreadable("it is empty (0 bytes)"))
   }
@@ -80,10 +80,10 @@ import Testing
   @Test("progress appears after half a second, ten times a second at most, and is erased")
   func progress() {
     let sink = Sink()
-    let clock = Guarded<UInt64>(1)
-    var progress = Progress(
-      "checked", stream: StandardStream(2, named: "standard error", calls: sink.calls), isWanted: true,
-      now: { clock.withLock { $0 } }, interruption: Interruption { _ in })
+    let clock = LockedValue<UInt64>(1)
+    var progress = ProgressLine(
+      "checked", stream: StandardStream(2, named: "standard error", calls: sink.calls), isEnabled: true,
+      monotonicNanoseconds: { clock.withLock { $0 } }, signalCleanup: SignalCleanup { _ in })
     for (index, milliseconds) in [100, 499, 500, 550, 599, 600, 700].enumerated() {
       clock.withLock { $0 = 1 + UInt64(milliseconds) * 1_000_000 }
       progress.advance(to: index, of: 7)
@@ -100,10 +100,10 @@ import Testing
     let sink = Sink()
     var calls = sink.calls
     calls.isTerminal = { _ in isTerminal }
-    let clock = Guarded<UInt64>(0)
-    var progress = Progress(
-      "checked", stream: StandardStream(2, named: "standard error", calls: calls), isWanted: true,
-      now: { clock.withLock { $0 } }, interruption: Interruption { _ in })
+    let clock = LockedValue<UInt64>(0)
+    var progress = ProgressLine(
+      "checked", stream: StandardStream(2, named: "standard error", calls: calls), isEnabled: true,
+      monotonicNanoseconds: { clock.withLock { $0 } }, signalCleanup: SignalCleanup { _ in })
     clock.withLock { $0 = isTerminal ? 499_999_999 : 5_000_000_000 }
     progress.advance(to: 1, of: 2)
     progress.finish()
@@ -120,18 +120,18 @@ import Testing
       [0xF0, 0x9F, 0x98], Array("\u{10FF61}x".utf8), [0xC0, 0xAF], [],
     ])
   func roundTrip(_ bytes: [UInt8]) {
-    #expect(Path(argument: carried(bytes)).bytes == bytes)
+    #expect(Path(argument: encodedArgument(bytes)).bytes == bytes)
   }
 
   @Test("every byte alone comes back")
   func bytes() {
-    for byte in UInt8.min...UInt8.max { #expect(Path(argument: carried([byte])).bytes == [byte]) }
+    for byte in UInt8.min...UInt8.max { #expect(Path(argument: encodedArgument([byte])).bytes == [byte]) }
   }
 
   @Test("what is UTF-8 stays as it is, and a byte that is not becomes U+10FF00 + byte")
   func carriers() {
-    #expect(carried(Array("--name=é".utf8)) == "--name=é")
-    #expect(carried([0x61, 0xFE]).unicodeScalars.map(\.value) == [0x61, 0x10FFFE])
+    #expect(encodedArgument(Array("--name=é".utf8)) == "--name=é")
+    #expect(encodedArgument([0x61, 0xFE]).unicodeScalars.map(\.value) == [0x61, 0x10FFFE])
   }
 
   @Test("the program's own arguments are those that the library has, without its name")
@@ -147,7 +147,7 @@ import Testing
     await #expect(processExitsWith: .exitCode(7)) {
       for descriptor: Int32 in 0...2 { close(descriptor) }
       prepareProcess()
-      let opened = try SystemCalls.real.open(Location(Path("/")), .folder(follow: true))
+      let opened = try SystemCalls.real.open(FileLocation(Path("/")), .folder(follow: true))
       do { try standardOutput.write("lost") } catch is UsageError {
         exit(opened > 2 ? 7 : 8)
       }
@@ -160,7 +160,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder["out"].displayText
     await #expect(processExitsWith: .exitCode(0)) { [path = path as String] in
-      let file = try SystemCalls.real.open(Location(Path(path)), .creating)
+      let file = try SystemCalls.real.open(FileLocation(Path(path)), .creating)
       dup2(file, 1)
       prepareProcess()
       try standardOutput.write("kept")

@@ -21,7 +21,7 @@ final class TemporaryFolder: Sendable {
     path = try SystemCalls.real.resolve(Path(url.path))
   }
 
-  deinit { try? Folder(path.parent, calls: .real).removeTree(path.name) }
+  deinit { try? OpenFolder(path.parent, calls: .real).removeTree(path.name) }
 
   subscript(_ name: String) -> Path { path.appending(name) }
 
@@ -30,7 +30,7 @@ final class TemporaryFolder: Sendable {
   func write(_ bytes: [UInt8], at name: Path) throws -> Path {
     let path = path.appending(name)
     try makeFolder(name.parent)
-    try Folder(path.parent, calls: .unflushed).write(bytes, as: path.name)
+    try OpenFolder(path.parent, calls: .unflushed).write(bytes, as: path.name)
     return path
   }
 
@@ -48,7 +48,7 @@ final class TemporaryFolder: Sendable {
     var folder = path
     for part in name.components where part != Path(".") {
       folder = folder.appending(part)
-      try? SystemCalls.real.makeFolder(Location(folder))  // it may exist
+      try? SystemCalls.real.makeFolder(FileLocation(folder))  // it may exist
     }
   }
 
@@ -62,7 +62,7 @@ final class TemporaryFolder: Sendable {
 
   /// Folders in folders, with a file at the bottom.
   func makeDeep(_ depth: Int, name: String, file: String) throws {
-    let bottom = try Folder(path, calls: .unflushed).makeDeep(depth, name: name)
+    let bottom = try OpenFolder(path, calls: .unflushed).makeDeep(depth, name: name)
     try bottom.write([1], as: Path(file))
   }
 
@@ -83,7 +83,7 @@ final class TemporaryFolder: Sendable {
   }
 
   func permissions(of name: String) throws -> UInt32 {
-    try SystemCalls.real.status(Location(self[name]), false).permissions
+    try SystemCalls.real.status(FileLocation(self[name]), false).permissions
   }
 
   /// Names in it, sorted.
@@ -94,11 +94,11 @@ final class TemporaryFolder: Sendable {
   private func shown(_ name: String) -> String { self[name].text ?? "" }
 }
 
-extension Folder {
+extension OpenFolder {
   /// Makes folders in folders, each from the one around it, since no path may be as long; gives the
   /// innermost.
   @discardableResult
-  func makeDeep(_ depth: Int, name: String = "d") throws -> Folder {
+  func makeDeep(_ depth: Int, name: String = "d") throws -> OpenFolder {
     var folder = self
     for _ in 0..<depth {
       try SystemCalls.real.makeFolder(folder.at(Path(name)))

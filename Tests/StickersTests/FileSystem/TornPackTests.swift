@@ -24,7 +24,7 @@ import Testing
         let failing = FailingCalls(stop.fault, at: number)
         let writer = FileWriter(failing.calls(canExchange: stop.canExchange))
         let known = try FileSystem.disk.readTree(folder["pack"])
-        try? writer.writeTree(new, to: folder["pack"], replacing: .folder, over: known)
+        try? writer.writeTree(new, to: folder["pack"], replacing: .folder, reusing: known)
         isDone = failing.total < number
         points += isDone ? 0 : 1
         let found = try FileSystem.disk.readTree(folder["pack"])?.files

@@ -18,7 +18,7 @@ import Testing
   @Test(
     "the content says what a file is, and its extension where the content tells nothing",
     arguments: [
-      ("a.webm", joined(ebml, "webm"), ArtFormat.webM), ("a.mp4", joined(ebml, "webm"), .webM),
+      ("a.webm", joined(ebml, "webm"), UnsupportedArtFormat.webM), ("a.mp4", joined(ebml, "webm"), .webM),
       ("a.mov", joined([0, 0, 0, 16], "ftypisom", [0, 0, 2, 0]), .mp4),
       ("a.mp4", joined([0, 0, 0, 16], "ftypqt  ", [0, 0, 2, 0]), .quickTime),
       ("a.psd", joined([], "8BPS"), .photoshop), ("a.ai", joined([], "%PDF-1.6"), .illustrator),
@@ -30,12 +30,12 @@ import Testing
         .gitLFSPointer
       ),
       ("a.ase", [0, 1, 0, 0, 0xE0, 0xA5, 1, 0, 32, 0, 32, 0, 32, 0], .aseprite),
-    ] as [(String, [UInt8], ArtFormat)])
-  func formats(_ name: String, _ bytes: [UInt8], _ format: ArtFormat) throws {
+    ] as [(String, [UInt8], UnsupportedArtFormat)])
+  func formats(_ name: String, _ bytes: [UInt8], _ format: UnsupportedArtFormat) throws {
     try folder.write(bytes, at: Path(name))
     let walk = try FileSystem.disk.walk([folder.path])
     #expect(walk.sources.isEmpty)
-    #expect(walk.unread == [UnreadArt(folder[name], format)])
+    #expect(walk.unsupportedArt == [UnsupportedArt(folder[name], format)])
   }
 
   @Test(
@@ -49,7 +49,7 @@ import Testing
   func others(_ name: String, _ bytes: [UInt8], _ isChecked: Bool) throws {
     try folder.write(bytes, at: Path(name))
     let walk = try FileSystem.disk.walk([folder.path])
-    #expect(walk.unread.isEmpty)
+    #expect(walk.unsupportedArt.isEmpty)
     #expect(walk.sources.map(\.path) == (isChecked ? [folder[name]] : []))
   }
 
@@ -69,7 +69,7 @@ import Testing
     try folder.write(Array("8BPS".utf8), at: "a.psd")
     let walk = try FileSystem.disk.walk([folder["a.psd"], folder.path])
     #expect(walk.sources.map(\.path) == [folder["a.psd"]])
-    #expect(walk.unread.isEmpty)
+    #expect(walk.unsupportedArt.isEmpty)
   }
 
   @Test("in a catalog a video is checked, since the catalog says what is in it")
@@ -78,7 +78,7 @@ import Testing
     try folder.write(Array("8BPS".utf8), at: "P.stickerpack/a.sticker/a.psd")
     let walk = try FileSystem.disk.walk([folder.path])
     #expect(walk.sources.map(\.path) == [folder["P.stickerpack/a.sticker/a.mp4"]])
-    #expect(walk.unread.isEmpty)
+    #expect(walk.unsupportedArt.isEmpty)
   }
 
   @Test("videos and Lottie animations are checked where that is asked for")
@@ -86,9 +86,9 @@ import Testing
     try folder.write(at: "a.mp4")
     try folder.write(#"{"v":"5.7.4","fr":30,"layers":[]}"#, at: "b.json")
     try folder.write(Array("8BPS".utf8), at: "c.psd")
-    let walk = try FileSystem.disk.walk([folder.path], takingVideos: true)
+    let walk = try FileSystem.disk.walk([folder.path], includingVideos: true)
     #expect(walk.sources.map(\.path) == [folder["a.mp4"], folder["b.json"]])
-    #expect(walk.unread == [UnreadArt(folder["c.psd"], .photoshop)])
+    #expect(walk.unsupportedArt == [UnsupportedArt(folder["c.psd"], .photoshop)])
   }
 
   @Test("a link to such a file is a link that is left out, and what git ignores is only counted")
@@ -97,10 +97,10 @@ import Testing
     try folder.link("b.psd", to: "real/a.psd")
     try folder.write("real/", at: ".gitignore")
     let walk = try FileSystem.disk.walk([folder.path], respectingGitIgnore: true)
-    #expect(walk.unread.isEmpty)
-    #expect(walk.skipped == [.link: 1, .ignored: 1])
-    #expect(walk.leftOut == ["1 symbolic link left out"])
-    #expect(walk.remarks == ["1 file or folder that git ignores left out"])
+    #expect(walk.unsupportedArt.isEmpty)
+    #expect(walk.skipCounts == [.link: 1, .gitIgnored: 1])
+    #expect(walk.skippedFileNotes == ["1 symbolic link left out"])
+    #expect(walk.ignoredFileNotes == ["1 file or folder that git ignores left out"])
   }
 
   @Test("what Finder leaves beside files is nothing, a hidden picture is left out and told")
@@ -108,7 +108,7 @@ import Testing
     try folder.write([0, 5, 0x16, 7, 0, 2, 0, 0], at: "._a.png")
     try folder.write(at: "._b.png")
     let walk = try FileSystem.disk.walk([folder.path])
-    #expect(walk.sources.isEmpty && walk.unread.isEmpty)
-    #expect(walk.skipped == [.hidden: 1])
+    #expect(walk.sources.isEmpty && walk.unsupportedArt.isEmpty)
+    #expect(walk.skipCounts == [.hidden: 1])
   }
 }

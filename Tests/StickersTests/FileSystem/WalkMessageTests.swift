@@ -17,14 +17,14 @@ import Testing
     try folder.link("c.yml", to: "a/message.yml")
     try folder.write(at: "P.xcassets/Other.imageset/message.yml")
     let found = try FileSystem.disk.walk([folder.path])
-    #expect(found.messages == [folder["a/message.yml"], folder["b/message.yml"]])
-    #expect(found.descriptions.isEmpty)
+    #expect(found.messageFiles == [folder["a/message.yml"], folder["b/message.yml"]])
+    #expect(found.packFiles.isEmpty)
   }
 
   @Test("one that is named and met is taken once")
   func named() throws {
     let message = folder["a/message.yml"]
-    #expect(try FileSystem.disk.walk([message, folder["a"], message]).messages == [message])
-    #expect(try FileSystem.disk.walk([folder["a"], message]).messages == [message])
+    #expect(try FileSystem.disk.walk([message, folder["a"], message]).messageFiles == [message])
+    #expect(try FileSystem.disk.walk([folder["a"], message]).messageFiles == [message])
   }
 }

@@ -33,14 +33,14 @@ import Testing
         Fact("b1.png", .frame, pack),
         Fact("c.gif", .sticker, pack),
       ])
-    #expect(walk.skipped == [.otherAssetSet: 4])
+    #expect(walk.skipCounts == [.otherAssetSet: 4])
   }
 
   @Test(
     "what is named inside of a catalog has the role of its place; a file named alone has no pack",
     arguments: [
       (
-        "Ext/S.xcstickers/P.stickerpack/b.stickersequence/", "b1.png", Role.frame,
+        "Ext/S.xcstickers/P.stickerpack/b.stickersequence/", "b1.png", AssetRole.frame,
         "Ext/S.xcstickers/P.stickerpack"
       ),
       ("Ext/S.xcstickers/P.stickerpack/a.sticker", "a.png", .sticker, "Ext/S.xcstickers/P.stickerpack"),
@@ -50,7 +50,7 @@ import Testing
       ("App/Assets.xcassets/AppIcon.appiconset/icon.png", "icon.png", .sticker, ""),
       ("App/Shots", "shot.png", .sticker, "App/Shots"),
     ])
-  func named(_ path: String, _ name: String, _ role: Role, _ pack: String) throws {
+  func named(_ path: String, _ name: String, _ role: AssetRole, _ pack: String) throws {
     #expect(
       facts(try FileSystem.disk.walk([folder[path]])) == [Fact(name, role, pack.isEmpty ? nil : folder[pack])]
     )
@@ -69,7 +69,7 @@ import Testing
     let walk = try FileSystem.disk.walk(names.map { folder["\(pack)/\($0)"] })
     #expect(walk.sources.map(\.path.name.displayText) == found)
     #expect(walk.sources.allSatisfy { $0.pack == folder[pack] })
-    #expect(walk.loneFiles == [])
+    #expect(walk.individuallyNamedFiles == [])
     #expect(walk.catalogs.map(\.path) == [folder[pack]])
   }
 
@@ -81,14 +81,16 @@ import Testing
     let icons = try FileSystem.disk.walk([folder["Ext/S.xcstickers/Icon.stickersiconset/Contents.json"]])
     #expect(icons.sources.map(\.path.name.displayText) == ["i.png", "a.png", "b1.png", "c.gif"])
     #expect(
-      try FileSystem.disk.walk([folder["App/Contents.json"]]).loneFiles == [folder["App/Contents.json"]])
+      try FileSystem.disk.walk([folder["App/Contents.json"]]).individuallyNamedFiles == [
+        folder["App/Contents.json"]
+      ])
   }
 
   @Test("a set of an app's catalog is left out though it is what was named")
   func namedSet() throws {
     let walk = try FileSystem.disk.walk([folder["App/Assets.xcassets/AppIcon.appiconset"]])
     #expect(walk.sources.isEmpty)
-    #expect(walk.skipped == [.otherAssetSet: 1])
+    #expect(walk.skipCounts == [.otherAssetSet: 1])
   }
 
   @Test("pictures of layered icons are neither stickers nor icons, wherever such a bundle lies")
@@ -98,8 +100,9 @@ import Testing
     }
     let walk = try FileSystem.disk.walk([folder["Ext"], folder["App"]])
     #expect(!facts(walk).contains { $0.name == "layer.png" })
-    #expect(walk.skipped[.layeredIcon] == 3)
-    #expect(walk.leftOut.contains("3 images of layered icons (.icon), which are not stickers, left out"))
+    #expect(walk.skipCounts[.layeredIcon] == 3)
+    #expect(
+      walk.skippedFileNotes.contains("3 images of layered icons (.icon), which are not stickers, left out"))
   }
 
   @Test(
@@ -140,7 +143,7 @@ import Testing
     }
     let walk = try FileSystem.disk.walk([folder["out"]])
     #expect(facts(walk) == [Fact("a.png", .sticker, folder["out/S.xcstickers/P.stickerpack"])])
-    #expect(walk.skipped == [.built: 1])
+    #expect(walk.skipCounts == [.buildOutput: 1])
   }
 
   @Test(
@@ -158,7 +161,7 @@ import Testing
     }
     let walk = try FileSystem.disk.walk([folder["out"]])
     #expect(facts(walk) == [Fact("a.png", .sticker, folder["out/S.xcstickers/P.stickerpack"])])
-    #expect(walk.skipped == [.built: 5])
+    #expect(walk.skipCounts == [.buildOutput: 5])
   }
 
   @Test("a person's folder beside a build is art, whatever it is called")
@@ -196,15 +199,15 @@ import Testing
     #expect(facts(try FileSystem.disk.walk([folder["out"]])).map(\.name) == ["a.png"])
   }
 
-  private func facts(_ walk: Walk) -> [Fact] {
+  private func facts(_ walk: WalkResult) -> [Fact] {
     walk.sources.map { Fact($0.path.name.displayText, $0.role, $0.pack) }
   }
 
   private struct Fact: Equatable {
     let name: String
-    let role: Role
+    let role: AssetRole
     let pack: Path?
-    init(_ name: String, _ role: Role, _ pack: Path?) {
+    init(_ name: String, _ role: AssetRole, _ pack: Path?) {
       (self.name, self.role, self.pack) = (name, role, pack)
     }
   }

@@ -44,7 +44,7 @@ import Testing
     try folder.write(text, at: "x.json")
     let walk = try FileSystem.disk.walk([folder.path])
     #expect(walk.sources.isEmpty)
-    #expect(walk.unread == (isFound ? [UnreadArt(folder["x.json"], .lottie)] : []))
+    #expect(walk.unsupportedArt == (isFound ? [UnsupportedArt(folder["x.json"], .lottie)] : []))
   }
 
   @Test("hidden things and dependencies are left out and counted, git's own folder without a word")
@@ -56,7 +56,7 @@ import Testing
     try folder.write(at: "sub/a.png")
     let walk = try FileSystem.disk.walk([folder.path])
     #expect(names(walk) == ["sub/a.png"])
-    #expect(walk.skipped == [.hidden: 4, .dependencies: 2])
+    #expect(walk.skipCounts == [.hidden: 4, .dependencies: 2])
   }
 
   @Test("what is named is taken, whatever it is called")
@@ -79,7 +79,7 @@ import Testing
     try folder.write([42], at: Path(bytes: Array("in/".utf8) + name))
     let walk = try FileSystem.disk.walk([folder["in"]])
     #expect(walk.sources.map(\.path.name.bytes) == [name])
-    #expect(walk.sources.first?.read(100) == .bytes([42]))
+    #expect(walk.sources.first?.read(maxBytes: 100) == .bytes([42]))
   }
 
   @Test("a path that is met twice is taken once, however it is spelled")
@@ -110,7 +110,7 @@ import Testing
     let found = try FileSystem(calls: callsInFolder()).walk([])
     #expect(found.sources.map(\.path) == [Path("a.png"), Path("sub/b.png")])
     #expect(found.sources.map(\.pack) == [Path("."), Path("sub")])
-    #expect(found.sources.map { $0.read(10) } == [.bytes([1, 2, 3]), .bytes([1, 2, 3])])
+    #expect(found.sources.map { $0.read(maxBytes: 10) } == [.bytes([1, 2, 3]), .bytes([1, 2, 3])])
   }
 
   /// The real calls, as if the test's folder were the current one: tests share the process's.
@@ -119,8 +119,8 @@ import Testing
     @Sendable func moved(_ path: Path) -> Path {
       path.bytes.first == UInt8(ascii: "/") ? path : root.appending(path)
     }
-    @Sendable func moved(_ place: Location) -> Location {
-      place.folder == nil ? Location(moved(place.name)) : place
+    @Sendable func moved(_ place: FileLocation) -> FileLocation {
+      place.folder == nil ? FileLocation(moved(place.name)) : place
     }
     var calls = real
     calls.open = { (place, mode) throws(SystemError) in try real.open(moved(place), mode) }
@@ -150,7 +150,7 @@ import Testing
     try folder.write(at: "x.png/inside.png")
     let walk = try FileSystem.disk.walk([folder.path])
     #expect(names(walk) == ["x.png", "x.png/inside.png"])
-    #expect(walk.sources.first?.read(100) == .unreadable("it is a directory, not a file"))
+    #expect(walk.sources.first?.read(maxBytes: 100) == .unreadable("it is a directory, not a file"))
   }
 
   @Test("pipes and sockets called like pictures are assets that cannot be read", .timeLimit(.minutes(1)))
@@ -160,7 +160,7 @@ import Testing
     try folder.makePipe("other")
     let walk = try FileSystem.disk.walk([folder.path])
     #expect(
-      walk.sources.map { $0.read(100) } == [
+      walk.sources.map { $0.read(maxBytes: 100) } == [
         .unreadable("it is a named pipe, not a file"), .unreadable("it is a socket, not a file"),
       ])
   }
@@ -168,7 +168,7 @@ import Testing
   @Test(
     "a folder that cannot be opened, or vanishes, is one unreadable asset; the others are found",
     arguments: [
-      SystemError.permission, .notFound,
+      SystemError.permissionDenied, .notFound,
     ])
   func unreadableFolder(_ error: SystemError) throws {
     for name in ["a.png", "b/b.png", "c.png"] { try folder.write(at: name) }
@@ -181,7 +181,8 @@ import Testing
     let walk = try FileSystem(calls: calls).walk([folder.path, bad])
     #expect(names(walk) == ["a.png", "b", "c.png"])
     #expect(
-      walk.sources.map { $0.read(100) }[1] == .unreadable("the folder cannot be opened: \(error.words)"))
+      walk.sources.map { $0.read(maxBytes: 100) }[1]
+        == .unreadable("the folder cannot be opened: \(error.reason)"))
   }
 
   @Test(
@@ -193,7 +194,7 @@ import Testing
     let walk = try FileSystem.disk.walk([folder.path])
     try folder.setPermissions(0o700, of: "b")
     #expect(
-      walk.sources.map { $0.read(100) } == [
+      walk.sources.map { $0.read(maxBytes: 100) } == [
         .bytes([1, 2, 3]), .unreadable("the folder cannot be opened: permission denied"),
       ])
   }
@@ -208,7 +209,7 @@ import Testing
 
   private func found() throws -> [String] { names(try FileSystem.disk.walk([folder.path])) }
 
-  private func names(_ walk: Walk) -> [String] {
+  private func names(_ walk: WalkResult) -> [String] {
     let start = folder.path.bytes.count + 1
     return walk.sources.map { String(decoding: $0.path.bytes.dropFirst(start), as: UTF8.self) }
   }

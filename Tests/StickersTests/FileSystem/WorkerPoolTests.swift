@@ -20,13 +20,13 @@ import Testing
   /// A script that is run for each worker. `$1` is a file that all of them share.
   private func pool(_ script: String, seconds: Int = 30, count: Int = 1, requests: Int = 1000) -> WorkerPool {
     let arguments = ["/bin/sh", "-c", script, "worker", shared]
-    let limits = WorkerLimits(seconds: seconds, requests: requests)
+    let limits = WorkerLimits(processorSeconds: seconds, maxRequests: requests)
     return WorkerPool(arguments.map { Path($0) }, count: count, limits: limits)
   }
 
   private func ask(_ pool: WorkerPool, _ bytes: [UInt8] = [1]) async -> WorkerOutcome<[UInt8]> {
     let key = PixelDigest(of: [1])
-    let request = WorkerRequest(setupKey: key, setup: { [7] }, request: [8], data: bytes)
+    let request = WorkerRequest(setupKey: key, setup: { [7] }, encodedRequest: [8], data: bytes)
     return await pool.answer(request) { answer in
       guard answer == Array("!".utf8) else { throw Diagnostic.corruptData }
       return answer
@@ -42,9 +42,9 @@ import Testing
   private func words(_ outcome: WorkerOutcome<[UInt8]>) -> String {
     switch outcome {
     case .answered: "answered"
-    case .lost(.crashed(let with)): "crashed with \(with)"
-    case .lost(.outOfTime(let seconds)): "out of \(seconds) s"
-    case .lost(.outOfMemory(let bytes)): "out of \(bytes) bytes"
+    case .failed(.crashed(let with)): "crashed with \(with)"
+    case .failed(.outOfTime(let seconds)): "out of \(seconds) s"
+    case .failed(.outOfMemory(let bytes)): "out of \(bytes) bytes"
     case .unavailable(let reason): reason
     }
   }
@@ -60,8 +60,8 @@ import Testing
     let pool = pool(Self.ready + Self.hear + "echo $$ >$1; sleep 60", seconds: 50)
     let asked = Task {
       var request = WorkerRequest(
-        setupKey: PixelDigest(of: [1]), setup: { [7] }, request: [8], data: [1])
-      request.endsWhenCanceled = true
+        setupKey: PixelDigest(of: [1]), setup: { [7] }, encodedRequest: [8], data: [1])
+      request.stopsWorkerWhenCanceled = true
       return await pool.answer(request) { $0 }
     }
     while (try? told())?.hasSuffix("\n") != true { try? await Task.sleep(for: .milliseconds(10)) }
@@ -123,10 +123,10 @@ import Testing
   @Test("a worker that sleeps has no more time than one that computes")
   func asleep() {
     func ticks(used: Int, isAsleep: Bool) -> Int? {
-      var watch = WorkerWatch(WorkerLimits(seconds: 2), at: 0)
+      var watch = RequestTimeLimit(WorkerLimits(processorSeconds: 2), at: 0)
       return (1...60).first { tick in
-        watch.isOver(
-          at: UInt64(tick) * 200_000_000, used: { tick * used }, isAsleep: { isAsleep })
+        watch.isExceeded(
+          at: UInt64(tick) * 200_000_000, processorMilliseconds: { tick * used }, isAsleep: { isAsleep })
       }
     }
     // Ticks of 200 ms: the first after more than 2 s, or five times as much.
@@ -175,17 +175,19 @@ import Testing
   func memory() {
     let limits = WorkerLimits(memoryBytes: 1000 << 20)
     func ended(_ status: Int32, _ signal: Int32?, _ most: Int, _ done: Confinement = .complete) -> WorkerEnd {
-      WorkerEnd(ProgramEnd(status: status, signal: signal, peakMemory: most << 20), limits, done)
+      WorkerEnd(
+        ProcessTermination(exitCode: status, signal: signal, peakMemoryBytes: most << 20), limits, done)
     }
-    #expect(ended(113, nil, 0) == .lost(.outOfMemory(bytes: 1000 << 20)))
-    #expect(ended(113, nil, 0, []) == .lost(.crashed("exit code 113")))
-    #expect(ended(134, SIGABRT, 750) == .lost(.outOfMemory(bytes: 1000 << 20)))
-    #expect(ended(134, SIGABRT, 749) == .lost(.crashed("SIGABRT")))
-    #expect(ended(137, SIGKILL, 250) == .lost(.outOfMemory(bytes: 250 << 20)))
+    #expect(ended(113, nil, 0) == .failed(.outOfMemory(bytes: 1000 << 20)))
+    #expect(ended(113, nil, 0, []) == .failed(.crashed("exit code 113")))
+    #expect(ended(134, SIGABRT, 750) == .failed(.outOfMemory(bytes: 1000 << 20)))
+    #expect(ended(134, SIGABRT, 749) == .failed(.crashed("SIGABRT")))
+    #expect(ended(137, SIGKILL, 250) == .failed(.outOfMemory(bytes: 250 << 20)))
     #expect(ended(137, SIGKILL, 249) == .killed("SIGKILL"))
     // Of a worker with a low limit, what every worker has is nothing that the system would end it for.
     let little = WorkerEnd(
-      ProgramEnd(status: 137, signal: SIGKILL, peakMemory: 20 << 20), WorkerLimits(memoryBytes: 64 << 20),
+      ProcessTermination(exitCode: 137, signal: SIGKILL, peakMemoryBytes: 20 << 20),
+      WorkerLimits(memoryBytes: 64 << 20),
       .complete)
     #expect(little == .killed("SIGKILL"))
   }
@@ -287,11 +289,11 @@ import Testing
 
   @Test("what a system lacks is named")
   func lacks() {
-    #expect(Confinement.complete.missingFeatures == nil)
+    #expect(Confinement.complete.missingMechanismsText == nil)
     let without = "not available on this system: "
-    #expect(Confinement([.noNewPrivileges, .seccomp, .limits]).missingFeatures == "\(without)Landlock")
+    #expect(Confinement([.noNewPrivileges, .seccomp, .limits]).missingMechanismsText == "\(without)Landlock")
     #expect(
-      Confinement([]).missingFeatures
+      Confinement([]).missingMechanismsText
         == "\(without)no-new-privileges, Landlock, seccomp and limits of memory and time")
   }
 }

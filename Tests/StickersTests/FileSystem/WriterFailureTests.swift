@@ -9,7 +9,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
   let canExchange: Bool
   var testDescription: String { "\(fault)\(canExchange ? "" : ", without exchange")" }
 
-  static let failures = [SystemError.noSpace, .inputOutput, .permission].flatMap { error in
+  static let failures = [SystemError.noSpace, .inputOutputError, .permissionDenied].flatMap { error in
     [true, false].map { Stop(fault: .fails(error), canExchange: $0) }
   }
   static let deaths = [true, false].map { Stop(fault: .dies, canExchange: $0) }
@@ -104,7 +104,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
   func takingOverFails(_ stop: Stop) throws {
     try afterEachCall(of: stop, from: old) { folder, writer in
       let known = try FileSystem.disk.readTree(folder["pack"])
-      try writer.writeTree(partlyNew, to: folder["pack"], replacing: .folder, over: known)
+      try writer.writeTree(partlyNew, to: folder["pack"], replacing: .folder, reusing: known)
     } then: { folder, error in
       let found = try contents(of: folder["pack"])
       #expect(found == (error == nil ? partlyNew : old))
@@ -116,14 +116,14 @@ struct Stop: Sendable, CustomTestStringConvertible {
     let folder = try TemporaryFolder()
     try plant(old, in: folder)
     var calls = SystemCalls.real
-    let renames = Guarded(0)
-    calls.exchange = { (_, _) throws(SystemError) in throw .invalid }
+    let renames = LockedValue(0)
+    calls.exchange = { (_, _) throws(SystemError) in throw .invalidArgument }
     calls.rename = { (from, to) throws(SystemError) in
       // The journal's name, the old folder aside; from then on nothing works.
       if renames.withLock({
         $0 += 1; return $0
       }) > 2 {
-        throw .inputOutput
+        throw .inputOutputError
       }
       try SystemCalls.real.rename(from, to)
     }
@@ -165,7 +165,7 @@ private func plant(_ tree: FileTree, in folder: TemporaryFolder) throws {
 
 private func contents(of path: Path) throws -> FileTree? {
   let contents = try FileSystem.disk.readTree(path)
-  #expect(contents?.others ?? [] == [])
+  #expect(contents?.unsupportedEntries ?? [] == [])
   return contents?.files
 }
 

@@ -32,12 +32,12 @@ import Testing
   @Test(
     "what lies at the destination and may not be replaced stops it",
     arguments: [
-      ("folder", Replacing.nothing, "it already exists. Choose another name."),
+      ("folder", ReplacementPolicy.nothing, "it already exists. Choose another name."),
       ("file", .folder, "it is not a folder. Choose another name."),
       ("pipe", .folder, "it is not a folder. Choose another name."),
       ("link", .folder, "it is a symbolic link. Name the folder that it points to."),
     ])
-  func destinations(_ name: String, _ replacing: Replacing, _ reason: String) throws {
+  func destinations(_ name: String, _ replacing: ReplacementPolicy, _ reason: String) throws {
     try folder.makeFolder("folder")
     try folder.write("text", at: "file")
     try folder.makePipe("pipe")
@@ -86,7 +86,7 @@ import Testing
     try folder.setPermissions(0o555, of: "out/locked")
     try folder.makeFolder("out/.stickerlint-moved-1")
     try folder.write("x", at: "out/.stickerlint-moved-2")
-    try Folder(folder["out"], calls: .real).makeDeep(2500)
+    try OpenFolder(folder["out"], calls: .real).makeDeep(2500)
     try writer.writeTree(someTree, to: folder["out"], replacing: .folder)
     #expect(try folder.names() == ["out"])
   }
@@ -150,7 +150,7 @@ import Testing
   @Test("nothing is put in place before it would survive a loss of power", arguments: [true, false])
   func orderOfFlushes(_ canExchange: Bool) throws {
     try folder.write("old", at: "out/file")
-    let log = Guarded<[String]>([])
+    let log = LockedValue<[String]>([])
     var calls = SystemCalls.real
     unsafe calls.write = { (descriptor, buffer) throws(SystemError) in
       log.withLock { $0.append("write") }
@@ -182,7 +182,7 @@ import Testing
   func lateFailure() throws {
     var calls = SystemCalls.real
     calls.flush = { (descriptor) throws(SystemError) in
-      if try SystemCalls.real.statusOfOpen(descriptor).kind == .folder { throw .inputOutput }
+      if try SystemCalls.real.statusOfOpen(descriptor).kind == .folder { throw .inputOutputError }
     }
     let failure = UsageError(
       "\(folder["a"].displayText) was written, but could not be flushed to disk: the device reports an input/output error"

@@ -12,7 +12,7 @@ enum YAMLEdit {
   /// An element of the new list.
   enum Element {
     /// An element of the old list, by its index. The comments above it move with it.
-    case kept(Int)
+    case existing(Int)
     case new(YAMLNode)
 
     var new: YAMLNode? { if case .new(let value) = self { value } else { nil } }
@@ -26,20 +26,20 @@ struct YAMLEditor {
   let root: YAMLNode
   let lines: YAMLLines
   /// The byte order mark, or no bytes.
-  private let mark: [UInt8]
+  private let leadingByteOrderMark: [UInt8]
 
   /// Parses a document.
   ///
   /// - Parameter bytes: the document, which may be hostile.
   init(_ bytes: [UInt8]) throws(Diagnostic) {
     root = try YAMLParser.parse(bytes)
-    let text = YAMLText.withoutMark(bytes)
+    let text = YAMLText.withoutByteOrderMark(bytes)
     lines = YAMLLines(text)
-    mark = Array(bytes.prefix(bytes.count - text.count))
+    leadingByteOrderMark = Array(bytes.prefix(bytes.count - text.count))
   }
 
   /// The document as it is now.
-  var bytes: [UInt8] { mark + lines.bytes }
+  var bytes: [UInt8] { leadingByteOrderMark + lines.bytes }
 
   /// Applies edits, or throws and changes nothing.
   ///
@@ -56,9 +56,9 @@ struct YAMLEditor {
     guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0.range.upperBound <= $1.range.lowerBound }) else {
       throw Diagnostic("two changes overlap")
     }
-    let out = mark + lines.replacing(sorted)
-    guard out.count <= maxBytes else { throw Diagnostic("the pack file would be larger than 1 MiB") }
-    guard accept(out, as: edits.reduce(root) { $1.applied(to: $0) }) else {
+    let out = leadingByteOrderMark + lines.applying(sorted)
+    guard out.count <= maxYAMLBytes else { throw Diagnostic("the pack file would be larger than 1 MiB") }
+    guard replaceDocument(with: out, ifEquivalentTo: edits.reduce(root) { $1.applied(to: $0) }) else {
       throw Diagnostic("its YAML layout is not supported")
     }
   }
@@ -69,7 +69,7 @@ struct YAMLEditor {
   mutating func replaceFileNames(_ names: [(node: YAMLNode, name: String)]) throws(Diagnostic) {
     let names = names.sorted { $0.node.location < $1.node.location }
     for (node, _) in names {
-      guard !node.range.isEmpty, !lines.bytes(of: node).contains(where: "\n\r".utf8.contains) else {
+      guard !node.byteRange.isEmpty, !lines.bytes(of: node).contains(where: "\n\r".utf8.contains) else {
         throw Diagnostic("the name spans several lines", at: node.location)
       }
     }
@@ -79,16 +79,19 @@ struct YAMLEditor {
       let replacements = names.map { node, name in
         let old = lines.bytes(of: node)
         return YAMLReplacement(
-          node.range,
+          node.byteRange,
           isQuoted ? YAMLQuoter.doubleQuote(name) : YAMLQuoter.quote(name, like: old, as: .fileName))
       }
-      if accept(mark + lines.replacing(replacements), as: expected) { return }
+      if replaceDocument(with: leadingByteOrderMark + lines.applying(replacements), ifEquivalentTo: expected)
+      {
+        return
+      }
     }
     throw Diagnostic("the new name cannot be written into the file")
   }
 
   /// Accepts a new text as the document if it has the expected values.
-  private mutating func accept(_ new: [UInt8], as expected: YAMLNode) -> Bool {
+  private mutating func replaceDocument(with new: [UInt8], ifEquivalentTo expected: YAMLNode) -> Bool {
     guard let editor = try? YAMLEditor(new), editor.root.isEquivalent(to: expected) else { return false }
     self = editor
     return true
@@ -97,15 +100,15 @@ struct YAMLEditor {
   private func replacements(for edit: YAMLEdit) throws(Diagnostic) -> [YAMLReplacement] {
     switch edit {
     case .set(let steps, let value, let order):
-      if let node = root[steps[...]] { return try replacing(node, with: value) }
-      return try inserting(value, at: steps, order)
-    case .remove(let steps): return try removing(steps)
-    case .removeKeys(let keys, let steps): return try removing(keys, of: steps)
+      if let node = root[steps[...]] { return try replacements(replacing: node, with: value) }
+      return try replacements(inserting: value, at: steps, order: order)
+    case .remove(let steps): return try replacements(removing: steps)
+    case .removeKeys(let keys, let steps): return try replacements(removingKeys: keys, of: steps)
     case .rearrange(let steps, let elements, let order):
       guard let node = root[steps[...]] else {
-        return try inserting(.list(elements.compactMap(\.new)), at: steps, order)
+        return try replacements(inserting: .list(elements.compactMap(\.new)), at: steps, order: order)
       }
-      return try rearranging(node, elements, keyAt: member(at: steps[...])?.start)
+      return try replacements(rearranging: node, as: elements, keyAt: member(at: steps[...])?.keyOffset)
     }
   }
 
@@ -115,11 +118,11 @@ struct YAMLEditor {
   }
 
   /// Replaces a value.
-  private func replacing(
-    _ node: YAMLNode, with value: YAMLNode
+  private func replacements(
+    replacing node: YAMLNode, with value: YAMLNode
   ) throws(Diagnostic) -> [YAMLReplacement] {
     if case .sequence(let old) = node.content, case .sequence(let new) = value.content {
-      return try rearranging(node, keeping(old, in: new), keyAt: nil)
+      return try replacements(rearranging: node, as: elementsKeeping(old, in: new), keyAt: nil)
     }
     let old = lines.bytes(of: node)
     switch node.content {
@@ -134,15 +137,15 @@ struct YAMLEditor {
     }
     var text = value.inOneLine
     if let new = value.text { text = YAMLQuoter.quote(new, like: old) }
-    var start = node.range.lowerBound
-    if text.isEmpty, lines.isEnd(node.range.upperBound) {
+    var start = node.byteRange.lowerBound
+    if text.isEmpty, lines.isLineEnd(at: node.byteRange.upperBound) {
       while start > 0, lines.bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }
     }
     if !text.isEmpty {
-      let space = node.isEmpty ? spaceBeforeBracket(at: node.range.upperBound) : ""
+      let space = node.isMissing ? spaceBeforeBracket(at: node.byteRange.upperBound) : ""
       text = lines.spaceAfterColon(at: start) + text + space
     }
-    return [YAMLReplacement(start..<node.range.upperBound, text)]
+    return [YAMLReplacement(start..<node.byteRange.upperBound, text)]
   }
 
   /// Returns a space if there is one before a closing bracket, to keep it after a new value.
@@ -153,7 +156,7 @@ struct YAMLEditor {
   }
 
   /// Matches the texts of a new list with old elements, so that these keep their quotes and comments.
-  private func keeping(_ old: [YAMLNode], in new: [YAMLNode]) -> [YAMLEdit.Element] {
+  private func elementsKeeping(_ old: [YAMLNode], in new: [YAMLNode]) -> [YAMLEdit.Element] {
     var unmatched = Array(old.enumerated())
     return new.map { value in
       guard let newText = value.text,
@@ -161,50 +164,54 @@ struct YAMLEditor {
           if case .scalar(let text, _) = node.content { text == newText } else { false }
         })
       else { return .new(value) }
-      return .kept(unmatched.remove(at: index).offset)
+      return .existing(unmatched.remove(at: index).offset)
     }
   }
 
   /// Inserts a new key.
-  private func inserting(
-    _ value: YAMLNode, at steps: [YAMLStep], _ order: [String]
+  private func replacements(
+    inserting value: YAMLNode, at steps: [YAMLStep], order: [String]
   ) throws(Diagnostic) -> [YAMLReplacement] {
     guard case .key(let key)? = steps.last else { throw Diagnostic("it does not exist") }
     let new = YAMLMember(key, at: .start, value)
     let parent = root[steps.dropLast()]
-    guard let parent, !parent.range.isEmpty else {
-      if steps.count > 1, let parent { return try replacing(parent, with: .mapping([(key, value)])) }
-      return [lines.inserting(new.lines(indent: 0), at: lines.bytes.count)]
+    guard let parent, !parent.byteRange.isEmpty else {
+      if steps.count > 1, let parent {
+        return try replacements(replacing: parent, with: .mapping([(key, value)]))
+      }
+      return [lines.insertion(of: new.lines(indent: 0), at: lines.bytes.count)]
     }
     guard case .mapping(let members) = parent.content else { throw Diagnostic("it does not exist") }
     let before = Set(order.prefix { $0 != key })
     if lines.isInBrackets(parent) {
       guard let last = members.last else {
-        let inside = (parent.range.lowerBound + 1)..<(parent.range.upperBound - 1)
+        let inside = (parent.byteRange.lowerBound + 1)..<(parent.byteRange.upperBound - 1)
         return [YAMLReplacement(inside, " \(new.inOneLine) ")]
       }
-      let comma = last.value.isEmpty ? " , " : ", "
-      let end = last.value.range.upperBound
-      let space = last.value.isEmpty ? spaceBeforeBracket(at: end) : ""
+      let comma = last.value.isMissing ? " , " : ", "
+      let end = last.value.byteRange.upperBound
+      let space = last.value.isMissing ? spaceBeforeBracket(at: end) : ""
       return [YAMLReplacement(end..<end, (space.isEmpty ? comma : ", ") + new.inOneLine + space)]
     }
     guard let first = members.first else { throw Diagnostic("it does not exist") }
-    let added = new.lines(indent: first.start - lines.start(of: first.start))
+    let added = new.lines(indent: first.keyOffset - lines.lineStart(at: first.keyOffset))
     guard let anchor = members.last(where: { before.contains($0.key) }) else {
-      try lines.requireLineStart(first.start)
-      return [lines.inserting(added, at: lines.start(of: first.start))]
+      try lines.requireLineStart(first.keyOffset)
+      return [lines.insertion(of: added, at: lines.lineStart(at: first.keyOffset))]
     }
-    return [lines.inserting(added, at: lines.end(of: anchor.value.range.upperBound))]
+    return [lines.insertion(of: added, at: lines.lineEnd(at: anchor.value.byteRange.upperBound))]
   }
 
-  private func removing(_ keys: [String], of steps: [YAMLStep]) throws(Diagnostic) -> [YAMLReplacement] {
+  private func replacements(removingKeys keys: [String], of steps: [YAMLStep]) throws(Diagnostic)
+    -> [YAMLReplacement]
+  {
     guard !keys.isEmpty, let node = root[steps[...]], case .mapping(let members) = node.content else {
       return []
     }
     guard lines.isInBrackets(node) else {
-      var replacements: [YAMLReplacement] = []
-      for key in keys { replacements += try removing(steps + [.key(key)]) }
-      return replacements
+      var keyReplacements: [YAMLReplacement] = []
+      for key in keys { keyReplacements += try replacements(removing: steps + [.key(key)]) }
+      return keyReplacements
     }
     let kept = members.filter { !keys.contains($0.key) }
     for (member, next) in zip(members, members.dropFirst()) {
@@ -213,20 +220,23 @@ struct YAMLEditor {
       }
     }
     let texts = kept.map { member in
-      var bytes = lines.bytes[member.start..<member.value.range.upperBound]
+      var bytes = lines.bytes[member.keyOffset..<member.value.byteRange.upperBound]
       while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
       return String(decoding: bytes, as: UTF8.self)
     }
     let text = texts.isEmpty ? "{}" : "{ " + texts.joined(separator: ", ") + " }"
-    return [YAMLReplacement(node.range, text)]
+    return [YAMLReplacement(node.byteRange, text)]
   }
 
-  private func removing(_ steps: [YAMLStep]) throws(Diagnostic) -> [YAMLReplacement] {
+  private func replacements(removing steps: [YAMLStep]) throws(Diagnostic) -> [YAMLReplacement] {
     guard let member = member(at: steps[...]), let parent = root[steps.dropLast()],
       !lines.isInBrackets(parent)
     else { throw Diagnostic("it is in brackets") }
-    try lines.requireLineStart(member.start)
-    return [YAMLReplacement(lines.start(of: member.start)..<lines.end(of: member.value.range.upperBound), "")]
+    try lines.requireLineStart(member.keyOffset)
+    return [
+      YAMLReplacement(
+        lines.lineStart(at: member.keyOffset)..<lines.lineEnd(at: member.value.byteRange.upperBound), "")
+    ]
   }
 }
 
@@ -242,7 +252,7 @@ extension YAMLEdit {
       let old = root[steps[...]]?.elements ?? []
       let new = elements.map { element in
         switch element {
-        case .kept(let index): old[index]
+        case .existing(let index): old[index]
         case .new(let value): value
         }
       }
@@ -252,4 +262,4 @@ extension YAMLEdit {
 }
 
 /// The maximum length of a document, in bytes.
-private let maxBytes = 1 << 20
+private let maxYAMLBytes = 1 << 20

@@ -24,7 +24,7 @@ struct YAMLEvent {
 
 /// A syntax error, in the words of libyaml.
 struct YAMLProblem {
-  let words: String
+  let libyamlMessage: String
   let location: SourceLocation
   /// What libyaml was reading, and where it started.
   let context: (words: String, location: SourceLocation)?
@@ -111,7 +111,7 @@ func visitYAMLEvents(of bytes: [UInt8], _ take: (YAMLEvent) -> Bool) -> YAMLProb
     let context = unsafe state.context.map { unsafe String(cString: $0) }
     let location = unsafe SourceLocation(state.problem_mark)
     return YAMLProblem(
-      words: words, location: location,
+      libyamlMessage: words, location: location,
       context: context.map { unsafe ($0, SourceLocation(state.context_mark)) })
   }
 }

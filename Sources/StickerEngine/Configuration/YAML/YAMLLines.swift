@@ -1,11 +1,11 @@
 /// A range of bytes in a document, and the bytes that replace it.
 struct YAMLReplacement {
   let range: Range<Int>
-  let new: [UInt8]
+  let newBytes: [UInt8]
 
   init(_ range: Range<Int>, _ new: [UInt8]) {
     self.range = range
-    self.new = new
+    self.newBytes = new
   }
 
   init(_ range: Range<Int>, _ new: String) { self.init(range, Array(new.utf8)) }
@@ -16,12 +16,12 @@ struct YAMLLines {
   /// The text without a byte order mark. Offsets are indices of it.
   let bytes: [UInt8]
   /// The line ending of the first line.
-  let ending: [UInt8]
+  let lineEnding: [UInt8]
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     let first = bytes.firstIndex(of: 0x0A)
-    ending = first.map { $0 > 0 && bytes[$0 - 1] == 0x0D } == true ? [0x0D, 0x0A] : [0x0A]
+    lineEnding = first.map { $0 > 0 && bytes[$0 - 1] == 0x0D } == true ? [0x0D, 0x0A] : [0x0A]
   }
 
   /// Throws if a line ends with a carriage return alone.
@@ -36,10 +36,10 @@ struct YAMLLines {
   /// Returns the text with replacements.
   ///
   /// - Parameter replacements: replacements in the order of the document.
-  func replacing(_ replacements: [YAMLReplacement]) -> [UInt8] {
+  func applying(_ replacements: [YAMLReplacement]) -> [UInt8] {
     var (out, at) = ([UInt8](), 0)
     for replacement in replacements {
-      out += bytes[at..<replacement.range.lowerBound] + replacement.new
+      out += bytes[at..<replacement.range.lowerBound] + replacement.newBytes
       at = replacement.range.upperBound
     }
     return out + bytes[at...]
@@ -48,35 +48,35 @@ struct YAMLLines {
   /// Returns a replacement that inserts lines.
   ///
   /// - Parameter offset: the start of a line, or the end of the document.
-  func inserting(_ new: [String], at offset: Int) -> YAMLReplacement {
+  func insertion(of new: [String], at offset: Int) -> YAMLReplacement {
     let lacksLineFeed = offset > 0 && bytes[offset - 1] != 0x0A
-    return YAMLReplacement(offset..<offset, (lacksLineFeed ? ending : []) + joined(new))
+    return YAMLReplacement(offset..<offset, (lacksLineFeed ? lineEnding : []) + joined(new))
   }
 
   /// Returns lines as bytes, each with a line ending.
-  func joined(_ lines: [String]) -> [UInt8] { lines.flatMap { Array($0.utf8) + ending } }
+  func joined(_ lines: [String]) -> [UInt8] { lines.flatMap { Array($0.utf8) + lineEnding } }
 
   /// Returns the number of the line at an offset, counted from 1.
-  func number(of offset: Int) -> Int { bytes[..<offset].count { $0 == 0x0A } + 1 }
+  func lineNumber(at offset: Int) -> Int { bytes[..<offset].count { $0 == 0x0A } + 1 }
 
   /// Returns the offset at which the line around an offset starts.
-  func start(of offset: Int) -> Int {
+  func lineStart(at offset: Int) -> Int {
     var at = offset
     while at > 0, bytes[at - 1] != 0x0A { at -= 1 }
     return at
   }
 
   /// Returns the offset after the line in which a value ends.
-  func end(of offset: Int) -> Int {
+  func lineEnd(at offset: Int) -> Int {
     if offset > 0, bytes[offset - 1] == 0x0A { return offset }
     return bytes[offset...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
   }
 
   /// Whether a line ends at an offset.
-  func isEnd(_ offset: Int) -> Bool { offset >= bytes.count || [0x0A, 0x0D].contains(bytes[offset]) }
+  func isLineEnd(at offset: Int) -> Bool { offset >= bytes.count || [0x0A, 0x0D].contains(bytes[offset]) }
 
   func isInBrackets(_ node: YAMLNode) -> Bool {
-    bytes.indices.contains(node.range.lowerBound) && "[{".utf8.contains(bytes[node.range.lowerBound])
+    bytes.indices.contains(node.byteRange.lowerBound) && "[{".utf8.contains(bytes[node.byteRange.lowerBound])
   }
 
   /// Returns a space if a colon comes directly before an offset, to separate it from a new value.
@@ -85,10 +85,10 @@ struct YAMLLines {
   }
 
   /// Returns the bytes of a node, with its quotes or brackets.
-  func bytes(of node: YAMLNode) -> ArraySlice<UInt8> { bytes[node.range] }
+  func bytes(of node: YAMLNode) -> ArraySlice<UInt8> { bytes[node.byteRange] }
 
   /// Returns the indentation of a line that holds only a comment; nil for another line.
-  func comment(at start: Int) -> Int? {
+  func commentIndent(at start: Int) -> Int? {
     let spaces = bytes[start...].prefix { $0 == UInt8(ascii: " ") }.count
     guard start + spaces < bytes.count, bytes[start + spaces] == UInt8(ascii: "#") else { return nil }
     return spaces
@@ -96,8 +96,8 @@ struct YAMLLines {
 
   /// Throws if anything but spaces precedes an offset in its line.
   func requireLineStart(_ offset: Int) throws(Diagnostic) {
-    guard bytes[start(of: offset)..<offset].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
-      throw Diagnostic("other text comes before it on the line", line: number(of: offset))
+    guard bytes[lineStart(at: offset)..<offset].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
+      throw Diagnostic("other text comes before it on the line", line: lineNumber(at: offset))
     }
   }
 }

@@ -2,54 +2,56 @@ extension YAMLEditor {
   /// Inserts, removes and moves elements of a list.
   ///
   /// - Parameter key: the offset of the list's key if it may get lines of its own; nil for a list of texts.
-  func rearranging(
-    _ node: YAMLNode, _ new: [YAMLEdit.Element], keyAt key: Int?
+  func replacements(
+    rearranging node: YAMLNode, as new: [YAMLEdit.Element], keyAt key: Int?
   ) throws(Diagnostic) -> [YAMLReplacement] {
     switch node.content {
     case .sequence: break
     case .scalar, .mapping:
-      guard node.isEmpty else { throw Diagnostic("it is not a list", line: node.location.line) }
+      guard node.isMissing else { throw Diagnostic("it is not a list", line: node.location.line) }
     }
-    if node.elements.isEmpty { return try filling(node, new.compactMap(\.new), keyAt: key) }
-    if lines.isInBrackets(node) { return [try rearrangingInBrackets(node, new)] }
-    let above = lines.end(of: key ?? node.range.lowerBound - 1)
+    if node.elements.isEmpty {
+      return try replacements(filling: node, with: new.compactMap(\.new), keyAt: key)
+    }
+    if lines.isInBrackets(node) { return [try replacement(rearrangingInBrackets: node, as: new)] }
+    let above = lines.lineEnd(at: key ?? node.byteRange.lowerBound - 1)
     let blocks = try ListBlocks(node.elements, lines, above: above)
     return [YAMLReplacement(blocks.range, blocks.rearranged(new))]
   }
 
   /// Writes the first elements of an empty list.
-  private func filling(
-    _ node: YAMLNode, _ new: [YAMLNode], keyAt key: Int?
+  private func replacements(
+    filling node: YAMLNode, with new: [YAMLNode], keyAt key: Int?
   ) throws(Diagnostic) -> [YAMLReplacement] {
     if new.isEmpty { return [] }
     guard let key else {
-      let space = lines.spaceAfterColon(at: node.range.lowerBound)
-      return [YAMLReplacement(node.range, space + YAMLNode.list(new).inOneLine)]
+      let space = lines.spaceAfterColon(at: node.byteRange.lowerBound)
+      return [YAMLReplacement(node.byteRange, space + YAMLNode.list(new).inOneLine)]
     }
     try lines.requireLineStart(key)
-    let indent = key - lines.start(of: key) + 2
-    let inserted = lines.inserting(
-      new.flatMap { $0.elementLines(indent: indent) }, at: lines.end(of: node.range.upperBound))
-    return (node.isEmpty ? [] : [YAMLReplacement(node.range, "")]) + [inserted]
+    let indent = key - lines.lineStart(at: key) + 2
+    let inserted = lines.insertion(
+      of: new.flatMap { $0.elementLines(indent: indent) }, at: lines.lineEnd(at: node.byteRange.upperBound))
+    return (node.isMissing ? [] : [YAMLReplacement(node.byteRange, "")]) + [inserted]
   }
 
-  private func rearrangingInBrackets(
-    _ node: YAMLNode, _ new: [YAMLEdit.Element]
+  private func replacement(
+    rearrangingInBrackets node: YAMLNode, as new: [YAMLEdit.Element]
   ) throws(Diagnostic) -> YAMLReplacement {
-    let ranges = node.elements.map(\.range)
-    let edges = [node.range.lowerBound] + ranges.map(\.upperBound)
-    for (from, to) in zip(edges, ranges.map(\.lowerBound) + [node.range.upperBound]) {
+    let ranges = node.elements.map(\.byteRange)
+    let edges = [node.byteRange.lowerBound] + ranges.map(\.upperBound)
+    for (from, to) in zip(edges, ranges.map(\.lowerBound) + [node.byteRange.upperBound]) {
       guard !lines.bytes[from..<max(from, to)].contains(where: { "#\n".utf8.contains($0) }) else {
         throw Diagnostic("its list in brackets spans several lines", line: node.location.line)
       }
     }
     let texts = new.map { element in
       switch element {
-      case .kept(let index): String(decoding: lines.bytes[ranges[index]], as: UTF8.self)
+      case .existing(let index): String(decoding: lines.bytes[ranges[index]], as: UTF8.self)
       case .new(let value): value.inOneLine
       }
     }
-    return YAMLReplacement(node.range, "[" + texts.joined(separator: ", ") + "]")
+    return YAMLReplacement(node.byteRange, "[" + texts.joined(separator: ", ") + "]")
   }
 }
 
@@ -64,13 +66,13 @@ private struct ListBlocks {
   init(_ elements: [YAMLNode], _ lines: YAMLLines, above: Int) throws(Diagnostic) {
     var (blocks, indents) = ([Range<Int>](), Set<Int>())
     for element in elements {
-      var dash = element.range.lowerBound - 1
+      var dash = element.byteRange.lowerBound - 1
       while dash > 0, lines.bytes[dash] == UInt8(ascii: " ") { dash -= 1 }
       guard dash >= 0, lines.bytes[dash] == UInt8(ascii: "-") else {
         throw Diagnostic("it does not start with a dash", line: element.location.line)
       }
       try lines.requireLineStart(dash)
-      let indent = dash - lines.start(of: dash)
+      let indent = dash - lines.lineStart(at: dash)
       indents.insert(indent)
       let minStart = max(above, blocks.last?.upperBound ?? 0)
       blocks.append(Self.block(element, dash, indent, lines, minStart))
@@ -88,14 +90,14 @@ private struct ListBlocks {
   private static func block(
     _ element: YAMLNode, _ dash: Int, _ indent: Int, _ lines: YAMLLines, _ minStart: Int
   ) -> Range<Int> {
-    var (start, end) = (lines.start(of: dash), lines.end(of: element.range.upperBound))
+    var (start, end) = (lines.lineStart(at: dash), lines.lineEnd(at: element.byteRange.upperBound))
     while start > minStart {
-      let above = lines.start(of: start - 1)
-      guard above >= minStart, let column = lines.comment(at: above), column <= indent else { break }
+      let above = lines.lineStart(at: start - 1)
+      guard above >= minStart, let column = lines.commentIndent(at: above), column <= indent else { break }
       start = above
     }
-    while end < lines.bytes.count, let column = lines.comment(at: end), column > indent {
-      end = lines.end(of: end + column)
+    while end < lines.bytes.count, let column = lines.commentIndent(at: end), column > indent {
+      end = lines.lineEnd(at: end + column)
     }
     return start..<max(start, end)
   }
@@ -103,15 +105,17 @@ private struct ListBlocks {
   var range: Range<Int> { blocks[0].lowerBound..<blocks[blocks.count - 1].upperBound }
 
   func rearranged(_ new: [YAMLEdit.Element]) -> [UInt8] {
-    let kept = new.compactMap { element -> Int? in if case .kept(let index) = element { index } else { nil } }
+    let kept = new.compactMap { element -> Int? in
+      if case .existing(let index) = element { index } else { nil }
+    }
     let isInOrder = zip(kept, kept.dropFirst()).allSatisfy { $0 < $1 }
     // If elements are only removed, gaps stay before the elements that followed them.
-    let gaps = isInOrder ? gapsBefore(kept) : gapsByPlace(kept.count)
+    let gaps = isInOrder ? gapsBefore(kept) : gapsByPosition(kept.count)
     var (out, at) = ([UInt8](), 0)
     for element in new {
       switch element {
-      case .kept(let index):
-        out += gaps[at] + whole(lines.bytes[blocks[index]])
+      case .existing(let index):
+        out += gaps[at] + withLineEnding(lines.bytes[blocks[index]])
         at += 1
       case .new(let value): out += lines.joined(value.elementLines(indent: indent))
       }
@@ -120,8 +124,8 @@ private struct ListBlocks {
   }
 
   /// Returns the bytes of a block with a line ending.
-  private func whole(_ block: ArraySlice<UInt8>) -> [UInt8] {
-    block.last == 0x0A ? Array(block) : block + lines.ending
+  private func withLineEnding(_ block: ArraySlice<UInt8>) -> [UInt8] {
+    block.last == 0x0A ? Array(block) : block + lines.lineEnding
   }
 
   private func gap(after index: Int) -> [UInt8] {
@@ -147,7 +151,7 @@ private struct ListBlocks {
   }
 
   /// Returns the gaps before each of `count` elements, and after the last, if the order changes.
-  private func gapsByPlace(_ count: Int) -> [[UInt8]] {
+  private func gapsByPosition(_ count: Int) -> [[UInt8]] {
     let all = (0..<(blocks.count - 1)).map(gap)
     let between = all.prefix(max(0, count - 1))
     let rest = all.dropFirst(between.count).filter(hasComment)

@@ -18,21 +18,21 @@ package struct YAMLNode: Hashable, Sendable {
   package let location: SourceLocation
   /// The bytes of the node in the text without a byte order mark. A list or mapping without brackets ends
   /// with its last value.
-  let range: Range<Int>
+  let byteRange: Range<Int>
 
   package init(_ content: Content, at location: SourceLocation) { self.init(content, at: location, 0..<0) }
 
   init(_ content: Content, at location: SourceLocation, _ range: Range<Int>) {
     self.content = content
     self.location = location
-    self.range = range
+    self.byteRange = range
   }
 
   /// Whether the value is missing, as in a line that holds only `rules:`.
-  var isEmpty: Bool { content == .scalar("", isQuoted: false) }
+  var isMissing: Bool { content == .scalar("", isQuoted: false) }
 
   /// The text of a scalar; nil for a missing value, a list or a mapping.
-  var text: String? { if case .scalar(let text, _) = content, !isEmpty { text } else { nil } }
+  var text: String? { if case .scalar(let text, _) = content, !isMissing { text } else { nil } }
 
   /// The elements of a list; empty for another node.
   var elements: [YAMLNode] { if case .sequence(let elements) = content { elements } else { [] } }
@@ -47,10 +47,10 @@ package struct YAMLNode: Hashable, Sendable {
   func member(_ key: String) -> YAMLMember? { members.first { $0.key == key } }
 
   /// A description for messages: `"none"`, `a list`.
-  package var kind: String {
+  package var displayText: String {
     switch content {
-    case .scalar where isEmpty: "an empty value"
-    case .scalar(let text, _): "\"\(shortened(text))\""
+    case .scalar where isMissing: "an empty value"
+    case .scalar(let text, _): "\"\(escapedAndShortened(text))\""
     case .sequence: "a list"
     case .mapping: "a mapping"
     }
@@ -64,7 +64,7 @@ package struct YAMLMember: Hashable, Sendable {
   /// The line and column at which the key starts.
   let location: SourceLocation
   /// The offset of the key in the text without a byte order mark.
-  let start: Int
+  let keyOffset: Int
   package let value: YAMLNode
 
   package init(_ key: String, at location: SourceLocation, _ value: YAMLNode) {
@@ -74,7 +74,7 @@ package struct YAMLMember: Hashable, Sendable {
   init(_ key: String, at location: SourceLocation, start: Int, _ value: YAMLNode) {
     self.key = key
     self.location = location
-    self.start = start
+    self.keyOffset = start
     self.value = value
   }
 }
@@ -82,7 +82,7 @@ package struct YAMLMember: Hashable, Sendable {
 // New values that an edit writes.
 extension YAMLNode {
   /// A missing value, to be filled in by a person.
-  static let nothing = YAMLNode(.scalar("", isQuoted: false), at: .start)
+  static let missingValue = YAMLNode(.scalar("", isQuoted: false), at: .start)
 
   static func text(_ text: String) -> YAMLNode { YAMLNode(.scalar(text, isQuoted: true), at: .start) }
 
@@ -117,7 +117,7 @@ extension YAMLNode {
   func replacing(_ steps: ArraySlice<YAMLStep>, with value: YAMLNode?) -> YAMLNode {
     let rest = steps.dropFirst()
     switch steps.first {
-    case nil: return value ?? .nothing
+    case nil: return value ?? .missingValue
     case .index(let index)?:
       var elements = elements
       guard elements.indices.contains(index) else { return self }
@@ -130,7 +130,7 @@ extension YAMLNode {
         if let index { members.remove(at: index) }
         return .mapping(members)
       }
-      let new = (index.map { members[$0].value } ?? .nothing).replacing(rest, with: value)
+      let new = (index.map { members[$0].value } ?? .missingValue).replacing(rest, with: value)
       if let index { members[index].value = new } else { members.append((key, new)) }
       return .mapping(members)
     }
@@ -141,7 +141,7 @@ extension YAMLNode {
   /// - Parameter texts: the new texts by the locations of the scalars.
   func replacing(_ texts: [SourceLocation: String]) -> YAMLNode {
     switch content {
-    case .scalar: isEmpty ? self : texts[location].map(YAMLNode.text) ?? self
+    case .scalar: isMissing ? self : texts[location].map(YAMLNode.text) ?? self
     case .sequence(let elements): .list(elements.map { $0.replacing(texts) })
     case .mapping(let members): .mapping(members.map { ($0.key, $0.value.replacing(texts)) })
     }
@@ -168,7 +168,7 @@ extension YAMLNode {
 
   private var hasNoValues: Bool {
     switch content {
-    case .scalar: isEmpty
+    case .scalar: isMissing
     case .sequence(let elements): elements.isEmpty
     case .mapping(let members): members.isEmpty
     }
@@ -198,7 +198,7 @@ func decimalNumber(_ text: String) -> Double? {
 }
 
 /// Formats a number as a configuration file does: `1.5`, and `2` for a whole number.
-func plainNumber(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
+func plainNumberText(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 
 private func isDecimal(_ text: Substring) -> Bool {
   !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

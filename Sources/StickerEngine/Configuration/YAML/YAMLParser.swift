@@ -11,35 +11,35 @@ package struct YAMLParser {
   /// - Throws: all errors up to the first one after which the text cannot be parsed.
   /// - Complexity: O(bytes). At most 65,536 keys and values, nested at most 32 deep.
   package static func parse(
-    _ bytes: [UInt8], atMost most: Int = 1 << 20
+    _ bytes: [UInt8], maxBytes most: Int = 1 << 20
   ) throws(Diagnostic) -> YAMLNode {
-    guard bytes.count <= most else { throw tooLong(bytes.count, most: most) }
+    guard bytes.count <= most else { throw fileTooLargeDiagnostic(bytes.count, maxBytes: most) }
     let text = YAMLText(bytes)
-    if let fault = text.fault { throw fault }
+    if let fault = text.diagnostic { throw fault }
     var parser = YAMLParser(text)
-    if let problem = visitYAMLEvents(of: text.bytes, { parser.take($0) }) {
-      parser.faults.append(fault(of: problem, in: text))
+    if let problem = visitYAMLEvents(of: text.bytes, { parser.handle($0) }) {
+      parser.faults.append(diagnostic(for: problem, in: text))
     }
-    if !parser.faults.isEmpty { throw Diagnostic(all: parser.faults) }
+    if !parser.faults.isEmpty { throw Diagnostic(combining: parser.faults) }
     return parser.root ?? YAMLNode(.mapping([]), at: .start)
   }
 
   private let text: YAMLText
-  private var cursor: YAMLCursor
+  private var cursor: YAMLOffsetFinder
   private var root: YAMLNode?
   private var faults: [Diagnostic] = []
-  private var open: [OpenCollection] = []
-  private var count = 0
+  private var openCollections: [OpenCollection] = []
+  private var nodeCount = 0
 
   private init(_ text: YAMLText) {
     self.text = text
-    cursor = YAMLCursor(text)
+    cursor = YAMLOffsetFinder(text)
   }
 
   /// Handles an event.
   ///
   /// - Returns: whether to continue.
-  private mutating func take(_ event: YAMLEvent) -> Bool {
+  private mutating func handle(_ event: YAMLEvent) -> Bool {
     if event.isAnchored {
       faults.append(Diagnostic("anchors (&name) are not supported. Remove the anchor.", at: event.start))
     }
@@ -49,17 +49,17 @@ package struct YAMLParser {
     switch event.kind {
     case .scalar(let text, let isQuoted):
       return add(YAMLNode(.scalar(text, isQuoted: isQuoted), at: event.start, range(of: event)))
-    case .sequenceStart: return start(isMapping: false, event)
-    case .mappingStart: return start(isMapping: true, event)
+    case .sequenceStart: return startCollection(isMapping: false, event)
+    case .mappingStart: return startCollection(isMapping: true, event)
     case .collectionEnd:
-      guard let collection = open.popLast() else { return false }
+      guard let collection = openCollections.popLast() else { return false }
       let isInBrackets = text.bytes[collection.start...].first.map("[{".utf8.contains) ?? false
       return add(collection.node(end: isInBrackets ? cursor.offset(of: event.end) : nil))
     case .alias:
       faults.append(Diagnostic("aliases (*name) are not supported. Repeat the value here.", at: event.start))
       return add(YAMLNode(.scalar("", isQuoted: true), at: event.start))
     case .documentEnd:
-      if let more = text.content(from: event.end) {
+      if let more = text.firstContent(from: event.end) {
         faults.append(Diagnostic("a second document starts here. Put it in a file of its own.", at: more))
       }
       return false
@@ -79,10 +79,10 @@ package struct YAMLParser {
     return start..<(bytes.endIndex - blanks)
   }
 
-  private mutating func start(isMapping: Bool, _ event: YAMLEvent) -> Bool {
+  private mutating func startCollection(isMapping: Bool, _ event: YAMLEvent) -> Bool {
     let start = cursor.offset(of: event.start)
-    open.append(OpenCollection(isMapping: isMapping, location: event.start, start: start))
-    guard open.count <= maxDepth else {
+    openCollections.append(OpenCollection(isMapping: isMapping, location: event.start, start: start))
+    guard openCollections.count <= maxDepth else {
       faults.append(
         Diagnostic("too many nested lists and mappings (limit: \(maxDepth))", at: event.start))
       return false
@@ -91,17 +91,17 @@ package struct YAMLParser {
   }
 
   private mutating func add(_ node: YAMLNode) -> Bool {
-    count += 1
-    guard count <= maxNodes else {
+    nodeCount += 1
+    guard nodeCount <= maxNodes else {
       faults.append(
         Diagnostic("too many keys and values (limit: \(numberText(maxNodes)))", at: node.location))
       return false
     }
-    guard !open.isEmpty else {
-      root = node.isEmpty ? YAMLNode(.mapping([]), at: node.location, node.range) : node
+    guard !openCollections.isEmpty else {
+      root = node.isMissing ? YAMLNode(.mapping([]), at: node.location, node.byteRange) : node
       return true
     }
-    if let fault = open[open.count - 1].take(node) { faults.append(fault) }
+    if let fault = openCollections[openCollections.count - 1].add(node) { faults.append(fault) }
     return true
   }
 }
@@ -110,9 +110,9 @@ package struct YAMLParser {
 ///
 /// - Parameters:
 ///   - count: the length in bytes.
-///   - most: the maximum length in bytes.
-func tooLong(_ count: Int, most: Int) -> Diagnostic {
-  let limit = most >= 1 << 20 ? "\(most >> 20) MiB" : "\(most) bytes"
+///   - maxBytes: the maximum length in bytes.
+func fileTooLargeDiagnostic(_ count: Int, maxBytes: Int) -> Diagnostic {
+  let limit = maxBytes >= 1 << 20 ? "\(maxBytes >> 20) MiB" : "\(maxBytes) bytes"
   return Diagnostic("the file is too large: \(numberText(count)) bytes (limit: \(limit))", at: .start)
 }
 
@@ -127,8 +127,8 @@ private struct OpenCollection {
   let start: Int
   private var elements: [YAMLNode] = []
   private var members: [YAMLMember] = []
-  private var places: [String: SourceLocation] = [:]
-  private var key: (text: String, node: YAMLNode)?
+  private var keyLocations: [String: SourceLocation] = [:]
+  private var pendingKey: (text: String, node: YAMLNode)?
 
   init(isMapping: Bool, location: SourceLocation, start: Int) {
     self.isMapping = isMapping
@@ -141,36 +141,36 @@ private struct OpenCollection {
   /// - Parameter end: the offset after its closing bracket; nil without brackets.
   func node(end: Int?) -> YAMLNode {
     let last = isMapping ? members.last?.value : elements.last
-    let range = start..<max(start, end ?? last?.range.upperBound ?? start)
+    let range = start..<max(start, end ?? last?.byteRange.upperBound ?? start)
     return YAMLNode(isMapping ? .mapping(members) : .sequence(elements), at: location, range)
   }
 
   /// Adds an element, a key or a value.
   ///
   /// - Returns: the error if the node is an invalid key.
-  mutating func take(_ node: YAMLNode) -> Diagnostic? {
+  mutating func add(_ node: YAMLNode) -> Diagnostic? {
     guard isMapping else {
       elements.append(node)
       return nil
     }
-    if let (text, key) = key {
-      if places.updateValue(key.location, forKey: text) == nil {
-        members.append(YAMLMember(text, at: key.location, start: key.range.lowerBound, node))
+    if let (text, key) = pendingKey {
+      if keyLocations.updateValue(key.location, forKey: text) == nil {
+        members.append(YAMLMember(text, at: key.location, start: key.byteRange.lowerBound, node))
       }
-      self.key = nil
+      self.pendingKey = nil
       return nil
     }
     guard case .scalar(let text, let isQuoted) = node.content else {
-      key = ("", node)
-      return Diagnostic("a key must be text, not \(node.kind)", at: node.location)
+      pendingKey = ("", node)
+      return Diagnostic("a key must be text, not \(node.displayText)", at: node.location)
     }
-    key = (text, node)
+    pendingKey = (text, node)
     if text == "<<", !isQuoted {
       return Diagnostic("merge keys (<<) are not supported. Write the keys here.", at: node.location)
     }
-    return places[text].map { first in
+    return keyLocations[text].map { first in
       Diagnostic(
-        "the key \(shortened(text)) is used twice, first on line \(first.line)", at: node.location)
+        "the key \(escapedAndShortened(text)) is used twice, first on line \(first.line)", at: node.location)
     }
   }
 }
@@ -181,22 +181,22 @@ struct YAMLText {
   /// The bytes of the text, without a byte order mark.
   let bytes: [UInt8]
   /// The error of the first invalid character or directive.
-  private(set) var fault: Diagnostic?
+  private(set) var diagnostic: Diagnostic?
   /// The offset of each line in `bytes`.
   private(set) var lineStarts = [0]
 
   init(_ bytes: [UInt8]) {
-    self.bytes = Self.withoutMark(bytes)
-    fault = scan() ?? directive()
+    self.bytes = Self.withoutByteOrderMark(bytes)
+    diagnostic = scanCharacters() ?? directiveDiagnostic()
   }
 
   /// Returns the bytes after a byte order mark.
-  static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+  static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
   /// Finds the lines, and returns the error of the first invalid character.
-  private mutating func scan() -> Diagnostic? {
+  private mutating func scanCharacters() -> Diagnostic? {
     var (at, column) = (0, 1)
     while at < bytes.count {
       if (0x20...0x7E).contains(bytes[at]) {  // nearly all of a text
@@ -207,7 +207,7 @@ struct YAMLText {
       guard let (scalar, length) = scalar(at: at) else {
         return Diagnostic("the text is not valid UTF-8", at: here)
       }
-      if let reason = objection(to: scalar) { return Diagnostic("\(reason)", at: here) }
+      if let reason = invalidCharacterReason(for: scalar) { return Diagnostic("\(reason)", at: here) }
       at += length
       column += 1
       let isFirstOfTwo = scalar == "\r" && at < bytes.count && bytes[at] == newline
@@ -227,8 +227,8 @@ struct YAMLText {
   }
 
   /// Returns the error for a directive. libyaml would compare each directive with all others.
-  private func directive() -> Diagnostic? {
-    guard let location = content(from: .start), location.column == 1,
+  private func directiveDiagnostic() -> Diagnostic? {
+    guard let location = firstContent(from: .start), location.column == 1,
       bytes[lineStarts[location.line - 1]] == UInt8(ascii: "%")
     else { return nil }
     return Diagnostic("directives (%YAML, %TAG) are not supported. Remove the line.", at: location)
@@ -236,7 +236,7 @@ struct YAMLText {
 
   /// Returns the location of the first character from a location on that is not a space, a comment or the end
   /// of a document.
-  func content(from location: SourceLocation) -> SourceLocation? {
+  func firstContent(from location: SourceLocation) -> SourceLocation? {
     guard location.line <= lineStarts.count else { return nil }
     for line in location.line...lineStarts.count {
       let skipped = line == location.line ? location.column - 1 : 0
@@ -249,7 +249,7 @@ struct YAMLText {
   }
 
   /// Returns the location of a tab in the indentation of a line.
-  func tab(in line: Int) -> SourceLocation? {
+  func indentationTab(in line: Int) -> SourceLocation? {
     let indent = characters(of: line).prefix { $0 == " " || $0 == "\t" }
     return indent.firstIndex(of: "\t").map { SourceLocation(line: line, column: $0 + 1) }
   }
@@ -264,10 +264,10 @@ struct YAMLText {
 }
 
 /// Converts locations to offsets. Increasing locations cost each line once.
-private struct YAMLCursor {
+private struct YAMLOffsetFinder {
   private let text: YAMLText
   private var location = SourceLocation.start
-  private var at = 0
+  private var byteOffset = 0
 
   init(_ text: YAMLText) { self.text = text }
 
@@ -275,15 +275,17 @@ private struct YAMLCursor {
   mutating func offset(of wanted: SourceLocation) -> Int {
     if wanted.line != location.line || wanted < location {
       guard text.lineStarts.indices.contains(wanted.line - 1) else { return text.bytes.count }
-      (at, location) = (text.lineStarts[wanted.line - 1], SourceLocation(line: wanted.line, column: 1))
+      (byteOffset, location) = (
+        text.lineStarts[wanted.line - 1], SourceLocation(line: wanted.line, column: 1)
+      )
     }
     var column = location.column
-    while column < wanted.column, at < text.bytes.count {
-      repeat { at += 1 } while at < text.bytes.count && text.bytes[at] & 0xC0 == 0x80
+    while column < wanted.column, byteOffset < text.bytes.count {
+      repeat { byteOffset += 1 } while byteOffset < text.bytes.count && text.bytes[byteOffset] & 0xC0 == 0x80
       column += 1
     }
     location = SourceLocation(line: wanted.line, column: column)
-    return at
+    return byteOffset
   }
 }
 
@@ -291,46 +293,48 @@ private struct YAMLCursor {
 ///
 /// - Source: YAML 1.2.2, section 5.1. The line breaks U+0085, U+2028 and U+2029 are invalid here, because
 ///   editors do not count lines by them.
-private func objection(to scalar: Unicode.Scalar) -> String? {
+private func invalidCharacterReason(for scalar: Unicode.Scalar) -> String? {
   switch scalar.value {
   case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
     0x10000...:
     nil
   case 0: "this is not a text file: it has a zero byte here"
-  case 0x85, 0x2028, 0x2029: "unsupported line break (\(name(of: scalar)))"
-  default: "invalid character (\(name(of: scalar)))"
+  case 0x85, 0x2028, 0x2029: "unsupported line break (\(codePointText(of: scalar)))"
+  default: "invalid character (\(codePointText(of: scalar)))"
   }
 }
 
-private func name(of scalar: Unicode.Scalar) -> String {
+private func codePointText(of scalar: Unicode.Scalar) -> String {
   let digits = String(scalar.value, radix: 16, uppercase: true)
   return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
 }
 
 /// Returns the error for a problem that libyaml reports, with what to do about it.
-func fault(of problem: YAMLProblem, in text: YAMLText) -> Diagnostic {
-  if let tab = text.tab(in: problem.location.line) {
+func diagnostic(for problem: YAMLProblem, in text: YAMLText) -> Diagnostic {
+  if let tab = text.indentationTab(in: problem.location.line) {
     return Diagnostic("the indentation has a tab. Indent with spaces.", at: tab)
   }
-  if let context = problem.context, problem.words == "found unexpected end of stream" {
+  if let context = problem.context, problem.libyamlMessage == "found unexpected end of stream" {
     return Diagnostic("the quoted text that starts here has no closing quote", at: context.location)
   }
-  if let context = problem.context, let reason = unclosed[problem.words] {
+  if let context = problem.context, let reason = messagesWithStartLine[problem.libyamlMessage] {
     return Diagnostic("\(reason) on line \(context.location.line)", at: problem.location)
   }
-  let words = wordings[problem.words] ?? "invalid YAML: \(shortened(problem.words))"
+  let words =
+    messagesByLibyamlProblem[problem.libyamlMessage]
+    ?? "invalid YAML: \(escapedAndShortened(problem.libyamlMessage))"
   return Diagnostic("\(words)", at: problem.location)
 }
 
 // Messages that `fault(of:in:)` completes with the line on which the list or mapping starts.
-private let unclosed: [String: String] = [
+private let messagesWithStartLine: [String: String] = [
   "did not find expected ',' or ']'": "missing comma or ] in the list that starts",
   "did not find expected ',' or '}'": "missing comma or } in the mapping that starts",
   "did not find expected '-' indicator": "this line does not fit into the list that starts",
   "did not find expected key": "this does not fit into the mapping that starts",
 ]
 
-private let wordings: [String: String] = [
+private let messagesByLibyamlProblem: [String: String] = [
   "mapping values are not allowed in this context":
     "unexpected colon. Put text with a colon in quotes, and each key on its own line.",
   "could not find expected ':'":

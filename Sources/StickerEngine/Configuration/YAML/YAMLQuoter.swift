@@ -40,7 +40,7 @@ enum YAMLQuoter {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": out += "\\\(scalar)"
-      case _ where escapes == .short ? isPrintable(scalar) : Untrusted.isHarmless(scalar):
+      case _ where escapes == .short ? isPrintable(scalar) : UntrustedText.isHarmless(scalar):
         out.unicodeScalars.append(scalar)
       default:
         let digits = String(scalar.value, radix: 16, uppercase: true)
@@ -91,7 +91,7 @@ extension YAMLNode {
   /// The value in one line. Lists and mappings are in brackets.
   var inOneLine: String {
     switch content {
-    case .scalar(let text, _): isEmpty ? "" : YAMLQuoter.doubleQuote(text)
+    case .scalar(let text, _): isMissing ? "" : YAMLQuoter.doubleQuote(text)
     case .sequence(let elements): "[" + elements.map(\.inOneLine).joined(separator: ", ") + "]"
     case .mapping(let members): "{ " + members.map(\.inOneLine).joined(separator: ", ") + " }"
     }

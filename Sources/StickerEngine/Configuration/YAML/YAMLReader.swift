@@ -2,54 +2,55 @@
 /// an error reports it and returns nil, and reading continues.
 package struct YAMLReader: Sendable {
   /// The errors so far.
-  private(set) var faults: [Diagnostic] = []
+  private(set) var diagnostics: [Diagnostic] = []
 
   init() {}
 
   /// Reports an error.
   ///
   /// - Parameter reason: the message. Put text from the file into it with `shortened`.
-  mutating func complain(_ reason: String, at location: SourceLocation) {
-    guard !isFull else { return }
-    faults.append(Diagnostic("\(reason)", at: location))
-    if isFull {
-      faults.append(
+  mutating func addError(_ reason: String, at location: SourceLocation) {
+    guard !hasTooManyErrors else { return }
+    diagnostics.append(Diagnostic("\(reason)", at: location))
+    if hasTooManyErrors {
+      diagnostics.append(
         Diagnostic("too many errors. Fix the ones above first.", at: location))
     }
   }
 
   /// Whether there are so many errors that reading should stop. Searching for similar names takes time.
-  var isFull: Bool { faults.count >= YAMLReader.mostFaults }
+  var hasTooManyErrors: Bool { diagnostics.count >= YAMLReader.maxErrors }
 
-  private static let mostFaults = 200
+  private static let maxErrors = 200
 
   /// Reads the members of a mapping. A missing value is an empty mapping.
   ///
   /// - Parameter name: the name of the value for messages: `rules`.
   mutating func mapping(_ node: YAMLNode, _ name: String) -> [YAMLMember]? {
-    if node.isEmpty { return [] }
+    if node.isMissing { return [] }
     guard case .mapping(let members) = node.content else {
       var hint = ""
       if case .scalar(let text, isQuoted: false) = node.content, text.contains(":") {
         hint = ". Add a space after the colon."
       }
-      return wrong(node, name, "a mapping of keys to values", hint)
+      return reportWrongValue(node, name, "a mapping of keys to values", hint)
     }
     return members
   }
 
   /// Reads the members of a mapping with known keys. Reports each unknown key with the nearest known ones.
   ///
-  /// - Parameter passesOver: whether to ignore an unknown key.
-  /// - Parameter place: a message that says where an unknown key belongs; nil if it belongs nowhere.
+  /// - Parameter ignores: whether to ignore an unknown key.
+  /// - Parameter misplacedKeyHint: a message that says where an unknown key belongs; nil if it belongs nowhere.
   mutating func mapping(
-    _ node: YAMLNode, _ name: String, keys: [String], passesOver: (String) -> Bool = { _ in false },
-    place: (String) -> String? = { _ in nil }
+    _ node: YAMLNode, _ name: String, keys: [String], ignores: (String) -> Bool = { _ in false },
+    misplacedKeyHint: (String) -> String? = { _ in nil }
   ) -> [String: YAMLMember]? {
     guard let members = mapping(node, name) else { return nil }
     let known = Set(keys)
-    for member in members where !known.contains(member.key) && !passesOver(member.key) && !isFull {
-      complain(place(member.key) ?? unknown("key", member.key, in: keys), at: member.location)
+    for member in members where !known.contains(member.key) && !ignores(member.key) && !hasTooManyErrors {
+      addError(
+        misplacedKeyHint(member.key) ?? unknownNameMessage("key", member.key, in: keys), at: member.location)
     }
     let taken = members.filter { known.contains($0.key) }
     return Dictionary(uniqueKeysWithValues: taken.map { ($0.key, $0) })
@@ -57,25 +58,27 @@ package struct YAMLReader: Sendable {
 
   /// Reads the elements of a list. A missing value is an empty list.
   mutating func list(_ node: YAMLNode, _ name: String) -> [YAMLNode]? {
-    if node.isEmpty { return [] }
-    guard case .sequence(let elements) = node.content else { return wrong(node, name, "a list") }
+    if node.isMissing { return [] }
+    guard case .sequence(let elements) = node.content else { return reportWrongValue(node, name, "a list") }
     return elements
   }
 
   /// Reads a text that is not empty. A number or `false` is read as the text in the file.
   package mutating func text(_ node: YAMLNode, _ name: String) -> String? {
-    guard case .scalar(let text, _) = node.content, !text.isEmpty else { return wrong(node, name, "text") }
+    guard case .scalar(let text, _) = node.content, !text.isEmpty else {
+      return reportWrongValue(node, name, "text")
+    }
     return text
   }
 
   /// Reads one of several words.
   mutating func choice(_ node: YAMLNode, _ name: String, of words: [String]) -> String? {
     let expected = "one of \(words.joined(separator: ", "))"
-    guard case .scalar(let text, _) = node.content else { return wrong(node, name, expected) }
+    guard case .scalar(let text, _) = node.content else { return reportWrongValue(node, name, expected) }
     guard words.contains(text) else {
-      let near = nearestNames(to: shortened(text), in: words)
+      let near = nearestNames(to: escapedAndShortened(text), in: words)
       let hint = near.isEmpty ? "" : ". Did you mean \(near.joined(separator: " or "))?"
-      return wrong(node, name, expected, hint)
+      return reportWrongValue(node, name, expected, hint)
     }
     return text
   }
@@ -85,7 +88,7 @@ package struct YAMLReader: Sendable {
     switch node.content {
     case .scalar("true", isQuoted: false): true
     case .scalar("false", isQuoted: false): false
-    default: wrong(node, name, "true or false")
+    default: reportWrongValue(node, name, "true or false")
     }
   }
 
@@ -99,7 +102,7 @@ package struct YAMLReader: Sendable {
       "a whole number from \(numberText(range.lowerBound)) to \(numberText(range.upperBound))\(unit)"
     guard case .scalar(let text, isQuoted: false) = node.content, let number = decimalInteger(text),
       range.contains(number)
-    else { return wrong(node, name, expected) }
+    else { return reportWrongValue(node, name, expected) }
     return number
   }
 
@@ -107,17 +110,17 @@ package struct YAMLReader: Sendable {
   mutating func number(
     _ node: YAMLNode, _ name: String, in range: ClosedRange<Double>, unit: String = ""
   ) -> Double? {
-    let (least, most) = (plainNumber(range.lowerBound), plainNumber(range.upperBound))
+    let (least, most) = (plainNumberText(range.lowerBound), plainNumberText(range.upperBound))
     guard case .scalar(let text, isQuoted: false) = node.content, let number = decimalNumber(text),
       range.contains(number)
-    else { return wrong(node, name, "a number from \(least) to \(most)\(unit)") }
+    else { return reportWrongValue(node, name, "a number from \(least) to \(most)\(unit)") }
     return number
   }
 
-  private mutating func wrong<Value>(
+  private mutating func reportWrongValue<Value>(
     _ node: YAMLNode, _ name: String, _ expected: String, _ hint: String = ""
   ) -> Value? {
-    complain("\(name) must be \(expected), not \(node.kind)\(hint)", at: node.location)
+    addError("\(name) must be \(expected), not \(node.displayText)\(hint)", at: node.location)
     return nil
   }
 }
@@ -125,16 +128,18 @@ package struct YAMLReader: Sendable {
 /// Returns a message with the nearest names, or all names if none is near: `unknown rule "file-sise". Did you
 /// mean file-size?`
 ///
-/// - Parameter all: a sentence that replaces the list of all names.
-package func unknown(_ thing: String, _ name: String, in names: [String], all: String? = nil) -> String {
+/// - Parameter fallbackHint: a sentence that replaces the list of all names.
+package func unknownNameMessage(
+  _ thing: String, _ name: String, in names: [String], fallbackHint: String? = nil
+) -> String {
   if let colon = name.firstIndex(of: ":"), names.contains(String(name[..<colon])) {
     return "missing space after the colon of \(name[..<colon])"
   }
-  var near = nearestNames(to: shortened(name), in: names)
+  var near = nearestNames(to: escapedAndShortened(name), in: names)
   if near.isEmpty, !name.isEmpty { near = names.filter { $0.hasPrefix(name + "-") } }
   let hint =
     near.isEmpty
-    ? all ?? "Choose one of \(names.joined(separator: ", "))."
+    ? fallbackHint ?? "Choose one of \(names.joined(separator: ", "))."
     : "Did you mean \(near.joined(separator: " or "))?"
-  return "unknown \(thing) \"\(shortened(name))\". \(hint)"
+  return "unknown \(thing) \"\(escapedAndShortened(name))\". \(hint)"
 }

@@ -17,10 +17,10 @@ extension Rule {
       the loop.
       """,
     messengerAdvice: {
-      $0.limits.hasFixedCanvas
+      $0.messengerLimits.hasFixedCanvas
         ? "Remove every second frame and show the others twice as long, or shorten the loop." : nil
     },
-    parameters: [maxMemory, maxFrames, maxDuration],
+    options: [maxMemory, maxFrames, maxDuration],
     subject: .storage,
     examples: [
       .passes("a short loop", .bouncing()),
@@ -29,10 +29,10 @@ extension Rule {
         "a long loop", .bouncing([0, 1, 2], milliseconds: [4000]),
         message: "one cycle takes 12 s (limit: 10 s)"),
       .fires(
-        "many frames", .blinking(frames: 121),
+        "many frames", .pulsingDisc(frames: 121),
         message: "the animation has 121 frames (limit: 120)"),
       .fires(
-        "above all three limits", .blinking(frames: 201),
+        "above all three limits", .pulsingDisc(frames: 201),
         message: """
           201 frames of 300 × 300 px take 69.1 MiB decoded (limit: 64 MiB), the animation has 201 frames \
           (limit: 120) and one cycle takes 10.1 s (limit: 10 s)
@@ -41,19 +41,19 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let maxMemory = Parameter(
-  "max-memory", 64, .mebibytes, in: 1...65_536, source: .measured,
+private let maxMemory = RuleOption(
+  "max-memory", 64, .mebibytes, in: 1...65_536, source: .ownMeasurements,
   "maximum memory of all frames together, at 4 bytes per pixel")
-private let maxFrames = Parameter(
-  "max-frames", 120, .frames, in: 1...1_000_000, source: .measured, "maximum number of frames")
-private let maxDuration = Parameter(
-  "max-duration", 10, .seconds, in: 1...86_400, source: .measured, "maximum duration of one cycle")
+private let maxFrames = RuleOption(
+  "max-frames", 120, .frames, in: 1...1_000_000, source: .ownMeasurements, "maximum number of frames")
+private let maxDuration = RuleOption(
+  "max-duration", 10, .seconds, in: 1...86_400, source: .ownMeasurements, "maximum duration of one cycle")
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.canvas, let frames = frameCount(asset), frames > 1 else { return [] }
   let found = [
-    memory(canvas, frames: frames, limit: settings[maxMemory]), count(frames, limit: settings[maxFrames]),
-    asset.animation?.duration.flatMap { duration($0, limit: settings[maxDuration]) },
+    memory(canvas, frames: frames, limit: options[maxMemory]), count(frames, limit: options[maxFrames]),
+    asset.animation?.duration.flatMap { duration($0, limit: options[maxDuration]) },
   ].compactMap(\.self)
   guard let first = found.first else { return [] }
   return [Evidence(listText(found.map { "\($0.what) (limit: \($0.most))" }), first.figure)]
@@ -61,7 +61,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 
 /// The number of frames, even if they exceed the resource limit and are not read.
 private func frameCount(_ asset: Asset) -> Int? {
-  asset.animation?.frames.count ?? asset.container?.exceeded.first { $0.name == "frames" }?.measured
+  asset.animation?.frames.count ?? asset.container?.exceededLimits.first { $0.name == "frames" }?.measured
 }
 
 /// A measured value above its limit, as text and as a figure.
@@ -74,7 +74,7 @@ private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
   guard bytes > Double(limit << 20) else { return nil }
   let mebibytes = (bytes * 10 / 1_048_576).rounded(.up) / 10
   return (
-    "\(numberText(frames)) frames of \(canvas) take \(tenths(mebibytes)) MiB decoded", "\(limit) MiB",
+    "\(numberText(frames)) frames of \(canvas) take \(decimalText(mebibytes)) MiB decoded", "\(limit) MiB",
     MeasuredValue(mebibytes, limit: Double(limit), unit: .mebibytes)
   )
 }
@@ -91,7 +91,7 @@ private func duration(_ cycle: ExactSeconds, limit: Int) -> Excess? {
   guard ExactSeconds(limit, 1).isShorter(than: cycle) else { return nil }
   let seconds = (cycle.milliseconds / 100).rounded(.up) / 10
   return (
-    "one cycle takes \(tenths(seconds)) s", "\(limit) s",
+    "one cycle takes \(decimalText(seconds)) s", "\(limit) s",
     MeasuredValue(seconds, limit: Double(limit), unit: .seconds)
   )
 }

@@ -15,7 +15,7 @@ extension Rule {
       Use at most 20 frames per second in an APNG and 10 in a GIF. If a GIF is faster, save it as an APNG.
       """,
     fixes: [.convert],
-    parameters: [shortestAPNG, shortestGIF, minDelay], references: [.appleClampedDelays],
+    options: [minAPNGDelay, minGIFDelay, minCheckedDelay], references: [.appleClampedDelays],
     subject: .timing,
     examples: [
       .passes("10 frames per second", .bouncing(milliseconds: [100])),
@@ -28,7 +28,7 @@ extension Rule {
           instead of 132 ms
           """),
       .fires(
-        "16 frames per second, as a GIF", .bouncingGIF([0, 1, 2], hundredths: 6),
+        "16 frames per second, as a GIF", .bouncingGIF([0, 1, 2], delayCentiseconds: 6),
         message: """
           frames 1-3 last 60 ms (minimum of Apple's clamped timing: 100 ms), so one cycle may take 300 ms \
           instead of 180 ms
@@ -37,55 +37,55 @@ extension Rule {
     check: .asset(evaluate), marks: { [.frames(stretchedFrames($0, $1))] })
 }
 
-private let shortestAPNG = Parameter(
+private let minAPNGDelay = RuleOption(
   "min-apng-delay", 50, .milliseconds, in: 0...60_000, source: .appleClampedDelays,
   "shortest delay that Apple's clamped timing keeps in an APNG")
-private let shortestGIF = Parameter(
+private let minGIFDelay = RuleOption(
   "min-gif-delay", 100, .milliseconds, in: 0...60_000, source: .appleClampedDelays,
   "shortest delay that Apple's clamped timing keeps in a GIF")
-private let minDelay = Parameter(
-  "min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers,
+private let minCheckedDelay = RuleOption(
+  "min-delay", 20, .milliseconds, in: 0...60_000, source: .browserDelayClamping,
   "minimum delay that this rule checks; `frame-delay` checks shorter frames")
 
-private func clampedDelay(_ format: ImageFormat, _ settings: Settings) -> Int {
-  settings[format == .gif ? shortestGIF : shortestAPNG]
+private func clampMilliseconds(_ format: ImageFormat, _ options: OptionValues) -> Int {
+  options[format == .gif ? minGIFDelay : minAPNGDelay]
 }
 
-private func stretchedFrames(_ asset: Asset, _ settings: Settings) -> [Int] {
+private func stretchedFrames(_ asset: Asset, _ options: OptionValues) -> [Int] {
   guard let frames = asset.animation?.frames, frames.count > 1, let format = asset.container?.format else {
     return []
   }
-  let (least, limit) = (settings[minDelay], clampedDelay(format, settings))
+  let (least, limit) = (options[minCheckedDelay], clampMilliseconds(format, options))
   return frames.indices.filter { index in
     let delay = frames[index].delay
     return delay.isShorter(thanMilliseconds: limit) && !delay.isShorter(thanMilliseconds: least)
   }
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let frames = asset.animation?.frames, let format = asset.container?.format else { return [] }
-  let limit = clampedDelay(format, settings)
-  let short = stretchedFrames(asset, settings)
-  let times = short.map { wholeTenthsOfMilliseconds(frames[$0].delay) }
+  let limit = clampMilliseconds(format, options)
+  let short = stretchedFrames(asset, options)
+  let times = short.map { millisecondsRoundedDown(frames[$0].delay) }
   guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
   let clamped = ExactSeconds(limit, 1000)
   let authored = frames.lazy.map(\.shownDelay).total()
   let played = frames.lazy.map(\.shownDelay).map { $0.isShorter(thanMilliseconds: limit) ? clamped : $0 }
     .total()
   let verb = short.count == 1 ? "lasts" : "last"
-  let time = least == most ? tenths(least) : "\(tenths(least)) to \(tenths(most))"
+  let time = least == most ? decimalText(least) : "\(decimalText(least)) to \(decimalText(most))"
   var message =
-    "\(named(frames: short)) \(verb) \(time) ms (minimum of Apple's clamped timing: \(limit) ms)"
+    "\(frameNumbersText(short)) \(verb) \(time) ms (minimum of Apple's clamped timing: \(limit) ms)"
   if let authored, let played {
-    let (slow, drawn) = (tenths(played.milliseconds), tenths(authored.milliseconds))
+    let (slow, drawn) = (decimalText(played.milliseconds), decimalText(authored.milliseconds))
     message += ", so one cycle may take \(slow) ms instead of \(drawn) ms"
   }
   // Converting to APNG only helps if every frame is long enough for an APNG.
-  let isCured =
-    format == .gif && !frames.contains { $0.shownDelay.isShorter(thanMilliseconds: settings[shortestAPNG]) }
+  let isFixable =
+    format == .gif && !frames.contains { $0.shownDelay.isShorter(thanMilliseconds: options[minAPNGDelay]) }
   return [
     Evidence(
       message, MeasuredValue(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
-      fix: isCured ? Fix(.convert) : nil)
+      fix: isFixable ? Fix(.convert) : nil)
   ]
 }

@@ -11,7 +11,7 @@ extension Rule {
       """,
     advice: "Merge the repeated frames into one frame with their total delay.",
     fixes: [.mergeFrames, .makeStill],
-    view: .whole, subject: .storage, needs: .digests,
+    exampleView: .whole, subject: .storage, needs: .digests,
     examples: [
       .passes("every frame differs from the previous one", .bouncing()),
       .passes("an image that returns later", .bouncing([0, 1, 0, 1])),
@@ -36,7 +36,7 @@ private func repeatedFrames(_ asset: Asset) -> [Int] {
   return digests.indices.dropFirst().filter { digests[$0] == digests[$0 - 1] }
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let repeated = repeatedFrames(asset)
   guard let container = asset.container, let animation = asset.animation, let first = repeated.first
   else { return [] }
@@ -47,7 +47,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       """
-      \(named(frames: repeated)) \(repeats) the previous frame and \(costs) about \(countText(bytes, "byte"))
+      \(frameNumbersText(repeated)) \(repeats) the previous frame and \(costs) about \(countText(bytes, "byte"))
       """,
       MeasuredValue(repeated.count, limit: 0, unit: .frames), at: .frame(first),
       // If all frames look the same, the animation is a still.

@@ -22,7 +22,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let animation = asset.animation, animation.frames.count > 1, animation.plays > 0 else { return [] }
   let often = animation.plays == 1 ? "once" : "\(numberText(animation.plays)) times"
   return [

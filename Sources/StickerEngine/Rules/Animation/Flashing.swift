@@ -19,10 +19,10 @@ extension Rule {
       Show each of the two states for at least 150 ms, make the difference between them smaller, or let only \
       a small part of the art flash.
       """,
-    parameters: [maxArea],
+    options: [maxArea],
     references: [.wcagFlashing],
     roles: [.sticker],
-    view: .whole, subject: .sight, needs: .flashes,
+    exampleView: .whole, subject: .appearance, needs: .flashes,
     examples: [
       .passes(
         "white and black, three flashes per second: each frame lasts 167 ms",
@@ -50,20 +50,20 @@ extension Rule {
     marks: { asset, _ in (asset.measurements?.flashes?.worst?.frames).map { [.frames($0)] } ?? [] })
 }
 
-private let maxArea = Parameter(
+private let maxArea = RuleOption(
   "max-area", 25, .percent, in: 0...100, source: .wcagFlashing,
   "maximum share of the canvas that may flash more than three times per second")
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let worst = asset.measurements?.flashes?.worst, let first = worst.frames.first else { return [] }
-  let limit = settings[maxArea]
-  let share = (worst.area * 1000).rounded(.down) / 10
-  guard worst.area * 100 > Double(limit) else { return [] }
+  let limit = options[maxArea]
+  let share = (worst.areaShare * 1000).rounded(.down) / 10
+  guard worst.areaShare * 100 > Double(limit) else { return [] }
   let flashes = worst.kind == .red ? "flashes red" : "flashes"
-  let rate = tenths((worst.perSecond * 10).rounded() / 10)
+  let rate = decimalText((worst.flashesPerSecond * 10).rounded() / 10)
   return [
     Evidence(
-      "\(tenths(share))% of the canvas (\(named(frames: worst.frames))) \(flashes) \(rate) times per second "
+      "\(decimalText(share))% of the canvas (\(frameNumbersText(worst.frames))) \(flashes) \(rate) times per second "
         + "(limit: 3 times, for areas above \(limit)%)",
       MeasuredValue(share, limit: Double(limit), unit: .percent), at: .frame(first))
   ]

@@ -18,12 +18,12 @@ extension Rule {
       that is too slow, remove frames.
       """,
     messengerAdvice: {
-      if $0.limits.takes("APNG"), $0.limits.takes("GIF") { return nil }
+      if $0.messengerLimits.takes("APNG"), $0.messengerLimits.takes("GIF") { return nil }
       return "Show every frame for at least \($0[minDelay]) ms. If that is too slow, remove frames."
     },
     fixes: [.writeShownDelays],
-    parameters: [minDelay],
-    references: [.browsers, .appleClampedDelays],
+    options: [minDelay],
+    references: [.browserDelayClamping, .appleClampedDelays],
     subject: .timing,
     examples: [
       .passes("exactly 20 ms", .bouncing(milliseconds: [20])),
@@ -44,32 +44,33 @@ extension Rule {
     check: .asset(evaluate), marks: { [.frames(shortFrames($0, $1))] })
 }
 
-private let minDelay = Parameter(
-  "min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers, "minimum duration of each frame")
+private let minDelay = RuleOption(
+  "min-delay", 20, .milliseconds, in: 0...60_000, source: .browserDelayClamping,
+  "minimum duration of each frame")
 
-private func shortFrames(_ asset: Asset, _ settings: Settings) -> [Int] {
+private func shortFrames(_ asset: Asset, _ options: OptionValues) -> [Int] {
   guard let frames = asset.animation?.frames, frames.count > 1 else { return [] }
-  return frames.indices.filter { frames[$0].delay.isShorter(thanMilliseconds: settings[minDelay]) }
+  return frames.indices.filter { frames[$0].delay.isShorter(thanMilliseconds: options[minDelay]) }
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let frames = asset.animation?.frames else { return [] }
-  let limit = settings[minDelay]
-  let short = shortFrames(asset, settings)
-  let times = short.map { wholeTenthsOfMilliseconds(frames[$0].delay) }
+  let limit = options[minDelay]
+  let short = shortFrames(asset, options)
+  let times = short.map { millisecondsRoundedDown(frames[$0].delay) }
   guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
   let verb = short.count == 1 ? "lasts" : "last"
-  let time = least == most ? tenths(least) : "\(tenths(least)) to \(tenths(most))"
+  let time = least == most ? decimalText(least) : "\(decimalText(least)) to \(decimalText(most))"
   let overruled = short.filter { !frames[$0].delay.isShownAsWritten }
   let areAll = overruled.count == short.count
   let them = !areAll ? "frames of 10 ms or less" : short.count == 1 ? "it" : "them"
   let shown = overruled.isEmpty ? "" : ", and viewers show \(them) for 100 ms"
   // The fix writes 100 ms, which must pass the rule too.
-  let isCured = areAll && limit <= 100
+  let isFixable = areAll && limit <= 100
   return [
     Evidence(
-      "\(named(frames: short)) \(verb) \(time) ms (minimum: \(limit) ms)\(shown)",
+      "\(frameNumbersText(short)) \(verb) \(time) ms (minimum: \(limit) ms)\(shown)",
       MeasuredValue(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
-      fix: isCured ? Fix(.writeShownDelays) : nil)
+      fix: isFixable ? Fix(.writeShownDelays) : nil)
   ]
 }

@@ -28,7 +28,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let animation = asset.animation, animation.hidesDefaultImage else { return [] }
   let frames = animation.frames.count
   let among = frames == 1 ? "not the APNG's only frame" : "not one of the APNG's \(numberText(frames)) frames"

@@ -14,8 +14,8 @@ extension Rule {
       fewer than five different images are series of poses and pass too.
       """,
     advice: "Add frames that lead back to the first one, or play the animation forward and backward.",
-    parameters: [maxJump, minPictures],
-    view: .whole, subject: .sight, needs: .loopSteps,
+    options: [maxJump, minImages],
+    exampleView: .whole, subject: .appearance, needs: .loopSteps,
     cannotCheck: { $0.animation?.plays != 0 },
     examples: [
       .passes("a ball that comes back", .bouncing()),
@@ -30,17 +30,17 @@ extension Rule {
           """),
     ],
     check: .asset(evaluate),
-    marks: { asset, settings in
-      guard jump(asset, settings) != nil, let frames = asset.measurements?.frameCount else { return [] }
+    marks: { asset, options in
+      guard jumpRatio(asset, options) != nil, let frames = asset.measurements?.frameCount else { return [] }
       return [.frames([0, frames - 1])]
     })
 }
 
-private let maxJump = Parameter(
-  "max-jump", 3, .number, in: 1...100, source: .measured,
+private let maxJump = RuleOption(
+  "max-jump", 3, .unitless, in: 1...100, source: .ownMeasurements,
   "maximum step from the last image to the first, as a multiple of the largest other step")
-private let minPictures = Parameter(
-  "min-pictures", 5, .number, in: 2...1000, source: .measured,
+private let minImages = RuleOption(
+  "min-pictures", 5, .unitless, in: 2...1000, source: .ownMeasurements,
   "minimum number of different images; animations with fewer are series of poses and pass")
 
 /// If the first or the last frame shows less than this share of the fullest frame, the animation appears or
@@ -50,23 +50,23 @@ private let minEndShare = 0.2
 private let minVisibleShare = 0.05
 
 /// The jump as a multiple of the largest other step; nil if the loop passes.
-private func jump(_ asset: Asset, _ settings: Settings) -> Double? {
-  guard asset.animation?.plays == 0, let steps = asset.measurements?.loopSteps, steps.largest > 0,
-    steps.pictures >= settings[minPictures], steps.emptierEnd >= minEndShare,
-    steps.jumpShare >= minVisibleShare
+private func jumpRatio(_ asset: Asset, _ options: OptionValues) -> Double? {
+  guard asset.animation?.plays == 0, let steps = asset.measurements?.loopSteps, steps.largestStep > 0,
+    steps.imageCount >= options[minImages], steps.emptierEndShare >= minEndShare,
+    steps.seamStepShare >= minVisibleShare
   else { return nil }
-  let times = Double(steps.jump) / Double(steps.largest)
-  return times > Double(settings[maxJump]) ? times : nil
+  let times = Double(steps.seamStep) / Double(steps.largestStep)
+  return times > Double(options[maxJump]) ? times : nil
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let times = jump(asset, settings), let frames = asset.measurements?.frameCount else { return [] }
-  let (shown, limit) = ((times * 10).rounded(.up) / 10, settings[maxJump])
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard let times = jumpRatio(asset, options), let frames = asset.measurements?.frameCount else { return [] }
+  let (shown, limit) = ((times * 10).rounded(.up) / 10, options[maxJump])
   return [
     Evidence(
       """
-      from frame \(frames) back to frame 1, the image changes \(tenths(shown)) times as much as in any \
+      from frame \(frames) back to frame 1, the image changes \(decimalText(shown)) times as much as in any \
       other step (limit: \(limit) times)
-      """, MeasuredValue(shown, limit: Double(limit), unit: .number), at: .frame(frames - 1))
+      """, MeasuredValue(shown, limit: Double(limit), unit: .unitless), at: .frame(frames - 1))
   ]
 }

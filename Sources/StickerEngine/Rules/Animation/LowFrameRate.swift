@@ -16,7 +16,7 @@ extension Rule {
       Show the frames for a shorter time, or export more of them. Keep slow steps and pauses that are \
       intentional.
       """,
-    parameters: [minRate, minFrames], subject: .sight, needs: .digests,
+    options: [minRate, minFrames], subject: .appearance, needs: .digests,
     examples: [
       .passes("8 frames per second", .bouncing([0, 1, 2, 3], milliseconds: [125])),
       .passes("three slow poses", .bouncing([0, 1, 2], milliseconds: [900])),
@@ -31,31 +31,31 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let minRate = Parameter(
-  "min-rate", 8, .framesPerSecond, in: 1...100, source: .measured,
+private let minRate = RuleOption(
+  "min-rate", 8, .framesPerSecond, in: 1...100, source: .ownMeasurements,
   "minimum number of images per second on average")
-private let minFrames = Parameter(
-  "min-frames", 4, .frames, in: 2...1000, source: .measured,
+private let minFrames = RuleOption(
+  "min-frames", 4, .frames, in: 2...1000, source: .ownMeasurements,
   "minimum number of images; animations with fewer are series of poses and pass")
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let animation = asset.animation, let duration = animation.duration else { return [] }
-  let (pictures, limit) = (pictures(of: animation, asset.measurements?.digests), settings[minRate])
+  let (pictures, limit) = (imageCount(of: animation, asset.measurements?.digests), options[minRate])
   // pictures / duration < limit, without a division.
-  guard pictures >= settings[minFrames], ExactSeconds(pictures, limit).isShorter(than: duration) else {
+  guard pictures >= options[minFrames], ExactSeconds(pictures, limit).isShorter(than: duration) else {
     return []
   }
   let rate = Double(pictures) * Double(duration.denominator) / Double(duration.numerator)
   let shown = (rate * 10).rounded(.down) / 10
   return [
     Evidence(
-      "the image changes \(tenths(shown)) times per second on average (minimum: \(limit))",
+      "the image changes \(decimalText(shown)) times per second on average (minimum: \(limit))",
       MeasuredValue(shown, limit: Double(limit), unit: .framesPerSecond))
   ]
 }
 
 /// The number of images in one cycle. A frame that repeats the previous one does not count.
-private func pictures(of animation: Animation, _ digests: FrameDigests?) -> Int {
+private func imageCount(of animation: Animation, _ digests: FrameDigests?) -> Int {
   guard let frames = digests?.frames, frames.count == animation.frames.count else {
     return animation.frames.count
   }

@@ -14,8 +14,8 @@ extension Rule {
       """,
     advice: "Export all frames, or save the sticker as a still PNG.",
     messengerAdvice: {
-      guard let still = $0.limits.bestStill else { return "Export all frames." }
-      let frames = $0.limits.bestAnimation == nil ? "Save" : "Export all frames, or save"
+      guard let still = $0.messengerLimits.bestStillFormat else { return "Export all frames." }
+      let frames = $0.messengerLimits.bestAnimationFormat == nil ? "Save" : "Export all frames, or save"
       return "\(frames) the sticker as a still \(still)."
     },
     fixes: [.announceFrames, .makeStill],
@@ -40,9 +40,9 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  if let container = asset.container, container.unannouncedFrames > 0 {
-    let count = container.unannouncedFrames
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  if let container = asset.container, container.unannouncedFrameCount > 0 {
+    let count = container.unannouncedFrameCount
     return [
       Evidence(
         """

@@ -11,13 +11,15 @@ extension Rule {
       iPhones and Macs are not case-sensitive everywhere.
       """,
     advice: "Give each image of the pack a unique name, and use that name in its Contents.json.",
-    fixes: [.renameInCatalog], resolution: .renamesStickers,
+    fixes: [.renameInCatalog], buildResolution: .renamesStickers,
     references: [.appleCatalogFormat], roles: [],
     examples: [
-      .passes("unique names", catalog: CatalogArt.folder, CatalogArt.files()),
+      .passes("unique names", catalog: CatalogExample.folder, CatalogExample.files()),
       .fires(
-        "two names that differ only in case", catalog: CatalogArt.folder,
-        CatalogArt.files(changing: CatalogArt.sun) { $0.replacing("sun.png", with: "Star.png") }.map {
+        "two names that differ only in case", catalog: CatalogExample.folder,
+        CatalogExample.files(changing: CatalogExample.sunDocumentPath) {
+          $0.replacing("sun.png", with: "Star.png")
+        }.map {
           $0.fileName.hasSuffix("sun.png")
             ? $0.named("Sticker Pack.stickerpack/Sun.sticker/Star.png") : $0
         },
@@ -26,8 +28,8 @@ extension Rule {
           “Star.png” is also the image of “Star.sticker” (the compiled pack keeps only one of them)
           """),
       .fires(
-        "a sticker that is listed twice", catalog: CatalogArt.folder,
-        CatalogArt.files(changing: CatalogArt.pack) {
+        "a sticker that is listed twice", catalog: CatalogExample.folder,
+        CatalogExample.files(changing: CatalogExample.packDocumentPath) {
           $0.replacing(
             "\"Star.sticker\"\n    },",
             with: "\"Star.sticker\"\n    },\n    {\n      \"filename\" : \"Star.sticker\"\n    },")
@@ -38,16 +40,16 @@ extension Rule {
     check: .catalog(evaluate))
 }
 
-private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
+private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
   let members = Dictionary(grouping: catalog.sets.filter(\.holdsSticker)) { $0.pack }
   return catalog.sets.filter { $0.kind == .pack }.flatMap { pack in
-    listedTwice(in: pack) + sharedNames(of: members[pack.path] ?? [])
+    duplicateListingEvidence(in: pack) + sharedNameEvidence(of: members[pack.path] ?? [])
   }
 }
 
-private func listedTwice(in pack: CatalogSet) -> [CatalogEvidence] {
-  var first: [String: NamedFile] = [:]
-  return pack.namedFiles.compactMap { file in
+private func duplicateListingEvidence(in pack: CatalogSet) -> [CatalogEvidence] {
+  var first: [String: FileReference] = [:]
+  return pack.fileReferences.compactMap { file in
     guard let earlier = first[file.name.lowercased()] else {
       first[file.name.lowercased()] = file
       return nil
@@ -60,12 +62,12 @@ private func listedTwice(in pack: CatalogSet) -> [CatalogEvidence] {
 }
 
 /// - Parameter sets: the stickers and sequences of one pack. A sequence may use the same image several times.
-private func sharedNames(of sets: [CatalogSet]) -> [CatalogEvidence] {
+private func sharedNameEvidence(of sets: [CatalogSet]) -> [CatalogEvidence] {
   var first: [String: CatalogSet] = [:]
   return sets.flatMap { set -> [CatalogEvidence] in
     var own: Set<String> = []
     let entries = set.entriesByName
-    return set.namedFiles.compactMap { file in
+    return set.fileReferences.compactMap { file in
       let key = file.name.lowercased()
       guard isPlainName(file.name), own.insert(key).inserted else { return nil }
       guard let other = first[key] else {

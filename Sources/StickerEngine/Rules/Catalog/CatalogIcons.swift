@@ -19,29 +19,31 @@ extension Rule {
       Export every icon again from one opaque square of 1024 px, with exactly the dimensions of the icon and
       without an alpha channel. The fix writes the platform and removes unused alpha channels.
       """,
-    fixes: [.writePlatform, .makeIcons], resolution: .makesIcons,
+    fixes: [.writePlatform, .makeIcons], buildResolution: .makesIcons,
     references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIcons], roles: [],
     examples: [
-      .passes("all 13 icons", catalog: CatalogArt.folder, CatalogArt.withIcons()),
+      .passes("all 13 icons", catalog: CatalogExample.folder, CatalogExample.filesWithIcons()),
       .fires(
-        "an icon with the wrong dimensions", catalog: CatalogArt.folder,
-        CatalogArt.withIcons(replacing: "iphone-29x29-2x.png", with: .flat(58, 48)),
+        "an icon with the wrong dimensions", catalog: CatalogExample.folder,
+        CatalogExample.filesWithIcons(replacing: "iphone-29x29-2x.png", with: .flat(58, 48)),
         at: "iMessage App Icon.stickersiconset/Contents.json:4:20",
         message: "“iphone-29x29-2x.png” is 58 × 48 px (must be 58 × 58 px)"),
       .fires(
-        "an icon with an alpha channel", catalog: CatalogArt.folder,
-        CatalogArt.withIcons(
+        "an icon with an alpha channel", catalog: CatalogExample.folder,
+        CatalogExample.filesWithIcons(
           replacing: "ios-marketing-1024x1024-1x.png", with: .flat(1024, 1024, hasAlpha: true)),
         at: "iMessage App Icon.stickersiconset/Contents.json:46:20",
         message: "“ios-marketing-1024x1024-1x.png” has an alpha channel (must have none)"),
       .fires(
-        "a missing icon", catalog: CatalogArt.folder,
-        CatalogArt.withIcons { $0.replacing("\"filename\" : \"iphone-29x29-3x.png\",\n      ", with: "") },
+        "a missing icon", catalog: CatalogExample.folder,
+        CatalogExample.filesWithIcons {
+          $0.replacing("\"filename\" : \"iphone-29x29-3x.png\",\n      ", with: "")
+        },
         at: "iMessage App Icon.stickersiconset/Contents.json:9:5",
         message: "1 of 13 icons is missing: iphone 29x29 3x"),
       .fires(
-        "an icon for Messages without its platform", catalog: CatalogArt.folder,
-        CatalogArt.withIcons {
+        "an icon for Messages without its platform", catalog: CatalogExample.folder,
+        CatalogExample.filesWithIcons {
           $0.replacing(
             "\"idiom\" : \"ios-marketing\",\n      \"platform\" : \"ios\",",
             with: "\"idiom\" : \"ios-marketing\",")
@@ -52,29 +54,29 @@ extension Rule {
     check: .catalog(evaluate))
 }
 
-private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
+private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
   let isApp = catalog.sets.contains { $0.kind == .stickerCatalog }
   return catalog.sets.filter { $0.kind == .icons }.flatMap { set -> [CatalogEvidence] in
     guard let root = set.document?.root, case .object = root.content else { return [] }
-    var reader = IconReader(set)
+    var reader = IconSetChecker(set)
     let list = root["images"]
     if let list {
       guard let images = list.elements else { return [] }  // `catalog-json` reports it
-      for image in images { reader.take(image) }
-    } else if root.mentions("images", among: ["info", "images"]) {
+      for image in images { reader.readImage(image) }
+    } else if root.hasKeyOrMisspelling("images", among: ["info", "images"]) {
       return []
     }
-    return reader.found(isApp: isApp, at: list?.offset ?? root.offset)
-      + lackingPlatform(list?.elements ?? [], in: set)
+    return reader.evidence(isApp: isApp, at: list?.offset ?? root.offset)
+      + missingPlatformEvidence(list?.elements ?? [], in: set)
   }
 }
 
 /// One finding for all icons of Messages that lack the platform.
-private func lackingPlatform(_ images: [JSONNode], in set: CatalogSet) -> [CatalogEvidence] {
+private func missingPlatformEvidence(_ images: [JSONNode], in set: CatalogSet) -> [CatalogEvidence] {
   let lacking = images.filter { image in
     IconSlot.lacksPlatform(image)
       // `catalog-json` reports misspelled keys.
-      && (image["platform"] != nil || !image.mentions("platform", among: iconKeyNames))
+      && (image["platform"] != nil || !image.hasKeyOrMisspelling("platform", among: iconKeyNames))
   }
   guard let first = lacking.first else { return [] }
   var named: Set<String> = []
@@ -82,7 +84,7 @@ private func lackingPlatform(_ images: [JSONNode], in set: CatalogSet) -> [Catal
     ["idiom", "size", "scale"].compactMap { image[$0]?.text }.joined(separator: " ")
   }.filter { !$0.isEmpty && named.insert($0).inserted }
   let rest = words.count > IconSlot.all.count ? ["\(words.count - IconSlot.all.count) more"] : []
-  let shown = words.prefix(IconSlot.all.count).map { Untrusted($0).displayText } + rest
+  let shown = words.prefix(IconSlot.all.count).map { UntrustedText($0).displayText } + rest
   let say = lacking.count == 1 ? "icon does" : "icons do"
   let message =
     "\(lacking.count) \(say) not have “platform” : “\(IconSlot.messagesPlatform)”"
@@ -93,111 +95,113 @@ private func lackingPlatform(_ images: [JSONNode], in set: CatalogSet) -> [Catal
 }
 
 /// Reads the list of images of one icon set.
-private struct IconReader {
+private struct IconSetChecker {
   let set: CatalogSet
   let entries: [String: CatalogEntry]
   /// Faults that new icons resolve.
   private var faults: [IconFault] = []
   /// Findings on images that no icon uses.
-  private var homeless: [CatalogEvidence] = []
+  private var unusedImageEvidence: [CatalogEvidence] = []
   /// The offset of the first element without a file name.
-  private(set) var firstEmpty: Int?
-  private var names: [IconSlot: String] = [:]
+  private(set) var firstUnnamedOffset: Int?
+  private var fileNamesBySlot: [IconSlot: String] = [:]
   /// Whether the set has a full-size icon that the other icons can be made from.
   private let hasSource: Bool
-  private var mentioned: Set<IconSlot> = []
+  private var listedSlots: Set<IconSlot> = []
 
   init(_ set: CatalogSet) {
     (self.set, entries) = (set, set.entriesByName)
-    hasSource = set.entries.contains { $0.picture?.isIconSource ?? false }
+    hasSource = set.entries.contains { $0.imageFacts?.isIconSource ?? false }
   }
 
   /// The findings: one for all missing and wrong icons, and one for each unused image.
   ///
   /// - Parameter isApp: whether the pack is an app of its own.
-  func found(isApp: Bool, at offset: Int) -> [CatalogEvidence] {
-    let all = faults + (gap(isApp: isApp, at: offset).map { [$0] } ?? [])
-    guard let first = all.first else { return homeless }
+  func evidence(isApp: Bool, at offset: Int) -> [CatalogEvidence] {
+    let all = faults + (missingIconFault(isApp: isApp, at: offset).map { [$0] } ?? [])
+    guard let first = all.first else { return unusedImageEvidence }
     let severity = all.contains { $0.severity == nil } ? nil : Severity.warning
-    let fix = hasSource || all.allSatisfy { $0.words == alphaFault } ? Fix(.makeIcons) : nil
+    let fix = hasSource || all.allSatisfy { $0.text == alphaFault } ? Fix(.makeIcons) : nil
     return [
       CatalogEvidence(
-        set, all.inWords, all.count == 1 ? first.figure : nil, at: first.offset, severity: severity, fix: fix)
-    ] + homeless
+        set, all.messageText, all.count == 1 ? first.figure : nil, at: first.offset, severity: severity,
+        fix: fix)
+    ] + unusedImageEvidence
   }
 
   /// The missing icons. A pack inside an app needs the icons that represent the app only if the set lists
   /// them, because the app has its own icon.
   ///
   /// - Parameter isApp: whether the pack is an app of its own.
-  private func gap(isApp: Bool, at offset: Int) -> IconFault? {
-    let wanted = IconSlot.all.filter { isApp || !$0.belongsToApp || mentioned.contains($0) }
-    let gaps = wanted.filter { names[$0] == nil }
+  private func missingIconFault(isApp: Bool, at offset: Int) -> IconFault? {
+    let wanted = IconSlot.all.filter { isApp || !$0.belongsToApp || listedSlots.contains($0) }
+    let gaps = wanted.filter { fileNamesBySlot[$0] == nil }
     guard !gaps.isEmpty else { return nil }
-    let figure = MeasuredValue(wanted.count - gaps.count, limit: wanted.count, unit: .number)
+    let figure = MeasuredValue(wanted.count - gaps.count, limit: wanted.count, unit: .unitless)
     let verb = gaps.count == 1 ? "is" : "are"
-    let named = gaps.count == wanted.count ? "" : ": \(listText(gaps.map(\.words)))"
+    let named = gaps.count == wanted.count ? "" : ": \(listText(gaps.map(\.idiomSizeAndScale)))"
     let severity: Severity? = isApp || gaps.contains { !$0.belongsToApp } ? nil : .warning
     return IconFault(
-      whose: nil, "\(gaps.count) of \(wanted.count) icons \(verb) missing\(named)", figure,
-      at: firstEmpty ?? offset, severity)
+      fileName: nil, "\(gaps.count) of \(wanted.count) icons \(verb) missing\(named)", figure,
+      at: firstUnnamedOffset ?? offset, severity)
   }
 
-  mutating func take(_ image: JSONNode) {
+  mutating func readImage(_ image: JSONNode) {
     let file = image["filename"]
     guard let place = IconSlot(image) else {
-      if let file, let name = file.text { noteHomeless(image, name, at: file.offset) }
+      if let file, let name = file.text { recordUnusedImage(image, name, at: file.offset) }
       return
     }
-    mentioned.insert(place)
+    listedSlots.insert(place)
     guard let file, let name = file.text else {
-      if names[place] == nil { firstEmpty = firstEmpty ?? image.offset }
+      if fileNamesBySlot[place] == nil { firstUnnamedOffset = firstUnnamedOffset ?? image.offset }
       return
     }
-    if let other = names[place] {
-      let words = "“\(place.words)” has two images, \(quoted(other)) and \(quoted(name))"
-      faults.append(IconFault(whose: nil, words, at: file.offset))
+    if let other = fileNamesBySlot[place] {
+      let words = "“\(place.idiomSizeAndScale)” has two images, \(quoted(other)) and \(quoted(name))"
+      faults.append(IconFault(fileName: nil, words, at: file.offset))
       return
     }
-    names[place] = name
-    guard let picture = entries[name]?.picture, let fault = fault(of: picture, for: place) else { return }
-    faults.append(IconFault(whose: name, fault.words, fault.figure, at: file.offset))
+    fileNamesBySlot[place] = name
+    guard let picture = entries[name]?.imageFacts, let fault = fault(of: picture, for: place) else { return }
+    faults.append(IconFault(fileName: name, fault.words, fault.figure, at: file.offset))
   }
 
   /// Records an image that is unassigned, or that Xcode ignores.
-  private mutating func noteHomeless(_ image: JSONNode, _ name: String, at offset: Int) {
+  private mutating func recordUnusedImage(_ image: JSONNode, _ name: String, at offset: Int) {
     if case .bool(true)? = image["unassigned"]?.content {
-      homeless.append(CatalogEvidence(set, "\(quoted(name)) is unassigned, so no icon uses it", at: offset))
+      unusedImageEvidence.append(
+        CatalogEvidence(set, "\(quoted(name)) is unassigned, so no icon uses it", at: offset))
       return
     }
     guard !IconSlot.isOutdated(image) else { return }
     let keys = ["idiom", "size", "scale"]
-    let absent = keys.filter { !image.mentions($0, among: iconKeyNames) }
+    let absent = keys.filter { !image.hasKeyOrMisspelling($0, among: iconKeyNames) }
     let words = keys.compactMap { image[$0]?.text }
     if !absent.isEmpty {
       let message = "\(quoted(name)) has no \(listText(absent, "or")), so no icon uses it"
-      homeless.append(CatalogEvidence(set, message, at: offset))
+      unusedImageEvidence.append(CatalogEvidence(set, message, at: offset))
     } else if words.count == keys.count, IconSlot.idioms.contains(words[0]),
-      IconSlot.factors.contains(words[2])
+      IconSlot.scaleTexts.contains(words[2])
     {
       // `catalog-json` reports misspelled keys, idioms and scales.
       let place = quoted(words.joined(separator: " "))
       let message =
         "\(quoted(name)) is for \(place), which is not an icon of an icon set, so Xcode ignores it"
-      homeless.append(CatalogEvidence(set, message, at: offset, severity: .warning))
+      unusedImageEvidence.append(CatalogEvidence(set, message, at: offset, severity: .warning))
     }
   }
 
   private func fault(
-    of picture: PictureFacts, for place: IconSlot
+    of picture: CatalogImageFacts, for place: IconSlot
   ) -> (words: String, figure: MeasuredValue?)? {
     var (faults, figure): ([String], MeasuredValue?) = ([], nil)
     if picture.format != .png {
       faults.append("is \(picture.format == .apng ? "an" : "a") \(picture.format.name) (must be a PNG)")
     }
-    if let canvas = picture.canvas, canvas != place.pixels {
-      faults.append("is \(canvas) (must be \(place.pixels))")
-      figure = MeasuredValue(canvas.longerSide, limit: place.pixels.longerSide, unit: .pixels)
+    if let canvas = picture.canvas, canvas != place.pixelSize {
+      faults.append("is \(canvas) (must be \(place.pixelSize))")
+      figure = MeasuredValue(canvas.longerSide, limit: place.pixelSize.longerSide, unit: .pixels)
     }
     if picture.format != .jpeg, picture.canBeTransparent {
       faults.append(alphaFault)
@@ -212,19 +216,19 @@ private let alphaFault = "has an alpha channel (must have none)"
 /// A fault of an icon set that new icons resolve.
 private struct IconFault {
   /// The image that has the fault; nil for missing and duplicate icons.
-  let whose: String?
-  let words: String
+  let fileName: String?
+  let text: String
   let figure: MeasuredValue?
   let offset: Int
   /// Nil for the severity of the rule.
   let severity: Severity?
 
   init(
-    whose: String?, _ words: String, _ figure: MeasuredValue? = nil, at offset: Int,
+    fileName: String?, _ words: String, _ figure: MeasuredValue? = nil, at offset: Int,
     _ severity: Severity? = nil
   ) {
-    self.whose = whose
-    self.words = words
+    self.fileName = fileName
+    self.text = words
     self.figure = figure
     self.offset = offset
     self.severity = severity
@@ -234,11 +238,11 @@ private struct IconFault {
 extension [IconFault] {
   /// The message for all faults, in the order of the document: `“a.png” has an alpha channel (must have
   /// none); 1 of 13 icons is missing`. A fault that several images share is listed once.
-  fileprivate var inWords: String {
+  fileprivate var messageText: String {
     var (order, names) = ([String](), [String: [String]]())
     for fault in self {
-      if names[fault.words] == nil { order.append(fault.words) }
-      names[fault.words, default: []] += fault.whose.map { [quoted($0)] } ?? []
+      if names[fault.text] == nil { order.append(fault.text) }
+      names[fault.text, default: []] += fault.fileName.map { [quoted($0)] } ?? []
     }
     return order.map { words in
       let who = names[words] ?? []
@@ -247,7 +251,7 @@ extension [IconFault] {
   }
 }
 
-extension PictureFacts {
+extension CatalogImageFacts {
   /// Whether all icons can be made from the image, according to its header.
   fileprivate var isIconSource: Bool {
     guard let canvas, format == .png || format == .jpeg else { return false }
@@ -258,10 +262,10 @@ extension PictureFacts {
 // Icons as the document of an icon set describes them.
 extension IconSlot {
   /// Idiom, size and scale as in a document: `iphone 29x29 2x`.
-  var words: String { "\(idiom.rawValue) \(size) \(factor)" }
+  var idiomSizeAndScale: String { "\(idiom.rawValue) \(pointSizeText) \(scaleText)" }
 
   /// The scale as in a document: `2x`.
-  var factor: String { IconSlot.factor(of: scale) }
+  var scaleText: String { IconSlot.scaleText(of: scale) }
 
   /// Whether the icon represents the app and not the pack. A pack inside an app does not need it.
   var belongsToApp: Bool { width == height }
@@ -270,14 +274,15 @@ extension IconSlot {
   static let idioms = Idiom.allCases.map(\.rawValue)
 
   /// All scales that a document may contain.
-  static let factors = Scale.allCases.map(factor(of:))
+  static let scaleTexts = Scale.allCases.map(scaleText(of:))
 
-  private static func factor(of scale: Scale) -> String { "\(scale.rawValue)x" }
+  private static func scaleText(of scale: Scale) -> String { "\(scale.rawValue)x" }
 
   /// Whether an element is an icon of older versions of Xcode, for screens that no current device has.
   static func isOutdated(_ image: JSONNode) -> Bool {
     guard let size = image["size"]?.text, let idiom = image["idiom"]?.text else { return false }
-    return image["scale"]?.text == "1x" && all.contains { $0.size == size && $0.idiom.rawValue == idiom }
+    return image["scale"]?.text == "1x"
+      && all.contains { $0.pointSizeText == size && $0.idiom.rawValue == idiom }
   }
 
   /// The icon that an element of the list of images describes; nil if there is none. A misspelled idiom,
@@ -286,11 +291,11 @@ extension IconSlot {
     guard let size = image["size"]?.text, let scale = image["scale"]?.text,
       let word = image["idiom"]?.text
     else { return nil }
-    let idiom = IconSlot.idioms.contains(word) ? word : meant(by: word, among: IconSlot.idioms)
+    let idiom = IconSlot.idioms.contains(word) ? word : likelyCorrection(of: word, among: IconSlot.idioms)
     // Before the idiom ios-marketing existed, the wide icon of the App Store was universal.
     let isOldStore = size == "1024x768" && idiom == Idiom.universal.rawValue
     let found = IconSlot.all.first { slot in
-      slot.size == size && slot.factor == scale
+      slot.pointSizeText == size && slot.scaleText == scale
         && (slot.idiom.rawValue == idiom || (isOldStore && slot.idiom == .marketing))
     }
     guard let found else { return nil }

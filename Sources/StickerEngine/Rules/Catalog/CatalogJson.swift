@@ -15,35 +15,41 @@ extension Rule {
       Correct the document at the reported location. Xcode writes a missing Contents.json when you change
       something in the set.
       """,
-    fixes: [.correctDocument, .writeDocument], resolution: .makesIcons,
+    fixes: [.correctDocument, .writeDocument], buildResolution: .makesIcons,
     references: [.appleCatalogFormat, .appleIconSlots, .json], roles: [],
     examples: [
-      .passes("a catalog as Xcode writes it", catalog: CatalogArt.folder, CatalogArt.files()),
+      .passes("a catalog as Xcode writes it", catalog: CatalogExample.folder, CatalogExample.files()),
       .fires(
-        "a misspelled key from Apple's own sample", catalog: CatalogArt.folder,
-        CatalogArt.files(changing: CatalogArt.pack) { $0.replacing("grid-size", with: "grid-space") },
+        "a misspelled key from Apple's own sample", catalog: CatalogExample.folder,
+        CatalogExample.files(changing: CatalogExample.packDocumentPath) {
+          $0.replacing("grid-size", with: "grid-space")
+        },
         at: "Sticker Pack.stickerpack/Contents.json:7:5",
         message: "“grid-space” is not a key of the pack's properties; use “grid-size”"),
       .fires(
-        "the name of the grid size in Xcode's editor", catalog: CatalogArt.folder,
-        CatalogArt.files(changing: CatalogArt.pack) { $0.replacing("small", with: "medium") },
+        "the name of the grid size in Xcode's editor", catalog: CatalogExample.folder,
+        CatalogExample.files(changing: CatalogExample.packDocumentPath) {
+          $0.replacing("small", with: "medium")
+        },
         at: "Sticker Pack.stickerpack/Contents.json:7:19",
         message: "grid-size is “medium” (must be small, regular or large); use “regular”"),
       .fires(
-        "a missing comma", catalog: CatalogArt.folder,
-        CatalogArt.files(changing: CatalogArt.star) { $0.replacing("star\",", with: "star\"") },
+        "a missing comma", catalog: CatalogExample.folder,
+        CatalogExample.files(changing: CatalogExample.starDocumentPath) {
+          $0.replacing("star\",", with: "star\"")
+        },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json:8:5",
         message: "invalid JSON: a comma or } is missing"),
       .fires(
-        "a sticker without a Contents.json", catalog: CatalogArt.folder,
-        CatalogArt.files().filter { $0.fileName != CatalogArt.star },
+        "a sticker without a Contents.json", catalog: CatalogExample.folder,
+        CatalogExample.files().filter { $0.fileName != CatalogExample.starDocumentPath },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json",
         message: "Contents.json is missing, so Xcode cannot tell what the sticker contains"),
     ],
     check: .catalog(evaluate))
 }
 
-private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
+private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
   catalog.sets.flatMap { set -> [CatalogEvidence] in
     switch set.contents {
     case .excluded: return []
@@ -52,8 +58,8 @@ private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvide
       // catalog needs one is not known.
       guard set.kind != .assetCatalog else { return [] }
       let severity: Severity? = set.kind == .stickerCatalog ? .warning : nil
-      let message = "Contents.json is missing, so Xcode cannot tell what the \(set.kind.words) contains"
-      let fix = set.writableDocument.map { _ in Fix(.writeDocument) }
+      let message = "Contents.json is missing, so Xcode cannot tell what the \(set.kind.messageName) contains"
+      let fix = set.derivedDocument.map { _ in Fix(.writeDocument) }
       return [CatalogEvidence(set, message, severity: severity, fix: fix)]
     case .unreadable(let reason): return [CatalogEvidence(set, "cannot be read: \(reason)")]
     case .tooLarge(let count):
@@ -65,39 +71,39 @@ private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvide
       let location = fault.location ?? SourceLocation(line: 1, column: 1)
       return [CatalogEvidence(set, "invalid JSON: \(fault.message)", at: location)]
     case .document(let document):
-      var reader = ShapeReader(set: set, document: document)
+      var reader = SchemaChecker(set: set, document: document)
       if document.startsWithByteOrderMark {
         reader.note("begins with a byte order mark, which JSON should not have", at: 0, .hint)
       }
-      reader.check(document.root, set.kind.shape, named: "the document")
-      return reader.found
+      reader.check(document.root, set.kind.documentSchema, named: "the document")
+      return reader.evidence
     }
   }
 }
 
-private struct ShapeReader {
+private struct SchemaChecker {
   let set: CatalogSet
   let document: JSONDocument
-  var found: [CatalogEvidence] = []
+  var evidence: [CatalogEvidence] = []
 
   init(set: CatalogSet, document: JSONDocument) { (self.set, self.document) = (set, document) }
 
   mutating func note(_ message: String, at offset: Int, _ severity: Severity? = nil, fix: Fix? = nil) {
-    found.append(CatalogEvidence(set, message, at: offset, severity: severity, fix: fix))
+    evidence.append(CatalogEvidence(set, message, at: offset, severity: severity, fix: fix))
   }
 
-  mutating func check(_ value: JSONNode, _ shape: Shape, named name: String) {
-    switch (shape, value.content) {
+  mutating func check(_ value: JSONNode, _ schema: ValueSchema, named name: String) {
+    switch (schema, value.content) {
     case (.object(let words, let keys), .object): checkObject(value, keys, named: words)
     case (.openObject(let keys), .object): checkObject(value, keys, named: nil)
     case (.list(let inner), .array(let elements)):
       for element in elements { check(element, inner, named: "an element of \(name)") }
-    case (.word(let words), .string(let word)):
+    case (.oneOf(let words), .string(let word)):
       guard !words.contains(word) else { return }
-      let advice = meant(by: word, among: words).map { "; use “\($0)”" } ?? ""
+      let advice = likelyCorrection(of: word, among: words).map { "; use “\($0)”" } ?? ""
       note(
         "\(name) is \(quoted(word)) (must be \(listText(words, "or")))\(advice)", at: value.offset,
-        fix: certainlyMeant(by: word, among: words).map(Fix.init(correctingDocumentTo:)))
+        fix: certainCorrection(of: word, among: words).map(Fix.init(correctingDocumentTo:)))
     case (.text, .string), (.number, .integer), (.number, .number), (.wholeNumber, .integer), (.bool, .bool),
       (.version, .integer(1)):
       return
@@ -105,13 +111,13 @@ private struct ShapeReader {
       note("\(name) is \(version) (must be 1)", at: value.offset)
     case (.wholeNumber, .number(let number)):
       note("\(name) is \(number) (must be a whole number)", at: value.offset)
-    default: note("\(name) is \(value.kind) (must be \(shape.words))", at: value.offset)
+    default: note("\(name) is \(value.typeDescription) (must be \(schema.requirementText))", at: value.offset)
     }
   }
 
   private mutating func checkObject(_ object: JSONNode, _ keys: [DocumentKey], named name: String?) {
     let known = keys.map(\.name)
-    let meanings = name == nil ? [:] : object.correctableKeys(among: known)
+    let meanings = name == nil ? [:] : object.certainKeyCorrections(among: known)
     var first: [String: Int] = [:]
     for member in object.members {
       if let earlier = first[member.key] {
@@ -121,31 +127,32 @@ private struct ShapeReader {
       }
       first[member.key] = member.offset
       if let key = keys.first(where: { $0.name == member.key }) {
-        check(member.value, key.shape, named: key.name)
+        check(member.value, key.valueSchema, named: key.name)
       } else if let name {
         let advice =
-          meant(by: member.key, among: known).map { "; use “\($0)”" }
+          likelyCorrection(of: member.key, among: known).map { "; use “\($0)”" }
           ?? " (must be \(listText(known, "or")))"
         note(
           "\(quoted(member.key)) is not a key of \(name)\(advice)", at: member.offset,
           fix: meanings[member.key].map(Fix.init(correctingDocumentTo:)))
       }
     }
-    for key in keys where key.absence != nil && !object.mentions(key.name, among: known) {
-      let words = key.absenceWords ?? "“\(key.name)” is missing from \(name ?? "the document")"
-      note(words, at: object.offset, key.absence)
+    for key in keys where key.severityIfMissing != nil && !object.hasKeyOrMisspelling(key.name, among: known)
+    {
+      let words = key.messageIfMissing ?? "“\(key.name)” is missing from \(name ?? "the document")"
+      note(words, at: object.offset, key.severityIfMissing)
     }
   }
 }
 
-extension Shape {
+extension ValueSchema {
   /// What a value must be, to follow "must be" in messages.
-  fileprivate var words: String {
+  fileprivate var requirementText: String {
     switch self {
     case .object, .openObject: "an object"
     case .list: "a list"
     case .text: "a string"
-    case .word(let words): listText(words, "or")
+    case .oneOf(let words): listText(words, "or")
     case .number: "a number"
     case .wholeNumber: "a whole number"
     case .bool: "true or false"

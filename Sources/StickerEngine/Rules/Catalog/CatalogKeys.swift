@@ -1,12 +1,12 @@
 /// The expected type of a value in a `Contents.json`.
-indirect enum Shape: Sendable {
+indirect enum ValueSchema: Sendable {
   /// An object with these keys and no others.
   case object(_ name: String, [DocumentKey])
   /// An object that may have other keys, which are not checked.
   case openObject([DocumentKey])
-  case list(Shape)
+  case list(ValueSchema)
   case text
-  case word([String])
+  case oneOf([String])
   case number
   case wholeNumber
   case bool
@@ -17,27 +17,29 @@ indirect enum Shape: Sendable {
 /// A key of an object.
 struct DocumentKey: Sendable {
   let name: String
-  let shape: Shape
+  let valueSchema: ValueSchema
   /// The severity if the key is missing; nil if it is optional.
-  var absence: Severity?
+  var severityIfMissing: Severity?
   /// The message if the key is missing; nil for the standard message.
-  var absenceWords: String?
+  var messageIfMissing: String?
 
-  init(_ name: String, _ shape: Shape, absence: Severity? = nil, absenceWords: String? = nil) {
+  init(
+    _ name: String, _ shape: ValueSchema, severityIfMissing: Severity? = nil, messageIfMissing: String? = nil
+  ) {
     self.name = name
-    self.shape = shape
-    self.absence = absence
-    self.absenceWords = absenceWords
+    self.valueSchema = shape
+    self.severityIfMissing = severityIfMissing
+    self.messageIfMissing = messageIfMissing
   }
 }
 
 extension CatalogSet.Kind {
   /// The keys of its document: all that Apple documents, and no others.
-  var shape: Shape {
+  var documentSchema: ValueSchema {
     switch self {
     case .stickerCatalog: .object("the catalog", [info])
     // The asset catalog of an app holds more than stickers, so its other keys are not checked.
-    case .assetCatalog: .openObject([DocumentKey("info", infoShape)])
+    case .assetCatalog: .openObject([DocumentKey("info", infoSchema)])
     case .pack:
       .object(
         "the pack",
@@ -48,10 +50,10 @@ extension CatalogSet.Kind {
             // Apple documents that a pack has an identifier, but not its key. Real catalogs use this one.
             .object(
               "the pack's properties",
-              [DocumentKey("grid-size", .word(gridSizes)), DocumentKey("identifier", .text), tags])),
+              [DocumentKey("grid-size", .oneOf(gridSizes)), DocumentKey("identifier", .text), tags])),
           DocumentKey(
-            "stickers", .list(.object("a sticker in the list", [filename])), absence: .hint,
-            absenceWords: "the pack has no list of its stickers, so their order is undefined"),
+            "stickers", .list(.object("a sticker in the list", [filename])), severityIfMissing: .hint,
+            messageIfMissing: "the pack has no list of its stickers, so their order is undefined"),
         ])
     case .sticker:
       .object(
@@ -59,7 +61,8 @@ extension CatalogSet.Kind {
         [
           info,
           DocumentKey(
-            "properties", .object("the sticker's properties", [filename, label, tags]), absence: .error),
+            "properties", .object("the sticker's properties", [filename, label, tags]),
+            severityIfMissing: .error),
         ])
     case .sequence:
       .object(
@@ -79,7 +82,7 @@ extension CatalogSet.Kind {
   }
 
   /// The name of this kind for messages.
-  var words: String {
+  var messageName: String {
     switch self {
     case .stickerCatalog, .assetCatalog: "catalog"
     case .pack: "sticker pack"
@@ -90,24 +93,24 @@ extension CatalogSet.Kind {
   }
 }
 
-private let infoShape = Shape.object(
+private let infoSchema = ValueSchema.object(
   "info", [DocumentKey("author", .text), DocumentKey("version", .version)])
-private let info = DocumentKey("info", infoShape, absence: .warning)
-private let filename = DocumentKey("filename", .text, absence: .error)
+private let info = DocumentKey("info", infoSchema, severityIfMissing: .warning)
+private let filename = DocumentKey("filename", .text, severityIfMissing: .error)
 private let label = DocumentKey("accessibility-label", .text)
 // Apple documents this key only for other kinds of sets.
 private let tags = DocumentKey("on-demand-resource-tags", .list(.text))
 private let gridSizes = GridSize.allCases.map(\.rawValue)
 
 private let sequenceProperties = [
-  DocumentKey("duration", .number), DocumentKey("duration-type", .word(["fixed", "fps"])),
+  DocumentKey("duration", .number), DocumentKey("duration-type", .oneOf(["fixed", "fps"])),
   DocumentKey("repetitions", .wholeNumber), label, tags,
 ]
 
 private let iconKeys = [
-  DocumentKey("filename", .text), DocumentKey("idiom", .word(IconSlot.idioms)), DocumentKey("size", .text),
+  DocumentKey("filename", .text), DocumentKey("idiom", .oneOf(IconSlot.idioms)), DocumentKey("size", .text),
   // `catalog-icons` checks the platform.
-  DocumentKey("scale", .word(IconSlot.factors)), DocumentKey("platform", .text),
+  DocumentKey("scale", .oneOf(IconSlot.scaleTexts)), DocumentKey("platform", .text),
   // Xcode marks an image without an icon as unassigned, which `catalog-icons` reports.
   DocumentKey("unassigned", .bool),
 ]
@@ -116,17 +119,17 @@ private let iconKeys = [
 let iconKeyNames = iconKeys.map(\.name)
 
 /// The known word that a misspelled word is nearest to; nil if none is near.
-func meant(by word: String, among known: [String]) -> String? {
+func likelyCorrection(of word: String, among known: [String]) -> String? {
   // Xcode's editor shows `regular` as Medium.
   if word.lowercased() == "medium", known.contains("regular") { return "regular" }
   guard word.unicodeScalars.count <= 40 else { return nil }
   if let same = known.first(where: { $0.lowercased() == word.lowercased() }) { return same }
-  return nearestNames(to: word, in: known, most: 1).first
+  return nearestNames(to: word, in: known, maxCount: 1).first
 }
 
 /// The known word that a misspelled word must mean; nil if none is near, or if several are equally near.
-func certainlyMeant(by word: String, among known: [String]) -> String? {
-  guard let meant = meant(by: word, among: known) else { return nil }
+func certainCorrection(of word: String, among known: [String]) -> String? {
+  guard let meant = likelyCorrection(of: word, among: known) else { return nil }
   let isPlain = word.lowercased() == meant.lowercased() || meant == "regular" && word.lowercased() == "medium"
   return isPlain ? meant : onlyNearestName(to: word, in: known)
 }
@@ -134,22 +137,23 @@ func certainlyMeant(by word: String, among known: [String]) -> String? {
 extension JSONNode {
   /// Misspelled keys and their corrections. A key is left out if the object already has the corrected key, or
   /// if two keys have the same correction.
-  func correctableKeys(among known: [String]) -> [String: String] {
+  func certainKeyCorrections(among known: [String]) -> [String: String] {
     let unknown = members.filter { !known.contains($0.key) }
     guard !unknown.isEmpty else { return [:] }
     var count = Dictionary(members.map { ($0.key, 1) }, uniquingKeysWith: +)
     var meanings: [String: String] = [:]
     for member in unknown where meanings[member.key] == nil && count[member.key] == 1 {
-      meanings[member.key] = certainlyMeant(by: member.key, among: known)
+      meanings[member.key] = certainCorrection(of: member.key, among: known)
     }
     for meaning in meanings.values { count[meaning, default: 0] += 1 }
     return meanings.filter { count[$0.value] == 1 }
   }
 
   /// Whether an object has a key or a misspelling of it, which `catalog-json` reports.
-  func mentions(_ key: String, among known: [String]) -> Bool {
+  func hasKeyOrMisspelling(_ key: String, among known: [String]) -> Bool {
     members.contains { member in
-      member.key == key || (!known.contains(member.key) && meant(by: member.key, among: known) == key)
+      member.key == key
+        || (!known.contains(member.key) && likelyCorrection(of: member.key, among: known) == key)
     }
   }
 }
@@ -159,6 +163,6 @@ func quoted(_ text: String) -> String {
   let most = 60
   // Counts scalars, because a character can have any number of them.
   let scalars = text.unicodeScalars
-  let shown = Untrusted(String(String.UnicodeScalarView(scalars.prefix(most)))).displayText
+  let shown = UntrustedText(String(String.UnicodeScalarView(scalars.prefix(most)))).displayText
   return "“\(shown)\(scalars.count > most ? "…" : "")”"
 }

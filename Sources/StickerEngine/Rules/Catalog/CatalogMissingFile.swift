@@ -12,18 +12,18 @@ extension Rule {
     advice: """
       Put the file next to its Contents.json and use its plain name there, or remove the entry.
       """,
-    resolution: .makesIcons,
+    buildResolution: .makesIcons,
     references: [.appleCatalogFormat], roles: [],
     examples: [
-      .passes("every file exists", catalog: CatalogArt.folder, CatalogArt.files()),
+      .passes("every file exists", catalog: CatalogExample.folder, CatalogExample.files()),
       .fires(
-        "an image that was moved", catalog: CatalogArt.folder,
-        CatalogArt.files().filter { !$0.fileName.hasSuffix("star.png") },
+        "an image that was moved", catalog: CatalogExample.folder,
+        CatalogExample.files().filter { !$0.fileName.hasSuffix("star.png") },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json:8:18",
         message: "“star.png” does not exist"),
       .fires(
-        "a path on another machine", catalog: CatalogArt.folder,
-        CatalogArt.files(changing: CatalogArt.star) {
+        "a path on another machine", catalog: CatalogExample.folder,
+        CatalogExample.files(changing: CatalogExample.starDocumentPath) {
           $0.replacing("\"star.png", with: "\"/Users/kim/art/star.png")
         },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json:8:18",
@@ -32,19 +32,21 @@ extension Rule {
           folder
           """),
       .fires(
-        "a name with the wrong case", catalog: CatalogArt.folder,
-        CatalogArt.files(changing: CatalogArt.star) { $0.replacing("\"star.png", with: "\"Star.PNG") },
+        "a name with the wrong case", catalog: CatalogExample.folder,
+        CatalogExample.files(changing: CatalogExample.starDocumentPath) {
+          $0.replacing("\"star.png", with: "\"Star.PNG")
+        },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json:8:18",
         message: "“Star.PNG” is named “star.png” on disk, so case-sensitive file systems do not find it"),
     ],
     check: .catalog(evaluate))
 }
 
-private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
+private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
   catalog.sets.flatMap { set -> [CatalogEvidence] in
-    let named = set.namedFiles
+    let named = set.fileReferences
     guard !named.isEmpty else { return [] }
-    let lookup = Lookup(set)
+    let lookup = FileReferenceChecker(set)
     return named.compactMap { file in
       guard let fault = lookup.fault(of: file.name) else { return nil }
       return CatalogEvidence(set, fault.message, at: file.offset, severity: fault.severity)
@@ -52,16 +54,16 @@ private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvide
   }
 }
 
-private struct Lookup {
+private struct FileReferenceChecker {
   let isPack: Bool
   let entries: [String: CatalogEntry]
   /// The names of entries, by their lowercase names.
-  let folded: [String: String]
+  let namesByLowercase: [String: String]
 
   init(_ set: CatalogSet) {
     isPack = set.kind == .pack
     entries = set.entriesByName
-    folded = Dictionary(
+    namesByLowercase = Dictionary(
       entries.keys.sorted().map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -75,7 +77,7 @@ private struct Lookup {
       return ("\(what) (must be a \(thing) name)\(found)", nil)
     }
     guard let entry = entries[name] else {
-      guard let other = folded[name.lowercased()] else { return ("\(shown) does not exist", nil) }
+      guard let other = namesByLowercase[name.lowercased()] else { return ("\(shown) does not exist", nil) }
       let message =
         "\(shown) is named \(quoted(other)) on disk, so case-sensitive file systems do not find it"
       return (message, .warning)
@@ -85,7 +87,7 @@ private struct Lookup {
 
   private func fault(of entry: CatalogEntry, _ shown: String) -> String? {
     switch entry.kind {
-    case .strayLink: return "\(shown) is a symbolic link that points outside the catalog or is broken"
+    case .unusableLink: return "\(shown) is a symbolic link that points outside the catalog or is broken"
     case .other(let reason): return "\(shown) cannot be read: \(reason)"
     case .file: return isPack ? "\(shown) is a file (must be a .sticker or .stickersequence folder)" : nil
     case .folder:
@@ -98,7 +100,7 @@ private struct Lookup {
 }
 
 /// A file or folder that a document names.
-struct NamedFile {
+struct FileReference {
   let name: String
   /// The offset of the name in the document, in bytes.
   let offset: Int
@@ -106,7 +108,7 @@ struct NamedFile {
 
 extension CatalogSet {
   /// The files that its document names, in document order. Skips names that are not strings.
-  var namedFiles: [NamedFile] {
+  var fileReferences: [FileReference] {
     guard let root = document?.root else { return [] }
     let holders: [JSONNode] =
       switch kind {
@@ -118,7 +120,7 @@ extension CatalogSet {
       }
     return holders.compactMap { holder in
       guard let value = holder["filename"], let name = value.text else { return nil }
-      return NamedFile(name: name, offset: value.offset)
+      return FileReference(name: name, offset: value.offset)
     }
   }
 

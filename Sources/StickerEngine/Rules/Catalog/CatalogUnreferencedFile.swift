@@ -13,17 +13,17 @@ extension Rule {
     fixes: [.addToDocument],
     references: [.appleCatalogFormat], roles: [],
     examples: [
-      .passes("every file is listed", catalog: CatalogArt.folder, CatalogArt.files()),
+      .passes("every file is listed", catalog: CatalogExample.folder, CatalogExample.files()),
       .fires(
-        "an older image next to the new one", catalog: CatalogArt.folder,
-        CatalogArt.files() + [
+        "an older image next to the new one", catalog: CatalogExample.folder,
+        CatalogExample.files() + [
           .disc(300, 300).named("Sticker Pack.stickerpack/Star.sticker/star old.png")
         ],
         at: "Sticker Pack.stickerpack/Star.sticker/star old.png",
         message: "not listed in Contents.json, so Xcode omits it"),
       .fires(
-        "a sticker that is not in the pack's list", catalog: CatalogArt.folder,
-        CatalogArt.files(changing: CatalogArt.pack) {
+        "a sticker that is not in the pack's list", catalog: CatalogExample.folder,
+        CatalogExample.files(changing: CatalogExample.packDocumentPath) {
           $0.replacing(",\n    {\n      \"filename\" : \"Sun.sticker\"\n    }", with: "")
         },
         at: "Sticker Pack.stickerpack/Sun.sticker",
@@ -32,7 +32,7 @@ extension Rule {
     check: .catalog(evaluate))
 }
 
-private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
+private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
   let excluded = Set(
     catalog.sets.compactMap { set in if case .excluded = set.contents { set.path } else { nil } })
   return catalog.sets.flatMap { set -> [CatalogEvidence] in
@@ -54,7 +54,7 @@ private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvide
       }
       return CatalogEvidence(
         set, on: entry.name, "not listed in Contents.json, so Xcode omits it",
-        fix: set.takesOneMore(entry) ? Fix(.addToDocument) : nil)
+        fix: set.canList(entry) ? Fix(.addToDocument) : nil)
     }
   }
 }

@@ -19,36 +19,40 @@ extension Rule {
       """,
     references: [.appleSequences], roles: [],
     examples: [
-      .passes("two frames at 2 frames per second", catalog: CatalogArt.folder, CatalogArt.withSequence()),
+      .passes(
+        "two frames at 2 frames per second", catalog: CatalogExample.folder,
+        CatalogExample.filesWithSequence()),
       .fires(
-        "a frame that was cropped", catalog: CatalogArt.folder,
-        CatalogArt.withSequence(second: .disc(300, 297)),
+        "a frame that was cropped", catalog: CatalogExample.folder,
+        CatalogExample.filesWithSequence(second: .disc(300, 297)),
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:7:20",
         message: "“hop 2.png” is 300 × 297 px, but the first frame is 300 × 300 px"),
       .fires(
-        "an animated frame", catalog: CatalogArt.folder,
-        CatalogArt.withSequence(second: .bouncing()),
+        "an animated frame", catalog: CatalogExample.folder,
+        CatalogExample.filesWithSequence(second: .bouncing()),
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:7:20",
         message: "“hop 2.png” is an animation with 6 frames (must be a still)"),
       .fires(
-        "a duration of 0", catalog: CatalogArt.folder,
-        CatalogArt.withSequence { $0.replacing("\"duration\" : 2", with: "\"duration\" : 0") },
+        "a duration of 0", catalog: CatalogExample.folder,
+        CatalogExample.filesWithSequence { $0.replacing("\"duration\" : 2", with: "\"duration\" : 0") },
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:15:18",
         message: "duration is 0 (must be more than 0)"),
     ],
     check: .catalog(evaluate))
 }
 
-private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
+private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
   catalog.sets.filter { $0.kind == .sequence }.flatMap { set -> [CatalogEvidence] in
     guard let root = set.document?.root, case .object = root.content else { return [] }
-    return listFaults(in: root, of: set) + pictureFaults(of: set) + timingFaults(in: root, of: set)
+    return frameListFaults(in: root, of: set) + frameImageFaults(of: set) + timingFaults(in: root, of: set)
   }
 }
 
-private func listFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEvidence] {
+private func frameListFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEvidence] {
   // `catalog-json` reports a value that is not a list, and misspelled keys.
-  let isChecked = root["frames"].map { $0.elements?.isEmpty == true } ?? !root.mentions("frames", among: keys)
+  let isChecked =
+    root["frames"].map { $0.elements?.isEmpty == true } ?? !root.hasKeyOrMisspelling(
+      "frames", among: sequenceKeys)
   guard isChecked else { return [] }
   return [
     CatalogEvidence(
@@ -57,11 +61,11 @@ private func listFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEviden
   ]
 }
 
-private func pictureFaults(of set: CatalogSet) -> [CatalogEvidence] {
+private func frameImageFaults(of set: CatalogSet) -> [CatalogEvidence] {
   let entries = set.entriesByName
   var (judged, size): (Set<String>, PixelSize?) = ([], nil)
-  return set.namedFiles.compactMap { file in
-    guard let picture = entries[file.name]?.picture, judged.insert(file.name).inserted else { return nil }
+  return set.fileReferences.compactMap { file in
+    guard let picture = entries[file.name]?.imageFacts, judged.insert(file.name).inserted else { return nil }
     var faults: [String] = []
     if picture.frameCount > 1 {
       faults.append("is an animation with \(picture.frameCount) frames (must be a still)")
@@ -77,7 +81,7 @@ private func pictureFaults(of set: CatalogSet) -> [CatalogEvidence] {
 
 private func timingFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEvidence] {
   guard let properties = root["properties"] else {
-    guard !root.mentions("properties", among: keys) else { return [] }
+    guard !root.hasKeyOrMisspelling("properties", among: sequenceKeys) else { return [] }
     return [
       CatalogEvidence(set, "“duration” is missing, because the sequence has no properties", at: root.offset)
     ]
@@ -85,33 +89,33 @@ private func timingFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEvid
   guard case .object = properties.content else { return [] }
   var found: [CatalogEvidence] = []
   if let duration = properties["duration"] {
-    if let number = duration.number, let complaint = SequenceLimits.complaint(ofDuration: number) {
+    if let number = duration.number, let complaint = SequenceLimits.fault(ofDuration: number) {
       let limits = SequenceLimits.duration
       let limit = number <= 0 ? 0 : number < limits.lowerBound ? limits.lowerBound : limits.upperBound
       found.append(
         CatalogEvidence(
-          set, complaint, MeasuredValue(number, limit: limit, unit: .number), at: duration.offset))
+          set, complaint, MeasuredValue(number, limit: limit, unit: .unitless), at: duration.offset))
     }
-  } else if !properties.mentions("duration", among: timingKeys) {
+  } else if !properties.hasKeyOrMisspelling("duration", among: timingKeys) {
     found.append(CatalogEvidence(set, "“duration” is missing", at: properties.offset))
   }
   if let value = properties["repetitions"], let number = value.number,
-    let complaint = SequenceLimits.complaint(ofRepetitions: number)
+    let complaint = SequenceLimits.fault(ofRepetitions: number)
   {
     let limit = number < 0 ? 0 : Double(SequenceLimits.repetitions.upperBound)
     found.append(
-      CatalogEvidence(set, complaint, MeasuredValue(number, limit: limit, unit: .number), at: value.offset))
+      CatalogEvidence(set, complaint, MeasuredValue(number, limit: limit, unit: .unitless), at: value.offset))
   }
-  if properties["duration-type"] == nil, !properties.mentions("duration-type", among: timingKeys) {
+  if properties["duration-type"] == nil, !properties.hasKeyOrMisspelling("duration-type", among: timingKeys) {
     let message = "“duration-type” is missing, so the unit of duration is undefined"
     found.append(CatalogEvidence(set, message, at: properties.offset))
   }
-  if properties["repetitions"] == nil, !properties.mentions("repetitions", among: timingKeys) {
+  if properties["repetitions"] == nil, !properties.hasKeyOrMisspelling("repetitions", among: timingKeys) {
     let message = "“repetitions” is missing, so Xcode chooses a value"
     found.append(CatalogEvidence(set, message, at: properties.offset, severity: .warning))
   }
   return found
 }
 
-private let keys = ["info", "properties", "frames"]
+private let sequenceKeys = ["info", "properties", "frames"]
 private let timingKeys = ["duration", "duration-type", "repetitions", "accessibility-label"]

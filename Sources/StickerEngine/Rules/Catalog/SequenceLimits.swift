@@ -9,27 +9,27 @@ package enum SequenceLimits {
   package static let repetitions = 0...Int(Int32.max) - 1
 
   /// The fault of a `duration`; nil if it is valid.
-  package static func complaint(ofDuration figure: Double) -> String? {
-    if figure <= 0 { return "duration is \(written(figure)) (must be more than 0)" }
+  package static func fault(ofDuration figure: Double) -> String? {
+    if figure <= 0 { return "duration is \(figureText(figure)) (must be more than 0)" }
     if figure < duration.lowerBound {
-      return "duration is \(written(figure)) (must be at least \(written(duration.lowerBound)))"
+      return "duration is \(figureText(figure)) (must be at least \(figureText(duration.lowerBound)))"
     }
     guard figure > duration.upperBound else { return nil }
-    return "duration is \(written(figure)) (must be at most \(written(duration.upperBound)))"
+    return "duration is \(figureText(figure)) (must be at most \(figureText(duration.upperBound)))"
   }
 
   /// The fault of `repetitions`; nil if they are valid.
-  package static func complaint(ofRepetitions figure: Double) -> String? {
+  package static func fault(ofRepetitions figure: Double) -> String? {
     if figure < 0 {
-      return "repetitions is \(written(figure)) (must be at least 0, which plays forever)"
+      return "repetitions is \(figureText(figure)) (must be at least 0, which plays forever)"
     }
     guard figure > Double(repetitions.upperBound) else { return nil }
     let most = numberText(repetitions.upperBound)
-    return "repetitions is \(written(figure)) (must be at most \(most), or 0 to play forever)"
+    return "repetitions is \(figureText(figure)) (must be at most \(most), or 0 to play forever)"
   }
 
   /// A number for messages: `1000.5`.
-  package static func written(_ figure: Double) -> String {
+  package static func figureText(_ figure: Double) -> String {
     Int(exactly: figure).map(numberText) ?? "\(figure)"
   }
 }

@@ -15,20 +15,20 @@ extension Rule {
       """,
     references: [.appleBuildSystem], roles: [],
     examples: [
-      .passes("one pack", catalog: CatalogArt.folder, CatalogArt.files()),
+      .passes("one pack", catalog: CatalogExample.folder, CatalogExample.files()),
       .fires(
-        "a second pack in the same catalog", catalog: CatalogArt.folder,
-        CatalogArt.files() + CatalogArt.files(ofPack: "Winter.stickerpack"),
+        "a second pack in the same catalog", catalog: CatalogExample.folder,
+        CatalogExample.files() + CatalogExample.files(ofPack: "Winter.stickerpack"),
         at: "Winter.stickerpack/Contents.json",
         message: "second sticker pack besides “Sticker Pack.stickerpack” (limit: one pack per target)"),
     ],
     check: .catalog(evaluate))
 }
 
-private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
+private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
   let own = catalog.sets.filter { $0.kind == .pack }
   // Every pack except the first is reported.
-  guard let first = (own.map(\.path) + catalog.packsBeside).min() else { return [] }
+  guard let first = (own.map(\.path) + catalog.siblingPacks).min() else { return [] }
   return own.filter { $0.path != first }.map { pack in
     let name = quoted(String(decoding: first.name.bytes, as: UTF8.self))
     let folder = first.parent == pack.path.parent ? "" : " in \(first.parent.displayText)"

@@ -17,9 +17,9 @@ extension Rule {
       Export the original at the size that is needed. Enlarge pixel art by whole numbers, without smoothing \
       ("nearest neighbor").
       """,
-    parameters: [maxEdge],
-    roles: .sent,
-    view: .outline, subject: .sight, needs: [.sharpness, .border],
+    options: [maxEdge],
+    roles: .sentImages,
+    exampleView: .outline, subject: .appearance, needs: [.sharpness, .border],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a sharp face", .face(smiling: true)),
@@ -35,17 +35,17 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let maxEdge = Parameter(
-  "max-edge", 2.5, .pixels, in: 2...16, source: .measured,
+private let maxEdge = RuleOption(
+  "max-edge", 2.5, .pixels, in: 2...16, source: .ownMeasurements,
   "maximum width of the sharpest 5% of all edges")
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let measurements = asset.measurements, let sharpness = measurements.sharpness,
     !measurements.hasSolidBackground
   else {
     return []
   }
-  if let squares = sharpness.squares {
+  if let squares = sharpness.unevenSquareSides {
     let sides =
       squares.count == 1 ? "\(squares.lowerBound)" : "\(squares.lowerBound) to \(squares.upperBound)"
     return [
@@ -54,13 +54,13 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
         at: .canvas)
     ]
   }
-  let limit = settings.real(maxEdge)
-  guard let width = sharpness.sharpest, sharpness.isDrawn, width > limit else { return [] }
+  let limit = options.real(maxEdge)
+  guard let width = sharpness.sharpestEdgeWidth, sharpness.hasFlatColors, width > limit else { return [] }
   let shown = (width * 10).rounded(.up) / 10
   return [
     Evidence(
       """
-      the art looks enlarged: its sharpest edges are \(tenths(shown)) px wide (limit: \(tenths(limit)) px)
+      the art looks enlarged: its sharpest edges are \(decimalText(shown)) px wide (limit: \(decimalText(limit)) px)
       """, MeasuredValue(shown, limit: limit, unit: .pixels), at: .canvas)
   ]
 }

@@ -16,62 +16,62 @@ extension Rule {
       catalog).
       """,
     fixes: [.padToPoints, .downscaleToGrid],
-    parameters: [size] + Parameter.grid, references: [.appleGridSizes],
-    roles: .sent,
-    view: .whole, subject: .sight, grouping: Rule.Grouping(always: true, words: words),
+    options: [gridSizeOption] + RuleOption.gridOptions, references: [.appleGridSizes],
+    roles: .sentImages,
+    exampleView: .whole, subject: .appearance, grouping: Rule.Grouping(pairs: true, message: groupMessage),
     examples: [
-      .passes("art as large as the grid", .disc(408, 408)).declared(pack(.regular)),
+      .passes("art as large as the grid", .disc(408, 408)).withListing(listing(gridSize: .regular)),
       .passes("a plain folder, which has no grid size", .disc(300, 300)),
       .fires(
         "large art in a small grid", .disc(408, 306),
         message: """
           408 × 306 px: larger than the pack's small grid; scale it to fit 300 × 300 px and center it
           """
-      ).declared(pack(.small)),
+      ).withListing(listing(gridSize: .small)),
       .fires(
         "small art in a large grid", .disc(408, 408),
         message: "408 × 408 px: will look blurred in the pack's large grid; export it at 618 × 618 px"
-      ).declared(pack(.large)),
+      ).withListing(listing(gridSize: .large)),
       .fires(
         "art that is 1 px too small", .disc(299, 299),
         message: "299 × 299 px: 1 px short of 300 px, the size of the pack's small grid"
-      ).declared(pack(.small)),
+      ).withListing(listing(gridSize: .small)),
     ],
     check: .asset(evaluate))
 }
 
-private let size = Parameter(
+private let gridSizeOption = RuleOption(
   "size", "pack", of: ["pack"] + GridSize.allCases.map(\.rawValue), source: .appleGridSizes,
   "grid size: that of each pack, or one for all stickers, even if their pack has none")
 
-private func pack(_ size: GridSize) -> PackDeclaration {
-  var declaration = PackDeclaration(.catalog)
-  declaration.metadata.gridSize = size
-  return declaration
+private func listing(gridSize size: GridSize) -> PackListing {
+  var listing = PackListing(.catalog)
+  listing.metadata.gridSize = size
+  return listing
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  let configured = GridSize(rawValue: settings.choice(size))
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  let configured = GridSize(rawValue: options.choice(gridSizeOption))
   guard let canvas = asset.measurableCanvas,
-    let grid = configured ?? asset.context.declaration?.metadata.gridSize
+    let grid = configured ?? asset.context.listing?.metadata.gridSize
   else { return [] }
-  let advice = GridAdvice(canvas, grid, settings.limits)
+  let advice = GridAdvice(canvas, grid, options.messengerLimits)
   guard !advice.isSatisfied else { return [] }
   let name = "\(configured == nil ? "the pack's" : "the configured") \(grid.rawValue) grid"
   return [
     Evidence(
-      "\(canvas): \(advice.words(inGrid: name))", advice.figure, at: .canvas,
-      severity: advice.isEnlarged ? nil : .hint, fix: advice.fix)
+      "\(canvas): \(advice.adviceText(inGrid: name))", advice.figure, at: .canvas,
+      severity: advice.isEnlargedByMessages ? nil : .hint, fix: advice.fix)
   ]
 }
 
-private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
-  let side = shared.wantedSide ?? ""
-  if !shared.isTooLittle {
-    let largest = shared.extreme(largest: true)
+private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {
+  let side = shared.requestedSizeText ?? ""
+  if !shared.isBelowLimit {
+    let largest = shared.extremeCanvasText(largest: true)
     return "are larger than their grid (the largest is \(largest) px); scale them to fit \(side) px"
   }
-  let smallest = shared.extreme(largest: false)
+  let smallest = shared.extremeCanvasText(largest: false)
   return shared.findings.contains { $0.severity > .hint }
     ? "will look blurred in their grid (the smallest is \(smallest) px); export them at \(side) px"
     : "are slightly smaller than their grid (the smallest is \(smallest) px); pad them to \(side) px"
@@ -87,25 +87,29 @@ struct GridAdvice {
   init(_ canvas: PixelSize, _ grid: GridSize?, _ limits: MessengerLimits) {
     self.canvas = canvas
     self.limits = limits
-    side = limits.grid[grid ?? limits.grid.nearest(to: [canvas.longerSide])]
+    side = limits.gridSides[grid ?? limits.gridSides.nearest(to: [canvas.longerSide])]
   }
 
   /// Whether the longer side is that of the grid.
   var isSatisfied: Bool { canvas.longerSide == side }
   /// Whether Messages enlarges the art visibly.
-  var isEnlarged: Bool { canvas.longerSide < side && !isAlmost }
+  var isEnlargedByMessages: Bool { canvas.longerSide < side && !isJustBelowGridSide }
   /// The longer side, with the side of the grid as its limit.
   var figure: MeasuredValue { MeasuredValue(canvas.longerSide, limit: side, unit: .pixels) }
 
   /// Whether one or two more rows of transparent pixels are enough.
-  private var isAlmost: Bool { canvas.longerSide < side && canvas.inWholePoints.longerSide == side }
+  private var isJustBelowGridSide: Bool {
+    canvas.longerSide < side && canvas.inWholePoints.longerSide == side
+  }
 
   /// `1 px short of 408 px`, or `matches no grid size; scale it to fit 408 × 408 px and center it`
   ///
   /// - Parameter grid: the name of the grid, as in `the pack's small grid`; nil if the pack has none.
-  func words(inGrid grid: String? = nil) -> String {
+  func adviceText(inGrid grid: String? = nil) -> String {
     let missing = side - canvas.longerSide
-    if isAlmost { return "\(missing) px short of \(side) px" + (grid.map { ", the size of \($0)" } ?? "") }
+    if isJustBelowGridSide {
+      return "\(missing) px short of \(side) px" + (grid.map { ", the size of \($0)" } ?? "")
+    }
     let problem =
       grid.map { missing > 0 ? "will look blurred in \($0)" : "larger than \($0)" } ?? "matches no grid size"
     let verb = missing > 0 ? "export" : "scale"
@@ -117,13 +121,13 @@ struct GridAdvice {
 
   /// The fix; nil if the art would have to be enlarged.
   var fix: Fix? {
-    if isAlmost {
+    if isJustBelowGridSide {
       let next = canvas.inWholePoints
-      return limits.allow(next) ? Fix(.padToPoints, next.width, next.height) : nil
+      return limits.allowsSides(of: next) ? Fix(.padToPoints, next.width, next.height) : nil
     }
     guard canvas.longerSide > side else { return nil }
     // A long, thin sticker would be too narrow when scaled down, so it is centered on a square.
-    let isWide = canvas.shorterSide * side >= limits.sides.lowerBound * canvas.longerSide
+    let isWide = canvas.shorterSide * side >= limits.sidePixels.lowerBound * canvas.longerSide
     return Fix(.downscaleToGrid, side, isWide ? 1 : side)
   }
 }
@@ -133,24 +137,24 @@ func sizeWithoutUnit(_ size: PixelSize) -> String { "\(size.width) × \(size.hei
 
 extension SharedFinding {
   /// The canvas with the longest or the shortest longer side: `408 × 306`.
-  func extreme(largest: Bool) -> String {
+  func extremeCanvasText(largest: Bool) -> String {
     let sorted = canvases.sorted { ($0.longerSide, $0.shorterSide) < ($1.longerSide, $1.shorterSide) }
     return (largest ? sorted.last : sorted.first).map(sizeWithoutUnit) ?? ""
   }
 
   /// Whether the figures are below their limits.
-  var isTooLittle: Bool {
-    findings.first?.evidence.figure.map { $0.measured < $0.limit ?? 0 } ?? false
+  var isBelowLimit: Bool {
+    findings.first?.evidence.measuredValue.map { $0.measured < $0.limit ?? 0 } ?? false
   }
 
   /// The size that the first finding asks for: `408 × 408`.
-  var wantedSide: String? {
-    findings.first?.evidence.figure?.limit.map { sizeWithoutUnit(PixelSize(Int($0), Int($0))) }
+  var requestedSizeText: String? {
+    findings.first?.evidence.measuredValue?.limit.map { sizeWithoutUnit(PixelSize(Int($0), Int($0))) }
   }
 
   /// The size of the grid nearest to the canvases: `408 × 408`.
-  func side(_ limits: MessengerLimits) -> String {
-    let side = limits.grid[limits.grid.nearest(to: canvases.map(\.longerSide))]
+  func nearestGridSizeText(_ limits: MessengerLimits) -> String {
+    let side = limits.gridSides[limits.gridSides.nearest(to: canvases.map(\.longerSide))]
     return sizeWithoutUnit(PixelSize(side, side))
   }
 }

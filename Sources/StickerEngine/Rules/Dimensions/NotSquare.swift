@@ -15,7 +15,7 @@ extension Rule {
       the canvas.
       """,
     fixes: [.padToSquare],
-    view: .whole, subject: .sight, grouping: Rule.Grouping(words: words),
+    exampleView: .whole, subject: .appearance, grouping: Rule.Grouping(message: groupMessage),
     examples: [
       .passes("a square", .disc(408, 408)),
       .fires(
@@ -38,21 +38,21 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.measurableCanvas, canvas.width != canvas.height else { return [] }
-  let side = canvas.squared.inWholePoints.width
+  let side = canvas.enclosingSquare.inWholePoints.width
   // Suggests only sizes of grids, never one such as 513.
   let hint =
-    settings.limits.grid.descending.contains(side)
+    options.messengerLimits.gridSides.descending.contains(side)
     ? " (\(PixelSize(side, side)) would fill its square)" : ""
   return [
     Evidence(
       "\(canvas): not square, so it looks smaller in the drawer\(hint)",
       MeasuredValue(canvas.shorterSide, limit: side, unit: .pixels), at: .canvas,
-      fix: settings.limits.sides.contains(side) ? Fix(.padToSquare, side) : nil)
+      fix: options.messengerLimits.sidePixels.contains(side) ? Fix(.padToSquare, side) : nil)
   ]
 }
 
-private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
+private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {
   "are not square, so they look smaller in the drawer; center each on a square canvas"
 }

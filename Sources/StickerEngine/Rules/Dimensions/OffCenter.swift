@@ -15,38 +15,38 @@ extension Rule {
       on purpose and passes.
       """,
     advice: "Move the art until its left and right margins are equal, and its top and bottom margins, too.",
-    parameters: [maxShift],
-    view: .whole, subject: .sight, needs: [.bounds, .balance],
+    options: [maxShift],
+    exampleView: .whole, subject: .appearance, needs: [.bounds, .centerOfMass],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
-      .passes("a disc 14 px off center on 300 px", .set(right: 14)),
-      .passes("a figure with one arm, whose center of mass is in the center", .set(arm: 40)),
-      .passes("a disc that stands on the bottom side", .set(down: 47)),
+      .passes("a disc 14 px off center on 300 px", .offCenterDisc(right: 14)),
+      .passes("a figure with one arm, whose center of mass is in the center", .offCenterDisc(arm: 40)),
+      .passes("a disc that stands on the bottom side", .offCenterDisc(down: 47)),
       .fires(
-        "a disc 30 px below the center", .set(down: 30),
+        "a disc 30 px below the center", .offCenterDisc(down: 30),
         message: "the art is off center: 10% too low (limit: 5%)"),
       .fires(
-        "a disc that is too far left and too high", .set(right: -30, down: -21),
+        "a disc that is too far left and too high", .offCenterDisc(right: -30, down: -21),
         message: "the art is off center: 10% too far left and 7% too high (limit: 5%)"),
     ],
     check: .asset(evaluate))
 }
 
-private let maxShift = Parameter(
-  "max-shift", 5, .percent, in: 1...50, source: .measured,
+private let maxShift = RuleOption(
+  "max-shift", 5, .percent, in: 1...50, source: .ownMeasurements,
   "maximum distance between the centers of art and canvas, relative to the side of the canvas")
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.canvas, let measurements = asset.measurements,
-    let art = measurements.bounds?.visible,
-    let middle = measurements.balance?.middle, !art.touchesSide(of: canvas)
+    let art = measurements.bounds?.visibleBox,
+    let middle = measurements.centerOfMass?.center, !art.touchesSide(of: canvas)
   else { return [] }
-  let limit = settings[maxShift]
-  let right = shift(art.x, art.width, middle.x, of: canvas.width)
-  let down = shift(art.y, art.height, middle.y, of: canvas.height)
+  let limit = options[maxShift]
+  let right = shiftPercent(art.x, art.width, middle.x, of: canvas.width)
+  let down = shiftPercent(art.y, art.height, middle.y, of: canvas.height)
   let words = [
     (right, right < 0 ? "too far left" : "too far right"), (down, down < 0 ? "too high" : "too low"),
-  ].filter { $0.0.magnitude > Double(limit) }.map { "\(tenths($0.0.magnitude))% \($0.1)" }
+  ].filter { $0.0.magnitude > Double(limit) }.map { "\(decimalText($0.0.magnitude))% \($0.1)" }
   guard !words.isEmpty else { return [] }
   return [
     Evidence(
@@ -58,8 +58,8 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 
 /// The distance of the art from the middle of a side, in percent of the side, to a tenth: the smaller of the
 /// distances of its bounds and of its center of mass, or 0 if they have different directions.
-private func shift(_ start: Int, _ length: Int, _ weight: Double, of side: Int) -> Double {
-  let (box, balance) = (Double(2 * start + length - side) / 2, weight - Double(side) / 2)
+private func shiftPercent(_ start: Int, _ length: Int, _ massCenter: Double, of side: Int) -> Double {
+  let (box, balance) = (Double(2 * start + length - side) / 2, massCenter - Double(side) / 2)
   guard box * balance > 0 else { return 0 }
   let least = min(box.magnitude, balance.magnitude) * 1000 / Double(side)
   // Ignores rounding errors of floating-point sums.

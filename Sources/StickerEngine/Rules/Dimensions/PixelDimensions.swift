@@ -18,10 +18,10 @@ extension Rule {
       """,
     messengerAdvice: messengerAdvice,
     fixes: [.downscale, .scaleToCanvas, .padToCanvas, .enlargeOrPad],
-    parameters: Parameter.canvas,
+    options: RuleOption.canvasOptions,
     references: [.appleStickerSizes],
-    roles: .sent,
-    view: .whole, subject: .sight, grouping: Rule.Grouping(words: words),
+    roles: .sentImages,
+    exampleView: .whole, subject: .appearance, grouping: Rule.Grouping(message: groupMessage),
     examples: [
       .passes("the large grid size", .disc(618, 618)),
       .passes("exactly the minimum size", .disc(300, 300)),
@@ -37,27 +37,27 @@ extension Rule {
       .fires(
         "a messenger that accepts one canvas only", .disc(408, 408),
         message: "408 × 408 px: the canvas must measure 512 × 512 px"
-      ).under([.minPixels: .whole(512), .maxPixels: .whole(512)]),
+      ).withOptions([.minSidePixels: .whole(512), .maxSidePixels: .whole(512)]),
       .fires(
         "art larger than that canvas", .disc(824, 824),
         message: "824 × 824 px: the canvas must measure 512 × 512 px"
-      ).under([.minPixels: .whole(512), .maxPixels: .whole(512)]),
+      ).withOptions([.minSidePixels: .whole(512), .maxSidePixels: .whole(512)]),
       .fires(
         "a messenger that requires even sides", .disc(369, 300),
         message: "369 × 300 px: the canvas must measure at most 370 × 320 px and have even sides"
-      ).under([
-        .minPixels: .whole(1), .maxWidth: .whole(370), .maxHeight: .whole(320),
+      ).withOptions([
+        .minSidePixels: .whole(1), .maxWidth: .whole(370), .maxHeight: .whole(320),
         .requiresEvenSides: .word("yes"),
       ]),
     ],
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }
-  let limits = settings.limits
-  if limits.shapesCanvas { return onCanvas(canvas, asset, limits) }
-  let (least, most) = (limits.minPixels, limits.maxPixels)
+  let limits = options.messengerLimits
+  if limits.restrictsCanvasBeyondSides { return onCanvas(canvas, asset, limits) }
+  let (least, most) = (limits.minSidePixels, limits.maxSidePixels)
   let (isLong, isShort) = (canvas.longerSide > most, canvas.shorterSide < least)
   let message: String
   switch (isLong, isShort) {
@@ -72,7 +72,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     isLong
     ? MeasuredValue(canvas.longerSide, limit: most, unit: .pixels)
     : MeasuredValue(canvas.shorterSide, limit: least, unit: .pixels)
-  let grid = asset.context.declaration?.metadata.gridSize
+  let grid = asset.context.listing?.metadata.gridSize
   let fix = isLong ? limits.fixForLargeArt(canvas, asset) : limits.fixForSmallArt(canvas, grid)
   return [Evidence("\(canvas): \(message)", figure, at: .canvas, fix: fix)]
 }
@@ -82,7 +82,7 @@ extension MessengerLimits {
   fileprivate func fixForLargeArt(_ canvas: PixelSize, _ asset: Asset) -> Fix? {
     fit(canvas, isAnimated: asset.isAnimated).map { fit in
       fit.art == fit.canvas
-        ? Fix(.downscale, sides.upperBound) : Fix(.scaleToCanvas, fit.canvas.width, fit.canvas.height)
+        ? Fix(.downscale, sidePixels.upperBound) : Fix(.scaleToCanvas, fit.canvas.width, fit.canvas.height)
     }
   }
 
@@ -95,47 +95,47 @@ extension MessengerLimits {
 /// The evidence for messengers that require more of a canvas than a minimum and a maximum for each side.
 private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: MessengerLimits) -> [Evidence] {
   let isGIF = asset.container?.format == .gif
-  guard !limits.allow(canvas, isAnimated: asset.isAnimated, isGIF: isGIF) else { return [] }
-  let most = limits.most(isAnimated: asset.isAnimated)
+  guard !limits.allowsCanvas(canvas, isAnimated: asset.isAnimated, isGIF: isGIF) else { return [] }
+  let most = limits.maxCanvas(isAnimated: asset.isAnimated)
   let isLong = canvas.width > most.width || canvas.height > most.height
-  let isShort = canvas.shorterSide < limits.sides.lowerBound
+  let isShort = canvas.shorterSide < limits.sidePixels.lowerBound
   // Other faults, such as a canvas that is not square or has an odd side, have no figure.
   let figure =
     isLong
     ? MeasuredValue(canvas.longerSide, limit: most.longerSide, unit: .pixels)
-    : isShort ? MeasuredValue(canvas.shorterSide, limit: limits.sides.lowerBound, unit: .pixels) : nil
+    : isShort ? MeasuredValue(canvas.shorterSide, limit: limits.sidePixels.lowerBound, unit: .pixels) : nil
   let fit = limits.fit(canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
   let fix = fit.map {
     Fix($0.art == canvas ? .padToCanvas : .scaleToCanvas, $0.canvas.width, $0.canvas.height)
   }
-  let words = limits.canvasInWords(isAnimated: asset.isAnimated, isGIF: isGIF)
+  let words = limits.canvasRequirementText(isAnimated: asset.isAnimated, isGIF: isGIF)
   return [Evidence("\(canvas): the canvas must \(words)", figure, at: .canvas, fix: fix)]
 }
 
-private func messengerAdvice(_ settings: Settings) -> String? {
-  let limits = settings.limits
+private func messengerAdvice(_ options: OptionValues) -> String? {
+  let limits = options.messengerLimits
   if limits.hasFixedCanvas {
     return """
       Scale the art to fit, and export it with transparent space around it. The canvas must \
-      \(limits.canvasInWords).
+      \(limits.canvasRequirementText).
       """
   }
-  if limits.shapesCanvas {
-    return "Export the art on a canvas that the messenger accepts. It must \(limits.canvasInWords)."
+  if limits.restrictsCanvasBeyondSides {
+    return "Export the art on a canvas that the messenger accepts. It must \(limits.canvasRequirementText)."
   }
-  guard limits.sides != MessengerLimits.apple.sides else { return nil }
-  let (least, most) = (numberText(limits.sides.lowerBound), numberText(limits.sides.upperBound))
+  guard limits.sidePixels != MessengerLimits.apple.sidePixels else { return nil }
+  let (least, most) = (numberText(limits.sidePixels.lowerBound), numberText(limits.sidePixels.upperBound))
   return "Export the art on a square canvas of \(least) to \(most) px, with transparent space around it."
 }
 
-private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
-  let (limits, largest) = (settings.limits, shared.extreme(largest: true))
-  if limits.shapesCanvas {
-    let verdict = shared.isTooLittle ? "are too small" : "do not fit"
-    return "\(verdict) (the largest is \(largest) px); each canvas must \(limits.canvasInWords)"
+private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {
+  let (limits, largest) = (options.messengerLimits, shared.extremeCanvasText(largest: true))
+  if limits.restrictsCanvasBeyondSides {
+    let verdict = shared.isBelowLimit ? "are too small" : "do not fit"
+    return "\(verdict) (the largest is \(largest) px); each canvas must \(limits.canvasRequirementText)"
   }
   // `grid-size` reports the size that fits the grid of the pack.
-  return shared.isTooLittle
-    ? "are too small: the largest is \(largest) px (minimum: \(limits.sides.lowerBound) px per side)"
-    : "are too large: the largest is \(largest) px (limit: \(limits.sides.upperBound) px per side)"
+  return shared.isBelowLimit
+    ? "are too small: the largest is \(largest) px (minimum: \(limits.sidePixels.lowerBound) px per side)"
+    : "are too large: the largest is \(largest) px (limit: \(limits.sidePixels.upperBound) px per side)"
 }

@@ -10,7 +10,7 @@ extension Rule {
       """,
     advice: "Keep only the @3x export, and remove the @1x and @2x files from the folder.",
     references: [.appleStickerSizes],
-    roles: .sent, includesSmallerSizes: true,
+    roles: .sentImages, includesVariants: true,
     subject: .storage,
     examples: [
       .passes("the @3x art", .disc(408, 408).named("moon@3x.png")),
@@ -26,8 +26,8 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let scale = asset.path.splitScale.scale, scale < 3 else { return [] }
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard let scale = asset.path.unscaledPathAndScale.scale, scale < 3 else { return [] }
   let keep = asset.context.original.map { " (keep \($0.name.displayText))" } ?? ""
   return [Evidence("the name ends in @\(scale)x, but a sticker is always the @3x art\(keep)")]
 }

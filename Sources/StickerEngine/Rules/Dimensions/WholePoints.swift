@@ -15,12 +15,13 @@ extension Rule {
       around it.
       """,
     fixes: [.padToPoints, .downscaleToGrid],
-    roles: .sent, subject: .sight,
-    grouping: Rule.Grouping(always: true, splitsByDirection: false, words: words),
+    roles: .sentImages, subject: .appearance,
+    grouping: Rule.Grouping(pairs: true, splitsAtLimit: false, message: groupMessage),
     examples: [
       .passes("405 px are 135 points", .disc(405, 405)),
       .passes("a longer side that matches a grid", .disc(408, 400)),
-      .passes("a pack with a grid size, which `grid-size` checks", .disc(400, 400)).declared(small),
+      .passes("a pack with a grid size, which `grid-size` checks", .disc(400, 400)).withListing(
+        smallGridListing),
       .fires("art that is 1 px too small", .disc(407, 407), message: "407 × 407 px: 1 px short of 408 px"),
       .fires(
         "a round number that is not a multiple of 3", .disc(500, 500),
@@ -32,25 +33,25 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let small: PackDeclaration = {
-  var declaration = PackDeclaration(.catalog)
-  declaration.metadata.gridSize = .small
-  return declaration
+private let smallGridListing: PackListing = {
+  var listing = PackListing(.catalog)
+  listing.metadata.gridSize = .small
+  return listing
 }()
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  let limits = settings.limits
-  guard let canvas = asset.measurableCanvas, asset.context.declaration?.metadata.gridSize == nil,
-    canvas != canvas.inWholePoints, !limits.grid.descending.contains(canvas.longerSide)
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  let limits = options.messengerLimits
+  guard let canvas = asset.measurableCanvas, asset.context.listing?.metadata.gridSize == nil,
+    canvas != canvas.inWholePoints, !limits.gridSides.descending.contains(canvas.longerSide)
   else { return [] }
   let advice = GridAdvice(canvas, nil, limits)
   // Art outside the limits needs another size, which `pixel-dimensions` reports and fixes.
-  let fix = limits.allow(canvas) ? advice.fix : nil
-  return [Evidence("\(canvas): \(advice.words())", advice.figure, at: .canvas, fix: fix)]
+  let fix = limits.allowsSides(of: canvas) ? advice.fix : nil
+  return [Evidence("\(canvas): \(advice.adviceText())", advice.figure, at: .canvas, fix: fix)]
 }
 
-private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
-  let largest = shared.extreme(largest: true)
-  let side = shared.side(settings.limits)
+private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {
+  let largest = shared.extremeCanvasText(largest: true)
+  let side = shared.nearestGridSizeText(options.messengerLimits)
   return "match no grid size (the largest is \(largest) px); export them to fit \(side) px"
 }

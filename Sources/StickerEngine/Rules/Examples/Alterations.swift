@@ -31,9 +31,9 @@ extension ExampleFile {
       var out = Array(bytes.prefix(8))
       var (at, hasHidden) = (8, false)
       while at + 12 <= bytes.count {
-        let end = at + 12 + number(bytes[at..<at + 4])
+        let end = at + 12 + bigEndianNumber(bytes[at..<at + 4])
         // The data of all three types starts with a frame count or a sequence number, which decreases by one.
-        let less = bigEndian(number(bytes[at + 8..<at + 12]) - 1)
+        let less = bigEndian(bigEndianNumber(bytes[at + 8..<at + 12]) - 1)
         let rest = Array(bytes[min(at + 12, end - 4)..<end - 4])
         switch String(decoding: bytes[at + 4..<at + 8], as: UTF8.self) {
         case "acTL": out += pngChunk("acTL", [less, rest])
@@ -73,7 +73,7 @@ func bigEndian(_ number: Int) -> [UInt8] {
   [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
 }
 
-private func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+private func bigEndianNumber(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
 extension ExampleFile {
   /// A coral square of 300 × 300 px as a lossless WebP, still or with two frames.
@@ -82,8 +82,8 @@ extension ExampleFile {
     let header: [UInt8] = [animated ? 0b0000_0010 : 0, 0, 0, 0, 43, 1, 0, 43, 1, 0]
     // ANMF: position, size minus one, 100 ms, blended over the previous frame.
     let frame: [UInt8] = [0, 0, 0, 0, 0, 0, 43, 1, 0, 43, 1, 0, 100, 0, 0, 0]
-    let picture = riffChunk("VP8L", losslessSheet(.coral))
-    let other = riffChunk("VP8L", losslessSheet(.plum))
+    let picture = riffChunk("VP8L", losslessSquareData(.coral))
+    let other = riffChunk("VP8L", losslessSquareData(.plum))
     let moving = riffChunk("ANMF", frame + picture) + riffChunk("ANMF", frame + other)
     let body =
       Array("WEBP".utf8)
@@ -104,7 +104,7 @@ extension ExampleFile {
   /// no color cache, and one group of five "simple" codes with one 8-bit symbol each.
   ///
   /// - Source: RFC 9649, section 3.
-  private static func losslessSheet(_ color: Color) -> [UInt8] {
+  private static func losslessSquareData(_ color: Color) -> [UInt8] {
     let samples = color.pixel(alpha: 255).map(Int.init)
     var fields = [(0x2F, 8), (299, 14), (299, 14), (0, 1), (0, 3), (0, 1), (0, 1), (0, 1)]
     for sample in [samples[1], samples[0], samples[2], samples[3]] {

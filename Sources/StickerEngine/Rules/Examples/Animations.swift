@@ -20,7 +20,7 @@ extension ExampleFile {
   }
 
   /// A disc on 300 × 300 px that alternates between two sizes, 50 ms each, as an APNG.
-  static func blinking(frames: Int) -> ExampleFile {
+  static func pulsingDisc(frames: Int) -> ExampleFile {
     ExampleFile("sticker.png") {
       let sizes = [1.0, 0.9].map { Ellipse(centeredOn: canvas, scale: $0).bitmap(canvas, .coral) }
       let delay = ExactSeconds(1, 20)
@@ -45,7 +45,7 @@ extension Ellipse {
   /// A ball at one of the heights of `bouncing`.
   init(pose: Int) {
     self.init(centeredOn: canvas, scale: 0.7)
-    y = Double(canvas.height) * (0.62 - 0.08 * Double(pose))
+    centerY = Double(canvas.height) * (0.62 - 0.08 * Double(pose))
   }
 }
 
@@ -59,16 +59,16 @@ extension ExampleFile {
 
   /// The same ball as `bouncing`, as a GIF that stores complete frames.
   ///
-  /// - Parameter hundredths: the delay of each frame, in hundredths of a second.
-  static func bouncingGIF(_ poses: [Int], hundredths: UInt8 = 10) -> ExampleFile {
+  /// - Parameter delayCentiseconds: the delay of each frame, in hundredths of a second.
+  static func bouncingGIF(_ poses: [Int], delayCentiseconds: UInt8 = 10) -> ExampleFile {
     ExampleFile("sticker.gif") {
-      .bytes(gifFile(poses.map(Ellipse.init(pose:)), loops: true, hundredths: hundredths))
+      .bytes(gifFile(poses.map(Ellipse.init(pose:)), loops: true, hundredths: delayCentiseconds))
     }
   }
 }
 
 private func gifFile(_ pictures: [Ellipse], loops: Bool, hundredths: UInt8 = 10) -> [UInt8] {
-  var out = Array("GIF89a".utf8) + screen(canvas)
+  var out = Array("GIF89a".utf8) + logicalScreenDescriptor(canvas)
   // A palette of 128 colors, because `codes` needs a minimum code size of 7. Only two colors are used.
   out += Color.white.pixel(alpha: 255).dropLast() + Color.coral.pixel(alpha: 255).dropLast()
   out += [UInt8](repeating: 0, count: 126 * 3)
@@ -82,17 +82,17 @@ private func frame(_ picture: Ellipse, _ hundredths: UInt8) -> [UInt8] {
   // The frame is cleared before the next one. Color 0 is transparent.
   let control: [UInt8] = [0x21, 0xF9, 4, 0b0000_1001, hundredths, 0, 0, 0]
   let size = littleEndian(canvas.width) + littleEndian(canvas.height)
-  return control + [0x2C, 0, 0, 0, 0] + size + [0, 7] + subBlocks(codes(indices))
+  return control + [0x2C, 0, 0, 0, 0] + size + [0, 7] + subBlocks(lzwCodes(indices))
 }
 
 /// The logical screen descriptor: size, a global palette of 2^(6 + 1) colors, background 0, no aspect ratio.
-private func screen(_ canvas: PixelSize) -> [UInt8] {
+private func logicalScreenDescriptor(_ canvas: PixelSize) -> [UInt8] {
   littleEndian(canvas.width) + littleEndian(canvas.height) + [0b1111_0110, 0, 0]
 }
 
 /// LZW codes without compression. With a minimum code size of 7, each code is one byte if the table is
 /// cleared before it has 256 entries.
-private func codes(_ indices: [UInt8]) -> [UInt8] {
+private func lzwCodes(_ indices: [UInt8]) -> [UInt8] {
   let (clear, end): (UInt8, UInt8) = (128, 129)
   var out: [UInt8] = []
   for start in stride(from: 0, to: indices.count, by: 120) {

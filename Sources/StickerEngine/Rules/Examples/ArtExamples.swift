@@ -4,11 +4,11 @@ extension ExampleFile {
   /// A disc of 206 px on 300 × 300 px, moved off center, with an optional arm on its right side.
   ///
   /// - Parameter arm: the length of the arm, which is 12 px thick; 0 means no arm.
-  static func set(right: Double = 0, down: Double = 0, arm: Int = 0) -> ExampleFile {
-    sight {
+  static func offCenterDisc(right: Double = 0, down: Double = 0, arm: Int = 0) -> ExampleFile {
+    png {
       var disc = Ellipse(centeredOn: canvas, scale: 0.8)
-      disc.x += right
-      disc.y += down
+      disc.centerX += right
+      disc.centerY += down
       var bitmap = disc.bitmap(canvas, .coral)
       bitmap.paint(PixelRect(x: 240, y: 144, width: arm, height: 12), .coral)
       return bitmap
@@ -17,7 +17,7 @@ extension ExampleFile {
 
   /// A disc of 258 px on 300 × 300 px with holes of one size.
   static func pierced(_ corners: [(x: Int, y: Int)], _ width: Int, _ height: Int? = nil) -> ExampleFile {
-    sight {
+    png {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
       for (x, y) in corners {
         bitmap.paint(PixelRect(x: x, y: y, width: width, height: height ?? width), .white, alpha: 0)
@@ -27,8 +27,8 @@ extension ExampleFile {
   }
 
   /// A disc that was cut out of white with a magic wand: almost white pixels are gone, the others are solid.
-  static func wanded() -> ExampleFile {
-    sight {
+  static func magicWandCutout() -> ExampleFile {
+    png {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
       for at in stride(from: 0, to: bitmap.pixels.count, by: 4) where bitmap.pixels[at + 3] < 255 {
         let alpha = Int(bitmap.pixels[at + 3])
@@ -45,7 +45,7 @@ extension ExampleFile {
 
   /// A disc without translucent pixels, with a white border 3 px wide.
   static func bordered() -> ExampleFile {
-    sight {
+    png {
       var bitmap = Bitmap(transparent: canvas)
       for pixel in 0..<canvas.area {
         let (right, down) = (2 * (pixel % 300) - 299, 2 * (pixel / 300) - 299)
@@ -60,7 +60,7 @@ extension ExampleFile {
 
   /// A sharp disc in a glow that fades out over 40 px.
   static func glowing() -> ExampleFile {
-    sight {
+    png {
       let disc = Ellipse(centeredOn: canvas, scale: 0.7).bitmap(canvas, .plum)
       return Bitmap.softDisc(radius: 110, edge: 40, .peach).covered(by: disc)
     }
@@ -68,7 +68,7 @@ extension ExampleFile {
 
   /// A face whose edges are as wide as in art that was enlarged by a factor.
   static func blownUp(_ times: Double) -> ExampleFile {
-    sight {
+    png {
       var face = Bitmap.softDisc(radius: 120, edge: times, .peach)
       for x in [105.0, 195] {
         face = face.covered(by: .softDisc(x: x, y: 120, radius: 24, edge: times, .black))
@@ -79,7 +79,7 @@ extension ExampleFile {
 
   /// Pixel art of 80 × 80 squares, enlarged to 272 × 272 px without smoothing.
   static func unevenSquares() -> ExampleFile {
-    sight {
+    png {
       let small = PixelSize(80, 80)
       let disc = Ellipse(centeredOn: small).bitmap(small, .coral)
       var bitmap = Bitmap(transparent: canvas)
@@ -93,7 +93,7 @@ extension ExampleFile {
   }
 
   /// A face that was saved as a JPEG of quality 30 and then cut out again.
-  static func smeared() -> ExampleFile {
+  static func jpegDamagedFace() -> ExampleFile {
     ExampleFile("sticker.png") {
       let disc = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
       var face = Bitmap(canvas, pixels: [UInt8](repeating: 255, count: canvas.area * 4)).covered(by: disc)
@@ -107,7 +107,7 @@ extension ExampleFile {
     }
   }
 
-  private static func sight(_ draw: @escaping @Sendable () -> Bitmap) -> ExampleFile {
+  private static func png(_ draw: @escaping @Sendable () -> Bitmap) -> ExampleFile {
     ExampleFile("sticker.png") { .bytes(try draw().encodedPNG()) }
   }
 }
@@ -185,7 +185,7 @@ extension ExampleFile {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .peach)
       func paint(_ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double, _ color: Color) {
         var spot = Ellipse(centeredOn: canvas)
-        (spot.x, spot.y, spot.radiusX, spot.radiusY) = (x, y, radiusX, radiusY)
+        (spot.centerX, spot.centerY, spot.radiusX, spot.radiusY) = (x, y, radiusX, radiusY)
         bitmap.cover(with: spot, color)
       }
       for eye in [105.0, 195] { paint(eye, 120, 14, 20, .black) }

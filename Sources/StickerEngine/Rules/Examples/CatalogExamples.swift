@@ -2,20 +2,20 @@ import StickerImage
 
 /// A small sticker catalog as Xcode writes it, with two stickers and, optionally, icons or a sequence. Paths
 /// are relative to the catalog.
-enum CatalogArt {
+enum CatalogExample {
   static let folder = "Stickers.xcstickers"
-  static let pack = "Sticker Pack.stickerpack/Contents.json"
-  static let star = "Sticker Pack.stickerpack/Star.sticker/Contents.json"
-  static let sun = "Sticker Pack.stickerpack/Sun.sticker/Contents.json"
+  static let packDocumentPath = "Sticker Pack.stickerpack/Contents.json"
+  static let starDocumentPath = "Sticker Pack.stickerpack/Star.sticker/Contents.json"
+  static let sunDocumentPath = "Sticker Pack.stickerpack/Sun.sticker/Contents.json"
 
   /// The files of the catalog, without icons and sequence.
   static func files() -> [ExampleFile] {
     [
-      text("Contents.json", .object(["info": info])),
+      jsonFile("Contents.json", .object(["info": info])),
       packDocument(["Star.sticker", "Sun.sticker"]),
-      sticker(star, picture: "star.png", label: "A coral star"),
+      sticker(starDocumentPath, picture: "star.png", label: "A coral star"),
       ExampleFile.disc(300, 300).named("Sticker Pack.stickerpack/Star.sticker/star.png"),
-      sticker(sun, picture: "sun.png", label: "A plum sun"),
+      sticker(sunDocumentPath, picture: "sun.png", label: "A plum sun"),
       ExampleFile.disc(300, 300, .plum).named("Sticker Pack.stickerpack/Sun.sticker/sun.png"),
     ]
   }
@@ -38,21 +38,22 @@ enum CatalogArt {
   /// - Parameter icon: the file name of an icon to replace.
   /// - Parameter drawing: the replacement.
   /// - Parameter change: changes the document of the icon set.
-  static func withIcons(
+  static func filesWithIcons(
     replacing icon: String = "", with drawing: ExampleFile? = nil, _ change: (String) -> String = { $0 }
   ) -> [ExampleFile] {
     let set = "iMessage App Icon.stickersiconset"
     let images = IconSlot.all.map { place in
-      JSON.members([
+      JSON.objectOmittingNil([
         "filename": .string(place.exampleName), "idiom": .string(place.idiom.rawValue),
-        "platform": place.platform.map(JSON.string), "scale": .string(place.factor),
-        "size": .string(place.size),
+        "platform": place.platform.map(JSON.string), "scale": .string(place.scaleText),
+        "size": .string(place.pointSizeText),
       ])
     }
-    let document = text("\(set)/Contents.json", .object(["images": .array(images), "info": info]))
+    let document = jsonFile("\(set)/Contents.json", .object(["images": .array(images), "info": info]))
     let icons = IconSlot.all.map { place in
       let drawn = place.exampleName == icon ? drawing : nil
-      return (drawn ?? .flat(place.pixels.width, place.pixels.height)).named("\(set)/\(place.exampleName)")
+      return (drawn ?? .flat(place.pixelSize.width, place.pixelSize.height)).named(
+        "\(set)/\(place.exampleName)")
     }
     return files() + [document.changing(document.fileName, change)] + icons
   }
@@ -61,7 +62,7 @@ enum CatalogArt {
   ///
   /// - Parameter second: the second frame.
   /// - Parameter change: changes the document of the sequence.
-  static func withSequence(
+  static func filesWithSequence(
     second: ExampleFile = .disc(300, 300, .plum), _ change: (String) -> String = { $0 }
   ) -> [ExampleFile] {
     let set = "Sticker Pack.stickerpack/Hop.stickersequence"
@@ -70,9 +71,9 @@ enum CatalogArt {
       "duration": .integer(2), "duration-type": .string("fps"), "repetitions": .integer(0),
     ])
     let members: [String: JSON] = ["frames": .array(frames), "info": info, "properties": properties]
-    let document = text("\(set)/Contents.json", .object(members))
+    let document = jsonFile("\(set)/Contents.json", .object(members))
     let list = packDocument(["Star.sticker", "Sun.sticker", "Hop.stickersequence"])
-    return files().map { $0.fileName == pack ? list : $0 } + [
+    return files().map { $0.fileName == packDocumentPath ? list : $0 } + [
       document.changing(document.fileName, change), ExampleFile.disc(300, 300).named("\(set)/hop 1.png"),
       second.named("\(set)/hop 2.png"),
     ]
@@ -81,8 +82,8 @@ enum CatalogArt {
   private static let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
   private static func packDocument(_ stickers: [String]) -> ExampleFile {
-    text(
-      pack,
+    jsonFile(
+      packDocumentPath,
       .object([
         "info": info, "properties": .object(["grid-size": .string("small")]),
         "stickers": .array(stickers.map { .object(["filename": .string($0)]) }),
@@ -91,10 +92,10 @@ enum CatalogArt {
 
   private static func sticker(_ document: String, picture: String, label: String) -> ExampleFile {
     let properties = ["accessibility-label": JSON.string(label), "filename": .string(picture)]
-    return text(document, .object(["info": info, "properties": .object(properties)]))
+    return jsonFile(document, .object(["info": info, "properties": .object(properties)]))
   }
 
-  private static func text(_ name: String, _ json: JSON) -> ExampleFile {
+  private static func jsonFile(_ name: String, _ json: JSON) -> ExampleFile {
     ExampleFile(name, text: String(decoding: json.encoded(), as: UTF8.self))
   }
 }
@@ -109,78 +110,77 @@ extension ExampleFile {
 
 extension IconSlot {
   /// The file name of the icon in the example catalog: `iphone-29x29-2x.png`.
-  fileprivate var exampleName: String { "\(idiom.rawValue)-\(size)-\(factor).png" }
+  fileprivate var exampleName: String { "\(idiom.rawValue)-\(pointSizeText)-\(scaleText).png" }
 }
 
-extension PackDeclaration {
+extension PackListing {
   /// A catalog with an icon and with labels for its stickers, by file. An empty string is an empty label, and
   /// nil is no label.
-  static func catalog(_ labels: KeyValuePairs<String, String?>) -> PackDeclaration {
-    described(labels.map { ($0.key, $0.value.map { [Sticker.undeterminedLanguage: $0] } ?? [:]) }, .catalog)
+  static func catalog(_ labels: KeyValuePairs<String, String?>) -> PackListing {
+    packListing(labels.map { ($0.key, $0.value.map { [Sticker.undeterminedLanguage: $0] } ?? [:]) }, .catalog)
   }
 
   /// A pack file with descriptions by sticker file and language.
-  static func description(
+  static func packFileWithDescriptions(
     _ texts: KeyValuePairs<String, [String: String]>, languages: [String] = []
-  ) -> PackDeclaration {
-    var declaration = described(texts.map { ($0.key, $0.value) }, .description)
-    declaration.metadata.languages = languages
-    return declaration
+  ) -> PackListing {
+    var listing = packListing(texts.map { ($0.key, $0.value) }, .packFile)
+    listing.metadata.languages = languages
+    return listing
   }
 
   /// A pack file with an icon.
-  static func icon(_ file: String, hasBackground: Bool = false) -> PackDeclaration {
-    var declaration = PackDeclaration(.description)
-    declaration.hasIcon = true
-    declaration.icon = Path(file)
-    declaration.hasIconBackground = hasBackground
-    return declaration
+  static func icon(_ file: String, hasBackground: Bool = false) -> PackListing {
+    var listing = PackListing(.packFile)
+    listing.hasIcon = true
+    listing.icon = Path(file)
+    listing.hasIconBackground = hasBackground
+    return listing
   }
 
   /// A pack file with emoji by sticker file.
-  static func emoji(_ emoji: KeyValuePairs<String, [String]>) -> PackDeclaration {
-    var declaration = described(emoji.map { ($0.key, [:]) }, .description)
-    for (index, said) in emoji.enumerated() { declaration.stickers[index].metadata.emoji = said.value }
-    return declaration
+  static func emoji(_ emoji: KeyValuePairs<String, [String]>) -> PackListing {
+    var listing = packListing(emoji.map { ($0.key, [:]) }, .packFile)
+    for (index, said) in emoji.enumerated() { listing.stickers[index].metadata.emoji = said.value }
+    return listing
   }
 
   /// A pack file with keywords by sticker file.
-  static func keywords(_ words: KeyValuePairs<String, [String]>) -> PackDeclaration {
-    var declaration = described(words.map { ($0.key, [:]) }, .description)
-    for (index, said) in words.enumerated() { declaration.stickers[index].metadata.keywords = said.value }
-    return declaration
+  static func keywords(_ words: KeyValuePairs<String, [String]>) -> PackListing {
+    var listing = packListing(words.map { ($0.key, [:]) }, .packFile)
+    for (index, said) in words.enumerated() { listing.stickers[index].metadata.keywords = said.value }
+    return listing
   }
 
   /// A pack file with an author.
-  static func credited(author: String) -> PackDeclaration {
-    var declaration = described([], .description)
-    declaration.metadata.credits.author = author
-    return declaration
+  static func packFile(author: String) -> PackListing {
+    var listing = packListing([], .packFile)
+    listing.metadata.credits.author = author
+    return listing
   }
 
-  /// A declaration with images in its folder that it does not list.
-  static func lacking(_ files: [String], _ declaration: PackDeclaration) -> PackDeclaration {
-    var declaration = declaration
-    declaration.unlisted = files.map { Path($0) }
-    return declaration
+  /// A listing with images in its folder that it does not list.
+  static func withUnlisted(_ files: [String], in listing: PackListing) -> PackListing {
+    var listing = listing
+    listing.unlistedImages = files.map { Path($0) }
+    return listing
   }
 
-  private static func described(_ stickers: [(String, [String: String])], _ source: Source) -> PackDeclaration
-  {
-    var declaration = PackDeclaration(source)
-    declaration.hasIcon = true
-    declaration.stickers = stickers.map { file, texts in
+  private static func packListing(_ stickers: [(String, [String: String])], _ source: Source) -> PackListing {
+    var listing = PackListing(source)
+    listing.hasIcon = true
+    listing.stickers = stickers.map { file, texts in
       let name = String(decoding: Path(file).stem.bytes, as: UTF8.self)
-      return DeclaredSticker(path: Path(file), metadata: StickerMetadata(name: name, descriptions: texts))
+      return ListedSticker(path: Path(file), metadata: StickerMetadata(name: name, descriptions: texts))
     }
-    return declaration
+    return listing
   }
 }
 
 extension MessageExample {
   /// A message that has only a label for VoiceOver.
-  static let labeled = MessageExample().text(.accessibilityLabel, "A vote: {question}")
+  static let labelOnly = MessageExample().text(.accessibilityLabel, "A vote: {question}")
   /// A message with everything that it needs.
-  static let base = MessageExample().baseURL("https://example.com/vote").image("vote.png")
+  static let complete = MessageExample().baseURL("https://example.com/vote").image("vote.png")
     .text(.accessibilityLabel, "A vote: {question}")
 }

@@ -38,12 +38,12 @@ package struct ExampleFile: Sendable {
 
 extension ExampleFile {
   /// A disc on 300 × 300 px, as a PNG with 16 bits per channel.
-  static func deepDisc() -> ExampleFile {
-    stored(bitDepth: 16) { sample in [sample, sample] }
+  static func sixteenBitDisc() -> ExampleFile {
+    uncompressedPNGDisc(bitDepth: 16) { sample in [sample, sample] }
   }
 
   /// A disc on 300 × 300 px, as an uncompressed PNG.
-  static func uncompressedDisc() -> ExampleFile { stored(bitDepth: 8) { [$0] } }
+  static func uncompressedDisc() -> ExampleFile { uncompressedPNGDisc(bitDepth: 8) { [$0] } }
 
   /// A CMYK JPEG of 300 × 300 px in which all four channels are at half.
   static func cmykJPEG() -> ExampleFile {
@@ -51,13 +51,13 @@ extension ExampleFile {
       let components = [UInt8](1...4)
       let side: [UInt8] = [1, 44]  // 300
       var bytes: [UInt8] = [0xFF, 0xD8]
-      bytes += segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
-      bytes += segment(0xC0, [8] + side + side + [4] + components.flatMap { [$0, 0x11, 0] })
+      bytes += jpegSegment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
+      bytes += jpegSegment(0xC0, [8] + side + side + [4] + components.flatMap { [$0, 0x11, 0] })
       // Each table has one code, a single 0 bit: "same DC value as the previous block", and "end of block".
       for table: UInt8 in [0x00, 0x10] {
-        bytes += segment(0xC4, [table, 1] + [UInt8](repeating: 0, count: 15) + [0])
+        bytes += jpegSegment(0xC4, [table, 1] + [UInt8](repeating: 0, count: 15) + [0])
       }
-      bytes += segment(0xDA, [4] + components.flatMap { [$0, 0] } + [0, 63, 0])
+      bytes += jpegSegment(0xDA, [4] + components.flatMap { [$0, 0] } + [0, 63, 0])
       // Two codes for each of four blocks are one byte for each of 38 × 38 squares of 8 px.
       return .bytes(bytes + [UInt8](repeating: 0, count: 38 * 38) + [0xFF, 0xD9])
     }
@@ -73,13 +73,13 @@ extension ExampleFile {
       let alpha = hasAlpha ? pngChunk("tRNS", [[255]]) : []
       return .bytes(
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + pngChunk("IHDR", [header])
-          + pngChunk("PLTE", [[0xFF, 0x6F, 0x59]]) + alpha + pngChunk("IDAT", [storedStream(rows)])
+          + pngChunk("PLTE", [[0xFF, 0x6F, 0x59]]) + alpha + pngChunk("IDAT", [storedZlibStream(rows)])
           + pngChunk("IEND", []))
     }
   }
 
   /// A disc on 300 × 300 px, as a PNG whose rows are neither filtered nor compressed.
-  private static func stored(
+  private static func uncompressedPNGDisc(
     bitDepth: UInt8, _ sample: @escaping @Sendable (UInt8) -> [UInt8]
   ) -> ExampleFile {
     ExampleFile("sticker.png") {
@@ -93,19 +93,19 @@ extension ExampleFile {
       let header: [UInt8] = [0, 0, 1, 44, 0, 0, 1, 44, bitDepth, 6, 0, 0, 0]
       return .bytes(
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + pngChunk("IHDR", [header])
-          + pngChunk("IDAT", [storedStream(rows)]) + pngChunk("IEND", []))
+          + pngChunk("IDAT", [storedZlibStream(rows)]) + pngChunk("IEND", []))
     }
   }
 }
 
-private func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+private func jpegSegment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
   [0xFF, marker, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 0xFF)] + data
 }
 
 /// A zlib stream of stored blocks.
 ///
 /// - Source: RFC 1950; RFC 1951, section 3.2.4.
-private func storedStream(_ bytes: [UInt8]) -> [UInt8] {
+private func storedZlibStream(_ bytes: [UInt8]) -> [UInt8] {
   var (a, b) = (1, 0)
   for byte in bytes {
     a = (a + Int(byte)) % 65_521

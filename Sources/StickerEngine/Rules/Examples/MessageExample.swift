@@ -1,9 +1,9 @@
-/// A `message.yml` for an example, built line by line: its text, and the declaration that the text describes.
+/// A `message.yml` for an example, built line by line: its text, and the messageFile that the text describes.
 package struct MessageExample: Sendable {
   /// The text of the file.
   package private(set) var text = ""
   /// The contents, with their locations in `text`.
-  private(set) var declaration = MessageDeclaration(path: MessageDeclaration.fileName)
+  private(set) var messageFile = MessageFile(path: MessageFile.fileName)
   private var line = 1
 
   /// Creates an empty file.
@@ -36,17 +36,17 @@ package struct MessageExample: Sendable {
     let location = SourceLocation(line: line + 1, column: 5)
     let item = MessageState.Item(
       name, Located(value, at: SourceLocation(line: line + 1, column: 5 + name.count + 2)))
-    example.declaration.states.append(MessageState([item], at: location))
+    example.messageFile.states.append(MessageState([item], at: location))
     example.line += 2
     return example
   }
 
   private func adding(
-    _ key: String, _ value: String, _ say: (inout MessageDeclaration, SourceLocation) -> Void
+    _ key: String, _ value: String, _ say: (inout MessageFile, SourceLocation) -> Void
   ) -> MessageExample {
     var example = self
     example.text += "\(key): \(yamlValue(value))\n"
-    say(&example.declaration, SourceLocation(line: line, column: key.count + 3))
+    say(&example.messageFile, SourceLocation(line: line, column: key.count + 3))
     example.line += 1
     return example
   }

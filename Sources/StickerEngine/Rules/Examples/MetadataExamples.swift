@@ -2,17 +2,17 @@ import StickerImage
 
 extension ExampleFile {
   /// The same PNG with a chunk after its header.
-  func with(_ type: StaticString, _ data: [UInt8]) -> ExampleFile {
+  func withChunk(_ type: StaticString, _ data: [UInt8]) -> ExampleFile {
     changed { $0.prefix(headerEnd) + pngChunk(type, [data]) + $0.dropFirst(headerEnd) }
   }
 
   /// The same PNG with a private chunk of `count` bytes in total.
   func padded(by count: Int) -> ExampleFile {
-    with("paDd", [UInt8](repeating: 0, count: count - 12))  // length, type and checksum take 12 bytes
+    withChunk("paDd", [UInt8](repeating: 0, count: count - 12))  // length, type and checksum take 12 bytes
   }
 
   /// The same PNG with an embedded ICC profile.
-  func tagged(_ profile: ExampleProfile) -> ExampleFile {
+  func withProfile(_ profile: ExampleProfile) -> ExampleFile {
     changed { bytes in
       guard let chunk = profileChunk(profile.bytes, name: profile.name) else { return bytes }
       return bytes.prefix(headerEnd) + chunk + bytes.dropFirst(headerEnd)
@@ -24,27 +24,27 @@ extension ExampleFile {
 private let headerEnd = 33
 
 /// The data of a tEXt chunk.
-func text(_ key: String, _ value: String) -> [UInt8] { Array(key.utf8) + [0] + Array(value.utf8) }
+func textChunkData(_ key: String, _ value: String) -> [UInt8] { Array(key.utf8) + [0] + Array(value.utf8) }
 
 /// EXIF data with an orientation only.
 func exif(orientation: Int) -> [UInt8] {
-  directory(at: 8, [(0x0112, 3, 1, [0, UInt8(orientation), 0, 0])], header: true)
+  exifDirectory(at: 8, [(0x0112, 3, 1, [0, UInt8(orientation), 0, 0])], header: true)
 }
 
 /// The data of a tEXt chunk with a profile in hexadecimal digits, as ImageMagick writes it.
 func rawProfile(_ name: String, _ profile: [UInt8]) -> [UInt8] {
   let digits = profile.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-  return text("Raw profile type \(name)", "\n\(name)\n\(profile.count)\n\(digits)\n")
+  return textChunkData("Raw profile type \(name)", "\n\(name)\n\(profile.count)\n\(digits)\n")
 }
 
 /// EXIF data of a photo, with the photographer and the coordinates.
 func exifOfPhoto() -> [UInt8] {
   // The first directory has two entries and ends at byte 38. The GPS directory ends at 38 + 30.
   let name = Array("Somebody".utf8)
-  let first = directory(
+  let first = exifDirectory(
     at: 8,
     [(0x013B, 2, UInt8(name.count), [0, 0, 0, 68]), (0x8825, 4, 1, [0, 0, 0, 38])], header: true)
-  let position = directory(
+  let position = exifDirectory(
     at: 38, [(2, 5, 3, [0, 0, 0, 76]), (4, 5, 3, [0, 0, 0, 100])], header: false)
   // Degrees, minutes and seconds, each as a numerator and a denominator.
   let angle: [UInt8] = [0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 34, 0, 0, 0, 1, 0, 0, 0, 56, 0, 0, 0, 1]
@@ -53,7 +53,7 @@ func exifOfPhoto() -> [UInt8] {
 
 /// An EXIF directory (IFD), big-endian. Each entry has a tag, a type, a count, and four bytes with a value or
 /// an offset.
-private func directory(
+private func exifDirectory(
   at offset: UInt8, _ entries: [(tag: Int, type: UInt8, count: UInt8, value: [UInt8])], header: Bool
 ) -> [UInt8] {
   var out: [UInt8] = header ? [0x4D, 0x4D, 0, 42, 0, 0, 0, offset] : []
@@ -111,7 +111,7 @@ struct ExampleProfile {
       data += content
     }
     let body = table + data
-    bytes = header(length: 128 + body.count) + body
+    bytes = iccHeader(length: 128 + body.count) + body
   }
 }
 
@@ -119,7 +119,7 @@ struct ExampleProfile {
 /// signature, and the illuminant of the connection space.
 ///
 /// - Source: ICC.1:2001-04, 6.1.
-private func header(length: Int) -> [UInt8] {
+private func iccHeader(length: Int) -> [UInt8] {
   var out = bigEndian(length) + bigEndian(0) + bigEndian(0x0210_0000) + Array("mntrRGB XYZ ".utf8)
   out += [UInt8](repeating: 0, count: 12) + Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)
   out += bigEndian(0xF6D6) + bigEndian(0x10000) + bigEndian(0xD32D)

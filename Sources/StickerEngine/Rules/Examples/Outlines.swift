@@ -2,11 +2,11 @@ import StickerImage
 
 extension ExampleFile {
   /// A 258 px disc on a 300 × 300 px canvas, moved off center. If it moves by more than 21 px, it is cut off.
-  static func moved(right: Double = 0, down: Double = 0) -> ExampleFile {
-    outline {
+  static func movedDisc(right: Double = 0, down: Double = 0) -> ExampleFile {
+    png {
       var disc = Ellipse(centeredOn: canvas)
-      disc.x += right
-      disc.y += down
+      disc.centerX += right
+      disc.centerY += down
       return disc.bitmap(canvas, .coral)
     }
   }
@@ -14,12 +14,12 @@ extension ExampleFile {
   /// A disc in the center of a square; 100% fills 86% of each side.
   static func disc(percent: Int, of side: Int = 300) -> ExampleFile {
     let canvas = PixelSize(side, side)
-    return outline { Ellipse(centeredOn: canvas, scale: Double(percent) / 100).bitmap(canvas, .coral) }
+    return png { Ellipse(centeredOn: canvas, scale: Double(percent) / 100).bitmap(canvas, .coral) }
   }
 
   /// A disc with an arm that reaches to the top.
-  static func tipped(width: Int) -> ExampleFile {
-    outline {
+  static func discWithArm(width: Int) -> ExampleFile {
+    png {
       var bitmap = smallDisc
       bitmap.fill(PixelRect(x: 150 - width / 2, y: 0, width: width, height: 150), .coral, alpha: 255)
       return bitmap
@@ -27,8 +27,8 @@ extension ExampleFile {
   }
 
   /// A rectangle with a dark outline, 6 px thick, that touches the top and the bottom of the canvas.
-  static func outlinedSheet() -> ExampleFile {
-    outline {
+  static func outlinedRectangle() -> ExampleFile {
+    png {
       var bitmap = Bitmap(transparent: canvas)
       bitmap.fill(PixelRect(x: 40, y: 0, width: 220, height: 300), .plum, alpha: 255)
       bitmap.fill(PixelRect(x: 46, y: 6, width: 208, height: 288), .peach, alpha: 255)
@@ -40,7 +40,7 @@ extension ExampleFile {
   ///
   /// - Parameter side: the length of their sides in pixels.
   static func dotted(_ corners: [(x: Int, y: Int)], side: Int, alpha: UInt8 = 255) -> ExampleFile {
-    outline {
+    png {
       var bitmap = smallDisc
       for (x, y) in corners {
         bitmap.fill(PixelRect(x: x, y: y, width: side, height: side), .plum, alpha: alpha)
@@ -51,7 +51,7 @@ extension ExampleFile {
 
   /// A disc with a line of 150 × 1 px below.
   static func underlined(alpha: UInt8) -> ExampleFile {
-    outline {
+    png {
       var bitmap = smallDisc
       bitmap.fill(PixelRect(x: 75, y: 270, width: 150, height: 1), .plum, alpha: alpha)
       return bitmap
@@ -62,19 +62,19 @@ extension ExampleFile {
   ///
   /// - Parameter margin: the distance in pixels between the rectangle and the sides of the canvas.
   static func hazy(alpha: UInt8, margin: Int) -> ExampleFile {
-    outline {
+    png {
       let inside = PixelRect(
         x: margin, y: margin, width: canvas.width - 2 * margin, height: canvas.height - 2 * margin)
       var bitmap = Bitmap(transparent: canvas)
       bitmap.fill(inside, .white, alpha: alpha)
-      bitmap.lay(smallDisc)
+      bitmap.overwrite(with: smallDisc)
       return bitmap
     }
   }
 
   /// A disc whose soft edge was mixed with a matte color but kept its alpha.
   static func matted(_ matte: Color, _ color: Color = .coral) -> ExampleFile {
-    outline {
+    png {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, color)
       for at in stride(from: 0, to: bitmap.pixels.count, by: 4) where bitmap.pixels[at + 3] > 0 {
         let (alpha, behind) = (Int(bitmap.pixels[at + 3]), matte.pixel(alpha: 255))
@@ -89,7 +89,7 @@ extension ExampleFile {
 
   /// A dark phone with a bright metal bezel that is one soft pixel wide.
   static func phone() -> ExampleFile {
-    outline {
+    png {
       var bitmap = Bitmap(transparent: canvas)
       for pixel in 0..<canvas.area {
         // `depth` is the distance of a pixel from the edge of a 141 × 261 px rectangle with round corners.
@@ -112,7 +112,7 @@ extension ExampleFile {
   ///
   /// - Parameter percent: the opacity of the shadow behind the disc.
   static func shadowed(percent: Int) -> ExampleFile {
-    outline {
+    png {
       var bitmap = smallDisc
       for pixel in 0..<canvas.area {
         let (right, down) = (Double(pixel % 300) - 149.5, Double(pixel / 300) - 155.5)
@@ -135,7 +135,7 @@ extension ExampleFile {
   ///
   /// - Parameter square: the length of their sides in pixels.
   static func jagged(square: Int = 1) -> ExampleFile {
-    outline {
+    png {
       let small = PixelSize(canvas.width / square, canvas.height / square)
       let disc = Ellipse(centeredOn: small).bitmap(small, .coral)
       var bitmap = Bitmap(transparent: canvas)
@@ -148,15 +148,15 @@ extension ExampleFile {
   }
 
   /// A rectangle with straight, hard sides.
-  static func sheet() -> ExampleFile {
-    outline {
+  static func rectangle() -> ExampleFile {
+    png {
       var bitmap = Bitmap(transparent: canvas)
       bitmap.fill(PixelRect(x: 30, y: 40, width: 240, height: 220), .coral, alpha: 255)
       return bitmap
     }
   }
 
-  private static func outline(_ draw: @escaping @Sendable () -> Bitmap) -> ExampleFile {
+  private static func png(_ draw: @escaping @Sendable () -> Bitmap) -> ExampleFile {
     ExampleFile("sticker.png") { .bytes(try draw().encodedPNG()) }
   }
 }
@@ -178,7 +178,7 @@ extension Bitmap {
   }
 
   /// Replaces pixels by those of a bitmap of the same size, except where it is transparent.
-  fileprivate mutating func lay(_ other: Bitmap) {
+  fileprivate mutating func overwrite(with other: Bitmap) {
     for at in stride(from: 0, to: pixels.count, by: 4) where other.pixels[at + 3] > 0 {
       for sample in at..<at + 4 { pixels[sample] = other.pixels[sample] }
     }

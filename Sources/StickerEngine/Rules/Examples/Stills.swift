@@ -76,9 +76,9 @@ struct Color {
 /// An ellipse with soft edges.
 struct Ellipse {
   /// Pixels from the left edge of the canvas.
-  var x: Double
+  var centerX: Double
   /// Pixels from the top edge of the canvas.
-  var y: Double
+  var centerY: Double
   /// Half the width in pixels.
   var radiusX: Double
   /// Half the height in pixels.
@@ -86,8 +86,8 @@ struct Ellipse {
 
   /// Creates an ellipse in the center of a canvas. A `scale` of 1 fills 86% of each side.
   init(centeredOn canvas: PixelSize, scale: Double = 1) {
-    (x, y) = (Double(canvas.width) / 2, Double(canvas.height) / 2)
-    (radiusX, radiusY) = (x * 0.86 * scale, y * 0.86 * scale)
+    (centerX, centerY) = (Double(canvas.width) / 2, Double(canvas.height) / 2)
+    (radiusX, radiusY) = (centerX * 0.86 * scale, centerY * 0.86 * scale)
   }
 
   /// Draws the ellipse on a transparent background.
@@ -96,12 +96,12 @@ struct Ellipse {
     guard radiusX > 0, radiusY > 0 else { return bitmap }
     let sharpness = min(radiusX, radiusY)
     for row in 0..<canvas.height {
-      let down = (Double(row) + 0.5 - y) / radiusY
+      let down = (Double(row) + 0.5 - centerY) / radiusY
       guard let outer = halfWidth(at: down, within: 1 + 0.5 / sharpness) else { continue }
       // Only pixels near the edge need a coverage calculation.
       let inner = halfWidth(at: down, within: 1 - 0.5 / sharpness) ?? 0
-      for column in max(0, Int(x - outer))..<min(canvas.width, Int(x + outer) + 1) {
-        let across = Double(column) + 0.5 - x
+      for column in max(0, Int(centerX - outer))..<min(canvas.width, Int(centerX + outer) + 1) {
+        let across = Double(column) + 0.5 - centerX
         var alpha: UInt8 = 255
         if across.magnitude >= inner {
           let distance = (across / radiusX * (across / radiusX) + down * down).squareRoot()
@@ -166,7 +166,7 @@ extension ExampleFile {
     let canvas = PixelSize(300, 300)
     return ExampleFile("sticker.png") {
       var head = Ellipse(centeredOn: canvas, scale: 0.4)
-      (head.x, head.y) = (150 + Double(shift), 80)
+      (head.centerX, head.centerY) = (150 + Double(shift), 80)
       var bitmap = head.bitmap(canvas, .peach)
       let body = PixelRect(x: 150 - width / 2 + shift, y: 120, width: width, height: 180)
       bitmap.fill(body, .coral, alpha: 255)

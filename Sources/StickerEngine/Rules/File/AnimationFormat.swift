@@ -11,8 +11,8 @@ extension Rule {
       be sent as a sticker, even if it plays elsewhere.
       """,
     advice: "Export the animation as an APNG with the extension .png.",
-    fixes: [.convert], resolution: .convertsArt,
-    roles: .sent,
+    fixes: [.convert], buildResolution: .convertsArt,
+    roles: .sentImages,
     subject: .storage,
     examples: [
       .passes("an APNG", .bouncing()),
@@ -24,9 +24,9 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let format = asset.unshownFormat, format.isAnimated else { return [] }
-  if asset.container != nil, settings.limits.takes(format.name ?? "") { return [] }
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard let format = asset.unsupportedMessagesFormat, format.isAnimated else { return [] }
+  if asset.container != nil, options.messengerLimits.takes(format.name ?? "") { return [] }
   let message = "animated \(format.name ?? "file") (Messages animates only APNG and GIF)"
   let isConvertible = asset.container != nil || format.isConvertible
   return [Evidence(message, fix: isConvertible ? Fix(.convert) : nil)]

@@ -31,17 +31,17 @@ extension Rule {
 }
 
 /// The maximum number of damaged parts to report one by one.
-private let placesListed = 5
+private let maxListedDamage = 5
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   // `resource-limit` reports files that need too much time or memory.
   if case .workerFailed(let loss) = asset.content {
-    return loss.isExcess ? [] : [Evidence(loss.sentence.text)]
+    return loss.exceededLimit ? [] : [Evidence(loss.unreadableFileMessage.text)]
   }
   // Damage in the container also causes decoding errors, so do not report both.
   let ofContainer = asset.container?.damage ?? []
   let damage = ofContainer.isEmpty ? asset.pixelDamage : ofContainer
-  if let cut = damage.first(where: \.isCutOff) {
+  if let cut = damage.first(where: \.isTruncated) {
     let missing =
       cut.maxPresentShare.map { $0 < 0.5 } == true ? "less than half of it is left" : "its end is missing"
     return [
@@ -50,10 +50,10 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
         at: .container(cut.location))
     ]
   }
-  let listed = damage.prefix(placesListed).map { damage in
+  let listed = damage.prefix(maxListedDamage).map { damage in
     // Chunk names and the error messages of libraries can contain bytes of the file.
     let (place, reason) = (
-      Untrusted(damage.location.description).displayText, Untrusted(damage.reason).displayText
+      UntrustedText(damage.location.description).displayText, UntrustedText(damage.reason).displayText
     )
     let location = place.isEmpty ? "" : " (\(place))"
     let verdict = damage.isUnsupported ? "the file cannot be read" : "the file is damaged"

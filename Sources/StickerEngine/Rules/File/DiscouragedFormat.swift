@@ -16,7 +16,7 @@ extension Rule {
       what was lost.
       """,
     fixes: [.convert],
-    roles: .sent,
+    roles: .sentImages,
     subject: .storage,
     examples: [
       .passes("a PNG", .disc(300, 300)),
@@ -29,7 +29,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   switch asset.container?.format {
   case .gif:
     [Evidence("GIF has at most 256 colors and jagged edges; use PNG or APNG", fix: Fix(.convert))]

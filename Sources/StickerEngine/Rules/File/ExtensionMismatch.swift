@@ -12,7 +12,7 @@ extension Rule {
       """,
     advice:
       "Rename the file. To turn a JPEG or GIF into a PNG, export it again. Renaming it is not enough.",
-    fixes: [.rename], resolution: .renamesFiles,
+    fixes: [.rename], buildResolution: .renamesFiles,
     roles: .everyAsset,
     subject: .storage,
     examples: [
@@ -33,10 +33,10 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let format = asset.container?.format else { return [] }
   // `unsupported-format` reports a WebP that is not accepted, and its fix also changes the name.
-  if format == .webp, !settings.limits.takes(format.name) { return [] }
+  if format == .webp, !options.messengerLimits.takes(format.name) { return [] }
   let found = asset.path.lowercasedExtension
   let allowed = format.fileExtensions
   if let found, allowed.contains(found) { return [] }
@@ -46,7 +46,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
         "named .apng, which is rejected on upload (the name of an APNG must end in .png)", fix: Fix(.rename))
     ]
   }
-  let named = found.map { "named .\(Untrusted($0).displayText)" } ?? "named without an extension"
+  let named = found.map { "named .\(UntrustedText($0).displayText)" } ?? "named without an extension"
   let article = format == .apng ? "an" : "a"
   return [
     Evidence(

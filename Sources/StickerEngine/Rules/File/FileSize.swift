@@ -15,9 +15,9 @@ extension Rule {
       """,
     messengerAdvice: messengerAdvice,
     fixes: [.reduceSize],
-    parameters: Parameter.fileSize,
+    options: RuleOption.fileSizeOptions,
     references: [.appleStickerBytes],
-    roles: .sent,
+    roles: .sentImages,
     subject: .storage,
     examples: [
       .passes("just below the limit", .disc(300, 300).padded(toBytes: 499_999)),
@@ -33,37 +33,37 @@ extension Rule {
       .fires(
         "an animation above the limit for animations", .bouncing().padded(toBytes: 300_001),
         message: "file size is 300,001 bytes (limit: 300,000 bytes)"
-      ).under([.maxAnimatedBytes: .whole(300_000), .atLimit: .word("taken")]),
+      ).withOptions([.maxAnimatedBytes: .whole(300_000), .maxBytesBound: .word("taken")]),
     ],
     check: .asset(evaluate))
 }
 
 // A fixed canvas cannot be smaller, a palette does not help a WebP, and a still has no frames to remove.
-private func messengerAdvice(_ settings: Settings) -> String? {
-  let limits = settings.limits
+private func messengerAdvice(_ options: OptionValues) -> String? {
+  let limits = options.messengerLimits
   let lighter = limits.takesOnlyWebP ? "with a lower quality" : "with fewer colors (a palette)"
   let smaller = limits.hasFixedCanvas ? "" : " or on a smaller canvas"
   let frames = " In an animation, remove every second frame and show the others twice as long."
-  return "Save \(lighter)\(smaller).\(limits.bestAnimation == nil ? "" : frames)"
+  return "Save \(lighter)\(smaller).\(limits.bestAnimationFormat == nil ? "" : frames)"
 }
 
 /// 500 KB in bytes, with 1 KB as 1024 bytes.
-private let bytesInLargerReading = 512_000
+private let bytesOf500KiB = 512_000
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  let limits = settings.limits
-  let limit = limits.bytes(isAnimated: asset.isAnimated)
-  guard let bytes = asset.byteCount, bytes >= limit, isSized(asset.content) else { return [] }
-  let isTaken = limits.atLimit == .taken
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  let limits = options.messengerLimits
+  let limit = limits.minRejectedBytes(isAnimated: asset.isAnimated)
+  guard let bytes = asset.byteCount, bytes >= limit, isFileSizeChecked(asset.content) else { return [] }
+  let isTaken = limits.maxBytesBound == .inclusive
   let figure = MeasuredValue(bytes, limit: isTaken ? limit - 1 : limit, unit: .bytes)
   let safe = numberText(limit)
   let fix = asset.container == nil ? nil : Fix(.reduceSize, limit - 1)
-  guard limit == AppleLimits.stickerBytes, bytes < bytesInLargerReading else {
+  guard limit == AppleLimits.stickerBytes, bytes < bytesOf500KiB else {
     let most = isTaken ? numberText(limit - 1) : "less than \(safe)"
     let message = "file size is \(numberText(bytes)) bytes (limit: \(most) bytes)"
     return [Evidence(message, figure, fix: fix)]
   }
-  let readings = "\(safe) or \(numberText(bytesInLargerReading)) bytes"
+  let readings = "\(safe) or \(numberText(bytesOf500KiB)) bytes"
   return [
     Evidence(
       """
@@ -74,9 +74,9 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 }
 
 /// Whether the file size matters. `unsupported-format` reports files of other formats.
-private func isSized(_ content: Asset.Content) -> Bool {
+private func isFileSizeChecked(_ content: Asset.Content) -> Bool {
   switch content {
   case .image, .tooLarge, .workerFailed: true
-  case .other, .unreadable: false
+  case .unsupportedFormat, .unreadable: false
   }
 }

@@ -16,15 +16,19 @@ extension Rule {
       If files are decoded in worker processes (`--isolate`), a worker process that takes too much time or
       memory is ended. The file is tried once more, alone, and is reported here if that fails too.
 
-      The limits: \(Limit.all.map(described).joined(separator: "; ")).
+      The limits: \(Limit.all.map(limitText).joined(separator: "; ")).
       """,
     advice:
       "Export the sticker at its actual size, for iMessage at most 618 px per side and less than 500 KB. "
-      + exception,
+      + raiseLimitAdvice,
     messengerAdvice: {
-      let (limits, apple) = ($0.limits, MessengerLimits.apple)
-      if limits.sides == apple.sides, limits.formats == apple.formats, !limits.shapesCanvas { return nil }
-      return "Export the sticker at its actual size. \(exception)"
+      let (limits, apple) = ($0.messengerLimits, MessengerLimits.apple)
+      if limits.sidePixels == apple.sidePixels, limits.formats == apple.formats,
+        !limits.restrictsCanvasBeyondSides
+      {
+        return nil
+      }
+      return "Export the sticker at its actual size. \(raiseLimitAdvice)"
     },
     roles: .everyAsset,
     subject: .storage,
@@ -44,22 +48,22 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let exception = """
+private let raiseLimitAdvice = """
   To read a larger file, use `--limit NAME=NUMBER`, where NAME is the first word of the message. \
   For a file that needs more time or memory, use `--worker-seconds` or `--worker-memory`.
   """
 
 /// A limit in words: `frames: 4096 frames of an animation`.
-private func described(_ limit: Limit) -> String {
-  "\(limit.name): \(numberText(limit.standard)) \(limit.unit) \(limit.bounds)"
+private func limitText(_ limit: Limit) -> String {
+  "\(limit.name): \(numberText(limit.defaultValue)) \(limit.unit) \(limit.subjectText)"
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  var exceeded = asset.container?.exceeded ?? []
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  var exceeded = asset.container?.exceededLimits ?? []
   if case .tooLarge(let limit) = asset.content { exceeded.append(limit) }
   // `corrupt-image` reports crashes.
   if case .workerFailed(let loss) = asset.content {
-    return loss.isExcess ? [Evidence(loss.sentence.text)] : []
+    return loss.exceededLimit ? [Evidence(loss.unreadableFileMessage.text)] : []
   }
-  return exceeded.map { $0.isFormat ? Evidence($0.sentence) : Evidence($0.sentence, MeasuredValue($0)) }
+  return exceeded.map { $0.isExcludedFormat ? Evidence($0.message) : Evidence($0.message, MeasuredValue($0)) }
 }

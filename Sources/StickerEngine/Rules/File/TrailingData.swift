@@ -26,13 +26,14 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, container.trailingBytes > 0 else { return [] }
   let bytes = container.trailingBytes
   return [
     Evidence(
       "\(countText(bytes, "byte")) follow\(bytes == 1 ? "s" : "") the end of the image (limit: 0)",
-      MeasuredValue(bytes, limit: 0, unit: .bytes), at: .container(ByteLocation(offset: container.endOffset)),
+      MeasuredValue(bytes, limit: 0, unit: .bytes),
+      at: .container(ByteLocation(partOffset: container.endOffset)),
       fix: Fix(.stripTrailing))
   ]
 }

@@ -23,7 +23,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard case .unreadable(let reason) = asset.content else { return [] }
   return [Evidence("cannot be read: \(reason)", advice: advice(on: reason))]
 }
@@ -33,7 +33,8 @@ private func advice(on reason: String) -> String? {
   let known = [
     ("it is empty", "Export the sticker again. The file is empty."),
     ("it is a directory", "Rename the folder. Its name has the extension of an image."),
-    ("it is a named pipe", notAFile), ("it is a socket", notAFile), ("it is a device", notAFile),
+    ("it is a named pipe", notAnImageAdvice), ("it is a socket", notAnImageAdvice),
+    ("it is a device", notAnImageAdvice),
     ("it is a link", "Replace the link with the file that it should point to, or delete the link."),
     ("it changed while", "Wait until the file is completely written, and run the check again."),
     ("the folder cannot be opened: permission denied", "Make the folder readable (`chmod u+rx`)."),
@@ -43,4 +44,4 @@ private func advice(on reason: String) -> String? {
   return known.first { reason.hasPrefix($0.0) }?.1
 }
 
-private let notAFile = "Rename it, or move it out of the folder. It is not an image."
+private let notAnImageAdvice = "Rename it, or move it out of the folder. It is not an image."

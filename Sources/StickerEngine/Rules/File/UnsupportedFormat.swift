@@ -14,12 +14,12 @@ extension Rule {
       Export the sticker as PNG, or as APNG if it is animated. Renaming a file does not change its format.
       """,
     messengerAdvice: {
-      exportAdvice($0.limits).map { "\($0). Renaming a file does not change its format." }
+      exportAdvice($0.messengerLimits).map { "\($0). Renaming a file does not change its format." }
     },
-    fixes: [.convert, .convertToWebP, .convertToGIF, .makeStill], resolution: .convertsArt,
-    parameters: Parameter.formats,
+    fixes: [.convert, .convertToWebP, .convertToGIF, .makeStill], buildResolution: .convertsArt,
+    options: RuleOption.formatOptions,
     roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` checks those
-    includesSmallerSizes: true,
+    includesVariants: true,
     subject: .storage,
     examples: [
       .passes("a PNG", .disc(300, 300)),
@@ -56,33 +56,33 @@ extension Rule {
       .fires(
         "a GIF, if the messenger accepts no GIFs", .gif(),
         message: "this is a GIF (a sticker must be PNG or APNG)"
-      ).under([.takesGIF: .word("no"), .takesJPEG: .word("no")]),
+      ).withOptions([.takesGIF: .word("no"), .takesJPEG: .word("no")]),
       .fires(
         "a PNG, if the messenger accepts only WebP", .disc(300, 300),
         message: "this is a PNG (a sticker must be WebP)"
-      ).under([
+      ).withOptions([
         .takesPNG: .word("no"), .apngSupport: .word("no"), .takesGIF: .word("no"), .takesJPEG: .word("no"),
         .takesWebP: .word("yes"),
       ]),
       .fires(
         "an animation, if the messenger animates only GIFs", .bouncing(),
         message: "this is an APNG (a sticker must be PNG, GIF or JPEG)"
-      ).under([.apngSupport: .word("no")]),
+      ).withOptions([.apngSupport: .word("no")]),
       .fires(
         "an animated WebP, if the messenger animates only GIFs", .webP(animated: true),
         message: "this is a WebP (a sticker must be PNG, GIF or JPEG)"
-      ).under([.apngSupport: .word("no")]),
+      ).withOptions([.apngSupport: .word("no")]),
       .fires(
         "an APNG with one frame, if the messenger accepts no APNGs", .bouncing([0]),
         message: "this is an APNG (a sticker must be PNG, GIF or JPEG)"
-      ).under([.apngSupport: .word("no")]),
+      ).withOptions([.apngSupport: .word("no")]),
       .fires(
         "an animation that only some apps of the messenger play", .bouncing(),
         message: """
           some of the messenger's apps show only the first frame of an APNG (all of them animate GIFs)
           """
-      ).under([.apngSupport: .word("partly")]),
-      .passes("an APNG with one frame in the same messenger", .bouncing([0])).under([
+      ).withOptions([.apngSupport: .word("partly")]),
+      .passes("an APNG with one frame in the same messenger", .bouncing([0])).withOptions([
         .apngSupport: .word("partly")
       ]),
     ],
@@ -92,7 +92,7 @@ extension Rule {
 /// `Export the sticker as PNG, or as GIF if it is animated`; nil if PNG and APNG are the best accepted
 /// formats, or if no format is accepted.
 private func exportAdvice(_ limits: MessengerLimits) -> String? {
-  switch (limits.bestStill, limits.bestAnimation) {
+  switch (limits.bestStillFormat, limits.bestAnimationFormat) {
   case (nil, nil), ("PNG", "APNG"): nil
   case (let still?, let animation?) where still != animation:
     "Export the sticker as \(still), or as \(animation) if it is animated"
@@ -100,21 +100,24 @@ private func exportAdvice(_ limits: MessengerLimits) -> String? {
   }
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   if isWindowsLeftover(asset) {
     return [
       Evidence("this is a file that Windows creates in folders, not an image", advice: "Delete the file.")
     ]
   }
-  if let format = asset.container?.format, format != .webp { return untaken(format, asset, settings.limits) }
-  guard let format = asset.unshownFormat else { return [] }
-  let isTaken = asset.container != nil && settings.limits.takes(format.name ?? "", isMoving: asset.isAnimated)
+  if let format = asset.container?.format, format != .webp {
+    return rejectedFormatEvidence(format, asset, options.messengerLimits)
+  }
+  guard let format = asset.unsupportedMessagesFormat else { return [] }
+  let isTaken =
+    asset.container != nil && options.messengerLimits.takes(format.name ?? "", isAnimated: asset.isAnimated)
   if isTaken, asset.role != .icon { return [] }
-  let found = format.named ?? "not a known image format"
-  let isDisguised = asset.path.lowercasedExtension.map(pictureExtensions.contains) ?? false
+  let found = format.nameWithArticle ?? "not a known image format"
+  let isDisguised = asset.path.lowercasedExtension.map(imageExtensions.contains) ?? false
   let lead =
     isDisguised
-    ? "named .\(Untrusted(asset.path.lowercasedExtension ?? "").displayText), but the content is \(found)"
+    ? "named .\(UntrustedText(asset.path.lowercasedExtension ?? "").displayText), but the content is \(found)"
     : "this is \(found)"
   // A Git checkout without LFS files has a pointer in place of each image.
   let rest =
@@ -123,11 +126,12 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     : format == .appleDouble
       ? ", not an image"
       : asset.role == .icon
-        ? " (an icon must be a PNG)" : mustBe(settings.limits, isMoving: asset.isAnimated)
+        ? " (an icon must be a PNG)"
+        : acceptedFormatsText(options.messengerLimits, isAnimated: asset.isAnimated)
   return [
     Evidence(
-      lead + rest, fix: conversion(of: format, asset, settings.limits).map { Fix($0) },
-      advice: advice(on: format, asset, settings.limits))
+      lead + rest, fix: conversion(of: format, asset, options.messengerLimits).map { Fix($0) },
+      advice: advice(on: format, asset, options.messengerLimits))
   ]
 }
 
@@ -137,17 +141,18 @@ private func advice(on format: ForeignFormat, _ asset: Asset, _ limits: Messenge
   case .gitLFSPointer: return "Run `git lfs pull` to download the image."
   case .appleDouble: return "Delete the file."
   default:
-    guard let art = ArtFormat(format, named: asset.path.name) else { return nil }
-    let what: ArtFormat.ExportObject = asset.role == .icon ? .icon : .sticker
-    let (still, animation) = asset.role == .icon ? ("PNG", nil) : (limits.bestStill, limits.bestAnimation)
-    let words = art.exportAdvice(what, still: still, animation: animation)
+    guard let art = UnsupportedArtFormat(format, named: asset.path.name) else { return nil }
+    let what: UnsupportedArtFormat.ExportAdviceObject = asset.role == .icon ? .icon : .sticker
+    let (still, animation) =
+      asset.role == .icon ? ("PNG", nil) : (limits.bestStillFormat, limits.bestAnimationFormat)
+    let words = art.exportAdvice(for: what, stillFormat: still, animationFormat: animation)
     return words.prefix(1).uppercased() + words.dropFirst() + "."
   }
 }
 
 /// Whether this is a thumbnail cache or a folder settings file that Windows creates in image folders.
 private func isWindowsLeftover(_ asset: Asset) -> Bool {
-  guard case .other = asset.content else { return false }
+  guard case .unsupportedFormat = asset.content else { return false }
   let name = String(decoding: asset.path.name.bytes, as: UTF8.self).lowercased()
   return ["thumbs.db", "ehthumbs.db", "desktop.ini"].contains(name)
 }
@@ -157,14 +162,14 @@ private func isWindowsLeftover(_ asset: Asset) -> Bool {
 private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: MessengerLimits) -> Fix.Kind? {
   guard let container = asset.container else { return format.isConvertible ? .convert : nil }
   guard asset.role != .icon else { return .convert }
-  return conversion(of: container.format, isMoving: asset.isAnimated, limits)
+  return conversion(of: container.format, isAnimated: asset.isAnimated, limits)
 }
 
 /// The limit for messages: ` (a sticker must be PNG, GIF or WebP)`. For an animation, if WebP may not be
 /// animated, only formats for animations: ` (an animation must be APNG)`.
-private func mustBe(_ limits: MessengerLimits, isMoving: Bool) -> String {
+private func acceptedFormatsText(_ limits: MessengerLimits, isAnimated: Bool) -> String {
   let moving = ["APNG", "GIF"].filter(limits.takes)
-  if isMoving, !limits.takesAnimatedWebP, !moving.isEmpty {
+  if isAnimated, !limits.takesAnimatedWebP, !moving.isEmpty {
     return " (an animation must be \(listText(moving, "or")))"
   }
   let formats = limits.formats
@@ -172,19 +177,23 @@ private func mustBe(_ limits: MessengerLimits, isMoving: Bool) -> String {
 }
 
 /// A PNG, APNG, GIF or JPEG that the messenger does not accept. Other rules check icons.
-private func untaken(_ format: ImageFormat, _ asset: Asset, _ limits: MessengerLimits) -> [Evidence] {
-  guard Set<Role>.sent.contains(asset.role) else { return [] }
-  if limits.takes(format.name) { return partlyTaken(format, asset, limits) }
+private func rejectedFormatEvidence(_ format: ImageFormat, _ asset: Asset, _ limits: MessengerLimits)
+  -> [Evidence]
+{
+  guard Set<AssetRole>.sentImages.contains(asset.role) else { return [] }
+  if limits.takes(format.name) { return partialAPNGSupportEvidence(format, asset, limits) }
   let article = format == .apng ? "an" : "a"
   return [
     Evidence(
-      "this is \(article) \(format.name)\(mustBe(limits, isMoving: asset.isAnimated))",
-      fix: conversion(of: format, isMoving: asset.isAnimated, limits).map { Fix($0) })
+      "this is \(article) \(format.name)\(acceptedFormatsText(limits, isAnimated: asset.isAnimated))",
+      fix: conversion(of: format, isAnimated: asset.isAnimated, limits).map { Fix($0) })
   ]
 }
 
 /// An APNG that all apps accept but only some play.
-private func partlyTaken(_ format: ImageFormat, _ asset: Asset, _ limits: MessengerLimits) -> [Evidence] {
+private func partialAPNGSupportEvidence(_ format: ImageFormat, _ asset: Asset, _ limits: MessengerLimits)
+  -> [Evidence]
+{
   guard format == .apng, asset.isAnimated, limits.apngSupport == .partial else { return [] }
   return [
     Evidence(
@@ -196,12 +205,12 @@ private func partlyTaken(_ format: ImageFormat, _ asset: Asset, _ limits: Messen
 
 /// The conversion for an image: to PNG or APNG if they are accepted, to GIF if only GIFs are animated, and to
 /// WebP if only WebP is accepted.
-private func conversion(of format: ImageFormat, isMoving: Bool, _ limits: MessengerLimits) -> Fix.Kind? {
+private func conversion(of format: ImageFormat, isAnimated: Bool, _ limits: MessengerLimits) -> Fix.Kind? {
   func takes(_ format: ImageFormat) -> Bool { limits.takes(format.name) }
   if limits.takesOnlyWebP { return .convertToWebP }
-  if !isMoving { return !takes(.png) || format == .png ? nil : format == .apng ? .makeStill : .convert }
+  if !isAnimated { return !takes(.png) || format == .png ? nil : format == .apng ? .makeStill : .convert }
   if format != .apng, takes(.apng) { return .convert }
   return format != .gif && takes(.gif) ? .convertToGIF : nil
 }
 
-private let pictureExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg", "jpe"]
+private let imageExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg", "jpe"]

@@ -17,10 +17,10 @@ extension Rule {
       """,
     advice: "Run the file through a PNG optimizer, or save it with the best compression.",
     fixes: [.reencode],
-    parameters: [minSaving, minBytes],
+    options: [minSaving, minBytes],
     references: [.appleStickerBytes],
     isOptIn: true,
-    roles: .sent,
+    roles: .sentImages,
     subject: .storage, needs: .reencoding,
     examples: [
       .passes("good compression", .disc(300, 300)),
@@ -34,27 +34,27 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let minSaving = Parameter(
-  "min-saving", 20, .percent, in: 0...100, source: .measured,
+private let minSaving = RuleOption(
+  "min-saving", 20, .percent, in: 0...100, source: .ownMeasurements,
   "minimum reduction of the image data for a finding")
 
-private let minBytes = Parameter(
-  "min-bytes", 4096, .bytes, in: 0...100_000_000, source: .measured,
+private let minBytes = RuleOption(
+  "min-bytes", 4096, .bytes, in: 0...100_000_000, source: .ownMeasurements,
   "minimum number of saved bytes for a finding")
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let encoding = asset.measurements?.reencoding else { return [] }
-  let excess = encoding.storedBytes - encoding.neededBytes
-  let limit = settings[minSaving]
+  let excess = encoding.storedImageBytes - encoding.reencodedBytes
+  let limit = options[minSaving]
   // Both options may be 0.
-  guard excess > 0, excess >= settings[minBytes], excess * 100 >= encoding.storedBytes * limit else {
+  guard excess > 0, excess >= options[minBytes], excess * 100 >= encoding.storedImageBytes * limit else {
     return []
   }
-  let share = percent(excess, of: encoding.storedBytes)
-  let change = "from \(numberText(encoding.storedBytes)) to \(numberText(encoding.neededBytes)) bytes"
+  let share = percent(excess, of: encoding.storedImageBytes)
+  let change = "from \(numberText(encoding.storedImageBytes)) to \(numberText(encoding.reencodedBytes)) bytes"
   return [
     Evidence(
-      "the image data can shrink by \(tenths(share))%, \(change) (limit: less than \(limit)%)",
+      "the image data can shrink by \(decimalText(share))%, \(change) (limit: less than \(limit)%)",
       MeasuredValue(share, limit: Double(limit), unit: .percent), fix: Fix(.reencode))
   ]
 }

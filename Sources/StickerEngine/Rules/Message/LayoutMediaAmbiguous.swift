@@ -11,16 +11,16 @@ extension Rule {
     advice: "Remove `image` to show the video, or remove `media` to show the image.",
     references: [.appleMessageLayout], roles: [],
     examples: [
-      .passes("an image", .base),
-      .passes("a video", .labeled.media("vote.mp4")),
+      .passes("an image", .complete),
+      .passes("a video", .labelOnly.media("vote.mp4")),
       .fires(
-        "both", .base.media("vote.mp4"), at: "message.yml:4:8",
+        "both", .complete.media("vote.mp4"), at: "message.yml:4:8",
         message: "both image and media are set, so Messages shows vote.png and never vote.mp4"),
     ],
     check: .message(evaluate))
 }
 
-private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
   guard let image = message.image, let media = message.media else { return [] }
   let (shown, hidden) = (image.value.name.displayText, media.value.name.displayText)
   return [

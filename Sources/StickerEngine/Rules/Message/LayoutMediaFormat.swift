@@ -28,11 +28,13 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let format = asset.unshownFormat, !played.contains(format.name ?? "") else { return [] }
-  let found = format.named ?? "not a known image format"
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard let format = asset.unsupportedMessagesFormat, !playableVideoFormats.contains(format.name ?? "") else {
+    return []
+  }
+  let found = format.nameWithArticle ?? "not a known image format"
   return [Evidence("this is \(found) (a message's image must be PNG, JPEG, GIF or a video)")]
 }
 
 /// The video formats that iPhones play, by their names in `ForeignFormat`.
-private let played: Set<String> = ["MP4", "QuickTime"]
+private let playableVideoFormats: Set<String> = ["MP4", "QuickTime"]

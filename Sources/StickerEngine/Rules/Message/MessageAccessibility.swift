@@ -15,7 +15,7 @@ extension Rule {
       """,
     references: [.appleAccessibilityLabel], roles: [],
     examples: [
-      .passes("a label that describes the bubble", .base),
+      .passes("a label that describes the bubble", .complete),
       .fires(
         "no label", MessageExample().baseURL("https://example.com/vote").text(.caption, "{question}"),
         at: "message.yml", message: "no accessibility-label, so VoiceOver has nothing to read"),
@@ -27,12 +27,12 @@ extension Rule {
     check: .message(evaluate))
 }
 
-private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
   let labels = message[.accessibilityLabel]
   guard !labels.isEmpty else { return [Evidence("no accessibility-label, so VoiceOver has nothing to read")] }
   let blank = labels.filter { $0.value.value.allSatisfy(\.isWhitespace) }.map { language, label in
     Evidence(
-      "accessibility-label\(inLanguage(language)) is blank, so VoiceOver has nothing to read",
+      "accessibility-label\(languageSuffix(language)) is blank, so VoiceOver has nothing to read",
       at: .text(label.location))
   }
   // A label without a language applies to all languages.
@@ -40,7 +40,7 @@ private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [E
   let first = labels.values.map(\.location).min()
   let missing = message.languages.filter { $0 != Sticker.undeterminedLanguage && labels[$0] == nil }.map {
     Evidence(
-      "no accessibility-label\(inLanguage($0)), but other texts are in this language",
+      "no accessibility-label\(languageSuffix($0)), but other texts are in this language",
       at: first.map(FindingLocation.text) ?? .file)
   }
   return blank + missing

@@ -17,22 +17,22 @@ extension Rule {
       """,
     references: [.appleMessageURL, .appleMessageLayout], roles: [],
     examples: [
-      .passes("an image and a URL", .base),
+      .passes("an image and a URL", .complete),
       .passes(
-        "a video instead of an image", .labeled.baseURL("https://example.com/vote").media("vote.mp4")),
+        "a video instead of an image", .labelOnly.baseURL("https://example.com/vote").media("vote.mp4")),
       .fires(
-        "no image", .labeled.baseURL("https://example.com/vote"), at: "message.yml",
+        "no image", .labelOnly.baseURL("https://example.com/vote"), at: "message.yml",
         message: """
           no image: unless the extension draws one, systems without interactive messages show only a link
           """),
       .fires(
-        "no URL", .labeled.image("vote.png"), at: "message.yml",
+        "no URL", .labelOnly.image("vote.png"), at: "message.yml",
         message: "no base-url, so systems without interactive messages show an image without a link"),
     ],
     check: .message(evaluate))
 }
 
-private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
   switch (message.files.isEmpty, message.baseURL == nil) {
   case (false, false): []
   case (true, false):

@@ -16,15 +16,15 @@ extension Rule {
       """,
     references: [.appleParticipants], roles: [],
     examples: [
-      .passes("a placeholder that the code fills in", .base.text(.caption, "{leader} leads")),
-      .passes("another identifier in a state", .base.state("vote", identifier)),
-      .passes("an amount of money", .base.text(.caption, "$20 each")),
+      .passes("a placeholder that the code fills in", .complete.text(.caption, "{leader} leads")),
+      .passes("another identifier in a state", .complete.state("vote", identifier)),
+      .passes("an amount of money", .complete.text(.caption, "$20 each")),
       .fires(
-        "an identifier in a caption", .base.text(.caption, "$\(identifier) has voted"),
+        "an identifier in a caption", .complete.text(.caption, "$\(identifier) has voted"),
         at: "message.yml:4:10",
         message: "caption contains $\(identifier), which identifies a participant on one device only"),
       .fires(
-        "an identifier in a state", .base.state("voter", "$\(identifier)"), at: "message.yml:5:12",
+        "an identifier in a state", .complete.state("voter", "$\(identifier)"), at: "message.yml:5:12",
         message:
           "state item “voter” contains $\(identifier), which identifies a participant on one device only"
       ),
@@ -35,12 +35,12 @@ extension Rule {
 /// The example of RFC 9562, section 4.
 private let identifier = "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"
 
-private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
   var fields: [(what: String, value: Located<String>)] = []
   if let url = message.baseURL { fields.append(("base-url", url)) }
   for key in MessageText.allCases {
     let texts = message[key].sorted { $0.key < $1.key }
-    fields += texts.map { (key.rawValue + inLanguage($0.key), $0.value) }
+    fields += texts.map { (key.rawValue + languageSuffix($0.key), $0.value) }
   }
   for item in message.states.flatMap(\.items) {
     let both = Located("\(item.name)=\(item.value.value)", at: item.value.location)

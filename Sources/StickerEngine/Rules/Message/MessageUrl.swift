@@ -16,9 +16,9 @@ extension Rule {
       Use a base URL like `https://example.com/vote`, without a user, a query or a fragment. If a state is too
       long, shorten its names and values, or send a token and keep the state on a server.
       """,
-    parameters: [maxCharacters], references: [.appleMessageURL, .url], roles: [],
+    options: [maxCharacters], references: [.appleMessageURL, .url], roles: [],
     examples: [
-      .passes("a page with https", .base.state("question", "Where do we eat?")),
+      .passes("a page with https", .complete.state("question", "Where do we eat?")),
       .passes("no URL, which `message-fallback` reports", MessageExample().text(.caption, "{question}")),
       .fires(
         "not encrypted", MessageExample().baseURL("http://example.com/vote"), at: "message.yml:1:11",
@@ -33,24 +33,24 @@ extension Rule {
           """),
       .fires(
         "a state that is too long",
-        .base.state("question", String(repeating: "🍕", count: 415)), at: "message.yml:5:5",
+        .complete.state("question", String(repeating: "🍕", count: 415)), at: "message.yml:5:5",
         message: "with this state, the URL has 5014 characters (limit: 5000)"),
     ],
     check: .message(evaluate))
 }
 
-private let maxCharacters = Parameter(
+private let maxCharacters = RuleOption(
   "max-characters", 5000, .characters, in: 1...1_000_000, source: .appleMessageURL,
   "maximum length of the percent-encoded URL")
 
-private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
   guard let base = message.baseURL else { return [] }
-  if let complaint = complaint(ofBaseURL: base.value) {
+  if let complaint = fault(ofBaseURL: base.value) {
     return [Evidence("base-url \(quoted(base.value)) \(complaint)", at: .text(base.location))]
   }
-  let most = settings[maxCharacters]
+  let most = options[maxCharacters]
   let lengths = message.states.map { state in
-    (location: state.location, count: state.url(behind: base.value).utf8.count)
+    (location: state.location, count: state.url(appendedTo: base.value).utf8.count)
   }
   guard let longest = lengths.max(by: { $0.count < $1.count }), longest.count > most else { return [] }
   return [

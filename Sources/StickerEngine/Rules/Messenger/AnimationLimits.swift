@@ -17,83 +17,85 @@ extension Rule {
       """,
     messengerAdvice: messengerAdvice,
     fixes: [.writeShownDelays, .playTimes, .playForever, .retime, .dropFrames, .storeTrueColor],
-    parameters: Parameter.animation,
-    roles: .sent,
+    options: RuleOption.animationOptions,
+    roles: .sentImages,
     subject: .timing, needs: .digests,
     examples: [
       .passes("no limits", .bouncing()),
-      .passes("exactly the maximum number of frames", .bouncing([0, 1, 2])).under([.maxFrames: .whole(3)]),
+      .passes("exactly the maximum number of frames", .bouncing([0, 1, 2])).withOptions([
+        .maxFrames: .whole(3)
+      ]),
       .fires(
         "an animation, if only stills are accepted", .bouncing(),
         message: "animated, with 6 frames (only stills are accepted)"
       )
-      .under([.motion: .word("no")]),
+      .withOptions([.motion: .word("no")]),
       .fires(
         "a still, if only animations are accepted", .disc(300, 300),
         message: "not animated (only animations are accepted)"
       )
-      .under([.motion: .word("yes")]),
+      .withOptions([.motion: .word("yes")]),
       .fires(
         "too few frames", .bouncing([0, 1]), message: "the animation has 2 frames (limit: 5 to 20)"
-      ).under([.minFrames: .whole(5), .maxFrames: .whole(20)]),
+      ).withOptions([.minFrames: .whole(5), .maxFrames: .whole(20)]),
       .fires(
         "too many frames", .bouncing([0, 1, 2, 3]),
         message: "the animation has 4 frames (limit: 3)"
-      ).under([.maxFrames: .whole(3)]),
+      ).withOptions([.maxFrames: .whole(3)]),
       .fires(
         "too long", .bouncing([0, 1], milliseconds: [1501]),
         message: "one play takes 3002 ms (limit: 3000 ms)"
-      ).under([.maxDuration: .whole(3000)]),
+      ).withOptions([.maxDuration: .whole(3000)]),
       .fires(
         "a short frame", .bouncing([0, 1, 2], milliseconds: [100, 7]),
         message: "frame 2 lasts 7 ms (minimum: 8 ms per frame)"
-      ).under([.minFrameTime: .whole(8)]),
+      ).withOptions([.minFrameTime: .whole(8)]),
       .fires("an endless loop", .bouncing(), message: "loops forever (limit: 1 to 4 plays)")
-        .under([.minPlays: .whole(1), .maxPlays: .whole(4)]),
+        .withOptions([.minPlays: .whole(1), .maxPlays: .whole(4)]),
       .fires("too few plays", .bouncing(plays: 1), message: "plays once (limit: at least 2 plays)")
-        .under([.minPlays: .whole(2)]),
-      .passes("an endless loop, if only a minimum is set", .bouncing()).under([.minPlays: .whole(2)]),
+        .withOptions([.minPlays: .whole(2)]),
+      .passes("an endless loop, if only a minimum is set", .bouncing()).withOptions([.minPlays: .whole(2)]),
       .fires(
         "three plays, if only endless loops are accepted", .bouncing(plays: 3),
         message: "plays 3 times (must loop forever)"
       )
-      .under([.requiresEndlessPlay: .word("yes")]),
+      .withOptions([.requiresEndlessPlay: .word("yes")]),
       .fires(
         "a fraction of a second", .bouncing([0, 1], milliseconds: [120], plays: 3),
         message: "plays 3 times, 720 ms in total (must be whole seconds)"
-      ).under([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4)]),
+      ).withOptions([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4)]),
       .fires(
         "no whole seconds within 10% of the speed", .bouncing([0, 1], milliseconds: [100], plays: 3),
         message: """
           one play takes 200 ms, but 1 to 4 plays must take whole seconds in total with a speed change of at \
           most 10%
           """
-      ).under([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4)]),
+      ).withOptions([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4)]),
       .fires(
         "too long for any number of plays", .bouncing([0, 1], milliseconds: [3000], plays: 1),
         message: """
           one play takes 6000 ms, but 1 to 4 plays must take whole seconds in total (limit: 4000 ms) with a \
           speed change of at most 10%
           """
-      ).under([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4), .maxPlayTime: .whole(4000)]),
+      ).withOptions([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4), .maxPlayTime: .whole(4000)]),
       .fires(
         "too many plays", .bouncing([0, 1], milliseconds: [1000], plays: 3),
         message: "plays 3 times, 6000 ms in total (limit: 4000 ms)"
-      ).under([.maxPlayTime: .whole(4000)]),
+      ).withOptions([.maxPlayTime: .whole(4000)]),
       .fires(
         "identical frames", .bouncingGIF([1, 1, 1]),
         message: "all 3 frames are identical (at least one must differ)"
-      ).under([.requiresChange: .word("yes")]),
+      ).withOptions([.requiresDifferingFrames: .word("yes")]),
       .fires(
         "a palette, if some apps do not play it", .bouncing(),
         message: "the animation has a palette, so some of the messenger's apps show only the first frame"
-      ).under([.takesPalette: .word("no")]),
+      ).withOptions([.takesPalette: .word("no")]),
     ],
     check: .asset(evaluate))
 }
 
-private func messengerAdvice(_ settings: Settings) -> String? {
-  switch settings.limits.motion {
+private func messengerAdvice(_ options: OptionValues) -> String? {
+  switch options.messengerLimits.motion {
   case .required:
     "Export the sticker as an animation, with frames, a duration and a loop count within the limits."
   case .refused: "Save the sticker as a still."
@@ -101,9 +103,9 @@ private func messengerAdvice(_ settings: Settings) -> String? {
   }
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let container = asset.container, container.exceeded.isEmpty else { return [] }
-  let limits = settings.limits
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard let container = asset.container, container.exceededLimits.isEmpty else { return [] }
+  let limits = options.messengerLimits
   guard let animation = asset.animation, animation.frames.count > 1 else {
     guard limits.motion == .required else { return [] }
     return [Evidence("not animated (only animations are accepted)")]
@@ -115,7 +117,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let frames = frames(animation, asset, limits)
   // With too few frames, other changes do not help.
   if animation.frames.count < limits.minFrames { return frames }
-  return frames + times(animation, limits) + plays(animation, limits) + palette(container, limits)
+  return frames + durationEvidence(animation, limits) + plays(animation, limits) + palette(container, limits)
 }
 
 /// A warning, because the messenger accepts the file and other apps play it.
@@ -142,7 +144,7 @@ private func frames(_ animation: Animation, _ asset: Asset, _ limits: MessengerL
         MeasuredValue(count, limit: count < least ? least : most, unit: .frames),
         fix: count < least ? nil : most.map { Fix(.dropFrames, $0) }))
   }
-  if limits.requiresChange, let digests = asset.measurements?.digests?.frames,
+  if limits.requiresDifferingFrames, let digests = asset.measurements?.digests?.frames,
     Set(digests).count == 1
   {
     let same = "all \(numberText(count)) frames are identical (at least one must differ)"
@@ -151,22 +153,24 @@ private func frames(_ animation: Animation, _ asset: Asset, _ limits: MessengerL
   return found
 }
 
-private func times(_ animation: Animation, _ limits: MessengerLimits) -> [Evidence] {
+private func durationEvidence(_ animation: Animation, _ limits: MessengerLimits) -> [Evidence] {
   var found: [Evidence] = []
-  if let most = limits.maxDuration, let duration = animation.duration, duration.exceeds(milliseconds: most) {
+  if let most = limits.maxDurationMilliseconds, let duration = animation.duration,
+    duration.exceeds(milliseconds: most)
+  {
     found.append(
       Evidence(
-        "one play takes \(numberText(duration.wholeMilliseconds)) ms (limit: \(numberText(most)) ms)",
-        MeasuredValue(duration.wholeMilliseconds, limit: most, unit: .milliseconds)))
+        "one play takes \(numberText(duration.millisecondsRoundedUp)) ms (limit: \(numberText(most)) ms)",
+        MeasuredValue(duration.millisecondsRoundedUp, limit: most, unit: .milliseconds)))
   }
-  let least = limits.minFrameTime
+  let least = limits.minDelayMilliseconds
   let hasty = animation.frames.indices.filter {
     animation.frames[$0].delay.isShorter(thanMilliseconds: least)
   }
   if let first = hasty.first {
-    let time = wholeTenthsOfMilliseconds(animation.frames[first].delay)
+    let time = millisecondsRoundedDown(animation.frames[first].delay)
     // Viewers show frames of at most 10 ms for 100 ms, and the fix writes that delay.
-    let isCured = !hasty.contains { animation.frames[$0].shownDelay.isShorter(thanMilliseconds: least) }
+    let isFixable = !hasty.contains { animation.frames[$0].shownDelay.isShorter(thanMilliseconds: least) }
     let others =
       switch hasty.count - 1 {
       case 0: ""
@@ -175,9 +179,9 @@ private func times(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
       }
     found.append(
       Evidence(
-        "frame \(first + 1) lasts \(tenths(time)) ms\(others) (minimum: \(least) ms per frame)",
+        "frame \(first + 1) lasts \(decimalText(time)) ms\(others) (minimum: \(least) ms per frame)",
         MeasuredValue(time, limit: Double(least), unit: .milliseconds), at: .frame(first),
-        fix: isCured ? Fix(.writeShownDelays) : nil))
+        fix: isFixable ? Fix(.writeShownDelays) : nil))
   }
   return found
 }
@@ -199,7 +203,7 @@ private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
   let playsTooRarely = plays > 0 && plays < least
   let playsTooOften = most.map { plays == 0 || plays > $0 } ?? false
   if playsTooRarely || playsTooOften {
-    if fix == nil, let evidence = outOfReach(animation, limits) { return [evidence] }
+    if fix == nil, let evidence = unreachableTimingEvidence(animation, limits) { return [evidence] }
     let words = most.map { playRange(max(least, 1), $0) } ?? "at least \(countText(least, "play"))"
     return [
       Evidence(
@@ -208,16 +212,16 @@ private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
         fix: fix)
     ]
   }
-  guard plays > 0, let all = animation.duration?.times(plays) else { return [] }
-  let total = numberText(all.wholeMilliseconds)
-  if let limit = limits.maxPlayTime, all.exceeds(milliseconds: limit) {
-    if fix == nil, let evidence = outOfReach(animation, limits) { return [evidence] }
-    let figure = MeasuredValue(all.wholeMilliseconds, limit: limit, unit: .milliseconds)
+  guard plays > 0, let all = animation.duration?.multiplied(by: plays) else { return [] }
+  let total = numberText(all.millisecondsRoundedUp)
+  if let limit = limits.maxPlayMilliseconds, all.exceeds(milliseconds: limit) {
+    if fix == nil, let evidence = unreachableTimingEvidence(animation, limits) { return [evidence] }
+    let figure = MeasuredValue(all.millisecondsRoundedUp, limit: limit, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in total (limit: \(numberText(limit)) ms)", figure, fix: fix)]
   }
   if limits.requiresWholeSeconds, all.reduced.denominator > 1 {
-    if fix == nil, let evidence = outOfReach(animation, limits) { return [evidence] }
-    let figure = MeasuredValue(all.wholeMilliseconds, limit: nil, unit: .milliseconds)
+    if fix == nil, let evidence = unreachableTimingEvidence(animation, limits) { return [evidence] }
+    let figure = MeasuredValue(all.millisecondsRoundedUp, limit: nil, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in total (must be whole seconds)", figure, fix: fix)]
   }
   return []
@@ -225,23 +229,23 @@ private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
 
 /// A fix that sets a number of plays that fits the duration, or one that also changes the speed.
 private func timingFix(_ duration: ExactSeconds?, _ limits: MessengerLimits) -> Fix? {
-  if let plays = limits.plays(of: duration) { return Fix(.playTimes, plays) }
+  if let plays = limits.maxPlayCount(for: duration) { return Fix(.playTimes, plays) }
   return limits.retiming(of: duration).map { Fix(.retime, $0.plays, $0.seconds) }
 }
 
 /// A finding for animations that cannot reach whole seconds with a speed change of at most 10%; nil if whole
 /// seconds are not required.
-private func outOfReach(_ animation: Animation, _ limits: MessengerLimits) -> Evidence? {
+private func unreachableTimingEvidence(_ animation: Animation, _ limits: MessengerLimits) -> Evidence? {
   guard limits.requiresWholeSeconds, let duration = animation.duration else { return nil }
-  let time = duration.wholeMilliseconds
+  let time = duration.millisecondsRoundedUp
   let (least, most) = (max(limits.minPlays, 1), limits.maxPlays ?? 0)
   let plays = playRange(least, most)
-  let bound = limits.maxPlayTime.map { " (limit: \(numberText($0)) ms)" } ?? ""
+  let bound = limits.maxPlayMilliseconds.map { " (limit: \(numberText($0)) ms)" } ?? ""
   return Evidence(
     """
     one play takes \(numberText(time)) ms, but \(plays) must take whole seconds in total\(bound) with a \
     speed change of at most 10%
-    """, MeasuredValue(time, limit: limits.maxPlayTime, unit: .milliseconds))
+    """, MeasuredValue(time, limit: limits.maxPlayMilliseconds, unit: .milliseconds))
 }
 
 /// `1 to 4 plays`, or `1 play` if both are equal.

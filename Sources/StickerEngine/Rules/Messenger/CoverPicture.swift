@@ -12,22 +12,22 @@ extension Rule {
       with space around it. Messages represents a pack with its icon instead.
       """,
     advice: "Export the sticker larger, or set `cover` in stickerpack.yml to a larger sticker.",
-    parameters: Parameter.pictures,
+    options: RuleOption.coverOptions,
     examples: [
       .passes("no cover image", .disc(40, 40)),
       .passes("as large as the cover image", .disc(240, 240))
-        .under([.coverWidth: .whole(240), .coverHeight: .whole(240)]),
+        .withOptions([.coverWidth: .whole(240), .coverHeight: .whole(240)]),
       .fires(
         "smaller than the cover image", .disc(200, 200),
         message: "200 × 200 px is smaller than the cover image (240 × 240 px)"
-      ).under([.coverWidth: .whole(240), .coverHeight: .whole(240)]),
+      ).withOptions([.coverWidth: .whole(240), .coverHeight: .whole(240)]),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
-  guard let cover = settings.limits.coverSize else { return [] }
-  let paths = pack.declaration?.stickers.map(\.path) ?? []
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+  guard let cover = options.messengerLimits.coverSize else { return [] }
+  let paths = pack.listing?.stickers.map(\.path) ?? []
   let first = paths.first.flatMap { path in pack.stickers.first { $0.path == path } } ?? pack.stickers.first
   guard let first, let canvas = first.facts.canvas, canvas.width < cover.width, canvas.height < cover.height
   else { return [] }

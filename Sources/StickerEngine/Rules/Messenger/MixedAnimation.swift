@@ -9,22 +9,22 @@ extension Rule {
       accepts both in one pack.
       """,
     advice: "Split the pack into one with animations and one with stills.",
-    parameters: Parameter.mixing,
+    options: RuleOption.mixedPackOptions,
     examples: [
       .passes("both are accepted", .disc(300, 300).named("a.png"), .bouncing().named("b.png")),
       .passes("stills only", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"))
-        .under([.takesMixedPacks: .word("no")]),
+        .withOptions([.takesMixedPacks: .word("no")]),
       .fires(
         "one animated sticker", .disc(300, 300).named("a.png"), .bouncing().named("b.png"),
         .disc(300, 300).named("c.png"),
         message: "the pack mixes 1 animated sticker and 2 stills (first animated sticker: b.png)"
-      ).under([.takesMixedPacks: .word("no")]),
+      ).withOptions([.takesMixedPacks: .word("no")]),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
-  guard !settings.limits.takesMixedPacks else { return [] }
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+  guard !options.messengerLimits.takesMixedPacks else { return [] }
   let moving = pack.stickers.filter { $0.facts.frameCount > 1 }
   let still = pack.stickers.count - moving.count
   guard let first = moving.first, still > 0 else { return [] }

@@ -12,39 +12,40 @@ extension Rule {
       """,
     advice: "Scale the art down on the same canvas, or enlarge the canvas within the limits.",
     fixes: [.padToMargin, .scaleToMargin],
-    parameters: [minMargin],
-    view: .whole, subject: .sight, needs: .bounds,
+    options: [minMargin],
+    exampleView: .whole, subject: .appearance, needs: .bounds,
     examples: [
       .passes("no margin required", .disc(300, 300)),
       .fires(
         "closer than 40 px to the edge", .disc(300, 300),
         message: "the margin is 21 px (minimum: 40 px)"
-      ).under([minMargin: .whole(40)]),
+      ).withOptions([minMargin: .whole(40)]),
       .fires(
         "a canvas that cannot be larger", .disc(618, 618),
         message: "the margin is 43 px (minimum: 60 px)"
-      ).under([minMargin: .whole(60)]),
+      ).withOptions([minMargin: .whole(60)]),
       .fires(
         "a canvas that has to be scaled down", .disc(824, 824),
         message: "scaled to 618 × 618 px, the margin is 42 px (minimum: 60 px)"
-      ).under([minMargin: .whole(60)]),
+      ).withOptions([minMargin: .whole(60)]),
     ],
     check: .asset(evaluate))
 }
 
-private let minMargin = Parameter(
+private let minMargin = RuleOption(
   "min-margin", 0, .pixels, in: 0...1000, source: .messengers,
   "minimum empty space on each side")
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  let least = settings[minMargin]
-  guard least > 0, let canvas = asset.measurableCanvas, let art = asset.measurements?.bounds?.visible else {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  let least = options[minMargin]
+  guard least > 0, let canvas = asset.measurableCanvas, let art = asset.measurements?.bounds?.visibleBox
+  else {
     return []
   }
-  let limits = settings.limits
+  let limits = options.messengerLimits
   let margin = limits.margin(of: art, on: canvas, isAnimated: asset.isAnimated)
   guard margin < least else { return [] }
-  let isTaken = limits.allow(canvas, isAnimated: asset.isAnimated)
+  let isTaken = limits.allowsCanvas(canvas, isAnimated: asset.isAnimated)
   let fit = isTaken ? nil : limits.fit(canvas, isAnimated: asset.isAnimated)
   let scaled = fit.map { "scaled to \($0.canvas), " } ?? ""
   let fix = limits.fit(art.size, margin: least, on: canvas, isAnimated: asset.isAnimated).map {

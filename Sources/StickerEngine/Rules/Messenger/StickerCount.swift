@@ -9,38 +9,38 @@ extension Rule {
       maximum. A pack with another number of stickers cannot be uploaded. Messages accepts any number.
       """,
     advice: "Add or remove stickers until the pack meets the limit.",
-    parameters: Parameter.count,
+    options: RuleOption.stickerCountOptions,
     examples: [
       .passes("any number", .disc(300, 300)),
       .passes("exactly the minimum", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"))
-        .under([.minStickers: .whole(2)]),
+        .withOptions([.minStickers: .whole(2)]),
       .fires("too few", .disc(300, 300), message: "the pack has 1 sticker (must be 3 to 30)")
-        .under([.minStickers: .whole(3), .maxStickers: .whole(30)]),
+        .withOptions([.minStickers: .whole(3), .maxStickers: .whole(30)]),
       .fires(
         "too many", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"),
         message: "the pack has 2 stickers (must be 1)"
-      ).under([.minStickers: .whole(1), .maxStickers: .whole(1)]),
+      ).withOptions([.minStickers: .whole(1), .maxStickers: .whole(1)]),
       .fires(
         "a number that is not a multiple", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"),
         .disc(300, 300).named("c.png"), message: "the pack has 3 stickers (must be 2 or 4)"
-      ).under([.minStickers: .whole(2), .maxStickers: .whole(4), .stickerMultiple: .whole(2)]),
+      ).withOptions([.minStickers: .whole(2), .maxStickers: .whole(4), .stickerMultiple: .whole(2)]),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
-  let limits = settings.limits
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+  let limits = options.messengerLimits
   let count = pack.stickers.count
   let isMany = count > limits.maxStickers ?? .max
   guard count < limits.minStickers || isMany || count % (limits.stickerMultiple ?? 1) > 0 else { return [] }
   return [
     PackEvidence(
-      "the pack has \(countText(count, "sticker")) (must be \(words(limits)))",
-      MeasuredValue(count, limit: isMany ? limits.maxStickers : limits.minStickers, unit: .number))
+      "the pack has \(countText(count, "sticker")) (must be \(allowedCountText(limits)))",
+      MeasuredValue(count, limit: isMany ? limits.maxStickers : limits.minStickers, unit: .unitless))
   ]
 }
 
-private func words(_ limits: MessengerLimits) -> String {
+private func allowedCountText(_ limits: MessengerLimits) -> String {
   let least = limits.minStickers
   switch (limits.maxStickers, limits.stickerMultiple) {
   case (let most?, let step?):

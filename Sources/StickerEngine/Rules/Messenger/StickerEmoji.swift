@@ -9,29 +9,29 @@ extension Rule {
       Messages requires no emoji.
       """,
     advice: "Set the emoji of each sticker in stickerpack.yml: `emoji: [\"👋\"]`.",
-    parameters: Parameter.emoji,
+    options: RuleOption.emojiOptions,
     examples: [
       .passes("no emoji required", .disc(300, 300)),
-      .passes("one emoji", .disc(300, 300)).declared(.emoji(["sticker.png": ["👋"]]))
-        .under([.minEmoji: .whole(1)]),
+      .passes("one emoji", .disc(300, 300)).withListing(.emoji(["sticker.png": ["👋"]]))
+        .withOptions([.minEmoji: .whole(1)]),
       .fires("no emoji", .disc(300, 300), message: "no emoji (minimum: 1)")
-        .declared(.emoji(["sticker.png": []])).under([.minEmoji: .whole(1)]),
+        .withListing(.emoji(["sticker.png": []])).withOptions([.minEmoji: .whole(1)]),
       .fires("a folder without a stickerpack.yml", .disc(300, 300), message: "no emoji (minimum: 1)")
-        .under([.minEmoji: .whole(1)]),
+        .withOptions([.minEmoji: .whole(1)]),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
-  let least = settings.limits.minEmoji
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+  let least = options.messengerLimits.minEmoji
   guard least > 0 else { return [] }
   let emojiCounts = Dictionary(
-    (pack.declaration?.stickers ?? []).map { ($0.path, $0.metadata.emoji.count) }, uniquingKeysWith: max)
+    (pack.listing?.stickers ?? []).map { ($0.path, $0.metadata.emoji.count) }, uniquingKeysWith: max)
   return pack.stickers.compactMap { sticker in
     let count = emojiCounts[sticker.path] ?? 0
     guard count < least else { return nil }
     return PackEvidence(
       "\(count == 0 ? "no" : numberText(count)) emoji (minimum: \(least))",
-      MeasuredValue(count, limit: least, unit: .number), on: sticker.path)
+      MeasuredValue(count, limit: least, unit: .unitless), on: sticker.path)
   }
 }

@@ -13,63 +13,68 @@ extension Rule {
       Rename the file, or give the sticker a `name:` in stickerpack.yml. If it has too many keywords, \
       or they are too long together, list fewer there.
       """,
-    parameters: Parameter.naming,
+    options: RuleOption.nameOptions,
     examples: [
       .passes("any name", .disc(300, 300)),
-      .passes("a name within the limits", .disc(300, 300)).under([
+      .passes("a name within the limits", .disc(300, 300)).withOptions([
         .minNameLength: .whole(2), .maxNameLength: .whole(30),
       ]),
       .fires(
         "a name of one letter", .disc(300, 300).named("a.png"),
         message: "the name “a” has 1 character (must have 2 to 30 characters)"
       )
-      .under([.minNameLength: .whole(2), .maxNameLength: .whole(30)]),
+      .withOptions([.minNameLength: .whole(2), .maxNameLength: .whole(30)]),
       .fires(
         "a name without allowed characters", .disc(300, 300).named("日.png"),
         message: "the name “日” has no ASCII letter, digit or _ (must have at least 2 characters)"
-      ).under([.minNameLength: .whole(2), .nameCharacters: .word("word")]),
+      ).withOptions([.minNameLength: .whole(2), .nameCharacters: .word("word")]),
       .passes("letters of another script, if they are accepted", .disc(300, 300).named("日本-猫.png"))
-        .under([.minNameLength: .whole(2), .nameCharacters: .word("lower")]),
+        .withOptions([.minNameLength: .whole(2), .nameCharacters: .word("lower")]),
       .fires(
         "an emoji, if only letters are accepted", .disc(300, 300).named("🐈.png"),
         message: "the name “🐈” has no letter, digit, _ or - (must have at least 1 character)"
-      ).under([.minNameLength: .whole(1), .nameCharacters: .word("lower")]),
+      ).withOptions([.minNameLength: .whole(1), .nameCharacters: .word("lower")]),
       .fires(
         "too many keywords", .disc(300, 300), message: "the sticker has 2 keywords (limit: 1)"
-      ).declared(.keywords(["sticker.png": ["hello", "wave"]])).under([.maxKeywords: .whole(1)]),
+      ).withListing(.keywords(["sticker.png": ["hello", "wave"]])).withOptions([.maxKeywords: .whole(1)]),
       .fires(
         "keywords that are too long together", .disc(300, 300),
         message: "all keywords together have 9 characters (limit: 8)"
-      ).declared(.keywords(["sticker.png": ["hello", "wave"]])).under([.maxKeywordCharacters: .whole(8)]),
+      ).withListing(.keywords(["sticker.png": ["hello", "wave"]])).withOptions([
+        .maxKeywordCharacters: .whole(8)
+      ]),
       .fires(
         "keywords that are too long with separators", .disc(300, 300),
         message: "all keywords together have 11 characters with separators (limit: 10)"
-      ).declared(.keywords(["sticker.png": ["hello", "wave"]])).under([.maxTagsLength: .whole(10)]),
+      ).withListing(.keywords(["sticker.png": ["hello", "wave"]])).withOptions([
+        .maxJoinedKeywordsLength: .whole(10)
+      ]),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
-  let limits = settings.limits
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+  let limits = options.messengerLimits
   let (least, most) = (limits.minNameLength, limits.maxNameLength)
-  let declared = Dictionary((pack.declaration?.stickers ?? []).map { ($0.path, $0) }) { first, _ in first }
+  let declared = Dictionary((pack.listing?.stickers ?? []).map { ($0.path, $0) }) { first, _ in first }
   let characters = limits.nameCharacters
   return pack.stickers.flatMap { sticker -> [PackEvidence] in
     let said = declared[sticker.path]
     let name =
-      said?.metadata.name ?? String(decoding: sticker.path.splitScale.unscaled.stem.bytes, as: UTF8.self)
-    let written = characters.adapted(name)
+      said?.metadata.name
+      ?? String(decoding: sticker.path.unscaledPathAndScale.unscaled.stem.bytes, as: UTF8.self)
+    let written = characters.sanitizedName(name)
     var found: [PackEvidence] = []
     let range =
       most.map { "\(least) to \(numberText($0)) characters" } ?? "at least \(countText(least, "character"))"
     if characters != .any, written.isEmpty, least > 0 {
-      let message = "the name “\(Untrusted(name).displayText)” has no \(characters.words)"
+      let message = "the name “\(UntrustedText(name).displayText)” has no \(characters.allowedCharactersText)"
       found.append(PackEvidence("\(message) (must have \(range))", on: sticker.path))
     } else if written.count < least || written.count > most ?? .max {
       found.append(
         PackEvidence(
           """
-          the name “\(Untrusted(written).displayText)” has \(countText(written.count, "character")) \
+          the name “\(UntrustedText(written).displayText)” has \(countText(written.count, "character")) \
           (must have \(range))
           """,
           MeasuredValue(written.count, limit: written.count < least ? least : most, unit: .characters),
@@ -85,7 +90,7 @@ private func keywords(_ keywords: [String], _ path: Path, _ limits: MessengerLim
     found.append(
       PackEvidence(
         "the sticker has \(numberText(keywords.count)) keywords (limit: \(numberText(most)))",
-        MeasuredValue(keywords.count, limit: most, unit: .number), on: path))
+        MeasuredValue(keywords.count, limit: most, unit: .unitless), on: path))
   }
   let characters = keywords.reduce(0) { $0 + $1.unicodeScalars.count }
   if let most = limits.maxKeywordCharacters, characters > most {
@@ -95,7 +100,7 @@ private func keywords(_ keywords: [String], _ path: Path, _ limits: MessengerLim
         MeasuredValue(characters, limit: most, unit: .characters), on: path))
   }
   let length = keywords.joined(separator: ", ").unicodeScalars.count
-  if let most = limits.maxTagsLength, length > most {
+  if let most = limits.maxJoinedKeywordsLength, length > most {
     found.append(
       PackEvidence(
         """

@@ -19,23 +19,23 @@ extension Rule {
       """,
     advice: "Convert the art to sRGB (\"Convert to Profile\", not \"Assign Profile\") and export it again.",
     fixes: [.convertColors],
-    parameters: [maxDifference],
+    options: [maxDifference],
     references: [.png, .icc, .sRGB, .displayP3],
     roles: .everyAsset,
     subject: .storage,
     examples: [
       .passes("no color space, which means sRGB", .disc(300, 300)),
-      .passes("Display P3, embedded", .disc(300, 300).tagged(.displayP3)),
+      .passes("Display P3, embedded", .disc(300, 300).withProfile(.displayP3)),
       .passes(
-        "a gamma of 2.2, which is close to sRGB", .disc(300, 300).with("gAMA", [0, 0, 0xB1, 0x8F])),
+        "a gamma of 2.2, which is close to sRGB", .disc(300, 300).withChunk("gAMA", [0, 0, 0xB1, 0x8F])),
       .fires(
-        "an export in Adobe RGB", .disc(300, 300).tagged(.adobeRGB),
+        "an export in Adobe RGB", .disc(300, 300).withProfile(.adobeRGB),
         message: """
           the embedded profile, Adobe RGB (1998), is neither sRGB nor Display P3, so colors change by up to \
           128 of 255 in programs that ignore it (limit: 2)
           """),
       .fires(
-        "a gamma of 1 from a 3D program", .disc(300, 300).with("gAMA", [0, 1, 0x86, 0xA0]),
+        "a gamma of 1 from a 3D program", .disc(300, 300).withChunk("gAMA", [0, 1, 0x86, 0xA0]),
         message: """
           the file has no profile, but a gamma of 1, so colors change by up to 73 of 255 in programs that \
           apply it (limit: 2)
@@ -45,18 +45,18 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let maxDifference = Parameter(
-  "max-difference", 2, .of255, in: 0...255, source: .measured,
+private let maxDifference = RuleOption(
+  "max-difference", 2, .eightBitSteps, in: 0...255, source: .ownMeasurements,
   "maximum difference between a color and the same color in sRGB or Display P3")
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let container = asset.container, container.exceeded.isEmpty else { return [] }
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard let container = asset.container, container.exceededLimits.isEmpty else { return [] }
   if container.isCMYK {
     return [Evidence("the image is \(container.colorType) (must be RGB)", severity: .error)]
   }
-  let limit = settings[maxDifference]
-  guard let (message, difference) = complaint(container, limit) else { return [] }
-  let figure = difference.map { MeasuredValue($0, limit: limit, unit: .of255) }
+  let limit = options[maxDifference]
+  guard let (message, difference) = colorSpaceFault(container, limit) else { return [] }
+  let figure = difference.map { MeasuredValue($0, limit: limit, unit: .eightBitSteps) }
   let fix = container.isConvertible ? Fix(.convertColors) : nil
   return [Evidence(message, figure, at: location(in: container), fix: fix)]
 }
@@ -64,8 +64,9 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 extension Container {
   /// Whether the colors can be converted to sRGB. CMYK, code points and table-based profiles cannot.
   fileprivate var isConvertible: Bool {
-    switch colorClaim {
-    case .profile, .chunks: !isCMYK && profile.map { ColorProfile(profile: $0) != nil } ?? true
+    switch declaredColorSpace {
+    case .profile, .gammaAndChromaticities:
+      !isCMYK && profile.map { ColorProfile(profile: $0) != nil } ?? true
     default: false
     }
   }
@@ -73,47 +74,48 @@ extension Container {
 
 /// The fault of the color space that applies, and the largest difference of its colors from sRGB if it is
 /// known.
-private func complaint(_ container: Container, _ limit: Int) -> (message: String, difference: Int?)? {
-  let profile = "the embedded profile\(name(of: container))"
-  switch container.colorClaim {
-  case .unsaid, .sRGB: return nil
+private func colorSpaceFault(_ container: Container, _ limit: Int) -> (message: String, difference: Int?)? {
+  let profile = "the embedded profile\(profileNameClause(of: container))"
+  switch container.declaredColorSpace {
+  case .undeclared, .sRGB: return nil
   case .codePoints(let points):
-    guard !isKnown(points) else { return nil }
+    guard !isSRGBOrDisplayP3(points) else { return nil }
     let numbers = "primaries \(points.primaries) and transfer \(points.transfer)"
     return ("the cICP chunk has \(numbers), which is neither sRGB (1, 13) nor Display P3 (12, 13)", nil)
   case .profile(let distance):
-    guard distance.least > limit else { return nil }
+    guard distance.smallerDistance > limit else { return nil }
     let change = "colors change by up to \(distance.sRGB) of 255 in programs that ignore it"
     return ("\(profile) is neither sRGB nor Display P3, so \(change) (limit: \(limit))", distance.sRGB)
-  case .tables:
+  case .unevaluatedTables:
     return (
       "\(profile) may be neither sRGB nor Display P3 (table-based profiles are not checked)", nil
     )
-  case .otherColors(let space):
-    let space = Untrusted(withoutSpaces(space)).displayText
+  case .profileForOtherColors(let space):
+    let space = UntrustedText(trimmingWhitespace(space)).displayText
     return ("\(profile) is for another color model (\(space)), so programs ignore it", nil)
-  case .unreadable: return ("\(profile) cannot be read, so programs guess the colors", nil)
-  case .chunks(let distance):
+  case .unreadableProfile: return ("\(profile) cannot be read, so programs guess the colors", nil)
+  case .gammaAndChromaticities(let distance):
     guard distance.sRGB > limit else { return nil }
     let change = "colors change by up to \(distance.sRGB) of 255 in programs that apply it"
     return (
-      "the file has no profile, but \(chunks(container)), so \(change) (limit: \(limit))", distance.sRGB
+      "the file has no profile, but \(colorChunksText(container)), so \(change) (limit: \(limit))",
+      distance.sRGB
     )
   }
 }
 
 /// The name of a profile between commas: `, Adobe RGB (1998),`. Empty if it has no name.
-private func name(of container: Container) -> String {
+private func profileNameClause(of container: Container) -> String {
   let name = container.profileFacts?.description ?? container.profileName ?? ""
-  let shown = Untrusted(withoutSpaces(String(name.prefix(80)))).displayText
+  let shown = UntrustedText(trimmingWhitespace(String(name.prefix(80)))).displayText
   return shown.isEmpty ? "" : ", \(shown),"
 }
 
 /// `a gamma of 1.8`, `primaries other than sRGB`, or both.
-private func chunks(_ container: Container) -> String {
+private func colorChunksText(_ container: Container) -> String {
   var differences: [String] = []
   if let gamma = container.color.gamma {
-    differences.append("a gamma of \(tenths((1_000_000 / Double(gamma)).rounded() / 10))")
+    differences.append("a gamma of \(decimalText((1_000_000 / Double(gamma)).rounded() / 10))")
   }
   if container.color.chromaticities != nil {
     differences.append("primaries other than sRGB")
@@ -124,7 +126,7 @@ private func chunks(_ container: Container) -> String {
 /// Whether code points are sRGB or Display P3 in full range, with the sRGB curve or a gamma of 2.2.
 ///
 /// - Source: ITU-T H.273 (2021), tables 2 and 3.
-private func isKnown(_ points: CodePoints) -> Bool {
+private func isSRGBOrDisplayP3(_ points: CICPCodePoints) -> Bool {
   [1, 12].contains(points.primaries) && [4, 13].contains(points.transfer) && points.matrix == 0
     && points.fullRange == 1
 }
@@ -132,17 +134,17 @@ private func isKnown(_ points: CodePoints) -> Bool {
 /// The location of the color space in the file.
 private func location(in container: Container) -> FindingLocation {
   let types =
-    switch container.colorClaim {
+    switch container.declaredColorSpace {
     case .codePoints: ["cICP"]
-    case .chunks: ["gAMA", "cHRM"]
+    case .gammaAndChromaticities: ["gAMA", "cHRM"]
     default: ["iCCP", "APP2"]
     }
   guard let part = container.parts.first(where: { types.contains($0.type) }) else { return .file }
-  return .container(ByteLocation(unit: part.type, offset: part.offset))
+  return .container(ByteLocation(partName: part.type, partOffset: part.offset))
 }
 
 /// The text without leading and trailing whitespace.
-private func withoutSpaces(_ text: String) -> String {
+private func trimmingWhitespace(_ text: String) -> String {
   let start = text.drop { $0.isWhitespace }
   return String(start.reversed().drop { $0.isWhitespace }.reversed())
 }

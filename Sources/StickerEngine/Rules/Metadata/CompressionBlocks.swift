@@ -15,15 +15,15 @@ extension Rule {
       JPEG, most steps are at one position.
       """,
     advice: "Export from the original, not from a JPEG of it.",
-    parameters: [maxShare],
-    roles: .sent,
-    view: .outline, subject: .storage, needs: .blockGrid,
+    options: [maxShare],
+    roles: .sentImages,
+    exampleView: .outline, subject: .storage, needs: .blockGrid,
     cannotCheck: { $0.container?.format == .jpeg || $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("flat color", .face(smiling: true)),
       .passes("pixel art in squares of 8 px", .jagged(square: 8)),
       .fires(
-        "a face that was a JPEG", .smeared(),
+        "a face that was a JPEG", .jpegDamagedFace(),
         message: """
           JPEG blocks of 8 × 8 px are visible: 68.1% of the faint steps are on block borders (limit: 35%)
           """),
@@ -31,21 +31,21 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let maxShare = Parameter(
-  "max-share", 35, .percent, in: 13...100, source: .measured,
+private let maxShare = RuleOption(
+  "max-share", 35, .percent, in: 13...100, source: .ownMeasurements,
   "maximum share of faint steps at one of the eight positions")
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, container.format != .jpeg,
-    let share = asset.measurements?.blockGrid?.share
+    let share = asset.measurements?.blockGrid?.mostFrequentShare
   else { return [] }
-  let limit = settings[maxShare]
+  let limit = options[maxShare]
   let percents = (share * 1000).rounded(.up) / 10
   guard share * 100 > Double(limit) else { return [] }
   return [
     Evidence(
       """
-      JPEG blocks of 8 × 8 px are visible: \(tenths(percents))% of the faint steps are on block borders \
+      JPEG blocks of 8 × 8 px are visible: \(decimalText(percents))% of the faint steps are on block borders \
       (limit: \(limit)%)
       """, MeasuredValue(percents, limit: Double(limit), unit: .percent), at: .canvas)
   ]

@@ -18,17 +18,18 @@ extension Rule {
     subject: .storage,
     examples: [
       .passes("8 bits per channel", .disc(300, 300)),
-      .fires("16 bits per channel", .deepDisc(), message: "16 bits per channel (Messages shows only 8)"),
+      .fires(
+        "16 bits per channel", .sixteenBitDisc(), message: "16 bits per channel (Messages shows only 8)"),
     ],
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, container.format != .jpeg, container.bitDepth > 8 else { return [] }
   return [
     Evidence(
       "\(container.bitDepth) bits per channel (Messages shows only 8)",
       MeasuredValue(container.bitDepth, limit: 8, unit: .bits),
-      at: .container(ByteLocation(unit: "IHDR", offset: 8)), fix: Fix(.reduceDepth))
+      at: .container(ByteLocation(partName: "IHDR", partOffset: 8)), fix: Fix(.reduceDepth))
   ]
 }

@@ -13,7 +13,7 @@ extension Rule {
       """,
     advice: "Export without metadata (\"Save for Web\", \"Metadata: None\"), or remove it with a tool.",
     fixes: [.stripMetadata],
-    parameters: [maxShare, maxBytes],
+    options: [maxShare, maxBytes],
     references: [.appleStickerBytes],
     roles: .everyAsset,
     subject: .storage,
@@ -29,21 +29,21 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let maxShare = Parameter(
-  "max-share", 10, .percent, in: 0...100, source: .measured,
+private let maxShare = RuleOption(
+  "max-share", 10, .percent, in: 0...100, source: .ownMeasurements,
   "maximum share of metadata in the file, if it has more than `max-bytes`")
 
-private let maxBytes = Parameter(
-  "max-bytes", 4096, .bytes, in: 0...100_000_000, source: .measured,
+private let maxBytes = RuleOption(
+  "max-bytes", 4096, .bytes, in: 0...100_000_000, source: .ownMeasurements,
   "size of metadata that is always allowed")
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, let length = asset.byteCount else { return [] }
   let bytes = container.metadataBytes
-  let (least, limit) = (settings[maxBytes], settings[maxShare])
+  let (least, limit) = (options[maxBytes], options[maxShare])
   guard bytes > least, bytes * 100 > length * limit else { return [] }
   let share = percent(bytes, of: length, rounding: .up)
-  let figures = "metadata takes \(numberText(bytes)) bytes, \(tenths(share))% of the file"
+  let figures = "metadata takes \(numberText(bytes)) bytes, \(decimalText(share))% of the file"
   return [
     Evidence(
       "\(figures) (limit: \(numberText(least)) bytes or \(limit)%)",

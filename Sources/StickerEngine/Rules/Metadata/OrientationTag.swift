@@ -23,20 +23,22 @@ extension Rule {
     examples: [
       .passes("no orientation", .disc(300, 300)),
       .passes(
-        "an orientation of 1, which means \"as stored\"", .disc(300, 300).with("eXIf", exif(orientation: 1))),
+        "an orientation of 1, which means \"as stored\"",
+        .disc(300, 300).withChunk("eXIf", exif(orientation: 1))),
       .fires(
-        "rotated", .disc(300, 360).with("eXIf", exif(orientation: 6)),
+        "rotated", .disc(300, 360).withChunk("eXIf", exif(orientation: 6)),
         message: """
           EXIF orientation is 6 (should be 1), so some programs rotate the image 90° clockwise and others \
           show it as stored
           """),
       .fires(
-        "mirrored", .disc(300, 300).with("eXIf", exif(orientation: 2)),
+        "mirrored", .disc(300, 300).withChunk("eXIf", exif(orientation: 2)),
         message: """
           EXIF orientation is 2 (should be 1), so some programs mirror the image and others show it as stored
           """),
       .fires(
-        "rotated by a text chunk", .disc(300, 360).with("tEXt", rawProfile("exif", exif(orientation: 6))),
+        "rotated by a text chunk",
+        .disc(300, 360).withChunk("tEXt", rawProfile("exif", exif(orientation: 6))),
         message: """
           EXIF orientation in a text chunk is 6 (should be 1), so editors that read text chunks rotate the \
           image 90° clockwise and viewers show it as stored
@@ -45,32 +47,32 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container else { return [] }
   // Programs that read both prefer eXIf.
   guard let orientation = container.orientation else { return evaluate(container.textOrientation) }
-  guard let deed = deeds[orientation] else { return [] }
+  guard let deed = orientationEffects[orientation] else { return [] }
   let part = container.parts.first { $0.type == "eXIf" || $0.type == "APP1" }
   return [
     Evidence(
       """
       EXIF orientation is \(orientation) (should be 1), so some programs \(deed) and others show it as stored
       """,
-      MeasuredValue(orientation, limit: 1, unit: .number),
-      at: part.map { .container(ByteLocation(unit: $0.type, offset: $0.offset)) } ?? .file,
+      MeasuredValue(orientation, limit: 1, unit: .unitless),
+      at: part.map { .container(ByteLocation(partName: $0.type, partOffset: $0.offset)) } ?? .file,
       fix: Fix(.bakeOrientation))
   ]
 }
 
 private func evaluate(_ orientation: TextOrientation?) -> [Evidence] {
-  guard let orientation, let deed = deeds[orientation.value] else { return [] }
+  guard let orientation, let deed = orientationEffects[orientation.value] else { return [] }
   return [
     Evidence(
       """
       EXIF orientation in a text chunk is \(orientation.value) (should be 1), so editors that read text \
       chunks \(deed) and viewers show it as stored
       """,
-      MeasuredValue(orientation.value, limit: 1, unit: .number), at: .container(orientation.location),
+      MeasuredValue(orientation.value, limit: 1, unit: .unitless), at: .container(orientation.location),
       fix: Fix(.bakeTextOrientation))
   ]
 }
@@ -78,7 +80,7 @@ private func evaluate(_ orientation: TextOrientation?) -> [Evidence] {
 /// What programs that apply the orientation do.
 ///
 /// - Source: EXIF 3.0 (CIPA DC-008), 4.6.5.1.6.
-private let deeds = [
+private let orientationEffects = [
   2: "mirror the image", 3: "rotate the image 180°", 4: "flip the image top to bottom",
   5: "mirror the image and rotate it 90° counterclockwise", 6: "rotate the image 90° clockwise",
   7: "mirror the image and rotate it 90° clockwise", 8: "rotate the image 90° counterclockwise",

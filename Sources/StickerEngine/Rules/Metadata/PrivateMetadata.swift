@@ -23,20 +23,21 @@ extension Rule {
     examples: [
       .passes("no metadata", .disc(300, 300)),
       .passes(
-        "the name of an editing program", .disc(300, 300).with("tEXt", text("Software", "Example Paint"))),
+        "the name of an editing program",
+        .disc(300, 300).withChunk("tEXt", textChunkData("Software", "Example Paint"))),
       .fires(
-        "a photo with coordinates", .disc(300, 300).with("eXIf", exifOfPhoto()),
+        "a photo with coordinates", .disc(300, 300).withChunk("eXIf", exifOfPhoto()),
         message: """
           3 private metadata fields: coordinates (GPSLatitude and GPSLongitude), author or owner (Artist)
           """),
       .fires(
-        "an editing history", .disc(300, 300).with("iTXt", xmpHistory()),
+        "an editing history", .disc(300, 300).withChunk("iTXt", xmpHistory()),
         message: "1 private metadata field: editing history (xmpMM:History)"),
     ],
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let fields = asset.container?.privateFields, !fields.isEmpty else { return [] }
   let kinds = PrivateField.Kind.allCases.compactMap { kind -> String? in
     let names = fields.filter { $0.kind == kind }.map(\.name)
@@ -46,14 +47,14 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     Evidence(
       "\(countText(fields.count, "private metadata field")): \(kinds.joined(separator: ", "))",
       MeasuredValue(fields.count, limit: 0, unit: .fields),
-      severity: fields.contains { $0.kind == .position } ? .error : nil, fix: Fix(.stripPrivate))
+      severity: fields.contains { $0.kind == .coordinates } ? .error : nil, fix: Fix(.stripPrivate))
   ]
 }
 
 private func meaning(of kind: PrivateField.Kind) -> String {
   switch kind {
-  case .position: "coordinates"
-  case .place: "place"
+  case .coordinates: "coordinates"
+  case .placeName: "place"
   case .person: "author or owner"
   case .device: "device"
   case .history: "editing history"

@@ -10,54 +10,54 @@ extension Rule {
       Unicode code points, so some emoji count several times.
       """,
     advice: "Describe in a few words what the sticker shows, as you would on the phone.",
-    parameters: [minLength, .maxDescriptionCharacters, maxAnimatedLength], references: [.appleDescriptions],
+    options: [minLength, .maxDescriptionCharacters, maxAnimatedLength], references: [.appleDescriptions],
     examples: [
-      .passes("a few words", .disc(408, 408)).declared(.catalog(["sticker.png": "A coral disc"])),
+      .passes("a few words", .disc(408, 408)).withListing(.catalog(["sticker.png": "A coral disc"])),
       .passes("exactly 150 characters", .disc(408, 408))
-        .declared(.catalog(["sticker.png": String(repeating: "ab ", count: 50)])),
+        .withListing(.catalog(["sticker.png": String(repeating: "ab ", count: 50)])),
       .fires(
         "a description that is too long", .disc(408, 408),
         message: "the description has 153 characters (limit: 150)"
-      ).declared(.catalog(["sticker.png": String(repeating: "ab ", count: 51)])),
+      ).withListing(.catalog(["sticker.png": String(repeating: "ab ", count: 51)])),
       .passes("the same length, if an animation may have more", .bouncing())
-        .declared(.catalog(["sticker.png": String(repeating: "ab ", count: 51)]))
-        .under([maxAnimatedLength: .whole(255)]),
+        .withListing(.catalog(["sticker.png": String(repeating: "ab ", count: 51)]))
+        .withOptions([maxAnimatedLength: .whole(255)]),
       .fires(
         "only spaces", .disc(408, 408),
         message: "the description is empty (must have 1 to 150 characters)"
-      ).declared(.catalog(["sticker.png": "  "])),
+      ).withListing(.catalog(["sticker.png": "  "])),
       .fires(
         "an empty description in one language", .disc(408, 408),
         message: "the description in fr is empty (must have 1 to 150 characters)"
-      ).declared(.description(["sticker.png": ["en": "A coral disc", "fr": ""]])),
+      ).withListing(.packFileWithDescriptions(["sticker.png": ["en": "A coral disc", "fr": ""]])),
     ],
     check: .pack(evaluate))
 }
 
-extension Parameter {
-  package static let maxDescriptionCharacters = Parameter(
+extension RuleOption {
+  package static let maxDescriptionCharacters = RuleOption(
     "max-length", 150, .characters, in: 1...10_000, source: .appleDescriptions,
     "maximum length of a description")
 }
 
-private let minLength = Parameter(
+private let minLength = RuleOption(
   "min-length", 1, .characters, in: 1...100, source: .appleDescriptions,
   "minimum length of a description")
 
-private let maxAnimatedLength = Parameter(
+private let maxAnimatedLength = RuleOption(
   "max-animated-length", 0, .characters, in: 0...10_000, source: .messengers,
   "maximum length of the description of an animation; 0 means that max-length applies")
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   let (least, ofStills, ofAnimations) = (
-    settings[minLength], settings[.maxDescriptionCharacters], settings[maxAnimatedLength]
+    options[minLength], options[.maxDescriptionCharacters], options[maxAnimatedLength]
   )
   let moving = Set(pack.stickers.lazy.filter { $0.facts.frameCount > 1 }.map(\.path))
-  return (pack.declaration?.stickers ?? []).flatMap { sticker in
+  return (pack.listing?.stickers ?? []).flatMap { sticker in
     let limit = ofAnimations > 0 && moving.contains(sticker.path) ? ofAnimations : ofStills
     return sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap {
       language, text -> PackEvidence? in
-      let which = "the description\(inLanguage(language))"
+      let which = "the description\(languageSuffix(language))"
       let length = text.unicodeScalars.count
       if text.allSatisfy(\.isWhitespace) {
         return PackEvidence(

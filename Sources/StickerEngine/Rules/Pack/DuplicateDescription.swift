@@ -12,39 +12,40 @@ extension Rule {
     references: [.appleDescriptions],
     examples: [
       .passes("two descriptions", .disc(408, 408).named("moon.png"), .disc(408, 408).named("sun.png"))
-        .declared(.catalog(["moon.png": "A sleeping moon", "sun.png": "A smiling sun"])),
+        .withListing(.catalog(["moon.png": "A sleeping moon", "sun.png": "A smiling sun"])),
       .passes(
         "the same word in two languages", .disc(408, 408).named("a.png"), .disc(408, 408).named("b.png")
       )
-      .declared(.description(["a.png": ["en": "Rose"], "b.png": ["en": "Tulip", "fr": "Rose"]])),
+      .withListing(
+        .packFileWithDescriptions(["a.png": ["en": "Rose"], "b.png": ["en": "Tulip", "fr": "Rose"]])),
       .fires(
         "a copied description", .disc(408, 408).named("moon.png"), .disc(408, 408).named("sun.png"),
         message: "same description as moon.png: “A smiling sun”"
-      ).declared(.catalog(["moon.png": "A smiling sun", "sun.png": "a smiling sun "])),
+      ).withListing(.catalog(["moon.png": "A smiling sun", "sun.png": "a smiling sun "])),
     ],
     check: .pack(evaluate))
 }
 
-private struct Key: Hashable {
+private struct NormalizedDescription: Hashable {
   let language: String
   let text: String
 }
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
-  var first: [Key: DeclaredSticker] = [:]
-  return (pack.declaration?.stickers ?? []).flatMap { sticker in
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+  var first: [NormalizedDescription: ListedSticker] = [:]
+  return (pack.listing?.stickers ?? []).flatMap { sticker in
     sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in
       let normalized = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
       guard !normalized.isEmpty else { return nil }
-      let key = Key(language: language, text: normalized)
+      let key = NormalizedDescription(language: language, text: normalized)
       guard let earlier = first[key] else {
         first[key] = sticker
         return nil
       }
       let shownText = first[key].flatMap { $0.metadata.descriptions[language] } ?? text
       return PackEvidence(
-        "same description\(inLanguage(language)) as \(shown(earlier.path, beside: sticker.path)): "
-          + "“\(Untrusted(shownText).displayText)”", on: sticker.path)
+        "same description\(languageSuffix(language)) as \(pathText(earlier.path, beside: sticker.path)): "
+          + "“\(UntrustedText(shownText).displayText)”", on: sticker.path)
     }
   }
 }

@@ -11,7 +11,7 @@ extension Rule {
       Usually one is a leftover copy, or an export overwrote another sticker.
       """,
     advice: "Remove one of the two, or export the sticker that it should be.",
-    view: .whole, needs: .digests,
+    exampleView: .whole, needs: .digests,
     examples: [
       .passes(
         "two different stickers", .disc(300, 300).named("moon.png"),
@@ -27,7 +27,7 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   var first: [PixelDigest: Path] = [:]
   return pack.stickers.compactMap { sticker in
     guard let digest = sticker.pixelHash else { return nil }
@@ -35,7 +35,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
       first[digest] = sticker.path
       return nil
     }
-    let name = shown(earlier, beside: sticker.path)
+    let name = pathText(earlier, beside: sticker.path)
     return PackEvidence("identical to \(name)", on: sticker.path)
   }
 }

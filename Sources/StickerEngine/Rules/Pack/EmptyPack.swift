@@ -9,19 +9,20 @@ extension Rule {
       its images were moved, or its list names none of them.
       """,
     advice: "Add stickers to the catalog or to the list in stickerpack.yml, or delete the empty pack.",
-    roles: .sent,
+    roles: .sentImages,
     examples: [
-      .passes("a pack with a sticker", .disc(408, 408)).declared(.catalog(["sticker.png": "A coral disc"])),
+      .passes("a pack with a sticker", .disc(408, 408)).withListing(
+        .catalog(["sticker.png": "A coral disc"])),
       .fires("an empty pack in a catalog", message: "the pack has no stickers (minimum: 1)")
-        .declared(.catalog([:])),
+        .withListing(.catalog([:])),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
-  guard pack.declaration != nil, pack.stickers.isEmpty else { return [] }
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+  guard pack.listing != nil, pack.stickers.isEmpty else { return [] }
   return [
     PackEvidence(
-      "the pack has no stickers (minimum: 1)", MeasuredValue(0, limit: 1, unit: .number))
+      "the pack has no stickers (minimum: 1)", MeasuredValue(0, limit: 1, unit: .unitless))
   ]
 }

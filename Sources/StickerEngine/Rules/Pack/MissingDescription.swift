@@ -10,29 +10,30 @@ extension Rule {
       anyone.
       """,
     advice: "Describe what the sticker shows in a few words, in the catalog or in stickerpack.yml.",
-    references: [.appleDescriptions, .heardKey, .appleGuidelines],
-    grouping: Rule.Grouping(always: true, words: words),
+    references: [.appleDescriptions, .voiceOverReadsKey, .appleGuidelines],
+    grouping: Rule.Grouping(pairs: true, message: groupMessage),
     examples: [
       .passes("a description", .disc(408, 408).named("sun.png"))
-        .declared(.catalog(["sun.png": "A smiling sun"])),
+        .withListing(.catalog(["sun.png": "A smiling sun"])),
       .passes("a plain folder, which cannot have descriptions", .disc(408, 408)),
       .fires(
         "a sticker without a description", .disc(408, 408).named("moon.png"),
         .disc(408, 408).named("sun.png"),
         message: "no accessibility description, so VoiceOver reads “moon.png.accessibilityLabel”"
-      ).declared(.catalog(["moon.png": nil, "sun.png": "A smiling sun"])),
+      ).withListing(.catalog(["moon.png": nil, "sun.png": "A smiling sun"])),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
-  (pack.declaration?.stickers ?? []).filter(\.metadata.descriptions.isEmpty).map { sticker in
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+  (pack.listing?.stickers ?? []).filter(\.metadata.descriptions.isEmpty).map { sticker in
     PackEvidence(
-      "no accessibility description, so VoiceOver reads “\(sticker.path.heardKey)”", on: sticker.path)
+      "no accessibility description, so VoiceOver reads “\(sticker.path.accessibilityLabelKey)”",
+      on: sticker.path)
   }
 }
 
-private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
-  let first = shared.findings.first?.path.heardKey ?? ""
+private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {
+  let first = shared.findings.first?.path.accessibilityLabelKey ?? ""
   return "have no accessibility description, so VoiceOver reads keys such as “\(first)”"
 }

@@ -11,30 +11,30 @@ extension Rule {
       Add an opaque, square PNG of at least 1024 px as the iMessage app icon in the catalog, or as `icon` in
       stickerpack.yml.
       """,
-    resolution: .omitsIcons,
+    buildResolution: .omitsIcons,
     references: [.appleIcons],
-    roles: .sent,
+    roles: .sentImages,
     examples: [
       .passes("a catalog with an icon set", .disc(408, 408))
-        .declared(.catalog(["sticker.png": "A coral disc"])),
+        .withListing(.catalog(["sticker.png": "A coral disc"])),
       .passes("a plain folder, which cannot have an icon", .disc(408, 408)),
       .fires(
         "a catalog without an icon set", .disc(408, 408),
         message: "no icon (the catalog has no .stickersiconset with an image)"
-      ).declared(PackDeclaration(.catalog)),
+      ).withListing(PackListing(.catalog)),
       .fires(
         "a stickerpack.yml without an icon", .disc(408, 408),
         message: "no icon (stickerpack.yml does not set one)"
       )
-      .declared(PackDeclaration(.description)),
+      .withListing(PackListing(.packFile)),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
-  guard let declaration = pack.declaration, !declaration.hasIcon else { return [] }
-  switch declaration.source {
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+  guard let listing = pack.listing, !listing.hasIcon else { return [] }
+  switch listing.source {
   case .catalog: return [PackEvidence("no icon (the catalog has no .stickersiconset with an image)")]
-  case .description: return [PackEvidence("no icon (stickerpack.yml does not set one)")]
+  case .packFile: return [PackEvidence("no icon (stickerpack.yml does not set one)")]
   }
 }

@@ -12,18 +12,21 @@ extension Rule {
     references: [.appleDescriptions, .appleGuidelines],
     examples: [
       .passes("both languages", .disc(408, 408))
-        .declared(.description(["sticker.png": ["en": "A coral disc", "fr": "Un disque corail"]])),
+        .withListing(
+          .packFileWithDescriptions(["sticker.png": ["en": "A coral disc", "fr": "Un disque corail"]])),
       .fires(
         "a missing translation", .disc(408, 408).named("moon.png"), .disc(408, 408).named("sun.png"),
         message: "described in en but not in fr"
-      ).declared(
-        .description(["moon.png": ["en": "The moon"], "sun.png": ["en": "The sun", "fr": "Le soleil"]])),
+      ).withListing(
+        .packFileWithDescriptions([
+          "moon.png": ["en": "The moon"], "sun.png": ["en": "The sun", "fr": "Le soleil"],
+        ])),
       .fires(
         "a translation into another language", .disc(408, 408).named("moon.png"),
         .disc(408, 408).named("sun.png"),
         message: "described in de and en but not in fr (de is not a language of the pack)"
-      ).declared(
-        .description(
+      ).withListing(
+        .packFileWithDescriptions(
           [
             "moon.png": ["en": "The moon", "fr": "La lune"], "sun.png": ["de": "Die Sonne", "en": "The sun"],
           ], languages: ["en", "fr"])),
@@ -31,34 +34,35 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
-  guard let declaration = pack.declaration else { return [] }
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+  guard let listing = pack.listing else { return [] }
   // The languages that the pack lists, or all languages of its stickers if it lists none.
-  let declared = Set(declaration.metadata.languages)
+  let declared = Set(listing.metadata.languages)
   let wanted =
     declared.isEmpty
-    ? Set(declaration.stickers.flatMap(\.metadata.descriptions.keys)).subtracting([
+    ? Set(listing.stickers.flatMap(\.metadata.descriptions.keys)).subtracting([
       Sticker.undeterminedLanguage
     ])
     : declared
-  return declaration.stickers.compactMap { sticker in
+  return listing.stickers.compactMap { sticker in
     let present = Set(sticker.metadata.descriptions.keys)
     let missing = wanted.subtracting(present)
     // `missing-description` reports stickers without any description.
     guard !present.isEmpty, !missing.isEmpty else { return nil }
     let other = present.subtracting(wanted).subtracting([Sticker.undeterminedLanguage])
     let verb = other.count == 1 ? "is not a language" : "are not languages"
-    let undeclared = other.isEmpty ? "" : " (\(names(other)) \(verb) of the pack)"
+    let undeclared = other.isEmpty ? "" : " (\(languageListText(other)) \(verb) of the pack)"
     return PackEvidence(
-      "described \(has(present)) but not in \(names(missing))\(undeclared)", on: sticker.path)
+      "described \(inLanguagesText(present)) but not in \(languageListText(missing))\(undeclared)",
+      on: sticker.path)
   }
 }
 
-private func has(_ languages: Set<String>) -> String {
+private func inLanguagesText(_ languages: Set<String>) -> String {
   let known = languages.subtracting([Sticker.undeterminedLanguage])
-  return known.isEmpty ? "without a language" : "in \(names(known))"
+  return known.isEmpty ? "without a language" : "in \(languageListText(known))"
 }
 
-private func names(_ languages: Set<String>) -> String {
-  listText(languages.sorted().map { Untrusted($0).displayText })
+private func languageListText(_ languages: Set<String>) -> String {
+  listText(languages.sorted().map { UntrustedText($0).displayText })
 }

@@ -13,7 +13,7 @@ extension Rule {
       """,
     advice: "Export all stickers with the same square canvas, for iMessage 300, 408 or 618 px per side.",
     references: [.appleGuidelines, .appleGridSizes],
-    view: .whole,
+    exampleView: .whole,
     examples: [
       .passes("one size", .disc(408, 408).named("heart.png"), .disc(408, 408).named("star.png")),
       .fires(
@@ -26,9 +26,9 @@ extension Rule {
 }
 
 /// The maximum number of sizes that a message lists, the most frequent first.
-private let sizesListed = 4
+private let maxListedSizes = 4
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   var bySize: [PixelSize: [AssetAnalysis]] = [:]
   for sticker in pack.stickers {
     if let canvas = sticker.facts.canvas { bySize[canvas, default: []].append(sticker) }
@@ -39,7 +39,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   let sizes = bySize.sorted {
     ($1.value.count, $0.key.width, $0.key.height) < ($0.value.count, $1.key.width, $1.key.height)
   }
-  let named = sizes.prefix(sizesListed).map { size, members in
+  let named = sizes.prefix(maxListedSizes).map { size, members in
     let who = members.count == 1 ? members[0].path.name.displayText : countText(members.count, "sticker")
     return "\(size) (\(who))"
   }
@@ -48,6 +48,6 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   return [
     PackEvidence(
       "\(sizes.count) different sizes (should be 1): \(list)",
-      MeasuredValue(sizes.count, limit: 1, unit: .number))
+      MeasuredValue(sizes.count, limit: 1, unit: .unitless))
   ]
 }

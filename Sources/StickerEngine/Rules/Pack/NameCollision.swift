@@ -10,7 +10,7 @@ extension Rule {
       and my-heart are the same name too.
       """,
     advice: "Rename one of the two so that its letters or digits differ.",
-    resolution: .renamesStickers,
+    buildResolution: .renamesStickers,
     examples: [
       .passes(
         "two sizes of one sticker", .disc(136, 136).named("moon.png"), .disc(408, 408).named("moon@3X.png")),
@@ -29,18 +29,18 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
-  var first: [Key: (name: String, path: Path)] = [:]
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+  var first: [CollisionKey: (name: String, path: Path)] = [:]
   // The source file of a drawing may be next to the sticker with the same name. It is not a sticker.
   let judged = pack.stickers.filter { $0.facts.format != nil }
   return judged.compactMap { sticker in
     let collisions = names(of: sticker.path).compactMap { name in
-      let key = Key(kind: name.kind, identifier: identifier(name.text))
+      let key = CollisionKey(kind: name.kind, identifier: comparableName(name.text))
       guard let earlier = first[key] else {
         first[key] = (name.text, sticker.path)
         return nil as String?
       }
-      return comparison(of: name.text, earlier.name) + " (\(shown(earlier.path, beside: sticker.path)))"
+      return collisionText(of: name.text, earlier.name) + " (\(pathText(earlier.path, beside: sticker.path)))"
     }
     // A .sticker folder and the file in it often share a name, so report only one finding per sticker.
     return collisions.first.map { PackEvidence($0, on: sticker.path) }
@@ -48,23 +48,24 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
 }
 
 /// A name to compare. The .sticker folders of a catalog and the files in them are compared separately.
-private struct Key: Hashable {
-  let kind: Name.Kind
+private struct CollisionKey: Hashable {
+  let kind: ComparedName.Kind
   let identifier: String
 }
 
-private struct Name {
+private struct ComparedName {
   enum Kind: Hashable { case folder, file }
   let kind: Kind
   let text: String
 }
 
-private func names(of path: Path) -> [Name] {
+private func names(of path: Path) -> [ComparedName] {
   let folder = path.parent.name
-  let folderName: [Name] =
-    folder.lowercasedExtension == "sticker" ? [Name(kind: .folder, text: folder.stem.displayText)] : []
-  let (unscaled, scale) = path.splitScale
-  return folderName + [Name(kind: .file, text: (scale == 3 ? unscaled : path).stem.displayText)]
+  let folderName: [ComparedName] =
+    folder.lowercasedExtension == "sticker"
+    ? [ComparedName(kind: .folder, text: folder.stem.displayText)] : []
+  let (unscaled, scale) = path.unscaledPathAndScale
+  return folderName + [ComparedName(kind: .file, text: (scale == 3 ? unscaled : path).stem.displayText)]
 }
 
 /// A name as case-insensitive file systems compare it. Uppercasing first makes ß equal to ss. Swift compares
@@ -73,7 +74,7 @@ private func folded(_ name: String) -> String { name.uppercased().lowercased() }
 
 /// A name without spaces and punctuation, or the name itself if nothing would remain. Keeps emoji, which
 /// distinguish stickers and are allowed in Swift identifiers.
-private func identifier(_ name: String) -> String {
+private func comparableName(_ name: String) -> String {
   var kept = String.UnicodeScalarView()
   kept.append(contentsOf: folded(name).unicodeScalars.filter { !isSpaceOrSign($0) })
   return kept.isEmpty ? folded(name) : String(kept)
@@ -95,7 +96,7 @@ private func isSpaceOrSign(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-private func comparison(of name: String, _ other: String) -> String {
+private func collisionText(of name: String, _ other: String) -> String {
   // Swift treats the two encodings of an accented letter as equal, so compare scalars.
   if name.unicodeScalars.elementsEqual(other.unicodeScalars) {
     return "another sticker is also named “\(name)”"

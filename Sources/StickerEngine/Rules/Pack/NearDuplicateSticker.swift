@@ -16,9 +16,9 @@ extension Rule {
       stickers too. `duplicate-sticker` reports exact copies.
       """,
     advice: "Remove the older of the two from the pack.",
-    parameters: [maxDistance],
+    options: [maxDistance],
     references: [.perceptualHash],
-    view: .whole, needs: [.imageSignature, .digests],
+    exampleView: .whole, needs: [.imageSignature, .digests],
     examples: [
       .passes(
         "two expressions of a face", .face(smiling: true).named("joy.png"),
@@ -34,26 +34,26 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-private let maxDistance = Parameter(
-  "max-distance", 2, .bits, in: 0...16, source: .measured,
+private let maxDistance = RuleOption(
+  "max-distance", 2, .bits, in: 0...16, source: .ownMeasurements,
   "maximum number of different bits, of 64, in the fingerprints of stickers that look the same")
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
-  let limit = settings[maxDistance]
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+  let limit = options[maxDistance]
   var known = Set<PixelDigest>()
-  var earlier: [Format: ImageSignatureIndex] = [:]
+  var earlier: [CanvasAndFrameCount: ImageSignatureIndex] = [:]
   return pack.stickers.compactMap { sticker in
     guard let imageSignature = sticker.facts.imageSignature, let canvas = sticker.facts.canvas,
       let digest = sticker.pixelHash,
       known.insert(digest).inserted  // `duplicate-sticker` reports exact copies
     else { return nil }
-    let format = Format(canvas: canvas, frames: sticker.facts.frameCount)
+    let format = CanvasAndFrameCount(canvas: canvas, frames: sticker.facts.frameCount)
     var index = earlier.removeValue(forKey: format) ?? ImageSignatureIndex(within: limit)
     defer { earlier[format] = index }
     let nearest = index.nearest(to: imageSignature)
     index.add(imageSignature, sticker.path)
     guard let nearest else { return nil }
-    let name = shown(nearest.path, beside: sticker.path)
+    let name = pathText(nearest.path, beside: sticker.path)
     return PackEvidence(
       "looks the same as \(name)",
       MeasuredValue(nearest.distance, limit: limit, unit: .bits), on: sticker.path)
@@ -61,7 +61,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
 }
 
 /// Canvas and frame count. Only stickers with the same format are compared.
-private struct Format: Hashable {
+private struct CanvasAndFrameCount: Hashable {
   let canvas: PixelSize
   let frames: Int
 }
@@ -75,18 +75,18 @@ private struct ImageSignatureIndex {
   /// close to each other.
   private static let maxCompared = 256
 
-  private let limit: Int
+  private let maxDifferentBits: Int
   private var imageSignatures: [(imageSignature: ImageSignature, path: Path)] = []
-  private var places: [[UInt64: [Int]]]
+  private var indexesByHashPart: [[UInt64: [Int]]]
 
   init(within limit: Int) {
-    self.limit = limit
-    places = Array(repeating: [:], count: limit + 1)
+    self.maxDifferentBits = limit
+    indexesByHashPart = Array(repeating: [:], count: limit + 1)
   }
 
   mutating func add(_ imageSignature: ImageSignature, _ path: Path) {
-    for part in places.indices {
-      places[part][bits(of: imageSignature, part), default: []].append(imageSignatures.count)
+    for part in indexesByHashPart.indices {
+      indexesByHashPart[part][hashPart(of: imageSignature, part), default: []].append(imageSignatures.count)
     }
     imageSignatures.append((imageSignature, path))
   }
@@ -94,11 +94,14 @@ private struct ImageSignatureIndex {
   /// The nearest signature that looks the same, or the first of several that are equally near.
   func nearest(to imageSignature: ImageSignature) -> (path: Path, distance: Int)? {
     var best: (place: Int, distance: Int)?
-    for part in places.indices where best?.distance != 0 {
+    for part in indexesByHashPart.indices where best?.distance != 0 {
       for place in candidates(imageSignature, part) {
         let distance = imageSignatures[place].imageSignature.hash.distance(to: imageSignature.hash)
         if let best, (best.distance, best.place) <= (distance, place) { continue }
-        guard imageSignatures[place].imageSignature.isSimilar(to: imageSignature, within: limit) else {
+        guard
+          imageSignatures[place].imageSignature.isSimilar(
+            to: imageSignature, maxHashDistance: maxDifferentBits)
+        else {
           continue
         }
         best = (place, distance)
@@ -110,13 +113,13 @@ private struct ImageSignatureIndex {
 
   /// The indexes of signatures with an equal part, in ascending order.
   private func candidates(_ imageSignature: ImageSignature, _ part: Int) -> ArraySlice<Int> {
-    let equal = places[part][bits(of: imageSignature, part)] ?? []
+    let equal = indexesByHashPart[part][hashPart(of: imageSignature, part)] ?? []
     if equal.count <= 2 * Self.maxCompared { return equal[...] }
     return equal.prefix(Self.maxCompared) + equal.suffix(Self.maxCompared)
   }
 
-  private func bits(of imageSignature: ImageSignature, _ part: Int) -> UInt64 {
-    let (from, to) = (part * 64 / (limit + 1), (part + 1) * 64 / (limit + 1))
+  private func hashPart(of imageSignature: ImageSignature, _ part: Int) -> UInt64 {
+    let (from, to) = (part * 64 / (maxDifferentBits + 1), (part + 1) * 64 / (maxDifferentBits + 1))
     return (imageSignature.hash.bits << UInt64(64 - to)) >> UInt64(64 - (to - from))
   }
 }

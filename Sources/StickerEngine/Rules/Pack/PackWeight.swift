@@ -9,8 +9,8 @@ extension Rule {
       them takes minutes on a phone, and many people cancel.
       """,
     advice: "Reduce the file size of the largest stickers, or split the pack.",
-    parameters: [maxWeight],
-    roles: .sent,
+    options: [maxPackMegabytes],
+    roles: .sentImages,
     examples: [
       .passes("a small pack", .disc(300, 300).named("moon.png"), .disc(408, 408).named("sun.png")),
       .fires(
@@ -22,24 +22,24 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-private let maxWeight = Parameter(
-  "max-weight", 100, .megabytes, in: 1...100_000, source: .measured,
+private let maxPackMegabytes = RuleOption(
+  "max-weight", 100, .megabytes, in: 1...100_000, source: .ownMeasurements,
   "maximum total file size of all stickers of a pack")
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   let bytes = pack.stickers.reduce(0) { total, sticker in
     // The report of a shard can contain any file sizes.
     let (sum, isTooMuch) = total.addingReportingOverflow(sticker.facts.byteCount ?? 0)
     return isTooMuch ? .max : sum
   }
-  let limit = settings[maxWeight]
+  let limit = options[maxPackMegabytes]
   guard bytes > limit * 1_000_000 else { return [] }
   let megabytes = (Double(bytes) / 100_000).rounded(.up) / 10
   let stickers = countText(pack.stickers.count, "sticker")
   let verb = pack.stickers.count == 1 ? "has" : "have"
   return [
     PackEvidence(
-      "\(stickers) \(verb) a total file size of \(tenths(megabytes)) MB (limit: \(limit) MB)",
+      "\(stickers) \(verb) a total file size of \(decimalText(megabytes)) MB (limit: \(limit) MB)",
       MeasuredValue(megabytes, limit: Double(limit), unit: .megabytes))
   ]
 }

@@ -15,8 +15,8 @@ extension Rule {
       cover a small area and tall drawings have a narrow bounding box, but they are not small.
       """,
     advice: "Scale the art so that it fills its canvas like the other stickers.",
-    parameters: [minScale],
-    view: .whole, needs: [.bounds, .coverage],
+    options: [minScale],
+    exampleView: .whole, needs: [.bounds, .coverage],
     examples: [
       .passes(
         "a little smaller than the others", .disc(percent: 100).named("a.png"),
@@ -33,12 +33,12 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-private let minScale = Parameter(
-  "min-scale", 40, .percent, in: 1...100, source: .measured,
+private let minScale = RuleOption(
+  "min-scale", 40, .percent, in: 1...100, source: .ownMeasurements,
   "minimum ratio of the areas of a sticker and of similar stickers, in either direction")
 
 /// The number of other stickers with similar proportions that a comparison needs.
-private let fewestPeers = 4
+private let minPeers = 4
 /// The maximum number of stickers to compute a median of, because packs may have thousands.
 private let maxPeers = 256
 
@@ -49,47 +49,49 @@ private struct Extent {
   let proportion: Double
   /// The areas of the bounding box and of the visible art, divided by the area of the square that the canvas
   /// is scaled into.
-  let (box, covered): (Double, Double)
+  let (boxShare, coveredShare): (Double, Double)
 
   init?(_ sticker: AssetAnalysis) {
-    guard let art = sticker.facts.art, let canvas = sticker.facts.canvas, !sticker.isSmallerSize else {
+    guard let art = sticker.facts.artExtent, let canvas = sticker.facts.canvas, !sticker.isVariant else {
       return nil
     }
     let square = Double(canvas.longerSide) * Double(canvas.longerSide)
     path = sticker.path
-    proportion = Double(art.box.width) / Double(art.box.height)
-    (box, covered) = (Double(art.box.area) / square, Double(art.pixels) / square)
+    proportion = Double(art.boundingSize.width) / Double(art.boundingSize.height)
+    (boxShare, coveredShare) = (
+      Double(art.boundingSize.area) / square, Double(art.maxVisiblePixelCount) / square
+    )
   }
 
-  func isLike(_ other: Extent) -> Bool {
+  func hasSimilarProportion(_ other: Extent) -> Bool {
     proportion <= other.proportion * 1.5 && other.proportion <= proportion * 1.5
   }
 }
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
-  let limit = settings[minScale]
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+  let limit = options[minScale]
   let extents = pack.stickers.compactMap(Extent.init)
   // In the order of proportions, the peers of each sticker are a contiguous range.
-  let sorted = extents.sorted { ($0.proportion, $0.covered) < ($1.proportion, $1.covered) }
+  let sorted = extents.sorted { ($0.proportion, $0.coveredShare) < ($1.proportion, $1.coveredShare) }
   var (low, high) = (0, 0)
   var medians: [Path: (box: Double, covered: Double)] = [:]
   var last: (peers: Range<Int>, median: (box: Double, covered: Double))?
   for extent in sorted {
-    while !sorted[low].isLike(extent) { low += 1 }
-    while high < sorted.count, sorted[high].isLike(extent) { high += 1 }
+    while !sorted[low].hasSimilarProportion(extent) { low += 1 }
+    while high < sorted.count, sorted[high].hasSimilarProportion(extent) { high += 1 }
     let peers = sorted[low..<high]
-    guard peers.count > fewestPeers else { continue }
+    guard peers.count > minPeers else { continue }
     // Consecutive stickers usually have the same peers.
     if last?.peers != peers.indices {
       let step = (peers.count + maxPeers - 1) / maxPeers
       let some = stride(from: low, to: high, by: step).map { sorted[$0] }
-      last = (peers.indices, (median(some.map(\.box)), median(some.map(\.covered))))
+      last = (peers.indices, (median(some.map(\.boxShare)), median(some.map(\.coveredShare))))
     }
     medians[extent.path] = last?.median
   }
   return extents.compactMap { extent in
     guard let usual = medians[extent.path] else { return nil }
-    return evidence(extent, extent.box / usual.box, extent.covered / usual.covered, limit)
+    return evidence(extent, extent.boxShare / usual.box, extent.coveredShare / usual.covered, limit)
   }
 }
 
@@ -99,14 +101,14 @@ private func evidence(_ extent: Extent, _ box: Double, _ covered: Double, _ limi
     let share = (less * 1000).rounded(.down) / 10
     return PackEvidence(
       """
-      smaller than similar stickers in the pack: \(tenths(share))% of their typical area (minimum: \(limit)%)
+      smaller than similar stickers in the pack: \(decimalText(share))% of their typical area (minimum: \(limit)%)
       """, MeasuredValue(share, limit: Double(limit), unit: .percent), on: extent.path)
   }
   if 100 < more * Double(limit) {
     let share = (1000 / more).rounded(.down) / 10
     return PackEvidence(
       """
-      larger than similar stickers in the pack: their typical area is \(tenths(share))% of this one \
+      larger than similar stickers in the pack: their typical area is \(decimalText(share))% of this one \
       (minimum: \(limit)%)
       """, MeasuredValue(share, limit: Double(limit), unit: .percent), on: extent.path)
   }

@@ -11,44 +11,45 @@ extension Rule {
     advice: "Describe what the sticker shows: “A monkey waves hello”.",
     references: [.appleDescriptions],
     examples: [
-      .passes("a useful description", .disc(408, 408)).declared(.catalog(["sticker.png": "A coral disc"])),
+      .passes("a useful description", .disc(408, 408)).withListing(.catalog(["sticker.png": "A coral disc"])),
       .passes("a generic word among others", .disc(408, 408))
-        .declared(.catalog(["sticker.png": "A frame around a photo"])),
+        .withListing(.catalog(["sticker.png": "A frame around a photo"])),
       .passes("generic words without a number", .disc(408, 408))
-        .declared(.catalog(["sticker.png": "Group photo"])),
-      .passes("a letter of the alphabet", .disc(408, 408)).declared(.catalog(["sticker.png": "X"])),
+        .withListing(.catalog(["sticker.png": "Group photo"])),
+      .passes("a letter of the alphabet", .disc(408, 408)).withListing(.catalog(["sticker.png": "X"])),
       .fires(
         "only dots", .disc(408, 408), message: "the description “...” has no words"
-      ).declared(.catalog(["sticker.png": "..."])),
+      ).withListing(.catalog(["sticker.png": "..."])),
       .fires(
         "the file name", .disc(408, 408).named("monkey_wave.png"),
         message: "the description “Monkey Wave” only repeats the file name"
-      ).declared(.catalog(["monkey_wave.png": "Monkey Wave"])),
+      ).withListing(.catalog(["monkey_wave.png": "Monkey Wave"])),
       .fires(
         "a generated name", .disc(408, 408).named("sun.png"),
         message: "the description “Artboard 3” is a generated name from a camera or an editing program"
-      ).declared(.catalog(["sun.png": "Artboard 3"])),
+      ).withListing(.catalog(["sun.png": "Artboard 3"])),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
-  (pack.declaration?.stickers ?? []).flatMap { sticker in
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+  (pack.listing?.stickers ?? []).flatMap { sticker in
     let names = [
-      sticker.metadata.name, String(decoding: sticker.path.splitScale.unscaled.stem.bytes, as: UTF8.self),
+      sticker.metadata.name,
+      String(decoding: sticker.path.unscaledPathAndScale.unscaled.stem.bytes, as: UTF8.self),
     ]
-    .map(words)
+    .map(wordsAndNumbers)
     return sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap {
       language, text -> PackEvidence? in
-      let said = words(text)
-      let what = "the description\(inLanguage(language)) “\(Untrusted(text).displayText)”"
+      let said = wordsAndNumbers(in: text)
+      let what = "the description\(languageSuffix(language)) “\(UntrustedText(text).displayText)”"
       guard !said.isEmpty else {
         // `description-length` reports blank descriptions. VoiceOver reads the names of emoji.
         let isSigns =
           text.contains { !$0.isWhitespace } && text.allSatisfy { $0.isWhitespace || $0.isPunctuation }
         return isSigns ? PackEvidence("\(what) has no words", on: sticker.path) : nil
       }
-      if isMadeUp(said) {
+      if isGeneratedName(said) {
         return PackEvidence(
           "\(what) is a generated name from a camera or an editing program", on: sticker.path)
       }
@@ -59,7 +60,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
 
 /// The lowercase words and the numbers in a text: `IMG_1234` is `img` and `1234`, `Artboard3` is `artboard`
 /// and `3`.
-private func words(_ text: String) -> [String] {
+private func wordsAndNumbers(in text: String) -> [String] {
   var out: [String] = []
   var last: Character?
   for character in text.lowercased() {
@@ -75,28 +76,28 @@ private func words(_ text: String) -> [String] {
 }
 
 /// Whether words are a generated name: words that only programs use, or a generic word with a number.
-private func isMadeUp(_ words: [String]) -> Bool {
+private func isGeneratedName(_ words: [String]) -> Bool {
   let numbers = words.filter { $0.allSatisfy(\.isNumber) }
-  let names = words.filter { !$0.allSatisfy(\.isNumber) && !additions.contains($0) }
+  let names = words.filter { !$0.allSatisfy(\.isNumber) && !copySuffixWords.contains($0) }
   guard let first = names.first else { return false }  // a sticker may show just "7"
-  if names.allSatisfy(madeUpNames.contains) { return true }
-  return names.count == 1 && numberedNames.contains(first) && !numbers.isEmpty
+  if names.allSatisfy(generatedNameWords.contains) { return true }
+  return names.count == 1 && genericWords.contains(first) && !numbers.isEmpty
 }
 
 /// Words that programs append to a name for a copy, a scale, a version or an extension.
-private let additions: Set<String> = [
+private let copySuffixWords: Set<String> = [
   "copy", "final", "x", "px", "v", "png", "apng", "gif", "jpg", "jpeg", "of", "kopie", "copie",
 ]
 
 /// Words that only cameras, phones and editing programs use as names.
-private let madeUpNames: Set<String> = [
+private let generatedNameWords: Set<String> = [
   "img", "image", "dsc", "dscn", "dscf", "pxl", "mvimg", "dcim", "screenshot", "sticker", "stickers",
   "untitled",
   "unnamed", "artboard", "layer", "asset", "slice", "export", "component",
 ]
 
 /// Words that describe something on their own, but nothing with a number.
-private let numberedNames: Set<String> = [
+private let genericWords: Set<String> = [
   "photo", "pic", "picture", "frame", "group", "file", "rectangle", "ellipse", "vector", "drawing", "canvas",
   "sketch", "render", "output", "sequence", "comp", "screen", "shot",
 ]

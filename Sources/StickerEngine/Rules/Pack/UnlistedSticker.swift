@@ -16,22 +16,23 @@ extension Rule {
       Run `stickerlint init --update` to add the images to stickerpack.yml and keep your edits. To leave
       images out, add them to `exclude` in the configuration.
       """,
-    roles: .sent,
+    roles: .sentImages,
     examples: [
       .passes("a plain folder without a list", .disc(408, 408)),
       .passes("all images are listed", .disc(408, 408).named("sun.png"))
-        .declared(.description(["sun.png": ["en": "A smiling sun"]])),
+        .withListing(.packFileWithDescriptions(["sun.png": ["en": "A smiling sun"]])),
       .fires(
         "an image that was added later", .disc(408, 408).named("sun.png"),
         message: "1 image next to stickerpack.yml is not in the pack: moon.png"
-      ).declared(.lacking(["moon.png"], .description(["sun.png": ["en": "A smiling sun"]]))),
+      ).withListing(
+        .withUnlisted(["moon.png"], in: .packFileWithDescriptions(["sun.png": ["en": "A smiling sun"]]))),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
-  guard let unlisted = pack.declaration?.unlisted, !unlisted.isEmpty else { return [] }
-  let named = unlisted.prefix(maxListedNames).map { shown($0, beside: pack.path) }
+private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+  guard let unlisted = pack.listing?.unlistedImages, !unlisted.isEmpty else { return [] }
+  let named = unlisted.prefix(maxListedNames).map { pathText($0, beside: pack.path) }
   let rest = unlisted.count > maxListedNames ? ["\(unlisted.count - maxListedNames) more"] : []
   let verb = unlisted.count == 1 ? "is" : "are"
   return [
@@ -40,7 +41,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
       \(countText(unlisted.count, "image")) next to stickerpack.yml \(verb) not in the pack: \
       \(listText(named + rest))
       """,
-      MeasuredValue(unlisted.count, limit: 0, unit: .number))
+      MeasuredValue(unlisted.count, limit: 0, unit: .unitless))
   ]
 }
 

@@ -23,7 +23,7 @@ extension MessengerProfile {
 
 /// YAML that turns off the rules that apply only to Messages, for `rules` in the profiles of other
 /// messengers.
-let withoutApple = """
+let messagesOnlyRulesOff = """
     grid-size: off
     whole-points: off
     not-square: off

@@ -8,7 +8,7 @@ extension MessengerProfile {
     rules:
       file-size: { max-bytes: \(AppleLimits.stickerBytes) }
       pixel-dimensions:
-        min-pixels: \(AppleLimits.sides.lowerBound)
-        max-pixels: \(AppleLimits.sides.upperBound)
+        min-pixels: \(AppleLimits.sidePixels.lowerBound)
+        max-pixels: \(AppleLimits.sidePixels.upperBound)
     """)
 }

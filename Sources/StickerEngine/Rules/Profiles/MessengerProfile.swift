@@ -5,12 +5,12 @@ package struct MessengerProfile: Hashable, Sendable {
   /// What the profile describes, in one sentence.
   package let summary: String
   /// The profile as YAML. The keys are those of a configuration, and `export`, `sources` and `second-hand`.
-  let text: String
+  let yaml: String
 
   package init(_ name: String, _ summary: String, _ text: String) {
     self.name = name
     self.summary = summary
-    self.text = text
+    self.yaml = text
   }
 }
 
@@ -18,11 +18,11 @@ extension MessengerProfile {
   /// The limits of a profile for its documentation page and for `explain`.
   package struct Requirements: Sendable {
     /// A rule option that the profile sets.
-    struct Setting: Hashable, Sendable {
+    struct OptionValue: Hashable, Sendable {
       /// The id of the rule.
       let rule: String
       /// The name of the option.
-      let parameter: String
+      let option: String
       /// The value with its unit.
       let value: String
       /// The description of the option.
@@ -33,13 +33,13 @@ extension MessengerProfile {
 
     let profile: MessengerProfile
     /// The file layout of exports; nil if nothing can be exported.
-    package let export: Messenger.Export?
+    package let export: Messenger.ExportLayout?
     /// The sources of the limits.
     let sources: [String]
-    let settings: [Setting]
+    let optionValues: [OptionValue]
     /// The ids of the default rules that the profile turns off.
     let disabledRules: [String]
     /// The ids of the rules that run with an option or a severity that the profile sets.
-    package let rules: [String]
+    package let configuredRuleIDs: [String]
   }
 }

@@ -9,7 +9,7 @@ extension MessengerProfile {
       - "TDLib, StickersManager.h: a title has at most 64 characters"
       - "TDLib, td_api.tl, inputSticker: at most 20 keywords, 64 characters in total"
     rules:
-    \(withoutApple)
+    \(messagesOnlyRulesOff)
       unsupported-format: { apng: no, gif: no, jpeg: no, webp: yes }
       file-size: { max-bytes: 524288, at-limit: taken }
       pixel-dimensions: { min-pixels: 1, max-pixels: 512, longer-side: 512 }
@@ -35,7 +35,7 @@ extension MessengerProfile {
       - "TDLib, td_api.tl, inputSticker: at most 20 keywords, 64 characters in total"
       - "TDLib, StickerFormat.cpp: an emoji has at most 131,072 bytes"
     rules:
-    \(withoutApple)
+    \(messagesOnlyRulesOff)
       unsupported-format: { apng: no, gif: no, jpeg: no, webp: yes }
       file-size: { max-bytes: 131072, at-limit: taken }
       pixel-dimensions: { min-pixels: 100, max-pixels: 100 }

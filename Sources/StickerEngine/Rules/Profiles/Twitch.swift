@@ -13,7 +13,7 @@ extension MessengerProfile {
       - pixel-dimensions.min-pixels
       - pixel-dimensions.max-pixels
     rules:
-    \(withoutApple.replacing("grid-size: off", with: grid))
+    \(messagesOnlyRulesOff.replacing("grid-size: off", with: emoteGridYAML))
       unsupported-format: { apng: no, jpeg: no }
       file-size: { max-bytes: 1000000, max-smaller-bytes: 512000, at-limit: taken }
       pixel-dimensions: { min-pixels: 112, max-pixels: 4096, square: yes }
@@ -23,4 +23,5 @@ extension MessengerProfile {
 }
 
 /// YAML for the three sizes of a manual upload. Otherwise, an emote is uploaded in one size.
-private let grid = "grid-size: { severity: off, small-pixels: 28, regular-pixels: 56, large-pixels: 112 }"
+private let emoteGridYAML =
+  "grid-size: { severity: off, small-pixels: 28, regular-pixels: 56, large-pixels: 112 }"

@@ -18,12 +18,12 @@ extension Rule {
       an image that was saved without them.
       """,
     messengerAdvice: messengerAdvice,
-    parameters: [maxSteps],
-    roles: .sent,
-    view: .outline, subject: .sight, needs: .steps,
+    options: [maxSteps],
+    roles: .sentImages,
+    exampleView: .outline, subject: .appearance, needs: .outlineSteps,
     examples: [
       .passes("a disc with a soft edge", .disc(300, 300)),
-      .passes("a rectangle", .sheet()),
+      .passes("a rectangle", .rectangle()),
       .passes("pixel art in squares of 10 px", .jagged(square: 10)),
       .fires(
         "a disc without antialiasing", .jagged(),
@@ -32,10 +32,10 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func messengerAdvice(_ settings: Settings) -> String? {
-  let limits = settings.limits
+private func messengerAdvice(_ options: OptionValues) -> String? {
+  let limits = options.messengerLimits
   guard !(limits.takes("PNG") && limits.takes("APNG")),
-    let format = limits.bestStill ?? limits.bestAnimation
+    let format = limits.bestStillFormat ?? limits.bestAnimationFormat
   else { return nil }
   return """
     Export the original as \(format) with antialiasing (smooth edges). Smooth edges cannot be added \
@@ -43,19 +43,22 @@ private func messengerAdvice(_ settings: Settings) -> String? {
     """
 }
 
-private let maxSteps = Parameter(
-  "max-steps", 40, .number, in: 4...1_000_000, source: .measured,
+private let maxSteps = RuleOption(
+  "max-steps", 40, .unitless, in: 4...1_000_000, source: .ownMeasurements,
   "maximum number of steps of an outline that counts as straight")
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let steps = asset.measurements?.steps, steps.isBinary, steps.grid == 1 else { return [] }
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard let steps = asset.measurements?.outlineSteps, steps.hasBinaryAlpha, steps.gridSide == 1 else {
+    return []
+  }
   // If the messenger accepts only GIF for animations, soft edges are not possible.
-  if asset.isAnimated, settings.limits.bestAnimation == "GIF" { return [] }
-  let limit = settings[maxSteps]
-  guard steps.turns > limit else { return [] }
+  if asset.isAnimated, options.messengerLimits.bestAnimationFormat == "GIF" { return [] }
+  let limit = options[maxSteps]
+  guard steps.outlineTurns > limit else { return [] }
   return [
     Evidence(
-      "the edge is jagged (not antialiased)", MeasuredValue(steps.turns, limit: limit, unit: .number),
+      "the edge is jagged (not antialiased)",
+      MeasuredValue(steps.outlineTurns, limit: limit, unit: .unitless),
       at: .canvas)
   ]
 }

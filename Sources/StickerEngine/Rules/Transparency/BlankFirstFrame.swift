@@ -10,8 +10,8 @@ extension Rule {
       is turned off. An animation that fades or pops in shows almost nothing there.
       """,
     advice: "Start the loop at a full frame. Move the frames before it to the end.",
-    parameters: [minShare],
-    view: .whole, subject: .sight, needs: .coverage,
+    options: [minShare],
+    exampleView: .whole, subject: .appearance, needs: .coverage,
     examples: [
       .passes("an animation that is full from the start", .bouncing()),
       .passes("a still", .disc(300, 300)),
@@ -25,19 +25,20 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let minShare = Parameter(
-  "min-share", 10, .percent, in: 0...100, source: .measured,
+private let minShare = RuleOption(
+  "min-share", 10, .percent, in: 0...100, source: .ownMeasurements,
   "minimum share of the fullest frame that the first frame shows")
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let coverage = asset.measurements?.coverage, coverage.visiblePixels.count > 1, coverage.fullest > 0,
-    let first = coverage.visiblePixels.first,
-    let fullest = coverage.visiblePixels.firstIndex(of: coverage.fullest)
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard let coverage = asset.measurements?.coverage, coverage.visiblePixelsByFrame.count > 1,
+    coverage.maxVisiblePixels > 0,
+    let first = coverage.visiblePixelsByFrame.first,
+    let fullest = coverage.visiblePixelsByFrame.firstIndex(of: coverage.maxVisiblePixels)
   else { return [] }
-  let limit = settings[minShare]
-  guard first * 100 < coverage.fullest * limit else { return [] }
-  let share = percent(first, of: coverage.fullest)
-  let shows = "the first frame shows \(tenths(share))% of what frame \(fullest + 1) shows"
+  let limit = options[minShare]
+  guard first * 100 < coverage.maxVisiblePixels * limit else { return [] }
+  let share = percent(first, of: coverage.maxVisiblePixels)
+  let shows = "the first frame shows \(decimalText(share))% of what frame \(fullest + 1) shows"
   return [
     Evidence(
       "\(shows) (minimum: \(limit)%)",

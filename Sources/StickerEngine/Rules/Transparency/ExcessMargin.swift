@@ -12,8 +12,8 @@ extension Rule {
       """,
     advice: "Keep the canvas size, and enlarge the art until it fills most of the canvas.",
     fixes: [.trim],
-    parameters: [minExtent],
-    view: .whole, subject: .sight, needs: .bounds,
+    options: [minExtent],
+    exampleView: .whole, subject: .appearance, needs: .bounds,
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("art on most of the canvas", .disc(300, 300)),
@@ -28,25 +28,28 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let minExtent = Parameter(
-  "min-extent", 60, .percent, in: 1...100, source: .measured,
+private let minExtent = RuleOption(
+  "min-extent", 60, .percent, in: 1...100, source: .ownMeasurements,
   "minimum length of the art's longer side, relative to the canvas's longer side")
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let canvas = asset.canvas, let art = asset.measurements?.bounds?.visible else { return [] }
-  let limit = settings[minExtent]
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard let canvas = asset.canvas, let art = asset.measurements?.bounds?.visibleBox else { return [] }
+  let limit = options[minExtent]
   let (used, whole) = (art.size.longerSide, canvas.longerSide)
   guard used * 100 < whole * limit else { return [] }
   let share = percent(used, of: whole)
   // The fix trims the canvas and never enlarges art, so it does not help if even the smallest canvas that
   // the limits allow is too large.
-  let smallest = max(PixelSize.wholePoints(from: used + used / 25 + 2), settings.limits.sides.lowerBound)
-  let isCured = smallest < whole && used * 100 >= smallest * limit
-  let covers = "the longer side of the art covers \(tenths(share))% of the canvas, \(used) of \(whole) px"
+  let smallest = max(
+    PixelSize.wholePoints(from: used + used / 25 + 2), options.messengerLimits.sidePixels.lowerBound)
+  let isFixable = smallest < whole && used * 100 >= smallest * limit
+  let covers =
+    "the longer side of the art covers \(decimalText(share))% of the canvas, \(used) of \(whole) px"
   return [
     Evidence(
       "\(covers) (minimum: \(limit)%)",
       MeasuredValue(share, limit: Double(limit), unit: .percent),
-      at: .region(art, frame: nil), fix: isCured ? Fix(.trim, settings.limits.sides.lowerBound) : nil)
+      at: .region(art, frame: nil),
+      fix: isFixable ? Fix(.trim, options.messengerLimits.sidePixels.lowerBound) : nil)
   ]
 }

@@ -10,7 +10,7 @@ extension Rule {
       than 2% opacity (alpha below 5 of 255) do not count, because people cannot see them.
       """,
     advice: "Turn on the layers of the art, and export again.",
-    view: .whole, subject: .sight, needs: .coverage,
+    exampleView: .whole, subject: .appearance, needs: .coverage,
     examples: [
       .passes("visible art", .disc(300, 300)),
       .fires(
@@ -20,11 +20,12 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let coverage = asset.measurements?.coverage, coverage.fullest == 0, let canvas = asset.canvas else {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard let coverage = asset.measurements?.coverage, coverage.maxVisiblePixels == 0, let canvas = asset.canvas
+  else {
     return []
   }
-  let frames = coverage.visiblePixels.count
+  let frames = coverage.visiblePixelsByFrame.count
   let place = frames > 1 ? " in any of \(numberText(frames)) frames" : ""
   return [
     Evidence("the sticker is empty: 0 of \(numberText(canvas.area)) pixels are visible\(place)", at: .canvas)

@@ -20,10 +20,10 @@ extension Rule {
       White Matte").
       """,
     fixes: [.unmatte],
-    parameters: [maxShare, minEdge],
+    options: [maxShare, minEdge],
     references: [.blueScreenMatting],
-    roles: .sent,
-    view: .outline, subject: .sight, needs: .fringe,
+    roles: .sentImages,
+    exampleView: .outline, subject: .appearance, needs: .fringe,
     examples: [
       .passes("a soft edge in the color of the art", .disc(300, 300)),
       .passes("art that is white itself", .disc(300, 300, .white)),
@@ -42,23 +42,25 @@ extension Rule {
           100% of the soft edge is mixed with black (limit: 50%), and the art beside it is not black
           """),
     ],
-    check: .asset(evaluate), marks: sampledPixels)
+    check: .asset(evaluate), marks: fringeAreas)
 }
 
-private let maxShare = Parameter(
-  "max-share", 50, .percent, in: 0...100, source: .measured,
+private let maxShare = RuleOption(
+  "max-share", 50, .percent, in: 0...100, source: .ownMeasurements,
   "maximum share of the soft edge that may be mixed with white or black")
-private let minEdge = Parameter(
-  "min-edge", 16, .pixels, in: 1...1000, source: .measured,
+private let minEdge = RuleOption(
+  "min-edge", 16, .pixels, in: 1...1000, source: .ownMeasurements,
   "minimum number of pixels in a soft edge for the rule to check it")
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let fringe = asset.measurements?.fringe, fringe.edgePixels >= settings[minEdge] else { return [] }
-  let limit = settings[maxShare]
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard let fringe = asset.measurements?.fringe, fringe.checkedEdgePixels >= options[minEdge] else {
+    return []
+  }
+  let limit = options[maxShare]
   return [("white", fringe.white), ("black", fringe.black)].compactMap { name, matte in
-    guard fringe.shows(matte, settings) else { return nil }
-    let share = percent(matte.pixels, of: fringe.edgePixels, rounding: .up)
-    let mixed = "\(tenths(share))% of the soft edge is mixed with \(name)"
+    guard fringe.isFringe(matte, options) else { return nil }
+    let share = percent(matte.pixelCount, of: fringe.checkedEdgePixels, rounding: .up)
+    let mixed = "\(decimalText(share))% of the soft edge is mixed with \(name)"
     return Evidence(
       "\(mixed) (limit: \(limit)%), and the art beside it is not \(name)",
       MeasuredValue(share, limit: Double(limit), unit: .percent), at: .canvas,
@@ -66,16 +68,17 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   }
 }
 
-private func sampledPixels(_ asset: Asset, _ settings: Settings) -> [Mark.Area] {
+private func fringeAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
   guard let fringe = asset.measurements?.fringe else { return [] }
-  return [fringe.white, fringe.black].filter { fringe.shows($0, settings) }.compactMap { matte in
-    matte.frame.map { .points(matte.places, frame: $0) }
+  return [fringe.white, fringe.black].filter { fringe.isFringe($0, options) }.compactMap { matte in
+    matte.frame.map { .points(matte.positions, frame: $0) }
   }
 }
 
 extension Fringe {
-  fileprivate func shows(_ matte: Matte, _ settings: Settings) -> Bool {
-    matte.pixels * 100 > edgePixels * settings[maxShare] && matte.unevenness >= minUnevenness
+  fileprivate func isFringe(_ matte: MattePixels, _ options: OptionValues) -> Bool {
+    matte.pixelCount * 100 > checkedEdgePixels * options[maxShare]
+      && matte.storedColorDeviation >= minUnevenness
   }
 }
 

@@ -16,10 +16,10 @@ extension Rule {
       """,
     advice: "Export with a transparent background. Check that no background layer or artboard color is on.",
     fixes: [.removeBackground],
-    parameters: [maxSolidBorder, opaqueArt],
+    options: [maxSolidBorder, opaqueArt],
     references: [.appleGuidelines],
-    roles: .sent,
-    view: .whole, subject: .sight, needs: [.coverage, .border],
+    roles: .sentImages,
+    exampleView: .whole, subject: .appearance, needs: [.coverage, .border],
     examples: [
       .passes("art on a transparent background", .disc(300, 300)),
       .fires(
@@ -42,36 +42,36 @@ extension Rule {
       .fires(
         "a JPEG for a messenger that accepts opaque art", .jpeg(300, 300),
         message: "the background is solid (about #FFFFFF): a JPEG has no alpha channel"
-      ).under([opaqueArt: .word("accepted")]),
+      ).withOptions([opaqueArt: .word("accepted")]),
     ],
     check: .asset(evaluate),
     marks: { asset, _ in asset.canvas.map { [.rectangle(PixelRect($0), frame: nil)] } ?? [] })
 }
 
-private let maxSolidBorder = Parameter(
-  "max-solid-border", 95, .percent, in: 0...100, source: .measured,
+private let maxSolidBorder = RuleOption(
+  "max-solid-border", 95, .percent, in: 0...100, source: .ownMeasurements,
   "maximum share of the outermost ring of pixels that may be opaque")
 
-private let opaqueArt = Parameter(
+private let opaqueArt = RuleOption(
   "opaque", "refused", of: ["refused", "discouraged", "accepted"], source: .messengers,
   "whether opaque art is refused (error), discouraged (warning) or accepted (hint)")
 
 /// The severity for the messenger, or nil for the severity of the rule.
-private func severity(_ settings: Settings) -> Severity? {
-  switch settings.choice(opaqueArt) {
+private func severity(_ options: OptionValues) -> Severity? {
+  switch options.choice(opaqueArt) {
   case "discouraged": .warning
   case "accepted": .hint
   default: nil
   }
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, let coverage = asset.measurements?.coverage,
     let border = asset.measurements?.border
   else { return [] }
-  let limit = settings[maxSolidBorder]
-  if coverage.hasTransparency, border.isOfTile { return [tile(border)] }
-  let share = percent(border.solidPixels, of: border.pixels, rounding: .up)
+  let limit = options[maxSolidBorder]
+  if coverage.hasTransparency, border.isRoundedTile { return [tile(border)] }
+  let share = percent(border.solidPixels, of: border.ringPixels, rounding: .up)
   let reason: String
   // An animation can leave parts of the canvas empty although no pixel of the file is transparent.
   if !coverage.hasTransparency {
@@ -79,7 +79,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
       container.canBeTransparent
       ? "it has an alpha channel, but 100% of the pixels are opaque" : missingTransparency(container.format)
   } else if border.isSolid(beyond: limit) {
-    reason = "\(tenths(share))% of the pixels along the edge are opaque (limit: \(limit)%)"
+    reason = "\(decimalText(share))% of the pixels along the edge are opaque (limit: \(limit)%)"
   } else {
     return []
   }
@@ -89,34 +89,34 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     return [
       Evidence(
         "the image fills the canvas to the edge: \(reason)", figure, at: .canvas,
-        severity: severity(settings))
+        severity: severity(options))
     ]
   }
   let color = border.dominantColor.map { " (about \(hexadecimal($0)))" } ?? ""
   return [
     Evidence(
-      "the background is solid\(color): \(reason)", figure, at: .canvas, severity: severity(settings),
+      "the background is solid\(color): \(reason)", figure, at: .canvas, severity: severity(options),
       fix: Fix(.removeBackground))
   ]
 }
 
 /// The evidence for a tile, whose transparent corners are intentional.
 private func tile(_ border: Border) -> Evidence {
-  let share = percent(border.solidPixels, of: border.pixels)
+  let share = percent(border.solidPixels, of: border.ringPixels)
   return Evidence(
-    "the art is a tile with rounded corners: \(tenths(share))% of the pixels along the edge are opaque",
+    "the art is a tile with rounded corners: \(decimalText(share))% of the pixels along the edge are opaque",
     MeasuredValue(share, limit: nil, unit: .percent), at: .canvas, severity: .hint)
 }
 
 extension Measurements {
   /// Whether the background is solid by the default limit, regardless of the configuration. If so, there is
   /// no outline to check, and `opaque-background` reports the sticker. False if the border was not measured.
-  var hasSolidBackground: Bool { border?.isSolid(beyond: Settings()[maxSolidBorder]) ?? false }
+  var hasSolidBackground: Bool { border?.isSolid(beyond: OptionValues()[maxSolidBorder]) ?? false }
 }
 
 extension Border {
   /// Whether more than a percentage of the ring is solid.
-  fileprivate func isSolid(beyond percent: Int) -> Bool { solidPixels * 100 > pixels * percent }
+  fileprivate func isSolid(beyond percent: Int) -> Bool { solidPixels * 100 > ringPixels * percent }
 }
 
 private func missingTransparency(_ format: ImageFormat) -> String {

@@ -15,9 +15,9 @@ extension Rule {
       closer to the edge and pass too.
       """,
     advice: "Place the art on a bright color, and fill the holes that show through.",
-    parameters: [maxAcross],
-    roles: .sent,
-    view: .whole, subject: .sight, needs: .pinholes,
+    options: [maxHoleSide],
+    roles: .sentImages,
+    exampleView: .whole, subject: .appearance, needs: .pinholes,
     examples: [
       .passes("a hole of 7 px, large enough to be intentional", .pierced([(150, 150)], 7)),
       .passes("four buttonholes of one size", .pierced([(130, 130), (160, 130), (130, 160), (160, 160)], 5)),
@@ -36,30 +36,32 @@ extension Rule {
           """),
     ],
     check: .asset(evaluate),
-    marks: { asset, settings in
-      holes(asset, settings).map { .rectangle($0.place, frame: $0.frame) }
+    marks: { asset, options in
+      holes(asset, options).map { .rectangle($0.boundingBox, frame: $0.frame) }
     })
 }
 
-private let maxAcross = Parameter(
-  "max-across", 6, .pixels, in: 1...6, source: .measured,
+private let maxHoleSide = RuleOption(
+  "max-across", 6, .pixels, in: 1...6, source: .ownMeasurements,
   "maximum width and height of a hole that counts as accidental")
 
-private func holes(_ asset: Asset, _ settings: Settings) -> [Pinholes.Hole] {
-  (asset.measurements?.pinholes?.found ?? []).filter { $0.place.size.longerSide <= settings[maxAcross] }
+private func holes(_ asset: Asset, _ options: OptionValues) -> [Pinholes.Hole] {
+  (asset.measurements?.pinholes?.holes ?? []).filter {
+    $0.boundingBox.size.longerSide <= options[maxHoleSide]
+  }
 }
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  let holes = holes(asset, settings)
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  let holes = holes(asset, options)
   guard let measurements = asset.measurements, let first = holes.first else { return [] }
-  let limit = settings[maxAcross]
+  let limit = options[maxHoleSide]
   let frame = measurements.frameCount > 1 ? " of frame \(first.frame + 1)" : ""
-  let place = "of \(first.place.size) at (\(first.place.x), \(first.place.y))\(frame)"
+  let place = "of \(first.boundingBox.size) at (\(first.boundingBox.x), \(first.boundingBox.y))\(frame)"
   let what = holes.count == 1 ? "a hole \(place)" : "\(holes.count) small holes, the first \(place)"
   return [
     Evidence(
       "the background shows through \(what); intentional holes are larger than \(limit) px",
-      MeasuredValue(first.place.size.longerSide, limit: limit, unit: .pixels),
-      at: .region(first.place, frame: first.frame))
+      MeasuredValue(first.boundingBox.size.longerSide, limit: limit, unit: .pixels),
+      at: .region(first.boundingBox, frame: first.frame))
   ]
 }

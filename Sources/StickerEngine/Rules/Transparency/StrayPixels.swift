@@ -20,9 +20,9 @@ extension Rule {
       cannot see. If a dot is intentional, make it larger or move it closer to the art.
       """,
     fixes: [.clearSpecks, .clearHaze],
-    parameters: [minPixels, minDistance, maxHaze, minFade],
-    roles: .sent,
-    view: .whole, subject: .sight, needs: [.bounds, .specks],
+    options: [minDotPixels, minSpeckDistance, maxHazeReach, minFadeShare],
+    roles: .sentImages,
+    exampleView: .whole, subject: .appearance, needs: [.bounds, .specks],
     examples: [
       .passes("a dot of 16 px, large enough to be intentional", .dotted([(20, 20)], side: 4)),
       .passes("a speck close to the art", .dotted([(150, 35)], side: 3)),
@@ -44,49 +44,50 @@ extension Rule {
         "haze around the art, from a layer that is almost transparent", .hazy(alpha: 2, margin: 10),
         message: "invisible haze (less than 2% opacity) reaches 36 px beyond the art (limit: 12 px)"),
     ],
-    check: .asset { asset, settings in
-      specks(asset, settings) + arcs(asset, settings) + haze(asset, settings)
+    check: .asset { asset, options in
+      specks(asset, options) + arcEvidence(asset, options) + haze(asset, options)
     },
-    marks: { asset, settings in
-      leftovers(asset, settings).map { .rectangle($0.place, frame: $0.frame) }
-        + arcs(asset).map { .rectangle($0.place, frame: 0) }
-        + (film(asset, settings).map { [.rectangle($0.place, frame: nil)] } ?? [])
+    marks: { asset, options in
+      visibleSpecks(asset, options).map { .rectangle($0.boundingBox, frame: $0.frame) }
+        + visibleArcs(asset).map { .rectangle($0.boundingBox, frame: 0) }
+        + (hazeArea(asset, options).map { [.rectangle($0.place, frame: nil)] } ?? [])
     })
 }
 
-private let minPixels = Parameter(
-  "min-pixels", 12, .pixels, in: 1...16, source: .measured,
+private let minDotPixels = RuleOption(
+  "min-pixels", 12, .pixels, in: 1...16, source: .ownMeasurements,
   "minimum number of pixels of a dot; smaller dots are specks")
-private let minDistance = Parameter(
-  "min-distance", 12, .pixels, in: 4...16, source: .measured,
+private let minSpeckDistance = RuleOption(
+  "min-distance", 12, .pixels, in: 4...16, source: .ownMeasurements,
   "minimum distance of a speck from everything else")
-private let maxHaze = Parameter(
-  "max-haze", 12, .pixels, in: 0...8192, source: .measured,
+private let maxHazeReach = RuleOption(
+  "max-haze", 12, .pixels, in: 0...8192, source: .ownMeasurements,
   "maximum distance that haze may reach beyond the visible art")
-private let minFade = Parameter(
-  "min-fade", 20, .percent, in: 0...100, source: .measured,
+private let minFadeShare = RuleOption(
+  "min-fade", 20, .percent, in: 0...100, source: .ownMeasurements,
   "minimum number of faint pixels (alpha 5 to 8), relative to the haze, for haze to count as a soft fade")
 
-private func leftovers(_ asset: Asset, _ settings: Settings) -> [Specks.Speck] {
-  let arcs = arcs(asset)
-  return (asset.measurements?.specks?.found ?? []).filter { speck in
-    speck.pixels < settings[minPixels] && speck.distance >= settings[minDistance]
-      && isSeen(speck.opacity, asset) && !arcs.contains { $0.place.intersection(speck.place) == speck.place }
+private func visibleSpecks(_ asset: Asset, _ options: OptionValues) -> [Specks.Speck] {
+  let arcs = visibleArcs(asset)
+  return (asset.measurements?.specks?.foundSpecks ?? []).filter { speck in
+    speck.pixelCount < options[minDotPixels] && speck.distance >= options[minSpeckDistance]
+      && isVisibleOnDevice(speck.opaqueArea, asset)
+      && !arcs.contains { $0.boundingBox.intersection(speck.boundingBox) == speck.boundingBox }
   }
 }
 
-private func arcs(_ asset: Asset) -> [FaintArcs.Arc] {
-  (asset.measurements?.arcs?.found ?? []).filter { isSeen($0.opacity, asset) }
+private func visibleArcs(_ asset: Asset) -> [FaintArcs.Arc] {
+  (asset.measurements?.faintArcs?.commonArcs ?? []).filter { isVisibleOnDevice($0.opaqueArea, asset) }
 }
 
-private func isSeen(_ opacity: Double, _ asset: Asset) -> Bool {
-  asset.canvas?.showsOnDevice(opacity) ?? false
+private func isVisibleOnDevice(_ opacity: Double, _ asset: Asset) -> Bool {
+  asset.canvas?.isVisibleOnDevice(canvasArea: opacity) ?? false
 }
 
-private func arcs(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  let arcs = arcs(asset)
+private func arcEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  let arcs = visibleArcs(asset)
   guard let first = arcs.first else { return [] }
-  let place = "at (\(first.place.x), \(first.place.y))"
+  let place = "at (\(first.boundingBox.x), \(first.boundingBox.y))"
   let measured = "\(first.length) px long and \(Int(first.meanAlpha * 100))% opaque on average"
   let message =
     arcs.count == 1
@@ -94,18 +95,18 @@ private func arcs(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     : "\(arcs.count) faint arcs are apart from the art, the first \(place), \(measured)"
   return [
     Evidence(
-      message, MeasuredValue(first.length, limit: 0, unit: .pixels), at: .region(first.place, frame: 0),
-      fix: Fix(.clearSpecks, settings[minPixels], settings[minDistance]))
+      message, MeasuredValue(first.length, limit: 0, unit: .pixels), at: .region(first.boundingBox, frame: 0),
+      fix: Fix(.clearSpecks, options[minDotPixels], options[minSpeckDistance]))
   ]
 }
 
-private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  let (least, distance) = (settings[minPixels], settings[minDistance])
-  let specks = leftovers(asset, settings)
+private func specks(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  let (least, distance) = (options[minDotPixels], options[minSpeckDistance])
+  let specks = visibleSpecks(asset, options)
   guard let measurements = asset.measurements, let first = specks.first else { return [] }
-  let place = "at (\(first.place.x), \(first.place.y))"
+  let place = "at (\(first.boundingBox.x), \(first.boundingBox.y))"
   let frame = measurements.frameCount > 1 ? " of frame \(first.frame + 1)" : ""
-  let size = "\(first.pixels) px (minimum: \(least) px)"
+  let size = "\(first.pixelCount) px (minimum: \(least) px)"
   let apart = "at least \(distance) px from everything else"
   let message =
     specks.count == 1
@@ -113,28 +114,28 @@ private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     : "\(specks.count) specks are \(apart), the first of \(size) \(place)\(frame)"
   return [
     Evidence(
-      message, MeasuredValue(first.pixels, limit: least, unit: .pixels),
-      at: .region(first.place, frame: first.frame), fix: Fix(.clearSpecks, least, distance))
+      message, MeasuredValue(first.pixelCount, limit: least, unit: .pixels),
+      at: .region(first.boundingBox, frame: first.frame), fix: Fix(.clearSpecks, least, distance))
   ]
 }
 
 /// Haze (alpha 1...4) that reaches far beyond the visible art, with its reach in pixels; nil if there is none
 /// or if the art fades out on purpose.
-private func film(_ asset: Asset, _ settings: Settings) -> (place: PixelRect, reach: Int)? {
-  guard let bounds = asset.measurements?.bounds, let art = bounds.visible, let all = bounds.occupied,
-    bounds.faintPixels * 100 < bounds.hazePixels * settings[minFade], !isSlowFall(bounds)
+private func hazeArea(_ asset: Asset, _ options: OptionValues) -> (place: PixelRect, reach: Int)? {
+  guard let bounds = asset.measurements?.bounds, let art = bounds.visibleBox, let all = bounds.occupiedBox,
+    bounds.faintPixels * 100 < bounds.hazePixels * options[minFadeShare], !isGlowFalloff(bounds)
   else { return nil }
   let beyond = [
     art.x - all.x, art.y - all.y, all.x + all.width - art.x - art.width,
     all.y + all.height - art.y - art.height,
   ]
-  guard let reach = beyond.max(), reach > settings[maxHaze] else { return nil }
+  guard let reach = beyond.max(), reach > options[maxHazeReach] else { return nil }
   return (all, reach)
 }
 
-private func haze(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let (place, reach) = film(asset, settings) else { return [] }
-  let limit = settings[maxHaze]
+private func haze(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard let (place, reach) = hazeArea(asset, options) else { return [] }
+  let limit = options[maxHazeReach]
   return [
     Evidence(
       """
@@ -147,7 +148,7 @@ private func haze(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 /// Whether the haze is the outer end of a glow, which fades more and more slowly: some of its pixels have an
 /// alpha of 5 to 8, more have 3 or 4, and most have 1 or 2. The haze of a forgotten layer has one alpha and
 /// its neighbors.
-private func isSlowFall(_ bounds: Bounds) -> Bool {
+private func isGlowFalloff(_ bounds: Bounds) -> Bool {
   let (haze, stronger, faint) = (bounds.hazePixels, bounds.nearlyVisiblePixels, bounds.faintPixels)
   return stronger * 10 >= haze && stronger * 2 <= haze && faint * 20 >= haze
 }

@@ -14,21 +14,22 @@ extension Rule {
       it is only a hint.
       """,
     advice: "Move or scale the art until it fits inside the canvas, or draw the part that was cut off.",
-    parameters: [maxCut, minStraightness],
-    roles: .sent,
-    view: .whole, subject: .sight, needs: [.coverage, .border, .bounds, .edgeCuts, .steps],
+    options: [maxCut, minStraightness],
+    roles: .sentImages,
+    exampleView: .whole, subject: .appearance,
+    needs: [.coverage, .border, .bounds, .edgeCuts, .outlineSteps],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
-      .passes("a curve that touches the bottom", .moved(down: 21)),
-      .passes("an antenna 9 px wide", .tipped(width: 9)),
-      .passes("a sheet with its own outline", .outlinedSheet()),
+      .passes("a curve that touches the bottom", .movedDisc(down: 21)),
+      .passes("an antenna 9 px wide", .discWithArm(width: 9)),
+      .passes("a sheet with its own outline", .outlinedRectangle()),
       .fires(
-        "a disc that was moved 40 px down, over the edge", .moved(down: 40),
+        "a disc that was moved 40 px down, over the edge", .movedDisc(down: 40),
         message: """
           the art is cut off at the bottom: it runs straight along 136 px, 45.4% of that side (limit: 5%)
           """),
       .fires(
-        "an arm that continues outside the canvas", .tipped(width: 30),
+        "an arm that continues outside the canvas", .discWithArm(width: 30),
         message: """
           the art is cut off at the top: it runs straight along 30 px, 10% of that side (limit: 5%)
           """),
@@ -44,20 +45,20 @@ extension Rule {
     check: .asset(evaluate), marks: allCuts)
 }
 
-private let maxCut = Parameter(
-  "max-cut", 5, .percent, in: 1...100, source: .measured,
+private let maxCut = RuleOption(
+  "max-cut", 5, .percent, in: 1...100, source: .ownMeasurements,
   "maximum share of a side of the canvas along which the art may be cut straight")
-private let minStraightness = Parameter(
-  "min-straightness", 80, .percent, in: 50...100, source: .measured,
+private let minStraightness = RuleOption(
+  "min-straightness", 80, .percent, in: 50...100, source: .ownMeasurements,
   "minimum length of a cut on the edge, relative to its length 3 px further in; shorter ones are curves")
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.canvas, let measurements = asset.measurements,
-    let cuts = measurements.edgeCuts?.cuts,
+    let cuts = measurements.edgeCuts?.relevantCuts,
     !measurements.hasSolidBackground
   else { return [] }
-  let limit = settings[maxCut]
-  let straight = cuts.filter { $0.counts(settings) }
+  let limit = options[maxCut]
+  let straight = cuts.filter { $0.exceedsLimits(options) }
   guard let longest = straight.max(by: { $0.length * $1.sideLength < $1.length * $0.sideLength }) else {
     return []
   }
@@ -66,53 +67,53 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let cutSide = sides.count > 1 ? "the \(longest.side.rawValue) side" : "that side"
   let frame = measurements.frameCount > 1 ? " in frame \(longest.frame + 1)" : ""
   let figure = MeasuredValue(share, limit: Double(limit), unit: .percent)
-  let location = FindingLocation.region(longest.place(on: canvas), frame: longest.frame)
-  if sides.count == 1, straight.allSatisfy({ $0.isStand(of: measurements.bounds?.visible) }) {
+  let location = FindingLocation.region(longest.rect(on: canvas), frame: longest.frame)
+  if sides.count == 1, straight.allSatisfy({ $0.isFigureBase(of: measurements.bounds?.visibleBox) }) {
     let words =
-      "the art rests on the edge: its base covers \(longest.length) px \(named(sides))\(frame)"
-      + ", \(tenths(share))% of that side"
+      "the art rests on the edge: its base covers \(longest.length) px \(sidesText(sides))\(frame)"
+      + ", \(decimalText(share))% of that side"
     return [Evidence(words, figure, at: location, severity: .hint)]
   }
   return [
     Evidence(
       """
-      the art is cut off \(named(sides)): it runs straight along \(longest.length) px\(frame), \
-      \(tenths(share))% of \(cutSide) (limit: \(limit)%)
+      the art is cut off \(sidesText(sides)): it runs straight along \(longest.length) px\(frame), \
+      \(decimalText(share))% of \(cutSide) (limit: \(limit)%)
       """, figure, at: location)
   ]
 }
 
 /// Every cut. The cuts in the evidence are added, because `places` is limited in number.
-private func allCuts(_ asset: Asset, _ settings: Settings) -> [Mark.Area] {
+private func allCuts(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
   guard let canvas = asset.canvas, let cuts = asset.measurements?.edgeCuts else { return [] }
-  let added = cuts.cuts.filter { !cuts.places.contains($0) }
-  return (cuts.places + added).filter { $0.counts(settings) }.map {
-    .rectangle($0.place(on: canvas), frame: $0.frame)
+  let added = cuts.relevantCuts.filter { !cuts.distinctCuts.contains($0) }
+  return (cuts.distinctCuts + added).filter { $0.exceedsLimits(options) }.map {
+    .rectangle($0.rect(on: canvas), frame: $0.frame)
   }
 }
 
 /// Names sides: `at the top, on the right and on the left`.
-private func named(_ sides: [EdgeCuts.Side]) -> String {
+private func sidesText(_ sides: [EdgeCuts.Side]) -> String {
   listText(sides.map { $0 == .left || $0 == .right ? "on the \($0.rawValue)" : "at the \($0.rawValue)" })
 }
 
 extension EdgeCuts.Cut {
-  fileprivate func counts(_ settings: Settings) -> Bool {
-    straightness >= settings[minStraightness] && length * 100 > sideLength * settings[maxCut]
+  fileprivate func exceedsLimits(_ options: OptionValues) -> Bool {
+    straightnessPercent >= options[minStraightness] && length * 100 > sideLength * options[maxCut]
   }
 
   /// Whether the cut is the base of a standing figure: near the middle of its side, at least half as wide as
   /// the art, and not narrower than the art just inside.
   ///
   /// - Parameter art: the bounds of the visible art.
-  fileprivate func isStand(of art: PixelRect?) -> Bool {
-    guard isBase, let art else { return false }
+  fileprivate func isFigureBase(of art: PixelRect?) -> Bool {
+    guard standsOnSide, let art else { return false }
     let width = side == .top || side == .bottom ? art.width : art.height
     let offset = abs(start * 2 + length - sideLength)  // twice the distance between the two middles
     return length * 2 >= width && offset * 10 <= sideLength * 3
   }
 
-  fileprivate func place(on canvas: PixelSize) -> PixelRect {
+  fileprivate func rect(on canvas: PixelSize) -> PixelRect {
     switch side {
     case .top: PixelRect(x: start, y: 0, width: length, height: 1)
     case .bottom: PixelRect(x: start, y: canvas.height - 1, width: length, height: 1)

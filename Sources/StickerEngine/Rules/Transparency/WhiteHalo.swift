@@ -18,47 +18,47 @@ extension Rule {
       Export the layered original with a transparent background, or shrink the selection by 2 px and give it \
       a soft edge before you clear it.
       """,
-    parameters: [maxShare, minEdge],
-    roles: .sent,
-    view: .outline, subject: .sight, needs: [.whiteRim, .steps],
+    options: [maxShare, minEdge],
+    roles: .sentImages,
+    exampleView: .outline, subject: .appearance, needs: [.whiteRim, .outlineSteps],
     examples: [
       .passes("a soft edge", .disc(300, 300)),
       .passes("a white border of even width", .bordered()),
       .passes("a hard edge without remains", .jagged()),
       .fires(
-        "art cut out of a white background with the magic wand tool", .wanded(),
+        "art cut out of a white background with the magic wand tool", .magicWandCutout(),
         message: "the outline has a ragged white rim: 65.9% of it is mixed with white (limit: 30%)"),
     ],
     check: .asset(evaluate),
-    marks: { asset, settings in
-      guard let rim = asset.measurements?.whiteRim, !evaluate(asset, settings).isEmpty else { return [] }
-      return [.points(rim.places, frame: rim.frame)]
+    marks: { asset, options in
+      guard let rim = asset.measurements?.whiteRim, !evaluate(asset, options).isEmpty else { return [] }
+      return [.points(rim.positions, frame: rim.frame)]
     })
 }
 
-private let maxShare = Parameter(
-  "max-share", 30, .percent, in: 0...100, source: .measured,
+private let maxShare = RuleOption(
+  "max-share", 30, .percent, in: 0...100, source: .ownMeasurements,
   "maximum share of a hard outline that may be mixed with white")
-private let minEdge = Parameter(
-  "min-edge", 40, .pixels, in: 1...100_000, source: .measured,
+private let minEdge = RuleOption(
+  "min-edge", 40, .pixels, in: 1...100_000, source: .ownMeasurements,
   "minimum number of pixels in a hard outline for the rule to check it")
 
 /// A rim with less variation in its mixture or its color was drawn.
 private let (minUnevenness, minColorSpread) = (0.08, 16.0)
 
-private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let measurements = asset.measurements, let rim = measurements.whiteRim,
-    rim.edgePixels >= settings[minEdge],
-    rim.unevenness >= minUnevenness, rim.colorSpread >= minColorSpread
+    rim.edgePixels >= options[minEdge],
+    rim.whiteShareDeviation >= minUnevenness, rim.colorDeviation >= minColorSpread
   else { return [] }
-  if let steps = measurements.steps, steps.isBinary, steps.grid > 1 { return [] }  // pixel art
-  let limit = settings[maxShare]
+  if let steps = measurements.outlineSteps, steps.hasBinaryAlpha, steps.gridSide > 1 { return [] }  // pixel art
+  let limit = options[maxShare]
   guard rim.rimPixels * 100 > rim.edgePixels * limit else { return [] }
   let share = percent(rim.rimPixels, of: rim.edgePixels, rounding: .up)
   return [
     Evidence(
       """
-      the outline has a ragged white rim: \(tenths(share))% of it is mixed with white (limit: \(limit)%)
+      the outline has a ragged white rim: \(decimalText(share))% of it is mixed with white (limit: \(limit)%)
       """, MeasuredValue(share, limit: Double(limit), unit: .percent), at: .canvas)
   ]
 }

@@ -4,36 +4,36 @@ import StickerImage
 /// The destination of fixed files.
 package struct FixDestination {
   private enum Kind {
-    case plan
+    case dryRun
     case inPlace
     case folder(Path)
     case standardOutput
   }
   private let kind: Kind
   /// The paths on the command line.
-  let named: [Path]
+  let argumentPaths: [Path]
   private let layout: OutputLayout
   /// Whether to replace files with other content in the output folder.
-  private let force: Bool
+  private let overwritesFiles: Bool
   /// The output folder as an absolute path without links, if it is inside a named path.
   private var outputInside: Path?
   /// Files that this run wrote into the output folder. The run may overwrite them.
-  private var own: Set<Path> = []
+  private var writtenPaths: Set<Path> = []
   /// The bytes for standard output: the single file, fixed or unchanged. Nil for any other destination.
-  package private(set) var streamed: [UInt8]?
+  package private(set) var standardOutputBytes: [UInt8]?
   /// Assets that were not written because a file with other content has their path.
-  private(set) var existingFiles: [Path: FixedAsset] = [:]
+  private(set) var unwrittenAssets: [Path: FixedAsset] = [:]
 
   /// The `--output` argument for standard output.
   package static let standardOutput = Path("-")
 
   /// - Throws: `UsageError` if the output is not a folder, or is the folder of the art.
-  package init(inPlace: Bool, output: Path?, force: Bool, named: [Path]) throws {
-    self.named = named
-    layout = OutputLayout(named)
-    self.force = force
+  package init(inPlace: Bool, output: Path?, force: Bool, argumentPaths: [Path]) throws {
+    self.argumentPaths = argumentPaths
+    layout = OutputLayout(argumentPaths)
+    self.overwritesFiles = force
     guard let output else {
-      kind = inPlace ? .inPlace : .plan
+      kind = inPlace ? .inPlace : .dryRun
       return
     }
     if output == Self.standardOutput {
@@ -43,21 +43,21 @@ package struct FixDestination {
     switch try FileSystem.disk.entryKind(at: output) {
     case nil, .folder: break
     case .link: throw UsageError("\(output.displayText) is a symbolic link. Name its target folder instead.")
-    default: throw UsageError("\(output.displayText) is not a folder. Choose another \(.output).")
+    default: throw UsageError("\(output.displayText) is not a folder. Choose another \(.outputFolder).")
     }
     kind = .folder(output)
     let real = FileSystem.disk.realPath(of: output)
     let roots = layout.paths.map { FileSystem.disk.realPath(of: $0) }
     if roots.contains(real) {
       throw UsageError(
-        "\(output.displayText) is the folder of the art. Choose another \(.output), or \(.inPlace).")
+        "\(output.displayText) is the folder of the art. Choose another \(.outputFolder), or \(.inPlace).")
     }
     if roots.contains(where: { real.isInsideOrEqual($0) }) { outputInside = real }
   }
 
-  var purpose: FixReport.Purpose {
+  var purpose: FixReport.OutputMode {
     switch kind {
-    case .plan: .plan
+    case .dryRun: .plan
     case .inPlace: .inPlace
     case .folder: .output
     case .standardOutput: .standardOutput
@@ -66,10 +66,10 @@ package struct FixDestination {
 
   /// The folder to check after writing. Nil if the run has several paths, because each may be a pack, or if
   /// the path is a file, because the fix may have renamed it.
-  var next: Path? {
-    guard named.count == 1 else { return nil }
+  var pathToCheckNext: Path? {
+    guard argumentPaths.count == 1 else { return nil }
     if case .folder(let folder) = kind { return folder }
-    return (try? FileSystem.disk.entryKind(at: named[0])) == .folder ? named[0] : nil
+    return (try? FileSystem.disk.entryKind(at: argumentPaths[0])) == .folder ? argumentPaths[0] : nil
   }
 
   /// Whether the destination also receives unchanged files.
@@ -85,21 +85,23 @@ package struct FixDestination {
   package func validateTargets(of run: StickerRun) throws {
     if case .standardOutput = kind, let catalog = run.discoveredFiles.catalogs.first {
       throw UsageError(
-        "\(.output) - writes one file, but \(catalog.path.displayText) is a catalog. Name an image in it.")
+        "\(.outputFolder) - writes one file, but \(catalog.path.displayText) is a catalog. Name an image in it."
+      )
     }
     if case .standardOutput = kind, run.sources.count != 1 {
       throw UsageError(
-        "\(.output) - writes one file, but \(countText(run.sources.count, "file")) were found. Name one.")
+        "\(.outputFolder) - writes one file, but \(countText(run.sources.count, "file")) were found. Name one."
+      )
     }
     guard case .folder(let folder) = kind else { return }
     let written = run.sources.map(\.path) + FixDocuments(run.discoveredFiles).paths
-    let sources = Set((run.inputPaths + run.settingsRead).map { FileSystem.disk.realPath(of: $0) })
+    let sources = Set((run.inputPaths + run.configurationFilesRead).map { FileSystem.disk.realPath(of: $0) })
     var first: [Path: Path] = [:]
     for path in written {
       let target = target(of: path, named: path.name)
       if sources.contains(FileSystem.disk.realPath(of: target)) {
         throw UsageError(
-          "\(.output) \(folder.displayText) would overwrite \(target.displayText). Choose another, "
+          "\(.outputFolder) \(folder.displayText) would overwrite \(target.displayText). Choose another, "
             + "or \(.inPlace).")
       }
       if let other = first[target], other != path {
@@ -114,12 +116,12 @@ package struct FixDestination {
   /// Writes the result of an asset. An output folder also receives unchanged files.
   ///
   /// - Returns: the path of the written file, or nil if nothing was written.
-  mutating func put(_ asset: FixedAsset) throws(UsageError) -> Path? {
+  mutating func write(_ asset: FixedAsset) throws(UsageError) -> Path? {
     let target = target(of: asset.path, named: (asset.change?.path ?? asset.path).name)
     switch kind {
-    case .plan: return nil
+    case .dryRun: return nil
     case .inPlace:
-      guard let change = asset.change, let original = asset.original else { return nil }
+      guard let change = asset.change, let original = asset.originalBytes else { return nil }
       if target == asset.path {
         try FileWriter.shared.writeFile(change.bytes, to: asset.path, expecting: original)
       } else {
@@ -127,18 +129,18 @@ package struct FixDestination {
       }
       return target
     case .standardOutput:
-      guard let bytes = asset.change?.bytes ?? asset.original else {
+      guard let bytes = asset.change?.bytes ?? asset.originalBytes else {
         throw UsageError("cannot write \(target.name.displayText): \(asset.reasonWithoutBytes)")
       }
-      streamed = bytes
+      standardOutputBytes = bytes
       return nil
     case .folder:
-      guard let bytes = asset.change?.bytes ?? asset.original else {
+      guard let bytes = asset.change?.bytes ?? asset.originalBytes else {
         throw UsageError("cannot write \(target.displayText): \(asset.reasonWithoutBytes)")
       }
-      guard try putIfAllowed(bytes, at: target, withPermissionsOf: asset.path) else {
+      guard try writeIfAllowed(bytes, at: target, withPermissionsOf: asset.path) else {
         // A catalog fix of an earlier run may have written this file. That is known only at the end.
-        existingFiles[target] = asset.withoutBytes()
+        unwrittenAssets[target] = asset.withoutBytes()
         return nil
       }
       return target
@@ -146,30 +148,31 @@ package struct FixDestination {
   }
 
   /// - Returns: false if a file with other content is there, which is kept.
-  private mutating func putIfAllowed(
+  private mutating func writeIfAllowed(
     _ bytes: [UInt8], at target: Path, withPermissionsOf other: Path? = nil
   ) throws(UsageError) -> Bool {
     guard case .folder(let folder) = kind else { return false }
     let writer = FileWriter.shared
     let root = FileWriter.Root(path: folder)
-    if force || own.contains(target) {
+    if overwritesFiles || writtenPaths.contains(target) {
       try writer.writeFile(bytes, to: target, below: root, withPermissionsOf: other)
     } else if try !writer.createFile(bytes, at: target, below: root, withPermissionsOf: other) {
       return false
     }
-    own.insert(target)
-    existingFiles[target] = nil
+    writtenPaths.insert(target)
+    unwrittenAssets[target] = nil
     return true
   }
 
   /// The error for a file that is not overwritten.
   static func existingFileError(_ target: Path) -> UsageError {
     UsageError(
-      "\(target.displayText) already exists with other content. Choose another \(.output), or \(.replaceIt).")
+      "\(target.displayText) already exists with other content. Choose another \(.outputFolder), or \(.replaceExistingFile)."
+    )
   }
 
   /// Writes a changed document in place. In an output folder, documents are written at the end.
-  func put(_ edit: FixDocuments.Edit) throws(UsageError) {
+  func write(_ edit: FixDocuments.Edit) throws(UsageError) {
     guard case .inPlace = kind else { return }
     try FileWriter.shared.writeFile(edit.new, to: edit.path, expecting: edit.old)
   }
@@ -182,7 +185,7 @@ package struct FixDestination {
 
   /// Restores the old name and bytes of a renamed file.
   func revert(_ asset: FixedAsset) throws(UsageError) {
-    guard case .inPlace = kind, let change = asset.change, let original = asset.original else { return }
+    guard case .inPlace = kind, let change = asset.change, let original = asset.originalBytes else { return }
     try FileWriter.shared.moveFile(
       from: target(of: asset.path, named: change.path.name), to: asset.path, with: original,
       expecting: change.bytes)
@@ -191,49 +194,50 @@ package struct FixDestination {
   /// Carries out a change of a catalog.
   ///
   /// - Parameter catalog: the folder of the catalog.
-  mutating func put(_ change: CatalogFixes.Change, in catalog: Path) throws(UsageError) {
+  mutating func write(_ change: CatalogFixes.Change, in catalog: Path) throws(UsageError) {
     func placed(_ path: String) -> Path {
       let path = catalog.appending(path)
       return target(of: path, named: path.name)
     }
     switch kind {
-    case .plan, .standardOutput: return
+    case .dryRun, .standardOutput: return
     case .inPlace: try change.apply { placed($0) }
     case .folder:
       switch change {
       case .write(let path, _, let new):
-        existingFiles[placed(path)] = nil
-        guard try putIfAllowed(new, at: placed(path)) else {
+        unwrittenAssets[placed(path)] = nil
+        guard try writeIfAllowed(new, at: placed(path)) else {
           throw FixDestination.existingFileError(placed(path))
         }
-      case .move(let from, let to, let bytes):
+      case .rename(let from, let to, let bytes):
         let (from, to) = (placed(from), placed(to))
-        guard own.contains(from),
-          case .bytes(let old) = FileSystem.disk.readFile(from, limit: Limit.fileBytes.largest, follow: false)
+        guard writtenPaths.contains(from),
+          case .bytes(let old) = FileSystem.disk.readFile(
+            from, limit: Limit.fileBytes.maxValue, follow: false)
         else {
           throw UsageError("cannot rename \(from.displayText): it was not written")
         }
         // An earlier run may have put it there.
-        guard try putIfAllowed(bytes ?? old, at: to, withPermissionsOf: from) else {
+        guard try writeIfAllowed(bytes ?? old, at: to, withPermissionsOf: from) else {
           throw FixDestination.existingFileError(to)
         }
         try FileWriter.shared.removeFile(from, expecting: old)
-        own.remove(from)
+        writtenPaths.remove(from)
       }
     }
   }
 
   /// Puts a document into the output folder.
-  mutating func put(document: [UInt8], of path: Path) throws(UsageError) {
+  mutating func write(document: [UInt8], of path: Path) throws(UsageError) {
     guard case .folder = kind else { return }
     let target = target(of: path, named: path.name)
-    guard try putIfAllowed(document, at: target) else { throw FixDestination.existingFileError(target) }
+    guard try writeIfAllowed(document, at: target) else { throw FixDestination.existingFileError(target) }
   }
 
   /// The path that a file of the run is written to.
   func target(of path: Path, named name: Path) -> Path {
     guard case .folder(let output) = kind else { return path.parent.appending(name) }
-    return layout.inside(path).dropLast().reduce(output) { $0.appending($1) }.appending(name)
+    return layout.outputComponents(of: path).dropLast().reduce(output) { $0.appending($1) }.appending(name)
   }
 }
 
@@ -258,10 +262,10 @@ extension CatalogFixes.Change {
         throw UsageError(
           "cannot write \(path.displayText): it was created in the meantime. Run the command again.")
       }
-    case .move(let from, let to, let bytes):
+    case .rename(let from, let to, let bytes):
       guard
         case .bytes(let old) = FileSystem.disk.readFile(
-          placed(from), limit: Limit.fileBytes.largest, follow: false)
+          placed(from), limit: Limit.fileBytes.maxValue, follow: false)
       else {
         throw UsageError("cannot rename \(placed(from).displayText): it can no longer be read")
       }
@@ -279,29 +283,29 @@ actor NameReservations {
   private let destination: FixDestination
   private let paths: [Path]
   /// The target paths of all files of the run.
-  private let sources: Set<Path>
+  private let targetPaths: Set<Path>
   /// For each file with competitors before it, the last of these.
-  private let conflicts: [Int: Int]
+  private let lastCompetitors: [Int: Int]
   /// The files that a later file waits for.
-  private let awaited: Set<Int>
+  private let awaitedFiles: Set<Int>
   /// The first file that could take each name.
   private var claims: [Path: Path] = [:]
-  private var reserved: Set<Int> = []
+  private var filesWithReservations: Set<Int> = []
   private var waiting: [Int: [CheckedContinuation<Void, Never>]] = [:]
 
   /// - Parameter paths: the files of the run, in its order.
   init(_ paths: [Path], _ destination: FixDestination) {
     self.destination = destination
     self.paths = paths
-    sources = Set(paths.map { destination.target(of: $0, named: $0.name) })
+    targetPaths = Set(paths.map { destination.target(of: $0, named: $0.name) })
     var (last, conflicts) = ([Path: Int](), [Int: Int]())
     for (number, path) in paths.enumerated() {
       let stem = destination.target(of: path, named: path.stem)
       conflicts[number] = last[stem]
       last[stem] = number
     }
-    self.conflicts = conflicts
-    awaited = Set(conflicts.values)
+    self.lastCompetitors = conflicts
+    awaitedFiles = Set(conflicts.values)
   }
 
   /// Waits until the competing files before a file have reserved their names. The caller must not hold memory
@@ -309,11 +313,11 @@ actor NameReservations {
   ///
   /// - Parameter number: the index of the file in the run.
   nonisolated func waitForConflicts(of number: Int) async {
-    if let conflict = conflicts[number] { await decision(of: conflict) }
+    if let conflict = lastCompetitors[number] { await waitForReservation(of: conflict) }
   }
 
-  private func decision(of number: Int) async {
-    guard !reserved.contains(number) else { return }
+  private func waitForReservation(of number: Int) async {
+    guard !filesWithReservations.contains(number) else { return }
     await withCheckedContinuation { waiting[number, default: []].append($0) }
   }
 
@@ -321,24 +325,25 @@ actor NameReservations {
   ///
   /// - Parameter fixes: the fixes to make; empty if the file stays unchanged.
   /// - Returns: the names that the file must not take.
-  nonisolated func taken(for number: Int, fixing fixes: [Fix.Kind]) async -> Set<Path> {
-    if fixes.isEmpty, !awaited.contains(number) { return [] }
+  nonisolated func reserveNames(for number: Int, fixing fixes: [Fix.Kind]) async -> Set<Path> {
+    if fixes.isEmpty, !awaitedFiles.contains(number) { return [] }
     return await reserve(number, fixes)
   }
 
   private func reserve(_ number: Int, _ fixes: [Fix.Kind]) -> Set<Path> {
     let path = paths[number]
-    for ending in endings(fixes) {
+    for ending in possibleExtensions(fixes) {
       let target = destination.target(of: path, named: Path(bytes: path.stem.bytes + Array(ending.utf8)))
       claims[target] = claims[target] ?? path
     }
-    reserved.insert(number)
+    filesWithReservations.insert(number)
     for continuation in waiting.removeValue(forKey: number) ?? [] { continuation.resume() }
     if fixes.isEmpty { return [] }
-    return Set(ImageFormat.allCases.map { path.named(for: $0) }.filter { !isFree($0.name, for: path) })
+    return Set(
+      ImageFormat.allCases.map { path.withExtension(for: $0) }.filter { !isFree($0.name, for: path) })
   }
 
-  private func endings(_ fixes: [Fix.Kind]) -> [String] {
+  private func possibleExtensions(_ fixes: [Fix.Kind]) -> [String] {
     if fixes.isEmpty { return [] }
     // Any change can convert a file to PNG. A misnamed file gets the extension of its content.
     var endings = fixes.contains(.rename) ? [".png", ".jpg", ".gif"] : [".png"]
@@ -350,7 +355,7 @@ actor NameReservations {
   /// Whether a file may take a name.
   private func isFree(_ name: Path, for path: Path) -> Bool {
     let target = destination.target(of: path, named: name)
-    guard !sources.contains(target), claims[target].map({ $0 == path }) ?? true else { return false }
+    guard !targetPaths.contains(target), claims[target].map({ $0 == path }) ?? true else { return false }
     // An output folder may hold files of an earlier run.
     return destination.writesUnchangedFiles || (try? FileSystem.disk.entryKind(at: target)) == .some(nil)
   }
@@ -364,7 +369,7 @@ struct OutputLayout: Sendable {
   private struct Root {
     let path: Path
     let parts: [Path]
-    var folders: [Path] = []
+    var outputFolders: [Path] = []
 
     init(_ path: Path) {
       self.path = path
@@ -380,9 +385,9 @@ struct OutputLayout: Sendable {
       if seen.insert([isAbsolute(path) ? Path("/") : Path(".")] + root.parts).inserted { roots.append(root) }
     }
     guard roots.count > 1 else { return }
-    for (index, label) in labels(roots.map { distinguishingParts($0.path) }).enumerated() {
+    for (index, label) in uniqueSuffixes(of: roots.map { distinguishingParts($0.path) }).enumerated() {
       let isFile = (try? FileSystem.disk.entryKind(at: roots[index].path)) == .file
-      roots[index].folders = isFile ? label.dropLast() : label
+      roots[index].outputFolders = isFile ? label.dropLast() : label
     }
   }
 
@@ -390,7 +395,7 @@ struct OutputLayout: Sendable {
   var paths: [Path] { roots.map(\.path) }
 
   /// The parts of a file's path below the output folder.
-  func inside(_ path: Path) -> [Path] {
+  func outputComponents(of path: Path) -> [Path] {
     let parts = plainParts(path)
     let around = roots.filter {
       isAbsolute($0.path) == isAbsolute(path) && parts.starts(with: $0.parts)
@@ -400,8 +405,8 @@ struct OutputLayout: Sendable {
     }
     let below = Array(parts.dropFirst(root.parts.count))
     // A pack file may name files outside of its folder. Those are put directly into the root.
-    if below.isEmpty || below.contains(Path("..")) { return root.folders + [path.name] }
-    return root.folders + below
+    if below.isEmpty || below.contains(Path("..")) { return root.outputFolders + [path.name] }
+    return root.outputFolders + below
   }
 }
 
@@ -425,7 +430,7 @@ private func distinguishingParts(_ path: Path) -> [Path] {
 }
 
 /// The last part of each path, preceded by as many parts as needed to make it unique.
-private func labels(_ paths: [[Path]]) -> [[Path]] {
+private func uniqueSuffixes(of paths: [[Path]]) -> [[Path]] {
   var counts = paths.map { min($0.count, 1) }
   while true {
     let labels = zip(paths, counts).map { Array($0.suffix($1)) }

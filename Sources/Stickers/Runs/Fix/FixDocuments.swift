@@ -5,12 +5,12 @@ import StickerPacker
 extension FixRun {
   /// Fixes the documents of catalogs, after their images have been renamed.
   mutating func fixCatalogs() {
-    let ofCatalogs = found.packFindings.filter { $0.isOfCatalogs }
+    let ofCatalogs = initialReport.packFindings.filter { $0.isFromCatalogRule }
     var left: [Finding] = []
     for catalog in run.discoveredFiles.catalogs {
       let own = ofCatalogs.filter { $0.path.components.starts(with: catalog.path.components) }
       let wanted = own.contains { request.unfixedReason(for: $0) == nil }
-      let isTouched = renamed.keys.contains { $0.components.starts(with: catalog.path.components) }
+      let isTouched = newNames.keys.contains { $0.components.starts(with: catalog.path.components) }
       guard wanted || isTouched else {
         left += own
         continue
@@ -22,10 +22,10 @@ extension FixRun {
 
   /// - Returns: the findings on the catalog after the fix.
   private mutating func fix(_ catalog: CatalogListing, wanted: Bool) -> [Finding] {
-    let configuration = run.settings.configuration(at: catalog.path)
+    let configuration = run.configurationMap.configuration(at: catalog.path)
     let root = catalog.path.name.text ?? "catalog"
     var tree = FileTree()
-    tree.add(catalogTree(catalog, &documents, run.sources, renamed: renamed), below: root)
+    tree.add(catalogTree(catalog, &documents, run.sources, renamed: newNames), below: root)
     let prefix = root.utf8.count + 1
     func inside(_ path: String) -> String { String(decoding: path.utf8.dropFirst(prefix), as: UTF8.self) }
     if wanted {
@@ -33,9 +33,11 @@ extension FixRun {
         var regenerated = try regeneratedIcons(
           of: set, isApp: isApp, background: request.iconBackground, budget: configuration.budget)
         // Otherwise the next run would find that these icons can be smaller.
-        for name in request.wantsSmallest ? regenerated.written.paths : [] {
-          let optimizedBytes = regenerated.written[name].flatMap { optimized($0, effort: request.effort) }
-          regenerated.written[name] = optimizedBytes ?? regenerated.written[name]
+        for name in request.minimizesFileSize ? regenerated.writtenFiles.paths : [] {
+          let optimizedBytes = regenerated.writtenFiles[name].flatMap {
+            optimizedPNG($0, effort: request.effort)
+          }
+          regenerated.writtenFiles[name] = optimizedBytes ?? regenerated.writtenFiles[name]
         }
         return regenerated
       }
@@ -45,10 +47,10 @@ extension FixRun {
       for change in fixes.changes {
         let change = change.mapped(inside)
         do throws(UsageError) {
-          try destination.put(change, in: catalog.path)
+          try destination.write(change, in: catalog.path)
           apply(change, in: catalog.path, root, &tree)
         } catch {
-          note(catalog.path.appending(change.path), .failed, error.lines.inOneLine)
+          note(catalog.path.appending(change.path), .failed, error.lines.joinedWithSemicolons)
         }
       }
       for step in fixes.steps {
@@ -56,7 +58,7 @@ extension FixRun {
           catalog.path.appending(inside(step.finding.path.text ?? root)), .changed,
           "\(step.finding.rule): \(step.words)")
       }
-      for unresolved in fixes.left {
+      for unresolved in fixes.unresolvedFindings {
         let path = catalog.path.appending(inside(unresolved.finding.path.text ?? root))
         note(path, .refused, "\(unresolved.finding.rule) was not fixed: \(unresolved.reason)")
       }
@@ -70,8 +72,8 @@ extension FixRun {
     switch change {
     case .write(let path, let old, let new):
       tree["\(root)/\(path)"] = new
-      documents.note(FixDocuments.Edit(path: catalog.appending(path), old: old ?? [], new: new))
-    case .move(let from, let to, let bytes):
+      documents.record(FixDocuments.Edit(path: catalog.appending(path), old: old ?? [], new: new))
+    case .rename(let from, let to, let bytes):
       tree["\(root)/\(to)"] = bytes ?? tree["\(root)/\(from)"]
       tree["\(root)/\(from)"] = nil
     }
@@ -79,70 +81,70 @@ extension FixRun {
 
   /// Notes the text files that still mention a file by its old name, except catalogs and pack files.
   package mutating func noteMentions() {
-    let names = Set(renamed.keys.compactMap(\.name.text)).sorted()
+    let names = Set(newNames.keys.compactMap(\.name.text)).sorted()
     guard !names.isEmpty, destination.purpose == .plan || destination.purpose == .inPlace else { return }
     let search = NameSearch(names)
     let known = Set(documents.paths)
-    let folders = Set(renamed.keys.map(\.parent)).union(
-      destination.named.filter { (try? FileSystem.disk.entryKind(at: $0)) == .folder })
+    let folders = Set(newNames.keys.map(\.parent)).union(
+      destination.argumentPaths.filter { (try? FileSystem.disk.entryKind(at: $0)) == .folder })
     for folder in folders.sorted() {
-      let files = FileSystem.disk.textFiles(in: folder) { !search.mentioned(in: $0).isEmpty }
+      let files = FileSystem.disk.textFiles(in: folder) { !search.namesMentioned(in: $0).isEmpty }
       for path in files.paths
-      where !known.contains(path) && !report.documents.contains(where: { $0.path == path }) {
+      where !known.contains(path) && !report.documentNotes.contains(where: { $0.path == path }) {
         guard
           case .bytes(let bytes) = FileSystem.disk.readFile(
             path, limit: TextFiles.maxFileBytes, follow: false)
         else {
           continue
         }
-        note(path, .mentions, "still mentions \(listText(search.mentioned(in: bytes)))")
+        note(path, .mentions, "still mentions \(listText(search.namesMentioned(in: bytes)))")
       }
     }
   }
 
   /// Writes the current documents into the output folder.
-  mutating func putDocuments() {
+  mutating func writeDocuments() {
     guard destination.purpose == .output else { return }
     for path in documents.paths {
-      guard let bytes = documents.text(path) else { continue }
-      do throws(UsageError) { try destination.put(document: bytes, of: path) } catch {
-        note(path, .failed, error.lines.inOneLine)
+      guard let bytes = documents.bytes(of: path) else { continue }
+      do throws(UsageError) { try destination.write(document: bytes, of: path) } catch {
+        note(path, .failed, error.lines.joinedWithSemicolons)
       }
     }
   }
 
   /// The findings after the fixes; for a dry run, the findings that would remain.
-  package func reportAfter(jobs: Int) async -> Report {
-    let ofAll = await Linter(run.settings, service: service, jobs: jobs).report(
-      on: after, of: LintInput(run.sources, declarations: run.discoveredFiles.declarations))
-    let ofCatalogs = catalogFindingsAfter ?? found.packFindings.filter { $0.isOfCatalogs }
-    return ofAll.adding(ofCatalogs)
+  package func reportAfterFixes(jobs: Int) async -> Report {
+    let ofAll = await Linter(run.configurationMap, service: service, jobs: jobs).report(
+      on: analysesAfterFixes, of: LintInput(run.sources, listings: run.discoveredFiles.listings))
+    let ofCatalogs = catalogFindingsAfter ?? initialReport.packFindings.filter { $0.isFromCatalogRule }
+    return ofAll.addingPackFindings(ofCatalogs)
   }
 
   /// Counts the remaining findings, and notes possible fixes of packs and catalogs.
-  package mutating func noteLeft(_ left: Report) {
+  package mutating func noteRemainingFindings(_ left: Report) {
     for finding in left.findings where finding.suppressedBy == nil {
-      report.left[finding.severity, default: 0] += 1
-      if report.rulesLeft[finding.severity]?.contains(finding.rule) != true {
-        report.rulesLeft[finding.severity, default: []].append(finding.rule)
+      report.remainingCounts[finding.severity, default: 0] += 1
+      if report.remainingRules[finding.severity]?.contains(finding.rule) != true {
+        report.remainingRules[finding.severity, default: []].append(finding.rule)
       }
     }
-    report.ofPacks = left.packFindings.compactMap { finding in
+    report.unfixedPackFindings = left.packFindings.compactMap { finding in
       guard finding.evidence.fix != nil, let unfixedReason = request.unfixedReason(for: finding) else {
         return nil
       }
-      return Unfixed(finding: finding, unfixedReason: unfixedReason)
+      return UnfixedFinding(finding: finding, unfixedReason: unfixedReason)
     }
   }
 
   private mutating func note(_ path: Path, _ kind: DocumentNote.Kind, _ words: UserMessage) {
-    report.documents.append(DocumentNote(path, kind, words))
+    report.documentNotes.append(DocumentNote(path, kind, words))
   }
 }
 
 extension Finding {
   /// Whether a rule about catalogs reported it.
-  fileprivate var isOfCatalogs: Bool { catalogRules.contains(rule) }
+  fileprivate var isFromCatalogRule: Bool { catalogRules.contains(rule) }
 }
 
 private let catalogRules: Set<String> = Set(
@@ -153,7 +155,7 @@ extension CatalogFixes.Change {
   fileprivate func mapped(_ path: (String) -> String) -> CatalogFixes.Change {
     switch self {
     case .write(let file, let old, let new): .write(path: path(file), old: old, new: new)
-    case .move(let from, let to, let bytes): .move(from: path(from), to: path(to), bytes: bytes)
+    case .rename(let from, let to, let bytes): .rename(from: path(from), to: path(to), bytes: bytes)
     }
   }
 }
@@ -168,33 +170,33 @@ struct FixDocuments {
     let new: [UInt8]
   }
 
-  private let descriptions: [Path]
-  private let messages: [Path]
+  private let packFiles: [Path]
+  private let messageFiles: [Path]
   private let catalogDocuments: Set<Path>
   /// The bytes of documents that were read, by path; nil for a missing document.
-  private var texts: [Path: [UInt8]?] = [:]
-  private(set) var changed: Set<Path> = []
+  private var bytesByPath: [Path: [UInt8]?] = [:]
+  private(set) var changedPaths: Set<Path> = []
 
   init(_ found: DiscoveredFiles) {
-    descriptions = found.declarations.keys.filter { ["yml", "yaml"].contains($0.lowercasedExtension) }
+    packFiles = found.listings.keys.filter { ["yml", "yaml"].contains($0.lowercasedExtension) }
       .sorted()
-    messages = found.messages.map(\.path)
-    catalogDocuments = Set(found.catalogs.flatMap(\.documents))
+    messageFiles = found.messages.map(\.path)
+    catalogDocuments = Set(found.catalogs.flatMap(\.documentPaths))
   }
 
   /// Every document, in byte order.
-  var paths: [Path] { (descriptions + messages + catalogDocuments).sorted() }
+  var paths: [Path] { (packFiles + messageFiles + catalogDocuments).sorted() }
 
   /// The current bytes of a document, or nil if it does not exist.
-  mutating func text(_ path: Path) -> [UInt8]? {
-    if let known = texts[path] { return known }
+  mutating func bytes(of path: Path) -> [UInt8]? {
+    if let known = bytesByPath[path] { return known }
     var read: [UInt8]?
     if case .bytes(let bytes) = FileSystem.disk.readFile(
       path, limit: Catalog.maxDocumentBytes, follow: false)
     {
       read = bytes
     }
-    texts[path] = .some(read)
+    bytesByPath[path] = .some(read)
     return read
   }
 
@@ -205,17 +207,17 @@ struct FixDocuments {
     var edits: [Edit] = []
     let document = path.parent.appending(Catalog.documentName)
     // Update the document even if the run covers only a part of the catalog.
-    if CatalogSet.Kind(FileSystem.disk.realPath(of: path.parent).name) != nil, let old = text(document),
+    if CatalogSet.Kind(FileSystem.disk.realPath(of: path.parent).name) != nil, let old = bytes(of: document),
       let before = path.name.text, let after = name.text,
-      let new = renamed(inCatalogDocument: old, from: before, to: after)
+      let new = catalogDocument(old, renaming: before, to: after)
     {
       edits.append(Edit(path: document, old: old, new: new))
     }
-    for (description, file) in descriptions(above: path) {
-      guard let old = text(description) else { continue }
-      let kind: PackFileKind = description.name == MessageDeclaration.fileName ? .message : .pack
-      if kind == .message, !describesMessage(old) { continue }  // not a message file of stickerlint
-      switch renamed(inPackFile: old, kind, from: file, to: file.parent.appending(name)) {
+    for (description, file) in packAndMessageFiles(above: path) {
+      guard let old = bytes(of: description) else { continue }
+      let kind: PackFileKind = description.name == MessageFile.fileName ? .message : .pack
+      if kind == .message, !isMessageFile(old) { continue }  // not a message file of stickerlint
+      switch packFileRenaming(in: old, kind: kind, from: file, to: file.parent.appending(name)) {
       case .notNamed: break
       case .renamed(let new): edits.append(Edit(path: description, old: old, new: new))
       case .impossible(let reason):
@@ -227,15 +229,15 @@ struct FixDocuments {
 
   /// The pack files and message files that may name a file, with the file's path relative to each. Includes
   /// those in parent folders that are not part of the run.
-  private func descriptions(above path: Path) -> [(description: Path, file: Path)] {
-    let own = (descriptions + messages).compactMap { description in
+  private func packAndMessageFiles(above path: Path) -> [(description: Path, file: Path)] {
+    let own = (packFiles + messageFiles).compactMap { description in
       relative(path, to: description.parent).map { (description, $0) }
     }
-    let known = Set((descriptions + messages).map { FileSystem.disk.realPath(of: $0) })
+    let known = Set((packFiles + messageFiles).map { FileSystem.disk.realPath(of: $0) })
     let real = FileSystem.disk.realPath(of: path)
     var (found, folder) = (own, real.parent)
     for _ in 0..<maxFoldersAbove where folder != folder.parent {
-      for name in [PackFile.fileName, MessageDeclaration.fileName] {
+      for name in [PackFile.fileName, MessageFile.fileName] {
         let description = folder.appending(name)
         if !known.contains(description), (try? FileSystem.disk.entryKind(at: description)) == .file,
           let file = relative(real, to: folder)
@@ -249,9 +251,9 @@ struct FixDocuments {
   }
 
   /// Records an edit, so that later edits build on it.
-  mutating func note(_ edit: Edit) {
-    texts[edit.path] = .some(edit.new)
-    changed.insert(edit.path)
+  mutating func record(_ edit: Edit) {
+    bytesByPath[edit.path] = .some(edit.new)
+    changedPaths.insert(edit.path)
   }
 
   private func relative(_ path: Path, to folder: Path) -> Path? {
@@ -284,8 +286,10 @@ func catalogTree(
       let names = inside + [renamed[path] ?? entry.name]
       guard let key = names.reduce(Path(bytes: []), { $0.appending($1) }).text else { continue }
       if path == folder.documentPath {
-        tree[key] = documents.text(path) ?? []
-      } else if let source = looked[path], case .bytes(let bytes) = source.read(Limit.fileBytes.largest) {
+        tree[key] = documents.bytes(of: path) ?? []
+      } else if let source = looked[path],
+        case .bytes(let bytes) = source.read(maxBytes: Limit.fileBytes.maxValue)
+      {
         tree[key] = bytes
       } else {
         tree[key] = []

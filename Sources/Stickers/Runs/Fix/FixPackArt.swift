@@ -5,13 +5,13 @@ import StickerPacker
 /// Makes a variant with fewer colors, so that its file fits the limit. Returns nil if no result fits.
 @Sendable func reducedSize(
   _ frames: [Frame], _ plays: Int?, _ colorChunks: [[UInt8]], _ maxBytes: Int
-) -> ReducedSize? {
-  let picture = Picture(frames, plays: plays, chunks: PreservedChunks(beforeImageData: colorChunks))
-  let options = SizeReducer.Options(bytes: maxBytes, keeps: [.size, .frames], effort: .fast)
-  guard let fit = (try? picture.reduced(toFit: options))?.fit else { return nil }
+) -> EncodedVariant? {
+  let picture = EditableImage(frames, plays: plays, chunks: PreservedChunks(beforeImageData: colorChunks))
+  let options = SizeReducer.Options(maxBytes: maxBytes, keptProperties: [.size, .frames], effort: .fast)
+  guard let fit = (try? picture.reduced(toFit: options))?.bestFit else { return nil }
   let isSame = fit.steps.allSatisfy { $0 == .reencoded }
-  return ReducedSize(
-    bytes: fit.bytes, similarity: isSame ? nil : Similarity(fit.similarity.mean.mean))
+  return EncodedVariant(
+    bytes: fit.bytes, similarity: isSame ? nil : SimilarityScore(fit.similarity.mean.mean))
 }
 
 /// A fix of a pack's art that failed, and why.
@@ -27,33 +27,35 @@ extension OpenedPack {
   /// - Parameter report: the findings on the art.
   /// - Returns: the new file sizes of changed images, a note about each, and the fixes that failed.
   mutating func fix(
-    _ request: FixRequest, _ report: Report, _ settings: SettingsMap, _ service: any ImageService, jobs: Int
+    _ request: FixRequest, _ report: Report, _ settings: ConfigurationMap, _ service: any ImageService,
+    jobs: Int
   ) async -> (sizes: [Path: Int], notes: [String], failed: [FailedFix]) {
     let wanted = Set(
-      report.assets.filter { request.ofArt($0.role).fixes($0) }.map(\.path))
-    let contexts = AssetContexts(assets, declarations)
-    var changes: [(path: Path, change: Change)] = []
+      report.assets.filter { request.forImage(withRole: $0.role).fixesAnything(in: $0) }.map(\.path))
+    let contexts = AssetContexts(assets, listings)
+    var changes: [(path: Path, change: FileChange)] = []
     var failed: [FailedFix] = []
     let work = zip(assets, report.assets).filter { wanted.contains($0.0.path) }
     await mapInOrder(work, jobs: jobs) { source, summary in
-      let request = request.ofArt(source.role)
+      let request = request.forImage(withRole: source.role)
       let outcome = await service.fix(
-        FixingWork(
-          source, request, settings.configuration(at: source.path), contexts.context(for: source), taken: []))
-      return outcome.assetOrFailure(summary, request)
+        FixJob(
+          source, request, settings.configuration(at: source.path), contexts.context(for: source),
+          takenPaths: []))
+      return outcome.assetOrUnchanged(summary, request)
     } deliver: { asset in
       if let change = asset.change { changes.append((asset.path, change)) }
-      for left in asset.left {
+      for left in asset.unfixedFindings {
         guard case .failed(let reason) = left.unfixedReason else { continue }
         failed.append(FailedFix(path: asset.path, rule: left.finding.rule, reason: reason))
       }
     }
-    for (path, change) in changes { take(change.bytes, for: path) }
+    for (path, change) in changes { replaceBytes(change.bytes, for: path) }
     let changeNotes = changes.compactMap { path, change in
-      change.noteForPack(shrinks: request.wantsSmallest).map { (path, $0) }
+      change.noteForPack(minimizesFiles: request.minimizesFileSize).map { (path, $0) }
     }
     return (
-      Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }, notes(on: changeNotes), failed
+      Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }, fixNotes(on: changeNotes), failed
     )
   }
 
@@ -64,16 +66,16 @@ extension OpenedPack {
   /// - Parameter changed: the new file sizes of changed images.
   func byteSavingsNote(_ before: Report, _ changed: [Path: Int], in pack: Pack) -> String {
     let written = Set(pack.stickers.filter { $0.sequence == nil }.map { root.appending($0.file) })
-    let figures = SmallestStats(before.assets.filter { written.contains($0.path) }, changed: changed)
-    return "art in the pack: \(smallestText(figures, isPlan: false))"
+    let figures = MinimizationStats(before.assets.filter { written.contains($0.path) }, changedBytes: changed)
+    return "art in the pack: \(minimizationText(figures, isDryRun: false))"
   }
 }
 
 extension FixRequest {
   /// The request for an image of a pack. The build optimizes icons itself.
-  fileprivate func ofArt(_ role: Role) -> FixRequest {
+  fileprivate func forImage(withRole role: AssetRole) -> FixRequest {
     var request = self
-    if role == .icon { request.wantsSmallest = false }
+    if role == .icon { request.minimizesFileSize = false }
     return request
   }
 }

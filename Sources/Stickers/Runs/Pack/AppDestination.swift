@@ -12,10 +12,11 @@ package protocol AppDestination: Sendable {
   /// The changes that a build makes there. Throws if it would replace something that a person made or
   /// changed. Files of the previous build, and files equal to the new ones, may be replaced.
   ///
-  /// - Parameter last: the manifest of the previous build.
-  /// - Parameter force: whether to replace files that stickerlint did not make.
-  /// - Parameter check: whether to report changes only.
-  func changes(to plan: PackPlan, last: [UInt8]?, force: Bool, check: Bool) throws -> AppChanges
+  /// - Parameter previousManifest: the manifest of the previous build.
+  /// - Parameter isForced: whether to replace files that stickerlint did not make.
+  /// - Parameter comparesOnly: whether to report changes only.
+  func changes(writing plan: PackPlan, previousManifest: [UInt8]?, isForced: Bool, comparesOnly: Bool) throws
+    -> AppChanges
 
   /// Creates what must exist before other files are written.
   func prepare() throws
@@ -24,7 +25,7 @@ package protocol AppDestination: Sendable {
 /// The changes that a build makes in an app.
 package struct AppChanges {
   /// A missing or outdated file or folder.
-  struct Put {
+  struct Write {
     enum Content {
       /// A folder that is replaced as a whole.
       case folder(FileTree)
@@ -32,46 +33,46 @@ package struct AppChanges {
       case file([UInt8])
     }
     /// The path relative to the folder of the app.
-    let name: String
+    let relativePath: String
     let content: Content
 
     init(_ name: String, _ content: Content) {
-      self.name = name
+      self.relativePath = name
       self.content = content
     }
   }
 
   /// Output of the previous build that is no longer in the pack.
-  struct Removed {
+  struct Removal {
     /// The path relative to the folder of the app.
-    let name: String
+    let relativePath: String
     /// The bytes of a file; nil for a folder.
     let bytes: [UInt8]?
   }
 
-  var put: [Put] = []
-  var removed: [Removed] = []
+  var writes: [Write] = []
+  var removals: [Removal] = []
   /// Notes for the user, escaped for display.
   var notes: [UserMessage] = []
 
-  var isEmpty: Bool { put.isEmpty && removed.isEmpty }
+  var isEmpty: Bool { writes.isEmpty && removals.isEmpty }
 }
 
 extension AppDestination {
   /// Writes new files and removes old ones, each in one step.
   func apply(_ changes: AppChanges) throws {
     try prepare()
-    for change in changes.put {
-      let place = folder.appending(change.name)
+    for change in changes.writes {
+      let place = folder.appending(change.relativePath)
       switch change.content {
-      case .folder(let tree): try put(tree, at: place)
+      case .folder(let tree): try writeAndVerify(tree, to: place)
       case .file(let bytes):
         try FileWriter.shared.makeFolders(place.parent)
         try FileWriter.shared.writeFile(bytes, to: place)
       }
     }
-    for old in changes.removed {
-      let place = folder.appending(old.name)
+    for old in changes.removals {
+      let place = folder.appending(old.relativePath)
       if let bytes = old.bytes {
         try FileWriter.shared.removeFile(place, expecting: bytes)
       } else {
@@ -84,20 +85,23 @@ extension AppDestination {
   func summary(of changes: AppChanges) -> String {
     guard !changes.isEmpty else { return "; \(folder.displayText) is up to date" }
     let put =
-      changes.put.isEmpty ? "" : "; put \(summarized(changes.put.map(\.name))) into \(folder.displayText)"
+      changes.writes.isEmpty
+      ? "" : "; put \(listOrCount(changes.writes.map(\.relativePath))) into \(folder.displayText)"
     let removed =
-      changes.removed.isEmpty
-      ? "" : "; removed \(summarized(changes.removed.map(\.name))) from \(folder.displayText)"
+      changes.removals.isEmpty
+      ? "" : "; removed \(listOrCount(changes.removals.map(\.relativePath))) from \(folder.displayText)"
     return put + removed
   }
 
   /// The differences, one line each.
   func differences(_ changes: AppChanges) -> [String] {
-    changes.put.map { "\(folder.appending($0.name).displayText) differs" }
-      + changes.removed.map { "\(folder.appending($0.name).displayText) is no longer part of the pack" }
+    changes.writes.map { "\(folder.appending($0.relativePath).displayText) differs" }
+      + changes.removals.map {
+        "\(folder.appending($0.relativePath).displayText) is no longer part of the pack"
+      }
   }
 
-  private func summarized(_ names: [String]) -> String {
+  private func listOrCount(_ names: [String]) -> String {
     names.count > 3 ? countText(names.count, "file") : listText(names)
   }
 }

@@ -14,7 +14,7 @@ struct AppFolder: AppDestination {
       !["xcassets", "xcstickers", "xcodeproj"].contains(folder.lowercasedExtension)
     else {
       throw UsageError(
-        "\(folder.displayText) is not a project folder. With a template that has code, \(.into) takes the "
+        "\(folder.displayText) is not a project folder. With a template that has code, \(.appProjectFolder) takes the "
           + "folder "
           + "that contains the .xcodeproj.")
     }
@@ -24,12 +24,14 @@ struct AppFolder: AppDestination {
 
   /// Files that a person changed since the previous build are kept, with a note. Files that no build made are
   /// not touched.
-  func changes(to plan: PackPlan, last: [UInt8]?, force: Bool, check: Bool) throws -> AppChanges {
-    let ours = last.map(filesForApps(madeBy:)) ?? [:]
-    let tree = plan.filesForApps
+  func changes(writing plan: PackPlan, previousManifest: [UInt8]?, isForced: Bool, comparesOnly: Bool) throws
+    -> AppChanges
+  {
+    let ours = previousManifest.map(hashesForExistingProject(listedIn:)) ?? [:]
+    let tree = plan.filesForExistingProject
     guard !tree.paths.isEmpty else {
       throw UsageError(
-        "\(folder.displayText) is not an asset catalog. Without a template that has code, \(.into) takes "
+        "\(folder.displayText) is not an asset catalog. Without a template that has code, \(.appProjectFolder) takes "
           + "one.")
     }
     var (changes, foreign) = (AppChanges(), [String]())
@@ -38,44 +40,48 @@ struct AppFolder: AppDestination {
       let old = try self.bytes(at: path)
       // An app has one catalog with this name, and the document is the same in every catalog.
       if old == bytes || old != nil && path == "Assets.xcassets/\(Catalog.documentName)" { continue }
-      if let old, !force {
+      if let old, !isForced {
         guard let made = ours[path] else {
-          let mayBePut = check || isFresh(old, at: path)
-          if mayBePut { changes.put.append(AppChanges.Put(path, .file(bytes))) } else { foreign.append(path) }
+          let mayBePut = comparesOnly || isUnchangedXcodeDocument(old, at: path)
+          if mayBePut {
+            changes.writes.append(AppChanges.Write(path, .file(bytes)))
+          } else {
+            foreign.append(path)
+          }
           continue
         }
         if SHA256.hexDigest(of: old) != made {
           changes.notes.append(
             "kept \(folder.appending(path).displayText), because it was changed after the last build "
-              + "(\(.force) overwrites it)")
+              + "(\(.forceBuild) overwrites it)")
           continue
         }
       }
-      changes.put.append(AppChanges.Put(path, .file(bytes)))
+      changes.writes.append(AppChanges.Write(path, .file(bytes)))
     }
-    guard foreign.isEmpty else { throw refusal(foreign) }
+    guard foreign.isEmpty else { throw foreignFilesError(foreign) }
     for (path, made) in ours.sorted(by: { $0.key < $1.key }) where tree[path] == nil {
       guard let old = try bytes(at: path) else { continue }
-      guard force || SHA256.hexDigest(of: old) == made else {
+      guard isForced || SHA256.hexDigest(of: old) == made else {
         changes.notes.append(
           "kept \(folder.appending(path).displayText), which is no longer part of the pack, because it was "
             + "changed after the last build")
         continue
       }
-      changes.removed.append(AppChanges.Removed(name: path, bytes: old))
+      changes.removals.append(AppChanges.Removal(relativePath: path, bytes: old))
     }
     // If a previous build exists, its files have been added to the project already.
-    if !check, ours.isEmpty {
-      changes.notes += plan.stepsToAdd(in: folder.displayText).map { UserMessage($0) }
+    if !comparesOnly, ours.isEmpty {
+      changes.notes += plan.stepsToAddFiles(in: folder.displayText).map { UserMessage($0) }
     }
     return changes
   }
 
   /// Returns whether a file is the unchanged `Contents.json` of an icon set that Xcode created.
-  private func isFresh(_ bytes: [UInt8], at path: String) -> Bool {
+  private func isUnchangedXcodeDocument(_ bytes: [UInt8], at path: String) -> Bool {
     let path = Path(path)
     return path.name == Catalog.documentName
-      && StickerPacker.isFresh(document: bytes, ofSet: path.parent.name.displayText)
+      && StickerPacker.isEmptyXcodeSet(document: bytes, named: path.parent.name.displayText)
   }
 
   /// Throws if the path of a file contains a symbolic link, or a file instead of a folder.
@@ -91,13 +97,13 @@ struct AppFolder: AppDestination {
     }
   }
 
-  private func refusal(_ foreign: [String]) -> UsageError {
+  private func foreignFilesError(_ foreign: [String]) -> UsageError {
     let names = foreign.prefix(3).map { folder.appending($0).displayText }
     let more = foreign.count > 3 ? ["\(foreign.count - 3) more"] : []
     return UsageError(
-      "\(listText(names + more)): would be replaced, but the last build into the same \(.output) did not "
+      "\(listText(names + more)): would be replaced, but the last build into the same \(.outputFolder) did not "
         + "make "
-        + "it. Move it elsewhere, give the pack another name, or \(.replaceIt).")
+        + "it. Move it elsewhere, give the pack another name, or \(.replaceExistingFile).")
   }
 
   /// The bytes of a file below the folder; nil if it does not exist.
@@ -131,7 +137,7 @@ struct AppCatalog: AppDestination {
       ["xcassets", "xcstickers"].contains(folder.lowercasedExtension)
     else {
       throw UsageError(
-        "\(folder.displayText) is not an asset catalog. \(.into) takes an existing .xcassets or "
+        "\(folder.displayText) is not an asset catalog. \(.appProjectFolder) takes an existing .xcassets or "
           + ".xcstickers folder."
       )
     }
@@ -140,11 +146,13 @@ struct AppCatalog: AppDestination {
   /// Throws if the build would replace a set that a person made or changed. Sets of the previous build, and
   /// sets equal to the new ones, may be replaced.
   ///
-  /// - Parameter last: the manifest of the previous build.
-  /// - Parameter force: whether to replace sets that stickerlint did not make.
-  /// - Parameter check: whether to report changes only.
-  func changes(to plan: PackPlan, last: [UInt8]?, force: Bool, check: Bool) throws -> AppChanges {
-    let sets = plan.setsForApps
+  /// - Parameter previousManifest: the manifest of the previous build.
+  /// - Parameter isForced: whether to replace sets that stickerlint did not make.
+  /// - Parameter comparesOnly: whether to report changes only.
+  func changes(writing plan: PackPlan, previousManifest: [UInt8]?, isForced: Bool, comparesOnly: Bool) throws
+    -> AppChanges
+  {
+    let sets = plan.assetCatalogParts
     if let other = try otherPack(than: sets.map { folder.appending($0.name) }) {
       throw UsageError(
         "\(other.displayText) is another sticker pack, but a catalog can have only one. Move it elsewhere "
@@ -153,21 +161,23 @@ struct AppCatalog: AppDestination {
     var changes = AppChanges()
     for (name, tree) in sets {
       guard let old = try contents(of: folder.appending(name)) else {
-        changes.put.append(AppChanges.Put(name, .folder(tree)))
+        changes.writes.append(AppChanges.Write(name, .folder(tree)))
         continue
       }
       let files = old.relevantFiles
-      if files == tree, old.others.isEmpty { continue }
-      let isUnused = old.others.isEmpty && (files.paths.isEmpty || isFresh(files, named: name))
-      guard force || check || isUnused || isStickerlintOutput(old, name, last) else {
-        throw changed(name, files)
+      if files == tree, old.unsupportedEntries.isEmpty { continue }
+      let isUnused =
+        old.unsupportedEntries.isEmpty && (files.paths.isEmpty || isEmptyXcodeSet(files, named: name))
+      guard isForced || comparesOnly || isUnused || isStickerlintOutput(old, name, previousManifest) else {
+        throw changedSetError(name, files)
       }
-      changes.put.append(AppChanges.Put(name, .folder(tree)))
+      changes.writes.append(AppChanges.Write(name, .folder(tree)))
     }
-    for name in last.map(setsForApps(madeBy:)) ?? [] where !sets.contains(where: { $0.name == name }) {
+    for name in previousManifest.map(assetCatalogPartNames(listedIn:)) ?? []
+    where !sets.contains(where: { $0.name == name }) {
       guard let old = try contents(of: folder.appending(name)) else { continue }
-      if force || isStickerlintOutput(old, name, last) {
-        changes.removed.append(AppChanges.Removed(name: name, bytes: nil))
+      if isForced || isStickerlintOutput(old, name, previousManifest) {
+        changes.removals.append(AppChanges.Removal(relativePath: name, bytes: nil))
       } else {
         changes.notes.append(
           "kept \(folder.appending(name).displayText), which is no longer part of the pack, because a person "
@@ -178,22 +188,22 @@ struct AppCatalog: AppDestination {
   }
 
   private func isStickerlintOutput(_ old: FolderContents, _ name: String, _ last: [UInt8]?) -> Bool {
-    guard let last, old.others.isEmpty else { return false }
+    guard let last, old.unsupportedEntries.isEmpty else { return false }
     return isUnmodified(old.relevantFiles, named: name, accordingTo: last)
   }
 
-  private func changed(_ name: String, _ files: FileTree) -> UsageError {
+  private func changedSetError(_ name: String, _ files: FileTree) -> UsageError {
     UsageError(
       "\(folder.appending(name).displayText) (\(countText(files.paths.count, "file"))) was made or changed "
         + "by "
-        + "a person after the last build into the same \(.output). Move it elsewhere to keep it; "
-        + "\(.force) deletes it.")
+        + "a person after the last build into the same \(.outputFolder). Move it elsewhere to keep it; "
+        + "\(.forceBuild) deletes it.")
   }
 
   func prepare() throws {
     let root = folder.appending(Catalog.documentName)
     if try FileSystem.disk.entryKind(at: root) == nil {
-      try FileWriter.shared.writeFile(catalogContents, to: root)
+      try FileWriter.shared.writeFile(catalogRootDocument, to: root)
     }
   }
 

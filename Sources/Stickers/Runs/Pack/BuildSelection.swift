@@ -6,7 +6,7 @@ extension Report {
   /// The findings as lines, one for each thing to do, in the order in which they first occur.
   ///
   /// - Parameter advice: what to do about a finding.
-  package func lines(
+  package func findingLines(
     of isIncluded: (Finding) -> Bool, advice: (Finding) -> UserMessage? = { _ in nil }
   ) -> [UserMessage] {
     let groups = findings.filter(isIncluded).grouped { LineKey(rule: $0.rule, advice: advice($0)) }
@@ -26,7 +26,7 @@ extension Report {
     of reports: [(messenger: String, report: Report)], isQuiet: Bool
   ) -> [UserMessage] {
     func isIncluded(_ finding: Finding) -> Bool {
-      !finding.fails && finding.severity == .warning
+      !finding.failsRun && finding.severity == .warning
         && (!isQuiet || finding.rule == Rule.unlistedSticker.id)
     }
     let all = reports.flatMap { messenger, report in
@@ -85,9 +85,9 @@ private struct FindingDescription {
 struct BuildSelection {
   /// The pack, with the stickers that are built.
   var pack: Pack
-  var skipped: [SkippedSticker] = []
+  var skippedStickers: [SkippedSticker] = []
   /// The findings on stickers that are skipped.
-  var blocking: [Finding] = []
+  var blockingFindings: [Finding] = []
   /// Findings that stop the pack as a whole.
   var packFindingCount = 0
 }
@@ -96,12 +96,12 @@ extension OpenedPack {
   /// Selects the stickers that can be built.
   func selectBuildableStickers(_ report: Report) -> BuildSelection {
     let converted = report.convertedArt
-    let blocking = report.findings.filter { $0.fails && !resolves($0, converting: converted) }
+    let blocking = report.findings.filter { $0.failsRun && !resolves($0, converting: converted) }
     let bySubject = Dictionary(grouping: blocking) { subject($0.path) }
     var selection = BuildSelection(pack: reading.pack)
     for fault in reading.faults {
-      guard let id = fault.sticker else { continue }
-      selection.skipped.append(
+      guard let id = fault.stickerID else { continue }
+      selection.skippedStickers.append(
         SkippedSticker(
           id: id, path: fault.file ?? Path("."), rules: fault.rule.map { [$0] } ?? [],
           reasons: [fault.message]))
@@ -109,8 +109,8 @@ extension OpenedPack {
     selection.pack.stickers.removeAll { sticker in
       let findings = subjects(of: sticker).flatMap { bySubject[$0] ?? [] }
       guard !findings.isEmpty else { return false }
-      selection.blocking += findings
-      selection.skipped.append(
+      selection.blockingFindings += findings
+      selection.skippedStickers.append(
         SkippedSticker(
           id: sticker.id, path: sticker.file, rules: findings.map(\.rule).withoutRepetition,
           reasons: findings.map(\.evidence.message)))
@@ -119,7 +119,7 @@ extension OpenedPack {
     let stickerPaths = Set(reading.pack.stickers.flatMap(subjects))
     selection.packFindingCount = blocking.count { finding in
       let subject = subject(finding.path)
-      return !stickerPaths.contains(subject) && !isSet(subject) && !isReportedAsFault(finding)
+      return !stickerPaths.contains(subject) && !isStickerSet(subject) && !isReportedAsFault(finding)
     }
     return selection
   }
@@ -128,7 +128,7 @@ extension OpenedPack {
   ///
   /// - Parameter converted: art that the build converts to PNG or APNG.
   func resolves(_ finding: Finding, converting converted: Set<Path> = []) -> Bool {
-    switch Rule.named(finding.rule)?.resolution {
+    switch Rule.named(finding.rule)?.buildResolution {
     case .renamesFiles: !(message?.files ?? []).contains { $0.value == finding.path }
     case .renamesStickers: true
     case .omitsIcons: !catalogs.isEmpty
@@ -141,7 +141,7 @@ extension OpenedPack {
 
   /// The subject of a finding. For a catalog's sticker, it is the set with its document and images.
   private func subject(_ path: Path) -> Path {
-    guard !catalogs.isEmpty, isSet(path.parent) else { return path }
+    guard !catalogs.isEmpty, isStickerSet(path.parent) else { return path }
     return path.parent
   }
 
@@ -152,7 +152,7 @@ extension OpenedPack {
 
   /// Whether a path is the set of one sticker. If such a sticker is not built, it has a fault or is excluded
   /// on purpose.
-  private func isSet(_ path: Path) -> Bool {
+  private func isStickerSet(_ path: Path) -> Bool {
     !catalogs.isEmpty && ["sticker", "stickersequence"].contains(path.lowercasedExtension)
   }
 
@@ -160,7 +160,7 @@ extension OpenedPack {
   /// already.
   private func isReportedAsFault(_ finding: Finding) -> Bool {
     finding.rule == RuleID.catalogMissingFile && finding.path.parent == path
-      && reading.faults.contains { $0.sticker != nil && $0.rule == finding.rule }
+      && reading.faults.contains { $0.stickerID != nil && $0.rule == finding.rule }
   }
 }
 

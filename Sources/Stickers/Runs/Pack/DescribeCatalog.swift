@@ -30,7 +30,7 @@ extension PackBuild {
 }
 
 /// The content of a new `stickerpack.yml` for the stickers of an asset catalog.
-package struct CatalogDescription {
+package struct CatalogPackFile {
   /// The folder of the new file: the folder that holds the catalog.
   package let folder: Path
   /// The name of the pack, derived from the folders of the catalog.
@@ -40,7 +40,7 @@ package struct CatalogDescription {
   /// The largest icon of the catalog, or nil if the catalog has no icon.
   package let icon: Path?
   /// One line for each sticker that `stickerpack.yml` cannot express, with the reason.
-  package let leftOut: [String]
+  package let leftOutNotes: [String]
 
   /// Reads a catalog, or the only catalog of a folder. Returns nil for any other source.
   ///
@@ -50,14 +50,14 @@ package struct CatalogDescription {
     let isCatalog = catalogExtensions.contains(
       FileSystem.disk.realPath(of: named).lowercasedExtension ?? "")
     let holder = isCatalog ? named.parent : named
-    guard let located = try? locatePack(named, PackOverrides(), ignoresPackFile: true),
+    guard let located = try? locatePack(named, PackOverrides(), ignoringPackFile: true),
       case .catalog(let catalog) = located.kind
     else { return nil }
     let opened = try OpenedCatalog(
-      at: catalog, name: located.name, try Policy.current().capped(.standard), on: .disk)
-    if let fault = opened.reading.faults.first(where: { $0.sticker == nil }) {
+      at: catalog, name: located.name, try MachinePolicy.current().capped(.standard), on: .disk)
+    if let fault = opened.reading.faults.first(where: { $0.stickerID == nil }) {
       throw UsageError(
-        "\(fault.file.map(catalog.appending)?.displayText ?? catalog.displayText): \(fault.sentence)")
+        "\(fault.file.map(catalog.appending)?.displayText ?? catalog.displayText): \(fault.userMessage)")
     }
     let place = SourceRoot(holder)
     func seen(_ file: Path) -> Path { place.relative(catalog.appending(file)) }
@@ -67,7 +67,7 @@ package struct CatalogDescription {
       var starter = StarterSticker(file: seen(sticker.file))
       // If two stickers have the same name, the second one gets its unique id as the name.
       let name = names.insert(sticker.metadata.name).inserted ? sticker.metadata.name : sticker.id
-      let fileName = starter.file.splitScale.unscaled.stem.text
+      let fileName = starter.file.unscaledPathAndScale.unscaled.stem.text
       starter.name = sticker.sequence == nil && name == fileName ? nil : name
       starter.description = sticker.metadata.descriptions.values.first
       starter.sequence = sticker.sequence.map {
@@ -86,8 +86,8 @@ package struct CatalogDescription {
     folder = holder
     name = located.name
     self.stickers = stickers
-    self.leftOut = leftOut
-    icon = opened.declaration.icon.map(place.relative)
+    self.leftOutNotes = leftOut
+    icon = opened.packListing.icon.map(place.relative)
   }
 }
 
@@ -101,7 +101,7 @@ struct OpenedCatalog {
   /// The path of the `.stickerpack`, or of the catalog if it does not contain exactly one.
   let path: Path
   /// The metadata of the pack.
-  let declaration: PackDeclaration
+  let packListing: PackListing
 
   /// Reads a catalog.
   ///
@@ -114,23 +114,24 @@ struct OpenedCatalog {
     let tree = contents.files
     let source = SourceListing(tree, root: real)
     reading = packFromCatalog(source, name: name)
-    reading.leaveOut(contents.others.map { "\($0.path.displayText) is left out: \($0.reason)" })
+    reading.addLeftOutNotes(
+      contents.unsupportedEntries.map { "\($0.path.displayText) is left out: \($0.reason)" })
     let art = reading.pack.stickers.flatMap(\.files)
     let icons = reading.pack.icon?.files ?? []
     for file in art + icons {
       guard let bytes = file.text.flatMap({ tree[$0] }) else { continue }
       files[file] = bytes.count > budget.fileBytes ? .tooLarge(bytes.count) : .bytes(bytes)
     }
-    listing = CatalogListing(tree, at: "", named: root, calledReally: real.name)
-    listing.exclude { $0.name.bytes.first == UInt8(ascii: ".") }
+    listing = CatalogListing(tree, at: "", reportedAs: root, actualName: real.name)
+    listing.markExcluded { $0.name.bytes.first == UInt8(ascii: ".") }
     let packs = source.stickerPacks
     let isPack = packs.first == Path(".")
     path = packs.count == 1 && !isPack ? root.appending(packs[0]) : root
     var documents: [Path: [UInt8]] = [:]
     for file in source.files where file.name == Catalog.documentName {
-      documents[root.appending(file)] = source.bytes(file)
+      documents[root.appending(file)] = source.readBytes(file)
     }
-    declaration = catalogDeclaration(
+    packListing = catalogPackListing(
       of: path, assets: art.map { root.appending($0) },
       // A pack that was named itself was read without the icons around it.
       icons: isPack ? nil : icons.map { root.appending($0) }, document: { documents[$0] })

@@ -9,29 +9,31 @@ package struct ExportTarget {
   /// The path of the file or folder, without the extension of an archive.
   let destination: Path
   /// The configuration search with the messenger's profile.
-  let search: SettingsSearch
+  let search: ConfigurationSearch
   /// The suffix of a part of a split pack, for example `animated-2`; nil for a pack that is not split.
   var suffix: String?
   /// The profile for animations if this profile accepts only stills, or the reverse; nil if
   /// packs are not split.
-  var sibling: String?
+  var siblingProfile: String?
   /// Whether the target was added for the stickers that its sibling does not accept.
-  var isAdded = false
+  var isAddedForSibling = false
 
-  package init(for messenger: String, at destination: Path, _ search: SettingsSearch) {
+  package init(for messenger: String, at destination: Path, _ search: ConfigurationSearch) {
     self.messenger = messenger
     self.destination = destination
     self.search = search
   }
 
   /// The path of an archive with an extension.
-  func archive(_ ending: String) -> Path { Path(bytes: destination.bytes + Array(".\(ending)".utf8)) }
+  func archivePath(extension ending: String) -> Path {
+    Path(bytes: destination.bytes + Array(".\(ending)".utf8))
+  }
 
   /// The paths of all archives that a profile may choose.
-  var archives: [Path] { ["zip", "tar.gz"].map(archive) }
+  var possibleArchives: [Path] { ["zip", "tar.gz"].map(archivePath) }
 
   /// The escaped name of the messenger, with the suffix of the part.
-  var displayText: String { Untrusted(messenger).displayText + (suffix.map { "-\($0)" } ?? "") }
+  var displayText: String { UntrustedText(messenger).displayText + (suffix.map { "-\($0)" } ?? "") }
 }
 
 /// A pack that is being exported for one messenger.
@@ -47,31 +49,32 @@ struct ExportJob {
   /// The art of a pack for one messenger.
   struct Work {
     /// The art with the fixes so far.
-    var opened: OpenedPack
-    let settings: SettingsMap
+    var openedPack: OpenedPack
+    let settings: ConfigurationMap
     let configuration: Configuration
-    let export: Export
+    let export: ExportFormat
     /// The result of linting each file as it is now.
-    var summaries: [ArtKey: AssetAnalysis] = [:]
+    var analyses: [ArtKey: AssetAnalysis] = [:]
     /// The fixes of the files that changed.
     var fixes: [(path: Path, note: ChangeNote)] = []
     /// The fixes that failed.
-    var failed: [FailedFix] = []
+    var failedFixes: [FailedFix] = []
     /// The number of files that are reused from an earlier run.
     var reusedCount = 0
     /// The results of earlier runs; nil without a cache.
     let cache: ResultCache?
     private let previous: PreviousBuild?
-    private let original: OpenedPack
+    private let originalPack: OpenedPack
 
     init(
-      _ opened: OpenedPack, _ settings: SettingsMap, _ configuration: Configuration, _ export: Export,
+      _ opened: OpenedPack, _ settings: ConfigurationMap, _ configuration: Configuration,
+      _ export: ExportFormat,
       _ cache: ResultCache?, _ previous: PreviousBuild?
     ) {
       self.cache = cache
       self.previous = previous
-      self.opened = opened
-      original = opened
+      self.openedPack = opened
+      originalPack = opened
       self.settings = settings
       self.configuration = configuration
       self.export = export
@@ -82,19 +85,19 @@ struct ExportJob {
     /// - Parameter key: the cache key of the fix.
     func previousFix(of source: AssetSource, under key: PixelDigest, isSmallerSize: Bool) -> FixedArt? {
       let configuration = settings.configuration(at: source.path)
-      let fix = cache?.fix(under: key, of: source, isSmallerSize: isSmallerSize, configuration)
+      let fix = cache?.fix(under: key, of: source, isVariant: isSmallerSize, configuration)
       guard let fix else { return nil }
-      let bytes = fix.fixedDigest.flatMap { previous?.file($0) }
+      let bytes = fix.fixedDigest.flatMap { previous?.reusableFile(withDigest: $0) }
       guard fix.fixedDigest == nil || bytes != nil else { return nil }
-      return FixedArt(summary: fix.analysis, bytes: bytes, note: fix.note, isReused: true)
+      return FixedArt(analysis: fix.analysis, bytes: bytes, note: fix.changeNote, isReused: true)
     }
 
     /// The images that exports derive from stickers, including those of the previous export.
-    var pictures: DerivedPictures {
-      guard let cache else { return DerivedPictures() }
-      return DerivedPictures { [previous] recipe in
+    var pictures: DerivedImages {
+      guard let cache else { return DerivedImages() }
+      return DerivedImages { [previous] recipe in
         cache.file(under: recipe.key(cache)).flatMap { PixelDigest(bytes: $0[...]) }.flatMap {
-          previous?.file($0)
+          previous?.reusableFile(withDigest: $0)
         }
       }
     }
@@ -105,29 +108,31 @@ struct ExportJob {
     func report(
       jobs: Int, without skipped: Set<Path> = [], service: any ImageService
     ) async -> Report {
-      let sources = opened.assets.filter { !skipped.contains($0.path) }
+      let sources = openedPack.assets.filter { !skipped.contains($0.path) }
       return await Linter(settings, service: service, jobs: jobs).report(
-        on: sources.compactMap { summaries[ArtKey($0)] }, of: opened.input(sources))
+        on: sources.compactMap { analyses[ArtKey($0)] }, of: openedPack.lintInput(sources))
     }
 
     /// The stickers to export, with their files and texts.
     func exportPack(_ pack: Pack) throws -> ExportPack {
       let stickers = try pack.stickers.map { sticker -> ExportSticker in
-        guard case .bytes(let bytes) = opened.read(sticker.file) else {
+        guard case .bytes(let bytes) = openedPack.read(sticker.file) else {
           throw UsageError("cannot read \(sticker.file.displayText)")
         }
         var made = ExportSticker(
           name: sticker.metadata.name, bytes: bytes,
-          description: accessibilityLabel(in: sticker.metadata.descriptions, pack.metadata.languages),
+          description: accessibilityLabel(
+            from: sticker.metadata.descriptions, languages: pack.metadata.languages),
           emoji: sticker.metadata.emoji,
           keywords: sticker.metadata.keywords)
-        if case .bytes(let original) = original.read(sticker.file) { made.original = original }
+        if case .bytes(let original) = originalPack.read(sticker.file) { made.originalBytes = original }
         return made
       }
       let cover = pack.cover.flatMap { file in pack.stickers.firstIndex { $0.file == file } } ?? 0
       return ExportPack(
-        name: pack.name, credits: pack.metadata.credits, limits: configuration.limits, stickers: stickers,
-        cover: cover
+        name: pack.name, credits: pack.metadata.credits, limits: configuration.messengerLimits,
+        stickers: stickers,
+        coverIndex: cover
       )
     }
   }
@@ -136,11 +141,11 @@ struct ExportJob {
 /// The identity of a file in a pack. One file may be a sticker and an icon.
 struct ArtKey: Hashable {
   let path: Path
-  let role: Role
+  let role: AssetRole
 
   init(_ source: AssetSource) { self.init(path: source.path, role: source.role) }
 
-  init(path: Path, role: Role) {
+  init(path: Path, role: AssetRole) {
     self.path = path
     self.role = role
   }
@@ -149,32 +154,32 @@ struct ArtKey: Hashable {
 /// A file of the pack as it is exported for one messenger.
 struct FixedArt {
   /// The result of linting the file.
-  let summary: AssetAnalysis
+  let analysis: AssetAnalysis
   /// The new bytes of the file; nil if it is unchanged.
   let bytes: [UInt8]?
   /// The changes; nil if they are not worth a note.
   let note: ChangeNote?
   /// The fixes that failed.
-  var failed: [FailedFix] = []
+  var failedFixes: [FailedFix] = []
   /// Whether the file is reused from an earlier run.
   var isReused = false
   /// The cache key; nil without a cache.
-  var key: PixelDigest?
+  var cacheKey: PixelDigest?
 }
 
 extension ResultCache {
   /// Keeps a fixed file. Files that could not be read or fixed are tried again by later runs.
   func keep(_ art: FixedArt) {
-    let isRead = art.summary.findings.allSatisfy {
+    let isRead = art.analysis.findings.allSatisfy {
       ![RuleID.corruptImage, RuleID.resourceLimit].contains($0.rule)
     }
-    guard let key = art.key, art.failed.isEmpty, isRead else { return }
+    guard let key = art.cacheKey, art.failedFixes.isEmpty, isRead else { return }
     let digest = art.bytes.map { hash(of: $0) }
-    keep(CachedFix(analysis: art.summary, fixedDigest: digest, note: art.note), under: key)
+    keep(CachedFix(analysis: art.analysis, fixedDigest: digest, changeNote: art.note), under: key)
   }
 
   /// Keeps the images that were derived from stickers.
-  func keep(_ pictures: DerivedPictures) {
-    for (recipe, bytes) in pictures.all { keep(file: hash(of: bytes).bytes, under: recipe.key(self)) }
+  func keep(_ pictures: DerivedImages) {
+    for (recipe, bytes) in pictures.imagesByKey { keep(file: hash(of: bytes).bytes, under: recipe.key(self)) }
   }
 }

@@ -6,13 +6,15 @@ extension MessengerBuilder {
   func fix(_ group: inout [ExportJob]) async {
     let works = group.map(\.work)
     guard let first = works.lazy.compactMap(\.self).first else { return }
-    let contexts = AssetContexts(first.opened.assets, first.opened.declarations)
-    let items = items(works)
-    var (line, done) = (environment.isQuiet ? nil : Progress("checked"), 0)
+    let contexts = AssetContexts(first.openedPack.assets, first.openedPack.listings)
+    let items = workItems(works)
+    var (line, done) = (environment.isQuiet ? nil : ProgressLine("checked"), 0)
     await mapInOrder(items, jobs: environment.jobs) { item in
       await fixedArt(item, works, contexts.context(for: item.source))
     } deliver: { all in
-      for (number, art) in zip(items[done].jobs, all) { group[number].take(art, items[done].source) }
+      for (number, art) in zip(items[done].jobs, all) {
+        group[number].recordFixedArt(art, items[done].source)
+      }
       done += 1
       line?.advance(to: done, of: items.count)
     }
@@ -27,10 +29,10 @@ extension MessengerBuilder {
   }
 
   /// The files of all jobs, each once.
-  private func items(_ works: [ExportJob.Work?]) -> [WorkItem] {
+  private func workItems(_ works: [ExportJob.Work?]) -> [WorkItem] {
     var (items, places) = ([WorkItem](), [ArtKey: Int]())
     for (number, work) in works.enumerated() {
-      for source in work?.opened.assets ?? [] {
+      for source in work?.openedPack.assets ?? [] {
         if let place = places[ArtKey(source)] {
           if items[place].jobs.last != number { items[place].jobs.append(number) }
         } else {
@@ -52,7 +54,7 @@ extension MessengerBuilder {
     let cached = item.jobs.map { number in works[number].map { cachedArt($0, source, around) } }
     let open = item.jobs.indices.filter { cached[$0]?.art == nil }
     let orders = open.compactMap { works[item.jobs[$0]]?.settings.configuration(at: source.path) }
-      .map { MessengerFixRequest($0) { request($0) } }
+      .map { MessengerFixRequest($0) { fixRequest(for: $0) } }
     var art = cached.map { $0?.art }
     let done = orders.isEmpty ? [] : await environment.service.fix(source, for: orders, around)
     for (place, asset) in zip(open, done) { art[place] = FixedArt(asset, under: cached[place]?.key) }
@@ -64,34 +66,36 @@ extension MessengerBuilder {
     _ work: ExportJob.Work, _ source: AssetSource, _ around: Asset.Context
   ) -> (key: PixelDigest?, art: FixedArt?) {
     let configuration = work.settings.configuration(at: source.path)
-    guard let cache = work.cache, case .bytes(let bytes) = source.read(configuration.budget.fileBytes) else {
+    guard let cache = work.cache,
+      case .bytes(let bytes) = source.read(maxBytes: configuration.budget.fileBytes)
+    else {
       return (nil, nil)
     }
     let words = "\(options.effort.rawValue) \(options.smallArt?.rawValue ?? "-") \(options.keepsAPNG)"
     let key = cache.key(fixing: bytes, source, configuration, around, words)
     var art = work.previousFix(of: source, under: key, isSmallerSize: around.original != nil)
-    art?.key = key
+    art?.cacheKey = key
     return (key, art)
   }
 
   /// Returns the fixes that are allowed for a file: those that the messenger's limits require.
   ///
   /// - Parameter findings: the findings on the file. Only errors are fixed.
-  private func request(_ findings: [Finding]) -> FixRequest {
+  private func fixRequest(for findings: [Finding]) -> FixRequest {
     // Do not spend minutes on a file that the messenger cannot accept.
-    guard findings.unfixable.isEmpty else { return FixRequest(selected: []) }
+    guard findings.unfixable.isEmpty else { return FixRequest(selectedRules: []) }
     let fixable = findings.filter { finding in
-      guard finding.fails, let kind = finding.evidence.fix?.kind else { return false }
-      if case .cut = kind.scope { return true }
+      guard finding.failsRun, let kind = finding.evidence.fix?.kind else { return false }
+      if case .strippedPart = kind.scope { return true }
       return kind == .makeStill
     }
     var request = FixRequest(
-      isLossy: true,
-      selected: Set(fixable.map(\.rule)).union([
+      allowsLossyFixes: true,
+      selectedRules: Set(fixable.map(\.rule)).union([
         RuleID.fileSize, RuleID.pixelDimensions, RuleID.unsupportedFormat, RuleID.animationLimits,
         RuleID.narrowMargin,
       ]), effort: options.effort)
-    request.smallArt = options.smallArt
+    request.smallArtFix = options.smallArt
     request.keepsAPNG = options.keepsAPNG
     return request
   }
@@ -99,21 +103,21 @@ extension MessengerBuilder {
 
 extension ExportJob {
   /// Takes a fixed file.
-  fileprivate mutating func take(_ art: FixedArt, _ source: AssetSource) {
+  fileprivate mutating func recordFixedArt(_ art: FixedArt, _ source: AssetSource) {
     cache?.keep(art)
-    work?.summaries[ArtKey(source)] = art.summary
-    work?.failed += art.failed
+    work?.analyses[ArtKey(source)] = art.analysis
+    work?.failedFixes += art.failedFixes
     if art.isReused { work?.reusedCount += 1 }
-    if let bytes = art.bytes { work?.opened.take(bytes, for: source.path) }
+    if let bytes = art.bytes { work?.openedPack.replaceBytes(bytes, for: source.path) }
     if let note = art.note { work?.fixes.append((source.path, note)) }
   }
 
   /// Adds notes about the fixes.
   fileprivate mutating func addFixNotes() {
     guard let work else { return }
-    result.notes += notes(on: work.fixes).map { "\(target.displayText): \($0)" }
+    result.notes += fixNotes(on: work.fixes).map { "\(target.displayText): \($0)" }
     if work.reusedCount > 0 {
-      let all = numberText(work.summaries.count)
+      let all = numberText(work.analyses.count)
       result.notes.append(
         "\(target.displayText): reused \(numberText(work.reusedCount)) of \(all) files from an earlier run"
       )
@@ -124,16 +128,16 @@ extension ExportJob {
 extension FixedArt {
   /// Creates a value from the result of fixing a file.
   fileprivate init(_ asset: FixedAsset, under key: PixelDigest?) {
-    let failed = asset.left.compactMap { left -> FailedFix? in
+    let failed = asset.unfixedFindings.compactMap { left -> FailedFix? in
       guard case .failed(let reason) = left.unfixedReason else { return nil }
       return FailedFix(path: asset.path, rule: left.finding.rule, reason: reason)
     }
     let unfixable = asset.findings.unfixable
-    let findings = unfixable.isEmpty ? asset.summary.findings : unfixable
+    let findings = unfixable.isEmpty ? asset.analysis.findings : unfixable
     self.init(
-      summary: asset.summary.with(findings.map { $0.at(asset.path) }),
+      analysis: asset.analysis.withFindings(findings.map { $0.withPath(asset.path) }),
       bytes: asset.change?.bytes, note: asset.change?.noteForPack(),
-      failed: failed, key: key)
+      failedFixes: failed, cacheKey: key)
   }
 }
 
@@ -142,7 +146,7 @@ extension [Finding] {
   /// animation is too long. A frame that is too short is not included, because an encoder can lengthen it.
   fileprivate var unfixable: [Finding] {
     filter { finding in
-      guard finding.fails, finding.rule == RuleID.animationLimits, finding.evidence.fix == nil else {
+      guard finding.failsRun, finding.rule == RuleID.animationLimits, finding.evidence.fix == nil else {
         return false
       }
       if case .frame = finding.evidence.location { return false }
@@ -153,29 +157,29 @@ extension [Finding] {
 
 /// Notes on the changed files of a pack. Visible changes come first, equal changes share a note, and the
 /// number of notes is limited.
-func notes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
+func fixNotes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
   let groups = fixes.grouped(by: \.note.words)
-  let listedGroups = (groups.filter { $0[0].note.isSeen } + groups.filter { !$0[0].note.isSeen }).prefix(
-    maxNotes)
+  let listedGroups = (groups.filter { $0[0].note.isLossy } + groups.filter { !$0[0].note.isLossy }).prefix(
+    maxFixNotes)
   let rest = fixes.count - listedGroups.reduce(0) { $0 + $1.count }
-  return listedGroups.map(note)
+  return listedGroups.map(fixNote)
     + (rest > 0
       ? ["\(countText(rest, "more file")) \(rest == 1 ? "was" : "were") changed for the pack"]
       : [])
 }
 
 /// One note on files with the same change.
-private func note(on alike: [(path: Path, note: ChangeNote)]) -> String {
+private func fixNote(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let verb = alike.count == 1 ? "was" : "were"
   return "\(fileList(alike.map(\.path))) \(verb) changed for the pack: \(fixSummary(on: alike))"
 }
 
 /// The change without the file names. Requires at least one file.
 func fixSummary(on alike: [(path: Path, note: ChangeNote)]) -> String {
-  let (before, after) = alike.reduce((0, 0)) { ($0.0 + $1.note.before, $0.1 + $1.note.after) }
+  let (before, after) = alike.reduce((0, 0)) { ($0.0 + $1.note.bytesBefore, $0.1 + $1.note.bytesAfter) }
   let all = alike.count == 1 ? "" : " in total"
   let least = alike.compactMap(\.note.similarity).min { $0.tenThousandths < $1.tenThousandths }.map {
-    ", SSIM \(alike.count == 1 ? "" : "at least ")\($0.written)"
+    ", SSIM \(alike.count == 1 ? "" : "at least ")\($0.decimalText)"
   }
   return "\(alike[0].note.words) (\(numberText(before)) → \(numberText(after)) bytes\(all)\(least ?? ""))"
 }
@@ -187,4 +191,4 @@ private func fileList(_ paths: [Path]) -> String {
     : "\(countText(paths.count, "file")) (\(paths[0].displayText) and \(numberText(paths.count - 1)) more)"
 }
 
-private let maxNotes = 5
+private let maxFixNotes = 5

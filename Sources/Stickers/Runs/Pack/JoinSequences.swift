@@ -21,7 +21,7 @@ extension OpenedPack {
         Diagnostic("\(reason)", file: sticker.file, rule: RuleID.sequenceFrames, sticker: sticker.id)
       }
       guard !stickers.contains(where: { $0.id != sticker.id && $0.file == sticker.file }) else {
-        reading.add(fault("another sticker starts with the same image. Give each sticker its own copy."))
+        reading.addFault(fault("another sticker starts with the same image. Give each sticker its own copy."))
         continue
       }
       do {
@@ -37,11 +37,11 @@ extension OpenedPack {
         if let key { cache?.keep(file: bytes, under: key) }
         guard let at = reading.pack.stickers.firstIndex(where: { $0.id == sticker.id }) else { continue }
         reading.pack.stickers[at].sequence = nil
-        take(bytes, for: root.appending(sticker.file))
+        replaceBytes(bytes, for: root.appending(sticker.file))
       } catch let found as Diagnostic {
-        reading.add(found)
+        reading.addFault(found)
       } catch {
-        reading.add(fault("cannot join its frames: \(error)"))
+        reading.addFault(fault("cannot join its frames: \(error)"))
       }
     }
   }

@@ -7,7 +7,7 @@ func packFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
   let real = disk.realPath(of: named)
   switch try disk.entryKind(at: real) {
   case .file where ["yml", "yaml"].contains(named.lowercasedExtension):
-    return try disk.walk([named]).descriptions.first  // throws for other names
+    return try disk.walk([named]).packFiles.first  // throws for other names
   case .folder where !catalogExtensions.contains(real.lowercasedExtension ?? ""):
     let file = named.appending(PackFile.fileName)
     return try disk.entryKind(at: file) == .file ? file : nil
@@ -18,29 +18,29 @@ func packFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
 /// Reads a stickerpack.yml, and finds images in its folder that it does not name.
 ///
 /// - Throws: `UsageError` with every problem in the file.
-func locateDescribed(
-  _ file: Path, _ overrides: PackOverrides, on disk: FileSystem, leavesOut: (Path) -> Bool
+func locateByPackFile(
+  _ file: Path, _ overrides: PackOverrides, on disk: FileSystem, excluding: (Path) -> Bool
 ) throws -> LocatedPack {
   let folder = file.parent
   let description: PackFile
   do throws(Diagnostic) { description = try readPackFile(file, on: disk) } catch {
-    throw UsageError(lines: error.all.map(\.withFile))
+    throw UsageError(lines: error.allDiagnostics.map(\.messageLineWithFile))
   }
   let name = overrides.name ?? description.metadata.name
   let derived = name ?? packName(of: disk.realPath(of: folder))
-  var notes = name == nil ? [overrides.nameDescription(derived)] : []
+  var notes = name == nil ? [overrides.derivedNameNote(derived)] : []
   let roles = description.roles(in: folder)
-  let walked = try disk.walk([folder]).withoutMessages(on: disk, leavesOut: leavesOut)
+  let walked = try disk.walk([folder]).withoutMessageImages(on: disk, excluding: excluding)
   let given = overrides.icon.map(disk.realPath)
   let unnamed = walked.sources.filter { source in
     source.role == .sticker && roles[source.path] == nil && disk.realPath(of: source.path) != given
   }
-  notes += walked.remarks.map { UserMessage($0) }
+  notes += walked.ignoredFileNotes.map { UserMessage($0) }
   var unread = walked
-  unread.leaveOutUnread { roles[$0] != nil || leavesOut($0) }
+  unread.removeUnsupportedArt { roles[$0] != nil || excluding($0) }
   // The rule `unlisted-sticker` reports images that were probably forgotten. Note all others here.
-  let declared = PackDiscovery(walked, checksPacks: false, on: disk, leavesOut: leavesOut)
-  let missed = Set(declared.declarations[file]?.unlisted ?? [])
+  let declared = PackDiscovery(walked, checksPacks: false, on: disk, excluding: excluding)
+  let missed = Set(declared.listings[file]?.unlistedImages ?? [])
   let unlisted = unnamed.map(\.path).filter(missed.contains)
   let others = unnamed.map(\.path).filter { !missed.contains($0) }
   var leftOut = unread.exclusionNotes
@@ -60,8 +60,8 @@ func locateDescribed(
     }
   }
   return LocatedPack(
-    folder: folder, kind: .description(description, sources), name: derived, isNamed: name != nil,
-    overrides: overrides, notes: notes + leftOut, leftOut: Set(leftOut), unlisted: unlisted, path: file,
+    folder: folder, kind: .packFile(description, sources), name: derived, hasExplicitName: name != nil,
+    overrides: overrides, notes: notes + leftOut, leftOutNotes: Set(leftOut), unlisted: unlisted, path: file,
     disk: disk)
 }
 
@@ -70,7 +70,7 @@ package struct PackOverrides {
   /// The pack's name; nil to take it from the pack file or the folder.
   var name: String?
   /// The option or record key that sets a name, for messages.
-  var nameOption: UserMessage = "\(.name)"
+  var nameOption: UserMessage = "\(.packName)"
   /// The icon source, relative to the working folder.
   var icon: Path?
   /// The message file of an extension with code, relative to the working folder.
@@ -80,7 +80,7 @@ package struct PackOverrides {
   var background: UInt32?
 
   package init(
-    name: String? = nil, nameOption: UserMessage = "\(.name)", icon: Path? = nil, message: Path? = nil,
+    name: String? = nil, nameOption: UserMessage = "\(.packName)", icon: Path? = nil, message: Path? = nil,
     iconBackground: UInt32? = nil, background: UInt32? = nil
   ) {
     self.name = name
@@ -103,7 +103,7 @@ package struct LocatedPack {
     /// The outermost folder of a catalog.
     case catalog(Path)
     /// A pack file, and the files that it names.
-    case description(PackFile, [AssetSource])
+    case packFile(PackFile, [AssetSource])
   }
   /// The folder that file paths are relative to, as named by the user: the source, or the folder of a pack
   /// file.
@@ -111,12 +111,12 @@ package struct LocatedPack {
   let kind: Kind
   let name: String
   /// Whether the name is given, and not derived from a folder.
-  let isNamed: Bool
+  let hasExplicitName: Bool
   let overrides: PackOverrides
   /// Notes about how the pack was found.
   let notes: [UserMessage]
   /// The notes that report something that was left out.
-  var leftOut: Set<UserMessage> = []
+  var leftOutNotes: Set<UserMessage> = []
   /// Images next to stickerpack.yml that it does not list.
   var unlisted: [Path] = []
   /// The path for findings on the pack as a whole: the folder or the pack file.
@@ -127,7 +127,7 @@ package struct LocatedPack {
   /// The art of a folder. The art of a catalog is known only after it has been read.
   package var art: [AssetSource] {
     switch kind {
-    case .folder(let art), .description(_, let art): art
+    case .folder(let art), .packFile(_, let art): art
     case .catalog: []
     }
   }
@@ -135,8 +135,8 @@ package struct LocatedPack {
 
 extension LocatedPack {
   /// The identity of the app: the bundle identifier, or the name that it is derived from.
-  var app: String {
-    if case .description(let description, _) = kind, let given = description.bundleIdentifier {
+  var appIdentity: String {
+    if case .packFile(let description, _) = kind, let given = description.bundleIdentifier {
       given
     } else {
       name
@@ -163,7 +163,7 @@ package struct PackToBuild {
       if art.isInsideOrEqual(place) {
         throw UsageError(
           "\(destination.displayText) is or contains the art folder \(other.folder.displayText). "
-            + "Choose another \(.output).")
+            + "Choose another \(.outputFolder).")
       }
       if place.isInsideOrEqual(art) {
         throw UsageError(
@@ -178,16 +178,16 @@ package struct PackToBuild {
 /// Determines the kind of a source: a pack file or a folder with one, a folder of art, a catalog, or a folder
 /// with one catalog.
 ///
-/// - Parameter ignoresPackFile: whether to ignore the stickerpack.yml of a folder.
-/// - Parameter leavesOut: returns whether to exclude a message file before it is read.
+/// - Parameter ignoringPackFile: whether to ignore the stickerpack.yml of a folder.
+/// - Parameter excluding: returns whether to exclude a message file before it is read.
 package func locatePack(
-  _ source: Path, _ overrides: PackOverrides, on disk: FileSystem = .disk, ignoresPackFile: Bool = false,
-  leavesOut: (Path) -> Bool = excludedByFiles()
+  _ source: Path, _ overrides: PackOverrides, on disk: FileSystem = .disk, ignoringPackFile: Bool = false,
+  excluding: (Path) -> Bool = configurationExclusionPredicate()
 ) throws -> LocatedPack {
-  if !ignoresPackFile, let description = try packFile(of: source, on: disk) {
-    return try locateDescribed(description, overrides, on: disk, leavesOut: leavesOut)
+  if !ignoringPackFile, let description = try packFile(of: source, on: disk) {
+    return try locateByPackFile(description, overrides, on: disk, excluding: excluding)
   }
-  let walked = try disk.walk([source]).withoutMessages(on: disk, leavesOut: leavesOut)
+  let walked = try disk.walk([source]).withoutMessageImages(on: disk, excluding: excluding)
   let real = disk.realPath(of: source)
   guard try disk.entryKind(at: real) == .folder else {
     throw UsageError(
@@ -199,17 +199,18 @@ package func locatePack(
   let art = found.filter { $0.role == .sticker && !packs.contains($0.pack ?? Path("")) }
   guard let pack = packs.first else {
     if catalogExtensions.contains(real.lowercasedExtension ?? "") {
-      return place.located(.catalog(place.source), at: real, overrides, [])
+      return place.locatedPack(.catalog(place.source), at: real, overrides, [])
     }
-    guard walked.descriptions.isEmpty else {
-      let names = walked.descriptions.prefix(3).map(\.displayText)
+    guard walked.packFiles.isEmpty else {
+      let names = walked.packFiles.prefix(3).map(\.displayText)
       throw UsageError(
-        "\(source.displayText) contains \(countText(walked.descriptions.count, "pack file")) in subfolders. "
+        "\(source.displayText) contains \(countText(walked.packFiles.count, "pack file")) in subfolders. "
           + "Name "
           + "each pack: \(names.joined(separator: " ")) ...")
     }
-    guard !art.isEmpty else { throw walked.noImage(in: source) }
-    return place.located(.folder(art), at: real, overrides, walked.remarks, walked.exclusionNotes)
+    guard !art.isEmpty else { throw walked.noImagesError(in: source) }
+    return place.locatedPack(
+      .folder(art), at: real, overrides, walked.ignoredFileNotes, walked.exclusionNotes)
   }
   guard packs.count == 1 else {
     let names = packs.map(\.displayText).joined(separator: ", ")
@@ -225,21 +226,21 @@ package func locatePack(
   let catalog = place.catalog(around: pack)
   // A search of a catalog itself leaves out only files that belong to the app. Do not report those.
   let isInFolder = catalog != place.source
-  return place.located(
-    .catalog(catalog), at: place.real(pack), overrides, isInFolder ? walked.remarks : [],
+  return place.locatedPack(
+    .catalog(catalog), at: place.realPath(of: pack), overrides, isInFolder ? walked.ignoredFileNotes : [],
     isInFolder ? walked.exclusionNotes : [])
 }
 
-extension Walk {
+extension WalkResult {
   /// One sentence for each reason why files of the art folder are left out, including unreadable art.
   var exclusionNotes: [UserMessage] {
-    (leftOut + unread.byFormat.map(\.sentence)).map { UserMessage($0) }
+    (skippedFileNotes + unsupportedArt.groupedByFormat.map(\.message)).map { UserMessage($0) }
   }
 
   /// Returns the error for a folder without readable art. It lists unreadable art first.
-  fileprivate func noImage(in source: Path) -> UsageError {
+  fileprivate func noImagesError(in source: Path) -> UsageError {
     UsageError(
-      lines: unread.byFormat.map { UserMessage($0.sentence) }
+      lines: unsupportedArt.groupedByFormat.map { UserMessage($0.message) }
         + ["no images found in \(source.displayText). Name a folder with stickers."])
   }
 }
@@ -250,12 +251,12 @@ package let catalogExtensions: Set<String> = ["xcstickers", "xcassets", "sticker
 /// The path of a source as named by the user, and its resolved path.
 package struct SourceRoot {
   let source: Path
-  package let real: Path
+  package let realPath: Path
   private let disk: FileSystem
 
   package init(_ named: Path, on disk: FileSystem = .disk) {
     source = named.withoutTrailingSlashes  // as searches name the files they find
-    real = disk.realPath(of: named)
+    realPath = disk.realPath(of: named)
     self.disk = disk
   }
 
@@ -265,11 +266,11 @@ package struct SourceRoot {
     return found.bytes.starts(with: folder) ? Path(bytes: Array(found.bytes.dropFirst(folder.count))) : found
   }
 
-  func real(_ found: Path) -> Path { found == source ? real : real.appending(relative(found)) }
+  func realPath(of found: Path) -> Path { found == source ? realPath : realPath.appending(relative(found)) }
 
   /// The outermost catalog folder around a `.stickerpack`, relative to the working folder.
   func catalog(around pack: Path) -> Path {
-    if catalogExtensions.contains(real.lowercasedExtension ?? "") { return source }
+    if catalogExtensions.contains(realPath.lowercasedExtension ?? "") { return source }
     var folder = source
     for part in relative(pack).components {
       folder = folder.appending(part)
@@ -278,22 +279,22 @@ package struct SourceRoot {
     return pack
   }
 
-  fileprivate func located(
+  fileprivate func locatedPack(
     _ kind: LocatedPack.Kind, at folder: Path, _ overrides: PackOverrides, _ remarks: [String],
     _ leftOut: [UserMessage] = []
   ) -> LocatedPack {
     let derived = overrides.name ?? packName(of: folder)
     return LocatedPack(
-      folder: source, kind: kind, name: derived, isNamed: overrides.name != nil, overrides: overrides,
+      folder: source, kind: kind, name: derived, hasExplicitName: overrides.name != nil, overrides: overrides,
       notes: remarks.map { UserMessage($0) } + leftOut
-        + (overrides.name == nil ? [overrides.nameDescription(derived)] : []),
-      leftOut: Set(leftOut), path: source, disk: disk)
+        + (overrides.name == nil ? [overrides.derivedNameNote(derived)] : []),
+      leftOutNotes: Set(leftOut), path: source, disk: disk)
   }
 }
 
 extension PackOverrides {
   /// A note on a name that is derived from a folder.
-  func nameDescription(_ name: String) -> UserMessage {
-    "the pack is named \(Untrusted(name).displayText) after its folder (set another name with \(nameOption))"
+  func derivedNameNote(_ name: String) -> UserMessage {
+    "the pack is named \(UntrustedText(name).displayText) after its folder (set another name with \(nameOption))"
   }
 }

@@ -15,13 +15,13 @@ package struct MessengerBuilder: Sendable {
     /// Whether to replace the destination no matter what it contains.
     package var isForced = false
     /// Whether to compare the destination with the build and write nothing.
-    package var isCheck = false
+    package var comparesOnly = false
     /// How to treat art that is smaller than the canvas; nil centers it unscaled.
-    package var smallArt: SmallArt?
+    package var smallArt: SmallArtFix?
     /// Whether to keep APNGs for messengers that accept them although some of their apps do not play them.
     package var keepsAPNG = false
     /// Whether to split packs that mix stills and animations or have too many stickers.
-    package var splits = false
+    package var splitsPacks = false
     /// How much effort to spend on encoding images.
     package var effort = OptimizingEffort.normal
 
@@ -47,7 +47,7 @@ package struct MessengerBuilder: Sendable {
   ///
   /// - Returns: the results of each target: one, or several if the pack is split.
   package func write(_ pack: LocatedPack, for targets: [ExportTarget]) async -> [[PackResult]] {
-    let planned = options.splits ? withSiblings(targets, at: pack.folder) : targets.map { [$0] }
+    let planned = options.splitsPacks ? withSiblings(targets, at: pack.folder) : targets.map { [$0] }
     var made = await results(of: pack, for: planned.flatMap(\.self))[...]
     return planned.map { own in
       defer { made = made.dropFirst(own.count) }
@@ -64,22 +64,22 @@ package struct MessengerBuilder: Sendable {
         rest.removeFirst()
       }
       await fix(&group)
-      for job in group { results.append(await finished(job, named: pack.name)) }
+      for job in group { results.append(await writeParts(of: job, named: pack.name)) }
     }
     return results
   }
 
   /// Checks the fixed art as one pack or as several, and writes the packs.
-  private func finished(_ job: ExportJob, named name: String) async -> [PackResult] {
+  private func writeParts(of job: ExportJob, named name: String) async -> [PackResult] {
     var results: [PackResult] = []
     let parts = await parts(of: job, named: name)
-    if job.work != nil, job.target.isAdded, parts.allSatisfy({ $0.job.work == nil }) { return [] }
-    for part in parts { results.append(await finished(part.job, named: part.name)) }
+    if job.work != nil, job.target.isAddedForSibling, parts.allSatisfy({ $0.job.work == nil }) { return [] }
+    for part in parts { results.append(await writePack(of: part.job, named: part.name)) }
     if job.work != nil { job.cache?.save() }
-    guard !options.isCheck, !results.isEmpty else { return results }
+    guard !options.comparesOnly, !results.isEmpty else { return results }
     let written = Set(
       zip(parts, results).filter { $1.outcome == .completed }.map { $0.0.job.target.destination })
-    let isForSibling = options.splits && parts.allSatisfy { $0.job.work == nil }
+    let isForSibling = options.splitsPacks && parts.allSatisfy { $0.job.work == nil }
     for target in isForSibling ? [] : job.target.possibleParts {
       guard !written.contains(target.destination), !target.isNameOfOtherProfile,
         let left = target.previousOutput
@@ -96,24 +96,25 @@ package struct MessengerBuilder: Sendable {
     var (job, search) = (ExportJob(target), target.search)
     do {
       let folder = reading.pack.folder
-      let configuration = search.settings(at: folder, isFolder: true).configuration
-      guard let export = configuration.messenger.export.flatMap(Export.named) else {
+      let configuration = search.resolvedConfiguration(at: folder, isFolder: true).configuration
+      guard let export = configuration.messenger.export.flatMap(ExportFormat.named) else {
         throw UsageError("\(target.displayText): cannot write a pack, because the profile has no export")
       }
-      job.result.leaveOut(of: reading.pack)
+      job.result.addLeftOutNotes(of: reading.pack)
       var opened = try reading.opened(configuration.budget)
-      if reading.pack.isNamed { opened.declare(name: reading.pack.name) }
-      opened.leaveOut(by: &search)
-      let settings = try SettingsMap(
+      if reading.pack.hasExplicitName { opened.declareNameIfMissing(reading.pack.name) }
+      opened.removeExcluded(by: &search)
+      let settings = try ConfigurationMap(
         opened.assets, packs: [opened.path], documents: opened.documents, &search)
-      opened.leaveOut(by: settings)
-      job.result.leaveOut(of: opened.reading)
+      opened.removeExcluded(by: settings)
+      job.result.addLeftOutNotes(of: opened.reading)
       if environment.usesCache {
         job.cache = .open(
-          for: "pack for \(target.messenger)", of: [reading.pack.path], count: opened.assets.count,
-          minCount: 1, quiet: environment.isQuiet)
+          for: "pack for \(target.messenger)", namedPaths: [reading.pack.path],
+          fileCount: opened.assets.count,
+          minFileCount: 1, quiet: environment.isQuiet)
       }
-      await opened.joinSequences(configuration.budget, &reading.joined, job.cache)
+      await opened.joinSequences(configuration.budget, &reading.joinedSequences, job.cache)
       job.work = ExportJob.Work(
         opened, settings, configuration, export, job.cache, previousExports(target, job.cache))
     } catch {
@@ -124,19 +125,19 @@ package struct MessengerBuilder: Sendable {
 
   /// The previous exports of a target; nil with `--check` and `--force`, which reuse nothing.
   private func previousExports(_ target: ExportTarget, _ cache: ResultCache?) -> PreviousBuild? {
-    guard let cache, !options.isCheck, !options.isForced else { return nil }
-    return PreviousBuild(exportsOf: options.splits ? target.possibleParts : [target], cache)
+    guard let cache, !options.comparesOnly, !options.isForced else { return nil }
+    return PreviousBuild(exportsOf: options.splitsPacks ? target.possibleParts : [target], cache)
   }
 
   /// Checks the fixed art as a pack, and writes it.
-  private func finished(_ job: ExportJob, named name: String) async -> PackResult {
+  private func writePack(of job: ExportJob, named name: String) async -> PackResult {
     guard job.work != nil else { return job.result }
     var rendered = await render(job, named: name)
-    if let pictures = rendered.pictures { job.cache?.keep(pictures) }
+    if let pictures = rendered.derivedImages { job.cache?.keep(pictures) }
     do {
       switch rendered.export {
       case .file(let bytes, let ending)?:
-        try write(bytes, at: job.target.archive(ending), &rendered.result)
+        try write(bytes, at: job.target.archivePath(extension: ending), &rendered.result)
       case .folder(let tree)?: try write(tree, at: job.target.destination, &rendered.result)
       case nil: break
       }
@@ -153,11 +154,11 @@ package struct MessengerBuilder: Sendable {
     /// The pack; nil if findings stopped the build.
     var export: ExportedPack?
     /// The number of stickers in the pack.
-    var count = 0
+    var stickerCount = 0
     /// The stickers that are left out.
-    var skipped: [SkippedSticker] = []
+    var skippedStickers: [SkippedSticker] = []
     /// The images that were derived from stickers for the pack.
-    var pictures: DerivedPictures?
+    var derivedImages: DerivedImages?
   }
 
   /// Checks the fixed art as a pack, and renders it in the messenger's format.
@@ -165,17 +166,18 @@ package struct MessengerBuilder: Sendable {
     var rendered = RenderedExport(result: job.result)
     rendered.result.messenger = job.target.displayText
     guard let work = job.work else { return rendered }
-    let opened = work.opened
+    let opened = work.openedPack
     let report = await work.report(jobs: environment.jobs, service: environment.service)
     // Do not report findings that the build resolves itself.
     rendered.result.report = report.without { opened.resolves($0) }
     let selection = opened.selectBuildableStickers(report)
     if options.skipsFailing {
-      rendered.count = selection.pack.stickers.count
-      rendered.skipped = selection.skipped
+      rendered.stickerCount = selection.pack.stickers.count
+      rendered.skippedStickers = selection.skippedStickers
     }
     // Check the pack again without the stickers that are left out: too few may remain, or all of one kind.
-    let skipped = Set(options.skipsFailing ? selection.skipped.map { opened.root.appending($0.path) } : [])
+    let skipped = Set(
+      options.skipsFailing ? selection.skippedStickers.map { opened.root.appending($0.path) } : [])
     // If nothing remains, the findings on the stickers are the reason.
     let isEmpty = selection.pack.stickers.isEmpty
     let rest =
@@ -188,24 +190,24 @@ package struct MessengerBuilder: Sendable {
         reasons.isEmpty ? ["no sticker meets the requirements"] : reasons)
       return rendered
     }
-    rendered.result.leaveOut(
-      selection.skipped.map {
-        "\(job.target.displayText): \($0.path.displayText) is left out: \($0.reasons.first ?? listText($0.rules))"
+    rendered.result.addLeftOutNotes(
+      selection.skippedStickers.map {
+        "\(job.target.displayText): \($0.path.displayText) is left out: \($0.reasons.first ?? listText($0.ruleIDs))"
       })
     do {
       var pictures = work.pictures
       var pack = try work.exportPack(selection.pack)
       pack.title = name
-      pack.part = job.target.suffix
-      do throws(Diagnostic) { rendered.export = try work.export.write(pack, &pictures) } catch {
-        rendered.result.outcome = .stopped([error.sentence])
+      pack.partSuffix = job.target.suffix
+      do throws(Diagnostic) { rendered.export = try work.export.convert(pack, &pictures) } catch {
+        rendered.result.outcome = .stopped([error.userMessage])
         return rendered
       }
-      rendered.count = selection.pack.stickers.count
-      rendered.pictures = pictures
-      rendered.result.leaveOut(pictures.notes.map { "\(job.target.displayText): \($0)" })
-      if work.export.showsNames {
-        rendered.result.notes += pack.changedNames.map { "\(job.target.displayText): \($0)" }
+      rendered.stickerCount = selection.pack.stickers.count
+      rendered.derivedImages = pictures
+      rendered.result.addLeftOutNotes(pictures.notes.map { "\(job.target.displayText): \($0)" })
+      if work.export.usesShortcodes {
+        rendered.result.notes += pack.nameChangeNotes.map { "\(job.target.displayText): \($0)" }
       }
     } catch {
       rendered.result.outcome = outcome(error, job.target)
@@ -224,12 +226,12 @@ package struct MessengerBuilder: Sendable {
   private func missingRequirements(
     _ target: ExportTarget, _ work: ExportJob.Work, _ report: Report
   ) -> [UserMessage] {
-    let opened = work.opened
-    let faults = opened.reading.faults.filter { $0.sticker == nil || !options.skipsFailing }
-    return faults.map { "\($0.withFile)" }
-      + report.lines(of: { $0.fails && !opened.resolves($0) }) { finding in
+    let opened = work.openedPack
+    let faults = opened.reading.faults.filter { $0.stickerID == nil || !options.skipsFailing }
+    return faults.map { "\($0.messageLineWithFile)" }
+      + report.findingLines(of: { $0.failsRun && !opened.resolves($0) }) { finding in
         // The reason of a failed fix is more specific than the advice of the rule.
-        let reason = work.failed.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
+        let reason = work.failedFixes.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
         let cure = reason.map { "Not fixed: \($0)" } ?? UserMessage(finding.advice)
         return advice(cure, on: finding, target, work)
       }
@@ -240,7 +242,7 @@ extension MessengerBuilder {
   /// Builds a pack for one messenger in memory.
   ///
   /// - Parameter search: a configuration search with any profile.
-  func build(_ pack: LocatedPack, for messenger: String, _ search: SettingsSearch) async -> BuiltPack {
+  func build(_ pack: LocatedPack, for messenger: String, _ search: ConfigurationSearch) async -> BuiltPack {
     let target = ExportTarget(for: messenger, at: Path(messenger), search.with(profile: messenger))
     var reading = SharedPackReader(pack)
     var group = [await prepare(target, &reading)]
@@ -249,15 +251,17 @@ extension MessengerBuilder {
     let rendered = await render(group[0], named: pack.name)
     var built = BuiltPack(rendered.result, of: target)
     built.name = pack.name.isEmpty ? nil : pack.name
-    built.stickers = rendered.count
-    let out = Set(rendered.skipped.map(\.path))
+    built.stickerCount = rendered.stickerCount
+    let out = Set(rendered.skippedStickers.map(\.path))
     if let work = group[0].work {
       let kept = work.fixes.filter { fix in
-        !out.contains { work.opened.root.appending($0) == fix.path }
+        !out.contains { work.openedPack.root.appending($0) == fix.path }
       }
-      built.changes = kept.map { "\($0.path.displayText): \(fixSummary(on: [$0]))" }
+      built.artChanges = kept.map { "\($0.path.displayText): \(fixSummary(on: [$0]))" }
     }
-    built.omitted = rendered.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
+    built.omittedStickers = rendered.skippedStickers.map {
+      .init(path: $0.path, failedRules: $0.ruleIDs, reasons: $0.reasons)
+    }
     switch rendered.export {
     case .file(let bytes, let ending)?:
       var tree = FileTree()
@@ -283,16 +287,17 @@ extension BuiltPack {
     }
     let isFailed = if case .failed = result.outcome { true } else { false }
     self.init(result.outcome.reworded(isFailed ? own : \.text))
-    findings = result.report?.findings.filter(\.fails) ?? []
+    findings = result.report?.findings.filter(\.failsRun) ?? []
   }
 }
 
-extension BuildingWork {
+extension PackBuildJob {
   /// Builds the pack of a drop page for one messenger in memory.
   func buildPack(for messenger: String, _ gate: MemoryGate) async -> BuiltPack {
     do {
       let environment = BuildEnvironment(jobs: jobs, service: InProcessImageService(gate))
-      return await MessengerBuilder(.dropPage, environment).build(try locate(), for: messenger, search)
+      return await MessengerBuilder(.dropPage, environment).build(
+        try locate(), for: messenger, configurationSearch)
     } catch {
       return BuiltPack(BuildOutcome.failed(UsageError(error).lines).reworded(\.text))
     }

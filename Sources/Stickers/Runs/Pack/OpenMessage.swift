@@ -13,24 +13,26 @@ extension OpenedPack {
     do throws(Diagnostic) {
       message = try readMessage(file, isNamed: pack.overrides.message != nil, on: pack.disk)
     } catch {
-      return error.all.map(\.withFile)
+      return error.allDiagnostics.map(\.messageLineWithFile)
     }
     guard let message else { return [] }
     for path in message.files.map(\.value) {
       let real = pack.disk.realPath(of: path)
       // Read the resolved path that was validated, because the link may have changed.
-      take(
-        AssetSource(path: path) { pack.disk.readFile(real, limit: $0, follow: false) }.read(budget.fileBytes),
+      addOutsideFile(
+        AssetSource(path: path) { pack.disk.readFile(real, limit: $0, follow: false) }.read(
+          maxBytes: budget.fileBytes),
         from: path)
     }
     reading.pack.message = PackMessage(
       baseURL: message.baseURL?.value ?? "", texts: message.texts.mapValues { $0.mapValues(\.value) },
-      image: message.image.map { outside($0.value) }, media: message.media.map { outside($0.value) })
-    return pack.isDescribed ? picturesOfPack(message) : leaveOutPictures(message)
+      image: message.image.map { outsideFileKey($0.value) },
+      media: message.media.map { outsideFileKey($0.value) })
+    return pack.hasPackFile ? sharedImageProblems(message) : removeImages(of: message)
   }
 
   /// Reports images of the message that the pack file uses for something else.
-  private func picturesOfPack(_ message: MessageDeclaration) -> [String] {
+  private func sharedImageProblems(_ message: MessageFile) -> [String] {
     let own = reading.pack.stickers.flatMap(\.files) + (reading.pack.icon?.files ?? [])
     let taken = Set(own.map { root.appending($0) })
     return message.files.filter { taken.contains($0.value) }.map { file in
@@ -41,7 +43,7 @@ extension OpenedPack {
   }
 
   /// Removes the images of the message from the stickers of a plain folder.
-  private mutating func leaveOutPictures(_ message: MessageDeclaration) -> [String] {
+  private mutating func removeImages(of message: MessageFile) -> [String] {
     let pictures = Set(message.files.map(\.value))
     reading.pack.stickers.removeAll { pictures.contains(root.appending($0.file)) }
     return []
@@ -58,7 +60,7 @@ extension OpenedPack {
       lines.append("\(path.displayText): the template \(template.rawValue) needs \(what). \(how).")
     }
     if template.hasCode, reading.pack.icon == nil {
-      add("an icon", "Set a square image of at least 1024 px \(.iconInDescription)", at: pack.path)
+      add("an icon", "Set a square image of at least 1024 px \(.iconSourceInPackFile)", at: pack.path)
     }
     guard template == .interactiveMessage, faults.isEmpty else { return lines }
     guard let message else {
@@ -74,7 +76,7 @@ extension OpenedPack {
       add("base-url", how, at: message.path)
       return lines
     }
-    if let complaint = complaint(ofBaseURL: url.value) {
+    if let complaint = fault(ofBaseURL: url.value) {
       lines.append(
         "\(message.path.displayText):\(url.location.line):\(url.location.column): base-url \(complaint)")
     }
@@ -83,13 +85,13 @@ extension OpenedPack {
 }
 
 extension LocatedPack {
-  fileprivate var isDescribed: Bool { if case .description = kind { true } else { false } }
+  fileprivate var hasPackFile: Bool { if case .packFile = kind { true } else { false } }
 
   /// The path of the pack's message file, or nil if it has none.
   fileprivate func messageFile() throws -> Path? {
     if let given = overrides.message { return given }
     if case .catalog = kind { return nil }  // catalogs cannot contain a message file
-    let beside = folder.appending(MessageDeclaration.fileName)
+    let beside = folder.appending(MessageFile.fileName)
     return try disk.entryKind(at: beside) == .file ? beside : nil
   }
 }

@@ -6,7 +6,7 @@ package import StickerPacker
 package struct OpenedPack: Sendable {
   package var reading: PackReading
   /// The message of an extension with code; nil for other templates.
-  var message: MessageDeclaration?
+  var message: MessageFile?
   /// The folder that sticker paths are relative to.
   package let root: Path
   /// The path for findings on the pack as a whole.
@@ -15,7 +15,7 @@ package struct OpenedPack: Sendable {
   private(set) var catalogs: [CatalogListing] = []
   private var files: [Path: ReadOutcome]
   /// The metadata that the source declares; nil for a plain folder.
-  private var declared: PackDeclaration?
+  private var declared: PackListing?
   /// The `localize` key of stickerpack.yml; nil if it is missing.
   private(set) var localizesCatalog: Bool?
 
@@ -33,82 +33,83 @@ package struct OpenedPack: Sendable {
       catalogs = [opened.listing]
       root = catalog
       path = opened.path
-      declared = opened.declaration
+      declared = opened.packListing
     case .folder(let found):
       let icon = pack.overrides.icon.map(pack.disk.realPath)
       let art = icon == nil ? found : found.filter { pack.disk.realPath(of: $0.path) != icon }
-      files = try readAll(art, of: pack, budget.fileBytes, previous)
+      files = try readFiles(art, of: pack, budget.fileBytes, previous)
       let place = SourceRoot(pack.folder, on: pack.disk)
       reading = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
       root = place.source
       path = pack.path
-    case .description(let description, let sources):
-      files = try readAll(sources, of: pack, budget.fileBytes, previous)
-      reading = packFromFile(description.pack(named: pack.name))
+    case .packFile(let description, let sources):
+      files = try readFiles(sources, of: pack, budget.fileBytes, previous)
+      reading = packFromPackFile(description.pack(named: pack.name))
       root = pack.folder
       path = pack.path
-      declared = description.declaration(in: pack.folder)
-      declared?.unlisted = pack.unlisted
+      declared = description.listing(in: pack.folder)
+      declared?.unlistedImages = pack.unlisted
       localizesCatalog = description.localizesCatalog
     }
     apply(pack.overrides, budget)
     for sticker in reading.pack.stickers {
-      if let fault = sequenceFault(sticker, budget: budget, read: read) { reading.add(fault) }
+      if let fault = sequenceFault(sticker, budget: budget, read: read) { reading.addFault(fault) }
     }
   }
 
   /// Applies the options of the user, which override the source.
   private mutating func apply(_ overrides: PackOverrides, _ budget: Budget) {
     if let icon = overrides.icon {
-      let slots = reading.pack.icon?.slots ?? [:]
+      let slots = reading.pack.icon?.slotImages ?? [:]
       reading.pack.icon = PackIcon(
-        art: outside(icon), background: reading.pack.icon?.background, slots: slots)
-      take(
+        art: outsideFileKey(icon), background: reading.pack.icon?.background, slotImages: slots)
+      addOutsideFile(
         AssetSource(path: icon) { FileSystem.disk.readFile(icon, limit: $0, follow: true) }.read(
-          budget.fileBytes), from: icon
+          maxBytes: budget.fileBytes), from: icon
       )
     }
     if let color = overrides.iconBackground { reading.pack.icon?.background = color }
     if let color = overrides.background { reading.pack.metadata.background = color }
     if let name = overrides.name { declared?.metadata.name = name }
     guard overrides.changesDeclaration || declared != nil else { return }
-    var declaration = declarationOrDefault
-    if let icon = overrides.icon { (declaration.icon, declaration.hasIcon) = (icon, true) }
-    declaration.hasIconBackground = reading.pack.icon?.background != nil
-    declaration.metadata.background = reading.pack.metadata.background
-    declared = declaration
+    var listing = declarationOrDefault
+    if let icon = overrides.icon { (listing.icon, listing.hasIcon) = (icon, true) }
+    listing.hasIconBackground = reading.pack.icon?.background != nil
+    listing.metadata.background = reading.pack.metadata.background
+    declared = listing
   }
 
   /// Declares the name of the pack if the source does not. Messengers require a name.
-  mutating func declare(name: String) {
-    var declaration = declarationOrDefault
-    if declaration.metadata.name == nil { declaration.metadata.name = name }
-    declared = declaration
+  mutating func declareNameIfMissing(_ name: String) {
+    var listing = declarationOrDefault
+    if listing.metadata.name == nil { listing.metadata.name = name }
+    declared = listing
   }
 
   /// The declared metadata, or an empty one for a plain folder, which needs no icon.
-  private var declarationOrDefault: PackDeclaration {
+  private var declarationOrDefault: PackListing {
     if let declared { return declared }
-    var plain = PackDeclaration(.description)
+    var plain = PackListing(.packFile)
     plain.hasIcon = true
     return plain
   }
 
   /// The documents of catalogs, existing or missing, and the message file.
-  var documents: [Path] { catalogs.flatMap(\.documents) + (message.map { [$0.path] } ?? []) }
+  var documents: [Path] { catalogs.flatMap(\.documentPaths) + (message.map { [$0.path] } ?? []) }
 
   /// Removes documents and unlisted images that the configuration excludes, and unlisted images that the
   /// configuration gives a role other than sticker.
-  mutating func leaveOut(by search: inout SettingsSearch) {
-    for index in catalogs.indices { catalogs[index].exclude { search.excludes(document: $0) } }
-    declared?.unlisted.removeAll { path in
-      let settings = search.settings(at: path, isFolder: false)
-      return settings.excluded != nil || settings.role.map { !Set<Role>.sent.contains($0.value) } ?? false
+  mutating func removeExcluded(by search: inout ConfigurationSearch) {
+    for index in catalogs.indices { catalogs[index].markExcluded { search.excludes(document: $0) } }
+    declared?.unlistedImages.removeAll { path in
+      let settings = search.resolvedConfiguration(at: path, isFolder: false)
+      return settings.exclusionOrigin != nil
+        || settings.role.map { !Set<AssetRole>.sentImages.contains($0.value) } ?? false
     }
   }
 
   /// Removes the stickers that the configuration excludes or gives another role.
-  mutating func leaveOut(by settings: SettingsMap) {
+  mutating func removeExcluded(by settings: ConfigurationMap) {
     var left: Set<String> = []
     for sticker in reading.pack.stickers {
       let reasons = sticker.files.compactMap { file -> String? in
@@ -116,43 +117,45 @@ package struct OpenedPack: Sendable {
         return reasonToLeaveOut(path, settings).map { "\(path.displayText) is left out: \($0)" }
       }
       guard let reason = reasons.first else { continue }
-      reading.leaveOut([reason])
+      reading.addLeftOutNotes([reason])
       left.insert(sticker.id)
     }
     reading.pack.stickers.removeAll { left.contains($0.id) }
-    reading.faults.removeAll { $0.sticker.map(left.contains) ?? false }
+    reading.faults.removeAll { $0.stickerID.map(left.contains) ?? false }
   }
 
   /// Removes all stickers but some.
   ///
   /// - Parameter ids: the ids of the stickers to keep.
   /// - Parameter withFaults: whether to keep the faults of stickers that cannot be read.
-  mutating func keep(_ ids: Set<String>, withFaults: Bool) {
+  mutating func keepStickers(_ ids: Set<String>, withFaults: Bool) {
     reading.pack.stickers.removeAll { !ids.contains($0.id) }
-    if !withFaults { reading.faults.removeAll { $0.sticker != nil } }
+    if !withFaults { reading.faults.removeAll { $0.stickerID != nil } }
   }
 
-  private func reasonToLeaveOut(_ path: Path, _ settings: SettingsMap) -> String? {
+  private func reasonToLeaveOut(_ path: Path, _ settings: ConfigurationMap) -> String? {
     if settings.excludes(path) { return "excluded by the configuration" }
-    guard let role = settings.role(at: path), !Set<Role>.sent.contains(role) else { return nil }
+    guard let role = settings.role(at: path), !Set<AssetRole>.sentImages.contains(role) else { return nil }
     return "the configuration gives it the role \(role.rawValue)"
   }
 
   /// The metadata of the pack, without stickers that were removed.
-  var declarations: [Path: PackDeclaration] {
-    guard var declaration = declared else { return [:] }
+  var listings: [Path: PackListing] {
+    guard var listing = declared else { return [:] }
     let art = Set(reading.pack.stickers.map { root.appending($0.file) })
-    declaration.stickers.removeAll { !art.contains($0.path) }
-    return [path: declaration]
+    listing.stickers.removeAll { !art.contains($0.path) }
+    return [path: listing]
   }
 
   /// The key of a file outside the source. Files of the source have no `.` in front and are never absolute.
-  func outside(_ file: Path) -> Path {
+  func outsideFileKey(_ file: Path) -> Path {
     file.bytes.first == UInt8(ascii: "/") ? file : Path("./").appending(file)
   }
 
   /// Adds a file from outside the source.
-  mutating func take(_ outcome: ReadOutcome, from file: Path) { files[outside(file)] = outcome }
+  mutating func addOutsideFile(_ outcome: ReadOutcome, from file: Path) {
+    files[outsideFileKey(file)] = outcome
+  }
 
   /// The total size of all files in bytes.
   var byteCount: Int {
@@ -165,16 +168,16 @@ package struct OpenedPack: Sendable {
   package func read(_ file: Path) -> ReadOutcome { files[file] ?? .unreadable("it does not exist") }
 
   /// Replaces the bytes of a file in memory. The path is the one that reports use.
-  mutating func take(_ bytes: [UInt8], for path: Path) {
+  mutating func replaceBytes(_ bytes: [UInt8], for path: Path) {
     let beside = (reading.pack.icon?.files ?? []) + (reading.pack.message?.files ?? [])
     let all = reading.pack.stickers.flatMap(\.files) + beside
-    for file in all where shown(file) == path { files[file] = .bytes(bytes) }
+    for file in all where reportPath(of: file) == path { files[file] = .bytes(bytes) }
   }
 
   /// The stickers and icons as assets of one pack.
   var assets: [AssetSource] {
-    func asset(_ file: Path, _ role: Role) -> AssetSource {
-      AssetSource(path: shown(file), role: role, pack: path) { _ in read(file) }
+    func asset(_ file: Path, _ role: AssetRole) -> AssetSource {
+      AssetSource(path: reportPath(of: file), role: role, pack: path) { _ in read(file) }
     }
     let art = reading.pack.stickers.flatMap { sticker -> [AssetSource] in
       var seen: Set<Path> = []  // a sequence can show an image several times
@@ -185,12 +188,12 @@ package struct OpenedPack: Sendable {
     let beside = reading.pack.message?.files ?? []
     return art + (reading.pack.icon?.files ?? []).map { asset($0, .icon) }
       + beside.map { file in
-        AssetSource(path: shown(file), role: .messageImage, pack: nil) { _ in read(file) }
+        AssetSource(path: reportPath(of: file), role: .messageImage, pack: nil) { _ in read(file) }
       }
   }
 
   /// The path of a file for reports.
-  private func shown(_ file: Path) -> Path {
+  private func reportPath(of file: Path) -> Path {
     if file.bytes.first == UInt8(ascii: "/") { return file }
     let isGiven = file.bytes.starts(with: Array("./".utf8))
     return isGiven ? Path(bytes: Array(file.bytes.dropFirst(2))) : root.appending(file)
@@ -200,21 +203,21 @@ package struct OpenedPack: Sendable {
 /// Reads files once. Their paths are relative to the pack's folder.
 ///
 /// - Parameter previous: files that are in memory already.
-private func readAll(
+private func readFiles(
   _ sources: [AssetSource], of pack: LocatedPack, _ fileBytes: Int, _ previous: FileTree?
 ) throws -> [Path: ReadOutcome] {
-  let known = previous?.byLength ?? [:]
+  let known = previous?.contentsByLength ?? [:]
   let place = SourceRoot(pack.folder, on: pack.disk)
   var (files, total) = ([Path: ReadOutcome](), 0)
   for source in sources {
-    var outcome = source.read(fileBytes)
+    var outcome = source.read(maxBytes: fileBytes)
     if case .bytes(let bytes) = outcome {
       total += bytes.count
       if let same = known[bytes.count]?.first(where: bytes.hasSameBytes) { outcome = .bytes(same) }
     }
-    guard total <= maxBytes else {
+    guard total <= maxPackBytes else {
       throw UsageError(
-        "\(pack.path.displayText): art is larger than \(numberText(maxBytes)) bytes in total, "
+        "\(pack.path.displayText): art is larger than \(numberText(maxPackBytes)) bytes in total, "
           + "which is too much for one pack")
     }
     files[place.relative(source.path)] = outcome
@@ -223,7 +226,7 @@ private func readAll(
 }
 
 /// The limit for all art of one pack. A thousand stickers of the largest size need half of it.
-private let maxBytes = 1 << 30
+private let maxPackBytes = 1 << 30
 
 extension PackFile {
   /// The pack of the file. Its stickers have no ids yet.
@@ -238,9 +241,9 @@ extension PackFile {
     pack.cover = cover?.value
     let slots = Dictionary(slotIcons.map { ($0.slot, $0.file.value) }) { first, _ in first }
     pack.icon = (icon ?? iconSticker).map {
-      PackIcon(art: $0.value, background: iconBackground, slots: slots)
+      PackIcon(art: $0.value, background: iconBackground, slotImages: slots)
     }
-    pack.icon?.isDrawn = icon == nil
+    pack.icon?.isStickerArt = icon == nil
     return pack
   }
 }
@@ -249,21 +252,21 @@ extension PackIcon {
   /// The image files of the icon, without stickers that are drawn as icons. The main icon source comes first.
   var files: [Path] {
     var seen: Set<Path> = []
-    let pictures = isDrawn ? [] : [art]  // a sticker is among the stickers already
-    return (pictures + slots.sorted { $0.key < $1.key }.map(\.value)).filter { seen.insert($0).inserted }
+    let pictures = isStickerArt ? [] : [art]  // a sticker is among the stickers already
+    return (pictures + slotImages.sorted { $0.key < $1.key }.map(\.value)).filter { seen.insert($0).inserted }
   }
 }
 
 /// The sources on the command line with their destinations.
 package struct PackSources {
   /// The packs in the order of the command line. An invalid source does not stop the others.
-  package let all: [Result<PackToBuild, UsageError>]
+  package let results: [Result<PackToBuild, UsageError>]
 
   /// The destination of each pack, in the same order.
   package let destinations: [Path]
 
   /// The packs that can be built.
-  package var packs: [PackToBuild] { all.compactMap { try? $0.get() } }
+  package var packs: [PackToBuild] { results.compactMap { try? $0.get() } }
 
   /// Finds every source.
   ///
@@ -287,15 +290,15 @@ package struct PackSources {
     let folders = safeNames(names).map { sources.count == 1 ? output : output.appending($0.name) }
     destinations = folders
     var apps: [String: Path] = [:]
-    all = try zip(located, folders).map { pack, destination in
+    results = try zip(located, folders).map { pack, destination in
       guard case .success(let pack) = pack else {
         return pack.map { PackToBuild($0, destination: destination) }
       }
-      if hasProjects, let other = apps.updateValue(pack.path, forKey: pack.app) {
+      if hasProjects, let other = apps.updateValue(pack.path, forKey: pack.appIdentity) {
         return .failure(
           UsageError(
             "\(pack.path.displayText) and \(other.displayText) would be the same app, "
-              + "\(Untrusted(pack.app).displayText). "
+              + "\(UntrustedText(pack.appIdentity).displayText). "
               + "Give each its own name and bundle-identifier in a stickerpack.yml."))
       }
       let build = PackToBuild(pack, destination: destination)
@@ -316,7 +319,7 @@ package struct PackSources {
     if app.isInsideOrEqual(build) || build.isInsideOrEqual(app) {
       throw UsageError(
         "\(into.displayText) and \(output.displayText) must not contain each other. Choose another "
-          + "\(.output).")
+          + "\(.outputFolder).")
     }
   }
 }
@@ -325,7 +328,7 @@ package struct PackSources {
 struct SharedPackReader {
   let pack: LocatedPack
   /// The sequences that have been joined.
-  var joined = JoinedSequences()
+  var joinedSequences = JoinedSequences()
   private var read: (budget: Budget, pack: OpenedPack)?
 
   init(_ pack: LocatedPack) { self.pack = pack }
@@ -335,10 +338,10 @@ struct SharedPackReader {
     if let read, read.budget == budget { return read.pack }
     let opened = try OpenedPack(pack, budget)
     read = (budget, opened)
-    joined = JoinedSequences()
+    joinedSequences = JoinedSequences()
     return opened
   }
 
   /// How many messengers to process at once. The art for each is held in memory.
-  var messengersAtOnce: Int { maxBytes / max(1, read?.pack.byteCount ?? 1) }
+  var messengersAtOnce: Int { maxPackBytes / max(1, read?.pack.byteCount ?? 1) }
 }

@@ -11,7 +11,7 @@ struct PackBuild {
   let options: PackBuilder.Options
   private let environment: BuildEnvironment
   private let configuration: Configuration
-  private let settings: SettingsMap
+  private let settings: ConfigurationMap
   let template: ProjectTemplate
   private(set) var opened: OpenedPack
   private let cache: ResultCache?
@@ -19,22 +19,22 @@ struct PackBuild {
   /// Opens a pack. Throws if the source cannot be read, or lacks what the template requires.
   init(
     _ pack: LocatedPack, to destination: PackDestination?, _ options: PackBuilder.Options,
-    _ environment: BuildEnvironment, _ search: inout SettingsSearch
+    _ environment: BuildEnvironment, _ search: inout ConfigurationSearch
   ) throws {
     let previous = destination?.previousBuild
     self.pack = pack
     self.destination = destination
     self.environment = environment
     self.options = options.inheriting(from: previous)
-    configuration = search.settings(at: pack.folder, isFolder: true).configuration
+    configuration = search.resolvedConfiguration(at: pack.folder, isFolder: true).configuration
     template = options.template ?? previous?.projectTemplate ?? .stickerPack
     if options.deploymentTarget != nil, !options.isForced,
-      let own = previous?.ownFile(inOtherProjectThan: template)
+      let own = previous?.firstUserFile(removedByTemplate: template)
     {
       throw UsageError(
         "\(pack.path.displayText) was not built: the destination has a project of another template, "
-          + "with \(Untrusted(own).displayText), which a person made. Choose another \(.output), or "
-          + "\(.replaceIt).")
+          + "with \(UntrustedText(own).displayText), which a person made. Choose another \(.outputFolder), or "
+          + "\(.replaceExistingFile).")
     }
     opened = try OpenedPack(pack, configuration.budget, reusing: previous?.tree)
     let faults =
@@ -43,15 +43,17 @@ struct PackBuild {
       options.conflicts(with: template, pack.overrides)
       + opened.missingRequirements(of: template, pack, faults: faults)
     guard missing.isEmpty else { throw UsageError(lines: missing) }
-    opened.leaveOut(by: &search)
-    settings = try SettingsMap(
+    opened.removeExcluded(by: &search)
+    settings = try ConfigurationMap(
       opened.assets, packs: [opened.path], documents: opened.documents, &search)
-    opened.leaveOut(by: settings)
+    opened.removeExcluded(by: settings)
     result = PackResult(of: pack)
-    result.note(opened.reading)
+    result.addNotes(of: opened.reading)
     cache =
       environment.usesCache
-      ? .open(for: "pack", of: [pack.path], count: opened.assets.count, quiet: environment.isQuiet) : nil
+      ? .open(
+        for: "pack", namedPaths: [pack.path], fileCount: opened.assets.count, quiet: environment.isQuiet)
+      : nil
   }
 
   /// Saves the results of this run for later runs.
@@ -82,12 +84,12 @@ struct PackBuild {
     }
     // The build resolves these findings itself.
     result.report = report.without { opened.resolves($0, converting: report.convertedArt) }
-    if options.smallest != nil {
+    if options.minimizingEffort != nil {
       let note = opened.byteSavingsNote(linted.before, linted.sizes, in: selection.pack)
       result.notes.append(UserMessage(note))
     }
     result.notes += iconNotes(report)
-    result.leaveOut(selection.skipped.map(\.note))
+    result.addLeftOutNotes(selection.skippedStickers.map(\.note))
     return selection
   }
 
@@ -112,7 +114,7 @@ struct PackBuild {
     let isMissing = report.findings.contains { $0.rule == RuleID.missingIcon && opened.resolves($0) }
     // A build with a project has its own note on missing icons.
     guard isMissing, options.deploymentTarget == nil else { return [] }
-    return ["the pack has no icon, which Messages needs to show the pack. Set an image \(.icon)."]
+    return ["the pack has no icon, which Messages needs to show the pack. Set an image \(.iconSource)."]
   }
 
   private mutating func plan(
@@ -123,18 +125,20 @@ struct PackBuild {
       budget: configuration.budget, deploymentTarget: options.deploymentTarget,
       contactSheet: options.contactSheet ?? previous?.hasContactSheet ?? false)
     packing.template = template
-    packing.smallest = options.smallest
+    packing.minimizingEffort = options.minimizingEffort
     packing.localizesCatalog = localizesCatalog
-    packing.limits = configuration.limits
-    if options.fixes?.isLossy == true { packing.reduceSize = reducedSize }
-    var progress = environment.isQuiet ? nil : Progress("built")
+    packing.limits = configuration.messengerLimits
+    if options.fixes?.allowsLossyFixes == true { packing.reduceSize = reducedSize }
+    var progress = environment.isQuiet ? nil : ProgressLine("built")
     let count = selection.pack.stickers.count
     var plan: PackPlan
     do {
-      plan = try await planPack(selection.pack, skipped: selection.skipped, packing, over: previous) {
+      plan = try await planPack(
+        selection.pack, skipped: selection.skippedStickers, packing, reusing: previous
+      ) {
         [opened] in
         opened.read($0)
-      } delivered: {
+      } onProgress: {
         progress?.advance(to: $0, of: count)
       }
     } catch let error as InternalError {
@@ -143,7 +147,7 @@ struct PackBuild {
       result.outcome = .stopped(
         error == .noSticker
           ? ["\(pack.path.displayText): no sticker can be built"]
-          : error.all.map { "\(pack.path.displayText): \($0.withFile)" })
+          : error.allDiagnostics.map { "\(pack.path.displayText): \($0.messageLineWithFile)" })
       return nil
     }
     progress?.finish()
@@ -153,7 +157,7 @@ struct PackBuild {
     if let fault = faults.first {
       throw InternalError("verification of the built pack failed: \(fault)")
     }
-    let findings = catalogFindings(in: plan.tree, at: catalogName, Configuration(rules: Rule.all))
+    let findings = catalogFindings(in: plan.tree, at: catalogFolderName, Configuration(rules: Rule.all))
     if let first = findings.first {
       let place = "\(first.path.displayText): \(first.evidence.message)"
       throw InternalError("the built catalog fails its own rules: \(place)")
@@ -168,9 +172,11 @@ struct PackBuild {
     guard let destination else { return }
     let last = destination.previousBuild?.tree[Manifest.fileName]
     let changes =
-      try app?.changes(to: plan, last: last, force: options.isForced, check: options.isCheck) ?? .init()
+      try app?.changes(
+        writing: plan, previousManifest: last, isForced: options.isForced, comparesOnly: options.comparesOnly)
+      ?? .init()
     result.notes += changes.notes
-    if options.isCheck {
+    if options.comparesOnly {
       compare(plan)
       if let app { compare(changes, in: app) }
     } else {
@@ -181,8 +187,8 @@ struct PackBuild {
       result.complete(
         plan.summary(at: destination.path, hasApp: hasApp) + (app?.summary(of: changes) ?? ""))
     }
-    let recipe = options.recipe(configuration.limits)
-    cache?.keepVerified(plan.tree.variants, from: recipe)
+    let recipe = options.recipe(configuration.messengerLimits)
+    cache?.keepVerified(plan.tree.manifestAndVariants, from: recipe)
   }
 
   /// Reports how the destination differs from a planned build.
@@ -206,7 +212,7 @@ struct PackBuild {
     result.differences += app.differences(changes)
     result.outcome = .stopped([
       isUpToDate
-        ? "\(app.folder.displayText) is out of date: \(.buildForGood)"
+        ? "\(app.folder.displayText) is out of date: \(.buildAndWrite)"
         : destination.reasonToBuild(result.differences.count)
     ])
   }
@@ -214,10 +220,11 @@ struct PackBuild {
   /// The previous build. It is reusable if this program made it with the same recipe and it has not changed
   /// since. A check and a forced build reuse nothing.
   private func reusableIfVerified(_ previous: PreviousBuild?) -> PreviousBuild? {
-    guard let previous, !options.isCheck, !options.isForced,
-      cache?.hasVerified(previous.tree.variants, from: options.recipe(configuration.limits)) == true
+    guard let previous, !options.comparesOnly, !options.isForced,
+      cache?.hasVerified(
+        previous.tree.manifestAndVariants, from: options.recipe(configuration.messengerLimits)) == true
     else { return previous }
-    return previous.reusable
+    return previous.allowingVariantReuse
   }
 }
 
@@ -225,49 +232,53 @@ extension PackBuilder.Options {
   /// The options with `isSmallest` if the previous build had it and the user did not choose. Otherwise a
   /// check would report every file as changed, and a rebuild would make every file larger again.
   fileprivate func inheriting(from previous: PreviousBuild?) -> PackBuilder.Options {
-    guard isSmallest == nil, let effort = previous?.smallestEffort else { return self }
+    guard minimizesFileSizes == nil, let effort = previous?.minimizingEffort else { return self }
     var options = self
-    if options.fixes == nil { options.fixes = FixRequest(selected: [], effort: effort) }
-    options.fixes?.wantsSmallest = true
+    if options.fixes == nil { options.fixes = FixRequest(selectedRules: [], effort: effort) }
+    options.fixes?.minimizesFileSize = true
     return options
   }
 
   /// The options that affect how variants are made of the same art. Variants of another recipe are not
   /// reused.
   fileprivate func recipe(_ limits: MessengerLimits) -> String {
-    let smallest = smallest.map { "smallest \($0.rawValue)" } ?? ""
-    let bytes = limits.bytes == MessengerLimits.apple.bytes ? "" : " below \(limits.bytes)"
-    return (fixes?.isLossy == true ? smallest + " lossy" : smallest) + bytes
+    let smallest = minimizingEffort.map { "smallest \($0.rawValue)" } ?? ""
+    let bytes =
+      limits.minRejectedBytes == MessengerLimits.apple.minRejectedBytes
+      ? "" : " below \(limits.minRejectedBytes)"
+    return (fixes?.allowsLossyFixes == true ? smallest + " lossy" : smallest) + bytes
   }
 
   /// The effort for storing files in as few bytes as possible; nil if not requested.
-  fileprivate var smallest: OptimizingEffort? { fixes?.wantsSmallest == true ? fixes?.effort : nil }
+  fileprivate var minimizingEffort: OptimizingEffort? {
+    fixes?.minimizesFileSize == true ? fixes?.effort : nil
+  }
 
   /// The options that conflict with a template, one line each.
   fileprivate func conflicts(with template: ProjectTemplate, _ overrides: PackOverrides) -> [UserMessage] {
     var lines: [UserMessage] = []
     if template != .interactiveMessage, overrides.message != nil {
       lines.append(
-        "\(.message) requires \(.template) interactive-message, but the template is \(template.rawValue)"
+        "\(.message) requires \(.projectTemplate) interactive-message, but the template is \(template.rawValue)"
       )
     }
     if localizesCatalog == true, template.hasCode {
       lines.append(
-        "\(.localizeCatalog) requires \(.template) sticker-pack; \(template.rawValue) already "
+        "\(.localizeCatalog) requires \(.projectTemplate) sticker-pack; \(template.rawValue) already "
           + "includes "
           + "every language")
     }
     if let deploymentTarget, template.hasCode, !Self.supportsTemplates(deploymentTarget) {
       lines.append(
         "\(.deploymentTarget) \(deploymentTarget): the template \(template.rawValue) requires iOS "
-          + "\(ProjectDescription.usualDeploymentTarget) or later")
+          + "\(ProjectDescription.defaultDeploymentTarget) or later")
     }
     return lines
   }
 
   /// Whether the code of templates runs on a version of iOS.
   private static func supportsTemplates(_ deploymentTarget: String) -> Bool {
-    let minimum = ProjectDescription.usualDeploymentTarget.prefix { $0 != "." }
+    let minimum = ProjectDescription.defaultDeploymentTarget.prefix { $0 != "." }
     return (Int(deploymentTarget.prefix { $0 != "." }) ?? 0) >= (Int(minimum) ?? 0)
   }
 }
@@ -286,7 +297,8 @@ extension PackPlan {
         : "\nopen \(destination.appending($0.path).displayText), choose your team, then Product > Archive"
     }
     let next =
-      hasApp ? "" : open ?? "\ndrag \(destination.appending(catalogName).displayText) into a project in Xcode"
+      hasApp
+      ? "" : open ?? "\ndrag \(destination.appending(catalogFolderName).displayText) into a project in Xcode"
     return "built \(destination.displayText): \(countText(manifest.stickers.count, "sticker"))\(skipped), "
       + "\(countText(variants, "variant")), \(countText(tree.paths.count, "file"))\(next)"
   }
@@ -294,6 +306,6 @@ extension PackPlan {
 
 extension SkippedSticker {
   fileprivate var note: UserMessage {
-    "\(path.displayText) is left out: \((rules.isEmpty ? reasons : rules).joined(separator: ", "))"
+    "\(path.displayText) is left out: \((ruleIDs.isEmpty ? reasons : ruleIDs).joined(separator: ", "))"
   }
 }

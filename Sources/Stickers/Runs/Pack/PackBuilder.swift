@@ -33,7 +33,7 @@ package struct PackBuilder: Sendable {
     /// Whether to replace the destination no matter what it contains.
     package var isForced = false
     /// Whether to compare the destination with the build and write nothing.
-    package var isCheck = false
+    package var comparesOnly = false
     /// The oldest iOS that the Xcode project supports; nil for no project.
     package var deploymentTarget: String?
     /// The template of the project; nil for that of the previous build.
@@ -46,7 +46,7 @@ package struct PackBuilder: Sendable {
     /// The fixes to apply in memory before building; nil for none.
     package var fixes: FixRequest?
     /// Whether to store files in as few bytes as possible; nil to keep the choice of the previous build.
-    package var isSmallest: Bool?
+    package var minimizesFileSizes: Bool?
 
     package init() {}
 
@@ -54,7 +54,7 @@ package struct PackBuilder: Sendable {
     package static var dropPage: Options {
       var options = Options()
       options.skipsFailing = true
-      options.deploymentTarget = ProjectDescription.usualDeploymentTarget
+      options.deploymentTarget = ProjectDescription.defaultDeploymentTarget
       options.template = .stickerPack
       options.contactSheet = true
       return options
@@ -64,12 +64,12 @@ package struct PackBuilder: Sendable {
   package let options: Options
   package let environment: BuildEnvironment
   /// Finds the configuration of each pack.
-  package var search: SettingsSearch
+  package var search: ConfigurationSearch
   /// The folder of an app that also receives the build; nil for none.
   private let app: (any AppDestination)?
 
   package init(
-    _ options: Options, _ environment: BuildEnvironment, _ search: SettingsSearch,
+    _ options: Options, _ environment: BuildEnvironment, _ search: ConfigurationSearch,
     into app: (any AppDestination)? = nil
   ) {
     self.options = options
@@ -81,12 +81,14 @@ package struct PackBuilder: Sendable {
   /// Builds a pack and writes it, or compares it with its destination. Never throws, so that a failed pack
   /// does not stop the others.
   package mutating func write(_ pack: PackToBuild) async -> PackResult {
-    var result = await written(pack)
-    if result.outcome != .completed, !options.isCheck { result.notes += previousBuild(at: pack.destination) }
+    var result = await buildAndWrite(pack)
+    if result.outcome != .completed, !options.comparesOnly {
+      result.notes += previousBuildNote(at: pack.destination)
+    }
     return result
   }
 
-  private mutating func written(_ pack: PackToBuild) async -> PackResult {
+  private mutating func buildAndWrite(_ pack: PackToBuild) async -> PackResult {
     var build: PackBuild
     do { build = try open(pack.pack, at: pack.destination) } catch {
       return PackResult(of: pack.pack, BuildOutcome(error, of: pack.pack))
@@ -113,7 +115,7 @@ package struct PackBuilder: Sendable {
     }
     do {
       let plan = try await build.plan()
-      if options.isCheck, let plan { build.compare(plan) }
+      if options.comparesOnly, let plan { build.compare(plan) }
       return (build.result, plan)
     } catch {
       build.result.outcome = BuildOutcome(error, of: pack)
@@ -127,7 +129,7 @@ package struct PackBuilder: Sendable {
 
   /// Reads a destination. Throws if the build must not replace its content.
   private func destination(_ path: Path) throws -> PackDestination {
-    try options.isCheck
+    try options.comparesOnly
       ? PackDestination(comparing: path) : PackDestination(replacing: path, force: options.isForced)
   }
 }
@@ -143,10 +145,10 @@ extension BuildOutcome {
   }
 }
 
-extension BuildingWork {
+extension PackBuildJob {
   /// Finds the pack among the files in memory.
   func locate() throws -> LocatedPack {
-    let disk = FileSystem(holding: files, in: root)
+    let disk = FileSystem(holding: files, in: virtualFolder)
     return try locatePack(packSource(of: Set(files.keys)), PackOverrides(name: name), on: disk) { _ in false }
   }
 
@@ -155,7 +157,7 @@ extension BuildingWork {
     do {
       let pack = try locate()
       var builder = PackBuilder(
-        .dropPage, BuildEnvironment(jobs: jobs, service: InProcessImageService()), search)
+        .dropPage, BuildEnvironment(jobs: jobs, service: InProcessImageService()), configurationSearch)
       let (result, plan) = await builder.build(pack)
       return plan.map { .success((pack.name, $0.tree)) } ?? .failure(UsageError(result.outcome))
     } catch {

@@ -32,11 +32,11 @@ struct PackDestination {
       return
     case .folder: break
     case .link: throw UsageError("\(shown) is a symbolic link. Name its target folder instead.")
-    default: throw UsageError("\(shown) is not a folder. Choose another \(.output).")
+    default: throw UsageError("\(shown) is not a folder. Choose another \(.outputFolder).")
     }
     guard try FileSystem.disk.entryKind(at: path.appending(".git")) == nil else {
       throw UsageError(
-        "\(shown) is a git repository, and a build replaces the whole folder: \(.beyondRepository)")
+        "\(shown) is a git repository, and a build replaces the whole folder: \(.buildInRepositorySubfolder)")
     }
     // A forced build replaces the folder even if it is too large to be read.
     if force {
@@ -44,16 +44,16 @@ struct PackDestination {
       return
     }
     self.init(path, try FileSystem.disk.readTree(path))
-    try ensureOnlyBuild()
+    try ensureContainsOnlyBuild()
   }
 
   /// Throws if the folder contains files that do not belong to a build.
-  private func ensureOnlyBuild() throws {
+  private func ensureContainsOnlyBuild() throws {
     guard let contents, let previousBuild else { return }
-    let files = contents.files.paths.map { Path($0) } + contents.others.map(\.path)
+    let files = contents.files.paths.map { Path($0) } + contents.unsupportedEntries.map(\.path)
     guard !files.isEmpty else { return }
-    let remedy: UserMessage = "Choose another \(.output), or \(.replaceAll)."
-    guard let foreign = previousBuild.foreignFiles(files) else {
+    let remedy: UserMessage = "Choose another \(.outputFolder), or \(.replaceFolderContents)."
+    guard let foreign = previousBuild.filesOutsideManifest(files) else {
       throw UsageError("\(path.displayText) contains files that stickerlint did not make. \(remedy)")
     }
     guard foreign.isEmpty else {
@@ -65,7 +65,7 @@ struct PackDestination {
   }
 
   /// Writes a verified tree in place of the folder.
-  func write(_ tree: FileTree) throws { try put(tree, at: path, over: contents) }
+  func write(_ tree: FileTree) throws { try writeAndVerify(tree, to: path, reusing: contents) }
 
   /// The reason to build again if the folder is not up to date.
   func reasonToBuild(_ differences: Int) -> UserMessage {
@@ -75,17 +75,17 @@ struct PackDestination {
   /// How the folder differs from a planned build, one line for each file.
   func differences(from plan: PackPlan) -> [String] {
     guard let contents else { return ["\(path.displayText) does not exist"] }
-    let others = contents.others.filter { !isBuildProduct($0.path.displayText) }.map {
+    let others = contents.unsupportedEntries.filter { !isBuildProduct($0.path.displayText) }.map {
       "\($0.path.displayText) does not belong to the build"
     }
-    let all = StickerPacker.differences(planned: plan.tree, onDisk: contents.files) + others
+    let all = StickerPacker.differenceTexts(planned: plan.tree, onDisk: contents.files) + others
     return all.map { "\(path.displayText): \($0)" }
   }
 }
 
 /// Returns a note that the destination still has the previous build, for a run that failed. Empty if there is
 /// no previous build.
-package func previousBuild(at destination: Path) -> [UserMessage] {
+package func previousBuildNote(at destination: Path) -> [UserMessage] {
   let manifest = destination.appending(Manifest.fileName)
   guard
     case .bytes(let bytes) = FileSystem.disk.readFile(
@@ -98,11 +98,13 @@ package func previousBuild(at destination: Path) -> [UserMessage] {
 /// Writes a verified tree, and checks that it reads back the same.
 ///
 /// - Parameter old: the replaced content, if it was read. Unchanged files are linked instead of written.
-func put(_ tree: FileTree, at destination: Path, over old: FolderContents? = nil) throws {
-  let replacing: Replacing = try FileSystem.disk.entryKind(at: destination) == nil ? .nothing : .folder
-  try FileWriter.shared.writeTree(tree, to: destination, replacing: replacing, over: old) { path, takenOver in
+func writeAndVerify(_ tree: FileTree, to destination: Path, reusing old: FolderContents? = nil) throws {
+  let replacing: ReplacementPolicy =
+    try FileSystem.disk.entryKind(at: destination) == nil ? .nothing : .folder
+  try FileWriter.shared.writeTree(tree, to: destination, replacing: replacing, reusing: old) {
+    path, takenOver in
     guard let written = try FileSystem.disk.readTree(path, known: takenOver, expected: tree),
-      written.files == tree, written.others.isEmpty
+      written.files == tree, written.unsupportedEntries.isEmpty
     else {
       throw UsageError(
         "verification failed: files written to \(destination.displayText) read back differently. Check the "

@@ -5,7 +5,7 @@ struct PackLinter {
   private let linter: Linter
   private let quiet: Bool
   /// The result for each file, in the order of the assets, before pack rules ran.
-  private var results: [AssetAnalysis] = []
+  private var analyses: [AssetAnalysis] = []
 
   init(_ linter: Linter, quiet: Bool) {
     self.linter = linter
@@ -15,8 +15,8 @@ struct PackLinter {
   /// Lints all files, then the pack.
   mutating func lint(_ pack: OpenedPack) async -> Report {
     let assets = pack.assets
-    results = await analyze(assets, of: pack)
-    return await linter.report(on: results, of: pack.input(assets))
+    analyses = await analyze(assets, of: pack)
+    return await linter.report(on: analyses, of: pack.lintInput(assets))
   }
 
   /// Lints the files that changed since `lint`, then the pack with the results of all files.
@@ -26,13 +26,13 @@ struct PackLinter {
     let assets = pack.assets
     let places = assets.indices.filter { changed.contains(assets[$0].path) }
     let new = await analyze(places.map { assets[$0] }, of: pack)
-    for (place, result) in zip(places, new) { results[place] = result }
-    return await linter.report(on: results, of: pack.input(assets))
+    for (place, result) in zip(places, new) { analyses[place] = result }
+    return await linter.report(on: analyses, of: pack.lintInput(assets))
   }
 
   private func analyze(_ assets: [AssetSource], of pack: OpenedPack) async -> [AssetAnalysis] {
-    var (progress, count) = (quiet ? nil : Progress("checked"), 0)
-    let results = await linter.analyze(assets, in: AssetContexts(pack.assets, pack.declarations)) { _ in
+    var (progress, count) = (quiet ? nil : ProgressLine("checked"), 0)
+    let results = await linter.analyze(assets, in: AssetContexts(pack.assets, pack.listings)) { _ in
       count += 1
       progress?.advance(to: count, of: assets.count)
     }
@@ -43,8 +43,8 @@ struct PackLinter {
 
 extension OpenedPack {
   /// The lint input for some files of the pack, with all metadata.
-  func input(_ sources: [AssetSource]) -> LintInput {
+  func lintInput(_ sources: [AssetSource]) -> LintInput {
     LintInput(
-      sources, declarations: declarations, catalogs: catalogs, messages: message.map { [$0] } ?? [])
+      sources, listings: listings, catalogs: catalogs, interactiveMessages: message.map { [$0] } ?? [])
   }
 }

@@ -8,9 +8,9 @@ package struct PackResult {
   var messenger: String?
   var notes: [UserMessage] = []
   /// The notes that report something that was left out. `--quiet` does not hide them.
-  private(set) var leftOut: Set<UserMessage> = []
+  private(set) var leftOutNotes: Set<UserMessage> = []
   /// The notes of `leftOut` that are about the source, and therefore the same for all messengers.
-  private var leftOutOfSource: Set<UserMessage> = []
+  private var sourceLeftOutNotes: Set<UserMessage> = []
   /// The differences between the build and the destination, one line for each file. For `--check`.
   package var differences: [String] = []
   /// How the build ended. The reasons do not name the messenger.
@@ -32,61 +32,61 @@ package struct PackResult {
   /// A pack that has not been built yet, or whose build ended before its source was read.
   init(of pack: LocatedPack, _ outcome: BuildOutcome = .completed) {
     self.init(notes: pack.notes, outcome)
-    leftOut = pack.leftOut
-    leftOutOfSource = pack.leftOut
+    leftOutNotes = pack.leftOutNotes
+    sourceLeftOutNotes = pack.leftOutNotes
   }
 
   /// Adds notes about what was left out.
-  mutating func leaveOut(_ lines: [UserMessage]) {
+  mutating func addLeftOutNotes(_ lines: [UserMessage]) {
     notes += lines
-    leftOut.formUnion(lines)
+    leftOutNotes.formUnion(lines)
   }
 
   /// Adds the notes of reading the source.
-  mutating func note(_ reading: PackReading) {
+  mutating func addNotes(of reading: PackReading) {
     notes += reading.notes.map { UserMessage($0) }
-    let lines = reading.leftOut.map { UserMessage($0) }
-    leftOut.formUnion(lines)
-    leftOutOfSource.formUnion(lines)
+    let lines = reading.leftOutNotes.map { UserMessage($0) }
+    leftOutNotes.formUnion(lines)
+    sourceLeftOutNotes.formUnion(lines)
   }
 
   /// Adds the notes about what was left out while finding the source.
-  mutating func leaveOut(of pack: LocatedPack) {
-    leaveOutOfSource(pack.notes.filter(pack.leftOut.contains))
+  mutating func addLeftOutNotes(of pack: LocatedPack) {
+    addSourceLeftOutNotes(pack.notes.filter(pack.leftOutNotes.contains))
   }
 
   /// Adds the notes about what was left out while reading the source.
-  mutating func leaveOut(of reading: PackReading) {
-    leaveOutOfSource(reading.notes.filter(reading.leftOut.contains).map { UserMessage($0) })
+  mutating func addLeftOutNotes(of reading: PackReading) {
+    addSourceLeftOutNotes(reading.notes.filter(reading.leftOutNotes.contains).map { UserMessage($0) })
   }
 
-  private mutating func leaveOutOfSource(_ lines: [UserMessage]) {
-    leaveOut(lines)
-    leftOutOfSource.formUnion(lines)
+  private mutating func addSourceLeftOutNotes(_ lines: [UserMessage]) {
+    addLeftOutNotes(lines)
+    sourceLeftOutNotes.formUnion(lines)
   }
 
   /// Returns a copy with the name of a pack before each note.
-  package func named(_ name: String) -> PackResult { named(name, except: []) }
+  package func prefixingNotes(with name: String) -> PackResult { prefixingNotes(with: name, except: []) }
 
   /// Returns a copy with the name of a messenger before each note, except notes that are equal for all
   /// messengers.
-  package func named(forMessenger name: String) -> PackResult {
-    var result = self.named(name, except: leftOutOfSource)
+  package func prefixingNotes(withMessenger name: String) -> PackResult {
+    var result = self.prefixingNotes(with: name, except: sourceLeftOutNotes)
     result.messenger = name
     return result
   }
 
-  private func named(_ name: String, except unnamed: Set<UserMessage>) -> PackResult {
+  private func prefixingNotes(with name: String, except unnamed: Set<UserMessage>) -> PackResult {
     func line(_ note: UserMessage) -> UserMessage { unnamed.contains(note) ? note : "\(name): \(note)" }
     var result = self
     result.notes = notes.map(line)
-    result.leftOut = Set(leftOut.map(line))
-    result.leftOutOfSource = Set(leftOutOfSource.map(line))
+    result.leftOutNotes = Set(leftOutNotes.map(line))
+    result.sourceLeftOutNotes = Set(sourceLeftOutNotes.map(line))
     return result
   }
 
   /// Returns all notes, or only those about what was left out if the run is quiet.
-  package func notes(isQuiet: Bool) -> [UserMessage] { isQuiet ? notes.filter(leftOut.contains) : notes }
+  package func notes(isQuiet: Bool) -> [UserMessage] { isQuiet ? notes.filter(leftOutNotes.contains) : notes }
 }
 
 extension [PackResult] {
@@ -110,31 +110,31 @@ extension [PackResult] {
 extension PackBuild {
   /// The problems to solve before the pack can be built, one line each; nil if there are none.
   func missingRequirements(_ selection: BuildSelection, _ report: Report) -> [UserMessage]? {
-    let source = pack.path == Path(".") ? Untrusted(pack.name).displayText : pack.path.displayText
-    let faults = opened.reading.faults.filter { $0.sticker == nil || !options.skipsFailing }
+    let source = pack.path == Path(".") ? UntrustedText(pack.name).displayText : pack.path.displayText
+    let faults = opened.reading.faults.filter { $0.stickerID == nil || !options.skipsFailing }
     var lines = faults.map { fault -> UserMessage in
       let path = fault.file.map { $0 == Path(".") ? opened.root : opened.root.appending($0) } ?? opened.root
       return "\(path.displayText): \(fault.message)"
     }
-    let failing = selection.skipped.count - opened.reading.faults.count { $0.sticker != nil }
+    let failing = selection.skippedStickers.count - opened.reading.faults.count { $0.stickerID != nil }
     if failing > 0, !options.skipsFailing {
       lines.append(
         "\(source) was not built. \(failing) of \(opened.reading.pack.stickers.count) stickers failed: "
-          + "\(names(selection.skipped)). " + selection.remedy(in: pack.path) + ". Or \(.leaveOut).")
+          + "\(names(selection.skippedStickers)). " + selection.remedy(in: pack.path) + ". Or \(.leaveOut).")
     }
     if selection.packFindingCount > 0 {
       lines.append("\(source) was not built, because of findings on the pack itself")
     }
-    if report.findings.contains(where: { $0.fails && $0.evidence.fix?.kind == .flatten }) {
+    if report.findings.contains(where: { $0.failsRun && $0.evidence.fix?.kind == .flatten }) {
       lines.append("the icon is transparent. Set a background color \(.iconBackground).")
     }
     if lines.isEmpty, selection.pack.stickers.isEmpty {
       lines.append(
-        selection.skipped.isEmpty
+        selection.skippedStickers.isEmpty
           ? "\(source) has no stickers"
-          : selection.skipped.count == 1
+          : selection.skippedStickers.count == 1
             ? "\(source) was not built, because its only sticker fails"
-            : "\(source) was not built, because all \(selection.skipped.count) stickers fail")
+            : "\(source) was not built, because all \(selection.skippedStickers.count) stickers fail")
     }
     return lines.isEmpty ? nil : lines
   }
@@ -149,22 +149,23 @@ extension PackBuild {
 extension BuildSelection {
   /// Returns the command that resolves all failing findings, or advice if no command does.
   fileprivate func remedy(in source: Path) -> UserMessage {
-    let kinds = blocking.map(\.evidence.fix?.kind)
+    let kinds = blockingFindings.map(\.evidence.fix?.kind)
     guard !kinds.isEmpty, kinds.allSatisfy({ $0.map { !$0.changesCatalogs && $0 != .flatten } ?? false })
     else {
       return reexportRemedy
     }
     let fixes = kinds.compactMap(\.self)
     // `--select` replaces the default rules, so list every rule.
-    let rules = fixes.contains(where: \.isOnlyOnRequest) ? Set(blocking.map(\.rule)).sorted() : []
+    let rules = fixes.contains(where: \.isOptIn) ? Set(blockingFindings.map(\.rule)).sorted() : []
     let needsLoss = fixes.contains(where: \.isLossy) || hasOversizedFiles
     let isTooSmall = fixes.contains(.enlargeOrPad)
-    return "\(.cure(of: source.displayText, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
+    return
+      "\(.fixStickers(of: source.displayText, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
   }
 
   /// The advice if no command resolves the findings. If they share their advice, returns that.
   private var reexportRemedy: UserMessage {
-    let causes = Set(blocking.map(\.evidence.advice))
+    let causes = Set(blockingFindings.map(\.evidence.advice))
     guard causes != [nil], !causes.isEmpty else { return "Export them again" }
     guard causes.count == 1, case let advice?? = causes.first else {
       return "Follow the advice of the findings"
@@ -173,5 +174,5 @@ extension BuildSelection {
   }
 
   /// Whether a file is too large. Lossless encoding is rarely enough.
-  private var hasOversizedFiles: Bool { blocking.contains { $0.evidence.fix?.kind == .reduceSize } }
+  private var hasOversizedFiles: Bool { blockingFindings.contains { $0.evidence.fix?.kind == .reduceSize } }
 }

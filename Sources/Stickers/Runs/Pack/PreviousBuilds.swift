@@ -16,10 +16,12 @@ package struct LeftoverBuild {
   /// - Parameter output: the folder that contains all builds.
   /// - Parameter destinations: the folders that this run builds.
   package static func all(in output: Path, beside destinations: [Path]) throws -> [LeftoverBuild] {
-    let current = destinations.compactMap { place in manifest(at: place).map { (place, art(of: $0)) } }
+    let current = destinations.compactMap { place in
+      manifest(at: place).map { (place, stickerDigests(of: $0)) }
+    }
     let names = Set(destinations.map(\.name))
     return try FileSystem.disk.folders(in: output).filter { !names.contains($0.name) }.compactMap { folder in
-      guard let old = manifest(at: folder).map(art), !old.isEmpty else { return nil }
+      guard let old = manifest(at: folder).map(stickerDigests), !old.isEmpty else { return nil }
       let successor = current.first { _, new in old == new }
       return successor.map { LeftoverBuild(folder: folder, successor: $0.0) }
     }
@@ -27,7 +29,7 @@ package struct LeftoverBuild {
 
   /// A note that names the old build and the new one.
   package var note: UserMessage {
-    "\(folder.displayText) is an old build of \(successor.displayText); \(.prune)"
+    "\(folder.displayText) is an old build of \(successor.displayText); \(.removeOldBuild)"
   }
 
   /// Removes files that stickerlint built and that have not changed since. Keeps all other files.
@@ -39,10 +41,10 @@ package struct LeftoverBuild {
     else { return "\(folder.displayText) no longer exists" }
     let listed = manifest.files + (manifest.project?.files ?? [])
     let hashes = Dictionary(listed.map { ($0.path, $0.sha256) }) { first, _ in first }
-    var (ours, kept) = ([String](), contents.others.map(\.path.displayText))
+    var (ours, kept) = ([String](), contents.unsupportedEntries.map(\.path.displayText))
     for path in contents.files.paths where path != Manifest.fileName {
       let isOurs = hashes[path].map { SHA256.hexDigest(of: contents.files[path] ?? []) == $0 } ?? false
-      if isOurs { ours.append(path) } else { kept.append(Untrusted(path).displayText) }
+      if isOurs { ours.append(path) } else { kept.append(UntrustedText(path).displayText) }
     }
     guard !kept.isEmpty else {
       // Hashing takes a while, and a file may have changed since.
@@ -74,7 +76,7 @@ private func manifest(at folder: Path) -> Manifest? {
 }
 
 /// Returns the SHA-256 digests of the stickers in a manifest, sorted.
-private func art(of manifest: Manifest) -> [String] {
+private func stickerDigests(of manifest: Manifest) -> [String] {
   manifest.stickers.compactMap { $0.variants.first?.file.sha256 }.sorted()
 }
 
@@ -89,7 +91,7 @@ extension PreviousBuild {
 extension ExportTarget {
   /// The files of the archives and of the folder at the destination.
   fileprivate var exportedFiles: [[UInt8]] {
-    let archived = archives.flatMap { archive -> [[UInt8]] in
+    let archived = possibleArchives.flatMap { archive -> [[UInt8]] in
       guard
         case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: maxExportBytes, follow: false)
       else { return [] }
@@ -103,7 +105,7 @@ extension ExportTarget {
 /// The maximum size in bytes of an archive that is read.
 let maxExportBytes = 1 << 30
 
-extension DerivedPictures.Recipe {
+extension DerivedImages.ImageKey {
   /// The cache key of the image.
-  func key(_ cache: ResultCache) -> PixelDigest { cache.key(making: words, of: [source]) }
+  func key(_ cache: ResultCache) -> PixelDigest { cache.key(making: optionsText, of: [source]) }
 }

@@ -4,11 +4,11 @@ import StickerEngine
 func readPackFile(
   _ path: Path, on disk: FileSystem = .disk
 ) throws(Diagnostic) -> PackFile {
-  let (bytes, folder) = try document(path, on: disk)
+  let (bytes, folder) = try readDocument(path, on: disk)
   do throws(Diagnostic) {
-    return try readPackFile(bytes, in: folder, slots: IconSlot.all.map(\.name))
+    return try readPackFile(bytes, in: folder, allowedSlots: IconSlot.all.map(\.name))
   } catch {
-    throw error.of(path)
+    throw error.settingFile(path)
   }
 }
 
@@ -18,18 +18,18 @@ func readPackFile(
 /// - Returns: nil for a file of this name that belongs to another program, or cannot be read.
 func readMessage(
   _ path: Path, isNamed: Bool, on disk: FileSystem = .disk
-) throws(Diagnostic) -> MessageDeclaration? {
+) throws(Diagnostic) -> MessageFile? {
   guard isNamed else {
-    guard case .described(let message) = try foundMessage(path, on: disk) else { return nil }
+    guard case .message(let message) = try readFoundMessage(path, on: disk) else { return nil }
     return message
   }
-  let (bytes, folder) = try document(path, on: disk)
-  return try message(bytes, at: path, in: folder)
+  let (bytes, folder) = try readDocument(path, on: disk)
+  return try parseMessage(bytes, at: path, in: folder)
 }
 
 /// The result of reading a file named `message.yml`.
 enum FoundMessage {
-  case described(MessageDeclaration)
+  case message(MessageFile)
   /// A file that seems to belong to another program, with a remark about why.
   case other(remark: String)
 }
@@ -37,32 +37,34 @@ enum FoundMessage {
 /// Reads a `message.yml` that was found, and that may belong to another program.
 ///
 /// - Throws: every problem in a message file of stickerlint.
-func foundMessage(
+func readFoundMessage(
   _ path: Path, on disk: FileSystem = .disk
 ) throws(Diagnostic) -> FoundMessage {
   let (bytes, folder): ([UInt8], PackFolder)
-  do throws(Diagnostic) { (bytes, folder) = try document(path, on: disk) } catch {
-    return .other(remark: error.all.map { "\($0.withFile) (file was skipped)" }.joined(separator: "; "))
+  do throws(Diagnostic) { (bytes, folder) = try readDocument(path, on: disk) } catch {
+    return .other(
+      remark: error.allDiagnostics.map { "\($0.messageLineWithFile) (file was skipped)" }.joined(
+        separator: "; "))
   }
-  guard describesMessage(bytes) else {
+  guard isMessageFile(bytes) else {
     return .other(
       remark: "skipped \(path.displayText), because it has no base-url or accessibility-label")
   }
-  return .described(try message(bytes, at: path, in: folder))
+  return .message(try parseMessage(bytes, at: path, in: folder))
 }
 
-private func message(
+private func parseMessage(
   _ bytes: [UInt8], at path: Path, in folder: PackFolder
-) throws(Diagnostic) -> MessageDeclaration {
+) throws(Diagnostic) -> MessageFile {
   do throws(Diagnostic) {
     return try readMessageFile(bytes, at: path, in: folder)
   } catch {
-    throw error.of(path)
+    throw error.settingFile(path)
   }
 }
 
 /// The bytes of a pack file or message file, and the folder around it.
-private func document(
+private func readDocument(
   _ path: Path, on disk: FileSystem
 ) throws(Diagnostic) -> (bytes: [UInt8], folder: PackFolder) {
   let bytes: [UInt8]
@@ -78,9 +80,9 @@ private func document(
     disk.realKind(of: path.parent.appending(file)) == .file
   } isInside: { file in
     disk.realPath(of: path.parent.appending(file)).isInsideOrEqual(real)
-  } pictures: {
+  } images: {
     walked.pictures(in: path.parent)
-  } frames: { glob in
+  } framesMatching: { glob in
     frames(matching: glob, in: path.parent, walked)
   }
   return (bytes, folder)
@@ -99,7 +101,7 @@ private func frames(matching glob: String, in folder: Path, _ walked: WalkedFold
   let below = parts.reduce(Path(bytes: [])) { $0.appending(String($1)) }
   let start = below.bytes.isEmpty ? folder : folder.appending(below)
   let found = walked.pictures(in: start).map { below.appending($0) }.filter { pattern.matches($0) }
-  let smaller = found.smallerSizes()
+  let smaller = found.originalsByVariant()
   return naturallySorted(found.filter { smaller[$0] == nil })
 }
 

@@ -3,11 +3,11 @@ import StickerPacker
 
 extension ExportTarget {
   /// Returns the target for one part of the pack.
-  func part(_ suffix: String) -> ExportTarget {
+  func partTarget(suffix: String) -> ExportTarget {
     var target = ExportTarget(
       for: messenger, at: Path(bytes: destination.bytes + Array("-\(suffix)".utf8)), search)
     target.suffix = suffix
-    target.sibling = sibling
+    target.siblingProfile = siblingProfile
     return target
   }
 
@@ -16,10 +16,10 @@ extension ExportTarget {
   var possibleParts: [ExportTarget] {
     var all = [self]
     for kind in ["", "still-", "animated-"] {
-      if !kind.isEmpty { all.append(part(String(kind.dropLast()))) }
+      if !kind.isEmpty { all.append(partTarget(suffix: String(kind.dropLast()))) }
       var number = 1
-      while part("\(kind)\(number)").previousOutput != nil {
-        all.append(part("\(kind)\(number)"))
+      while partTarget(suffix: "\(kind)\(number)").previousOutput != nil {
+        all.append(partTarget(suffix: "\(kind)\(number)"))
         number += 1
       }
     }
@@ -31,7 +31,7 @@ extension ExportTarget {
 
   /// The file or folder at the destination that an earlier run wrote, or nil if nothing is there.
   var previousOutput: Path? {
-    ([destination] + archives).first { (try? FileSystem.disk.entryKind(at: $0)) ?? nil != nil }
+    ([destination] + possibleArchives).first { (try? FileSystem.disk.entryKind(at: $0)) ?? nil != nil }
   }
 }
 
@@ -46,12 +46,12 @@ extension MessengerBuilder {
     return targets.map { target in
       guard let sibling = sibling(of: target, at: folder) else { return [target] }
       var own = target
-      own.sibling = sibling
+      own.siblingProfile = sibling
       guard named.insert(sibling).inserted else { return [own] }
       var other = ExportTarget(
         for: sibling, at: target.destination.parent.appending(sibling), target.search.with(profile: sibling))
-      other.sibling = target.messenger
-      other.isAdded = true
+      other.siblingProfile = target.messenger
+      other.isAddedForSibling = true
       return [own, other]
     }
   }
@@ -59,13 +59,13 @@ extension MessengerBuilder {
   /// Returns the messenger's profile for animations if the profile of the target accepts only stills,
   /// or the reverse. Nil without such a profile.
   func sibling(of target: ExportTarget, at folder: Path) -> String? {
-    func configuration(_ search: SettingsSearch) -> Configuration {
+    func configuration(_ search: ConfigurationSearch) -> Configuration {
       var search = search
-      return search.settings(at: folder, isFolder: true).configuration
+      return search.resolvedConfiguration(at: folder, isFolder: true).configuration
     }
     let own = configuration(target.search)
     let opposite: MessengerLimits.Motion
-    switch own.limits.motion {
+    switch own.messengerLimits.motion {
     case .required: opposite = .refused
     case .refused: opposite = .required
     case .any: return nil
@@ -73,56 +73,57 @@ extension MessengerBuilder {
     return MessengerProfile.all.lazy.map(\.name).first { name in
       guard name != target.messenger else { return false }
       let other = configuration(target.search.with(profile: name))
-      return other.messenger.export == own.messenger.export && other.limits.motion == opposite
+      return other.messenger.export == own.messenger.export && other.messengerLimits.motion == opposite
     }
   }
 
   /// One of the packs that are built for a messenger.
-  struct Part {
+  struct MessengerPack {
     var job: ExportJob
     /// The title of the pack.
     let name: String
   }
 
   /// Returns the packs to build for a messenger: one, unless packs are split.
-  func parts(of job: ExportJob, named name: String) async -> [Part] {
-    guard options.splits, let work = job.work else { return [Part(job: job, name: name)] }
-    let (limits, kinds) = (work.configuration.limits, work.isAnimated)
+  func parts(of job: ExportJob, named name: String) async -> [MessengerPack] {
+    guard options.splitsPacks, let work = job.work else { return [MessengerPack(job: job, name: name)] }
+    let (limits, kinds) = (work.configuration.messengerLimits, work.animationFlags)
     var own = Array(kinds.indices)
-    if let sibling = job.target.sibling {
+    if let sibling = job.target.siblingProfile {
       own.removeAll { kinds[$0] != (limits.motion == .required) }
       guard !own.isEmpty else { return [partForSibling(sibling, job, name)] }
     }
     var skipped: Set<String> = []
     if options.skipsFailing {
-      skipped = await work.failing(jobs: environment.jobs, service: environment.service)
+      skipped = await work.failingStickerIDs(jobs: environment.jobs, service: environment.service)
     }
-    let stickers = work.opened.reading.pack.stickers
-    let divided = dividedPack(
+    let stickers = work.openedPack.reading.pack.stickers
+    let divided = packParts(
       isAnimated: own.map { kinds[$0] }, isLeftOut: own.map { skipped.contains(stickers[$0].id) }, limits)
     return divided.enumerated().map { number, part in
       var made = job
-      if let suffix = part.suffix { made.target = job.target.part(suffix) }
-      made.work?.opened.keep(Set(part.stickers.map { stickers[own[$0]].id }), withFaults: number == 0)
+      if let suffix = part.suffix { made.target = job.target.partTarget(suffix: suffix) }
+      made.work?.openedPack.keepStickers(
+        Set(part.stickerIndices.map { stickers[own[$0]].id }), withFaults: number == 0)
       if number > 0 { made.result.notes = [] }
       if number == 0, divided.count > 1 { made.result.notes.append(splitNote(divided, job.target)) }
-      return Part(job: made, name: part.title(of: name, limits))
+      return MessengerPack(job: made, name: part.title(of: name, limits))
     }
   }
 
   /// `whatsapp: split into whatsapp-still (3 stickers) and whatsapp-animated (4 stickers)`.
   private func splitNote(_ parts: [PackPart], _ target: ExportTarget) -> UserMessage {
     let all = parts.map { part in
-      "\(target.part(part.suffix ?? "").displayText) (\(countText(part.stickers.count, "sticker")))"
+      "\(target.partTarget(suffix: part.suffix ?? "").displayText) (\(countText(part.stickerIndices.count, "sticker")))"
     }
     return "\(target.displayText): split into \(listText(all))"
   }
 
   /// Returns a part without stickers, for a messenger whose sibling accepts all of them.
-  private func partForSibling(_ sibling: String, _ job: ExportJob, _ name: String) -> Part {
+  private func partForSibling(_ sibling: String, _ job: ExportJob, _ name: String) -> MessengerPack {
     var left = ExportJob(job.target)
     left.result.notes = ["\(job.target.displayText): no pack needed, because \(sibling) has all stickers"]
-    return Part(job: left, name: name)
+    return MessengerPack(job: left, name: name)
   }
 
   /// Returns the advice for a finding. Suggests stickerpack.yml for catalogs, and `--split` if it would help.
@@ -130,21 +131,22 @@ extension MessengerBuilder {
     _ advice: UserMessage, on finding: Finding, _ target: ExportTarget, _ work: ExportJob.Work
   ) -> UserMessage {
     let catalogsCannotSay = [RuleID.packTexts, RuleID.stickerEmoji]
-    if !work.opened.catalogs.isEmpty, catalogsCannotSay.contains(finding.rule) {
-      return "\(.describeCatalog(work.opened.root.displayText, messenger: target.displayText))"
+    if !work.openedPack.catalogs.isEmpty, catalogsCannotSay.contains(finding.rule) {
+      return "\(.addPackFileToCatalog(work.openedPack.root.displayText, messenger: target.displayText))"
     }
-    return canBeSplit(finding, target, work) ? "\(advice) \(.split)" : advice
+    return canBeSplit(finding, target, work) ? "\(advice) \(.splitPack)" : advice
   }
 
   private func canBeSplit(_ finding: Finding, _ target: ExportTarget, _ work: ExportJob.Work) -> Bool {
-    if options.splits { return false }
+    if options.splitsPacks { return false }
     switch finding.rule {
     case RuleID.mixedAnimation: return true
     case RuleID.stickerCount:
-      return work.opened.reading.pack.stickers.count > work.configuration.limits.maxStickers ?? .max
+      return work.openedPack.reading.pack.stickers.count > work.configuration.messengerLimits.maxStickers
+        ?? .max
     case RuleID.animationLimits:
-      guard finding.evidence.figure == nil, Set(work.isAnimated).count > 1 else { return false }
-      return sibling(of: target, at: work.opened.root) != nil
+      guard finding.evidence.measuredValue == nil, Set(work.animationFlags).count > 1 else { return false }
+      return sibling(of: target, at: work.openedPack.root) != nil
     default: return false
     }
   }
@@ -152,15 +154,17 @@ extension MessengerBuilder {
 
 extension ExportJob.Work {
   /// Whether each sticker is animated after fixing.
-  var isAnimated: [Bool] {
-    opened.reading.pack.stickers.map { sticker in
-      let path = opened.root.appending(sticker.file)
-      return (summaries[ArtKey(path: path, role: .sticker)]?.facts.frameCount ?? 1) > 1
+  var animationFlags: [Bool] {
+    openedPack.reading.pack.stickers.map { sticker in
+      let path = openedPack.root.appending(sticker.file)
+      return (analyses[ArtKey(path: path, role: .sticker)]?.facts.frameCount ?? 1) > 1
     }
   }
 
   /// Returns the ids of the stickers that fail.
-  fileprivate func failing(jobs: Int, service: any ImageService) async -> Set<String> {
-    Set(opened.selectBuildableStickers(await report(jobs: jobs, service: service)).skipped.map(\.id))
+  fileprivate func failingStickerIDs(jobs: Int, service: any ImageService) async -> Set<String> {
+    Set(
+      openedPack.selectBuildableStickers(await report(jobs: jobs, service: service)).skippedStickers.map(\.id)
+    )
   }
 }

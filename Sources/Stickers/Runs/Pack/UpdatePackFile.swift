@@ -15,15 +15,15 @@ package func updatedPackFile(
   case .tooLarge: throw UsageError("\(file.displayText) is too large (limit: 1 MiB)")
   case .unreadable(let reason): throw UsageError("cannot update \(file.displayText): \(reason)")
   }
-  let smaller = pictures.smallerSizes()
+  let smaller = pictures.originalsByVariant()
   let named = Set((try? readPackFile(bytes, isFile: { _ in true }))?.files.map(\.value) ?? [])
   let replacements = FixedCopies(among: pictures).replacements(in: named)
   let own = pictures.filter { picture in
-    smaller[picture] == nil && picture.hasNameOfPicture
+    smaller[picture] == nil && picture.hasImageExtension
       && (named.contains(picture) || replacements.replacement(for: picture) == nil)
   }
   do throws(Diagnostic) {
-    return try updatedPackFile(bytes, pictures: own) { path in
+    return try updatedPackFile(bytes, images: own) { path in
       (try? disk.entryKind(at: folder.appending(path))) != nil
     }
   } catch {
@@ -37,15 +37,15 @@ package func updatedPackFile(
 /// - Parameter name: the new name; nil to keep the name.
 /// - Parameter languages: the new languages; nil to keep the languages.
 /// - Throws: a `UsageError` with one line if the layout of the file allows only manual changes.
-package func changed(
+package func editedPackFile(
   _ description: [UInt8], name: String?, languages: [String]?, in file: Path
 ) throws(UsageError) -> [UInt8] {
   var bytes = description
   let edits = [name.map(PackFileEdit.name), languages.map(PackFileEdit.languages)].compactMap(\.self)
   do throws(Diagnostic) {
-    for edit in edits { bytes = try edited(packFile: bytes, edit) }
+    for edit in edits { bytes = try editedPackFile(bytes, applying: edit) }
   } catch {
-    throw UsageError("\(file.displayText) was not changed: \(error.refusedEdit)")
+    throw UsageError("\(file.displayText) was not changed: \(error.refusedEditText)")
   }
   return bytes
 }

@@ -11,7 +11,7 @@ extension MessengerBuilder {
     {
       old = found
     }
-    if options.isCheck {
+    if options.comparesOnly {
       result.differences =
         kind == nil ? ["\(place.displayText) does not exist"] : ["\(place.displayText) differs"]
       guard old != bytes else {
@@ -19,12 +19,13 @@ extension MessengerBuilder {
         result.complete("\(place.displayText) is up to date")
         return
       }
-      result.outcome = .stopped(["\(place.displayText) is out of date: \(.buildForGood)"])
+      result.outcome = .stopped(["\(place.displayText) is out of date: \(.buildAndWrite)"])
       return
     }
     guard kind == nil || kind == .file && (options.isForced || old.map(isStickerlintOutput) == true) else {
       throw UsageError(
-        "\(place.displayText) was not created by stickerlint. Choose another \(.output), or \(.replaceIt).")
+        "\(place.displayText) was not created by stickerlint. Choose another \(.outputFolder), or \(.replaceExistingFile)."
+      )
     }
     if old != bytes {
       try FileWriter.shared.makeFolders(place.parent)
@@ -39,25 +40,25 @@ extension MessengerBuilder {
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: old = nil
     case .folder: old = try FileSystem.disk.readTree(place)
-    default: throw UsageError("\(place.displayText) is not a folder. Choose another \(.output).")
+    default: throw UsageError("\(place.displayText) is not a folder. Choose another \(.outputFolder).")
     }
-    if options.isCheck {
+    if options.comparesOnly {
       let all =
-        old.map { differences(planned: tree, onDisk: $0.files) } ?? ["it does not exist"]
+        old.map { differenceTexts(planned: tree, onDisk: $0.files) } ?? ["it does not exist"]
       result.differences = all.map { "\(place.displayText): \($0)" }
       if all.isEmpty {
         result.complete("\(place.displayText) is up to date")
       } else {
-        result.outcome = .stopped(["\(place.displayText) is out of date: \(.buildForGood)"])
+        result.outcome = .stopped(["\(place.displayText) is out of date: \(.buildAndWrite)"])
       }
       return
     }
     guard options.isForced || old.map(isStickerlintOutput) != false else {
       throw UsageError(
-        "\(place.displayText) contains files that stickerlint did not make. Choose another \(.output), or "
-          + "\(.replaceAll).")
+        "\(place.displayText) contains files that stickerlint did not make. Choose another \(.outputFolder), or "
+          + "\(.replaceFolderContents).")
     }
-    if old?.files != tree { try put(tree, at: place, over: old) }
+    if old?.files != tree { try writeAndVerify(tree, to: place, reusing: old) }
     let bytes = tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) }
     result.complete(
       "built \(place.displayText): \(countText(tree.paths.count, "file")), \(numberText(bytes)) bytes")
@@ -74,11 +75,11 @@ private func isStickerlintOutput(_ archive: [UInt8]) -> Bool {
 /// Whether stickerlint wrote a folder. It is empty, or its list names all files in it.
 private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
   let paths = folder.files.paths
-  guard folder.others.isEmpty else { return false }
+  guard folder.unsupportedEntries.isEmpty else { return false }
   if paths.isEmpty { return true }
   guard
     let list = ["names.json", "stickers.json", "contents.json"].first(where: { folder.files[$0] != nil }),
-    let json = folder.files[list].flatMap({ try? JSON(parsing: $0, atMost: 1 << 24) })
+    let json = folder.files[list].flatMap({ try? JSON(parsing: $0, maxBytes: 1 << 24) })
   else { return false }
   let names = Set(json.texts.map { $0.replacing("attach://", with: "") })
   return paths.allSatisfy { path in

@@ -6,7 +6,7 @@ package struct MergedRun: Sendable {
   /// The report that a run on one machine would have made.
   package let report: Report
   /// The accepted findings that no longer occur, one line for each baseline.
-  package let stale: [UserMessage]
+  package let staleEntryMessages: [UserMessage]
 }
 
 /// Merges the results of the shards of a run, and checks packs and catalogs as a whole. Reads none of the
@@ -16,23 +16,23 @@ package struct MergedRun: Sendable {
 /// - Parameter rules: all rules.
 /// - Throws: a `UsageError` with one line for each problem: shards that are missing or duplicated, belong to
 ///   another run, or are damaged.
-package func merge(
+package func mergeShards(
   _ reports: [(name: String, results: ShardResults)], _ rules: [Rule]
 ) async throws(UsageError) -> MergedRun {
-  let faults = inconsistencies(reports)
+  let faults = shardInconsistencies(reports)
   guard faults.isEmpty, !reports.isEmpty else { throw UsageError(lines: faults) }
   var (assets, run): ([ShardedAsset], StoredRun?) = ([], nil)
   var damaged: [String] = []
   for (name, results) in reports {
-    guard let read = try? results.read(rules), (read.run != nil) == (results.shard.index == 1) else {
-      damaged.append("\(name): \(ShardResults.damaged.message)")
+    guard let read = try? results.decodeResults(rules), (read.run != nil) == (results.shard.index == 1) else {
+      damaged.append("\(name): \(ShardResults.damagedError.message)")
       continue
     }
     assets += read.assets
     run = run ?? read.run
   }
   guard damaged.isEmpty, let run else { throw UsageError(lines: damaged) }
-  assets.sort { $0.number < $1.number }
+  assets.sort { $0.runIndex < $1.runIndex }
   guard let merging = try? ShardMerge(run, assets) else {
     throw UsageError("the reports do not fit together. Check all shards again.")
   }
@@ -46,50 +46,55 @@ private struct ShardMerge {
   private let analyses: [AssetAnalysis]
   /// The configurations by the path of a file, a pack or a document.
   private let configurations: [Path: Configuration]
-  private let declarations: [Path: PackDeclaration]
-  private let acceptance: Acceptance
+  private let listings: [Path: PackListing]
+  private let acceptance: AcceptedFindings
 
   /// - Throws: `Diagnostic.corruptData` if a file is missing or there twice, an index is out of range, or an analysis is
   ///   damaged.
   init(_ run: StoredRun, _ assets: [ShardedAsset]) throws {
     let files = run.baselines.count
     let listed = run.packs + run.documents
-    let places = listed.compactMap(\.accepted) + assets.compactMap(\.accepted) + run.others.values
-    guard assets.count == run.fileCount, zip(assets, 0...).allSatisfy({ $0.number == $1 }),
-      assets.allSatisfy({ $0.configuration < run.configurations.count }),
-      places.allSatisfy({ $0.file < files })
+    let places =
+      listed.compactMap(\.baselineReference) + assets.compactMap(\.baselineReference)
+      + run.otherBaselineReferences.values
+    guard assets.count == run.fileCount, zip(assets, 0...).allSatisfy({ $0.runIndex == $1 }),
+      assets.allSatisfy({ $0.configurationIndex < run.configurations.count }),
+      places.allSatisfy({ $0.baselineIndex < files })
     else { throw Diagnostic.corruptData }
     var configurations: [Path: Configuration] = [:]
-    var accepted = run.others
-    // Like `SettingsMap`, later entries override earlier ones.
-    for pack in run.packs { configurations[pack.path] = run.configurations[pack.configuration] }
-    for asset in assets { configurations[asset.path] = run.configurations[asset.configuration] }
+    var accepted = run.otherBaselineReferences
+    // Like `ConfigurationMap`, later entries override earlier ones.
+    for pack in run.packs { configurations[pack.path] = run.configurations[pack.configurationIndex] }
+    for asset in assets { configurations[asset.path] = run.configurations[asset.configurationIndex] }
     for document in run.documents {
-      configurations[document.path] = run.configurations[document.configuration]
+      configurations[document.path] = run.configurations[document.configurationIndex]
     }
-    for entry in listed { accepted[entry.path] = entry.accepted }
-    for asset in assets { accepted[asset.path] = asset.accepted }
+    for entry in listed { accepted[entry.path] = entry.baselineReference }
+    for asset in assets { accepted[asset.path] = asset.baselineReference }
     self.run = run
     // The shards have hashed all pixels of possible duplicates, so no file has to be read again.
-    sources = assets.map { AssetSource(path: $0.path, role: $0.role, pack: $0.pack, reader: unreadable) }
+    sources = assets.map {
+      AssetSource(path: $0.path, role: $0.role, pack: $0.pack, reader: missingFileReader)
+    }
     analyses = try zip(assets, sources).map { asset, source in
       try asset.analysis(of: source, configurations[asset.path] ?? run.configurations[0])
     }
     self.configurations = configurations
-    declarations = Dictionary(
-      run.packs.compactMap { pack in pack.declaration.map { (pack.path, $0) } }
+    listings = Dictionary(
+      run.packs.compactMap { pack in pack.listing.map { (pack.path, $0) } }
     ) { first, _ in first }
-    acceptance = Acceptance(files: run.baselines, subjects: accepted, match: run.match)
+    acceptance = AcceptedFindings(
+      baselines: run.baselines, baselineReferences: accepted, match: run.baselineMatch)
   }
 
   func merged() async -> MergedRun {
     let judged = await Linter(service: InProcessImageService()) { configuration(at: $0) }.report(
       on: analyses,
       of: LintInput(
-        sources, declarations: declarations, catalogs: run.catalogs, unread: run.unread))
+        sources, listings: listings, catalogs: run.catalogs, unsupportedArt: run.unsupportedArt))
     var acceptance = acceptance
-    let report = acceptance.apply(judged.adding(run.messageFindings))
-    return MergedRun(report: report, stale: acceptance.stale())
+    let report = acceptance.apply(judged.addingPackFindings(run.messageFindings))
+    return MergedRun(report: report, staleEntryMessages: acceptance.staleEntryMessages())
   }
 
   private func configuration(at path: Path) -> Configuration {
@@ -97,12 +102,14 @@ private struct ShardMerge {
   }
 }
 
-private let unreadable: @Sendable (Path, Int) -> ReadOutcome = { _, _ in .unreadable("it does not exist") }
+private let missingFileReader: @Sendable (Path, Int) -> ReadOutcome = { _, _ in
+  .unreadable("it does not exist")
+}
 
 /// The reasons why reports are not the shards of one run, one line each. The order of the reports does not
 /// matter.
 /// - Parameter reports: the results, each with a name for messages.
-package func inconsistencies(_ reports: [(name: String, results: ShardResults)]) -> [String] {
+package func shardInconsistencies(_ reports: [(name: String, results: ShardResults)]) -> [String] {
   let sorted = reports.sorted {
     ($0.results.shard.index, $0.name) < ($1.results.shard.index, $1.name)
   }
@@ -110,18 +117,21 @@ package func inconsistencies(_ reports: [(name: String, results: ShardResults)])
   let others = sorted.filter { $0.results.shard.count != count }
   let fitting = sorted.filter { $0.results.shard.count == count }
   // The configuration is one of the arguments. Report a difference only once.
-  let usual = mostFrequent(fitting.map(\.results.configuration))
-  let alike = fitting.filter { $0.results.configuration == usual }
+  let usual = mostFrequent(fitting.map(\.results.configurationDigest))
+  let alike = fitting.filter { $0.results.configurationDigest == usual }
   return others.map { "\($0.name) is \($0.results.shard), but the others are of \(count)" }
-    + mismatches(fitting, \.configuration) { "\($0) was checked with a different configuration than \($1)" }
-    + mismatches(alike, \.files) { "\($0) has different files or arguments than \($1)" }
-    + duplicates(fitting, of: count) + missing(Set(fitting.map(\.results.shard.index)), of: count)
+    + mismatchMessages(fitting, \.configurationDigest) {
+      "\($0) was checked with a different configuration than \($1)"
+    }
+    + mismatchMessages(alike, \.filesDigest) { "\($0) has different files or arguments than \($1)" }
+    + duplicateMessages(fitting, of: count)
+    + missingShardMessages(Set(fitting.map(\.results.shard.index)), of: count)
 }
 
 /// Reports the results whose digest differs from that of most others.
 ///
 /// - Parameter words: returns the message from the names of a differing report and of a typical one.
-private func mismatches(
+private func mismatchMessages(
   _ reports: [(name: String, results: ShardResults)], _ digest: (ShardResults) -> PixelDigest,
   _ words: (String, String) -> String
 ) -> [String] {
@@ -130,7 +140,7 @@ private func mismatches(
   return reports.filter { digest($0.results) != usual }.map { words($0.name, example) }
 }
 
-private func duplicates(
+private func duplicateMessages(
   _ reports: [(name: String, results: ShardResults)], of count: Int
 ) -> [String] {
   Dictionary(grouping: reports, by: \.results.shard.index).sorted { $0.key < $1.key }
@@ -141,7 +151,7 @@ private func duplicates(
     }
 }
 
-private func missing(_ there: Set<Int>, of count: Int) -> [String] {
+private func missingShardMessages(_ there: Set<Int>, of count: Int) -> [String] {
   let missing = (1...count).filter { !there.contains($0) }
   guard let first = missing.first else { return [] }
   guard missing.count > 1 else { return ["shard \(first) of \(count) is missing"] }

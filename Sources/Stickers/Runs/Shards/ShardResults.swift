@@ -9,77 +9,79 @@ package struct ShardResults: Sendable {
   /// The version of the program that wrote them.
   let version: String
   /// A digest that is equal for shards with the same rules, configuration, limits and baselines.
-  let configuration: PixelDigest
+  let configurationDigest: PixelDigest
   /// A digest that is equal for shards of one run: the same files, packs, catalogs and messages, each with
   /// the same configuration.
-  let files: PixelDigest
+  let filesDigest: PixelDigest
   /// The encoded results, followed by a checksum.
-  private let stored: [UInt8]
+  private let encodedResults: [UInt8]
 
   init(_ shard: Shard, of run: ShardedRun, _ results: [(number: Int, summary: AssetAnalysis)]) {
     var digested = DigestedRun(run)
     (self.shard, version) = (shard, Tool.version)
-    (configuration, files) = (digested.configuration, digested.files)
+    (configurationDigest, filesDigest) = (digested.configurationDigest, digested.filesDigest)
     var encoder = BinaryEncoder()
-    encoder.encode(Header(shard: shard, version: version, configuration: configuration, files: files))
+    encoder.encode(
+      ShardHeader(shard: shard, version: version, configuration: configurationDigest, files: filesDigest))
     encoder.encodeList(results) { encoder, result in
       let path = result.summary.path
       encoder.encode(
         ShardedAsset(
-          number: result.number, path: path, role: result.summary.role, pack: result.summary.pack,
-          configuration: digested.table.number(of: run.configuration(at: path)),
-          accepted: run.acceptance.subjects[path], isSmallerSize: result.summary.isSmallerSize,
-          analysis: result.summary.binary))
+          runIndex: result.number, path: path, role: result.summary.role, pack: result.summary.pack,
+          configurationIndex: digested.configurationTable.index(adding: run.configuration(at: path)),
+          baselineReference: run.acceptedFindings.baselineReferences[path],
+          isSmallerSize: result.summary.isVariant,
+          encodedAnalysis: result.summary.binaryEncoded))
     }
     encoder.encode(shard.index == 1 ? digested.run : nil)
     encoder.encode(PixelDigest(of: encoder.bytes))
-    stored = encoder.bytes
+    encodedResults = encoder.bytes
   }
 
   /// The results in the format of `docs/schemas/report.schema.json`.
   var json: JSON {
     .object([
       "index": .integer(shard.index), "count": .integer(shard.count), "version": .string(version),
-      "configuration": .string(configuration.hexadecimal), "files": .string(files.hexadecimal),
-      "results": .string(base64(stored)),
+      "configuration": .string(configurationDigest.hexadecimal), "files": .string(filesDigest.hexadecimal),
+      "results": .string(base64(encodedResults)),
     ])
   }
 
-  static let damaged = Diagnostic("the shard results are damaged. Check the shard again.")
+  static let damagedError = Diagnostic("the shard results are damaged. Check the shard again.")
 
   /// Reads the report of a shard.
   ///
   /// - Parameter report: the JSON text, which is not trusted.
   /// - Throws: why it is not a valid report of a shard.
   package init(parsing report: [UInt8]) throws(Diagnostic) {
-    let json = try Self.part(of: report)
+    let json = try Self.shardJSON(in: report)
     guard case .integer(let index)? = json["index"], case .integer(let count)? = json["count"],
       let shard = Shard(index, of: count), case .string(let version)? = json["version"]
-    else { throw Self.damaged }
+    else { throw Self.damagedError }
     guard version == Tool.version else {
       let own = "\(Tool.name) \(Tool.version)"
-      let other = Untrusted(String(version.prefix(60))).displayText
+      let other = UntrustedText(String(version.prefix(60))).displayText
       throw Diagnostic("written by \(Tool.name) \(other), but this is \(own). Check the shard again.")
     }
     guard case .string(let results)? = json["results"], let stored = bytes(ofBase64: results),
       stored.count >= 16, PixelDigest(of: Array(stored.dropLast(16))).bytes[...] == stored.suffix(16)
-    else { throw Self.damaged }
+    else { throw Self.damagedError }
     var decoder = BinaryDecoder(stored[...])
-    guard let header = try? Header(from: &decoder), header.shard == shard, header.version == version,
+    guard let header = try? ShardHeader(from: &decoder), header.shard == shard, header.version == version,
       json["configuration"] == .string(header.configuration.hexadecimal),
       json["files"] == .string(header.files.hexadecimal)
-    else { throw Self.damaged }
+    else { throw Self.damagedError }
     self.shard = shard
     self.version = version
-    self.stored = stored
-    configuration = header.configuration
-    files = header.files
+    self.encodedResults = stored
+    configurationDigest = header.configuration
+    filesDigest = header.files
   }
 
-  private static func part(of report: [UInt8]) throws(Diagnostic) -> JSON {
+  private static func shardJSON(in report: [UInt8]) throws(Diagnostic) -> JSON {
     do throws(Diagnostic) {
-      if let part = try member("shard", ofObject: report) {
-        return try JSON(parsing: Array(part), atMost: part.count)
+      if let part = try jsonMemberBytes("shard", ofObject: report) {
+        return try JSON(parsing: Array(part), maxBytes: part.count)
       }
     } catch {
       throw Diagnostic("not a report: \(error)")
@@ -92,9 +94,9 @@ package struct ShardResults: Sendable {
   ///
   /// - Parameter rules: all rules.
   /// - Throws: `Diagnostic.corruptData`.
-  func read(_ rules: [Rule]) throws -> (assets: [ShardedAsset], run: StoredRun?) {
-    try BinaryDecoder.decode(stored.dropLast(16)) { decoder in
-      _ = try Header(from: &decoder)
+  func decodeResults(_ rules: [Rule]) throws -> (assets: [ShardedAsset], run: StoredRun?) {
+    try BinaryDecoder.decode(encodedResults.dropLast(16)) { decoder in
+      _ = try ShardHeader(from: &decoder)
       let assets: [ShardedAsset] = try decoder.decode()
       let run = try decoder.decodeOptional { try StoredRun(from: &$0, rules: rules) }
       try decoder.check(assets.allSatisfy { shard.contains($0.path) })
@@ -109,7 +111,7 @@ extension ShardResults {
   /// - Parameter rules: all rules.
   /// - Throws: `Diagnostic.corruptData`.
   package func findings(_ rules: [Rule]) throws -> [Finding] {
-    let (assets, run) = try read(rules)
+    let (assets, run) = try decodeResults(rules)
     let configuration = run?.configurations.first ?? Configuration(rules: rules)
     return try assets.flatMap { asset in
       let source = AssetSource(path: asset.path, role: asset.role) { _ in .empty }
@@ -120,45 +122,45 @@ extension ShardResults {
 
 /// A file of a shard, with its index in the run.
 struct ShardedAsset {
-  let number: Int
+  let runIndex: Int
   let path: Path
-  let role: Role
+  let role: AssetRole
   let pack: Path?
   /// The index of its configuration in the run.
-  let configuration: Int
-  let accepted: Acceptance.Subject?
+  let configurationIndex: Int
+  let baselineReference: AcceptedFindings.BaselineReference?
   let isSmallerSize: Bool
   /// The encoded analysis.
-  let analysis: [UInt8]
+  let encodedAnalysis: [UInt8]
 
   /// Decodes the analysis.
   ///
   /// - Throws: `Diagnostic.corruptData`.
   func analysis(of source: AssetSource, _ configuration: Configuration) throws -> AssetAnalysis {
-    try BinaryDecoder.decode(analysis[...]) {
-      try AssetAnalysis(from: &$0, of: source, isSmallerSize: isSmallerSize, configuration)
+    try BinaryDecoder.decode(encodedAnalysis[...]) {
+      try AssetAnalysis(from: &$0, of: source, isVariant: isSmallerSize, configuration)
     }
   }
 }
 
 extension ShardedAsset: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(number, path, role, pack, configuration, accepted, isSmallerSize)
-    encoder.encode(analysis)
+    encoder.encode(runIndex, path, role, pack, configurationIndex, baselineReference, isSmallerSize)
+    encoder.encode(encodedAnalysis)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    number = try decoder.decode(in: 0...Int.max)
+    runIndex = try decoder.decode(in: 0...Int.max)
     (path, role, pack) = try decoder.decode()
-    configuration = try decoder.decode(in: 0...Int.max)
-    (accepted, isSmallerSize) = try decoder.decode()
-    analysis = try decoder.decodeBytes()
+    configurationIndex = try decoder.decode(in: 0...Int.max)
+    (baselineReference, isSmallerSize) = try decoder.decode()
+    encodedAnalysis = try decoder.decodeBytes()
   }
 }
 
-private let format = 3
+private let formatVersion = 3
 
-private struct Header: BinaryCodable {
+private struct ShardHeader: BinaryCodable {
   let shard: Shard
   let version: String
   let configuration: PixelDigest
@@ -172,11 +174,11 @@ private struct Header: BinaryCodable {
   }
 
   func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(format, shard.index, shard.count, version, configuration, files)
+    encoder.encode(formatVersion, shard.index, shard.count, version, configuration, files)
   }
 
   init(from decoder: inout BinaryDecoder) throws {
-    try decoder.check(try decoder.decode() == format)
+    try decoder.check(try decoder.decode() == formatVersion)
     let index: Int = try decoder.decode()
     guard let shard = Shard(index, of: try decoder.decode()) else { throw Diagnostic.corruptData }
     self.shard = shard

@@ -27,7 +27,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
       // Digits that do not fit into an Int are too large a number.
       part.isEmpty || !part.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? nil : Int(part) ?? .max
     }
-    let shown = Untrusted(text).displayText
+    let shown = UntrustedText(text).displayText
     guard parts.count == 2, let index = parts[0], let count = parts[1] else {
       throw UsageError("invalid shard \(shown) (expected INDEX/COUNT, for example 2/7)")
     }
@@ -53,27 +53,28 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
 /// A run whose files are checked in shards on several machines, and whose results are merged afterward.
 package struct ShardedRun: Sendable {
   let sources: [AssetSource]
-  let declarations: [Path: PackDeclaration]
+  let listings: [Path: PackListing]
   let catalogs: [CatalogListing]
-  let messages: [MessageDeclaration]
-  let unread: [UnreadArt]
-  let acceptance: Acceptance
-  private let settings: @Sendable (Path) -> Configuration
+  let messages: [MessageFile]
+  let unsupportedArt: [UnsupportedArt]
+  let acceptedFindings: AcceptedFindings
+  private let configurationForPath: @Sendable (Path) -> Configuration
 
   /// Creates a run with all files of all shards.
   ///
-  /// - Parameter acceptance: the baselines, with a subject for every path that can have findings.
+  /// - Parameter acceptedFindings: the baselines, with a subject for every path that can have findings.
   /// - Parameter configuration: returns the configuration for the path of an asset, a pack or a document.
   package init(
-    _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
-    messages: [MessageDeclaration] = [], unread: [UnreadArt] = [], acceptance: Acceptance = Acceptance(),
+    _ sources: [AssetSource], listings: [Path: PackListing] = [:], catalogs: [CatalogListing] = [],
+    messages: [MessageFile] = [], unsupportedArt: [UnsupportedArt] = [],
+    acceptedFindings: AcceptedFindings = AcceptedFindings(),
     configuration: @escaping @Sendable (Path) -> Configuration
   ) {
     self.sources = sources
-    self.declarations = declarations
+    self.listings = listings
     self.catalogs = catalogs
-    (self.messages, self.acceptance, settings) = (messages, acceptance, configuration)
-    self.unread = unread
+    (self.messages, self.acceptedFindings, configurationForPath) = (messages, acceptedFindings, configuration)
+    self.unsupportedArt = unsupportedArt
   }
 
   /// The number of files in a shard.
@@ -82,38 +83,40 @@ package struct ShardedRun: Sendable {
   /// Checks the files of a shard. Rules about packs, catalogs and messages run when the shards are merged.
   ///
   /// - Parameter cache: the results of earlier runs.
-  /// - Parameter delivered: called in order with the analysis of each asset.
+  /// - Parameter onAnalysis: called in order with the analysis of each asset.
   /// - Returns: the report on the shard's files, including the data that `merge` needs.
   package func lint(
     _ shard: Shard, jobs: Int, cache: ResultCache? = nil, service: any ImageService,
-    delivered: (AssetAnalysis) async -> Void = { _ in }
+    onAnalysis: (AssetAnalysis) async -> Void = { _ in }
   ) async -> Report {
     let own = sources.indices.filter { shard.contains(sources[$0].path) }
-    var linter = Linter(service: service, cache: cache, jobs: jobs, configuration: settings)
-    linter.digestsContent = !acceptance.files.isEmpty
+    var linter = Linter(service: service, cache: cache, jobs: jobs, configuration: configurationForPath)
+    linter.digestsContent = !acceptedFindings.baselines.isEmpty
     // Possible duplicates may be in other shards.
-    linter.hashesAllPixels = { [settings] source in source.pack.map { settings($0).checksPacks } ?? false }
+    linter.hashesAllPixels = { [configurationForPath] source in
+      source.pack.map { configurationForPath($0).checksPacks } ?? false
+    }
     let assets = await linter.analyze(
-      own.map { sources[$0] }, in: AssetContexts(sources, declarations), delivered)
-    var acceptance = acceptance
+      own.map { sources[$0] }, in: AssetContexts(sources, listings), onAnalysis)
+    var acceptance = acceptedFindings
     var report = acceptance.apply(Report(assets: assets, packFindings: []))
-    report.unread = unread
-    report.shard = ShardResults(shard, of: self, Array(zip(own, assets))).json
+    report.unsupportedArt = unsupportedArt
+    report.shardData = ShardResults(shard, of: self, Array(zip(own, assets))).json
     return report
   }
 
   /// The configuration for a path.
-  func configuration(at path: Path) -> Configuration { settings(path) }
+  func configuration(at path: Path) -> Configuration { configurationForPath(path) }
 }
 
 /// A run to store in shards, with digests that tell whether shards belong together.
 struct DigestedRun {
   let run: StoredRun
   /// The digest of rules, configuration, limits and baselines.
-  let configuration: PixelDigest
+  let configurationDigest: PixelDigest
   /// The digest of everything else, and of the configuration of each file.
-  let files: PixelDigest
-  var table: ConfigurationTable
+  let filesDigest: PixelDigest
+  var configurationTable: ConfigurationTable
 
   init(_ whole: ShardedRun) {
     // No file has this path, so this is the configuration for everything that no list contains.
@@ -123,27 +126,27 @@ struct DigestedRun {
     var list = BinaryEncoder()
     for source in whole.sources {
       var file = BinaryEncoder()
-      let configuration = table.number(of: whole.configuration(at: source.path))
-      let accepted = whole.acceptance.subjects[source.path]
+      let configuration = table.index(adding: whole.configuration(at: source.path))
+      let accepted = whole.acceptedFindings.baselineReferences[source.path]
       file.encode(source.path, source.role, source.pack, configuration, accepted)
       list.encode(PixelDigest(of: file.bytes))
     }
     run.configurations = table.configurations
-    configuration = Self.configurationDigest(run)
+    configurationDigest = Self.configurationDigest(run)
     // The name of a baseline depends on the working folder.
     var nameless = run
     nameless.baselines = []
     nameless.encode(to: &list)
-    files = PixelDigest(of: list.bytes)
+    filesDigest = PixelDigest(of: list.bytes)
     self.run = run
-    self.table = table
+    self.configurationTable = table
   }
 
   private static func configurationDigest(_ run: StoredRun) -> PixelDigest {
     var encoder = BinaryEncoder()
     encoder.encode(run.configurations)
     encoder.encodeList(run.baselines) { $1.encodeContent(to: &$0) }
-    encoder.encode(run.match == .content)
+    encoder.encode(run.baselineMatch == .content)
     return PixelDigest(of: encoder.bytes)
   }
 }
@@ -152,29 +155,30 @@ extension StoredRun {
   /// Creates a run without configurations, because files add more of them.
   fileprivate init(_ whole: ShardedRun, _ table: inout ConfigurationTable) {
     self.init()
-    let subjects = whole.acceptance.subjects
+    let subjects = whole.acceptedFindings.baselineReferences
     func entry(_ path: Path) -> Entry {
       Entry(
-        path: path, configuration: table.number(of: whole.configuration(at: path)), accepted: subjects[path],
-        declaration: whole.declarations[path])
+        path: path, configurationIndex: table.index(adding: whole.configuration(at: path)),
+        baselineReference: subjects[path],
+        listing: whole.listings[path])
     }
     fileCount = whole.sources.count
-    let paths = Set(whole.sources.compactMap(\.pack)).union(whole.declarations.keys)
+    let paths = Set(whole.sources.compactMap(\.pack)).union(whole.listings.keys)
     packs = paths.sorted().map(entry)
-    documents = (whole.catalogs.flatMap(\.documents) + whole.messages.map(\.path)).map(entry)
+    documents = (whole.catalogs.flatMap(\.documentPaths) + whole.messages.map(\.path)).map(entry)
     catalogs = whole.catalogs
     messageFindings = findings(onMessages: whole.messages, whole.configuration)
-    unread = whole.unread
-    (baselines, match) = (whole.acceptance.files, whole.acceptance.match)
+    unsupportedArt = whole.unsupportedArt
+    (baselines, baselineMatch) = (whole.acceptedFindings.baselines, whole.acceptedFindings.match)
     let known = paths.union(documents.map(\.path)).union(whole.sources.map(\.path))
-    others = subjects.filter { !known.contains($0.key) }
+    otherBaselineReferences = subjects.filter { !known.contains($0.key) }
   }
 }
 
 /// The configurations of a run without duplicates.
 struct ConfigurationTable {
   private(set) var configurations: [Configuration] = []
-  private var numbers: [Key: Int] = [:]
+  private var indices: [Key: Int] = [:]
 
   private struct Key: Hashable {
     let fingerprint: PixelDigest
@@ -182,13 +186,13 @@ struct ConfigurationTable {
   }
 
   /// - Parameter first: the configuration that gets the number 0.
-  init(_ first: Configuration) { _ = number(of: first) }
+  init(_ first: Configuration) { _ = index(adding: first) }
 
   /// Returns the number of a configuration, and adds it if it is new.
-  mutating func number(of configuration: Configuration) -> Int {
+  mutating func index(adding configuration: Configuration) -> Int {
     let key = Key(fingerprint: configuration.fingerprint, checksPacks: configuration.checksPacks)
-    if let known = numbers[key] { return known }
-    numbers[key] = configurations.count
+    if let known = indices[key] { return known }
+    indices[key] = configurations.count
     configurations.append(configuration)
     return configurations.count - 1
   }

@@ -5,10 +5,10 @@ struct StoredRun {
   /// A pack or a document, with the number of its configuration.
   struct Entry {
     var path: Path
-    var configuration: Int
-    var accepted: Acceptance.Subject?
+    var configurationIndex: Int
+    var baselineReference: AcceptedFindings.BaselineReference?
     /// The metadata of a pack; nil for a document.
-    var declaration: PackDeclaration?
+    var listing: PackListing?
   }
 
   var fileCount = 0
@@ -18,24 +18,24 @@ struct StoredRun {
   var documents: [Entry] = []
   var catalogs: [CatalogListing] = []
   var messageFindings: [Finding] = []
-  var unread: [UnreadArt] = []
-  var baselines: [Acceptance.File] = []
+  var unsupportedArt: [UnsupportedArt] = []
+  var baselines: [AcceptedFindings.LoadedBaseline] = []
   /// How findings are matched to accepted ones.
-  var match = BaselineMatch.place
+  var baselineMatch = BaselineMatch.place
   /// The baselines that decide for paths that are neither assets nor in a list above.
-  var others: [Path: Acceptance.Subject] = [:]
+  var otherBaselineReferences: [Path: AcceptedFindings.BaselineReference] = [:]
 }
 
 extension StoredRun: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(fileCount, configurations, packs, documents, catalogs)
     encoder.encodeList(messageFindings) { $0.encode($1.path, $1) }
-    encoder.encodeList(unread) { $0.encode($1.path, $1.format) }
+    encoder.encodeList(unsupportedArt) { $0.encode($1.path, $1.format) }
     encoder.encodeList(baselines) {
       $0.encode($1.name)
       $1.encodeContent(to: &$0)
     }
-    encoder.encode(match == .content, others)
+    encoder.encode(baselineMatch == .content, otherBaselineReferences)
   }
 
   /// - Parameter rules: all rules.
@@ -44,53 +44,54 @@ extension StoredRun: BinaryEncodable {
     configurations = try decoder.decodeList { try Configuration(from: &$0, rules: rules) }
     try decoder.check(!configurations.isEmpty)
     (packs, documents) = try decoder.decode()
-    try decoder.check((packs + documents).allSatisfy { configurations.indices.contains($0.configuration) })
+    try decoder.check(
+      (packs + documents).allSatisfy { configurations.indices.contains($0.configurationIndex) })
     catalogs = try decoder.decodeList { try CatalogListing(from: &$0) }
-    let numbers = Dictionary(documents.map { ($0.path, $0.configuration) }) { _, last in last }
+    let numbers = Dictionary(documents.map { ($0.path, $0.configurationIndex) }) { _, last in last }
     messageFindings = try decoder.decodeList { [configurations] decoder in
       let path: Path = try decoder.decode()
       return try Finding(from: &decoder, at: path, configurations[numbers[path] ?? 0])
     }
-    unread = try decoder.decodeList { decoder in
-      let (path, format): (Path, ArtFormat) = try decoder.decode()
-      return UnreadArt(path, format)
+    unsupportedArt = try decoder.decodeList { decoder in
+      let (path, format): (Path, UnsupportedArtFormat) = try decoder.decode()
+      return UnsupportedArt(path, format)
     }
-    baselines = try decoder.decodeList { try Acceptance.File(from: &$0) }
-    match = try decoder.decode() ? .content : .place
-    others = try decoder.decode()
+    baselines = try decoder.decodeList { try AcceptedFindings.LoadedBaseline(from: &$0) }
+    baselineMatch = try decoder.decode() ? .content : .place
+    otherBaselineReferences = try decoder.decode()
   }
 }
 
 extension StoredRun.Entry: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(path, configuration, accepted, declaration)
+    encoder.encode(path, configurationIndex, baselineReference, listing)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    (path, configuration, accepted, declaration) = try decoder.decode()
+    (path, configurationIndex, baselineReference, listing) = try decoder.decode()
   }
 }
 
-extension Acceptance.Subject: BinaryCodable {
+extension AcceptedFindings.BaselineReference: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(file, path, document)
+    encoder.encode(baselineIndex, path, documentDigest)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let file = try decoder.decode(in: 0...Int.max)
     let (path, document): (Path, String?) = try decoder.decode()
-    self.init(file: file, path: path, document: document)
+    self.init(baselineIndex: file, path: path, documentDigest: document)
   }
 }
 
-extension Acceptance.File {
+extension AcceptedFindings.LoadedBaseline {
   /// Appends what the baseline accepts, without its name.
   func encodeContent(to encoder: inout BinaryEncoder) {
-    encoder.encodeList(baseline.entries.sorted { $0.key < $1.key }) { encoder, accepted in
+    encoder.encodeList(baseline.entryCounts.sorted { $0.key < $1.key }) { encoder, accepted in
       let (entry, count) = accepted
       encoder.encode(entry.path, entry.rule, entry.digest)
-      encoder.encodeOptional(entry.measure) { $0.encode($1.severity, $1.figure) }
-      encoder.encode(count, covered.contains(entry))
+      encoder.encodeOptional(entry.severityAndValue) { $0.encode($1.severity, $1.measuredValue) }
+      encoder.encode(count, coveredEntries.contains(entry))
     }
   }
 
@@ -104,13 +105,13 @@ extension Acceptance.File {
       let digest: String? = try decoder.decode()
       let measure = try decoder.decodeOptional { decoder in
         let (severity, figure) = try decoder.decode((Severity, MeasuredValue?).self)
-        return Baseline.Measure(severity: severity, figure: figure)
+        return Baseline.SeverityAndValue(severity: severity, measuredValue: figure)
       }
-      let entry = Baseline.Entry(path: path, rule: rule, digest: digest, measure: measure)
+      let entry = Baseline.Entry(path: path, rule: rule, digest: digest, severityAndValue: measure)
       baseline.add(entry, count: try decoder.decode(in: 1...1_000_000))
       if try decoder.decode() { covered.insert(entry) }
     }
-    self.init(name: name, baseline, covered: covered)
+    self.init(name: name, baseline, coveredEntries: covered)
   }
 }
 
@@ -122,7 +123,7 @@ extension CatalogListing: BinaryEncodable {
       encoder.encode(folder.path, folder.kind, folder.isExcluded, folder.entries)
       let isRead = folder.entries.first { $0.name == Catalog.documentName }?.kind == .file
       let document = isRead && !folder.isExcluded ? folder.documentPath : nil
-      encoder.encode(document.map { read($0, Catalog.maxDocumentBytes) })
+      encoder.encode(document.map { readDocument($0, Catalog.maxDocumentBytes) })
     }
   }
 
@@ -148,7 +149,7 @@ extension CatalogEntry: BinaryCodable {
     switch kind {
     case .file: encoder.encode(0)
     case .folder: encoder.encode(1)
-    case .strayLink: encoder.encode(2)
+    case .unusableLink: encoder.encode(2)
     case .other(let reason):
       encoder.encode(3)
       encoder.encode(escaping: reason)
@@ -161,7 +162,7 @@ extension CatalogEntry: BinaryCodable {
       switch try decoder.decode(in: 0...3) {
       case 0: .file
       case 1: .folder
-      case 2: .strayLink
+      case 2: .unusableLink
       default: .other(try decoder.decodeEscapedText())
       }
     self.init(name: name, kind: kind, isExcluded: isExcluded)
@@ -191,5 +192,5 @@ extension ReadOutcome: BinaryCodable {
   }
 }
 
-extension ArtFormat: BinaryCodable {}
+extension UnsupportedArtFormat: BinaryCodable {}
 extension CatalogSet.Kind: BinaryCodable {}

@@ -3,22 +3,22 @@ import StickerImage
 
 /// Checks the file of each record of standard input.
 package struct LintRecords {
-  private let newSearch: () throws -> SettingsSearch
-  private let role: Role?
-  private var search: SettingsSearch
-  private var searches = 0
+  private let newSearch: () throws -> ConfigurationSearch
+  private let role: AssetRole?
+  private var search: ConfigurationSearch
+  private var recordsSinceSearch = 0
   /// The baselines in use, by their absolute paths without symbolic links.
   private var baselines: [Path: Baseline] = [:]
   private let service: any ImageService
 
   /// The work for a record.
   enum Work: Sendable {
-    case check(AssetSource, Configuration, Accepted?)
+    case check(AssetSource, Configuration, FileBaseline?)
     case answered(StreamAnswer)
   }
 
   /// The accepted findings of a file.
-  struct Accepted: Sendable {
+  struct FileBaseline: Sendable {
     let baseline: Baseline
     /// The path of the file relative to the baseline.
     let path: Path
@@ -34,7 +34,7 @@ package struct LintRecords {
   /// - Parameter role: the role of the files; nil to infer it from their location.
   /// - Parameter search: starts a new configuration search.
   package init(
-    as role: Role?, _ service: any ImageService, search: @escaping () throws -> SettingsSearch
+    as role: AssetRole?, _ service: any ImageService, search: @escaping () throws -> ConfigurationSearch
   ) throws {
     self.role = role
     self.service = service
@@ -47,7 +47,7 @@ package struct LintRecords {
     let stream = RecordStream(maxRecordBytes: maxRecordBytes, endsWithZero: endsWithZero, jobs: jobs)
     return try await service.run {
       try await stream.run { record, number, isAwaited in
-        if isAwaited { searches = .max }
+        if isAwaited { recordsSinceSearch = .max }
         return job(record, number)
       } _: { [service] job in
         await answer(job, service)
@@ -66,7 +66,7 @@ package struct LintRecords {
       let record = try StreamRecord(parsing: bytes, atMost: maxRecordBytes)
       return Job(number: number, id: record.id, work: work(for: record))
     } catch {
-      return Job(number: number, id: error.id, work: .answered(.failed(error.file, error.message)))
+      return Job(number: number, id: error.recordID, work: .answered(.failed(error.file, error.message)))
     }
   }
 
@@ -74,30 +74,30 @@ package struct LintRecords {
     do {
       let source = try source(of: record)
       // Restart the search, to limit memory use with very many folders.
-      if searches >= 4096 || !search.faults.isEmpty {
+      if recordsSinceSearch >= 4096 || !search.errors.isEmpty {
         search = try newSearch()
-        searches = 0
+        recordsSinceSearch = 0
         baselines = [:]
       }
-      searches += 1
-      let map = try SettingsMap([source], &search)
+      recordsSinceSearch += 1
+      let map = try ConfigurationMap([source], &search)
       if map.excludes(source.path) { return .answered(.excluded(source.path)) }
       let role = record.role ?? role ?? map.role(at: source.path) ?? source.role
       return .check(
         AssetSource(path: source.path, role: role, read: source.read), map.configuration(at: source.path),
-        try accepted(of: source.path, map.baseline(at: source.path)?.value))
+        try fileBaseline(of: source.path, map.baseline(at: source.path)?.value))
     } catch {
-      let reason = UsageError(error).lines.inOneLine.commandLineText
+      let reason = UsageError(error).lines.joinedWithSemicolons.commandLineText
       return .answered(.failed(record.path, reason))
     }
   }
 
-  private mutating func accepted(of path: Path, _ file: Path?) throws(UsageError) -> Accepted? {
+  private mutating func fileBaseline(of path: Path, _ file: Path?) throws(UsageError) -> FileBaseline? {
     guard let file else { return nil }
     if baselines[file] == nil { baselines[file] = try readBaseline(file) }
     guard let baseline = baselines[file] else { return nil }
     var places = RealPathCache()
-    return Accepted(baseline: baseline, path: places.place(of: path).seen(from: file.parent))
+    return FileBaseline(baseline: baseline, path: places.absolutePath(of: path).relative(to: file.parent))
   }
 
   private func source(of record: StreamRecord) throws(UsageError) -> AssetSource {
@@ -117,32 +117,32 @@ package struct LintRecords {
 }
 
 private func answer(_ job: LintRecords.Job, _ service: any ImageService) async -> RecordStream.Answer {
-  func reply(_ answer: StreamAnswer, _ meaning: RecordStream.Answer.Meaning) -> RecordStream.Answer {
-    RecordStream.Answer(answer.line(record: job.number, id: job.id, service.isolation), meaning)
+  func reply(_ answer: StreamAnswer, _ meaning: RecordStream.Answer.Status) -> RecordStream.Answer {
+    RecordStream.Answer(answer.line(record: job.number, id: job.id, service.isolation), status: meaning)
   }
   switch job.work {
   case .answered(let answer):
-    if case .failed = answer { return reply(answer, .unanswered) }
+    if case .failed = answer { return reply(answer, .answeredWithError) }
     return reply(answer, .passes)
   case .check(let source, let configuration, let accepted):
-    let outcome = source.read(configuration.budget.fileBytes)
+    let outcome = source.read(maxBytes: configuration.budget.fileBytes)
     var analysis = await service.analyze(source, outcome, configuration, Asset.Context())
     if let reason = analysis.failure {
-      return reply(.failed(source.path, reason), .unanswered)
+      return reply(.failed(source.path, reason), .answeredWithError)
     }
     if let accepted, !analysis.findings.isEmpty {
       var digest: String?
       if case .bytes(let bytes) = outcome { digest = SHA256.hexDigest(of: bytes) }
-      analysis = analysis.with(
-        accepted.baseline.rejected(of: analysis.findings, at: accepted.path, digest: digest))
+      analysis = analysis.withFindings(
+        accepted.baseline.unaccepted(of: analysis.findings, at: accepted.path, digest: digest))
     }
-    return reply(.checked(analysis), analysis.findings.contains(where: \.fails) ? .fails : .passes)
+    return reply(.checked(analysis), analysis.findings.contains(where: \.failsRun) ? .fails : .passes)
   }
 }
 
 /// The usual extension for bytes that have no file name.
 private func usualExtension(of bytes: [UInt8]) -> String {
-  if case .image(let format) = Sniffed(of: bytes) { format.fileExtensions[0] } else { "bin" }
+  if case .image(let format) = SniffedFormat(of: bytes) { format.fileExtensions[0] } else { "bin" }
 }
 
 /// The size of the largest file that is read by default, in Base64, plus room for the rest of the record.

@@ -23,7 +23,7 @@ enum ParsedRecord {
     }
     let json: JSON
     do throws(Diagnostic) {
-      json = try JSON(parsing: record, atMost: most, maxValues: maxValues)
+      json = try JSON(parsing: record, maxBytes: most, maxValues: maxJSONValues)
     } catch {
       throw Diagnostic("invalid JSON in column \(error.location?.column ?? 1): \(error.message)")
     }
@@ -38,7 +38,7 @@ extension Diagnostic {
   /// - Parameter id: the id of the record.
   init(_ message: UserMessage, record id: JSON?, file: Path? = nil) {
     self.init(message, file: file)
-    self.id = id
+    self.recordID = id
   }
 }
 
@@ -70,12 +70,13 @@ struct RecordObject {
     path = record.path
   }
 
-  func fault(_ reason: UserMessage) -> Diagnostic { Diagnostic(reason, record: id, file: path) }
+  func diagnostic(_ reason: UserMessage) -> Diagnostic { Diagnostic(reason, record: id, file: path) }
 
   func ensureOnlyKeys(in known: [String]) throws(Diagnostic) {
     if let other = members.keys.sorted().first(where: { !known.contains($0) }) {
-      throw fault(
-        "unknown key \(Untrusted(String(other.prefix(60))).displayText) (expected \(listText(known, "or")))")
+      throw diagnostic(
+        "unknown key \(UntrustedText(String(other.prefix(60))).displayText) (expected \(listText(known, "or")))"
+      )
     }
   }
 
@@ -85,31 +86,35 @@ struct RecordObject {
     case nil, .null: return nil
     case .string(let text):
       guard text.utf8.count <= most else {
-        throw fault("\(key) is too long (limit: \(numberText(most)) bytes)")
+        throw diagnostic("\(key) is too long (limit: \(numberText(most)) bytes)")
       }
       return text
-    case .some(let other): throw fault("\(key) must be a string, not \(other.kind)")
+    case .some(let other): throw diagnostic("\(key) must be a string, not \(other.typeDescription)")
     }
   }
 
   /// The bytes that a Base64 string encodes.
   func bytes(_ key: String) throws(Diagnostic) -> [UInt8]? {
     guard let text = try text(key, atMost: .max) else { return nil }
-    guard let read = StickerEngine.bytes(ofBase64: text) else { throw fault("\(key) is not valid Base64") }
+    guard let read = StickerEngine.bytes(ofBase64: text) else {
+      throw diagnostic("\(key) is not valid Base64")
+    }
     return read
   }
 
   /// A path as a string, or in Base64 if it is not UTF-8.
-  mutating func path(_ key: String, _ keyOfBytes: String) throws(Diagnostic) -> Path? {
+  mutating func path(_ key: String, base64Key keyOfBytes: String) throws(Diagnostic) -> Path? {
     let (bytes, text) = (try bytes(keyOfBytes), try text(key))
-    if bytes != nil, text != nil { throw fault("the record has both \(key) and \(keyOfBytes). Remove one.") }
+    if bytes != nil, text != nil {
+      throw diagnostic("the record has both \(key) and \(keyOfBytes). Remove one.")
+    }
     let read = bytes.map { Path(bytes: $0) } ?? text.map { Path($0) }
     guard bytes.map({ $0.count <= maxTextBytes }) ?? true else {
-      throw fault("\(keyOfBytes) is too long (limit: \(numberText(maxTextBytes)) bytes)")
+      throw diagnostic("\(keyOfBytes) is too long (limit: \(numberText(maxTextBytes)) bytes)")
     }
     path = read ?? path
     guard read.map({ !$0.bytes.isEmpty && !$0.bytes.contains(0) }) ?? true else {
-      throw fault("a path must not be empty or contain zero bytes")
+      throw diagnostic("a path must not be empty or contain zero bytes")
     }
     return read
   }
@@ -119,7 +124,7 @@ struct RecordObject {
 private let maxTextBytes = 1 << 16
 
 /// Enough for ten thousand files. Records with more values are rejected.
-private let maxValues = 200_000
+private let maxJSONValues = 200_000
 
 /// A record of `stream`: a path, or an object with more details.
 package struct StreamRecord: Hashable, Sendable {
@@ -128,7 +133,7 @@ package struct StreamRecord: Hashable, Sendable {
   /// The bytes of the file, if it is not read from the path.
   package var bytes: [UInt8]?
   /// The role of the file; nil to derive it from the path.
-  var role: Role?
+  var role: AssetRole?
   /// The id of the record, which its answer repeats.
   var id: JSON?
 
@@ -148,17 +153,17 @@ package struct StreamRecord: Hashable, Sendable {
 
   private init(_ object: RecordObject) throws(Diagnostic) {
     var object = object
-    path = try object.path("path", "pathBytes")
+    path = try object.path("path", base64Key: "pathBytes")
     id = object.id
     bytes = try object.bytes("bytes")
     if let text = try object.text("role") {
-      guard let role = Role(rawValue: text) else {
-        throw object.fault("role must be \(listText(Role.allCases.map(\.rawValue), "or"))")
+      guard let role = AssetRole(rawValue: text) else {
+        throw object.diagnostic("role must be \(listText(AssetRole.allCases.map(\.rawValue), "or"))")
       }
       self.role = role
     }
     try object.ensureOnlyKeys(in: ["id", "path", "pathBytes", "bytes", "role"])
-    guard path != nil || bytes != nil else { throw object.fault("the record needs a path or bytes") }
+    guard path != nil || bytes != nil else { throw object.diagnostic("the record needs a path or bytes") }
   }
 }
 
@@ -204,20 +209,20 @@ package struct PackRecord: Hashable, Sendable {
 
   private init(_ object: RecordObject) throws(Diagnostic) {
     var object = object
-    let source = try object.path("source", "sourceBytes")
+    let source = try object.path("source", base64Key: "sourceBytes")
     let files = try files(of: object)
     switch (source, files) {
     case (let source?, nil): art = .source(source)
     case (nil, let files?): art = .files(files)
-    case (nil, nil): throw object.fault("the record needs a source or files")
-    case (_?, _?): throw object.fault("the record has both source and files. Remove one.")
+    case (nil, nil): throw object.diagnostic("the record needs a source or files")
+    case (_?, _?): throw object.diagnostic("the record has both source and files. Remove one.")
     }
     id = object.id
     name = try object.text("name")
-    if name == "" { throw object.fault("name must not be empty") }
+    if name == "" { throw object.diagnostic("name must not be empty") }
     if let text = try object.text("output", atMost: maxPathBytes) {
-      guard isRelativePath(text) else {
-        throw object.fault(
+      guard isSafeRelativePath(text) else {
+        throw object.diagnostic(
           "output must be a relative path without empty parts or parts that start with a dot")
       }
       output = Path(text)
@@ -228,7 +233,7 @@ package struct PackRecord: Hashable, Sendable {
 
 /// Whether a text is a relative path below a folder. Parts that start with a dot are rejected: they lead out
 /// of the folder, are hidden, or are reserved for unfinished builds.
-private func isRelativePath(_ text: String) -> Bool {
+private func isSafeRelativePath(_ text: String) -> Bool {
   let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   return text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     && parts.allSatisfy { $0.first.map { $0 != UInt8(ascii: ".") } ?? false }
@@ -240,31 +245,34 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
   switch record.members["files"] {
   case nil, .null: return nil
   case .array(let found): list = found
-  case .some(let other): throw record.fault("files must be a list, not \(other.kind)")
+  case .some(let other): throw record.diagnostic("files must be a list, not \(other.typeDescription)")
   }
   guard 1...maxFiles ~= list.count else {
-    throw record.fault("a pack must have 1 to \(numberText(maxFiles)) files, not \(numberText(list.count))")
+    throw record.diagnostic(
+      "a pack must have 1 to \(numberText(maxFiles)) files, not \(numberText(list.count))")
   }
   var files: [Path: [UInt8]] = [:]
   for member in list {
     guard case .object(let members) = member else {
-      throw record.fault("a file must be a JSON object, not \(member.kind)")
+      throw record.diagnostic("a file must be a JSON object, not \(member.typeDescription)")
     }
     var file = RecordObject(members, in: record)
-    let (path, bytes) = (try file.path("path", "pathBytes"), try file.bytes("bytes"))
+    let (path, bytes) = (try file.path("path", base64Key: "pathBytes"), try file.bytes("bytes"))
     try file.ensureOnlyKeys(in: ["path", "pathBytes", "bytes"])
-    guard let path, let bytes else { throw record.fault("a file needs a path and bytes") }
-    guard path.bytes.count <= maxPathBytes, path.parts.count <= maxParts else {
-      let most = "\(numberText(maxPathBytes)) bytes and \(maxParts) parts"
-      throw record.fault(
+    guard let path, let bytes else { throw record.diagnostic("a file needs a path and bytes") }
+    guard path.bytes.count <= maxPathBytes, path.partsIncludingEmpty.count <= maxPathParts else {
+      let most = "\(numberText(maxPathBytes)) bytes and \(maxPathParts) parts"
+      throw record.diagnostic(
         "path of a file is too long (limit: \(most)): "
           + "\(Path(bytes: Array(path.bytes.prefix(60))).displayText)...")
     }
-    guard path.components.count == path.parts.count, !path.parts.contains(where: isRelativeComponent) else {
-      throw record.fault("\(path.displayText) must be a relative path without . and ..")
+    guard path.components.count == path.partsIncludingEmpty.count,
+      !path.partsIncludingEmpty.contains(where: isDotComponent)
+    else {
+      throw record.diagnostic("\(path.displayText) must be a relative path without . and ..")
     }
     guard files.updateValue(bytes, forKey: path) == nil else {
-      throw record.fault("\(path.displayText) occurs twice")
+      throw record.diagnostic("\(path.displayText) occurs twice")
     }
   }
   for path in files.keys {
@@ -272,20 +280,20 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
     while folder.parent != Path(".") {
       folder = folder.parent
       if files[folder] != nil {
-        throw record.fault("\(folder.displayText) is both a file and a folder")
+        throw record.diagnostic("\(folder.displayText) is both a file and a folder")
       }
     }
   }
   return files
 }
 
-private func isRelativeComponent(_ part: ArraySlice<UInt8>) -> Bool {
+private func isDotComponent(_ part: ArraySlice<UInt8>) -> Bool {
   [Array(".".utf8), Array("..".utf8)].contains(Array(part))
 }
 
 extension Path {
   /// The parts between slashes, including empty ones.
-  fileprivate var parts: [ArraySlice<UInt8>] {
+  fileprivate var partsIncludingEmpty: [ArraySlice<UInt8>] {
     bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   }
 }
@@ -293,4 +301,4 @@ extension Path {
 /// Files in memory also have all of their parent folders in memory.
 private let maxFiles = 10_000
 private let maxPathBytes = 1024
-private let maxParts = 16
+private let maxPathParts = 16

@@ -4,7 +4,7 @@ import StickerImage
 /// Builds a pack of each record.
 package struct PackRecords {
   private let builder: RecordBuilder
-  private var settings: RecordSettings
+  private var recordConfigurations: RecordConfigurations
   private let reservations = OutputReservations()
 
   /// A record that is being processed.
@@ -16,14 +16,14 @@ package struct PackRecords {
 
   package init(_ builder: RecordBuilder) throws {
     self.builder = builder
-    settings = try RecordSettings(builder.build, isIsolated: builder.isIsolated)
+    recordConfigurations = try RecordConfigurations(builder.build, isIsolated: builder.isIsolated)
   }
 
   /// Reads records until standard input ends.
   package mutating func run(jobs: Int, endsWithZero: Bool) async throws -> RecordStream.Outcome {
     let stream = RecordStream(maxRecordBytes: maxRecordBytes, endsWithZero: endsWithZero, jobs: jobs)
     return try await stream.run { record, number, isAwaited in
-      if isAwaited { settings.reset() }
+      if isAwaited { recordConfigurations.reset() }
       return job(record, number)
     } _: { [builder, reservations] job in
       await answer(job, builder, reservations)
@@ -35,7 +35,7 @@ package struct PackRecords {
       let record = try PackRecord(parsing: bytes(of: record), atMost: maxRecordBytes)
       return Job(number: number, id: record.id, work: .success(try work(for: record)))
     } catch {
-      return Job(number: number, id: error.id, work: .failure(error))
+      return Job(number: number, id: error.recordID, work: .failure(error))
     }
   }
 
@@ -48,13 +48,13 @@ package struct PackRecords {
 
   private mutating func work(for record: PackRecord) throws(Diagnostic) -> RecordWork {
     guard record.output == nil || builder.build.output != nil else {
-      let flag = Remedy.output.commandLineText
+      let flag = SuggestedAction.outputFolder.commandLineText
       throw Diagnostic("output requires \(flag), the folder of all packs", record: record.id)
     }
     do {
-      return try settings.work(for: record)
+      return try recordConfigurations.work(for: record)
     } catch {
-      let reason = UsageError(error).lines.inOneLine.commandLineText
+      let reason = UsageError(error).lines.joinedWithSemicolons.commandLineText
       throw Diagnostic("\(reason)", record: record.id, file: record.source)
     }
   }
@@ -64,38 +64,38 @@ private func answer(
   _ job: PackRecords.Job, _ builder: RecordBuilder, _ reservations: OutputReservations
 ) async -> RecordStream.Answer {
   func failed(
-    _ path: Path?, _ lines: [String], _ meaning: RecordStream.Answer.Meaning
+    _ path: Path?, _ lines: [String], _ meaning: RecordStream.Answer.Status
   ) -> RecordStream.Answer {
     let message = lines.joined(separator: "; ")
-    return .init(StreamAnswer.failed(path, message).line(record: job.number, id: job.id), meaning)
+    return .init(StreamAnswer.failed(path, message).line(record: job.number, id: job.id), status: meaning)
   }
   let (work, build): (RecordWork, RecordBuild)
   switch job.work {
   case .success(let found): (work, build) = (found, builder.build)
   case .failure(let fault):
     _ = await reservations.reserve(.init(), for: job.number)
-    return failed(fault.file, [fault.message], .unanswered)
+    return failed(fault.file, [fault.message], .answeredWithError)
   }
   let source = work.record.source
   let built = await builder.build(work)
-  var claim = OutputReservations.Claim(app: built.app)
+  var claim = OutputReservations.Claim(appIdentity: built.appIdentity)
   if build.output != nil {
     claim.output = built.name.map { build.output(of: work.record, named: $0) } ?? work.record.output
   }
   if let conflict = await reservations.reserve(claim, for: job.number) {
-    return failed(source, [conflict], .unanswered)
+    return failed(source, [conflict], .answeredWithError)
   }
   let reasons = built.outcome.reasons.map(\.text)
   switch built.outcome {
-  case .failed: return failed(source, reasons, .unanswered)
+  case .failed: return failed(source, reasons, .answeredWithError)
   case .internalError(let message): return failed(source, reasons, .internalError(message))
   case .completed, .stopped:
     do {
       let line = try build.write(built, to: claim.output).line(
         record: job.number, id: job.id, builder.isolation)
-      return .init(line, built.outcome == .completed ? .passes : .fails)
+      return .init(line, status: built.outcome == .completed ? .passes : .fails)
     } catch {
-      return failed(source, UsageError(error).commandLineText, .unanswered)
+      return failed(source, UsageError(error).commandLineText, .answeredWithError)
     }
   }
 }
@@ -108,11 +108,11 @@ private let maxRecordBytes = 128 << 20
 ///
 /// Keeps only the hash of each output.
 actor OutputReservations {
-  private var next = 1
+  private var nextRecordNumber = 1
   private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
   private var outputs: Set<PixelDigest> = []
   /// Digests of the folders above the outputs.
-  private var folders: Set<PixelDigest> = []
+  private var parentFolders: Set<PixelDigest> = []
   private var apps: Set<PixelDigest> = []
 
   /// The resources that one record needs.
@@ -120,7 +120,7 @@ actor OutputReservations {
     /// The folder of the pack, relative to the folder of all packs.
     var output: Path?
     /// The identity of the pack's app.
-    var app: String?
+    var appIdentity: String?
   }
 
   /// Waits until all earlier records have made their reservations, and reserves for this one. Every record
@@ -129,14 +129,15 @@ actor OutputReservations {
   /// - Parameter record: the number of the record; the first is 1.
   /// - Returns: the reason why the claim conflicts with an earlier one; nil if it is reserved.
   func reserve(_ claim: Claim, for record: Int) async -> String? {
-    if record != next { await withCheckedContinuation { waiting[record] = $0 } }
+    if record != nextRecordNumber { await withCheckedContinuation { waiting[record] = $0 } }
     defer {
-      next += 1
-      waiting.removeValue(forKey: next)?.resume()
+      nextRecordNumber += 1
+      waiting.removeValue(forKey: nextRecordNumber)?.resume()
     }
     if let output = claim.output, let conflict = reserve(output) { return conflict }
-    if let app = claim.app, !apps.insert(PixelDigest(of: Array(app.utf8))).inserted {
-      return "an earlier record builds the same app, \(Untrusted(app).displayText). Give each its own name "
+    if let app = claim.appIdentity, !apps.insert(PixelDigest(of: Array(app.utf8))).inserted {
+      return
+        "an earlier record builds the same app, \(UntrustedText(app).displayText). Give each its own name "
         + "and bundle-identifier in a stickerpack.yml."
     }
     return nil
@@ -153,13 +154,13 @@ actor OutputReservations {
     if above.contains(where: outputs.contains) {
       return "\(output.displayText) is inside the output of an earlier record. Choose another output."
     }
-    if folders.contains(own) {
+    if parentFolders.contains(own) {
       return "\(output.displayText) contains the output of an earlier record. Choose another output."
     }
     guard outputs.insert(own).inserted else {
       return "\(output.displayText) is the output of an earlier record. Choose another output."
     }
-    folders.formUnion(above)
+    parentFolders.formUnion(above)
     return nil
   }
 

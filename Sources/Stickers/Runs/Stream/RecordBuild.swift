@@ -7,26 +7,27 @@ package struct RecordBuilder: Sendable {
   let build: RecordBuild
   private let pool: WorkerPool?
   /// The command line, encoded for the pipe.
-  private let setup: [UInt8]
+  private let encodedCommandLine: [UInt8]
 
   /// - Parameter limits: the limits of each worker process; nil to build packs in this process.
-  /// - Parameter words: the command line from which `WorkerMain` recreates `build`.
+  /// - Parameter commandLine: the command line from which `WorkerMain` recreates `build`.
   /// - Parameter reportMissing: receives each reason why worker processes are confined less than on other
   ///   systems.
   package init(
-    _ build: RecordBuild, jobs: Int, isolatedBy limits: WorkerLimits?, _ words: [String],
+    _ build: RecordBuild, jobs: Int, isolatedBy limits: WorkerLimits?, _ commandLine: [String],
     reportMissing: @escaping @Sendable (String) -> Void
   ) {
     self.build = build
-    setup = WorkerMain.setup(words)
+    encodedCommandLine = WorkerMain.encodedSetup(commandLine: commandLine)
     guard var limits, let program = WorkerMain.command(for: .pack, limits) else {
       pool = nil
       return
     }
-    limits.requests = 1
-    limits.answerBytes = WorkerMain.maxPackBytes
+    limits.maxRequests = 1
+    limits.maxAnswerBytes = WorkerMain.maxPackAnswerBytes
     pool = WorkerPool(
-      program, variables: [Policy.variable], count: jobs, limits: limits, report: reportMissing)
+      program, inheritedVariables: [MachinePolicy.pathVariableName], count: jobs, limits: limits,
+      reportMissingMechanisms: reportMissing)
   }
 
   /// How the worker processes are confined; nil if none was started.
@@ -38,9 +39,10 @@ package struct RecordBuilder: Sendable {
   /// Builds the pack of a record in memory.
   func build(_ work: RecordWork) async -> BuiltPack {
     guard let pool else { return await build.build(work.record, on: work.disk, work.search) }
-    let readable = Array(work.readable.map(\.bytes).joined(separator: [0]))
+    let readable = Array(work.readablePaths.map(\.bytes).joined(separator: [0]))
     let request = WorkerRequest(
-      setupKey: PixelDigest(of: setup), setup: { setup }, request: readable, data: work.record.binary)
+      setupKey: PixelDigest(of: encodedCommandLine), setup: { encodedCommandLine }, encodedRequest: readable,
+      data: work.record.binaryEncoded)
     let answer = await pool.answer(request) { bytes -> BuiltPack in
       let built = try BuiltPack(answer: bytes, rules: Rule.all)
       guard build.accepts(built, for: work.record) else { throw Diagnostic.corruptData }
@@ -49,8 +51,8 @@ package struct RecordBuilder: Sendable {
     switch answer {
     case .answered(let built): return built
     case .unavailable(let reason): return BuiltPack(.failed(["\(reason)"]))
-    case .lost(let loss):
-      let reason = loss.sentence(on: "building it", "it cannot be built")
+    case .failed(let loss):
+      let reason = loss.message(during: "building it", consequence: "it cannot be built")
       var lost = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
       lost.name = work.record.name
       return lost
@@ -60,7 +62,7 @@ package struct RecordBuilder: Sendable {
 
 extension WorkerLimits {
   /// The limits of a process that builds a pack. A hundred long animations take minutes.
-  package static let packBuilding = WorkerLimits(memoryBytes: 2 << 30, seconds: 600)
+  package static let packBuilding = WorkerLimits(memoryBytes: 2 << 30, processorSeconds: 600)
 }
 
 /// The options for building every record of a run.
@@ -69,37 +71,37 @@ package struct RecordBuild: Sendable {
   /// The folder of all packs; nil if the answers carry them.
   let output: Path?
   /// Starts a configuration search in a file system.
-  let search: @Sendable (FileAccess) throws -> SettingsSearch
+  let search: @Sendable (FileAccess) throws -> ConfigurationSearch
   /// The folder that files in memory belong to, as an absolute path without symbolic links.
   let root: Path
   /// The file access for configuration files.
-  let access: FileAccess
+  let configurationAccess: FileAccess
   /// Whether the folder can name a pack.
-  private let rootNames: Bool
+  private let rootCanNamePack: Bool
 
   package init(
     _ options: PackBuilder.Options, output: Path?,
-    search: @escaping @Sendable (FileAccess) throws -> SettingsSearch
+    search: @escaping @Sendable (FileAccess) throws -> ConfigurationSearch
   ) {
     self.options = options
     self.output = output
     self.search = search
     root = FileSystem.disk.realPath(of: Path("."))
-    access = .seen(from: root, isWatched: false)
-    rootNames = false
+    configurationAccess = .forFiles(in: root, areOnDisk: false)
+    rootCanNamePack = false
   }
 
   /// - Parameter root: the folder that files in memory belong to. It names their pack if nothing else does.
   package init(
-    _ options: PackBuilder.Options, seemingIn root: Path, _ access: FileAccess,
-    search: @escaping @Sendable (FileAccess) throws -> SettingsSearch
+    _ options: PackBuilder.Options, appearingIn root: Path, _ access: FileAccess,
+    search: @escaping @Sendable (FileAccess) throws -> ConfigurationSearch
   ) {
     self.options = options
     output = nil
     self.search = search
     self.root = root
-    self.access = access
-    rootNames = true
+    self.configurationAccess = access
+    rootCanNamePack = true
   }
 
   /// The folder of a pack, relative to the folder of all packs.
@@ -110,7 +112,7 @@ package struct RecordBuild: Sendable {
   /// Builds the pack of a record in memory.
   ///
   /// - Parameter disk: the file system of the record's files.
-  func build(_ record: PackRecord, on disk: FileSystem, _ search: SettingsSearch) async -> BuiltPack {
+  func build(_ record: PackRecord, on disk: FileSystem, _ search: ConfigurationSearch) async -> BuiltPack {
     var built = BuiltPack(.completed)
     let environment = BuildEnvironment(jobs: 1, service: InProcessImageService())
     do {
@@ -119,7 +121,7 @@ package struct RecordBuild: Sendable {
         return await MessengerBuilder(.dropPage, environment).build(located, for: messenger, search)
       }
       built.name = located.name
-      if options.deploymentTarget != nil { built.app = located.app }
+      if options.deploymentTarget != nil { built.appIdentity = located.appIdentity }
       let destination = output?.appending(self.output(of: record, named: located.name))
       if let destination, let output {
         try ensureNoLinks(from: output, to: destination)
@@ -129,7 +131,7 @@ package struct RecordBuild: Sendable {
       }
       var builder = PackBuilder(options, environment, search)
       let (result, plan) = await builder.build(located, at: destination)
-      built.take(result, plan)
+      built.setResult(result, plan)
     } catch {
       built.outcome = .failed(UsageError(error).lines).reworded(\.commandLineText)
     }
@@ -143,7 +145,7 @@ package struct RecordBuild: Sendable {
     case .files(let files):
       let located = try locatePack(packSource(of: Set(files.keys)), overrides, on: disk) { _ in false }
       // The working folder does not name a pack of files in memory.
-      guard rootNames || located.isNamed || located.folder != Path(".") else {
+      guard rootCanNamePack || located.hasExplicitName || located.folder != Path(".") else {
         throw UsageError(
           "the pack has no name. Set name in the record or in its stickerpack.yml, or put its files into a "
             + "folder.")
@@ -155,7 +157,7 @@ package struct RecordBuild: Sendable {
   /// Whether a build of a record can have this result: it has the name of the record, and files if it completed.
   func accepts(_ built: BuiltPack, for record: PackRecord) -> Bool {
     if let name = record.name, let builtName = built.name, name != builtName { return false }
-    return built.outcome != .completed || built.tree != nil || options.isCheck
+    return built.outcome != .completed || built.tree != nil || options.comparesOnly
   }
 
   /// Throws if the path to the destination contains a symbolic link, or if the destination is inside a built
@@ -180,15 +182,17 @@ package struct RecordBuild: Sendable {
 }
 
 extension BuiltPack {
-  fileprivate mutating func take(_ result: PackResult, _ plan: PackPlan?) {
+  fileprivate mutating func setResult(_ result: PackResult, _ plan: PackPlan?) {
     notes = result.notes.map(\.commandLineText)
     differences = result.differences
     findings = result.report?.findings ?? []
     outcome = result.outcome.reworded(\.commandLineText)
     guard let plan else { return }
-    stickers = plan.manifest.stickers.count
+    stickerCount = plan.manifest.stickers.count
     tree = plan.tree
-    omitted = plan.manifest.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
+    omittedStickers = plan.manifest.skipped.map {
+      .init(path: $0.path, failedRules: $0.ruleIDs, reasons: $0.reasons)
+    }
   }
 }
 
@@ -197,54 +201,58 @@ struct RecordWork: Sendable {
   let record: PackRecord
   /// The file system of the record's files.
   let disk: FileSystem
-  let search: SettingsSearch
+  let search: ConfigurationSearch
   /// The paths that a worker process may read.
-  let readable: [Path]
+  let readablePaths: [Path]
 }
 
 /// The configurations of records. They are cached by folder, because many packs are in one folder.
-struct RecordSettings {
+struct RecordConfigurations {
   private let build: RecordBuild
   private let isIsolated: Bool
   /// The searches for packs on disk, and for packs in records.
-  private var searches: (disk: SettingsSearch, memory: SettingsSearch)
-  private var searched = 0
+  private var searches: (disk: ConfigurationSearch, memory: ConfigurationSearch)
+  private var recordsSinceSearch = 0
 
   /// - Parameter isIsolated: whether worker processes build the records. If so, the paths that each may read
   ///   are collected.
   init(_ build: RecordBuild, isIsolated: Bool) throws {
     self.build = build
     self.isIsolated = isIsolated
-    searches = try Self.searches(build)
+    searches = try Self.newSearches(build)
   }
 
-  private static func searches(_ build: RecordBuild) throws -> (SettingsSearch, SettingsSearch) {
-    (try build.search(.disk), try build.search(build.access))
+  private static func newSearches(_ build: RecordBuild) throws -> (ConfigurationSearch, ConfigurationSearch) {
+    (try build.search(.disk), try build.search(build.configurationAccess))
   }
 
   /// Forgets all configurations.
-  mutating func reset() { searched = .max }
+  mutating func reset() { recordsSinceSearch = .max }
 
   mutating func work(for record: PackRecord) throws -> RecordWork {
     // Restart the search, to limit memory use with very many folders. A worker process may read only the
     // files for its own record, so each gets a new search.
-    if isIsolated || searched >= 4096 || !searches.disk.faults.isEmpty || !searches.memory.faults.isEmpty {
-      searches = try Self.searches(build)
-      searched = 0
+    if isIsolated || recordsSinceSearch >= 4096 || !searches.disk.errors.isEmpty
+      || !searches.memory.errors.isEmpty
+    {
+      searches = try Self.newSearches(build)
+      recordsSinceSearch = 0
     }
-    searched += 1
-    let disk = record.disk(seenFrom: build.root)
+    recordsSinceSearch += 1
+    let disk = record.fileSystem(memoryRoot: build.root)
     guard let source = record.source else {
-      _ = searches.memory.settings(at: Path("a.png"), isFolder: false)
+      _ = searches.memory.resolvedConfiguration(at: Path("a.png"), isFolder: false)
       return RecordWork(
-        record: record, disk: disk, search: searches.memory, readable: readable(record, searches.memory))
+        record: record, disk: disk, search: searches.memory,
+        readablePaths: readablePaths(for: record, searches.memory))
     }
-    _ = searches.disk.settings(at: source, isFolder: true)
+    _ = searches.disk.resolvedConfiguration(at: source, isFolder: true)
     return RecordWork(
-      record: record, disk: disk, search: searches.disk, readable: readable(record, searches.disk))
+      record: record, disk: disk, search: searches.disk,
+      readablePaths: readablePaths(for: record, searches.disk))
   }
 
-  private func readable(_ record: PackRecord, _ search: SettingsSearch) -> [Path] {
+  private func readablePaths(for record: PackRecord, _ search: ConfigurationSearch) -> [Path] {
     guard isIsolated else { return [] }
     var paths = search.filesRead + (record.source.map { [folder(of: $0)] } ?? [])
     // The previous build. Without an output and a name in the record, it can be anywhere in the folder.
@@ -276,7 +284,7 @@ extension PackRecord {
   ///
   /// - Parameter folder: the folder that files in memory belong to, as an absolute path without symbolic
   ///   links.
-  func disk(seenFrom folder: Path) -> FileSystem {
+  func fileSystem(memoryRoot folder: Path) -> FileSystem {
     if case .files(let files) = art { FileSystem(holding: files, in: folder) } else { .disk }
   }
 }

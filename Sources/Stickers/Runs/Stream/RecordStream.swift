@@ -10,22 +10,22 @@ package struct RecordStream {
 
   /// The line that answers a record, and its meaning for the run.
   struct Answer: Sendable {
-    enum Meaning: Sendable {
+    enum Status: Sendable {
       /// The record passes.
       case passes
       /// A finding fails the run, or a pack was not built.
       case fails
       /// The record was answered with an error.
-      case unanswered
+      case answeredWithError
       /// An internal error occurred.
       case internalError(String)
     }
     let line: String
-    let meaning: Meaning
+    let status: Status
 
-    init(_ line: String, _ meaning: Meaning) {
+    init(_ line: String, status meaning: Status) {
       self.line = line
-      self.meaning = meaning
+      self.status = meaning
     }
   }
 
@@ -54,20 +54,20 @@ package struct RecordStream {
     _ prepare: (RecordReader.Record, Int, _ isAwaited: Bool) -> Job,
     _ answer: @escaping @Sendable (Job) async -> Answer
   ) async throws -> Outcome {
-    let reader = RecordReader(separatedBy: separator, longest: maxRecordBytes)
+    let reader = RecordReader(separatedBy: separator, maxRecordBytes: maxRecordBytes)
     var (outcome, number) = (Outcome.passes, 0)
     var defect: InternalError?
     try await mapInOrder(from: { try await reader.next() }, jobs: jobs) { record in
       number += 1
-      return prepare(record, number, !reader.isAhead)
+      return prepare(record, number, !reader.hasReadyRecords)
     } _: { job in
       await answer(job)
     } deliver: { answer in
       try standardOutput.write(answer.line)
-      switch (answer.meaning, outcome) {
+      switch (answer.status, outcome) {
       case (.passes, _), (.fails, .incomplete): break
       case (.fails, _): outcome = .fails
-      case (.unanswered, _): outcome = .incomplete
+      case (.answeredWithError, _): outcome = .incomplete
       case (.internalError(let message), _): defect = defect ?? InternalError(message)
       }
     }
@@ -82,7 +82,7 @@ extension RecordBuild {
   /// - Parameter path: the folder of the pack, relative to the folder of all packs.
   func write(_ built: BuiltPack, to path: Path?) throws -> StreamAnswer {
     let destination = path.flatMap { output?.appending($0) }
-    guard built.outcome == .completed, let tree = built.tree, !options.isCheck else {
+    guard built.outcome == .completed, let tree = built.tree, !options.comparesOnly else {
       return .pack(built, output: destination)
     }
     guard let destination, let output else {
@@ -97,7 +97,7 @@ extension RecordBuild {
     guard tree.paths.reduce(0, { $0 + (tree[$1]?.count ?? 0) }) <= maxArchiveBytes else {
       throw UsageError(
         "the pack is larger than \(numberText(maxArchiveBytes)) bytes, which is too large for an answer. "
-          + "Set \(.output)."
+          + "Set \(.outputFolder)."
       )
     }
     let archive: ZipArchive

@@ -27,7 +27,7 @@ import Testing
         "change “propertys” to “properties”", "change “grid-space” to “grid-size”",
         "change “medium” to “regular”",
       ])
-    #expect(fixes.left == [])
+    #expect(fixes.unresolvedFindings == [])
   }
 
   @Test(
@@ -72,7 +72,9 @@ import Testing
     #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
     // The text beside the picture would be told then.
     #expect(
-      fixes.left.map(\.finding.path.displayText) == ["S.xcstickers/P.stickerpack/b 2.sticker/Contents.json"])
+      fixes.unresolvedFindings.map(\.finding.path.displayText) == [
+        "S.xcstickers/P.stickerpack/b 2.sticker/Contents.json"
+      ])
   }
 
   @Test(
@@ -146,7 +148,7 @@ import Testing
     let folder = "S.xcstickers/P.stickerpack/b.sticker"
     #expect(
       fixes.changes.first
-        == .move(from: "\(folder)/X@3X.png", to: "\(folder)/X-3@3X.png", bytes: nil))
+        == .rename(from: "\(folder)/X@3X.png", to: "\(folder)/X-3@3X.png", bytes: nil))
     #expect(
       fixes.text("P.stickerpack/b.sticker/Contents.json") == document.replacing("%", with: "X-3@3X.png"))
     #expect(fixes.changes.count == 2)
@@ -232,7 +234,7 @@ private struct CatalogBreaker {
       let (old, new) = (Path(one).name.displayText, Path(other).name.displayText)
       let folder = String(one.dropLast(old.utf8.count))
       guard folder + "Contents.json" == document, tree[folder + new] == nil,
-        let text = renamed(inCatalogDocument: bytes, from: old, to: new)
+        let text = catalogDocument(bytes, renaming: old, to: new)
       else { return }
       (tree[document], tree[folder + new], tree[one]) = (text, tree[one], nil)
     }
@@ -272,7 +274,7 @@ func expectPromises(
     case .write(let path, let old, let new):
       #expect(tree[path] == old)
       after[path] = new
-    case .move(let old, let new, let bytes):
+    case .rename(let old, let new, let bytes):
       #expect(bytes == nil)
       #expect(tree[new] == nil)
       after[old] = nil

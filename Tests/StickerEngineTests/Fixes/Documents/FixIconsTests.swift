@@ -21,14 +21,14 @@ import Testing
 
   /// Drawn once: thirteen pictures take their time.
   private static let whole = Result {
-    try iconSet(from: IconSource(IconSource.Picture(file: Path("art.png"), bytes: try icon(1024)))).tree
+    try iconSet(from: IconSource(IconSource.ImageFile(file: Path("art.png"), bytes: try icon(1024)))).tree
   }
 
   private static func icon(_ width: Int, _ height: Int? = nil, alpha: UInt8 = 255) throws -> [UInt8] {
     let size = PixelSize(width, height ?? width)
     let pixel: [UInt8] = [200, 90, 40, alpha]
     let bitmap = Bitmap(size, pixels: (0..<size.area).flatMap { _ in pixel })
-    return try Picture([Frame(bitmap, delay: ExactSeconds(0, 1))]).encoded(.fast)
+    return try EditableImage([Frame(bitmap, delay: ExactSeconds(0, 1))]).encoded(.fast)
   }
 
   private func fixed(_ tree: FileTree) throws -> CatalogFixes {
@@ -40,7 +40,7 @@ import Testing
     for change in fixes.changes {
       switch change {
       case .write(let path, _, let new): after[path] = new
-      case .move(let old, let new, let bytes): (after[old], after[new]) = (nil, bytes ?? tree[old])
+      case .rename(let old, let new, let bytes): (after[old], after[new]) = (nil, bytes ?? tree[old])
       }
     }
     let left = catalogFindings(in: after, at: root, configuration)
@@ -80,16 +80,16 @@ import Testing
       let platform = slot.platform.map { #","platform":"\#($0)""# } ?? ""
       elements.append(
         #"{"filename":"\#(slot.fileName)","idiom":"\#(slot.idiom.rawValue)","scale":"\#(slot.scale.rawValue)x","#
-          + #""size":"\#(slot.size)"\#(platform)}"#)
+          + #""size":"\#(slot.pointSizeText)"\#(platform)}"#)
     }
     let list = elements.joined(separator: ",")
     tree["\(folder)/Contents.json"] = Array(#"{"images":[\#(list)],"info":{"author":"a","version":1}}"#.utf8)
     tree["A.xcassets/Contents.json"] = Array(#"{"info":{"author":"a","version":1}}"#.utf8)
     let pictures = slots.prefix(2).map { slot -> (path: String, bitmap: Bitmap) in
-      let pixels = (0..<slot.pixels.area).flatMap { number -> [UInt8] in
+      let pixels = (0..<slot.pixelSize.area).flatMap { number -> [UInt8] in
         [UInt8(number % 251), UInt8(number / 251), 7, 255]
       }
-      return (path: "\(folder)/\(slot.fileName)", bitmap: Bitmap(slot.pixels, pixels: pixels))
+      return (path: "\(folder)/\(slot.fileName)", bitmap: Bitmap(slot.pixelSize, pixels: pixels))
     }
     for picture in pictures {
       tree[picture.path] = plainPNG(picture.bitmap.size, depth: 8, colorType: 6, picture.bitmap.pixels)
@@ -154,7 +154,8 @@ import Testing
     let folder = "\(root)/I.stickersiconset"
     let icon = try #require(try Self.whole.get()["iphone-60x45@2x.png"])
     #expect(
-      try fixed(tree).changes.first == .move(from: "\(folder)/Old.jpg", to: "\(folder)/Old.png", bytes: icon))
+      try fixed(tree).changes.first
+        == .rename(from: "\(folder)/Old.jpg", to: "\(folder)/Old.png", bytes: icon))
   }
 
   @Test(
@@ -164,7 +165,7 @@ import Testing
       set["ios-marketing-1024x1024@1x.png"] = try Self.icon(1024, alpha: 100)
     }
     #expect(
-      try fixed(small).left.map(\.reason).allSatisfy {
+      try fixed(small).unresolvedFindings.map(\.reason).allSatisfy {
         $0.contains("pixels are not opaque")
       })
     let homeless = try catalog { set in
@@ -176,6 +177,8 @@ import Testing
     }
     let fixes = try fixed(homeless)
     #expect(fixes.changes == [])
-    #expect(fixes.left.map(\.reason) == ["“more.png” has no valid slot. Remove it, or assign a slot."])
+    #expect(
+      fixes.unresolvedFindings.map(\.reason) == ["“more.png” has no valid slot. Remove it, or assign a slot."]
+    )
   }
 }

@@ -44,11 +44,11 @@ import Testing
   @Test("many names are looked for at once, and told in their order")
   func several() {
     let search = NameSearch(["b.png", "a.png", "c.png", "b.png2"])
-    #expect(search.mentioned(in: Array("c.png a.png b.png2".utf8)) == ["a.png", "c.png", "b.png2"])
-    #expect(search.mentioned(in: [0xFF, 0xFE]) == [])
+    #expect(search.namesMentioned(in: Array("c.png a.png b.png2".utf8)) == ["a.png", "c.png", "b.png2"])
+    #expect(search.namesMentioned(in: [0xFF, 0xFE]) == [])
   }
 }
 
 private func mentions(of name: String, in text: [UInt8]) -> Bool {
-  !NameSearch([name]).mentioned(in: text).isEmpty
+  !NameSearch([name]).namesMentioned(in: text).isEmpty
 }

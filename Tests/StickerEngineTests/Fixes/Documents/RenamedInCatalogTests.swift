@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RenamedInCatalogTests {
   private func renaming(_ text: String, _ old: String, _ new: String, ignoringCase: Bool = false) -> String? {
-    StickerEngine.renamed(inCatalogDocument: Array(text.utf8), from: old, to: new, ignoringCase: ignoringCase)
+    StickerEngine.catalogDocument(Array(text.utf8), renaming: old, to: new, ignoringCase: ignoringCase)
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -67,15 +67,15 @@ import Testing
     .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: CorpusFile.documents)
   func thereAndBack(_ file: CorpusFile) throws {
     let bytes = try Corpus.bytes(of: file.path)
-    let names = fileNames(in: try JSON(parsing: bytes, atMost: 1 << 20))
+    let names = fileNames(in: try JSON(parsing: bytes, maxBytes: 1 << 20))
     guard !names.isEmpty else { return }
     for (index, hostile) in hostileNames(200, seed: UInt64(bytes.count)).enumerated()
     where !names.contains(hostile) {
       let name = names[index % names.count]
-      let there = try #require(renamed(inCatalogDocument: bytes, from: name, to: hostile))
-      let now = fileNames(in: try JSON(parsing: there, atMost: 1 << 20))
+      let there = try #require(catalogDocument(bytes, renaming: name, to: hostile))
+      let now = fileNames(in: try JSON(parsing: there, maxBytes: 1 << 20))
       #expect(now == names.map { $0 == name ? hostile : $0 })
-      #expect(renamed(inCatalogDocument: there, from: hostile, to: name) == bytes)
+      #expect(catalogDocument(there, renaming: hostile, to: name) == bytes)
     }
   }
 }

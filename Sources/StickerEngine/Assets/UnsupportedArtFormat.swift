@@ -1,0 +1,189 @@
+package import StickerImage
+
+/// A format of drawing and animation programs that stickerlint cannot read. People must export the art.
+package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
+  case tgs, lottie, dotLottie = "dotlottie"
+  case webM = "webm", matroska, mp4, quickTime = "quicktime"
+  case photoshop, illustrator, eps, pdf, svg, aseprite, krita, openRaster = "openraster", procreate, figma
+  case sketch, gimp, clipStudio = "clip-studio", affinity, jpegXL = "jpeg-xl"
+  /// A text that Git LFS writes in place of a file that was not downloaded.
+  case gitLFSPointer = "git-lfs-pointer"
+
+  /// The format by content. If several formats share a container, the extension decides.
+  package init?(_ format: ForeignFormat, named name: Path) {
+    let named = UnsupportedArtFormat(extensionOf: name)
+    switch format.name {
+    case "PDF", "EPS":
+      self = named == .illustrator ? .illustrator : format.name == "PDF" ? .pdf : .eps
+    case ForeignFormat.gitLFSPointer.name: self = .gitLFSPointer
+    case "ZIP":
+      guard let named, named.mayBeArchive else { return nil }
+      self = named
+    case let known?:
+      guard let format = Self.byForeignFormatName[known] else { return nil }
+      self = format
+    case nil: return nil
+    }
+  }
+
+  /// The format by extension alone, or nil if the extension is unknown.
+  package init?(extensionOf name: Path) {
+    guard let format = name.lowercasedExtension.flatMap({ Self.byExtension[$0] }) else { return nil }
+    self = format
+  }
+
+  private var mayBeArchive: Bool {
+    [.dotLottie, .krita, .openRaster, .procreate, .figma, .sketch].contains(self)
+  }
+
+  private static let byForeignFormatName: [String: UnsupportedArtFormat] = [
+    "TGS (Telegram animation)": .tgs, "Lottie JSON": .lottie, "WebM video": .webM,
+    "Matroska video": .matroska, "MP4": .mp4, "QuickTime": .quickTime, "PSD": .photoshop, "SVG": .svg,
+    "Aseprite sprite": .aseprite, "Krita document": .krita, "OpenRaster image": .openRaster,
+    "Figma file": .figma, "GIMP image": .gimp, "Clip Studio Paint document": .clipStudio,
+    "Affinity document": .affinity, "JPEG XL": .jpegXL,
+  ]
+
+  private static let byExtension: [String: UnsupportedArtFormat] = [
+    "tgs": .tgs, "lottie": .dotLottie, "webm": .webM, "mkv": .matroska, "mp4": .mp4, "m4v": .mp4,
+    "mov": .quickTime, "psd": .photoshop, "psb": .photoshop, "ai": .illustrator, "eps": .eps,
+    "aseprite": .aseprite, "kra": .krita, "ora": .openRaster, "procreate": .procreate, "fig": .figma,
+    "sketch": .sketch, "xcf": .gimp, "clip": .clipStudio, "afdesign": .affinity, "afphoto": .affinity,
+    "jxl": .jpegXL,
+  ]
+
+  /// Extensions of files to open: their content tells the format, or that they are not art.
+  package static let extensions = Set(byExtension.keys).union(["ase"])
+  /// Extensions that other programs use too. For these, only the content decides.
+  package static let ambiguousExtensions: Set<String> = ["ase", "fig"]
+
+  /// The noun to follow a number: `Aseprite sprites`.
+  func noun(_ count: Int) -> String {
+    let one =
+      switch self {
+      case .tgs: "TGS (Telegram) animation"
+      case .lottie, .dotLottie: "Lottie animation"
+      case .webM: "WebM video"
+      case .matroska: "Matroska video"
+      case .mp4: "MP4 video"
+      case .quickTime: "QuickTime video"
+      case .photoshop: "Photoshop document"
+      case .illustrator: "Illustrator document"
+      case .eps: "EPS drawing"
+      case .pdf: "PDF document"
+      case .svg: "SVG drawing"
+      case .aseprite: "Aseprite sprite"
+      case .krita: "Krita document"
+      case .openRaster: "OpenRaster image"
+      case .procreate: "Procreate canvas"
+      case .figma: "Figma file"
+      case .sketch: "Sketch document"
+      case .gimp: "GIMP image"
+      case .clipStudio: "Clip Studio Paint document"
+      case .affinity: "Affinity document"
+      case .jpegXL: "JPEG XL image"
+      case .gitLFSPointer: "Git LFS pointer"
+      }
+    return count == 1 ? one : self == .procreate ? "Procreate canvases" : one + "s"
+  }
+
+  /// The program that exports the format.
+  private var program: String {
+    switch self {
+    case .tgs, .lottie, .dotLottie: "After Effects or a Lottie editor"
+    case .webM, .matroska, .mp4, .quickTime: "the video editor"
+    case .photoshop: "Photoshop"
+    case .illustrator: "Illustrator"
+    case .eps, .pdf, .svg: "the drawing program"
+    case .aseprite: "Aseprite"
+    case .krita, .openRaster: "Krita"
+    case .procreate: "Procreate"
+    case .figma: "Figma"
+    case .sketch: "Sketch"
+    case .gimp: "GIMP"
+    case .clipStudio: "Clip Studio Paint"
+    case .affinity: "Affinity"
+    case .jpegXL, .gitLFSPointer: "the image editor"
+    }
+  }
+
+  private enum Motion { case none, possible, always }
+
+  private var motion: Motion {
+    switch self {
+    case .tgs, .lottie, .dotLottie, .webM, .matroska, .mp4, .quickTime: .always
+    case .photoshop, .aseprite, .krita, .procreate, .gimp, .clipStudio: .possible
+    case .illustrator, .eps, .pdf, .svg, .openRaster, .figma, .sketch, .affinity, .jpegXL,
+      .gitLFSPointer:
+      .none
+    }
+  }
+
+  /// The object of the advice.
+  enum ExportAdviceObject: String, Sendable {
+    case sticker = "the sticker"
+    case icon = "the icon"
+    case one = "it"
+    case several = "them"
+  }
+
+  /// `export the sticker from Aseprite as PNG, or as APNG if it moves`; for a pointer, how to get its file.
+  ///
+  /// - Parameter stillFormat: the format for a still, or nil if stills are refused. `animation` likewise.
+  func exportAdvice(
+    for what: ExportAdviceObject, stillFormat: String? = "PNG", animationFormat: String? = "APNG"
+  ) -> String {
+    if self == .gitLFSPointer { return "run `git lfs pull`" }
+    let formats =
+      switch (motion, stillFormat, animationFormat) {
+      case (.none, let format?, _), (.always, _, let format?): format
+      case (.possible, let still?, let animation?) where still != animation:
+        "\(still), or as \(animation) if \(what == .several ? "they move" : "it moves")"
+      case (_, let still, let animation): still ?? animation ?? "PNG"
+      }
+    return "export \(what.rawValue) from \(program) as \(formats)"
+  }
+}
+
+/// A file in a folder that looks like art and cannot be read.
+package struct UnsupportedArt: Hashable, Sendable {
+  package let path: Path
+  package let format: UnsupportedArtFormat
+
+  package init(_ path: Path, _ format: UnsupportedArtFormat) {
+    self.path = path
+    self.format = format
+  }
+}
+
+/// All files of one format that a run leaves out because it cannot read them.
+package struct UnsupportedArtGroup: Hashable, Sendable {
+  let format: UnsupportedArtFormat
+  let count: Int
+  /// The first of them.
+  let example: Path
+
+  /// What to do, as an imperative: `export them from Aseprite as PNG, or as APNG if they move`.
+  var advice: String { format.exportAdvice(for: count == 1 ? .one : .several) }
+
+  /// `3 Aseprite sprites are left out (for example art/walk.aseprite): export them ...`.
+  package var message: String {
+    let verb = count == 1 ? "is" : "are"
+    let which = count == 1 ? example.displayText : "for example \(example.displayText)"
+    return "\(numberText(count)) \(format.noun(count)) \(verb) left out (\(which)): \(advice)"
+  }
+}
+
+extension [UnsupportedArt] {
+  /// The files by format, in the order of the walk.
+  package var groupedByFormat: [UnsupportedArtGroup] {
+    var (order, groups) = ([UnsupportedArtFormat](), [UnsupportedArtFormat: (count: Int, example: Path)]())
+    for file in sorted(by: { $0.path < $1.path }) {
+      if groups[file.format] == nil { order.append(file.format) }
+      groups[file.format, default: (0, file.path)].count += 1
+    }
+    return order.compactMap { format in
+      groups[format].map { UnsupportedArtGroup(format: format, count: $0.count, example: $0.example) }
+    }
+  }
+}

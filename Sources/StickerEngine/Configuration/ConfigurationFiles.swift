@@ -1,0 +1,244 @@
+/// Access to files. `Stickers/FileSystem` provides the functions that read the disk.
+package struct FileAccess: Sendable {
+  /// Whether a file or folder exists at a path.
+  package let exists: @Sendable (Path) -> Bool
+  /// Reads a file of at most the given number of bytes. Follows links.
+  package let read: @Sendable (Path, Int) -> ReadOutcome
+  /// Returns the absolute path without links. Components that do not exist stay as they are.
+  package let resolveLinks: @Sendable (Path) -> Path
+
+  package init(
+    exists: @escaping @Sendable (Path) -> Bool, read: @escaping @Sendable (Path, Int) -> ReadOutcome,
+    resolveLinks: @escaping @Sendable (Path) -> Path
+  ) {
+    self.exists = exists
+    self.read = read
+    self.resolveLinks = resolveLinks
+  }
+}
+
+/// A configuration file or profile that was read.
+struct LoadedLayer: Sendable {
+  /// The path of the file, absolute and without links.
+  let file: Path
+  /// The file as messages name it.
+  let displayName: String
+  let layer: ConfigurationLayer
+  /// The folder that its globs are relative to, as an absolute path without links.
+  var globFolder: Path
+
+  /// The folder that the paths of its parent and profile are relative to.
+  var folder: Path { file.parent }
+
+  /// Returns the components of a path below the folder of the globs; nil for a path outside it.
+  func componentsInGlobFolder(_ real: [Path]) -> ArraySlice<Path>? {
+    let own = globFolder.components
+    return real.starts(with: own) ? real.dropFirst(own.count) : nil
+  }
+}
+
+/// Reads each configuration file and profile once, and collects their errors.
+struct ConfigurationFiles: Sendable {
+  private let configurationSchema: ConfigurationSchema
+  private let access: FileAccess
+  /// An absolute path. Messages show paths inside it relative to it.
+  private let workingFolder: Path
+  private var layersByFile: [Path: LoadedLayer] = [:]
+  private var builtInProfileLayers: [String: ConfigurationLayer] = [:]
+  private var reportedErrors: Set<String> = []
+  /// The errors in the files, one line each, without duplicates.
+  private(set) var errors: [String] = []
+
+  init(_ configurationSchema: ConfigurationSchema, _ access: FileAccess, workingFolder: Path) {
+    self.configurationSchema = configurationSchema
+    self.access = access
+    self.workingFolder = workingFolder
+  }
+
+  mutating func addError(_ line: String) {
+    if reportedErrors.insert(line).inserted { errors.append(line) }
+  }
+
+  /// Returns a path as messages name it.
+  func displayName(of real: Path) -> String {
+    let (own, inner) = (workingFolder.components, real.components)
+    guard inner.count > own.count, inner.starts(with: own) else { return real.displayText }
+    return inner.dropFirst(own.count).map(\.displayText).joined(separator: "/")
+  }
+
+  var filesRead: [Path] { layersByFile.keys.sorted() }
+
+  /// Returns a file and its parents, the farthest parent first.
+  ///
+  /// - Parameter base: the folder that the globs of the file are relative to. The globs of a parent are
+  ///   relative to the parent's folder if `base` is inside it, and otherwise to `base`, as for `ci/base.yml`.
+  mutating func layerChain(from file: Path, globFolder base: Path) -> [LoadedLayer] {
+    let repository = repository(of: file)
+    var chain = [load(file, .configuration)]
+    while let extends = chain[0].layer.extends, case .file(let name, let location) = extends.origin {
+      let parent = access.resolveLinks(resolvedPath(extends.value, from: chain[0].folder))
+      let fault: String? =
+        if !parent.lies(in: repository) {
+          outsideRepositoryMessage(extends.value, repository)
+        } else if chain.contains(where: { $0.file == parent }) {
+          "extends forms a cycle: "
+            + (chain.reversed().map(\.displayName) + [displayName(of: parent)]).joined(separator: " → ")
+        } else if !access.exists(parent) {
+          "\(escapedAndShortened(extends.value)) does not exist. Give its path relative to this file."
+        } else if chain.count > maxParents {
+          "too many parent files (limit: \(maxParents))"
+        } else {
+          nil
+        }
+      if let fault {
+        addError(Diagnostic("\(fault)", at: location).messageLine(in: name))
+        break
+      }
+      chain.insert(load(parent, .configuration, namedBy: extends.origin), at: 0)
+    }
+    return chain.enumerated().map { index, layer in
+      var layer = layer
+      let isNearest = index == chain.count - 1
+      layer.globFolder = !isNearest && base.lies(in: layer.folder) ? layer.folder : base
+      return layer
+    }
+  }
+
+  private func outsideRepositoryMessage(_ parent: String, _ repository: Path) -> String {
+    let place = "\(escapedAndShortened(parent)) is outside \(displayName(of: repository))"
+    return access.exists(repository.appending(".git"))
+      ? "\(place). A parent file must be in the same repository."
+      : "\(place). Without a repository, a parent file must be in the folder of this file."
+  }
+
+  /// Returns the profile with a name. Reports an error and returns nil if it does not exist.
+  ///
+  /// - Parameter layer: the file that names the profile; nil for the command line.
+  mutating func profile(_ name: ConfiguredValue<String>, namedIn layer: LoadedLayer?) -> ConfigurationLayer? {
+    if let known = configurationSchema.profiles.first(where: { $0.name == name.value }) {
+      return builtInLayer(known)
+    }
+    let names = configurationSchema.profiles.map(\.name)
+    guard isFileName(name.value) else {
+      addError(
+        at: name.origin,
+        unknownNameMessage(
+          "profile", name.value, in: names,
+          fallbackHint: "Choose \(listText(names, "or")), or a file such as ./messenger.yml."))
+      return nil
+    }
+    let file = access.resolveLinks(resolvedPath(name.value, from: layer?.folder ?? workingFolder))
+    if let layer, !file.lies(in: repository(of: layer.file)) {
+      addError(
+        at: name.origin,
+        "\(escapedAndShortened(name.value)) is outside the repository. Copy it into the repository.")
+      return nil
+    }
+    guard access.exists(file) else {
+      addError(at: name.origin, "\(escapedAndShortened(name.value)) does not exist")
+      return nil
+    }
+    return load(file, .profile, namedBy: name.origin).layer
+  }
+
+  /// Returns the baseline that a file names, as an absolute path without links. Reports an error and returns
+  /// nil if it is outside the repository, since the configuration may be untrusted.
+  mutating func baseline(_ name: ConfiguredValue<String>, namedIn layer: LoadedLayer) -> Path? {
+    let file = access.resolveLinks(resolvedPath(name.value, from: layer.folder))
+    guard file.lies(in: repository(of: layer.file)) else {
+      addError(at: name.origin, "\(escapedAndShortened(name.value)) is outside the repository")
+      return nil
+    }
+    return file
+  }
+
+  private mutating func addError(at origin: ValueOrigin, _ reason: String) {
+    addError("\(origin.displayText): \(reason)")
+  }
+
+  private mutating func builtInLayer(_ profile: MessengerProfile) -> ConfigurationLayer? {
+    if let known = builtInProfileLayers[profile.name] { return known }
+    let layer = parse(Array(profile.yaml.utf8), name: profile.name, .profile) { _ in .profile(profile.name) }
+    builtInProfileLayers[profile.name] = layer
+    return layer
+  }
+
+  private mutating func load(
+    _ file: Path, _ kind: ConfigurationLayerReader.Kind, namedBy origin: ValueOrigin? = nil
+  )
+    -> LoadedLayer
+  {
+    if let known = layersByFile[file] { return known }
+    let name = displayName(of: file)
+    let layer: ConfigurationLayer
+    switch access.read(file, maxBytes) {
+    case .bytes(let bytes): layer = parse(bytes, name: name, kind) { .file(name, $0) }
+    case .empty: layer = ConfigurationLayer()
+    case .tooLarge(let count):
+      addError(fileTooLargeDiagnostic(count, maxBytes: maxBytes).messageLine(in: name))
+      layer = ConfigurationLayer()
+    case .unreadable(let reason):
+      addError("\(origin.map { "\($0.displayText): " } ?? "")\(name) cannot be read: \(reason)")
+      layer = ConfigurationLayer()
+    }
+    let loaded = LoadedLayer(file: file, displayName: name, layer: layer, globFolder: file.parent)
+    layersByFile[file] = loaded
+    return loaded
+  }
+
+  private mutating func parse(
+    _ bytes: [UInt8], name: String, _ kind: ConfigurationLayerReader.Kind,
+    origin: @escaping @Sendable (SourceLocation) -> ValueOrigin
+  ) -> ConfigurationLayer {
+    do {
+      let root = try YAMLParser.parse(bytes, maxBytes: maxBytes)
+      var reader = ConfigurationLayerReader(configurationSchema, origin: origin)
+      let layer = reader.readLayer(root, kind)
+      for fault in reader.yamlReader.diagnostics.sortedByLocation() { addError(fault.messageLine(in: name)) }
+      return layer
+    } catch {
+      for fault in error.allDiagnostics { addError(fault.messageLine(in: name)) }
+      return ConfigurationLayer()
+    }
+  }
+
+  /// Returns the folder above a file that has a `.git`, or else the folder of the file.
+  private func repository(of file: Path) -> Path {
+    var folder = file.parent
+    while !access.exists(folder.appending(".git")) {
+      guard folder != folder.parent else { return file.parent }
+      folder = folder.parent
+    }
+    return folder
+  }
+
+  /// Whether a file is outside the repository of the folder in which its link was found.
+  func leavesRepository(_ real: Path, foundIn folder: Path) -> Bool {
+    !real.lies(in: repository(of: folder.appending(configurationFileName)))
+  }
+}
+
+/// The name of configuration files.
+package let configurationFileName = ".stickerlint.yml"
+
+/// A likely wrong name of a configuration file.
+let misnamedConfigurationFile = ".stickerlint.yaml"
+
+/// The names of pack files. Folders are searched for the first one only; the command line accepts both.
+package let packFileNames: Set<Path> = [PackFile.fileName, Path("stickerpack.yaml")]
+
+private let maxBytes = 1 << 20
+private let maxParents = 16
+
+private func resolvedPath(_ name: String, from folder: Path) -> Path {
+  name.hasPrefix("/") ? Path(name) : folder.appending(name)
+}
+
+private func isFileName(_ name: String) -> Bool {
+  name.contains("/") || name.hasSuffix(".yml") || name.hasSuffix(".yaml")
+}
+
+extension Path {
+  /// Whether this path is a folder or is inside it. Both paths are absolute and without links.
+  fileprivate func lies(in folder: Path) -> Bool { components.starts(with: folder.components) }
+}

@@ -1,0 +1,311 @@
+/// Finds the configuration of paths from profiles, configuration files with their parents, overrides and
+/// flags. Reads each folder once.
+package struct ConfigurationSearch: Sendable {
+  /// The source of configurations.
+  package enum Source: Hashable, Sendable {
+    /// The nearest `.stickerlint.yml` in the folder of a path or above it.
+    case nearestFile
+    /// One file for all paths.
+    case file(Path)
+    /// No file, only the profile and the flags.
+    case none
+  }
+
+  private let configurationSchema: ConfigurationSchema
+  private let source: Source
+  private let profileOverride: String?
+  private let flags: FlagConfiguration
+  private let policy: MachinePolicy
+  private let access: FileAccess
+  private var documents: ConfigurationFiles
+  /// The configuration files of each folder, by its absolute path without links.
+  private var chainsByFolder: [Path: LayerChain] = [:]
+  private var resolvedFolders: [Path: Path] = [:]
+  private var resolvedConfigurations: [ResolutionKey: ResolvedConfiguration] = [:]
+  private var configurations: [ConfigurationID: Configuration] = [:]
+  private let workingFolder: Path
+  private var misnamedFileNotes: [String] = []
+  /// The globs that matched at least one path.
+  private var matchedGlobs: Set<GlobID> = []
+
+  /// - Parameter profile: a name, or a path relative to the working folder. It takes precedence over every
+  ///   file.
+  /// - Parameter policy: limits that neither files nor flags can raise.
+  /// - Parameter workingFolder: an absolute path without links. Messages show paths inside it relative to it.
+  package init(
+    _ configurationSchema: ConfigurationSchema, _ source: Source, profile: String? = nil,
+    _ flags: FlagConfiguration,
+    policy: MachinePolicy = MachinePolicy(), _ access: FileAccess, workingFolder: Path
+  ) {
+    self.policy = policy
+    self.configurationSchema = configurationSchema
+    self.source = source
+    self.profileOverride = profile
+    self.flags = flags
+    self.access = access
+    self.workingFolder = workingFolder
+    documents = ConfigurationFiles(configurationSchema, access, workingFolder: workingFolder)
+  }
+
+  /// Returns a new search with another profile.
+  package func with(profile: String) -> ConfigurationSearch {
+    ConfigurationSearch(
+      configurationSchema, source, profile: profile, flags, policy: policy, access,
+      workingFolder: workingFolder)
+  }
+
+  /// The errors in the files that were read so far, one line each.
+  package var errors: [String] { documents.errors }
+
+  /// The configuration files and profiles that were read so far, as absolute paths without links.
+  package var filesRead: [Path] { documents.filesRead }
+
+  /// Notes about misnamed configuration files and about options of rules that do not run, one line each.
+  package var configurationNotes: [String] {
+    let running = Set(resolvedConfigurations.values.flatMap { $0.rules.filter(\.runs).map(\.rule.id) })
+    return misnamedFileNotes.sorted()
+      + flags.optionValues.filter { !running.contains($0.rule) }.map { rule, setting in
+        "--set \(rule).\(setting.option.name) has no effect, because \(rule) does not run. "
+          + "Use --severity \(rule)=on to turn it on."
+      }
+  }
+
+  /// Returns the configuration of a path.
+  ///
+  /// - Parameter isFolder: whether to use the configuration file inside the path, and globs that match
+  ///   everything in it.
+  package mutating func resolvedConfiguration(at path: Path, isFolder: Bool) -> ResolvedConfiguration {
+    if isFolder { return resolvedConfiguration(atPack: path, members: []) }
+    let (chain, parts) = chainAndComponents(of: path)
+    let overrides = chain.layers.flatMap { layer in
+      layer.componentsInGlobFolder(parts).map { matchingOverrides(in: layer, $0) } ?? []
+    }
+    var settings = cachedConfiguration(chain, overrides)
+    settings.exclusionOrigin = exclusionOrigin(by: chain, parts)
+    return settings
+  }
+
+  /// Returns the configuration of a pack. An override applies if its globs match everything in the pack's
+  /// folder, the pack file, or all stickers.
+  ///
+  /// - Parameter pack: a folder or a pack file.
+  /// - Parameter members: the files of the pack.
+  mutating func resolvedConfiguration(atPack pack: Path, members: [Path]) -> ResolvedConfiguration {
+    let isDescription = packFileNames.contains(pack.name)
+    let folder = realFolder(isDescription ? pack.parent : pack)
+    let chain = chain(of: folder)
+    var places = [folder.components + [Path("*")]]
+    if isDescription { places.append(folder.appending(pack.name).components) }
+    let stickers = members.map { realFolder($0.parent).appending($0.name).components }
+    let overrides = chain.layers.flatMap { layer -> [OverrideID] in
+      let own = Set(
+        places.compactMap { layer.componentsInGlobFolder($0) }.flatMap { matchingOverrides(in: layer, $0) }
+          .map(\.index))
+      return layer.layer.overrides.indices.filter { index in
+        let override = layer.layer.overrides[index]
+        return own.contains(index)
+          || !stickers.isEmpty
+            && stickers.allSatisfy { layer.componentsInGlobFolder($0).map { override.matches($0) } ?? false }
+      }.map { OverrideID(file: layer.file, index: $0) }
+    }
+    return cachedConfiguration(chain, overrides)
+  }
+
+  /// Whether a configuration excludes a pack file or a catalog's document, which is then not read. `include`
+  /// applies only to images, so it is ignored here.
+  package mutating func excludes(document: Path) -> Bool {
+    let (chain, parts) = chainAndComponents(of: document)
+    var excludes = false
+    for layer in chain.layers {
+      guard let inner = layer.componentsInGlobFolder(parts) else { continue }
+      if firstMatch(of: layer.layer.exclude, in: layer, inner) != nil { excludes = true }
+    }
+    return excludes
+  }
+
+  /// Returns the configuration for a lint run, created once for all paths that share it.
+  mutating func configuration(for settings: ResolvedConfiguration) -> Configuration {
+    if let known = configurations[settings.identity] { return known }
+    let configuration = settings.configuration
+    configurations[settings.identity] = configuration
+    return configuration
+  }
+
+  private mutating func chainAndComponents(of path: Path) -> (chain: LayerChain, parts: [Path]) {
+    let folder = realFolder(path.parent)
+    return (chain(of: folder), folder.appending(path.name).components)
+  }
+
+  private mutating func cachedConfiguration(_ chain: LayerChain, _ overrides: [OverrideID])
+    -> ResolvedConfiguration
+  {
+    let key = ResolutionKey(file: chain.layers.last?.file, overrides: overrides)
+    if let known = resolvedConfigurations[key] { return known }
+    let settings = resolve(chain, key)
+    resolvedConfigurations[key] = settings
+    return settings
+  }
+
+  /// Returns a note for each glob below `folders` that matched no path.
+  ///
+  /// - Parameter folders: the folders that were walked. Globs for other folders cannot have matched.
+  package func unmatchedGlobNotes(below folders: [Path]) -> [String] {
+    let walked = folders.map { access.resolveLinks($0).components }
+    var layers: [LayerID: LoadedLayer] = [:]
+    for layer in chainsByFolder.values.flatMap(\.layers) {
+      layers[LayerID(folder: layer.globFolder, file: layer.file)] = layer
+    }
+    let lines = layers.values.flatMap { layer -> [(file: Path, location: SourceLocation, line: String)] in
+      let patterns =
+        layer.layer.overrides.flatMap(\.paths) + (layer.layer.include ?? []) + layer.layer.exclude
+      return patterns.compactMap { pattern in
+        let place = layer.globFolder.components + pattern.fixedFolders
+        guard !matchedGlobs.contains(GlobID(layer.file, pattern.location)),
+          walked.contains(where: { place.starts(with: $0) })
+        else { return nil }
+        let fault = Diagnostic(
+          "the glob \(escapedAndShortened(pattern.text)) matches no files in this run", at: pattern.location)
+        return (layer.file, pattern.location, fault.messageLine(in: layer.displayName))
+      }
+    }.sorted { ($0.file, $0.location) < ($1.file, $1.location) }.map(\.line)
+    // Two folders can link to the same file. Report it once.
+    return lines.enumerated().filter { $0.offset == 0 || lines[$0.offset - 1] != $0.element }.map(\.element)
+  }
+
+  private mutating func realFolder(_ folder: Path) -> Path {
+    if let known = resolvedFolders[folder] { return known }
+    let real = access.resolveLinks(folder)
+    resolvedFolders[folder] = real
+    return real
+  }
+
+  private mutating func chain(of folder: Path) -> LayerChain {
+    if let known = chainsByFolder[folder] { return known }
+    let chain: LayerChain
+    switch source {
+    case .none: chain = LayerChain(layers: [])
+    case .file(let file):
+      chain = LayerChain(
+        layers: documents.layerChain(from: access.resolveLinks(file), globFolder: workingFolder))
+    case .nearestFile:
+      let file = folder.appending(configurationFileName)
+      noteMisnamedFile(in: folder, beside: file)
+      if access.exists(file) {
+        chain = LayerChain(layers: layers(of: file, in: folder))
+      } else if folder != folder.parent {
+        chain = self.chain(of: folder.parent)
+      } else {
+        chain = LayerChain(layers: [])
+      }
+    }
+    chainsByFolder[folder] = chain
+    return chain
+  }
+
+  private mutating func noteMisnamedFile(in folder: Path, beside file: Path) {
+    let misnamed = folder.appending(misnamedConfigurationFile)
+    guard access.exists(misnamed), !access.exists(file) else { return }
+    misnamedFileNotes.append(
+      "\(documents.displayName(of: misnamed)) was ignored. Rename it to \(configurationFileName).")
+  }
+
+  private mutating func layers(of file: Path, in folder: Path) -> [LoadedLayer] {
+    let real = access.resolveLinks(file)
+    guard !documents.leavesRepository(real, foundIn: folder) else {
+      documents.addError("\(documents.displayName(of: file)) is a link to a file outside the repository")
+      return []
+    }
+    return documents.layerChain(from: real, globFolder: folder)
+  }
+
+  /// Returns the overrides of a file that match a path.
+  private mutating func matchingOverrides(in layer: LoadedLayer, _ path: ArraySlice<Path>) -> [OverrideID] {
+    layer.layer.overrides.indices.filter { index in
+      firstMatch(of: layer.layer.overrides[index].paths, in: layer, path) != nil
+    }.map { OverrideID(file: layer.file, index: $0) }
+  }
+
+  /// Returns the first glob that matches. Also tries every glob without a match so far, for `unmatchedGlobNotes`.
+  private mutating func firstMatch(
+    of patterns: [PathGlob], in layer: LoadedLayer, _ path: ArraySlice<Path>
+  ) -> PathGlob? {
+    var found: PathGlob?
+    for pattern in patterns {
+      let id = GlobID(layer.file, pattern.location)
+      guard found == nil || !matchedGlobs.contains(id), pattern.matches(path) else { continue }
+      matchedGlobs.insert(id)
+      found = found ?? pattern
+    }
+    return found
+  }
+
+  /// Returns the glob that excludes a path. `exclude` in any file wins; only the nearest `include` counts.
+  private mutating func exclusionOrigin(by chain: LayerChain, _ path: [Path]) -> ValueOrigin? {
+    var (excluded, missing): (ValueOrigin?, ValueOrigin?)
+    for layer in chain.layers {
+      guard let inner = layer.componentsInGlobFolder(path) else { continue }
+      if let include = layer.layer.include, let location = include.first?.location {
+        let isIncluded = firstMatch(of: include, in: layer, inner) != nil
+        missing = isIncluded ? nil : .file(layer.displayName, location)
+      }
+      if let pattern = firstMatch(of: layer.layer.exclude, in: layer, inner) {
+        excluded = .file(layer.displayName, pattern.location)
+      }
+    }
+    return excluded ?? missing
+  }
+
+  private mutating func resolve(_ chain: LayerChain, _ key: ResolutionKey) -> ResolvedConfiguration {
+    let naming = chain.layers.last { $0.layer.profile != nil }
+    let standard = ConfiguredValue(configurationSchema.profiles[0].name, ValueOrigin.builtInDefault)
+    let chosen =
+      profileOverride.map { ConfiguredValue($0, .flag("--profile")) } ?? naming?.layer.profile ?? standard
+    var settings = ResolvedConfiguration(configurationSchema, profile: chosen)
+    settings.identity = ConfigurationID(number: resolvedConfigurations.count)
+    settings.configurationFiles = chain.layers.reversed().map(\.displayName)
+    if let layer = documents.profile(chosen, namedIn: profileOverride == nil ? naming : nil) {
+      settings.apply(layer)
+    }
+    for layer in chain.layers {
+      settings.apply(layer.layer)
+      if let name = layer.layer.baseline {
+        settings.baseline = documents.baseline(name, namedIn: layer).map { ConfiguredValue($0, name.origin) }
+        settings.baselineDisplayName = settings.baseline.map { documents.displayName(of: $0.value) }
+      }
+      for id in key.overrides where id.file == layer.file {
+        settings.apply(layer.layer.overrides[id.index])
+      }
+    }
+    settings.apply(flags)
+    settings.apply(policy)
+    return settings
+  }
+}
+
+/// The configuration files that apply to a folder, the nearest last.
+private struct LayerChain: Sendable {
+  let layers: [LoadedLayer]
+}
+
+/// Identifies a configuration: the nearest file, and the overrides that match.
+private struct ResolutionKey: Hashable, Sendable {
+  let file: Path?
+  let overrides: [OverrideID]
+}
+
+private struct OverrideID: Hashable, Sendable {
+  let file: Path
+  let index: Int
+}
+
+private struct LayerID: Hashable {
+  let folder: Path
+  let file: Path
+}
+
+private struct GlobID: Hashable, Sendable {
+  let file: Path
+  let location: SourceLocation
+
+  init(_ file: Path, _ location: SourceLocation) { (self.file, self.location) = (file, location) }
+}

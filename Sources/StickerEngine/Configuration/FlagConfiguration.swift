@@ -1,0 +1,119 @@
+import StickerImage
+
+/// The configuration from command-line flags, which takes precedence over every file.
+package struct FlagConfiguration: Sendable {
+  /// The ids of the only rules that run; empty for all.
+  let selectedRules: Set<String>
+  /// The ids of rules that never run.
+  let ignoredRules: Set<String>
+  let ruleStates: [(rule: String, state: RuleState)]
+  let optionValues: [(rule: String, setting: ConfiguredOption)]
+  let resourceLimits: [ConfiguredLimit]
+  let failOn: Severity?
+  let checksPacks: Bool
+
+  /// Parses the flags.
+  ///
+  /// - Parameter select: rule ids; each text may hold several, separated by commas.
+  /// - Parameter ignore: rule ids, like `select`.
+  /// - Parameter severity: texts of the form `RULE=LEVEL`.
+  /// - Parameter set: texts of the form `RULE.OPTION=VALUE`.
+  /// - Parameter limit: texts of the form `NAME=NUMBER`.
+  /// - Throws: all errors, one line each.
+  package init(
+    _ configurationSchema: ConfigurationSchema, select: [String] = [], ignore: [String] = [],
+    severity: [String] = [],
+    set: [String] = [], limit: [String] = [], failOn: Severity? = nil, checksPacks: Bool = true
+  ) throws(UsageError) {
+    var reader = FlagReader(configurationSchema: configurationSchema)
+    selectedRules = reader.rules(select)
+    ignoredRules = reader.rules(ignore)
+    ruleStates = severity.compactMap { reader.state($0) }
+    optionValues = set.compactMap { reader.value($0) }
+    resourceLimits = limit.compactMap { reader.limit($0) }
+    self.failOn = failOn
+    self.checksPacks = checksPacks
+    guard reader.errors.isEmpty else { throw UsageError(lines: reader.errors) }
+  }
+}
+
+private struct FlagReader {
+  let configurationSchema: ConfigurationSchema
+  var errors: [String] = []
+
+  mutating func rules(_ given: [String]) -> Set<String> {
+    let ids = given.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { id in
+      String(id.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    return Set(ids.filter { rule($0) != nil })
+  }
+
+  private mutating func rule(_ id: String) -> Rule? {
+    let rule = configurationSchema.rule(id)
+    if rule == nil { errors.append(configurationSchema.unknownRuleMessage(id)) }
+    return rule
+  }
+
+  mutating func state(_ text: String) -> (rule: String, state: RuleState)? {
+    guard let (id, word) = halves(text, at: "=") else {
+      errors.append(
+        "--severity \(escapedAndShortened(text)) needs a level, for example --severity not-square=warning")
+      return nil
+    }
+    guard let rule = rule(id) else { return nil }
+    guard let state = RuleState(word: word) else {
+      let hint = RuleState.hint(for: word)
+      errors.append(
+        "--severity \(id) must be \(listText(RuleState.keywords, "or")), not \"\(escapedAndShortened(word))\"\(hint)"
+      )
+      return nil
+    }
+    return (rule.id, state)
+  }
+
+  mutating func value(_ text: String) -> (rule: String, setting: ConfiguredOption)? {
+    guard let (name, value) = halves(text, at: "="), let (id, parameterName) = halves(name, at: ".") else {
+      errors.append(
+        "--set \(escapedAndShortened(text)) needs a rule, an option and a value, "
+          + "for example --set file-size.max-bytes=300000"
+      )
+      return nil
+    }
+    guard let rule = rule(id) else { return nil }
+    guard parameterName != severityKey || rule.options.contains(where: { $0.name == severityKey }) else {
+      errors.append("--set cannot set a severity. Use --severity \(id)=\(escapedAndShortened(value)).")
+      return nil
+    }
+    guard let option = rule.options.first(where: { $0.name == parameterName }) else {
+      errors.append(configurationSchema.unknownOptionMessage(parameterName, of: rule))
+      return nil
+    }
+    guard let read = option.value(of: value) else {
+      errors.append(
+        "--set \(name) must be \(option.expectedValueText), not \"\(escapedAndShortened(value))\"")
+      return nil
+    }
+    return (rule.id, ConfiguredOption(option: option, value: ConfiguredValue(read, .flag("--set"))))
+  }
+
+  mutating func limit(_ text: String) -> ConfiguredLimit? {
+    guard let (name, value) = halves(text, at: "=") else {
+      errors.append(
+        "--limit \(escapedAndShortened(text)) needs a number, for example --limit canvas-pixels=20000000")
+      return nil
+    }
+    var budget = Budget.standard
+    do { try budget.set(name, to: value) } catch {
+      errors.append(error.message)
+      return nil
+    }
+    return Limit(named: name).map {
+      ConfiguredLimit(limit: $0, value: ConfiguredValue(budget[$0], .flag("--limit")))
+    }
+  }
+
+  private func halves(_ text: String, at separator: Character) -> (String, String)? {
+    let parts = text.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false)
+    return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+  }
+}

@@ -1,0 +1,117 @@
+package import StickerImage
+
+/// Limits that neither a configuration nor the command line can raise, for machines that process untrusted
+/// files.
+package struct MachinePolicy: Hashable, Sendable {
+  /// The maximum value of each limit.
+  package private(set) var resourceLimits: [Limit: ConfiguredValue<Int>] = [:]
+  /// The CPU time of a worker process for one request, in seconds.
+  package private(set) var workerSeconds: ConfiguredValue<Int>?
+  /// The memory of a worker process, in MiB.
+  package private(set) var workerMemoryMiB: ConfiguredValue<Int>?
+  /// The number of files that are processed at the same time.
+  package private(set) var jobs: ConfiguredValue<Int>?
+  /// The formats that may be decoded.
+  private(set) var formats: ConfiguredValue<FormatSet>?
+  /// Whether commands that have the option `--isolate` must run with it, fully confined.
+  package private(set) var requiresIsolation: ConfiguredValue<Bool>?
+  /// The policy files, as messages name them.
+  package private(set) var files: [String] = []
+
+  /// Creates a policy that limits nothing.
+  package init() {}
+
+  /// Reads a policy.
+  ///
+  /// - Parameter file: its path, for messages.
+  /// - Throws: all errors, one line each.
+  package init(parsing bytes: [UInt8], at file: Path) throws(UsageError) {
+    let (name, root): (String, YAMLNode) = (file.displayText, try Self.root(bytes, file.displayText))
+    var reader = YAMLReader()
+    let keys = ["limits", "worker-seconds", "worker-memory", "jobs", "formats", "isolation"]
+    let members = reader.mapping(root, "a policy", keys: keys) ?? [:]
+    func number(_ key: String, _ range: ClosedRange<Int>, _ unit: String = "") -> ConfiguredValue<Int>? {
+      guard let node = members[key]?.value else { return nil }
+      return reader.wholeNumber(node, key, in: range, unit: unit).map {
+        ConfiguredValue($0, .file(name, node.location))
+      }
+    }
+    workerSeconds = number("worker-seconds", 1...86_400, " seconds")
+    workerMemoryMiB = number("worker-memory", 64...1 << 20, " MiB")
+    jobs = number("jobs", 1...1024)
+    if let node = members["limits"]?.value {
+      let limits = reader.mapping(node, "limits", keys: Limit.all.map(\.name)) ?? [:]
+      for limit in Limit.all {
+        guard let node = limits[limit.name]?.value else { continue }
+        self.resourceLimits[limit] = reader.wholeNumber(
+          node, limit.name, in: 1...limit.maxValue, unit: " \(limit.unit)"
+        )
+        .map { ConfiguredValue($0, .file(name, node.location)) }
+      }
+    }
+    if let node = members["formats"]?.value {
+      let names = FormatSet.namedFormats.map(\.name)
+      let chosen = (reader.list(node, "formats") ?? []).compactMap {
+        reader.choice($0, "a format", of: names)
+      }
+      if chosen.isEmpty, reader.diagnostics.isEmpty {
+        reader.addError(
+          "formats must list at least one of \(names.joined(separator: ", "))", at: node.location)
+      }
+      let formats = FormatSet.namedFormats.filter { chosen.contains($0.name) }.map(\.format)
+      self.formats = ConfiguredValue(formats.reduce([]) { $0.union($1) }, .file(name, node.location))
+    }
+    if let node = members["isolation"]?.value {
+      requiresIsolation = reader.choice(node, "isolation", of: ["required"])
+        .map { _ in ConfiguredValue(true, .file(name, node.location)) }
+    }
+    if members.isEmpty, reader.diagnostics.isEmpty {
+      reader.addError("a policy must set at least one of \(keys.joined(separator: ", "))", at: root.location)
+    }
+    let faults = reader.diagnostics.sortedByLocation()
+    guard faults.isEmpty else { throw Self.failure(faults, name) }
+    files = [name]
+  }
+
+  private static func root(_ bytes: [UInt8], _ name: String) throws(UsageError) -> YAMLNode {
+    do throws(Diagnostic) { return try YAMLParser.parse(bytes) } catch {
+      throw failure(error.allDiagnostics, name)
+    }
+  }
+
+  private static func failure(_ faults: [Diagnostic], _ name: String) -> UsageError {
+    UsageError(lines: faults.map { UserMessage("the policy \($0.messageLine(in: name))") })
+  }
+
+  /// Returns a policy with the stricter limit of both policies.
+  package func joined(with other: MachinePolicy) -> MachinePolicy {
+    var policy = self
+    policy.resourceLimits.merge(other.resourceLimits) { $0.value <= $1.value ? $0 : $1 }
+    policy.workerSeconds = Self.stricter(workerSeconds, other.workerSeconds)
+    policy.workerMemoryMiB = Self.stricter(workerMemoryMiB, other.workerMemoryMiB)
+    policy.jobs = Self.stricter(jobs, other.jobs)
+    policy.requiresIsolation = requiresIsolation ?? other.requiresIsolation
+    if let (first, second) = formats.flatMap({ first in other.formats.map { (first, $0) } }) {
+      policy.formats = ConfiguredValue(first.value.intersection(second.value), first.origin)
+    } else {
+      policy.formats = formats ?? other.formats
+    }
+    policy.files += other.files
+    return policy
+  }
+
+  private static func stricter(_ first: ConfiguredValue<Int>?, _ second: ConfiguredValue<Int>?)
+    -> ConfiguredValue<Int>?
+  {
+    guard let first, let second else { return first ?? second }
+    return first.value <= second.value ? first : second
+  }
+
+  /// Returns a budget with every limit lowered to the policy.
+  package func capped(_ budget: Budget) -> Budget {
+    var budget = budget
+    for (limit, most) in resourceLimits { budget[limit] = min(budget[limit], most.value) }
+    if let formats { budget.formats.formIntersection(formats.value) }
+    return budget
+  }
+}

@@ -1,0 +1,26 @@
+import StickerImage
+
+/// Identifies findings across runs by rule, path, and their number among the findings of that rule and path.
+///
+/// Fingerprints contain neither measured values nor file contents: otherwise a new export of a file would
+/// reopen findings that were dismissed.
+struct Fingerprints {
+  private var counts: [RuleAndPath: Int] = [:]
+
+  private struct RuleAndPath: Hashable {
+    let rule: String
+    let path: Path
+  }
+
+  /// Returns the fingerprint of the next finding, in the order of the report.
+  ///
+  /// - Parameter path: the path of the file in the repository.
+  /// - Returns: 64 hexadecimal digits for rule and path, and the number of the finding there, from 1.
+  mutating func nextFingerprint(of finding: Finding, at path: Path) -> (digest: String, ordinal: Int) {
+    let ordinal = counts[RuleAndPath(rule: finding.rule, path: path), default: 0] + 1
+    counts[RuleAndPath(rule: finding.rule, path: path)] = ordinal
+    var digest = SHA256()
+    digest.update(Array(finding.rule.utf8) + [0] + path.bytes)
+    return (digest.hexDigest(), ordinal)
+  }
+}

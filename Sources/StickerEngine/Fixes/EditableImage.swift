@@ -1,0 +1,152 @@
+package import StickerImage
+
+/// A decoded image that is fixed and encoded again: all composited frames, the timing, and the preserved
+/// chunks.
+package struct EditableImage: Sendable {
+  /// The frames in playing order, at least one, all of the same size.
+  package var frames: [Frame]
+  /// The number of plays, 0 for an endless loop, or nil for a still.
+  var plays: Int?
+  /// A default image of the same size that is not part of the animation, or nil.
+  var hiddenDefaultImage: Bitmap?
+  /// The color information and the metadata to keep.
+  var chunks: PreservedChunks
+  /// The file format to encode.
+  package var outputFormat = OutputFormat.png
+  /// Whether the encoder may use a palette in an APNG.
+  var allowsAPNGPalette = true
+
+  /// The file format of an image.
+  package enum OutputFormat: Hashable, Sendable {
+    /// PNG for a still, APNG for an animation.
+    case png
+    /// PNG for a still, GIF for an animation.
+    case gif
+    case webP
+  }
+
+  package init(
+    _ frames: [Frame], plays: Int? = nil, hiddenDefaultImage: Bitmap? = nil,
+    chunks: PreservedChunks = PreservedChunks()
+  ) {
+    self.frames = frames
+    self.plays = plays
+    self.hiddenDefaultImage = hiddenDefaultImage
+    self.chunks = chunks
+  }
+
+  /// Replaces each delay with the time that viewers show, so that other formats play at the same speed.
+  mutating func writeShownDelays() {
+    guard plays != nil else { return }
+    frames = frames.map(\.withShownDelay)
+  }
+
+  /// The size of all frames in pixels.
+  var size: PixelSize { frames.first?.bitmap.size ?? PixelSize(0, 0) }
+
+  /// Returns the smallest PNG, APNG or GIF that the effort finds.
+  ///
+  /// - Throws: `InternalError` if it cannot be encoded, or does not decode to the same frames.
+  package func encoded(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
+    let file = try encodedWithoutVerification(effort)
+    try expectedFrames?.verify(file)
+    return file
+  }
+
+  /// Returns the same file without decoding it for verification. Most files are only trials for a limit. The
+  /// file that is kept is compared with `expected` when it is analyzed.
+  func encodedWithoutVerification(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
+    if outputFormat == .gif, let plays { return try frames.encodedGIF(plays: plays).bytes }
+    if let plays {
+      return try frames.unverifiedSmallestAPNG(
+        plays: plays, hiddenDefaultImage: hiddenDefaultImage, chunks: chunks, effort: effort,
+        allowsPalette: allowsAPNGPalette)
+    }
+    guard frames.count == 1 else { throw InternalError("\(frames.count) frames are not a still") }
+    return try frames[0].bitmap.unverifiedSmallestPNG(chunks: chunks, effort: effort)
+  }
+
+  /// Encodes the image as one of several trials for a limit. For a still, the last half percent is saved only
+  /// if the file is over the limit by no more than that.
+  func trialEncoding(_ effort: OptimizingEffort, atMost limit: Int) throws(InternalError) -> [UInt8] {
+    guard effort == .normal, plays == nil, frames.count == 1 else {
+      return try encodedWithoutVerification(effort)
+    }
+    let bytes = try frames[0].bitmap.unverifiedSmallestPNG(
+      chunks: chunks, effort: effort, isSizeAttempt: true)
+    guard bytes.count > limit, bytes.count - limit <= limit / 160 else { return bytes }
+    return try encodedWithoutVerification(effort)
+  }
+
+  /// The frames that the PNG or APNG must decode to. Nil for an animated GIF and for a WebP, whose encoders
+  /// decode their results anyway: the GIF encoder decides which frames and colors are shown, and a lossy WebP
+  /// is measured by what it shows.
+  var expectedFrames: ExpectedFrames? {
+    switch outputFormat {
+    case .webP: return nil
+    case .gif where plays != nil: return nil
+    case .png, .gif: break
+    }
+    guard let plays else { return frames.first.map { .png($0.bitmap) } }
+    return .apng(frames, plays: plays, hidden: hiddenDefaultImage)
+  }
+}
+
+extension EditableImage {
+  /// Returns the image with all frames and the hidden default image scaled.
+  func scaled(to size: PixelSize) -> EditableImage {
+    let resampler = Resampler(from: self.size, to: size)
+    return mapBitmaps { resampler.resample($0) }
+  }
+
+  /// Returns the image with every bitmap changed. A frame that repeats the one before is not processed again.
+  func mapBitmaps(_ change: (Bitmap) -> Bitmap) -> EditableImage {
+    var result = self
+    for number in frames.indices {
+      let isRepeat = number > 0 && frames[number].bitmap == frames[number - 1].bitmap
+      result.frames[number].bitmap =
+        isRepeat ? result.frames[number - 1].bitmap : change(frames[number].bitmap)
+    }
+    result.hiddenDefaultImage = hiddenDefaultImage.map(change)
+    return result
+  }
+
+  /// The bitmaps of all frames, followed by the hidden default image.
+  var bitmaps: [Bitmap] { frames.map(\.bitmap) + (hiddenDefaultImage.map { [$0] } ?? []) }
+
+  /// Returns an image of the given frames with replaced bitmaps, which are in the order of `bitmaps`.
+  func replacingBitmaps(_ bitmaps: [Bitmap], in range: Range<Int>) -> EditableImage {
+    var result = self
+    result.hiddenDefaultImage = nil
+    result.frames = []
+    for (number, bitmap) in zip(range, bitmaps) {
+      if number < frames.count {
+        result.frames.append(Frame(bitmap, delay: frames[number].delay))
+      } else {
+        result.hiddenDefaultImage = bitmap
+      }
+    }
+    return result
+  }
+}
+
+/// Returns the sizes that an image can be scaled down to, largest first.
+///
+/// If the longer side is a multiple of 3 px, as Apple's sizes are, both sides are rounded to 3 px.
+/// The aspect ratio stays as close as rounding allows. A result is smaller than `size`, and its
+/// shorter side is at least `minSide`.
+func smallerSizes(than size: PixelSize, longerSides: some Sequence<Int>, minSide: Int) -> [PixelSize] {
+  var sizes: [PixelSize] = []
+  for longer in longerSides.sorted(by: >) where longer >= 3 && longer < size.longerSide {
+    let point = longer % 3 == 0 ? 3 : 1
+    let sides = [size.width, size.height].map { side in
+      let exact = (side * longer * 2 + size.longerSide) / (size.longerSide * 2)
+      return min((exact + point / 2) / point * point, size.longerSide / point * point)
+    }
+    let smaller = PixelSize(sides[0], sides[1])
+    guard smaller.shorterSide >= max(minSide, 1), smaller != sizes.last else { continue }
+    guard smaller.width <= size.width, smaller.height <= size.height, smaller != size else { continue }
+    sizes.append(smaller)
+  }
+  return sizes
+}

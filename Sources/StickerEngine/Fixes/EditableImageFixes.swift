@@ -1,0 +1,305 @@
+import StickerImage
+
+extension EditableImage {
+  /// Applies one fix to all frames.
+  ///
+  /// - Parameter container: the container of the original file.
+  /// - Returns: a description of the change with figures, or nil if the encoding does and describes it.
+  /// - Throws: a diagnostic with the reason if the fix is not possible.
+  mutating func apply(
+    _ fix: Fix, _ container: Container, _ request: FixRequest
+  ) throws(Diagnostic) -> String? {
+    try checkPixelLimit(after: fix)
+    switch fix.kind {
+    case .flatten: return flatten(over: request.iconBackground ?? 0)
+    case .bakeOrientation: return try applyOrientation(container.orientation ?? 1)
+    case .bakeTextOrientation:
+      return try applyOrientation(container.textOrientation?.value ?? 1, source: "from a text chunk ")
+    case .convertColors: return try convertColors(container)
+    case .removeBackground: return try removeBackground()
+    case .unmatte: return unmatte(fix.arguments.first == 255 ? .white : .black)
+    case .clearSpecks: return clearSpecks(fix.arguments)
+    case .clearHaze:
+      self = mapBitmaps { $0.withoutHaze() }
+      return fix.kind.words
+    case .trim: return try trim(minSide: fix.arguments.first ?? 0)
+    case .downscale, .downscaleToGrid: return try downscale(fix.arguments)
+    case .padToPoints:
+      return try pad(to: fix.arguments.count == 2 ? PixelSize(fix.arguments[0], fix.arguments[1]) : size)
+    case .padToSquare: return try pad(to: fix.arguments.first.map { PixelSize($0, $0) } ?? size)
+    case .scaleToCanvas, .padToCanvas:
+      return try fitToCanvas(
+        fix.arguments, enlarges: request.smallArtFix == .enlarge, scalesDown: fix.kind == .scaleToCanvas)
+    case .enlargeOrPad:
+      let isEnlarged = request.smallArtFix == .enlarge
+      return try fitToCanvas(
+        Array(isEnlarged ? fix.arguments.prefix(2) : fix.arguments.suffix(2)), enlarges: isEnlarged,
+        scalesDown: false)
+    case .padToMargin, .scaleToMargin: return try fitInsideMargin(fix)
+    case .makeStill:
+      guard let first = frames.first, frames.allSatisfy({ $0.bitmap.looksLike(first.bitmap) }) else {
+        throw Diagnostic("its \(frames.count) frames are not all the same")
+      }
+      (frames, plays, hiddenDefaultImage) = ([first], nil, nil)
+      return fix.kind.words
+    case .dropDefaultImage:
+      hiddenDefaultImage = nil
+      return fix.kind.words
+    case .writeShownDelays:
+      writeShownDelays()
+      return fix.kind.words
+    case .dropFrames: return try dropFrames(downTo: fix.arguments.first ?? 1)
+    case .playForever:
+      plays = 0
+      return fix.kind.words
+    case .playTimes:
+      plays = fix.arguments.first
+      return playCountText(fix)
+    case .retime: return try retime(fix.arguments)
+    case .convert: return convert(container)
+    case .convertToWebP:
+      prepareForWebP(from: container)
+      return "convert \(container.format.name) to WebP"
+    case .convertToGIF: return convertToGIF(container)
+    case .storeTrueColor:
+      allowsAPNGPalette = false
+      return fix.kind.words
+    case .reduceDepth: return "reduce \(container.bitDepth) bits per channel to 8"
+    case .mergeFrames, .reencode: return fix.kind.words
+    // These fixes change names, bytes or catalogs.
+    case .announceFrames, .rename, .reduceSize, .stripTrailing, .stripPrivate, .stripMetadata: return nil
+    case .correctDocument, .writePlatform, .writeDocument, .addToDocument, .renameInCatalog,
+      .makeIcons:
+      return nil
+    }
+  }
+
+  private mutating func flatten(over color: UInt32) -> String {
+    self = mapBitmaps { bitmap in
+      var flat = Bitmap(bitmap.size, color: color)
+      flat.draw(bitmap, x: 0, y: 0)
+      return flat
+    }
+    return "draw it on the given background color"
+  }
+
+  /// - Parameter place: `from a text chunk `, or empty for the eXIf chunk.
+  private mutating func applyOrientation(
+    _ orientation: Int, source place: String = ""
+  ) throws(Diagnostic) -> String {
+    self = mapBitmaps { $0.oriented(by: orientation) }
+    chunks = chunks.resettingOrientation()
+    return "apply EXIF orientation \(orientation) \(place)to the pixels and remove it"
+  }
+
+  private mutating func convertColors(_ container: Container) throws(Diagnostic) -> String {
+    let profile = container.profileName == nil ? ColorProfile(container.color) : nil
+    var isDone = true
+    self = mapBitmaps { bitmap in
+      if let profile { return bitmap.converted(from: profile, to: .sRGB) }
+      guard let bytes = container.profile, let result = bitmap.converted(fromProfile: bytes, to: .sRGB)
+      else {
+        isDone = false
+        return bitmap
+      }
+      return result
+    }
+    guard isDone else { throw Diagnostic("the color profile cannot be evaluated") }
+    chunks.beforeImageData = [sRGBChunk] + chunks.beforeImageData.filter { !isColorChunk($0) }
+    return "convert the colors to sRGB"
+  }
+
+  private mutating func removeBackground() throws(Diagnostic) -> String {
+    let bitmaps = self.bitmaps
+    guard let background = FlatBackground(of: bitmaps) else {
+      throw Diagnostic("the background is not one flat color. Erase the background by hand")
+    }
+    guard let cleared = bitmaps.withoutBackground(background) else {
+      throw Diagnostic(
+        """
+        art or an outline has the color of the background and no clear edge, so only part of it or a torn \
+        shadow would remain. Erase the background by hand
+        """)
+    }
+    let shown = Array(cleared.prefix(frames.count))
+    if let arc = shown.faintArcs().commonArcs.first(where: {
+      size.isVisibleOnDevice(canvasArea: $0.opaqueArea)
+    }) {
+      throw Diagnostic(
+        """
+        a faint arc of \(arc.length) px would remain at (\(arc.boundingBox.x), \(arc.boundingBox.y)). Erase the \
+        background by hand
+        """)
+    }
+    let area = size.area * cleared.count
+    let before = bitmaps.reduce(0) { $0 + $1.transparentPixelCount }
+    let gone = cleared.reduce(0) { $0 + $1.transparentPixelCount } - before
+    self = replacingBitmaps(cleared, in: cleared.indices)
+    return "make the flat background transparent (\(gone * 100 / max(area, 1))% of the canvas)"
+  }
+
+  private mutating func unmatte(_ matte: Matte) -> String {
+    self = mapBitmaps { $0.withoutFringe(of: matte) }
+    return "remove the \(matte.rawValue) matte from soft edges"
+  }
+
+  private mutating func clearSpecks(_ arguments: [Int]) -> String {
+    guard arguments.count == 2 else { return Fix.Kind.clearSpecks.words }
+    // With a hidden default image, arcs that all shown frames share would not be found.
+    let old = frames.map(\.bitmap)
+    let clean = old.withoutSpecks(minPixels: arguments[0], minDistance: arguments[1], clearsArcs: true)
+    for (number, bitmap) in clean.enumerated() { frames[number].bitmap = bitmap }
+    let gone = zip(old, clean).reduce(0) { $0 + $1.1.transparentPixelCount - $1.0.transparentPixelCount }
+    return "remove specks (\(countText(gone, "pixel")))"
+  }
+
+  /// Trims the empty margin, but keeps at least 2% of the art on each side and the minimum side. Art that
+  /// fills its canvas completely looks cut off.
+  private mutating func trim(minSide: Int) throws(Diagnostic) -> String {
+    guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("no pixel is visible") }
+    let old = size
+    func side(_ art: Int, _ canvas: Int) -> Int {
+      let wanted = max(art + 2 * max(art / 50, 1), min(minSide, canvas))
+      return min(PixelSize.wholePoints(from: wanted), canvas)
+    }
+    let new = PixelSize(side(art.width, old.width), side(art.height, old.height))
+    guard new != old else { throw Diagnostic("there is no margin to trim") }
+    func start(_ at: Int, _ length: Int, _ new: Int, _ canvas: Int) -> Int {
+      min(max(at - (new - length) / 2, 0), canvas - new)
+    }
+    let place = PixelRect(
+      x: start(art.x, art.width, new.width, old.width), y: start(art.y, art.height, new.height, old.height),
+      width: new.width, height: new.height)
+    self = mapBitmaps { $0.cropped(to: place) }
+    return "trim the empty margin: \(old) to \(new)"
+  }
+
+  private mutating func downscale(to longer: Int) throws(Diagnostic) -> String? {
+    let old = size
+    guard longer < old.longerSide else { return nil }
+    guard let new = smallerSizes(than: old, longerSides: [longer], minSide: 1).first else {
+      throw Diagnostic("no smaller size keeps the aspect ratio")
+    }
+    self = scaled(to: new)
+    return "scale down \(old) to \(new)"
+  }
+
+  /// - Parameter arguments: the longer side, and the minimum of the shorter side if there is one. An image that
+  ///   would be too narrow is centered on a square.
+  private mutating func downscale(_ arguments: [Int]) throws(Diagnostic) -> String? {
+    guard let words = try downscale(to: arguments.first ?? 0) else { return nil }
+    guard let least = arguments.dropFirst().first, size.shorterSide < least else { return words }
+    let square = PixelSize(size.longerSide, size.longerSide)
+    self = mapBitmaps { $0.padded(to: square) }
+    return "\(words), and center it on a canvas of \(square)"
+  }
+
+  /// Throws if all frames together would exceed the pixel limit on a larger canvas.
+  private func checkPixelLimit(after fix: Fix) throws(Diagnostic) {
+    let canvas: PixelSize
+    switch (fix.kind, fix.arguments.count) {
+    case (.padToPoints, 2), (.scaleToCanvas, 2), (.padToCanvas, 2), (.padToMargin, 3):
+      canvas = PixelSize(fix.arguments[0], fix.arguments[1])
+    case (.padToSquare, 1): canvas = PixelSize(fix.arguments[0], fix.arguments[0])
+    case (.enlargeOrPad, 4): canvas = PixelSize(fix.arguments[0], fix.arguments[1])
+    default: return
+    }
+    let (pixels, isWide) = canvas.area.multipliedReportingOverflow(by: frames.count)
+    guard frames.count > 1, canvas.area > size.area, isWide || pixels > maxAnimationPixels else { return }
+    throw Diagnostic(
+      """
+      at \(canvas) its \(numberText(frames.count)) frames have \(numberText(pixels)) px in total (limit: \
+      \(numberText(maxAnimationPixels)) px)
+      """)
+  }
+
+  private mutating func pad(to new: PixelSize) throws(Diagnostic) -> String {
+    let old = size
+    guard new.width >= old.width, new.height >= old.height else {
+      throw Diagnostic("it is already larger than \(new)")
+    }
+    self = mapBitmaps { $0.padded(to: new) }
+    return "pad with transparent pixels: \(old) to \(new)"
+  }
+
+  private func convert(_ container: Container) -> String {
+    switch container.format {
+    case .gif, .jpeg, .webp: return "convert \(container.format.name) to \(plays == nil ? "PNG" : "APNG")"
+    case .png, .apng: return "it is already \(container.format.name)"
+    }
+  }
+
+  /// Prepares the image to be stored as a WebP: converts it to sRGB, because the encoder stores no color
+  /// profile, and drops the hidden default image. The encoding describes the loss.
+  mutating func prepareForWebP(from container: Container) {
+    convertToSRGB(from: container)
+    writeShownDelays()
+    (outputFormat, hiddenDefaultImage, chunks) = (.webP, nil, PreservedChunks())
+    // A WebP cannot store more plays, so it loops forever instead.
+    plays = frames.count == 1 ? nil : plays.map { $0 > maxWebPPlays ? 0 : $0 }
+  }
+
+  /// Prepares the image to be stored as a GIF, which has only sRGB colors. The encoder reduces colors and
+  /// soft edges.
+  private mutating func convertToGIF(_ container: Container) -> String {
+    convertToSRGB(from: container)
+    writeShownDelays()
+    (outputFormat, hiddenDefaultImage, chunks) = (.gif, nil, PreservedChunks())
+    return "convert \(container.format.name) to GIF, with hard edges"
+  }
+
+  private mutating func convertToSRGB(from container: Container) {
+    guard !container.declaredColorSpace.isSRGB, !chunks.beforeImageData.contains(sRGBChunk) else { return }
+    // A profile that cannot be evaluated is ignored, as many programs do.
+    _ = try? convertColors(container)
+  }
+
+  /// Returns the image without metadata chunks; color chunks are kept.
+  func withoutMetadata() -> EditableImage {
+    var bare = self
+    bare.chunks = PreservedChunks(beforeImageData: chunks.beforeImageData.filter(isColorChunk))
+    return bare
+  }
+}
+
+/// A complete sRGB chunk with perceptual intent.
+///
+/// - Source: PNG specification, third edition, 11.3.2.5.
+private let sRGBChunk = pngChunk("sRGB", [[0]])
+
+/// The maximum number of plays in a WebP.
+private let maxWebPPlays = 65_535
+
+/// Whether a complete chunk describes colors or how to show them.
+private func isColorChunk(_ chunk: [UInt8]) -> Bool {
+  ["iCCP", "cICP", "sRGB", "gAMA", "cHRM", "mDCV", "cLLI"].contains {
+    chunk.dropFirst(4).starts(with: $0.utf8)
+  }
+}
+
+/// Returns a description of the number of plays: `play 3 times`.
+func playCountText(_ fix: Fix) -> String {
+  let plays = fix.arguments.first ?? 1
+  return plays == 1 ? "play once" : "play \(numberText(plays)) times"
+}
+
+extension Bitmap {
+  fileprivate var transparentPixelCount: Int {
+    var count = 0
+    for at in stride(from: 3, to: pixels.count, by: 4) where pixels[at] == 0 { count += 1 }
+    return count
+  }
+}
+
+extension Bitmap {
+  /// Whether both look the same. The colors of transparent pixels do not count.
+  fileprivate func looksLike(_ other: Bitmap) -> Bool {
+    if pixels == other.pixels { return size == other.size }
+    guard size == other.size else { return false }
+    for at in stride(from: 0, to: pixels.count, by: 4) {
+      let isSeen: Bool = pixels[at + 3] != 0 || other.pixels[at + 3] != 0
+      if isSeen, pixels[at..<at + 4] != other.pixels[at..<at + 4] { return false }
+    }
+    return true
+  }
+}

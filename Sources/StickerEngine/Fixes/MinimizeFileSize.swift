@@ -1,0 +1,93 @@
+import StickerImage
+
+extension AssetFixer {
+  /// Stores a PNG or APNG in the fewest bytes that the effort finds, even if no rule requires it. The result
+  /// is analyzed like that of any fix. Metadata is kept, because other rules decide what to strip.
+  ///
+  /// - Returns: whether more fixes may be possible now, because the file had 16 bits per channel and now has
+  ///   8.
+  func minimizeFileSize(of state: inout FixState) -> Bool {
+    let candidate = state.candidate
+    guard !state.isMinimized, !candidate.isDamaged, let container = candidate.asset.container,
+      container.format == .png || container.format == .apng
+    else { return false }
+    state.isMinimized = true
+    if let loss = container.frameLossReason {
+      let message = "\(countText(container.unannouncedFrameCount, "frame")) would be lost in a smaller file"
+      state.minimizationFailures = [
+        UnfixedFinding(
+          notMinimized: candidate.path, evidence: Evidence(message, fix: Fix(.reencode)), reason: loss)
+      ]
+      return false
+    }
+    guard container.isSmallEnoughToOptimize else {
+      let evidence = Evidence("stickerlint did not search for a smaller file", fix: Fix(.reencode))
+      state.minimizationFailures = [
+        UnfixedFinding(
+          notMinimized: candidate.path, evidence: evidence, reason: "\(container.tooManySamplesReason)")
+      ]
+      return false
+    }
+    guard let fewest = smallestEncoding(candidate, container) else { return false }
+    let new: FixCandidate
+    do throws(Diagnostic) {
+      new = try analyzeResult(
+        at: candidate.path, bytes: fewest.bytes, expected: fewest.expected, after: candidate)
+    } catch {
+      // Keep a file that cannot be encoded.
+      return false
+    }
+    if let regression = rejectionReason(for: new, from: candidate, fixing: []) {
+      state.minimizationFailures = [
+        minimizationFailure(candidate, fewest.bytes.count, UserMessage(regression))
+      ]
+      return false
+    }
+    state.accept(
+      FixAttempt(candidate: new, steps: [.minimization(container)], similarity: nil, isMinimized: true))
+    return container.bitDepth > 8 && new.asset.container?.bitDepth ?? 16 <= 8
+  }
+
+  /// Returns the smallest file and the frames that it must decode to, or nil if it cannot be smaller.
+  private func smallestEncoding(
+    _ candidate: FixCandidate, _ container: Container
+  ) -> (bytes: [UInt8], expected: ExpectedFrames?)? {
+    guard container.bitDepth > 8 else {
+      return optimizedPNG(candidate.bytes, frames: candidate.frames, effort: request.effort)
+    }
+    // A file that uses 16 bits per channel only in invisible pixels has 8 bits after the first pass.
+    var fewest = optimizedPNG(candidate.bytes, effort: request.effort)
+    while let fewer = fewest.flatMap({ optimizedPNG($0, effort: request.effort) }) { fewest = fewer }
+    return fewest.map { ($0, nil) }
+  }
+
+  private func minimizationFailure(_ candidate: FixCandidate, _ fewest: Int, _ reason: UserMessage)
+    -> UnfixedFinding
+  {
+    let evidence = Evidence(
+      "the same pixels fit in \(numberText(fewest)) bytes "
+        + "(file size: \(numberText(candidate.bytes.count)) bytes)",
+      fix: Fix(.reencode))
+    return UnfixedFinding(notMinimized: candidate.path, evidence: evidence, reason: reason)
+  }
+}
+
+extension UnfixedFinding {
+  /// Creates a finding about a file that could not be made as small as possible.
+  ///
+  /// - Parameter reason: why a smaller file was not kept.
+  package init(notMinimized path: Path, evidence: Evidence, reason: UserMessage) {
+    let finding = Finding(
+      rule: RuleID.wastefulEncoding, severity: .hint, path: path, evidence: evidence,
+      advice: "Run the file through a PNG optimizer.", failsRun: false)
+    self.init(finding: finding, unfixedReason: .failed(reason))
+  }
+}
+
+extension FixStep {
+  fileprivate static func minimization(_ container: Container) -> FixStep {
+    let rest = container.trailingBytes > 0 ? ", and remove the data after the image" : ""
+    return FixStep(
+      rule: RuleID.wastefulEncoding, kind: .reencode, words: Fix.Kind.reencode.words + rest, isLossy: false)
+  }
+}

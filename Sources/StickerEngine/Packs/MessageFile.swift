@@ -1,0 +1,168 @@
+/// The interactive message of a `message.yml`, with the location of every value.
+package struct MessageFile: Hashable, Sendable {
+  /// The path of the `message.yml`, as reports name it. Its configuration applies.
+  package let path: Path
+  /// The URL to which the query items of a state are appended; nil if not set. It may be invalid: see
+  /// `complaint(ofBaseURL:)`.
+  package var baseURL: Located<String>?
+  /// The path of the layout's image, as reports name it.
+  package var image: Located<Path>?
+  /// The path of an image or video to show without an `image`, as reports name it.
+  package var media: Located<Path>?
+  /// The texts by language (BCP 47; `und` without a language). Missing values are absent.
+  package var texts: [MessageText: [String: Located<String>]] = [:]
+  /// Example states, in the order of the file.
+  package var states: [MessageState] = []
+
+  /// The name of the file that describes a message.
+  package static let fileName = Path("message.yml")
+
+  init(path: Path) { self.path = path }
+
+  /// A text by language; empty if not set.
+  package subscript(text: MessageText) -> [String: Located<String>] {
+    get { texts[text] ?? [:] }
+    set { texts[text] = newValue.isEmpty ? nil : newValue }
+  }
+
+  /// The image and the media file, if the message names them.
+  package var files: [Located<Path>] { [image, media].compactMap(\.self) }
+
+  /// The languages of all texts, sorted.
+  package var languages: [String] { Set(texts.values.flatMap(\.keys)).sorted() }
+}
+
+/// A text of an interactive message: a key of `message.yml`.
+///
+/// - Source: Apple, `MSMessageTemplateLayout`, `MSMessage.accessibilityLabel` and `MSMessage.summaryText`.
+package enum MessageText: String, Hashable, Sendable, CaseIterable {
+  /// Large text over the lower left of the image.
+  case imageTitle = "image-title"
+  /// Text below the image title.
+  case imageSubtitle = "image-subtitle"
+  /// Text below the image, on the left.
+  case caption
+  /// Text below the caption.
+  case subcaption
+  /// Text below the image, on the right.
+  case trailingCaption = "trailing-caption"
+  /// Text below the trailing caption.
+  case trailingSubcaption = "trailing-subcaption"
+  /// The text that VoiceOver reads.
+  case accessibilityLabel = "accessibility-label"
+  /// The line that replaces a message when the next message of its session arrives.
+  case summary
+
+  /// The placeholders that the text may contain. Messages inserts names only into the texts of the layout.
+  ///
+  /// - Source: Apple, `MSMessageTemplateLayout`: its texts can contain `$` and a participant identifier.
+  var placeholders: [MessagePlaceholder] {
+    let takesNames = self != .accessibilityLabel && self != .summary
+    return MessagePlaceholder.allCases.filter { takesNames || $0 != .sender }
+  }
+}
+
+/// An example of the state of a message: the query items of its URL.
+package struct MessageState: Hashable, Sendable {
+  /// The query items, in the order of the file.
+  let items: [Item]
+  /// The location at which the example starts.
+  let location: SourceLocation
+
+  /// One query item.
+  struct Item: Hashable, Sendable {
+    /// The name, not percent-encoded.
+    let name: String
+    /// The value, not percent-encoded.
+    let value: Located<String>
+
+    init(_ name: String, _ value: Located<String>) { (self.name, self.value) = (name, value) }
+  }
+
+  init(_ items: [Item], at location: SourceLocation) {
+    self.items = items
+    self.location = location
+  }
+}
+
+/// A placeholder in a text of a message, such as `{votes}`. The code of the extension replaces it.
+package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
+  /// The question of the poll.
+  case question
+  /// The number of votes.
+  case votes
+  /// The choice with the most votes.
+  case leader
+  /// All choices.
+  case choices
+  /// The sender, by the name that each phone shows for the person.
+  case sender
+
+  /// Returns the first misspelled placeholder of a text, with the nearest placeholders; nil if there is none.
+  static func firstMisspelling(in text: String) -> (name: String, meant: [MessagePlaceholder])? {
+    for piece in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
+      guard let close = piece.firstIndex(of: "}") else { continue }
+      let name = piece[..<close]
+      guard name.utf8.count <= maxNameBytes, MessagePlaceholder(rawValue: String(name)) == nil else {
+        continue
+      }
+      let near = nearestNames(to: name.lowercased(), in: allCases.map(\.rawValue))
+      if !near.isEmpty { return (String(name), near.compactMap(MessagePlaceholder.init)) }
+    }
+    return nil
+  }
+
+  // Longer names in braces are not similar to any placeholder.
+  private static let maxNameBytes = 32
+
+  /// A piece of a text.
+  package enum Piece: Hashable, Sendable {
+    case plain(String)
+    case placeholder(MessagePlaceholder)
+  }
+
+  /// Splits a text at its placeholders. Other names in braces are plain text.
+  package static func pieces(of text: String) -> [Piece] {
+    var (pieces, plain, rest) = ([Piece](), "", text[...])
+    while let open = rest.firstIndex(of: "{") {
+      let inside = rest[rest.index(after: open)...]
+      if let close = inside.firstIndex(of: "}"),
+        let placeholder = MessagePlaceholder(rawValue: String(inside[..<close]))
+      {
+        plain += rest[..<open]
+        if !plain.isEmpty { pieces.append(.plain(plain)) }
+        pieces.append(.placeholder(placeholder))
+        (plain, rest) = ("", rest[rest.index(after: close)...])
+      } else {
+        plain += rest[...open]
+        rest = inside
+      }
+    }
+    plain += rest
+    return plain.isEmpty ? pieces : pieces + [.plain(plain)]
+  }
+}
+
+/// The interactive message of a pack for an extension with code.
+package struct PackMessage: Hashable, Sendable {
+  /// A valid base URL, to which the query items of a state are appended.
+  package var baseURL: String
+  /// The texts by language (BCP 47; `und` without a language).
+  package var texts: [MessageText: [String: String]]
+  /// The image of the layout, relative to the pack's source; nil if the extension draws one.
+  package var image: Path?
+  /// An image or video to show without an `image`, relative to the pack's source.
+  package var media: Path?
+
+  package init(
+    baseURL: String, texts: [MessageText: [String: String]] = [:], image: Path? = nil, media: Path? = nil
+  ) {
+    self.baseURL = baseURL
+    self.texts = texts
+    self.image = image
+    self.media = media
+  }
+
+  /// The image and the media file, if the message names them.
+  package var files: [Path] { [image, media].compactMap(\.self) }
+}

@@ -1,0 +1,134 @@
+/// What a file declares its colors to be. If there are several declarations, the one that takes precedence
+/// counts.
+public enum DeclaredColorSpace: Hashable, Sendable {
+  /// The file declares nothing. Decoders assume sRGB.
+  case undeclared
+  /// A PNG's sRGB chunk.
+  case sRGB
+  /// A PNG's cICP chunk.
+  case codePoints(CICPCodePoints)
+  /// An embedded profile with curves and primaries, or with lookup tables that were evaluated.
+  case profile(ColorDistance)
+  /// An embedded profile with lookup tables that wasn't evaluated.
+  case unevaluatedTables
+  /// An embedded profile for colors that the image doesn't have. The value is four untrusted characters as
+  /// stored, such as `CMYK`.
+  case profileForOtherColors(String)
+  /// An embedded profile that can't be parsed.
+  case unreadableProfile
+  /// A PNG's gAMA and cHRM chunks, if no other declaration takes precedence.
+  case gammaAndChromaticities(ColorDistance)
+}
+
+extension DeclaredColorSpace {
+  /// Whether the file declares sRGB or nothing, so that samples are displayed as sRGB.
+  package var isSRGB: Bool { self == .undeclared || self == .sRGB }
+}
+
+extension Container {
+  /// What the file declares its colors to be.
+  ///
+  /// - Source: PNG specification, third edition, 4.3: cICP before iCCP before sRGB before gAMA and cHRM.
+  public var declaredColorSpace: DeclaredColorSpace {
+    if let codePoints = color.codePoints { return .codePoints(codePoints) }
+    if profileName != nil { return profile.map(colorSpace(declaredBy:)) ?? .unreadableProfile }
+    if color.sRGBIntent != nil { return .sRGB }
+    return ColorProfile(color).map { .gammaAndChromaticities(ColorDistance($0)) } ?? .undeclared
+  }
+
+  /// Whether the pixels are CMYK or YCCK.
+  public var isCMYK: Bool { ["CMYK", "YCCK"].contains(colorType) }
+
+  private func colorSpace(declaredBy bytes: [UInt8]) -> DeclaredColorSpace {
+    guard let profile = ICCProfile(bytes) else { return .unreadableProfile }
+    let wanted = isCMYK ? ["CMYK"] : ["RGB ", "GRAY"]
+    guard wanted.contains(profile.colorSpace) else { return .profileForOtherColors(profile.colorSpace) }
+    if let matrix = ColorProfile(profile: bytes) { return .profile(ColorDistance(matrix)) }
+    return profile.hasTables
+      ? distanceThroughTables(bytes).map(DeclaredColorSpace.profile) ?? .unevaluatedTables
+      : .unreadableProfile
+  }
+}
+
+/// A color space that stickers may use.
+public enum DisplaySpace: String, Hashable, Sendable, CaseIterable {
+  /// sRGB, the space that software assumes without color management.
+  case sRGB = "sRGB"
+  /// Display P3, the space of Apple's displays, with more saturated reds and greens.
+  case displayP3 = "Display P3"
+
+  /// The curves and primaries of the space.
+  public var profile: ColorProfile {
+    switch self {
+    case .sRGB: .sRGB
+    case .displayP3: .displayP3
+    }
+  }
+}
+
+extension Bitmap {
+  /// Converts colors to a space that stickers may use. The conversion is relative to the white point. Colors
+  /// outside the space are clipped in each channel.
+  ///
+  /// - Parameter profile: The color space of the bitmap.
+  /// - Parameter space: The target space.
+  /// - Returns: Straight RGBA in `space` with unchanged alpha. Each sample differs by at most 1 of 255 from
+  ///   double-precision arithmetic.
+  /// - Complexity: O(pixels).
+  public func converted(from profile: ColorProfile, to space: DisplaySpace) -> Bitmap {
+    guard let conversion = ColorConversion(from: profile, to: space) else { return self }
+    return conversion.converted(self)
+  }
+
+  /// Converts colors from an embedded profile to a space that stickers may use.
+  ///
+  /// - Parameter profile: An ICC profile for RGB or gray. Profiles with lookup tables require a build with
+  ///   the trait `LittleCMS`.
+  /// - Parameter space: The target space.
+  /// - Returns: nil if the profile can't be evaluated.
+  public func converted(fromProfile profile: [UInt8], to space: DisplaySpace) -> Bitmap? {
+    if let matrix = ColorProfile(profile: profile) { return converted(from: matrix, to: space) }
+    guard ICCProfile(profile)?.hasTables == true else { return nil }
+    return convertedThroughTables(self, profile, to: space)
+  }
+}
+
+/// A conversion with lookup tables: the contribution of each sample of each channel to the linear light of
+/// the target.
+struct ColorConversion {
+  private var redContributions: [SIMD4<Float>] = []
+  private var greenContributions: [SIMD4<Float>] = []
+  private var blueContributions: [SIMD4<Float>] = []
+  private let sampleByLight = SRGBCurve.sampleByLight  // both spaces have this curve
+
+  /// - Returns: nil if the matrix of the target can't be inverted, which is never the case for the existing
+  ///   spaces.
+  init?(from profile: ColorProfile, to space: DisplaySpace) {
+    guard let back = space.profile.toXYZ.inverse else { return nil }
+    let matrix = back * profile.toXYZ
+    func additions(_ channel: Int, _ column: SIMD3<Double>) -> [SIMD4<Float>] {
+      (0...255).map { sample in
+        let light = column * profile.curves[channel].light(Double(sample) / 255)
+        return SIMD4(SIMD3<Float>(light), 0)
+      }
+    }
+    redContributions = additions(0, matrix.x)
+    greenContributions = additions(1, matrix.y)
+    blueContributions = additions(2, matrix.z)
+  }
+
+  func converted(_ bitmap: Bitmap) -> Bitmap {
+    var out = bitmap.pixels
+    for at in stride(from: 0, to: out.count, by: 4) {
+      let light =
+        redContributions[Int(out[at])] + greenContributions[Int(out[at + 1])]
+        + blueContributions[Int(out[at + 2])]
+      let steps = (light * 65535).rounded(.toNearestOrEven).clamped(
+        lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 65535))
+      out[at] = sampleByLight[Int(steps.x)]
+      out[at + 1] = sampleByLight[Int(steps.y)]
+      out[at + 2] = sampleByLight[Int(steps.z)]
+    }
+    return Bitmap(bitmap.size, pixels: out)
+  }
+}

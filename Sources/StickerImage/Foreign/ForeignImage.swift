@@ -1,0 +1,77 @@
+/// The pixels of a file in a format that Messages can't show, for conversion to PNG or APNG.
+public struct ForeignImage: Hashable, Sendable {
+  /// The frames in playing order, each as large as the canvas. A still has one frame without a delay.
+  public var frames: [Frame]
+  /// The number of plays (0 is endless), or nil for a still.
+  public var plays: Int?
+  /// The embedded color profile, or nil if the file declares none. Without a profile and a `space`, colors
+  /// are treated as sRGB.
+  public var profile: [UInt8]?
+  /// The color space, if the file declares one with code points instead of a profile.
+  public var declaredColorSpace: DisplaySpace?
+  /// The EXIF orientation (2...8), which hasn't been applied to the frames, or nil if there is nothing to do.
+  /// HEIC and AVIF have their own orientation boxes, which have been applied.
+  public var orientation: Int?
+
+  init(
+    _ frames: [Frame], plays: Int? = nil, profile: [UInt8]? = nil, space: DisplaySpace? = nil,
+    orientation: Int? = nil
+  ) {
+    self.frames = frames
+    self.plays = plays
+    self.profile = profile
+    self.declaredColorSpace = space
+    self.orientation = orientation
+  }
+}
+
+extension ForeignFormat {
+  /// Whether it can be converted, in some cases only by a build with a package trait.
+  public var isConvertible: Bool {
+    switch name {
+    case "BMP": true
+    case "HEIC", "AVIF": !isAnimated
+    default: false
+    }
+  }
+}
+
+extension ForeignImage {
+  /// Decodes a file in a format that Messages can't show.
+  ///
+  /// Every build decodes BMP. Still HEIC and AVIF images require a build with the package trait `HEIF`:
+  /// docs/decisions/0025.
+  ///
+  /// - Parameter bytes: The whole file.
+  /// - Parameter budget: The limits for sides, canvas and frames, which are checked before memory is
+  ///   allocated.
+  /// - Throws: `ImageError` if the file is damaged, exceeds a limit or can't be decoded. Also for PNG, GIF,
+  ///   JPEG and WebP, which `Image` decodes.
+  public init(decoding bytes: [UInt8], budget: Budget = .standard) throws(ImageError) {
+    if let exceeded = budget.exceeded(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
+    guard case .foreign(let format) = SniffedFormat(of: bytes) else { throw .noReader(ForeignFormat(nil)) }
+    guard budget.formats.contains(.foreign) else {
+      throw .exceeded(ExceededLimit(excludedFormat: format.name ?? "others"))
+    }
+    switch format.name {
+    case "BMP": self = try decodeBMP(bytes, budget)
+    case "HEIC", "AVIF":
+      // libheif decodes only stills. The still in an animated file isn't what the file shows.
+      if format.isAnimated { throw .noReader(ForeignFormat("animated \(format.name ?? "")")) }
+      self = try decodeHEIF(bytes, budget, format: format.name ?? "")
+    default: throw .noReader(format)
+    }
+  }
+}
+
+/// Checks dimensions against a budget.
+///
+/// - Throws: If they exceed a limit, or if a side is 0.
+func validatedCanvasSize(
+  _ width: Int, _ height: Int, _ budget: Budget, at location: ByteLocation
+) throws(ImageError) -> PixelSize {
+  guard width > 0, height > 0 else { throw .damaged(Damage("the image has no pixels", at: location)) }
+  let size = PixelSize(width, height)
+  if let exceeded = exceededCanvasLimits(size, budget).first { throw .exceeded(exceeded) }
+  return size
+}

@@ -1,0 +1,123 @@
+/// Frames whose colors a GIF can store.
+struct ColoredFrames: Sendable {
+  /// The frames as displayed: every pixel is opaque or transparent black.
+  var frames: [Bitmap]
+  /// The global palette, followed by the local palettes.
+  var palettes: [GIFPalette]
+  /// The index of each frame's palette in `tables`.
+  var paletteIndices: [Int]
+  /// The share of the color error that was diffused to neighbors, 0...1.
+  var ditheringShare: Float
+
+  func palette(ofFrame frame: Int) -> GIFPalette { palettes[paletteIndices[frame]] }
+}
+
+/// Assigns GIF palettes to frames: a global one, and local ones for frames that would lose much with it.
+struct GIFPaletteAssigner {
+  private let bitmaps: [Bitmap]
+  private let quantizer: Quantizer
+  private let maxColors: Int
+
+  /// - Parameter pictures: At least one, all of the same size. Every pixel is opaque or transparent black.
+  init(_ pictures: [Bitmap]) {
+    self.bitmaps = pictures
+    quantizer = Quantizer(pictures)
+    let hasHoles = pictures.contains { $0.hasTransparency }
+    // Animations need a transparent color for pixels that don't change.
+    maxColors = hasHoles || pictures.count == 1 ? 256 : 255
+  }
+
+  /// Whether one palette can hold all colors.
+  var fitsOnePalette: Bool { quantizer.colorCount ?? .max <= maxColors }
+
+  /// All frames, colored with the global palette.
+  func framesWithGlobalPalette(dithering: Float) -> ColoredFrames {
+    let made = quantizer.quantized(colors: maxColors, dithering: dithering)
+    return ColoredFrames(
+      frames: made.frames, palettes: [GIFPalette(made.palette)],
+      paletteIndices: [Int](repeating: 0, count: bitmaps.count), ditheringShare: dithering)
+  }
+
+  /// The amount of error diffusion that brings the frames closest to the originals, measured on a few frames
+  /// from the middle.
+  var bestDithering: Float {
+    if fitsOnePalette { return 0 }
+    let count = min(bitmaps.count, maxSampledFrames)
+    let start = (bitmaps.count - count) / 2
+    let sample = start..<start + count
+    func similarity(_ dithering: Float) -> Double {
+      let made = quantizer.quantized(colors: maxColors, dithering: dithering, range: sample)
+      return FrameSimilarity(Array(bitmaps[sample]), made.frames).mean.mean
+    }
+    return similarity(triedDithering) > similarity(0) ? triedDithering : 0
+  }
+
+  /// The frames, with local palettes where the global one loses much.
+  func coloredFrames(dithering: Float) -> ColoredFrames {
+    let global = framesWithGlobalPalette(dithering: dithering)
+    return fitsOnePalette ? global : addingLocalPalettes(to: global) ?? global
+  }
+
+  /// - Returns: nil if one palette is enough.
+  private func addingLocalPalettes(to global: ColoredFrames) -> ColoredFrames? {
+    var colored = global
+    for number in bitmaps.indices {
+      let before = number > 0 ? bitmaps[number - 1] : nil
+      let changed = bitmaps[number].keepingPixels(changedFrom: before)
+      var shown = global.frames[number]
+      let loss = meanSquaredColorError(shown, changed)
+      if loss > acceptableMeanSquaredError {
+        let own = Quantizer([changed]).quantized(
+          colors: changed.hasTransparency ? 256 : 255, dithering: global.ditheringShare)
+        if meanSquaredColorError(own.frames[0], changed) < loss / 2 {
+          shown = own.frames[0]
+          colored.paletteIndices[number] = colored.palettes.count
+          colored.palettes.append(GIFPalette(own.palette))
+        }
+      }
+      // Pixels that don't change keep their color. Otherwise they would flicker.
+      if let before {
+        shown = bitmaps[number].taking(colored.frames[number - 1], whereEqualTo: before, else: shown)
+      }
+      colored.frames[number] = shown
+    }
+    return colored.palettes.count > 1 ? colored : nil
+  }
+}
+
+/// The mean squared error over the opaque pixels of `wanted`, in displayed colors.
+private func meanSquaredColorError(_ shown: Bitmap, _ wanted: Bitmap) -> Float {
+  var (sum, count) = (Float(0), 0)
+  for at in 0..<wanted.size.area where wanted.word(at) != 0 {
+    count += 1
+    let (a, b) = (shown.word(at), wanted.word(at))
+    if a != b { sum += squaredLength(PerceptualColor(Pixel(a)).lanes - PerceptualColor(Pixel(b)).lanes) }
+  }
+  return count == 0 ? 0 : sum / Float(count)
+}
+
+/// A mean error of two levels of 255, at which no better palette is needed.
+private let acceptableMeanSquaredError: Float = 4
+private let maxSampledFrames = 8
+private let triedDithering: Float = 0.3
+
+extension Bitmap {
+  fileprivate var hasTransparency: Bool {
+    stride(from: 3, to: pixels.count, by: 4).contains { pixels[$0] == 0 }
+  }
+
+  /// Only the pixels that differ from the previous frame, or all pixels if there is none.
+  fileprivate func keepingPixels(changedFrom before: Bitmap?) -> Bitmap {
+    guard let before else { return self }
+    return taking(Bitmap(transparent: size), whereEqualTo: before, else: self)
+  }
+
+  /// The pixels of `kept` where this image equals `before`, and the pixels of `others` elsewhere.
+  fileprivate func taking(_ kept: Bitmap, whereEqualTo before: Bitmap, else others: Bitmap) -> Bitmap {
+    var result = others
+    for at in 0..<size.area where word(at) == before.word(at) {
+      for sample in at * 4..<at * 4 + 4 { result.pixels[sample] = kept.pixels[sample] }
+    }
+    return result
+  }
+}

@@ -1,0 +1,175 @@
+import StickerEngine
+
+/// The name of the document that describes a folder of a catalog.
+let contentsFileName = Catalog.documentName.displayText
+
+/// The art and label of one `.sticker` or `.stickersequence`.
+struct StickerArt: Hashable {
+  /// The path of the art relative to the source; for a sequence, that of the first frame.
+  let file: Path
+  /// The frames of a `.stickersequence`; nil for a `.sticker`.
+  var sequence: FrameSequence?
+  /// The text of `accessibility-label`; nil if there is none.
+  let label: String?
+  /// Notes on choices and changes, escaped for display.
+  var notes: [String] = []
+}
+
+/// The `.sticker` and `.stickersequence` folders of one sticker pack.
+///
+/// Names are compared as `String`, whose equality ignores normalization. A `Contents.json` often has `é` as
+/// one code point, and a folder as two.
+struct StickerFolders {
+  /// The `.stickerpack`, relative to the source.
+  let folder: Path
+  /// The names of the folders, in no particular order. Bytes that are not UTF-8 are replaced.
+  let folderNames: Set<String>
+  private let filesByFolder: [String: [Path]]
+  private let allFiles: Set<Path>
+  private let readBytes: (Path) -> [UInt8]?
+
+  init(_ listing: SourceListing, in folder: Path) {
+    self.folder = folder
+    let depth = folder == Path(".") ? 0 : folder.components.count
+    var filesByFolder: [String: [Path]] = [:]
+    for file in listing.files where depth == 0 || joinedPath(file.components.prefix(depth)) == folder {
+      guard file.components.count >= depth + 2 else { continue }
+      let set = file.components[depth]
+      guard stickerFolderExtensions.contains(set.lowercasedExtension ?? "") else { continue }
+      filesByFolder[String(decoding: set.bytes, as: UTF8.self), default: []].append(file)
+    }
+    self.filesByFolder = filesByFolder
+    folderNames = Set(filesByFolder.keys)
+    allFiles = Set(listing.files)
+    readBytes = listing.readBytes
+  }
+
+  /// The `Contents.json` of a folder, parsed.
+  func parsedContents(of folder: Path) -> Result<JSON, Diagnostic> {
+    let path = folder.appending(contentsFileName)
+    guard allFiles.contains(path) else {
+      return .failure(Diagnostic("\(contentsFileName) is missing", rule: RuleID.catalogJson))
+    }
+    guard let bytes = readBytes(path) else {
+      return .failure(Diagnostic("\(contentsFileName) cannot be read", rule: RuleID.catalogJson))
+    }
+    do {
+      let json = try JSON(parsing: bytes, maxBytes: JSON.maxCatalogDocumentBytes)
+      guard case .object = json else {
+        return .failure(
+          Diagnostic(
+            "\(contentsFileName) must be an object, not \(json.typeDescription)", rule: RuleID.catalogJson))
+      }
+      return .success(json)
+    } catch {
+      return .failure(Diagnostic("\(contentsFileName) is not valid JSON: \(error)", rule: RuleID.catalogJson))
+    }
+  }
+
+  /// Reads a sticker of the pack's list.
+  func sticker(_ name: String, exists: Bool) -> Result<StickerArt, Diagnostic> {
+    guard isPlainFileName(name) else {
+      return .failure(
+        Diagnostic(
+          "\(UntrustedText(name).displayText) is not a plain file name",
+          rule: RuleID.catalogMissingFile))
+    }
+    guard exists, let set = filesByFolder[name]?.first?.components.dropLast() else {
+      return .failure(
+        Diagnostic("the list names it, but it does not exist", rule: RuleID.catalogMissingFile))
+    }
+    let depth = folder == Path(".") ? 0 : folder.components.count
+    let place = joinedPath(set.prefix(depth + 1))
+    return Path(name).lowercasedExtension == "sticker" ? stickerArt(in: place) : sequence(in: place)
+  }
+
+  private func sequence(in set: Path) -> Result<StickerArt, Diagnostic> {
+    func fault(_ reason: String) -> Diagnostic { Diagnostic("\(reason)", rule: RuleID.sequenceFrames) }
+    return parsedContents(of: set).flatMap { contents in
+      guard case .object(let properties)? = contents["properties"] else {
+        return .failure(Diagnostic("\(contentsFileName) has no properties", rule: RuleID.catalogJson))
+      }
+      guard case .array(let entries)? = contents["frames"], !entries.isEmpty else {
+        return .failure(fault("\(contentsFileName) lists no frames"))
+      }
+      var frames: [Path] = []
+      for (index, entry) in entries.enumerated() {
+        guard case .string(let name)? = entry["filename"] else {
+          return .failure(fault("frame \(index + 1) has no filename string"))
+        }
+        switch file(name, in: set) {
+        case .success(let path): frames.append(path)
+        case .failure(let broken): return .failure(broken)
+        }
+      }
+      return frameSequence(in: properties, frames).flatMap { sequence, notes in
+        label(in: properties).map {
+          StickerArt(file: frames[0], sequence: sequence, label: $0, notes: notes)
+        }
+      }
+    }
+  }
+
+  private func stickerArt(in set: Path) -> Result<StickerArt, Diagnostic> {
+    parsedContents(of: set).flatMap { contents in
+      guard case .object(let properties)? = contents["properties"] else {
+        return .failure(Diagnostic("\(contentsFileName) has no properties", rule: RuleID.catalogJson))
+      }
+      guard case .string(let name)? = properties["filename"] else {
+        return .failure(
+          Diagnostic("\(contentsFileName) has no filename string", rule: RuleID.catalogJson))
+      }
+      return label(in: properties).flatMap { label in
+        file(name, in: set).map { StickerArt(file: $0, label: label) }
+      }
+    }
+  }
+
+  private func label(in properties: [String: JSON]) -> Result<String?, Diagnostic> {
+    switch properties["accessibility-label"] {
+    case nil: .success(nil)
+    case .string(let label): .success(label)
+    case let other?:
+      .failure(
+        Diagnostic(
+          "accessibility-label must be a string, not \(other.typeDescription)", rule: RuleID.catalogJson))
+    }
+  }
+
+  private func file(_ name: String, in set: Path) -> Result<Path, Diagnostic> {
+    func missing(_ reason: String) -> Result<Path, Diagnostic> {
+      .failure(Diagnostic("\(UntrustedText(name).displayText) \(reason)", rule: RuleID.catalogMissingFile))
+    }
+    guard isPlainFileName(name), name != contentsFileName else {
+      return missing("is not a plain name of an image file")
+    }
+    let files = filesByFolder[String(decoding: set.name.bytes, as: UTF8.self)] ?? []
+    guard let file = files.first(where: { $0.parent == set && $0.name.text == name }) else {
+      return missing("does not exist")
+    }
+    return .success(file)
+  }
+
+  /// Returns the files below the pack that nothing names.
+  ///
+  /// - Parameter used: the art of the stickers in the pack.
+  /// - Parameter faulty: folders with a fault. Their files are not returned.
+  func unreferencedFiles(_ listing: SourceListing, used: Set<Path>, faulty: Set<String>) -> [Path] {
+    let depth = folder == Path(".") ? 0 : folder.components.count
+    let below = listing.files.filter { depth == 0 || joinedPath($0.components.prefix(depth)) == folder }
+    return naturallySorted(
+      below.filter { file in
+        guard !used.contains(file), file.name != Path(contentsFileName) else { return false }
+        guard file.components.count > depth + 1 else { return true }
+        return !faulty.contains(String(decoding: file.components[depth].bytes, as: UTF8.self))
+      })
+  }
+}
+
+private let stickerFolderExtensions: Set<String> = ["sticker", "stickersequence"]
+
+/// Whether a string is a plain name that does not lead to another folder.
+func isPlainFileName(_ name: String) -> Bool {
+  !name.isEmpty && name != "." && name != ".."
+    && !name.unicodeScalars.contains { "/\\\0".unicodeScalars.contains($0) }
+}

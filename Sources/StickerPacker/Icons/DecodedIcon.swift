@@ -1,0 +1,178 @@
+import StickerEngine
+import StickerImage
+
+/// A decoded image for icons: upright, opaque, in sRGB.
+struct DecodedIcon {
+  let bitmap: Bitmap
+  /// Notes on changes of the image, escaped for display.
+  let notes: [String]
+  /// The bytes of the file, if they can be used as an icon unchanged.
+  private let reusableFile: [UInt8]?
+
+  /// - Parameter sizeFault: returns what is wrong with the upright size, or nil.
+  init(
+    _ picture: IconSource.ImageFile, background: UInt32?, budget: Budget, sizeFault: (PixelSize) -> String?
+  ) throws(Diagnostic) {
+    func fault(_ reason: String, _ rule: String? = nil) -> Diagnostic {
+      Diagnostic("\(reason)", file: picture.file, rule: rule)
+    }
+    let container = try validatedContainer(picture, budget)
+    let orientation = container.orientation ?? 1
+    if let problem = sizeFault(container.canvas.oriented(by: orientation)) { throw fault(problem) }
+    let decoded: Bitmap
+    switch Result(catching: { try Image(decoding: picture.bytes, budget: budget).frames.first?.bitmap }) {
+    case .success(let bitmap?): decoded = bitmap
+    case .success(nil): throw fault("contains no image", RuleID.corruptImage)
+    case .failure(let error):
+      let reason =
+        (error as? ImageError)?.damage.map { "\($0.reason) (\($0.location))" } ?? "cannot be decoded"
+      throw fault("\(reason). Export the icon again.", RuleID.corruptImage)
+    }
+    let colors = convertedToSRGB(decoded, container)
+    guard let converted = colors.bitmap else { throw fault(colors.reason, RuleID.colorSpace) }
+    var bitmap = converted.oriented(by: orientation)
+    let translucent = bitmap.nonOpaquePixels
+    if translucent > 0 {
+      guard let background else {
+        throw fault(
+          "\(numberText(translucent)) of \(numberText(bitmap.size.area)) pixels are not opaque. "
+            + "Set icon-background to a color such as \"#FFFFFF\", or export the icon without transparency.")
+      }
+      var flat = Bitmap(bitmap.size, color: background)
+      flat.draw(bitmap, x: 0, y: 0)
+      bitmap = flat
+    }
+    self.bitmap = bitmap
+    notes = colors.reason.isEmpty ? [] : ["\(picture.file.displayText): \(colors.reason)"]
+    reusableFile = container.isUsableAsIcon ? picture.bytes : nil
+  }
+
+  /// The PNG file of the icon. The original file is used if it needs no change and no smaller encoding.
+  func pngBytes(effort smallest: OptimizingEffort?) throws(InternalError) -> [UInt8] {
+    if let reusableFile, smallest == nil { return reusableFile }
+    let made = try encodedIconPNG(bitmap, smallest)
+    return reusableFile.flatMap { $0.count <= made.count ? $0 : nil } ?? made
+  }
+}
+
+/// A chunk that declares sRGB. The value 0 is the perceptual intent, which is usual for images.
+let sRGBChunkBytes = pngChunk("sRGB", [[0]])
+
+/// The container of a still PNG or JPEG without damage and within the limits.
+private func validatedContainer(
+  _ picture: IconSource.ImageFile, _ budget: Budget
+) throws(Diagnostic) -> Container {
+  func fault(_ reason: String, _ rule: String? = nil) -> Diagnostic {
+    Diagnostic("\(reason)", file: picture.file, rule: rule)
+  }
+  guard let container = Container(of: picture.bytes, budget: budget) else {
+    throw fault("not a PNG or JPEG. Export the icon as PNG.", RuleID.unsupportedFormat)
+  }
+  if container.frameCount > 1 {
+    throw fault(
+      "animated (\(countText(container.frameCount, "frame"))). An icon must be a still. Export one frame.")
+  }
+  guard container.format != .gif else { throw fault("GIF is not supported. Export the icon as PNG.") }
+  if let exceeded = container.exceededLimits.first { throw fault(exceeded.message, RuleID.resourceLimit) }
+  if let damage = container.damage.first {
+    throw fault("\(damage.reason) (\(damage.location)). Export the icon again.", RuleID.corruptImage)
+  }
+  return container
+}
+
+extension Container {
+  /// Whether the file can be used as an icon unchanged: an opaque 8-bit RGB PNG that declares sRGB, and has
+  /// no other metadata.
+  fileprivate var isUsableAsIcon: Bool {
+    return format == .png && colorType == "truecolor" && bitDepth == 8 && !canBeTransparent
+      && declaredColorSpace == .sRGB
+      && metadataBytes == 0 && trailingBytes == 0 && (orientation ?? 1) == 1
+  }
+}
+
+/// Converts an image to sRGB.
+///
+/// - Returns: the pixels and a note, which is empty if nothing was changed or assumed. If the colors cannot
+///   be converted, no pixels and the reason.
+func convertedToSRGB(_ bitmap: Bitmap, _ container: Container) -> (bitmap: Bitmap?, reason: String) {
+  let advice = "Export the icon in sRGB."
+  if container.isCMYK {
+    return (nil, "the color mode is \(container.colorType), which is for printing. \(advice)")
+  }
+  let changed = "converted the colors to sRGB"
+  switch container.declaredColorSpace {
+  case .undeclared, .sRGB: return (bitmap, "")
+  case .codePoints(let points):
+    guard let space = points.displaySpace else {
+      let numbers = "primaries \(points.primaries), transfer \(points.transfer)"
+      return (nil, "its cICP chunk names an unsupported color space (\(numbers)). \(advice)")
+    }
+    return space == .sRGB
+      ? (bitmap, "") : (bitmap.converted(from: space.profile, to: .sRGB), "\(changed) from Display P3")
+  case .profile(let distance):
+    if distance.sRGB <= maxSRGBDistance { return (bitmap, "") }
+    guard let profile = container.profile, let result = bitmap.converted(fromProfile: profile, to: .sRGB)
+    else { return (nil, "its color profile cannot be evaluated. \(advice)") }
+    return (result, "\(changed)\(sourceColorSpaceText(container))")
+  case .unevaluatedTables:
+    return (nil, "its color profile uses lookup tables, which are not supported. \(advice)")
+  case .gammaAndChromaticities(let distance):
+    if distance.sRGB <= maxSRGBDistance { return (bitmap, "") }
+    guard let profile = ColorProfile(container.color) else { return (bitmap, "") }
+    return (bitmap.converted(from: profile, to: .sRGB), "\(changed) according to gAMA and cHRM")
+  case .profileForOtherColors, .unreadableProfile:
+    return (bitmap, "its color profile is invalid, so the image is treated as sRGB, as in other programs")
+  }
+}
+
+/// The largest color difference at which a profile counts as sRGB, as in the rule `color-space`. Converting
+/// would only cause rounding errors.
+private let maxSRGBDistance = 2
+
+/// The source color space for messages, such as ` from Display P3`; empty if the profile has no name.
+private func sourceColorSpaceText(_ container: Container) -> String {
+  let name = container.profileFacts?.description ?? container.profileName ?? ""
+  let shown = UntrustedText(String(name.prefix(80))).displayText
+  return shown.isEmpty ? "" : " from \(shown)"
+}
+
+extension CICPCodePoints {
+  /// The display color space of an image in full range, with the sRGB curve or a plain gamma.
+  ///
+  /// - Source: ITU-T H.273 (2021), tables 2 and 3.
+  fileprivate var displaySpace: DisplaySpace? {
+    guard [4, 13].contains(transfer), matrix == 0, fullRange == 1 else { return nil }
+    return primaries == 1 ? .sRGB : primaries == 12 ? .displayP3 : nil
+  }
+}
+
+/// Draws the icon source from a sticker: 1024 px square, with the sticker in the center on a color.
+///
+/// - Parameter sticker: a PNG, GIF or JPEG file. Of an animation, the first frame is drawn.
+/// - Parameter color: the color as 0xRRGGBB.
+/// - Throws: `Diagnostic` if the sticker cannot be read, or its colors cannot be converted.
+func drawnIconSource(
+  from sticker: IconSource.ImageFile, on color: UInt32, budget: Budget
+) throws -> IconSource.ImageFile {
+  func fault(_ reason: String) -> Diagnostic { Diagnostic("\(reason)", file: sticker.file) }
+  guard let container = Container(of: sticker.bytes, budget: budget), container.exceededLimits.isEmpty,
+    let frame = try? Image(decoding: sticker.bytes, budget: budget).frames.first?.bitmap
+  else { throw fault("cannot draw an icon from it, because it cannot be read") }
+  let colors = convertedToSRGB(frame, container)
+  guard let converted = colors.bitmap else { throw fault("cannot draw an icon from it: \(colors.reason)") }
+  let art = converted.oriented(by: container.orientation ?? 1)
+  let longer = max(art.width, art.height)
+  func scaled(_ side: Int) -> Int { max(1, (side * drawnStickerSide + longer / 2) / longer) }
+  let drawn = art.scaled(to: PixelSize(scaled(art.width), scaled(art.height)))
+  let side = IconSource.minSide
+  var whole = Bitmap(PixelSize(side, side), color: color)
+  whole.draw(drawn, x: (side - drawn.width) / 2, y: (side - drawn.height) / 2)
+  return IconSource.ImageFile(file: sticker.file, bytes: try encodedIconPNG(whole, nil))
+}
+
+/// The longer side of the drawn sticker in pixels. The margin keeps it away from the corners, which iOS
+/// rounds.
+private let drawnStickerSide = 832
+
+/// The default background of drawn icons.
+let defaultDrawnIconBackground: UInt32 = 0xFF_FFFF

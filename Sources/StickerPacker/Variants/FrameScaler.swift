@@ -1,0 +1,113 @@
+import StickerEngine
+import StickerImage
+
+/// Scales every frame of an image while it is decoded, and keeps only the scaled frames.
+struct FrameScaler: FrameVisitor {
+  /// A variant to make.
+  struct ScaledVariant {
+    let scale: Scale
+    let resampler: Resampler
+    /// The scaled frames, in playing order.
+    var frames: [Frame] = []
+  }
+  /// The variants, the largest first.
+  private(set) var variants: [ScaledVariant]
+  private let orientation: Int
+  private let isStill: Bool
+  /// Whether the output format differs from the art. The output then stores the delays that viewers show.
+  private let writesShownDelays: Bool
+  private var lastDigest: PixelDigest?
+
+  /// - Parameter container: the container of the art. Its orientation is applied to the pixels.
+  init(_ container: Container, scales: [Scale]) {
+    orientation = container.orientation ?? 1
+    isStill = container.frameCount == 1
+    writesShownDelays = !isStill && container.format != .apng
+    let canvas = container.canvas.oriented(by: orientation)
+    variants = scales.map { scale in
+      let size = canvas.variantSize(scale: scale.rawValue)
+      return ScaledVariant(scale: scale, resampler: Resampler(from: canvas, to: size))
+    }
+  }
+
+  mutating func visit(_ frame: Frame, number: Int) {
+    // Skip scaling a frame that equals the previous one. A still has only one frame.
+    let digest = isStill ? nil : PixelDigest(of: frame.bitmap.pixels)
+    defer { lastDigest = digest }
+    let delay = writesShownDelays ? frame.shownDelay : frame.delay
+    let upright = digest != nil && digest == lastDigest ? nil : frame.bitmap.oriented(by: orientation)
+    for index in variants.indices {
+      if let upright {
+        let bitmap = variants[index].resampler.resample(upright)
+        variants[index].frames.append(Frame(bitmap, delay: delay))
+      } else if let previous = variants[index].frames.last {
+        variants[index].frames.append(Frame(previous.bitmap, delay: delay))
+      }
+    }
+  }
+}
+
+/// Variants of one sticker that are made in one decoding pass.
+struct ScalingPass: Hashable {
+  let scales: [Scale]
+  /// The maximum memory of the pass in bytes.
+  let peakBytes: Int
+  /// The additional memory in bytes for reducing the file size of a variant.
+  let sizeReductionBytes: Int
+}
+
+/// The fewest decoding passes within a gate's capacity: one for all variants, or one for each.
+///
+/// - Parameter artBytes: the size of the art in bytes.
+/// - Throws: `ImageError.exceeded` if a single variant exceeds the capacity, or has more than
+///   `maxAnimationPixels`. Nothing has been decoded in that case.
+func scalingPasses(
+  _ container: Container, _ scales: [Scale], artBytes: Int, capacity: Int
+) throws(ImageError) -> [ScalingPass] {
+  guard !scales.isEmpty else { return [] }
+  for scale in scales where container.frameCount > 1 {
+    let size = container.canvas.variantSize(scale: scale.rawValue)
+    let (pixels, isWide) = size.area.multipliedReportingOverflow(by: container.frameCount)
+    guard !isWide, pixels <= maxAnimationPixels else {
+      throw .exceeded(
+        ExceededLimit(
+          "pixels of all frames at \(scale.suffix)", measured: isWide ? .max : pixels,
+          limit: maxAnimationPixels, unit: "px"))
+    }
+  }
+  let all = scalingPass(container, scales, artBytes: artBytes)
+  if all.peakBytes <= capacity { return [all] }
+  var passes: [ScalingPass] = []
+  for scale in scales {
+    let pass = scalingPass(container, [scale], artBytes: artBytes)
+    guard pass.peakBytes <= capacity else {
+      throw .exceeded(
+        ExceededLimit(
+          "memory for \(scale.suffix)", measured: pass.peakBytes, limit: capacity, unit: "bytes"))
+    }
+    passes.append(pass)
+  }
+  return passes
+}
+
+/// The memory for all scaled frames, for decoding or encoding one frame (the larger of both), and for the
+/// files.
+private func scalingPass(_ container: Container, _ scales: [Scale], artBytes: Int) -> ScalingPass {
+  let areas = scales.map { container.canvas.variantSize(scale: $0.rawValue).area }
+  // Encoding one frame needs the canvases for three disposals, two patches, their rows with and without
+  // filters, the stream and the comparison. `decodingBytes` has the memory for decoding, plus one frame to
+  // turn it upright.
+  let decoding = container.maxDecodingMemory(fileBytes: 0)
+  let (upright, isDecodingWide) = decoding.addingReportingOverflow(container.canvas.area * 4)
+  guard !isDecodingWide else { return ScalingPass(scales: scales, peakBytes: .max, sizeReductionBytes: 0) }
+  let frame = max(upright, (areas.max() ?? 0) * 40)
+  let (pixels, isWide) = areas.reduce(0, +).multipliedReportingOverflow(by: container.frameCount)
+  let (bytes, isLarge) = pixels.multipliedReportingOverflow(by: 4)
+  let (sum, isFull) = bytes.addingReportingOverflow(frame + 2 * artBytes)
+  guard !isWide, !isLarge, !isFull else {
+    return ScalingPass(scales: scales, peakBytes: .max, sizeReductionBytes: 0)
+  }
+  // The frames with fewer colors, and the memory for comparing some of them.
+  let (sizeReductionMemory, isVast) = bytes.addingReportingOverflow((areas.max() ?? 0) * 96)
+  return ScalingPass(scales: scales, peakBytes: sum, sizeReductionBytes: isVast ? .max : sizeReductionMemory)
+}

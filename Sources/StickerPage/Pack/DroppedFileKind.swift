@@ -1,0 +1,73 @@
+import StickerEngine
+import StickerImage
+import Stickers
+
+/// The kind of a dropped file, according to its name and its first bytes.
+enum DroppedFileKind: Hashable {
+  /// An image, or a file that looks like one.
+  case art
+  /// A `Contents.json`, `stickerpack.yml` or `message.yml`, which describes images.
+  case document
+  /// A file of the operating system, or one that is not an image. It is ignored without a message.
+  case ignored
+
+  /// Returns whether a file can be ignored by its name alone.
+  static func isIgnored(_ path: Path) -> Bool {
+    let isSystemFile = path.components.contains { part in
+      part.bytes.first == UInt8(ascii: ".") || systemFileNames.contains(part)
+    }
+    return isSystemFile
+      || !isDocument(path) && [.drawingProgramFile, .other].contains(FileExtensionKind(path.name))
+  }
+
+  private static func isDocument(_ path: Path) -> Bool {
+    [Catalog.documentName, PackFile.fileName, MessageFile.fileName].contains(path.name)
+  }
+
+  init(_ path: Path, _ bytes: [UInt8]) {
+    if Self.isIgnored(path) {
+      self = .ignored
+    } else if Self.isDocument(path) {
+      self = .document
+    } else {
+      switch FileExtensionKind(path.name) {
+      case .asset, .video: self = .art
+      case .json: self = SniffedFormat(of: Array(bytes.prefix(4096))) == .foreign(.lottie) ? .art : .ignored
+      case .drawingProgramFile, .other: self = .ignored
+      }
+    }
+  }
+}
+
+/// Files and folders that macOS adds to archives and Windows adds to folders.
+private let systemFileNames = Set(["__MACOSX", "Thumbs.db", "desktop.ini"].map { Path($0) })
+
+/// Validates the relative path of a dropped file.
+///
+/// - Parameter text: the path as the page sent it; untrusted.
+/// - Returns: the path, or one sentence that says what is wrong with it.
+func validatedPath(_ text: String) -> Result<Path, UsageError> {
+  let shown = UntrustedText(String(text.prefix(80))).displayText
+  func failure(_ reason: String) -> Result<Path, UsageError> {
+    .failure(UsageError(UserMessage(reason)))
+  }
+  let path = Path(text)
+  if path.bytes.isEmpty { return failure("a dropped file needs a name") }
+  guard path.bytes.count <= maxPathBytes else {
+    return failure("the path \(shown)… is too long (limit: \(numberText(maxPathBytes)) bytes)")
+  }
+  guard !path.bytes.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else {
+    return failure("\(shown) has an invalid character in its name")
+  }
+  let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+  guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
+    return failure("\(shown) is not a valid path")
+  }
+  guard parts.count <= maxPathDepth else {
+    return failure("\(shown) is nested too deeply (limit: \(maxPathDepth) levels)")
+  }
+  return .success(path)
+}
+
+private let maxPathBytes = 1024
+private let maxPathDepth = 16

@@ -1,0 +1,300 @@
+import StickerEngine
+import StickerImage
+import StickerPacker
+import Stickers
+
+// Reads and edits the pack file: the `stickerpack.yml` among the files, or one that the page writes.
+extension DroppedFiles {
+  /// A pack file and its path.
+  struct OpenPackFile {
+    let path: Path
+    let bytes: [UInt8]
+    /// Whether it is among the files. If not, the bytes are those that the page would write.
+    let exists: Bool
+  }
+
+  /// Edits the pack file, and sends it to the pages.
+  ///
+  /// - Returns: nil on success, or the reason why nothing was changed.
+  func edit(_ edits: [PageEdit]) -> String? {
+    let open: OpenPackFile
+    switch openPackFile() {
+    case .failure(let failure): return failure.message
+    case .success(let found): open = found
+    }
+    var pack = EditedPackFile(open.bytes, among: packFolderImages(around: open.path.parent))
+    do throws(UsageError) { try pack.apply(edits) } catch { return error.message }
+    if open.exists, pack.bytes == open.bytes { return nil }
+    let isOurs = !open.exists || packFileState.pageWrittenPath == open.path
+    // Numbers are not reused, so those of removed images can be forgotten.
+    let knownNumbers = packFileState.knownImages.intersection(imagePaths.keys)
+    if case .rejected(_, let sentence) = addOrReplace(open.path.displayText, pack.bytes) { return sentence }
+    packFileState.pageWrittenPath = isOurs ? open.path : nil
+    packFileState.knownImages = knownNumbers.union(imagePaths.keys)
+    packFileState.hasUnsavedChanges = true
+    sendPackFile()
+    return nil
+  }
+
+  /// Removes a file from the page, and from the pack that lists it.
+  ///
+  /// - Returns: whether the file existed.
+  func removeFromPackAndPage(_ number: Int) -> Bool {
+    if case .success(let open) = openPackFile(), open.exists, files[number]?.kind == .art {
+      let pack = packFolderImages(around: open.path.parent)
+      let isIcon = (try? pack.parsedPackFile(open.bytes))?.icon.map { pack.number(of: $0.value) } == number
+      // If the pack file cannot be edited, findings report the missing file.
+      _ = edit([isIcon ? .icon(nil) : .removeSticker(number)])
+    }
+    return remove(number)
+  }
+
+  /// Sends the pack file to the pages if it has changed.
+  ///
+  /// - Returns: the current pack file.
+  @discardableResult func sendPackFile() -> PackFileMessage {
+    let current = packFileMessage
+    let message = PageMessage.packFile(current)
+    let line = message.jsonLine
+    guard line != packFileState.lastSentMessage else { return current }
+    packFileState.lastSentMessage = line
+    listeners.broadcast(message)
+    return current
+  }
+
+  /// Adds images that arrived after the page wrote the pack file, in natural order.
+  ///
+  /// - Returns: whether any were added.
+  func addNewImages() -> Bool {
+    guard let path = packFileState.pageWrittenPath, case .success(let open) = openPackFile(),
+      open.path == path,
+      let message = try? readMessage(of: open)
+    else { return false }
+    let new = message.imagesOutsidePack.filter {
+      $0.canBeAdded && !packFileState.knownImages.contains($0.number)
+    }.map(
+      \.number)
+    packFileState.knownImages = Set(imagePaths.keys)
+    let pack = packFolderImages(around: path.parent)
+    let sorted = pack.inNaturalOrder(new).compactMap(pack.number)
+    return !sorted.isEmpty && edit(sorted.map { .addSticker($0) }) == nil
+  }
+
+  /// Returns the path for a file without a folder. If the pack has a folder, the file goes there.
+  func pathForFileWithoutFolder(_ text: String) -> String {
+    let path = Path(text)
+    guard !text.isEmpty, path.components == [path], !files.isEmpty,
+      case .success(let place) = locatePackFile(),
+      place.isThere || path == PackFile.fileName
+    else { return text }
+    return place.path.parent.appending(path).text ?? text
+  }
+
+  /// The bytes of the pack file, or those that would be written; nil if there cannot be one.
+  var packFileBytes: [UInt8]? {
+    if case .success(let open) = openPackFile() { open.bytes } else { nil }
+  }
+
+  /// The pack file as a message to the page.
+  var packFileMessage: PackFileMessage {
+    var message = PackFileMessage()
+    switch openPackFile() {
+    case .failure(let failure): message.problem = failure.message
+    case .success(let open):
+      do throws(Diagnostic) { message = try readMessage(of: open) } catch {
+        message.problem = error.messageLine(in: open.path.displayText)
+      }
+      let isTheirs = open.exists && packFileState.pageWrittenPath != open.path
+      message.externalPath = isTheirs ? open.path.displayText : nil
+      message.derivedName = packName(of: root.appending(open.path.parent))
+      message.text = String(decoding: open.bytes, as: UTF8.self)
+      message.isUnsaved = packFileState.hasUnsavedChanges && open.exists
+    }
+    message.folder = folder?.path.displayText
+    return message
+  }
+
+  private func readMessage(of open: OpenPackFile) throws(Diagnostic) -> PackFileMessage {
+    let pack = packFolderImages(around: open.path.parent)
+    var message = PackFileMessage()
+    let description = try pack.parsedPackFile(open.bytes)
+    message.packFile = description
+    message.fileNumber = pack.number
+    let icon = (description.icon ?? description.iconSticker).flatMap { pack.number(of: $0.value) }
+    message.iconRevision = icon.flatMap { files[$0] }.map { $0.shownSticker?.revision ?? $0.revision } ?? 0
+    let stickers = description.stickers.compactMap { pack.number(of: $0.file.value) }
+    let sides = stickers.compactMap { files[$0]?.currentAnalysis?.facts.canvas?.longerSide }
+    let limits = pageRun()?.run.configurationMap.configuration(at: open.path).messengerLimits ?? .apple
+    message.nearestGridSize = sides.isEmpty ? nil : limits.gridSides.nearest(to: sides)
+    message.imagesOutsidePack = imagesOutsidePack(from: description, pack, open)
+    return message
+  }
+
+  /// Returns an icon as it will be built.
+  func builtIcon(for slot: IconSlot) async -> Result<[UInt8], UsageError> {
+    guard case .success(let open) = openPackFile(),
+      let packFile = try? packFolderImages(around: open.path.parent).parsedPackFile(open.bytes)
+    else { return .failure(UsageError("stickerpack.yml cannot be read")) }
+    let folder = open.path.parent
+    func file(_ described: Located<Path>?) -> DroppedFile? {
+      described.flatMap { number(of: folder.appending($0.value)) }.flatMap { files[$0] }
+    }
+    if let own = packFile.slotIcons.first(where: { $0.slot == slot.name }), let file = file(own.file) {
+      return .success(file.currentFile.bytes)
+    }
+    guard let source = file(packFile.icon ?? packFile.iconSticker), source.analysis?.hasCrashedWorker != true
+    else {
+      return .failure(UsageError("there is no icon source yet"))
+    }
+    let key = DrawnIcons.Key(
+      number: source.number, revision: source.shownSticker?.revision ?? source.revision,
+      drawing: DrawingRequest.AppIcon(
+        slot, isDrawnFromSticker: packFile.icon == nil, background: packFile.iconBackground))
+    if let known = drawnIcons[key] { return .success(known) }
+    guard let input = pageRun() else { return .failure(UsageError("no icon can be drawn")) }
+    let configuration = input.run.configurationMap.configuration(at: source.path)
+    let outcome = await service.draw(
+      .appIcon(key.drawing), of: source.currentFile.bytes, configuration)
+    guard case .answered(let picture?) = outcome else {
+      return .failure(UsageError("\(source.path.displayText) cannot be used as an icon"))
+    }
+    drawnIcons[key] = picture
+    return .success(picture)
+  }
+
+  /// Returns the images that are not in the pack, each with the reason.
+  private func imagesOutsidePack(
+    from description: PackFile, _ pack: PackFolderImages, _ open: OpenPackFile
+  ) -> [PackFileMessage.ImageOutsidePack] {
+    let listed = Set(description.stickers.flatMap(\.files).map(\.value))
+    let slots = Set(description.slotIcons.map(\.file.value))
+    let isOurs = self.packFileState.pageWrittenPath == open.path || !open.exists
+    let input = pageRun()
+    let replacements = FixedCopies(among: pack.paths.values).replacements(in: listed)
+    let loose = imagePaths.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
+    return naturallySorted(Array(loose.values)).compactMap { path in
+      guard let number = number(of: path) else { return nil }
+      func outsidePack(_ why: String, canBeAdded: Bool = false) -> PackFileMessage.ImageOutsidePack {
+        PackFileMessage.ImageOutsidePack(
+          number: number, name: path.name.displayText, reason: why, canBeAdded: canBeAdded)
+      }
+      guard let own = pack.paths[number] else {
+        return outsidePack(
+          "it is outside the folder of the pack, \(pack.folder.displayText)")
+      }
+      if own == description.icon?.value { return outsidePack("it is the icon") }
+      if slots.contains(own) { return outsidePack("it is an icon for one size") }
+      if let larger = pack.largerImages[own] {
+        return outsidePack("it is a smaller variant of \(larger.name.displayText)")
+      }
+      if let replacement = replacements.replacement(for: own) {
+        return PackFileMessage.ImageOutsidePack(
+          number: number, name: path.name.displayText,
+          reason: "\(replacement.displayText) replaces it in the pack",
+          canBeAdded: false, replacementNumber: pack.number(of: replacement))
+      }
+      if input?.contexts.belongsToMessage(path) == true { return outsidePack("it belongs to a message") }
+      guard own.hasImageExtension else {
+        return outsidePack("a pack can contain only PNG, APNG, GIF and JPEG")
+      }
+      if let input, input.contexts[path] == nil { return outsidePack("the configuration excludes it") }
+      return outsidePack(
+        isOurs ? "it was removed" : "\(open.path.name.displayText) does not list it", canBeAdded: true)
+    }
+  }
+
+  /// The images on the page by number.
+  private var imagePaths: [Int: Path] {
+    Dictionary(uniqueKeysWithValues: files.all().filter { $0.kind == .art }.map { ($0.number, $0.path) })
+  }
+
+  func packFolderImages(around folder: Path) -> PackFolderImages {
+    PackFolderImages(imagePaths, around: folder)
+  }
+
+  /// Returns the pack file among the files, or the one that the first edit would write.
+  func openPackFile() -> Result<OpenPackFile, UsageError> {
+    locatePackFile().map { path, isThere in
+      let bytes = isThere ? files[path]?.bytes ?? [] : newPackFile(in: path.parent)
+      return OpenPackFile(path: path, bytes: bytes, exists: isThere)
+    }
+  }
+
+  /// Returns the path of the pack file, and whether it is among the files.
+  func locatePackFile() -> Result<(path: Path, isThere: Bool), UsageError> {
+    let found = files.packFilePaths
+    guard found.count < 2 else {
+      return .failure(
+        UsageError(
+          "\(found.count) files are named \(PackFile.fileName.displayText). Drop only one pack at a time."))
+    }
+    if let only = found.first { return .success((only, true)) }
+    guard !files.hasCatalogDocument else {
+      return .failure(
+        UsageError(
+          "the catalog contains the name, icon and descriptions. Change them in Xcode."))
+    }
+    return .success((files.commonFolder.appending(PackFile.fileName), false))
+  }
+
+  /// Returns a new pack file that lists the images of a folder in natural order.
+  private func newPackFile(in folder: Path) -> [UInt8] {
+    let pack = packFolderImages(around: folder)
+    let input = pageRun()
+    let art = imagePaths.filter { _, path in
+      input.map { $0.contexts[path]?.role == .sticker && !$0.contexts.belongsToMessage(path) } ?? true
+    }
+    let text = starterPackFile(
+      name: "", languages: [], stickers: pack.inNaturalOrder(art.keys), icon: nil)
+    return (try? editedPackFile(Array(text.utf8), applying: .name(""))) ?? Array(text.utf8)
+  }
+}
+
+/// The state of the pack file on the page, without its text.
+struct PackFileState: Sendable {
+  /// The path of a pack file that the page wrote; nil if it came with the files.
+  var pageWrittenPath: Path?
+  /// The images that existed when the page last wrote the pack file. Those that are not in the pack were removed
+  /// from it.
+  var knownImages: Set<Int> = []
+  /// Whether it has unsaved changes.
+  var hasUnsavedChanges = false
+  /// The last message to the pages.
+  var lastSentMessage = ""
+
+  /// Resets the state after another pack file has arrived.
+  mutating func reset() {
+    pageWrittenPath = nil
+    knownImages = []
+    hasUnsavedChanges = false
+  }
+}
+
+/// The most recently drawn icons, all from one image on one color.
+struct DrawnIcons: Sendable {
+  /// The image and the drawing of an icon.
+  struct Key: Hashable, Sendable {
+    let number: Int
+    let revision: Int
+    let drawing: DrawingRequest.AppIcon
+  }
+
+  private var iconFiles: [Key: [UInt8]] = [:]
+
+  init() {}
+
+  subscript(key: Key) -> [UInt8]? {
+    get { iconFiles[key] }
+    set {
+      // Icons from another image or on another color are not needed again.
+      let isOther = iconFiles.keys.contains { old in
+        (old.number, old.revision) != (key.number, key.revision)
+          || (old.drawing.isDrawnFromSticker, old.drawing.background) != (
+            key.drawing.isDrawnFromSticker, key.drawing.background
+          )
+      }
+      if isOther { iconFiles = [:] }
+      iconFiles[key] = newValue
+    }
+  }
+}

@@ -1,0 +1,311 @@
+import StickerEngine
+import Stickers
+
+/// Applies edits to a pack file on the page. The result is used only if all edits succeed.
+struct EditedPackFile {
+  /// The current bytes of the `stickerpack.yml`.
+  private(set) var bytes: [UInt8]
+  private let files: PackFolderImages
+
+  /// - Parameter bytes: the pack file before the edits; untrusted.
+  init(_ bytes: [UInt8], among files: PackFolderImages) { (self.bytes, self.files) = (bytes, files) }
+
+  /// Applies edits in order.
+  ///
+  /// - Throws: one sentence if an edit cannot be applied.
+  mutating func apply(_ edits: [PageEdit]) throws(UsageError) {
+    var rest = edits[...]
+    while let first = rest.first {
+      // Consecutive additions, and consecutive removals, are applied as one.
+      let alike = rest.prefix { $0.canBeMerged(first) }
+      rest = rest.dropFirst(alike.count)
+      try apply(first, and: alike.compactMap(\.stickerNumber))
+    }
+    _ = try parsedPackFile()
+  }
+
+  private func parsedPackFile() throws(UsageError) -> PackFile {
+    do throws(Diagnostic) { return try files.parsedPackFile(bytes) } catch {
+      throw UsageError("stickerpack.yml would be invalid: \(error.message)")
+    }
+  }
+
+  private mutating func change(_ edit: PackFileEdit) throws(UsageError) {
+    do throws(Diagnostic) { bytes = try editedPackFile(bytes, applying: edit) } catch {
+      throw UsageError("stickerpack.yml: \(error.refusedEditText)")
+    }
+  }
+
+  /// - Parameter numbers: the numbers of all stickers to add or to remove.
+  private mutating func apply(_ edit: PageEdit, and numbers: [Int]) throws(UsageError) {
+    switch edit {
+    case .name(let name): try change(.name(name))
+    case .author(let name): try change(.author(name))
+    case .publisher(let name): try change(.publisher(name))
+    case .gridSize(let size): try change(.gridSize(size))
+    case .languages(let languages): try change(.languages(languages))
+    case .icon(let icon): try setIcon(icon)
+    case .description(let sticker, let language, let text):
+      try change(.description(sticker: try stickerIndex(of: sticker), language: language, text))
+    case .keywords(let sticker, let words):
+      try change(.keywords(sticker: try stickerIndex(of: sticker), words))
+    case .emoji(let sticker, let emoji): try change(.emoji(sticker: try stickerIndex(of: sticker), emoji))
+    case .stickerOrder(let numbers): try reorderStickers(numbers)
+    case .removeSticker: try removeStickers(numbers)
+    case .addSticker: try addStickers(numbers)
+    case .replaceSticker(let old, let new): try replaceSticker(old, new)
+    }
+  }
+
+  /// All files that the pack file names, without duplicates.
+  var namedFiles: [Path] {
+    get throws(UsageError) {
+      var seen: Set<Path> = []
+      return try parsedPackFile().files.map(\.value).filter { seen.insert($0).inserted }
+    }
+  }
+
+  private func path(of number: Int) throws(UsageError) -> Path {
+    guard let path = files.paths[number] else {
+      throw UsageError("this image was removed, or is outside the folder of the pack")
+    }
+    return path
+  }
+
+  /// The index of a sticker in the pack file.
+  private func stickerIndex(of number: Int) throws(UsageError) -> Int {
+    let path = try path(of: number)
+    guard let index = try parsedPackFile().stickers.firstIndex(where: { $0.file.value == path }) else {
+      throw UsageError("\(path.displayText) is not a sticker in the pack")
+    }
+    return index
+  }
+
+  private mutating func setIcon(_ icon: PageEdit.Icon?) throws(UsageError) {
+    switch icon {
+    case nil: try change(.icon(nil))
+    case .sticker(let number, let background):
+      _ = try stickerIndex(of: number)
+      try change(.icon(.sticker(try path(of: number), background: background)))
+    case .file(let number, let background):
+      let path = try path(of: number)
+      // The icon must not be a sticker as well.
+      let index = try parsedPackFile().stickers.firstIndex { $0.file.value == path }
+      try change(.icon(.file(path)))
+      if let background { try change(.iconBackground(background)) }
+      if let index { try change(.remove([index])) }
+    }
+  }
+
+  /// Reorders the stickers. Those that are not on the page keep their positions.
+  private mutating func reorderStickers(_ numbers: [Int]) throws(UsageError) {
+    let stickers = try parsedPackFile().stickers
+    let shown = stickers.indices.filter { files.number(of: stickers[$0].file.value) != nil }
+    let places = Dictionary(
+      shown.map { (files.number(of: stickers[$0].file.value) ?? 0, $0) }
+    ) { first, _ in first }
+    let wanted = numbers.compactMap { places[$0] }
+    guard wanted.count == numbers.count, wanted.sorted() == shown else {
+      throw UsageError("the stickers in the pack have changed. Arrange them again.")
+    }
+    var order = Array(stickers.indices)
+    for (place, sticker) in zip(shown, wanted) { order[place] = sticker }
+    try change(.reorder(order))
+  }
+
+  private mutating func removeStickers(_ numbers: [Int]) throws(UsageError) {
+    let paths = try numbers.map { number throws(UsageError) in try path(of: number) }
+    let description = try parsedPackFile()
+    let places = Dictionary(description.stickers.enumerated().map { ($1.file.value, $0) }) { first, _ in first
+    }
+    for path in paths where places[path] == nil {
+      throw UsageError("\(path.displayText) is not a sticker in the pack")
+    }
+    if let icon = description.iconSticker, paths.contains(icon.value) { try change(.icon(nil)) }
+    try change(.remove(paths.compactMap { places[$0] }))
+  }
+
+  private mutating func replaceSticker(_ old: Int, _ new: Int) throws(UsageError) {
+    let (from, to) = (try path(of: old), try path(of: new))
+    guard !(try parsedPackFile().files.contains { $0.value == to }) else {
+      throw UsageError("\(to.displayText) is already in the pack")
+    }
+    guard files.canBeSticker(new) else { throw UsageError("\(to.displayText) cannot be a sticker") }
+    try renameFile(from, to: to)
+  }
+
+  /// Renames a file everywhere in the pack file.
+  mutating func renameFile(_ old: Path, to new: Path) throws(UsageError) {
+    switch packFileRenaming(in: bytes, from: old, to: new) {
+    case .renamed(let now): bytes = now
+    case .notNamed: throw UsageError("\(old.displayText) is not an image in the pack")
+    case .impossible(let reason): throw UsageError(UserMessage("stickerpack.yml: \(reason)"))
+    }
+  }
+
+  private mutating func addStickers(_ numbers: [Int]) throws(UsageError) {
+    let paths = try numbers.map { number throws(UsageError) in try path(of: number) }
+    let description = try parsedPackFile()
+    let listed = Set(description.stickers.flatMap(\.files).map(\.value))
+    for (path, number) in zip(paths, numbers) {
+      guard !listed.contains(path) else { throw UsageError("\(path.displayText) is already in the pack") }
+      guard files.canBeSticker(number) else { throw UsageError("\(path.displayText) cannot be a sticker") }
+    }
+    if let icon = description.icon, paths.contains(icon.value) { try change(.icon(nil)) }
+    try change(.add(paths))
+  }
+}
+
+extension PageEdit {
+  /// The sticker to add or remove; nil for other edits.
+  fileprivate var stickerNumber: Int? {
+    switch self {
+    case .removeSticker(let number), .addSticker(let number): number
+    default: nil
+    }
+  }
+
+  /// Whether two edits are applied as one.
+  fileprivate func canBeMerged(_ other: PageEdit) -> Bool {
+    switch (self, other) {
+    case (.removeSticker, .removeSticker), (.addSticker, .addSticker): true
+    default: self == other
+    }
+  }
+}
+
+/// The images on the page, with paths relative to the folder of the `stickerpack.yml`.
+struct PackFolderImages {
+  /// The folder of the pack file, as the page names it.
+  let folder: Path
+  /// The images in the folder by number.
+  let paths: [Int: Path]
+  private let numbers: [Path: Int]
+  /// Smaller variants and the images that they belong to. Packs are built without them.
+  let largerImages: [Path: Path]
+
+  /// - Parameter pictures: all images on the page by number.
+  init(_ pictures: [Int: Path], around folder: Path) {
+    self.folder = folder
+    let isWhole = folder == Path(".")
+    paths = pictures.filter { isWhole || $0.value.isInsideOrEqual(folder) }
+      .mapValues { isWhole ? $0 : Path(bytes: Array($0.bytes.dropFirst(folder.bytes.count + 1))) }
+    numbers = Dictionary(paths.map { ($0.value, $0.key) }) { first, _ in first }
+    largerImages = paths.values.originalsByVariant()
+  }
+
+  /// The number of an image; nil if it is not on the page.
+  func number(of path: Path) -> Int? { numbers[path] }
+
+  /// Whether a pack file may list an image as a sticker.
+  func canBeSticker(_ number: Int) -> Bool {
+    guard let path = paths[number] else { return false }
+    return path.hasImageExtension && largerImages[path] == nil
+  }
+
+  /// The images of a pack without a pack file, in natural order.
+  func inNaturalOrder(_ numbers: some Sequence<Int>) -> [Path] {
+    naturallySorted(numbers.filter(canBeSticker).compactMap { paths[$0] })
+  }
+
+  /// Reads a pack file. The files that it names need not be on the page.
+  func parsedPackFile(_ bytes: [UInt8]) throws(Diagnostic) -> PackFile {
+    let around = PackFolder(
+      isFile: { _ in true },
+      framesMatching: { glob in
+        let pattern = Glob(git: Array(glob.utf8)[...], anchored: true)
+        return naturallySorted(
+          paths.values.filter { largerImages[$0] == nil && pattern?.matches($0) ?? false })
+      })
+    return try readPackFile(bytes, in: around, allowedSlots: IconSlot.all.map(\.name))
+  }
+}
+
+/// A message to the page: the contents of the `stickerpack.yml`, and the images that are not in the pack.
+struct PackFileMessage {
+  /// An image that is on the page but not in the pack.
+  struct ImageOutsidePack {
+    let number: Int
+    let name: String
+    let reason: String
+    let canBeAdded: Bool
+    /// The number of the image that replaces it in the pack; nil if there is none.
+    var replacementNumber: Int?
+  }
+
+  /// The parsed pack file; nil if it cannot be read.
+  var packFile: PackFile?
+  /// The name of the pack if the pack file has none.
+  var derivedName = ""
+  /// Changes when the image of the icon changes.
+  var iconRevision = 0
+  /// The grid size nearest to the art; nil if there is no art.
+  var nearestGridSize: GridSize?
+  var imagesOutsidePack: [ImageOutsidePack] = []
+  /// The path of a pack file that was dropped or found; nil for one that the page writes.
+  var externalPath: String?
+  /// The current text of the pack file.
+  var text = ""
+  /// Why the pack file cannot be edited here; nil if it can.
+  var problem: String?
+  var isUnsaved = false
+  /// The folder that it can be saved to; nil if there is none.
+  var folder: String?
+  /// Returns the number of a file, given its path relative to the pack file.
+  var fileNumber: (Path) -> Int? = { _ in nil }
+
+  var json: JSON {
+    let shown = (packFile?.stickers ?? []).compactMap { sticker in
+      fileNumber(sticker.file.value).map { (sticker: sticker, number: $0) }
+    }
+    return .object([
+      "type": .string("description"), "name": stringOrNull(packFile?.metadata.name),
+      "called": .string(derivedName),
+      "author": stringOrNull(packFile?.metadata.credits.author),
+      "publisher": stringOrNull(packFile?.metadata.credits.publisher),
+      "icon": iconJSON, "grid": stringOrNull(packFile?.metadata.gridSize?.rawValue),
+      "fits": stringOrNull(nearestGridSize?.rawValue),
+      "languages": .array(jsonStrings(packFile?.metadata.languages)),
+      "order": .array(shown.map { JSON.integer($0.number) }), "stickers": .array(shown.map(stickerJSON)),
+      "apart": .array(imagesOutsidePack.map(\.json)), "source": stringOrNull(externalPath),
+      "text": .string(text),
+      "problem": stringOrNull(problem), "unsaved": .bool(isUnsaved),
+      "folder": stringOrNull(folder),
+    ])
+  }
+
+  private func stickerJSON(_ sticker: PackFileSticker, _ number: Int) -> JSON {
+    .object([
+      "number": .integer(number), "name": .string(sticker.metadata.name),
+      "heard": .string(sticker.file.value.accessibilityLabelKey),
+      "descriptions": .object(sticker.metadata.descriptions.mapValues { JSON.string($0) }),
+      "keywords": .array(jsonStrings(sticker.metadata.keywords)),
+      "emoji": .array(jsonStrings(sticker.metadata.emoji)),
+    ])
+  }
+
+  private var iconJSON: JSON {
+    let file = packFile?.icon ?? packFile?.iconSticker
+    let kind = packFile?.icon != nil ? "file" : file != nil ? "sticker" : "none"
+    return .object([
+      "kind": .string(kind), "name": stringOrNull(file?.value.displayText),
+      "number": file.flatMap { fileNumber($0.value) }.map { JSON.integer($0) } ?? .null,
+      "revision": .integer(iconRevision), "slots": .bool(packFile?.slotIcons.isEmpty == false),
+      "background": stringOrNull(packFile?.iconBackground.map(hexColorText)),
+    ])
+  }
+}
+
+extension PackFileMessage.ImageOutsidePack {
+  fileprivate var json: JSON {
+    .object([
+      "number": .integer(number), "name": .string(name), "why": .string(reason),
+      "canBeAdded": .bool(canBeAdded),
+      "inPlace": replacementNumber.map { JSON.integer($0) } ?? .null,
+    ])
+  }
+}
+
+private func stringOrNull(_ text: String?) -> JSON { text.map { JSON.string($0) } ?? .null }
+
+private func jsonStrings(_ texts: [String]?) -> [JSON] { (texts ?? []).map { JSON.string($0) } }

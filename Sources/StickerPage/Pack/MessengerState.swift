@@ -1,0 +1,235 @@
+import StickerEngine
+import StickerPacker
+
+/// The messengers that the page builds packs for.
+enum Messengers {
+  /// The names of their profiles, without Messages.
+  static let profileNames: [String] = MessengerAppearance.all.map(\.profileName)
+}
+
+/// The state of other messengers on the page.
+struct MessengerState: Sendable {
+  /// The verdicts by profile name.
+  var verdicts: [String: MessengerVerdict] = [:]
+  /// The messengers that have no verdict yet.
+  var waitingMessengers: Set<String> = []
+  /// The messenger that a pack is being built for.
+  var currentMessenger: String?
+  /// The value of the page's `changeCount` that these verdicts belong to.
+  var changeCount = -1
+  /// The built packs, for downloads.
+  var builtPacks = MessengerPacks()
+  /// Whether a page has requested verdicts since the last round began. Pages that do not show messengers do not.
+  var isEvaluationRequested = false
+  /// The task that builds packs for all messengers; nil if it is not running.
+  var evaluationTask: Task<Void, Never>?
+  /// The task that builds one pack.
+  var buildTask: Task<BuiltPack, Never>?
+  /// The last message to the pages.
+  var lastSentMessage = ""
+
+  init() {}
+
+  /// Returns the message to the page.
+  ///
+  /// - Parameter isOutdated: whether the state belongs to an earlier version of the pack.
+  func json(isOutdated: Bool) -> JSON {
+    .object([
+      "type": .string("messengers"), "old": .bool(isOutdated),
+      "working": currentMessenger.map { .string($0) } ?? .null,
+      "waiting": .array(waitingMessengers.sorted().map { .string($0) }),
+      "verdicts": .object(verdicts.mapValues(\.json)),
+    ])
+  }
+}
+
+/// Packs built for messengers, as many as fit in memory.
+struct MessengerPacks: Sendable {
+  private var packsByMessenger: [String: (name: String, tree: FileTree)] = [:]
+  private var byteCount = 0
+  /// The maximum total size, in bytes. A pack that does not fit is built again for each download.
+  static let maxBytes = 64 << 20
+
+  init() {}
+
+  subscript(messenger: String) -> (name: String, tree: FileTree)? { packsByMessenger[messenger] }
+
+  mutating func store(_ messenger: String, _ name: String, _ tree: FileTree) {
+    let bytes = tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) }
+    guard packsByMessenger[messenger] == nil, byteCount + bytes <= Self.maxBytes else { return }
+    byteCount += bytes
+    packsByMessenger[messenger] = (name, tree)
+  }
+}
+
+/// The download of a pack for a messenger.
+struct MessengerDownload: Sendable {
+  /// The file name.
+  let name: String
+  /// The contents of a single file; nil if the pack is a folder, which is sent as an archive.
+  let fileBytes: [UInt8]?
+  /// The files of the folder.
+  let tree: FileTree
+
+  /// - Parameter pack: the name of the pack; untrusted.
+  init(of pack: String, _ tree: FileTree, for messenger: String) {
+    let name = safeNames([pack])[0].name + "-" + messenger
+    let path = tree.paths.first ?? ""
+    // The paths of files in a folder begin with the folder.
+    let isFile = tree.paths.count == 1 && !path.contains("/")
+    let ending = isFile ? path.dropFirst(messenger.count) : ".zip"
+    (self.name, fileBytes) = (name + ending, isFile ? tree[path] : nil)
+    var renamed = FileTree()
+    for path in isFile ? [] : tree.paths { renamed[name + path.dropFirst(messenger.count)] = tree[path] }
+    self.tree = renamed
+  }
+}
+
+/// Whether the pack on the page can be exported to a messenger.
+struct MessengerVerdict: Hashable, Sendable {
+  enum State: String, Sendable {
+    /// The pack can be downloaded.
+    case ready
+    /// Texts or emoji are missing.
+    case incomplete = "lacking"
+    /// The art or the number of stickers prevents an export.
+    case stopped
+  }
+
+  /// Where a missing text or emoji can be entered.
+  enum Field: Hashable, Sendable {
+    /// A text of the pack: `name`, `author` or `publisher`.
+    case text(String)
+    /// The emoji of a sticker, by its number.
+    case emoji(Int)
+  }
+
+  let state: State
+  /// A summary in one line.
+  var summary: String
+  /// Details: what is changed, left out or still to do, one line each.
+  var details: [String] = []
+  /// Where the first missing text or emoji can be entered; nil if not on the page.
+  var firstMissingField: Field?
+  /// What the download is and how to use it; nil if there is none.
+  var downloadSummary: String?
+  /// The size of the download; nil if there is none.
+  var byteCount: Int?
+}
+
+extension MessengerVerdict {
+  /// Creates a verdict from the texts and the number of stickers alone; nil if these meet the requirements.
+  ///
+  /// - Parameters:
+  ///   - findings: findings of the rules about texts and the number of stickers.
+  ///   - number: returns the number of a file on the page.
+  init?(
+    unmetRequirements findings: [Finding], _ description: PackFile, _ limits: MessengerLimits,
+    number: (Path) -> Int?
+  ) {
+    guard !findings.isEmpty else { return nil }
+    let withoutEmoji = findings.filter { $0.rule == RuleID.stickerEmoji }
+    // For a text that is too long, the finding's own message is shown, which has the length.
+    let isTextMissing = findings.contains { $0.rule == RuleID.packTexts && $0.evidence.measuredValue == nil }
+    let texts = isTextMissing ? missingPackTexts(description, limits) : []
+    var needs = texts.map { (words: $0.words, field: Field.text($0.key)) }
+    if let first = withoutEmoji.compactMap({ number($0.path) }).first {
+      needs.append(("emoji for \(countText(withoutEmoji.count, "sticker"))", .emoji(first)))
+    }
+    let others = findings.filter { finding in
+      finding.rule == RuleID.packTexts
+        ? finding.evidence.measuredValue != nil : finding.rule != RuleID.stickerEmoji
+    }
+    let lines = others.map { finding in
+      let name = number(finding.path) == nil ? "" : "\(finding.path.name.displayText): "
+      return name + capitalized(finding.evidence.message, after: name)
+    }
+    guard let first = needs.first else {
+      self.init(state: .stopped, summary: lines.first ?? "Not ready", details: Array(lines.dropFirst()))
+      return
+    }
+    self.init(
+      state: .incomplete, summary: "Needs \(listText(needs.map(\.words)))", details: lines,
+      firstMissingField: first.field)
+  }
+
+  /// Creates the verdict after a build.
+  init(_ built: BuiltPack) {
+    let all = built.stickerCount + built.omittedStickers.count
+    let out = built.omittedStickers.map { left in
+      "\(left.path.name.displayText) is left out: \(left.reasons.first ?? listText(left.failedRules))"
+    }
+    switch built.outcome {
+    case .completed:
+      let bytes = built.tree.map { tree in tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) } }
+      self.init(
+        state: .ready,
+        summary: readinessSummary(built.artChanges.count, built.omittedStickers.count, of: all),
+        details: out + built.artChanges, byteCount: bytes)
+    case .stopped(let lines):
+      let ofPack = built.findings.first { finding in
+        !built.omittedStickers.contains { $0.path == finding.path }
+      }
+      let isNone = built.stickerCount == 0 && !out.isEmpty
+      let words =
+        isNone ? "None of the \(countText(all, "sticker")) meets the requirements" : ofPack?.evidence.message
+      self.init(
+        state: .stopped, summary: capitalized(words ?? lines.first?.text ?? "Not ready", after: ""),
+        details: isNone ? out : out + lines.map(\.text))
+    case .failed(let lines):
+      self.init(
+        state: .stopped, summary: capitalized(lines.first?.text ?? "Not ready", after: ""),
+        details: lines.dropFirst().map(\.text))
+    case .internalError(let what):
+      self.init(state: .stopped, summary: "Internal error in \(Tool.name): \(what)")
+    }
+  }
+
+  /// The verdict as a message to the page.
+  var json: JSON {
+    var members: [String: JSON] = [
+      "state": .string(state.rawValue), "words": .string(summary),
+      "lines": .array(details.map { .string($0) }),
+      "form": downloadSummary.map { .string($0) } ?? .null, "bytes": byteCount.map { .integer($0) } ?? .null,
+    ]
+    switch firstMissingField {
+    case .text(let key)?: members["text"] = .string(key)
+    case .emoji(let number)?: members["emoji"] = .integer(number)
+    case nil: break
+    }
+    return .object(members)
+  }
+}
+
+/// Returns the texts that a messenger requires and the pack file lacks, with their keys.
+private func missingPackTexts(
+  _ description: PackFile, _ limits: MessengerLimits
+) -> [(key: String, words: String)] {
+  let credits = description.metadata.credits
+  let all: [(Bool, String, String, String?)] = [
+    (limits.requiresTitle, "name", "a name", description.metadata.name),
+    (limits.requiresAuthor, "author", "an author", credits.author),
+    (limits.requiresPublisher, "publisher", "a publisher", credits.publisher ?? credits.author),
+  ]
+  return all.filter { isRequired, _, _, text in
+    isRequired && text?.contains { !$0.isWhitespace } != true
+  }.map { ($0.1, $0.2) }
+}
+
+/// Capitalizes a message, unless it follows a name.
+private func capitalized(_ message: String, after name: String) -> String {
+  guard name.isEmpty, let first = message.first, first.isLowercase,
+    // A file name or a key keeps its case.
+    !message.prefix(while: { $0 != " " }).contains(where: { ".-_/`:".contains($0) })
+  else { return message }
+  return first.uppercased() + message.dropFirst()
+}
+
+/// Returns a summary such as `Ready: 1 of 12 left out, 3 of 12 changed`.
+private func readinessSummary(_ changed: Int, _ left: Int, of all: Int) -> String {
+  func part(_ count: Int, _ what: String) -> String? {
+    count == 0 ? nil : "\(numberText(count)) of \(numberText(all)) \(what)"
+  }
+  let parts = [part(left, "left out"), part(changed, "changed")].compactMap(\.self)
+  return parts.isEmpty ? "Ready without changes" : "Ready: \(parts.joined(separator: ", "))"
+}

@@ -1,0 +1,37 @@
+import StickerEngine
+import Stickers
+
+/// The run that `lint` would create if the dropped files were in a folder: roles, packs, configurations, and the
+/// contents of catalogs and pack files.
+struct PageRun: Sendable {
+  let run: StickerRun
+  let contexts: FileContexts
+
+  /// - Parameter root: the folder that the files appear to be in.
+  init(
+    _ files: [Path: [UInt8]], in root: Path, _ search: inout ConfigurationSearch, checksPacks: Bool
+  ) throws {
+    let disk = FileSystem(holding: files, in: root)
+    var everything = FileSelection()
+    everything.allowsEmpty = true
+    everything.includesReplaced = true
+    everything.includesVideos = true
+    var run = try StickerRun(
+      everything, &search, checksPacks: checksPacks, on: disk, ignoringErrors: true)
+    run.removeUnlistedFromPacks()
+    self.run = run
+    contexts = FileContexts(run)
+  }
+}
+
+/// Everything that the findings on a file depend on, except its bytes and its configuration. If the key changes, the
+/// file must be analyzed again.
+struct AnalysisKey: Hashable, Sendable {
+  let role: AssetRole
+  let pack: Path?
+  let original: Path?
+  let gridSize: GridSize?
+  let hasIconBackground: Bool
+  let isPackIcon: Bool
+  let isSlotIcon: Bool
+}

@@ -1,0 +1,101 @@
+import StickerEngine
+import StickerImage
+
+/// The result of a fix: the image, the changes, and the properties before and after.
+func fixResultSection(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
+  guard let change = sticker.fixedAsset?.change, let art = originalArt(sticker, place),
+    let after = fixedImage(sticker, place)
+  else { return nil }
+  // On the drop page, the large image is the fixed one, so this part shows the original.
+  let isLarge = sticker.showsFixedVersion(in: place)
+  let number = sticker.number
+  let isLossy = change.steps.contains(where: \.isLossy)
+  let left = sticker.remainingFindings.count { !place.listsWithPack($0) }
+  let verb = place == .file ? "would remain" : left == 1 ? "remains" : "remain"
+  let words = left == 0 ? "No findings remain." : "\(countText(left, "finding")) \(verb)."
+  return """
+    <section class="fixed" aria-labelledby="fixed-\(number)">
+    <h4 id="fixed-\(number)">Before and after fixing</h4>
+    <p>\(isLossy ? "The change may be visible." : "No visible pixel changes.")\(edgeAdvice(change)) \(words)</p>
+    <figure><div class="both ground">\(isLarge ? art : after)</div>\
+    <figcaption>\(isLarge ? "before fixing" : "after")</figcaption></figure>
+    <ul class="steps">
+    \(change.steps.map { step -> HTML in
+      """
+      <li>\(UntrustedText(step.words).displayText)\(step.isLossy ? lossyNote : nil)\(undoButton(step, sticker, place))</li>
+
+      """
+    })</ul>
+    <table>
+    <caption>Properties before and after</caption>
+    <thead><tr><td></td><th scope="col">before</th><th scope="col">after</th></tr></thead>
+    <tbody>
+    \(comparisonRows(change))</tbody>
+    </table>
+    \(change.similarity.map(similarityText))</section>
+
+    """
+}
+
+/// The fixed image; nil if the sticker was not fixed.
+func fixedImage(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
+  guard let change = sticker.fixedAsset?.change, sticker.image != nil,
+    let after = PreviewImage(change.bytes, Container(of: change.bytes, budget: .unlimited))
+  else { return nil }
+  return """
+    <img class="after" \(sourceAttribute(for: sticker))="\(address(of: after, below: "fixed", sticker, place))" \
+    width="\(after.container.canvas.width)" \
+    height="\(after.container.canvas.height)" alt="\(sticker.path.name.displayText), fixed" \(timingAttributes(of: after)) \
+    decoding="async"\(lazyLoadingAttribute(in: place))>
+    """
+}
+
+/// Removing a background can leave traces at the edge, which the properties do not show.
+private func edgeAdvice(_ change: FileChange) -> String {
+  let isCutOut = change.steps.contains { $0.kind == .removeBackground }
+  return isCutOut ? " Check the edge on a dark background before you keep it." : ""
+}
+
+/// A button that undoes one step, if its rule was requested.
+private func undoButton(_ step: FixStep, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
+  guard place == .dropPage, sticker.requestedRules.contains(step.rule) else { return nil }
+  return """
+     <button type="button" data-own="undo" data-rules="\(step.rule)" class="plain" \
+    aria-label="Undo: \(UntrustedText(step.words).displayText)">Undo</button>
+    """
+}
+
+private let lossyNote: HTML = " <em>may be visible</em>"
+
+private func comparisonRows(_ change: FileChange) -> [HTML] {
+  let (old, new) = (change.before, change.after)
+  var rows = [
+    ("file size", countText(old.bytes, "byte"), countText(new.bytes, "byte")),
+    ("dimensions", "\(old.canvas)", "\(new.canvas)"),
+    ("colors", colorCountText(old.colorCount), colorCountText(new.colorCount)),
+  ]
+  if old.format != new.format { rows.insert(("format", old.format, new.format), at: 0) }
+  if old.frameCount > 1 || new.frameCount > 1 {
+    rows.append(("frames", numberText(old.frameCount), numberText(new.frameCount)))
+  }
+  if let one = old.duration, let other = new.duration {
+    rows.append(("duration", secondsText(one), secondsText(other)))
+  }
+  return rows.filter { $0.0 == "file size" || $0.1 != $0.2 }.map { name, one, other in
+    "<tr><th scope=\"row\">\(name)</th><td>\(one)</td><td>\(other)</td></tr>\n"
+  }
+}
+
+private func similarityText(_ similarity: FrameSimilarity) -> HTML {
+  let (mean, worst) = (similarity.mean, similarity.worst)
+  let ofWorst = worst == mean ? "" : "; worst frame: \(similarityFigures(worst))"
+  return """
+    <p class="likeness"><b>Similarity:</b> \(similarityFigures(mean))\(ofWorst). \
+    <small>1 is identical (structural similarity, SSIM).</small></p>
+
+    """
+}
+
+private func similarityFigures(_ similarity: StructuralSimilarity) -> String {
+  "\(fourDecimals(similarity.overWhite)) on white, \(fourDecimals(similarity.overBlack)) on black"
+}

@@ -1,0 +1,231 @@
+import StickerEngine
+import StickerImage
+
+/// The head of the page: its title, the summary of all verdicts, and on the drop page the controls.
+func pageHeader(_ preview: Preview, in place: PreviewDestination) -> HTML {
+  let title = preview.title.isEmpty ? "Stickers" : UntrustedText(preview.title).displayText
+  return """
+    <header class="top">
+    <div class="title"><h1>\(title)</h1>
+    <p id="tally" class="tally" role="status">\(verdictSummary(of: preview))</p></div>
+    \(place.isDropPage ? addFilesPanel : nil)\(place.isDropPage ? dropPageActions : moreMenu(adding: nil))</header>
+    \(place.isDropPage ? statusAndIntroduction(preview.statedLimits) : nil)
+    """
+}
+
+/// The controls that add files. Files can also be dropped anywhere on the page.
+private let addFilesPanel: HTML = """
+  <div id="drop" class="drop">
+  <p class="hero"><b>Drop stickers here</b></p>
+  <p class="choose"><span class="hero">files or folders, or </span>\
+  <label class="button">Add<span class="wide"> files</span>\
+  <input type="file" id="files" aria-label="Add files" multiple></label> \
+  <label class="button folder">Add a folder\
+  <input type="file" id="folder" webkitdirectory multiple></label></p>
+  <p class="hero calm">Files stay on this machine, and the originals are never changed.</p>
+  <p class="hero calm">No stickers yet? \
+  <button type="button" data-do="samples" class="plain">Try it with sample stickers</button></p>
+  </div>
+
+  """
+
+private let dropPageActions: HTML = """
+  <div id="actions" class="actions">
+  <button type="button" data-do="fixes">Fix…</button>
+  <button type="button" data-do="save" hidden>Save<span class="wide"> to folder</span></button>
+  <button type="button" data-do="pack" class="filled" aria-label="Download pack" \
+  aria-describedby="pack-lacks">Download<span class="wide"> pack</span></button>
+  \(moreMenu(adding: dropPageControls))</div>
+
+  """
+
+/// The menu of less common controls.
+private func moreMenu(adding more: HTML?) -> HTML {
+  """
+  <details class="menu"><summary aria-label="More">⋯</summary><div>
+  <label><input type="checkbox" id="marks" checked> Show marks on art</label>
+  <label><input type="checkbox" id="motion" checked> Play animations</label>
+  \(more)</div></details>
+
+  """
+}
+
+private let dropPageControls: HTML = """
+  <button type="button" data-do="contact" class="plain">Contact sheet on this background</button>
+  <button type="button" data-do="zip" class="plain">Download all files (zip)</button>
+  <button type="button" data-do="clear" class="plain">Start over</button>
+
+  """
+
+/// Progress, notices and messages, and an introduction while the page is empty.
+private func statusAndIntroduction(_ limits: MessengerLimits) -> HTML {
+  """
+  <div id="doing" class="doing" hidden><progress id="done-of" aria-label="Progress"></progress>\
+  <p id="progress" role="status"></p><button type="button" id="stop" hidden>Stop</button></div>
+  <ul id="notices" class="refused" aria-live="polite"></ul>
+  <ul id="refused" class="refused" aria-live="polite"></ul>
+  <ul id="notes" class="refused calm" aria-live="polite"></ul>
+  <p class="outcome"><span id="outcome" role="status"></span> \
+  <button type="button" id="undo" class="plain" hidden>Undo</button>\
+  <button type="button" id="said" class="plain" aria-label="Close this message">×</button></p>
+  <div id="intro" class="intro">
+  <p>This page checks iMessage stickers before you upload them. Stickers are still or animated PNGs with a \
+  transparent background, \(limits.sidePixels.lowerBound) to \(limits.sidePixels.upperBound) px per side, \
+  less than \(fileSizeText(limits.minRejectedBytes)). The page shows each sticker as in Messages, and can fix many findings. Then \
+  name the pack, and download it ready for Xcode.</p>
+  <ul>
+  \([Verdict.error, .warning, .fine].map(verdictLegendItem))</ul>
+  </div>
+
+  """
+}
+
+private func verdictLegendItem(_ verdict: Verdict) -> HTML {
+  "<li>\(verdict.badge)<span><b>\(verdict.label)</b> \(verdict.explanation)</span></li>\n"
+}
+
+/// Formats bytes as Apple does: `500 KB`.
+private func fileSizeText(_ bytes: Int) -> String {
+  bytes.isMultiple(of: 1000) ? "\(numberText(bytes / 1000)) KB" : "\(numberText(bytes)) bytes"
+}
+
+/// The dialog that lists all possible fixes. The script fills it.
+let fixesDialog: HTML = """
+  <dialog id="sheet" class="sheet" aria-labelledby="sheet-title">
+  <header><h2 id="sheet-title">Fixes</h2>
+  <button type="button" data-sheet="close" class="plain" aria-label="Close">×</button></header>
+  <div id="sheet-list" class="sheet-list"></div>
+  <footer>
+  <div class="doing" id="sheet-doing" hidden><progress id="sheet-done" aria-label="Progress"></progress>\
+  <span id="sheet-words" class="quiet"></span>\
+  <button type="button" data-sheet="stop">Stop</button></div>
+  <p id="sheet-sum" role="status"></p>
+  <label title="No pixel changes. Applies to every PNG, including those that are ready.">\
+  <input type="checkbox" id="smallest"> Minimize the file size of every PNG</label>
+  <button type="button" data-sheet="go" class="filled">Fix</button>
+  </footer>
+  </dialog>
+
+  """
+
+/// The dialog that asks before anything is written to the folder. The script fills it.
+let savingDialog: HTML = """
+  <dialog id="saving" class="asking" aria-labelledby="saving-title" aria-describedby="saving-words">
+  <h2 id="saving-title"></h2>
+  <p id="saving-words"></p>
+  <ul id="saving-files"></ul>
+  <p class="answers"><button type="button" data-saving="" class="plain">Cancel</button>
+  <button type="button" id="saving-theirs" data-saving="theirs">Use file in folder</button>
+  <button type="button" id="saving-yes" data-saving="yes" class="filled"></button></p>
+  </dialog>
+
+  """
+
+/// The dialogs and templates of the drop page.
+let dropPageDialogsAndTemplates = HTML([fixesDialog, savingDialog, describingDialog, describeTemplate])
+
+/// Instructions for the keyboard and for dragging.
+let keyboardInstructions: HTML = """
+  <p id="keys">To reorder stickers, drag them (touch and hold on a touchscreen), press Alt with an arrow key, \
+  or open one and press <i>Move earlier</i> or <i>Move later</i>. Enter opens a sticker, Space selects it, \
+  and Delete removes the selected stickers from the pack.</p>
+
+  """
+
+let describedByAttribute: HTML = " aria-describedby=\"keys\""
+
+/// The filters. The script fills in the counts and the rules that have findings.
+let filterForm: HTML = """
+  <form id="filters" class="bar" role="search" aria-label="Filter stickers">
+  <fieldset><legend class="unseen">Show</legend>
+  \(filterButtons)</fieldset>
+  <select id="rule" aria-label="Filter by finding"><option value="">Any finding</option></select>
+  </form>
+
+  """
+
+private let filterButtons: [HTML] =
+  [("all", "All", nil)]
+  .map(filterButton)
+  + [
+    ("error", "Not ready", Verdict.error), ("warning", "Needs review", .warning), ("ready", "Ready", .fine),
+  ].map(filterButton)
+
+private func filterButton(_ value: String, _ words: String, _ verdict: Verdict?) -> HTML {
+  """
+  <label\(verdict.map(titleAttribute))><input type="radio" name="verdict" \
+  value="\(value)"\(value == "all" ? checkedAttribute : nil)>\
+  <span>\(verdict?.badge)\(words) <b data-count="\(value)"></b></span></label>
+
+  """
+}
+
+private func titleAttribute(_ verdict: Verdict) -> HTML { " title=\"\(verdict.explanation)\"" }
+
+private let checkedAttribute: HTML = " checked"
+
+/// The background of the art: those that `low-contrast` tests, and a custom color.
+let backgroundPicker: HTML = """
+  <form id="grounds" class="bar" aria-label="Background of the stickers">
+  <fieldset><legend class="unseen">Background</legend>
+  <label title="Checkerboard: shows transparency"><input type="radio" name="ground" value="checkerboard" checked>\
+  <span class="swatch" data-ground="checkerboard"></span><span class="unseen">checkerboard</span></label>
+  \(TestBackground.all.map(backgroundOption))\
+  <label title="Custom color"><input type="radio" name="ground" value="own" aria-label="custom">\
+  <input type="color" id="own" value="#3478f6" aria-label="Custom background color"></label>
+  </fieldset>
+  </form>
+
+  """
+
+private func backgroundOption(_ background: TestBackground) -> HTML {
+  """
+  <label title="\(background.name)"><input type="radio" name="ground" value="\(background.name)">\
+  <span class="swatch" data-ground="\(background.name)"\(tileAttribute(background))></span>\
+  <span class="unseen">\(background.name)</span></label>
+
+  """
+}
+
+/// A multicolor background as a small image, which the browser scales as smoothly as the rule does.
+private func tileAttribute(_ background: TestBackground) -> HTML? {
+  guard !background.isFlat,
+    let bytes = try? background.bitmap(PixelSize(96, 96)).encodedTruecolorPNG()
+  else { return nil }
+  return " data-tile=\"\(ImageAddress(dataURLOf: bytes, mediaType: "image/png"))\""
+}
+
+/// The button that shows the controls, which are hidden in a narrow window.
+let foldButton: HTML = """
+  <button type="button" id="fold" class="fold" aria-expanded="false" aria-controls="controls">\
+  Filter and background</button>
+
+  """
+
+/// The controls for selected stickers, which replace the other controls.
+func selectionBar(in place: PreviewDestination) -> HTML? {
+  guard place.isDropPage else { return nil }
+  return """
+    <div id="chosen" class="bar chosen" role="group" aria-label="Selected stickers" hidden>
+    <b id="chosen-count" role="status"></b>
+    <button type="button" data-do="fixes">Fix…</button>
+    <button type="button" data-do="earlier">Move earlier</button>\
+    <button type="button" data-do="later">Move later</button>
+    <button type="button" data-do="take-out" title="\(exclusionNote)">Remove from pack</button>
+    <button type="button" data-do="remove" class="plain" title="\(removalNote)">Remove from page</button>
+    <button type="button" data-do="select-none" class="plain">Deselect all</button>
+    </div>
+
+    """
+}
+
+/// The buttons that go to the previous and next sticker, and back to the pack.
+let navigationBar: HTML = """
+  <div class="pane-bar">
+  <button type="button" data-walk="-1" class="plain" aria-label="Previous sticker">‹</button>\
+  <span id="walked" class="quiet"></span>\
+  <button type="button" data-walk="1" class="plain" aria-label="Next sticker">›</button>
+  <button type="button" data-walk="0" class="plain close" aria-label="Close">×</button>
+  </div>
+
+  """

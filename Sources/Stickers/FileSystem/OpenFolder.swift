@@ -1,0 +1,196 @@
+import StickerEngine
+
+/// An open folder. Operations stay in it, even if its path changes.
+final class OpenFolder: Sendable {
+  let descriptor: Int32
+  private let calls: SystemCalls
+
+  /// Opens a folder at any path. Links to it are followed.
+  convenience init(_ path: Path, calls: SystemCalls) throws(SystemError) {
+    self.init(owning: try calls.open(FileLocation(path), .folder(follow: true)), calls: calls)
+  }
+
+  /// Takes ownership of a descriptor.
+  init(owning descriptor: Int32, calls: SystemCalls) {
+    self.descriptor = descriptor
+    self.calls = calls
+  }
+
+  deinit { try? calls.close(descriptor) }
+
+  /// A name in this folder.
+  func at(_ name: Path) -> FileLocation { FileLocation(name, in: descriptor) }
+
+  /// Opens a subfolder. A link is not followed.
+  func open(_ name: Path) throws(SystemError) -> OpenFolder {
+    OpenFolder(owning: try calls.open(at(name), .folder(follow: false)), calls: calls)
+  }
+
+  /// The status of a name, or nil if it does not exist. Links are not followed.
+  func status(_ name: Path) throws(SystemError) -> FileStatus? {
+    do throws(SystemError) { return try calls.status(at(name), false) } catch .notFound { return nil }
+  }
+
+  /// Flushes the names in the folder to disk.
+  func flush() throws(SystemError) {
+    do throws(SystemError) { try calls.flush(descriptor) } catch {
+      guard error.meansUnsupported else { throw error }  // some file systems can flush only files
+    }
+  }
+
+  /// Writes and flushes a new file. Its name is flushed only by `flush`.
+  func write(_ bytes: [UInt8], as name: Path) throws(SystemError) {
+    let file = try calls.open(at(name), .creating)
+    defer { try? calls.close(file) }  // errors can be ignored, because the file was flushed
+    try writeAndFlush(to: file, bytes)
+  }
+
+  /// Writes bytes to an open file and flushes them.
+  func writeAndFlush(to file: Int32, _ bytes: [UInt8]) throws(SystemError) {
+    try calls.writeAll(bytes, to: file)
+    try calls.flush(file)
+  }
+
+  /// Removes a folder with everything below it. Links are removed, but never followed.
+  ///
+  /// Subfolders are moved up before they are emptied, so that two descriptors are enough for any depth.
+  func removeTree(_ name: Path) throws(SystemError) {
+    guard let top = try openRetryingAfterChmod(name) else { return }
+    var pending = try calls.entries(top.descriptor)
+    var moved = 0
+    while let entry = pending.popLast() {
+      guard entry.kind == .folder else {
+        try retryingAfterChmod(of: name) { () throws(SystemError) in
+          try calls.removeFile(top.at(entry.name))
+        }
+        continue
+      }
+      guard let folder = try top.openRetryingAfterChmod(entry.name) else { continue }
+      for child in try calls.entries(folder.descriptor) {
+        if child.kind == .folder {
+          pending.append(
+            FolderEntry(
+              name: try top.moveUp(child.name, from: folder, named: entry.name, &moved), kind: .folder))
+        } else {
+          try top.retryingAfterChmod(of: entry.name) { () throws(SystemError) in
+            try calls.removeFile(folder.at(child.name))
+          }
+        }
+      }
+      try retryingAfterChmod(of: name) { () throws(SystemError) in
+        try calls.removeFolder(top.at(entry.name))
+      }
+    }
+    do throws(SystemError) { try calls.removeFolder(at(name)) } catch .notFound {}
+  }
+
+  private func moveUp(
+    _ name: Path, from folder: OpenFolder, named folderName: Path, _ moved: inout Int
+  ) throws(SystemError) -> Path {
+    while true {
+      moved += 1
+      let place = Path(".stickerlint-moved-\(moved)")
+      do throws(SystemError) {
+        try retryingAfterChmod(of: folderName) { () throws(SystemError) in
+          try calls.rename(folder.at(name), at(place))
+        }
+        return place
+      } catch {
+        guard [.alreadyExists, .notEmpty, .notAFolder].contains(error) else {
+          guard error.meansPermissionDenied else { throw error }
+          try calls.grantOwnerAccess(folder.at(name))  // moving a folder requires write access to it
+          try calls.rename(folder.at(name), at(place))
+          return place
+        }
+      }
+    }
+  }
+
+  private func openRetryingAfterChmod(_ name: Path) throws(SystemError) -> OpenFolder? {
+    try retryingAfterChmod(of: name) { () throws(SystemError) in try open(name) }
+  }
+
+  /// Runs an operation in a subfolder. If its permissions forbid that, sets them to 0700 and retries. Returns
+  /// nil if the subfolder, or the entry in it, no longer exists.
+  @discardableResult
+  private func retryingAfterChmod<Result>(
+    of name: Path, _ body: () throws(SystemError) -> Result
+  ) throws(SystemError) -> Result? {
+    do throws(SystemError) { return try body() } catch {
+      if error == .notFound { return nil }
+      guard error.meansPermissionDenied else { throw error }
+      try calls.grantOwnerAccess(at(name))
+      return try body()
+    }
+  }
+}
+
+extension FileWriter {
+  /// Creates a folder that only its owner can access, and its parents, if they do not exist.
+  ///
+  /// - Throws: why it cannot be made.
+  func makePrivateFolder(_ path: Path) throws(UsageError) {
+    do throws(SystemError) {
+      if let found = try? calls.status(FileLocation(path), true), found.kind == .folder { return }
+      var made: [Path] = []
+      let folder = try openOrCreateFolder(path, created: &made)
+      if made.last == path { try calls.setPermissions(folder.descriptor, 0o700) }
+    } catch {
+      throw writeError(at: path, error)
+    }
+  }
+
+  /// Removes the files of a folder with an extension, and no others. Does nothing if the folder does not
+  /// exist.
+  ///
+  /// - Parameter pathExtension: the extension in lowercase, without a dot.
+  /// - Returns: the number of removed files, and their size in bytes.
+  /// - Throws: why a file cannot be removed.
+  func removeFiles(
+    in path: Path, withExtension pathExtension: String
+  ) throws(UsageError) -> (files: Int, bytes: Int) {
+    var removed = (files: 0, bytes: 0)
+    do throws(SystemError) {
+      let descriptor: Int32
+      do throws(SystemError) { descriptor = try calls.open(FileLocation(path), .folder(follow: false)) } catch
+      {
+        if error.meansMissing { return removed }
+        throw error
+      }
+      let folder = OpenFolder(owning: descriptor, calls: calls)
+      for file in try files(in: folder, withExtension: pathExtension) {
+        try calls.removeFile(folder.at(file.name))
+        removed = (removed.files + 1, removed.bytes + file.status.size)
+      }
+    } catch {
+      throw UsageError("cannot remove all files of \(path.displayText): \(error.reason)")
+    }
+    return removed
+  }
+
+  private func files(
+    in folder: OpenFolder, withExtension pathExtension: String
+  ) throws(SystemError) -> [(name: Path, status: FileStatus)] {
+    try calls.entries(folder.descriptor).compactMap { entry in
+      guard entry.kind == .file, entry.name.lowercasedExtension == pathExtension,
+        let status = try? folder.status(entry.name)
+      else { return nil }
+      return (entry.name, status)
+    }
+  }
+
+  /// Removes the oldest files of a folder with an extension, until the rest is not larger than a number of
+  /// bytes. Keeps all other files, and files that cannot be removed. A link to a folder is not followed.
+  ///
+  /// - Parameter pathExtension: the extension in lowercase, without a dot.
+  func removeOldestFiles(in path: Path, withExtension pathExtension: String, maxBytes most: Int) {
+    guard let descriptor = try? calls.open(FileLocation(path), .folder(follow: false)) else { return }
+    let folder = OpenFolder(owning: descriptor, calls: calls)
+    guard let files = try? files(in: folder, withExtension: pathExtension) else { return }
+    var total = files.reduce(0) { $0 + $1.status.size }
+    let oldestFirst = files.sorted { $0.status.modified < $1.status.modified }
+    for file in oldestFirst where total > most {
+      if (try? calls.removeFile(folder.at(file.name))) != nil { total -= file.status.size }
+    }
+  }
+}

@@ -1,0 +1,246 @@
+import CSandbox
+public import StickerEngine
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads standard input to its end.
+///
+/// - Parameter limit: the limit in bytes. Of a longer input, only one more byte is read, and its reported
+///   length includes only that.
+/// - Returns: at least one byte, or the reason why there are none.
+package func readStandardInput(limit: Int) -> ReadOutcome { readStream(0, limit: limit, calls: .real) }
+
+/// Returns a reader for standard input that can be called repeatedly. The result of the first call is kept,
+/// because the input can be read only once.
+package func cachedStandardInputReader() -> @Sendable (Int) -> ReadOutcome {
+  let kept = LockedValue<ReadOutcome?>(nil)
+  return { limit in
+    kept.withLock { kept in
+      let outcome = kept ?? readStandardInput(limit: limit)
+      kept = outcome
+      if case .bytes(let bytes) = outcome, bytes.count > limit { return .tooLarge(bytes.count) }
+      return outcome
+    }
+  }
+}
+
+func readStream(_ descriptor: Int32, limit: Int, calls: SystemCalls) -> ReadOutcome {
+  var bytes: [UInt8] = []
+  var piece = [UInt8](repeating: 0, count: 65_536)
+  while bytes.count <= limit {
+    do throws(SystemError) {
+      let wanted = min(piece.count, limit - bytes.count + 1)
+      let count = try readPiece(of: descriptor, into: &piece, atMost: wanted, calls)
+      if count == 0 { break }
+      bytes += piece[..<count]
+    } catch {
+      return .unreadable(error.reason)
+    }
+  }
+  if bytes.count > limit { return .tooLarge(bytes.count) }
+  return bytes.isEmpty ? .empty : .bytes(bytes)
+}
+
+/// Waits for data and reads it; returns 0 at the end. Signals are ignored. The terminal or pipe may be
+/// non-blocking.
+func readPiece(
+  of descriptor: Int32, into piece: inout [UInt8], atMost wanted: Int, _ calls: SystemCalls
+) throws(SystemError) -> Int {
+  while true {
+    var (count, failure): (Int, SystemError?) = (0, nil)
+    unsafe piece.withUnsafeMutableBytes { buffer in
+      do throws(SystemError) {
+        count = try unsafe calls.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
+      } catch { failure = error }
+    }
+    switch failure {
+    case nil: return count
+    case .interrupted: continue
+    case .wouldBlock: do throws(SystemError) { try calls.awaitReadable(descriptor) } catch .interrupted {}
+    case .some(let failure): throw failure
+    }
+  }
+}
+
+/// Standard output or standard error, without buffering.
+package struct StandardStream: Sendable {
+  private let descriptor: Int32
+  private let name: String
+  private let calls: SystemCalls
+
+  init(_ descriptor: Int32, named name: String, calls: SystemCalls = .real) {
+    self.descriptor = descriptor
+    self.name = name
+    self.calls = calls
+  }
+
+  /// Writes all of a text as UTF-8.
+  ///
+  /// - Throws: `BrokenPipe`, or a `UsageError` for other errors such as a full disk.
+  package func write(_ text: String) throws {
+    try write(Array(text.utf8))
+  }
+
+  /// Writes all bytes.
+  ///
+  /// - Throws: `BrokenPipe`, or a `UsageError` for other errors such as a full disk.
+  package func write(_ bytes: [UInt8]) throws {
+    do throws(SystemError) {
+      try calls.writeAll(bytes, to: descriptor)
+    } catch {
+      if error == .brokenPipe { throw BrokenPipe() }
+      throw UsageError("cannot write to \(name): \(error.reason)")
+    }
+  }
+
+  /// Whether the stream is a terminal.
+  package var isTerminal: Bool { calls.isTerminal(descriptor) }
+
+  /// The width of the terminal in characters; nil if it is unknown, or the stream is not a terminal.
+  package var columns: Int? { isTerminal ? calls.columns(descriptor) : nil }
+}
+
+/// The stream for reports.
+package let standardOutput = StandardStream(1, named: "standard output")
+
+/// The stream for progress and diagnostics.
+package let standardError = StandardStream(2, named: "standard error")
+
+/// The reader of the output closed it, as `head` does. The program ends silently with exit code 0.
+package struct BrokenPipe: Error, Hashable, Sendable {}
+
+extension SystemCalls {
+  /// Writes all bytes, even if the system accepts only some at a time.
+  func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
+      let bytes = UnsafeRawBufferPointer(buffer)
+      var written = 0
+      while written < bytes.count {
+        do throws(SystemError) {
+          written += try unsafe write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[written...]))
+        } catch .interrupted {
+          continue
+        } catch .wouldBlock {
+          // The terminal or pipe is non-blocking. Wait until it accepts more.
+          do throws(SystemError) { try awaitWritable(descriptor) } catch .interrupted { continue }
+        }
+      }
+    }
+  }
+}
+
+/// The arguments of the command line, without the program's name.
+///
+/// `CommandLine.arguments` replaces bytes that are not UTF-8, so that a file with such a name would not be
+/// found. Here, each of these bytes is encoded as the private-use scalar U+10FF00 + byte, which
+/// `Path(argument:)` decodes. Control characters are encoded, too, because the parser prints arguments
+/// without escaping them.
+package func rawArguments() -> [String] {
+  (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+    guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
+    return unsafe encodedArgument(
+      [UInt8](UnsafeRawBufferPointer(start: argument, count: length(of: argument))))
+  }
+}
+
+extension Path {
+  /// Decodes the path in an argument of `rawArguments`.
+  public init(argument: String) {
+    self.init(
+      bytes: argument.unicodeScalars.flatMap { scalar -> [UInt8] in
+        encodedByteScalars.contains(scalar.value)
+          ? [UInt8(scalar.value - encodedByteScalars.lowerBound)] : Array(String(scalar).utf8)
+      })
+  }
+}
+
+/// Escapes a message of the parser, which may contain arguments, line by line.
+package func escapedParserMessage(_ text: String) -> String {
+  text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    UntrustedText(bytes: Path(argument: String(line)).bytes).displayText
+  }.joined(separator: "\n")
+}
+
+/// Encodes bytes as text without loss.
+func encodedArgument(_ bytes: [UInt8]) -> String {
+  var text = String.UnicodeScalarView()
+  var rest = bytes[...]
+  while let first = rest.first {
+    let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    // Encode scalars of the private range that are in the argument itself, so that decoding restores them.
+    if let scalar = String(validating: rest.prefix(length), as: UTF8.self)?.unicodeScalars.first,
+      !encodedByteScalars.contains(scalar.value), first >= 0x20, first != 0x7F
+    {
+      text.append(scalar)
+      rest = rest.dropFirst(length)
+    } else {
+      if let scalar = Unicode.Scalar(encodedByteScalars.lowerBound + UInt32(first)) { text.append(scalar) }
+      rest = rest.dropFirst()
+    }
+  }
+  return String(text)
+}
+
+private let encodedByteScalars: ClosedRange<UInt32> = 0x10FF00...0x10FFFF
+
+private func length(of text: UnsafePointer<CChar>) -> Int {
+  var count = 0
+  while unsafe text[count] != 0 { count += 1 }
+  return count
+}
+
+/// Prepares the process. Call it first. A closed output becomes an error instead of a signal. Descriptors 0
+/// to 2 are opened if necessary, so that no file that is opened later becomes standard output. Freed memory
+/// of the size of a sticker is kept for the next one.
+///
+/// Child processes inherit that SIGPIPE is ignored, so reset it for them.
+package func prepareProcess() {
+  _ = signal(SIGPIPE, SIG_IGN)
+  for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
+    // The lowest free number is used, which is this one. The file is opened in the opposite direction, so
+    // that reading or writing fails as for a closed descriptor. Otherwise, a report that is written to
+    // nowhere would seem to succeed.
+    _ = unsafe open("/dev/null", descriptor == 1 ? O_RDONLY : O_WRONLY)
+  }
+  // Requesting new memory from the system for each sticker took 15% of the time for checking it. The memory
+  // of larger images is returned immediately, so that less than 128 MiB is kept with any number of jobs.
+  sl_keep_freed_memory(4 << 20, 8 << 20, 16)
+}
+
+/// Keeps larger pieces of freed memory, too, for work that requests the same sizes repeatedly, such as
+/// filtering the rows of a sticker in every possible way. Requesting and clearing new memory took an eighth
+/// of the time.
+package func keepLargeFreedMemory() { sl_keep_freed_memory(16 << 20, 32 << 20, 8) }
+
+/// Checks that enough files may be open. Call it before starting tasks, which need descriptors: the system's
+/// library crashes without them.
+///
+/// - Throws: a `UsageError` if the limit for open files is too low for any command.
+package func ensureEnoughDescriptors() throws(UsageError) {
+  let least: rlim_t = 8  // measured: the library crashes below 7
+  var open = rlimit()
+  #if canImport(Glibc)
+    let isKnown = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &open) == 0
+  #else
+    let isKnown = unsafe getrlimit(RLIMIT_NOFILE, &open) == 0
+  #endif
+  guard isKnown, open.rlim_cur < least else { return }
+  throw UsageError(
+    "only \(open.rlim_cur) open files are allowed. Raise the limit to 64 or more (ulimit -n 64).")
+}
+
+/// Sleeps until a signal ends the process.
+package func sleepUntilSignal() -> Never {
+  while true { pause() }
+}
+
+/// Prints lines for people to standard error. An error, such as a closed or full stream, is ignored.
+package func printToStandardError(_ lines: [String]) {
+  try? standardError.write(lines.map { $0 + "\n" }.joined())
+}

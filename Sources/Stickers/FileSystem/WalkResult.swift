@@ -1,0 +1,179 @@
+package import StickerEngine
+
+/// The result of searching the paths on the command line.
+package struct WalkResult: Sendable {
+  /// The assets in the order of the paths. Inside a folder, they are in byte order of the names. Includes
+  /// unreadable files, which report the reason when they are read.
+  package var sources: [AssetSource] = []
+  /// The sticker packs of catalogs in the order of the search, including packs without images.
+  package internal(set) var catalogPacks: [CatalogPack] = []
+  /// The catalogs with stickers in the order of the search. None is inside another.
+  package internal(set) var catalogs: [CatalogLocation] = []
+  /// Files in catalogs that git ignores, if `.gitignore` files are respected.
+  var ignoredCatalogFiles: Set<Path> = []
+  /// The pack files in the order of the search: `stickerpack.yml`, and named files `stickerpack.yaml`.
+  package internal(set) var packFiles: [Path] = []
+  /// The files named `message.yml` in the order of the search. They may belong to other programs.
+  package internal(set) var messageFiles: [Path] = []
+  /// The files that were named individually, without the packs around them.
+  var individuallyNamedFiles: Set<Path> = []
+  /// Files that look like pack files or message files, but are not: `stickerpack.yaml` and `message.yaml` in
+  /// a folder, and links.
+  var misnamedFiles: [Path] = []
+  /// Art in formats that stickerlint cannot read, in the order of the search.
+  package internal(set) var unsupportedArt: [UnsupportedArt] = []
+  /// The number of files and folders that were left out, by reason.
+  var skipCounts: [SkipReason: Int] = [:]
+
+  /// One sentence about files that were left out because the caller requested it.
+
+  /// One sentence for each reason why the walk skipped files that the caller excluded.
+  var ignoredFileNotes: [String] { skipNotes([.gitIgnored]) }
+
+  /// Removes unreadable art that is reported elsewhere.
+  mutating func removeUnsupportedArt(where isLeftOut: (Path) -> Bool) {
+    unsupportedArt.removeAll { isLeftOut($0.path) }
+  }
+
+  private func skipNotes(_ reasons: [SkipReason]) -> [String] {
+    reasons.compactMap { reason in
+      skipCounts[reason].map { "\($0) \(reason.displayText(count: $0)) left out" }
+    }
+  }
+
+  /// One sentence for each other reason for leaving out files. Unreadable art is in `unread`.
+  var skippedFileNotes: [String] {
+    skipNotes(SkipReason.allCases.filter { $0 != .gitIgnored })
+      + misnamedFiles.map {
+        let name = isMessageFileName($0.name) ? messageFileName : PackFile.fileName
+        return
+          "\($0.displayText) was skipped, because it is not a regular file named \(name.displayText)"
+      }
+  }
+}
+
+/// A `.stickerpack` folder that was searched completely.
+package struct CatalogPack: Hashable, Sendable {
+  /// The path of the folder in reports.
+  package let path: Path
+  /// The catalog around the pack, as far as it was searched. Icons can be anywhere in it.
+  let catalog: Path
+  /// Whether the catalog around the pack was searched completely, including icons.
+  let isCatalogWalked: Bool
+}
+
+/// The reason for leaving out a file or folder. Paths on the command line are never left out.
+enum SkipReason: Hashable, Sendable, CaseIterable {
+  /// Images and folders whose name starts with a dot.
+  case hidden
+  /// `node_modules` and `Pods`.
+  case dependencies
+  /// Images in an asset catalog, outside of the sets with stickers.
+  case otherAssetSet
+  /// Images of layered icons, which are bundles of Icon Composer.
+  case layeredIcon
+  /// Links to folders, to files outside of the searched folder, to nothing, or to files that are checked
+  /// anyway.
+  case link
+  /// Folders of variants and contact sheets that stickerlint made.
+  case buildOutput
+  /// Files and folders that git ignores, if `.gitignore` files are respected.
+  case gitIgnored
+
+  /// What was left out, to follow a number, as in `3 images in asset sets without stickers`.
+  func displayText(count: Int) -> String {
+    let one = count == 1
+    return switch self {
+    case .hidden: one ? "hidden file or folder" : "hidden files and folders"
+    case .dependencies: one ? "dependency folder" : "dependency folders"
+    case .otherAssetSet: (one ? "image" : "images") + " in asset sets without stickers"
+    case .layeredIcon:
+      (one ? "image" : "images") + " of layered icons (.icon), which are not stickers,"
+    case .link: one ? "symbolic link" : "symbolic links"
+    case .buildOutput: (one ? "file or folder" : "files and folders") + " built by stickerlint"
+    case .gitIgnored: (one ? "file or folder" : "files and folders") + " that git ignores"
+    }
+  }
+}
+
+extension FileSystem {
+  /// Finds the assets at the paths of a command line. Folders are searched, except hidden ones and those of
+  /// dependencies. Named files are included regardless of their names. Duplicates are removed. A
+  /// `Contents.json` in a catalog means the pack, or the catalog, around it.
+  ///
+  /// - Parameter paths: the paths in the order of the report; empty for the working folder.
+  /// - Parameter respectingGitIgnore: whether to leave out files and folders that git ignores.
+  /// - Parameter includingVideos: whether videos and Lottie animations in folders are assets. Otherwise they are
+  ///   unreadable art.
+  /// - Throws: a `UsageError` for a path that does not exist, before any folder is opened.
+  package func walk(
+    _ paths: [Path], respectingGitIgnore: Bool = false, includingVideos: Bool = false
+  ) throws(UsageError) -> WalkResult {
+    let paths = paths.isEmpty ? [Path(".")] : paths
+    try ensureExist(paths)
+    try ensureNoOtherYAML(paths)
+    var walker = Walker(self, respectsGitIgnore: respectingGitIgnore, includesVideos: includingVideos)
+    // An image that is named together with the document of its catalog belongs to that catalog.
+    for path in paths where enclosingCatalog(ofDocument: path) != nil { walker.add(path) }
+    for path in paths { walker.add(path) }
+    return walker.result
+  }
+
+  /// Throws if a path does not exist. Links exist, no matter where they lead.
+  package func ensureExist(_ paths: [Path]) throws(UsageError) {
+    var missing: [Path] = []
+    for path in paths {
+      do throws(SystemError) { _ = try calls.status(FileLocation(path), false) } catch {
+        if error.meansMissing { missing.append(path) }
+      }
+    }
+    guard missing.isEmpty else { throw missingPathsError(missing) }
+  }
+
+  /// Throws if a YAML file is neither a pack file nor a message file.
+  private func ensureNoOtherYAML(_ paths: [Path]) throws(UsageError) {
+    let others = paths.map(\.withoutTrailingSlashes).filter { path in
+      isYAML(path) && !isPackFileName(path.name) && path.name != messageFileName
+        && (try? calls.status(FileLocation(path), true).kind) != .folder
+    }
+    guard others.isEmpty else {
+      throw UsageError(
+        lines: others.map {
+          "\($0.displayText) is not an image, a pack file (stickerpack.yml) or a message file "
+            + "(\(messageFileName.displayText))"
+        })
+    }
+  }
+}
+
+func isYAML(_ path: Path) -> Bool { ["yml", "yaml"].contains(path.lowercasedExtension) }
+
+/// Whether a pack file has this name. In folders, only the first name is valid.
+func isPackFileName(_ name: Path) -> Bool { name == PackFile.fileName || name == misnamedPackFileName }
+
+let messageFileName = MessageFile.fileName
+
+/// Whether people probably mean a message file by this name.
+func isMessageFileName(_ name: Path) -> Bool { name == messageFileName || name == Path("message.yaml") }
+
+/// The pack or catalog around a `Contents.json`, as far as the path contains it; nil for any other file.
+/// Commit hooks and editors name only the document that changed.
+func enclosingCatalog(ofDocument path: Path) -> Path? {
+  guard path.name == Catalog.documentName else { return nil }
+  var folder = path.parent
+  while !folder.bytes.isEmpty, folder != folder.parent {
+    let kind = CatalogSet.Kind(folder.name)
+    if kind == .pack || kind == .stickerCatalog || kind == .assetCatalog { return folder }
+    folder = folder.parent
+  }
+  return nil
+}
+
+private let misnamedPackFileName = Path("stickerpack.yaml")
+
+private func missingPathsError(_ paths: [Path]) -> UsageError {
+  let named = 5
+  let shown = paths.prefix(named).map { $0.bytes.isEmpty ? "\"\"" : $0.displayText }.joined(separator: ", ")
+  let more = paths.count > named ? " and \(paths.count - named) more" : ""
+  return UsageError("no such file or folder: \(shown)\(more). Check the spelling.")
+}

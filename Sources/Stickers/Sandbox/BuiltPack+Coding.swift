@@ -1,0 +1,188 @@
+package import StickerEngine
+
+// The answer of a worker process that builds a pack. An untrusted file may control the process, so the answer
+// is validated: it can only contain what a build could have reported, and no path that leads outside the pack.
+
+extension BuiltPack: BinaryEncodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(name, appIdentity, stickerCount)
+    encoder.encodeList(omittedStickers) {
+      $0.encode($1.path, $1.failedRules)
+      $0.encode(escaping: $1.reasons)
+    }
+    encoder.encode(escaping: notes)
+    encoder.encode(escaping: artChanges)
+    encoder.encodeList(findings) {
+      $0.encode($1.path, $1)
+      $0.encode(escaping: $1.advice)
+      $0.encode($1.failsRun)
+    }
+    encoder.encode(escaping: differences)
+    encoder.encode(outcome, tree)
+  }
+
+  /// Decodes the answer of a worker process.
+  ///
+  /// - Parameter rules: all rules.
+  /// - Parameter maxBytes: the limit for all files of the pack together. A build contains each sticker up to
+  ///   three times.
+  /// - Throws: `Diagnostic.corruptData` if no build could have this result.
+  package init(answer: [UInt8], rules: [Rule], maxBytes: Int = 2 << 30) throws {
+    let known = Set(rules.map(\.id))
+    self.init(.completed)
+    var decoder = BinaryDecoder(answer[...])
+    (name, appIdentity) = try decoder.decode()
+    stickerCount = try decoder.decodePixelOrFrameCount()
+    omittedStickers = try decoder.decodeList { decoder in
+      let (path, rules): (Path, [String]) = try decoder.decode()
+      try decoder.check(known.isSuperset(of: rules))
+      return OmittedSticker(path: path, failedRules: rules, reasons: try decoder.decodeEscapedTexts())
+    }
+    notes = try decoder.decodeEscapedTexts()
+    artChanges = try decoder.decodeEscapedTexts()
+    findings = try decoder.decodeList { try Finding(from: &$0, rules: known) }
+    differences = try decoder.decodeEscapedTexts()
+    outcome = try decoder.decode()
+    tree = try decoder.decodeOptional { try FileTree(from: &$0, maxBytes: maxBytes) }
+    try decoder.finish()
+    try decoder.check(name?.isEmpty != true && (outcome != .completed || name != nil))
+  }
+}
+
+extension BuildOutcome: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    switch self {
+    case .completed: encoder.encode(0)
+    case .stopped(let reasons):
+      encoder.encode(1)
+      encoder.encode(escaping: reasons.map(\.text))
+    case .failed(let reasons):
+      encoder.encode(2)
+      encoder.encode(escaping: reasons.map(\.text))
+    case .internalError(let message):
+      encoder.encode(3)
+      encoder.encode(escaping: message)
+    }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    self =
+      switch try decoder.decode(in: 0...3) {
+      case 0: .completed
+      case 1: .stopped(try decoder.decodeEscapedTexts().map { UserMessage($0) })
+      case 2: .failed(try decoder.decodeEscapedTexts().map { UserMessage($0) })
+      default: .internalError(try decoder.decodeEscapedText())
+      }
+  }
+}
+
+extension BinaryEncoder {
+  fileprivate mutating func encode(escaping texts: [String]) {
+    encodeList(texts) { $0.encode(escaping: $1) }
+  }
+}
+
+extension BinaryDecoder {
+  fileprivate mutating func decodeEscapedTexts() throws -> [String] {
+    try decodeList { try $0.decodeEscapedText() }
+  }
+}
+
+extension Finding {
+  /// Reads a finding with its path and advice.
+  fileprivate init(from decoder: inout BinaryDecoder, rules known: Set<String>) throws {
+    let path: Path = try decoder.decode()
+    let rule = try decoder.decodeRuleID()
+    try decoder.check(known.contains(rule))
+    let (severity, evidence): (Severity, Evidence) = try decoder.decode()
+    let advice = try decoder.decodeEscapedText()
+    self.init(
+      rule: rule, severity: severity, path: path, evidence: evidence, advice: advice,
+      failsRun: try decoder.decode())
+  }
+}
+
+extension FileTree {
+  fileprivate init(from decoder: inout BinaryDecoder, maxBytes: Int) throws {
+    self.init()
+    var files: [[UInt8]] = []
+    var folders: Set<String> = []
+    var bytesLeft = maxBytes
+    let paths = try decoder.decodeList { decoder in
+      let path: String = try decoder.decode()
+      try decoder.check(isSafeRelativePath(path))
+      folders.formUnion(foldersAbove(path))
+      if let index = try decoder.decodeOptional({ try $0.decode(in: 0...Int(UInt32.max)) }) {
+        try decoder.check(index < files.count)
+        files.append(files[index])
+      } else {
+        files.append(try decoder.decodeBytes())
+      }
+      // A few bytes can refer to one large file very often.
+      bytesLeft -= files.last?.count ?? 0
+      try decoder.check(bytesLeft >= 0 && files.count <= maxTreeFiles)
+      return path
+    }
+    try decoder.check(Set(paths).count == paths.count && folders.isDisjoint(with: paths))
+    for (path, bytes) in zip(paths, files) { self[path] = bytes }
+  }
+}
+
+extension FileTree: BinaryEncodable {
+  /// Appends the files. Identical files, which are common in a build, are stored once.
+  package func encode(to encoder: inout BinaryEncoder) {
+    var places: [[UInt8]: Int] = [:]
+    encoder.encodeList(paths.enumerated()) { encoder, file in
+      let bytes = self[file.element] ?? []
+      encoder.encode(file.element, places[bytes])
+      if places[bytes] == nil {
+        places[bytes] = file.offset
+        encoder.encode(bytes)
+      }
+    }
+  }
+}
+
+/// The limit for files: ten thousand stickers in three sizes, in a pack, a catalog and a project.
+private let maxTreeFiles = 200_000
+
+/// Whether a path leads to a file below a folder, on every system.
+private func isSafeRelativePath(_ path: String) -> Bool {
+  let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+  return path.utf8.count <= 4096
+    && path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }
+    && !parts.contains { [[], Array(".".utf8), Array("..".utf8)].contains(Array($0)) }
+}
+
+private func foldersAbove(_ path: String) -> [String] {
+  path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
+}
+
+extension PackRecord: BinaryCodable {
+  /// Appends everything but the id.
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(name, output, messenger)
+    switch art {
+    case .source(let path): encoder.encode(false, path)
+    case .files(let files):
+      encoder.encode(true)
+      encoder.encodeList(files.sorted { $0.key < $1.key }) {
+        $0.encode($1.key)
+        $0.encode($1.value)
+      }
+    }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    (name, output, messenger) = try decoder.decode()
+    if try decoder.decode() {
+      let files = try decoder.decodeList { decoder in
+        let path: Path = try decoder.decode()
+        return (path, try decoder.decodeBytes())
+      }
+      art = .files(Dictionary(files) { _, last in last })
+    } else {
+      art = .source(try decoder.decode())
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package import StickerEngine
+import StickerImage
+import StickerPacker
+
+// The answer of a worker process that makes an image: the image, or nil.
+
+/// Encodes an image as the answer of a worker process.
+///
+/// - Parameter picture: the image; nil if it could not be made.
+func encodedImageAnswer(_ picture: [UInt8]?) -> [UInt8] {
+  var encoder = BinaryEncoder()
+  encoder.encodeOptional(picture) { $0.encode($1) }
+  return encoder.bytes
+}
+
+/// Decodes an image that a worker process made; nil if it could not make one.
+///
+/// - Parameter fits: returns whether the image has the requested format and size.
+/// - Throws: `Diagnostic.corruptData` if the image is damaged or does not fit.
+func validatedImage(
+  answer: [UInt8], _ budget: Budget, fits: (Container) -> Bool
+) throws -> [UInt8]? {
+  let picture = try BinaryDecoder.decode(answer[...]) { try $0.decodeOptional { try $0.decodeBytes() } }
+  guard let picture else { return nil }
+  guard let container = validContainer(picture, budget), fits(container) else { throw Diagnostic.corruptData }
+  return picture
+}
+
+/// The container of a file that a worker process made. Nil if it is damaged, exceeds a limit, or has bytes
+/// after the image. The limit for formats is ignored, because it only applies to input files.
+func validContainer(_ file: [UInt8], _ budget: Budget) -> Container? {
+  var budget = budget
+  budget.formats = .all
+  guard let container = Container(of: file, budget: budget), container.damage.isEmpty,
+    container.exceededLimits.isEmpty, container.trailingBytes == 0
+  else { return nil }
+  return container
+}
+
+/// What to draw from an image.
+package enum DrawingRequest: BinaryCodable, Hashable, Sendable {
+  /// The image of a message as it is received.
+  case receivedImage
+  /// The icon of the pack next to a message.
+  case messageIcon
+  /// One of the 13 icons of a pack.
+  case appIcon(AppIcon)
+
+  /// An icon to draw.
+  package struct AppIcon: Hashable, Sendable {
+    let slot: IconSlot
+    /// Whether the image is a sticker that the icon is drawn from.
+    package let isDrawnFromSticker: Bool
+    /// The color behind transparent pixels as 0xRRGGBB; nil if none was chosen.
+    package let background: UInt32?
+
+    package init(_ slot: IconSlot, isDrawnFromSticker: Bool, background: UInt32?) {
+      self.slot = slot
+      self.isDrawnFromSticker = isDrawnFromSticker
+      self.background = background
+    }
+  }
+
+  package func encode(to encoder: inout BinaryEncoder) {
+    switch self {
+    case .receivedImage: encoder.encode(0)
+    case .messageIcon: encoder.encode(1)
+    case .appIcon(let icon):
+      encoder.encode(2, IconSlot.all.firstIndex(of: icon.slot) ?? 0, icon.isDrawnFromSticker, icon.background)
+    }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    switch try decoder.decode(in: 0...2) {
+    case 0: self = .receivedImage
+    case 1: self = .messageIcon
+    default:
+      let slot = IconSlot.all[try decoder.decode(in: 0...IconSlot.all.count - 1)]
+      let (isDrawn, background): (Bool, UInt32?) = try decoder.decode()
+      self = .appIcon(AppIcon(slot, isDrawnFromSticker: isDrawn, background: background))
+    }
+  }
+}
+
+extension DrawingRequest {
+  /// The side of an icon in pixels: 28 points at @3x.
+  static let iconSidePixels = 84
+
+  /// Draws an image file; nil if the source cannot be decoded.
+  func drawnImage(from bytes: [UInt8], _ container: Container) -> [UInt8]? {
+    switch self {
+    case .appIcon(let icon): return icon.drawnImage(from: bytes)
+    case .receivedImage:
+      return firstFrameBitmap(of: bytes, container).flatMap { SimulatedReceivedImage(of: $0)?.bytes }
+    case .messageIcon:
+      let side = PixelSize(Self.iconSidePixels, Self.iconSidePixels)
+      return try? firstFrameBitmap(of: bytes, container)?.scaled(to: side).encodedPNG()
+    }
+  }
+
+  /// Whether an image could be the result of the drawing.
+  func isPlausible(_ container: Container) -> Bool {
+    switch self {
+    case .receivedImage: SimulatedReceivedImage.isPlausible(container)
+    case .messageIcon:
+      container.format == .png && container.canvas == PixelSize(Self.iconSidePixels, Self.iconSidePixels)
+    case .appIcon(let icon): container.format == .png && container.canvas == icon.slot.pixelSize
+    }
+  }
+}
+
+extension DrawingRequest.AppIcon {
+  /// Draws the icon as a PNG; nil if no icon can be made from the image.
+  fileprivate func drawnImage(from bytes: [UInt8]) -> [UInt8]? {
+    let source = IconSource.ImageFile(file: Path("icon"), bytes: bytes)
+    return try? iconPNG(for: slot, from: source, isDrawn: isDrawnFromSticker, background: background)
+  }
+}

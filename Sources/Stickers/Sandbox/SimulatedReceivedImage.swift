@@ -1,0 +1,56 @@
+package import StickerImage
+
+/// A simulation of a message's image as it is received. What Messages does to images is not documented in
+/// figures.
+///
+/// - Source: Apple, `MSMessageTemplateLayout.image`: 300 × 300 points at @3x; the image is scaled and
+///   compressed.
+package struct SimulatedReceivedImage: Sendable {
+  /// The received image, as a JPEG.
+  package let bytes: [UInt8]
+  /// The size of the received image in pixels.
+  package let size: PixelSize
+
+  /// The width of an image in a bubble, in points.
+  static let bubbleWidthPoints = 300
+  /// How many of those points are cropped on each side, left and right.
+  package static let croppedPointsPerSide = 6
+  /// The JPEG quality (1...100), which is low enough to make artifacts visible.
+  package static let jpegQuality = 40
+  static let maxSidePixels = bubbleWidthPoints * 3
+
+  /// Simulates a received image: scaled to at most 900 px per side, cropped left and right, drawn on white,
+  /// and compressed.
+  ///
+  /// - Parameter picture: a first frame, upright, in sRGB; at least one pixel.
+  /// - Returns: nil if the JPEG cannot be encoded.
+  init?(of picture: Bitmap) {
+    let scaled = SimulatedReceivedImage.scaled(picture)
+    let lost = scaled.width * Self.croppedPointsPerSide / Self.bubbleWidthPoints
+    let kept = PixelRect(x: lost, y: 0, width: scaled.width - 2 * lost, height: scaled.height)
+    var flat = Bitmap(kept.size, color: 0xFFFFFF)
+    flat.draw(scaled.cropped(to: kept), x: 0, y: 0)
+    guard let bytes = try? flat.encodedJPEG(quality: Self.jpegQuality) else { return nil }
+    (self.bytes, size) = (bytes, flat.size)
+  }
+
+  /// Reads a received image; nil if it cannot be one.
+  package init?(receivedJPEG bytes: [UInt8]) {
+    guard let container = Container(of: bytes, budget: .standard), Self.isPlausible(container) else {
+      return nil
+    }
+    (self.bytes, size) = (bytes, container.canvas)
+  }
+
+  /// Whether an image could be a received one.
+  static func isPlausible(_ container: Container) -> Bool {
+    container.format == .jpeg && container.canvas.area > 0 && container.canvas.longerSide <= maxSidePixels
+  }
+
+  private static func scaled(_ picture: Bitmap) -> Bitmap {
+    let longer = picture.size.longerSide
+    guard longer > maxSidePixels else { return picture }
+    func side(_ pixels: Int) -> Int { max(1, (2 * pixels * maxSidePixels + longer) / (2 * longer)) }
+    return picture.scaled(to: PixelSize(side(picture.width), side(picture.height)))
+  }
+}

@@ -1,0 +1,234 @@
+import StickerEngine
+import StickerImage
+
+/// A request to fix a file. The bytes of the file are sent separately.
+struct WorkerFixRequest: BinaryCodable, Sendable {
+  let path: Path
+  let role: AssetRole
+  let context: Asset.Context
+  let fixRequest: FixRequest
+  /// The paths of other files among those that the fix might give the file.
+  let takenPaths: [Path]
+
+  /// - Parameter takenPaths: the paths that other files have.
+  init(
+    _ source: AssetSource, _ request: FixRequest, _ context: Asset.Context, takenPaths: Set<Path>
+  ) {
+    (path, role, self.context, self.fixRequest) = (source.path, source.role, context, request)
+    let names = Set(ImageFormat.allCases.map { source.path.withExtension(for: $0) })
+    self.takenPaths = names.filter(takenPaths.contains).sorted()
+  }
+
+  func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(path, role, context, fixRequest, takenPaths)
+  }
+
+  init(from decoder: inout BinaryDecoder) throws {
+    (path, role, context, fixRequest, takenPaths) = try decoder.decode()
+  }
+
+  /// The maximum memory of the fix in bytes.
+  func memoryBytes(for file: [UInt8], _ budget: Budget) -> Int {
+    // The size of an image in an unsupported format is only known after it has been decoded.
+    Container(of: file, budget: budget)?.fixingMemoryBytes(fileBytes: file.count) ?? foreignImageMemoryBytes
+  }
+
+  /// Fixes a file in the worker process. The process has reserved the memory before.
+  ///
+  /// - Returns: the answer.
+  func fixAnswer(_ bytes: [UInt8], _ configuration: Configuration) async -> [UInt8] {
+    let source = AssetSource(path: path, role: role) { _ in .bytes(bytes) }
+    let fixer = Fixer(fixRequest, configuration, MemoryGate(capacity: .max))
+    return await fixer.fix(source, in: context, isFree: { !takenPaths.contains($0) }).binaryEncoded
+  }
+}
+
+/// Half of the memory limit of the drop page, in bytes.
+private let foreignImageMemoryBytes = 48 << 20
+
+extension FixRequest: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    let keeps = keptProperties.sorted { $0.rawValue < $1.rawValue }
+    encoder.encode(
+      allowsLossyFixes, selectedRules?.sorted(), effort, keeps, iconBackground, minimizesFileSize, smallArtFix
+    )
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let (isLossy, selected): (Bool, [String]?) = try decoder.decode()
+    let (effort, keeps): (OptimizingEffort, [KeptProperty]) = try decoder.decode()
+    let (iconBackground, wantsSmallest): (UInt32?, Bool) = try decoder.decode()
+    self.init(
+      allowsLossyFixes: isLossy, selectedRules: selected.map { Set($0) }, effort: effort,
+      keptProperties: Set(keeps),
+      iconBackground: iconBackground, minimizesFileSize: wantsSmallest)
+    smallArtFix = try decoder.decode()
+  }
+}
+
+extension OptimizingEffort: BinaryCodable {}
+extension KeptProperty: BinaryCodable {}
+extension SmallArtFix: BinaryCodable {}
+
+// MARK: - The answer
+//
+// An untrusted file may control the worker process that wrote the answer. So the answer is validated: it can
+// only contain what a fix could have reported about the requested asset, and no more than the request allows.
+
+extension FixedAsset: BinaryEncodable {
+  /// Appends everything except the original file.
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(findings, change, analysis)
+    // Encode the remaining findings first. The reader can derive the reasons, except for fixes that failed.
+    encoder.encodeList(unfixedFindings.prefix(analysis.findings.count)) {
+      $0.encodeOptional($1.unfixedReason.failureText) { $0.encode(escaping: $1) }
+    }
+    encoder.encodeList(unfixedFindings.dropFirst(analysis.findings.count)) {
+      $0.encode($1.finding.evidence)
+      $0.encode(escaping: $1.unfixedReason.failureText ?? "")
+    }
+  }
+
+  /// Decodes the answer of a worker process.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file that was sent to the worker process.
+  ///   - workerRequest: the request.
+  /// - Throws: `Diagnostic.corruptData` if no such fix could have this result.
+  init(
+    answer: [UInt8], of source: AssetSource, _ bytes: [UInt8], _ workerRequest: WorkerFixRequest,
+    _ configuration: Configuration
+  ) throws {
+    self = try BinaryDecoder.decode(answer[...]) { decoder in
+      let request = workerRequest.fixRequest.adapted(to: source.role)
+      let findings = try decoder.decodeList { try Finding(from: &$0, at: source.path, configuration) }
+      try decoder.check(configuration.couldReport(findings))
+      let change: FileChange? = try decoder.decode()
+      try decoder.check(
+        change?.isPlausible(from: workerRequest, byteCount: bytes.count, configuration) ?? true)
+      let path = change?.path ?? source.path
+      let analysis = try AssetAnalysis(
+        from: &decoder, of: source, isVariant: workerRequest.context.original != nil, configuration)
+      try decoder.check(
+        analysis.facts.byteCount == (change?.bytes ?? bytes).count && analysis.contentDigest == nil
+          && configuration.couldReport(analysis.findings))
+      let reasons = try decoder.decodeList { try $0.decodeOptional { try $0.decodeEscapedText() } }
+      try decoder.check(reasons.count == analysis.findings.count)
+      let unreduced = try decoder.decodeList { decoder in
+        let evidence: Evidence = try decoder.decode()
+        return UnfixedFinding(
+          notMinimized: path, evidence: evidence, reason: UserMessage(try decoder.decodeEscapedText()))
+      }
+      try decoder.check(unreduced.count <= (request.minimizesFileSize ? 1 : 0))
+      let left = zip(analysis.findings, reasons).map { finding, reason in
+        UnfixedFinding(
+          finding: finding.withPath(path),
+          unfixedReason: request.unfixedReason(for: finding) ?? reason.map {
+            UnfixedReason.failed(UserMessage($0))
+          } ?? .noFix)
+      }
+      return FixedAsset(
+        path: source.path, findings: findings, change: change, unfixedFindings: left + unreduced,
+        originalBytes: bytes,
+        analysis: analysis)
+    }
+  }
+}
+
+extension UnfixedReason {
+  /// The reason why a fix failed; nil if it was not tried.
+  fileprivate var failureText: String? { if case .failed(let reason) = self { reason.text } else { nil } }
+}
+
+extension FileChange: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(bytes)
+    encoder.encode(path, steps, before, after)
+    encoder.encodeOptional(similarity) {
+      for figure in [$1.mean, $1.worst] { $0.encode(figure.overWhite, figure.overBlack) }
+    }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let bytes = try decoder.decodeBytes()
+    let (path, steps): (Path, [FixStep]) = try decoder.decode()
+    let (before, after): (ImageStats, ImageStats) = try decoder.decode()
+    let similarity = try decoder.decodeOptional { decoder in
+      let mean = try decoder.decodeSimilarity()
+      return FrameSimilarity(mean: mean, worst: try decoder.decodeSimilarity())
+    }
+    self.init(bytes: bytes, path: path, steps: steps, before: before, after: after, similarity: similarity)
+  }
+
+  /// Whether the requested fix could have made this change.
+  ///
+  /// - Parameter byteCount: the size of the original file in bytes.
+  fileprivate func isPlausible(
+    from workerRequest: WorkerFixRequest, byteCount: Int, _ configuration: Configuration
+  ) -> Bool {
+    guard similarity == nil || workerRequest.fixRequest.allowsLossyFixes, before.bytes == byteCount,
+      let container = Container(of: bytes, budget: configuration.budget), container.damage.isEmpty,
+      after.bytes == bytes.count, after.format == container.format.name,
+      after.canvas == container.canvas, after.frameCount == container.frameCount
+    else { return false }
+    let isExpectedPath =
+      path == workerRequest.path
+      || path == workerRequest.path.withExtension(for: container.format)
+        && !workerRequest.takenPaths.contains(path)
+    return isExpectedPath
+      && steps.allSatisfy { step in
+        !step.kind.changesCatalogs && (workerRequest.fixRequest.allowsLossyFixes || !step.isLossy)
+          && (unreportedStepRules.contains(step.rule) || configuration.checksAssets(step.rule))
+      }
+  }
+}
+
+extension BinaryDecoder {
+  fileprivate mutating func decodeSimilarity() throws -> StructuralSimilarity {
+    let (white, black): (Double, Double) = try decode()
+    try check([white, black].allSatisfy((-1.0...1.0).contains))
+    return StructuralSimilarity(overWhite: white, overBlack: black)
+  }
+}
+
+extension FixStep: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(rule, kind)
+    encoder.encode(escaping: words)
+    encoder.encode(isLossy)
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let (rule, kind): (String, Fix.Kind) = try decoder.decode()
+    let words = try decoder.decodeEscapedText()
+    self.init(rule: rule, kind: kind, words: words, isLossy: try decoder.decode())
+  }
+}
+
+extension ImageStats: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(bytes)
+    encoder.encode(escaping: format)
+    encoder.encode(canvas, frameCount, colorCount)
+    encoder.encodeOptional(duration) { $0.encode($1.numerator, $1.denominator) }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let bytes = try decoder.decode(in: 0...1 << 43)
+    let format = try decoder.decodeEscapedText()
+    let canvas: PixelSize = try decoder.decode()
+    let frames = try decoder.decodePixelOrFrameCount()
+    let colors = try decoder.decodeOptional { try $0.decode(in: 0...1 << 16) }
+    let duration = try decoder.decodeOptional { decoder in
+      let numerator = try decoder.decode(in: 0...Int.max)
+      return ExactSeconds(numerator, try decoder.decode(in: 1...Int.max))
+    }
+    self.init(
+      bytes: bytes, format: format, canvas: canvas, frameCount: frames, colorCount: colors, duration: duration
+    )
+  }
+}
+
+/// Rules that steps can have although the rules reported nothing: for a name that follows from another step,
+/// for reducing the file size, and for storing files in as few bytes as possible.
+private let unreportedStepRules: Set<String> = ["", RuleID.fileSize, RuleID.wastefulEncoding]

@@ -1,0 +1,163 @@
+import StickerEngine
+import StickerImage
+
+/// Draws the images for a visual rule's page: its first passing and its first failing example, at the size in points.
+/// The location of the finding is framed.
+///
+/// - Returns: nil for rules that images cannot explain.
+/// - Throws: an error if an example cannot be drawn.
+func ruleImages(
+  _ rule: Rule
+) async throws -> (pictures: RuleImages, files: [(name: String, bytes: [UInt8])])? {
+  guard let view = rule.exampleView, let passing = rule.examples.first(where: { $0.message == nil }),
+    let firing = rule.examples.first(where: { $0.message != nil && !$0.files.isEmpty })
+  else { return nil }
+  let names = ["\(rule.id)-passes.png", "\(rule.id)-fires.png"]
+  let places = try await findingRegions(of: rule, in: firing)
+  let files = [
+    (names[0], try exampleImage(of: passing, view, framing: [:]).encodedPNG()),
+    (names[1], try exampleImage(of: firing, view, framing: places).encodedPNG()),
+  ]
+  let pictures = RuleImages(
+    passing: ("images/\(names[0])", passing.name), reported: ("images/\(names[1])", firing.name),
+    note: imageNote(view, hasBox: !places.isEmpty))
+  return (pictures, files)
+}
+
+private func imageNote(_ view: Rule.ExampleView, hasBox: Bool) -> String? {
+  switch view {
+  case .whole: hasBox ? "The box marks the location in the message." : nil
+  case .outline: "Both images show a part of the edge, enlarged six times, on gray."
+  case .backgrounds:
+    "The backgrounds, from left to right: \(TestBackground.all.map(\.name).joined(separator: ", "))."
+  }
+}
+
+/// Returns the rectangles of findings in an example's files, by file name.
+private func findingRegions(
+  of rule: Rule, in example: Example
+) async throws -> [String: (PixelRect, frame: Int?)] {
+  var places: [String: (PixelRect, frame: Int?)] = [:]
+  for finding in try await example.findings(of: rule) {
+    if case .region(let rectangle, let frame) = finding.evidence.location {
+      places[finding.path.name.displayText] = (rectangle, frame)
+    }
+  }
+  return places
+}
+
+/// Draws the files of an example side by side. For an animation, draws the first frames.
+private func exampleImage(
+  of example: Example, _ view: Rule.ExampleView, framing places: [String: (PixelRect, frame: Int?)]
+) throws -> Bitmap {
+  var panels: [Bitmap] = []
+  for sketch in example.files {
+    guard case .bytes(let bytes) = try sketch.make() else { continue }
+    let frames = try Image(decoding: bytes).frames
+    for (number, frame) in frames.prefix(maxFrames).enumerated() {
+      let place = places[sketch.fileName].flatMap { place in
+        place.frame == nil || frames.count == 1 || place.frame == number ? place.0 : nil
+      }
+      switch view {
+      case .whole: panels.append(panel(frame.bitmap, framing: place))
+      case .outline: panels.append(enlargedOutline(of: frame.bitmap))
+      case .backgrounds:
+        panels += TestBackground.all.map { background in
+          let small = atSizeInPoints(frame.bitmap)
+          return small.over(background.bitmap(small.size))
+        }
+      }
+    }
+  }
+  return sideBySide(panels)
+}
+
+private let maxFrames = 6
+
+private func atSizeInPoints(_ bitmap: Bitmap) -> Bitmap {
+  bitmap.scaled(to: PixelSize(max(1, bitmap.width / 3), max(1, bitmap.height / 3)))
+}
+
+/// Draws a frame at its size in points, on a checkerboard with a border.
+private func panel(_ bitmap: Bitmap, framing place: PixelRect?) -> Bitmap {
+  let small = atSizeInPoints(bitmap)
+  var ground = Bitmap(transparent: small.size)
+  for pixel in 0..<small.size.area {
+    let (x, y) = (pixel % small.width, pixel / small.width)
+    let isEdge = x == 0 || y == 0 || x == small.width - 1 || y == small.height - 1
+    let gray: UInt8 = isEdge ? 176 : (x / 8 + y / 8).isMultiple(of: 2) ? 255 : 228
+    ground.pixels.replaceSubrange(pixel * 4..<pixel * 4 + 4, with: [gray, gray, gray, 255])
+  }
+  var panel = small.over(ground)
+  if let place { drawBox(around: place, in: &panel) }
+  return panel
+}
+
+/// Draws a part of the outline, enlarged six times, on a gray on which both white and black are visible.
+private func enlargedOutline(of bitmap: Bitmap) -> Bitmap {
+  let (piece, factor) = (28, 6)
+  let row = bitmap.height / 5
+  let visible = (0..<bitmap.width).filter { bitmap.pixels[(row * bitmap.width + $0) * 4 + 3] >= 128 }
+  let first = visible.first ?? 0
+  let (left, top) = (max(0, min(bitmap.width - piece, first - piece / 2)), max(0, row - piece / 2))
+  let size = PixelSize(piece * factor, piece * factor)
+  var large = Bitmap(transparent: size)
+  var ground = large
+  for pixel in 0..<size.area {
+    let (x, y) = (left + pixel % size.width / factor, top + pixel / size.width / factor)
+    ground.pixels.replaceSubrange(pixel * 4..<pixel * 4 + 4, with: [118, 118, 118, 255])
+    guard x < bitmap.width, y < bitmap.height else { continue }
+    let at = (y * bitmap.width + x) * 4
+    large.pixels.replaceSubrange(pixel * 4..<pixel * 4 + 4, with: bitmap.pixels[at..<at + 4])
+  }
+  return large.over(ground)
+}
+
+extension Bitmap {
+  /// Returns the image over an opaque one of the same size.
+  fileprivate func over(_ ground: Bitmap) -> Bitmap {
+    var out = ground
+    for at in stride(from: 0, to: pixels.count, by: 4) {
+      let alpha = Int(pixels[at + 3])
+      for sample in at..<at + 3 {
+        out.pixels[sample] = UInt8(
+          (Int(pixels[sample]) * alpha + Int(ground.pixels[sample]) * (255 - alpha) + 127) / 255)
+      }
+    }
+    return out
+  }
+}
+
+/// Draws a frame around a rectangle, 2 px wide and slightly apart.
+private func drawBox(around place: PixelRect, in panel: inout Bitmap) {
+  let away = 5
+  let (left, top) = (place.x / 3 - away, place.y / 3 - away)
+  let (right, bottom) = ((place.x + place.width) / 3 + away, (place.y + place.height) / 3 + away)
+  for y in max(0, top)...min(panel.height - 1, bottom) {
+    for x in max(0, left)...min(panel.width - 1, right)
+    where min(x - left, right - x, y - top, bottom - y) < 2 {
+      panel.pixels.replaceSubrange((y * panel.width + x) * 4..<(y * panel.width + x) * 4 + 4, with: boxColor)
+    }
+  }
+}
+
+/// A color that no example uses.
+private let boxColor: [UInt8] = [230, 0, 170, 255]
+
+private func sideBySide(_ panels: [Bitmap]) -> Bitmap {
+  let gap = 6
+  let width = panels.reduce(0) { $0 + $1.width } + gap * max(0, panels.count - 1)
+  let size = PixelSize(max(1, width), max(1, panels.map(\.height).max() ?? 1))
+  var whole = Bitmap(size, pixels: [UInt8](repeating: 255, count: size.area * 4))
+  var left = 0
+  for panel in panels {
+    for row in 0..<panel.height {
+      let from = row * panel.width * 4
+      let to = (row * size.width + left) * 4
+      whole.pixels.replaceSubrange(
+        to..<to + panel.width * 4, with: panel.pixels[from..<from + panel.width * 4])
+    }
+    left += panel.width + gap
+  }
+  return whole
+}
