@@ -6,10 +6,10 @@
   /// - Returns: nil if LittleCMS rejects the profile.
   func distanceThroughTables(_ profile: [UInt8]) -> ColorDistance? {
     guard let transform = ProfileTransform(profile) else { return nil }
-    let levels = colorLevels.map { Double($0) / 255 }
+    let levels = comparedLevels.map { Double($0) / 255 }
     let light = transform.light(ofDoubles: levels, isGray: transform.space == cmsSigGrayData)
     return light.map { light in
-      ColorDistance { light[($0 * colorLevels.count + $1) * colorLevels.count + $2] }
+      ColorDistance { light[($0 * comparedLevels.count + $1) * comparedLevels.count + $2] }
     }
   }
 
@@ -95,7 +95,7 @@
       _ source: Bitmap, _ layout: cmsUInt32Number, to space: DisplaySpace, hasAlpha: Bool
     ) -> Bitmap? {
       guard let back = space.profile.toXYZ.inverse else { return nil }
-      let table = SRGBCurve.samples
+      let table = SRGBCurve.sampleByLight
       var out = source.pixels
       return unsafe withTransform(layout) { transform in
         var light = [Double](repeating: 0, count: source.width * 3)

@@ -9,7 +9,7 @@ func decodeHEIF(
   _ bytes: [UInt8], _ budget: Budget, format: String
 ) throws(ImageError) -> ForeignImage {
   #if HEIF
-    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(ImageError) -> ForeignPicture in
+    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(ImageError) -> ForeignImage in
       guard let reader = unsafe HEIFReader(borrowing: buffer, budget) else {
         throw HEIFReader.damaged("libheif ran out of memory")
       }
@@ -39,7 +39,7 @@ func decodeHEIF(
     deinit { unsafe heif_context_free(context) }
 
     static func damaged(_ reason: String) -> ImageError {
-      .damaged(Damage(reason, at: ByteLocation(offset: 0)))
+      .damaged(Damage(reason, at: ByteLocation(partOffset: 0)))
     }
 
     private func check(_ outcome: heif_error) throws(ImageError) {
@@ -48,23 +48,23 @@ func decodeHEIF(
       let reason = unsafe String(cString: outcome.message)
       let isUnsupported = unsupported.contains { $0 == code }
       throw .damaged(
-        Damage("libheif: \(reason)", at: ByteLocation(offset: 0), isUnsupported: isUnsupported))
+        Damage("libheif: \(reason)", at: ByteLocation(partOffset: 0), isUnsupported: isUnsupported))
     }
 
-    func picture(_ budget: Budget) throws(ImageError) -> ForeignPicture {
+    func picture(_ budget: Budget) throws(ImageError) -> ForeignImage {
       try unsafe check(
         heif_context_read_from_memory_without_copy(context, file.baseAddress, file.count, nil))
       var primary: OpaquePointer?
       try unsafe check(heif_context_get_primary_image_handle(context, &primary))
       guard let handle = unsafe primary else { throw Self.damaged("the file has no image") }
       defer { unsafe heif_image_handle_release(handle) }
-      let size = unsafe try checkedSize(
+      let size = unsafe try validatedCanvasSize(
         Int(heif_image_handle_get_width(handle)), Int(heif_image_handle_get_height(handle)), budget,
-        at: ByteLocation(offset: 0))
+        at: ByteLocation(partOffset: 0))
       let profile = unsafe try profile(handle, budget)
       let space = unsafe profile == nil ? try space(handle) : nil
       let bitmap = unsafe try bitmap(handle, size)
-      return ForeignPicture([Frame(bitmap)], profile: profile, space: space)
+      return ForeignImage([Frame(bitmap)], profile: profile, space: space)
     }
 
     private func profile(_ handle: OpaquePointer, _ budget: Budget) throws(ImageError) -> [UInt8]? {
@@ -91,7 +91,7 @@ func decodeHEIF(
         throw .damaged(
           Damage(
             "HDR colors are not supported (primaries \(primaries), transfer function \(transfer))",
-            at: ByteLocation(offset: 0),
+            at: ByteLocation(partOffset: 0),
             isUnsupported: true))
       }
       return primaries == 12 ? .displayP3 : nil

@@ -32,12 +32,12 @@ func visitJPEGFrames(
   ///
   /// - Returns: nil if it isn't CMYK or has any damage.
   func decodeCMYK(_ bytes: [UInt8], _ container: Container) -> Bitmap? {
-    guard container.exceeded.isEmpty, case .jpeg(let planes) = container.layout else { return nil }
+    guard container.exceededLimits.isEmpty, case .jpeg(let planes) = container.layout else { return nil }
     var pixels = [UInt8](repeating: 0, count: container.canvas.area * 4)
     let outcome = unsafe bytes.withUnsafeBufferPointer { source -> Result<Damage?, ImageError>? in
       guard let decoder = unsafe LibJPEGDecoder(source) else { return nil }
-      decoder.allow(bytes: planes.codecBytes(of: container.canvas))
-      return unsafe pixels.withUnsafeMutableBufferPointer { unsafe decoder.read(into: $0, keepsCMYK: true) }
+      decoder.limitMemory(bytes: planes.codecMemory(of: container.canvas))
+      return unsafe pixels.withUnsafeMutableBufferPointer { unsafe decoder.decode(into: $0, keepsCMYK: true) }
     }
     guard case .success(nil) = outcome else { return nil }
     return Bitmap(container.canvas, pixels: pixels)
