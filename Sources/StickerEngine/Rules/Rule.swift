@@ -199,7 +199,7 @@ package struct Example: Sendable {
   /// What the example shows.
   package let name: String
   /// The files: one for an asset rule, several for a pack rule.
-  package let files: [ExampleFile]
+  package private(set) var files: [ExampleFile]
   /// The whole message; nil if the rule passes.
   package let message: String?
   /// The metadata of the pack from a catalog or a pack file, with stickers identified by their file names;
@@ -258,6 +258,13 @@ package struct Example: Sendable {
     var example = Example(
       name: name, files: [ExampleFile("message.yml", text: messageExample.text)], message: message)
     (example.messageExample, example.location) = (messageExample, place)
+    return example
+  }
+
+  /// The same example with other files.
+  package func withFiles(_ files: [ExampleFile]) -> Example {
+    var example = self
+    example.files = files
     return example
   }
 

@@ -1,27 +1,37 @@
 import StickerEngine
 import StickerImage
 
-/// Draws the images for a visual rule's page: its first passing and its first failing example, at the size in points.
-/// The location of the finding is framed.
+/// Draws the images for a rule's page at the size in points: art that passes and art that is reported. The location of
+/// the finding is framed.
 ///
 /// - Returns: nil for rules that images cannot explain.
-/// - Throws: an error if an example cannot be drawn.
+/// - Throws: a `UsageError` if the rule does not judge the art as the page says, or another error if the art cannot be
+///   drawn.
 func ruleImages(
   _ rule: Rule
-) async throws -> (pictures: RuleImages, files: [(name: String, bytes: [UInt8])])? {
-  guard let view = rule.exampleView, let passing = rule.examples.first(where: { $0.message == nil }),
-    let firing = rule.examples.first(where: { $0.message != nil && !$0.files.isEmpty })
+) async throws -> (images: RuleImages, files: [(name: String, bytes: [UInt8])])? {
+  guard let art = RuleArt.art(for: rule), let passing = rule.examples.first(where: { $0.message == nil }),
+    let reported = rule.examples.first(where: { $0.message != nil && !$0.files.isEmpty })
   else { return nil }
+  let examples = (
+    passing: passing.withFiles(art.passing.draw()), reported: reported.withFiles(art.reported.draw())
+  )
+  let findings = try await examples.reported.findings(of: rule)
+  guard try await examples.passing.findings(of: rule).isEmpty, !findings.isEmpty else {
+    throw UsageError("\(rule.id): the art in RuleArt.swift is not judged as its captions say")
+  }
+  let regions = regionsByFileName(findings)
+  let view = rule.exampleView ?? .whole
   let names = ["\(rule.id)-passes.png", "\(rule.id)-fires.png"]
-  let places = try await findingRegions(of: rule, in: firing)
   let files = [
-    (names[0], try exampleImage(of: passing, view, framing: [:]).encodedPNG()),
-    (names[1], try exampleImage(of: firing, view, framing: places).encodedPNG()),
+    (names[0], try exampleImage(of: examples.passing, view, art.motion, framing: [:])),
+    (names[1], try exampleImage(of: examples.reported, view, art.motion, framing: regions)),
   ]
-  let pictures = RuleImages(
-    passing: ("images/\(names[0])", passing.name), reported: ("images/\(names[1])", firing.name),
-    note: imageNote(view, hasBox: !places.isEmpty))
-  return (pictures, files)
+  let images = RuleImages(
+    passing: ("images/\(names[0])", art.passing.caption),
+    reported: ("images/\(names[1])", art.reported.caption),
+    note: art.note ?? imageNote(view, hasBox: !regions.isEmpty))
+  return (images, files)
 }
 
 private func imageNote(_ view: Rule.ExampleView, hasBox: Bool) -> String? {
@@ -33,43 +43,52 @@ private func imageNote(_ view: Rule.ExampleView, hasBox: Bool) -> String? {
   }
 }
 
-/// Returns the rectangles of findings in an example's files, by file name.
-private func findingRegions(
-  of rule: Rule, in example: Example
-) async throws -> [String: (PixelRect, frame: Int?)] {
-  var places: [String: (PixelRect, frame: Int?)] = [:]
-  for finding in try await example.findings(of: rule) {
+/// Returns the rectangles of findings by file name.
+private func regionsByFileName(_ findings: [Finding]) -> [String: (PixelRect, frame: Int?)] {
+  var regions: [String: (PixelRect, frame: Int?)] = [:]
+  for finding in findings {
     if case .region(let rectangle, let frame) = finding.evidence.location {
-      places[finding.path.name.displayText] = (rectangle, frame)
+      regions[finding.path.name.displayText] = (rectangle, frame)
     }
   }
-  return places
+  return regions
 }
 
-/// Draws the files of an example side by side. For an animation, draws the first frames.
+/// Draws the files of an example side by side, as a PNG. An animation is an APNG, or its first frames.
 private func exampleImage(
-  of example: Example, _ view: Rule.ExampleView, framing places: [String: (PixelRect, frame: Int?)]
-) throws -> Bitmap {
+  of example: Example, _ view: Rule.ExampleView, _ motion: RuleArt.Motion,
+  framing regions: [String: (PixelRect, frame: Int?)]
+) throws -> [UInt8] {
   var panels: [Bitmap] = []
-  for sketch in example.files {
-    guard case .bytes(let bytes) = try sketch.make() else { continue }
+  for file in example.files {
+    guard case .bytes(let bytes) = try file.make() else { continue }
     let frames = try Image(decoding: bytes).frames
-    for (number, frame) in frames.prefix(maxFrames).enumerated() {
-      let place = places[sketch.fileName].flatMap { place in
-        place.frame == nil || frames.count == 1 || place.frame == number ? place.0 : nil
+    let isPlaying = frames.count > 1 && motion == .playing
+    let drawn = (isPlaying ? frames[...] : frames.prefix(maxFrames)).enumerated().map { number, frame in
+      let region = regions[file.fileName].flatMap { region in
+        region.frame == nil || frames.count == 1 || region.frame == number ? region.0 : nil
       }
-      switch view {
-      case .whole: panels.append(panel(frame.bitmap, framing: place))
-      case .outline: panels.append(enlargedOutline(of: frame.bitmap))
-      case .backgrounds:
-        panels += TestBackground.all.map { background in
-          let small = atSizeInPoints(frame.bitmap)
-          return small.over(background.bitmap(small.size))
-        }
-      }
+      return framePanels(frame.bitmap, view, framing: region)
+    }
+    if isPlaying {
+      return try zip(drawn, frames).map { Frame(sideBySide($0), delay: $1.delay) }.encodedAPNG(plays: 0)
+    }
+    panels += drawn.joined()
+  }
+  return try sideBySide(panels).encodedPNG()
+}
+
+/// Draws a frame as its rule looks at it.
+private func framePanels(_ bitmap: Bitmap, _ view: Rule.ExampleView, framing region: PixelRect?) -> [Bitmap] {
+  switch view {
+  case .whole: return [panel(bitmap, framing: region)]
+  case .outline: return [enlargedOutline(of: bitmap)]
+  case .backgrounds:
+    return TestBackground.all.map { background in
+      let small = atSizeInPoints(bitmap)
+      return small.over(background.bitmap(small.size))
     }
   }
-  return sideBySide(panels)
 }
 
 private let maxFrames = 6

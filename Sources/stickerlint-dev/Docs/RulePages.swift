@@ -8,7 +8,7 @@ func rulePages(_ rules: [Rule]) async throws -> FileTree {
   var tree = FileTree()
   for rule in rules {
     let drawn = try await ruleImages(rule)
-    tree["\(rule.id).md"] = Array(rulePage(rule, drawn?.pictures).utf8)
+    tree["\(rule.id).md"] = Array(rulePage(rule, drawn?.images).utf8)
     for file in drawn?.files ?? [] { tree["images/\(file.name)"] = file.bytes }
   }
   return tree

@@ -1,0 +1,355 @@
+import StickerEngine
+import StickerImage
+
+/// The images on a rule's page: stickers of the sample pack, without and with the defect that the rule reports.
+struct RuleArt: Sendable {
+  /// How the frames of an animation are shown.
+  enum Motion: Sendable {
+    /// As an animated PNG.
+    case playing
+    /// The first frames, side by side.
+    case frames
+  }
+
+  /// Images with a caption.
+  struct Sample: Sendable {
+    /// What the images show.
+    let caption: String
+    /// Draws the files.
+    let draw: @Sendable () -> [ExampleFile]
+  }
+
+  /// Images that pass.
+  let passing: Sample
+  /// Images that are reported.
+  let reported: Sample
+  /// How animations are shown.
+  var motion = Motion.playing
+  /// A sentence about how the images are drawn, or nil.
+  var note: String?
+
+  /// The images for the page of a rule, or nil if images cannot explain it.
+  static func art(for rule: Rule) -> RuleArt? { all[rule.id] }
+
+  private static let all = sizes.merging(edges) { $1 }.merging(transparency) { $1 }.merging(animations) { $1 }
+    .merging(packs) { $1 }
+}
+
+extension RuleArt.Sample {
+  private init(_ caption: String, _ draw: @escaping @Sendable () -> [ExampleFile]) {
+    self.caption = caption
+    self.draw = draw
+  }
+
+  /// One still.
+  fileprivate static func still(_ caption: String, _ bitmap: @escaping @Sendable () -> Bitmap) -> Self {
+    Self(caption) { [file("sticker.png", bitmap())] }
+  }
+
+  /// The stills of a pack, with their names.
+  fileprivate static func pack(
+    _ caption: String, _ stickers: @escaping @Sendable () -> [(name: String, bitmap: Bitmap)]
+  ) -> Self {
+    Self(caption) { stickers().map { file("\($0.name).png", $0.bitmap) } }
+  }
+
+  /// One animation that plays forever.
+  fileprivate static func animation(_ caption: String, _ frames: @escaping @Sendable () -> [Frame]) -> Self {
+    Self(caption) { [ExampleFile("sticker.png") { .bytes(try frames().encodedAPNG(plays: 0)) }] }
+  }
+
+  private static func file(_ name: String, _ bitmap: Bitmap) -> ExampleFile {
+    ExampleFile(name) { .bytes(try bitmap.encodedPNG()) }
+  }
+}
+
+// MARK: Sizes
+
+extension RuleArt {
+  private static let sizes = [
+    "pixel-dimensions": RuleArt(
+      passing: .still("408 × 408 px") { still(.cactus) },
+      reported: .still("240 × 240 px") { still(.cactus, side: 240) }),
+    "not-square": RuleArt(
+      passing: .still("408 × 408 px") { still(.ghost) },
+      reported: .still("618 × 408 px: smaller than its neighbors in the grid") {
+        still(.ghost).moved(right: 105, onCanvas: PixelSize(618, 408))
+      }),
+    "grid-size": RuleArt(
+      passing: .still("408 × 408 px in the regular grid") { still(.rocket) },
+      reported: .still("618 × 618 px in the small grid") { still(.rocket, side: 618) }),
+    "enlarged-art": RuleArt(
+      passing: .still("drawn at 408 × 408 px") { still(.avocado) },
+      reported: .still("drawn at 102 × 102 px and enlarged four times") {
+        still(.avocado, side: 102).scaled(to: PixelSize(packSidePixels, packSidePixels))
+      }),
+    "icon-image": RuleArt(
+      passing: .pack("opaque, 1024 × 1024 px") {
+        [("icon", still(.rocket, side: 1024).over(sky))]
+      },
+      reported: .pack("a sticker: transparent, 408 × 408 px") { [("icon", still(.rocket))] }),
+  ]
+}
+
+// MARK: Margins
+
+extension RuleArt {
+  private static let edges = [
+    "excess-margin": RuleArt(
+      passing: .still("the art fills the canvas") { still(.donut) },
+      reported: .still("the art covers less than half of each side") { still(.donut, Placement(scale: 0.42)) }
+    ),
+    "narrow-margin": RuleArt(
+      passing: .still("a margin of 40 px") { still(.donut, Placement(scale: 0.8)) },
+      reported: .still("a margin of less than 20 px") { still(.donut) }),
+    "touches-edge": RuleArt(
+      passing: .still("the whole rocket is visible") { still(.rocket) },
+      reported: .still("cut off at the right edge") { still(.rocket).moved(right: 110) }),
+    "off-center": RuleArt(
+      passing: .still("centered") { still(.coffee, Placement(scale: 0.7)) },
+      reported: .still("60 px too far to the right") {
+        still(.coffee, Placement(scale: 0.7)).moved(right: 60)
+      }),
+  ]
+}
+
+// MARK: Transparency
+
+extension RuleArt {
+  private static let transparency = [
+    "opaque-background": RuleArt(
+      passing: .still("a transparent background") { still(.avocado) },
+      reported: .still("a white background") { still(.avocado).over(white) }),
+    "stray-pixels": RuleArt(
+      passing: .still("nothing but the art") { still(.cactus) },
+      reported: .still("a speck near a corner") { still(.cactus).withSpeck(at: (372, 30)) }),
+    "pinholes": RuleArt(
+      passing: .still("no holes") { still(.ghost) },
+      reported: .still("three holes in the body") {
+        still(.ghost).cleared(PixelRect(x: 150, y: 240, width: 3, height: 3))
+          .cleared(PixelRect(x: 250, y: 262, width: 3, height: 3))
+          .cleared(PixelRect(x: 204, y: 285, width: 3, height: 3))
+      }),
+    "invisible-sticker": RuleArt(
+      passing: .still("visible") { still(.ghost) },
+      reported: .still("all pixels are almost transparent") { still(.ghost).mapped { $0.faded(2) } }),
+    "low-contrast": RuleArt(
+      passing: .still("a white border around dark art") { still(.night) },
+      reported: .still("dark art without a border") { borderless(.night) }),
+    "binary-alpha": RuleArt(
+      passing: .still("antialiased edges") { borderless(.donut) },
+      reported: .still("every pixel is either solid or transparent") {
+        borderless(.donut).mapped { $0.alpha < 128 ? .clear : $0.faded(255) }
+      }),
+    "matte-fringe": RuleArt(
+      passing: .still("edge pixels have the color of the outline") { borderless(.donut) },
+      reported: .still("edge pixels are mixed with white") {
+        borderless(.donut).mapped { $0.alpha < 255 ? $0.over(white).faded($0.alpha) : $0 }
+      }),
+    "white-halo": RuleArt(
+      passing: .still("antialiased edges") { borderless(.donut) },
+      reported: .still("cut out of a white background with a magic wand") {
+        borderless(.donut).mapped { $0.alpha < 40 ? .clear : $0.over(white) }
+      }),
+    "compression-blocks": RuleArt(
+      passing: .still("exported from the original") { borderless(.avocado) },
+      reported: .still("cut out of a JPEG") { borderless(.avocado).afterJPEG() }),
+  ]
+}
+
+// MARK: Animations
+
+extension RuleArt {
+  private static let animations = [
+    "blank-first-frame": RuleArt(
+      passing: .animation("the first frame shows the star") { frames(of: .star) },
+      reported: .animation("the first frame is blank") {
+        [Frame(Bitmap(transparent: PixelSize(packSidePixels, packSidePixels)), delay: ExactSeconds(1, 15))]
+          + frames(of: .star)
+      }, motion: .frames),
+    "duplicate-frames": RuleArt(
+      passing: .animation("every frame is different") { frames(of: .heart) },
+      reported: .animation("every frame is stored twice") { frames(of: .heart).flatMap { [$0, $0] } },
+      motion: .frames),
+    "flashing": RuleArt(
+      passing: .animation("dark and bright for 300 ms each") { day(andNightFor: 300) },
+      reported: .animation("dark and bright for 50 ms each") { day(andNightFor: 50) },
+      motion: .frames,
+      note: "The frames are shown side by side, because flashing images can trigger seizures."),
+    "loop-jump": RuleArt(
+      passing: .animation("the rocket rises and comes back down") {
+        flight(heights + heights.dropFirst().dropLast().reversed())
+      },
+      reported: .animation("the rocket rises and jumps back down") { flight(heights) }),
+    "low-frame-rate": RuleArt(
+      passing: .animation("15 frames per second") { frames(of: .cat) },
+      reported: .animation("5 frames per second") {
+        stride(from: 0, to: 12, by: 3).map { Frame(frames(of: .cat)[$0].bitmap, delay: ExactSeconds(1, 5)) }
+      }),
+  ]
+
+  private static let heights = Array(stride(from: 40, through: -40, by: -10))
+
+  private static func flight(_ heights: [Int]) -> [Frame] {
+    let rocket = still(.rocket, Placement(scale: 0.75))
+    return heights.map { Frame(rocket.moved(down: $0), delay: ExactSeconds(1, 15)) }
+  }
+
+  private static func day(andNightFor milliseconds: Int) -> [Frame] {
+    let day = still(.donut)
+    let night = day.mapped { Pixel($0.red / 6, $0.green / 6, $0.blue / 6, alpha: $0.alpha) }
+    return [day, night, day, night].map { Frame($0, delay: ExactSeconds(milliseconds, 1000)) }
+  }
+}
+
+// MARK: Packs
+
+extension RuleArt {
+  private static let packs = [
+    "duplicate-sticker": RuleArt(
+      passing: .pack("different stickers") { [("donut", still(.donut)), ("coffee", still(.coffee))] },
+      reported: .pack("the same image under two names") {
+        [("donut", still(.donut)), ("donut copy", still(.donut))]
+      }),
+    "near-duplicate-sticker": RuleArt(
+      passing: .pack("different stickers") { [("avocado", still(.avocado)), ("cactus", still(.cactus))] },
+      reported: .pack("the second one is slightly smaller") {
+        [("avocado", still(.avocado)), ("avocado final", still(.avocado, Placement(scale: 0.99)))]
+      }),
+    "mixed-sizes": RuleArt(
+      passing: .pack("one size: 408 × 408 px") {
+        [("coffee", still(.coffee)), ("donut", still(.donut)), ("ghost", still(.ghost))]
+      },
+      reported: .pack("one sticker of 300 × 300 px") {
+        [("coffee", still(.coffee)), ("donut", still(.donut)), ("ghost", still(.ghost, side: 300))]
+      }),
+    "uneven-scale": RuleArt(
+      passing: .pack("similar scale") { five(coffee: 1) },
+      reported: .pack("the cup fills a quarter of the area") { five(coffee: 0.5) }),
+  ]
+
+  private static func five(coffee scale: Double) -> [(name: String, bitmap: Bitmap)] {
+    let others: [Artwork] = [.avocado, .cactus, .donut, .ghost]
+    return others.map { ($0.name, still($0)) } + [("coffee", still(.coffee, Placement(scale: scale)))]
+  }
+}
+
+// MARK: Drawing
+
+private func still(_ artwork: Artwork, side: Int = packSidePixels, _ placement: Placement = .unchanged)
+  -> Bitmap
+{
+  artwork.frames(side: side, placement)[0].bitmap
+}
+
+private func frames(of artwork: Artwork) -> [Frame] { artwork.frames(side: packSidePixels) }
+
+/// Draws a sticker without its white border and its shadow.
+private func borderless(_ artwork: Artwork) -> Bitmap {
+  artwork.draw(0).bitmap(on: DrawingCanvas(side: packSidePixels), .unchanged)
+}
+
+extension Artwork {
+  /// A dark cloud.
+  fileprivate static let night = Artwork(still: "night") {
+    var drawing = StickerDrawing()
+    let dark = Paint.hex(0x1A1522)
+    let cloud = [Shape.circle(Point(70, 112), 34), .circle(Point(112, 88), 44), .circle(Point(142, 116), 30)]
+    drawing.addParts(cloud.map { ($0, dark) }, outline: dark)
+    drawing.addPart(.capsule(Point(70, 132), Point(142, 132), 15), dark, outline: dark)
+    return drawing
+  }
+}
+
+/// Straight RGBA.
+private struct Pixel {
+  var red, green, blue, alpha: UInt8
+
+  static let clear = Pixel(0, 0, 0, alpha: 0)
+
+  init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, alpha: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// Returns the color with another alpha.
+  func faded(_ alpha: UInt8) -> Pixel { Pixel(red, green, blue, alpha: alpha) }
+
+  /// Returns the opaque color over an opaque background.
+  func over(_ background: Pixel) -> Pixel {
+    func mixed(_ top: UInt8, _ bottom: UInt8) -> UInt8 {
+      let sum = Int(top) * Int(alpha) + Int(bottom) * (255 - Int(alpha))
+      return UInt8((sum + 127) / 255)
+    }
+    return Pixel(
+      mixed(red, background.red), mixed(green, background.green), mixed(blue, background.blue), alpha: 255)
+  }
+}
+
+private let white = Pixel(255, 255, 255, alpha: 255)
+private let sky = Pixel(186, 224, 255, alpha: 255)
+
+extension Bitmap {
+  /// Returns the image with every visible pixel changed.
+  fileprivate func mapped(_ change: (Pixel) -> Pixel) -> Bitmap {
+    var out = self
+    for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] > 0 {
+      let pixel = change(Pixel(pixels[at], pixels[at + 1], pixels[at + 2], alpha: pixels[at + 3]))
+      out.pixels.replaceSubrange(at..<at + 4, with: [pixel.red, pixel.green, pixel.blue, pixel.alpha])
+    }
+    return out
+  }
+
+  /// Returns the image on an opaque background.
+  fileprivate func over(_ background: Pixel) -> Bitmap {
+    var out = Bitmap(size, pixels: [UInt8](repeating: 255, count: size.area * 4))
+    for at in stride(from: 0, to: pixels.count, by: 4) {
+      let top = Pixel(pixels[at], pixels[at + 1], pixels[at + 2], alpha: pixels[at + 3]).over(background)
+      out.pixels.replaceSubrange(at..<at + 3, with: [top.red, top.green, top.blue])
+    }
+    return out
+  }
+
+  /// Returns the image, moved on its canvas or on another one. What leaves the canvas is cut off.
+  fileprivate func moved(right: Int = 0, down: Int = 0, onCanvas canvas: PixelSize? = nil) -> Bitmap {
+    var out = Bitmap(transparent: canvas ?? size)
+    for y in max(0, down)..<min(out.height, height + down) {
+      for x in max(0, right)..<min(out.width, width + right) {
+        let (from, to) = (((y - down) * width + x - right) * 4, (y * out.width + x) * 4)
+        out.pixels.replaceSubrange(to..<to + 4, with: pixels[from..<from + 4])
+      }
+    }
+    return out
+  }
+
+  /// Returns the image with a transparent rectangle.
+  fileprivate func cleared(_ rect: PixelRect) -> Bitmap { filled(rect, .clear) }
+
+  /// Returns the image with a dark speck of 4 × 4 px.
+  fileprivate func withSpeck(at corner: (x: Int, y: Int)) -> Bitmap {
+    filled(PixelRect(x: corner.x, y: corner.y, width: 4, height: 4), Pixel(59, 42, 82, alpha: 255))
+  }
+
+  private func filled(_ rect: PixelRect, _ color: Pixel) -> Bitmap {
+    var out = self
+    for y in rect.y..<rect.y + rect.height {
+      for x in rect.x..<rect.x + rect.width {
+        let at = (y * width + x) * 4
+        out.pixels.replaceSubrange(at..<at + 4, with: [color.red, color.green, color.blue, color.alpha])
+      }
+    }
+    return out
+  }
+
+  /// Returns the image with the colors of a JPEG of it on white. The transparency stays.
+  fileprivate func afterJPEG() -> Bitmap {
+    guard let jpeg = try? over(white).encodedJPEG(quality: 40), let image = try? Image(decoding: jpeg) else {
+      return self
+    }
+    var out = image.frames[0].bitmap
+    for at in stride(from: 3, to: pixels.count, by: 4) { out.pixels[at] = pixels[at] }
+    return out
+  }
+}
