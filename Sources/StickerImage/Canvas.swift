@@ -1,8 +1,8 @@
-/// The canvas on which the patches of an animation are composited, one after the other.
+/// The canvas on which the patches of an animation are composited, one at a time.
 struct Canvas {
   /// The current contents.
   private(set) var bitmap: Bitmap
-  /// The area below the last patch, for disposal "previous". The buffer is reused.
+  /// The pixels beneath the last patch, saved for disposal "previous". The buffer is reused.
   private var savedPatchPixels: [UInt8] = []
   private var pendingDisposal: (patch: PixelRect, disposal: StoredFrame.Disposal)?
 
@@ -30,7 +30,7 @@ struct Canvas {
 
   /// Draws the part of a patch that is inside the canvas, row by row.
   ///
-  /// - Parameter draw: Draws `count` pixels to `to`, starting at (`column`, `row`) of the patch.
+  /// - Parameter draw: Draws `count` pixels to `to`, starting at (`column`, `row`) in the patch.
   mutating func drawRows(
     _ stored: StoredFrame,
     _ draw: (_ to: UnsafeMutablePointer<UInt8>, _ column: Int, _ row: Int, _ count: Int) -> Void
@@ -91,9 +91,10 @@ struct Canvas {
   }
 }
 
-/// Composites a row of straight RGBA over another.
+/// Composites one row of straight RGBA pixels over another.
 ///
-/// - Source: PNG specification, third edition, section 13.16 (alpha compositing), in integers, rounded once.
+/// - Source: PNG specification, third edition, section 13.16 (alpha compositing), computed in integers and
+///   rounded once.
 func compositeRow(_ below: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int) {
   let (target, source) = unsafe (UnsafeMutableRawPointer(below), UnsafeRawPointer(above))
   var x = 0
@@ -118,7 +119,7 @@ func compositeRow(_ below: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<U
 private func compositePixel(_ to: UnsafeMutablePointer<UInt8>, _ from: UnsafePointer<UInt8>) {
   let (alpha, alphaBelow) = unsafe (UInt32(from[3]), UInt32(to[3]))
   if alpha == 0 { return }
-  if alpha == 255 || alphaBelow == 0 {  // the formula gives the same
+  if alpha == 255 || alphaBelow == 0 {  // the formula gives the same result
     unsafe to.update(from: from, count: 4)
   } else if alphaBelow == 255 {
     for sample in 0..<3 {

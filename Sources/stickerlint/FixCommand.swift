@@ -102,7 +102,7 @@ struct FixCommand: AsyncParsableCommand {
     let cache = cacheOptions.openCache(of: files.namedPaths, count: run.sources.count, quiet: quiet)
     var checked: Report?
     if service.memoryGate == nil {
-      // Other processes check and fix. If one of them cannot check a file, no file is written.
+      // Other processes check and fix the files. If one of them cannot check a file, no file is written.
       let linter = Linter(run.configurationMap, service: service, cache: cache, jobs: jobs.jobCount)
       checked = await run.lint(linter, quiet: quiet)
       try IsolationOptions.throwFailures(of: service)
@@ -121,7 +121,7 @@ struct FixCommand: AsyncParsableCommand {
     fixRun.report.messenger = try messengers.names().first
     try writeReport(fixRun)
     if fixRun.report.hasFailures { throw ExitCode(UsageError.exitCode) }
-    // A dry run changes no file, so the original findings decide.
+    // A dry run changes no file, so the original findings decide whether the run fails.
     let fails = fixRun.report.outputMode == .plan ? found.failsRun : left.failsRun
     if fails || (check && fixRun.report.changesAnything) { throw ExitCode(1) }
   }
@@ -160,8 +160,8 @@ struct FixCommand: AsyncParsableCommand {
 
   private var writesToStandardOutput: Bool { output == FixDestination.standardOutput }
 
-  /// Writes the report. If the fixed file goes to standard output, writes the report to standard error, or with
-  /// `--quiet` only what is left out.
+  /// Writes the report. If the fixed file goes to standard output, writes the report to standard error, or
+  /// with `--quiet`, only the notes about art that is left out.
   private func writeReport(_ fixRun: FixRun) throws {
     guard writesToStandardOutput else {
       return try standardOutput.write(renderedReport(fixRun.report, on: standardOutput))

@@ -109,7 +109,7 @@ struct InitCommand: ParsableCommand {
         ] + needs.missingKeys(in: credits).map { "fill in \($0.key), required by \(listText($0.messengers))" }
     )
     let whom = wanted.isEmpty ? "" : " --for \(wanted.joined(separator: ","))"
-    // The output must not be inside the folder of the art.
+    // The output must not be inside the art folder.
     let output = folder.withoutTrailingSlashes == Path(".") ? "../build" : "build"
     printToStandardError([
       "next: describe them, then run `stickerlint pack \(description.displayText)\(whom) --output \(output)`"
@@ -136,7 +136,7 @@ struct InitCommand: ParsableCommand {
       + ["next: run `stickerlint lint`"]
   }
 
-  /// Returns the values that the named messengers require, according to the configuration of the folder.
+  /// Returns the values that the named messengers require, according to the folder's configuration.
   func requiredValues(of wanted: [String], below folder: Path) throws -> PackFileRequirements {
     var needs = PackFileRequirements()
     let options = try SettingsOptions.parse([])

@@ -3,8 +3,8 @@ import Stickers
 
 struct LintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    // Hooks and editors run this for each file. With a parent named here, ArgumentParser does not check for
-    // completion requests when it parses `lint` by itself.
+    // Hooks and editors run this command for each file. With a parent named here, ArgumentParser does not
+    // check for completion requests when it parses `lint` by itself.
     commandName: "lint", _superCommandName: "stickerlint",
     abstract: "Check files, folders and catalogs.",
     discussion: """
@@ -57,7 +57,8 @@ struct LintCommand: AsyncParsableCommand {
     do {
       try writeReport(report, to: destinations, output, namesFiles: namesFiles, messenger: names.first)
     } catch let error as BrokenPipe {
-      // A reader that stopped early ends the command, unless the baseline has failed: that is exit code 2.
+      // If the reader of standard output stops early, the command ends, unless the baseline could not be
+      // written, which is exit code 2.
       if isAccepted { throw error }
     }
     try IsolationOptions.throwFailures(of: service)
@@ -65,7 +66,7 @@ struct LintCommand: AsyncParsableCommand {
     if report.failsRun || failsOnStale { throw ExitCode(1) }
   }
 
-  /// Finds the files, only changed ones with `--changed-since`, and reads the baselines.
+  /// Finds the files (with `--changed-since`, only the changed ones) and reads the baselines.
   private func findFiles(_ search: inout ConfigurationSearch) throws -> (StickerRun, Baselines) {
     var run = try StickerRun(files.selection(), &search, checksPacks: !settings.noPack)
     var baselines = try Baselines(
@@ -84,7 +85,7 @@ struct LintCommand: AsyncParsableCommand {
       quiet: output.quiet)
   }
 
-  /// Lists entries of baselines that no finding matches.
+  /// Lists baseline entries that no finding matches.
   ///
   /// - Returns: whether they fail the run.
   private func reportStaleEntries(of baselines: inout Baselines) -> Bool {
@@ -101,7 +102,7 @@ struct LintCommand: AsyncParsableCommand {
 
   /// Writes the baseline, if one is requested.
   ///
-  /// - Returns: false if that failed, and the failure was printed. The report is still written.
+  /// - Returns: false if writing failed and the failure was printed. The report is still written.
   private func writeBaselineIfRequested(_ report: inout Report, _ baselines: inout Baselines) throws -> Bool {
     guard let path = baseline.writeBaseline else { return true }
     do {

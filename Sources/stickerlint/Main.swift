@@ -1,11 +1,11 @@
 public import ArgumentParser
 public import Stickers
 
-/// Runs a command and turns its errors into exit codes: 0 for success, 1 for findings (each command throws it
-/// after its report), 2 for a usage or I/O error, 3 for an internal error.
+/// Runs a command and turns its errors into exit codes: 0 for success, 1 for findings (which each command
+/// throws after its report), 2 for a usage or I/O error, 3 for an internal error.
 @main enum Main {
-  // Not `async`: the runtime would end the main thread at the first suspension. In a static executable, ending a
-  // thread costs more than checking ten stickers.
+  // This is not `async`, because the runtime would end the main thread at the first suspension. In a static
+  // executable, ending a thread costs more than checking ten stickers.
   static func main() {
     prepareProcess()
     let arguments = normalizedArguments(rawArguments())
@@ -18,7 +18,7 @@ public import Stickers
       }
       if isWorker { return try WorkerMain.run(Array(arguments.dropFirst()), build: packBuild(of:)) }
       installInterruptHandlers()
-      // Scripts run these often. Answering here skips the parser's check of every option.
+      // Scripts run these commands often. Answering them here skips the parser's check of every option.
       if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }
       if arguments == ["rules"] { return try RulesCommand.writeRules() }
       try validateCommand(arguments.first)
@@ -35,9 +35,9 @@ public import Stickers
     }
   }
 
-  /// Parses the command line. If the first word is a command, that command parses the rest by itself, since
-  /// from the root the parser lists all options three times before it reads one. Errors are reported by the
-  /// root, which knows the command's whole name.
+  /// Parses the command line. If the first word is a command, that command parses the rest by itself, because
+  /// when it starts at the root, the parser lists all options three times before it reads one. Errors are
+  /// reported by the root, which knows the command's full name.
   private static func parseCommand(_ words: [String]) throws -> any ParsableCommand {
     let named = Stickerlint.configuration.subcommands.first { $0.configuration.commandName == words.first }
     if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())),
@@ -111,7 +111,8 @@ public import Stickers
     return ["lint"] + arguments
   }
 
-  /// Rejects `--output= art`, which an unset variable causes. The parser would take the next word as the value.
+  /// Rejects `--output= art`, which results from an unset variable. The parser would take the next word as
+  /// the value.
   private static func validateOptionValues(_ arguments: [String]) throws {
     let options = arguments.prefix { $0 != "--" }
     guard let empty = options.first(where: { $0.hasPrefix("--") && $0.hasSuffix("=") && $0.count > 3 }),
@@ -241,7 +242,8 @@ struct ColorArgument: ExpressibleByArgument {
   }
 }
 
-/// Replaces `--isolate=required` with `--isolate-required`, since the parser has no flag with an optional value.
+/// Replaces `--isolate=required` with `--isolate-required`, because the parser does not support flags with
+/// optional values.
 func normalizedArguments(_ arguments: [String]) -> [String] {
   let own = arguments.prefix { $0 != "--" }
   return own.map { $0 == "--isolate=required" ? "--isolate-required" : $0 } + arguments[own.endIndex...]

@@ -132,7 +132,7 @@ struct PackCommand: AsyncParsableCommand {
 
   /// Reports the old builds of renamed packs, or removes them with `--prune`.
   ///
-  /// - Returns: why they cannot be read or removed; nil if they can.
+  /// - Returns: the reason they cannot be read or removed; nil if they can be.
   private func reportOrRemoveOldBuilds(beside destinations: [Path]) -> UsageError? {
     do {
       for build in try LeftoverBuild.all(in: output, beside: destinations) {
@@ -200,7 +200,7 @@ struct PackCommand: AsyncParsableCommand {
   /// Throws the exit code, which is the same for one pack and for several: 2 if a source or a destination
   /// cannot be used, 1 if findings or differences stop a pack.
   ///
-  /// - Parameter sources: the results of the packs of each source.
+  /// - Parameter sources: for each source, the results of its packs.
   private func throwExitCode(for sources: [[PackResult]]) throws {
     let results = sources.flatMap(\.self)
     let hasFailed = results.contains { if case .failed = $0.outcome { true } else { false } }

@@ -96,7 +96,7 @@ struct PreviewCommand: AsyncParsableCommand {
     guard !output.files.isEmpty else {
       throw UsageError("there is no sticker to show, so \(contactSheet.displayText) was not written")
     }
-    // The names of further sheets are generated, so check them too.
+    // The names of additional sheets are generated, so check them too.
     try validateOutputFiles(
       checkedFiles: run.inputPaths, configurationFiles: run.configurationFilesRead,
       outputFiles: output.files.map(\.path))

@@ -86,7 +86,7 @@ struct ServeCommand: AsyncParsableCommand {
     ])
   }
 
-  /// The folder that the paths of files begin with.
+  /// The folder that file paths begin with.
   private func displayedRoot(_ place: Path) -> Path { shownFolder == nil ? Path("/Stickers") : place }
 
   /// The pack build that a command line describes, for a process that builds packs; nil for another command.

@@ -63,7 +63,7 @@ struct ShardCommand: AsyncParsableCommand {
       progress?.advance(to: done, of: count)
     }
     progress?.finish()
-    // Do not write an incomplete report: the shard must run again.
+    // Do not write an incomplete report, because the shard must run again.
     try IsolationOptions.throwFailures(of: service)
     do { try writeReport(report, to: destinations, ReportOptions(output)) } catch is BrokenPipe {}
     if report.failsRun { throw ExitCode(1) }

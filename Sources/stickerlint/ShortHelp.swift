@@ -1,6 +1,7 @@
-/// Shortens the output of `--help` to common options, so that it fits on one screen. `--help-all` shows all.
+/// Shortens the output of `--help` to the common options, so that it fits on one screen. `--help-all` shows
+/// all options.
 ///
-/// The options are not hidden in the parser, because it would also hide them from shell completion.
+/// The options are not hidden in the parser, because the parser would also hide them from shell completion.
 enum ShortHelp {
   /// The options to show, by command. A command that is not listed shows all of its options.
   static let commonOptions: [String: Set<String>] = [
@@ -42,7 +43,7 @@ enum ShortHelp {
 
   static let helpAllFlag = "--help-all"
 
-  /// Returns the help text with only the common options. Other texts are returned unchanged.
+  /// Returns the help text with only the common options. Other text is returned unchanged.
   static func shortened(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard text.hasPrefix("OVERVIEW:"), let usage = lines.firstIndex(where: { $0.hasPrefix("USAGE: ") }),
@@ -65,7 +66,7 @@ enum ShortHelp {
 
   private static func usageWords(_ command: String) -> [Substring] { "USAGE: stickerlint \(command)".words }
 
-  /// The heading of a section and the options that are shown.
+  /// The lines of a section that are shown: its heading and the common options.
   private static func commonLines(_ section: [String], _ names: Set<String>) -> [String] {
     var isShown = false
     return section.prefix(1)
@@ -80,7 +81,8 @@ enum ShortHelp {
 extension String {
   fileprivate var words: [Substring] { split(separator: " ") }
 
-  /// `--isolate` and `--no-isolate` of `  --isolate/--no-isolate  Check…`.
+  /// The option names in a line of help: `--isolate` and `--no-isolate` in a line that starts with
+  /// `--isolate/--no-isolate`.
   fileprivate var optionNames: [String] {
     let head = dropFirst(2).split(separator: "  ", maxSplits: 1).first ?? ""
     return head.split { " ,/".contains($0) }.map(String.init)

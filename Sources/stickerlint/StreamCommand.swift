@@ -18,7 +18,7 @@ struct StreamCommand: ParsableCommand {
     subcommands: [StreamLintCommand.self, StreamPackCommand.self], defaultSubcommand: StreamLintCommand.self)
 }
 
-/// The separator of records.
+/// The option for the record separator.
 struct RecordOptions: ParsableArguments {
   @Flag(
     name: [.customShort("0"), .customLong("null")],

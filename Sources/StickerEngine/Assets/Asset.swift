@@ -1,18 +1,18 @@
 package import StickerImage
 
-/// The purpose of an asset, which decides the rules that apply.
+/// An asset's purpose, which determines the rules that apply to it.
 package enum AssetRole: String, Hashable, Sendable, CaseIterable {
   /// An image to send.
   case sticker
-  /// An image of a `.stickersequence`.
+  /// An image in a `.stickersequence`.
   case frame
-  /// An image of a `.stickersiconset`.
+  /// An image in a `.stickersiconset`.
   case icon
   /// The image of an interactive message.
   case messageImage = "message-image"
 }
 
-/// A file that was read, for the rules about assets.
+/// A file that was read, as input for the asset rules.
 package struct Asset: Sendable {
   let path: Path
   let role: AssetRole
@@ -27,7 +27,7 @@ package struct Asset: Sendable {
 
   /// Information about an asset from other files, known before it is read.
   package struct Context: Sendable {
-    /// The contents of the catalog or pack file of its pack.
+    /// The contents of its pack's catalog or pack file.
     package var listing: PackListing?
     /// The @3x art that this file is a variant of.
     package var original: Path?
@@ -40,9 +40,9 @@ package struct Asset: Sendable {
 
   /// The content of an asset.
   package enum Content: Sendable {
-    /// The file could not be read, with the reason: `it is a directory`.
+    /// The file could not be read, for the given reason, such as `it is a directory`.
     case unreadable(String)
-    /// The file exceeds the limit for files, and was not read.
+    /// The file exceeds the file size limit and was not read.
     case tooLarge(ExceededLimit)
     /// The worker process that read it failed.
     case workerFailed(WorkerFailure)
@@ -85,29 +85,31 @@ package struct Asset: Sendable {
 
   /// The timing of an animation; nil for a still or a damaged container.
   var animation: Animation? { container?.animation }
-  /// Whether it has more than one frame.
+  /// Whether the asset has more than one frame.
   var isAnimated: Bool { (animation?.frames.count ?? 0) > 1 }
 }
 
 /// A file to read, with its role and a function that reads it.
 package struct AssetSource: Sendable {
-  /// The file's path, as reports name it.
+  /// The file's path, as shown in reports.
   package let path: Path
   package let role: AssetRole
-  /// The pack that contains it, a folder or a `.stickerpack`; nil for a file that was named alone.
+  /// The pack that contains the file (a folder or a `.stickerpack`); nil for a file that was given on its
+  /// own.
   package let pack: Path?
   private let reader: @Sendable (Path, Int) -> ReadOutcome
 
   /// Creates a source with its own read function.
   ///
-  /// - Parameter read: reads the file, unless it is longer than a limit in bytes.
+  /// - Parameter read: a function that reads the file unless it is longer than the given number of bytes.
   package init(
     path: Path, role: AssetRole = .sticker, pack: Path? = nil, read: @escaping @Sendable (Int) -> ReadOutcome
   ) {
     self.init(path: path, role: role, pack: pack) { _, limit in read(limit) }
   }
 
-  /// Creates a source whose read function takes the path, so that thousands of sources can share it.
+  /// Creates a source whose read function takes the path, so that thousands of sources can share one
+  /// function.
   package init(
     path: Path, role: AssetRole, pack: Path? = nil, reader: @escaping @Sendable (Path, Int) -> ReadOutcome
   ) {
@@ -129,9 +131,9 @@ package struct AssetSource: Sendable {
 package enum ReadOutcome: Hashable, Sendable {
   /// All bytes of the file.
   case bytes([UInt8])
-  /// The file is longer than the limit, with its length in bytes.
+  /// The file is longer than the limit. The value is its length in bytes.
   case tooLarge(Int)
-  /// The file cannot be read, with the reason for people: `it is a directory`, `permission denied`.
+  /// The file cannot be read, for a human-readable reason such as `it is a directory` or `permission denied`.
   case unreadable(String)
 
   /// The file is empty.
@@ -142,9 +144,9 @@ package enum ReadOutcome: Hashable, Sendable {
 package enum Scale: Int, Hashable, Sendable, CaseIterable {
   case x1 = 1
   case x2 = 2
-  /// The scale of art.
+  /// The scale of the original art.
   case x3 = 3
 
-  /// The suffix of file names: `@3x`.
+  /// The suffix in file names, such as `@3x`.
   package var suffix: String { "@\(rawValue)x" }
 }

@@ -5,7 +5,7 @@ package import StickerImage
 package struct AssetAnalysis: BinaryEncodable, Sendable {
   /// The path that reports show.
   package let path: Path
-  /// The role that picked the rules.
+  /// The role that determined which rules ran.
   package let role: AssetRole
   /// The folder or `.stickerpack` that the file ships in.
   package let pack: Path?
@@ -13,21 +13,21 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   package let isVariant: Bool
   /// The facts from the bytes and pixels, independent of the path.
   package let facts: AssetFacts
-  /// A hash that is equal for files of one pack with the same pixels and timing, or nil if no pixels were
-  /// decoded.
+  /// A hash that is equal for files in one pack that have the same pixels and timing, or nil if no pixels
+  /// were decoded.
   package var pixelHash: PixelDigest?
   /// The SHA-256 digest of the bytes in hexadecimal, or nil if not requested.
   package var contentDigest: String?
-  /// The findings in the order of the rules.
+  /// The findings, in rule order.
   package private(set) var findings: [Finding]
   /// The areas of the art that findings are about, or empty if not requested.
   package internal(set) var marks: [FindingMark] = []
-  /// The reason why the file could not be analyzed, if the cause is not the file.
+  /// The reason why the file could not be analyzed, if the file itself is not the cause.
   package internal(set) var failure: String?
   /// Whether another analysis of the same bytes gives the same result. False if a worker process crashed.
   package internal(set) var isReproducible = true
 
-  /// - Parameter path: the path that reports show, or nil for the path of the asset.
+  /// - Parameter path: the path that reports show, or nil to use the asset's path.
   package init(_ asset: Asset, path: Path? = nil, pack: Path?, findings: [Finding]) {
     self.path = path ?? asset.path
     role = asset.role
@@ -102,7 +102,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     encoder.encode(facts, contentDigest, findings, marks)
   }
 
-  /// Whether it has every hash that a configuration needs.
+  /// Whether the analysis has every hash that a configuration needs.
   package func hasHashes(neededBy configuration: Configuration) -> Bool {
     !configuration.hashesAllPixels || facts.fullPixelHash != nil || facts.sampledPixelHash == nil
   }
@@ -138,12 +138,12 @@ package final class AssetFacts: BinaryCodable, Sendable {
   /// A hash of sampled pixels of a still, or of all pixels and the timing of an animation. Images with
   /// different hashes are different.
   let sampledPixelHash: PixelDigest?
-  /// A hash of all pixels and the timing, or nil if only a sample was hashed: hashing every pixel of every
-  /// still would add a tenth to its check.
+  /// A hash of all pixels and the timing, or nil if only a sample was hashed. Hashing every pixel of every
+  /// still would add a tenth to the time that checking it takes.
   package let fullPixelHash: PixelDigest?
-  /// A signature for comparing images, or nil if not measured or almost nothing is visible.
+  /// A signature for comparing images, or nil if it was not measured or almost nothing is visible.
   let imageSignature: ImageSignature?
-  /// The extent of the art, or nil if not measured or nothing is visible.
+  /// The extent of the art, or nil if it was not measured or nothing is visible.
   let artExtent: ArtExtent?
 
   init(_ asset: Asset) {
@@ -160,7 +160,7 @@ package final class AssetFacts: BinaryCodable, Sendable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    // Larger files are not supported. The sum of a million lengths fits into an Int.
+    // Larger files are not supported. The sum of a million lengths fits in an `Int`.
     byteCount = try decoder.decodeOptional { try $0.decode(in: 0...1 << 43) }
     (format, canvas, canBeTransparent) = try decoder.decode()
     frameCount = try decoder.decodePixelOrFrameCount()
@@ -177,7 +177,7 @@ package final class AssetFacts: BinaryCodable, Sendable {
 package struct ArtExtent: Hashable, Sendable {
   /// The dimensions of the rectangle around everything visible in all frames. Both are at least 1.
   package let boundingSize: PixelSize
-  /// The number of visible pixels of the frame that has the most.
+  /// The number of visible pixels in the frame that has the most.
   package let maxVisiblePixelCount: Int
 
   /// - Returns: nil if nothing is visible.
@@ -195,7 +195,7 @@ package struct ArtExtent: Hashable, Sendable {
 }
 
 extension [AssetAnalysis] {
-  /// Returns the indices of files whose sampled pixels equal those of another file of their pack.
+  /// Returns the indices of files whose sampled pixels equal those of another file in their pack.
   package func possibleDuplicateIndices(_ configuration: (Path) -> Configuration) -> [Int] {
     let candidates = indices.filter { index in
       guard let pack = self[index].pack, self[index].facts.sampledPixelHash != nil else { return false }

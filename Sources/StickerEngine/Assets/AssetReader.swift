@@ -1,15 +1,15 @@
 package import StickerImage
 
 /// Reads one asset in steps, as far as the rules for its role require. Before each step, the caller reserves
-/// the memory of the step.
+/// the memory that the step needs.
 package struct AssetReader {
   /// The asset, as far as it has been read.
   package private(set) var asset: Asset
-  /// All frames if `keepsFrames` is true and the file is not damaged and not too large; otherwise nil.
+  /// All frames if `keepsFrames` is true and the file is neither damaged nor too large; otherwise nil.
   private(set) var frames: [Frame]?
-  /// Whether the frames were compared with those that were expected.
+  /// Whether the frames were compared with the expected frames.
   private(set) var hasComparedFrames = false
-  /// How the frames differ from those that were expected; nil if they do not.
+  /// How the frames differ from the expected frames; nil if they do not differ.
   private(set) var frameMismatch: InternalError?
   private var bytes: [UInt8]
   private let needs: MeasureSet
@@ -26,8 +26,8 @@ package struct AssetReader {
   ///
   /// - Parameter outcome: the file as it was read. Its bytes are freed after the last step that reads them,
   ///   if nothing else refers to them.
-  /// - Parameter keepsFrames: whether to keep the frames that are decoded to measure them.
-  /// - Parameter expected: the frames that an encoder wrote. They are compared with the decoded ones.
+  /// - Parameter keepsFrames: whether to keep the frames that are decoded for measuring.
+  /// - Parameter expected: the frames that an encoder wrote, which are compared with the decoded frames.
   package init(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
     _ context: Asset.Context = Asset.Context(), keepsFrames: Bool = false,
@@ -86,14 +86,14 @@ package struct AssetReader {
     }
   }
 
-  /// Returns the bytes to the last step that reads them, and forgets them.
+  /// Returns the bytes for the last step that reads them, and releases the reader's own copy.
   private mutating func takeBytes() -> [UInt8] {
     defer { bytes = [] }
     return bytes
   }
 
-  /// Measures the frames, compares them with the expected ones, and keeps them if the image is not damaged
-  /// and not too large.
+  /// Measures the frames, compares them with the expected ones, and keeps them if the image is neither
+  /// damaged nor too large.
   private mutating func measureUsingFrames(
     of container: Container, _ bytes: consuming [UInt8]
   ) -> (measurements: Measurements?, damage: [Damage]) {
@@ -115,7 +115,7 @@ package struct AssetReader {
   }
 }
 
-/// Measures frames, compares them and keeps them.
+/// Measures, compares and keeps frames.
 private struct FrameCollector: FrameVisitor {
   var pass: MeasurementPass
   let keepsFrames: Bool
@@ -162,8 +162,8 @@ package func readAsset(
 
 /// Decodes every frame and measures it.
 ///
-/// - Returns: the measurements, nil if frames are damaged or missing; the damage. Measurements of only some
-///   frames would be misleading.
+/// - Returns: the measurements and the damage. The measurements are nil if frames are damaged or missing,
+///   because measurements of only some frames would be misleading.
 private func measure(
   _ bytes: consuming [UInt8], _ container: Container, _ needs: MeasureSet
 ) -> (measurements: Measurements?, damage: [Damage]) {
@@ -173,7 +173,7 @@ private func measure(
 }
 
 private func measurementPass(of container: Container, _ needs: MeasureSet) -> MeasurementPass {
-  // Every JPEG is stored in blocks; there is nothing to measure.
+  // Every JPEG is stored in blocks, so there is no need to measure its block grid.
   let needs = container.format == .jpeg ? needs.subtracting(.blockGrid).union(.decoding) : needs
   return MeasurementPass(measuring: needs, plays: container.animation?.plays)
 }
@@ -188,8 +188,8 @@ private func completeMeasurements(
 
 /// Recognizes the format of a file, and reads its container.
 ///
-/// - Returns: the content; the bytes, empty if they were not read; the length of the file in bytes, if it is
-///   known.
+/// - Returns: the content, the bytes (empty if they were not read), and the length of the file in bytes (nil
+///   if it is unknown).
 package func readContent(
   _ outcome: consuming ReadOutcome, _ budget: Budget
 ) -> (content: Asset.Content, bytes: [UInt8], length: Int?) {
@@ -208,7 +208,7 @@ package func readContent(
   }
 }
 
-/// Hashes all pixels of an image, to compare them with those of another.
+/// Hashes all pixels of an image, so that it can be compared with another image.
 package struct FullPixelHasher {
   private let fileBytes: [UInt8]
   private let container: Container
@@ -223,7 +223,7 @@ package struct FullPixelHasher {
   /// The maximum number of bytes that computing the digest holds at once.
   package var decodingBytes: Int { container.maxDecodingMemory(fileBytes: fileBytes.count) }
 
-  /// Computes the digest of all frames; nil if one is damaged.
+  /// Computes the digest of all frames. Returns nil if a frame is damaged.
   package func digest() -> PixelDigest? {
     measure(fileBytes, container, .exactDigests).measurements?.imageDigest
   }

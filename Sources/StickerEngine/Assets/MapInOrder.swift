@@ -1,4 +1,4 @@
-/// Transforms inputs concurrently and delivers the results in the order of the inputs.
+/// Transforms inputs concurrently and delivers the results in the same order as the inputs.
 ///
 /// The number of results that wait for a slow input is limited. With one job, everything runs in the calling
 /// task.
@@ -31,11 +31,11 @@ package func mapInOrder<Input: Sendable, Output: Sendable>(
   }
 }
 
-/// Transforms inputs from a stream concurrently and delivers the results in the order of the inputs. Results
-/// are delivered as soon as they are ready, since the sender may wait for them before it sends the next
-/// input.
+/// Transforms inputs from a stream concurrently and delivers the results in the same order as the inputs.
+/// Results are delivered as soon as they are ready, since the sender may wait for them before it sends the
+/// next input.
 ///
-/// - Parameter next: waits for the next input; nil at the end.
+/// - Parameter next: waits for the next input, and returns nil at the end.
 /// - Parameter prepare: called once for each input, in order and never concurrently.
 /// - Parameter deliver: called once for each result, in order and never concurrently.
 /// - Throws: the errors of `next` and `deliver`.
@@ -109,7 +109,7 @@ private struct OrderedOutputBuffer<Output> {
 }
 
 /// A memory budget that all jobs of a process share, so that large animations on many cores do not exhaust
-/// the memory.
+/// memory.
 package actor MemoryGate {
   /// The number of bytes that all jobs together may reserve.
   package nonisolated let capacity: Int
@@ -121,10 +121,10 @@ package actor MemoryGate {
     freeBytes = capacity
   }
 
-  /// Reserves bytes, and waits in order of arrival until they are free. A request for more than `capacity`
+  /// Reserves bytes, waiting in order of arrival until they are free. A request for more than `capacity`
   /// waits until nothing is reserved.
   ///
-  /// - Returns: the number of bytes to pass to `leave`.
+  /// - Returns: the number of bytes to pass to `release`.
   package func reserve(_ bytes: Int) async -> Int {
     let bytes = min(max(0, bytes), capacity)
     if waitingRequests.isEmpty, bytes <= freeBytes {
@@ -149,10 +149,10 @@ package actor MemoryGate {
 
   /// Extends a reservation without waiting. Two jobs that wait while they hold memory could block each other.
   ///
-  /// - Parameter held: the result of `enter`.
+  /// - Parameter held: the result of `reserve`.
   /// - Parameter bytes: the total number of bytes needed.
-  /// - Returns: the number of bytes to pass to `leave`; nil if the bytes are not free, and the reservation is
-  ///   unchanged.
+  /// - Returns: the number of bytes to pass to `release`; nil if the bytes are not free, in which case the
+  ///   reservation is unchanged.
   package func extendReservation(_ held: Int, to bytes: Int) -> Int? {
     let more = min(bytes, capacity) - held
     guard more > 0 else { return held }
@@ -161,7 +161,7 @@ package actor MemoryGate {
     return held + more
   }
 
-  /// Releases the bytes that `enter` reserved.
+  /// Releases the bytes that `reserve` reserved.
   package func release(_ bytes: Int) {
     freeBytes += bytes
     while let first = waitingRequests.first, first.bytes <= freeBytes {

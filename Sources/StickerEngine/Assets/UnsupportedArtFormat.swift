@@ -1,15 +1,15 @@
 package import StickerImage
 
-/// A format of drawing and animation programs that stickerlint cannot read. People must export the art.
+/// A drawing or animation format that stickerlint cannot read, so people must export the art.
 package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
   case tgs, lottie, dotLottie = "dotlottie"
   case webM = "webm", matroska, mp4, quickTime = "quicktime"
   case photoshop, illustrator, eps, pdf, svg, aseprite, krita, openRaster = "openraster", procreate, figma
   case sketch, gimp, clipStudio = "clip-studio", affinity, jpegXL = "jpeg-xl"
-  /// A text that Git LFS writes in place of a file that was not downloaded.
+  /// The text file that Git LFS leaves in place of a file that was not downloaded.
   case gitLFSPointer = "git-lfs-pointer"
 
-  /// The format by content. If several formats share a container, the extension decides.
+  /// Identifies the format by content. If several formats share a container, the extension decides.
   package init?(_ format: ForeignFormat, named name: Path) {
     let named = UnsupportedArtFormat(extensionOf: name)
     switch format.name {
@@ -26,7 +26,7 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The format by extension alone, or nil if the extension is unknown.
+  /// Identifies the format by extension alone. Returns nil if the extension is unknown.
   package init?(extensionOf name: Path) {
     guard let format = name.lowercasedExtension.flatMap({ Self.byExtension[$0] }) else { return nil }
     self = format
@@ -52,12 +52,12 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
     "jxl": .jpegXL,
   ]
 
-  /// Extensions of files to open: their content tells the format, or that they are not art.
+  /// Extensions of files to open. Their content shows which format they have, or that they are not art.
   package static let extensions = Set(byExtension.keys).union(["ase"])
   /// Extensions that other programs use too. For these, only the content decides.
   package static let ambiguousExtensions: Set<String> = ["ase", "fig"]
 
-  /// The noun to follow a number: `Aseprite sprites`.
+  /// The noun that follows a number, such as `Aseprite sprites`.
   func noun(_ count: Int) -> String {
     let one =
       switch self {
@@ -127,9 +127,11 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
     case several = "them"
   }
 
-  /// `export the sticker from Aseprite as PNG, or as APNG if it moves`; for a pointer, how to get its file.
+  /// Returns advice such as `export the sticker from Aseprite as PNG, or as APNG if it moves`. For a Git LFS
+  /// pointer, the advice says how to get its file.
   ///
-  /// - Parameter stillFormat: the format for a still, or nil if stills are refused. `animation` likewise.
+  /// - Parameter stillFormat: the format for a still, or nil if stills are not accepted.
+  /// - Parameter animationFormat: the format for an animation, or nil if animations are not accepted.
   func exportAdvice(
     for what: ExportAdviceObject, stillFormat: String? = "PNG", animationFormat: String? = "APNG"
   ) -> String {
@@ -145,7 +147,7 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A file in a folder that looks like art and cannot be read.
+/// A file that looks like art but cannot be read.
 package struct UnsupportedArt: Hashable, Sendable {
   package let path: Path
   package let format: UnsupportedArtFormat
@@ -160,13 +162,13 @@ package struct UnsupportedArt: Hashable, Sendable {
 package struct UnsupportedArtGroup: Hashable, Sendable {
   let format: UnsupportedArtFormat
   let count: Int
-  /// The first of them.
+  /// The first of the files.
   let example: Path
 
   /// What to do, as an imperative: `export them from Aseprite as PNG, or as APNG if they move`.
   var advice: String { format.exportAdvice(for: count == 1 ? .one : .several) }
 
-  /// `3 Aseprite sprites are left out (for example art/walk.aseprite): export them ...`.
+  /// A message such as `3 Aseprite sprites are left out (for example art/walk.aseprite): export them ...`.
   package var message: String {
     let verb = count == 1 ? "is" : "are"
     let which = count == 1 ? example.displayText : "for example \(example.displayText)"
@@ -175,7 +177,7 @@ package struct UnsupportedArtGroup: Hashable, Sendable {
 }
 
 extension [UnsupportedArt] {
-  /// The files by format, in the order of the walk.
+  /// The files grouped by format, in the order of each group's first path.
   package var groupedByFormat: [UnsupportedArtGroup] {
     var (order, groups) = ([UnsupportedArtFormat](), [UnsupportedArtFormat: (count: Int, example: Path)]())
     for file in sorted(by: { $0.path < $1.path }) {

@@ -1,13 +1,15 @@
-/// The reason why a worker process failed on an asset twice, the second time with this asset alone.
+/// The reason why a worker process failed twice on an asset, the second time while processing only this
+/// asset.
 package enum WorkerFailure: Hashable, Sendable {
-  /// It ended with a signal (`SIGSEGV`) or in another way, as a noun phrase to follow "with".
+  /// It ended with a signal (such as `SIGSEGV`) or in another way. The value is a noun phrase that follows
+  /// "with".
   case crashed(String)
-  /// It used more than the given seconds of CPU time, or slept as long.
+  /// It used more than the given number of seconds of CPU time, or slept for as long.
   case outOfTime(seconds: Int)
   /// It requested more than `bytes` bytes of memory.
   case outOfMemory(bytes: Int)
 
-  /// The failure as a clause for people.
+  /// A human-readable clause that describes the failure.
   package var clause: String {
     switch self {
     case .crashed(let with): "it ended with \(with)"
@@ -36,7 +38,7 @@ package enum WorkerFailure: Hashable, Sendable {
     message(during: "reading it", consequence: "the file cannot be read")
   }
 
-  /// Whether it exceeded a limit for time or memory.
+  /// Whether the worker process exceeded a time or memory limit.
   var exceededLimit: Bool { if case .crashed = self { false } else { true } }
 }
 

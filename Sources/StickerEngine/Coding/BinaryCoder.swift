@@ -2,7 +2,7 @@ package import StickerImage
 
 /// A value for the result cache, shard reports and worker processes.
 ///
-/// The format has no names and no version. Only the program that wrote a value reads it.
+/// The format stores no names and no version, because only the program that wrote a value reads it.
 package protocol BinaryEncodable {
   /// Appends the value.
   func encode(to encoder: inout BinaryEncoder)
@@ -34,7 +34,7 @@ extension BinaryCodable {
   }
 }
 
-/// Writes values. Integers have eight bytes; texts and lists follow their length.
+/// Writes values. Integers take eight bytes. Strings and lists are preceded by their length.
 package struct BinaryEncoder {
   package private(set) var bytes: [UInt8] = []
 
@@ -51,8 +51,8 @@ package struct BinaryEncoder {
     bytes += value
   }
 
-  /// Appends a text for people, escaped as a whole: two harmless names can form a terminal or CI command
-  /// together.
+  /// Appends human-readable text. It is escaped as a whole, because two harmless names can together form a
+  /// terminal or CI command.
   package mutating func encode(escaping text: String) { encode(UntrustedText(text).displayText) }
 
   package mutating func encodeOptional<Value>(
@@ -72,8 +72,8 @@ package struct BinaryEncoder {
   fileprivate mutating func append(_ raw: some Sequence<UInt8>) { bytes += raw }
 }
 
-/// Reads the values of a `BinaryEncoder`. Untrusted bytes cannot crash it or make it allocate more memory
-/// than their own size.
+/// Reads the values that a `BinaryEncoder` wrote. Untrusted bytes cannot crash the decoder or make it
+/// allocate more memory than their own size.
 package struct BinaryDecoder {
   private var unreadBytes: ArraySlice<UInt8>
 
@@ -109,8 +109,8 @@ package struct BinaryDecoder {
     return value
   }
 
-  /// Reads a number of pixels or frames. Formats use 32 bits for them, so sums and small multiples do not
-  /// overflow.
+  /// Reads a number of pixels or frames. Formats use 32 bits for such numbers, so sums and small multiples do
+  /// not overflow.
   package mutating func decodePixelOrFrameCount() throws -> Int { try decode(in: 0...Int(UInt32.max)) }
 
   /// Reads a number that is not NaN.
@@ -120,10 +120,10 @@ package struct BinaryDecoder {
     return value
   }
 
-  /// Reads bytes after their number.
+  /// Reads the number of bytes, and then the bytes.
   package mutating func decodeBytes() throws -> [UInt8] { Array(try take(decode())) }
 
-  /// Reads a text that reports show unchanged, and checks that it contains no terminal or CI commands.
+  /// Reads text that reports show unchanged, and checks that it contains no terminal or CI commands.
   package mutating func decodeEscapedText() throws -> String {
     let text: String = try decode()
     try check(UntrustedText(text).displayText == text)
@@ -139,7 +139,7 @@ package struct BinaryDecoder {
   package mutating func decodeList<Element>(
     _ read: (inout BinaryDecoder) throws -> Element
   ) throws -> [Element] {
-    // Each element has at least one byte, so a larger count is invalid.
+    // Each element takes at least one byte, so a larger count is invalid.
     let count = try decode(in: 0...unreadBytes.count)
     var list: [Element] = []
     for _ in 0..<count { list.append(try read(&self)) }
@@ -289,7 +289,7 @@ extension PixelRect: BinaryCodable {
 
 extension ImageFormat: BinaryCodable {}
 
-/// Whether a text is a SHA-256 digest in hexadecimal.
+/// Whether a string is a SHA-256 digest in hexadecimal.
 package func isSHA256Hex(_ text: String) -> Bool {
   text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
 }

@@ -1,7 +1,7 @@
 import StickerImage
 
 extension Configuration: BinaryEncodable {
-  /// Appends the configuration, with rules by their ids.
+  /// Appends the configuration. Rules are identified by their ids.
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(rules, failOn, Limit.all.map { budget[$0] }, budget.formats.rawValue, messengerLimits)
     encoder.encode(messenger.export, messenger.unverifiedLimits, checksPacks, hashesAllPixels)
@@ -91,7 +91,7 @@ extension RuleOption.Value: BinaryCodable {
 }
 
 extension Asset.Context: BinaryCodable {
-  /// Appends everything that rules about assets use: all but the texts of stickers.
+  /// Appends everything that asset rules use, which is all but the listed stickers.
   package func encode(to encoder: inout BinaryEncoder) {
     var listing = listing
     listing?.stickers = []

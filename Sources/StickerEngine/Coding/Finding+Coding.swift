@@ -9,7 +9,7 @@ extension Finding: BinaryEncodable {
   /// Reads a finding.
   ///
   /// - Parameters:
-  ///   - path: the file or document that it is about.
+  ///   - path: the file or document that the finding is about.
   ///   - configuration: the configuration that the file was checked with.
   package init(from decoder: inout BinaryDecoder, at path: Path, _ configuration: Configuration) throws {
     let rule = try decoder.decodeRuleID()
@@ -144,7 +144,7 @@ extension BinaryDecoder {
     try decodeOptional { try $0.decode(in: 0...Int.max - 1) }
   }
 
-  /// Reads a coordinate of a mark. Sums and products of two do not overflow.
+  /// Reads a coordinate of a mark. The sum or product of two coordinates does not overflow.
   fileprivate mutating func decodeCoordinate() throws -> Int { try decode(in: 0...0x7FFF_FFFF) }
 }
 

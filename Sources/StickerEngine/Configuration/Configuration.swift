@@ -3,7 +3,7 @@ package import StickerImage
 /// A rule with the severity and options that apply to an asset or a pack.
 package struct ActiveRule: Sendable {
   package let rule: Rule
-  /// The severity of findings; nil for the severity of the evidence or, without one, of the rule.
+  /// The severity of findings; nil to use the evidence's severity or, if it has none, the rule's.
   package var severity: Severity?
   /// The values of the rule's options.
   package var optionValues: OptionValues
@@ -17,7 +17,7 @@ package struct ActiveRule: Sendable {
 }
 
 extension ActiveRule {
-  /// A text that differs if the severity or an option differs.
+  /// A string that differs if the severity or an option differs.
   fileprivate var fingerprintText: String {
     let values = rule.options.map { optionValues.value(of: $0).text }.joined(separator: " ")
     return "\(rule.id) \(severity?.rawValue ?? "-") \(values)"
@@ -38,14 +38,14 @@ package struct Configuration: Sendable {
   package let budget: Budget
   /// Whether pack rules run.
   package var checksPacks: Bool
-  /// Whether to hash all pixels of every still on the first read. Set where possible duplicates cannot be
-  /// read again, as in a shard.
+  /// Whether to hash all pixels of every still on the first read. This is necessary where possible duplicates
+  /// cannot be read again, as in a shard.
   package var hashesAllPixels = false
-  /// A digest that is equal for configurations that give the same findings on an asset.
+  /// A digest that is equal for configurations that produce the same findings on an asset.
   package let fingerprint: PixelDigest
   /// The index of each rule in `rules`, by its id.
   private let ruleIndexByID: [String: Int]
-  /// The measures that the rules of each role need.
+  /// The measures that the rules for each role need.
   private let needsByRole: [AssetRole: MeasureSet]
 
   /// Creates a configuration from rules with their options.
@@ -103,16 +103,16 @@ package struct Configuration: Sendable {
     self.init(rules: rules, budget: configurations.first?.budget ?? .standard)
   }
 
-  /// Returns the rule with an id; nil if it does not run.
+  /// Returns the rule with the given id; nil if it does not run.
   package func activeRule(_ id: String) -> ActiveRule? { ruleIndexByID[id].map { rules[$0] } }
 
-  /// Returns the measures that the rules of a role need.
+  /// Returns the measures that the rules for a role need.
   func needs(of role: AssetRole) -> MeasureSet {
     let needs = needsByRole[role] ?? MeasureSet()
     return hashesAllPixels && needs.isSuperset(of: .digests) ? needs.union(.exactDigests) : needs
   }
 
-  /// Whether a rule runs on assets of a role.
+  /// Whether a rule runs on assets with a role.
   func runs(_ rule: String, on role: AssetRole) -> Bool {
     activeRule(rule)?.rule.roles.contains(role) ?? false
   }

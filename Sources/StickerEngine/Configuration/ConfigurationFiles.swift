@@ -21,7 +21,7 @@ package struct FileAccess: Sendable {
 struct LoadedLayer: Sendable {
   /// The path of the file, absolute and without links.
   let file: Path
-  /// The file as messages name it.
+  /// The file's path, as shown in messages.
   let displayName: String
   let layer: ConfigurationLayer
   /// The folder that its globs are relative to, as an absolute path without links.
@@ -30,7 +30,7 @@ struct LoadedLayer: Sendable {
   /// The folder that the paths of its parent and profile are relative to.
   var folder: Path { file.parent }
 
-  /// Returns the components of a path below the folder of the globs; nil for a path outside it.
+  /// Returns the components of a path relative to `globFolder`; nil if the path is outside it.
   func componentsInGlobFolder(_ real: [Path]) -> ArraySlice<Path>? {
     let own = globFolder.components
     return real.starts(with: own) ? real.dropFirst(own.count) : nil
@@ -41,7 +41,7 @@ struct LoadedLayer: Sendable {
 struct ConfigurationFiles: Sendable {
   private let configurationSchema: ConfigurationSchema
   private let access: FileAccess
-  /// An absolute path. Messages show paths inside it relative to it.
+  /// An absolute path. Messages show paths inside this folder relative to it.
   private let workingFolder: Path
   private var layersByFile: [Path: LoadedLayer] = [:]
   private var builtInProfileLayers: [String: ConfigurationLayer] = [:]
@@ -59,7 +59,7 @@ struct ConfigurationFiles: Sendable {
     if reportedErrors.insert(line).inserted { errors.append(line) }
   }
 
-  /// Returns a path as messages name it.
+  /// Returns a path as shown in messages.
   func displayName(of real: Path) -> String {
     let (own, inner) = (workingFolder.components, real.components)
     guard inner.count > own.count, inner.starts(with: own) else { return real.displayText }
@@ -111,9 +111,9 @@ struct ConfigurationFiles: Sendable {
       : "\(place). Without a repository, a parent file must be in the folder of this file."
   }
 
-  /// Returns the profile with a name. Reports an error and returns nil if it does not exist.
+  /// Returns the profile with the given name. Reports an error and returns nil if it does not exist.
   ///
-  /// - Parameter layer: the file that names the profile; nil for the command line.
+  /// - Parameter layer: the file that refers to the profile; nil for the command line.
   mutating func profile(_ name: ConfiguredValue<String>, namedIn layer: LoadedLayer?) -> ConfigurationLayer? {
     if let known = configurationSchema.profiles.first(where: { $0.name == name.value }) {
       return builtInLayer(known)
@@ -141,8 +141,8 @@ struct ConfigurationFiles: Sendable {
     return load(file, .profile, namedBy: name.origin).layer
   }
 
-  /// Returns the baseline that a file names, as an absolute path without links. Reports an error and returns
-  /// nil if it is outside the repository, since the configuration may be untrusted.
+  /// Returns the baseline that a file refers to, as an absolute path without links. Reports an error and
+  /// returns nil if the baseline is outside the repository, since the configuration may be untrusted.
   mutating func baseline(_ name: ConfiguredValue<String>, namedIn layer: LoadedLayer) -> Path? {
     let file = access.resolveLinks(resolvedPath(name.value, from: layer.folder))
     guard file.lies(in: repository(of: layer.file)) else {
@@ -202,7 +202,8 @@ struct ConfigurationFiles: Sendable {
     }
   }
 
-  /// Returns the folder above a file that has a `.git`, or else the folder of the file.
+  /// Returns the nearest folder that is above a file and contains `.git`; if there is none, the file's
+  /// folder.
   private func repository(of file: Path) -> Path {
     var folder = file.parent
     while !access.exists(folder.appending(".git")) {
@@ -212,7 +213,7 @@ struct ConfigurationFiles: Sendable {
     return folder
   }
 
-  /// Whether a file is outside the repository of the folder in which its link was found.
+  /// Whether a file is outside the repository that contains the folder where its link was found.
   func leavesRepository(_ real: Path, foundIn folder: Path) -> Bool {
     !real.lies(in: repository(of: folder.appending(configurationFileName)))
   }
@@ -221,10 +222,10 @@ struct ConfigurationFiles: Sendable {
 /// The name of configuration files.
 package let configurationFileName = ".stickerlint.yml"
 
-/// A likely wrong name of a configuration file.
+/// A file name that people are likely to use by mistake.
 let misnamedConfigurationFile = ".stickerlint.yaml"
 
-/// The names of pack files. Folders are searched for the first one only; the command line accepts both.
+/// The names of pack files. Folders are searched only for `stickerpack.yml`; the command line accepts both.
 package let packFileNames: Set<Path> = [PackFile.fileName, Path("stickerpack.yaml")]
 
 private let maxBytes = 1 << 20

@@ -17,12 +17,12 @@ package enum ValueOrigin: Hashable, Sendable {
   case builtInDefault
   /// A built-in profile.
   case profile(String)
-  /// A file, by its escaped name, and the location in it.
+  /// A file, given by its escaped name, and a location in it.
   case file(String, SourceLocation)
   /// A command-line flag: `--set`.
   case flag(String)
 
-  /// The origin for people: `default`, `imessage profile`, `.stickerlint.yml:7:3`, `--set`.
+  /// The human-readable origin: `default`, `imessage profile`, `.stickerlint.yml:7:3`, `--set`.
   package var displayText: String {
     switch self {
     case .builtInDefault: "default"
@@ -44,7 +44,7 @@ enum RuleState: Hashable, Sendable {
   /// Every word for a state in a configuration file or a flag.
   static let keywords = ["off", "on"] + Severity.allCases.reversed().map(\.rawValue)
 
-  /// Returns a suggestion to follow an invalid word in a message; empty if there is none.
+  /// Returns a suggestion that follows an invalid word in a message; empty if there is none.
   static func hint(for word: String) -> String {
     guard !word.isEmpty else { return "" }
     let near =
@@ -52,7 +52,7 @@ enum RuleState: Hashable, Sendable {
     return near.isEmpty ? "" : ". Did you mean \(listText(near, "or"))?"
   }
 
-  /// Words that other tools use.
+  /// Words that other tools use for these states.
   private static let synonyms = [
     "no": "off", "none": "off", "never": "off", "ignore": "off", "disable": "off", "disabled": "off",
     "yes": "on", "enable": "on", "enabled": "on", "warn": "warning", "info": "hint", "note": "hint",
@@ -79,9 +79,9 @@ struct ConfigurationLayer: Sendable {
   var resourceLimits: [ConfiguredLimit] = []
   /// The sources of a profile's limits.
   var limitSources: [String] = []
-  /// Limits of a profile that sticker makers report and the messenger does not publish.
+  /// The profile's limits that sticker makers report but the messenger does not publish.
   var unverifiedLimits: [UnverifiedLimit] = []
-  /// The kind of export of a profile.
+  /// The profile's kind of export.
   var export: Messenger.ExportLayout?
   var rules: [ConfiguredRule] = []
   var overrides: [PathOverride] = []
@@ -91,7 +91,7 @@ struct ConfigurationLayer: Sendable {
   var exclude: [PathGlob] = []
 }
 
-/// An option whose value sticker makers report and the messenger does not publish.
+/// An option whose value sticker makers report but the messenger does not publish.
 struct UnverifiedLimit: Hashable, Sendable {
   let rule: String
   let option: String
@@ -124,7 +124,7 @@ struct PathOverride: Sendable {
   func matches(_ path: ArraySlice<Path>) -> Bool { paths.contains { $0.matches(path) } }
 }
 
-/// A glob of a configuration file, matched against paths relative to the folder of the file.
+/// A glob in a configuration file, matched against paths relative to the file's folder.
 ///
 /// A glob without a slash matches names in any folder. A glob with a slash matches the whole path. A slash at
 /// the end matches everything inside the folder.
@@ -168,7 +168,7 @@ struct PathGlob: Sendable {
     fixedFolders = folders.prefix { !$0.contains(where: wild.contains) }.map { Path(bytes: Array($0)) }
   }
 
-  /// - Parameter path: the components below the folder of the file.
+  /// - Parameter path: the path's components, relative to the file's folder.
   func matches(_ path: ArraySlice<Path>) -> Bool { glob.matches(path) }
 }
 

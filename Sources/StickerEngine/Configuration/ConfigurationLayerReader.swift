@@ -2,9 +2,9 @@ import StickerImage
 
 /// Reads a configuration file or a profile.
 struct ConfigurationLayerReader {
-  /// The kind of a document, which decides the keys that it may have.
+  /// The kind of a document, which determines the keys that it may have.
   enum Kind {
-    /// A `.stickerlint.yml` or a file that one extends.
+    /// A `.stickerlint.yml`, or a file that it extends.
     case configuration
     /// The limits of a messenger.
     case profile
@@ -56,7 +56,7 @@ struct ConfigurationLayerReader {
     return layer
   }
 
-  /// Reads the list `second-hand`: `[file-size.max-bytes]`.
+  /// Reads the `second-hand` list: `[file-size.max-bytes]`.
   private mutating func unverifiedLimits(_ node: YAMLNode) -> [UnverifiedLimit] {
     (yamlReader.list(node, "second-hand") ?? []).compactMap { node in
       guard let text = yamlReader.text(node, "an entry of second-hand") else { return nil }
@@ -88,8 +88,8 @@ struct ConfigurationLayerReader {
     return ConfiguredValue(text, origin(member.value.location))
   }
 
-  /// Reads a list of globs. Every file is matched against every glob, so a document has at most
-  /// `maxGlobs`.
+  /// Reads a list of globs. Every file is matched against every glob, so a document may have at most
+  /// `maxGlobs` globs.
   private mutating func readGlobs(_ node: YAMLNode, _ name: String) -> [PathGlob] {
     let elements = yamlReader.list(node, name) ?? []
     let before = globCount
@@ -181,7 +181,7 @@ struct ConfigurationLayerReader {
     return setting
   }
 
-  /// Reads a severity, `on` or `off`. As in all YAML, `false` in quotes is text.
+  /// Reads `on`, `off` or a severity. As in all YAML, `false` in quotes is text.
   private mutating func readRuleState(
     _ node: YAMLNode, _ name: String, at location: SourceLocation, orMapping: Bool
   ) -> ConfiguredValue<RuleState>? {
@@ -219,7 +219,7 @@ private let maxPathBytes = 4096
 let severityKey = "severity"
 
 extension Severity {
-  /// The words of all severities, the most severe first.
+  /// The names of all severities, most severe first.
   static let namesMostSevereFirst = allCases.reversed().map(\.rawValue)
 }
 

@@ -1,5 +1,5 @@
-/// The rules and profiles that a configuration can name. The reader, the JSON schema and the documentation
-/// use it.
+/// The rules and profiles that a configuration can refer to. The reader, the JSON schema and the
+/// documentation all use this type.
 package struct ConfigurationSchema: Sendable {
   /// Every rule, in the order in which findings are listed.
   let rules: [Rule]

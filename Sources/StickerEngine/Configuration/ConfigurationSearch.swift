@@ -1,9 +1,9 @@
-/// Finds the configuration of paths from profiles, configuration files with their parents, overrides and
-/// flags. Reads each folder once.
+/// Finds the configuration that applies to each path, from profiles, configuration files and their parents,
+/// overrides, and flags. Reads each folder once.
 package struct ConfigurationSearch: Sendable {
   /// The source of configurations.
   package enum Source: Hashable, Sendable {
-    /// The nearest `.stickerlint.yml` in the folder of a path or above it.
+    /// The nearest `.stickerlint.yml` in a path's folder or above it.
     case nearestFile
     /// One file for all paths.
     case file(Path)
@@ -31,7 +31,8 @@ package struct ConfigurationSearch: Sendable {
   /// - Parameter profile: a name, or a path relative to the working folder. It takes precedence over every
   ///   file.
   /// - Parameter policy: limits that neither files nor flags can raise.
-  /// - Parameter workingFolder: an absolute path without links. Messages show paths inside it relative to it.
+  /// - Parameter workingFolder: an absolute path without links. Messages show paths inside this folder
+  ///   relative to it.
   package init(
     _ configurationSchema: ConfigurationSchema, _ source: Source, profile: String? = nil,
     _ flags: FlagConfiguration,
@@ -54,10 +55,10 @@ package struct ConfigurationSearch: Sendable {
       workingFolder: workingFolder)
   }
 
-  /// The errors in the files that were read so far, one line each.
+  /// The errors in the files that have been read so far, one line each.
   package var errors: [String] { documents.errors }
 
-  /// The configuration files and profiles that were read so far, as absolute paths without links.
+  /// The configuration files and profiles that have been read so far, as absolute paths without links.
   package var filesRead: [Path] { documents.filesRead }
 
   /// Notes about misnamed configuration files and about options of rules that do not run, one line each.
@@ -72,8 +73,8 @@ package struct ConfigurationSearch: Sendable {
 
   /// Returns the configuration of a path.
   ///
-  /// - Parameter isFolder: whether to use the configuration file inside the path, and globs that match
-  ///   everything in it.
+  /// - Parameter isFolder: whether the path is a folder. If it is, the configuration file inside it applies,
+  ///   and so do globs that match everything in it.
   package mutating func resolvedConfiguration(at path: Path, isFolder: Bool) -> ResolvedConfiguration {
     if isFolder { return resolvedConfiguration(atPack: path, members: []) }
     let (chain, parts) = chainAndComponents(of: path)
@@ -218,14 +219,15 @@ package struct ConfigurationSearch: Sendable {
     return documents.layerChain(from: real, globFolder: folder)
   }
 
-  /// Returns the overrides of a file that match a path.
+  /// Returns the overrides in a file that match a path.
   private mutating func matchingOverrides(in layer: LoadedLayer, _ path: ArraySlice<Path>) -> [OverrideID] {
     layer.layer.overrides.indices.filter { index in
       firstMatch(of: layer.layer.overrides[index].paths, in: layer, path) != nil
     }.map { OverrideID(file: layer.file, index: $0) }
   }
 
-  /// Returns the first glob that matches. Also tries every glob without a match so far, for `unmatchedGlobNotes`.
+  /// Returns the first glob that matches. Also tries every glob that has not matched yet, for
+  /// `unmatchedGlobNotes`.
   private mutating func firstMatch(
     of patterns: [PathGlob], in layer: LoadedLayer, _ path: ArraySlice<Path>
   ) -> PathGlob? {
@@ -239,7 +241,7 @@ package struct ConfigurationSearch: Sendable {
     return found
   }
 
-  /// Returns the glob that excludes a path. `exclude` in any file wins; only the nearest `include` counts.
+  /// Returns the glob that excludes a path. Every `exclude` applies, but only the nearest `include` does.
   private mutating func exclusionOrigin(by chain: LayerChain, _ path: [Path]) -> ValueOrigin? {
     var (excluded, missing): (ValueOrigin?, ValueOrigin?)
     for layer in chain.layers {
@@ -282,7 +284,7 @@ package struct ConfigurationSearch: Sendable {
   }
 }
 
-/// The configuration files that apply to a folder, the nearest last.
+/// The configuration files that apply to a folder, nearest last.
 private struct LayerChain: Sendable {
   let layers: [LoadedLayer]
 }

@@ -3,7 +3,7 @@ import StickerImage
 /// Returns the output of `stickerlint config PATH`: each value that applies, with its origin.
 ///
 /// - Parameter path: the path as the user wrote it.
-/// - Parameter role: the role from the location of the file; nil for a folder.
+/// - Parameter role: the role that the file's location implies; nil for a folder.
 package func configurationText(_ settings: ResolvedConfiguration, at path: Path, role: AssetRole?) -> String {
   let files =
     settings.configurationFiles.isEmpty ? "none" : settings.configurationFiles.joined(separator: ", ")
@@ -36,7 +36,7 @@ package func configurationText(_ settings: ResolvedConfiguration, at path: Path,
 }
 
 extension MachinePolicy {
-  /// All limits of the policy with their units, in the order of the documentation.
+  /// All limits of the policy with their units, in the order in which the documentation lists them.
   fileprivate var limitRows: [(name: String, value: String, origin: ValueOrigin)] {
     var rows = Limit.all.compactMap { limit in
       resourceLimits[limit].map { ("limits.\(limit.name)", "\($0.value) \(limit.unit)", $0.origin) }
@@ -75,7 +75,7 @@ private func padded(_ text: String, _ count: Int) -> String {
   text + String(repeating: " ", count: max(0, count - text.count))
 }
 
-/// Returns the configuration as JSON. Keys never change their meaning within a schema number.
+/// Returns the configuration as JSON. Within a schema number, the meaning of a key never changes.
 package func configurationJSON(_ settings: ResolvedConfiguration, at path: Path, role: AssetRole?) -> String {
   let rules = settings.rules.map { rule in
     JSON.objectOmittingNil([
@@ -130,8 +130,8 @@ private func json(_ option: RuleOption, _ value: ConfiguredValue<RuleOption.Valu
 /// Returns the `.stickerlint.yml` that `stickerlint init` writes: every key and option with its default,
 /// commented out.
 ///
-/// Each line that starts with `#` and no space is valid YAML without the `#`. Rules, limits, `profile` and
-/// `fail-on` have their defaults.
+/// If a line starts with `#` and no space follows, the rest of the line is valid YAML. Rules, limits,
+/// `profile` and `fail-on` have their defaults.
 package func starterConfigurationText(_ configurationSchema: ConfigurationSchema) -> String {
   var lines = [
     "# The configuration of stickerlint. Remove a # to change a default.",

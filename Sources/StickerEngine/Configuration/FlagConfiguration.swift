@@ -2,7 +2,7 @@ import StickerImage
 
 /// The configuration from command-line flags, which takes precedence over every file.
 package struct FlagConfiguration: Sendable {
-  /// The ids of the only rules that run; empty for all.
+  /// The ids of the selected rules, to which the run is limited; empty to run all rules.
   let selectedRules: Set<String>
   /// The ids of rules that never run.
   let ignoredRules: Set<String>
@@ -14,11 +14,11 @@ package struct FlagConfiguration: Sendable {
 
   /// Parses the flags.
   ///
-  /// - Parameter select: rule ids; each text may hold several, separated by commas.
+  /// - Parameter select: rule ids; each string may hold several, separated by commas.
   /// - Parameter ignore: rule ids, like `select`.
-  /// - Parameter severity: texts of the form `RULE=LEVEL`.
-  /// - Parameter set: texts of the form `RULE.OPTION=VALUE`.
-  /// - Parameter limit: texts of the form `NAME=NUMBER`.
+  /// - Parameter severity: strings of the form `RULE=LEVEL`.
+  /// - Parameter set: strings of the form `RULE.OPTION=VALUE`.
+  /// - Parameter limit: strings of the form `NAME=NUMBER`.
   /// - Throws: all errors, one line each.
   package init(
     _ configurationSchema: ConfigurationSchema, select: [String] = [], ignore: [String] = [],

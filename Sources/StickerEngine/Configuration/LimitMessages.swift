@@ -39,7 +39,7 @@ extension Container {
 extension Budget {
   /// Sets a limit by its name.
   ///
-  /// - Parameter value: decimal digits, from 1 to the largest value of the limit.
+  /// - Parameter value: decimal digits, from 1 to the limit's maximum value.
   /// - Throws: one line about an unknown name or an invalid value.
   package mutating func set(_ name: String, to value: String) throws(UsageError) {
     guard let limit = Limit(named: name) else { throw UsageError(UserMessage(unknownLimitMessage(name))) }
@@ -48,7 +48,7 @@ extension Budget {
       throw UsageError(
         "the limit \(name) must be a whole number, \(given). Example: \(name)=\(limit.defaultValue)")
     }
-    // Digits that do not fit into an Int are too large.
+    // A number that does not fit in an `Int` is too large.
     guard let number = Int(value), number <= limit.maxValue else {
       throw UsageError(
         "the limit \(name) must be at most \(numberText(limit.maxValue)) \(limit.unit), \(given)")

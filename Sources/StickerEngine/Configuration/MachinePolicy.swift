@@ -13,9 +13,9 @@ package struct MachinePolicy: Hashable, Sendable {
   package private(set) var jobs: ConfiguredValue<Int>?
   /// The formats that may be decoded.
   private(set) var formats: ConfiguredValue<FormatSet>?
-  /// Whether commands that have the option `--isolate` must run with it, fully confined.
+  /// Whether commands that have the `--isolate` option must run with it, fully confined.
   package private(set) var requiresIsolation: ConfiguredValue<Bool>?
-  /// The policy files, as messages name them.
+  /// The policy files, as shown in messages.
   package private(set) var files: [String] = []
 
   /// Creates a policy that limits nothing.
@@ -23,7 +23,7 @@ package struct MachinePolicy: Hashable, Sendable {
 
   /// Reads a policy.
   ///
-  /// - Parameter file: its path, for messages.
+  /// - Parameter file: the policy file's path, for messages.
   /// - Throws: all errors, one line each.
   package init(parsing bytes: [UInt8], at file: Path) throws(UsageError) {
     let (name, root): (String, YAMLNode) = (file.displayText, try Self.root(bytes, file.displayText))
@@ -83,7 +83,7 @@ package struct MachinePolicy: Hashable, Sendable {
     UsageError(lines: faults.map { UserMessage("the policy \($0.messageLine(in: name))") })
   }
 
-  /// Returns a policy with the stricter limit of both policies.
+  /// Returns a policy that has the stricter value of each limit.
   package func joined(with other: MachinePolicy) -> MachinePolicy {
     var policy = self
     policy.resourceLimits.merge(other.resourceLimits) { $0.value <= $1.value ? $0 : $1 }
@@ -107,7 +107,7 @@ package struct MachinePolicy: Hashable, Sendable {
     return first.value <= second.value ? first : second
   }
 
-  /// Returns a budget with every limit lowered to the policy.
+  /// Returns a budget in which no limit exceeds the policy's maximum.
   package func capped(_ budget: Budget) -> Budget {
     var budget = budget
     for (limit, most) in resourceLimits { budget[limit] = min(budget[limit], most.value) }

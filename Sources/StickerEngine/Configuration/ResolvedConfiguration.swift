@@ -7,9 +7,10 @@ package struct ResolvedConfiguration: Sendable {
     let rule: Rule
     /// Whether the rule runs, and the severity of its findings.
     var state: ConfiguredValue<RuleState>
-    /// A value for each option, in the order of the rule.
+    /// A value for each option, in the order in which the rule lists its options.
     package internal(set) var values: [ConfiguredValue<RuleOption.Value>]
-    /// Whether an override turns the rule off for these paths. `--select` does not turn it on again.
+    /// Whether an override turns the rule off for these paths, in which case `--select` does not turn it back
+    /// on.
     var isOffByOverride = false
 
     var runs: Bool { state.value != .off }
@@ -25,17 +26,18 @@ package struct ResolvedConfiguration: Sendable {
 
   /// The name of the profile, or the path of its file.
   var profile: ConfiguredValue<String>
-  /// The kind of export that the profile names.
+  /// The kind of export that the profile specifies.
   package internal(set) var export: Messenger.ExportLayout?
   /// The sources of the profile's limits.
   package internal(set) var limitSources: [String] = []
-  /// Limits of the profile that sticker makers report and the messenger does not publish.
+  /// The profile's limits that sticker makers report but the messenger does not publish.
   var unverifiedLimits: [UnverifiedLimit] = []
   /// Findings of at least this severity fail the run.
   var failOn = ConfiguredValue(Severity.error, .builtInDefault)
   /// The baseline file, as an absolute path without links.
   var baseline: ConfiguredValue<Path>?
-  /// The baseline as messages name it, relative to the working folder if it is inside. Escaped.
+  /// The baseline's escaped path as shown in messages, relative to the working folder if the baseline is
+  /// inside it.
   var baselineDisplayName: String?
   /// The role that an override sets; nil if the location of the file decides.
   package internal(set) var role: ConfiguredValue<AssetRole>?
@@ -48,7 +50,7 @@ package struct ResolvedConfiguration: Sendable {
     ConfiguredValue($0.defaultValue, .builtInDefault)
   }
   var policy = MachinePolicy()
-  /// The configuration files, nearest first. Escaped.
+  /// The escaped paths of the configuration files, nearest first.
   package internal(set) var configurationFiles: [String] = []
   /// Whether pack rules run.
   var checksPacks = true
@@ -101,7 +103,7 @@ package struct ResolvedConfiguration: Sendable {
     return Messenger(export: export, unverifiedLimits: reported)
   }
 
-  // Values are applied in order of precedence: a later one wins.
+  // Values are applied in increasing order of precedence, so a later value wins.
 
   mutating func apply(_ layer: ConfigurationLayer) {
     if let failOn = layer.failOn { self.failOn = failOn }
@@ -181,7 +183,7 @@ struct ConfigurationID: Hashable, Sendable {
   let number: Int
 }
 
-/// The configurations of all files and packs of a run, read before the files.
+/// The configurations of all files and packs in a run, which are read before the files themselves.
 package struct ConfigurationMap: Sendable {
   private var configurations: [ConfigurationAndBaseline] = []
   private var entries: [Path: Entry] = [:]
@@ -203,7 +205,7 @@ package struct ConfigurationMap: Sendable {
   /// - Parameter sources: files with the packs that they belong to.
   /// - Parameter packs: packs, which may have no files.
   /// - Parameter documents: documents of catalogs, which may not exist.
-  /// - Parameter faults: other errors, to report after those of configurations.
+  /// - Parameter faults: other errors, which are reported after configuration errors.
   /// - Throws: all errors in all configurations, one line each.
   package init(
     _ sources: [AssetSource], packs: [Path] = [], documents: [Path] = [], _ search: inout ConfigurationSearch,
@@ -214,12 +216,12 @@ package struct ConfigurationMap: Sendable {
     guard all.isEmpty else { throw UsageError(lines: all) }
   }
 
-  /// Finds the configuration of every path, and ignores values with errors. `search` has the errors.
+  /// Finds the configuration of every path, and ignores values with errors. `search` collects the errors.
   package init(
     ignoringErrorsFor sources: [AssetSource], packs: [Path] = [], documents: [Path] = [],
     _ search: inout ConfigurationSearch
   ) {
-    // A fallback. It uses a path of this run, so that no other configuration is read.
+    // The fallback uses a path from this run, so that no other configuration is read.
     let any = sources.first?.path ?? packs.first ?? documents.first?.parent
     fallbackConfiguration = search.configuration(
       for: search.resolvedConfiguration(at: any ?? Path("."), isFolder: sources.isEmpty))

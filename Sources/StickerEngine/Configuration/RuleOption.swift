@@ -18,7 +18,7 @@ package struct RuleOption: Hashable, Sendable {
     case framesPerSecond = "frames/s"
     /// The number of times an animation plays.
     case plays = "plays"
-    /// Characters of a text.
+    /// Characters in text.
     case characters = "characters"
     /// A contrast ratio.
     case contrastRatio = ":1"
@@ -46,9 +46,9 @@ package struct RuleOption: Hashable, Sendable {
   let unit: Unit
   /// The source of the default.
   let defaultSource: Reference
-  /// The meaning, in a clause without a period.
+  /// The meaning, as a clause without a period.
   package let meaning: String
-  /// The messenger limit that it sets; nil if only its rule uses it.
+  /// The messenger limit that the option sets; nil if only the option's rule uses the value.
   let messengerLimit: LimitKeyPath?
 
   /// Creates an option that takes a whole number.
@@ -109,7 +109,7 @@ package struct RuleOption: Hashable, Sendable {
       }
     }
 
-    /// The value as a configuration writes it: `300`, `1.5`, `regular`.
+    /// The value as written in a configuration: `300`, `1.5`, `regular`.
     package var text: String {
       switch self {
       case .whole(let number): String(number)
@@ -130,7 +130,7 @@ package struct RuleOption: Hashable, Sendable {
     }
   }
 
-  /// The allowed values, for people: `0 to 100%`, `small, regular or large`.
+  /// The allowed values in human-readable form: `0 to 100%`, `small, regular or large`.
   package var allowedValuesText: String {
     switch kind {
     case .whole(_, let range):
@@ -151,13 +151,13 @@ package struct RuleOption: Hashable, Sendable {
   }
 }
 
-/// The values of the options of one rule.
+/// The values of one rule's options.
 package struct OptionValues: Hashable, Sendable {
   private var values: [String: RuleOption.Value]
   /// The messenger's limits, from the options of all rules.
   package internal(set) var messengerLimits = MessengerLimits.apple
 
-  /// Creates settings from values by the names of options. Other options keep their defaults.
+  /// Creates option values from a dictionary keyed by option name. Other options keep their defaults.
   package init(_ values: [String: RuleOption.Value] = [:]) { self.values = values }
 
   /// Sets an option.
@@ -173,10 +173,10 @@ package struct OptionValues: Hashable, Sendable {
     explicitValue(of: option) ?? option.defaultValue
   }
 
-  /// Returns the value that was set; nil for an option with its default.
+  /// Returns the value that was set; nil if the option has its default.
   package func explicitValue(of option: RuleOption) -> RuleOption.Value? { values[option.name] }
 
-  /// The value as a whole number; the fraction of another number is dropped.
+  /// The value as a whole number. The fraction of any other number is dropped.
   package subscript(option: RuleOption) -> Int {
     switch value(of: option) {
     case .whole(let number): number

@@ -2,16 +2,15 @@ import StickerImage
 
 // Parts that several schemas share.
 
-/// A pattern for valid base URLs. Only `complaint(ofBaseURL:)` checks the port, the length of the host and
-/// IPv4 addresses.
+/// A pattern for valid base URLs. Only `fault(ofBaseURL:)` checks the port, the host's length and IPv4
+/// addresses.
 let baseURLPattern: String = {
   let label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
   let path = "(/(?!\\.{1,2}(/|$))([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*"
   return "^https://\(label)(\\.\(label))*(:0*[1-9][0-9]{0,4})?\(path)$"
 }()
 
-/// A pattern for valid links. Only `complaint(ofLink:)` checks the port, the length of the host and IPv4
-/// addresses.
+/// A pattern for valid links. Only `fault(ofLink:)` checks the port, the host's length and IPv4 addresses.
 let linkPattern: String = {
   let label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
   return "^https://\(label)(\\.\(label))*(:0*[1-9][0-9]{0,4})?([/?#][!#-;=?-\\[\\]_a-z~]*)?$"
@@ -19,14 +18,14 @@ let linkPattern: String = {
 
 let languagePattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"
 
-/// The schema of a path relative to the document.
+/// The schema for a path relative to the document.
 let relativePathSchema = JSON.object([
   "description": .string("A file inside this file's folder, by its relative path."),
   "type": .string("string"), "minLength": .integer(1),
   "pattern": .string("^(?!/)(?!(.*/)?\\.\\.(/|$))(?!(\\./*)+$)"),
 ])
 
-/// Returns the schema of a text, or of a text for each language.
+/// Returns the schema for a string, or for one string per language.
 func localizedTextSchema(_ description: String) -> JSON {
   .object([
     "description": .string(description),

@@ -18,9 +18,9 @@ package struct AcceptedFindings: Sendable {
 
   /// The baseline that applies to the findings at a path.
   package struct BaselineReference: Hashable, Sendable {
-    /// The index of the baseline in `files`.
+    /// The index of the baseline in `baselines`.
     package let baselineIndex: Int
-    /// The path, relative to the folder of the baseline.
+    /// The path, relative to the baseline's folder.
     package let path: Path
     /// The SHA-256 digest of a document in hexadecimal, or nil for everything else.
     package let documentDigest: String?
@@ -39,7 +39,7 @@ package struct AcceptedFindings: Sendable {
   /// The baseline that applies, by the path of a file, a pack or a document.
   package let baselineReferences: [Path: BaselineReference]
 
-  /// Creates an acceptance from baselines and the baseline that applies to each path.
+  /// Creates accepted findings from baselines and the baseline that applies to each path.
   package init(
     baselines: [LoadedBaseline] = [], baselineReferences: [Path: BaselineReference] = [:],
     match: BaselineMatch = .place
@@ -72,7 +72,7 @@ package struct AcceptedFindings: Sendable {
 
 /// Returns a message about baseline entries that no longer match a finding, or nil if there are none.
 ///
-/// - Parameter name: the name of the baseline, for people.
+/// - Parameter name: the display name of the baseline.
 /// - Parameter entries: the entries that no longer match.
 package func staleEntriesMessage(_ name: String, _ entries: [Baseline.Entry]) -> UserMessage? {
   guard let first = entries.first else { return nil }
@@ -85,7 +85,7 @@ package func staleEntriesMessage(_ name: String, _ entries: [Baseline.Entry]) ->
 package struct Baseline: Hashable, Sendable {
   /// What identifies an accepted finding.
   package struct Entry: Hashable, Sendable, Comparable {
-    /// The path of the file or of the pack's folder, relative to the folder of the baseline.
+    /// The path of the file or of the pack's folder, relative to the baseline's folder.
     package let path: Path
     /// The rule's id.
     package let rule: String
@@ -101,14 +101,14 @@ package struct Baseline: Hashable, Sendable {
       self.severityAndValue = severityAndValue
     }
 
-    /// Orders entries by path, then by rule, by digest and by measure.
+    /// Orders entries by path, then by rule, by digest, and by measured value and severity.
     package static func < (a: Entry, b: Entry) -> Bool {
       (a.path, a.rule, a.digest ?? "", a.severityAndValue?.sortKey ?? "")
         < (b.path, b.rule, b.digest ?? "", b.severityAndValue?.sortKey ?? "")
     }
   }
 
-  /// The path of a file or a pack, and a rule.
+  /// A rule, and the path of a file or a pack.
   private struct RuleAtPath: Hashable {
     let path: Path
     let rule: String
@@ -121,15 +121,14 @@ package struct Baseline: Hashable, Sendable {
     init(_ entry: Entry) { self.init(path: entry.path, rule: entry.rule) }
   }
 
-  /// The number of accepted findings of each entry, at least 1.
+  /// The number of accepted findings for each entry, at least 1.
   private var entryCountsByRule: [RuleAtPath: [Entry: Int]] = [:]
 
-  /// The number of accepted findings of each entry, at least 1.
+  /// The number of accepted findings for each entry, at least 1.
   package var entryCounts: [Entry: Int] {
     Dictionary(entryCountsByRule.values.joined().map { ($0.key, $0.value) }) { first, _ in first }
   }
 
-  /// Whether the baseline is empty.
   package var isEmpty: Bool { entryCountsByRule.isEmpty }
 
   /// Creates an empty baseline.
@@ -140,7 +139,7 @@ package struct Baseline: Hashable, Sendable {
     entryCountsByRule[RuleAtPath(entry), default: [:]][entry, default: 0] += count
   }
 
-  /// Accepts at least this many findings. After a merge, both sides may have accepted the same finding.
+  /// Accepts at least this many findings. Both sides of a merge may have accepted the same finding.
   mutating func merge(_ entry: Entry, count: Int) {
     let accepted = entryCountsByRule[RuleAtPath(entry)]?[entry] ?? 0
     entryCountsByRule[RuleAtPath(entry), default: [:]][entry] = max(accepted, count)
@@ -166,7 +165,7 @@ package struct Baseline: Hashable, Sendable {
 
   /// Returns the findings on a file that are not accepted.
   ///
-  /// - Parameter path: the path of the file, relative to the folder of the baseline.
+  /// - Parameter path: the path of the file, relative to the baseline's folder.
   /// - Parameter digest: the SHA-256 digest of the file, or nil if it could not be read.
   package func unaccepted(
     of findings: [Finding], at path: Path, digest: String?, by match: BaselineMatch = .place
@@ -179,7 +178,6 @@ package struct Baseline: Hashable, Sendable {
     return findings.filter { !left.removeMatch(for: Entry($0, at: path, digest: digest), by: match) }
   }
 
-  /// Removes entries.
   package mutating func remove(where isUnwanted: (Entry) -> Bool) {
     entryCountsByRule = entryCountsByRule.mapValues { $0.filter { !isUnwanted($0.key) } }.filter {
       !$0.value.isEmpty
@@ -191,9 +189,9 @@ package struct Baseline: Hashable, Sendable {
 }
 
 extension Report {
-  /// Returns the report without accepted findings, and with their number.
+  /// Returns the report with accepted findings removed and counted.
   ///
-  /// - Parameter isAccepted: called once for each finding, in the order of assets.
+  /// - Parameter isAccepted: called once for each finding, in the order of the assets.
   /// - Parameter isCounted: whether to count an accepted finding.
   package func accepting(
     where isAccepted: (Finding) -> Bool, counting isCounted: (Finding) -> Bool = { _ in true }
@@ -211,11 +209,11 @@ extension Report {
 
 /// How to decide whether a baseline accepts a finding.
 package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
-  /// By file or pack, and rule. A finding is new if its measured value is more than 10% worse or its
+  /// By rule, and by file or pack. A finding is new if its measured value is more than 10% worse or its
   /// severity is higher.
   case place
   /// By file, rule and content. If a file changes, all of its findings are new. A finding without a file is
-  /// new if its measured value is another.
+  /// new if its measured value is different.
   case content
 
   /// Whether an accepted entry matches a finding of the same rule and path.
@@ -259,7 +257,6 @@ extension Baseline {
 }
 
 extension Baseline.SeverityAndValue {
-  /// The sort key.
   var sortKey: String {
     let measured = measuredValue.map { "\($0.measured)" } ?? "-"
     let limit = measuredValue?.limit.map { "\($0)" } ?? "-"
@@ -270,8 +267,8 @@ extension Baseline.SeverityAndValue {
 extension Baseline.Entry {
   /// Creates the baseline entry of a finding.
   ///
-  /// - Parameter path: the path of the file or pack, relative to the folder of the baseline.
-  /// - Parameter digest: the SHA-256 digest of the file in hexadecimal, or nil without a file.
+  /// - Parameter path: the path of the file or pack, relative to the baseline's folder.
+  /// - Parameter digest: the SHA-256 digest of the file in hexadecimal, or nil if there is no file.
   package init(_ finding: Finding, at path: Path, digest: String?) {
     let figure = finding.evidence.measuredValue.flatMap { $0.isFinite ? $0 : nil }
     self.init(
@@ -285,7 +282,7 @@ extension Baseline.Entry {
     return first == second ? a < b : first < second
   }
 
-  /// Returns a negative number for the same content, otherwise the difference of the measured values.
+  /// Returns a negative number for the same content, otherwise the difference between the measured values.
   private func distance(to other: Baseline.Entry) -> Double {
     let figures = abs(
       (severityAndValue?.measuredValue?.measured ?? 0)

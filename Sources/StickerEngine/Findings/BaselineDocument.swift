@@ -4,10 +4,10 @@ extension Baseline {
   /// The maximum size of a baseline file in bytes, enough for about 300,000 entries.
   package static let maxBytes = 64 << 20
 
-  /// Returns the baseline file: sorted, one entry per line.
+  /// Returns the contents of the baseline file, sorted, with one entry per line.
   ///
-  /// Every entry ends with a comma, and the list ends with null. So if two people add entries, the lines of
-  /// both sides of a merge conflict form a valid baseline.
+  /// Every entry ends with a comma, and the list ends with `null`. Therefore, if two people add entries, the
+  /// lines from both sides of the merge conflict form a valid baseline.
   package func encoded() -> [UInt8] {
     let entries = entryCounts.sorted { $0.key < $1.key }.map { entry, count in
       var members: [String: JSON] = ["path": .string(entry.path.displayText), "rule": .string(entry.rule)]

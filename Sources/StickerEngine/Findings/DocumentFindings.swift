@@ -1,4 +1,4 @@
-/// A finding in a text file, sorted by path, by location in the text and by rule.
+/// A finding in a text file. Findings are sorted by path, by location in the text and by rule.
 struct DocumentFinding: Comparable {
   let ruleOrder: Int
   let finding: Finding
@@ -19,7 +19,7 @@ struct DocumentFinding: Comparable {
   static func == (a: DocumentFinding, b: DocumentFinding) -> Bool { !(a < b) && !(b < a) }
 }
 
-/// Keeps at most 100 findings of each rule and file, and adds a finding with the total number.
+/// Keeps at most 100 findings for each rule and file, and adds a finding with the total number.
 ///
 /// A hostile document of 1 MiB can have 100,000 problems.
 func limitedPerRuleAndFile(_ found: [DocumentFinding]) -> [Finding] {
@@ -47,7 +47,7 @@ private struct RuleAndPath: Hashable {
   let path: Path
 }
 
-/// The evidence of a rule about catalogs.
+/// Evidence from a catalog rule.
 package struct CatalogEvidence: Sendable {
   /// The document whose configuration applies.
   let documentPath: Path
@@ -56,7 +56,7 @@ package struct CatalogEvidence: Sendable {
   /// The evidence, with its location in the document.
   let evidence: Evidence
 
-  /// Creates evidence on the document of a set.
+  /// Creates evidence about the document of a catalog set.
   ///
   /// - Parameter offset: the byte offset of the problem, or nil for the document as a whole.
   init(
@@ -69,13 +69,13 @@ package struct CatalogEvidence: Sendable {
       message, figure, at: location.map(FindingLocation.text) ?? .file, severity: severity, fix: fix)
   }
 
-  /// Creates evidence on a document that is not valid JSON, at the location of the error.
+  /// Creates evidence about a document that is not valid JSON, at the location of the error.
   init(_ set: CatalogSet, _ message: String, at location: SourceLocation) {
     (documentPath, path) = (set.documentPath, set.documentPath)
     evidence = Evidence(message, at: .text(location))
   }
 
-  /// Creates evidence on a file or folder in a set.
+  /// Creates evidence about a file or folder in a catalog set.
   init(_ set: CatalogSet, on entry: Path, _ message: String, fix: Fix? = nil) {
     (documentPath, path) = (set.documentPath, set.path.appending(entry))
     evidence = Evidence(message, fix: fix)
@@ -156,7 +156,7 @@ private func rules(for catalog: Catalog, _ configurations: (Path) -> Configurati
   return rules
 }
 
-/// Runs the message rules on each description of an interactive message, with its own configuration.
+/// Runs the message rules on the description of each interactive message, using that file's configuration.
 package func findings(
   onMessages messages: [MessageFile], _ configurations: (Path) -> Configuration
 ) -> [Finding] {

@@ -1,10 +1,11 @@
 package import StickerImage
 
-/// What the check of a rule found, before the engine adds rule, severity and path.
+/// What a rule's check found, before the engine adds the rule, severity and path.
 package struct Evidence: Hashable, Sendable {
-  /// One sentence with the measured value and the limit. Text from files is already escaped (`Untrusted`).
+  /// One sentence with the measured value and the limit. Text from files is already escaped
+  /// (`UntrustedText`).
   package let message: String
-  /// The measured value and the limit, for programs.
+  /// The measured value and the limit, in machine-readable form.
   package let measuredValue: MeasuredValue?
   /// The location in the asset that the evidence is about.
   package let location: FindingLocation
@@ -12,7 +13,7 @@ package struct Evidence: Hashable, Sendable {
   package let severity: Severity?
   /// The fix, or nil if there is none.
   package private(set) var fix: Fix?
-  /// The advice for this cause, or nil to use the advice of the rule.
+  /// The advice for this cause, or nil to use the rule's advice.
   package let advice: String?
 
   /// Returns the evidence with its fix marked as certain or uncertain to work.
@@ -66,7 +67,7 @@ package struct MeasuredValue: Hashable, Sendable {
     self.unit = unit
   }
 
-  /// Creates a value from an exceeded limit of the budget.
+  /// Creates a value from an exceeded budget limit.
   init(_ exceeded: ExceededLimit) {
     measured = Double(exceeded.measured)
     limit = Double(exceeded.limit)
@@ -82,7 +83,7 @@ package enum FindingLocation: Hashable, Sendable {
   case canvas
   /// One frame; the first is 0.
   case frame(Int)
-  /// A rectangle of the canvas, and the frame if it matters.
+  /// A rectangle of the canvas, and the frame if the frame matters.
   case region(PixelRect, frame: Int?)
   /// A location in the container.
   case container(ByteLocation)
@@ -92,12 +93,12 @@ package enum FindingLocation: Hashable, Sendable {
 
 /// A location on the art that a finding is about.
 ///
-/// Evidence has one location, for reports. The preview page draws all of them. Marks are computed when they
-/// are needed and are not stored.
+/// Evidence has one location, for reports, but the preview page draws every mark. Marks are computed when
+/// they are needed and are not stored.
 package struct FindingMark: Hashable, Sendable {
   /// The rule's id.
   package let rule: String
-  /// The part of the canvas, or of the time, that is marked.
+  /// The marked part of the canvas or timeline.
   package let area: Area
 
   package init(rule: String, _ area: Area) {
@@ -105,7 +106,7 @@ package struct FindingMark: Hashable, Sendable {
     self.area = area
   }
 
-  /// A part of the canvas or of the time.
+  /// A part of the canvas or timeline.
   package enum Area: Hashable, Sendable {
     /// A rectangle of the canvas in one frame, or in all frames together if `frame` is nil.
     case rectangle(PixelRect, frame: Int?)
@@ -115,7 +116,7 @@ package struct FindingMark: Hashable, Sendable {
     case frames([Int])
   }
 
-  /// The maximum number of marks of one rule. More would hide the art.
+  /// The maximum number of marks for one rule. More would hide the art.
   static let maxPerRule = 200
 }
 
@@ -124,7 +125,8 @@ package struct FindingMark: Hashable, Sendable {
 ///
 /// - Parameter findings: the findings on `asset` under the same configuration. Findings about the whole
 ///   canvas or file have no mark.
-/// - Returns: marks grouped by rule, in the order of the findings, at most `Mark.maxPerRule` for each rule.
+/// - Returns: marks grouped by rule, in the order of the findings, with at most `FindingMark.maxPerRule` for
+///   each rule.
 func marks(on asset: Asset, _ findings: [Finding], _ configuration: Configuration) -> [FindingMark] {
   var areas: [(rule: String, areas: [FindingMark.Area])] = []
   for finding in findings {

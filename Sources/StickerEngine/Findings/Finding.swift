@@ -34,8 +34,8 @@ public struct Finding: Hashable, Sendable {
   public let advice: String
   /// Whether it fails the run.
   public let failsRun: Bool
-  /// The rule of a more specific finding on the same file that has the same fix, or nil. Reports for people
-  /// show only the other finding.
+  /// The rule of a more specific finding on the same file that has the same fix, or nil. Human-readable
+  /// reports show only the more specific finding.
   public internal(set) var suppressedBy: String?
   /// The affected files if the finding groups several; otherwise empty.
   package internal(set) var groupedPaths: [Path] = []
@@ -47,7 +47,7 @@ public struct Finding: Hashable, Sendable {
     finding.evidence = evidence.with(fixIsCertain: false)
     return finding
   }
-  /// The number of single findings that this one groups.
+  /// The number of individual findings that this one groups.
   package var groupedFindingCount: Int { max(groupedPaths.count, 1) }
 
   /// One sentence with the measured value and the limit. Text from files is escaped.

@@ -1,9 +1,9 @@
 import StickerImage
 
-/// Identifies findings across runs by rule, path, and their number among the findings of that rule and path.
+/// Identifies findings across runs by rule, path and position among the findings with that rule and path.
 ///
-/// Fingerprints contain neither measured values nor file contents: otherwise a new export of a file would
-/// reopen findings that were dismissed.
+/// Fingerprints contain neither measured values nor file contents, because otherwise exporting a file again
+/// would reopen findings that were dismissed.
 struct Fingerprints {
   private var counts: [RuleAndPath: Int] = [:]
 
@@ -12,10 +12,11 @@ struct Fingerprints {
     let path: Path
   }
 
-  /// Returns the fingerprint of the next finding, in the order of the report.
+  /// Returns the fingerprint of the next finding, in report order.
   ///
   /// - Parameter path: the path of the file in the repository.
-  /// - Returns: 64 hexadecimal digits for rule and path, and the number of the finding there, from 1.
+  /// - Returns: 64 hexadecimal digits that identify the rule and path, and the finding's number there,
+  ///   starting from 1.
   mutating func nextFingerprint(of finding: Finding, at path: Path) -> (digest: String, ordinal: Int) {
     let ordinal = counts[RuleAndPath(rule: finding.rule, path: path), default: 0] + 1
     counts[RuleAndPath(rule: finding.rule, path: path)] = ordinal

@@ -2,7 +2,7 @@ import StickerImage
 
 /// The files to lint, and the metadata of their packs.
 package struct LintInput: Sendable {
-  /// The files, in the order of the report.
+  /// The files, in report order.
   package var sources: [AssetSource]
   /// The metadata from catalogs and pack files, by the path of the pack. Packs without files are included.
   package var listings: [Path: PackListing]
@@ -27,10 +27,10 @@ package struct LintInput: Sendable {
 }
 
 extension Report {
-  /// Checks packs, catalogs and messages after their files were analyzed.
+  /// Checks packs, catalogs and messages after their files have been analyzed.
   ///
   /// - Parameters:
-  ///   - analyses: the analysis of each source, in the order of the input.
+  ///   - analyses: the analysis of each source, in input order.
   ///   - configuration: returns the configuration for the path of a file, a pack or a document.
   package init(
     on analyses: [AssetAnalysis], of input: LintInput, _ configuration: (Path) -> Configuration
@@ -74,7 +74,7 @@ package struct AssetContexts: Sendable {
 package func findings(on asset: Asset, _ configuration: Configuration) -> [Finding] {
   let isOfIconSet = asset.role == .icon && CatalogSet.Kind(asset.path.parent) == .icons
   if isOfIconSet, !configuration.messenger.takesIconSets { return [] }
-  // Iterate over indices: copying the settings of each rule costs more than most rules do.
+  // Iterate over indices, because copying each rule's options takes longer than most rules do.
   return configuration.rules.indices.flatMap { at -> [Finding] in
     guard case .asset(let check) = configuration.rules[at].rule.check,
       configuration.rules[at].rule.applies(to: asset)
@@ -95,7 +95,7 @@ func findings(
   onPacksOf assets: [AssetAnalysis], _ listings: [Path: PackListing],
   _ configurations: (Path) -> Configuration
 ) -> [Finding] {
-  // Group indices instead of analyses: the analyses of 10,000 files take megabytes.
+  // Group indices instead of analyses, because the analyses of 10,000 files take megabytes.
   let members = Dictionary(grouping: assets.indices.lazy.filter { assets[$0].pack != nil }) {
     assets[$0].pack
   }

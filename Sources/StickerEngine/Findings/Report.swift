@@ -1,6 +1,6 @@
 /// All findings of a run.
 public struct Report: Sendable {
-  /// All assets, in the order of the input.
+  /// All assets, in input order.
   package private(set) var assets: [AssetAnalysis]
   /// Findings of the rules for packs, catalogs and messages, including their findings on single stickers.
   package internal(set) var packFindings: [Finding]
@@ -29,8 +29,8 @@ public struct Report: Sendable {
     isolation = reports.compactMap(\.isolation).min { $0.activeMechanisms.count < $1.activeMechanisms.count }
   }
 
-  /// All findings: those of each asset together, in the order of the assets, then those of whole packs and
-  /// catalogs.
+  /// All findings: first the findings of each asset, in the order of the assets, and then the findings on
+  /// whole packs and catalogs.
   public var findings: [Finding] {
     var ofPacks = Dictionary(grouping: packFindings, by: \.path)
     var found: [Finding] = []
@@ -41,7 +41,7 @@ public struct Report: Sendable {
     return found + packFindings.filter { ofPacks[$0.path] != nil }
   }
 
-  /// Returns the report without some findings.
+  /// Returns the report without the findings that match a condition.
   package func without(where leavesOut: (Finding) -> Bool) -> Report {
     var report = self
     for (index, asset) in assets.enumerated() {
@@ -53,7 +53,7 @@ public struct Report: Sendable {
     return report
   }
 
-  /// Returns the report with some of the assets and some of the pack findings.
+  /// Returns the report with only the assets at the given paths and the pack findings that match a condition.
   package func restricted(to paths: Set<Path>, where isWanted: (Finding) -> Bool) -> Report {
     var report = self
     report.assets.removeAll { !paths.contains($0.path) }

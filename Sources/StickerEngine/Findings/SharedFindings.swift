@@ -1,12 +1,13 @@
 import StickerImage
 
-/// Equal findings on several stickers of a pack.
+/// Equal findings on several stickers in a pack.
 struct SharedFinding: Sendable {
-  /// The findings in report order: of one rule, severity and role, and on one side of the limit.
+  /// The findings in report order. They share a rule, severity and role, and are on the same side of the
+  /// limit.
   let findings: [Finding]
   /// The canvases of the files whose header could be read.
   let canvases: [PixelSize]
-  /// The number of files with the role in the pack.
+  /// The number of files in the pack with this role.
   let roleFileCount: Int
   let role: AssetRole
 
@@ -23,7 +24,7 @@ struct SharedFinding: Sendable {
     return findings.count == roleFileCount ? "all \(all)" : "\(numberText(findings.count)) of \(all)"
   }
 
-  /// The finding that is farthest from its limit, or the first of them.
+  /// The finding that is farthest from its limit, or the first if several are equally far.
   var worst: Finding? { findings.max { $0.distanceFromLimit < $1.distanceFromLimit } }
 }
 
@@ -34,7 +35,7 @@ extension Finding {
     return abs(figure.measured - limit) / limit
   }
 
-  /// Whether the measured value is above the limit, or nil without a limit.
+  /// Whether the measured value is above the limit, or nil if there is no limit.
   fileprivate var isAboveLimit: Bool? {
     guard let figure = evidence.measuredValue, let limit = figure.limit else { return nil }
     return figure.measured > limit
@@ -42,8 +43,8 @@ extension Finding {
 }
 
 extension Report {
-  /// Returns the report for people: without suppressed findings, and with findings that most stickers of a
-  /// pack share grouped at the pack.
+  /// Returns the report that people read. Suppressed findings are removed, and findings that most stickers in
+  /// a pack share are grouped into findings on the pack.
   ///
   /// - Parameter listsEveryFile: whether to list the findings of every file instead of grouping them.
   package func grouped(listsEveryFile: Bool) -> Report {
@@ -61,7 +62,7 @@ extension Report {
   }
 }
 
-/// Groups the findings that stickers of a pack share.
+/// Groups the findings that stickers in a pack share.
 private struct FindingGroups {
   private struct Key: Hashable {
     let pack: Path
@@ -155,7 +156,7 @@ private struct FindingGroups {
 }
 
 extension SharedFinding {
-  /// Returns the common message, or the message of the worst finding with its file name.
+  /// Returns the message that all findings share, or the worst finding's message with its file name.
   fileprivate func defaultMessage(_ worst: Finding) -> String {
     let isSame = findings.allSatisfy { $0.message == worst.message }
     let named = isSame ? "" : " (worst: \(worst.path.name.displayText))"

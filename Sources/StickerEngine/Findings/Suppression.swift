@@ -1,5 +1,5 @@
-/// The rules that suppress each rule: their findings have the same fix and are more specific, so that one
-/// problem is reported once.
+/// The rules that suppress each rule. Their findings have the same fix and are more specific, so each problem
+/// is reported only once.
 private let suppressorsByRule: [String: [String]] = [
   RuleID.gridSize: [RuleID.pixelDimensions],
   RuleID.wholePoints: [RuleID.pixelDimensions, RuleID.gridSize],

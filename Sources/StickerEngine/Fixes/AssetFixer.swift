@@ -1,12 +1,12 @@
 import StickerImage
 
-/// Fixes one asset in memory, without waiting for memory.
+/// Fixes one asset in memory, without waiting for a memory reservation.
 struct AssetFixer {
   let source: AssetSource
   let request: FixRequest
   let configuration: Configuration
   let context: Asset.Context
-  /// Encodings of the source that other messengers share.
+  /// A cache of the source's encodings, which several messengers share.
   let encodings: EncodingCache
 
   init(
@@ -22,8 +22,8 @@ struct AssetFixer {
 
   /// Analyzes a fixed file.
   ///
-  /// - Parameter expected: the frames that the bytes must decode to, or nil if they were compared already.
-  ///   They are compared while the rules decode the file.
+  /// - Parameter expected: the frames that the bytes must decode to, or nil if they have already been
+  ///   compared. The comparison takes place while the rules decode the file.
   func analyzeResult(
     at path: Path, bytes: [UInt8], expected: ExpectedFrames?, after old: FixCandidate
   ) throws(Diagnostic) -> FixCandidate {
@@ -39,7 +39,7 @@ struct AssetFixer {
       while reader.nextStepBytes != nil { reader.takeNextStep() }
       do throws(InternalError) {
         if let defect = reader.frameMismatch { throw defect }
-        // No rule asked for its frames.
+        // No rule needed the frames, so they have not been compared yet.
         if !reader.hasComparedFrames { try expected?.verify(bytes) }
       } catch { throw Diagnostic(error) }
       (asset, frames) = (reader.asset, reader.frames)
@@ -64,8 +64,8 @@ struct AssetFixer {
     }
   }
 
-  /// Repeats the selected fixes until nothing changes. One fix can make another possible, and a second run
-  /// must find nothing left to do.
+  /// Applies the selected fixes repeatedly until nothing changes, because one fix can make another possible
+  /// and a second run must find nothing left to do.
   func applyFixes(to state: inout FixState, _ isFree: (Path) -> Bool) {
     for _ in 0..<maxRounds {
       let wanted = findingsToFix(in: state.candidate)
@@ -77,9 +77,9 @@ struct AssetFixer {
     }
   }
 
-  /// Applies all selected fixes at once. If that fails, applies the fixes for errors together, which often
-  /// depend on each other, and then adds the other fixes one by one. If at least three errors are left, tries
-  /// them together without one of them.
+  /// Applies all selected fixes at once. If that fails, applies the fixes for errors together, because they
+  /// often depend on each other, and then adds the other fixes one at a time. If at least three errors
+  /// remain, tries them together again, leaving out a different one each time.
   func attemptRound(
     on candidate: FixCandidate, fixing wanted: [Finding], isFree: (Path) -> Bool
   ) -> (attempt: FixAttempt?, refused: [FixTarget: UserMessage]) {
@@ -110,8 +110,8 @@ struct AssetFixer {
         if let target = FixTarget(finding) { refused[target] = failure.userMessage }
       }
     }
-    // Errors that depend on each other fail alone, and all together because of one that cannot be fixed. Two
-    // were tried together above.
+    // Errors that depend on each other cannot be fixed alone, and a single unfixable error makes fixing all
+    // of them fail. Two errors were already tried together above.
     let failed = errors.filter { !accepted.contains($0) }
     guard failed.count > 2 else { return (best, refused) }
     for number in failed.indices.prefix(maxRetries) {
@@ -127,8 +127,8 @@ struct AssetFixer {
     return (best, refused)
   }
 
-  /// - Parameter extending: the result without the last fix, and the finding of that fix. The fix may only
-  ///   cause findings that are less severe than its own.
+  /// - Parameter extending: the result without the last fix, and the finding that this fix resolves. The fix
+  ///   may introduce only findings that are less severe than that one.
   private func tryFixes(
     on candidate: FixCandidate, fixing wanted: [Finding], extending: (best: FixCandidate, added: Finding)?,
     isFree: (Path) -> Bool
@@ -170,7 +170,7 @@ struct AssetFixer {
         isMinimized: session.isMinimized))
   }
 
-  /// Converts a file of another format to PNG or APNG. Rules could not judge the file before.
+  /// Converts a file in an unsupported format to PNG or APNG. Rules could not check the file before.
   private func convert(
     _ candidate: FixCandidate, _ format: ForeignFormat, _ wanted: [Finding], _ isFree: (Path) -> Bool
   ) -> Result<FixAttempt, Diagnostic> {
@@ -193,8 +193,8 @@ struct AssetFixer {
   /// The reason to reject a result, or nil to keep it. A result must resolve every wanted finding, and
   /// every new finding must be less severe than the findings that it resolves.
   ///
-  /// - Parameter wanted: the findings to resolve, or none if the pixels were only encoded again, which must
-  ///   not cause new findings.
+  /// - Parameter wanted: the findings to resolve, or an empty array if the pixels were only encoded again,
+  ///   which must not introduce findings.
   func rejectionReason(
     for new: FixCandidate, from old: FixCandidate, fixing wanted: [Finding],
     extending: (best: FixCandidate, added: Finding)? = nil
@@ -219,8 +219,8 @@ struct AssetFixer {
       allowsAPNGPalette: configuration.messengerLimits.takesPalette)
   }
 
-  /// The formats that are not converted: GIF if not every app accepts APNG, and WebP if the messenger accepts
-  /// it.
+  /// The formats that are not converted: GIF if some of the messenger's apps do not support APNG, and WebP if
+  /// the messenger accepts it.
   private func keptFormats(_ container: Container) -> Set<ImageFormat> {
     let limits = configuration.messengerLimits
     var kept: Set<ImageFormat> = []
@@ -229,14 +229,14 @@ struct AssetFixer {
     return kept
   }
 
-  /// The maximum file size in bytes, or nil without a limit.
+  /// The maximum file size in bytes, or nil if there is no limit.
   private func maxBytes(_ container: Container?) -> Int? {
     guard configuration.runs(RuleID.fileSize, on: source.role) else { return nil }
     return configuration.messengerLimits.minRejectedBytes(isAnimated: container?.frameCount ?? 1 > 1) - 1
   }
 
-  /// The request, adapted to the limits. If the messenger may reject a smaller canvas, the fix does not scale
-  /// art down to save bytes.
+  /// Returns the request, adapted to the messenger's limits. If the messenger may reject a smaller canvas,
+  /// fixes do not scale art down to save bytes.
   private func adaptedRequest(for container: Container) -> FixRequest {
     var request = request
     if configuration.messengerLimits.mayRejectSmallerCanvas { request.keptProperties.insert(.size) }
@@ -270,8 +270,9 @@ extension Diagnostic {
 }
 
 extension Container {
-  /// The most memory, in bytes, that analyzing and fixing the file use: the old and new frames, candidates
-  /// for a byte limit, the copies of the encoder or of the analysis of the result, and the files.
+  /// Returns the maximum memory, in bytes, that analyzing and fixing the file can use: the old and new
+  /// frames, the candidates for a byte limit, the copies made by the encoder or while analyzing the result,
+  /// and the files.
   package func fixingMemoryBytes(fileBytes: Int) -> Int {
     // A fix can announce frames, and the default image may be one of them.
     let count = max(frameCount, unannouncedFrameCount + 1)

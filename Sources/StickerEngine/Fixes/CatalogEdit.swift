@@ -2,14 +2,14 @@
 struct CatalogEdit {
   private(set) var tree: FileTree
   let root: String
-  /// New names of files and folders, by the old ones.
+  /// The new paths of renamed files and folders, keyed by their old paths.
   private(set) var renamedPaths: [String: String] = [:]
-  /// All names in the catalog in lower case, or nil until they are needed.
+  /// All names in the catalog, in lowercase; nil until they are needed.
   private var cachedTakenNames: Set<String>?
 
   private let iconGenerator: RegeneratedIcons.Generator?
-  /// The descriptions of regenerated icon sets, by their documents. Regenerating a set resolves all of its
-  /// findings.
+  /// The descriptions of regenerated icon sets, keyed by the paths of their documents. Regenerating a set
+  /// resolves all of its findings.
   private var regenerationTextByDocument: [String: String] = [:]
 
   init(tree: FileTree, root: String, iconGenerator: RegeneratedIcons.Generator?) {
@@ -49,7 +49,7 @@ struct CatalogEdit {
     guard tree[path] == nil else { throw Diagnostic("the file already exists") }
     let folder = Path(path).parent
     guard let name = folder.text else { throw locationNotFound }
-    // Read only this set of the catalog.
+    // Read only this set, not the whole catalog.
     let files = tree.filter { $0.hasPrefix(name + "/") }
     let set = catalog(in: files, at: name).sets.first { $0.path == folder }
     guard let document = set?.derivedDocument else {
@@ -119,7 +119,7 @@ struct CatalogEdit {
     return icons.words
   }
 
-  /// Whether the catalog belongs to a stand-alone sticker app.
+  /// Whether the catalog belongs to a standalone sticker app.
   private var isApp: Bool {
     CatalogSet.Kind(Path(root)) == .stickerCatalog
       || tree.paths.contains { path in
@@ -162,21 +162,21 @@ struct CatalogEdit {
 
 private let locationNotFound = Diagnostic("its location in the document was not found")
 
-/// Returns text from a document in quotes, escaped for display.
+/// Returns text from a document, escaped for display and in quotes.
 private func inQuotes(_ text: String) -> String { "“\(UntrustedText(text).displayText)”" }
 
 /// Renames a file in a catalog's document.
 ///
-/// Only the strings with the name change. Every other byte stays the same, including the order of keys,
-/// unknown keys, white space and a byte order mark.
+/// Only the strings that name the file change. Every other byte stays the same, including the order of keys,
+/// unknown keys, whitespace and a byte order mark.
 ///
 /// - Parameter bytes: a `Contents.json`, which may be hostile.
-/// - Parameter old: a name in the folder of the document, unescaped. Canonically equivalent names are equal,
+/// - Parameter old: the old name in the document's folder, unescaped. Canonically equivalent names are equal,
 ///   as in the catalog rules.
 /// - Parameter new: the new name in that folder.
 /// - Parameter ignoringCase: whether to ignore case, because the file system does or because no other file
 ///   has a name that differs only in case.
-/// - Returns: the new document, or nil if it does not name the file or is not JSON.
+/// - Returns: the new document, or nil if `bytes` does not name the file or is not JSON.
 package func catalogDocument(
   _ bytes: [UInt8], renaming old: String, to new: String, ignoringCase: Bool = false
 ) -> [UInt8]? {
@@ -194,8 +194,8 @@ package func catalogDocument(
 }
 
 extension JSONNode {
-  /// The values that name files or folders next to the document, for every type of document: a pack has
-  /// `stickers`, a sequence `frames`, icons and images `images`, and a sticker `properties`.
+  /// The values that name files or folders next to the document. They are in `stickers` for a pack, in
+  /// `frames` for a sequence, in `images` for icons and images, and in `properties` for a sticker.
   var fileNameNodes: [JSONNode] {
     let holders = members.flatMap { member -> [JSONNode] in
       switch member.key {

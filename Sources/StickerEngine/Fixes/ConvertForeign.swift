@@ -1,14 +1,14 @@
 import StickerImage
 
-/// Converts a file of a format that Messages does not show to PNG or APNG, upright and with colors that a PNG
-/// can describe.
+/// Converts to PNG or APNG a file in a format that Messages does not show. The result is upright, with colors
+/// that a PNG can describe.
 ///
-/// - Parameter maxBytes: the maximum file size in bytes. A larger file is encoded quickly, because it will be
-///   made smaller anyway.
-/// - Returns: the file, the frames that it must decode to, the figures of the old file, and a description of
-///   the change.
+/// - Parameter maxBytes: the maximum file size in bytes. A result that is larger is encoded quickly, because
+///   it will be made smaller anyway.
+/// - Returns: the file, the frames that it must decode to, the old file's figures, and a description of the
+///   change.
 /// - Throws: a diagnostic if this build cannot decode the format, if the file is damaged, or if the lossless
-///   result is too large and the request allows no loss.
+///   result is too large and the request does not allow lossy fixes.
 func convertForeignImage(
   _ bytes: [UInt8], _ format: ForeignFormat, maxBytes: Int?, _ request: FixRequest, _ budget: Budget
 ) throws(Diagnostic) -> (

@@ -1,4 +1,4 @@
-/// A replacement of a byte range in a JSON text.
+/// A replacement of a byte range in JSON text.
 struct DocumentEdit {
   let range: Range<Int>
   let replacement: [UInt8]
@@ -13,7 +13,7 @@ struct DocumentEdit {
 extension [UInt8] {
   /// Returns the bytes with the edits applied.
   ///
-  /// - Parameter edits: edits of ranges that do not overlap, in any order.
+  /// - Parameter edits: edits to ranges that do not overlap, in any order.
   func applying(_ edits: [DocumentEdit]) -> [UInt8] {
     var (out, at) = ([UInt8](), 0)
     out.reserveCapacity(count + edits.reduce(0) { $0 + $1.replacement.count })
@@ -26,14 +26,15 @@ extension [UInt8] {
   }
 }
 
-/// Returns a string as a JSON token, with its quotes.
+/// Returns a string as a JSON token, including the quotes.
 func jsonToken(_ text: String) -> [UInt8] { JSON.string(text).encoded().dropLast() }
 
-/// Finds tokens in a JSON text that is known to be valid.
+/// Finds tokens in JSON text that is known to be valid.
 struct JSONTokenScanner {
   let bytes: [UInt8]
 
-  /// Returns the range of the string that begins at an offset, with its quotes, or nil if none does.
+  /// Returns the range of the string that begins at an offset, including its quotes, or nil if no string
+  /// begins there.
   func stringRange(at offset: Int) -> Range<Int>? {
     guard bytes.indices.contains(offset), bytes[offset] == quote else { return nil }
     var at = offset + 1
@@ -41,7 +42,7 @@ struct JSONTokenScanner {
     return at < bytes.count ? offset..<(at + 1) : nil
   }
 
-  /// Returns the range of the value of any type that begins at an offset.
+  /// Returns the range of the value, of any type, that begins at an offset.
   func valueRange(at offset: Int) -> Range<Int> {
     var (at, depth) = (offset, 0)
     while at < bytes.count {
@@ -64,7 +65,7 @@ struct JSONTokenScanner {
     return offset..<bytes.count
   }
 
-  /// Returns the range of the white space before an offset.
+  /// Returns the range of the whitespace before an offset.
   func whitespaceRange(before offset: Int) -> Range<Int> {
     var start = offset
     while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
@@ -83,7 +84,7 @@ struct JSONTokenScanner {
     return newline > 0 && bytes[newline - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
   }
 
-  /// Returns the offset of a location, or nil if it is beyond the text.
+  /// Returns the offset of a location, or nil if it is past the end of the text.
   func offset(of location: SourceLocation) -> Int? {
     var (line, start) = (1, 0)
     while line < location.line {
@@ -100,10 +101,10 @@ private let quote = UInt8(ascii: "\"")
 private let backslash = UInt8(ascii: "\\")
 private let space = UInt8(ascii: " ")
 
-/// Returns an edit that adds a file to the document of a catalog, in the layout of the existing entries.
+/// Returns an edit that adds a file to a catalog document, with the same layout as the existing entries.
 ///
 /// - Parameter name: the name of the file or folder.
-/// - Returns: nil if the document cannot list it.
+/// - Returns: the edit, or nil if the document cannot list the file.
 func editAddingFile(
   _ name: String, to root: JSONNode, in pieces: JSONTokenScanner, kind: CatalogSet.Kind?
 ) -> DocumentEdit? {
@@ -157,7 +158,7 @@ private func editAddingFileName(_ name: String, to object: JSONNode, _ pieces: J
   return DocumentEdit(at: end, [comma] + blanks + fileNameMember(name))
 }
 
-/// Returns edits that set the platform of each icon without one, in the key order of Xcode.
+/// Returns edits that set the platform of each icon whose platform is missing or wrong, in Xcode's key order.
 func platformEdits(in root: JSONNode, _ pieces: JSONTokenScanner) -> [DocumentEdit] {
   (root["images"]?.elements ?? []).filter(IconSlot.lacksPlatform).compactMap { image in
     let platform = jsonToken(IconSlot.messagesPlatform)
@@ -185,7 +186,8 @@ private func editFilling(_ value: JSONNode, _ pieces: JSONTokenScanner, with con
   return DocumentEdit(range, [opening] + line + Array("  ".utf8) + content + line + [closing])
 }
 
-/// Returns an object with the layout of another object, if that has only a file name.
+/// Returns an object that contains only a file name. It has the layout of the other object if that object
+/// also contains only a file name.
 private func fileNameObject(_ name: String, like other: JSONNode, _ pieces: JSONTokenScanner) -> [UInt8] {
   guard other.members.count == 1, let value = other["filename"],
     let token = pieces.stringRange(at: value.offset)
@@ -195,7 +197,7 @@ private func fileNameObject(_ name: String, like other: JSONNode, _ pieces: JSON
     + pieces.bytes[token.upperBound..<range.upperBound]
 }
 
-/// Returns an object that has only a file name, in the layout of Xcode.
+/// Returns an object that contains only a file name, in Xcode's layout.
 private func fileNameObject(_ name: String, indent: ArraySlice<UInt8>, _ lineEnd: [UInt8]?) -> [UInt8] {
   guard let lineEnd else { return [UInt8(ascii: "{")] + fileNameMember(name) + [UInt8(ascii: "}")] }
   let line = lineEnd + indent

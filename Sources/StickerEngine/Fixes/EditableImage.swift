@@ -3,7 +3,7 @@ package import StickerImage
 /// A decoded image that is fixed and encoded again: all composited frames, the timing, and the preserved
 /// chunks.
 package struct EditableImage: Sendable {
-  /// The frames in playing order, at least one, all of the same size.
+  /// The frames in playing order. There is at least one, and all of them are the same size.
   package var frames: [Frame]
   /// The number of plays, 0 for an endless loop, or nil for a still.
   var plays: Int?
@@ -35,7 +35,8 @@ package struct EditableImage: Sendable {
     self.chunks = chunks
   }
 
-  /// Replaces each delay with the time that viewers show, so that other formats play at the same speed.
+  /// Replaces each delay with the time for which viewers show the frame, so that other formats play at the
+  /// same speed.
   mutating func writeShownDelays() {
     guard plays != nil else { return }
     frames = frames.map(\.withShownDelay)
@@ -44,17 +45,18 @@ package struct EditableImage: Sendable {
   /// The size of all frames in pixels.
   var size: PixelSize { frames.first?.bitmap.size ?? PixelSize(0, 0) }
 
-  /// Returns the smallest PNG, APNG or GIF that the effort finds.
+  /// Returns the smallest PNG, APNG or GIF that can be found with an effort.
   ///
-  /// - Throws: `InternalError` if it cannot be encoded, or does not decode to the same frames.
+  /// - Throws: `InternalError` if the image cannot be encoded, or if the file does not decode to the same
+  ///   frames.
   package func encoded(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     let file = try encodedWithoutVerification(effort)
     try expectedFrames?.verify(file)
     return file
   }
 
-  /// Returns the same file without decoding it for verification. Most files are only trials for a limit. The
-  /// file that is kept is compared with `expected` when it is analyzed.
+  /// Returns the same file as `encoded`, but does not decode it for verification. Most files are only trials
+  /// for a byte limit. The file that is kept is compared with `expectedFrames` when it is analyzed.
   func encodedWithoutVerification(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     if outputFormat == .gif, let plays { return try frames.encodedGIF(plays: plays).bytes }
     if let plays {
@@ -66,8 +68,8 @@ package struct EditableImage: Sendable {
     return try frames[0].bitmap.unverifiedSmallestPNG(chunks: chunks, effort: effort)
   }
 
-  /// Encodes the image as one of several trials for a limit. For a still, the last half percent is saved only
-  /// if the file is over the limit by no more than that.
+  /// Encodes the image as one of several trials for a byte limit. For a still, the slow encoding that saves
+  /// the last half percent is used only if the file exceeds the limit by no more than that.
   func trialEncoding(_ effort: OptimizingEffort, atMost limit: Int) throws(InternalError) -> [UInt8] {
     guard effort == .normal, plays == nil, frames.count == 1 else {
       return try encodedWithoutVerification(effort)
@@ -78,9 +80,9 @@ package struct EditableImage: Sendable {
     return try encodedWithoutVerification(effort)
   }
 
-  /// The frames that the PNG or APNG must decode to. Nil for an animated GIF and for a WebP, whose encoders
-  /// decode their results anyway: the GIF encoder decides which frames and colors are shown, and a lossy WebP
-  /// is measured by what it shows.
+  /// The frames that the PNG or APNG must decode to; nil for an animated GIF or a WebP. Their encoders decode
+  /// their results anyway, because the GIF encoder decides which frames and colors are shown, and a lossy
+  /// WebP is judged by its decoded frames.
   var expectedFrames: ExpectedFrames? {
     switch outputFormat {
     case .webP: return nil
@@ -99,7 +101,8 @@ extension EditableImage {
     return mapBitmaps { resampler.resample($0) }
   }
 
-  /// Returns the image with every bitmap changed. A frame that repeats the one before is not processed again.
+  /// Returns the image with every bitmap changed. A frame that repeats the previous one is not processed
+  /// again.
   func mapBitmaps(_ change: (Bitmap) -> Bitmap) -> EditableImage {
     var result = self
     for number in frames.indices {
@@ -114,7 +117,8 @@ extension EditableImage {
   /// The bitmaps of all frames, followed by the hidden default image.
   var bitmaps: [Bitmap] { frames.map(\.bitmap) + (hiddenDefaultImage.map { [$0] } ?? []) }
 
-  /// Returns an image of the given frames with replaced bitmaps, which are in the order of `bitmaps`.
+  /// Returns an image of the frames in a range, with their bitmaps replaced. The new bitmaps are in the same
+  /// order as those in the property `bitmaps`.
   func replacingBitmaps(_ bitmaps: [Bitmap], in range: Range<Int>) -> EditableImage {
     var result = self
     result.hiddenDefaultImage = nil
@@ -132,9 +136,9 @@ extension EditableImage {
 
 /// Returns the sizes that an image can be scaled down to, largest first.
 ///
-/// If the longer side is a multiple of 3 px, as Apple's sizes are, both sides are rounded to 3 px.
-/// The aspect ratio stays as close as rounding allows. A result is smaller than `size`, and its
-/// shorter side is at least `minSide`.
+/// If the longer side is a multiple of 3 px, as Apple's sizes are, both sides are rounded to multiples of 3
+/// px. The aspect ratio stays as close as rounding allows. A result is smaller than `size`, and its shorter
+/// side is at least `minSide`.
 func smallerSizes(than size: PixelSize, longerSides: some Sequence<Int>, minSide: Int) -> [PixelSize] {
   var sizes: [PixelSize] = []
   for longer in longerSides.sorted(by: >) where longer >= 3 && longer < size.longerSide {

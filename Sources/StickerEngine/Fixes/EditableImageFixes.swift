@@ -4,7 +4,8 @@ extension EditableImage {
   /// Applies one fix to all frames.
   ///
   /// - Parameter container: the container of the original file.
-  /// - Returns: a description of the change with figures, or nil if the encoding does and describes it.
+  /// - Returns: a description of the change with figures, or nil if the change is made and described later,
+  ///   during encoding.
   /// - Throws: a diagnostic with the reason if the fix is not possible.
   mutating func apply(
     _ fix: Fix, _ container: Container, _ request: FixRequest
@@ -145,7 +146,7 @@ extension EditableImage {
 
   private mutating func clearSpecks(_ arguments: [Int]) -> String {
     guard arguments.count == 2 else { return Fix.Kind.clearSpecks.words }
-    // With a hidden default image, arcs that all shown frames share would not be found.
+    // If the hidden default image were included, arcs that all shown frames share would not be found.
     let old = frames.map(\.bitmap)
     let clean = old.withoutSpecks(minPixels: arguments[0], minDistance: arguments[1], clearsArcs: true)
     for (number, bitmap) in clean.enumerated() { frames[number].bitmap = bitmap }
@@ -153,8 +154,8 @@ extension EditableImage {
     return "remove specks (\(countText(gone, "pixel")))"
   }
 
-  /// Trims the empty margin, but keeps at least 2% of the art on each side and the minimum side. Art that
-  /// fills its canvas completely looks cut off.
+  /// Trims the empty margin, but keeps at least 2% of the art's size on each side and does not go below the
+  /// minimum side. Art that fills its canvas completely looks cut off.
   private mutating func trim(minSide: Int) throws(Diagnostic) -> String {
     guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("no pixel is visible") }
     let old = size
@@ -184,8 +185,8 @@ extension EditableImage {
     return "scale down \(old) to \(new)"
   }
 
-  /// - Parameter arguments: the longer side, and the minimum of the shorter side if there is one. An image that
-  ///   would be too narrow is centered on a square.
+  /// - Parameter arguments: the longer side and, optionally, the minimum length of the shorter side. An image
+  ///   that would be too narrow is centered on a square.
   private mutating func downscale(_ arguments: [Int]) throws(Diagnostic) -> String? {
     guard let words = try downscale(to: arguments.first ?? 0) else { return nil }
     guard let least = arguments.dropFirst().first, size.shorterSide < least else { return words }
@@ -230,17 +231,17 @@ extension EditableImage {
   }
 
   /// Prepares the image to be stored as a WebP: converts it to sRGB, because the encoder stores no color
-  /// profile, and drops the hidden default image. The encoding describes the loss.
+  /// profile, and drops the hidden default image. The loss is described during encoding.
   mutating func prepareForWebP(from container: Container) {
     convertToSRGB(from: container)
     writeShownDelays()
     (outputFormat, hiddenDefaultImage, chunks) = (.webP, nil, PreservedChunks())
-    // A WebP cannot store more plays, so it loops forever instead.
+    // A WebP cannot store a larger number of plays, so it loops forever instead.
     plays = frames.count == 1 ? nil : plays.map { $0 > maxWebPPlays ? 0 : $0 }
   }
 
-  /// Prepares the image to be stored as a GIF, which has only sRGB colors. The encoder reduces colors and
-  /// soft edges.
+  /// Prepares the image to be stored as a GIF, which supports only sRGB colors. The encoder reduces the
+  /// colors and removes soft edges.
   private mutating func convertToGIF(_ container: Container) -> String {
     convertToSRGB(from: container)
     writeShownDelays()
@@ -250,11 +251,11 @@ extension EditableImage {
 
   private mutating func convertToSRGB(from container: Container) {
     guard !container.declaredColorSpace.isSRGB, !chunks.beforeImageData.contains(sRGBChunk) else { return }
-    // A profile that cannot be evaluated is ignored, as many programs do.
+    // Like many programs, ignore a profile that cannot be evaluated.
     _ = try? convertColors(container)
   }
 
-  /// Returns the image without metadata chunks; color chunks are kept.
+  /// Returns the image without metadata chunks. Color chunks are kept.
   func withoutMetadata() -> EditableImage {
     var bare = self
     bare.chunks = PreservedChunks(beforeImageData: chunks.beforeImageData.filter(isColorChunk))
@@ -292,7 +293,7 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// Whether both look the same. The colors of transparent pixels do not count.
+  /// Whether two bitmaps look the same. The colors of transparent pixels are ignored.
   fileprivate func looksLike(_ other: Bitmap) -> Bool {
     if pixels == other.pixels { return size == other.size }
     guard size == other.size else { return false }

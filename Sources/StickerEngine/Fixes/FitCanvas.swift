@@ -1,12 +1,12 @@
 import StickerImage
 
 extension EditableImage {
-  /// Scales the art down to fit a canvas, or up if `enlarges` is set, and centers it on the
-  /// canvas.
+  /// Scales the art down to fit a canvas, or up if `enlarges` is true, and centers it on the canvas.
   ///
-  /// - Parameter canvasDimensions: width and height of the canvas, in pixels.
-  /// - Parameter scalesDown: whether the art may be scaled down. If it may not, and another fix has rotated or
-  ///   enlarged the image, the canvas can be too small. The next round then has the right figures.
+  /// - Parameter canvasDimensions: the width and height of the canvas, in pixels.
+  /// - Parameter scalesDown: whether the art may be scaled down. If not, the canvas can be too small after
+  ///   another fix has rotated or enlarged the image. In that case, the next round uses the correct
+  ///   dimensions.
   /// - Returns: a description of the change, with its figures.
   /// - Throws: a diagnostic if the art does not fit.
   mutating func fitToCanvas(_ canvasDimensions: [Int], enlarges: Bool, scalesDown: Bool) throws(Diagnostic)
@@ -66,7 +66,7 @@ extension Bitmap {
     (0..<4).reduce(0) { $0 << 8 | UInt32(pixels[offset + $1]) }
   }
 
-  /// Returns the bitmap enlarged by a whole factor, without smoothing.
+  /// Returns the bitmap enlarged by an integer factor, without smoothing.
   func repeatingPixels(_ factor: Int) -> Bitmap {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(self.pixels.count * factor * factor)
@@ -82,7 +82,7 @@ extension Bitmap {
     return Bitmap(PixelSize(width * factor, height * factor), pixels: pixels)
   }
 
-  /// The share of visible pixels that lie in a horizontal run of one color that is at least 3 px long.
+  /// The share of visible pixels that lie in horizontal runs of a single color that are at least 3 px long.
   fileprivate var visibleShareInLongRuns: Double {
     var (visible, long) = (0, 0)
     for row in 0..<height {
@@ -102,9 +102,10 @@ extension Bitmap {
 
 extension EditableImage {
   /// Centers the visible art on a canvas so that a margin stays empty on each side. `scaleToMargin` also
-  /// scales art down that is too large for the canvas.
+  /// scales down art that is too large for the canvas.
   ///
-  /// - Parameter fix: `padToMargin` or `scaleToMargin`: width and height of the canvas, and the margin.
+  /// - Parameter fix: `padToMargin` or `scaleToMargin`, whose arguments are the width and height of the
+  ///   canvas, and the margin.
   mutating func fitInsideMargin(_ fix: Fix) throws(Diagnostic) -> String {
     guard fix.arguments.count == 3 else { throw Diagnostic("the canvas has no size") }
     guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("no pixel is visible") }

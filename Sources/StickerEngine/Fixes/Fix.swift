@@ -4,7 +4,7 @@ package import StickerImage
 package struct Fix: Hashable, Sendable {
   /// The kind of change.
   package let kind: Kind
-  /// The parameters of the kind, in the order of its documentation; empty for most kinds.
+  /// The arguments of the fix, in the order in which its kind documents them; empty for most kinds.
   package let arguments: [Int]
   /// The correct spelling of a misspelled word in a catalog's document, or nil for other kinds.
   package let correctSpelling: String?
@@ -12,7 +12,7 @@ package struct Fix: Hashable, Sendable {
   /// Whether the fix is known to work. Reports mark such fixes with `[*]`.
   package var isCertain = false
 
-  /// Creates a fix of a kind with its parameters.
+  /// Creates a fix of a kind with its arguments.
   init(_ kind: Kind, _ figures: Int...) { self.init(kind, figures) }
 
   /// Creates a fix that replaces the word that a finding is about.
@@ -38,10 +38,10 @@ package struct Fix: Hashable, Sendable {
     case reduceDepth = "reduce-depth"
     /// Make a flat background transparent.
     case removeBackground = "remove-background"
-    /// Remove the matte color from soft edges. Figure: each of its samples, 0 or 255.
+    /// Remove the matte color from soft edges. Figure: the value of each of its samples, 0 or 255.
     case unmatte
-    /// Remove specks. Figures: the number of pixels from which a dot is not a speck, and its minimum distance
-    /// from everything else.
+    /// Remove specks. Figures: the number of pixels at which a dot is no longer a speck, and the minimum
+    /// distance of a speck from everything else.
     case clearSpecks = "clear-specks"
     /// Clear pixels that are too faint to see.
     case clearHaze = "clear-haze"
@@ -49,10 +49,10 @@ package struct Fix: Hashable, Sendable {
     case trim
     /// Scale down. Figure: the longer side, in pixels.
     case downscale
-    /// Scale down to a grid size. Figures: the longer side, and the minimum of the shorter side if there is
-    /// one, in pixels.
+    /// Scale down to a grid size. Figures: the longer side and, optionally, the minimum length of the shorter
+    /// side, in pixels.
     case downscaleToGrid = "downscale-to-grid"
-    /// Add transparent pixels. Figures: width and height, in pixels.
+    /// Add transparent pixels. Figures: the width and height, in pixels.
     case padToPoints = "pad-to-points"
     /// Add transparent pixels. Figure: the side, in pixels.
     case padToSquare = "pad-to-square"
@@ -60,15 +60,15 @@ package struct Fix: Hashable, Sendable {
     case scaleToCanvas = "scale-to-canvas"
     /// Center on a larger canvas. Figures: its width and height, in pixels.
     case padToCanvas = "pad-to-canvas"
-    /// Enlarge art that is too small, or center it on a larger canvas, as requested. Figures: width
-    /// and height of the canvas for enlarged art, and of the one for art as it is, in pixels.
+    /// Enlarge art that is too small, or center it on a larger canvas, as requested. Figures: the width and
+    /// height of the canvas for enlarged art, then those of the canvas for unscaled art, in pixels.
     case enlargeOrPad = "enlarge-or-pad"
     /// Center on a canvas that leaves a margin. Figures: its width and height, and the margin, in pixels.
     case padToMargin = "pad-to-margin"
     /// Scale down and center on a canvas that leaves a margin. Figures: its width and height, and the margin,
     /// in pixels.
     case scaleToMargin = "scale-to-margin"
-    /// Merge frames that look like the one before.
+    /// Merge frames that look like the previous frame.
     case mergeFrames = "merge-frames"
     /// Change delays of at most 10 ms to the 100 ms that viewers show.
     case writeShownDelays = "write-shown-delays"
@@ -103,16 +103,16 @@ package struct Fix: Hashable, Sendable {
     case reencode
     /// Reduce the file size to a limit. Figure: the maximum number of bytes.
     case reduceSize = "lighten"
-    /// Rename the file to the extension of its format.
+    /// Rename the file so that its extension matches its format.
     case rename
 
-    /// Correct a misspelled word in a catalog's document.
+    /// Correct a misspelled word in a catalog document.
     case correctDocument = "correct-document"
     /// Set the platform of Messages icons.
     case writePlatform = "write-platform"
-    /// Write a missing document of a catalog.
+    /// Write a missing catalog document.
     case writeDocument = "write-document"
-    /// Add a file to the document of its folder.
+    /// Add a file to its folder's document.
     case addToDocument = "add-to-document"
     /// Rename one of two files with the same name.
     case renameInCatalog = "rename-in-catalog"
@@ -128,13 +128,13 @@ extension Fix.Kind {
   package enum Scope: Hashable, Sendable {
     /// The name of the file.
     case name
-    /// The bytes of the file, before decoding: a part of them is removed.
+    /// A part of the file's bytes, which is removed before decoding.
     case strippedPart(StripOptions)
     /// The chunks of the file, before decoding.
     case chunks
     /// The bytes of the file, or the frames if another fix decodes them.
     case bytes
-    /// The bytes of the file if that saves enough, otherwise its frames.
+    /// The bytes of the file if changing them saves enough; otherwise, its frames.
     case fileSize
     /// The decoded frames.
     case frames
@@ -154,7 +154,7 @@ extension Fix.Kind {
   struct Definition {
     let scope: Scope
     let traits: Traits
-    /// The range of each parameter.
+    /// The valid range of each argument.
     let argumentRanges: [ClosedRange<Int>]
     let words: String
 
@@ -286,7 +286,7 @@ extension Fix.Kind {
   }
   /// Whether the fix changes the documents of a catalog instead of one image.
   package var changesCatalogs: Bool { scope == .documents }
-  /// The range of each parameter.
+  /// The valid range of each argument.
   package var argumentRanges: [ClosedRange<Int>] { definition.argumentRanges }
   /// What the fix does, in imperative form.
   package var words: String { definition.words }

@@ -33,14 +33,14 @@ package struct CatalogFixes: Hashable, Sendable {
     package let reason: String
   }
 
-  /// Creates fixes without changes.
+  /// Creates an empty set of fixes.
   init() {}
 
   /// The changes, sorted by path in byte order, with renames before writes.
   package internal(set) var changes: [Change] = []
-  /// The applied fixes by kind, in the order of the documents.
+  /// The applied fixes, ordered by kind and then by document.
   package internal(set) var steps: [Step] = []
-  /// The findings that were selected and not fixed.
+  /// The findings that were selected but not fixed.
   package internal(set) var unresolvedFindings: [Unresolved] = []
 }
 
@@ -53,8 +53,8 @@ package struct CatalogFixes: Hashable, Sendable {
 /// - Parameter tree: the files of the catalog. Images other than icons and frames can be empty. Hidden files
 ///   are ignored.
 /// - Parameter root: the folder of the catalog in the tree, without a trailing slash.
-/// - Parameter maker: generates icons, or nil to keep them.
-/// - Parameter isWanted: whether to fix a finding; called for findings that have a fix.
+/// - Parameter maker: a function that generates icons, or nil to keep the existing icons.
+/// - Parameter isWanted: whether to fix a finding. It is called only for findings that have a fix.
 /// - Returns: the same changes for the same files on every machine, and none for files that are already
 ///   fixed.
 package func fixCatalog(
@@ -135,8 +135,8 @@ private struct CatalogFixer {
     var isDone: Bool { if case .done = self { true } else { false } }
   }
 
-  /// Fixes findings, and findings that appear only afterward, such as those in the value of a misspelled
-  /// key.
+  /// Fixes findings, and any further findings that appear only afterward, such as those in the value of a
+  /// misspelled key.
   private mutating func attempt(_ targets: [Finding], _ kind: Fix.Kind) -> Outcome {
     var edit = CatalogEdit(tree: tree, root: root, iconGenerator: iconGenerator)
     var (pending, steps) = (targets, [CatalogFixes.Step]())
@@ -207,7 +207,7 @@ extension Finding {
   }
 }
 
-/// Returns the findings that `others` do not contain, or contain fewer times.
+/// Returns the findings that `others` does not contain, or contains fewer times.
 private func surplus(of findings: [Finding], over others: [Finding]) -> [Finding] {
   var counts: [[String]: Int] = [:]
   for other in others { counts[other.locationFreeIdentity, default: 0] += 1 }

@@ -1,6 +1,6 @@
 package import StickerImage
 
-/// The result of a run of `fix`.
+/// The result of running `fix`.
 package struct FixReport: Sendable {
   /// What the run does with the changes.
   package enum OutputMode: String, Hashable, Sendable {
@@ -40,15 +40,15 @@ package struct FixReport: Sendable {
   package var fileCount = 0
   /// The number of findings by severity after all fixes, whether or not they were written.
   package var remainingCounts: [Severity: Int] = [:]
-  /// The rules of those findings, in the order of the report.
+  /// The rules that report the remaining findings, in the order of the report.
   package var remainingRules: [Severity: [String]] = [:]
-  /// The result of the search for the fewest bytes; nil if not requested.
+  /// The result of the search for the smallest file sizes; nil if it was not requested.
   package var minimizationStats: MinimizationStats?
   /// The folder to lint or to pack next, or nil if there is no single one.
   package var suggestedFolder: Path?
-  /// The messenger that the files were fixed for, or nil for the limits of the configuration.
+  /// The messenger that the files were fixed for, or nil if the configuration's limits apply.
   package var messenger: String?
-  /// Findings on packs and catalogs that could be fixed and were not.
+  /// Findings on packs and catalogs that could be fixed but were not.
   package var unfixedPackFindings: [UnfixedFinding] = []
 
   /// How the worker processes were confined, or nil if this process read the files.
@@ -68,7 +68,7 @@ package struct FixReport: Sendable {
   package var changesAnything: Bool {
     entries.contains { $0.asset.change != nil } || documentNotes.contains { $0.kind == .changed }
   }
-  /// The files that could not be written and the reasons, one line each.
+  /// The files that could not be written, each with the reason on one line.
   package var failureMessages: [UserMessage] {
     failedEntries.map { "\($0.asset.path.displayText): \($0.writeFailure ?? "")" }
       + documentNotes.filter { $0.kind == .failed }.map { "\($0.path.displayText): \($0.words)" }
@@ -101,7 +101,7 @@ package struct DocumentNote: Hashable, Sendable {
   }
 }
 
-/// The changes of a file that reports show.
+/// The changes to a file, as shown in reports.
 package struct ChangeNote: Hashable, Sendable {
   /// The descriptions of the steps.
   package let words: String
@@ -110,8 +110,8 @@ package struct ChangeNote: Hashable, Sendable {
   package let bytesAfter: Int
   /// Whether people may see a difference.
   package let isLossy: Bool
-  /// The similarity to the original on white or on black, whichever is lower, or nil if the file size was not
-  /// reduced with loss.
+  /// The similarity to the original on a white or black background, whichever is lower; nil if the file size
+  /// was not reduced with loss.
   package let similarity: SimilarityScore?
 
   package init(words: String, bytesBefore: Int, bytesAfter: Int, isLossy: Bool, similarity: SimilarityScore?)
@@ -125,7 +125,7 @@ package struct ChangeNote: Hashable, Sendable {
 }
 
 extension FileChange {
-  /// Returns the changes of a file for a pack, or nil if there is nothing to report.
+  /// Returns the changes to a file in a pack, or nil if there is nothing to report.
   ///
   /// - Parameter minimizesFiles: whether the build makes all files smaller, which is reported once.
   package func noteForPack(minimizesFiles: Bool = false) -> ChangeNote? {
@@ -140,7 +140,7 @@ extension FileChange {
   }
 }
 
-/// The result of the search for the smallest file size of every PNG and APNG of a run.
+/// The result of searching for the smallest file size of every PNG and APNG in a run.
 package struct MinimizationStats: Hashable, Sendable {
   /// The number of PNG and APNG files, including damaged ones.
   let fileCount: Int
@@ -151,8 +151,8 @@ package struct MinimizationStats: Hashable, Sendable {
   /// The total size in bytes after all fixes.
   let bytesAfter: Int
 
-  /// - Parameter found: all files of the run, before the fixes.
-  /// - Parameter changedBytes: the new size in bytes of changed files, by the old path.
+  /// - Parameter found: all files in the run, before the fixes.
+  /// - Parameter changedBytes: the new sizes of changed files, in bytes, keyed by their old paths.
   package init(_ found: [AssetAnalysis], changedBytes: [Path: Int]) {
     let before = found.filter { $0.facts.format == .png || $0.facts.format == .apng }.compactMap { asset in
       asset.facts.byteCount.map { (path: asset.path, bytes: $0) }

@@ -2,7 +2,7 @@ package import StickerImage
 
 /// The fixes that are allowed.
 package struct FixRequest: Hashable, Sendable {
-  /// Whether to apply fixes with visible differences.
+  /// Whether to apply fixes that may make a visible difference.
   package var allowsLossyFixes: Bool
   /// The rules whose findings are fixed, or nil for all errors and warnings except those with opt-in fixes.
   package var selectedRules: Set<String>?
@@ -12,11 +12,11 @@ package struct FixRequest: Hashable, Sendable {
   package var keptProperties: Set<KeptProperty>
   /// The background color of icons, 0xRRGGBB, or nil.
   package var iconBackground: UInt32?
-  /// Whether to store every PNG and APNG losslessly in the fewest bytes that the effort finds, even without a
-  /// finding. This is the last step.
+  /// Whether to store every PNG and APNG losslessly in the fewest bytes that can be found with the effort,
+  /// even if there is no finding. This is the last step.
   package var minimizesFileSize: Bool
-  /// How to fix art that is too small, or nil to keep it. It is still padded to a canvas that a messenger
-  /// requires.
+  /// How to fix art that is too small, or nil to keep it as it is. The art is still padded to a canvas that a
+  /// messenger requires.
   package var smallArtFix: SmallArtFix?
   /// Whether to keep an APNG that the messenger accepts but that some of its apps do not play.
   package var keepsAPNG = false
@@ -54,7 +54,7 @@ package struct FixRequest: Hashable, Sendable {
 
 /// How to fix art that is smaller than a messenger accepts.
 package enum SmallArtFix: String, Hashable, Sendable, CaseIterable {
-  /// Scale it up: pixel art by whole factors without smoothing, everything else smoothly.
+  /// Scale it up: pixel art by integer factors without smoothing, everything else smoothly.
   case enlarge
   /// Center it unscaled on the smallest canvas that the messenger accepts.
   case pad
@@ -120,7 +120,7 @@ extension FixRequest {
 package struct MessengerFixRequest: Sendable {
   /// The configuration with the limits of the messenger.
   package let configuration: Configuration
-  /// Returns the allowed fixes for the findings of the messenger's rules on an asset.
+  /// Returns the allowed fixes for an asset, given the findings of the messenger's rules.
   package let makeRequest: @Sendable ([Finding]) -> FixRequest
 
   package init(_ configuration: Configuration, makeRequest: @escaping @Sendable ([Finding]) -> FixRequest) {

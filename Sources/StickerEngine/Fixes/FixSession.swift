@@ -8,7 +8,7 @@ struct FixSession {
   private(set) var picture: EditableImage?
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
-  /// The frames that the bytes must decode to, if they were encoded and have not been compared yet.
+  /// The frames that the bytes must decode to, if they were encoded and have not been verified yet.
   private(set) var expectedFrames: ExpectedFrames?
   /// Whether the file was encoded losslessly with the requested effort.
   private(set) var isMinimized = false
@@ -31,7 +31,8 @@ struct FixSession {
     decodedFrames = frames
   }
 
-  /// Applies fixes to the bytes if that is enough, otherwise to the frames, which are encoded once.
+  /// Applies fixes to the bytes if that is enough; otherwise, applies them to the frames, which are encoded
+  /// once.
   mutating func apply(_ wanted: [(rule: String, fix: Fix)]) throws(Diagnostic) {
     let wanted = wanted.enumerated().sorted { a, b in
       (a.element.fix.kind.applicationIndex, a.offset) < (b.element.fix.kind.applicationIndex, b.offset)
@@ -84,7 +85,7 @@ struct FixSession {
       throw Diagnostic("its frames are not a valid animation. Export the animation again")
     }
     try replace(with: announced)
-    // The decoded frames are the single frame of the old file.
+    // The decoded frames contain only the single frame of the old file.
     decodedFrames = nil
     recordStep(rule, fix, "\(fix.kind.words): \(countText(container.frameCount, "frame"))")
   }
@@ -146,9 +147,9 @@ struct FixSession {
       throw Diagnostic("16 bits per channel would become 8. Use \(.allowLossyFixes)")
     }
     do {
-      // Parts that were removed before contained no frames.
+      // The parts that were removed earlier contained no frames.
       var frames = try decodedFrames ?? Image(decoding: bytes, budget: .unlimited).frames
-      // Encoders clear this anyway. Clearing it once avoids a copy for each encoder.
+      // Encoders clear these colors anyway. Clearing them once avoids a copy for each encoder.
       for number in frames.indices { frames[number].bitmap.clearColorUnderTransparency() }
       picture = EditableImage(
         frames, plays: container.animation?.plays,
@@ -244,11 +245,11 @@ struct FixSession {
 
 /// The limits for a fixed file.
 struct FixLimits {
-  /// The maximum file size in bytes, or nil without a limit.
+  /// The maximum file size in bytes, or nil if there is no limit.
   var maxBytes: Int?
-  /// The minimum of the shorter side, in pixels.
+  /// The minimum length of the shorter side, in pixels.
   var minSide = 1
-  /// The longer sides that scaling down tries first, in pixels.
+  /// The lengths of the longer side that are tried first when scaling down, in pixels.
   var gridSides = GridSides.apple
   /// The formats that are not converted.
   var keptFormats: Set<ImageFormat> = []

@@ -35,7 +35,7 @@ extension FixCandidate {
   }
 }
 
-/// A rule, and the kind of fix for its finding.
+/// A rule and the kind of fix for its finding.
 struct FixTarget: Hashable {
   let rule: String
   let kind: Fix.Kind
@@ -47,14 +47,14 @@ struct FixTarget: Hashable {
   }
 }
 
-/// The result of applying fixes that no rule objects to.
+/// The result of applying fixes, if it was not rejected.
 struct FixAttempt {
   private(set) var candidate: FixCandidate
   let steps: [FixStep]
   let similarity: FrameSimilarity?
-  /// Whether it was encoded without loss, with the effort that was requested.
+  /// Whether the file was encoded losslessly with the requested effort.
   var isMinimized = false
-  /// Figures of the file before it was converted from a format that rules cannot judge.
+  /// Figures of the file before it was converted from a format that rules cannot check.
   var statsBeforeConversion: ImageStats?
 
   /// The attempt without decoded frames, which frees memory for other attempts.
@@ -65,17 +65,17 @@ struct FixAttempt {
   }
 }
 
-/// The state of a file while it is fixed.
+/// The state of a file while it is being fixed.
 struct FixState {
   private(set) var candidate: FixCandidate
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
   private(set) var statsBeforeConversion: ImageStats?
-  /// Why fixes were not made.
+  /// Why fixes were not applied.
   var failureReasons: [FixTarget: UserMessage] = [:]
   /// Whether encoding the file again cannot make it smaller.
   var isMinimized = false
-  /// Why a smaller file was not kept; at most one.
+  /// Why a smaller file was not kept, as at most one finding.
   var minimizationFailures: [UnfixedFinding] = []
 
   /// Whether to count colors for the figures.
@@ -89,7 +89,7 @@ struct FixState {
   }
 
   mutating func accept(_ attempt: FixAttempt) {
-    // This must happen now: the frames of the source are not kept.
+    // Compute these figures now, because the source frames are not kept.
     if statsBeforeFixes == nil, statsBeforeConversion == nil {
       statsBeforeFixes = candidate.stats(colorCount: countsColors ? candidate.visibleColorCount : nil)
     }

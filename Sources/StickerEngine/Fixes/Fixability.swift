@@ -2,13 +2,15 @@ import StickerImage
 
 /// How a finding can be fixed.
 enum Fixability: Hashable, Sendable, CaseIterable {
-  /// Plain `fix` resolves the finding: reports mark it with `[*]`.
+  /// Plain `fix` resolves the finding, so reports mark it with `[*]`.
   case certain
-  /// Plain `fix` tries it and may fail. `Asset.isCertain(of:)` lists these fixes.
+  /// Plain `fix` tries to resolve the finding and may fail. `Asset.provesThatFixWorks` distinguishes these
+  /// fixes from certain ones.
   case possible
-  /// Only with `--lossy`, because people may see a difference.
+  /// The fix is applied only with `--lossy`, because people may see a difference.
   case lossy
-  /// Only with `--select`: hints, and fixes that change the look or the position of the art.
+  /// The fix is applied only with `--select`, because the finding is a hint or the fix changes the look or
+  /// position of the art.
   case optIn
 }
 
@@ -22,7 +24,7 @@ extension Finding {
     return fix.isCertain ? .certain : .possible
   }
 
-  /// The number of grouped findings by fixability.
+  /// The number of grouped findings for each fixability.
   var fixCounts: [Fixability: Int] {
     groupedPaths.isEmpty ? fixability.map { [$0: 1] } ?? [:] : countsByFixability
   }
@@ -43,7 +45,7 @@ extension Asset {
   /// Whether the file shows that a fix works.
   ///
   /// It cannot show whether an encoding saves bytes (`lighten`, `reencode`), or whether a new encoding stays
-  /// within the byte limit if the old one is near it.
+  /// within the byte limit if the old one is close to it.
   fileprivate func provesThatFixWorks(_ fix: Fix, _ configuration: Configuration) -> Bool {
     guard let container, measurements != nil, container.damage.isEmpty, container.exceededLimits.isEmpty,
       pixelDamage.isEmpty
@@ -76,8 +78,8 @@ extension Asset {
     container?.parts.contains { $0.type == "logical screen descriptor" } ?? false
   }
 
-  /// Whether the limits that allow the canvas, or the canvas after padding, also allow it rotated upright.
-  /// Without such limits, no fix pads the canvas, and the rotation is allowed.
+  /// Whether limits that allow the canvas, padded if necessary, also allow it after it is rotated upright. If
+  /// there are no such limits, no fix pads the canvas, and the rotation is allowed.
   private func canBeRotated(_ container: Container, _ configuration: Configuration) -> Bool {
     let (limits, canvas) = (configuration.messengerLimits, container.canvas)
     guard limits.restrictsCanvasBeyondSides, container.orientation ?? 1 > 4 else { return true }
@@ -95,7 +97,7 @@ extension Asset {
     guard role != .frame, fix.arguments.count > 1, container.orientation ?? 1 < 5 else { return false }
     let (limits, canvas) = (configuration.messengerLimits, PixelSize(fix.arguments[0], fix.arguments[1]))
     let staysGIF = container.format == .gif && limits.takesGIF && limits.apngSupport != .full
-    // A larger canvas may break the grid, which is a warning too.
+    // A larger canvas may violate `grid-size`, which is also a warning.
     let isCheckedByGrid = fix.kind == .padToMargin && configuration.runs(RuleID.gridSize, on: role)
     return !staysGIF && !isCheckedByGrid && limits.allowsCanvas(canvas, isAnimated: isAnimated)
       && canBeReencoded(container, configuration, on: canvas)
@@ -112,7 +114,7 @@ extension Asset {
     }
     guard configuration.runs(RuleID.fileSize, on: role) else { return true }
     let limit = configuration.messengerLimits.minRejectedBytes(isAnimated: container.frameCount > 1) - 1
-    // The size without compression. A still GIF keeps its palette, one byte per pixel.
+    // The uncompressed size. A still GIF keeps its palette, so it needs one byte per pixel.
     let samples = container.format == .gif && container.frameCount == 1 ? 1 : 4
     let (plain, isWide) = (canvas ?? container.canvas).area.multipliedReportingOverflow(
       by: samples * max(container.frameCount, 1))
@@ -130,7 +132,7 @@ extension Asset {
     }
   }
 
-  /// Whether the rule `flashing` reports more if the animation loops forever.
+  /// Whether the rule `flashing` reports more findings if the animation loops forever.
   private func flashesMoreWhenLooped(_ configuration: Configuration) -> Bool {
     guard let flashing = configuration.activeRule(RuleID.flashing), flashing.rule.applies(to: self),
       case .asset(let check) = flashing.rule.check, var measurements, let flashes = measurements.flashes
@@ -144,8 +146,8 @@ extension Asset {
 }
 
 extension [AssetAnalysis] {
-  /// Withdraws `[*]` from findings whose fix needs a file name that another file has or gets first: `fix`
-  /// never overwrites another file.
+  /// Removes `[*]` from findings whose fix needs a file name that another file already has or is given first,
+  /// because `fix` never overwrites another file.
   mutating func markConflictingRenamesUncertain() {
     var claims: [Path: Path] = [:]
     for asset in self {

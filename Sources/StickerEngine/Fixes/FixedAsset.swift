@@ -15,7 +15,7 @@ package struct FixedAsset: Sendable {
   /// The analysis of the fixed or unchanged file under its original path, for the pack rules.
   package let analysis: AssetAnalysis
 
-  /// Returns the result with only the findings of some rules.
+  /// Returns the result with only the findings of the given rules.
   ///
   /// - Parameter rules: the rules, or nil for all.
   package func withFindings(of rules: Set<String>?) -> FixedAsset {
@@ -81,7 +81,7 @@ package struct FixedAsset: Sendable {
       originalBytes: source?.allBytes(atMost: maxBytes), analysis: summary)
   }
 
-  /// Returns the result without bytes, for use after they were written.
+  /// Returns the result without bytes, for use after they have been written.
   package func withoutBytes() -> FixedAsset {
     FixedAsset(
       path: path, findings: findings, change: change?.withoutBytes(), unfixedFindings: unfixedFindings,
@@ -115,7 +115,7 @@ package struct UnfixedFinding: Hashable, Sendable {
 
 /// The change of a file.
 package struct FileChange: Sendable {
-  /// The bytes of the new file; empty after they were written.
+  /// The bytes of the new file; empty after they have been written.
   package let bytes: [UInt8]
   /// The new path, in the same folder.
   package let path: Path
@@ -126,7 +126,7 @@ package struct FileChange: Sendable {
   /// Figures of the new file.
   package let after: ImageStats
   /// The similarity to the original if the file size was reduced with loss, otherwise nil. Each original
-  /// frame is compared with the frame that is shown at its time, scaled to the original size.
+  /// frame is compared with the frame that is shown at the same time, scaled to the original size.
   package let similarity: FrameSimilarity?
 
   package init(
@@ -150,7 +150,7 @@ package struct FileChange: Sendable {
 /// One step of fixing a file.
 package struct FixStep: Hashable, Sendable {
   /// The rule whose finding the step resolves. It is `wasteful-encoding` if the smallest file was requested,
-  /// even without a finding.
+  /// even if there is no finding.
   package let rule: String
   /// The kind of fix.
   package let kind: Fix.Kind
@@ -177,8 +177,8 @@ package struct ImageStats: Hashable, Sendable {
   package let canvas: PixelSize
   /// The number of frames; 1 for a still.
   package let frameCount: Int
-  /// The number of different visible colors with alpha in all frames, or nil if there are more than 65,536 or
-  /// they were not counted.
+  /// The number of distinct visible colors, including alpha, in all frames; nil if there are more than 65,536
+  /// or they were not counted.
   package let colorCount: Int?
   /// The duration of one cycle, or nil for a still or if the sum overflows.
   package let duration: ExactSeconds?
@@ -196,8 +196,8 @@ package struct ImageStats: Hashable, Sendable {
 }
 
 extension [Finding] {
-  /// The findings that are new: for each rule, those beyond the number that it had before, and those
-  /// that are more severe.
+  /// Returns the new findings: for each rule, those in excess of its previous count, and those that are more
+  /// severe than before.
   func newFindings(since before: [Finding]) -> [Finding] {
     let earlier = Dictionary(grouping: before, by: \.rule).mapValues { $0.map(\.severity).sorted(by: >) }
     var seen: [String: Int] = [:]
@@ -209,8 +209,8 @@ extension [Finding] {
     }
   }
 
-  /// A finding that the fixes should have resolved, or nil if they resolved all. Findings that remain may be
-  /// less severe.
+  /// Returns a finding that the fixes should have resolved, or nil if they resolved all of them. Less severe
+  /// findings of the same rule may remain.
   func firstUnresolved(of wanted: [Finding], before: [Finding]) -> Finding? {
     for (rule, fixed) in Dictionary(grouping: wanted, by: \.rule).sorted(by: { $0.key < $1.key }) {
       let severity = fixed.lazy.map(\.severity).min() ?? .hint

@@ -2,12 +2,13 @@ import StickerImage
 
 /// Fixes assets in memory: applies the fixes that a request allows, encodes once, and analyzes the result.
 ///
-/// A fix is discarded if its result does not resolve the finding or has a new finding.
+/// A fix is discarded if its result does not resolve the finding or introduces a new one.
 ///
 /// A file is read once. It is decoded once for the rules, and the fixes use the same frames. The result is
-/// decoded once for the rules and for the comparison with what was encoded. More decodes are necessary for
-/// several attempts, if the frames take too much memory, or if a fix changes which frames the file has. The
-/// GIF and WebP encoders decode each of their results (see `Picture.expected`).
+/// decoded once, both for the rules and to compare it with the frames that were encoded. More decoding is
+/// necessary if there are several attempts, if the frames take too much memory, or if a fix changes which
+/// frames the file has. The GIF and WebP encoders decode each of their results (see
+/// `EditableImage.expectedFrames`).
 package struct Fixer: Sendable {
   let request: FixRequest
   let configuration: Configuration
@@ -35,13 +36,14 @@ package struct Fixer: Sendable {
     let outcome = source.read(maxBytes: configuration.budget.fileBytes)
     let fixer = AssetFixer(source: source, request, configuration, context)
     let reader = fixer.reader(outcome)
-    // Reserve all memory at once: jobs that hold frames while they wait for more memory could deadlock.
+    // Reserve all memory at once, because jobs that hold frames while they wait for more memory could
+    // deadlock.
     return await gate.withMemory(reader.asset.fixingMemoryBytes(within: gate)) {
       fixer.fix(fixer.finishAnalysis(reader, outcome), isFree)
     }
   }
 
-  /// Analyzes an asset that was read, and fixes it with the frames that the analysis decoded.
+  /// Analyzes an asset that has been read, and fixes it with the frames that the analysis decoded.
   ///
   /// - Parameter takenPaths: returns the paths that the asset cannot be renamed to, or nil to skip fixing.
   /// - Returns: the analysis of the original asset, and the fixed asset or nil.
@@ -77,7 +79,7 @@ package struct Fixer: Sendable {
   /// frames.
   ///
   /// - Parameter requests: the requests, all with the same budget.
-  /// - Returns: the result of each request, as if it was fixed alone. Colors are not counted.
+  /// - Returns: the result of each request, as if it were the only one. Colors are not counted.
   package static func fix(
     _ source: AssetSource, for requests: [MessengerFixRequest], _ gate: MemoryGate,
     in context: Asset.Context = Asset.Context()
@@ -107,7 +109,7 @@ extension AssetFixer {
     AssetReader(source, outcome, configuration, context, keepsFrames: true)
   }
 
-  /// Finishes an analysis without waiting for memory.
+  /// Finishes an analysis without waiting for a memory reservation.
   fileprivate func finishAnalysis(_ reader: AssetReader, _ outcome: ReadOutcome) -> FixCandidate {
     var reader = reader
     while reader.nextStepBytes != nil { reader.takeNextStep() }
@@ -157,7 +159,7 @@ private func fileChange(_ path: Path, _ original: [UInt8]?, _ state: FixState) -
 }
 
 extension Asset {
-  /// Returns the most memory, in bytes, that analyzing and fixing the asset use.
+  /// Returns the maximum memory, in bytes, that analyzing and fixing the asset can use.
   fileprivate func fixingMemoryBytes(within gate: MemoryGate) -> Int {
     switch content {
     case .image(let container): container.fixingMemoryBytes(fileBytes: byteCount ?? 0)

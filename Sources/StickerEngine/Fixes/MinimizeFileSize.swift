@@ -1,8 +1,9 @@
 import StickerImage
 
 extension AssetFixer {
-  /// Stores a PNG or APNG in the fewest bytes that the effort finds, even if no rule requires it. The result
-  /// is analyzed like that of any fix. Metadata is kept, because other rules decide what to strip.
+  /// Stores a PNG or APNG in the fewest bytes that can be found with the requested effort, even if no rule
+  /// requires it. The result is analyzed like that of any other fix. Metadata is kept, because other rules
+  /// decide what to strip.
   ///
   /// - Returns: whether more fixes may be possible now, because the file had 16 bits per channel and now has
   ///   8.
@@ -48,7 +49,8 @@ extension AssetFixer {
     return container.bitDepth > 8 && new.asset.container?.bitDepth ?? 16 <= 8
   }
 
-  /// Returns the smallest file and the frames that it must decode to, or nil if it cannot be smaller.
+  /// Returns the smallest file and the frames that it must decode to, or nil if the file cannot be made
+  /// smaller.
   private func smallestEncoding(
     _ candidate: FixCandidate, _ container: Container
   ) -> (bytes: [UInt8], expected: ExpectedFrames?)? {

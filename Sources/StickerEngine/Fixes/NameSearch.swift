@@ -1,10 +1,10 @@
 /// Finds file names in text files of any kind.
 ///
-/// A name is found literally and in the spellings of JSON, HTML and URLs, but not as part of a longer name.
-/// Texts are UTF-8, or UTF-16 with a byte order mark.
+/// A name is found both as plain text and as escaped in JSON, HTML and URLs, but not as part of a longer
+/// name. The text must be UTF-8, or UTF-16 with a byte order mark.
 package struct NameSearch: Sendable {
   private let names: [String]
-  /// The spellings of names, with the index of the name, by their first two bytes.
+  /// The spellings of names, each with the index of its name, keyed by their first two bytes.
   private var spellingsByPrefix: [UInt16: [(bytes: [UInt8], name: Int)]] = [:]
 
   /// Creates a search for names, which must not be empty.
@@ -17,7 +17,7 @@ package struct NameSearch: Sendable {
     }
   }
 
-  /// Returns the names that a text mentions, in the order of the search.
+  /// Returns the names that a text mentions, in the order in which they were passed to the search.
   ///
   /// - Complexity: O(bytes), times the number of names that begin with the same two bytes.
   package func namesMentioned(in text: [UInt8]) -> [String] {
@@ -57,7 +57,7 @@ private func isInName(_ text: [UInt8], from offset: Int) -> Bool {
   return isNameJoiner(text[offset]) && beginsWithWord(text[(offset + 1)...])
 }
 
-/// Whether a text ends in `\n` or `\t`, which is escaped white space in source code and not a letter.
+/// Whether a text ends in `\n` or `\t`, which is escaped whitespace in source code, not a letter.
 private func endsInEscapedWhitespace(_ text: ArraySlice<UInt8>) -> Bool {
   let end = text.suffix(2)
   return end.count == 2 && end.first == UInt8(ascii: "\\")

@@ -5,8 +5,8 @@ extension EditableImage {
   ///
   /// Stages are tried in order until one fits: lossless encoding, then near-lossless colors or a palette
   /// (whichever is more similar), then smaller dimensions, then fewer frames. Each stage returns the best
-  /// image that fits. The same image and options give the same bytes. At its work limit, the search returns
-  /// the best image so far.
+  /// image that fits. The same image and options give the same bytes. If the search reaches its work limit,
+  /// it returns the best image so far.
   ///
   /// - Throws: `InternalError` if the image cannot be encoded.
   package func reduced(toFit options: SizeReducer.Options) throws(InternalError) -> SizeReducer.Outcome {
@@ -15,7 +15,7 @@ extension EditableImage {
     return outcome
   }
 
-  /// Does the same without decoding the result for comparison with `Picture.expected`.
+  /// Does the same as `reduced(toFit:)`, but does not decode the result to compare it with `expectedFrames`.
   ///
   /// - Parameter encodings: encodings of images from the same source.
   func unverifiedReduction(
@@ -49,9 +49,10 @@ package struct SizeReducer {
   /// Whether the search skipped candidates because of the work limit.
   fileprivate private(set) var hasEndedEarly = false
 
-  /// Whether this is an animation that takes long to encode. It is encoded quickly with fewer trials.
+  /// Whether the source is an animation that takes a long time to encode. Such an animation is encoded
+  /// quickly, with fewer trials.
   private var isLargeAnimation: Bool
-  /// The work limit. After it, the search ends if something fits.
+  /// The work limit. Once it is reached, the search ends if something fits.
   private let maxWork: Int
 
   fileprivate init(_ source: EditableImage, _ options: Options, _ encodings: EncodingCache) {
@@ -68,7 +69,7 @@ package struct SizeReducer {
   }
 
   fileprivate mutating func reduce() throws(InternalError) -> ReducedImage? {
-    // Few images take more than one byte per pixel. If that fits, encode once with full effort.
+    // Few images take more than one byte per pixel. If that size fits, encode once with full effort.
     let pixels = source.size.area.multipliedReportingOverflow(by: source.frames.count)
     let hasRoom = !pixels.overflow && pixels.partialValue <= options.maxBytes
     let whole = try encode(source, steps: [], effort: hasRoom ? effort : .fast)
@@ -93,7 +94,7 @@ package struct SizeReducer {
     }
     let best = fittingCandidates.max { $0.similarity < $1.similarity }
     if best?.similarity ?? -1 < minSimilarity { try tryFewerFrames(of: best?.encodedImage ?? smallest) }
-    // A candidate that fits on a sample may not fit as a whole. Then try the next best one.
+    // A candidate whose sample fits may not fit as a whole. In that case, try the next best candidate.
     for (number, candidate) in fittingCandidates.sorted(by: { $0.similarity > $1.similarity }).enumerated() {
       guard number == 0 || candidate.finishedImage != nil || mayTry() else { continue }
       if let done = try finish(candidate) { return done }
@@ -113,7 +114,7 @@ package struct SizeReducer {
     -> Candidate?
   {
     var bytes = stage.bytes
-    // A higher effort saves at most a tenth. The GIF encoder has no effort levels.
+    // A higher effort saves at most a tenth of the bytes. The GIF encoder has no effort levels.
     if stage.gif == nil, effort != stage.effort, stage.effort == .fast,
       bytes.count / 10 * 9 <= options.maxBytes
     {
@@ -196,7 +197,7 @@ package struct SizeReducer {
       similarity: FrameSimilarity(bitmaps, found.frames))
   }
 
-  /// If colors must be kept, searches for the largest size that fits, starting from one that fits.
+  /// If colors must be kept, searches for the largest size that fits, starting from a size that fits.
   private mutating func largestCandidate(from fit: Candidate) throws(InternalError) -> Candidate {
     guard options.keptProperties.contains(.colors) else { return fit }
     var best = fit
@@ -216,7 +217,7 @@ package struct SizeReducer {
     return best
   }
 
-  /// Tries a few smaller numbers of frames and keeps the largest that fits.
+  /// Tries a few lower frame counts and keeps the highest one that fits.
   private mutating func tryFewerFrames(of stage: EncodedImage) throws(InternalError) {
     let count = stage.picture.frames.count
     guard count > 1, !options.keptProperties.contains(.frames) else { return }
@@ -257,8 +258,8 @@ package struct SizeReducer {
     fittingCandidates.append(candidate)
   }
 
-  /// Whether another trial is allowed. After the work limit, only the last trial is, and only if nothing
-  /// fits.
+  /// Whether another trial is allowed. Once the work limit is reached, only the last trial is allowed, and
+  /// only if nothing fits.
   private mutating func mayTry(isLast: Bool = false) -> Bool {
     if work.amount < maxWork { return true }
     hasEndedEarly = true
@@ -290,7 +291,7 @@ private struct EncodedImage {
       bytes = try encodings.png(of: picture, effort: effort)
       return
     }
-    // A GIF has only hard edges. Applying them first keeps invisible colors out of the palettes.
+    // A GIF has only hard edges. Hardening the edges first keeps invisible colors out of the palettes.
     let hard = picture.mapBitmaps { $0.withHardEdges() }
     let made = try encodings.gif(of: hard, plays: plays)
     (self.picture, gif, bytes) = (hard, made, made.bytes)
@@ -316,10 +317,10 @@ private struct EncodedImage {
   }
 }
 
-/// A reduced image that fits, judged by samples.
+/// A reduced image that fits, judging by sample frames.
 private struct Candidate {
   let encodedImage: EncodedImage
-  /// The similarity to the source at the size of the source.
+  /// The similarity to the source, measured at the source's size.
   let similarity: Double
   /// How colors are reduced, or nil if they are not.
   let mode: LossyMode?
@@ -337,14 +338,15 @@ extension LossySearch {
   }
 }
 
-/// A candidate with this similarity is accepted without trying the next stage.
+/// A candidate with at least this similarity is accepted without trying the next stage.
 private let goodSimilarity = 0.95
 /// Below this similarity, frames are dropped.
 let minSimilarity = 0.75
 private let maxComparedFrames = 4
 /// The minimum work limit, which is enough for stills.
 private let minWork = 130_000_000
-/// The additional work for each pixel of all frames.
+/// The amount that each pixel of each frame adds to the work limit.
 private let workPerPixel = 2
-/// The pixels of all frames, and the bytes of their samples, above which an animation is encoded quickly.
+/// The total number of pixels in all frames, and the total number of bytes of their samples, above which an
+/// animation is encoded quickly.
 private let (largePixels, largeBytes) = (8_000_000, 16_000_000)

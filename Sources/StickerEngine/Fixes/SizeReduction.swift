@@ -5,9 +5,10 @@ extension SizeReducer {
   package struct Options: Hashable, Sendable {
     /// The maximum file size in bytes.
     package var maxBytes: Int
-    /// The minimum of the shorter side, in pixels.
+    /// The minimum length of the shorter side, in pixels.
     var minSide: Int
-    /// The longer sides at which stickers are shown, in pixels. Scaling down uses these sizes.
+    /// The lengths of the longer side at which stickers are shown, in pixels. Stickers are scaled down to
+    /// these sizes.
     var gridSides: [Int]
     /// What must not change.
     var keptProperties: Set<KeptProperty>
@@ -18,7 +19,7 @@ extension SizeReducer {
     /// The minimum delay of a frame in a format that rounds delays, in milliseconds.
     var minFrameMilliseconds = 0
 
-    /// Creates options. The default sides are those of Apple, in pixels at @3x.
+    /// Creates options. The default sides are Apple's, in pixels at @3x.
     package init(
       maxBytes: Int, minSide: Int = AppleLimits.sidePixels.lowerBound,
       gridSides: [Int] = GridSides.apple.descending, keptProperties: Set<KeptProperty> = [],
@@ -37,11 +38,13 @@ extension SizeReducer {
   package struct Outcome: Sendable {
     /// The best image that fits, or nil.
     package let bestFit: ReducedImage?
-    /// The smallest file size of each stage that was tried, in order. Each stage includes those before it.
+    /// The smallest file size of each stage that was tried, in order. Each stage builds on the stages before
+    /// it.
     let smallestBytesByStage: [(stage: SizeReductionStage, bytes: Int)]
     /// Whether the search stopped at its work limit.
     var hasEndedEarly = false
-    /// The encoding work in pixels and bytes of samples. Zero for a WebP, whose search counts encodings.
+    /// The encoding work, in pixels and bytes of samples; zero for a WebP, because its search counts
+    /// encodings instead.
     package var work = 0
   }
 }
@@ -54,12 +57,12 @@ package struct ReducedImage: Sendable {
   package let bytes: [UInt8]
   /// The reductions, in the order in which they were applied.
   package let steps: [SizeReduction]
-  /// The similarity to the source: each source frame is compared with the frame that is shown at its time,
-  /// scaled to the source size.
+  /// The similarity to the source: each source frame is compared with the frame that is shown at the same
+  /// time, scaled to the source size.
   package let similarity: FrameSimilarity
 }
 
-/// Counts encoded pixels and bytes of samples. For efforts above `fast`, each byte counts three times.
+/// Counts encoded pixels and sample bytes. For efforts above `fast`, each byte counts three times.
 final class EncodingWork {
   private(set) var amount = 0
 
@@ -72,7 +75,7 @@ final class EncodingWork {
 }
 
 extension EditableImage {
-  /// The number of pixels of all frames.
+  /// The total number of pixels in all frames.
   var totalPixelCount: Int { size.area * frames.count }
 
   /// Estimates the file size in bytes.
@@ -94,9 +97,9 @@ func sampleBytes(of file: [UInt8]) -> Int { Container(of: file, budget: .unlimit
 package enum KeptProperty: String, CaseIterable, Hashable, Sendable {
   /// The dimensions: nothing is scaled down.
   case size
-  /// The frames: none is dropped.
+  /// The frames: no frames are dropped.
   case frames
-  /// The colors: none changes, except by scaling.
+  /// The colors: no colors change, except through scaling.
   case colors = "colours"
 }
 
@@ -126,13 +129,13 @@ package enum SizeReductionStage: String, CaseIterable, Hashable, Sendable {
 package enum SizeReduction: Hashable, Sendable {
   /// Encoded with more effort, without visible changes.
   case reencoded
-  /// Red, green and blue changed by at most half of `step` (of 255). In a WebP, alpha changes too.
+  /// Red, green and blue changed by at most half of `step` (out of 255). In a WebP, alpha changes too.
   case nearLossless(step: Int)
-  /// Reduced to a number of colors for all frames, with a strength of error diffusion in 0...1.
+  /// Reduced to a number of colors shared by all frames, with an error diffusion strength in 0...1.
   case palette(colors: Int, dithering: Float)
-  /// Encoded with a quality of colors and alpha in 0...100. At 100, alpha is exact.
+  /// Encoded with a color quality and an alpha quality, each in 0...100. At 100, alpha is exact.
   case loweredQuality(color: Double, alpha: Int = 100)
-  /// Scaled every frame down.
+  /// Scaled down every frame.
   case downscaled(from: PixelSize, to: PixelSize)
   /// Dropped frames. The frame before a dropped frame is shown longer.
   case droppedFrames(from: Int, to: Int)
@@ -173,7 +176,7 @@ extension SizeReduction {
 }
 
 extension ReducedImage {
-  /// Returns the image with its similarity to a source with another size or other frames.
+  /// Returns the image with its similarity to a source that has a different size or different frames.
   func measuringSimilarity(to source: EditableImage) -> ReducedImage {
     var shown = picture.frames.map(\.bitmap)
     if picture.size != source.size {
@@ -186,7 +189,7 @@ extension ReducedImage {
       similarity: FrameSimilarity(source.frames.map(\.bitmap), pairs))
   }
 
-  /// Returns the index of the frame that is shown at the time of each source frame.
+  /// Returns, for each source frame, the index of the frame that is shown at the same time.
   private func shownFrameIndices(for frames: [Frame]) -> [Int] {
     var (number, shownUntil) = (0, picture.frames[0].shownDelay)
     var time = ExactSeconds.zero

@@ -1,7 +1,7 @@
 import StickerImage
 
 extension EditableImage {
-  /// Sets the number of plays and the speed so that the total play time is a number of seconds.
+  /// Sets the number of plays and the speed so that the total play time is a whole number of seconds.
   ///
   /// - Parameter arguments: the number of plays, and the total time in seconds.
   /// - Returns: a description of the change.
@@ -27,12 +27,13 @@ extension EditableImage {
 
 /// Returns the frames with delays scaled to a new total time.
 ///
-/// Frame ends are rounded to a unit that divides the cycle, so that equal delays stay equal. The sum is
-/// exact.
+/// The end time of each frame is rounded to a multiple of a unit that divides the cycle evenly, so that equal
+/// delays stay equal. The sum is exact.
 ///
 /// - Parameter plays: the number of plays.
 /// - Parameter totalSeconds: the total time of all plays.
-/// - Returns: nil if a frame would get 10 ms or less, which viewers show for longer.
+/// - Returns: the frames, or nil if a frame would get a delay of 10 ms or less, for which viewers use a
+///   longer time.
 func retimed(_ frames: [Frame], plays: Int, totalSeconds: Int) -> [Frame]? {
   // The unit is at most 1 ms for a cycle of one second.
   let (perPlay, isLarge) = (frames.count * max(1, (1000 + frames.count - 1) / max(frames.count, 1)))
@@ -56,7 +57,7 @@ func retimed(_ frames: [Frame], plays: Int, totalSeconds: Int) -> [Frame]? {
 }
 
 extension EditableImage {
-  /// Drops frames until at most a number of them remain.
+  /// Drops frames until at most `most` remain.
   mutating func dropFrames(downTo most: Int) throws(Diagnostic) -> String {
     let count = frames.count
     guard count > most else { throw Diagnostic("it already has only \(countText(count, "frame"))") }
@@ -70,13 +71,13 @@ extension EditableImage {
 
 /// Drops the frames that matter least until `most` remain. The first frame is always kept.
 ///
-/// Runs of frames are merged bottom-up, least visible merges first. The cost of a merge is the difference
-/// between each frame and the frame that is shown instead, times the delay. Repeated frames are dropped
-/// first, and in a uniform motion the dropped frames are evenly spread.
+/// Runs of frames are merged bottom-up, starting with the least visible merge. The cost of a merge is the
+/// difference between each frame and the frame that is shown instead, multiplied by the delay. As a result,
+/// repeated frames are dropped first, and in uniform motion the dropped frames are evenly spaced.
 ///
 /// - Parameter most: the maximum number of frames, at least 1.
-/// - Returns: the frames with the same total time as viewers show it, or nil if an APNG cannot store a delay
-///   exactly.
+/// - Returns: the frames, with the same total time as shown by viewers, or nil if an APNG cannot store a
+///   delay exactly.
 func droppingLeastVisibleFrames(_ frames: [Frame], downTo most: Int) -> [Frame]? {
   var runs = FrameRuns(frames)
   while runs.count > most { runs.mergeCheapestRun() }
@@ -91,16 +92,16 @@ func droppingLeastVisibleFrames(_ frames: [Frame], downTo most: Int) -> [Frame]?
   return kept
 }
 
-/// Runs of frames that are each shown as their first frame.
+/// Runs of frames, each of which is shown as its first frame.
 private struct FrameRuns {
   private(set) var ranges: [Range<Int>]
   /// The visible error of each run.
   private var visibleErrors: [Double]
-  /// The error that merging each run into the one before it adds; unused for the first run.
+  /// The error added by merging each run into the previous one; unused for the first run.
   private var mergeCosts: [Double]
   /// The frames, scaled down for comparison.
   private let thumbnails: [Bitmap]
-  /// The time that viewers show each frame, in seconds.
+  /// The time for which viewers show each frame, in seconds.
   private let shownSeconds: [Double]
 
   init(_ frames: [Frame]) {
@@ -138,11 +139,11 @@ private struct FrameRuns {
   }
 }
 
-/// Large enough to detect motion, and fast to compare.
+/// The size of thumbnails, which is large enough to detect motion and small enough to compare quickly.
 private let thumbnailSize = PixelSize(32, 32)
 
 extension Bitmap {
-  /// Returns the sum of the differences of all premultiplied samples to a bitmap of the same size.
+  /// Returns the sum of the differences between the premultiplied samples of two bitmaps of the same size.
   fileprivate func distance(to other: Bitmap) -> Double {
     var sum = 0
     for at in stride(from: 0, to: min(pixels.count, other.pixels.count), by: 4) {
@@ -154,11 +155,11 @@ extension Bitmap {
   }
 }
 
-/// Keeps `count` of the frames, evenly spread and including the first. The frame before a dropped frame gets
-/// its time.
+/// Keeps `count` of the frames, evenly spaced and including the first. The frame before a dropped frame gets
+/// the dropped frame's time.
 ///
-/// - Returns: the frames with the same total time as viewers show it, or nil if an APNG cannot store a delay
-///   exactly or fewer than 8 frames per second would remain.
+/// - Returns: the frames, with the same total time as shown by viewers, or nil if an APNG cannot store a
+///   delay exactly or fewer than 8 frames per second would remain.
 func evenlySpacedFrames(_ count: Int, of frames: [Frame]) -> [Frame]? {
   precondition(1...frames.count ~= count)
   guard let duration = frames.map(\.shownDelay).total(), isSmooth(count, in: duration) else { return nil }

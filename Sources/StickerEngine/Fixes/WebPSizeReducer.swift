@@ -1,8 +1,8 @@
 import StickerImage
 
 extension EditableImage {
-  /// Encodes the image as a WebP within a byte limit, with as little loss as possible: lossless, then with
-  /// fewer colors or a lower quality, then with fewer frames. The canvas does not change.
+  /// Encodes the image as a WebP within a byte limit, with as little loss as possible: first losslessly, then
+  /// with fewer colors or a lower quality, then with fewer frames. The canvas does not change.
   func reducedWebP(toFit options: SizeReducer.Options) throws(InternalError) -> SizeReducer.Outcome {
     var nearest: [SizeReductionStage: Int] = [:]
     let mayChange = options.allowsLoss && !options.keptProperties.contains(.colors)
@@ -11,7 +11,7 @@ extension EditableImage {
     if options.allowsLoss, !options.keptProperties.contains(.frames),
       best?.similarity.mean.mean ?? 0 < minSimilarity
     {
-      // At the work limit, only the last number of frames is tried.
+      // Once the work limit is reached, only the last frame count is tried.
       for share in [12, 8, 6, 4, 3, 2] where !hasEndedEarly || share == 2 {
         let count = self.frames.count
         let fewer = max(count * share / 16, 1)
@@ -68,7 +68,7 @@ extension SizeReduction {
   }
 }
 
-/// Returns the step of near-lossless colors. Colors change by at most half of it.
+/// Returns the step for near-lossless colors. Colors change by at most half of the step.
 ///
-/// - Source: libwebp, `VP8LNearLosslessBits`: each 20 points drop one more bit.
+/// - Source: libwebp, `VP8LNearLosslessBits`: every 20 points drop one more bit.
 private func nearLosslessStep(_ nearness: Int) -> Int { 1 << (5 - nearness / 20) }

@@ -6,12 +6,11 @@ enum BaseURLLimit {
   static let labelCharacters = 63
 }
 
-/// Returns what is wrong with a base URL, to follow its name in a message (`must start with https://`); nil
-/// if it is valid.
+/// Returns what is wrong with a base URL, worded to follow its name in a message
+/// (`must start with https://`); nil if the URL is valid.
 ///
 /// A base URL has the scheme `https`, a host name or an IPv4 address, and optionally a port and a path. It
-/// has no user, query or fragment, and is ASCII. Names of stickers or the state of a message are appended to
-/// it.
+/// has no user, query or fragment, and is ASCII. Sticker names or a message's state are appended to it.
 ///
 /// - Source: RFC 3986, 3.1 to 3.3; RFC 1123, 2.1 for the host name. The scheme must be in lowercase.
 package func fault(ofBaseURL text: String) -> String? {
@@ -33,8 +32,8 @@ enum LinkLimit {
   static let characters = 2000
 }
 
-/// Returns what is wrong with a link, to follow its name in a message (`must start with https://`); nil if it
-/// is valid. A link may have a query and a fragment, but no user.
+/// Returns what is wrong with a link, worded to follow its name in a message (`must start with https://`);
+/// nil if the link is valid. A link may have a query and a fragment, but no user.
 ///
 /// - Source: RFC 3986, 2.2 and 2.3: characters that are neither reserved nor unreserved are percent-encoded.
 func fault(ofLink text: String) -> String? {
@@ -49,7 +48,7 @@ func fault(ofLink text: String) -> String? {
 
 /// Splits an `https` URL into its authority and the rest. Checks that it is ASCII and has no user.
 ///
-/// - Throws: what is wrong with the URL, to follow its name in a message.
+/// - Throws: what is wrong with the URL, worded to follow its name in a message.
 private func httpsParts(
   of text: String, atMost characters: Int
 ) throws(Diagnostic) -> (authority: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
@@ -134,9 +133,9 @@ private func isHexadecimal(_ byte: UInt8) -> Bool {
 }
 
 extension MessageState {
-  /// Returns a URL with the state as its query, percent-encoded like Apple's `URLComponents.queryItems`.
+  /// Returns a URL with the state as its query, percent-encoded as in Apple's `URLComponents.queryItems`.
   ///
-  /// - Parameter base: a valid base URL (`complaint(ofBaseURL:)`).
+  /// - Parameter base: a valid base URL (`fault(ofBaseURL:)`).
   package func url(appendedTo base: String) -> String {
     if items.isEmpty { return base }
     let query = items.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value.value))" }

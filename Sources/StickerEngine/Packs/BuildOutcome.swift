@@ -1,6 +1,6 @@
 /// How a build ended.
 package enum BuildOutcome: Hashable, Sendable {
-  /// The pack is built. After a check: the destination is up to date.
+  /// The pack is built or, after a check, the destination is up to date.
   case completed
   /// Findings stopped the build, or a check found differences; one line for each reason.
   case stopped([UserMessage])

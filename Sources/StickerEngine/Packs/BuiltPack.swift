@@ -1,13 +1,13 @@
-/// The result of building a pack for a record or for the page, before anything is written. A worker process
-/// returns it.
+/// The result of building a pack for a `stream` record or for the drop page, before anything is written. A
+/// worker process returns it.
 package struct BuiltPack: Sendable {
   /// A sticker that is not in the build.
   package struct OmittedSticker: Hashable, Sendable {
     /// The path of the art, relative to the source.
     package let path: Path
-    /// Ids of the rules that it failed.
+    /// The ids of the rules that the sticker failed.
     package let failedRules: [String]
-    /// Why the sticker is left out: sentences for people.
+    /// Why the sticker is left out, as human-readable sentences.
     package let reasons: [String]
 
     /// A sticker that is not in the build.
@@ -22,23 +22,23 @@ package struct BuiltPack: Sendable {
   package var name: String?
   /// The identity of the pack's app; nil if the pack has no project.
   package var appIdentity: String?
-  /// How many stickers are in the build.
+  /// The number of stickers in the build.
   package var stickerCount = 0
   /// The stickers that are not in the build.
   package var omittedStickers: [OmittedSticker] = []
-  /// Notes for people.
+  /// Human-readable notes.
   package var notes: [String] = []
-  /// What was changed in the art for a messenger, one line for each file.
+  /// The changes to the art for a messenger, one line for each file.
   package var artChanges: [String] = []
   /// The findings on the pack.
   package var findings: [Finding] = []
-  /// After a check: one line for each file that differs from the destination.
+  /// The differences that a check found, one line for each file that differs from the destination.
   package var differences: [String] = []
-  /// The files of the pack; nil if it is not built.
+  /// The files of the pack; nil if the pack was not built.
   package var tree: FileTree?
-  /// How the build ended. The messages of its reasons are in their final words.
+  /// How the build ended. The messages in its reasons have their final wording.
   package var outcome: BuildOutcome
 
-  /// A build that ended with an outcome.
+  /// Creates the result of a build that ended with an outcome.
   package init(_ outcome: BuildOutcome) { self.outcome = outcome }
 }

@@ -1,11 +1,11 @@
 import StickerImage
 
-/// An Xcode catalog for the rules about catalogs. It leaves out sets without stickers, such as an app's
+/// An Xcode catalog, for the rules about catalogs. It leaves out sets without stickers, such as an app's
 /// icons, colors and images.
 package struct Catalog: Sendable {
-  /// The catalog's own folder, as reports name it.
+  /// The catalog's own folder, as shown in reports.
   let path: Path
-  /// The sets of the catalog, in byte order of their paths.
+  /// The sets of the catalog, sorted by path in byte order.
   let sets: [CatalogSet]
   /// The sticker packs of other catalogs in the same folder, which Xcode uses for one target.
   var siblingPacks: [Path] = []
@@ -16,7 +16,7 @@ package struct Catalog: Sendable {
   package static let maxDocumentBytes = 1 << 20
 }
 
-/// A folder of a catalog. Its `Contents.json` lists its contents.
+/// A folder in a catalog. Its `Contents.json` lists its contents.
 package struct CatalogSet: Sendable {
   /// The kind of a folder, by its extension.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -33,10 +33,10 @@ package struct CatalogSet: Sendable {
     /// Icons of a sticker pack or a Messages app.
     case icons = "stickersiconset"
 
-    /// Whether it is a catalog and not a set in one.
+    /// Whether the folder is a catalog rather than a set in one.
     package var isCatalog: Bool { self == .stickerCatalog || self == .assetCatalog }
 
-    /// Creates the kind of a folder; nil for a folder without stickers or icons.
+    /// Creates the kind of a folder from its name; nil for a folder without stickers or icons.
     package init?(_ name: Path) {
       guard let kind = name.lowercasedExtension.flatMap(Kind.init(rawValue:)) else { return nil }
       self = kind
@@ -59,14 +59,14 @@ package struct CatalogSet: Sendable {
     case document(JSONDocument)
   }
 
-  /// The path of the folder, as reports name it.
+  /// The path of the folder, as shown in reports.
   let path: Path
   /// The kind of the folder, by its extension.
   let kind: Kind
-  /// The innermost pack that contains it; nil outside a pack.
+  /// The innermost pack that contains the folder; nil outside a pack.
   let pack: Path?
   let contents: Contents
-  /// The entries of the folder without `Contents.json`, in byte order of their names.
+  /// The entries of the folder except `Contents.json`, sorted by name in byte order.
   let entries: [CatalogEntry]
 
   /// The path of the folder's `Contents.json`, which may not exist.
@@ -78,13 +78,13 @@ package struct CatalogSet: Sendable {
   }
 }
 
-/// An entry of a folder of a catalog.
+/// An entry in a catalog folder.
 package struct CatalogEntry: Sendable {
   package enum Kind: Hashable, Sendable {
     /// A regular file, or a link that may be followed to one.
     case file
     case folder
-    /// A link to a missing file, to a folder, or outside the checked folders.
+    /// A link to a missing file, to a folder, or to a file outside the checked folders.
     case unusableLink
     /// An entry that cannot be an image, with the reason: `it is a named pipe`.
     case other(String)
@@ -107,13 +107,13 @@ package struct CatalogEntry: Sendable {
 
 /// The facts about an image that rules about catalogs use.
 struct CatalogImageFacts: Hashable, Sendable {
-  /// The format by content, not by name.
+  /// The format of the content, whatever the file name says.
   let format: ImageFormat
   /// The canvas in pixels; nil if the header could not be read.
   let canvas: PixelSize?
   /// The number of frames; 1 for a still.
   let frameCount: Int
-  /// Whether it has an alpha channel or another form of transparency.
+  /// Whether the image has an alpha channel or another form of transparency.
   let canBeTransparent: Bool
 
   /// Returns nil if the asset is not a supported image.

@@ -2,14 +2,14 @@ import StickerImage
 
 /// A catalog that was found but not read: the names of its entries, and a function that reads documents.
 package struct CatalogListing: Sendable {
-  /// The catalog's own folder, as reports name it.
+  /// The catalog's own folder, as shown in reports.
   package let path: Path
   /// The folders with stickers or icons, in any order.
   package private(set) var folders: [Folder]
   package let readDocument: @Sendable (Path, Int) -> ReadOutcome
 
   package struct Folder: Sendable {
-    /// The path of the folder, as reports name it.
+    /// The path of the folder, as shown in reports.
     package let path: Path
     /// The kind of the folder, by its extension.
     package let kind: CatalogSet.Kind
@@ -28,7 +28,7 @@ package struct CatalogListing: Sendable {
     package var documentPath: Path { path.appending(Catalog.documentName) }
   }
 
-  /// - Parameter readDocument: reads the document at a path, unless it is longer than a limit in bytes.
+  /// - Parameter readDocument: reads the document at a path, unless its length in bytes exceeds a limit.
   package init(path: Path, folders: [Folder], readDocument: @escaping @Sendable (Path, Int) -> ReadOutcome) {
     self.path = path
     self.folders = folders
@@ -40,7 +40,8 @@ package struct CatalogListing: Sendable {
   /// - Parameter root: the catalog's folder in the tree, without a trailing slash; empty if the whole tree is
   ///   the catalog.
   /// - Parameter path: the path of the catalog in reports. Its extension decides the kind of the catalog.
-  /// - Parameter name: the real name of the catalog, if `path` does not end with it, as for `.`.
+  /// - Parameter name: the catalog's actual name, if `path` does not end with it, for example because `path`
+  ///   is `.`.
   package init(_ tree: FileTree, at root: String, reportedAs path: Path, actualName name: Path? = nil) {
     var entries: [Path: [CatalogEntry]] = [:]
     let prefix = root.isEmpty ? "" : root + "/"
@@ -73,7 +74,7 @@ package struct CatalogListing: Sendable {
   /// The paths of all documents, including missing ones, for finding their configurations.
   package var documentPaths: [Path] { folders.map(\.documentPath) }
 
-  /// Removes the folders that an earlier catalog of the run already contains.
+  /// Removes the folders that an earlier catalog in the run already contains.
   package mutating func removeFolders(alreadyIn seen: inout Set<Path>) {
     folders.removeAll { !seen.insert($0.path).inserted }
   }
@@ -150,10 +151,10 @@ extension CatalogListing {
   }
 }
 
-/// Changes of a catalog's documents that need no decision by a person.
+/// Changes to a catalog's documents that need no human decision.
 extension CatalogSet {
-  /// A document for this folder if it has none; nil if the content is ambiguous, as with two images or with
-  /// frames of unknown timing.
+  /// A document for this folder if it has none; nil if the content is ambiguous, for example if there are two
+  /// images or the timing of frames is unknown.
   var derivedDocument: JSON? {
     switch kind {
     case .stickerCatalog: return .object(["info": xcodeInfo])
@@ -192,28 +193,29 @@ extension CatalogSet {
 }
 
 extension CatalogEntry {
-  /// Whether it is an image by its name. The content is not read.
+  /// Whether the entry is an image, judging only by its name.
   fileprivate var hasImageName: Bool {
     kind == .file && name.hasImageExtension
   }
 }
 
 extension Path {
-  /// Whether the name has the extension of an image that Messages shows.
+  /// Whether the name has the extension of an image format that Messages shows.
   package var hasImageExtension: Bool { lowercasedExtension.map(imageExtensions.contains) ?? false }
 }
 
 private let imageExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg"]
-/// The object `info` that Xcode writes to every document.
+/// The `info` object that Xcode writes to every document.
 private let xcodeInfo = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
 /// The changes that regenerate the icons of an icon set.
 package struct RegeneratedIcons: Hashable, Sendable {
-  /// The new and changed files, by their names in the folder of the set.
+  /// The new and changed files, keyed by their names in the set's folder.
   package var writtenFiles: FileTree
-  /// The new names by the old ones, for icons that are converted to PNG. Their bytes are in `written`.
+  /// The new names of icons that are converted to PNG, keyed by their old names. Their bytes are in
+  /// `writtenFiles`.
   package var newNamesByOldName: [String: String]
-  /// A summary for people: `3 icons were made from “icon.png”`.
+  /// A human-readable summary: `3 icons were made from “icon.png”`.
   package var words: String
 
   package init(writtenFiles: FileTree, newNamesByOldName: [String: String] = [:], words: String) {
@@ -224,7 +226,7 @@ package struct RegeneratedIcons: Hashable, Sendable {
 
   /// A function that makes icons.
   ///
-  /// - Parameter set: the files of an icon set, by their names.
-  /// - Parameter isApp: whether the pack is an app of its own, which needs app icons.
+  /// - Parameter set: the files of an icon set, keyed by their names.
+  /// - Parameter isApp: whether the pack is a standalone app, which needs app icons.
   package typealias Generator = (_ set: FileTree, _ isApp: Bool) throws(Diagnostic) -> RegeneratedIcons
 }

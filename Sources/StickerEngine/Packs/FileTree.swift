@@ -1,4 +1,4 @@
-/// Files to write, by their relative paths.
+/// Files to write, keyed by their relative paths.
 package struct FileTree: Hashable, Sendable {
   private var contents: [String: [UInt8]] = [:]
 
@@ -6,12 +6,12 @@ package struct FileTree: Hashable, Sendable {
 
   /// The relative paths, separated by `/`, in byte order.
   package var paths: [String] {
-    // For ASCII, the faster order of strings equals the byte order.
+    // For ASCII, string order, which is faster to compute, equals byte order.
     if contents.keys.allSatisfy({ $0.utf8.allSatisfy { $0 < 0x80 } }) { return contents.keys.sorted() }
     return contents.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The bytes at a path; nil if there is no file. Set nil to remove a file.
+  /// The bytes at a path; nil if there is no file. Set it to nil to remove the file.
   ///
   /// - Precondition: the path is relative, without empty components, `.` or `..`.
   package subscript(path: String) -> [UInt8]? {
@@ -36,10 +36,10 @@ package struct FileTree: Hashable, Sendable {
     return tree
   }
 
-  /// Adds all files of `other`, which replace files with the same path.
+  /// Adds all files from `other`, which replace files with the same path.
   package mutating func add(_ other: FileTree) { contents.merge(other.contents) { _, new in new } }
 
-  /// Adds all files of `other` below `folder`.
+  /// Adds all files from `other` below `folder`.
   package mutating func add(_ other: FileTree, below folder: String) {
     for (path, bytes) in other.contents { self["\(folder)/\(path)"] = bytes }
   }

@@ -1,7 +1,7 @@
 package import StickerImage
 
-/// Fixed copies of the art of a pack. They are in the folder `fixed` beside the pack file: `fixed/cat.png` is
-/// a copy of `cat.png`, and so is `fixed/cat-2.png` unless other art is named `cat-2`. If the pack lists the
+/// Fixed copies of a pack's art. They are in the folder `fixed` next to the pack file: `fixed/cat.png` is a
+/// copy of `cat.png`, and so is `fixed/cat-2.png` unless other art is named `cat-2`. If the pack lists the
 /// art or one of its copies, the others do not count as unlisted.
 package struct FixedCopies {
   /// The folder of the copies, relative to the folder of the pack file.
@@ -19,7 +19,7 @@ package struct FixedCopies {
   /// Whether an image is in the folder of the copies.
   static func isCopy(_ path: Path) -> Bool { path.parent == folder }
 
-  /// Returns the name of an image without extension; for a copy, the name of its original.
+  /// Returns the name of an image without its extension or, for a copy, the name of its original.
   package func originalName(of path: Path) -> Path {
     let stem = path.stem
     guard Self.isCopy(path), originalCounts[stem] == nil, let unnumbered = stem.withoutNumber,
@@ -39,7 +39,7 @@ package struct FixedCopies {
       })
   }
 
-  /// The images of a pack by the names of their originals.
+  /// The images in a pack, keyed by the names of their originals.
   package struct Replacements {
     fileprivate let copies: FixedCopies
     fileprivate let listedByOriginalName: [Path: Path]
@@ -59,7 +59,7 @@ package struct FixedCopies {
 }
 
 extension Path {
-  /// The name without a number from 2 on: `cat` for `cat-2`; nil without such a number.
+  /// The name without a trailing number of 2 or more: `cat` for `cat-2`; nil if there is no such number.
   fileprivate var withoutNumber: Path? {
     guard let dash = bytes.lastIndex(of: UInt8(ascii: "-")), dash > 0 else { return nil }
     let digits = String(decoding: bytes[(dash + 1)...], as: UTF8.self)
@@ -69,7 +69,7 @@ extension Path {
 }
 
 extension Path {
-  /// Returns the path with an extension of a format. A path that has one already stays as it is.
+  /// Returns the path with an extension of a format. A path that already has one is returned unchanged.
   package func withExtension(for format: ImageFormat) -> Path {
     if let found = lowercasedExtension, format.fileExtensions.contains(found) { return self }
     return parent.appending(Path(bytes: stem.bytes + Array(".\(format.fileExtensions[0])".utf8)))

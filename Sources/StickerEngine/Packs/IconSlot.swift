@@ -1,8 +1,8 @@
 package import StickerImage
 
-/// An icon of an iMessage icon set: its dimensions and where it is shown.
+/// An icon in an iMessage icon set: its dimensions and where it is shown.
 ///
-/// - Source: the icon set that Xcode's template for sticker packs makes.
+/// - Source: the icon set that Xcode's sticker pack template creates.
 package struct IconSlot: Hashable, Sendable {
   package enum Idiom: String, Hashable, Sendable, CaseIterable {
     case iphone
@@ -20,17 +20,17 @@ package struct IconSlot: Hashable, Sendable {
   /// The height in points.
   package let height: Int
   package let scale: Scale
-  /// `ios` for an icon in Messages; nil for an icon of the app.
+  /// `ios` for an icon in Messages; nil for an app icon.
   package let platform: String?
 
-  /// The exact dimensions of its image in pixels.
+  /// The exact dimensions of the icon's image, in pixels.
   package var pixelSize: PixelSize { PixelSize(width * scale.rawValue, height * scale.rawValue) }
 
   /// The dimensions in points, as in a catalog: `29x29`.
   package var pointSizeText: String { "\(width)x\(height)" }
 
-  /// The name of the slot in a pack file, and of its file without `.png`: `iphone-29x29@2x`. Safe names of
-  /// stickers have no `@`, so they cannot be equal.
+  /// The name of the slot in a pack file, and of its file without `.png`: `iphone-29x29@2x`. Safe sticker
+  /// names contain no `@`, so they never clash with it.
   package var name: String { "\(idiom.rawValue)-\(pointSizeText)\(scale.suffix)" }
 
   /// The name of the icon's file: `iphone-29x29@2x.png`.
@@ -47,15 +47,16 @@ package struct IconSlot: Hashable, Sendable {
     IconSlot(.marketing, 1024, 768, .x1, messagesPlatform),
   ]
 
-  /// Whether the App Store rejects an element of an icon set's `images` for its platform. Icons of Messages
-  /// must have the platform `ios`, and no other value is allowed. A platform that is not text returns false.
+  /// Whether the App Store rejects an element of an icon set's `images` because of its platform. Messages
+  /// icons must have the platform `ios`, and no other value is allowed. The result is false if the platform
+  /// is not text.
   static func lacksPlatform(_ image: JSONNode) -> Bool {
     if let platform = image["platform"] { return platform.text.map { $0 != messagesPlatform } ?? false }
     guard let size = image["size"]?.text else { return false }
     return all.contains { $0.platform != nil && $0.pointSizeText == size }
   }
 
-  /// The platform of icons in Messages.
+  /// The platform of Messages icons.
   package static let messagesPlatform = "ios"
 
   /// Returns the slot with a name.

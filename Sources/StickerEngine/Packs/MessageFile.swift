@@ -1,17 +1,18 @@
 /// The interactive message of a `message.yml`, with the location of every value.
 package struct MessageFile: Hashable, Sendable {
-  /// The path of the `message.yml`, as reports name it. Its configuration applies.
+  /// The path of the `message.yml`, as shown in reports. The configuration for this path applies.
   package let path: Path
-  /// The URL to which the query items of a state are appended; nil if not set. It may be invalid: see
-  /// `complaint(ofBaseURL:)`.
+  /// The URL to which a state's query items are appended; nil if not set. It may be invalid (see
+  /// `fault(ofBaseURL:)`).
   package var baseURL: Located<String>?
-  /// The path of the layout's image, as reports name it.
+  /// The path of the layout's image, as shown in reports.
   package var image: Located<Path>?
-  /// The path of an image or video to show without an `image`, as reports name it.
+  /// The path, as shown in reports, of an image or video to use if there is no `image`.
   package var media: Located<Path>?
-  /// The texts by language (BCP 47; `und` without a language). Missing values are absent.
+  /// The strings for each text, keyed by language (BCP 47; `und` if none is given). Missing values are
+  /// omitted.
   package var texts: [MessageText: [String: Located<String>]] = [:]
-  /// Example states, in the order of the file.
+  /// Example states, in the order in which the file lists them.
   package var states: [MessageState] = []
 
   /// The name of the file that describes a message.
@@ -19,20 +20,20 @@ package struct MessageFile: Hashable, Sendable {
 
   init(path: Path) { self.path = path }
 
-  /// A text by language; empty if not set.
+  /// The strings for a text, keyed by language; empty if not set.
   package subscript(text: MessageText) -> [String: Located<String>] {
     get { texts[text] ?? [:] }
     set { texts[text] = newValue.isEmpty ? nil : newValue }
   }
 
-  /// The image and the media file, if the message names them.
+  /// The image and the media file, if the message specifies them.
   package var files: [Located<Path>] { [image, media].compactMap(\.self) }
 
   /// The languages of all texts, sorted.
   package var languages: [String] { Set(texts.values.flatMap(\.keys)).sorted() }
 }
 
-/// A text of an interactive message: a key of `message.yml`.
+/// A text in an interactive message, set by a key in `message.yml`.
 ///
 /// - Source: Apple, `MSMessageTemplateLayout`, `MSMessage.accessibilityLabel` and `MSMessage.summaryText`.
 package enum MessageText: String, Hashable, Sendable, CaseIterable {
@@ -53,16 +54,16 @@ package enum MessageText: String, Hashable, Sendable, CaseIterable {
   /// The line that replaces a message when the next message of its session arrives.
   case summary
 
-  /// The placeholders that the text may contain. Messages inserts names only into the texts of the layout.
+  /// The placeholders that the text may contain. Messages inserts names only into the layout's text.
   ///
-  /// - Source: Apple, `MSMessageTemplateLayout`: its texts can contain `$` and a participant identifier.
+  /// - Source: Apple, `MSMessageTemplateLayout`: its text can contain `$` and a participant identifier.
   var placeholders: [MessagePlaceholder] {
     let takesNames = self != .accessibilityLabel && self != .summary
     return MessagePlaceholder.allCases.filter { takesNames || $0 != .sender }
   }
 }
 
-/// An example of the state of a message: the query items of its URL.
+/// An example of a message's state: the query items of the message's URL.
 package struct MessageState: Hashable, Sendable {
   /// The query items, in the order of the file.
   let items: [Item]
@@ -85,7 +86,7 @@ package struct MessageState: Hashable, Sendable {
   }
 }
 
-/// A placeholder in a text of a message, such as `{votes}`. The code of the extension replaces it.
+/// A placeholder in a message's text, such as `{votes}`. The extension's code replaces it.
 package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   /// The question of the poll.
   case question
@@ -95,10 +96,11 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   case leader
   /// All choices.
   case choices
-  /// The sender, by the name that each phone shows for the person.
+  /// The sender, under the name that each phone shows for that person.
   case sender
 
-  /// Returns the first misspelled placeholder of a text, with the nearest placeholders; nil if there is none.
+  /// Returns the first misspelled placeholder in a text, with the most similar placeholders; nil if there is
+  /// none.
   static func firstMisspelling(in text: String) -> (name: String, meant: [MessagePlaceholder])? {
     for piece in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
       guard let close = piece.firstIndex(of: "}") else { continue }
@@ -115,7 +117,7 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   // Longer names in braces are not similar to any placeholder.
   private static let maxNameBytes = 32
 
-  /// A piece of a text.
+  /// A piece of text.
   package enum Piece: Hashable, Sendable {
     case plain(String)
     case placeholder(MessagePlaceholder)
@@ -143,15 +145,15 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The interactive message of a pack for an extension with code.
+/// A pack's interactive message, for an extension with code.
 package struct PackMessage: Hashable, Sendable {
-  /// A valid base URL, to which the query items of a state are appended.
+  /// A valid base URL, to which a state's query items are appended.
   package var baseURL: String
-  /// The texts by language (BCP 47; `und` without a language).
+  /// The strings for each text, keyed by language (BCP 47; `und` if none is given).
   package var texts: [MessageText: [String: String]]
   /// The image of the layout, relative to the pack's source; nil if the extension draws one.
   package var image: Path?
-  /// An image or video to show without an `image`, relative to the pack's source.
+  /// An image or video to show if there is no `image`, relative to the pack's source.
   package var media: Path?
 
   package init(
@@ -163,6 +165,6 @@ package struct PackMessage: Hashable, Sendable {
     self.media = media
   }
 
-  /// The image and the media file, if the message names them.
+  /// The image and the media file, if the message specifies them.
   package var files: [Path] { [image, media].compactMap(\.self) }
 }

@@ -2,7 +2,7 @@ package import StickerImage
 
 /// A sticker pack before it is built.
 package struct Pack: Hashable, Sendable {
-  /// The texts and the look of the pack. The name is always set.
+  /// The pack's text and appearance. The name is always set.
   package var metadata: PackMetadata
   /// The stickers in the order in which people see them.
   package var stickers: [Sticker]
@@ -29,15 +29,16 @@ package struct Pack: Hashable, Sendable {
   }
 }
 
-/// One sticker of a pack, with the path of its @3x art.
+/// One sticker in a pack, with the path of its @3x art.
 package struct Sticker: Hashable, Sendable {
-  /// The language of a description without one, as in the `accessibility-label` of a catalog (BCP 47).
+  /// The language code for a description that has no language, as in the `accessibility-label` of a catalog
+  /// (BCP 47).
   package static let undeterminedLanguage = "und"
 
-  /// The name of its files. It is safe in every file system, and unique within the pack even if case and
-  /// Unicode normalization are ignored.
+  /// The name of the sticker's files. It is safe in every file system, and unique within the pack even if
+  /// case and Unicode normalization are ignored.
   package var id: String
-  /// The texts from the source.
+  /// The text from the source.
   package var metadata: StickerMetadata
   /// The art, relative to the pack's source.
   package var file: Path
@@ -60,16 +61,16 @@ package struct Sticker: Hashable, Sendable {
 package struct FrameSequence: Hashable, Sendable {
   /// The timing, which is the same for all frames.
   package enum Timing: Hashable, Sendable {
-    /// A frame rate as a fraction. Both numbers are at least 1: 2,997 frames in 100 s are 29.97 frames per
-    /// second.
+    /// A frame rate as a fraction. Both numbers are at least 1. For example, 2,997 frames in 100 s are 29.97
+    /// frames per second.
     case framesPerSecond(frames: Int, seconds: Int)
     /// The total duration of all frames.
     case cycle(ExactSeconds)
   }
-  /// The frames in playing order, relative to the pack's source. Not empty.
+  /// The frames in playing order, relative to the pack's source. There is at least one.
   package var frames: [Path]
   package var timing: Timing
-  /// The number of repetitions after the first play; 0 repeats it forever.
+  /// The number of repetitions after the first play; 0 repeats the animation forever.
   package var repetitions: Int
 
   package init(frames: [Path], timing: Timing, repetitions: Int) {
@@ -81,13 +82,13 @@ package struct FrameSequence: Hashable, Sendable {
 
 /// The icon source of a pack.
 package struct PackIcon: Hashable, Sendable {
-  /// The square image for all slots without an own image, relative to the pack's source.
+  /// The square image for all slots without an image of their own, relative to the pack's source.
   package var art: Path
   /// The color behind a transparent image, 0xRRGGBB.
   package var background: UInt32?
-  /// The images of single slots by slot name, relative to the pack's source.
+  /// The images for individual slots, keyed by slot name and relative to the pack's source.
   package var slotImages: [String: Path]
-  /// Whether `art` is a sticker. The icon is then drawn on `background`, or on white without one.
+  /// Whether `art` is a sticker. If so, the icon is drawn on `background`, or on white if there is none.
   package var isStickerArt = false
 
   package init(art: Path, background: UInt32? = nil, slotImages: [String: Path] = [:]) {
@@ -97,7 +98,7 @@ package struct PackIcon: Hashable, Sendable {
   }
 }
 
-/// The three sizes of stickers in Messages' sticker browser.
+/// The three sticker sizes in the Messages sticker browser.
 package enum GridSize: String, Hashable, Sendable, CaseIterable {
   /// 100 pt.
   case small
@@ -118,13 +119,13 @@ package enum GridSize: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The author and publisher of a pack, its pages and notices. Each messenger uses some of them.
+/// A pack's author, publisher, links and notices. Each messenger uses some of these.
 package struct PackCredits: Hashable, Sendable {
   /// The author of the stickers; nil if not set.
   package var author: String?
-  /// The publisher; nil for the author.
+  /// The publisher; nil if the author is the publisher.
   package var publisher: String?
-  /// The publisher's website, a valid link (`complaint(ofLink:)`).
+  /// The publisher's website, which is a valid link (`fault(ofLink:)`).
   package var website: String?
   /// The link to the privacy policy.
   package var privacy: String?
@@ -140,7 +141,7 @@ package struct PackCredits: Hashable, Sendable {
   /// All values in a fixed order.
   package var all: [String?] { [author, publisher, website, privacy, license, about, copyright] }
 
-  /// Creates credits from `all`; nil for another number of values.
+  /// Creates credits from the values of `all`; nil if there are too few or too many values.
   package init?(all: [String?]) {
     guard all.count == self.all.count else { return nil }
     author = all[0]
@@ -153,7 +154,7 @@ package struct PackCredits: Hashable, Sendable {
   }
 }
 
-/// Whether a text is one emoji as people see it, such as a symbol, a flag, a keycap or a family.
+/// Whether a text is a single emoji as people see it, such as a symbol, a flag, a keycap or a family.
 ///
 /// - Source: Unicode Technical Standard 51: the property Emoji, sequences with U+FE0F and U+20E3, and flags
 ///   of two regional indicators. A digit is an emoji only as a keycap, and half a flag is not an emoji.
@@ -166,7 +167,7 @@ package func isEmoji(_ text: String) -> Bool {
 
 private func isPartOfEmoji(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
-  // A joiner, the two presentations, a keycap, and the tags of regional flags.
+  // The joiner, the two presentation selectors, the keycap, and the tags of regional flags.
   case 0x200D, 0xFE0E, 0xFE0F, 0x20E3, 0xE0020...0xE007F: true
   default: scalar.properties.isEmoji
   }

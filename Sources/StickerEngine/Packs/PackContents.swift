@@ -1,8 +1,8 @@
-/// A pack for pack rules: the analyses of its stickers, and the contents of its catalog or pack file.
+/// A pack as seen by pack rules: the analyses of its stickers, and the contents of its catalog or pack file.
 package struct PackContents: Sendable {
   /// The folder, `.stickerpack` or pack file under which findings on the whole pack are listed.
   let path: Path
-  /// The assets with the roles of the rule, in the order of the walk.
+  /// The assets with the roles to which the rule applies, in the order in which they were found.
   let stickers: [AssetAnalysis]
   /// The contents of the catalog or pack file; nil for a plain folder.
   let listing: PackListing?
@@ -17,28 +17,29 @@ package struct PackListing: Hashable, Sendable {
     case packFile
   }
   package let source: Source
-  /// The texts and the look of the pack.
+  /// The pack's text and appearance.
   package var metadata = PackMetadata()
-  /// The stickers with their texts, in the order in which people see them.
+  /// The stickers with their text, in the order in which people see them.
   package var stickers: [ListedSticker] = []
   package var hasIcon = false
-  /// The icon source, as reports name it.
+  /// The icon source, as shown in reports.
   package var icon: Path?
-  /// The images that a pack file names for single icon sizes, as reports name them.
+  /// The images that a pack file specifies for individual icon sizes, as shown in reports.
   package var slotIcons: Set<Path> = []
-  /// Whether a color behind a transparent icon is set.
+  /// Whether a background color for a transparent icon is set.
   package var hasIconBackground = false
-  /// The images in the folder that the pack file does not list, as reports name them.
+  /// The images in the folder that the pack file does not list, as shown in reports.
   package var unlistedImages: [Path] = []
 
   package init(_ source: Source) { self.source = source }
 }
 
-/// A sticker of a catalog or a pack file.
+/// A sticker in a catalog or pack file.
 package struct ListedSticker: Hashable, Sendable {
-  /// The path of the image, as reports name it.
+  /// The path of the image, as shown in reports.
   package let path: Path
-  /// Its texts. The name is that of its set or file, without extension, unless the source gives one.
+  /// The sticker's text. The name is that of its set or file, without the extension, unless the source gives
+  /// one.
   package var metadata: StickerMetadata
 
   package init(path: Path, metadata: StickerMetadata) {

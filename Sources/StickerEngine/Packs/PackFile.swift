@@ -1,9 +1,10 @@
-/// The contents of a pack file, `stickerpack.yml`: the stickers in their order, with texts, icon and colors.
+/// The contents of a pack file, `stickerpack.yml`: the stickers in order, and the pack's text, icon and
+/// colors.
 package struct PackFile: Hashable, Sendable {
   /// The name of the file in its folder.
   package static let fileName = Path("stickerpack.yml")
 
-  /// The texts and the look of the pack.
+  /// The pack's text and appearance.
   package var metadata = PackMetadata()
   /// The bundle identifier of the app; nil if not set.
   package var bundleIdentifier: String?
@@ -11,7 +12,7 @@ package struct PackFile: Hashable, Sendable {
   package var icon: Located<Path>?
   /// The sticker from which icons are drawn if there is no `icon`, relative to the folder of the pack file.
   package var iconSticker: Located<Path>?
-  /// Images for single icon sizes.
+  /// Images for individual icon sizes.
   package var slotIcons: [PackFileSlotIcon] = []
   /// The color behind a transparent icon, 0xRRGGBB.
   package var iconBackground: UInt32?
@@ -24,14 +25,14 @@ package struct PackFile: Hashable, Sendable {
   /// The stickers in the order in which people see them.
   package var stickers: [PackFileSticker] = []
 
-  /// Every file that the pack file names, the icons last.
+  /// Every file that the pack file lists, with the icons last.
   package var files: [Located<Path>] {
     stickers.flatMap(\.files) + (icon.map { [$0] } ?? []) + slotIcons.map(\.file)
   }
 
-  /// Returns the role of each file, by its path as reports name it.
+  /// Returns the role of each file, keyed by its path as shown in reports.
   ///
-  /// - Parameter folder: the folder of the pack file, as reports name it.
+  /// - Parameter folder: the folder of the pack file, as shown in reports.
   package func roles(in folder: Path) -> [Path: AssetRole] {
     var roles: [Path: AssetRole] = [:]
     for file in [icon].compactMap(\.self) + slotIcons.map(\.file) {
@@ -47,7 +48,7 @@ package struct PackFile: Hashable, Sendable {
 
   /// Returns the contents for pack rules.
   ///
-  /// - Parameter folder: the folder of the pack file, as reports name it.
+  /// - Parameter folder: the folder of the pack file, as shown in reports.
   package func listing(in folder: Path) -> PackListing {
     var listing = PackListing(.packFile)
     listing.metadata = metadata
@@ -62,17 +63,17 @@ package struct PackFile: Hashable, Sendable {
   }
 }
 
-/// The image for one icon size.
+/// The image for a single icon size.
 package struct PackFileSlotIcon: Hashable, Sendable {
   /// The name of the slot: `iphone-29x29@2x`.
   package let slot: String
   package let file: Located<Path>
 }
 
-/// One sticker of a pack file.
+/// One sticker in a pack file.
 package struct PackFileSticker: Hashable, Sendable {
-  /// Its texts. The name is the `name` key if present, otherwise the name of its file or of the folder of its
-  /// frames, without extension and scale.
+  /// The sticker's text. The name is the value of the `name` key if present; otherwise, it is the name of the
+  /// sticker's file or of the folder of its frames, without the extension and scale.
   package let metadata: StickerMetadata
   /// The @3x art, or the first frame of a sequence.
   package let file: Located<Path>
@@ -113,15 +114,15 @@ enum StickerKey: String, CaseIterable {
   case file, frames, fps, duration, repetitions, name, description, keywords, emoji
 
   static let keyNames = allCases.map(\.rawValue)
-  /// The keys that a sticker may have only with `frames`.
+  /// The keys that a sticker may have only if it has `frames`.
   static let sequenceKeys: [StickerKey] = [.fps, .duration, .repetitions]
 }
 
-/// The allowed values of a sequence.
+/// The allowed values for a sequence.
 enum SequenceRange {
   /// Frames per second. With three decimal places, the delay of a frame fits into the fields of an APNG.
   static let framesPerSecond = 0.1...60.0
-  /// The duration of one cycle in seconds. The delay of a frame in milliseconds fits into an APNG too.
+  /// The duration of one cycle in seconds. The delay of a frame in milliseconds also fits into an APNG.
   static let durationSeconds = 0.001...60.0
   static let repetitions = 0...1_000_000
   /// The maximum number of decimal places.

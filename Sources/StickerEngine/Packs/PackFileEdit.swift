@@ -1,10 +1,10 @@
-/// A change of a pack file. Stickers are identified by their indices in it.
+/// A change to a pack file. Stickers are identified by their indices in the file.
 package enum PackFileEdit: Hashable, Sendable {
-  /// Sets the name. An empty text removes it.
+  /// Sets the name. An empty string removes it.
   case name(String)
-  /// Sets the author. An empty text removes it.
+  /// Sets the author. An empty string removes it.
   case author(String)
-  /// Sets the publisher. An empty text removes it.
+  /// Sets the publisher. An empty string removes it.
   case publisher(String)
   /// Sets the icon source. Nil removes it.
   case icon(IconChoice?)
@@ -13,7 +13,7 @@ package enum PackFileEdit: Hashable, Sendable {
   /// Sets the grid size. Nil selects the size nearest to the art.
   case gridSize(GridSize?)
   case languages([String])
-  /// Sets a description. An empty text keeps the key without a value.
+  /// Sets a description. An empty string keeps the key without a value.
   case description(sticker: Int, language: String, String)
   case keywords(sticker: Int, [String])
   case emoji(sticker: Int, [String])
@@ -27,16 +27,16 @@ package enum PackFileEdit: Hashable, Sendable {
   /// The icon source.
   package enum IconChoice: Hashable, Sendable {
     case file(Path)
-    /// A sticker on a color, 0xRRGGBB.
+    /// A sticker on a background color, 0xRRGGBB.
     case sticker(Path, background: UInt32)
   }
 }
 
-/// Returns a `stickerpack.yml` with a change. Comments, quotes, the order of keys and keys that begin with
-/// `x-` stay as they are, and the comments above a sticker move with it.
+/// Returns a `stickerpack.yml` with a change applied. Comments, quotes, the order of keys and keys that begin
+/// with `x-` stay as they are, and the comments above a sticker move with it.
 ///
 /// - Parameter bytes: the pack file, which may be hostile.
-/// - Throws: if the file cannot be read, or if its layout allows only manual changes.
+/// - Throws: a diagnostic if the file cannot be read, or if its layout allows only manual changes.
 package func editedPackFile(_ bytes: [UInt8], applying edit: PackFileEdit) throws(Diagnostic) -> [UInt8] {
   var editor = PackFileEditor(yaml: try YAMLEditor(bytes))
   try editor.apply(edit)
@@ -99,7 +99,7 @@ private struct PackFileEditor {
     }
   }
 
-  /// Sets a list of a sticker.
+  /// Sets a list in a sticker's entry.
   private mutating func set(
     _ values: [String], at sticker: Int, _ key: StickerKey
   ) throws(Diagnostic) {
@@ -118,7 +118,7 @@ private struct PackFileEditor {
     case nil:
       try set(.icon, nil)
       try set(.iconSticker, nil)
-      // The color is also used behind icons of single sizes.
+      // The color is also used behind icons for individual sizes.
       if root[PackKey.icons] == nil { try set(.iconBackground, nil) }
     case .file(let path):
       try set(.icon, .text(try utf8Text(of: path)))
@@ -137,13 +137,14 @@ private struct PackFileEditor {
     return text
   }
 
-  /// Sets the languages. A description without a language belongs to the only language, so it gets that key
-  /// before other languages are added. The descriptions of removed languages are removed.
+  /// Sets the languages. A description without a language belongs to the pack's only language, so it is given
+  /// that language as its key before other languages are added. Descriptions in removed languages are
+  /// removed.
   private mutating func setLanguages(_ new: [String]) throws(Diagnostic) {
     let old = languages
     let isAlone = old.count == 1 || new.count == 1
     let own = old.count == 1 ? old[0] : Sticker.undeterminedLanguage
-    // Without any language, all descriptions stay.
+    // If no languages remain, all descriptions stay.
     let gone = new.isEmpty ? [] : Set(old).subtracting(new)
     var edits: [YAMLEdit] = []
     for (index, sticker) in stickers.enumerated() where old != new {
@@ -212,7 +213,7 @@ package func hexColorText(_ color: UInt32) -> String {
 }
 
 extension Diagnostic {
-  /// The reason with its line, for people: `line 3 cannot be edited automatically: it is in brackets`.
+  /// The human-readable reason, with its line: `line 3 cannot be edited automatically: it is in brackets`.
   package var refusedEditText: String {
     line.map { "line \($0) cannot be edited automatically: \(message)" }
       ?? "this change cannot be made automatically: \(message)"

@@ -1,14 +1,14 @@
 /// The result of renaming a file in a pack file or message file.
 package enum PackFileRenaming: Hashable, Sendable {
-  /// The document does not name the file, or only with a glob that matches both names.
+  /// The document does not name the file, or names it only through a glob that matches both names.
   case notNamed
   /// The document with the new name. All other bytes stay as they are.
   case renamed([UInt8])
-  /// The reason why the new name cannot be written, with the line. Escaped.
+  /// The escaped reason why the new name cannot be written, with the line.
   case impossible(String)
 }
 
-/// The kind of a document.
+/// The kind of document.
 package enum PackFileKind: Hashable, Sendable {
   /// A `stickerpack.yml`.
   case pack
@@ -48,7 +48,7 @@ package func packFileRenaming(
   }
 }
 
-/// Returns every value of a pack file that names a file, or several files with a glob.
+/// Returns every value in a pack file that names a file, or several files through a glob.
 private func fileNameNodes(in root: YAMLNode) -> [(node: YAMLNode, isPattern: Bool)] {
   func value(_ node: YAMLNode, _ key: String) -> YAMLNode? { node[key] }
   var names: [(node: YAMLNode, isPattern: Bool)] = []
@@ -83,12 +83,12 @@ private func conflict(withGlob text: String, from old: String, to new: String) -
     "frames \(escapedAndShortened(text)) matches \(escapedAndShortened(old)), and the new name would drop or move this frame"
 }
 
-/// Returns the path without empty and `.` components, like the reader of pack files.
+/// Returns the path without empty and `.` components, as the pack file reader does.
 private func normalizedPath(_ text: String) -> String {
   text.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
 }
 
-/// Returns the new path, with the folder as written if the file stays in its folder.
+/// Returns the new path, keeping the folder as it was written if the file stays in its folder.
 private func renamedPath(_ written: String, from old: String, to new: String) -> String {
   let name = Path(old).name.displayText
   guard Path(old).parent == Path(new).parent, name == Path(old).name.text, written.hasSuffix(name) else {

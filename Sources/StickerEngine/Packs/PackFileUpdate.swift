@@ -6,7 +6,7 @@ package struct PackFileUpdate: Hashable, Sendable {
     package let to: Path
   }
 
-  /// The new pack file. Everything but changed names stays as it was.
+  /// The new pack file. Everything except changed names stays as it was.
   package fileprivate(set) var bytes: [UInt8]
   /// The added images, in natural order.
   package fileprivate(set) var addedImages: [Path] = []
@@ -16,13 +16,13 @@ package struct PackFileUpdate: Hashable, Sendable {
   package fileprivate(set) var missingFiles: [Path] = []
 }
 
-/// Appends new images to a pack file, with empty descriptions to fill in. If the image of a sticker is
-/// missing and there is a new image with the same name apart from extension and scale, the sticker uses that
-/// one and keeps its texts.
+/// Appends new images to a pack file, with empty descriptions to fill in. If a sticker's image is missing and
+/// there is a new image whose name differs only in extension and scale, the sticker uses the new image and
+/// keeps its text.
 ///
 /// - Parameter bytes: the pack file, which may be hostile. The result is parsed again and compared with the
 ///   expected values.
-/// - Parameter images: all images of the folder, relative to it, without variants of others.
+/// - Parameter images: all images in the folder, relative to it, excluding variants of other images.
 /// - Parameter fileExists: whether a file exists at a path.
 package func updatedPackFile(
   _ bytes: [UInt8], images: [Path], fileExists: @escaping (Path) -> Bool
@@ -142,7 +142,8 @@ private struct PackFileLines {
     lineEnding = lines.first?.suffix(2) == [0x0D, 0x0A] ? [0x0D, 0x0A] : [0x0A]
   }
 
-  /// Returns the indentation of the dash before an element; nil if there is no dash, or other text.
+  /// Returns the indentation of the dash before an element; nil if there is no dash, or if there is other
+  /// text.
   func dashColumn(before location: SourceLocation) -> Int? {
     guard lines.indices.contains(location.line - 1) else { return nil }
     let start = Array(lines[location.line - 1].prefix(location.column - 1))
@@ -152,7 +153,7 @@ private struct PackFileLines {
     return dash
   }
 
-  /// Returns the number of the last line before another line that is neither empty nor a comment.
+  /// Returns the number of the last line before `line` that is neither empty nor a comment.
   func lastContentLine(before line: Int?) -> Int {
     var last = (line ?? lines.count + 1) - 1
     while last > 1 {
@@ -172,6 +173,6 @@ private struct PackFileLines {
 }
 
 extension Path {
-  /// The name without its extension and a suffix of any scale.
+  /// The name without its extension and without any scale suffix.
   fileprivate var unscaledStem: Path { unscaledPathAndScale.unscaled.stem }
 }

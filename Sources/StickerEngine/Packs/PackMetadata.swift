@@ -1,11 +1,11 @@
-/// The texts and the look of a pack from its source.
+/// A pack's text and appearance, from its source.
 package struct PackMetadata: Hashable, Sendable {
   /// The name that Messages shows; nil if the source has none.
   package var name: String?
   /// The size of stickers in the sticker browser; nil if the source has none.
   package var gridSize: GridSize?
-  /// The languages of the descriptions (BCP 47), in the order of the source. The first is the development
-  /// language of an app.
+  /// The languages of the descriptions (BCP 47), in the order of the source. The first is the app's
+  /// development language.
   package var languages: [String] = []
   /// The background color of the sticker browser, 0xRRGGBB; nil if the source has none.
   package var background: UInt32?
@@ -18,16 +18,16 @@ package struct PackMetadata: Hashable, Sendable {
   }
 }
 
-/// The texts of one sticker.
+/// The text of one sticker.
 package struct StickerMetadata: Hashable, Sendable {
-  /// The name of the sticker, for people.
+  /// The human-readable name of the sticker.
   package var name: String
-  /// The texts that VoiceOver reads, by language (BCP 47; `Sticker.undeterminedLanguage` if the source does
-  /// not name one).
+  /// The text that VoiceOver reads, keyed by language (BCP 47; `Sticker.undeterminedLanguage` if the source
+  /// does not give one).
   package var descriptions: [String: String]
-  /// The words that a search finds the sticker by.
+  /// The words by which a search finds the sticker.
   package var keywords: [String]
-  /// The emoji that match the sticker, the best match first.
+  /// The emoji that match the sticker, with the best match first.
   package var emoji: [String]
 
   package init(

@@ -10,7 +10,7 @@ enum MessageKey: Hashable {
   /// The keys that name files.
   static let fileKeys: [MessageKey] = [.image, .media]
 
-  /// Keys that other programs are unlikely to use. One of them identifies a message file.
+  /// Keys that other programs are unlikely to use. Any one of them identifies a message file.
   static let distinctiveKeys: [MessageKey] = [.baseURL, .text(.accessibilityLabel)]
   /// Keys that other programs use too. They do not identify a message file.
   static let genericKeys: Set<MessageKey> = [.image, .media, .text(.summary), .states]
@@ -34,11 +34,11 @@ extension [String: YAMLMember] {
 /// Reads a `message.yml`.
 ///
 /// - Parameter bytes: the file, at most 1 MiB.
-/// - Parameter path: the path of the file, as reports name it.
+/// - Parameter path: the path of the file, as shown in reports.
 /// - Parameter folder: access to the folder of the file.
-/// - Returns: the message, with paths as reports name them.
+/// - Returns: the message, with paths as shown in reports.
 /// - Throws: all errors with their locations: unknown keys, values of the wrong type, and files that are
-///   missing or outside the folder. An invalid base URL is not an error here. A rule reports it.
+///   missing or outside the folder. An invalid base URL is not an error here, because a rule reports it.
 package func readMessageFile(
   _ bytes: [UInt8], at path: Path, in folder: PackFolder
 ) throws(Diagnostic) -> MessageFile {
@@ -50,7 +50,7 @@ package func readMessageFile(
   return message
 }
 
-/// Whether a file named `message.yml` is a message file and not a file of another program. It must have the
+/// Whether a file named `message.yml` is a message file rather than another program's file. It must have the
 /// key `base-url` or `accessibility-label`, or two other keys that are not generic. If the file is not valid
 /// YAML, its lines are searched for keys, so that errors in message files are reported.
 ///
@@ -100,8 +100,8 @@ struct MessageFileReader: PackFolderReader {
     return message
   }
 
-  /// Returns texts unchanged, after reporting invalid placeholders. Names in braces that are not similar to a
-  /// placeholder are plain text.
+  /// Returns the texts unchanged, after reporting invalid placeholders. Names in braces that are not similar
+  /// to a placeholder are plain text.
   private mutating func checkPlaceholders(
     of texts: [String: Located<String>], in key: MessageText
   ) -> [String: Located<String>] {
@@ -147,7 +147,7 @@ struct MessageFileReader: PackFolderReader {
 }
 
 extension Located<Path> {
-  /// Returns the file as reports name it.
+  /// Returns the file with its path as shown in reports.
   ///
   /// - Parameter folder: the folder of the message.
   fileprivate func resolved(in folder: Path) -> Located<Path> {

@@ -1,4 +1,4 @@
-/// A reader of a document with paths and texts in several languages: a pack file or a message file.
+/// A reader for a document that contains paths and text in several languages: a pack file or a message file.
 protocol PackFolderReader {
   var yamlReader: YAMLReader { get set }
   var folder: PackFolder { get }
@@ -47,8 +47,8 @@ extension PackFolderReader {
 }
 
 extension PackFileReader {
-  /// Reports files that are listed twice, do not exist or are outside the folder, and invalid icons and
-  /// covers.
+  /// Reports invalid icons and covers, and files that are listed twice, do not exist or are outside the
+  /// folder.
   mutating func addFileErrors(in packFile: PackFile) {
     var first: [Path: SourceLocation] = [:]
     for sticker in packFile.stickers {
@@ -92,8 +92,8 @@ extension PackFileReader {
 }
 
 extension PackFolderReader {
-  /// Reads a text, or a text for each language, with their locations. A text without a language belongs to
-  /// the only language, or else to `Sticker.undeterminedLanguage`. A missing value is no text.
+  /// Reads a text, or a text for each language, with locations. A text without a language belongs to
+  /// `onlyLanguage` or, if that is nil, to `Sticker.undeterminedLanguage`. Missing values are omitted.
   ///
   /// - Parameter onlyLanguage: the language of a pack with one language; nil for any other pack.
   mutating func texts(
@@ -115,7 +115,7 @@ extension PackFolderReader {
         _ = yamlReader.text(member.value, member.key)  // reports the error
         continue
       }
-      // An empty text in quotes is kept, so that a rule can report it.
+      // An empty string in quotes is kept, so that a rule can report it.
       texts[member.key] = Located(text, at: member.value.location)
     }
     return texts
@@ -164,7 +164,7 @@ package func readPackFile(
   return description
 }
 
-/// Reads a `stickerpack.yml` without checking the names of icon sizes. Globs of frames match nothing.
+/// Reads a `stickerpack.yml` without checking the names of icon sizes. Globs for frames match nothing.
 package func readPackFile(
   _ bytes: [UInt8], isFile: @escaping (Path) -> Bool, isInside: @escaping (Path) -> Bool = { _ in true }
 ) throws(Diagnostic) -> PackFile {
@@ -301,13 +301,12 @@ struct PackFileReader: PackFolderReader {
   }
 }
 
-/// Whether the reader ignores a key, because it starts with `x-`. Other programs and people can use such
-/// keys.
+/// Whether the reader ignores a key because it starts with `x-`. People and other programs can use such keys.
 func isForeignKey(_ key: String) -> Bool { key.hasPrefix(foreignKeyPrefix) }
 /// The prefix of keys that the reader ignores.
 let foreignKeyPrefix = "x-"
 
-/// The words of `grid-size`.
+/// The allowed values of `grid-size`.
 let gridSizeWords = GridSize.allCases.map(\.rawValue) + ["medium"]
 
 /// Parses a color: 0xFFD54F for `#FFD54F`. Returns nil for any other text.
@@ -321,8 +320,8 @@ package func rgbColor(_ text: String) -> UInt32? {
 
 /// Whether a text has the form of a language tag: `en`, `pt-BR`, `zh-Hant`.
 ///
-/// - Source: RFC 5646, 2.1: subtags have 1 to 8 letters and digits. The first has 2 or 3 letters, since no
-///   longer one is registered.
+/// - Source: RFC 5646, 2.1: subtags have 1 to 8 letters and digits. The first has 2 or 3 letters, because no
+///   longer subtags are registered.
 package func isLanguageTag(_ text: String) -> Bool {
   let parts = text.split(separator: "-", omittingEmptySubsequences: false)
   guard let first = parts.first, 2...3 ~= first.utf8.count, first.utf8.allSatisfy(isLetter) else {

@@ -1,6 +1,6 @@
 import StickerImage
 
-/// The values of a pack file that messengers require, each with the messengers that require it.
+/// The pack file values that messengers require, each with the messengers that require it.
 package struct PackFileRequirements: Hashable, Sendable {
   private(set) var messengersRequiringAuthor: [String] = []
   /// The messengers that require a publisher. The author counts as the publisher.
@@ -30,17 +30,18 @@ package struct PackFileRequirements: Hashable, Sendable {
   }
 }
 
-/// Returns the `stickerpack.yml` that `stickerlint init` writes: every sticker, with empty descriptions to
-/// fill in.
+/// Returns the `stickerpack.yml` that `stickerlint init` writes. It lists every sticker, with empty
+/// descriptions to fill in.
 ///
 /// - Parameter name: the name that Messages shows.
 /// - Parameter languages: the languages of the descriptions (BCP 47); at least one.
-/// - Parameter stickers: the art relative to the folder, in the order in which people see it. Paths that are
-///   not UTF-8 are left out.
+/// - Parameter stickers: the paths of the art, relative to the folder, in the order in which people see the
+///   stickers. Paths that are not UTF-8 are left out.
 /// - Parameter icon: the icon source; nil if there is none yet.
 /// - Parameter credits: the author and publisher, if known.
 /// - Parameter requirements: the values that messengers require.
-/// - Parameter numberedFiles: files that may be frames of one animation. A comment shows how to write them as one.
+/// - Parameter numberedFiles: files that may be frames of one animation. A comment in the pack file shows how
+///   to list them as one sticker.
 /// - Returns: valid YAML for any names.
 package func starterPackFile(
   name: String, languages: [String], stickers: [Path], icon: Path?, credits: PackCredits = PackCredits(),
@@ -51,7 +52,7 @@ package func starterPackFile(
     icon: icon, credits: credits, requirements: requirements, numberedFiles: numberedFiles)
 }
 
-/// Returns the text of a new `stickerpack.yml` with known names and descriptions of the stickers.
+/// Returns the text of a new `stickerpack.yml` that contains the stickers' known names and descriptions.
 package func starterPackFile(
   name: String, languages: [String], stickers: [StarterSticker], icon: Path?,
   credits: PackCredits = PackCredits(), requirements: PackFileRequirements = PackFileRequirements(),
@@ -112,7 +113,8 @@ private func numberedFilesHint(_ run: NumberedFiles, _ languages: [String]) -> [
   ] + languages.map { "  #    \(yamlLanguage($0)):" }
 }
 
-/// Returns the lines of one sticker, with a description key for each language. A known text fills the first.
+/// Returns the lines of one sticker, with a description key for each language. A known description fills the
+/// first key.
 func stickerLines(
   _ sticker: StarterSticker, _ languages: [String], indent: String, asksForEmoji: Bool
 ) -> [String] {
@@ -129,14 +131,14 @@ private func yamlLanguage(_ language: String) -> String {
   language.lowercased() == "no" ? yamlQuoted(language) : language
 }
 
-/// Returns a text in double quotes. Emoji are not escaped.
+/// Returns text in double quotes. Emoji are not escaped.
 private func yamlQuoted(_ text: String) -> String { YAMLQuoter.doubleQuote(text, .long) }
 
-/// A sticker of a new `stickerpack.yml`, with its known name, description and timing.
+/// A sticker in a new `stickerpack.yml`, with its known name, description and timing.
 package struct StarterSticker: Hashable, Sendable {
   /// The art or the first frame of a sequence, relative to the folder of `stickerpack.yml`.
   package let file: Path
-  /// The name, if it differs from the name of the file.
+  /// The name, if it differs from the file name.
   package var name: String?
   /// The VoiceOver description in the first language; nil if it is unknown.
   package var description: String?
@@ -145,8 +147,8 @@ package struct StarterSticker: Hashable, Sendable {
 
   package init(file: Path) { self.file = file }
 
-  /// Returns whether `stickerpack.yml` can express the sequence: its frames are PNGs of one folder in natural
-  /// order, and its timing has at most three decimal places.
+  /// Returns whether `stickerpack.yml` can express the sequence. Its frames must be the PNGs in one folder,
+  /// in natural order, and its timing must have at most three decimal places.
   package func canBeWritten(among files: [Path]) -> Bool {
     guard let sequence else { return file.text != nil }
     let folder = files.filter { $0.parent == file.parent && $0.lowercasedExtension == "png" }
@@ -228,7 +230,7 @@ package struct NumberedFiles: Hashable, Sendable {
   }
 }
 
-/// The minimum number of files that can be an animation.
+/// The minimum number of files that can form an animation.
 private let minNumberedFiles = 3
 
 /// The parts of a name before and after its number.

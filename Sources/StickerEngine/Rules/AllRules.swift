@@ -1,5 +1,5 @@
 extension Rule {
-  /// Every rule, in the order of the documentation. Findings on one asset have the same order.
+  /// Every rule, in documentation order. Findings about one asset are listed in the same order.
   package static let all: [Rule] = [
     .unreadableFile,
     .unsupportedFormat,
@@ -87,7 +87,7 @@ extension Rule {
   /// The rules that run by default.
   package static let onByDefault = all.filter { !$0.isOptIn }
 
-  /// The rule with an id; nil if there is none.
+  /// The rule with this id; nil if there is none.
   package static func named(_ id: String) -> Rule? { byID[id] }
 
   private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })

@@ -3,7 +3,8 @@ import StickerImage
 // MARK: - Number of plays
 
 extension MessengerLimits {
-  /// The largest number of plays that the limits allow for an animation of a duration; nil if no number fits.
+  /// The largest number of plays that the limits allow for an animation of this duration; nil if no number
+  /// fits.
   func maxPlayCount(for duration: ExactSeconds?) -> Int? {
     let least = max(minPlays, 1)
     // A profile may set a minimum above its maximum.
@@ -19,8 +20,8 @@ extension MessengerLimits {
 // MARK: - Whole seconds
 
 extension MessengerLimits {
-  /// The number of plays and whole seconds that change the speed least, by at most 10%. Ties go to more
-  /// plays. Nil if the speed would change by more than 10%, or if the limit is below a second.
+  /// The number of plays and their total duration in whole seconds that change the speed least. In a tie,
+  /// more plays win. Nil if the speed would change by more than 10%, or if the limit is below a second.
   func retiming(of duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
     let least = max(minPlays, 1)
     guard let duration, requiresWholeSeconds, let maxPlays, least <= maxPlays else { return nil }
@@ -41,29 +42,29 @@ extension MessengerLimits {
   }
 }
 
-/// A limit for the search, above the duration of any animation.
+/// An upper bound for the search, which is above the duration of any animation.
 private let maxSeconds = 86_400
 
 extension ExactSeconds {
-  /// Whether this time is within 10% of a number of seconds. Exact.
+  /// Whether this time is within 10% of a number of seconds. The comparison is exact.
   fileprivate func isWithinTenPercent(of seconds: Int) -> Bool {
     !isShorter(than: ExactSeconds(9 * seconds, 10)) && !ExactSeconds(11 * seconds, 10).isShorter(than: self)
   }
 
-  /// This time, multiplied; nil on overflow.
+  /// This time multiplied by `count`; nil on overflow.
   func multiplied(by count: Int) -> ExactSeconds? {
     let (product, isWide) = numerator.multipliedReportingOverflow(by: count)
     return isWide ? nil : ExactSeconds(product, denominator)
   }
 
-  /// Whether this is longer than `milliseconds`. Exact.
+  /// Whether this time is longer than `milliseconds`. The comparison is exact.
   func exceeds(milliseconds: Int) -> Bool {
     let (left, isWide) = numerator.multipliedReportingOverflow(by: 1000)
     let (right, isFar) = denominator.multipliedReportingOverflow(by: milliseconds)
     return isWide || !isFar && left > right
   }
 
-  /// Milliseconds, rounded up, so that a time above a limit never shows as the limit.
+  /// The time in milliseconds, rounded up so that a time above a limit is never shown as the limit.
   var millisecondsRoundedUp: Int {
     let (product, isWide) = numerator.multipliedReportingOverflow(by: 1000)
     return isWide ? .max : (product - 1 + denominator) / denominator
@@ -80,7 +81,7 @@ extension MessengerLimits {
     return least...max(least, most)
   }
 
-  /// The largest width and height.
+  /// The maximum width and height of a canvas.
   func maxCanvas(isAnimated: Bool) -> PixelSize {
     let most = sidePixels(isAnimated: isAnimated).upperBound
     let side = min(most, exactLongerSide ?? most)
@@ -90,7 +91,6 @@ extension MessengerLimits {
   /// The maximum area of a canvas in pixels.
   private func maxArea(isGIF: Bool) -> Int? { isGIF ? maxGIFArea ?? maxArea : maxArea }
 
-  /// Whether a canvas is accepted.
   func allowsCanvas(_ canvas: PixelSize, isAnimated: Bool, isGIF: Bool = false) -> Bool {
     let (least, most) = (sidePixels(isAnimated: isAnimated).lowerBound, maxCanvas(isAnimated: isAnimated))
     guard canvas.shorterSide >= least, canvas.width <= most.width, canvas.height <= most.height else {
@@ -104,7 +104,7 @@ extension MessengerLimits {
     return true
   }
 
-  /// The requirements for a canvas, to follow "must": `measure 512 × 512 px`.
+  /// The requirements for a canvas, phrased to follow "must": `measure 512 × 512 px`.
   func canvasRequirementText(isAnimated: Bool, isGIF: Bool = false) -> String {
     let (range, most) = (sidePixels(isAnimated: isAnimated), maxCanvas(isAnimated: isAnimated))
     if range.lowerBound == range.upperBound { return "measure \(most)" }
@@ -131,7 +131,7 @@ extension MessengerLimits {
     }
   }
 
-  /// The requirements for the canvases of stills and animations, to follow "must": `measure 512 × 512 px`.
+  /// The canvas requirements for stills and animations, phrased to follow "must": `measure 512 × 512 px`.
   var canvasRequirementText: String {
     let (still, animated) = (
       canvasRequirementText(isAnimated: false), canvasRequirementText(isAnimated: true)
@@ -139,8 +139,8 @@ extension MessengerLimits {
     return still == animated ? still : "\(still) or, for an animation, \(animated)"
   }
 
-  /// The size of the art, scaled down if it is too large and never up, and the canvas to center it on; nil if
-  /// no canvas fits.
+  /// The size of the art and the canvas to center it on; nil if no canvas fits. The art is scaled down if it
+  /// is too large, but never up.
   func fit(
     _ art: PixelSize, isAnimated: Bool, isGIF: Bool = false
   ) -> (art: PixelSize, canvas: PixelSize)? {
@@ -163,8 +163,8 @@ extension MessengerLimits {
     return allowsCanvas(canvas, isAnimated: isAnimated, isGIF: isGIF) ? (size, canvas) : nil
   }
 
-  /// The canvases for art that is too small. The first is for enlarged art: its longer side is a grid size
-  /// if one is large enough. The second is the smallest canvas for unscaled art.
+  /// The canvases for art that is too small. The first is for enlarged art, and its longer side is a grid
+  /// size if one is large enough. The second is the smallest canvas for unscaled art.
   ///
   /// - Parameter grid: the grid size of the pack, or nil for the nearest one.
   func canvases(
@@ -191,13 +191,13 @@ extension MessengerLimits {
 struct MarginFit: Hashable, Sendable {
   /// The canvas, which is within the limits.
   let canvas: PixelSize
-  /// Whether the art has to be scaled down for it.
+  /// Whether the art has to be scaled down to fit.
   let scalesArt: Bool
 }
 
 extension MessengerLimits {
-  /// The margin of art on its own canvas, or, if the limits refuse that canvas, on the
-  /// one that `fit` puts it on.
+  /// The margin of art on its own canvas or, if the limits reject that canvas, on the canvas that `fit` puts
+  /// the art on.
   func margin(of art: PixelRect, on canvas: PixelSize, isAnimated: Bool) -> Int {
     let own = min(
       min(art.x, art.y), min(canvas.width - art.x - art.width, canvas.height - art.y - art.height))
@@ -214,11 +214,11 @@ extension MessengerLimits {
       least(art.y, art.height, canvas.height, fit.art.height, fit.canvas.height))
   }
 
-  /// A canvas on which art keeps a margin: the same or a larger one if the limits allow it, otherwise one for
-  /// art that is scaled down.
+  /// A canvas on which art keeps a margin: the same canvas or a larger one if the limits allow it, otherwise
+  /// a canvas for art that is scaled down.
   ///
   /// - Parameter art: the size of the visible art.
-  /// - Parameter margin: pixels that stay empty on each side.
+  /// - Parameter margin: the number of pixels that stay empty on each side.
   /// - Parameter canvas: the current canvas.
   /// - Returns: nil if no canvas within the limits fits.
   func fit(_ art: PixelSize, margin: Int, on canvas: PixelSize, isAnimated: Bool) -> MarginFit? {
@@ -242,7 +242,7 @@ extension MessengerLimits {
 }
 
 extension PixelSize {
-  /// The smallest size that holds both, with even sides if required.
+  /// The smallest size that contains this size and `other`, with even sides if required.
   fileprivate func enclosing(_ other: PixelSize, evenSides: Bool) -> PixelSize {
     let (width, height) = (max(width, other.width), max(height, other.height))
     return evenSides ? PixelSize(width + width % 2, height + height % 2) : PixelSize(width, height)

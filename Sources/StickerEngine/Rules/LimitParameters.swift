@@ -1,7 +1,7 @@
 import StickerImage
 
-// The limits of messengers as rule options. Each limit is a property of `MessengerLimits`, and a parameter
-// here in the list of the rule that checks it.
+// Messenger limits as rule options. Each limit is a property of `MessengerLimits`, and an option here, in the
+// list of the rule that checks it.
 
 extension RuleOption {
   /// All options that set a limit.
@@ -16,16 +16,16 @@ extension RuleOption {
 
   static let maxBytes = number(
     "max-bytes", \.maxBytes, .bytes, in: 1...1_000_000_000, source: .appleStickerBytes,
-    "maximum file size; at-limit decides whether a file of exactly this size is accepted")
+    "maximum file size; `at-limit` decides whether a file of exactly this size is accepted")
   static let maxAnimatedBytes = number(
     "max-animated-bytes", \.maxAnimatedBytes, .bytes,
-    "maximum file size of an animation; 0 means that max-bytes applies")
+    "maximum file size of an animation; 0 means that `max-bytes` applies")
   static let maxSmallerBytes = number(
     "max-smaller-bytes", \.maxSmallerBytes, .bytes,
-    "maximum file size of each smaller size that is uploaded with an animation; 0 means no smaller sizes")
+    "maximum file size of each smaller copy that is uploaded with an animation; 0 means no smaller copies")
   static let maxBytesBound = choice(
     "at-limit", \.maxBytesBound,
-    "whether a file of exactly the maximum size is rejected (refused) or accepted (taken)")
+    "whether a file of exactly the maximum size is rejected (`refused`) or accepted (`taken`)")
 
   static let fileSizeOptions: [RuleOption] = [.maxBytes, .maxAnimatedBytes, .maxSmallerBytes, .maxBytesBound]
 
@@ -39,16 +39,16 @@ extension RuleOption {
     "maximum length of each side")
   static let minAnimatedSidePixels = number(
     "min-animated-pixels", \.minAnimatedSidePixels, .pixels, in: 0...65_535,
-    "minimum length of each side of an animation; 0 means that min-pixels applies")
+    "minimum length of each side of an animation; 0 means that `min-pixels` applies")
   static let maxAnimatedSidePixels = number(
     "max-animated-pixels", \.maxAnimatedSidePixels, .pixels, in: 0...65_535,
-    "maximum length of each side of an animation; 0 means that max-pixels applies")
+    "maximum length of each side of an animation; 0 means that `max-pixels` applies")
   static let maxWidth = number(
     "max-width", \.maxWidth, .pixels, in: 0...65_535,
-    "maximum width; 0 means that max-pixels applies")
+    "maximum width; 0 means that `max-pixels` applies")
   static let maxHeight = number(
     "max-height", \.maxHeight, .pixels, in: 0...65_535,
-    "maximum height; 0 means that max-pixels applies")
+    "maximum height; 0 means that `max-pixels` applies")
   static let exactLongerSide = number(
     "longer-side", \.exactLongerSide, .pixels, in: 0...65_535,
     "exact length of the longer side; 0 means any length")
@@ -57,13 +57,13 @@ extension RuleOption {
     "minimum length of the longer side; 0 means any length")
   static let requiresSquare = choice("square", \.requiresSquare, "whether the canvas must be square")
   static let requiresEvenSides = choice(
-    "even", \.requiresEvenSides, "whether both sides must be an even number of pixels")
+    "even", \.requiresEvenSides, "whether both sides must be an even number of pixels long")
   static let maxArea = number(
-    "max-area", \.maxArea, .pixels, "maximum number of pixels of the canvas, width × height; 0 means no limit"
+    "max-area", \.maxArea, .pixels, "maximum number of canvas pixels (width × height); 0 means no limit"
   )
   static let maxGIFArea = number(
     "max-gif-area", \.maxGIFArea, .pixels,
-    "maximum number of pixels of the canvas of a GIF, width × height; 0 means that max-area applies")
+    "maximum number of canvas pixels of a GIF (width × height); 0 means that `max-area` applies")
 
   static let canvasOptions: [RuleOption] = [
     .minSidePixels, .maxSidePixels, .minAnimatedSidePixels, .maxAnimatedSidePixels, .maxWidth, .maxHeight,
@@ -84,7 +84,7 @@ extension RuleOption {
   static let takesPNG = choice("png", \.takesPNG, "whether still PNGs are accepted")
   static let apngSupport = choice(
     "apng", \.apngSupport,
-    "whether APNGs are accepted; partly means that some apps do not play them, and that a GIF is better")
+    "whether APNGs are accepted; `partly` means that some apps do not play them, and that a GIF is better")
   static let takesGIF = choice("gif", \.takesGIF, "whether GIFs are accepted")
   static let takesJPEG = choice("jpeg", \.takesJPEG, "whether JPEGs are accepted")
   static let takesWebP = choice("webp", \.takesWebP, "whether WebP files are accepted")
@@ -98,12 +98,12 @@ extension RuleOption {
   // MARK: animation-limits
 
   static let motion = choice(
-    "moves", \.motion, "whether stickers must be animated (yes), must be still (no), or may be either (any)")
+    "moves", \.motion, "whether stickers must be animated (`yes`), still (`no`), or may be either (`any`)")
   static let minFrames = number(
-    "min-frames", \.minFrames, .frames, in: 0...1_000_000, "minimum number of frames of an animation")
+    "min-frames", \.minFrames, .frames, in: 0...1_000_000, "minimum number of frames in an animation")
   static let maxFrames = number(
     "max-frames", \.maxFrames, .frames, in: 0...1_000_000,
-    "maximum number of frames of an animation; 0 means no limit")
+    "maximum number of frames in an animation; 0 means no limit")
   static let maxDuration = number(
     "max-duration", \.maxDurationMilliseconds, .milliseconds, "maximum duration of one play; 0 means no limit"
   )
@@ -113,7 +113,7 @@ extension RuleOption {
     "min-plays", \.minPlays, .plays, in: 0...1_000_000, "minimum number of plays")
   static let maxPlays = number(
     "max-plays", \.maxPlays, .plays, in: 0...1_000_000,
-    "maximum number of plays; 0 means no limit, so that an animation may loop forever")
+    "maximum number of plays; 0 means no limit, so an animation may loop forever")
   static let requiresEndlessPlay = choice(
     "endless", \.requiresEndlessPlay, "whether an animation must loop forever")
   static let maxPlayTime = number(
@@ -156,7 +156,7 @@ extension RuleOption {
     "min-emoji", \.minEmoji, .unitless, in: 0...100, "minimum number of emoji per sticker")
   static let maxEmoji = number(
     "max-emoji", \.maxEmoji, .unitless, in: 0...100,
-    "maximum number of emoji per sticker that are exported; 0 means all")
+    "maximum number of emoji that are exported per sticker; 0 means all")
 
   static let emojiOptions: [RuleOption] = [.minEmoji, .maxEmoji]
 
@@ -169,17 +169,17 @@ extension RuleOption {
     "maximum length of a sticker name; 0 means no limit")
   static let nameCharacters = choice(
     "characters", \.nameCharacters,
-    "characters that a sticker name may contain: any; word (ASCII letters, digits and _); or lower "
+    "characters that a sticker name may contain: `any`; `word` (ASCII letters, digits and _); or `lower` "
       + "(lowercase letters of any script, digits, _ and -)")
   static let maxJoinedKeywordsLength = number(
     "max-tags", \.maxJoinedKeywordsLength, .characters, in: 0...10_000,
-    "maximum length of all keywords of a sticker together, with separators; 0 means no limit")
+    "maximum total length of a sticker's keywords, with separators; 0 means no limit")
   static let maxKeywords = number(
     "max-keywords", \.maxKeywords, .unitless, in: 0...10_000,
     "maximum number of keywords per sticker; 0 means no limit")
   static let maxKeywordCharacters = number(
     "max-keyword-characters", \.maxKeywordCharacters, .characters, in: 0...10_000,
-    "maximum length of all keywords of a sticker together, without separators; 0 means no limit")
+    "maximum total length of a sticker's keywords, without separators; 0 means no limit")
 
   static let nameOptions: [RuleOption] = [
     .minNameLength, .maxNameLength, .nameCharacters, .maxJoinedKeywordsLength, .maxKeywords,
@@ -197,10 +197,10 @@ extension RuleOption {
     "maximum length of the name, the author and the publisher; 0 means no limit")
   static let maxTitleLength = number(
     "max-title", \.maxTitleLength, .characters, in: 0...10_000,
-    "maximum length of the pack name; 0 means that max-text applies")
+    "maximum length of the pack name; 0 means that `max-text` applies")
   static let maxAuthorLength = number(
     "max-author", \.maxAuthorLength, .characters, in: 0...10_000,
-    "maximum length of the author; 0 means that max-text applies")
+    "maximum length of the author; 0 means that `max-text` applies")
   static let maxDescriptionLength = number(
     "max-description", \.maxDescriptionLength, .characters, in: 0...10_000,
     "maximum length of the pack description; 0 means no limit")
@@ -258,7 +258,7 @@ extension RuleOption {
   }
 }
 
-/// The property of `MessengerLimits` that a parameter sets.
+/// The property of `MessengerLimits` that an option sets.
 struct LimitKeyPath: Hashable, Sendable {
   typealias Property<Value> = any WritableKeyPath<MessengerLimits, Value> & Sendable
 
@@ -277,7 +277,7 @@ struct LimitKeyPath: Hashable, Sendable {
   /// The limit as users write it.
   func value(of limits: MessengerLimits) -> RuleOption.Value { read(limits) }
 
-  /// Sets the limit to a value that its parameter allows.
+  /// Sets the limit to a value that its option allows.
   func set(_ value: RuleOption.Value, in limits: inout MessengerLimits) { write(value, &limits) }
 
   static func == (first: LimitKeyPath, second: LimitKeyPath) -> Bool { first.path == second.path }
@@ -287,18 +287,18 @@ struct LimitKeyPath: Hashable, Sendable {
 
 // MARK: - Values as users write them
 
-/// A type of limit.
+/// The type of a limit's value.
 protocol LimitValue: Sendable {
   /// The value as users write it.
   var optionValue: RuleOption.Value { get }
 
-  /// The limit that a value stands for; nil for a value of another kind.
+  /// Creates the limit that a value stands for; nil for a value of another kind.
   init?(optionValue: RuleOption.Value)
 }
 
 /// A limit that users choose from a list of words.
 protocol LimitChoice: LimitValue {
-  /// The words, in the order of the documentation.
+  /// The words, in documentation order.
   static var choices: [String] { get }
 }
 

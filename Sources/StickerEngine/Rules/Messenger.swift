@@ -1,4 +1,4 @@
-/// What a profile defines in addition to the options of rules.
+/// What a profile defines in addition to rule options.
 package struct Messenger: Hashable, Sendable {
   /// File layouts that packs are exported in.
   package enum ExportLayout: String, Hashable, Sendable, CaseIterable {
@@ -16,16 +16,16 @@ package struct Messenger: Hashable, Sendable {
     case mastodon
     /// A zip with `meta.json`.
     case misskey
-    /// A folder with `contents.json`, as in the sample apps of WhatsApp.
+    /// A folder with `contents.json`, as in WhatsApp's sample apps.
     case whatsApp = "whatsapp"
   }
 
-  /// The file layout of exports; nil if the profile names none. Then nothing can be exported.
+  /// The file layout of exports; nil if the profile defines none, in which case nothing can be exported.
   package var export: ExportLayout?
-  /// Limits that are not published but only reported by sticker makers, by rule.
+  /// Limits that are not published but only reported by sticker makers, keyed by rule.
   package var unverifiedLimits: [String: [Double]]
 
-  /// A messenger. By default, nothing is known about it.
+  /// Creates a messenger. By default, nothing is known about it.
   package init(export: ExportLayout? = nil, unverifiedLimits: [String: [Double]] = [:]) {
     self.export = export
     self.unverifiedLimits = unverifiedLimits

@@ -10,32 +10,32 @@ package struct MessengerLimits: Hashable, Sendable {
 
   // MARK: file-size
 
-  /// The maximum size of a file in bytes. `maxBytesBound` decides on files of exactly this size.
+  /// The maximum file size in bytes. `maxBytesBound` decides whether a file of exactly this size is accepted.
   var maxBytes = AppleLimits.stickerBytes
-  /// The same for an animation; nil if `maxBytes` applies.
+  /// The maximum file size of an animation in bytes; nil if `maxBytes` applies.
   var maxAnimatedBytes: Int?
-  /// The maximum bytes of each smaller size of an animation; nil if there are no smaller sizes.
+  /// The maximum file size in bytes of each smaller copy of an animation; nil if there are no smaller copies.
   package internal(set) var maxSmallerBytes: Int?
   /// Whether a file of exactly the maximum size is accepted.
   var maxBytesBound = MaxBytesBound.exclusive
 
   // MARK: pixel-dimensions
 
-  /// The minimum of each side in pixels at @3x.
+  /// The minimum length of each side in pixels at @3x.
   var minSidePixels = AppleLimits.sidePixels.lowerBound
-  /// The maximum of each side in pixels at @3x. A configuration may set a maximum below the minimum.
+  /// The maximum length of each side in pixels at @3x. A configuration may set a maximum below the minimum.
   var maxSidePixels = AppleLimits.sidePixels.upperBound
-  /// The minimum of each side of an animation; nil if `minPixels` applies.
+  /// The minimum length of each side of an animation; nil if `minSidePixels` applies.
   package internal(set) var minAnimatedSidePixels: Int?
-  /// The maximum of each side of an animation; nil if `maxPixels` applies.
+  /// The maximum length of each side of an animation; nil if `maxSidePixels` applies.
   package internal(set) var maxAnimatedSidePixels: Int?
-  /// The maximum width, in addition to that of each side.
+  /// The maximum width, in addition to the maximum length of each side.
   package internal(set) var maxWidth: Int?
-  /// The maximum height, in addition to that of each side.
+  /// The maximum height, in addition to the maximum length of each side.
   package internal(set) var maxHeight: Int?
   /// The exact length of the longer side.
   package internal(set) var exactLongerSide: Int?
-  /// The minimum of the longer side.
+  /// The minimum length of the longer side.
   var minLongerSide: Int?
   /// Whether both sides must be equal.
   var requiresSquare = false
@@ -70,9 +70,9 @@ package struct MessengerLimits: Hashable, Sendable {
 
   /// Whether stickers may or must be animated.
   package internal(set) var motion = Motion.any
-  /// The minimum number of frames of an animation.
+  /// The minimum number of frames in an animation.
   var minFrames = 0
-  /// The maximum number of frames of an animation.
+  /// The maximum number of frames in an animation.
   var maxFrames: Int?
   /// The maximum duration of one play in milliseconds.
   var maxDurationMilliseconds: Int?
@@ -88,7 +88,7 @@ package struct MessengerLimits: Hashable, Sendable {
   var maxPlayMilliseconds: Int?
   /// Whether the total play time must be a whole number of seconds.
   var requiresWholeSeconds = false
-  /// Whether a frame must differ from the others.
+  /// Whether at least one frame must differ from the others.
   var requiresDifferingFrames = false
   /// Whether an animated APNG may have a palette.
   var takesPalette = true
@@ -99,19 +99,19 @@ package struct MessengerLimits: Hashable, Sendable {
   var minStickers = 0
   /// The maximum number of stickers in a pack.
   package internal(set) var maxStickers: Int?
-  /// What the number of stickers must be a multiple of.
+  /// The number of stickers in a pack must be a multiple of this value.
   package internal(set) var stickerMultiple: Int?
 
   // MARK: mixed-animation
 
-  /// Whether a pack may hold stills and animations.
+  /// Whether a pack may contain both stills and animations.
   package internal(set) var takesMixedPacks = true
 
   // MARK: sticker-emoji
 
-  /// The minimum number of emoji of a sticker.
+  /// The minimum number of emoji per sticker.
   var minEmoji = 0
-  /// How many emoji of a sticker are exported.
+  /// The maximum number of emoji that are exported per sticker.
   package internal(set) var maxEmoji: Int?
 
   // MARK: sticker-name
@@ -122,11 +122,11 @@ package struct MessengerLimits: Hashable, Sendable {
   package internal(set) var maxNameLength: Int?
   /// The characters that a sticker's name may contain.
   package internal(set) var nameCharacters = NameCharacters.any
-  /// The maximum length of all keywords of a sticker with separators, in characters.
+  /// The maximum total length of a sticker's keywords with separators, in characters.
   var maxJoinedKeywordsLength: Int?
-  /// The maximum number of keywords of a sticker.
+  /// The maximum number of keywords per sticker.
   var maxKeywords: Int?
-  /// The maximum length of all keywords of a sticker without separators, in characters.
+  /// The maximum total length of a sticker's keywords without separators, in characters.
   var maxKeywordCharacters: Int?
 
   // MARK: pack-texts
@@ -152,11 +152,11 @@ package struct MessengerLimits: Hashable, Sendable {
 
   // MARK: cover-picture
 
-  /// The width of the cover in pixels; nil if there is none.
+  /// The width of the cover image in pixels; nil if there is none.
   var coverWidth: Int?
-  /// The height of the cover in pixels; nil if there is none.
+  /// The height of the cover image in pixels; nil if there is none.
   var coverHeight: Int?
-  /// The maximum size of the cover image and of the tab image in bytes.
+  /// The maximum file size of the cover image and of the tab image in bytes.
   package internal(set) var maxCoverBytes: Int?
   /// The width of the tab image in pixels; nil if there is none.
   var tabWidth: Int?
@@ -173,7 +173,7 @@ extension MessengerLimits {
 
   /// Whether APNGs are accepted.
   enum APNGSupport: String, Hashable, Sendable, CaseIterable {
-    /// All apps of the messenger play them.
+    /// All of the messenger's apps play them.
     case full = "yes"
     /// They are not accepted.
     case none = "no"
@@ -191,8 +191,8 @@ extension MessengerLimits {
     case refused = "no"
   }
 
-  /// The limits that the options of rules set. Rules that are off count too: turning off a rule hides its
-  /// findings, but does not change what the messenger accepts.
+  /// Creates the limits that rule options set. Options of rules that are off count, too, because turning off
+  /// a rule hides its findings but does not change what the messenger accepts.
   init(_ rules: [ActiveRule]) {
     for activeRule in rules {
       for option in activeRule.rule.options {
@@ -205,10 +205,10 @@ extension MessengerLimits {
     }
   }
 
-  /// The smallest rejected size of a still in bytes.
+  /// The smallest file size in bytes that is rejected for a still.
   package var minRejectedBytes: Int { minRejectedBytes(isAnimated: false) }
 
-  /// The smallest rejected size in bytes.
+  /// The smallest file size in bytes that is rejected.
   package func minRejectedBytes(isAnimated: Bool) -> Int {
     let most = isAnimated ? maxAnimatedBytes ?? maxBytes : maxBytes
     return maxBytesBound == .inclusive ? most + 1 : most
@@ -257,7 +257,7 @@ extension MessengerLimits {
 
   /// Whether a format is accepted.
   ///
-  /// - Parameter format: its name, such as `WebP`.
+  /// - Parameter format: the name of the format, such as `WebP`.
   func takes(_ format: String) -> Bool {
     switch format {
     case "PNG": takesPNG
@@ -316,7 +316,7 @@ package struct GridSides: Hashable, Sendable {
     }
   }
 
-  /// All three lengths, the largest first.
+  /// All three lengths, largest first.
   package var descending: [Int] { [small, regular, large].sorted(by: >) }
 
   /// The grid size nearest to the art: the one with the smallest sum of distances to the longer sides. Ties

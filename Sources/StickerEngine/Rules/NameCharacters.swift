@@ -3,10 +3,10 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
   case any
   /// ASCII letters, digits and underscores.
   case word
-  /// Lower-case letters of any script, digits, underscores and hyphens.
+  /// Lowercase letters of any script, digits, underscores and hyphens.
   case lower
 
-  /// Replaces other characters in a name. Empty if no character of the name is allowed.
+  /// Replaces the characters in a name that are not allowed. The result is empty if no character is allowed.
   package func sanitizedName(_ name: String) -> String {
     switch self {
     case .any: name
@@ -15,7 +15,7 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The allowed characters, to follow "has no" in messages.
+  /// The allowed characters, phrased to follow "has no" in messages.
   var allowedCharactersText: String {
     switch self {
     case .any: "character"

@@ -4,7 +4,7 @@ package struct Reference: Hashable, Sendable {
   package let name: String
   /// What the source says, in one or two sentences.
   package let statement: String
-  /// The URL; nil for our own measurements and for messages of programs.
+  /// The URL; nil for our own measurements and for program messages.
   package let address: String?
 
   package init(_ name: String, _ statement: String, _ address: String? = nil) {

@@ -2,7 +2,7 @@ package import StickerImage
 
 /// A check with its documentation, options and examples. Each rule has a file in `Rules`.
 ///
-/// A class, because copying a struct of this size for each file takes longer than most checks.
+/// `Rule` is a class, because copying a struct of this size for each file takes longer than most checks.
 package final class Rule: Sendable {
   /// A unique name in kebab case: `pixel-dimensions`.
   package let id: String
@@ -33,9 +33,9 @@ package final class Rule: Sendable {
   let includesVariants: Bool
   /// How the rule's page shows the examples as images; nil for no images.
   package let exampleView: ExampleView?
-  /// What the rule checks. A rule about sight has the same result for all files that look the same.
+  /// What the rule checks. A rule about appearance has the same result for all files that look the same.
   let subject: Subject
-  /// How reports describe several stickers of a pack in one finding; nil to use the message of the worst one.
+  /// How reports describe several stickers in a pack in one finding; nil to use the worst finding's message.
   let grouping: Grouping?
   /// The measurements that the check reads.
   let needs: MeasureSet
@@ -48,19 +48,19 @@ package final class Rule: Sendable {
   /// Whether the rule cannot check an asset, for example because a solid background hides the outline of the
   /// art. Findings of this rule after a fix of that asset do not count as new.
   let cannotCheck: @Sendable (Asset) -> Bool
-  /// A pure function for all areas of the image that a finding is about, which the preview page highlights;
-  /// nil if the evidence has the location.
+  /// A pure function that returns all areas of the image that a finding is about, which the preview page
+  /// highlights; nil if the evidence has the location.
   let marks: (@Sendable (Asset, OptionValues) -> [FindingMark.Area])?
 
   /// How a pack build resolves a finding.
   package enum BuildResolution: Hashable, Sendable {
-    /// Gives every file the extension of its format, except for images of messages.
+    /// Gives every file the extension of its format, except for message images.
     case renamesFiles
     /// Gives every sticker a unique name.
     case renamesStickers
-    /// Builds a catalog without icons if the source has none, and notes it.
+    /// Builds a catalog without icons if the source has none, and adds a note.
     case omitsIcons
-    /// Converts WebP art to PNG or APNG, and notes it.
+    /// Converts WebP art to PNG or APNG, and adds a note.
     case convertsArt
     /// Writes new icon sets, with all icons made from the pack's largest icon.
     case makesIcons
@@ -88,14 +88,15 @@ package final class Rule: Sendable {
     case backgrounds
   }
 
-  /// How to describe a finding that several stickers of a pack share.
+  /// How to describe a finding that several stickers in a pack share.
   package struct Grouping: Sendable {
-    /// Whether two stickers are enough to group findings. Otherwise, it takes most of the pack or ten
+    /// Whether two stickers are enough to group findings. Otherwise, grouping takes most of the pack or ten
     /// stickers.
     let groupsPairs: Bool
     /// Whether figures above and below the limit are grouped separately.
     let splitsAtLimit: Bool
-    /// The message without its subject: `are too small, the largest 249 × 169 (minimum: 300 px per side)`.
+    /// The message without its subject: `are too small: the largest is 249 × 169 px (minimum: 300 px per
+    /// side)`.
     let groupMessage: @Sendable (SharedFinding, OptionValues) -> String
 
     init(
@@ -108,7 +109,7 @@ package final class Rule: Sendable {
     }
   }
 
-  /// The pure function of a rule, by what it checks.
+  /// The pure function of a rule, by what the rule checks.
   package enum Check: Sendable {
     /// Checks one asset.
     case asset(@Sendable (Asset, OptionValues) -> [Evidence])
@@ -187,7 +188,7 @@ package struct PackEvidence: Hashable, Sendable {
   let sticker: Path?
   let evidence: Evidence
 
-  /// A finding on a sticker of a pack, or on the pack itself.
+  /// Creates evidence about a sticker in a pack, or about the pack itself.
   init(_ message: String, _ figure: MeasuredValue? = nil, on sticker: Path? = nil) {
     self.sticker = sticker
     evidence = Evidence(message, figure)
@@ -202,7 +203,7 @@ package struct Example: Sendable {
   package private(set) var files: [ExampleFile]
   /// The whole message; nil if the rule passes.
   package let message: String?
-  /// The metadata of the pack from a catalog or a pack file, with stickers identified by their file names;
+  /// The pack's metadata from a catalog or a pack file, with stickers identified by their file names;
   /// nil for a plain folder.
   private(set) var listing: PackListing?
   /// The folder of the files if they are an Xcode catalog: `Stickers.xcstickers`; nil for a plain folder.
@@ -211,7 +212,7 @@ package struct Example: Sendable {
   private(set) var options = OptionValues()
   /// The interactive message, for rules about messages.
   private(set) var messageExample: MessageExample?
-  /// The location of the finding of a rule about catalogs or messages: a path, with the line and the column
+  /// The location of the finding, for rules about catalogs or messages: a path, with the line and the column
   /// if there are any.
   package private(set) var location: String?
 
@@ -334,7 +335,7 @@ extension Example {
 }
 
 extension PackListing {
-  /// The same metadata, with all paths inside a folder.
+  /// The same metadata, with all paths moved into a folder.
   fileprivate func movingPaths(_ folder: Path) -> PackListing {
     var located = self
     located.icon = icon.map(folder.appending)

@@ -1,5 +1,5 @@
-/// Ids of rules that other code refers to. Code outside of `Rules` uses these constants, so that a renamed
-/// rule cannot be missed.
+/// The ids of rules that other code refers to. Code outside of `Rules` uses these constants, so that no
+/// reference is missed when a rule is renamed.
 package enum RuleID {
   // Problems that stop a build are reported as findings of these rules.
   package static let unreadableFile = "unreadable-file"
@@ -27,7 +27,7 @@ package enum RuleID {
   static let coverPicture = "cover-picture"
   package static let narrowMargin = "narrow-margin"
 
-  // Rules that suppress others or are suppressed.
+  // Rules that suppress other rules or are suppressed by them.
   package static let wholePoints = "whole-points"
   static let notSquare = "not-square"
   static let mixedSizes = "mixed-sizes"

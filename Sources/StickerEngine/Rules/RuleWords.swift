@@ -1,9 +1,9 @@
 import StickerImage
 
-/// A percentage with one decimal.
+/// A percentage with one decimal place.
 ///
-/// - Parameter rounding: `.down` for a value below its limit, so that 9.96% does not show as 10%; `.up` for a
-///   value above its limit, so that 5.02% does not show as 5%.
+/// - Parameter rounding: `.down` for a value below its limit, so that 9.96% is not shown as 10%; `.up` for a
+///   value above its limit, so that 5.02% is not shown as 5%.
 func percent(_ part: Int, of whole: Int, rounding: FloatingPointRoundingRule = .down) -> Double {
   guard whole > 0 else { return 0 }
   return (Double(part) * 1000 / Double(whole)).rounded(rounding) / 10
@@ -14,7 +14,7 @@ func decimalText(_ number: Double) -> String {
   number == number.rounded() ? String(Int(number)) : String(number)
 }
 
-/// Milliseconds, rounded down to a tenth, so that 19.99 ms does not show as 20 ms.
+/// A time in milliseconds, rounded down to a tenth, so that 19.99 ms is not shown as 20 ms.
 func millisecondsRoundedDown(_ time: ExactSeconds) -> Double {
   let (scaled, overflow) = time.numerator.multipliedReportingOverflow(by: 10_000)
   return overflow ? time.milliseconds : Double(scaled / time.denominator) / 10
@@ -45,8 +45,8 @@ func frameNumbersText(_ numbers: [Int]) -> String {
 
 private let maxListedRanges = 6
 
-/// The end of a path, starting where it differs from the path of a neighbor: `Sun.sticker/sun.png`. Escaped
-/// for display.
+/// The end of a path, starting where it differs from the path of a neighbor: `Sun.sticker/sun.png`. The
+/// result is escaped for display.
 func pathText(_ path: Path, beside neighbor: Path) -> String {
   let (own, other) = (path.components, neighbor.components)
   let shared = zip(own.dropLast(), other.dropLast()).prefix { $0 == $1 }.count
@@ -75,7 +75,7 @@ extension ForeignFormat {
   }
 }
 
-/// A language for messages: ` in fr`. Empty if the language is not known, as in a catalog.
+/// A language as messages show it: ` in fr`. Empty if the language is not known, as in a catalog.
 func languageSuffix(_ language: String) -> String {
   language == Sticker.undeterminedLanguage ? "" : " in \(UntrustedText(language).displayText)"
 }

@@ -1,21 +1,22 @@
-/// What is wrong in a text, a document or a file of a pack, and where.
+/// A problem in text, in a document or in a file of a pack, with its location.
 package struct Diagnostic: Error, Hashable, Sendable {
   /// What is wrong and what to do, without the location. Text from files is escaped.
   package let userMessage: UserMessage
-  /// The location in the text; nil if the whole text is wrong.
+  /// The location in the text; nil if the problem concerns the whole text.
   package var location: SourceLocation?
-  /// The file or folder that it concerns; nil if the reader of one document reports it.
+  /// The file or folder that the problem concerns; nil if the reader for one document reports it.
   package var file: Path?
-  /// The rule that reports the same problem; nil if none does.
+  /// The rule that reports the same problem; nil if no rule does.
   package var rule: String?
-  /// The id of the sticker or record that it concerns; nil if it concerns a pack or a document.
+  /// The id of the sticker or record that the problem concerns; nil if it concerns a pack or a document.
   package var recordID: JSON?
-  /// What else is wrong in the same document, in the order of `all`.
+  /// The other problems in the same document, in the order of `allDiagnostics`.
   private var otherDiagnostics: [Diagnostic] = []
 
-  /// Creates a diagnostic; put text from files into the message with `shortened` or `Untrusted.displayText`.
+  /// Creates a diagnostic. Put text from files into the message with `escapedAndShortened` or
+  /// `UntrustedText.displayText`.
   ///
-  /// - Parameter sticker: the id of the sticker that it concerns.
+  /// - Parameter sticker: the id of the sticker that the problem concerns.
   package init(
     _ message: UserMessage, at location: SourceLocation? = nil, file: Path? = nil, rule: String? = nil,
     sticker: String? = nil
@@ -27,14 +28,14 @@ package struct Diagnostic: Error, Hashable, Sendable {
     recordID = sticker.map(JSON.string)
   }
 
-  /// Creates a diagnostic for a line of a text.
+  /// Creates a diagnostic for a line of text.
   package init(_ message: UserMessage, line: Int) {
     self.init(message, at: SourceLocation(line: line, column: 1))
   }
 
-  /// Combines everything that is wrong in one document into one error.
+  /// Combines all problems in one document into one error.
   ///
-  /// - Parameter combining: at least one.
+  /// - Parameter combining: at least one diagnostic.
   package init(combining: [Diagnostic]) {
     let flat = combining.flatMap(\.allDiagnostics)
     self = flat[0]
@@ -51,13 +52,13 @@ package struct Diagnostic: Error, Hashable, Sendable {
   /// The message for users of the library.
   package var message: String { userMessage.text }
 
-  /// The sticker that it concerns; nil if it concerns a pack or a document.
+  /// The sticker that the problem concerns; nil if it concerns a pack or a document.
   package var stickerID: String? { if case .string(let id)? = recordID { id } else { nil } }
 
   /// The number of the line; the first is 1.
   package var line: Int? { location?.line }
 
-  /// Names the file of every diagnostic.
+  /// Returns a copy with the given file in every diagnostic.
   package func settingFile(_ file: Path) -> Diagnostic {
     Diagnostic(
       combining: allDiagnostics.map { diagnostic in
@@ -78,7 +79,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   /// The file, the location and the message.
   package var messageLineWithFile: String { file.map { messageLine(in: $0.displayText) } ?? "\(self)" }
 
-  /// Damaged bytes, or bytes from a worker process that may be compromised.
+  /// The error for damaged bytes, or for bytes from a worker process that may be compromised.
   package static let corruptData = Diagnostic("the data is damaged")
 }
 
@@ -90,7 +91,7 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension [Diagnostic] {
-  /// Returns the diagnostics in the order of the document.
+  /// Returns the diagnostics in document order.
   func sortedByLocation() -> [Diagnostic] {
     sorted { ($0.location ?? .start) < ($1.location ?? .start) }
   }

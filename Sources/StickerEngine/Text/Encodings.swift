@@ -1,5 +1,5 @@
-/// Encodes bytes in Base64 with padding (RFC 4648, section 4), for file names that are not UTF-8 and files in
-/// JSON.
+/// Encodes bytes in Base64 with padding (RFC 4648, section 4), for file names that are not UTF-8 and for
+/// files in JSON.
 package func base64(_ bytes: [UInt8]) -> String {
   var out: [UInt8] = []
   out.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -30,7 +30,7 @@ package func bytes(ofBase64 text: String) -> [UInt8]? {
       bits = bits << 6 | value
     }
     let count = isLast ? 3 - padded : 3
-    // Unused bits must be zero, so that there is only one text for the same bytes.
+    // Unused bits must be zero, so that the same bytes have only one encoding.
     guard bits & ((1 << (8 * (3 - count))) - 1) == 0 else { return nil }
     for byte in 0..<count { out.append(UInt8(truncatingIfNeeded: bits >> (16 - 8 * byte))) }
   }

@@ -1,6 +1,6 @@
 extension Path {
-  /// The path without the suffix `@1x`, `@2x` or `@3x` (in any case) of its stem, and the scale. It is the
-  /// path itself and nil if there is no suffix or nothing before it.
+  /// The path without its stem's suffix `@1x`, `@2x` or `@3x` (in uppercase or lowercase), and the scale. If
+  /// there is no suffix, or nothing before it, the values are the path itself and nil.
   package var unscaledPathAndScale: (unscaled: Path, scale: Int?) {
     let (stem, name) = (stem.bytes, name.bytes)
     let suffix = String(decoding: stem.suffix(3), as: UTF8.self).lowercased()
@@ -11,8 +11,8 @@ extension Path {
 }
 
 extension Sequence<Path> {
-  /// Returns the variants of other files, and those files: `wave.png`, `wave@1x.png` and `wave@2x.png` are
-  /// variants of `wave@3x.png`. A file without a suffix is @1x.
+  /// Returns each variant with the file that it is a variant of: `wave.png`, `wave@1x.png` and `wave@2x.png`
+  /// are variants of `wave@3x.png`. A file without a suffix is @1x.
   package func originalsByVariant() -> [Path: Path] {
     var (originals, smaller): ([Path: Path], [Path: Path]) = ([:], [:])
     for path in self {
@@ -28,8 +28,8 @@ extension Sequence<Path> {
   }
 }
 
-/// Returns the name of a file without its extension and a trailing `@3x`. Bytes that are not UTF-8 become
-/// U+FFFD.
+/// Returns the name of a file without its extension and without a trailing `@3x`. Bytes that are not UTF-8
+/// become U+FFFD.
 package func nameWithoutScale(of file: Path) -> String {
   let (unscaled, scale) = file.unscaledPathAndScale
   return String(decoding: (scale == 3 ? unscaled : file).stem.bytes, as: UTF8.self)
@@ -37,8 +37,8 @@ package func nameWithoutScale(of file: Path) -> String {
 
 /// Converts a name to ASCII letters, digits and underscores, as in emoji short codes.
 ///
-/// Latin letters lose their marks, and each run of other characters becomes one underscore, except at the
-/// start and the end. The result is empty if no letter or digit remains.
+/// Latin letters lose their diacritics, and each run of other characters becomes one underscore, except at
+/// the start and the end. The result is empty if no letter or digit remains.
 package func asciiShortcode(_ name: String) -> String {
   var out: [UInt8] = []
   for scalar in name.unicodeScalars {
@@ -56,8 +56,8 @@ package func asciiShortcode(_ name: String) -> String {
 
 private let underscore = UInt8(ascii: "_")
 
-/// Returns the ASCII letter or digit of a scalar, judged by its name in the Unicode Character Database, such
-/// as LATIN SMALL LETTER E WITH ACUTE.
+/// Returns the ASCII letter or digit that a scalar is based on, according to its name in the Unicode
+/// Character Database, such as LATIN SMALL LETTER E WITH ACUTE.
 private func asciiLetter(_ scalar: Unicode.Scalar) -> UInt8? {
   switch scalar.value {
   case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return UInt8(scalar.value)
@@ -71,7 +71,7 @@ private func asciiLetter(_ scalar: Unicode.Scalar) -> UInt8? {
   return words[1] == "SMALL" ? letter | 0x20 : letter
 }
 
-/// Converts a name to lower-case letters of any script, digits, underscores and hyphens.
+/// Converts a name to lowercase letters of any script, digits, underscores and hyphens.
 ///
 /// Each run of other characters becomes one underscore, except at the start and the end.
 ///
@@ -95,7 +95,7 @@ private func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
   case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
     .nonspacingMark, .spacingMark:
-    // Emoji variation selectors are marks too, but not part of a word.
+    // Emoji variation selectors are marks too, but they are not part of a word.
     !(0xFE00...0xFE0F).contains(scalar.value)
   default: scalar == "_" || scalar == "-"
   }

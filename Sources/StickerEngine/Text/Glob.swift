@@ -1,13 +1,13 @@
 /// A pattern for paths: `*` and `?` match within one part of a path, `**` matches any number of parts,
 /// `[a-z]` is a set, and `\` escapes the next character.
 ///
-/// Matching takes at most O(path × pattern), for any pattern.
+/// For any pattern, matching takes at most O(path × pattern) time.
 package struct Glob: Hashable, Sendable {
   private let parts: [GlobPart]
 
   /// Creates a pattern from the command line or a configuration. Without a slash, it matches the last part of
-  /// a path; otherwise the whole path or its end. With a trailing slash, it matches everything inside the
-  /// folder. A set that is not closed matches its characters literally.
+  /// a path; otherwise, it matches the whole path or its end. With a trailing slash, it matches everything
+  /// inside the folder. A set that is not closed matches its characters literally.
   package init(_ pattern: String) {
     var syntax = GlobParser(Array(pattern.utf8)[...])
     let own = syntax.parseParts().filter { $0 != .name([]) && $0 != .name([.byte(UInt8(ascii: "."))]) }
@@ -15,9 +15,9 @@ package struct Glob: Hashable, Sendable {
     parts = own.isEmpty ? [] : [.anyParts] + (own + inside).requiringTrailingPart
   }
 
-  /// Creates a pattern from a `.gitignore` file, with the semantics of git.
+  /// Creates a pattern from a `.gitignore` file, with Git's semantics.
   ///
-  /// - Parameter pattern: the pattern without a leading `!` and without slashes at both ends.
+  /// - Parameter pattern: the pattern without a leading `!` and without leading or trailing slashes.
   /// - Parameter anchored: whether it matches the whole path instead of its last part.
   /// - Returns: nil if it can match nothing, because a set is not closed or nothing follows a `\`.
   package init?(git pattern: ArraySlice<UInt8>, anchored: Bool) {
@@ -119,7 +119,7 @@ enum GlobElement: Hashable, Sendable {
   }
 }
 
-/// A set of bytes, with one bit for each.
+/// A set of bytes, stored as one bit for each byte value.
 struct ByteSet: Hashable, Sendable {
   private var words: [UInt64] = [0, 0, 0, 0]
 
@@ -225,7 +225,7 @@ struct GlobParser {
     return byte == backslash ? take() : byte
   }
 
-  /// Returns the name in `[:name:]` and consumes it, or nil. The `[` is already consumed.
+  /// Consumes and returns the name in `[:name:]`, or returns nil. The `[` has already been consumed.
   private mutating func parseClassName() -> [UInt8]? {
     let start = position + 1
     if nextClosingBracket < start {

@@ -4,7 +4,7 @@
 /// or unquoted attributes. Interpolate URLs with `address:`.
 ///
 /// ```swift
-/// let row: HTML = "<td title=\"\(path.shown)\">\(message)</td>"
+/// let row: HTML = "<td title=\"\(path.displayText)\">\(message)</td>"
 /// ```
 package struct HTML: Sendable, ExpressibleByStringInterpolation {
   /// The markup.
@@ -13,7 +13,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
   /// Creates markup from a literal.
   package init(stringLiteral literal: String) { markup = literal }
 
-  /// Creates markup from a literal with escaped values.
+  /// Creates markup from a literal with interpolated values, which are escaped.
   package init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
 
   /// Creates markup from a trusted script or style.
@@ -39,7 +39,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// Appends a number, which needs no escaping.
     package mutating func appendInterpolation(_ number: Int) { markup += String(number) }
 
-    /// Appends a path, with escaped bytes that are not UTF-8.
+    /// Appends a path, escaping bytes that are not UTF-8.
     package mutating func appendInterpolation(_ path: Path) { markup += markupText(path.displayText) }
 
     /// Appends markup, or nothing for nil.
@@ -64,9 +64,9 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 
 /// Escapes text for XML and HTML, between tags and in quoted attributes.
 ///
-/// Characters that are not allowed (XML 1.0, production 2: most control characters) or that change the look
-/// of the text around them are escaped as in `Untrusted`. The second of two `#` becomes a character
-/// reference, because `##[` begins a command in build logs.
+/// Characters that are not allowed (XML 1.0, production 2: most control characters) or that change the
+/// appearance of the text around them are escaped as in `UntrustedText`. The second of two `#` becomes a
+/// character reference, because `##[` begins a command in build logs.
 func markupText(_ text: String) -> String {
   let shown = UntrustedText(text).displayText
   guard shown.utf8.contains(where: needsMarkupEscape) else { return shown }

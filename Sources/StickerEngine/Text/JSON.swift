@@ -1,7 +1,7 @@
 /// A JSON value (RFC 8259) for catalogs, manifests and reports.
 ///
-/// Foundation is not used, because packs must be the same bytes on every machine, and untrusted files need
-/// diagnostics with line and column and a limited stack depth.
+/// Foundation is not used, because packs must consist of the same bytes on every machine, and because parsing
+/// untrusted files requires a limited stack depth and diagnostics with lines and columns.
 package enum JSON: Hashable, Sendable {
   /// Keys with values, unordered.
   case object([String: JSON])
@@ -51,7 +51,7 @@ extension JSON {
   /// value`, unescaped slashes, and a newline at the end.
   package func encoded() -> [UInt8] { encoded(inOneLine: false, writeQuoted) }
 
-  /// Encodes the value as `encoded()` does, or in one line without spaces.
+  /// Encodes the value as `encoded()` does, or on one line without spaces.
   package func encoded(inOneLine isOneLine: Bool) -> [UInt8] { encoded(inOneLine: isOneLine, writeQuoted) }
 
   /// Encodes the value with a custom encoding of strings.
@@ -132,12 +132,12 @@ private func writeQuoted(_ string: String, _ out: inout [UInt8]) {
   out.append(UInt8(ascii: "\""))
 }
 
-/// Finds the value of a top-level key in a JSON text without parsing other values. A parsed report of 1 GiB
+/// Finds the value of a top-level key in a JSON text without parsing other values. Parsing a report of 1 GiB
 /// would take 10 GiB of memory.
 ///
 /// - Returns: the bytes of the value, or nil if there is no such key.
 /// - Throws: a diagnostic if the text is not an object, ends early or continues after the object, or if the
-///   key is duplicate.
+///   key is duplicated.
 package func jsonMemberBytes(_ key: String, ofObject text: [UInt8]) throws(Diagnostic) -> ArraySlice<UInt8>? {
   var skim = JSONMemberFinder(text)
   return try skim.member(Array(key.utf8)[...])
@@ -236,13 +236,14 @@ extension JSON {
 
 /// Returns JSON that is safe to show in a terminal or a build log, in the layout of `JSON.encoded`.
 ///
-/// Characters that control a terminal or change the direction of text are escaped. So is the second of two
-/// `#`, with which commands to a runner begin (`##[`, `##vso[`). Parsers read the same value.
+/// Characters that control a terminal or change the direction of text are escaped. The second of two
+/// consecutive `#` is escaped too, because it is part of commands to a runner (`##[`, `##vso[`). Parsers
+/// still read the same value.
 func harmlessText(of json: JSON) -> String {
   String(decoding: json.encoded(inOneLine: false, writeHarmless), as: UTF8.self)
 }
 
-/// Returns the same JSON in one line that ends with a line break.
+/// Returns the same JSON on one line that ends with a line break.
 func harmlessLine(of json: JSON) -> String {
   String(decoding: json.encoded(inOneLine: true, writeHarmless), as: UTF8.self)
 }

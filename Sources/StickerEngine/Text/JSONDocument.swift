@@ -2,7 +2,8 @@
 package struct JSONDocument: Sendable {
   /// The top-level value.
   let root: JSONNode
-  /// Whether the text begins with a byte order mark, which RFC 8259 forbids to write and allows to ignore.
+  /// Whether the text begins with a byte order mark. RFC 8259 forbids writing one but allows readers to
+  /// ignore it.
   let startsWithByteOrderMark: Bool
   /// The offset of the first byte of each line.
   private let lineStarts: [Int]
@@ -39,7 +40,7 @@ package struct JSONNode: Sendable {
 
   /// The content of a value, as in `JSON`.
   enum Content: Sendable {
-    /// Keys in the order of the document.
+    /// Keys in document order.
     case object([Member])
     /// A list.
     case array([JSONNode])

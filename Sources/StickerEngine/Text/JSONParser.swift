@@ -201,7 +201,7 @@ private struct JSONParser {
     return string
   }
 
-  /// Returns the UTF-8 of an escape. A surrogate pair counts as one escape.
+  /// Returns the UTF-8 bytes that an escape sequence represents. A surrogate pair counts as one escape.
   private mutating func escape() throws(Diagnostic) -> [UInt8] {
     offset += 1
     guard let byte = currentByte else { throw diagnostic("the string is not closed") }

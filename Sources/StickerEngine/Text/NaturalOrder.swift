@@ -1,7 +1,8 @@
-/// Sorts files in natural order: `img2` before `img10`, ignoring case and independent of the language.
+/// Sorts files in natural order: `img2` comes before `img10`. Case is ignored, and the language does not
+/// matter.
 ///
-/// Folders are compared part by part. In the last part, the names without extension and `@3x` are compared
-/// first, so that `wave` comes before `wave 2`. Equal names are sorted in byte order.
+/// Folders are compared part by part. In the last part, the names are compared first without their extension
+/// and `@3x`, so that `wave` comes before `wave 2`. Equal names are sorted in byte order.
 package func naturallySorted(_ files: [Path]) -> [Path] {
   let keyed: [(path: Path, key: NaturalKey)] = files.map { ($0, NaturalKey($0)) }
   let sorted = keyed.sorted { a, b in
@@ -63,8 +64,8 @@ private func tokens(_ name: String) -> [Token] {
   return tokens
 }
 
-/// Returns the names most similar to a mistyped one, nearest first: at most two edits away, or a third of its
-/// length.
+/// Returns the names most similar to a mistyped one, nearest first. They are at most two edits away, or a
+/// third of the mistyped name's length if that is more.
 package func nearestNames(to name: String, in names: [String], maxCount: Int = 3) -> [String] {
   namesByDistance(name, names).prefix(maxCount).map(\.name)
 }
@@ -84,7 +85,8 @@ private func namesByDistance(_ name: String, _ names: [String]) -> [(name: Strin
   return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
 }
 
-/// Returns the number of insertions, deletions, replacements and swaps of neighbors between two words.
+/// Returns the minimum number of insertions, deletions, replacements and swaps of adjacent characters that
+/// turn one word into the other.
 private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
   var rows = [[Int](0...b.count)]
   for i in 1...max(1, a.count) where i <= a.count {

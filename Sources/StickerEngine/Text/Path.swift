@@ -24,10 +24,10 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Orders paths by their bytes.
   public static func < (a: Path, b: Path) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 
-  /// The path for display, with escaped control characters and bytes that are not UTF-8.
+  /// The path for display. Control characters and bytes that are not UTF-8 are escaped.
   package var displayText: String { UntrustedText(bytes: bytes).displayText }
 
-  /// The path for display, with escaped control characters and bytes that are not UTF-8.
+  /// The path for display. Control characters and bytes that are not UTF-8 are escaped.
   public var description: String { displayText }
 
   /// The path as text, or nil if its bytes are not UTF-8.
@@ -45,7 +45,7 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
     return last == 0 ? Path("/") : Path(bytes: Array(bytes[..<last]))
   }
 
-  /// The extension in lower case without the dot, or nil if there is none. `.png` has no extension.
+  /// The extension in lowercase without the dot, or nil if there is none. `.png` has no extension.
   package var lowercasedExtension: String? {
     let name = name.bytes
     guard let last = name.lastIndex(of: dot), last > 0 else { return nil }
@@ -59,7 +59,7 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
     return Path(bytes: Array(name[..<last]))
   }
 
-  /// The parts between slashes, without empty ones.
+  /// The parts between slashes, without empty parts.
   package var components: [Path] { bytes.split(separator: slash).map { Path(bytes: Array($0)) } }
 
   /// The path without trailing slashes, so that `name` is the last part.
@@ -68,13 +68,14 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
     return Path(bytes: kept.map { Array(bytes[...$0]) } ?? Array(bytes.prefix(1)))
   }
 
-  /// Creates a path by joining parts with slashes; `.` without parts.
+  /// Creates a path by joining parts with slashes; `.` if there are no parts.
   package init(joining parts: some Sequence<Path>) {
     let bytes = joinedBytes(parts)
     self.init(bytes: bytes.isEmpty ? [dot] : bytes)
   }
 
-  /// Returns the parts of a path without `.` and without `..` after another part. Links are not resolved.
+  /// Returns the parts of a path after removing each `.`, and each `..` together with the part before it.
+  /// Links are not resolved.
   ///
   /// - Parameter isAbsolute: whether to drop `..` at the start.
   static func normalized(_ parts: [Path], isAbsolute: Bool = true) -> [Path] {
@@ -98,19 +99,19 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
     return Path(joining: other.dropFirst(common).map { _ in Path("..") } + own.dropFirst(common))
   }
 
-  /// Returns the absolute path of this path in a folder. The folder must be without links.
+  /// Returns this path as an absolute path, resolved relative to a folder. The folder must be without links.
   package func absolute(from folder: Path) -> Path {
     if bytes.first == slash { return self }
     return Path(bytes: [slash] + joinedBytes(Path.normalized(folder.components + components)))
   }
 
-  /// Returns this path, a slash and `name`, without a leading `./`.
+  /// Returns this path followed by a slash and `name`, without a leading `./`.
   package func appending(_ name: Path) -> Path {
     if bytes.isEmpty || bytes == [dot] { return name }
     return Path(bytes: bytes + (bytes.last == slash ? [] : [slash]) + name.bytes)
   }
 
-  /// Returns this path, a slash and `name`.
+  /// Returns this path followed by a slash and `name`.
   package func appending(_ name: String) -> Path { appending(Path(name)) }
 }
 

@@ -8,14 +8,14 @@ package struct UntrustedText: Hashable, Sendable {
   /// Creates text from a file.
   package init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The text for display, in one line. Bytes that are not UTF-8 become `\xNN`. Control characters and
-  /// characters that change the direction or look of the text around them become `\u{N}`. Backslashes are not
-  /// escaped.
+  /// The text for display, on one line. Bytes that are not UTF-8 become `\xNN`. Control characters and
+  /// characters that change the direction or appearance of the text around them become `\u{N}`. Backslashes
+  /// are not escaped.
   ///
   /// Commands in build logs are broken up: a runner executes `::error::` at the start of a line, and
   /// `##[error]`, `##vso[...]` or `##teamcity[...]` anywhere in it.
   ///
-  /// Reports apply the escaping of their format (XML, workflow commands, …) in addition.
+  /// Reports also apply the escaping that their format (XML, workflow commands, …) requires.
   package var displayText: String {
     if bytes.allSatisfy(isHarmlessASCII) { return String(decoding: bytes, as: UTF8.self) }
     var out = ""
@@ -41,7 +41,7 @@ package struct UntrustedText: Hashable, Sendable {
     return out
   }
 
-  /// Whether a character cannot control a terminal, and cannot hide or reverse the text around it.
+  /// Whether a character can neither control a terminal nor hide or reverse the text around it.
   package static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return 0x20...0x7E ~= scalar.value }
     return switch scalar.properties.generalCategory {
@@ -59,8 +59,8 @@ private func isHarmlessASCII(_ byte: UInt8) -> Bool {
 
 /// Whether a runner could interpret this character as part of a command.
 ///
-/// - Source: actions/runner, `ActionCommand.cs`: `::` after white space, `##[` anywhere. Other agents have a
-///   word between `##` and `[`.
+/// - Source: actions/runner, `ActionCommand.cs`: `::` after white space, `##[` anywhere. The commands of
+///   other agents have a word between `##` and `[`.
 private func opensCommand(
   _ scalar: Unicode.Scalar, after text: String, before rest: ArraySlice<UInt8>
 ) -> Bool {

@@ -5,17 +5,19 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// (`Path.displayText`).
   package let lines: [UserMessage]
 
-  /// Creates an error. Escape names in the message with `Path.displayText` or `Untrusted.displayText`.
+  /// Creates an error. Escape names in the message with `Path.displayText` or `UntrustedText.displayText`.
   package init(_ message: UserMessage) { lines = [message] }
 
-  /// Creates an error with several messages. After the first 50, only their number is given.
+  /// Creates an error with several messages. After the first 50, only the number of remaining messages is
+  /// given.
   package init(lines: [UserMessage]) {
     let most = 50
     let more: [UserMessage] = lines.count > most ? ["and \(lines.count - most) more like these"] : []
     self.lines = lines.prefix(most) + more
   }
 
-  /// Creates an error with several messages. After the first 50, only their number is given.
+  /// Creates an error with several messages. After the first 50, only the number of remaining messages is
+  /// given.
   package init(lines: [String]) { self.init(lines: lines.map { UserMessage($0) }) }
 
   /// Creates a usage error from any error.
@@ -35,6 +37,5 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The exit code of every command failure.
   package static let exitCode: Int32 = 2
 
-  /// The message.
   package var description: String { message }
 }

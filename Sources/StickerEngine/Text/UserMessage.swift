@@ -1,7 +1,7 @@
-/// A message for people.
+/// A human-readable message.
 ///
-/// It can contain remedies, which are worded differently for the command line (with options) and for the
-/// library.
+/// It can contain suggested actions, which are worded differently for the command line (with options) and for
+/// the library.
 package struct UserMessage: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case text(String)
@@ -9,10 +9,10 @@ package struct UserMessage: Hashable, Sendable {
   }
   private var parts: [Part] = []
 
-  /// Creates a message without remedies. Text from files must be escaped.
+  /// Creates a message without suggested actions. Text from files must be escaped.
   package init(_ text: String) { add(text) }
 
-  /// Returns the message with its remedies worded by `words`.
+  /// Returns the message with its suggested actions worded by `words`.
   func rendered(_ words: (SuggestedAction) -> String) -> String {
     parts.map { part in
       switch part {
@@ -25,7 +25,7 @@ package struct UserMessage: Hashable, Sendable {
   /// The message for users of the library.
   package var text: String { rendered(\.libraryWording) }
 
-  /// Merges adjacent texts, so that equal messages are equal values.
+  /// Merges adjacent text, so that messages with the same text are equal.
   private mutating func add(_ text: String) {
     if text.isEmpty { return }
     guard case .text(let before)? = parts.last else { return parts.append(.text(text)) }
@@ -101,13 +101,13 @@ package enum SuggestedAction: Hashable, Sendable {
   case packName
   /// The icon source.
   case iconSource
-  /// The icon source, if the pack file can name it too.
+  /// The icon source, if the pack file can specify it too.
   case iconSourceInPackFile
   /// The background color for a transparent icon.
   case iconBackground
-  /// The catalog texts in all languages.
+  /// The catalog's text in all languages.
   case localizeCatalog
-  /// Add the catalog texts in all languages to the project.
+  /// Add the catalog's text in all languages to the project.
   case allLanguages
   /// The description of an interactive message.
   case message
@@ -117,16 +117,16 @@ package enum SuggestedAction: Hashable, Sendable {
   case projectTemplate
   /// The minimum iOS version of the project.
   case deploymentTarget
-  /// Fix the failing stickers: for all rules, or for some of them. Art that is too small is enlarged or
+  /// Fix the failing stickers, for all rules or for some of them. Art that is too small is enlarged or
   /// padded.
   case fixStickers(of: String, rules: [String], needsLoss: Bool, isTooSmall: Bool = false)
   /// Leave out the failing stickers.
   case leaveOut
-  /// Split stickers that may not share a pack into several packs.
+  /// Put stickers that may not share a pack into separate packs.
   case splitPack
   /// Write a pack file next to a catalog, for messengers that need more metadata than a catalog has.
   case addPackFileToCatalog(String, messenger: String)
-  /// Name a folder with stickers, or allow an empty one.
+  /// Specify a folder with stickers, or allow an empty folder.
   case stickerFolder
   /// Allow lossy fixes.
   case allowLossyFixes
@@ -144,7 +144,7 @@ package enum SuggestedAction: Hashable, Sendable {
   case changedSinceCommit
   /// Work in this process instead of a worker process.
   case withoutWorkers
-  /// Allow worker processes more processor time.
+  /// Allow worker processes more CPU time.
   case moreWorkerTime
   /// Allow worker processes more memory.
   case moreWorkerMemory
@@ -153,7 +153,7 @@ package enum SuggestedAction: Hashable, Sendable {
 }
 
 extension SuggestedAction {
-  /// The wording of the remedy for users of the library.
+  /// The wording of the action for users of the library.
   var libraryWording: String {
     switch self {
     case .outputFolder: "output"

@@ -24,7 +24,7 @@ package func listText(_ items: [String], _ word: String = "and") -> String {
 }
 
 extension Sequence {
-  /// Groups elements by key, in the order of the first element of each group.
+  /// Groups elements by key, in the order of each group's first element.
   package func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
     var (groups, places): ([[Element]], [Key: Int]) = ([], [:])
     for element in self {
@@ -58,7 +58,7 @@ extension String {
   }
 }
 
-/// Whether a character is wide, as in Chinese, Japanese and Korean.
+/// Whether a character is wide, as Chinese, Japanese and Korean characters are.
 ///
 /// - Source: Unicode Standard Annex 11, East Asian Width: the blocks whose characters are W or F.
 private func isWide(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,5 +1,5 @@
-/// What a file declares its colors to be. If there are several declarations, the one that takes precedence
-/// counts.
+/// The color space that a file declares. If there are several declarations, the one that takes precedence is
+/// used.
 public enum DeclaredColorSpace: Hashable, Sendable {
   /// The file declares nothing. Decoders assume sRGB.
   case undeclared
@@ -26,7 +26,7 @@ extension DeclaredColorSpace {
 }
 
 extension Container {
-  /// What the file declares its colors to be.
+  /// The color space that the file declares.
   ///
   /// - Source: PNG specification, third edition, 4.3: cICP before iCCP before sRGB before gAMA and cHRM.
   public var declaredColorSpace: DeclaredColorSpace {
@@ -52,7 +52,7 @@ extension Container {
 
 /// A color space that stickers may use.
 public enum DisplaySpace: String, Hashable, Sendable, CaseIterable {
-  /// sRGB, the space that software assumes without color management.
+  /// sRGB, the space that software without color management assumes.
   case sRGB = "sRGB"
   /// Display P3, the space of Apple's displays, with more saturated reds and greens.
   case displayP3 = "Display P3"
@@ -73,7 +73,7 @@ extension Bitmap {
   /// - Parameter profile: The color space of the bitmap.
   /// - Parameter space: The target space.
   /// - Returns: Straight RGBA in `space` with unchanged alpha. Each sample differs by at most 1 of 255 from
-  ///   double-precision arithmetic.
+  ///   the result of double-precision arithmetic.
   /// - Complexity: O(pixels).
   public func converted(from profile: ColorProfile, to space: DisplaySpace) -> Bitmap {
     guard let conversion = ColorConversion(from: profile, to: space) else { return self }
@@ -93,8 +93,8 @@ extension Bitmap {
   }
 }
 
-/// A conversion with lookup tables: the contribution of each sample of each channel to the linear light of
-/// the target.
+/// A conversion with lookup tables, which contain the contribution of each sample in each channel to the
+/// target's linear light.
 struct ColorConversion {
   private var redContributions: [SIMD4<Float>] = []
   private var greenContributions: [SIMD4<Float>] = []

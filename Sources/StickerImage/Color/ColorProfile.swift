@@ -15,7 +15,7 @@ struct ICCProfile {
   }
 
   /// Whether the profile converts colors with lookup tables or multi-process elements. If it does, its curves
-  /// and primaries don't count.
+  /// and primaries are ignored.
   var hasTables: Bool {
     ["A2B0", "A2B1", "A2B2", "D2B0", "D2B1", "D2B2", "D2B3"].contains { tag($0) != nil }
   }
@@ -87,7 +87,7 @@ public struct ColorProfile: Hashable, Sendable {
   /// Creates a color space from a matrix ICC profile, for RGB or gray. Gray is treated as RGB with three
   /// equal samples.
   ///
-  /// Malformed profiles return nil and never trap.
+  /// Returns nil for malformed profiles, and never traps.
   ///
   /// - Parameter bytes: An ICC profile of version 2 or 4.
   /// - Returns: nil if the profile uses lookup tables, is for other colors, or has invalid values.
@@ -110,8 +110,8 @@ public struct ColorProfile: Hashable, Sendable {
     self.init(curves, ColorMatrix(red, green, blue))
   }
 
-  /// Creates the color space that a PNG's gAMA and cHRM chunks describe. A missing chunk is treated as in
-  /// sRGB.
+  /// Creates the color space that a PNG's gAMA and cHRM chunks describe. If a chunk is missing, the sRGB
+  /// value is used.
   ///
   /// - Parameter gamma: The gAMA value as stored (× 100,000).
   /// - Parameter chromaticities: The values of the cHRM chunk.
@@ -183,7 +183,7 @@ enum ToneCurve: Hashable, Sendable {
   static let sRGB = ToneCurve.power(
     g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045, e: 0, f: 0)
 
-  /// Raises the value to the power of `g`, which is above 0 and at most 64.
+  /// Creates a curve that raises values to the power of `g`, which is above 0 and at most 64.
   static func gamma(_ g: Double) -> Self { .power(g: g, a: 1, b: 0, c: 0, d: 0, e: 0, f: 0) }
 
   /// The linear light of a stored value, both 0...1.

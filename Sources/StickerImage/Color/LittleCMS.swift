@@ -74,7 +74,7 @@
       return unsafe body(transform)
     }
 
-    /// The light of all combinations of the levels. For a gray profile, uses the green level.
+    /// The light of every combination of levels. For a gray profile, uses the green level.
     func light(ofDoubles levels: [Double], isGray: Bool) -> [SIMD3<Double>]? {
       var samples: [Double] = []
       for red in levels {
@@ -90,7 +90,7 @@
       }
     }
 
-    /// Converts pixels of four bytes, row by row.
+    /// Converts four-byte pixels, row by row.
     func converted(
       _ source: Bitmap, _ layout: cmsUInt32Number, to space: DisplaySpace, hasAlpha: Bool
     ) -> Bitmap? {

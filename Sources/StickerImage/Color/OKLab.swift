@@ -35,7 +35,7 @@ public struct OKLab: Hashable, Sendable {
     return squares.x + squares.y + squares.z
   }
 
-  /// The squared distance without lightness.
+  /// The squared distance, ignoring lightness.
   @inline(__always)
   func squaredChromaDistance(to other: OKLab) -> Float {
     let apart = lanes - other.lanes
@@ -53,14 +53,14 @@ private var labOfLong: SIMD4<Float> { SIMD4(0.2104542553, 1.9779984951, 0.025904
 private var labOfMedium: SIMD4<Float> { SIMD4(0.7936177850, -2.4285922050, 0.7827717662, 0) }
 private var labOfShort: SIMD4<Float> { SIMD4(-0.0040720468, 0.4505937099, -0.8086757660, 0) }
 
-/// Cube roots of numbers 0...1, computed with only products and quotients, so that all machines get the same
+/// Cube roots of numbers 0...1, computed using only products and quotients, so that all machines get the same
 /// bits.
 ///
 /// - Returns: The roots, with a relative error of about 10^-6. Exactly 0 for 0.
 @inline(__always)
 private func cubeRoots(_ numbers: SIMD4<Float>) -> SIMD4<Float> {
-  // Dividing the bits by 3 divides the exponent by 3, which gives a guess within 6%. The constant restores
-  // the bias.
+  // Dividing the bits by 3 divides the exponent by 3, which gives a guess that is accurate to within 6%. The
+  // constant restores the bias.
   func guess(_ number: Float) -> Float { Float(bitPattern: number.bitPattern / 3 &+ 709_921_077) }
   var root = SIMD4(guess(numbers.x), guess(numbers.y), guess(numbers.z), 1)
   let third = SIMD4<Float>(repeating: 1 / 3)
@@ -78,8 +78,8 @@ public struct ColorDistance: Hashable, Sendable {
 
   /// Compares a grid of colors over the whole RGB cube with the same colors in sRGB and Display P3.
   ///
-  /// A space with the primaries of one of them and a plain gamma of 2.2 counts as that space: its colors
-  /// differ by at most 9 samples, near black.
+  /// A space with the primaries of sRGB or Display P3 and a plain gamma of 2.2 counts as that space. Its
+  /// samples differ by at most 9, near black.
   public init(_ profile: ColorProfile) {
     let levels = comparedLevels.map { Double($0) / 255 }
     let light = profile.curves.map { curve in levels.map(curve.light) }
@@ -88,7 +88,7 @@ public struct ColorDistance: Hashable, Sendable {
     }
   }
 
-  /// - Parameter light: The D50 XYZ of a color, given by three indices into `colorLevels`.
+  /// - Parameter light: The D50 XYZ of a color, given by three indices into `comparedLevels`.
   init(_ light: (Int, Int, Int) -> SIMD3<Double>) {
     let colors = comparedLevels.indices.flatMap { red in
       comparedLevels.indices.flatMap { green in
@@ -111,9 +111,9 @@ public struct ColorDistance: Hashable, Sendable {
 /// The samples whose combinations are compared: even steps, plus one near black, where curves differ most.
 let comparedLevels = [0, 16, 32, 64, 96, 128, 160, 192, 224, 255]
 
-/// The largest difference between colors and the colors that a space makes of the same samples. Both are
-/// compared as sRGB samples: near black the sRGB curve is close to perception, while a plain gamma would
-/// exaggerate invisible differences.
+/// The largest difference between colors and the colors that the same samples have in a space. Both are
+/// compared as sRGB samples, because near black, the sRGB curve is close to perception, whereas a plain gamma
+/// would exaggerate invisible differences.
 private func largestChange(
   of colors: [(levels: SIMD3<Int>, light: SIMD3<Double>)], in space: ColorProfile
 ) -> Int {

@@ -1,4 +1,4 @@
-/// Computes `base` to the power of `exponent` with only square roots and products.
+/// Computes `base` to the power of `exponent`, using only square roots and products.
 ///
 /// The last bits of the C library's `pow` differ between machines. Those of IEEE square roots and products
 /// don't, so tables made with this function are the same everywhere.

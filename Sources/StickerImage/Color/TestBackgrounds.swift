@@ -72,7 +72,7 @@ public struct TestBackground: Hashable, Sendable {
 
   /// Renders the background as an opaque image.
   ///
-  /// - Parameter size: The dimensions, at least 1 px per side. The background is stretched to them with
+  /// - Parameter size: The dimensions, at least 1 px per side. The background is stretched to fit them, with
   ///   interpolation.
   public func bitmap(_ size: PixelSize) -> Bitmap {
     var pixels: [UInt8] = []
@@ -183,7 +183,7 @@ private func mix(
   share > 0 ? one + (other() - one) * min(share, 1) : one
 }
 
-/// A linear ramp of `width` around 0: 0 below it, 1 above it.
+/// A linear ramp that is `width` wide and centered on 0. The result is 0 below the ramp and 1 above it.
 private func linearRamp(_ height: Double, _ width: Double) -> Double { min(max(height / width + 0.5, 0), 1) }
 
 /// Value noise for clouds and leaves: random values 0...1 at integer positions, with linear interpolation.

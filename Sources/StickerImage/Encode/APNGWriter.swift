@@ -11,7 +11,8 @@ struct APNGWriter {
 
   /// Writes everything before the first frame: IHDR, the color chunks, acTL and the palette.
   ///
-  /// - Parameter effort: How long to search for filters, or nil for the quick choice of `quickStream`.
+  /// - Parameter effort: How long to search for filters, or nil to use the quick choice that `quickStream`
+  ///   makes.
   init(
     _ size: PixelSize, _ layout: SampleLayout, frames: Int, plays: Int, colorChunks: [[UInt8]],
     effort: OptimizingEffort? = nil
@@ -82,8 +83,8 @@ struct APNGWriter {
   }
 }
 
-/// The number of bytes of an animation's rows that normal effort deflates thoroughly. The rest is deflated
-/// quickly.
+/// The number of bytes of an animation's rows that are deflated thoroughly at normal effort. The rest is
+/// deflated quickly.
 let maxThoroughAnimationBytes = 8 << 20
 
 /// The value of dispose_op in fcTL.
@@ -101,11 +102,11 @@ extension [Frame] {
   /// A frame that looks like the previous one is merged with it if an APNG can store the exact sum of their
   /// displayed times as a fraction of 16-bit integers. Other frames are stored as the smallest patches found.
   /// The first frame is the default image. There must be at least one frame, and all must have the same
-  /// dimensions. A single frame still makes an animation.
+  /// dimensions. A single frame still produces an animation.
   ///
   /// - Parameter plays: The number of plays, 0...2^31 - 1. 0 is endless.
   /// - Parameter colorChunks: See `Bitmap.encodedPNG`.
-  /// - Returns: The file. The same frames give the same bytes on every machine.
+  /// - Returns: The file. The same frames produce the same bytes on every machine.
   /// - Throws: `InternalError` if frames differ in size, if a delay can't be stored exactly, or if the
   ///   decoded file differs from the frames.
   public func encodedAPNG(plays: Int, colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
@@ -152,11 +153,12 @@ func checkAnimation(_ frames: [Frame], plays: Int) throws(InternalError) -> Pixe
   return size
 }
 
-/// Finds runs of equal consecutive frames that can be stored as one, because the sum of their times can be
-/// stored. A single frame keeps its stored delay. A merged frame lasts as long as its frames together.
+/// Finds runs of equal consecutive frames that can be stored as one frame, because the sum of their delays
+/// can be stored. A frame that isn't merged keeps its stored delay. A merged frame lasts as long as its
+/// frames combined.
 ///
 /// - Parameter areShown: Whether the delays are the displayed times, however short.
-/// - Parameter fits: Whether a sum can be stored (default: in an APNG).
+/// - Parameter fits: Whether a sum of delays can be stored. By default, whether an APNG can store it.
 func repeatedFrameRuns(
   in pictures: [Bitmap], delays: [ExactSeconds], areShown: Bool = false,
   fits: (ExactSeconds) -> Bool = { storedDelay($0) != nil }
@@ -183,7 +185,7 @@ func storedDelay(_ delay: ExactSeconds) -> (numerator: Int, denominator: Int)? {
   return nil
 }
 
-/// The common layout for all patches. A palette gets a transparent entry if there is room, for holes in
+/// The shared layout of all patches. If there is room, a palette gets a transparent entry for holes in
 /// patches.
 func animationLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout {
   let layout = candidateLayouts(for: census, rule, area: .max)[0]
@@ -194,10 +196,10 @@ func animationLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout
 }
 
 extension Container {
-  /// Makes the animation loop endlessly. Changes only the loop count, or adds one to a GIF without it.
+  /// Makes the animation loop endlessly. Changes only the loop count, or adds one to a GIF that has none.
   ///
   /// - Parameter bytes: The file from which the container was read.
-  /// - Returns: nil if the file isn't animated, or if there is no place for a loop count.
+  /// - Returns: nil if the file isn't animated, or if the file has no place for a loop count.
   public func bytesLoopingEndlessly(from bytes: [UInt8]) -> [UInt8]? {
     self.bytes(settingPlays: 0, from: bytes)
   }
@@ -206,7 +208,7 @@ extension Container {
   ///
   /// - Parameter plays: 0 is endless. A GIF can only be set to 0.
   /// - Parameter bytes: The file from which the container was read.
-  /// - Returns: nil if the file isn't animated, or if there is no place for the number.
+  /// - Returns: nil if the file isn't animated, or if the file has no place for the number of plays.
   public func bytes(settingPlays plays: Int, from bytes: [UInt8]) -> [UInt8]? {
     guard animation != nil, let number = UInt32(exactly: plays) else { return nil }
     switch format {
@@ -239,7 +241,8 @@ private func webPBytes(_ bytes: [UInt8], _ container: Container, settingPlays pl
   return out
 }
 
-/// - Source: the NETSCAPE2.0 application extension: 11, its name, 3, 1, repetitions (0 is endless).
+/// - Source: The NETSCAPE2.0 application extension, which consists of 11, its name, 3, 1 and the number of
+///   repetitions (0 is endless).
 private func endlessGIF(_ bytes: [UInt8], _ container: Container) -> [UInt8]? {
   var out = bytes
   let loops = container.parts.last { part in
@@ -251,7 +254,7 @@ private func endlessGIF(_ bytes: [UInt8], _ container: Container) -> [UInt8]? {
     (out[loops.offset + 16], out[loops.offset + 17]) = (0, 0)
     return out
   }
-  // Players look for it between the global color table and the first frame.
+  // Players look for the extension between the global color table and the first frame.
   let head = container.parts.prefix { ["logical screen descriptor", "global color table"].contains($0.type) }
   guard let last = head.last else { return nil }
   let block: [UInt8] = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
@@ -261,8 +264,8 @@ private func endlessGIF(_ bytes: [UInt8], _ container: Container) -> [UInt8]? {
 }
 
 extension Container {
-  /// Sets the delay of each frame of at most 10 ms to 100 ms, which is what viewers show. Nothing else
-  /// changes.
+  /// Sets each frame delay that is 10 ms or less to 100 ms, which is the delay that viewers use instead.
+  /// Nothing else changes.
   ///
   /// - Parameter bytes: The file from which the container was read.
   /// - Returns: nil if the file isn't animated or can't store a delay.
@@ -291,16 +294,16 @@ extension Container {
     return true
   }
 
-  /// Adds a graphic control extension to each frame without one.
+  /// Writes the displayed delays. Adds a graphic control extension to each frame that has none.
   ///
   /// - Source: GIF 89a, section 23: the graphic control extension precedes its frame. The delay, in
-  ///   hundredths of a second, follows four bytes. Without an extension the delay is 0.
+  ///   hundredths of a second, comes after the first four bytes. Without an extension, the delay is 0.
   private func gifWritingShownDelays(from bytes: [UInt8], _ animation: Animation) -> [UInt8]? {
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count + 8 * animation.frames.count)
     var (copied, next, isExtended) = (0, 0, false)
     for frame in animation.frames {
-      // The last extension after the previous frame.
+      // The last graphic control extension after the previous frame.
       var control: ContainerPart?
       while next < parts.count, parts[next].offset < frame.offset {
         if parts[next].type == "graphic control extension" { control = parts[next] }
@@ -323,8 +326,8 @@ extension Container {
     return out
   }
 
-  /// - Source: RFC 9649, section 2.7.1.1: the delay, 24 bits of milliseconds, follows the
-  ///   chunk header and 12 bytes.
+  /// - Source: RFC 9649, section 2.7.1.1: the delay, a 24-bit number of milliseconds, follows the chunk
+  ///   header and 12 bytes.
   private func writeShownDelay(_ out: inout [UInt8], ANMF offset: Int) -> Bool {
     guard offset + 23 <= out.count else { return false }
     out.replaceSubrange(offset + 20..<offset + 23, with: littleEndianBytes(100, 3))

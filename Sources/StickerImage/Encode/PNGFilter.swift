@@ -32,8 +32,8 @@ extension PNGRows {
         for y in 0..<height {
           let row = unsafe input + y * (1 + rowBytes) + 1
           let group = unsafe output + y * 5 * rowBytes
-          // The best row and its filter byte are written first and then overwritten. Five rows leave enough
-          // room.
+          // The best row and its filter byte are written first and then overwritten. The space for five rows
+          // is large enough.
           unsafe trial.filter(row, into: group)
           smallestSums[y] = unsafe group[0]
           unsafe UnsafeMutableRawPointer(group).copyMemory(from: row, byteCount: rowBytes)
@@ -66,7 +66,8 @@ extension PNGRows {
     self.bytesPerPixel = bytesPerPixel
     blockCount = (rowBytes + 15) / 16
     lineCapacityBytes = Self.margin + blockCount * 16
-    // Two rows of input and four of output. Filter 0 needs no output, because its result is the input.
+    // The buffer holds two input rows and four output rows. Filter 0 needs no output row, because its result
+    // is the input.
     unsafe memory = .allocate(byteCount: lineCapacityBytes * 6, alignment: 16)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: lineCapacityBytes * 6)
   }
@@ -102,7 +103,7 @@ extension PNGRows {
       from: best == 0 ? row : lineBuffer(1 + best), byteCount: rowBytes)
   }
 
-  /// Copies the last row as filtered by the filters 1...4, one after the other.
+  /// Copies the last row as filtered by each of the filters 1...4, in order.
   func copyFiltered(to output: UnsafeMutablePointer<UInt8>) {
     for filter in 0..<4 {
       unsafe UnsafeMutableRawPointer(output + filter * rowBytes).copyMemory(
@@ -120,7 +121,7 @@ extension PNGRows {
     let a = unsafe row.loadUnaligned(fromByteOffset: at &- bytesPerPixel, as: Block.self)
     let c = unsafe above.loadUnaligned(fromByteOffset: at &- bytesPerPixel, as: Block.self)
     var results = (x &- a, x &- b, x &- ((a & b) &+ ((a ^ b) &>> 1)), x &- paeth(a, b, c))
-    if at &+ 16 > rowBytes {  // clear the results past the end, or they would count
+    if at &+ 16 > rowBytes {  // clear the results past the end so that they aren't counted
       let inside = Block(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) .< UInt8(rowBytes - at)
       results.0.replace(with: 0, where: .!inside)
       results.3.replace(with: 0, where: .!inside)
@@ -138,7 +139,7 @@ extension PNGRows {
   }
 }
 
-/// The sums of absolute values of a row for each filter.
+/// A row's sum of absolute values under each filter.
 private struct FilterSums {
   /// Sums of up to 128 blocks, in eight lanes.
   struct BlockSums {
@@ -180,13 +181,13 @@ private func pairwiseMagnitudeSums(_ bytes: SIMD16<UInt8>) -> SIMD8<UInt16> {
   return (pairs & 0xFF) &+ (pairs &>> 8)
 }
 
-/// The Paeth predictor: the one of left, above and upper left that is nearest to left + above − upper left.
+/// The Paeth predictor: whichever of left, above and upper left is nearest to left + above − upper left.
 @inline(__always)
 private func paeth(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>, _ c: SIMD16<UInt8>) -> SIMD16<UInt8> {
   let toA = absoluteDifference(b, c)
   let toB = absoluteDifference(a, c)
-  // If a and b are on different sides of c, c's distance is the difference of theirs. On the same side, c is
-  // never nearer than both.
+  // If a and b are on different sides of c, c's distance is the difference between their distances. If they
+  // are on the same side, c is never nearer than both.
   let split = (a .> c) .^ (b .> c)
   let toC = absoluteDifference(toA, toB).replacing(with: 255, where: .!split)
   let aWins = (toA .<= toB) .& (toA .<= toC)

@@ -1,11 +1,12 @@
 /// The smallest zlib stream found for the rows of an image.
 ///
-/// Measured on about 600 images: drawn art is 10 to 20% smaller without filters, and photos and renderings
-/// are 10 to 30% smaller with them. Deflating a sample at a low level predicts which. So the whole image is
-/// deflated only once.
+/// In a measurement on about 600 images, drawn art was 10 to 20% smaller without filters, and photos and
+/// renderings were 10 to 30% smaller with them. Deflating a sample at a low level predicts which is the case,
+/// so the whole image is deflated only once.
 ///
-/// - Parameter isFast: Whether to deflate filtered rows faster, in two-thirds of the time and with 2% more
-///   bytes. Has no effect without filters, where it would save an eighth of the time and add 4% to the size.
+/// - Parameter isFast: Whether to deflate filtered rows in two-thirds of the time, at the cost of 2% more
+///   bytes. Has no effect on unfiltered rows, for which it would save an eighth of the time and add 4% to the
+///   size.
 func quickStream(
   _ rows: PNGRows, _ layout: SampleLayout, isFast: Bool = false
 ) throws(InternalError) -> [UInt8] {
@@ -17,13 +18,13 @@ func quickStream(
   return stream
 }
 
-/// Whether filters will make an image smaller, judged by a sample.
+/// Whether filters will make an image smaller, judging by a sample.
 private func profitsFromFilters(_ rows: PNGRows) -> Bool {
   let sample = rows.sampledRows()
   let repeats = sample.shareEqualToLeftPixel()
-  // If nearly every pixel equals its left neighbor, long matches are better than any filter, but low-level
-  // deflate doesn't find them and would mislead. Of 600 images, none with a share above 0.9 got 3% smaller
-  // with filters.
+  // If nearly every pixel equals its left neighbor, long matches are better than any filter, but deflate
+  // doesn't find them at a low level, so the comparison would be misleading. Of 600 images, none with a share
+  // above 0.9 became 3% smaller with filters.
   if repeats > 0.9 { return false }
   if repeats < 0.05 { return true }
   guard let plain = deflate(sample.bytes, level: 2) else { return false }
@@ -33,7 +34,7 @@ private func profitsFromFilters(_ rows: PNGRows) -> Bool {
 }
 
 extension PNGRows {
-  /// The share of bytes (0...1) that equal the same byte of the pixel to their left.
+  /// The share of bytes (0...1) that equal the corresponding byte of the pixel to their left.
   fileprivate func shareEqualToLeftPixel() -> Double {
     let distance = bytesPerPixel
     guard bytes.count > distance else { return 0 }
@@ -62,7 +63,7 @@ private func countEqualBytes(_ bytes: UnsafeRawBufferPointer, _ distance: Int) -
   guard let start = bytes.baseAddress else { return 0 }
   var (repeats, at) = (0, distance)
   while at + 16 <= bytes.count {
-    // A byte lane counts to 255.
+    // A byte-sized lane can count only up to 255.
     let end = min(bytes.count - 15, at + 255 * 16)
     var differences = SIMD16<UInt8>.zero
     let first = at
@@ -81,8 +82,8 @@ private func countEqualBytes(_ bytes: UnsafeRawBufferPointer, _ distance: Int) -
   return repeats
 }
 
-/// The rows of an image as a PNG stores them before deflating. Each row has a filter byte (0) and packed
-/// samples.
+/// The rows of an image as a PNG stores them before deflating. Each row consists of a filter byte (0) and
+/// packed samples.
 struct PNGRows {
   /// `size.height` rows of 1 + `rowBytes` bytes.
   let bytes: [UInt8]
@@ -110,7 +111,7 @@ struct PNGRows {
     }
   }
 
-  /// Creates rows that are already packed and filtered.
+  /// Wraps rows that are already packed and filtered.
   init(bytes: [UInt8], rowBytes: Int, bytesPerPixel: Int) {
     self.bytes = bytes
     self.rowBytes = rowBytes
@@ -160,7 +161,7 @@ private func packRow(
   }
 }
 
-/// Packs pixels with 8 bits per sample. Transparent pixels get the color of the key.
+/// Packs pixels with 8 bits per sample. Transparent pixels get the key color.
 private func packKeyedRow(
   _ view: PixelView, _ y: Int, key: Pixel, isGray: Bool, _ out: UnsafeMutablePointer<UInt8>
 ) {
@@ -174,8 +175,8 @@ private func packKeyedRow(
   }
 }
 
-/// Packs samples of 1, 2, 4 or 8 bits, with the leftmost in the highest bits. The last byte is padded with
-/// zeros.
+/// Packs samples of 1, 2, 4 or 8 bits, with the leftmost sample in the highest bits. The last byte is padded
+/// with zeros.
 @inline(__always)
 private func packBits(
   _ count: Int, _ depth: Int, _ out: UnsafeMutablePointer<UInt8>, _ sample: (Int) -> UInt8

@@ -1,6 +1,6 @@
 /// Writes a PNG chunk by chunk.
 struct PNGWriter {
-  /// The signature and the chunks so far.
+  /// The signature and the chunks written so far.
   private(set) var bytes = pngSignature
 
   /// Appends a chunk: length, type, data, checksum.
@@ -11,15 +11,16 @@ struct PNGWriter {
   /// Appends a complete chunk.
   mutating func append(complete chunk: [UInt8]) { bytes.append(contentsOf: chunk) }
 
-  /// Appends IHDR. Never interlaced, because that costs a sixth more bytes and stickers load as a whole.
+  /// Appends IHDR. The image is never interlaced, because interlacing takes a sixth more bytes, and stickers
+  /// load as a whole.
   mutating func appendHeader(_ size: PixelSize, _ layout: SampleLayout) {
     append(
       "IHDR", bigEndian(size.width), bigEndian(size.height),
       [UInt8(layout.bitDepth), layout.colorType, 0, 0, 0])
   }
 
-  /// Appends PLTE and, if a color isn't opaque, tRNS up to its last entry that isn't opaque. Without a
-  /// palette, appends tRNS for the key.
+  /// Appends PLTE and, if a color isn't opaque, tRNS up to the last such color. Without a palette, appends
+  /// tRNS for the color key, if there is one.
   mutating func appendPalette(_ layout: SampleLayout) {
     if let key = layout.colorKey {
       append(
@@ -63,14 +64,14 @@ extension Bitmap {
   /// - Parameter colorChunks: Complete iCCP, cICP, sRGB, gAMA and cHRM chunks, as returned by
   ///   `Container.colorChunks(of:)`. They are written unchanged. A gray profile is omitted if the image isn't
   ///   gray, because it would be invalid.
-  /// - Returns: The file. The same pixels give the same bytes on every machine: it has no timestamp and no
-  ///   text.
+  /// - Returns: The file. The same pixels produce the same bytes on every machine, because the file has no
+  ///   timestamp and no text.
   /// - Throws: `InternalError` if the decoded file differs from the bitmap.
   public func encodedPNG(colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
     try encodedPNG(colorChunks: colorChunks, isFast: false)
   }
 
-  /// - Parameter isFast: Whether to use a quarter less time for about 1% more bytes.
+  /// - Parameter isFast: Whether to take a quarter less time at the cost of about 1% more bytes.
   /// - Parameter verifies: Whether to decode the file and compare it. Use false only for files that are
   ///   discarded.
   package func encodedPNG(
@@ -88,7 +89,7 @@ extension Bitmap {
   }
 }
 
-/// Encodes pixels as a PNG in a layout.
+/// Encodes a bitmap as a PNG in the given layout.
 func pngFile(
   _ bitmap: Bitmap, _ layout: SampleLayout, _ colorChunks: [[UInt8]], isFast: Bool = false
 ) throws(InternalError) -> [UInt8] {
@@ -103,11 +104,11 @@ func pngFile(
 }
 
 extension Bitmap {
-  /// Encodes an opaque bitmap as an 8-bit RGB PNG, whatever its colors are: without a palette, grayscale, an
-  /// alpha channel or tRNS.
+  /// Encodes an opaque bitmap as an 8-bit RGB PNG, whatever its colors are. The file never uses a palette,
+  /// grayscale, an alpha channel or tRNS.
   ///
   /// - Parameter colorChunks: See `encodedPNG`. They are written unchanged.
-  /// - Returns: The file. The same pixels give the same bytes on every machine.
+  /// - Returns: The file. The same pixels produce the same bytes on every machine.
   /// - Throws: `InternalError` if a pixel isn't opaque, or if the decoded file differs from the bitmap.
   public func encodedTruecolorPNG(colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
     guard size.area > 0 else { throw InternalError("the image has no pixels") }
@@ -121,8 +122,9 @@ extension Container {
   /// The complete PNG chunks (length, type, data and checksum) that declare the colors of a file.
   ///
   /// - Parameter bytes: The whole file from which the container was read.
-  /// - Returns: For PNG and APNG, the first iCCP, cICP, sRGB, gAMA and cHRM chunk, unchanged. For JPEG and
-  ///   WebP, an iCCP chunk made from an RGB or gray profile. For GIF, nothing. Damaged chunks are omitted.
+  /// - Returns: For PNG and APNG, the first chunk of each of the types iCCP, cICP, sRGB, gAMA and cHRM,
+  ///   unchanged. For JPEG and WebP, an iCCP chunk made from an RGB or gray profile. For GIF, nothing.
+  ///   Damaged chunks are omitted.
   public func colorChunks(of bytes: [UInt8]) -> [[UInt8]] {
     switch format {
     case .png, .apng: storedColorChunks(bytes, self)
@@ -155,7 +157,8 @@ func hasValidLengthAndChecksum(_ chunk: [UInt8]) -> Bool {
 ///
 /// - Parameter profile: An ICC profile.
 /// - Parameter name: The name of the profile. Characters that a PNG keyword can't contain are removed.
-/// - Returns: The complete chunk, or nil if the bytes aren't a profile or a PNG can't have it (CMYK).
+/// - Returns: The complete chunk, or nil if the bytes aren't a profile, or are one that a PNG can't contain
+///   (CMYK).
 public func profileChunk(_ profile: [UInt8], name: String?) -> [UInt8]? {
   guard let space = ICCProfile(profile)?.colorSpace, space == "RGB " || space == "GRAY" else { return nil }
   guard let stream = deflate(profile, level: 9) else { return nil }

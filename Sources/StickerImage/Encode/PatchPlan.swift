@@ -35,7 +35,7 @@ private func rowChange(
 ) -> (first: Int, last: Int, pixels: Int, isOpaque: Bool)? {
   let width = new.size.width
   var differs: UInt32 = 0
-  // the only cost for equal rows, which are most
+  // For equal rows, which are the majority, this is the only cost.
   for x in 0..<width { differs |= old[x, y].word ^ new[x, y].word }
   guard differs != 0 else { return nil }
   var (first, last, count) = (width, 0, 0)
@@ -71,7 +71,7 @@ struct PlannedPatch: Sendable {
   var bitmap: Bitmap
 }
 
-/// The capabilities of a format regarding patches.
+/// The patch features that a format supports.
 struct PatchCapabilities: Hashable, Sendable {
   /// The x and y coordinates of patches must be multiples of this number of pixels.
   let coordinateStep: Int
@@ -82,7 +82,7 @@ struct PatchCapabilities: Hashable, Sendable {
   /// - Source: RFC 9649, section 2.7.1.1.
   static let webP = PatchCapabilities(coordinateStep: 2, canRestorePrevious: false)
 
-  /// Enlarges the rectangle so that its coordinates are multiples of `step`.
+  /// Enlarges the rectangle so that its coordinates are multiples of `coordinateStep`.
   fileprivate func aligned(_ rect: PixelRect) -> PixelRect {
     let (left, above) = (rect.x % coordinateStep, rect.y % coordinateStep)
     return PixelRect(
@@ -92,16 +92,17 @@ struct PatchCapabilities: Hashable, Sendable {
 
 /// Chooses the patch that deflates smallest for each frame.
 ///
-/// For every disposal of the previous frame, the rectangle that has to change is known. Its pixels are stored
-/// as they are (*source*), or with holes where nothing changes (*over*). *Over* is considered only if every
-/// changed pixel is opaque, so that differences in how decoders round alpha can't show.
+/// For each possible disposal of the previous frame, the rectangle that has to change is known. Its pixels
+/// are stored either as they are (*source*) or with holes where nothing changes (*over*). *Over* is
+/// considered only if every changed pixel is opaque, so that differences in how decoders round alpha can't
+/// show.
 ///
 /// - Parameter frames: At least one. All have the same size, and transparent pixels are transparent black.
 /// - Parameter layout: How pixels will be stored. Layouts without transparency get no holes.
-/// - Parameter form: The capabilities of the format.
+/// - Parameter form: The patch features that the format supports.
 /// - Parameter cost: The size of a patch's rows.
-/// - Parameter deliver: Called with the patches in order, one frame late, because a patch's disposal is
-///   chosen together with the next patch. So at most two patches are in memory.
+/// - Parameter deliver: Called with each patch in order, one frame late, because a patch's disposal is chosen
+///   together with the next patch. At most two patches are in memory at a time.
 func planPatches(
   _ frames: [Bitmap], _ layout: SampleLayout, form: PatchCapabilities = .apng,
   cost: @escaping (PNGRows) -> Int = quickDeflatedBytes,
@@ -130,10 +131,10 @@ func planPatches(
   try deliver(last)
 }
 
-/// The canvases that the possible disposals of the last patch leave.
+/// The canvases that result from the possible disposals of the last patch.
 ///
 /// - Parameter restored: The canvas before the patch. Nil if it can't be restored, or if it was empty (which
-///   is the same as background).
+///   is the same as disposal to background).
 private func possibleCanvases(
   after last: PlannedPatch, shown: Bitmap, restored: Bitmap?
 ) -> [(StoredFrame.Disposal, Bitmap)] {
@@ -182,10 +183,10 @@ private func overPatch(_ frame: Bitmap, _ base: Bitmap, _ rect: PixelRect) -> Pl
   return PlannedPatch(rect: rect, blend: .over, disposal: .keep, bitmap: Bitmap(rect.size, pixels: pixels))
 }
 
-/// The size of rows that are deflated at a low level, without filters.
+/// The size in bytes of rows when deflated at a low level, without filters.
 func quickDeflatedBytes(_ rows: PNGRows) -> Int { estimatedCost(rows) { deflate($0.bytes, level: 3)?.count } }
 
-/// Estimates the size of rows from a sample if there are many.
+/// Computes the cost of rows, or estimates it from a sample if there are many rows.
 func estimatedCost(_ rows: PNGRows, _ cost: (PNGRows) -> Int?) -> Int {
   guard rows.bytes.count > maxUnsampledPatchBytes else { return cost(rows) ?? .max }
   let sample = rows.sampledRows()
@@ -193,8 +194,8 @@ func estimatedCost(_ rows: PNGRows, _ cost: (PNGRows) -> Int?) -> Int {
   return bytes * (rows.bytes.count / 1024) / max(sample.bytes.count / 1024, 1)
 }
 
-/// The size of a patch's rows in bytes above which a sample determines its cost and the quick choice of
-/// filters.
+/// The size in bytes of a patch's rows above which a sample determines the patch's cost and the quick choice
+/// of filters.
 let maxUnsampledPatchBytes = 256 << 10
 
 /// Computes the costs of candidates. The same rectangle of the same frame is deflated only once.

@@ -33,8 +33,8 @@ public struct ReencodedSize: Hashable, Sendable {
 }
 
 extension Container {
-  /// The memory in bytes needed to encode the image again: the frames as decoded, as cleared, and as
-  /// compared. 0 if it can't be encoded again.
+  /// The memory in bytes needed to encode the image again, for the frames as decoded, as cleared and as
+  /// compared. 0 if the image can't be encoded again.
   public var reencodingMemoryBytes: Int {
     canReencode ? saturatingProduct(saturatingProduct(canvas.area, frameCount), 4 * 3) : 0
   }
@@ -47,25 +47,26 @@ extension Container {
   /// Whether this is an undamaged PNG or APNG that is small enough to hold in memory.
   var isUndamagedPNGFittingMemory: Bool { isUndamagedPNG && framesFitInMemory }
 
-  /// Whether this is a PNG or APNG that can be decoded completely: no damage, and no frames without an acTL.
+  /// Whether this is a PNG or APNG that can be decoded completely: it has no damage, exceeds no limit, and
+  /// has no frames without an acTL.
   var isUndamagedPNG: Bool {
     (format == .png || format == .apng) && damage.isEmpty && exceededLimits.isEmpty
       && unannouncedFrameCount == 0
   }
 
-  /// Whether all of its frames can be held in memory at once.
+  /// Whether all frames can be held in memory at once.
   public var framesFitInMemory: Bool {
     exceededLimits.isEmpty
       && saturatingProduct(canvas.area, frameCount)
         <= (frameCount > 1 ? maxAnimationPixels : maxStillPixels)
   }
 
-  /// Whether `optimized` works on a PNG or APNG with this many samples.
+  /// Whether `optimizedPNG` accepts a PNG or APNG with samples of this total size.
   public var isSmallEnoughToOptimize: Bool {
     sampleBytes <= maxOptimizableSampleBytes
   }
 
-  /// The largest `sampleBytes` that `optimized` works on.
+  /// The largest `sampleBytes` that `optimizedPNG` accepts.
   public var maxOptimizableSampleBytes: Int {
     frameCount > 1 ? 4 * maxAnimationPixels : maxOptimizableStillBytes
   }
@@ -86,10 +87,10 @@ extension Container {
   }
 }
 
-/// The maximum size of a still's samples that are filtered and deflated again: 4096 × 4096 px in truecolor
-/// with alpha.
+/// The maximum size in bytes of the samples of a still that is filtered and deflated again: 4096 × 4096 px in
+/// truecolor with alpha.
 private let maxOptimizableStillBytes = 68_000_000
-/// The maximum number of pixels of a still that is held in memory.
+/// The maximum number of pixels in a still that is held in memory.
 private let maxStillPixels = 64_000_000
 /// The maximum number of pixels in all frames of an animation that is held in memory: 3 seconds at 30 frames
 /// per second and 512 × 512 px, or 62 frames of the largest sticker. Encoding an animation again takes about
@@ -99,13 +100,13 @@ public let maxAnimationPixels = 24_000_000
 /// The frames that were passed to an encoder. They are compared with the decoded file: alpha everywhere, and
 /// color where alpha isn't 0.
 ///
-/// `comparison` compares frames that are decoded for another purpose. `verify` decodes the file to compare
-/// it.
+/// `frameComparison` compares frames that are decoded for another purpose. `verify` decodes the file to
+/// compare it.
 package struct ExpectedFrames: Sendable {
   fileprivate let format: ImageFormat
   fileprivate let frames: [Frame]
-  /// For each frame of the file, the range of `frames` that it represents. Together they cover all frames in
-  /// order.
+  /// For each frame of the file, the range of `frames` that it represents. Together, the ranges cover all
+  /// frames in order.
   fileprivate let mergedRanges: [Range<Int>]
   /// The number of plays, or nil if it isn't compared.
   fileprivate let plays: Int?
@@ -193,8 +194,8 @@ func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(InternalError) {
 
 /// Decodes an encoded APNG and compares its frames, delays and number of plays with the originals.
 ///
-/// - Parameter joined: For each frame of the file, the range of `frames` that it represents. Together they
-///   cover all frames in order.
+/// - Parameter joined: For each frame of the file, the range of `frames` that it represents. Together, the
+///   ranges cover all frames in order.
 /// - Parameter hidden: The default image if it isn't part of the animation.
 func verifyAPNG(
   _ bytes: [UInt8], is frames: [Frame], joined: [Range<Int>], plays: Int, hidden: Bitmap? = nil
@@ -290,7 +291,7 @@ func firstDifferingPixelText(_ left: Bitmap, _ right: Bitmap) -> String? {
         var differs: UInt32 = 0
         for x in 0..<left.size.width {
           let (a, b) = (left[x, y].word, right[x, y].word)
-          differs |= (a | b) > 0xFF_FFFF ? a ^ b : 0  // if both are transparent, the color doesn't count
+          differs |= (a | b) > 0xFF_FFFF ? a ^ b : 0  // if both are transparent, the color doesn't matter
         }
         if differs == 0 { continue }
         let x = (0..<left.size.width).first { x in

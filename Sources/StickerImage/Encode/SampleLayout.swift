@@ -10,9 +10,10 @@ struct SampleLayout: Hashable, Sendable {
   }
 
   let samples: Samples
-  /// Bits per sample: 8, for `gray` and `index` also 1, 2 and 4. 16 if a file's samples are kept as they are.
+  /// Bits per sample: 8, or for `gray` and `index` also 1, 2 or 4. Also 16 if a file's samples are kept as
+  /// they are.
   let bitDepth: Int
-  /// At most 2^`bitDepth` colors. Only for `index`.
+  /// The palette, with at most 2^`bitDepth` colors. Only for `index`.
   let palette: [Pixel]
   /// An opaque color that no pixel has, which represents transparent pixels. Only for `gray` and `color`.
   let colorKey: Pixel?
@@ -24,7 +25,7 @@ struct SampleLayout: Hashable, Sendable {
     self.colorKey = key
   }
 
-  /// The value of the color type in IHDR.
+  /// The color type's value in IHDR.
   var colorType: UInt8 {
     switch samples {
     case .gray: 0
@@ -44,8 +45,8 @@ struct SampleLayout: Hashable, Sendable {
     }
   }
 
-  /// Whether filters can help. They can't with palette indices, which aren't ordered by similarity, or with
-  /// samples of less than a byte.
+  /// Whether filters can help. They can't help with palette indices, which aren't ordered by similarity, or
+  /// with pixels smaller than a byte.
   var isFilterable: Bool { bitsPerPixel >= 8 && samples != .index }
 
   /// Whether the layout can store a transparent pixel.
@@ -62,13 +63,13 @@ struct SampleLayout: Hashable, Sendable {
 enum PNGGrayRule {
   /// Grayscale is allowed if the image is gray.
   case allowed
-  /// An RGB profile: a gray PNG with one is invalid.
+  /// Grayscale is forbidden, because a gray PNG with an RGB profile is invalid.
   case forbidden
-  /// A gray profile: a color PNG with one is invalid.
+  /// Grayscale is required, because a color PNG with a gray profile is invalid.
   case required
 }
 
-/// The layouts worth trying, with the most promising first. Each can store the pixels of the census exactly.
+/// The layouts worth trying, the most promising first. Each can store the pixels of the census exactly.
 ///
 /// - Parameter area: The total number of pixels. For small images, the cost of a palette matters.
 func candidateLayouts(for census: ColorCensus, _ rule: PNGGrayRule, area: Int) -> [SampleLayout] {
@@ -90,12 +91,12 @@ func opaqueColorLayout(_ census: ColorCensus) -> SampleLayout? {
   census.isOpaque ? SampleLayout(.color) : nil
 }
 
-/// A palette of all colors. Returns nil if there are more than 256 or a palette isn't allowed.
+/// A palette of all colors. Returns nil if there are more than 256 colors or if a palette isn't allowed.
 ///
-/// Transparent black comes first, because simple decoders clear a palette animation to the first entry. Then
-/// come other colors that aren't opaque, so that tRNS can end after them. Within a group, frequent colors
-/// come first (their deflate codes then have similar lengths, which keeps the code table small). Ties are
-/// ordered by value.
+/// Transparent black comes first, because simple decoders clear a palette animation to the first entry. Other
+/// colors that aren't opaque come next, so that tRNS can end after them. Within each group, frequent colors
+/// come first, because their deflate codes then have similar lengths, which keeps the code table small. Ties
+/// are ordered by value.
 func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? {
   guard rule != .required, let colors = census.pixelCountsByColor else { return nil }
   let palette = colors.sorted { left, right in
@@ -109,13 +110,14 @@ func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? 
 
 private func paletteGroup(_ color: Pixel) -> Int { color == .clear ? 0 : color.alpha < 255 ? 1 : 2 }
 
-/// The colors of an image or of all frames of an animation, from which the lossless reductions are chosen.
+/// The colors of an image, or of all frames of an animation. The lossless reductions are chosen based on
+/// them.
 struct ColorCensus {
   /// Whether every pixel is opaque.
   private(set) var isOpaque = true
-  /// Whether every pixel has equal red, green and blue.
+  /// Whether every pixel has equal red, green and blue values.
   private(set) var isGray = true
-  /// The bits that a gray sample needs: 1, 2, 4 or 8. Only valid if `isGray`.
+  /// The number of bits that a gray sample needs: 1, 2, 4 or 8. Only valid if `isGray`.
   private(set) var grayDepth = 1
   /// The number of pixels of each color, or nil if there are more than 256 colors.
   private(set) var pixelCountsByColor: [Pixel: Int]? = [:]
@@ -129,7 +131,7 @@ struct ColorCensus {
 
   private mutating func countColors(_ view: PixelView, _ table: inout ColorCountTable) {
     for y in 0..<view.size.height {
-      if table.hasOverflowed && !isOpaque && !isGray { return }  // the result can't change any more
+      if table.hasOverflowed && !isOpaque && !isGray { return }  // the result can't change anymore
       var run = 0
       var last = view[0, y]
       for x in 0..<view.size.width {
@@ -161,7 +163,7 @@ struct ColorCensus {
 struct ColorCountTable {
   private static let slotCount = 1024  // at most a quarter full, so that a search takes one or two steps
   private var keys = [UInt32](repeating: 0, count: slotCount)
-  private var values = [Int](repeating: 0, count: slotCount)  // 0: the slot is free
+  private var values = [Int](repeating: 0, count: slotCount)  // 0 means that the slot is free
   private var count = 0
 
   /// Whether a 257th color was added.
@@ -200,8 +202,8 @@ struct ColorCountTable {
   }
 }
 
-/// Makes every transparent pixel transparent black. The color under alpha 0 is never visible, and costs
-/// bytes.
+/// Makes every transparent pixel transparent black. The color of a pixel with alpha 0 is never visible but
+/// takes up bytes.
 ///
 /// - Returns: nil if nothing changes.
 func clearingColorUnderTransparency(_ bitmap: Bitmap) -> Bitmap? {

@@ -1,4 +1,5 @@
-/// Decodes an uncompressed Windows bitmap: 1, 4 or 8 bits with a palette, and 16, 24 or 32 bits of color.
+/// Decodes an uncompressed Windows bitmap with 1, 4 or 8 bits per pixel and a palette, or with 16, 24 or 32
+/// bits per pixel.
 ///
 /// - Source: Microsoft, "Bitmap Storage", BITMAPCOREHEADER to BITMAPV5HEADER.
 func decodeBMP(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) -> ForeignImage {
@@ -74,7 +75,7 @@ private struct BMPHeader {
       channelMasks = bitsPerPixel == 16 ? [0x7C00, 0x03E0, 0x001F, 0] : [0xFF0000, 0xFF00, 0xFF, 0]
       return
     }
-    // They follow a header of 40 bytes. Longer headers contain them at the same offset.
+    // The masks follow a 40-byte header. Longer headers contain them at the same offset.
     let count = length >= 56 || compression == 6 ? 4 : 3
     guard bytes.count >= 54 + 4 * count else { throw Self.damaged("the color masks are missing", 54) }
     channelMasks = (0..<count).map { UInt32(bytes.little32(at: 54 + 4 * $0)) } + (count == 3 ? [0] : [])
@@ -91,7 +92,7 @@ private struct BMPHeader {
     }
   }
 
-  /// The embedded color profile. Only the longest header can have one.
+  /// The embedded color profile. Only a file with the longest header can have one.
   private static func profile(
     _ bytes: [UInt8], _ length: Int, _ budget: Budget
   ) throws(ImageError) -> [UInt8]? {

@@ -76,7 +76,7 @@ func decodeHEIF(
       return profile
     }
 
-    /// - Throws: For wide-gamut and HDR colors, which can't be converted.
+    /// - Throws: `ImageError` for wide-gamut and HDR colors, which can't be converted.
     private func space(_ handle: OpaquePointer) throws(ImageError) -> DisplaySpace? {
       var numbers: UnsafeMutablePointer<heif_color_profile_nclx>?
       guard unsafe heif_image_handle_get_nclx_color_profile(handle, &numbers).code == heif_error_Ok,
@@ -86,7 +86,8 @@ func decodeHEIF(
       let (primaries, transfer) = unsafe (
         Int(profile.pointee.color_primaries.rawValue), Int(profile.pointee.transfer_characteristics.rawValue)
       )
-      // Rec. ITU-T H.273: primaries 12 are Display P3, 9 are BT.2020. Transfer functions 16 and 18 are HDR.
+      // In Rec. ITU-T H.273, primaries 12 are Display P3 and 9 are BT.2020, and transfer functions 16 and 18
+      // are HDR.
       guard primaries != 9, transfer != 16, transfer != 18 else {
         throw .damaged(
           Damage(

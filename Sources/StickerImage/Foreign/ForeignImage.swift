@@ -9,8 +9,8 @@ public struct ForeignImage: Hashable, Sendable {
   public var profile: [UInt8]?
   /// The color space, if the file declares one with code points instead of a profile.
   public var declaredColorSpace: DisplaySpace?
-  /// The EXIF orientation (2...8), which hasn't been applied to the frames, or nil if there is nothing to do.
-  /// HEIC and AVIF have their own orientation boxes, which have been applied.
+  /// The EXIF orientation (2...8), which hasn't been applied to the frames, or nil if there is nothing to
+  /// apply. HEIC and AVIF have their own orientation boxes, which have been applied.
   public var orientation: Int?
 
   init(
@@ -26,7 +26,7 @@ public struct ForeignImage: Hashable, Sendable {
 }
 
 extension ForeignFormat {
-  /// Whether it can be converted, in some cases only by a build with a package trait.
+  /// Whether the format can be converted, in some cases only by a build with a package trait.
   public var isConvertible: Bool {
     switch name {
     case "BMP": true
@@ -39,14 +39,14 @@ extension ForeignFormat {
 extension ForeignImage {
   /// Decodes a file in a format that Messages can't show.
   ///
-  /// Every build decodes BMP. Still HEIC and AVIF images require a build with the package trait `HEIF`:
-  /// docs/decisions/0025.
+  /// Every build decodes BMP. Still HEIC and AVIF images require a build with the package trait `HEIF`
+  /// (docs/decisions/0025).
   ///
   /// - Parameter bytes: The whole file.
   /// - Parameter budget: The limits for sides, canvas and frames, which are checked before memory is
   ///   allocated.
-  /// - Throws: `ImageError` if the file is damaged, exceeds a limit or can't be decoded. Also for PNG, GIF,
-  ///   JPEG and WebP, which `Image` decodes.
+  /// - Throws: `ImageError` if the file is damaged, exceeds a limit or can't be decoded. Also thrown for PNG,
+  ///   GIF, JPEG and WebP, which `Image` decodes.
   public init(decoding bytes: [UInt8], budget: Budget = .standard) throws(ImageError) {
     if let exceeded = budget.exceeded(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
     guard case .foreign(let format) = SniffedFormat(of: bytes) else { throw .noReader(ForeignFormat(nil)) }
@@ -66,7 +66,7 @@ extension ForeignImage {
 
 /// Checks dimensions against a budget.
 ///
-/// - Throws: If they exceed a limit, or if a side is 0.
+/// - Throws: `ImageError` if the dimensions exceed a limit, or if a side is 0.
 func validatedCanvasSize(
   _ width: Int, _ height: Int, _ budget: Budget, at location: ByteLocation
 ) throws(ImageError) -> PixelSize {

@@ -6,7 +6,7 @@ package struct EncodedGIF: Hashable, Sendable {
   package let bytes: [UInt8]
   /// The frames as displayed, with their displayed times.
   package let frames: [Frame]
-  /// Whether every pixel, after hardening the edges, kept its color.
+  /// Whether every pixel kept its color after the edges were hardened.
   package let keepsColors: Bool
   /// The number of colors in the largest palette, including the transparent one.
   package let maxPaletteColorCount: Int
@@ -17,17 +17,17 @@ package struct EncodedGIF: Hashable, Sendable {
 }
 
 extension [Frame] {
-  /// Encodes composited frames as a GIF: at most 256 colors per palette, hard edges, and times in whole
+  /// Encodes composited frames as a GIF, with at most 256 colors per palette, hard edges, and delays in whole
   /// hundredths of a second.
   ///
   /// `withHardEdges` decides whether a pixel is opaque or transparent. Frames that look like the previous one
-  /// are merged with it. Each frame ends within 5 ms of its exact time and lasts at least 20 ms. Shorter
-  /// frames are dropped, and the longest neighbor gets their time. All frames share a global palette, except
-  /// for those that would lose much by it. Errors are diffused if that brings the frames closer to the
-  /// originals. Parts that don't move keep their colors.
+  /// are merged with it. Each frame ends within 5 ms of its exact time and lasts at least 20 ms. Frames that
+  /// would be shorter are dropped, and the longest of the neighboring frames is displayed instead. All frames
+  /// share a global palette, except for those that would lose much quality with it. Color errors are diffused
+  /// if that brings the frames closer to the originals. Pixels that don't change keep their colors.
   ///
   /// - Parameter plays: The number of plays, 0...65,536. 0 is endless.
-  /// - Returns: The file. The same frames give the same bytes on every machine.
+  /// - Returns: The file. The same frames produce the same bytes on every machine.
   /// - Throws: `InternalError` if frames differ in size, if a time can't be stored, if the task was canceled,
   ///   or if the decoded file differs from the frames.
   package func encodedGIF(plays: Int) throws(InternalError) -> EncodedGIF {
@@ -60,9 +60,9 @@ extension [Frame] {
   }
 }
 
-/// Plans the patches of frames with local palettes, if possible, or else with only the global palette. Those
-/// frames are colored again for that, because keeping them while patches are planned would take too much
-/// memory.
+/// Plans the patches of frames with local palettes if possible, and otherwise with only the global palette.
+/// In the latter case, the frames are colored with the global palette again, because keeping them while
+/// patches are planned would take too much memory.
 private func plannedGIF(_ coloring: GIFPaletteAssigner) throws(InternalError) -> (ColoredFrames, [GIFPatch]) {
   let dithering = coloring.bestDithering
   let colored = coloring.coloredFrames(dithering: dithering)
@@ -107,10 +107,11 @@ struct TimedFrame: Hashable, Sendable {
 }
 
 /// Chooses the displayed frames of a GIF and their durations. A GIF stores whole hundredths of a second, and
-/// players extend delays below two hundredths to ten.
+/// players extend delays below two hundredths to ten hundredths.
 ///
-/// Each frame ends at the nearest hundredth to its exact time, so that errors don't add up. Of neighboring
-/// frames that last less than two hundredths, the longest is displayed for all of them.
+/// Each frame ends at the hundredth nearest to its exact end time, so that errors don't add up. Of
+/// neighboring frames that last less than two hundredths, the longest is displayed for the total time of all
+/// of them.
 ///
 /// - Parameter delays: At least one.
 /// - Throws: `InternalError` if all delays together are shorter than two hundredths, or if a frame is too
@@ -148,7 +149,7 @@ func timedFrames(_ delays: [ExactSeconds]) throws(InternalError) -> [TimedFrame]
 private let minDelayHundredths = 2
 
 extension ExactSeconds {
-  /// The nearest hundredth of a second, or nil if it doesn't fit.
+  /// The nearest whole number of hundredths of a second, or nil if it doesn't fit.
   package var hundredthsOfSecond: Int? { rounded(toUnitsPerSecond: 100) }
 }
 
@@ -238,7 +239,7 @@ struct GIFPalette: Hashable, Sendable {
   /// The colors as a GIF stores them, with three bytes each.
   var rgbBytes: [UInt8] { colors.flatMap { [$0.red, $0.green, $0.blue] } }
 
-  /// The index of each pixel's color. Colors that aren't in the palette become `missing`.
+  /// The index of each pixel's color. Colors that aren't in the palette become `missingColorIndex`.
   func colorIndices(of bitmap: Bitmap) -> [UInt16] {
     let places = Dictionary(zip(colors, 0...), uniquingKeysWith: { first, _ in first })
     var (last, number) = (Pixel.clear, transparentIndex.map(UInt16.init) ?? Self.missingColorIndex)

@@ -180,7 +180,7 @@ private struct GIFContainerReader {
   }
 
   private mutating func readLoopCount(at start: Int) {
-    // The application block of a loop: 11, eleven letters, 3, 1, the count.
+    // The application block for a loop count: 11, eleven letters, 3, 1 and the count.
     guard position - start >= 16, isLoopBlock(at: start), bytes[start] == 11, bytes[start + 12] >= 3,
       bytes[start + 13] & 7 == 1
     else { return }
@@ -213,14 +213,15 @@ private struct GIFContainerReader {
 }
 
 extension GIFContainerReader {
-  /// Adds up the cost of decoding. Frames may be larger than the canvas, so their pixels count separately.
+  /// Adds up the cost of decoding. Frames may be larger than the canvas, so their pixels are counted
+  /// separately.
   private mutating func addDecodingWork() {
     container.addExceededLimits(
       exceededAnimationLimits(container.canvas, frames: layout.frames.count, budget))
     var stored = 0
     for frame in layout.frames.map(\.stored) {
       stored = saturatingSum(stored, frame.patch.size.area)
-      // A color index takes a byte.
+      // Each color index takes one byte.
       container.work.add(image: frame.patch.size, inflatedBytes: frame.patch.size.area)
       container.work.add(disposalOf: frame, on: container.canvas)
     }
@@ -262,7 +263,7 @@ private struct GraphicControl {
 }
 
 extension [UInt8] {
-  /// Joins the data of sub-blocks, as far as it is present.
+  /// Joins the sub-block data that is present.
   fileprivate func joinedSubBlocks(from start: Int, maxBytes most: Int) -> [UInt8] {
     var (data, position) = ([UInt8](), start)
     while position < count, self[position] != 0, data.count < most {
@@ -281,11 +282,11 @@ private let extensionNames: [UInt8: String] = [
 
 /// The private fields in a GIF's application extension for XMP. Other extensions have none.
 ///
-/// - Parameter block: The block from its first sub-block on: 11, eleven letters, and the data, up to the last
-///   byte.
+/// - Parameter block: The block, starting at its first sub-block: 11, eleven letters and the data, up to the
+///   last byte.
 /// - Parameter maxBytes: The maximum number of bytes to read.
-/// - Source: XMP specification, part 3, 1.1.2: the packet is stored without sub-block lengths, and followed
-///   by 258 bytes that lead parsers of sub-blocks to the end. Some programs write sub-blocks instead.
+/// - Source: XMP specification, part 3, 1.1.2: the packet is stored without sub-block lengths and is followed
+///   by 258 bytes that lead sub-block parsers to the end. Some programs write sub-blocks instead.
 func privateFields(ofGIFBlock block: ArraySlice<UInt8>, maxBytes: Int) -> [PrivateField] {
   guard block.first == 11, block.dropFirst().starts(with: "XMP DataXMP".utf8) else { return [] }
   let data = block.dropFirst(12)
@@ -301,10 +302,10 @@ func privateFields(ofGIFBlock block: ArraySlice<UInt8>, maxBytes: Int) -> [Priva
 }
 
 extension GIFFrame {
-  /// Adds the row and byte position at which the data is invalid to a frame's location.
+  /// Adds to a frame's location the row and byte position at which the data is invalid.
   ///
-  /// - Parameter pixels: The number of pixels decoded before it, in storage order.
-  /// - Parameter codeBytes: The number of code bytes before it, without the lengths of sub-blocks.
+  /// - Parameter pixels: The number of pixels decoded before that position, in storage order.
+  /// - Parameter codeBytes: The number of code bytes before that position, excluding sub-block lengths.
   func addDamagePosition(
     to location: inout ByteLocation, after pixels: Int, codeBytes: Int, of bytes: [UInt8]
   ) {

@@ -1,4 +1,4 @@
-/// The frames that the container parser found, so that the decoder need not parse the file again.
+/// The frames that the container parser found, kept so that the decoder doesn't have to parse the file again.
 struct GIFLayout: Hashable, Sendable {
   var frames: [GIFFrame] = []
 }
@@ -71,7 +71,7 @@ private struct GIFPainter {
   }
 }
 
-/// The RGBA pixel of each color index of a frame.
+/// The RGBA pixel for each of a frame's color indices.
 struct GIFColorLookup {
   /// 256 pixels in the memory order R, G, B, A. They are opaque, or 0 for the transparent index and for
   /// indices beyond the palette.
@@ -96,8 +96,8 @@ struct GIFColorLookup {
     }
   }
 
-  /// Returns the largest index beyond the palette, ignoring the transparent one, or nil if the palette has
-  /// every index.
+  /// Returns the largest index beyond the palette, ignoring the transparent one, or nil if the palette
+  /// contains every index.
   ///
   /// - Parameter codeSize: The minimum code size of the data. No index has more bits.
   func largestIndexBeyondPalette(_ indices: UnsafeBufferPointer<UInt8>, codeSize: UInt8) -> UInt8? {

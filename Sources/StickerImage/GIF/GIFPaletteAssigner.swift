@@ -4,7 +4,7 @@ struct ColoredFrames: Sendable {
   var frames: [Bitmap]
   /// The global palette, followed by the local palettes.
   var palettes: [GIFPalette]
-  /// The index of each frame's palette in `tables`.
+  /// The index of each frame's palette in `palettes`.
   var paletteIndices: [Int]
   /// The share of the color error that was diffused to neighbors, 0...1.
   var ditheringShare: Float
@@ -12,7 +12,8 @@ struct ColoredFrames: Sendable {
   func palette(ofFrame frame: Int) -> GIFPalette { palettes[paletteIndices[frame]] }
 }
 
-/// Assigns GIF palettes to frames: a global one, and local ones for frames that would lose much with it.
+/// Assigns GIF palettes to frames: a global one, and local ones for frames that would lose much quality with
+/// it.
 struct GIFPaletteAssigner {
   private let bitmaps: [Bitmap]
   private let quantizer: Quantizer
@@ -52,7 +53,7 @@ struct GIFPaletteAssigner {
     return similarity(triedDithering) > similarity(0) ? triedDithering : 0
   }
 
-  /// The frames, with local palettes where the global one loses much.
+  /// The frames, with local palettes where the global one loses much quality.
   func coloredFrames(dithering: Float) -> ColoredFrames {
     let global = framesWithGlobalPalette(dithering: dithering)
     return fitsOnePalette ? global : addingLocalPalettes(to: global) ?? global
@@ -96,7 +97,7 @@ private func meanSquaredColorError(_ shown: Bitmap, _ wanted: Bitmap) -> Float {
   return count == 0 ? 0 : sum / Float(count)
 }
 
-/// A mean error of two levels of 255, at which no better palette is needed.
+/// A mean error of two levels out of 255, squared. Up to this error, no better palette is needed.
 private let acceptableMeanSquaredError: Float = 4
 private let maxSampledFrames = 8
 private let triedDithering: Float = 0.3
@@ -106,7 +107,7 @@ extension Bitmap {
     stride(from: 3, to: pixels.count, by: 4).contains { pixels[$0] == 0 }
   }
 
-  /// Only the pixels that differ from the previous frame, or all pixels if there is none.
+  /// Only the pixels that differ from the previous frame, or all pixels if there is no previous frame.
   fileprivate func keepingPixels(changedFrom before: Bitmap?) -> Bitmap {
     guard let before else { return self }
     return taking(Bitmap(transparent: size), whereEqualTo: before, else: self)

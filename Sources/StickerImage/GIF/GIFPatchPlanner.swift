@@ -11,8 +11,8 @@ struct GIFPatch: Sendable {
 /// Chooses the patch that takes the fewest bytes for each frame.
 ///
 /// A GIF draws opaque pixels over the canvas and can't make pixels transparent. Only the disposal of the
-/// previous frame can clear pixels. So for each disposal that can lead to the next frame, both patches are
-/// made, with and without holes where nothing changes. The cheapest combination is kept.
+/// previous frame can clear pixels. Therefore, for each disposal that can lead to the next frame, two patches
+/// are made: one with holes where nothing changes, and one without holes. The smallest combination is kept.
 struct GIFPatchPlanner {
   private let frames: [Bitmap]
   private let palettes: [GIFPalette]
@@ -55,11 +55,11 @@ struct GIFPatchPlanner {
   /// A way to leave the canvas for the next frame.
   private struct PatchOption {
     let disposal: StoredFrame.Disposal
-    /// The area that the frame has to cover for this.
+    /// The area that the frame has to cover for this disposal.
     let coveredRect: PixelRect
     /// The canvas after the disposal.
     let canvasAfterDisposal: Bitmap
-    /// The area of it that the next frame changes.
+    /// The area of that canvas that the next frame changes.
     let nextChangedRect: PixelRect
   }
 
@@ -71,7 +71,7 @@ struct GIFPatchPlanner {
     var left: [(StoredFrame.Disposal, PixelRect, Bitmap)] = [
       (.keep, rect, shown), (.background, cleared, empty),
     ]
-    // Before the first frame the canvas was empty, which is the same as background.
+    // Before the first frame, the canvas was empty, so restoring it is the same as disposal to background.
     if number > 0 { left.append((.previous, rect, before)) }
     return left.compactMap { disposal, rect, base in
       guard let change = bitmapChange(from: base, to: next) else {
@@ -124,7 +124,8 @@ struct GIFPatchPlanner {
   }
 }
 
-/// The size of a GIF with only this patch. The common overhead doesn't affect comparisons.
+/// The size of a GIF with only this patch. The overhead is the same for every patch, so it doesn't affect
+/// comparisons.
 private func gifFileBytes(_ patch: GIFPatch, _ table: GIFPalette) throws(InternalError) -> Int {
   var writer = try GIFWriter(patch.rect.size, table, plays: nil)
   var moved = patch

@@ -10,20 +10,21 @@ enum LZWEnding: Hashable {
 
 /// Decodes the LZW data of GIF images into color indices. Its buffers are reused for the next image.
 ///
-/// Each code represents a string of pixels that was decoded before. The table stores the offset of the string
-/// in the output, and its length, so that strings are copied 16 bytes at a time.
+/// Each code represents a string of pixels that was decoded before. The table stores each string's length and
+/// its offset in the output, so that strings can be copied 16 bytes at a time.
 ///
-/// - Source: GIF89a specification, appendix F. Results equal giflib's, with one exception: a code that isn't
-///   in the table yet is damage here, while giflib draws a color and continues (docs/decisions/0003).
+/// - Source: GIF89a specification, appendix F. The results match giflib's, with one exception: a code that
+///   isn't in the table yet is reported as damage here, while giflib draws a color and continues
+///   (docs/decisions/0003).
 struct LZWDecoder {
-  /// One byte of each value, so that codes for single pixels are strings too. After that the image, and then
-  /// room for a last string that is longer than the rest of the image.
+  /// One byte of each value, so that codes for single pixels are strings too, followed by the image, and then
+  /// by room for a last string that is longer than the rest of the image.
   private var output: [UInt8] = []
-  /// The data without the lengths of sub-blocks, padded for the last wide read.
+  /// The data without sub-block lengths, padded for the last wide read.
   private var codes: [UInt8] = []
   /// The string of each code.
   private var strings = [LZWString](repeating: LZWString(offset: 0, length: 0), count: maxCodes + 1)
-  /// The number of bytes before the last code that was read, without the lengths of sub-blocks.
+  /// The number of bytes before the last code that was read, excluding sub-block lengths.
   private(set) var consumedCodeBytes = 0
 
   /// Decodes an image into `pixels` color indices, in storage order.
@@ -31,7 +32,7 @@ struct LZWDecoder {
   /// - Parameter data: The range from the minimum code size, which is 1...8, to the empty sub-block.
   mutating func decode(_ data: Range<Int>, of bytes: [UInt8], pixels: Int) -> LZWEnding {
     let codeSize = Int(bytes[data.lowerBound])
-    guard 1...8 ~= codeSize else { return .invalid(0) }  // larger codes don't fit the table
+    guard 1...8 ~= codeSize else { return .invalid(0) }  // larger codes don't fit in the table
     joinSubBlocks(data, of: bytes)
     let bits = (codes.count - wideReadBytes) * 8
     let end = literalCount + pixels
@@ -80,7 +81,7 @@ struct LZWDecoder {
   }
 }
 
-/// A string of pixels in the output. Sides of at most 65,535 px keep offsets below 2^32.
+/// A string of pixels in the output. Because sides are at most 65,535 px, offsets stay below 2^32.
 private struct LZWString {
   var offset: UInt32
   var length: UInt32
@@ -99,8 +100,9 @@ private let copyStepBytes = MemoryLayout<SIMD16<UInt8>>.size
 /// - `codes` has `wideReadBytes` bytes after its last bit, and no code is read beyond that bit.
 /// - `strings` has `maxCodes + 1` elements, codes are below `maxCodes`, and `nextCode` is at most `maxCodes`.
 /// - A code below `nextCode` got its string after the last clear code, so the string is before `position`,
-///   except for the last pixel of the newest string, which is the first pixel to be written next.
-/// - `output` has room for `maxStringLength + copyStep` bytes after `end`, and no string begins after `end`.
+///   except for the last pixel of the newest string, which is the next pixel to be written.
+/// - `output` has room for `maxStringLength + copyStepBytes` bytes after `end`, and no string begins after
+///   `end`.
 private func decodeLZW(
   _ codes: UnsafeRawPointer, bits: Int, codeSize: Int, _ strings: UnsafeMutablePointer<LZWString>,
   into output: UnsafeMutableRawPointer, to end: Int
@@ -132,7 +134,7 @@ private func decodeLZW(
       let first = unsafe output.load(fromByteOffset: position, as: UInt8.self)
       unsafe output.storeBytes(of: first, toByteOffset: position &+ length &- 1, as: UInt8.self)
     }
-    // The new string is this one plus the first pixel of the next.
+    // The new string is this one plus the first pixel of the next string.
     unsafe strings[nextCode] = LZWString(
       offset: UInt32(truncatingIfNeeded: position), length: UInt32(truncatingIfNeeded: length &+ 1))
     position &+= length

@@ -9,7 +9,7 @@ extension Bitmap {
   /// - Parameter profile: An ICC profile to embed. With an RGB profile, gray art is stored in color. A gray
   ///   profile is omitted if the art isn't gray. Other profiles are always omitted.
   /// - Returns: The file. Gray art without an RGB profile has one component.
-  /// - Throws: `InternalError` if the decoded file is damaged or has another size, or if a side exceeds
+  /// - Throws: `InternalError` if the decoded file is damaged or has a different size, or if a side exceeds
   ///   libjpeg's limit of 65,500 px.
   public func encodedJPEG(quality: Int = 90, profile: [UInt8]? = nil) throws(InternalError) -> [UInt8] {
     guard size.area > 0, size.longerSide <= 65_500 else {

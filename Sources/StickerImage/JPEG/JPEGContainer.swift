@@ -67,7 +67,7 @@ private struct JPEGContainerReader {
       throw .damaged("the file ends without EOI", at: ByteLocation(partOffset: bytes.count))
     }
     guard position > start, bytes[position] != 0 else {
-      // Decoders skip to the next marker, so this does too.
+      // Decoders skip to the next marker, so this parser does too.
       container.damage.append(
         Damage("expected a marker", at: ByteLocation(partName: "segment", partOffset: start)))
       position = bytes[(position + 1)...].firstIndex(of: 0xFF) ?? bytes.count
@@ -198,8 +198,8 @@ private struct JPEGContainerReader {
     profilePieceCount = Int(bytes[body.lowerBound + 13])
   }
 
-  /// Joins the pieces of the profile, which are numbered from 1. Returns nil if one is missing or if they are
-  /// too large together.
+  /// Joins the pieces of the profile, which are numbered from 1. Returns nil if a piece is missing or if the
+  /// total size exceeds the limit.
   private mutating func joinedProfile() -> [UInt8]? {
     guard profilePieceCount > 0, profilePieces.count == profilePieceCount else { return nil }
     let pieces = (1...profilePieceCount).compactMap { profilePieces[$0] }
@@ -237,12 +237,12 @@ struct JPEGMetadata {
   /// The total size of the segments that change neither pixels nor colors.
   private(set) var metadataByteCount = 0
   private var fields: [PrivateField] = []
-  /// Extended XMP, which is too long for one segment: the pieces with their offsets, by digest.
+  /// The pieces of extended XMP, which is too long for one segment, with their offsets, by digest.
   private var extendedXMPPieces: [[UInt8]: [(place: Int, range: Range<Int>)]] = [:]
 
   /// Reads one segment.
   ///
-  /// - Parameter body: The segment without marker and length.
+  /// - Parameter body: The segment without its marker and length.
   /// - Parameter length: The length of the whole segment.
   /// - Returns: Whether the segment changes neither pixels nor colors.
   mutating func readSegment(_ marker: UInt8, _ bytes: [UInt8], _ body: Range<Int>, length: Int) -> Bool {
@@ -283,7 +283,7 @@ struct JPEGMetadata {
   ///
   /// - Parameter maxExtendedBytes: The maximum number of bytes of extended XMP to read.
   func allFields(of bytes: [UInt8], maxExtendedBytes: Int) -> [PrivateField] {
-    // In file order, because a dictionary has none.
+    // Sort in file order, because a dictionary has no order.
     let wholes = extendedXMPPieces.values.sorted { $0[0].range.lowerBound < $1[0].range.lowerBound }
     return wholes.reduce(into: fields) { found, pieces in
       let sorted = pieces.sorted { ($0.place, $0.range.lowerBound) < ($1.place, $1.range.lowerBound) }
@@ -326,7 +326,7 @@ extension JPEGFacts {
     }
   }
 
-  /// "JFIF" and a zero byte, version, unit, two densities, thumbnail size.
+  /// Reads a JFIF segment: "JFIF" and a zero byte, version, unit, two densities, thumbnail size.
   private mutating func readJFIF(_ body: ArraySlice<UInt8>) -> PixelDensity? {
     guard body.count >= 14, body.starts(with: Array("JFIF\0".utf8)), jfifVersion == nil else { return nil }
     let bytes = Array(body.prefix(14))
@@ -335,7 +335,7 @@ extension JPEGFacts {
     return units[bytes[7]].map { PixelDensity(bytes.big16(at: 8), bytes.big16(at: 10), per: $0) }
   }
 
-  /// "Adobe", version, two 16-bit words of flags, transform.
+  /// Reads an Adobe segment: "Adobe", version, two 16-bit words of flags, transform.
   private mutating func readAdobe(_ body: ArraySlice<UInt8>) {
     guard body.count >= 12, body.starts(with: Array("Adobe".utf8)) else { return }
     adobeTransform = Int(body[body.startIndex + 11])

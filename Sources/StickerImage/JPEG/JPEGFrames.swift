@@ -30,7 +30,7 @@ func visitJPEGFrames(
 #if LittleCMS
   /// Decodes a CMYK JPEG: four samples per pixel, where 255 is no ink.
   ///
-  /// - Returns: nil if it isn't CMYK or has any damage.
+  /// - Returns: nil if the file isn't CMYK or is damaged.
   func decodeCMYK(_ bytes: [UInt8], _ container: Container) -> Bitmap? {
     guard container.exceededLimits.isEmpty, case .jpeg(let planes) = container.layout else { return nil }
     var pixels = [UInt8](repeating: 0, count: container.canvas.area * 4)
@@ -65,7 +65,7 @@ extension Container {
 
   deinit { unsafe sl_jpeg_close(jpeg) }
 
-  /// Limits the memory of libjpeg. An allocation beyond the limit makes libjpeg fail.
+  /// Limits libjpeg's memory. An allocation beyond the limit makes libjpeg fail.
   func limitMemory(bytes: Int) { unsafe sl_jpeg_allow(jpeg, bytes) }
 
   /// Fills `pixels` with RGBA.
@@ -94,11 +94,11 @@ extension Container {
   }
 }
 
-/// Converts CMYK to RGBA in place without a color profile: red, green and blue are the white that ink and
-/// black leave.
+/// Converts CMYK to RGBA in place without a color profile. Red, green and blue are what remains of white
+/// after the matching ink and black are applied.
 ///
-/// 255 is no ink. Adobe's programs store it this way with or without their marker, and browsers, Pillow,
-/// ImageMagick and ffmpeg read every CMYK file this way.
+/// 255 is no ink. Adobe's programs store CMYK this way, with or without an Adobe marker, and browsers,
+/// Pillow, ImageMagick and ffmpeg read every CMYK file this way.
 private func convertCMYK(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
   for at in stride(from: 0, to: pixels.count, by: 4) {
     let paper = unsafe Int(pixels[at + 3])
@@ -118,13 +118,13 @@ struct JPEGPlanes: Hashable, Sendable {
   private var isProgressive = false
   private var isArithmetic = false
   private var hasMultipleScans: Bool?
-  /// The blocks in all scans so far. With arithmetic coding, each coefficient of a block counts as
+  /// The number of blocks in all scans so far. With arithmetic coding, each coefficient of a block counts as
   /// `workPerArithmeticCoefficient` blocks.
   private(set) var weightedBlocksInScans = 0
 
   private struct Component: Hashable, Sendable {
     let identifier: UInt8
-    /// Sampling factors, 1...4. Decoders reject others.
+    /// Sampling factors, 1...4. Decoders reject other values.
     let horizontal: Int
     let vertical: Int
   }
@@ -132,7 +132,8 @@ struct JPEGPlanes: Hashable, Sendable {
   /// An image without planes.
   init() {}
 
-  /// - Parameter components: From the frame header, three bytes each: identifier, sampling, table.
+  /// - Parameter components: The components in the frame header, with three bytes each: identifier, sampling,
+  ///   table.
   /// - Parameter isArithmetic: Whether coefficients use arithmetic coding instead of Huffman coding.
   init(size: PixelSize, components: ArraySlice<UInt8>, isProgressive: Bool, isArithmetic: Bool) {
     let bytes = Array(components)
@@ -157,7 +158,8 @@ struct JPEGPlanes: Hashable, Sendable {
       return components.first { $0.identifier == bytes[1 + number * 2] }
     }
     if hasMultipleScans == nil { hasMultipleScans = sent.count < components.count }
-    // A single component has only its own blocks. Interleaved components are padded to whole units.
+    // A scan of a single component has only that component's blocks. Interleaved components are padded to
+    // whole units.
     let blocks =
       sent.count == 1
       ? blocks(of: sent[0]).area
@@ -166,7 +168,7 @@ struct JPEGPlanes: Hashable, Sendable {
       weightedBlocksInScans, saturatingProduct(blocks, workPerBlock(bytes)))
   }
 
-  /// The work for a block of a scan. 1 unless arithmetic coding is used.
+  /// The work per block of a scan. It is 1 unless arithmetic coding is used.
   private func workPerBlock(_ header: [UInt8]) -> Int {
     guard isArithmetic else { return 1 }
     guard isProgressive, header.count >= 3 else { return 64 * workPerArithmeticCoefficient }
@@ -174,9 +176,9 @@ struct JPEGPlanes: Hashable, Sendable {
     return max(1, min(64, last - first + 1)) * workPerArithmeticCoefficient
   }
 
-  /// The memory in bytes that libjpeg needs for all coefficients (2 bytes each). Progressive images, and
-  /// images whose components come in separate scans, are complete only after the last scan. 0 for other
-  /// images, which are decoded row by row.
+  /// The memory in bytes that libjpeg needs for all coefficients (2 bytes each) of progressive images and of
+  /// images whose components come in separate scans, because these are complete only after the last scan. 0
+  /// for other images, which are decoded row by row.
   var coefficientBytes: Int {
     guard isProgressive || hasMultipleScans == true else { return 0 }
     return components.reduce(0) { sum, component in
@@ -187,7 +189,7 @@ struct JPEGPlanes: Hashable, Sendable {
     }
   }
 
-  /// The number of units of an interleaved scan across and down.
+  /// The number of units in an interleaved scan, across and down.
   private var interleavedUnits: PixelSize {
     PixelSize(
       quotientRoundedUp(size.width, by: maxHorizontalFactor * 8),
@@ -204,9 +206,9 @@ struct JPEGPlanes: Hashable, Sendable {
   private var maxVerticalFactor: Int { components.reduce(1) { max($0, $1.vertical) } }
 }
 
-/// When an arithmetic decoder runs out of data, it continues with its current statistics: a few thousand
-/// bytes make it spend about 50 ns on every coefficient of the canvas, again in each scan. A Huffman decoder
-/// stops, so its work is bounded by the file size.
+/// The work per coefficient with arithmetic coding. When an arithmetic decoder runs out of data, it continues
+/// with its current statistics, so a few thousand bytes can make it spend about 50 ns on every coefficient of
+/// the canvas in every scan. A Huffman decoder stops, so its work is bounded by the file size.
 private let workPerArithmeticCoefficient = 32
 
 /// The quotient, rounded up.
@@ -215,7 +217,7 @@ private func quotientRoundedUp(_ number: Int, by divisor: Int) -> Int { (number 
 private func roundedUp(_ number: Int, to step: Int) -> Int { quotientRoundedUp(number, by: step) * step }
 
 /// The parts of the image that scans have provided so far. libjpeg doesn't report missing scans: it produces
-/// a coarse or colorless image from what there is.
+/// a coarse or colorless image from the scans that are present.
 struct JPEGScanCoverage: Hashable {
   private let isProgressive: Bool
   /// For each component, the lowest bit received of each of its 64 coefficients, or nil if nothing was
@@ -230,7 +232,7 @@ struct JPEGScanCoverage: Hashable {
     }
   }
 
-  /// Reads one scan header, ignoring an invalid one.
+  /// Reads one scan header. Ignores an invalid header.
   ///
   /// - Parameter header: The body of an SOS segment.
   mutating func readScanHeader(_ header: ArraySlice<UInt8>) {

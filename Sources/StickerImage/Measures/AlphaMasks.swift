@@ -3,8 +3,8 @@ import CImageCodecs
 /// Reads the alpha of a frame once for all shape measures. The masks have one bit per pixel for visible,
 /// solid and translucent pixels.
 ///
-/// The masks are reused from frame to frame. Rows are padded to whole words. The bit of a pixel is bit
-/// `x % 64` of word `x / 64` of its row. Bits beyond the width are 0.
+/// The masks are reused from frame to frame. Rows are padded to whole words. A pixel's bit is bit `x % 64` of
+/// word `x / 64` in its row. Bits beyond the width are 0.
 struct AlphaMasks {
   /// Pixels with an alpha of at least 5.
   private(set) var visible = PixelMask(PixelSize(0, 0))

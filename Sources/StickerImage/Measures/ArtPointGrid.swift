@@ -28,14 +28,14 @@ struct ArtPointGrid: Hashable, Sendable {
   init(_ bitmap: Bitmap) {
     let columns = (0..<Self.side).map { Int32((2 * $0 + 1) * bitmap.width / (2 * Self.side)) }
     var (solid, runs) = (PixelMask(PixelSize(Self.side, Self.side)), [ColorRun]())
-    // noise has that many, and growing the array would take longer
+    // Noise has that many runs, and growing the array would take longer.
     runs.reserveCapacity(Self.side * Self.side)
     unsafe bitmap.pixels.withUnsafeBytes { pixels in
       unsafe columns.withUnsafeBufferPointer { columns in
         for word in solid.words.indices {
           let row = (2 * (word / Self.wordsPerRow) + 1) * bitmap.height / (2 * Self.side)
           let (start, first) = (row * bitmap.width, word % Self.wordsPerRow * 64)
-          // The base addresses exist: the bitmap has pixels, and there are columns.
+          // The base addresses exist, because the bitmap has pixels and there are columns.
           let looked = unsafe sl_look_at_points(
             pixels.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self) + start &* 4,
             columns.baseAddress.unsafelyUnwrapped + first)
@@ -83,7 +83,7 @@ public struct ArtPoints: Hashable, Sendable {
 
   private(set) var sampledFrames: [SampledFrame] = []
   private(set) var canvas = PixelSize(0, 0)
-  /// One frame out of this number is kept. A power of two.
+  /// One out of this many frames is kept. Always a power of two.
   private var frameStep = 1
 
   init() {}
@@ -101,7 +101,7 @@ public struct ArtPoints: Hashable, Sendable {
       SampledFrame(frame: number, pointGrid: ArtPointGrid(frame.bitmap), secondsUntilNext: seconds))
   }
 
-  /// Keeps every other frame. Its time includes that of the dropped frame after it.
+  /// Keeps every other frame. The time of each kept frame includes that of the dropped frame after it.
   private mutating func dropEveryOtherFrame() {
     frameStep *= 2
     var kept: [SampledFrame] = []
@@ -115,9 +115,9 @@ public struct ArtPoints: Hashable, Sendable {
     sampledFrames = kept
   }
 
-  /// The pixels that points cover.
+  /// The pixels that a rectangle of points covers.
   ///
-  /// - Parameter box: Columns and rows of points.
+  /// - Parameter box: A rectangle in columns and rows of points.
   func pixelRect(ofPoints box: PixelRect) -> PixelRect {
     let (left, top) = (box.x * canvas.width / ArtPointGrid.side, box.y * canvas.height / ArtPointGrid.side)
     let right = ((box.x + box.width) * canvas.width + ArtPointGrid.side - 1) / ArtPointGrid.side
@@ -126,8 +126,8 @@ public struct ArtPoints: Hashable, Sendable {
   }
 }
 
-/// The pixels that are art in any frame of an animation. Small marks there aren't specks: a sparkle begins as
-/// a dot, and a ball that pops may end as one.
+/// The pixels that are art in any frame of an animation. Small marks there aren't specks, because a sparkle
+/// begins as a dot, and a ball that pops may end as one.
 struct ArtOverFrames {
   private var mask = PixelMask(PixelSize(0, 0))
 
@@ -152,7 +152,7 @@ extension PixelMask {
 }
 
 extension PixelRect {
-  /// The words of a mask that the rectangle overlaps, with its bits.
+  /// The words of a mask that the rectangle overlaps, each with the rectangle's bits.
   fileprivate var maskWords: [(word: Int, row: Int, bits: UInt64)] {
     (y..<y + height).flatMap { row in
       (x / 64...(x + width - 1) / 64).map { word in
@@ -221,7 +221,7 @@ struct ShapeMeasurementPass {
     if masks.totals.isOpaque { return }  // no outline
     pinholes?.addFrame(masks, frame: number)
     whiteRim?.addFrame(bitmap, masks, frame: number)
-    // The size of pixel-art squares is known after the outline was read.
+    // The size of pixel-art squares is known after the outline has been read.
     let square = steps.map { $0.hasBinaryAlpha ? $0.gridSide : 1 } ?? 1
     edgeCuts?.addFrame(bitmap, visibleBox: masks.totals.visibleBox, squareSide: square, frame: number)
     fringe?.addFrame(bitmap, masks, frame: number)
@@ -232,7 +232,7 @@ struct ShapeMeasurementPass {
     let own =
       masks.totals.isOpaque ? [] : specks?.addFrame(masks.visible, frame: frame, findsTips: findsTips)
     let visible = masks.totals.visiblePixels
-    // a speck with nothing else in the frame is the art
+    // A speck with nothing else in the frame is the art.
     specks?.remove { $0.frame == frame && $0.pixelCount == visible }
     specks?.measureOpaqueArea(bitmap, frame: frame)
     faintArcs?.addFrame(bitmap, masks, tips: specks?.tipPixels ?? [])
@@ -243,15 +243,16 @@ struct ShapeMeasurementPass {
   }
 }
 
-/// The center of mass of the visible pixels (alpha of at least 5) over all frames. Every pixel has the same
-/// weight, and a frame counts by its display time.
+/// The center of mass of the visible pixels (alpha of at least 5) over all frames. All pixels have the same
+/// weight, and each frame is weighted by its display time.
 public struct CenterOfMass: Hashable, Sendable {
   private var totalWeight = 0.0
   private var (weightedX, weightedY) = (0.0, 0.0)
 
   init() {}
 
-  /// The distance from the left and top edges of the canvas in pixels, or nil if nothing is visible.
+  /// The distance of the center from the left and top edges of the canvas in pixels, or nil if nothing is
+  /// visible.
   public var center: (x: Double, y: Double)? {
     totalWeight > 0 ? (weightedX / totalWeight, weightedY / totalWeight) : nil
   }
@@ -259,7 +260,7 @@ public struct CenterOfMass: Hashable, Sendable {
   /// - Parameter seconds: The display time of the frame.
   mutating func addFrame(_ masks: AlphaMasks, seconds: Double) {
     let mask = masks.visible
-    // Twice the distance of pixel centers from the origin, to use integers.
+    // The distances of pixel centers from the origin are doubled so that they are integers.
     var (across, along, count) = (0, 0, 0)
     for row in 0..<mask.size.height {
       var pixels = 0
@@ -284,7 +285,8 @@ extension UInt64 {
   /// The number of set bits, and the sum of their indices (the lowest is 0).
   @inline(__always)
   fileprivate var bitCountAndIndexSum: (Int, Int) {
-    // Most words are inside the art or at an edge: a run of ones at the low or the high end.
+    // Most words are inside the art or at an edge, so their ones form a single run at the low or the high
+    // end.
     if self & (self &+ 1) == 0 {
       let count = (~self).trailingZeroBitCount
       return (count, count &* (count &- 1) / 2)

@@ -1,21 +1,22 @@
 import CImageCodecs
 
-/// Detects traces of JPEG compression: JPEG stores images in blocks of 8 × 8 pixels, and its noise around
+/// Detects traces of JPEG compression. JPEG stores images in blocks of 8 × 8 pixels, and its noise around
 /// edges ends at block boundaries.
 ///
 /// Along rows and columns of solid pixels, this counts tone steps of 3...32 (of 255) that have even pixels on
-/// one side and uneven ones on the other, by their position modulo 8. In drawn art, each position has an
-/// eighth of them. After JPEG, one position has most. Squares of pixel art are even on both sides, and
-/// repeating patterns have as many steps at an adjacent position.
+/// one side and uneven ones on the other, grouped by their position modulo 8. In drawn art, each position has
+/// an eighth of the steps. After JPEG compression, one position has most of them. Squares of pixel art are
+/// even on both sides, and repeating patterns have as many steps at an adjacent position.
 public struct BlockGrid: Hashable, Sendable {
-  /// The share of the steps at the most frequent position modulo 8 (0...1), in the direction in which it is
-  /// smaller, in the frame in which it is largest. Nil if there are few steps, or a pattern.
+  /// The share of the steps at the most frequent position modulo 8 (0...1): the smaller of the shares along
+  /// rows and along columns, from the frame in which it is largest. Nil if there are too few steps or if they
+  /// form a pattern.
   public private(set) var mostFrequentShare: Double?
 
   private var scannedFrames = 0
   /// The maximum number of frames that are scanned completely.
   private static let maxScannedFrames = 4
-  /// The number of rows that are scanned to decide about the rest.
+  /// The number of rows that are scanned to decide whether to scan the rest.
   private static let probeRows = 16
 
   init() {}
@@ -25,7 +26,7 @@ public struct BlockGrid: Hashable, Sendable {
     let (width, height) = (bitmap.width, bitmap.height)
     guard width >= 16, height >= 16 else { return }
     var few = BlockStepCounts()
-    // Starts with every fourth of them: most drawn art has next to no such steps.
+    // Starts with every fourth one of these rows, because most drawn art has next to no such steps.
     for part in [1, 3, 0, 2] {
       let rows = stride(from: part, to: Self.probeRows, by: 4)
       few.scanRows(bitmap, rows: rows.lazy.map { (2 * $0 + 1) * height / (2 * Self.probeRows) })
@@ -46,7 +47,7 @@ public struct BlockGrid: Hashable, Sendable {
 struct BlockStepCounts {
   private var counts = sl_step_counts()
 
-  /// The minimum steps per thousand positions. With fewer, the blocks aren't visible.
+  /// The minimum number of steps per thousand positions. With fewer, the blocks aren't visible.
   private static let minStepsPerThousand = 5
   private static let minSteps = 128
 
@@ -62,7 +63,7 @@ struct BlockStepCounts {
     }
   }
 
-  /// Adds the steps along all columns, of at least 16 pixels.
+  /// Adds the steps along all columns, which are at least 16 pixels long.
   ///
   /// - Parameter usesPortableKernel: Whether to use the portable kernel, for tests.
   mutating func scanColumns(_ bitmap: Bitmap, usesPortableKernel: Bool = false) {
@@ -85,14 +86,14 @@ struct BlockStepCounts {
   /// Whether more rows could have enough steps.
   var mayHaveEnoughSteps: Bool { stepCount * 1000 >= checkedPositions }
 
-  /// Whether blocks are possible, judged by a few rows.
+  /// Whether blocks are possible, judging by a few rows.
   var mayHaveBlocks: Bool {
     stepCount >= 12 && stepCount * 1000 >= checkedPositions * 3
       && (countsByPosition.max() ?? 0) * 4 >= stepCount
   }
 
-  /// The share of the steps at the most frequent position modulo 8 (0...1), or nil if there are few steps or
-  /// a pattern.
+  /// The share of the steps at the most frequent position modulo 8 (0...1), or nil if there are too few steps
+  /// or if they form a pattern.
   var mostFrequentShare: Double? {
     guard stepCount >= Self.minSteps, stepCount * 1000 >= checkedPositions * Self.minStepsPerThousand else {
       return nil
@@ -103,12 +104,12 @@ struct BlockStepCounts {
   }
 }
 
-/// How jagged the outline of art without translucent pixels is, measured by the turns of the outline.
+/// How jagged the outline of art without translucent pixels is, measured by how often the outline turns.
 public struct OutlineSteps: Hashable, Sendable {
   /// Whether every pixel of every frame is fully opaque or fully transparent.
   public private(set) var hasBinaryAlpha = true
-  /// The number of turns of the outline in the frame that has the most. A rectangle has 4, a circle some for
-  /// each row and column. Only counted while `hasBinaryAlpha`.
+  /// The number of outline turns in the frame that has the most. A rectangle has 4, and a circle has some for
+  /// each row and column. Turns are counted only while `hasBinaryAlpha` is true.
   public private(set) var outlineTurns = 0
   /// The size in pixels of the grid that the whole outline follows: 1 for curves, more for enlarged pixel
   /// art, and 0 without an outline.
@@ -127,7 +128,7 @@ public struct OutlineSteps: Hashable, Sendable {
     var count = 0
     unsafe mask.words.withUnsafeBufferPointer { words in
       let (stride, height) = (mask.stride, mask.size.height)
-      for row in 0...height {  // one more, for the lower side of the outline
+      for row in 0...height {  // one extra row, for the lower side of the outline
         let (above, own) = ((row &- 1) &* stride, row &* stride)
         var before: UInt64 = 0
         for word in 0...stride {
@@ -135,7 +136,7 @@ public struct OutlineSteps: Hashable, Sendable {
           if word < stride {
             here = unsafe (row < height ? words[own &+ word] : 0) ^ (row > 0 ? words[above &+ word] : 0)
           }
-          // A corner of four pixels is a turn if one or three of them are visible.
+          // A corner where four pixels meet is a turn if one or three of them are visible.
           let corners = here ^ (here &<< 1 | before &>> 63)
           before = here
           if corners == 0 { continue }

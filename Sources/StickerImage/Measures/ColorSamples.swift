@@ -50,7 +50,7 @@ public struct ColorSamples: Hashable, Sendable {
   /// The grid cell of each color.
   private(set) var cells: [UInt16] = []
   private var frameCount = 0
-  /// One cell out of this number is kept. A power of two.
+  /// One out of this many cells is kept. Always a power of two.
   private var thinningFactor = 1
   private static let maxSamples = 32_768
 
@@ -70,7 +70,7 @@ public struct ColorSamples: Hashable, Sendable {
     while colors.count > Self.maxSamples { thin() }
   }
 
-  /// Selects other cells in each frame.
+  /// Whether the sample of a cell is kept. Different cells are selected in each frame.
   @inline(__always)
   private func isKept(_ cell: Int) -> Bool {
     (cell &+ 5 &* (cell / SampleGrid.side) &+ frameCount) & (thinningFactor &- 1) == 0
@@ -131,9 +131,9 @@ struct SampleMeasurementPass {
   }
 }
 
-/// Counts the different colors (including alpha) of all pixels that aren't fully transparent.
+/// Counts the distinct colors (including alpha) of all pixels that aren't fully transparent.
 public struct VisibleColorCounter: FrameVisitor {
-  private var colorTable = [UInt32](repeating: 0, count: slotCount)  // 0 is free, because no visible color is 0
+  private var colorTable = [UInt32](repeating: 0, count: slotCount)  // 0 is free: no visible color is 0
   private var colorCount = 0
 
   /// Creates a counter.

@@ -2,7 +2,8 @@
 public struct ContrastLimits: Hashable, Sendable {
   /// The minimum contrast ratio of the relative luminances, 1...21.
   public var minContrast: Float
-  /// The minimum distance in OKLab without lightness, 0...1. It distinguishes colors of the same brightness.
+  /// The minimum distance in OKLab, ignoring lightness, 0...1. It distinguishes colors of the same
+  /// brightness.
   public var minChromaDistance: Float
 
   /// Creates thresholds for contrast and color distance.
@@ -35,20 +36,20 @@ public struct ContrastLimits: Hashable, Sendable {
     return separates(squaredChroma: squaredChromaDistance(lightOver(background, sample, cell), behind))
   }
 
-  /// Whether the contrast of two relative luminances is enough.
+  /// Whether the contrast between two relative luminances is high enough.
   @inline(__always)
   func separates(_ one: Float, fromLuminance other: Float) -> Bool {
     let (own, behind) = (one + 0.05, other + 0.05)
     return own >= minContrast * behind || behind >= minContrast * own
   }
 
-  /// Whether a squared difference in hue is enough.
+  /// Whether a squared difference in hue is large enough.
   @inline(__always)
   func separates(squaredChroma: Float) -> Bool { squaredChroma >= minChromaDistance * minChromaDistance }
 }
 
-/// The squared distance of two colors in OKLab without lightness. Below 0 if both are nearly black, where
-/// hues are indistinguishable.
+/// The squared distance between two colors in OKLab, ignoring lightness. Negative if both colors are nearly
+/// black, because hues are then indistinguishable.
 @inline(__always)
 private func squaredChromaDistance(_ light: SIMD4<Float>, _ behind: OKLab) -> Float {
   let isBlackBehind = behind.lightness < maxNearBlackLightness
@@ -59,26 +60,27 @@ private func squaredChromaDistance(_ light: SIMD4<Float>, _ behind: OKLab) -> Fl
     ? -1 : color.squaredChromaDistance(to: behind)
 }
 
-/// The lightness in OKLab below which hues are indistinguishable. #282828 has 0.28.
+/// The lightness in OKLab below which hues are indistinguishable. #282828 has a lightness of 0.28.
 let maxNearBlackLightness: Float = 0.3
 
 extension ColorSamples {
-  /// The minimum number of visible samples (of up to 4,096 per frame) for a judgment.
+  /// The minimum number of visible samples (out of up to 4,096 per frame) that a judgment requires.
   static let minSampleCount = 16
   /// The usual maximum error of a share that is computed from samples. Treat values this close to a limit as
-  /// within it.
+  /// within the limit.
   public static let shareUncertainty = 0.01
-  /// The number of samples that are checked first. With them, a share has a standard deviation of 2%.
+  /// The number of samples that are checked first. With that many samples, a share has a standard deviation
+  /// of 2%.
   private static let quickCheckCount = 512
-  /// A share this far above the required one needs no more counting: five standard deviations.
+  /// A share that exceeds the required one by this much (five standard deviations) needs no more counting.
   private static let earlyStopMargin = 0.12
 
-  /// The share of the visible samples of all frames that stand out from a background. Translucent pixels are
+  /// The share of visible samples in all frames that stand out from a background. Translucent pixels are
   /// composited over the background first.
   ///
   /// - Parameter background: The background.
   /// - Parameter limits: The thresholds at which a color stands out.
-  /// - Parameter stopsAbove: A share, 0...1. Above it the result is a lower bound, because counting may stop
+  /// - Parameter stopsAbove: A share, 0...1. Above it, the result is a lower bound, because counting may stop
   ///   early.
   /// - Returns: The share, 0...1, or nil if next to nothing is visible.
   public func share(
@@ -88,7 +90,7 @@ extension ColorSamples {
     let step = coprimeStep
     let few = min(Self.quickCheckCount, count)
     let sure = Int(((stopsAbove + Self.earlyStopMargin) * Double(few)).rounded(.up))
-    // Luminance is cheap and usually decides.
+    // Luminance is cheap to compute and is usually decisive.
     let byLuminance = visibleCount(amongFirst: few, step, sure) {
       limits.differsInLuminance($0, $1, background)
     }
@@ -133,7 +135,7 @@ extension ColorSamples {
   }
 }
 
-/// The linear light of a sample composited over a background. Blends as stored (without linearizing), as
+/// The linear light of a sample composited over a background. Blends stored values (without linearizing), as
 /// players do.
 @inline(__always)
 func lightOver(_ background: TestBackground, _ sample: UInt32, _ cell: Int) -> SIMD4<Float> {

@@ -10,7 +10,7 @@ struct CanvasSideReader {
 
   /// The distance in pixels from the border to the line that a run is compared with.
   static let innerDepth = 3
-  /// The maximum difference of samples that count as one color.
+  /// The maximum difference between samples that count as the same color.
   private static let maxColorDifference = 24
   /// The maximum thickness of outlines in pixels.
   private static let maxOutlineThickness = 24
@@ -85,16 +85,16 @@ struct CanvasSideReader {
 
 /// Detects art that runs straight along a side of the canvas as if it were cut off there.
 ///
-/// A shape that is cut off crosses the border: its run of pixels with an alpha of at least 128 at the border
-/// is nearly as long as the run 3 px further in. A curve that only touches the border has a much shorter run.
-/// Two kinds of straight runs belong to complete shapes and don't count: runs with an edge that is softened
-/// along the border (fewer than half of the run's pixels are solid), and runs with an outline drawn along
-/// them (one color at the border that changes at the same depth all along the run).
+/// A shape that is cut off crosses the border, so its run of pixels with an alpha of at least 128 at the
+/// border is nearly as long as the run 3 px farther in. A curve that only touches the border has a much
+/// shorter run. Two kinds of straight runs belong to complete shapes and don't count: runs with an edge that
+/// is softened along the border (fewer than half of the run's pixels are solid), and runs with an outline
+/// drawn along them (one color at the border that changes at the same depth all along the run).
 ///
-/// Trimmed art, which has equal runs on two opposite sides, doesn't count either: a rectangle, or a shape
-/// that rounds off from its runs. Shapes that are cut off widen as fast deep inside as at the border. Shapes
-/// that round off widen ever slower. In pixel art with squares larger than 3 px, the comparison is one square
-/// further in.
+/// Trimmed art doesn't count either. It is a rectangle or a rounded shape, and has equal runs on two opposite
+/// sides. A shape that is cut off widens as fast deep inside as at the border, whereas a rounded shape widens
+/// more and more slowly. In pixel art with squares larger than 3 px, a run is compared with the run one
+/// square farther in.
 public struct EdgeCuts: Hashable, Sendable {
   /// A side of the canvas.
   public enum Side: String, Hashable, Sendable, CaseIterable {
@@ -110,40 +110,41 @@ public struct EdgeCuts: Hashable, Sendable {
 
   /// A straight run at the border.
   public struct Cut: Hashable, Sendable {
-    /// The side of the canvas on which the run is.
+    /// The side of the canvas that the run is on.
     public let side: Side
     /// The length of that side in pixels.
     public let sideLength: Int
-    /// The distance of the run from the left or top end of the side in pixels.
+    /// The distance in pixels from the left or top end of the side to the run.
     public let start: Int
     /// The length of the run in pixels, at least a hundredth of the side.
     public let length: Int
-    /// The length in pixels of the longest overlapping run 3 px further in, or one square further in for
+    /// The length in pixels of the longest overlapping run 3 px farther in, or one square farther in for
     /// pixel art.
     public let innerLength: Int
-    /// The length of the run four times as deep as `innerLength`, or nil beyond the middle of the canvas.
+    /// The length of the longest overlapping run at four times the depth of `innerLength`, or nil if that
+    /// depth is beyond the middle of the canvas.
     fileprivate let deepLength: Int?
-    /// The offset of that run's center from this run's, in half pixels, or nil beyond the middle.
+    /// The offset of that run's center from this run's center in half pixels, or nil if `deepLength` is nil.
     fileprivate let deepShift: Int?
     /// The index of the frame, starting at 0.
     public let frame: Int
 
-    /// Whether the art is no wider inside than at the border and goes straight up, like an object standing on
-    /// the border. A section of a round shape widens, and a shape that leans or reaches in from outside is
-    /// offset.
+    /// Whether the art is no wider inside than at the border and extends straight inward, like an object
+    /// standing on the border. A section of a round shape widens, and a shape that leans or reaches in from
+    /// outside is offset.
     public var standsOnSide: Bool {
       guard let deepLength, let deepShift else { return false }
       return innerLength <= length + 2 && deepLength <= length + length / 50 && deepShift <= 2
     }
 
-    /// The length of the run as a percentage of the run 3 px further in, 50...100.
+    /// The length of the run as a percentage of `innerLength`, 50...100.
     public var straightnessPercent: Int { innerLength > length ? length * 100 / innerLength : 100 }
   }
 
-  /// The relevant cuts over all frames: each is longer or straighter than every other one on its side, so
+  /// The relevant cuts across all frames. Each is longer or straighter than every other cut on its side, so
   /// there are at most 51 per side.
   public private(set) var relevantCuts: [Cut] = []
-  /// All cuts without duplicate positions, each with the frame in which it is straightest. At most 128.
+  /// The cuts at distinct positions, each from the frame in which it is straightest. At most 128.
   public private(set) var distinctCuts: [Cut] = []
   private static let maxDistinctCuts = 128
 
@@ -153,7 +154,7 @@ public struct EdgeCuts: Hashable, Sendable {
   /// - Parameter squareSide: The size in pixels of the squares of pixel art, or 0 or 1 for other art.
   /// - Parameter frame: The index of the frame, starting at 0.
   mutating func addFrame(_ bitmap: Bitmap, visibleBox: PixelRect?, squareSide: Int, frame: Int) {
-    // A plain rectangle has a grid too, as large as itself.
+    // A plain rectangle also follows a grid, which can be as large as the rectangle itself.
     let inset =
       squareSide * 8 > bitmap.size.shorterSide
       ? CanvasSideReader.innerDepth : max(CanvasSideReader.innerDepth, squareSide)
@@ -201,7 +202,7 @@ extension EdgeCuts.Cut {
     (side, start, length) == (other.side, other.start, other.length)
   }
 
-  /// Whether both runs are ends of one complete shape.
+  /// Whether both runs are the ends of one complete shape.
   fileprivate func endsSameShape(as other: Self, _ box: PixelRect) -> Bool {
     let isSame = abs(start - other.start) <= 1 && abs(length - other.length) <= 1
     return isSame && side == other.side.opposite && roundsOff(box) && other.roundsOff(box)
@@ -211,8 +212,8 @@ extension EdgeCuts.Cut {
     guard let deepLength else { return false }
     let (near, deep) = (innerLength - length, deepLength - length)
     let isRectangle = length == (side == .top || side == .bottom ? box.width : box.height)
-    // The ratio is 2.4 for a circle that only touches (measured at pixel centers), and 2.7 for one that is
-    // cut off by 1 px.
+    // The ratio is 2.4 for a circle that only touches the border (measured at pixel centers), and 2.7 for one
+    // that is cut off by 1 px.
     return near > 0 ? deep * 10 <= near * 26 : isRectangle
   }
 }
@@ -239,23 +240,23 @@ extension PixelRect {
   }
 }
 
-/// The ring of the outermost pixels of all frames: how much of it is solid (alpha of at least 250), and its
+/// The ring of outermost pixels in all frames: how much of it is solid (alpha of at least 250), and its
 /// color.
 public struct Border: Hashable, Sendable {
   /// The number of pixels in the ring, over all frames.
   public private(set) var ringPixels = 0
   /// The number of solid pixels in the ring, over all frames.
   public private(set) var solidPixels = 0
-  /// The sums of red, green and blue, and the count, by the high 4 bits of each sample, so that gradients and
-  /// noise don't grow the table. Empty until a solid pixel is found.
+  /// The sums of red, green and blue and the pixel counts, grouped by the high 4 bits of each sample so that
+  /// gradients and noise don't enlarge the table. Empty until a solid pixel is found.
   private var colorSums: [SIMD4<UInt64>] = []
 
   init() {}
 
-  /// Whether the ring of every frame is that of a tile with rounded corners: nothing is visible in the four
+  /// Whether every frame's ring is that of a tile with rounded corners: nothing is visible in the four
   /// corners, and more than half of each side is solid.
   public var isRoundedTile: Bool { ringPixels > 0 && !hasOtherFrame }
-  /// Whether the ring of any frame isn't that of such a tile.
+  /// Whether any frame's ring isn't that of such a tile.
   private var hasOtherFrame = false
 
   /// Adds a frame. Counts each pixel of its ring once, even if the canvas is one pixel wide.
@@ -289,8 +290,8 @@ public struct Border: Hashable, Sendable {
     return 1
   }
 
-  /// Whether most solid pixels of the ring have about the same color. If not, the image has no flat
-  /// background (`FlatBackground`), but fills its canvas.
+  /// Whether most solid pixels of the ring have about the same color. If not, the image fills its canvas
+  /// instead of having a flat background (`FlatBackground`).
   public var isFlat: Bool {
     guard let color = dominantColor else { return false }
     let middle = SIMD4<Int64>(Int64(color >> 16), Int64(color >> 8 & 255), Int64(color & 255), 0)
@@ -305,8 +306,8 @@ public struct Border: Hashable, Sendable {
     return near * 100 >= UInt64(solidPixels) * UInt64(FlatBackground.minSharePercent)
   }
 
-  /// The maximum difference of samples in a flat background, plus half the width of a group that shares its
-  /// high 4 bits.
+  /// The maximum difference between samples in a flat background, plus half the width of a group of samples
+  /// that share their high 4 bits.
   private static let maxFlatDifference: Int64 = 16
 
   /// The most frequent color of the solid pixels (0xRRGGBB): the mean of the pixels that share the high 4

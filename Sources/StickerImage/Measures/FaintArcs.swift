@@ -1,5 +1,5 @@
-/// Detects faint, thin groups of pixels apart from the art: remains of an erased line, or a shadow whose art
-/// was removed.
+/// Detects faint, thin groups of pixels away from the art: the remains of an erased line, or a shadow whose
+/// art was removed.
 ///
 /// A group is 8-connected. An arc is smaller than art, at least 3% of the canvas and 8 px long, and on
 /// average at most 2.5 px wide. It has no solid square of 3 × 3 px, has a mean alpha below 60%, is
@@ -16,7 +16,7 @@ package struct FaintArcs: Hashable, Sendable {
     package let meanAlpha: Double
     let points: [PixelPoint]
 
-    /// The longer side of `place`.
+    /// The longer side of `boundingBox`.
     package var length: Int { max(boundingBox.width, boundingBox.height) }
   }
 
@@ -31,7 +31,8 @@ package struct FaintArcs: Hashable, Sendable {
 
   /// Reads the next frame.
   ///
-  /// - Parameter tips: The first pixels (x, y) of its groups, from `Specks`, if `needsTips`.
+  /// - Parameter tips: The first pixels (x, y) of the frame's groups, from `Specks`. Not used unless
+  ///   `needsTips` is true.
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, tips: [SIMD2<Int32>]) {
     defer { frameCount += 1 }
     guard needsTips else { return }
@@ -87,7 +88,7 @@ private struct ArcSearch {
       if search == nil { search = ArcSearch(bitmap, masks) }
       if let arc = search?.arc(from: point) { arcs.append(arc) }
       if arcs.count == maxArcs { break }
-      // Without pixels left, every group counts as art.
+      // When no more pixels may be visited, every group counts as art.
       if let search, search.remainingPixels <= 0 { break }
     }
     return arcs

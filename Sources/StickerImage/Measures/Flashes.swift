@@ -1,21 +1,22 @@
 /// Measures how much of an animation flashes more than three times per second, over white and over black.
 ///
 /// The method applies WCAG 2.2, criterion 2.3.1, to 1,024 points of the canvas. At each point it tracks peaks
-/// and valleys of relative luminance (or redness) over time. A change between a peak and a valley that is
-/// large enough is a transition, and two opposing transitions are a flash. So eight transitions in less than
-/// a second are more than three flashes. Points that are within such a second at the same moment flash
-/// concurrently, and their share of the canvas is the area. Motion changes the points that a shape covers and
-/// uncovers at the same time, so it doesn't count twice, as it would when comparing whole frames.
+/// and valleys of relative luminance (or redness) over time. A large enough change between a peak and a
+/// valley is a transition, and two opposing transitions are a flash. Therefore, eight transitions in less
+/// than a second are more than three flashes. Points that are within such a second at the same moment flash
+/// concurrently, and their share of the canvas is the flashing area. A moving shape changes the points that
+/// it covers and those that it uncovers at the same time, so motion doesn't count twice, as it would if whole
+/// frames were compared.
 ///
-/// An animation that repeats is followed across the seam for one second. Frames of 10 ms or less count as 100
-/// ms, as in browsers.
+/// For an animation that repeats, the analysis continues across the seam for one second. Frames of 10 ms or
+/// less count as 100 ms, as in browsers.
 ///
 /// - Source: WCAG 2.2, "general flash and red flash thresholds", with its working definition of a saturated
 ///   red.
 public struct Flashes: Hashable, Sendable {
   /// The kind of flash.
   public enum Kind: Hashable, Sendable {
-    /// Relative luminance changes by 0.1 or more, and the darker state is below 0.8.
+    /// A change in relative luminance of 0.1 or more, with the darker state below 0.8.
     case general
     /// A change to or from a saturated red.
     case red
@@ -27,7 +28,7 @@ public struct Flashes: Hashable, Sendable {
     public let kind: Kind
     /// The number of points (of 1,024) that flash concurrently.
     public let points: Int
-    /// The flashes per second of the fastest point.
+    /// The number of flashes per second at the point that flashes fastest.
     public let flashesPerSecond: Double
     /// The ascending indices of the frames that play during that second, starting at 0.
     public let frames: [Int]
@@ -39,7 +40,7 @@ public struct Flashes: Hashable, Sendable {
   /// The moment at which the largest area flashes, or nil if nothing flashes more than three times per
   /// second.
   public let worst: Moment?
-  /// The worst moment if the animation played endlessly, whatever its number of plays.
+  /// The worst moment if the animation played endlessly, regardless of its number of plays.
   let worstIfEndless: Moment?
 
   /// The flashes if the animation played endlessly.
@@ -51,15 +52,16 @@ struct FlashTrack: Hashable, Sendable {
   /// A state: the quantity, and whether a transition to or from it counts.
   struct State: Hashable, Sendable {
     var value: Float
-    /// For general flashes: dark enough. For red flashes: saturated.
+    /// For general flashes, whether the state is dark enough. For red flashes, whether it is saturated.
     var countsAsTransition: Bool
   }
 
   private var peak: State
   private var valley: State
-  /// The direction of the last transition: up 1, down -1, none yet 0.
+  /// The direction of the last transition: 1 is up, -1 is down, and 0 means that there is none yet.
   private var direction = 0
-  /// The times of the last eight transitions in nanoseconds. `next` is the index of the oldest.
+  /// The times of the last eight transitions in nanoseconds. `oldestTimeIndex` is the index of the oldest
+  /// one.
   private var transitionTimes = SIMD8<Int64>(repeating: .min / 2)
   private var oldestTimeIndex = 0
 
@@ -68,7 +70,8 @@ struct FlashTrack: Hashable, Sendable {
   /// Adds a new state.
   ///
   /// - Parameter minChange: The smallest change that is a transition.
-  /// - Parameter countsEither: Whether a transition counts if either of its states counts, not only the lower one.
+  /// - Parameter countsEither: Whether a transition counts if either of its states counts, and not only if
+  ///   the lower one does.
   /// - Returns: Whether a transition happened.
   @inline(__always)
   mutating func addState(_ state: State, at time: Int64, minChange: Float, countsEither: Bool) -> Bool {
@@ -104,7 +107,7 @@ struct FlashTrack: Hashable, Sendable {
       < PlayClock.nanosecondsPerSecond ? transitionTimes[oldestTimeIndex] : nil
   }
 
-  /// Flashes per second. There are seven half flashes between eight transitions.
+  /// The number of flashes per second. Between eight transitions, there are seven half flashes.
   var flashesPerSecond: Double {
     let span = max(1, transitionTimes[(oldestTimeIndex + 7) & 7] - transitionTimes[oldestTimeIndex])
     return 3.5 * Double(PlayClock.nanosecondsPerSecond) / Double(span)
@@ -113,9 +116,9 @@ struct FlashTrack: Hashable, Sendable {
 
 /// Tracks an animation's points over time.
 ///
-/// Memory: half a megabyte, plus the points of the first second (at most a hundred frames).
+/// Takes half a megabyte of memory, plus the points of the first second (at most a hundred frames).
 struct FlashMeter: Sendable {
-  /// Every fourth point of each row of the grid, at another offset in the next row.
+  /// Every fourth point in each row of the grid is used, at a different offset in the next row.
   private static let columnStep = 4
   private static let rowOffsets = [0, 2, 1, 3]
   static let pointCount = SampleGrid.side * SampleGrid.side / columnStep
@@ -128,14 +131,14 @@ struct FlashMeter: Sendable {
   private var frameCount = 0
   private var previousPoints: [UInt32] = []
   private var tracks: [FlashTrack] = []
-  /// The time until which the last eight transitions of a track are within a second.
+  /// For each track, the time until which its last eight transitions are within a second.
   private var flashingUntil: [Int64] = []
   private var latestFlashingUntil = Int64.min
   private var worst: Flashes.Moment?
-  /// The frames of the first second, to play them again after the last.
+  /// The frames of the first second, which are played again after the last frame.
   private var openingPoints: [UInt32] = []
   private var openingDelays: [ExactSeconds] = []
-  /// The times and frame indices of the steps of slightly more than the last second.
+  /// The start times and indices of the frames played during slightly more than the last second.
   private var frameStarts: [FrameStart] = []
 
   private struct FrameStart {
@@ -163,12 +166,13 @@ struct FlashMeter: Sendable {
     frameCount += 1
   }
 
-  /// The flashes over all plays, and those of an animation that plays endlessly. Both include the seam
-  /// between two rounds, for which the opening is played again once.
+  /// Returns the flashes over all plays, and those that occur if the animation plays endlessly. Both include
+  /// the seam between two rounds, for which the opening is replayed once.
   func flashes() -> Flashes {
     guard frameCount > 1 else { return Flashes(worst: worst, worstIfEndless: worst) }
     var (played, round) = (self, 1)
-    // Set after the last round. If the animation ends before the second at the seam does, the results differ.
+    // Set after the last round. If the animation ends before the one-second period at the seam does, the
+    // results differ.
     var (hasEnded, atEnd) = (plays == 1, worst)
     let seam = clock.now
     // If the opening is the whole animation, it repeats until a second has passed.
@@ -189,7 +193,7 @@ struct FlashMeter: Sendable {
   private mutating func advance(_ points: [UInt32], frame: Int) {
     let now = clock.now
     frameStarts.append(FrameStart(time: now, frame: frame))
-    if frameStarts.count > 512 {  // a second has at most a hundred
+    if frameStarts.count > 512 {  // a second has at most a hundred frames
       frameStarts.removeFirst(256)
     }
     if tracks.isEmpty {
@@ -249,7 +253,7 @@ struct FlashMeter: Sendable {
     }
   }
 
-  /// Starts the tracks of each point, in the order in which `follow` uses them.
+  /// Starts the tracks of each point, in the order in which `updateTracks` uses them.
   private mutating func startTracks() {
     tracks.reserveCapacity(previousPoints.count * Self.tracksPerPoint)
     for color in previousPoints {
@@ -263,7 +267,7 @@ struct FlashMeter: Sendable {
 }
 
 private let minLuminanceChange: Float = 0.1
-/// The smallest change of a saturated red that counts. WCAG says “more than 20”.
+/// The smallest change in a saturated red that counts. WCAG says “more than 20”.
 private let minRedChange = (20 as Float).nextUp
 
 /// Relative luminance. A transition counts if the darker state is below 0.8.
@@ -273,7 +277,7 @@ private func luminanceState(_ light: SIMD4<Float>) -> FlashTrack.State {
   return FlashTrack.State(value: value, countsAsTransition: value < 0.8)
 }
 
-/// WCAG's (R - G - B) × 320, at least 0. A color is saturated if red is 0.8 or more of all light.
+/// WCAG's (R - G - B) × 320, at least 0. A color is a saturated red if red makes up 0.8 or more of its light.
 @inline(__always)
 private func rednessState(_ light: SIMD4<Float>) -> FlashTrack.State {
   let all = light.x + light.y + light.z

@@ -1,17 +1,17 @@
-/// Counts the translucent edge pixels that contain a matte: the white or black background on which the art
-/// once was.
+/// Counts the translucent edge pixels that contain a matte: the color of the white or black background that
+/// the art was once on.
 ///
 /// By the matting equation (Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996), art of color F and
 /// coverage a over a matte B is C = aF + (1-a)B. If the stored color of an edge pixel is C instead of F, the
 /// file was exported with the matte baked in. Here a is the pixel's own alpha, F is the color of the nearest
 /// solid pixel (alpha of at least 250, at most 12 px away in one of eight directions), and B is white or
-/// black. C - F, projected on B - F, gives the share t of the matte. It must be 1-a within 0.08, with a
-/// distance of at most 16 of 255 (root mean square) from that line. A pixel contains no matte if its F is
-/// nearly B (less than 48 apart), or if it is too opaque to show a difference of 10.
+/// black. C - F, projected onto B - F, gives the share t of the matte. This share must be within 0.08 of 1-a,
+/// and C must be at most 16 of 255 (root mean square) away from that line. A pixel contains no matte if its F
+/// is nearly B (less than 48 apart), or if it is too opaque to show a difference of 10.
 ///
-/// Only pixels with an alpha of 64...191 are checked. For a fainter one, t = 1 would also be close to 1-a,
-/// and a black shadow would look like a black matte. For a stronger one, t = 0 (the art's own color) would be
-/// close to it.
+/// Only pixels with an alpha of 64...191 are checked. For a fainter pixel, t = 1 would also be close to 1-a,
+/// and a black shadow would look like a black matte. For a more opaque pixel, t = 0 (the art's own color)
+/// would be close to 1-a.
 ///
 /// At most 128 pixels per frame are checked, spread evenly over the words of the mask that aren't 0.
 public struct Fringe: Hashable, Sendable {
@@ -58,9 +58,9 @@ public struct Fringe: Hashable, Sendable {
       if frame == number { positions.append(PixelPoint(x: x, y: y)) }
     }
 
-    /// The standard deviation of the stored colors, as the mean of red, green and blue. The more transparent
-    /// a pixel is, the more matte it contains, so the colors of a matte vary. An intended edge, such as a
-    /// bevel or a metal bezel, has one color.
+    /// The standard deviation of the stored colors, averaged over red, green and blue. The more transparent a
+    /// pixel is, the more matte it contains, so the colors of a matte vary. An intended edge, such as a bevel
+    /// or a metal bezel, has one color.
     package var storedColorDeviation: Double {
       guard pixelCount > 0 else { return 0 }
       let mean = storedColorSums / Double(pixelCount)
@@ -97,8 +97,8 @@ public struct Fringe: Hashable, Sendable {
     guard step > 0 else { return }
     for (turn, at) in stride(from: step / 2, to: words.count, by: step).enumerated() {
       let (word, bits) = (words[at], mask.words[words[at]])
-      // Selects another pixel of the word each time. The outermost one would always be the faintest of a soft
-      // edge.
+      // Selects a different pixel of the word each time, because the outermost one would always be the
+      // faintest pixel of a soft edge.
       let bit = bits.index(ofSetBit: turn % bits.nonzeroBitCount)
       checkedEdgePixels += 1
       checkPixel(bitmap, x: word % mask.stride * 64 + bit, y: word / mask.stride, frame)
@@ -126,8 +126,8 @@ extension UInt64 {
 extension Bitmap {
   /// The nearest solid pixel (alpha of at least 250) in one of eight directions, at most 12 px away.
   func nearestSolidPixel(_ x: Int, _ y: Int) -> (x: Int, y: Int)? {
-    // Straight directions first, because they are nearer than diagonal ones at the same step. Vectors instead
-    // of a stored table, which would check its initialization for each pixel.
+    // Straight directions come first, because their pixels are nearer than diagonal ones at the same step.
+    // The directions are vectors, because a stored table would check its initialization for each pixel.
     let right = SIMD8<Int32>(0, -1, 1, 0, -1, 1, -1, 1)
     let down = SIMD8<Int32>(-1, 0, 0, 1, -1, -1, 1, 1)
     var (columns, rows) = (SIMD8(repeating: Int32(x)), SIMD8(repeating: Int32(y)))

@@ -9,7 +9,7 @@ struct HiddenPointMasks {
   private(set) var hiddenIfAttached: [PixelMask] = []
 
   /// - Parameter backgrounds: At most 16 flat backgrounds, each with the thresholds for points that touch
-  ///   another color. These are never higher than `limits`.
+  ///   another color. These thresholds are never higher than `limits`.
   init(
     _ shape: ArtPointGrid, on backgrounds: [(background: TestBackground, strict: ContrastLimits)],
     _ limits: ContrastLimits
@@ -18,7 +18,7 @@ struct HiddenPointMasks {
     let colors = PointColors(shape.runs)
     let grounds = backgrounds.map { sl_ground($0.background, limits, beside: $0.strict) }
     let verdicts = Self.hiddenBackgroundBits(colors, grounds)
-    // Most backgrounds hide nothing. Those share a mask.
+    // Most backgrounds hide nothing and share one mask.
     let usedBits = verdicts.reduce(0, |)
     let words = shape.solid.words.count
     let planeOffsets = (0..<32).map { (usedBits & (1 &<< $0 &- 1)).nonzeroBitCount * words }
@@ -28,7 +28,7 @@ struct HiddenPointMasks {
         for (run, color) in zip(shape.runs, colors.colorIndices) {
           var rest = unsafe verdicts[Int(color)]
           while rest != 0 {
-            // A word of the mask, in a plane for each bit of a result.
+            // Each bit of a result has its own plane, which consists of the words of a mask.
             unsafe planes[planeOffsets[rest.trailingZeroBitCount] &+ Int(run.wordIndex)] |= run.bits
             rest &= rest &- 1
           }
@@ -68,11 +68,12 @@ struct HiddenPointMasks {
 private struct PointColors {
   /// As many entries as there are runs. The entries between the opaque and the translucent colors are unused.
   let colors: [UInt32]
-  /// For each run, the index of its color in `points`.
+  /// For each run, the index of its color in `colors`.
   let colorIndices: [UInt32]
   /// The range of the opaque colors.
   let opaqueRange: Range<Int>
-  /// The range of the translucent colors. They take longer, because each is another color on each background.
+  /// The range of the translucent colors. They take longer, because each is displayed as a different color on
+  /// each background.
   let translucentRange: Range<Int>
 
   /// The size of the hash table, which remembers the last color of each bucket.

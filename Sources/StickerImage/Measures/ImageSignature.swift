@@ -1,5 +1,5 @@
-/// The appearance of an image in short form (a hash, tones and colors), averaged over its frames. It is
-/// enough to find near-duplicates without the images themselves.
+/// A compact form of an image's appearance (a hash, tones and colors), averaged over its frames. It is enough
+/// to find near-duplicates without the images themselves.
 public struct ImageSignature: Hashable, Sendable {
   /// The perceptual hash of the tones.
   public let hash: PerceptualHash
@@ -18,11 +18,11 @@ public struct ImageSignature: Hashable, Sendable {
   /// Whether both images are the same except for slight changes.
   ///
   /// The hash alone can't tell a smile from a frown, or a red heart from a blue one. A change is slight if at
-  /// most one of 16 × 16 tones and no quarter's color changes visibly. Changes of several tones in one place,
-  /// as between two expressions of a face, aren't slight.
+  /// most one of the 16 × 16 tones changes visibly and no quarter's color does. Changes to several tones in
+  /// one place, such as between two facial expressions, aren't slight.
   ///
   /// - Parameter other: The signature of the other image.
-  /// - Parameter bits: The maximum distance of the hashes, 0...64.
+  /// - Parameter bits: The maximum distance between the hashes, 0...64.
   public func isSimilar(to other: ImageSignature, maxHashDistance bits: Int) -> Bool {
     guard hash.distance(to: other.hash) <= bits else { return false }
     guard absoluteDifferences(quarterColors, other.quarterColors).max() <= Self.maxColorDifference else {
@@ -34,7 +34,7 @@ public struct ImageSignature: Hashable, Sendable {
 
   private static let side = PerceptualHash.side
 
-  /// Whether more than one of 16 × 16 tones changes visibly.
+  /// Whether more than one of the 16 × 16 tones changes visibly.
   private func changesSeveralCoarseTones(from other: ImageSignature) -> Bool {
     var changed = 0
     for row in stride(from: 0, to: Self.side, by: 2) {
@@ -51,8 +51,8 @@ public struct ImageSignature: Hashable, Sendable {
     return false
   }
 
-  /// Whether more of the 32 × 32 tones change visibly than a speck covers, and most of them are in a square
-  /// of half the canvas's side.
+  /// Whether more of the 32 × 32 tones change visibly than a speck covers, and most of those tones are in a
+  /// square whose side is half that of the canvas.
   private func changesInOnePlace(from other: ImageSignature) -> Bool {
     let count = zip(tones, other.tones).count { Self.differsVisibly($0, $1) }
     guard count >= Self.minChangedTones else { return false }
@@ -82,11 +82,11 @@ public struct ImageSignature: Hashable, Sendable {
     (Int(tone) - Int(other)).magnitude > maxToneDifference
   }
 
-  /// The maximum difference of a tone (of 255) that recoding, scaling down and up, and sharpening cause
+  /// The maximum difference in a tone (out of 255) that recoding, scaling down and up, and sharpening cause
   /// (`docs/decisions/0017`).
   private static let maxToneDifference: UInt = 16
-  /// The minimum number of changed tones that is more than a speck. A speck covers up to four tones. Other
-  /// eyes or a blush change at least six.
+  /// The minimum number of changed tones that counts as more than a speck. A speck covers up to four tones.
+  /// Different eyes or a blush change at least six.
   private static let minChangedTones = 5
   private static let maxColorDifference: UInt8 = 8
 }
@@ -98,11 +98,12 @@ private func absoluteDifferences(_ one: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -
 
 /// Adds up the points of all frames to compute an image's signature.
 struct ImageSignatureSums: Sendable {
-  /// A fiftieth of the range of tones. Less is noise on a flat background, which has no useful signature.
+  /// One-fiftieth of the tone range. A smaller range is noise on a flat background, which has no useful
+  /// signature.
   private static let minToneRange: Float = 1300
 
   private var frameCount: Float = 0
-  /// The sums of 32 × 32 tones, each from two by two points.
+  /// The sums of 32 × 32 tones, each computed from 2 × 2 points.
   private var toneSums = [UInt32](repeating: 0, count: PerceptualHash.side * PerceptualHash.side)
   /// The sums of red, green, blue and alpha of each quarter.
   private var colorSums = [SIMD4<UInt64>](repeating: .zero, count: 4)
@@ -153,8 +154,8 @@ struct ImageSignatureSums: Sendable {
   }
 }
 
-/// Sums of premultiplied samples (times alpha) of up to one frame, two per word, so that one multiplication
-/// handles both.
+/// Sums of samples multiplied by alpha, for up to one frame. Two sums share each word, so that one
+/// multiplication handles both.
 private struct PackedSampleSums: Sendable {
   /// Red in the lower half, blue in the upper half.
   var redBlue: UInt64 = 0

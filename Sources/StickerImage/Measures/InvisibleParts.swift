@@ -2,17 +2,17 @@
 public struct InvisiblePart: Hashable, Sendable {
   /// The bounding box in pixels.
   public let boundingBox: PixelRect
-  /// The index of the frame in which it was found, starting at 0.
+  /// The index of the frame in which the part was found, starting at 0.
   public let frame: Int
-  /// Its share of the frame's solid art, 0...1.
+  /// The part's share of the frame's solid art, 0...1.
   public let artShare: Double
 }
 
 /// The invisible parts of a sampled frame.
 public struct FrameInvisibleParts: Hashable, Sendable {
-  /// The display time in seconds of the frame and the ones up to the next sampled frame.
+  /// The display time in seconds of this frame and the ones after it, up to the next sampled frame.
   public let seconds: Double
-  /// The parts that are invisible, with the largest first.
+  /// The invisible parts, largest first.
   public let parts: [InvisiblePart]
 }
 
@@ -22,7 +22,7 @@ public struct InvisiblePartLimits: Hashable, Sendable {
   public var contrast: ContrastLimits
   /// The share of a part (0...1) that has to stand out for the part to be visible.
   public var minVisibleShare: Double
-  /// The smallest share of the art (0...1) that counts as a part. Smaller ones are details, such as tears or
+  /// The smallest share of the art (0...1) that counts as a part. Smaller areas are details, such as tears or
   /// speed lines.
   public var minPartShare: Double
 
@@ -35,7 +35,7 @@ public struct InvisiblePartLimits: Hashable, Sendable {
 }
 
 extension ArtPoints {
-  /// The minimum number of solid points for a judgment.
+  /// The minimum number of solid points that a judgment requires.
   private static let minSolidPoints = 64
 
   /// Finds the parts that are invisible on backgrounds: groups of solid pixels that hardly stand out, and
@@ -77,8 +77,8 @@ extension TestBackground {
 }
 
 extension InvisiblePartLimits {
-  /// The share of the thresholds from which an attached part is visible on a background that isn't dark:
-  /// people can tell light gray from white and dark red from red if both touch another color.
+  /// The factor by which the thresholds are scaled for attached parts on backgrounds that aren't dark. People
+  /// can tell light gray from white and dark red from red if both touch another color.
   private static let attachedContrastShare: Float = 0.3
 
   /// The thresholds for attached parts.
@@ -92,8 +92,8 @@ extension InvisiblePartLimits {
 }
 
 extension ArtPointGrid {
-  /// Whether any part can be invisible: enough points are hidden, and enough of a quarter of them aren't next
-  /// to a visible color, such as an outline.
+  /// Whether any part can be invisible. This requires that enough points are hidden and that, in a sample of
+  /// a quarter of all points, enough hidden ones aren't next to a visible color, such as an outline.
   fileprivate func mayHaveInvisibleParts(_ hidden: PixelMask, _ limits: InvisiblePartLimits) -> Bool {
     let least = limits.minPartShare * (1 - limits.minVisibleShare)
     guard Double(hidden.count) >= least * Double(solidCount) else { return false }
@@ -105,7 +105,7 @@ extension ArtPointGrid {
 }
 
 extension PixelMask {
-  /// Every other bit of every other row, with alternating offset.
+  /// Every other bit of every other row, with alternating offsets.
   fileprivate var halfResolution: PixelMask {
     var mask = PixelMask(PixelSize(size.width / 2, size.height / 2))
     for row in 0..<mask.size.height {

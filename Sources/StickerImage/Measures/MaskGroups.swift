@@ -13,7 +13,7 @@ struct PixelMask: Hashable, Sendable {
     words = [UInt64](repeating: 0, count: stride * size.height)
   }
 
-  /// - Parameter words: As many as a mask of this size has.
+  /// - Parameter words: As many words as a mask of this size has.
   init(_ size: PixelSize, words: [UInt64]) {
     self.size = size
     stride = (size.width + 63) / 64
@@ -63,7 +63,7 @@ extension PixelMask {
     Self.bits(of: run.columns).reduce(0) { $0 + (words[run.row * stride + $1.0] & $1.1).nonzeroBitCount }
   }
 
-  /// The words of a row that contain columns, with the bits of the columns.
+  /// The words of a row that contain any of the columns, each with the bits of those columns.
   private static func bits(of columns: Range<Int>) -> some Sequence<(Int, UInt64)> {
     (columns.lowerBound / 64...(columns.upperBound - 1) / 64).lazy.map { word in
       let part = columns.clamped(to: word * 64..<word * 64 + 64)
@@ -76,7 +76,7 @@ extension PixelMask {
     var open: Int?
     for word in 0..<stride {
       let bits = words[row * stride + word]
-      // Bits that differ from their predecessor: a run begins or ends there.
+      // A run begins or ends at each bit that differs from its predecessor.
       var edges = bits ^ (bits << 1 | (open == nil ? 0 : 1))
       while edges != 0 {
         let column = word * 64 + edges.trailingZeroBitCount
@@ -145,7 +145,7 @@ extension PixelMask {
 /// Adjacent set bits in a row of a mask.
 struct MaskRun: Hashable, Sendable {
   let row: Int
-  /// The columns from the first up to, but not including, the end.
+  /// The columns that the run covers.
   let columns: Range<Int>
 
   var box: PixelRect { PixelRect(x: columns.lowerBound, y: row, width: columns.count, height: 1) }

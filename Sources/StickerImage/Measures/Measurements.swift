@@ -19,11 +19,11 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let exactDigests = MeasureSet(rawValue: 1 << 4 | digests.rawValue)
   /// The file size after encoding the pixels again: `ReencodedSize`. Costs as much as encoding.
   public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)
-  /// The colors of visible pixels at sparse points: `Samples`.
+  /// The colors of visible pixels at sparse points: `ColorSamples`.
   public static let colorSamples = MeasureSet(rawValue: 1 << 16 | decoding.rawValue)
   /// How much of the image flashes too often: `Flashes`.
   public static let flashes = MeasureSet(rawValue: 1 << 17 | decoding.rawValue)
-  /// The appearance of the image in short form: `ImageSignature`.
+  /// A compact form of the image's appearance: `ImageSignature`.
   public static let imageSignature = MeasureSet(rawValue: 1 << 18 | decoding.rawValue)
   /// A few frames sampled at points, to find connected parts: `ArtPoints`.
   public static let artPoints = MeasureSet(rawValue: 1 << 19 | decoding.rawValue)
@@ -31,7 +31,7 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let bounds = MeasureSet(rawValue: 1 << 8 | decoding.rawValue)
   /// Straight runs along the sides of the canvas: `EdgeCuts`.
   public static let edgeCuts = MeasureSet(rawValue: 1 << 9 | decoding.rawValue)
-  /// Small groups of pixels apart from the art: `Specks`.
+  /// Small groups of pixels away from the art: `Specks`.
   public static let specks = MeasureSet(rawValue: 1 << 10 | decoding.rawValue)
   /// The steps of an outline without translucent pixels: `OutlineSteps`.
   public static let outlineSteps = MeasureSet(rawValue: 1 << 11 | decoding.rawValue)
@@ -65,9 +65,9 @@ public struct Measurements: Hashable, Sendable {
   public let bounds: Bounds?
   /// Straight runs along the sides of the canvas, or nil if not measured.
   public let edgeCuts: EdgeCuts?
-  /// Small groups of pixels apart from the art, or nil if not measured.
+  /// Small groups of pixels away from the art, or nil if not measured.
   public let specks: Specks?
-  /// Faint arcs apart from the art, or nil if they were not measured.
+  /// Faint arcs away from the art, or nil if not measured.
   package let faintArcs: FaintArcs?
   /// How jagged a hard outline is, or nil if not measured.
   public let outlineSteps: OutlineSteps?
@@ -90,15 +90,15 @@ public struct Measurements: Hashable, Sendable {
   public let colorSamples: ColorSamples?
   /// A few frames sampled at points, or nil if not measured.
   public let artPoints: ArtPoints?
-  /// How much of the image flashes too often. Nil if not measured, and for stills.
+  /// How much of the image flashes too often. Nil for stills or if not measured.
   public package(set) var flashes: Flashes?
-  /// The appearance of the image in short form. Nil if not measured, and if next to nothing is visible.
+  /// A compact form of the image's appearance. Nil if not measured or if next to nothing is visible.
   public let imageSignature: ImageSignature?
-  /// The difference between consecutive images. Nil if not measured, and for stills.
+  /// The difference between consecutive images. Nil for stills or if not measured.
   public let loopSteps: LoopSteps?
 
   /// A digest that is equal for images with the same pixels and timing, or nil if digests weren't requested.
-  /// For stills it may also be equal for different images, unless exact digests were requested.
+  /// For stills, it may also be equal for different images, unless exact digests were requested.
   public var imageDigest: PixelDigest? { digests?.imageDigest }
 }
 
@@ -149,14 +149,14 @@ public struct MeasurementPass: FrameVisitor {
 
 /// Computes when the frames of an animation are displayed.
 ///
-/// Every frame takes at least 10 ms, so that loops that wait for the clock end. It takes at most two seconds,
-/// because no measure spans more than one.
+/// Every frame takes at least 10 ms, so that loops that wait for the clock to advance come to an end. It
+/// takes at most two seconds, because no measure spans more than one second.
 struct PlayClock: Hashable, Sendable {
   /// The display time of the next frame in nanoseconds, rounded down.
   private(set) var now: Int64 = 0
-  /// The elapsed nanoseconds, without `part`.
+  /// The elapsed nanoseconds, without `remainder`.
   private var wholeNanoseconds: Int64 = 0
-  /// The exact time elapsed beyond `whole`, less than a second.
+  /// The exact time elapsed beyond `wholeNanoseconds`, less than a second.
   private var remainder = ExactSeconds.zero
 
   static let nanosecondsPerSecond: Int64 = 1_000_000_000
@@ -192,9 +192,9 @@ extension ExactSeconds {
 
 /// Measures how much each image of an animation differs from the previous one, and the first from the last.
 ///
-/// A step is the sum of the largest differences between premultiplied samples over the points of the grid. A
-/// point that changes from transparent to opaque counts as 255. Frames that look like the previous one aren't
-/// steps.
+/// A step is the sum, over all grid points, of the largest difference between premultiplied samples. A point
+/// that changes from transparent to opaque counts as 255. A frame that looks like the previous one isn't a
+/// step.
 public struct LoopSteps: Hashable, Sendable {
   /// The number of images that differ from the previous one, including the first.
   public private(set) var imageCount = 0
@@ -224,12 +224,13 @@ public struct LoopSteps: Hashable, Sendable {
   /// The step from the last image to the first.
   public var seamStep: Int { Self.step(latestPoints, firstPoints) }
 
-  /// `jump` as a share of what the fullest frame shows, 0...1. At 1, all of it appears or disappears.
+  /// `seamStep` as a share of what the fullest frame shows, 0...1. At 1, all of it appears or disappears.
   public var seamStepShare: Double {
     maxVisiblePoints == 0 ? 0 : Double(seamStep) / Double(255 * maxVisiblePoints)
   }
 
-  /// The visible points of the emptier of the first and last images, as a share of the fullest frame, 0...1.
+  /// The number of visible points in the first or last image, whichever has fewer, as a share of those in the
+  /// fullest frame, 0...1.
   public var emptierEndShare: Double {
     maxVisiblePoints == 0
       ? 0 : Double(min(firstVisiblePoints, latestVisiblePoints)) / Double(maxVisiblePoints)
@@ -252,7 +253,7 @@ public struct LoopSteps: Hashable, Sendable {
 }
 
 extension SIMD4<Int32> {
-  /// The largest difference of premultiplied samples, 0...255.
+  /// The largest difference between premultiplied samples, 0...255.
   fileprivate func largestSampleDifference(_ other: SIMD4<Int32>) -> Int32 {
     let shift = self &- other
     return (Swift.max(shift.max(), (SIMD4.zero &- shift).max()) &+ 127) / 255

@@ -30,18 +30,18 @@ public struct FrameDigests: Hashable, Sendable {
   /// A digest that is equal for images with the same pixels and timing.
   public var imageDigest: PixelDigest { PixelDigest(of: hashInput) }
 
-  /// The hash of sampled pixels, or nil if it wasn't measured in addition to that of all pixels.
+  /// The hash of sampled pixels, or nil unless it was measured in addition to the hash of all pixels.
   public var sampledImageDigest: PixelDigest? { sampledHashInput.map { PixelDigest(of: $0) } }
 }
 
-/// A 64-bit hash of the appearance of an image. Small changes flip few bits.
+/// A 64-bit hash of an image's appearance. Small changes flip only a few bits.
 ///
-/// Each bit is the sign of one of the 64 lowest frequencies (without the mean) of the discrete cosine
-/// transform of a 32 × 32 image. Very weak frequencies count as negative: their sign is noise, and in
-/// symmetrical art half of the frequencies are weak.
+/// Each bit is the sign of one of the 64 lowest frequencies (excluding the mean) of the discrete cosine
+/// transform of a 32 × 32 image. Very weak frequencies count as negative, because their sign is noise. In
+/// symmetrical art, half of the frequencies are weak.
 ///
 /// - Source: The DCT hash of Christoph Zauner, "Implementation and Benchmarking of Perceptual Image Hash
-///   Functions" (2010). Unlike there, the threshold is a tenth of the mean instead of the median
+///   Functions" (2010). Here, the threshold is a tenth of the mean instead of the median
 ///   (`docs/decisions/0017`).
 public struct PerceptualHash: Hashable, Sendable {
   /// The hash. The lowest bit belongs to the lowest frequency.
@@ -58,7 +58,7 @@ public struct PerceptualHash: Hashable, Sendable {
     var strengths: [Float] = []
     strengths.reserveCapacity(64)
     for down in 0..<Self.frequencyCount {
-      // Without the mean, one more frequency fills 64 bits.
+      // Because the mean is excluded, one more frequency is needed to fill 64 bits.
       let across = down == 0 ? 1..<8 : down == 8 ? 0..<1 : 0..<8
       for frequency in across { strengths.append(Self.dotProduct(upright, down, frequency)) }
     }
@@ -75,7 +75,8 @@ public struct PerceptualHash: Hashable, Sendable {
 
   private static let frequencyCount = 9
 
-  /// The nine lowest-frequency cosines of the transform, one after the other. The first is the mean.
+  /// The nine lowest-frequency cosines of the transform, stored consecutively. The first one corresponds to
+  /// the mean.
   private static let cosines = (0..<frequencyCount).flatMap { frequency in
     (0..<side).map { place in
       // cos(π x) is sin(π (x + 1/2)).
@@ -105,7 +106,7 @@ public struct PerceptualHash: Hashable, Sendable {
     return result
   }
 
-  /// The product of a row of the transformed columns and a wave, always summed in the same order.
+  /// The dot product of a row of the transformed columns and a cosine, always summed in the same order.
   private static func dotProduct(_ rows: [Float], _ row: Int, _ frequency: Int) -> Float {
     unsafe rows.withUnsafeBytes { rows in
       unsafe cosines.withUnsafeBytes { waves in

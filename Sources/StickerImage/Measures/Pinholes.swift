@@ -1,8 +1,8 @@
 /// Finds small holes in solid art: groups of pixels in which the background shows more than the art (alpha
-/// below 128), at most 6 px across, with only art for 12 px all around.
+/// below 128), at most 6 px across, with only art within 12 px on all sides.
 ///
-/// These distances exclude gaps between outlines and the inside of small letters. Several holes of one size
-/// are a pattern, such as the buttons of a shirt or the eyes of a mask.
+/// These distances exclude gaps between outlines and the inside of small letters. Several holes of the same
+/// size are a pattern, such as the buttons of a shirt or the eyes of a mask.
 public struct Pinholes: Hashable, Sendable {
   /// A small hole in the art.
   public struct Hole: Hashable, Sendable {
@@ -85,7 +85,7 @@ extension PixelMask {
     let covered = above | above &<< 1 | above &>> 1 | beforeAbove &>> 63 | afterAbove &<< 63
     var starts = clear & ~covered & ~(clear &<< 1 | before &>> 63)
     if starts == 0 { return 0 }
-    // In a longer run all of these pixels are clear too.
+    // In a longer run, all of these pixels are clear, too.
     var long = clear
     for shift in 1...UInt64(Pinholes.maxSide) { long &= clear &>> shift | after &<< (64 &- shift) }
     starts &= ~long
@@ -93,8 +93,8 @@ extension PixelMask {
   }
 }
 
-/// The surroundings of a clear pixel: 64 columns with the pixel in bit 31, and the rows that a hole and the
-/// art around it can take.
+/// The surroundings of a clear pixel: 64 columns with the pixel in bit 31, and as many rows as a hole and the
+/// art around it can cover.
 private struct HoleWindow {
   private let mask: PixelMask
   private let column: Int
@@ -107,7 +107,8 @@ private struct HoleWindow {
     self.row = row
   }
 
-  /// The bounding box of the hole around the pixel, or nil if it is too large or too close to others.
+  /// The bounding box of the hole around the pixel, or nil if the hole is too large or too close to other
+  /// gaps.
   var hole: PixelRect? {
     guard !isNearOtherGaps, let group = group() else { return nil }
     // The window's pixel is part of the group.
@@ -128,8 +129,8 @@ private struct HoleWindow {
       x: column - 31 + left, y: row - Self.reach + top, width: right - left + 1, height: bottom - top + 1)
   }
 
-  /// Whether pixels are clear that can't belong to the hole but have to be art around it. This is the case
-  /// for most gaps in art, and checking three rows on either side finds most of those.
+  /// Whether any pixels are clear that can't belong to the hole and would have to be art around it. This is
+  /// the case for most gaps in art, and checking three rows on either side identifies most of those gaps.
   private var isNearOtherGaps: Bool {
     let (reach, margin) = (Pinholes.maxSide, Pinholes.minArtWidth)
     var others: UInt64 = 0
@@ -140,20 +141,20 @@ private struct HoleWindow {
       != 0
   }
 
-  /// The clear pixels of a row relative to that of the pixel. Everything outside the canvas is clear.
+  /// The clear pixels of the row at an offset from the pixel's row. Everything outside the canvas is clear.
   private func clearBits(_ offset: Int) -> UInt64 { ~mask.bits(around: column, row: row + offset) }
 
-  /// The columns within a distance from that of the pixel.
+  /// The columns within a distance of the pixel's column.
   private static func columnMask(within distance: Int) -> UInt64 {
     (UInt64.max &>> UInt64(63 - 2 * distance)) &<< UInt64(31 - distance)
   }
 
-  /// The 8-connected group of the window's pixel, by rows, or nil as soon as it is too large.
+  /// The 8-connected group that contains the window's pixel, row by row, or nil if it is too large.
   private func group() -> SIMD16<UInt64>? {
     let (last, middle) = (2 * Self.reach, UInt64(1) &<< 31)
     var rows = SIMD16<UInt64>.zero  // on the stack, because most gaps in art get here
     rows[Self.reach] = middle
-    // Columns that a hole with this pixel can't reach.
+    // Columns that a hole that includes this pixel can't reach.
     let far = ~Self.columnMask(within: Self.reach - 1)
     for _ in 0..<Pinholes.maxSide * Pinholes.maxSide {
       var (grown, columns) = (rows, UInt64(0))

@@ -1,25 +1,29 @@
-/// Measures the width of the sharpest edges of the art, which are never sharp after enlarging with smoothing.
-/// Also detects squares of uneven size, which enlarging without smoothing causes.
+/// Measures the width of the sharpest edges of the art. After enlarging with smoothing, even those aren't
+/// sharp. Also detects squares of uneven size, which result from enlarging without smoothing.
 ///
 /// An edge is a run of pixels along a row or column over which alpha or tone (premultiplied) rises or falls
-/// by at least 64. Its width is that difference divided by its largest step: 1 for a hard edge, about 1.5 for
-/// a soft one, and s times as much if the art was enlarged s times.
+/// by at least 64. Its width is that difference divided by the largest step in the run: 1 for a hard edge,
+/// about 1.5 for a soft one, and s times as much if the art was enlarged s times.
 public struct Sharpness: Hashable, Sendable {
-  /// The width in pixels that a twentieth of the edges don't exceed, in the frame in which it is smallest.
-  /// Nil if edges are sharp, if a quick scan finds only noisy colors, or if there are too few edges to judge.
+  /// The width in pixels that one-twentieth of the edges don't exceed, from the frame in which that width is
+  /// smallest. Nil if edges are sharp, if a quick scan finds only noisy colors, or if there are too few edges
+  /// to judge.
   public private(set) var sharpestEdgeWidth: Double?
-  /// The sides in pixels of the squares that the art consists of, if they differ: `3...4`.
+  /// The range of side lengths in pixels of the squares that the art consists of, if they differ, such as
+  /// `3...4`.
   public private(set) var unevenSquareSides: ClosedRange<Int>?
-  /// Whether the colors are flat enough for drawn art: at least a quarter of adjacent pixels in it are equal.
+  /// Whether the colors are flat enough for drawn art: at least a quarter of the pairs of adjacent pixels are
+  /// equal.
   public private(set) var hasFlatColors = false
 
   /// Whether any frame has sharp edges, so that the art wasn't enlarged with smoothing.
   private var isSharp = false
   private var hasMeasuredSquares = false
 
-  /// The number of lines scanned in each direction: at first, and if these are inconclusive.
+  /// The number of lines scanned in each direction: at first, and if the first scan is inconclusive.
   private static let (fewLines, manyLines) = (8, 48)
-  /// Edges of at most this many pixels are sharp. In enlarged art, four-fifths of the edges are wider.
+  /// Edges that are at most this many pixels wide are sharp. In enlarged art, four-fifths of the edges are
+  /// wider.
   private static let maxSharpWidth = 2.0
   private static let (minProbeEdges, minEdges) = (16, 48)
 
@@ -52,7 +56,8 @@ public struct Sharpness: Hashable, Sendable {
   /// inconclusive.
   private enum QuickResult { case sharp, noisy, inconclusive }
 
-  /// Rows first, because they are contiguous in memory. If they are sharp, columns aren't needed.
+  /// Scans rows first, because they are contiguous in memory. If their edges are sharp, columns aren't
+  /// needed.
   private static func quickScan(_ bitmap: Bitmap, _ art: PixelRect) -> QuickResult {
     var rows = EdgeScan(bitmap, art)
     rows.scan(alongRows: fewLines)
@@ -71,13 +76,14 @@ public struct Sharpness: Hashable, Sendable {
 /// The edges along some rows and columns of a frame.
 private struct EdgeScan {
   private let bitmap: Bitmap
-  /// The pixels with alpha, and the first ones beyond them. There are no edges elsewhere.
+  /// The rows and columns of the art's bounding box, plus one more on each side. There are no edges
+  /// elsewhere.
   private let (rows, columns): (Range<Int>, Range<Int>)
   private(set) var widths: [Double] = []
-  /// The number of adjacent solid pixels, and of those that are equal.
+  /// The number of pairs of adjacent solid pixels, and how many of those pairs are equal.
   private var (solidPairs, equalPairs) = (0, 0)
   private static let minDifference: Int32 = 64
-  /// A smaller step from pixel to pixel isn't a rise.
+  /// A smaller step from pixel to pixel isn't a rise or fall.
   private static let minStep: Int32 = 3
 
   /// - Parameter art: The bounding box of all pixels with an alpha of at least 1.
@@ -154,7 +160,7 @@ private struct EdgeScan {
     self.widths += widths
   }
 
-  /// The number of pixels of one color from a position on, counted in fours.
+  /// The number of consecutive pixels of a color, starting at a position and counted in fours.
   @inline(__always)
   private static func equalPixelsInFours(
     _ pixels: UnsafeRawBufferPointer, _ places: Range<Int>, of color: UInt32
@@ -207,15 +213,15 @@ extension UInt32 {
   }
 }
 
-/// The squares of an image that was enlarged without smoothing by a factor that isn't an integer: some are a
-/// pixel wider than others, along a regular grid.
+/// The squares of an image that was enlarged without smoothing by a factor that isn't an integer. They follow
+/// a regular grid, and some are a pixel wider than others.
 private struct UnevenSquares {
-  /// The sides of the squares, or nil if there are none or all are equal.
+  /// The range of side lengths of the squares, or nil if there are none or all are equal.
   private(set) var sides: ClosedRange<Int>?
   private static let minBoundaries = 12
 
   init(_ bitmap: Bitmap, _ box: PixelRect) {
-    // In art with soft or curved edges, the first row that isn't empty shows that it has no squares.
+    // In art with soft or curved edges, the first row that isn't empty shows that there are no squares.
     guard
       let columns = Self.boundaries(box.height, box.width, place: { bitmap.pixelIndex(box, $1, $0) }, bitmap),
       let across = Self.sides(columns),
@@ -257,7 +263,7 @@ private struct UnevenSquares {
     guard boundaries.count >= minBoundaries else { return nil }
     let gaps = zip(boundaries.dropFirst(), boundaries).map { $0 - $1 }
     guard let least = gaps.min() else { return nil }
-    // Gaps of one square. Other gaps contain several.
+    // Gaps that contain one square. Other gaps contain several.
     let single = gaps.filter { $0 <= least + 1 }
     guard single.count * 2 >= gaps.count else { return nil }
     var side = Double(single.reduce(0, +)) / Double(single.count)

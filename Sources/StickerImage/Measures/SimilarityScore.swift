@@ -5,7 +5,7 @@ package struct SimilarityScore: Hashable, Sendable {
   /// Creates a similarity of at most 9,999 ten-thousandths, because 10,000 would mean that nothing differs.
   package init(tenThousandths: Int) { self.tenThousandths = min(tenThousandths, 9_999) }
 
-  /// - Parameter figure: The similarity. 1 for images that look the same.
+  /// - Parameter figure: The similarity, which is 1 for images that look the same.
   package init(_ figure: Double) { self.init(tenThousandths: Int((figure * 10_000).rounded(.down))) }
 
   /// The similarity as a decimal fraction, such as `0.9997`.
@@ -16,16 +16,16 @@ package struct SimilarityScore: Hashable, Sendable {
 
   /// The minimum similarity at which a variant with fewer colors may replace the one with all colors.
   ///
-  /// - Source: Nobody saw a difference at or above it; `docs/decisions/0038`.
+  /// - Source: Nobody saw a difference at or above this value (`docs/decisions/0038`).
   package static let minForFewerColors = 9_995
 }
 
 /// The structural similarity of two images of the same size: 1 for equal images, 0 for unrelated ones.
 ///
 /// - Source: Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment: from error visibility to structural
-///   similarity" (2004), with its K1 = 0.01, K2 = 0.03 and L = 255, in evenly weighted windows of 8 × 8
-///   pixels that begin every 4 pixels. The last windows are at the far edges. The result for an image is the
-///   mean over its windows. Luma, Cb and Cr (JFIF, integers) have weights of 8, 1 and 1 tenths.
+///   similarity" (2004), with the paper's K1 = 0.01, K2 = 0.03 and L = 255, in evenly weighted windows of 8 ×
+///   8 pixels that begin every 4 pixels. The last windows are at the far edges. The result for an image is
+///   the mean over its windows. Luma, Cb and Cr (JFIF, integers) have weights of 8/10, 1/10 and 1/10.
 public struct StructuralSimilarity: Hashable, Sendable {
   /// The similarity of the images composited over white.
   public let overWhite: Double
@@ -87,7 +87,7 @@ public struct FrameSimilarity: Hashable, Sendable {
   }
 }
 
-/// The sums over the pixels of a cell, over both backgrounds.
+/// The sums over a cell's pixels, separately for each background.
 struct CellSums {
   var overWhite = PlaneSums()
   var overBlack = PlaneSums()
@@ -102,8 +102,9 @@ struct CellSums {
   }
 }
 
-/// For luma, Cb and Cr: the sum of the first image, of the second, of both their squares, and of their
-/// products. All are integers. In a window of 64 pixels they are below 2^24, so floats are exact.
+/// Four sums each for luma, Cb and Cr: the samples of the first image, the samples of the second one, the
+/// squares of both, and the products of the two. All sums are integers. In a window of 64 pixels, they are
+/// below 2^24, so floats represent them exactly.
 struct PlaneSums {
   var luma = SIMD4<Float>.zero
   var cb = SIMD4<Float>.zero
@@ -123,7 +124,8 @@ struct PlaneSums {
   }
 }
 
-/// The structural similarity of one plane. Both fractions are scaled by `pixels` squared.
+/// The structural similarity of one plane. The numerators and denominators of both fractions are scaled by
+/// `pixels` squared.
 @inline(__always)
 private func planeSimilarity(_ sums: SIMD4<Float>, _ pixels: Double) -> Double {
   let (a, b) = (Double(sums.x), Double(sums.y))
@@ -135,7 +137,7 @@ private func planeSimilarity(_ sums: SIMD4<Float>, _ pixels: Double) -> Double {
   return (2 * means + c1) * (2 * covariance + c2) / ((unequal + c1) * (variances + c2))
 }
 
-/// The accumulating sums of one plane, for each column of a cell.
+/// The running sums of one plane, separately for each column of a cell.
 struct PlaneLanes {
   private var one = SIMD4<Float>.zero
   private var other = SIMD4<Float>.zero
@@ -156,7 +158,7 @@ struct PlaneLanes {
   @inline(__always)
   func total(columns count: Int) -> SIMD4<Float> {
     if count == 4 {
-      // Four sums at once: a transposed addition.
+      // A transposed addition computes four sums at once.
       let low = SIMD4(one.x, other.x, squares.x, products.x) + SIMD4(one.y, other.y, squares.y, products.y)
       let high = SIMD4(one.z, other.z, squares.z, products.z) + SIMD4(one.w, other.w, squares.w, products.w)
       return low + high
@@ -187,10 +189,10 @@ extension PixelView {
   }
 }
 
-/// The luma and chroma of four pixels over a background, each an integer of 0...255.
+/// The luma and chroma of four pixels over a background, each an integer in 0...255.
 ///
-/// - Source: JFIF, with its five-digit weights as multiples of 1/65,536. Their sums are 1 and 0, so white
-///   stays 255 and gray stays 128.
+/// - Source: JFIF, with its five-digit weights expressed as multiples of 1/65,536. The luma weights add up to
+///   1 and the chroma weights to 0, so white stays 255 and gray stays 128.
 @inline(__always)
 func lumaAndChroma(
   _ words: SIMD4<UInt32>, over ground: Float
@@ -213,13 +215,13 @@ private func roundedSample(_ parts: SIMD4<Float>) -> SIMD4<Float> {
   (((parts + 0.5) * 0x1p-16) + 0x1.8p23) - (0x1.8p23 - 128)
 }
 
-/// Turns 256, which pure blue and pure red produce, into 255. Other values stay.
+/// Turns 256, which pure blue and pure red produce, into 255. Other values stay unchanged.
 @inline(__always)
 private func clampedTo255(_ samples: SIMD4<Float>) -> SIMD4<Float> {
   samples - rounded(samples * 0x1p-8 - 0x1.FEp-2 + 1) + 1
 }
 
-/// Converts integers of 0 to 2^23 to floats: they are the low bits of floats from 2^23 on.
+/// Converts integers from 0 to 2^23 to floats. Such integers are the low bits of floats from 2^23 on.
 @inline(__always)
 private func exactFloats(_ lanes: SIMD4<UInt32>) -> SIMD4<Float> {
   unsafe unsafeBitCast(lanes | 0x4B00_0000, to: SIMD4<Float>.self) - 0x1p23
@@ -289,7 +291,7 @@ struct SimilarityWindows {
     return (white / count, black / count)
   }
 
-  /// The sums of a row of cells, for the cells that a window may need. Zero past the last row.
+  /// Computes the sums of those cells in a row that a window may need. Past the last row, the sums are zero.
   private func fillCellSums(_ sums: inout [CellSums], _ row: Int) {
     let stride = columns.cellRanges.count + 1
     for column in columns.cellRanges.indices {
@@ -352,10 +354,11 @@ struct SimilarityWindows {
 private let windowSide = 8
 private let cellSide = 4
 
-/// The cells along one axis, and the pairs of them that make up windows.
+/// The cells along one axis, and the pairs of cells that make up windows.
 private struct CellAxis {
   let cellRanges: [Range<Int>]
-  /// The cells of each window. If the axis isn't longer than a cell, the second is one past the last.
+  /// The indices of the two cells of each window. If the axis is no longer than a cell, the second index is
+  /// one past the last cell.
   let windowCells: [(first: Int, second: Int)]
 
   init(_ side: Int) {

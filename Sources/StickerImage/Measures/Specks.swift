@@ -1,40 +1,43 @@
-/// Small groups of visible pixels (alpha of at least 5) apart from everything else in their frame.
+/// Small groups of visible pixels (alpha of at least 5) that are isolated from everything else in their
+/// frame.
 ///
-/// A group is 8-connected. Its distance is the number of pixels it would have to move, diagonally too, to
-/// overlap the nearest other visible pixel. Only runs with nothing above them are checked, each in a window
-/// of 64 columns, so this costs next to nothing for ordinary art.
+/// A group is 8-connected. Its distance is the number of pixels by which it would have to move (possibly
+/// diagonally) to overlap the nearest other visible pixel. Only runs with nothing above them are checked,
+/// each in a window of 64 columns, so the search costs next to nothing for ordinary art.
 public struct Specks: Hashable, Sendable {
   /// A group of pixels.
   public struct Speck: Hashable, Sendable {
     /// The bounding box of the group.
     public let boundingBox: PixelRect
-    /// The index of the first frame that has it, starting at 0.
+    /// The index of the first frame that has the speck, starting at 0.
     public let frame: Int
     /// The number of pixels in the group, 1...15.
     public let pixelCount: Int
-    /// The distance in pixels to the nearest other visible pixel, 4...16. 16 also means anything beyond.
+    /// The distance in pixels to the nearest other visible pixel, 4...16. A value of 16 also stands for
+    /// larger distances.
     public let distance: Int
-    /// The sum of the alpha in `place`, in units of opaque pixels.
+    /// The sum of the alpha in `boundingBox`, in units of opaque pixels.
     package var opaqueArea = 0.0
   }
 
-  /// The specks in reading order within a frame, at most 256 for each distance. In an image that consists of
-  /// dust, more would add nothing. Counting by distance keeps the texture of art from using up the room for
-  /// isolated specks.
+  /// The specks, in reading order within each frame. There are at most 256 for each distance, because more
+  /// would add nothing in an image that consists of dust. Counting by distance keeps the texture of art from
+  /// using up the space for isolated specks.
   public private(set) var foundSpecks: [Speck] = []
   private var boundingBoxes: Set<PixelRect> = []
   private var countsByDistance = [Int](repeating: 0, count: maxDistance + 1)
-  /// The number of runs that may still be checked, so that images of only dots don't take forever. Every
-  /// frame gets a minimum, whatever earlier frames used.
+  /// The number of runs that may still be checked, so that images that consist only of dots don't take
+  /// forever. Every frame gets a minimum, regardless of how many earlier frames used.
   private var remainingRuns = 65_536
-  /// The first pixels (x, y) of runs in the last frame that have no visible pixel above them, at most 65,536.
+  /// The first pixels (x, y) of those runs in the last frame that have no visible pixel above them, at most
+  /// 65,536.
   private(set) var tipPixels: [SIMD2<Int32>] = []
 
   /// Larger groups are art.
   static let maxPixels = 15
   /// Groups that are closer to something belong to it.
   static let minDistance = 4
-  /// The largest distance in pixels that is measured. It also means anything beyond.
+  /// The largest distance in pixels that is measured. It also stands for larger distances.
   static let maxDistance = 16
   private static let maxSpecks = 256
   private static let minRuns = 4096
@@ -43,9 +46,9 @@ public struct Specks: Hashable, Sendable {
   init() {}
 
   /// - Parameter frame: The index of the frame, starting at 0.
-  /// - Parameter findsTips: Whether to collect `tips`.
-  /// - Returns: All specks of this frame, including those that earlier frames have. Nil if it has too many
-  ///   runs to check.
+  /// - Parameter findsTips: Whether to collect `tipPixels`.
+  /// - Returns: All specks in this frame, including those that earlier frames have, or nil if this frame has
+  ///   too many runs to check.
   @discardableResult
   mutating func addFrame(_ mask: PixelMask, frame: Int, findsTips: Bool = false) -> [PixelRect]? {
     remainingRuns = max(remainingRuns, Self.minRuns)
@@ -71,7 +74,7 @@ public struct Specks: Hashable, Sendable {
     foundSpecks.append(speck)
   }
 
-  /// Clears `tips`, but keeps the memory for the next frame.
+  /// Clears `tipPixels`, but keeps the memory for the next frame.
   mutating func removeTipPixels() { tipPixels.removeAll(keepingCapacity: true) }
 
   /// Sums the alpha of each speck of a frame.
@@ -134,13 +137,13 @@ extension PixelMask {
   }
 }
 
-/// The surroundings of one pixel in a mask: 64 columns with the pixel in bit 31, and the rows that a speck
-/// and its distance can take.
+/// The surroundings of one pixel in a mask: 64 columns with the pixel in bit 31, and as many rows as a speck
+/// and its distance can cover.
 struct SpeckWindow {
   private let mask: PixelMask
   private let column: Int
   private let row: Int
-  /// The number of rows that a speck can extend in either direction.
+  /// The maximum number of rows by which a speck can extend in either direction.
   private static let maxRowDistance = Specks.maxPixels - 1
 
   init(_ mask: PixelMask, column: Int, row: Int) {
@@ -149,7 +152,8 @@ struct SpeckWindow {
     self.row = row
   }
 
-  /// The group of visible pixels around the window's pixel, or nil if it is too large or too close to others.
+  /// The group of visible pixels around the window's pixel, or nil if it is too large or too close to other
+  /// pixels.
   func speck(frame: Int) -> Specks.Speck? {
     guard let group = group() else { return nil }
     let (rows, top, bottom) = (group.rows, group.extent.lowerBound, group.extent.upperBound)
@@ -163,10 +167,11 @@ struct SpeckWindow {
     return Specks.Speck(boundingBox: place, frame: frame, pixelCount: group.pixels, distance: distance)
   }
 
-  /// The bits of a row relative to that of the pixel.
+  /// The bits of the row at an offset from the pixel's row.
   private func bits(_ offset: Int) -> UInt64 { mask.bits(around: column, row: row + offset) }
 
-  /// The connected group of the window's pixel, by rows from `-reach`, or nil as soon as it is too large.
+  /// The connected group that contains the window's pixel, row by row from `-maxRowDistance`, or nil if it is
+  /// too large.
   private func group() -> (rows: SIMD32<UInt64>, extent: ClosedRange<Int>, pixels: Int)? {
     var rows = SIMD32<UInt64>.zero  // on the stack, because most tips in art get here
     rows[Self.maxRowDistance] = 1 &<< 31

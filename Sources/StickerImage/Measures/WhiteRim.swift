@@ -1,14 +1,15 @@
-/// Detects remains of a white background around a hard outline, as left by a magic wand, which selects
-/// nearly white pixels and stops at pixels that mix white and art.
+/// Detects the remains of a white background around a hard outline, such as those left by a magic wand, which
+/// selects nearly white pixels and stops at pixels that mix white and art.
 ///
-/// From every solid pixel (alpha of at least 250) with nothing next to it, in each of four directions, this
-/// follows the art inward. Five pixels further in is the color F of the art, which has to be even there and
-/// to differ from white. The outermost pixel is C = F + t (white - F). It is part of a rim if t is at least a
-/// quarter, over at most 3 px. An intended rim has one color. In remains of a background, t and C vary.
+/// From every solid pixel (alpha of at least 250) that has nothing next to it in one of four directions, the
+/// scan follows the art inward. The color F of the art is five pixels farther in, where the art has to be
+/// even and to differ from white. The outermost pixel is C = F + t (white - F). It is part of a rim if t is
+/// at least a quarter and the rim is at most 3 px wide. An intended rim has one color. In the remains of a
+/// background, t and C vary.
 public struct WhiteRim: Hashable, Sendable {
   /// The number of outline pixels in the frame with the largest rim. A pixel counts once for each direction
-  /// in which nothing is next to it, if the art there is even and differs from white. 0 if no frame has a
-  /// rim.
+  /// in which nothing is next to it, provided that the art there is even and differs from white. 0 if no
+  /// frame has a rim.
   public private(set) var edgePixels = 0
   /// The number of these pixels that are part of a rim.
   public private(set) var rimPixels = 0
@@ -30,7 +31,7 @@ public struct WhiteRim: Hashable, Sendable {
     guard bitmap.size.shorterSide > RimScan.scanDepth else { return }
     let outline = Outline(masks.visible)
     guard outline.isHard(in: bitmap, maxWords: Self.maxSampledWords) else { return }
-    // For most art, an evenly spread sample of the outline shows that it has no rim.
+    // For most art, an evenly spread sample of the outline shows that there is no rim.
     guard RimScan(bitmap, along: outline, maxWords: Self.maxSampledWords).rimPixels > 0 else { return }
     let walk = RimScan(bitmap, along: outline)
     guard walk.rimPixels > rimPixels else { return }
@@ -43,11 +44,11 @@ public struct WhiteRim: Hashable, Sendable {
 
 /// The pixels of a mask that have an unset neighbor.
 private struct Outline {
-  /// The directions from such a pixel toward the art. Nothing is on the other side.
+  /// The directions from such a pixel toward the art. There is nothing on the other side.
   static let directions: [(right: Int, down: Int)] = [(1, 0), (-1, 0), (0, 1), (0, -1)]
 
   private let mask: PixelMask
-  /// The indices of the words that have such pixels.
+  /// The indices of the words that contain such pixels.
   private var wordIndices: [Int] = []
 
   init(_ mask: PixelMask) {
@@ -72,7 +73,7 @@ private struct Outline {
     }
   }
 
-  /// The pixels of a word with nothing on the side opposite to the direction.
+  /// The pixels of a word that have nothing next to them on the side opposite the direction.
   @inline(__always)
   private func outlineBits(_ word: Int, _ row: Int, _ direction: (right: Int, down: Int)) -> UInt64 {
     let bits = mask.words[row &* mask.stride &+ word]
@@ -116,9 +117,9 @@ private struct Outline {
 private struct RimScan {
   /// The distance in pixels from the outline to the last pixel that is read.
   static let scanDepth = 6
-  /// The outermost pixel of a rim is white by at least one part in this number.
+  /// At least one part in this many of a rim's outermost pixel is white.
   private static let rimShareDivisor = 4
-  /// Further in than the rim, the art contains less white than this.
+  /// Farther in than the rim, the share of white in the art is less than this.
   private static let maxInnerWhiteShare: Float = 0.15
   private static let maxRimWidth = 3
 
@@ -126,7 +127,7 @@ private struct RimScan {
   private(set) var edgePixels = 0
   private(set) var rimPixels = 0
   private(set) var positions: [PixelPoint] = []
-  /// One position out of this number is kept. A power of two.
+  /// One out of this many positions is kept. Always a power of two.
   private var positionStep = 1
   private var (whiteShareSum, squaredWhiteShareSum) = (0.0, 0.0)
   private var (colorSum, squaredColorSum) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
@@ -162,10 +163,10 @@ private struct RimScan {
     let length = line.dot(line)
     guard length >= 3 * 64 * 64, shift.maxMagnitude <= 24 else { return }
     edgePixels += 1
-    /// The amount of white in a pixel. `length` means all white.
+    /// The amount of white in a pixel. A value of `length` means pure white.
     func white(_ number: Int) -> Int { (RimColor(pixel(number)) &- inside).dot(line) }
     let own = white(0)
-    guard own * Self.rimShareDivisor >= length else { return }  // true for most pixels
+    guard own * Self.rimShareDivisor >= length else { return }  // most pixels return here
     let (outermost, share) = (RimColor(pixel(0)), Float(own) / Float(length))
     let aside = (outermost &- inside).floats - line.floats * share
     guard (aside * aside).sum() <= 3 * 20 * 20,
@@ -199,7 +200,7 @@ private struct RimScan {
   }
 }
 
-/// Red, green and blue, or differences of them.
+/// Red, green and blue, or differences between such values.
 private struct RimColor {
   static var white: Self { Self(0xFFFF_FFFF) }
 

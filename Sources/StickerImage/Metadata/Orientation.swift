@@ -6,8 +6,8 @@ func readOrientation(_ exif: ArraySlice<UInt8>) -> Int? {
   return bytes.has("II") ? bytes.little16(at: place) : bytes.big16(at: place)
 }
 
-/// The position of the two bytes of the orientation from the first byte of EXIF data, or nil if there is
-/// none.
+/// The offset of the orientation's two bytes from the first byte of EXIF data, or nil if there is no
+/// orientation.
 ///
 /// Reads only one directory and follows no links, so circular offsets are harmless.
 func orientationOffset(_ exif: ArraySlice<UInt8>) -> Int? {

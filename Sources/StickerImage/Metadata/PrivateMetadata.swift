@@ -2,7 +2,7 @@
 public struct PrivateField: Hashable, Sendable {
   /// What a field reveals.
   public enum Kind: Hashable, Sendable, CaseIterable {
-    /// Coordinates at which the image was taken, or of what it shows.
+    /// The coordinates of the place where the image was taken or of what it shows.
     case coordinates
     /// The name of a place.
     case placeName
@@ -10,7 +10,7 @@ public struct PrivateField: Hashable, Sendable {
     case person
     /// The individual device, such as its serial number.
     case device
-    /// How the image was edited, when, and with which program.
+    /// How, when and with which program the image was edited.
     case history
   }
   /// The field's name in its standard, such as `GPSLatitude`, `dc:creator` or `By-line`. Never text from the
@@ -35,18 +35,18 @@ extension Collection<UInt8> {
   var hasContent: Bool { prefix(maxInspectedBytes).contains { $0 != 0 && $0 != 0x20 } }
 }
 
-/// A field that begins with this many zeros has no value.
+/// A field that begins with this many zeros is treated as having no value.
 private let maxInspectedBytes = 1024
 
 /// The private field in a PNG text chunk, or nil for other chunks and for empty text.
 ///
-/// `Copyright` and `Software` are meant to be public.
+/// `Copyright` and `Software` aren't included, because they are meant to be public.
 ///
 /// - Parameter key: The keyword, case-insensitive.
 /// - Source: PNG specification, third edition, 11.3.3.1 for `Author`.
 func privateField(ofText key: String, _ text: ArraySlice<UInt8>) -> PrivateField? {
   guard text.hasContent else { return nil }
-  // ImageMagick writes EXIF fields this way, such as `exif:GPSLatitude`, when it converts a photo to PNG.
+  // When ImageMagick converts a photo to PNG, it writes EXIF fields this way, such as `exif:GPSLatitude`.
   if key.hasPrefix("exif:") { return privateField(namedInEXIF: String(key.dropFirst(5))) }
   return fieldsByTextKeyword[key.lowercased()]
 }
@@ -197,8 +197,7 @@ private struct EXIFDirectories {
     entries.first { $0.tag == tag }.flatMap { number32(at: $0.valueOffset) }
   }
 
-  /// The fields among the entries that have a value. If several entries have the same tag, the first one
-  /// counts.
+  /// The fields whose entries have a value. If several entries have the same tag, the first one is used.
   func fields(named names: [Int: PrivateField], in entries: [Entry]) -> [PrivateField] {
     var left = names
     return entries.compactMap { entry in
@@ -234,7 +233,8 @@ private let bytesByValueType = [
   1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 129: 1,
 ]
 
-/// - Source: EXIF 3.0, 4.6.4 and 4.6.5; XPAuthor is from Windows, CameraSerialNumber from Adobe (DNG 1.7).
+/// - Source: EXIF 3.0, 4.6.4 and 4.6.5; XPAuthor is from Windows, and CameraSerialNumber is from Adobe (DNG
+///   1.7).
 private let firstDirectoryFields: [Int: PrivateField] = [
   0x013B: PrivateField("Artist", .person), 0x9C9D: PrivateField("XPAuthor", .person),
   0xC62F: PrivateField("CameraSerialNumber", .device), 0x9213: PrivateField("ImageHistory", .history),

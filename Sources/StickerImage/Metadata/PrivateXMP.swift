@@ -1,7 +1,7 @@
 /// The private fields of XMP.
 ///
-/// Scans the markup once. The scanner handles namespaces and nesting, and nothing else of XML: entities
-/// aren't expanded, so they can't explode.
+/// Scans the markup once. The scanner handles namespaces and nesting, but no other XML features. Entities
+/// aren't expanded, so they can't explode in size.
 ///
 /// - Parameter data: Untrusted UTF-8.
 func privateFields(ofXMP data: ArraySlice<UInt8>) -> [PrivateField] {
@@ -121,8 +121,8 @@ private struct XMPScanner {
     return (attributes, true)
   }
 
-  /// Reads a name, which ends at the first character that can't be part of it. Never empty here, so that the
-  /// scan advances.
+  /// Reads a name, which ends at the first character that can't be part of it. The name is never empty here,
+  /// so the scan always advances.
   private mutating func takeName() -> ArraySlice<UInt8> {
     let start = position
     let end = bytes[position...].firstIndex { $0 <= 0x20 || $0 == 0x3D || $0 == 0x2F || $0 == 0x3E }
@@ -147,7 +147,7 @@ private struct XMPScanner {
   private mutating func registerNamespace(_ attribute: Attribute) {
     guard attribute.name.starts(with: "xmlns:".utf8) else { return }
     let prefix = attribute.name.dropFirst(6)
-    // The known names of Adobe and IPTC are shorter.
+    // The known Adobe and IPTC names are shorter.
     guard attribute.value.count <= 80, prefix.count <= 80 else { return }
     namespacesByPrefix[prefix] = privateXMPNamespaces[String(decoding: attribute.value, as: UTF8.self)]
   }

@@ -1,13 +1,13 @@
-/// Metadata in a text chunk of a PNG: XMP, or a raw profile in hexadecimal digits.
+/// Metadata in a PNG text chunk: XMP, or a raw profile in hexadecimal digits.
 ///
-/// - Source: `Raw profile type exif` is written by ImageMagick, `Raw profile type APP1` by ExifTool. Pillow,
-///   ImageMagick and ExifTool read both.
+/// - Source: `Raw profile type exif` is written by ImageMagick, and `Raw profile type APP1` by ExifTool.
+///   Pillow, ImageMagick and ExifTool read both.
 enum TextMetadata {
   /// EXIF data, starting with the TIFF header.
   case exif(ArraySlice<UInt8>)
   case xmp(ArraySlice<UInt8>)
   case iptc(ArraySlice<UInt8>)
-  /// Image resources of Photoshop.
+  /// Photoshop image resources.
   case photoshopResources(ArraySlice<UInt8>)
 
   /// - Returns: nil if the text is of another kind.
@@ -87,7 +87,7 @@ public struct StripOptions: OptionSet, Hashable, Sendable {
 
   /// The bytes after the image.
   public static let trailingBytes = StripOptions(rawValue: 1)
-  /// All of each part that contains a private field.
+  /// Every part that contains a private field, as a whole.
   public static let privateParts = StripOptions(rawValue: 2)
   /// All metadata.
   public static let metadata = StripOptions(rawValue: 4)
@@ -99,8 +99,8 @@ extension Container {
   ///
   /// - Parameter what: What to remove.
   /// - Parameter bytes: The file from which the container was read.
-  /// - Returns: The file. If an EXIF orientation would be lost, it is kept in an EXIF part with nothing else,
-  ///   so that the image looks the same.
+  /// - Returns: The file. If an EXIF orientation would be lost, it is kept in an EXIF part that contains
+  ///   nothing else, so that the image looks the same.
   public func stripping(_ what: StripOptions, from bytes: [UInt8]) -> [UInt8] {
     var leaving = parts.map { part in
       part.isMetadata
@@ -108,8 +108,8 @@ extension Container {
           || (what.contains(.privateParts) && holdsPrivateFields(part, of: bytes, self)))
     }
     if zip(parts, leaving).contains(where: { $1 && isExtendedXMP($0, of: bytes) }) {
-      // Extended XMP is split into many segments and useless if some are missing. Any of them may contain the
-      // private field.
+      // Extended XMP is split into many segments and is useless if some are missing. Any of them may contain
+      // the private field.
       for (index, part) in parts.enumerated() where isExtendedXMP(part, of: bytes) { leaving[index] = true }
     }
     let turned = orientation.flatMap { (2...8).contains($0) ? $0 : nil }
@@ -169,7 +169,7 @@ private func exifPart(orientation: Int, _ format: ImageFormat) -> [UInt8] {
   return [0xFF, 0xE1, 0, UInt8(body.count + 2)] + body
 }
 
-/// Corrects a WebP's header after chunks were removed: its length, and the flags for EXIF and XMP.
+/// Corrects the length and the EXIF and XMP flags in a WebP's header after chunks were removed.
 ///
 /// - Parameter trailing: The number of bytes after the image.
 private func fixingWebPHeader(_ bytes: [UInt8], trailing: Int) -> [UInt8] {

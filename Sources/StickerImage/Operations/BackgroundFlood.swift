@@ -1,5 +1,5 @@
-/// The pixels that are connected to the edge of the canvas over pixels of the background color or transparent
-/// pixels.
+/// The pixels that are connected to the edge of the canvas through transparent pixels or pixels of the
+/// background color.
 struct BackgroundFlood {
   let size: PixelSize
   /// For each pixel, the largest difference of a sample from the background's, 0...255.
@@ -7,8 +7,8 @@ struct BackgroundFlood {
   /// Whether each pixel is background. Areas that art encloses aren't.
   private(set) var isBackground: [Bool]
 
-  /// Floods a bitmap from all of its outermost pixels, over sides but not corners, so that a diagonal line of
-  /// one pixel stops it.
+  /// Floods a bitmap from all of its outermost pixels, across sides but not corners, so that a diagonal line
+  /// one pixel wide stops it.
   ///
   /// - Parameter color: 0xRRGGBB.
   /// - Parameter tolerance: The maximum difference of samples from the color, 0...255.
@@ -29,7 +29,7 @@ struct BackgroundFlood {
       let crumbs = min(2 * background.toleranceNearArt, Int(band.minArtDifference))
       addIslands(withDifferenceBelow: max(2 * background.tolerance, crumbs))
     } else {
-      // A dot just beyond the tolerance belongs to the background. Left alone, it would be visible.
+      // A dot just beyond the tolerance belongs to the background. If it stayed, it would be visible.
       addIslands(withDifferenceBelow: 2 * background.tolerance, maxPixels: Self.maxStrayPixels)
     }
     addCutOffCorners(tolerance: background.tolerance)
@@ -72,8 +72,8 @@ struct BackgroundFlood {
     }
   }
 
-  /// Continues the flood around art, where JPEG artifacts exceed the tolerance, but not into areas, which are
-  /// pale art.
+  /// Continues the flood around art, where JPEG artifacts exceed the tolerance, but not into solid areas,
+  /// which are pale art.
   mutating func continueFlood(over band: JPEGArtifactBand, tolerance: Int) {
     let (width, limit) = (size.width, min(UInt8(clamping: tolerance), band.minArtDifference))
     let isArea = solidAreaPixels(above: limit / 2)
@@ -98,7 +98,7 @@ struct BackgroundFlood {
 
   /// The pixels of squares in which every pixel exceeds the limit.
   private func solidAreaPixels(above limit: UInt8) -> [Bool] {
-    // Ringing oscillates: it crosses the background color within half a block.
+    // Ringing oscillates, so it crosses the background color within half a block.
     let reach = 4
     var isThin = differences.map { $0 <= limit }
     isThin.widen(size, by: reach)
@@ -112,11 +112,11 @@ struct BackgroundFlood {
     for pixel in pixels.indices where pixels[pixel] { isBackground[pixel] = true }
   }
 
-  /// Adds isolated groups of pixels in the background that differ little from it everywhere, such as JPEG
+  /// Adds isolated groups of pixels in which every pixel differs little from the background, such as JPEG
   /// artifacts around art.
   ///
   /// - Parameter limit: A group whose largest difference is at least this much is art.
-  /// - Parameter maxPixels: A larger group is art too.
+  /// - Parameter maxPixels: A larger group is art, too.
   mutating func addIslands(withDifferenceBelow limit: Int, maxPixels: Int = .max) {
     let width = size.width
     var seen = isBackground
@@ -145,8 +145,8 @@ struct BackgroundFlood {
     }
   }
 
-  /// Adds the few pixels of the background color that lines of art separate from it at a corner, as between
-  /// two whiskers. They are too few to be an area that art encloses.
+  /// Adds small groups of pixels of the background color that lines of art separate from the background at a
+  /// corner, such as between two whiskers. These groups are too small to be areas that art encloses.
   mutating func addCutOffCorners(tolerance: Int) {
     let (width, height) = (size.width, size.height)
     let limit = UInt8(clamping: tolerance)
@@ -175,8 +175,8 @@ struct BackgroundFlood {
   /// The maximum size in pixels of a group that counts as unintended.
   static let maxStrayPixels = 8
 
-  /// The number of flooded pixels that would be enclosed by art if gaps of up to an eighth of its shorter
-  /// side were closed.
+  /// The number of flooded pixels that would be enclosed by art if gaps of up to an eighth of the art's
+  /// shorter side were closed.
   func enclosedPixelCount() -> Int {
     var (left, top, right, bottom) = (size.width, size.height, -1, -1)
     for pixel in isBackground.indices where !isBackground[pixel] {

@@ -1,6 +1,6 @@
 /// The soft shadow of art on its background, where the background gradually gets darker.
 struct BackgroundShadow {
-  /// The alpha of the shadow at each pixel, or 0 without shadow. Empty if there is no shadow at all.
+  /// The alpha of the shadow at each pixel, or 0 where there is none. Empty if the image has no shadow.
   private(set) var alpha: [UInt8] = []
   /// The color of the shadow.
   let tint: ShadowTint
@@ -12,8 +12,8 @@ struct BackgroundShadow {
   /// On a darker background, a shadow can't be told apart from noise.
   private static let minBackgroundLevel: Int32 = 64
 
-  /// Finds the shadow next to the flooded background. A shadow has the background's hue and slopes. Light
-  /// gray art may be as dark, but is flat.
+  /// Finds the shadow next to the flooded background. A shadow has the background's hue and gets darker
+  /// gradually. Light gray art may be just as dark, but it is flat.
   ///
   /// - Parameter tint: The color of the shadow.
   /// - Parameter outline: The pixels of a die-cut outline, where the shadow ends. Empty without one.
@@ -84,8 +84,8 @@ struct BackgroundShadow {
     }
   }
 
-  /// The alpha of the tint over the background that gives a color, or nil if the hue differs or it is too
-  /// dark.
+  /// The alpha at which the tint over the background gives a color, or nil if the color's hue differs or the
+  /// color is too dark.
   private static func shadowAlpha(
     _ color: SIMD4<Int32>, _ background: SIMD4<Int32>, _ tint: ShadowTint, _ tolerance: Float
   ) -> UInt8? {
@@ -101,7 +101,7 @@ struct BackgroundShadow {
     return UInt8(max(1, ((1 - light) * 255).rounded(.toNearestOrAwayFromZero)))
   }
 
-  /// Whether most of the shadow differs from the pixels a few steps to the right or below.
+  /// Whether most of the shadow's pixels differ from the pixels a few steps to the right or below.
   private static func mostlySlopes(_ alpha: [UInt8], _ width: Int, _ noise: Int) -> Bool {
     let reach = 6
     var (asked, flat) = (0, 0)
@@ -118,7 +118,7 @@ struct BackgroundShadow {
 
 /// The pixels that differ gradually from the background, starting at its border, in any hue.
 struct BackgroundGradient {
-  /// Whether each pixel belongs to the slope.
+  /// Whether each pixel belongs to the gradient.
   private(set) var isGradient: [Bool]
   let differences: [UInt8]
 
@@ -153,7 +153,8 @@ struct ShadowTint {
 
   private init(color: SIMD4<Float>) { self.color = color }
 
-  /// The mean tint of a slope, or nil if the slope is too faint or lighter than the background.
+  /// Creates the mean tint of a gradient. Returns nil if the gradient is too faint or lighter than the
+  /// background.
   init?(of slope: BackgroundGradient, _ bitmap: Bitmap, _ background: FlatBackground) {
     var sum = SIMD4<Int>.zero
     for pixel in slope.isGradient.indices where slope.isGradient[pixel] && slope.differences[pixel] >= 8 {
@@ -170,12 +171,12 @@ struct ShadowTint {
 }
 
 extension Bitmap {
-  /// Whether a shadow remains whose art was removed: it fades out on one side and ends abruptly on the other,
-  /// where art in the background color was removed with the background.
+  /// Whether a shadow remains after its art was removed. Such a shadow fades out on one side and ends
+  /// abruptly on the other, where art in the background color was removed with the background.
   ///
-  /// A shadow on the floor below a jumping figure fades out all around.
+  /// In contrast, a shadow on the floor below a jumping figure fades out on all sides.
   ///
-  /// - Parameter depth: For each pixel, 0 if it is shadow or transparent, and more in art.
+  /// - Parameter depth: For each pixel, 0 if it is shadow or transparent, and higher in art.
   /// - Parameter noise: The noise of the background.
   func hasOrphanedShadow(depths depth: [UInt8], noise: Int) -> Bool {
     var masks = AlphaMasks()
@@ -189,7 +190,7 @@ extension Bitmap {
     return zip(edges, groups.groupSizes).contains { $0.isOrphaned(pixelCount: $1) }
   }
 
-  /// Whether removing the background would tear a shadow of another hue.
+  /// Whether removing the background would leave a shadow of another hue without its art.
   func wouldOrphanTintedShadow(_ background: FlatBackground, _ flood: BackgroundFlood) -> Bool {
     guard let tint = ShadowTint(of: BackgroundGradient(flood), self, background) else { return false }
     let shadow = BackgroundShadow(self, background, flood, tint: tint, isSlopeVerified: true)
@@ -218,9 +219,9 @@ private struct ShadowEdgeCounts {
   /// The minimum alpha of a distinct shadow that isn't noise.
   private let minDistinctAlpha: UInt8
 
-  /// The minimum length of either edge in px. A shorter one may be chance.
+  /// The minimum length of either edge in px. A shorter one may be due to chance.
   static let minEdgePixels = 24
-  /// A group smaller than one part in this number of the canvas is only a speck.
+  /// A group that covers less than one part in this many of the canvas is only a speck.
   static let minCanvasDivisor = 500
 
   init(_ noise: Int) { minDistinctAlpha = UInt8(clamping: 16 + 3 * noise) }

@@ -16,7 +16,7 @@ extension [Bitmap] {
 }
 
 extension Bitmap {
-  /// The pixels in a rectangle. Outside the bitmap they are transparent black.
+  /// The pixels in a rectangle. Pixels outside the bitmap are transparent black.
   ///
   /// - Parameter place: The rectangle, at least 1 px per side. Its origin may be negative.
   /// - Complexity: O(pixels of `place`).
@@ -137,7 +137,7 @@ extension Bitmap {
   static let nonTransparentFlag: UInt8 = 2
 
   private let blockFlags: UnsafeMutablePointer<UInt8>
-  /// The combined opacity of the rows passed to `look(at:)`.
+  /// The combined opacity of the rows passed to `combine(rows:)`.
   let combinedFlags: UnsafeMutablePointer<UInt8>
   /// The maximum distance in blocks between blocks that are read together.
   let maxBlockDistance: Int

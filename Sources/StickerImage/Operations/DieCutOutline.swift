@@ -1,5 +1,5 @@
 /// A die-cut outline in the color of the background. The shadow around it shows where the outline ends, even
-/// if it is faint on some sides.
+/// if the shadow is faint on some sides.
 struct DieCutOutline {
   /// Whether each pixel belongs to the outline.
   let isOutline: [Bool]
@@ -10,7 +10,8 @@ struct DieCutOutline {
 
   /// A smaller area between shadow and background is a gap in the shadow.
   private static let minOutlinePixels = 64
-  /// The minimum number of pixels at which the shadow ends abruptly. With fewer, the outline may be chance.
+  /// The minimum number of pixels at which the shadow ends abruptly. With fewer, the outline may be due to
+  /// chance.
   private static let minAbruptPixels = 24
   /// The minimum alpha of a shadow that ends distinctly.
   private static let minDistinctAlpha: UInt8 = 16
@@ -21,8 +22,8 @@ struct DieCutOutline {
 
   /// Finds the outline.
   ///
-  /// - Returns: nil if no faint line encloses pixels of the background color, or if the shadow also
-  ///   fades toward them, so that they are background inside a ring of shadow.
+  /// - Returns: nil if no faint line encloses pixels of the background color, or if the shadow also fades
+  ///   toward those pixels, which means that they are background inside a ring of shadow.
   init?(_ bitmap: Bitmap, _ background: FlatBackground) {
     let background = background.withoutNoise
     let near = BackgroundFlood(bitmap, color: background.color, tolerance: background.tolerance)
@@ -93,7 +94,7 @@ struct DieCutOutline {
     return breaks >= minAbruptPixels && breaks * 2 >= clear
   }
 
-  /// Whether most pixels that slope toward the outline have the hue of the shadow.
+  /// Whether most gradient pixels next to the outline have the hue of the shadow.
   private static func hasShadowAround(
     _ pale: BackgroundGradient, beside outline: [Bool], _ size: PixelSize, by shadow: BackgroundShadow
   ) -> Bool {

@@ -1,16 +1,17 @@
-/// The uniform background color of art: nearly all pixels along the edge of the canvas have it, in every
+/// The uniform background color of art, which nearly all pixels along the edge of the canvas have in every
 /// frame.
 public struct FlatBackground: Hashable, Sendable {
   /// The color, 0xRRGGBB.
   public let color: UInt32
-  /// The maximum difference of background samples from the color, 0...255. Higher in noisy images, such as
-  /// JPEGs.
+  /// The maximum difference of background samples from the color, 0...255. It is higher in noisy images, such
+  /// as JPEGs.
   public private(set) var tolerance: Int
 
   /// The noise: how much a pixel differs from both of its neighbors, 0...255.
   private(set) var noise: Int
 
-  /// The `tolerance` for the pixels around art in a JPEG, which is higher because edges ring and bleed.
+  /// The `tolerance` for the pixels around art in a JPEG, which is higher because edges cause ringing and
+  /// color bleeding.
   private(set) var toleranceNearArt: Int
 
   /// Whether the image came from a JPEG or a scanner. Noise of 1 comes from rounding.
@@ -31,8 +32,8 @@ public struct FlatBackground: Hashable, Sendable {
   /// Finds the background.
   ///
   /// - Parameter frames: Frames of the same size. All frames of an animation together have one background.
-  /// - Returns: nil if there is no background, or if it isn't flat, as in a photo or a gradient. Ambiguous
-  ///   cases return nil.
+  /// - Returns: nil if there is no background, if it isn't flat (as in a photo or a gradient), or if the case
+  ///   is ambiguous.
   /// - Complexity: O(pixels).
   public init?(of frames: [Bitmap]) {
     var border = Border()
@@ -95,7 +96,7 @@ private struct NoiseCounts {
 
   /// Counts pixels whose left and right neighbors are background too, so that soft edges of art don't count.
   ///
-  /// - Parameter band: If given, only pixels in it count.
+  /// - Parameter band: If given, only pixels within the band count.
   mutating func addFrame(_ flood: BackgroundFlood, within band: JPEGArtifactBand?) {
     let margin = 3
     for y in 0..<flood.size.height {
@@ -106,7 +107,7 @@ private struct NoiseCounts {
         guard run > 2 &* margin else { continue }
         let middle = at &- margin
         if let band, !band.isNearArt[middle] { continue }
-        // Only peaks and valleys count: the slope of a shadow and the edge of pale art are monotonic.
+        // Only peaks and valleys count, because the slope of a shadow and the edge of pale art are monotonic.
         let (before, own) = (Int(flood.differences[middle &- 1]), Int(flood.differences[middle]))
         let after = Int(flood.differences[middle &+ 1])
         let isPeak = (own > before) == (own > after)
@@ -127,7 +128,7 @@ private struct NoiseCounts {
 }
 
 extension Bitmap {
-  /// The largest difference of a sample from a color's, or 0 if the pixel is transparent.
+  /// The largest difference between a pixel's samples and those of a color, or 0 if the pixel is transparent.
   @inline(__always)
   func difference(atByte: Int, from color: UInt32) -> UInt8 {
     guard pixels[atByte &+ 3] > 0 else { return 0 }
@@ -138,15 +139,15 @@ extension Bitmap {
   }
 }
 
-/// The area in which JPEG compression has distorted the background around art: blocks of 16 px that contain
-/// an edge ring, and their colors bleed.
+/// The area in which JPEG compression has distorted the background around art. In blocks of 16 px that
+/// contain an edge, there is ringing and colors bleed.
 struct JPEGArtifactBand {
-  /// For each pixel, whether a pixel that is certainly art is within `reach`.
+  /// For each pixel, whether a pixel that is certainly art is within `blockSide`.
   private(set) var isNearArt: [Bool]
   /// The difference from the background above which a pixel is certainly art, 0...255.
   let minArtDifference: UInt8
 
-  /// The side of a block if color is stored at half size.
+  /// The side of a block in pixels if color is stored at half size.
   /// - Source: ITU-T T.81, A.2.
   private static let blockSide = 16
   private static let minArtDifferenceRange = 8...64
@@ -156,7 +157,7 @@ struct JPEGArtifactBand {
     for pixel in flood.differences.indices where !flood.isBackground[pixel] {
       counts[Int(flood.differences[pixel])] &+= 1
     }
-    // Half of the median: art that differs little from its background rings little.
+    // Half of the median, because art that differs little from its background causes little ringing.
     var rest = counts.reduce(0, +) / 2
     let median = counts.firstIndex {
       rest -= $0

@@ -72,7 +72,7 @@ import CImageCodecs
       ? 0..<0 : first * BlockOpacity.columnsPerBlock..<min(end * BlockOpacity.columnsPerBlock, width)
   }
 
-  /// Sets columns of a row to the sums of the cells below them in a row of `axis.cells` pixels.
+  /// Sets columns of a row to the sums of the cells below them in a row of `axis.inputCount` pixels.
   func resampleColumns(
     _ source: UnsafeMutablePointer<Pixel>, into index: Int, _ columns: Range<Int>, _ axis: AxisCuts
   ) {
@@ -133,7 +133,7 @@ import CImageCodecs
   ) {
     let row = unsafe row(index)
     let (above, below) = unsafe (ends.row(before), ends.row(behind))
-    // When enlarging, an output row may be within one input row.
+    // When enlarging, an output row may lie within a single input row.
     let first = unsafe rows.row(places.first ?? 0)
     for x in columns {
       let ends = unsafe below[x] - above[x]
@@ -146,16 +146,17 @@ import CImageCodecs
   }
 }
 
-/// Converts premultiplied numbers to straight samples within the range of the pixels nearby.
+/// Converts premultiplied numbers to straight samples within the range of nearby pixels.
 ///
 /// Color is divided by the stored (rounded) alpha, so that their product is as accurate as possible. Then it
-/// is clamped to the range of the colors nearby, because channels and alpha were limited separately, and a
+/// is clamped to the range of nearby colors, because channels and alpha were limited separately, and a
 /// translucent edge could leave that range.
 @safe struct StraightColorWriter: ~Copyable {
   private let source: UnsafePointer<UInt8>
   private let width: Int  // in pixels
   private let opacity: BlockOpacity
-  /// The lowest and highest value of each channel in each column of the rows passed to `look(at:)`.
+  /// The lowest and highest value of each channel in each column of the rows passed to
+  /// `recordColors(ofRows:)`.
   private let minSamples: UnsafeMutablePointer<UInt8>
   private let maxSamples: UnsafeMutablePointer<UInt8>
   private let kernels: sl_row_kernels
@@ -196,7 +197,7 @@ import CImageCodecs
   /// Writes sums of premultiplied numbers as pixels.
   ///
   /// - Parameter columns: For each sum, the source columns below it and next to it, in the rows passed to
-  ///   `look(at:)`.
+  ///   `recordColors(ofRows:)`.
   /// - Parameter scale: The factor that scales sums to 0...65025.
   func write(
     _ sums: UnsafeMutablePointer<SIMD4<Float>>, _ range: Range<Int>, _ columns: [sl_columns], scale: Float,

@@ -4,7 +4,8 @@ extension [Bitmap] {
   /// Clears background that is connected to the edge of the canvas. Areas that art encloses stay, and so does
   /// an outline in the background color (`DieCutOutline`). In the few pixels where art and background are
   /// mixed, color and alpha are solved from the matting equation C = aF + (1-a)B. F is the color of the art
-  /// further inside. So the result looks the same over the background, and has no halo over other colors.
+  /// farther inside. As a result, the art looks the same over the background and has no halo over other
+  /// colors.
   ///
   /// - Precondition: All frames have the same size.
   /// - Returns: nil if the background isn't flat (`FlatBackground`), if nothing would be left of a frame, if
@@ -39,7 +40,8 @@ struct BackgroundRemoval {
   private let outline: DieCutOutline?
   private let shadow: BackgroundShadow
   private let wouldOrphanTintedShadow: Bool
-  /// 0 for background, then the number of steps from it (over sides), and `beyond` further inside.
+  /// The depth of each pixel: 0 for background, then the number of steps from it (across sides), and
+  /// `deepInside` farther inside.
   private var depths: [UInt8]
   /// The pixels that may be mixed.
   private var mixedPixels: [Int32] = []
@@ -52,7 +54,7 @@ struct BackgroundRemoval {
   init(_ bitmap: Bitmap, _ background: FlatBackground) {
     self.bitmap = bitmap
     outline = DieCutOutline(bitmap, background)
-    // The noise was only the faint shadow of the outline.
+    // If there is an outline, the noise was only its faint shadow.
     let background = outline == nil ? background : background.withoutNoise
     self.background = background.samples
     noise = Int32(background.noise)
@@ -91,7 +93,8 @@ struct BackgroundRemoval {
     return out
   }
 
-  /// Whether the shadow is visible at a pixel. Where it ends, rounding leaves isolated dots.
+  /// Whether the shadow is visible at a pixel. Where the shadow ends, rounding leaves isolated dots, which
+  /// don't count.
   private func isVisibleShadow(_ pixel: Int) -> Bool {
     let shadow = shadow.alpha
     guard !shadow.isEmpty, shadow[pixel] >= 5 else { return false }
@@ -145,8 +148,8 @@ struct BackgroundRemoval {
     let alpha = Float(bitmap.pixels[pixel &* 4 &+ 3])
     let covered = Int32((whole * alpha).rounded(.toNearestOrAwayFromZero))
     guard covered < 250 || isNoisy else { return }
-    // Deviations from the line are texture of the art. They are kept but not amplified. In a JPEG they may
-    // also be noise, or color that bled over the edge.
+    // Deviations from the line are texture in the art. They are kept but not amplified. In a JPEG, they may
+    // also be noise or color that bled across the edge.
     let mean = SIMD4<Int32>((SIMD4<Float>(art) * min(share, 1)).rounded(.toNearestOrAwayFromZero))
     let own = background &+ art &+ (isNoisy ? .zero : color &- mean)
     let at = pixel &* 4
@@ -154,8 +157,9 @@ struct BackgroundRemoval {
     out.pixels[at &+ 3] = covered < 5 ? 0 : UInt8(clamping: covered)
   }
 
-  /// Climbs inward from a pixel while the color moves away from the background, up to where it is only art.
-  /// Returns nil if the pixel is behind a line of the art, whose far side isn't mixed with the background.
+  /// Moves inward from a pixel while the color gets farther from the background, up to a pixel that is only
+  /// art. Returns nil if the pixel is behind a line of the art, whose far side isn't mixed with the
+  /// background.
   private func pureArtPixel(from pixel: Int) -> Int? {
     var place = pixel
     if depths[pixel] > (isNoisy ? 3 : 1) {
@@ -166,7 +170,8 @@ struct BackgroundRemoval {
       }
       if isBehind { return nil }
     }
-    // In a JPEG the slope is long and has dents. A low pixel next to a high one is part of its slope.
+    // In a JPEG, the slope is long and has dents. A pixel that differs little from the background and is near
+    // one that differs much more is part of that pixel's slope.
     if isNoisy, let high = furthestFromBackground(near: pixel, reach: 4),
       Int(differences[pixel]) * 3 < Int(differences[high])
     {
@@ -180,12 +185,13 @@ struct BackgroundRemoval {
     return place
   }
 
-  /// Whether the pixels further inside have the same color.
+  /// Whether the pixels farther inside have the same color.
   private func isEvenInward(_ pixel: Int) -> Bool {
     guard depths[pixel] > 0, depths[pixel] < Self.deepInside else { return depths[pixel] == Self.deepInside }
     let color = colorOffset(pixel)
     let most = 3 * (4 + noise / 2) * (4 + noise / 2)
-    // On a slope, a neighbor may happen to be as high, but more neighbors are higher.
+    // On a slope, a neighbor may happen to differ from the background as much, but more neighbors differ
+    // more.
     var (equal, higher) = (0, 0)
     forEachNeighbor(of: pixel) { other in
       guard depths[other] > depths[pixel] else { return }
@@ -199,8 +205,8 @@ struct BackgroundRemoval {
     return equal > higher
   }
 
-  /// The nearby pixel, not closer to the background, whose color is furthest from the background in the same
-  /// direction.
+  /// The nearby pixel whose color is farthest from the background color in the same direction, among those
+  /// that aren't closer to the background.
   private func furthestFromBackground(near pixel: Int, reach: Int) -> Int? {
     let color = colorOffset(pixel)
     var (best, most) = (-1, Int32(differences[pixel]) + 2 + noise / (isNoisy ? 2 : 1))
@@ -220,7 +226,7 @@ struct BackgroundRemoval {
     return best < 0 ? nil : best
   }
 
-  /// Whether a color may be a mixture of another color with the background.
+  /// Whether a color may be a mixture of another color and the background.
   private func mayBeMixture(_ color: SIMD4<Int32>, _ art: SIMD4<Int32>) -> Bool {
     let length = (art &* art).wrappedSum()
     // Small deviations in any direction next to an edge are JPEG artifacts.

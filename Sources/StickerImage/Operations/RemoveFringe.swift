@@ -1,4 +1,4 @@
-/// The color of a former background of which the soft edge of the art still contains a part.
+/// The color of a former background that is still mixed into the soft edge of the art.
 public enum Matte: String, Hashable, Sendable, CaseIterable {
   /// Leaves a light halo on dark art.
   case white
@@ -15,8 +15,8 @@ extension Bitmap {
   /// Use it for images in which `Fringe` found this matte. By the matting equation, an edge pixel of coverage
   /// a is stored as C = aF + (1-a)B, but should be F. So C becomes F, and alpha stays, because it was already
   /// correct. F is the nearest solid pixel (alpha of at least 250, at most 12 px away) if C is a mixture of
-  /// it. Otherwise, as in a shadow, F is solved from the equation. Pixels that can't be a mixture stay
-  /// unchanged.
+  /// that pixel and the matte. Otherwise, as in a shadow, the equation is solved for F. Pixels that can't be
+  /// a mixture stay unchanged.
   ///
   /// - Parameter matte: The matte to remove.
   /// - Returns: The bitmap with unchanged alpha.
@@ -47,7 +47,7 @@ extension Bitmap {
 
 /// The color of an edge pixel without its matte, or nil if it isn't a mixture with the art next to it.
 ///
-/// Deviations from the expected mixture are texture of the art or noise. They are kept as they are, because
+/// Deviations from the expected mixture are texture in the art or noise. They are kept as they are, because
 /// dividing them by a small alpha would amplify them.
 private func colorWithoutMatte(
   _ edge: SIMD4<Int32>, _ alpha: Int32, _ art: SIMD4<Int32>, _ matte: Int32

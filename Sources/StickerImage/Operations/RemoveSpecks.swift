@@ -1,11 +1,11 @@
 extension [Bitmap] {
-  /// Removes specks from frames: small groups of visible pixels apart from everything else.
+  /// Removes specks from frames: small groups of visible pixels that are isolated from everything else.
   ///
-  /// `Specks` defines what a speck is: an 8-connected group that isn't part of the art in any frame, and
-  /// never all that a frame shows. Haze (alpha 1...4) around a speck is removed with it.
+  /// `Specks` defines what a speck is: an 8-connected group that isn't part of the art in any frame and isn't
+  /// all that a frame shows. Haze (alpha 1...4) around a speck is removed with it.
   ///
   /// - Precondition: All frames have the same size.
-  /// - Parameter minPixels: Smaller groups are specks, 1...16.
+  /// - Parameter minPixels: Groups with fewer pixels are specks, 1...16.
   /// - Parameter minDistance: The minimum distance of a speck from everything else in px, 4...16.
   /// - Parameter clearsArcs: Whether to clear faint arcs (`FaintArcs`) too.
   /// - Complexity: O(pixels).
@@ -16,7 +16,8 @@ extension [Bitmap] {
       let arcs = faintArcs().commonArcs
       for frame in out.indices { for arc in arcs { out[frame].clear(arc) } }
     }
-    // Each round finds at most a few hundred specks per frame. Dust takes several rounds, and may never end.
+    // Each round finds at most a few hundred specks per frame. Dust takes several rounds and may never be
+    // removed completely.
     for _ in 0..<16 {
       let found = specksByFrame(out, minPixels: minPixels, minDistance: minDistance)
       guard found.contains(where: { !$0.isEmpty }) else { return out }

@@ -1,10 +1,10 @@
 import CImageCodecs
 
-/// Scales bitmaps from one size to another as their artist would have exported them: docs/decisions/0007.
+/// Scales bitmaps from one size to another as their artist would have exported them. See docs/decisions/0007.
 ///
-/// Each pixel is the mean over its cell, in the image's encoded values, premultiplied. A cell that is only
-/// partly below an output cell contributes its part of a parabola through the means around it. Sums are
-/// preserved, and no sample leaves the range of the pixels below its cell and next to those.
+/// Each pixel is the mean of the image's encoded, premultiplied values over its cell. An input cell that is
+/// only partly below an output cell contributes the corresponding part of a parabola through the means around
+/// it. Sums are preserved, and no sample leaves the range of the pixels below its cell and next to those.
 ///
 /// The tables for the two sizes are computed once, so use one resampler for all frames of an animation. The
 /// result is the same on every machine, because only IEEE sums, products and quotients are used, in a fixed
@@ -33,9 +33,9 @@ public struct Resampler: Sendable {
 
   /// Scales one bitmap.
   ///
-  /// - Precondition: The bitmap's size is `from`.
+  /// - Precondition: The bitmap's size is `sourceSize`.
   /// - Parameter bitmap: Straight RGBA.
-  /// - Returns: Straight RGBA of the size `to`, rounded. Pixels with alpha 0 are transparent black.
+  /// - Returns: Straight RGBA of the size `targetSize`, rounded. Pixels with alpha 0 are transparent black.
   /// - Complexity: O(pixels of both bitmaps). Transparent margins cost next to nothing.
   public func resample(_ bitmap: Bitmap) -> Bitmap {
     precondition(bitmap.size == sourceSize)
@@ -62,8 +62,8 @@ extension Bitmap {
   public func scaled(to size: PixelSize) -> Bitmap { Resampler(from: self.size, to: size).resample(self) }
 }
 
-/// The state of scaling one bitmap from top to bottom. Input rows are shortened once into a ring buffer, from
-/// which the output rows are computed. The ring has as many rows as an output row needs.
+/// The state of scaling one bitmap from top to bottom. Each input row is resampled horizontally once, into a
+/// ring buffer from which the output rows are computed. The ring has as many rows as an output row needs.
 @safe private struct ResamplingPass: ~Copyable {
   private let source: UnsafeRawPointer
   private let columnCuts: AxisCuts
@@ -91,7 +91,7 @@ extension Bitmap {
   mutating func write(_ y: Int, _ output: UnsafeMutableRawPointer) {
     let (first, last) = (rowCuts.cuts[y], rowCuts.cuts[y + 1])
     load(until: min(last.cellIndex + (last.shareBefore > 0 ? 3 : 0), rowCuts.inputCount))
-    // The edge below is the next row's edge above.
+    // The edge below this row is the edge above the next one.
     fillEdgeParts(last, into: (y + 1) & 1)
     let (above, below) = (edgeParts.visibleColumns(y & 1), edgeParts.visibleColumns((y + 1) & 1))
     let range = (first.cellIndex..<last.cellIndex).reduce(union(above, below)) {
@@ -104,7 +104,7 @@ extension Bitmap {
 
   /// Writes the sums as straight samples.
   ///
-  /// - Parameter rows: The input rows below the output row and next to those.
+  /// - Parameter rows: The input rows below the output row, and the rows next to them.
   private func store(_ rows: Range<Int>, _ output: UnsafeMutableRawPointer, _ range: Range<Int>) {
     unsafe output.initializeMemory(as: UInt8.self, repeating: 0, count: columnCuts.outputCount * 4)
     guard !range.isEmpty else { return }
@@ -115,7 +115,7 @@ extension Bitmap {
     unsafe colors.write(sums.row(0), range, columnCuts.kernelColumns, scale: scale, to: output)
   }
 
-  /// Shortens input rows into the ring until `end` of them have been loaded.
+  /// Resamples input rows horizontally into the ring until `end` of them have been loaded.
   private mutating func load(until end: Int) {
     while loadedRows < end {
       let place = loadedRows % ringRows.count
@@ -127,7 +127,7 @@ extension Bitmap {
     }
   }
 
-  /// Fills a row of `cuts` with the parts above an edge of the cells that it cuts.
+  /// Fills a row of `edgeParts` with the parts above an edge of the cells that the edge cuts.
   private func fillEdgeParts(_ cut: AxisCuts.Cut, into index: Int) {
     guard cut.shareBefore > 0 else { return edgeParts.clear(index, outside: 0..<0) }
     let places = (-2...2).map { min(max(cut.cellIndex + $0, 0), rowCuts.inputCount - 1) % ringRows.count }
@@ -147,7 +147,8 @@ private func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> {
 struct AxisCuts {
   /// The edge of an output cell.
   struct Cut {
-    /// The index of the input cell in which the edge is. After the last cell, the number of cells.
+    /// The index of the input cell that contains the edge, or the number of cells if the edge is after the
+    /// last one.
     let cellIndex: Int
     /// The share of that cell before the edge, 0..<1.
     let shareBefore: Float
@@ -171,7 +172,7 @@ struct AxisCuts {
   /// end.
   let maxInputCells: Int
 
-  /// Computes the cuts for `cells` input cells and `count` output cells, both at least 1.
+  /// Computes the cuts for `inputCount` input cells and `outputCount` output cells, both at least 1.
   init(inputCount: Int, outputCount: Int) {
     let cuts = (0...outputCount).map { number in
       let share = Double(number * inputCount % outputCount) / Double(outputCount)
@@ -207,9 +208,10 @@ struct AxisCuts {
   /// The part of a cell before a cut.
   ///
   /// A parabola through the means of five neighbors keeps the middle one's mean. Its values at the cell's
-  /// edges are those of fourth order, clamped between the two adjacent cells, and then so that the parabola
-  /// has no extremum inside. Let r be its rise from the left edge to the mean, and f from there to the right
-  /// edge. Then its integral up to the share s is s·mean − r·s(1−s)² − f·s²(1−s).
+  /// edges are fourth-order estimates. They are clamped between the two adjacent cells, and then further, so
+  /// that the parabola has no extremum inside the cell. Let r be its rise from the left edge to the mean, and
+  /// f its rise from the mean to the right edge. Then its integral up to the share s is s·mean − r·s(1−s)² −
+  /// f·s²(1−s).
   ///
   /// - Source: Colella and Woodward, "The piecewise parabolic method" (1984), equations 1.6 to 1.10.
   @inline(__always)
@@ -232,7 +234,7 @@ struct AxisCuts {
     lesser(greater(number, lesser(bound, .zero)), greater(bound, .zero))
   }
 
-  /// The number that is nearer to 0 if both have the same sign, else 0.
+  /// The number that is nearer to 0 if both have the same sign, otherwise 0.
   @inline(__always)
   private static func nearerToZero(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
     greater(lesser(a, b), .zero) + lesser(greater(a, b), .zero)

@@ -16,7 +16,7 @@ enum FilterStrategy: Hashable, Sendable {
 
 /// The rows of an image under every filter.
 struct RowsUnderEachFilter {
-  /// For each row, its bytes under the filters 0...4 one after the other, without filter bytes.
+  /// For each row, its bytes under each of the filters 0...4, in order, without filter bytes.
   let filteredLines: [UInt8]
   /// For each row, the filter with the smallest sum of absolute values.
   let smallestSumFilters: [UInt8]
@@ -37,7 +37,7 @@ struct RowsUnderEachFilter {
     }
   }
 
-  /// The bytes of row `y` under a filter, as a range of `lines`.
+  /// The bytes of row `y` under a filter, as a range of `filteredLines`.
   func lineRange(ofRow y: Int, filter: Int) -> Range<Int> {
     let start = (y * 5 + filter) * rows.rowBytes
     return start..<start + rows.rowBytes
@@ -53,7 +53,7 @@ struct RowsUnderEachFilter {
     return stream
   }
 
-  /// Chooses for each row the filter whose result deflates smallest after the four rows above it.
+  /// For each row, chooses the filter whose result is smallest when deflated after the four rows above it.
   private func trialDeflateFilteredBytes() -> [UInt8] {
     let stride = 1 + rows.rowBytes
     var stream: [UInt8] = []
@@ -152,14 +152,15 @@ extension RowsUnderEachFilter {
   }
 }
 
-/// n·log2(n) for n of 0...count, in 1/65536. Higher sums of it mean lower entropy.
+/// n·log2(n) for each n in 0...count, in units of 1/65536. A higher sum of these values means lower entropy.
 ///
 /// Uses only integers, so that every machine chooses the same filters.
 private func nLog2Table(upTo count: Int) -> [Int] {
   [0] + (1...max(count, 1)).map { $0 * fixedPointLog2($0) }
 }
 
-/// log2 of a number of at least 1, in 1/65536, rounded down. Computes the fraction bit by bit, by squaring.
+/// log2 of a number that is at least 1, in units of 1/65536, rounded down. Computes the fraction bit by bit,
+/// by squaring.
 func fixedPointLog2(_ number: Int) -> Int {
   let whole = Int.bitWidth - 1 - number.leadingZeroBitCount
   var mantissa = (UInt64(number) << UInt64(62 - whole)) >> 31  // 1...2 with 31 fractional bits
@@ -188,7 +189,8 @@ extension PNGLayout {
 extension PNGImage {
   /// The samples as stored, without filters and interlacing.
   ///
-  /// - Throws: Damage. Also thrown for interlaced pixels of less than a byte, which aren't supported here.
+  /// - Throws: `ImageError` if the data is damaged. Also thrown for interlaced pixels smaller than a byte,
+  ///   which aren't supported here.
   func unfilteredRows(of bytes: [UInt8]) throws(ImageError) -> PNGRows {
     var lines = try inflateScanlines(self, stream(in: bytes))
     lines.removeLast()  // the extra byte

@@ -10,7 +10,7 @@ struct PNGStreamSearch {
   private struct DeflatedCandidate {
     var stream: [UInt8]
     let candidate: Candidate
-    /// The size of the stream and of its palette in bytes.
+    /// The total size in bytes of the stream and its palette.
     var totalBytes: Int
   }
 
@@ -20,15 +20,16 @@ struct PNGStreamSearch {
   private var bestCandidates: [Candidate] = []
   private var quickResult: DeflatedCandidate?
 
-  /// - Parameter zopfliBytes: The maximum size of rows for Zopfli.
-  /// - Parameter isPatch: Whether this is one of many, as in an animation, so that the time for each adds up.
+  /// - Parameter zopfliBytes: The maximum size in bytes of rows to compress with Zopfli.
+  /// - Parameter isPatch: Whether this image is one of many, as in an animation, where the time for each
+  ///   image adds up.
   init(_ effort: OptimizingEffort, zopfliBytes: Int = maxZopfliStillBytes, isPatch: Bool = false) {
     self.effort = effort
     self.isPatch = isPatch
     self.maxZopfliBytes = zopfliBytes
   }
 
-  /// Tries every strategy of the effort for rows.
+  /// Tries all of the effort level's strategies on the rows.
   mutating func tryStrategies(_ rows: PNGRows, _ layout: SampleLayout) {
     let overhead = layout.paletteChunkBytes
     if rows.bytes.count > maxSearchedBytes {
@@ -98,8 +99,8 @@ struct PNGStreamSearch {
     return (found.stream, found.candidate.layout)
   }
 
-  /// The candidates to deflate at the final level. A fast deflate is off by a few percent. If two candidates
-  /// are close and deflate quickly, a higher level decides between them.
+  /// The candidates to deflate at the final level. The sizes from a fast deflate are off by a few percent, so
+  /// if two candidates are close and deflate quickly, a higher level decides between them.
   private func finalCandidates() -> [Candidate] {
     guard effort == .normal, bestCandidates.count == 2 else { return bestCandidates }
     let count = bestCandidates[0].filteredBytes.count
@@ -113,9 +114,10 @@ struct PNGStreamSearch {
     return [costs[1] < costs[0] ? bestCandidates[1] : bestCandidates[0]]
   }
 
-  /// Deflates the winner at the last level if that was skipped to save time, and if level 11 found much that
-  /// lower levels missed: over an eighth of the trial size and over 6% of level 8. In flat art with
-  /// gradients, level 11 hasn't found everything. This gains 2% of such a file, and up to 3%.
+  /// Deflates the winner at the last level if that level was skipped to save time, and if level 11 saved much
+  /// more than lower levels: over an eighth of the trial size and over 6% of the size at level 8. In flat art
+  /// with gradients, level 11 doesn't find everything. The last level typically saves 2% of such a file, and
+  /// at most 3%.
   private func deflateAtLastLevel(_ found: inout DeflatedCandidate) {
     let (last, count) = (found.candidate, found.candidate.filteredBytes.count)
     guard !isPatch, last.trialBytes * 15 < count, found.totalBytes * 8 < last.trialBytes * 7,
@@ -142,19 +144,21 @@ struct PNGStreamSearch {
     }
   }
 
-  /// A higher level isn't always smaller. Where it costs nothing, more levels are tried.
+  /// The deflate levels to try. A higher level doesn't always produce a smaller result, so more levels are
+  /// tried where that costs nothing.
   private func finalDeflateLevels(for candidate: Candidate) -> [Int] {
     let (count, cost) = (candidate.filteredBytes.count, candidate.trialBytes)
     return switch effort {
     case _ where count > maxSearchedBytes: [6]
     case .fast: [effort.finalDeflateLevel]
-    // Level 11 takes twice the time of level 10. It saves 7% with hard edges and 3% with soft ones.
+    // Level 11 takes twice as long as level 10. It saves 7% on art with hard edges and 3% on art with soft
+    // edges.
     case .normal where isPatch: count < 1 << 13 ? [11, 9] : [candidate.layout.hasAlphaChannel ? 10 : 11]
     case .normal where count < 1 << 15: [12, effort.finalDeflateLevel, 9]
-    // The last level takes twice the time of the one before it. For few rows that deflate to more than an
-    // eighth, it saves a third of a percent, which isn't worth it. For longer rows it is used if they deflate
-    // to little, because then it is fast, and if more than 2 in 15 bytes remain, because then it saves up to
-    // a percent.
+    // The last level takes twice as long as the one before it. For small rows that deflate to more than an
+    // eighth of their size, it saves a third of a percent, which isn't worth the time. For larger rows, it is
+    // used if they deflate to a small size, because then it is fast, or if more than 2 in 15 bytes remain,
+    // because then it saves up to a percent.
     case .normal where count < minLastLevelRowBytes: [cost * 8 < count ? 12 : effort.finalDeflateLevel]
     case .normal:
       [cost < maxQuickLastLevelWork / count || cost * 15 > count * 2 ? 12 : effort.finalDeflateLevel]
@@ -169,24 +173,25 @@ struct PNGStreamSearch {
   }
 }
 
-/// The size of rows times their deflated size, below which the last level takes at most a twentieth of a
-/// second. Measured on drawn and published stickers.
+/// The product of the rows' size and their deflated size below which the last level takes at most a twentieth
+/// of a second, measured on drawn and published stickers.
 private let maxQuickLastLevelWork = 14_000_000_000
-/// The maximum size of rows for which filters are searched. Longer rows come from images with millions of
-/// pixels, which aren't stickers. They are filtered in two ways and deflated quickly, because each attempt
-/// takes as much memory as the rows.
+/// The maximum size in bytes of rows for which the effort level's filter strategies are tried. Larger rows
+/// come from images with millions of pixels, which aren't stickers. They are filtered in two ways and
+/// deflated quickly, because each attempt takes as much memory as the rows.
 private let maxSearchedBytes = 16 << 20
-/// The size of rows that deflate quickly in any case.
+/// The size in bytes below which rows always deflate quickly.
 private let maxAlwaysQuickRowBytes = 400_000
-/// The size of rows below which the last level saves next to nothing if much remains. Measured on published
-/// stickers.
+/// The size in bytes of rows below which the last level saves next to nothing if they deflate poorly,
+/// measured on published stickers.
 private let minLastLevelRowBytes = 200_000
 
 extension Bitmap {
-  /// Estimates the file size of `smallestPNG` in a fifth of its time: nothing is written, and a fast deflate
-  /// compares the two most informative filter strategies.
+  /// Estimates the file size of `smallestPNG` in a fifth of the time, because nothing is written and a fast
+  /// deflate compares only the two most informative filter strategies.
   ///
-  /// `smallestPNG` results in 0.83 to 0.98 of this size, with nearly the same ratio for similar images.
+  /// The result of `smallestPNG` is 0.83 to 0.98 times this size. The ratio is nearly the same for similar
+  /// images.
   ///
   /// - Throws: `InternalError` if there are no pixels, or if memory runs out.
   package func estimatedPNGBytes(chunks: PreservedChunks = PreservedChunks()) throws(InternalError) -> Int {
@@ -210,5 +215,5 @@ extension Bitmap {
   }
 }
 
-/// Higher levels take twice as long and aren't better. Lower ones are worse.
+/// Higher levels take twice as long and don't improve the estimate. Lower levels make it worse.
 private let estimateDeflateLevel = 6

@@ -13,13 +13,13 @@ public struct PreservedChunks: Hashable, Sendable {
 
   /// Selects the chunks of a PNG or APNG to keep.
   ///
-  /// Color declarations are always kept, the first of each type. Chunks that refer to the stored samples
-  /// (sBIT, bKGD, hIST), and unknown chunks that are marked as unsafe to copy, are never kept, because they
-  /// would be wrong for other samples.
+  /// The first color declaration of each type is always kept. Chunks that refer to the stored samples (sBIT,
+  /// bKGD, hIST), and unknown chunks that are marked as unsafe to copy, are never kept, because they would be
+  /// wrong for other samples.
   ///
   /// - Parameter bytes: The whole file.
   /// - Parameter container: The container parsed from the bytes.
-  /// - Parameter isKept: Called with the type of each other chunk.
+  /// - Parameter isKept: Called with the type of every other chunk, to decide whether to keep it.
   public init(of bytes: [UInt8], _ container: Container, keeping isKept: (String) -> Bool = { _ in true }) {
     self.init(beforeImageData: container.colorChunks(of: bytes))
     var isAfterImageData = false
@@ -34,8 +34,9 @@ public struct PreservedChunks: Hashable, Sendable {
   }
 }
 
-/// Whether a chunk that is neither image nor color may be copied: PNG specification, 14.2, and the HDR
-/// chunks, which describe how colors are displayed.
+/// Whether a chunk that contains neither image data nor a color declaration may be copied. These are the
+/// chunks that are safe to copy according to the PNG specification, 14.2, and the HDR chunks, which describe
+/// how colors are displayed.
 private func isSafeToCopy(_ type: String) -> Bool {
   guard type.utf8.count == 4, let first = type.utf8.first, let last = type.utf8.last else { return false }
   let isAncillary = first & 0x20 != 0

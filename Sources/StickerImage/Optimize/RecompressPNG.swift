@@ -1,11 +1,12 @@
-/// Filters and deflates a PNG or APNG again, without changing its patches and samples.
+/// Filters and deflates a PNG or APNG again, without changing its patches or samples.
 ///
-/// For files that an 8-bit encoder would degrade, and for animations too large to hold in memory: only one
-/// image is in memory at a time. Clears colors under transparency. In a still, also removes an alpha channel
-/// if all pixels are opaque, and converts gray colors to grayscale.
+/// Used for files that an 8-bit encoder would degrade, and for animations that are too large to hold in
+/// memory, because only one image is in memory at a time. Clears colors under transparency. In a still, also
+/// removes an alpha channel if all pixels are opaque, and converts gray colors to grayscale.
 ///
 /// - Parameter container: The container of an undamaged file.
-/// - Throws: `ImageError` if the image data is damaged, and `InternalError` if the result has other samples.
+/// - Throws: `ImageError` if the image data is damaged, and `InternalError` if the result has different
+///   samples.
 func recompressedPNG(
   _ file: [UInt8], _ container: Container, _ chunks: PreservedChunks, _ effort: OptimizingEffort
 ) throws -> [UInt8]? {
@@ -64,7 +65,7 @@ extension Animation {
 }
 
 extension SampleLayout {
-  /// The layout of a file's samples. Palette and key are copied separately.
+  /// The layout of a file's samples. The palette and the color key are copied separately.
   fileprivate init(stored header: PNGHeader) {
     let samples: Samples =
       switch header.colorType {
@@ -78,7 +79,7 @@ extension SampleLayout {
   }
 }
 
-/// Writes the file.
+/// Writes the recompressed file.
 private struct PNGRecompressor {
   private let effort: OptimizingEffort
   private var png = PNGWriter()
@@ -98,7 +99,7 @@ private struct PNGRecompressor {
       png.append("acTL", bigEndian(animation.frames.count), bigEndian(animation.plays))
     }
     guard case .png(let stored) = container.layout else { return }
-    // Except for indexed images, a palette is only a suggestion.
+    // Except in indexed images, a palette is only a suggestion.
     if layout.samples == .index, let palette = stored.palette { png.append("PLTE", Array(file[palette])) }
     if let transparency = stored.transparency { png.append("tRNS", Array(file[transparency])) }
   }

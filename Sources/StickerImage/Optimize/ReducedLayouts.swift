@@ -1,4 +1,4 @@
-/// The layouts that may be the smallest for a still. Each stores its visible pixels exactly.
+/// The layouts that may be the smallest for a still. Each stores the still's visible pixels exactly.
 ///
 /// - Parameter bitmap: A bitmap whose transparent pixels are transparent black.
 func reducedLayouts(
@@ -8,7 +8,7 @@ func reducedLayouts(
   if let keyed = keyedLayout(direct, [bitmap]) { direct = keyed }
   guard let indexed = indexedLayout(census, rule) else { return [direct] }
   let orders = paletteOrders(indexed, bitmap, effort)
-  // For small images the cost of a palette matters, and filters don't work well on indices.
+  // For small images, the cost of a palette matters, and filters don't work well on indices.
   let isDirectWorthTrying =
     effort == .max || indexed.bitsPerPixel >= direct.bitsPerPixel || bitmap.size.area < 1 << 14
     || direct.samples == .gray
@@ -45,7 +45,7 @@ extension SampleLayout {
 }
 
 extension Container {
-  /// Whether 8 bits per sample are enough for a 16-bit PNG. Also true if it has fewer bits.
+  /// Whether 8 bits per sample are enough for a 16-bit PNG. Also true if the PNG has fewer bits.
   ///
   /// - Parameter bytes: The whole file.
   /// - Source: PNG specification, 12.4: 8 bits are widened by repeating the byte.
@@ -84,8 +84,8 @@ extension Container {
 ///
 /// - Parameter bitmaps: Bitmaps whose transparent pixels are transparent black.
 /// - Parameter isGray: Whether the key must be gray too.
-/// - Returns: Black if it is unused, or else the lowest unused color. Nil if no pixel is transparent, if one
-///   is translucent, or if all colors are used.
+/// - Returns: Black if it is unused, and otherwise the lowest unused color. Nil if no pixel is transparent,
+///   if one is translucent, or if all colors are used.
 func unusedOpaqueColor(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {
   guard haveOnlyHardTransparency(bitmaps) else { return nil }
   var used = [Bool](repeating: false, count: isGray ? 1 << 8 : 1 << 24)
@@ -141,7 +141,7 @@ private func sortedByBrightness(_ palette: [Pixel]) -> [Pixel] {
   }
 }
 
-/// BT.601's luma in thousandths, multiplied by alpha. Neighbors in an image tend to have similar values.
+/// BT.601's luma in thousandths, multiplied by alpha. Neighboring pixels tend to have similar values.
 private func alphaWeightedLuma(_ pixel: Pixel) -> Int {
   (299 * Int(pixel.red) + 587 * Int(pixel.green) + 114 * Int(pixel.blue)) * Int(pixel.alpha)
 }
@@ -193,7 +193,7 @@ private func adjacencyCounts(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Int] 
   return touches
 }
 
-/// The samples of an image as a file stores them, at any depth.
+/// The samples of an image as a file stores them, at any bit depth.
 struct StoredSamples {
   /// The rows, without filters.
   let rows: PNGRows
@@ -255,7 +255,7 @@ struct StoredSamples {
       layout: SampleLayout(samples, bitDepth: layout.bitDepth))
   }
 
-  /// Calls `body` with the offset of each pixel. Pixels must have at least a byte.
+  /// Calls `body` with the offset of each pixel. Pixels must be at least one byte long.
   private func forEachPixel(_ body: (Int) -> Void) {
     _ = allPixelOffsets { at in
       body(at)

@@ -21,7 +21,8 @@ extension OptimizingEffort {
     }
   }
 
-  /// The filter strategies for palette indices, which are similar only if the order of the palette is.
+  /// The filter strategies for palette indices. Similar colors have similar indices only if the palette is
+  /// ordered by similarity.
   var paletteFilterStrategies: [FilterStrategy] {
     switch self {
     case .fast: [.fixed(0)]
@@ -47,10 +48,10 @@ extension OptimizingEffort {
 ///
 /// - Parameter file: The whole file.
 /// - Parameter effort: How long to search.
-/// - Parameter isKept: Called with the type of each chunk that is neither image nor color. Other chunks are
-///   removed.
-/// - Returns: The file without data after the image. The same input gives the same bytes. Nil if the result
-///   isn't smaller, for other formats, for damaged files, and for files that exceed
+/// - Parameter isKept: Called with the type of each chunk that contains neither image data nor a color
+///   declaration, to decide whether to keep it.
+/// - Returns: The file without data after the image. The same input produces the same bytes. Nil if the
+///   result isn't smaller, for other formats, for damaged files, and for files that exceed
 ///   `Container.isSmallEnoughToOptimize`.
 public func optimizedPNG(
   _ file: [UInt8], effort: OptimizingEffort = .normal, keeping isKept: (String) -> Bool = { _ in true }
@@ -100,12 +101,12 @@ private func smallestEncoding(
 extension Bitmap {
   /// Encodes the bitmap as a still PNG that is as small as possible, keeping every visible pixel.
   ///
-  /// Unlike `encodedPNG`, which is optimized for speed, this tries layouts, palette orders, a transparent
-  /// color instead of an alpha channel, and filters, and deflates more thoroughly.
+  /// Unlike `encodedPNG`, which is optimized for speed, this method tries layouts, palette orders, a
+  /// transparent color instead of an alpha channel, and filters, and deflates more thoroughly.
   ///
-  /// - Parameter chunks: Written unchanged, except for a profile that the image may not have.
+  /// - Parameter chunks: Written unchanged, except that a profile the image can't have is omitted.
   /// - Parameter effort: How long to search.
-  /// - Returns: The file. The same pixels give the same bytes on every machine.
+  /// - Returns: The file. The same pixels produce the same bytes on every machine.
   /// - Throws: `InternalError` if the decoded file differs from the bitmap.
   public func smallestPNG(
     chunks: PreservedChunks = PreservedChunks(), effort: OptimizingEffort = .normal
@@ -118,8 +119,8 @@ extension Bitmap {
   /// Encodes the same file as `smallestPNG` without decoding it for comparison. The caller must compare it
   /// with `ExpectedFrames.png`.
   ///
-  /// - Parameter isSizeAttempt: Whether this is one of several attempts to fit a limit. With normal effort, these
-  ///   skip the last half percent, which takes as long as everything else.
+  /// - Parameter isSizeAttempt: Whether this is one of several attempts to fit a limit. At normal effort,
+  ///   these attempts skip the last half percent of savings, which takes as long as everything else.
   package func unverifiedSmallestPNG(
     chunks: PreservedChunks, effort: OptimizingEffort, isSizeAttempt: Bool = false
   ) throws(InternalError) -> [UInt8] {
@@ -146,12 +147,12 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// Encodes an opaque bitmap like `encodedTruecolorPNG`, but as small as possible. The samples stay 8-bit
-  /// RGB. Only filters and deflate are optimized.
+  /// Encodes an opaque bitmap as `encodedTruecolorPNG` does, but makes the file as small as possible. The
+  /// samples stay 8-bit RGB. Only filters and deflate are optimized.
   ///
   /// - Parameter colorChunks: See `Bitmap.encodedPNG`. They are written unchanged.
   /// - Parameter effort: How long to search.
-  /// - Returns: The file, never larger than that of `encodedTruecolorPNG`. The same pixels give the same
+  /// - Returns: The file, never larger than that of `encodedTruecolorPNG`. The same pixels produce the same
   ///   bytes on every machine.
   /// - Throws: `InternalError` if a pixel isn't opaque, or if the decoded file differs from the bitmap.
   public func smallestTruecolorPNG(
@@ -177,16 +178,17 @@ extension [Frame] {
   /// Encodes composited frames as an APNG that is as small as possible, keeping every visible pixel and the
   /// exact timing.
   ///
-  /// Unlike `encodedAPNG`, which is optimized for speed, this chooses patches by their filtered size, uses a
-  /// transparent color for holes in opaque art, and searches for the filters of each patch. There must be at
-  /// least one frame, and all must have the same dimensions. A single frame still makes an animation.
+  /// Unlike `encodedAPNG`, which is optimized for speed, this method chooses patches by their filtered size,
+  /// uses a transparent color for holes in opaque art, and searches for the best filters for each patch.
+  /// There must be at least one frame, and all must have the same dimensions. A single frame still produces
+  /// an animation.
   ///
   /// - Parameter plays: The number of plays, 0...2^31 - 1. 0 is endless.
   /// - Parameter hiddenDefaultImage: A default image of the same dimensions that isn't part of the animation.
-  /// - Parameter chunks: Written unchanged, except for a profile that the frames may not have.
+  /// - Parameter chunks: Written unchanged, except that a profile the frames can't have is omitted.
   /// - Parameter effort: How long to search.
   /// - Parameter allowsPalette: Whether the encoder may use a more compact layout than truecolor with alpha.
-  /// - Returns: The file. The same frames give the same bytes on every machine.
+  /// - Returns: The file. The same frames produce the same bytes on every machine.
   /// - Throws: `InternalError` if frames differ in size, if a delay can't be stored exactly, or if the
   ///   decoded file differs from the frames.
   public func smallestAPNG(
@@ -232,7 +234,7 @@ extension [Frame] {
   }
 }
 
-/// The size of a patch's rows, for choosing among patches.
+/// Estimates the size of a patch's rows, for choosing among patches.
 private struct PatchCostEstimator {
   private let isFilterable: Bool
   private let deflateLevel: Int

@@ -2,10 +2,10 @@
   private import CLibZopfli
 #endif
 
-/// Deflates bytes with Zopfli into a zlib stream that is as short as possible: docs/decisions/0023.
+/// Deflates bytes with Zopfli into a zlib stream that is as short as possible (docs/decisions/0023).
 ///
 /// - Parameter iterations: The number of Zopfli iterations, at least 1.
-/// - Returns: nil if Zopfli isn't available, which is the case except on Linux.
+/// - Returns: nil if Zopfli isn't available. It is available only on Linux.
 func deflateWithZopfli(_ bytes: [UInt8], iterations: Int) -> [UInt8]? {
   #if os(Linux)
     var options = ZopfliOptions()
@@ -23,12 +23,14 @@ func deflateWithZopfli(_ bytes: [UInt8], iterations: Int) -> [UInt8]? {
   #endif
 }
 
-/// The maximum size of an animation's rows for Zopfli, over all frames: about 20 s of CPU time.
+/// The maximum total size in bytes of the rows of all frames of an animation for Zopfli, which then takes
+/// about 20 s of CPU time.
 let maxZopfliAnimationBytes = 8 << 20
 
-/// The maximum size of a still's rows for Zopfli. Longer ones take seconds and save half a percent.
+/// The maximum size in bytes of a still's rows for Zopfli. For larger rows, Zopfli takes seconds and saves
+/// half a percent.
 let maxZopfliStillBytes = 3 << 17
 
-/// The number of Zopfli iterations for a stream. The first one saves nearly everything, and each further one
-/// takes about a second for 4 MiB.
+/// The number of Zopfli iterations for a stream. The first iteration provides nearly all of the savings, and
+/// each additional one takes about a second for 4 MiB.
 func zopfliIterations(for count: Int) -> Int { count < 1 << 16 ? 15 : count < 1 << 20 ? 7 : 4 }

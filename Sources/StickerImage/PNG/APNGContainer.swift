@@ -7,15 +7,16 @@ struct APNGState {
   var nextSequenceNumber = 0
   var hasImageData = false
   var hidesDefaultImage = true
-  /// The animation is invalid, but the default image is usable.
+  /// Whether the animation is invalid. The default image is usable even then.
   var isInvalid = false
-  /// Kept separately, because without an acTL these chunks are ignored and any errors in them don't matter.
+  /// The damage in the animation's chunks. It is kept separately, because without an acTL, these chunks are
+  /// ignored and errors in them don't matter.
   var damage: [Damage] = []
 }
 
 extension PNGContainerReader {
   mutating func readAnimationControl(_ chunk: PNGChunk) {
-    // After IDAT it is ignored like an unknown chunk: the file is a still.
+    // After IDAT, acTL is ignored like an unknown chunk, so the file is a still.
     if animation.hasImageData { return }
     guard animation.animationControl == nil else {
       return markAnimationInvalid("only one acTL is allowed", chunk)
@@ -116,7 +117,7 @@ extension PNGContainerReader {
     }
   }
 
-  /// Decides whether this is an animation. Only then do its chunks and their damage count.
+  /// Decides whether the file is an animation. Only then do its animation chunks and their damage matter.
   mutating func finishAnimation() {
     guard let control = animation.animationControl else { return }
     container.format = .apng
@@ -164,8 +165,8 @@ extension Container {
     return count
   }
 
-  /// Adds an acTL chunk for all frames before the image data. The number of plays comes from a misplaced acTL
-  /// chunk (default: endless).
+  /// Inserts an acTL chunk for all frames in front of the image data. The number of plays comes from a
+  /// misplaced acTL chunk (default: endless).
   ///
   /// - Parameter bytes: The file from which the container was read.
   /// - Returns: nil if no frame lacks an acTL, or if the frames aren't a valid animation.

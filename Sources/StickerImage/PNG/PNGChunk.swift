@@ -50,8 +50,8 @@ struct PNGChunkIterator {
     return chunk
   }
 
-  /// The damage of a chunk that extends past the end of the file. If IEND is present, the length is wrong
-  /// rather than the file truncated.
+  /// The damage of a chunk that extends past the end of the file. If IEND is present, the chunk's length is
+  /// wrong, and the file isn't truncated.
   private func truncationDamage(_ length: Int, _ location: ByteLocation) -> Damage {
     if hasIENDAhead {
       let there = bytes.count - position - 8

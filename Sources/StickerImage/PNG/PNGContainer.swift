@@ -9,7 +9,7 @@ struct PNGHeader: Hashable, Sendable {
     case grayAlpha = 4
     case trueColorAlpha = 6
 
-    /// The specification's name of the color type.
+    /// The specification's name for the color type.
     var name: String {
       switch self {
       case .gray: "grayscale"
@@ -84,7 +84,7 @@ struct PNGHeader: Hashable, Sendable {
 
 let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-/// Parses the chunks, order, checksums and timing of a PNG or APNG without decoding pixels.
+/// Parses the chunks of a PNG or APNG, including their order, checksums and timing, without decoding pixels.
 ///
 /// - Parameter bytes: A file that begins with the signature.
 func readPNGContainer(_ bytes: [UInt8], budget: Budget) -> Container {
@@ -239,7 +239,7 @@ struct PNGContainerReader {
   }
 
   private mutating func readImageData(_ chunk: PNGChunk) {
-    // Don't hold a copy of the layout here: then each append would copy the whole list.
+    // Don't hold a copy of the layout here, because then each append would copy the whole list.
     if layout?.idatRanges.isEmpty == true {
       layout?.idatOffset = chunk.offset
       if layout?.header.colorType == .palette, layout?.palette == nil {
@@ -337,7 +337,7 @@ extension PNGImage {
   }
 }
 
-/// Length and type before the data.
+/// The size in bytes of the length and type before the data.
 private let idatHeaderBytes = 8
-/// Length, type and sequence number.
+/// The size in bytes of the length, type and sequence number before the data.
 private let fdATHeaderBytes = 12

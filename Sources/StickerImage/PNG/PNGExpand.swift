@@ -1,15 +1,15 @@
-/// Decodes truecolor images with 8 bits per sample, not interlaced, to straight RGBA.
+/// Decodes noninterlaced truecolor images with 8 bits per sample to straight RGBA.
 ///
-/// The rows are inflated to the end of the frame's own memory, and unfiltered to its start. So a large image
-/// is in memory only once, and the output stays in the CPU cache. Up to eight rows are unfiltered at once, so
-/// the stored rows need a margin of eight rows.
+/// The rows are inflated into the end of the frame's own buffer and unfiltered into its start, so a large
+/// image is in memory only once, and the output stays in the CPU cache. Up to eight rows are unfiltered at
+/// once, so the stored rows need a margin of eight rows.
 ///
 /// - Throws: `ImageError` if the data is damaged.
 func decodeTruecolor(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
   var (outcome, unknown): (InflateOutcome, (filter: UInt8, row: Int)?) = (.damaged, nil)
   let (size, lines) = (picture.header.size, picture.header.scanlineBytes)
   let frame = size.area * 4
-  let end = frame + 32 * size.width + size.height  // of the rows; 3-byte pixels are read as 4 bytes
+  let end = frame + 32 * size.width + size.height  // where the rows end; 3-byte pixels are read as 4 bytes
   let pixels = unsafe [UInt8](unsafeUninitializedCapacity: end + 1) { out, count in
     let rows = unsafe UnsafeMutableBufferPointer(rebasing: out[end - lines..<end])
     outcome = unsafe inflate(stream, into: rows)
@@ -25,7 +25,8 @@ func decodeTruecolor(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(Im
   return Bitmap(size, pixels: pixels)
 }
 
-/// Converts inflated scanlines of grayscale or indices with at most 8 bits per sample to straight RGBA.
+/// Converts inflated scanlines of grayscale samples or palette indices with at most 8 bits per sample to
+/// straight RGBA.
 ///
 /// - Parameter scanlines: The result of `inflateScanlines`. Their contents are unspecified afterward.
 /// - Throws: `ImageError` if a filter type or palette index is invalid.
@@ -48,9 +49,9 @@ func expandToRGBA(_ scanlines: inout [UInt8], _ picture: PNGImage) throws(ImageE
   return Bitmap(size, pixels: pixels)
 }
 
-/// Converts rows of grayscale or indices to pixels.
+/// Converts rows of grayscale samples or palette indices to pixels.
 ///
-/// - Returns: The largest index, or 0 if there are none.
+/// - Returns: The largest index, or 0 if there are no indices.
 private func expandRows(
   _ source: UnsafeMutablePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ picture: PNGImage
 ) -> UInt8 {
@@ -82,7 +83,7 @@ private func rgbaBySample(_ picture: PNGImage) -> [SIMD4<UInt8>] {
     }
   }
   let largest = 1 << picture.header.bitDepth - 1
-  // Only the low bits of the 16-bit key count.
+  // Only the low bits of the 16-bit key are used.
   let key = transparency.flatMap { $0.count == 2 ? $0.big16(at: 0) & largest : nil }
   return (0..<256).map { value in
     let gray = UInt8(min(value, largest) * 255 / largest)

@@ -9,8 +9,8 @@ struct PNGLayout: Hashable, Sendable {
   /// The ranges of the IDAT chunks' data in the file.
   var idatRanges: [Range<Int>] = []
   var idatOffset = 0
-  /// For each frame, the data of its fdAT chunks without their sequence numbers, or of IDAT if that is a
-  /// frame.
+  /// For each frame, the data of its fdAT chunks without their sequence numbers, or of its IDAT chunks if the
+  /// frame is the default image.
   var frameDataRanges: [[Range<Int>]] = []
   /// Whether the default image can be decoded. A damaged critical chunk prevents it.
   var isReadable = true
@@ -18,7 +18,7 @@ struct PNGLayout: Hashable, Sendable {
 
 /// Decodes the frames of a PNG or APNG, and passes each composited frame to the visitor.
 ///
-/// If an animation is damaged in its container, passes only the default image.
+/// If the container of an animation is damaged, passes only the default image.
 func visitPNGFrames(
   _ bytes: consuming [UInt8], _ container: Container, _ layout: PNGLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
@@ -35,8 +35,8 @@ func visitPNGFrames(
   }
 }
 
-/// Decodes a still in the memory of its file if that has no other owner. For a large image, the file, its
-/// joined image data and the frame take megabytes each, and this keeps only two of the three in memory.
+/// Decodes a still, reusing the file's own buffer if it has no other owner. For a large image, the file, its
+/// joined image data and the frame each take megabytes, and this keeps only two of the three in memory.
 private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGLayout) throws(ImageError) -> Bitmap {
   // Memory freed by smaller images is too fragmented for a large one.
   if layout.header.size.area * 4 >= largeFrameBytes { sl_return_freed_memory() }
@@ -44,8 +44,9 @@ private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGLayout) throw
   return try decodePNGImage(picture, picture.stream(takenFrom: consume bytes))
 }
 
-/// The size in bytes of a frame before which freed memory is returned to the system. Stickers are smaller.
-/// For ten images of up to 3,000 px in a row, this reduced the peak from 69 MiB to 65 MiB.
+/// The minimum size in bytes of a frame for which freed memory is returned to the system before decoding.
+/// Stickers are smaller. For ten consecutive images of up to 3,000 px, this reduced the peak memory from 69
+/// MiB to 65 MiB.
 private let largeFrameBytes = 16 << 20
 
 private func visitAnimation(
@@ -88,8 +89,8 @@ func decodeWithLibPNG(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(I
 
 /// The largest color index in an image, or 0 if none can exceed the palette.
 ///
-/// libpng silently replaces an index beyond the palette with black. So it gets a palette in which each index
-/// has its own gray.
+/// libpng silently replaces an index beyond the palette with black. Therefore, libpng gets a palette in which
+/// each index has its own gray value.
 private func largestIndex(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) -> UInt8 {
   let colors = 1 << picture.header.bitDepth
   guard picture.header.colorType == .palette, picture.palette.count / 3 < colors else { return 0 }
@@ -98,11 +99,11 @@ private func largestIndex(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) -> U
   return stride(from: 0, to: pixels.count, by: 4).reduce(0) { max($0, pixels[$1]) }
 }
 
-/// Decodes an image with libpng, with a given palette.
+/// Decodes an image with libpng and the given palette.
 private func decodeWithPalette(
   _ picture: PNGImage, palette: [UInt8], _ transparency: [UInt8]?, _ stream: ArraySlice<UInt8>
 ) -> (pixels: [UInt8], failure: String?, hasWarnings: Bool) {
-  // Zeros, so that a partial decode doesn't expose uninitialized memory.
+  // The buffer is filled with zeros so that a partial decode doesn't expose uninitialized memory.
   var pixels = [UInt8](repeating: 0, count: picture.header.size.area * 4)
   let datastream = stillDatastream(picture, palette: palette, transparency, stream)
   let (failure, hasWarnings) = unsafe datastream.withUnsafeBufferPointer { source -> (String?, Bool) in

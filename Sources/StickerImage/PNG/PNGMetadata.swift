@@ -1,5 +1,5 @@
 extension PNGContainerReader {
-  /// Reads an ancillary chunk with metadata: profile, orientation or text. Ignores invalid ones, as every
+  /// Reads an ancillary chunk with metadata: profile, orientation or text. Ignores invalid chunks, as every
   /// decoder does, because they don't affect pixels.
   mutating func readMetadata(_ chunk: PNGChunk) {
     switch chunk.type {
@@ -18,8 +18,8 @@ extension PNGContainerReader {
     container.profile = inflateWithinBudget(rest.dropFirst())
   }
 
-  /// Inflates a chunk's data. Returns nil if it is damaged, or if it or all such chunks together exceed a
-  /// limit.
+  /// Inflates a chunk's data. Returns nil if the data is damaged, or if it exceeds a limit by itself or
+  /// together with other such chunks.
   private mutating func inflateWithinBudget(_ data: ArraySlice<UInt8>) -> [UInt8]? {
     let left = max(0, budget.work - container.work.units)
     guard !container.exceededLimits.contains(where: { $0.name == Limit.work.name }) else { return nil }
@@ -53,8 +53,8 @@ extension PNGContainerReader {
     if let text = inflateWithinBudget(compressed) { readTextMetadata(key, text[...], chunk) }
   }
 
-  /// Finds private fields and an orientation in a text. Reads at most as many bytes as a compressed text may
-  /// have.
+  /// Finds private fields and an orientation in text. Reads at most as many bytes as compressed text may
+  /// inflate to.
   private mutating func readTextMetadata(_ key: String, _ text: ArraySlice<UInt8>, _ chunk: PNGChunk) {
     let text = text.prefix(budget.chunkBytes)
     if let metadata = TextMetadata(key, text) {
@@ -76,7 +76,8 @@ extension PNGContainerReader {
     return (String(latin1: data[..<zero]), data[(zero + 1)...])
   }
 
-  /// In an iTXt chunk, the text follows a language and a translated keyword, each terminated by a zero byte.
+  /// In an iTXt chunk, the text follows a language tag and a translated keyword, each terminated by a zero
+  /// byte.
   private func textAfterLanguage(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let language = rest.firstIndex(of: 0) else { return [] }
     let behind = rest[(language + 1)...]
@@ -86,8 +87,8 @@ extension PNGContainerReader {
 }
 
 extension PNGContainerReader {
-  /// Reads a chunk with colors or the density. Ignores chunks of the wrong length, and chunks after image
-  /// data, which would be too late.
+  /// Reads a chunk that declares colors or the density. Ignores chunks of the wrong length, and chunks after
+  /// the image data, which come too late.
   mutating func readColorChunk(_ chunk: PNGChunk) {
     guard layout?.idatRanges.isEmpty == true else { return }
     let (data, at) = (bytes[chunk.data], chunk.data.lowerBound)

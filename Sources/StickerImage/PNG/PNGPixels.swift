@@ -3,7 +3,7 @@ import CImageCodecs
 /// A still image inside a PNG stream: an image header and its data.
 struct PNGImage {
   let header: PNGHeader
-  /// Copies, so that the file can be freed while the image is decoded.
+  /// The palette and transparency are copies, so that the file can be freed while the image is decoded.
   let palette: [UInt8]
   let transparency: [UInt8]?
   /// A zlib stream in pieces: the data of IDAT chunks, or of fdAT chunks without their sequence numbers.
@@ -34,10 +34,10 @@ extension PNGImage {
 
 /// Decodes a still image to straight RGBA with 8 bits per sample.
 ///
-/// Most art takes the fast path (libdeflate, and filters undone here). Interlaced and 16-bit images are
-/// decoded with libpng. A test decodes the whole corpus both ways and compares the results: both ways report
-/// the same damage. The only exception is codes that RFC 1951 (3.2.6, 3.2.7) leaves undefined. They are
-/// damage to zlib, and so to libpng, while libdeflate continues, but only if the checksum is correct.
+/// Most art takes the fast path (libdeflate, with filters undone here). Interlaced and 16-bit images are
+/// decoded with libpng. A test decodes the whole corpus both ways and compares the results. Both ways report
+/// the same damage. The only exceptions are codes that RFC 1951 (3.2.6, 3.2.7) leaves undefined: zlib, and
+/// therefore libpng, treats them as damage, while libdeflate continues if the checksum is correct.
 ///
 /// - Parameter stream: The image's joined zlib stream.
 /// - Throws: `ImageError` if the image is damaged.
@@ -52,7 +52,8 @@ func decodePNGImage(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(Ima
   return try expandToRGBA(&scanlines, picture)
 }
 
-/// Inflates the stream of an image: the rows of each pass with a filter byte before each, and one extra byte.
+/// Inflates an image's stream to the rows of each pass, with a filter byte before each row, and appends one
+/// extra byte.
 func inflateScanlines(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> [UInt8] {
   var (outcome, scanlines) = inflate(stream, expecting: picture.header.scanlineBytes)
   if let damage = picture.damage(of: outcome, in: stream) { throw .damaged(damage) }
@@ -66,14 +67,14 @@ extension PNGImage {
     data.count == 1 ? bytes[data[0]] : bytes.joined(data)[...]
   }
 
-  /// The joined zlib stream, using the file's own memory if it has no other owner. The pieces are moved
+  /// The joined zlib stream, using the file's own buffer if it has no other owner. The pieces are moved
   /// together.
   func stream(takenFrom bytes: consuming [UInt8]) -> ArraySlice<UInt8> {
     if data.count == 1 { return bytes[data[0]] }
     return bytes.compacting(data)
   }
 
-  /// The damage of a stream that doesn't hold exactly the rows, or nil.
+  /// The damage if a stream doesn't contain exactly the expected rows, or nil.
   func damage(of outcome: InflateOutcome, in stream: ArraySlice<UInt8>) -> Damage? {
     let expected = header.scanlineBytes
     switch outcome {
@@ -91,14 +92,14 @@ extension PNGImage {
 }
 
 extension PNGImage {
-  /// The damage of a row with an invalid filter type.
+  /// The error for a row with an invalid filter type.
   func unknownFilterError(_ filter: UInt8, row: Int) -> ImageError {
     var location = location
     location.line = row
     return .damaged("unknown filter type \(filter)", at: location)
   }
 
-  /// The damage of an image that uses an index beyond its palette, or nil.
+  /// The damage if an image uses an index beyond its palette, or nil.
   func paletteOverflowDamage(_ largestIndex: UInt8) -> Damage? {
     let count = palette.count / 3
     guard header.colorType == .palette, Int(largestIndex) >= count else { return nil }
@@ -168,8 +169,8 @@ private let adam7: [(x: Int, y: Int, columnStep: Int, lineStep: Int)] = [
   (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
 ]
 
-/// Undoes the filters of scanlines in place: `height` rows of `rowBytes` with a filter byte before each.
-/// Truecolor uses `unfilterColor`.
+/// Undoes the filters of scanlines in place. The scanlines are `height` rows of `rowBytes` bytes, each
+/// preceded by a filter byte. Truecolor images use `unfilterColor`.
 ///
 /// - Parameter bytesPerPixel: The number of bytes per pixel, at least 1.
 /// - Returns: The first invalid filter type with its row, or nil if all are valid.
@@ -199,12 +200,12 @@ func unfilter(
 
 /// Undoes the filters of truecolor rows with 8 bits per sample, and writes the frame.
 ///
-/// - Parameter scanlines: `height` rows of `width × step` bytes with a filter byte before each, and one extra
-///   byte after the last.
-/// - Parameter bytesPerPixel: The number of bytes per stored pixel: 4, or 3 without an alpha channel. In that case
-///   alpha becomes 255.
-/// - Parameter frame: `height × width × 4` bytes. May share memory with the rows if those end at least
-///   `width × 32 + height` bytes after its end.
+/// - Parameter scanlines: `height` rows of `width × bytesPerPixel` bytes, each preceded by a filter byte, and
+///   one extra byte after the last row.
+/// - Parameter bytesPerPixel: The number of bytes per stored pixel: 4, or 3 without an alpha channel. In the
+///   latter case, alpha becomes 255.
+/// - Parameter frame: A buffer of `height × width × 4` bytes. It may share memory with the rows if they end
+///   at least `width × 32 + height` bytes after the end of the frame.
 /// - Returns: The first invalid filter type with its row, or nil if all are valid.
 /// - Source: PNG specification, third edition, section 9.
 func unfilterColor(

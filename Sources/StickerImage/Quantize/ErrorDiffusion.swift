@@ -1,9 +1,9 @@
-/// The amount of detail in each 4 × 4 pixels of an image. Errors are invisible in noise and at edges, and
-/// visible in smooth areas.
+/// The amount of detail in each block of 4 × 4 pixels in an image. Errors are invisible in noise and at
+/// edges, and visible in smooth areas.
 struct DetailMap {
   private static let side = 4
   private let columns: Int
-  /// The variances of luma over gray and of half the alpha, in squared 255ths.
+  /// For each block, the variance of luma over gray plus that of half the alpha, in squared 255ths.
   private var variances: [Float]
 
   init(_ bitmap: Bitmap) {
@@ -38,7 +38,7 @@ struct DetailMap {
     variances[(y / Self.side) &* columns &+ x / Self.side]
   }
 
-  /// The weight of an error at a pixel, above 0 to 1. Structural similarity divides by the variance.
+  /// The weight of an error at a pixel, above 0 and at most 1. Structural similarity divides by the variance.
   @inline(__always)
   func importance(_ x: Int, _ y: Int) -> Float { 1 / (1 + variance(x, y) * (1 / halfWeightVariance)) }
 
@@ -52,17 +52,18 @@ struct DetailMap {
   }
 }
 
-/// The variance at which an error counts half.
+/// The variance at which an error has half its weight.
 private let halfWeightVariance: Float = 120
-/// The minimum variance of a gradient. Rounding of sums alone gives less.
+/// The minimum variance of a gradient. The rounding of sums alone produces less.
 private let minGradientVariance: Float = 0.03
 /// The variance at which half of an error is diffused: a step of 12 levels across the cell.
 private let halfDiffusionVariance: Float = 36
 
-/// Assigns a palette color to each pixel of a frame, and diffuses the errors to neighbors that follow.
+/// Assigns a palette color to each pixel of a frame, and diffuses the errors to the neighbors that are
+/// processed later.
 ///
 /// - Source: The weights are from Floyd and Steinberg, "An adaptive algorithm for spatial gray scale" (1976).
-///   Every second row runs from right to left, so that errors don't drift to one side.
+///   Every other row is processed from right to left, so that errors don't drift to one side.
 struct ErrorDiffusion {
   private let palette: FittedPalette
   private let strength: Float
@@ -83,8 +84,9 @@ struct ErrorDiffusion {
   /// Returns the palette index of each pixel.
   ///
   /// - Parameter before: The previous frame and its indices. A pixel that didn't change keeps its index,
-  ///   because otherwise still parts would flicker. So does a pixel whose previous index is hardly worse than
-  ///   the best one: flicker is more visible than a slightly different shade, and takes more bytes.
+  ///   because otherwise, parts that don't move would flicker. A pixel whose previous index is hardly worse
+  ///   than the best one also keeps it, because flicker is more visible than a slightly different shade and
+  ///   takes more bytes.
   mutating func indices(of frame: Bitmap, before: (frame: Bitmap, indices: [UInt8])?) -> [UInt8] {
     let details = strength > 0 ? DetailMap(frame) : nil
     let palette = palette  // a local copy: otherwise it would be copied for each pixel
@@ -169,7 +171,7 @@ private let maxInvisibleFlicker: Float = 2
 private let maxDiffusedError: Float = 20
 
 extension Bitmap {
-  /// The four samples of a pixel.
+  /// The four samples of a pixel in a word, with red in the lowest byte.
   @inline(__always)
   func word(_ at: Int) -> UInt32 {
     let start = at &* 4

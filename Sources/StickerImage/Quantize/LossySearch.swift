@@ -2,13 +2,13 @@
 public enum LossyMode: Hashable, Sendable {
   /// Changes colors in steps of this strength. See `ColorSteps`.
   case nearLossless(strength: Int)
-  /// Reduces the number of colors, and diffuses this share of the errors, 0...1.
+  /// Reduces the number of colors to `colors`, and diffuses the share `dithering` (0...1) of the errors.
   case palette(colors: Int, dithering: Float)
 
   var isPalette: Bool { if case .palette = self { true } else { false } }
 }
 
-/// Frames, and the ways to reduce their size. The analysis of the frames is shared by all attempts.
+/// Frames, and the ways to reduce their size. All attempts share the analysis of the frames.
 struct LossyFrames: Sendable {
   /// The original frames.
   let frames: [Bitmap]
@@ -22,7 +22,7 @@ struct LossyFrames: Sendable {
     isGray = ColorCensus(frames).isGray
   }
 
-  /// Whether changing colors can help. With few colors, it would add more.
+  /// Whether changing colors can help. If there are few colors, it would add more.
   var hasManyColors: Bool { quantizer.colorCount == nil }
 
   /// The largest useful number of palette colors: fewer than the frames have, and at most 256.
@@ -38,7 +38,7 @@ struct LossyFrames: Sendable {
     }
   }
 
-  /// The near-lossless mode for a fineness, which grows with the file size. 0 is the coarsest.
+  /// The near-lossless mode for a fineness. The file size grows with the fineness, and 0 is the coarsest.
   func nearLosslessMode(fineness: Int) -> LossyMode {
     .nearLossless(strength: minStrength(equalStepsTo: ColorSteps.maxStrength - fineness))
   }
@@ -63,10 +63,10 @@ public struct LossyFit: Hashable, Sendable {
   public let bytes: [UInt8]
 }
 
-/// Searches near-lossless colors and palettes for the most similar image that fits a limit.
+/// Searches near-lossless colors and palettes for the most similar image that fits within a limit.
 ///
-/// Attempts are only estimated, and for animations with only a few frames. Each time the whole file is
-/// encoded, the ratio between the estimate and the result is updated.
+/// The size of each attempt is only estimated, and for animations, only from a few frames. Each time the
+/// whole file is encoded, the ratio between the estimate and the result is updated.
 ///
 /// - Source: `docs/decisions/0024` has the measurements.
 public struct LossySearch {
@@ -86,7 +86,7 @@ public struct LossySearch {
   public private(set) var hasEndedEarly = false
   /// The indices of the frames that are used for estimates.
   public let sampleRange: Range<Int>
-  /// The ratio between the size of the whole file and the estimate for the sample.
+  /// The ratio of the whole file's size to the estimate for the sample.
   private var fullToSampleRatio: Double
   /// The smallest actual or estimated size in bytes of all attempts, which shows how close the search came if
   /// nothing fits.
@@ -96,14 +96,15 @@ public struct LossySearch {
 
   /// Creates a search.
   ///
-  /// - Parameter frames: At least one, all of the same size.
+  /// - Parameter frames: At least one frame. All frames have the same size.
   /// - Parameter maxBytes: The maximum file size in bytes.
   /// - Parameter originalBytes: The approximate file size of the original frames in bytes.
-  /// - Parameter triesNearLossless: Whether to try near-lossless colors. Pass false if a palette is needed anyway.
-  /// - Parameter skipsFullEstimate: Whether encoding takes so long that the size of all frames shouldn't be estimated
-  ///   first.
-  /// - Parameter estimateSize: Estimates the size of a sample (about 5 to 20 times), and of all frames before they
-  ///   are encoded.
+  /// - Parameter triesNearLossless: Whether to try near-lossless colors. Pass false if a palette is needed in
+  ///   any case.
+  /// - Parameter skipsFullEstimate: Whether encoding takes so long that the total size of all frames
+  ///   shouldn't be estimated first.
+  /// - Parameter estimateSize: Estimates the size of a sample (about 5 to 20 times), and of all frames before
+  ///   encoding.
   /// - Parameter encode: Encodes all frames, usually once and at most 8 times.
   /// - Parameter canContinue: Whether the file may be encoded once more.
   /// - Throws: The errors of the encoders.
@@ -130,7 +131,7 @@ public struct LossySearch {
     }
   }
 
-  /// Estimates which mode fits and is most similar. Returns nil if none fits.
+  /// Estimates which of the modes that fit gives the most similar image. Returns nil if none fits.
   ///
   /// - Returns: The mode, and the similarity of the sample.
   public mutating func estimatedBestMode() throws(InternalError) -> (mode: LossyMode, similarity: Double)? {
@@ -168,7 +169,7 @@ public struct LossySearch {
     var oversizedModes: Set<LossyMode> = []
     var mode = mode
     if sampleRange.count < all.count, !skipsFullEstimate {
-      // Estimating all frames is cheaper than an extra full encoding.
+      // Estimating the size of all frames is cheaper than an extra full encoding.
       let bytes = try estimateSize(source.reduced(mode, all), all)
       attemptCounts.rough += 1
       fullToSampleRatio = typicalSizeRatio.frames * Double(bytes) / Double(try estimatedSampleBytes(mode))
@@ -206,7 +207,7 @@ public struct LossySearch {
       }
     }
     // Reduce the frames again (unless the sample covers all of them), so that two sets of frames are never in
-    // memory.
+    // memory at the same time.
     return best.map { LossyFit(mode: $0.mode, frames: reduced($0.mode, all), bytes: $0.bytes) }
   }
 
@@ -216,14 +217,15 @@ public struct LossySearch {
   /// Twice the maximum change of a sample value at a near-lossless strength.
   public func largestStep(_ strength: Int) -> Int { source.largestStep(strength) }
 
-  /// The best mode of the same kind at the current scale, or nil if it has already exceeded the limit.
+  /// The best mode of the same kind at the current `fullToSampleRatio`, or nil if that mode has already
+  /// exceeded the limit.
   private mutating func nextTry(
     after mode: LossyMode, _ tooMuch: Set<LossyMode>
   ) throws(InternalError) -> LossyMode? {
     try estimatedMode(sameKindAs: mode).flatMap { tooMuch.contains($0) ? nil : $0 }
   }
 
-  /// The best mode of the same kind at the current scale.
+  /// The best mode of the same kind at the current `fullToSampleRatio`.
   private mutating func estimatedMode(sameKindAs mode: LossyMode) throws(InternalError) -> LossyMode? {
     switch mode {
     case .nearLossless: try finestNearLosslessMode()
@@ -319,7 +321,8 @@ public struct LossySearch {
     return bytes
   }
 
-  /// For each kind of mode, the last sample that fitted, because the chosen one is needed several times.
+  /// For each kind of mode, the last sample that fit. These samples are kept because the chosen one is needed
+  /// several times.
   private var fittingSamples: [(mode: LossyMode, frames: [Bitmap])] = []
 
   private func reduced(_ mode: LossyMode, _ range: Range<Int>) -> [Bitmap] {
@@ -338,7 +341,8 @@ private let enoughThoroughEncodes = 4
 /// The maximum number of full encodings while nothing fits.
 private let maxThoroughEncodes = 8
 private let minThoroughEncodes = 3
-/// The number of estimates beyond the work limit once something fits, to get closer to the limit.
+/// The maximum number of estimates beyond the work limit once something fits, to get closer to the size
+/// limit.
 private let maxExtraTries = 4
 /// The typical ratio between the final size and the estimate. Stills are estimated with a fast deflate, and
 /// frames with the quick encoder.

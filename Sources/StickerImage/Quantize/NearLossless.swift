@@ -1,10 +1,10 @@
 extension [Bitmap] {
   /// Changes the colors of frames slightly, so that the results of PNG's filters repeat more often.
   ///
-  /// Each sample is stored as the difference from the prediction of its row's filter. Differences are rounded
+  /// Each sample is stored as the difference from the prediction of the row's filter. Differences are rounded
   /// to multiples of a step, relative to the changed pixels, so errors never add up. For each row, the filter
   /// with the lowest cost is used. Alpha stays exact. A pixel also keeps the color displayed in the previous
-  /// frame if that is within half a step.
+  /// frame if that color is within half a step.
   ///
   /// - Precondition: All frames have the same size.
   /// - Parameter steps: The size of the steps.
@@ -27,7 +27,7 @@ extension [Bitmap] {
 
 /// Smooths a frame row by row.
 ///
-/// Pixels are four numbers each. Rows start with a transparent pixel, so that the first pixel has neighbors
+/// Each pixel is four numbers. Rows start with a transparent pixel, so that the first pixel has neighbors,
 /// too.
 private struct RowSmoothing {
   private typealias Lanes = SIMD4<Int32>
@@ -98,7 +98,7 @@ private struct RowSmoothing {
     return (beyond.x | beyond.y | beyond.z | beyond.w) < 0 ? nil : shown
   }
 
-  /// The samples that are whole steps away from the prediction.
+  /// The samples, rounded to whole steps from the prediction.
   @inline(__always)
   private func snappedToSteps(_ samples: Lanes, _ predicted: Lanes) -> Lanes {
     let whole = rounded(float(samples &- predicted) * steps.inverseStepSizes)
@@ -111,7 +111,7 @@ private struct RowSmoothing {
   }
 }
 
-/// The cost of a row's differences: zeros cost next to nothing, and other values one more bit for each
+/// The cost of a row's differences. Zeros cost next to nothing, and other values cost one more bit for each
 /// doubling.
 private struct RowCost {
   private var exponents = SIMD4<UInt32>.zero
@@ -133,7 +133,7 @@ private struct RowCost {
   }
 }
 
-/// PNG's filters that use neighbors, clause 9.2 of its specification.
+/// The PNG filters that use neighboring pixels, from clause 9.2 of the PNG specification.
 private enum RowFilter: CaseIterable {
   case left, above, average, paeth
 
@@ -166,7 +166,7 @@ private func sampleLanes(_ word: UInt32) -> SIMD4<Int32> {
     truncatingIfNeeded: SIMD4<UInt32>(repeating: word) &>> SIMD4<UInt32>(0, 8, 16, 24) & 255)
 }
 
-// Between -2^22 and 2^22, an integer is the low bits of a float to which 1.5 · 2^23 was added.
+// Between -2^22 and 2^22, adding 1.5 · 2^23 to a float puts its integer value into the low bits.
 private let floatIntegerBias: Float = 0x1.8p23
 
 @inline(__always)
@@ -212,8 +212,8 @@ public struct ColorSteps: Hashable, Sendable {
   public var largestStep: Int { Int(stepSizes.max()) }
 }
 
-// The ratio to the step of green. The squared error of a sample counts by its weight in luma (8 tenths) and
-// in the color differences (a tenth each). The bits are best spent if step times the square root of that
+// The ratios to the green step. A sample's squared error is weighted by the sample's share in luma (8 tenths)
+// and in the color differences (a tenth each). Bits are best spent if the step times the square root of that
 // weight is constant.
 private let redShare: Float = 1.75
 private let blueShare: Float = 2.9

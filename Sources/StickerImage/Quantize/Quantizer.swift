@@ -49,7 +49,7 @@ private struct ColorWeightTable {
 
   private static let slotIndexBits = 17
   private static let maxColors = 1 << 16
-  private var keys = [UInt32](repeating: 0, count: 1 << slotIndexBits)  // 0 (a transparent pixel): the slot is free
+  private var keys = [UInt32](repeating: 0, count: 1 << slotIndexBits)  // 0 marks a free slot
   private var slotSums = [Sum](repeating: Sum(), count: 1 << slotIndexBits)
   private var colorCount = 0
   /// The bits of each sample that distinguish colors. Lower bits are dropped.
@@ -79,7 +79,7 @@ private struct ColorWeightTable {
     slotSums[slot].weight += sum.weight
   }
 
-  /// Keeps opaque separate from nearly opaque, and nothing becomes transparent.
+  /// Keeps opaque colors separate from nearly opaque ones, and never makes a color transparent.
   @inline(__always)
   private func key(_ word: UInt32) -> UInt32 {
     let alpha = word >> 24
@@ -121,7 +121,7 @@ public struct QuantizedFrames: Sendable {
   public let frames: [Bitmap]
 }
 
-/// Reduces frames to palettes. The analysis of the colors is shared by all attempts.
+/// Reduces frames to palettes. All attempts share the analysis of the colors.
 ///
 /// Errors are weighted by their visibility over white and over black, and by the detail around them. Opaque
 /// pixels stay opaque, and transparent pixels stay transparent. The same frames give the same result on every
@@ -146,8 +146,8 @@ public struct Quantizer: Sendable {
 
   /// Reduces the frames to at most `colors` colors.
   ///
-  /// - Parameter colors: 2...256. Frames that have no more colors keep them exactly. At 2, translucent pixels
-  ///   may have to become opaque.
+  /// - Parameter colors: 2...256. Frames that have no more colors than this keep them exactly. At 2,
+  ///   translucent pixels may have to become opaque.
   /// - Parameter dithering: The share of an error that is diffused to neighbors, 0...1.
   /// - Parameter range: The frames to return, or nil for all. The palette is always computed from all frames.
   /// - Returns: The palette and the reduced frames.
@@ -201,7 +201,7 @@ public struct Quantizer: Sendable {
   }
 }
 
-/// The number of rounds of moving colors. Later rounds change next to nothing.
+/// The maximum number of rounds in which colors are moved. Later rounds change next to nothing.
 private let maxRefinements = 8
 
 private func sampleLanes(_ pixel: Pixel) -> SIMD4<UInt8> {
@@ -211,8 +211,8 @@ private func sampleLanes(_ pixel: Pixel) -> SIMD4<UInt8> {
 /// Computes an initial palette. Repeatedly splits the box of colors with the largest error across its longest
 /// axis, where the variance within the two parts is smallest.
 ///
-/// - Source: The criterion is Otsu's (1979), the variance between classes.
-/// - Returns: For each list of entries its colors, at most `count` in total.
+/// - Source: Otsu's criterion (1979), the variance between classes.
+/// - Returns: For each list of entries, its colors. At most `count` colors in total.
 func initialPalettes(of lists: [[ColorHistogram.Entry]], maxColors count: Int) -> [[SIMD4<Float>]] {
   var boxes = lists.enumerated().filter { !$0.element.isEmpty }.map { ColorBox($0.element, list: $0.offset) }
   while boxes.count < count {
@@ -237,7 +237,7 @@ private struct ColorBox {
   let mean: SIMD4<Double>
   /// The weighted sum of squared distances from the mean.
   var error: Double
-  /// The direction in which it is longest.
+  /// The direction in which the box is longest.
   private let axis: SIMD4<Float>
 
   init(_ entries: [ColorHistogram.Entry], list: Int) {
@@ -359,7 +359,7 @@ struct ColorRefiner {
       let entry = entries[at]
       let index = nearest.index(of: entry.lanes, guess: guesses[at])
       guesses[at] = index
-      // relative to the color: small numbers lose no precision
+      // Relative to the color, because small numbers lose no precision.
       sums[index] += (entry.lanes - all[index]) * entry.weight
       weights[index] += entry.weight
       let error = squaredLength(entry.lanes - all[index]) * entry.weight
@@ -403,7 +403,8 @@ struct NearestColorFinder {
     }
   }
 
-  /// Orders by distance, then by index. The bits of nonnegative floats have the order of the floats.
+  /// A rank that orders colors by distance, then by index. The bits of nonnegative floats sort in the same
+  /// order as the floats.
   @inline(__always)
   private static func rank(of index: Int, at color: SIMD4<Float>, from other: SIMD4<Float>) -> UInt64 {
     UInt64(squaredLength(color - other).bitPattern) << 32 | UInt64(index)
@@ -415,7 +416,7 @@ struct NearestColorFinder {
   @inline(__always)
   func index(of lanes: SIMD4<Float>, guess: Int) -> Int {
     var (best, least) = (guess, squaredLength(lanes - colors[guess]))
-    let reach = 4 * least  // (2 · distance)²: colors further from the guess than that can't be closer
+    let reach = 4 * least  // (2 · distance)²: colors farther from the guess than that can't be closer
     var at = guess &* neighborCount
     let end = at &+ neighborCount
     while at < end {
@@ -429,7 +430,7 @@ struct NearestColorFinder {
     return neighborCount == colors.count ? best : indexByFullSearch(lanes, guess: guess)
   }
 
-  /// Checks every color, because the guess was bad.
+  /// Checks every color, for when the guess is bad.
   private func indexByFullSearch(_ lanes: SIMD4<Float>, guess: Int) -> Int {
     var (best, least, bestRank) = (guess, squaredLength(lanes - colors[guess]), UInt64(guess))
     for index in colors.indices {
@@ -442,7 +443,7 @@ struct NearestColorFinder {
   }
 }
 
-/// In this file, because it is the main user: functions of other files aren't inlined in test builds.
+/// Defined in this file, its main user, because functions from other files aren't inlined in test builds.
 @inline(__always)
 func squaredLength(_ lanes: SIMD4<Float>) -> Float {
   let squares = lanes * lanes

@@ -1,5 +1,5 @@
-/// Reads numbers of PNG, JPEG and ICC (big-endian), GIF, BMP and WebP (little-endian) and EXIF (either). The
-/// caller must check that the bytes exist, or use the `checked…` functions.
+/// Reads numbers in PNG, JPEG and ICC data (big-endian), in GIF, BMP and WebP data (little-endian), and in
+/// EXIF data (either). The caller must check that the bytes exist, or use the `checked…` functions.
 extension RandomAccessCollection<UInt8> where Index == Int {
   @inline(__always) func big16(at index: Int) -> Int { Int(self[index]) << 8 | Int(self[index + 1]) }
   @inline(__always) func big32(at index: Int) -> Int { big16(at: index) << 16 | big16(at: index + 2) }
@@ -61,7 +61,7 @@ extension [UInt8] {
     return out
   }
 
-  /// The concatenated bytes of several ranges, in the memory of this array if it has no other owner.
+  /// The concatenated bytes of several ranges, stored in this array's own buffer if it has no other owner.
   ///
   /// - Parameter ranges: Ascending ranges within the array that don't overlap.
   consuming func compacting(_ ranges: [Range<Int>]) -> ArraySlice<UInt8> {
@@ -80,8 +80,8 @@ extension [UInt8] {
 }
 
 extension String {
-  /// Converts each byte to one character, so that any bytes are valid text, and different bytes give
-  /// different text.
+  /// Converts each byte to one character, so that any bytes are valid and different bytes produce different
+  /// strings.
   init(latin1 bytes: some Sequence<UInt8>) {
     self.init(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }

@@ -6,7 +6,7 @@ enum InflateOutcome: Hashable {
   case exact
   /// The stream ended after this many bytes.
   case tooShort(Int)
-  /// The stream holds more than the buffer.
+  /// The stream contains more than fits in the buffer.
   case tooLong
   /// The stream is damaged or truncated, or its checksum is wrong.
   case damaged
@@ -29,7 +29,7 @@ func inflate(_ data: ArraySlice<UInt8>, into out: UnsafeMutableBufferPointer<UIn
 
 /// Inflates a zlib stream that should hold `expected` bytes.
 ///
-/// - Returns: The result, and the bytes if it is `whole` or `short`. The array has room for one more byte.
+/// - Returns: The result, and the bytes if it is `exact` or `tooShort`. The array has room for one more byte.
 func inflate(_ data: ArraySlice<UInt8>, expecting expected: Int) -> (InflateOutcome, [UInt8]) {
   var outcome = InflateOutcome.damaged
   let bytes = unsafe [UInt8](unsafeUninitializedCapacity: expected + 1) { out, count in
@@ -95,7 +95,7 @@ func deflate(_ bytes: [UInt8], level: Int, limit: Int = .max) -> [UInt8]? {
   return stream.isEmpty ? nil : stream
 }
 
-/// Compresses bytes to a gzip file without a name or time. The same bytes give the same file.
+/// Compresses bytes to a gzip file without a name or time. The same bytes produce the same file.
 ///
 /// - Returns: nil if memory runs out.
 /// - Source: RFC 1952. An MTIME of 0 means that there is none.
@@ -114,8 +114,8 @@ package func gzip(_ bytes: [UInt8], level: Int = 9) -> [UInt8]? {
 ///
 /// - Parameter limit: The maximum size in bytes.
 /// - Returns: nil if the file is damaged or empty, or exceeds the limit.
-/// - Source: RFC 1952: the last four bytes are the length modulo 2^32. Deflate turns a byte into at most
-///   1032.
+/// - Source: RFC 1952: the last four bytes are the length modulo 2^32. One deflated byte inflates to at most
+///   1032 bytes.
 package func gunzip(_ file: [UInt8], limit: Int) -> [UInt8]? {
   let length = file.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
   guard length <= min(limit, saturatingProduct(file.count, 1032)) else { return nil }

@@ -11,7 +11,7 @@ public struct ForeignFormat: Hashable, Sendable {
   /// A Lottie animation in JSON.
   public static let lottie = ForeignFormat("Lottie JSON", isAnimated: true)
 
-  /// A `._cat.png` file, which macOS writes for attributes on disks that can't store them.
+  /// A file such as `._cat.png`, which macOS writes to keep attributes on disks that can't store them.
   package static let appleDouble = ForeignFormat("Finder leftover (AppleDouble)")
 
   /// Creates a format.
@@ -68,7 +68,7 @@ private func sniffISOBaseMedia(_ bytes: [UInt8]) -> ForeignFormat? {
 /// Formats that share a container, or whose signature is not at the start of the file.
 private func sniffSharedContainer(_ bytes: [UInt8]) -> ForeignFormat? {
   if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
-    // EBML: the header holds the element DocType.
+    // The EBML header contains the DocType element.
     let isWebM = Array(bytes.prefix(64)).containsText("webm")
     return ForeignFormat(isWebM ? "WebM video" : "Matroska video", isAnimated: true)
   }
@@ -76,11 +76,12 @@ private func sniffSharedContainer(_ bytes: [UInt8]) -> ForeignFormat? {
     return startsLikeLottie(gunzippedStart(of: bytes.prefix(4096)))
       ? ForeignFormat("TGS (Telegram animation)") : ForeignFormat("gzip archive")
   }
-  // Aseprite's file specification: after the length, a magic number, then frames, sides and bits per pixel.
+  // According to Aseprite's file specification, the length is followed by a magic number, then by frames,
+  // sides and bits per pixel.
   if bytes.count >= 14, bytes[4] == 0xE0, bytes[5] == 0xA5, [8, 16, 32].contains(bytes[12]), bytes[13] == 0 {
     return ForeignFormat("Aseprite sprite")
   }
-  // OpenRaster and Krita: the first file in the archive is `mimetype`, uncompressed.
+  // In OpenRaster and Krita archives, the first file is `mimetype`, uncompressed.
   if bytes.has("PK\u{3}\u{4}"), bytes.has("mimetype", at: 30), bytes.count >= 38 {
     let content = 38 + Int(bytes[28]) + Int(bytes[29]) << 8
     if bytes.has("image/openraster", at: content) { return ForeignFormat("OpenRaster image") }
@@ -112,8 +113,8 @@ private let signatures: [(bytes: [UInt8], format: ForeignFormat)] = [
   ([0x00, 0x05, 0x16, 0x07], .appleDouble), (Array("BM".utf8), ForeignFormat("BMP")),
 ]
 
-/// Identifies text formats (SVG, Lottie, web pages and LFS pointers) by their beginning, after white space, a
-/// prolog and comments.
+/// Identifies text formats (SVG, Lottie, web pages and LFS pointers) by their beginning, after any
+/// whitespace, prolog and comments.
 private func sniffText(_ bytes: [UInt8]) -> ForeignFormat? {
   let text = String(decoding: bytes.prefix(4096), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
   if text.hasPrefix("version https://git-lfs.github.com/spec/") { return .gitLFSPointer }
@@ -138,9 +139,9 @@ extension Substring {
   fileprivate func containsText(_ part: String) -> Bool { Array(utf8).containsText(part) }
 }
 
-/// Whether the beginning of a JSON text looks like a Lottie animation: it has at least two of its top-level
-/// keys with a value of the right type. Exporters use any key order, and a single key proves nothing (`"fr"`
-/// is also French).
+/// Whether the beginning of JSON text looks like a Lottie animation: it has at least two of Lottie's
+/// top-level keys, each with a value of the right type. Exporters write keys in any order, and a single key
+/// proves nothing (`"fr"` is also the code for French).
 ///
 /// - Source: The Lottie specification's Animation object: `v` is a version in quotes, `fr`, `ip` and `op` are
 ///   numbers, and there are `layers`.

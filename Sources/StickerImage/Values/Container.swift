@@ -1,4 +1,4 @@
-/// An image format that art may have.
+/// An image format that art can have.
 public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// A still PNG.
   case png
@@ -34,7 +34,7 @@ public struct Container: Hashable, Sendable {
   public var format: ImageFormat
   /// The dimensions of the canvas according to the header.
   public var canvas: PixelSize
-  /// The color type in the terms of the format, such as `truecolor with alpha`, `palette` or `YCbCr`.
+  /// The color type in the format's terms, such as `truecolor with alpha`, `palette` or `YCbCr`.
   public var colorType = ""
   /// The number of bits per sample.
   public var bitDepth = 8
@@ -70,14 +70,15 @@ public struct Container: Hashable, Sendable {
   public var jpeg: JPEGFacts?
   /// The EXIF orientation, 1...8, or nil if there is none.
   public var orientation: Int?
-  /// The EXIF orientation in a text chunk of a PNG, or nil. Editors read it, viewers ignore it.
+  /// The EXIF orientation in a PNG's text chunk, or nil if there is none. Editors read it, but viewers ignore
+  /// it.
   package var textOrientation: TextOrientation?
   /// The keywords of text chunks, in file order. Untrusted text.
   public var textKeywords: [String] = []
   /// The private metadata fields, in the order in which they are found.
   public var privateFields: [PrivateField] = []
-  /// The total size in bytes of the parts that change neither pixels nor colors nor timing: text, EXIF,
-  /// previews, comments and private data of programs.
+  /// The total size in bytes of the parts that don't affect pixels, colors or timing: text, EXIF, previews,
+  /// comments and programs' private data.
   public var metadataBytes = 0
   /// The comments of a GIF or JPEG, in file order, up to 4 KiB in total. Untrusted text.
   public var comments: [String] = []
@@ -86,10 +87,10 @@ public struct Container: Hashable, Sendable {
   /// The limits that the file exceeds. If there are any, no pixels are decoded.
   public var exceededLimits: [ExceededLimit] = []
   /// The cost of decoding the file, plus the cost of inflating its text. If another limit is exceeded, pixels
-  /// don't count, because none are decoded.
+  /// aren't counted, because none are decoded.
   public var work = DecodingWork()
 
-  /// The positions of the data for decoding.
+  /// The positions of the data to decode.
   var layout = ContainerLayout.unreadable
 
   /// Creates an empty container. Parsers fill it.
@@ -122,7 +123,7 @@ public struct Container: Hashable, Sendable {
     return []
   }
 
-  /// Checks the total work against its limit, once it is known.
+  /// Checks the total work against its limit, once the total is known.
   mutating func checkWork(_ budget: Budget) {
     addExceededLimits([budget.exceeded(.work, by: work.units)].compactMap(\.self))
   }
@@ -147,7 +148,7 @@ public struct ContainerPart: Hashable, Sendable {
   public let offset: Int
   /// The size of the whole part in bytes.
   public let length: Int
-  /// Whether the part changes neither pixels nor colors nor timing.
+  /// Whether the part doesn't affect pixels, colors or timing.
   public let isMetadata: Bool
 
   /// Creates a part.
@@ -183,7 +184,7 @@ public struct Animation: Hashable, Sendable {
 
 /// What the file stores for one frame: a patch, and how it is composited.
 public struct StoredFrame: Hashable, Sendable {
-  /// What happens to the patch's rectangle after the frame was displayed.
+  /// What happens to the patch's rectangle after the frame has been displayed.
   public enum Disposal: String, Hashable, Sendable {
     /// The patch stays.
     case keep
@@ -204,13 +205,13 @@ public struct StoredFrame: Hashable, Sendable {
   public var delay: ExactSeconds
   /// The rectangle of the canvas that the patch covers.
   public var patch: PixelRect
-  /// What happens to the rectangle after the frame was displayed.
+  /// What happens to the rectangle after the frame has been displayed.
   public var disposal: Disposal
   /// How the patch is drawn.
   public var blend: Blend
   /// The byte offset of the frame's `fcTL` chunk or image descriptor.
   public var offset: Int
-  /// Facts that only a GIF has about a frame.
+  /// Facts about the frame that only a GIF has.
   public var gif: GIFFrameFacts?
 
   /// Creates a stored frame.
@@ -235,7 +236,8 @@ enum ContainerLayout: Hashable, Sendable {
 }
 
 extension Container {
-  /// Stores a comment as text: as UTF-8 if it is valid, or else one character per byte.
+  /// Stores a comment as text. It is decoded as UTF-8 if it is valid, and otherwise as one character per
+  /// byte.
   mutating func addComment(_ bytes: some Collection<UInt8>) {
     let kept = comments.reduce(0) { $0 + $1.utf8.count }
     let part = Array(bytes.prefix(max(0, maxCommentBytes - kept)))
@@ -244,6 +246,6 @@ extension Container {
   }
 }
 
-/// The total number of bytes of comments that are kept, before conversion to text. This is enough to identify
-/// their author, and small compared to the file.
+/// The maximum number of comment bytes that are kept in total, before conversion to text. This is enough to
+/// identify the author of the comments, and small compared to the file.
 let maxCommentBytes = 4096

@@ -1,6 +1,6 @@
 /// Why and where a file can't be read.
 public struct Damage: Hashable, Sendable {
-  /// The reason in one sentence without the location: `the checksum is wrong`.
+  /// The reason in one sentence without the location, such as `the checksum is wrong`.
   public let reason: String
   /// The location of the damage in the file.
   public let location: ByteLocation
@@ -26,12 +26,12 @@ public struct Damage: Hashable, Sendable {
   }
 }
 
-/// A location inside a file, as exact as it is known.
+/// A location inside a file, as exact as is known.
 public struct ByteLocation: Hashable, Sendable {
   /// The name of the chunk, block or segment in its specification's terms, such as `fdAT`, `image descriptor`
   /// or `SOS`.
   public var partName: String?
-  /// The byte offset of that unit in the file.
+  /// The byte offset of that part in the file.
   public var partOffset: Int?
   /// The byte offset in the file at which the problem was detected. Decompressors may have read a few bytes
   /// ahead.

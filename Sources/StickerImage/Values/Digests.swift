@@ -6,7 +6,7 @@ import CImageCodecs
   private import CLibCrypto
 #endif
 
-/// A 128-bit XXH3 hash of pixels. It distinguishes frames and isn't suited for security.
+/// A 128-bit XXH3 hash of pixels. It distinguishes frames and isn't suitable for security purposes.
 public struct PixelDigest: Hashable, Sendable {
   private let low: UInt64
   private let high: UInt64
@@ -20,7 +20,7 @@ public struct PixelDigest: Hashable, Sendable {
     (low, high) = (hash.low, hash.high)
   }
 
-  /// Restores a hash from its `bytes`. Returns nil unless there are 16.
+  /// Restores a hash from its `bytes`. Returns nil unless there are 16 of them.
   public init?(bytes: ArraySlice<UInt8>) {
     guard bytes.count == 16 else { return nil }
     func half(_ eight: ArraySlice<UInt8>) -> UInt64 { eight.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
@@ -50,7 +50,7 @@ public struct PixelDigest: Hashable, Sendable {
   }
 }
 
-/// SHA-256 (FIPS 180-4) of data that arrives in pieces: docs/decisions/0006.
+/// SHA-256 (FIPS 180-4) of data that arrives in pieces. See docs/decisions/0006.
 public struct SHA256 {
   #if canImport(CommonCrypto)
     private var state = CC_SHA256_CTX()

@@ -34,14 +34,14 @@ public struct ExactSeconds: Hashable, Sendable {
     return over1 || over2 || over3 || over4 ? nil : ExactSeconds(top, bottom).reduced
   }
 
-  /// Whether the time is exactly less than `milliseconds`.
+  /// Whether the time is less than `milliseconds`, compared without rounding.
   public func isShorter(thanMilliseconds milliseconds: Int) -> Bool {
     let (left, overflow) = numerator.multipliedReportingOverflow(by: 1000)
     let (right, far) = denominator.multipliedReportingOverflow(by: milliseconds)
     return far || (!overflow && left < right)
   }
 
-  /// Whether the time is exactly less than another time.
+  /// Whether the time is less than another time, compared without rounding.
   public func isShorter(than other: ExactSeconds) -> Bool {
     let (left, right) = (
       numerator.multipliedFullWidth(by: other.denominator),
@@ -50,7 +50,7 @@ public struct ExactSeconds: Hashable, Sendable {
     return (left.high, left.low) < (right.high, right.low)
   }
 
-  /// The time in milliseconds, rounded to a tenth.
+  /// The time in milliseconds, rounded to the nearest tenth.
   public var milliseconds: Double {
     (Double(numerator) * 10_000 / Double(denominator)).rounded() / 10
   }
@@ -63,7 +63,7 @@ public struct ExactSeconds: Hashable, Sendable {
     return isWide || isFull || isFar ? nil : sum / bottom
   }
 
-  /// Whether both times are equal, whatever their denominators.
+  /// Whether both times are equal, regardless of their denominators.
   public func isSameTime(as other: ExactSeconds) -> Bool { reduced == other.reduced }
 }
 
@@ -92,8 +92,8 @@ extension ExactSeconds {
   /// itself.
   ///
   /// - Source: Gecko `FrameTimeout::FromRawMilliseconds`; Blink `DeferredImageDecoder` and WebKit
-  ///   `ImageFrame`, which show a frame of less than 11 ms for 100 ms; libwebp `gif2webp`, which writes 100 ms
-  ///   for a GIF's delay of at most 10 ms.
+  ///   `ImageFrame`, which show a frame of less than 11 ms for 100 ms; libwebp `gif2webp`, which writes 100
+  ///   ms for a GIF's delay of at most 10 ms.
   package var shownDelay: ExactSeconds { isShownAsWritten ? self : ExactSeconds(1, 10) }
 
   /// Whether viewers respect this delay, which they do if it is longer than 10 ms.

@@ -1,4 +1,4 @@
-/// The color information in a PNG's chunks, as the integers that are stored.
+/// The color information in a PNG's chunks, as stored integers.
 public struct ColorFacts: Hashable, Sendable {
   /// gAMA: the image's gamma × 100,000, such as 45,455 for 1/2.2.
   public var gamma: Int?
@@ -44,7 +44,8 @@ public struct Chromaticities: Hashable, Sendable {
   }
 }
 
-/// How to replace colors that an output can't show. Raw values are those in sRGB chunks and ICC headers.
+/// How to replace colors that an output device can't show. Raw values are those in sRGB chunks and ICC
+/// headers.
 public enum RenderingIntent: Int, Hashable, Sendable, CaseIterable {
   /// Optimized for photos.
   case perceptual = 0
@@ -158,7 +159,8 @@ private func localizedText(_ tag: ArraySlice<UInt8>) -> String? {
   return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
 }
 
-/// A limit on the number of translations in a malicious profile. Real ones have fewer.
+/// The maximum number of translations that are read, in case a profile is malicious. Real profiles have
+/// fewer.
 private let maxTranslations = 1000
 
 /// Facts about a GIF other than its frames, as stored.
@@ -278,7 +280,7 @@ extension JPEGFacts {
     }
   }
 
-  /// The color model of the components, determined like in libjpeg (`default_decompress_parms`). Nil for
+  /// The color model of the components, determined as in libjpeg (`default_decompress_parms`). Nil for
   /// unsupported numbers of components.
   var colorModel: String? {
     switch components.count {

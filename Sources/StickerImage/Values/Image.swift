@@ -88,8 +88,8 @@ extension Container {
 #endif
 
 extension Image {
-  /// Decodes all frames and keeps them in memory (the *collected* depth), for algorithms that need them
-  /// together.
+  /// Decodes all frames and keeps them in memory (the *collected* depth), for algorithms that need all of
+  /// them at once.
   ///
   /// - Parameter bytes: The whole file.
   /// - Parameter budget: The limits for reading.
@@ -162,7 +162,7 @@ extension Container {
     return container
   }
 
-  /// Adds an exceeded limit if the budget excludes the format, once that is known.
+  /// Adds an exceeded limit if the budget excludes the format, once the format is known.
   mutating func checkFormatIsAllowed(_ budget: Budget) {
     guard !budget.formats.contains(FormatSet(format)) else { return }
     addExceededLimits([ExceededLimit(excludedFormat: format.rawValue)])

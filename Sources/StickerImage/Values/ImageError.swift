@@ -9,7 +9,7 @@ public enum ImageError: Error, Hashable, Sendable {
   /// This build lacks the package trait that the format requires.
   case unavailable(format: String, trait: String)
 
-  /// Creates damage at a location.
+  /// Creates an error for damage at a location.
   ///
   /// - Parameter maxPresentShare: See `Damage.maxPresentShare`.
   static func damaged(
@@ -20,7 +20,7 @@ public enum ImageError: Error, Hashable, Sendable {
 
   /// The damage, or nil for other errors.
   public var damage: Damage? { if case .damaged(let damage) = self { damage } else { nil } }
-  /// The error as damage, for lists of everything wrong with a file.
+  /// The error as damage, for lists of everything that is wrong with a file.
   var asDamage: Damage { damage ?? Damage("\(self)", at: ByteLocation(partOffset: 0)) }
   /// The exceeded limit, or nil for other errors.
   public var exceeded: ExceededLimit? { if case .exceeded(let limit) = self { limit } else { nil } }

@@ -1,4 +1,4 @@
-/// An internal error: an encoder failed, or its file doesn't decode to the original.
+/// An internal error: an encoder failed, or its output doesn't decode to the original.
 ///
 /// Input files never cause this error. Commands write nothing and exit with code 3.
 public struct InternalError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -18,12 +18,12 @@ public struct Limit: Hashable, Sendable {
 }
 
 extension Limit {
-  /// All limits, in the order of the documentation.
+  /// All limits, in the order in which the documentation lists them.
   public static let all: [Limit] = [
     .fileBytes, .sidePixels, .canvasPixels, .frames, .allFramesPixels, .chunkBytes, .parts, .scans, .work,
   ]
 
-  /// The size of a file. A pack is read back from disk as a whole, and one file may take a quarter of it.
+  /// The size of a file. A pack is read back from disk as a whole, and one file may make up a quarter of it.
   public static let fileBytes = Limit("file-bytes", "bytes", 1 << 28, "of a file", \.fileBytes)
   /// The longer side of a canvas or patch.
   ///
@@ -36,15 +36,15 @@ extension Limit {
   /// The number of pixels in all frames, as displayed or as stored, whichever is larger.
   public static let allFramesPixels = Limit(
     "all-frames-pixels", "pixels", 1_000_000_000_000, "of all frames together", \.allFramesPixels)
-  /// The decompressed size of a text or an ICC profile.
+  /// The decompressed size of a text chunk or an ICC profile.
   public static let chunkBytes = Limit(
     "chunk-bytes", "bytes", 1 << 28, "of one decompressed text or ICC profile", \.chunkBytes)
-  /// The number of chunks, blocks or segments, because each is listed.
+  /// The number of chunks, blocks or segments. It is limited because each one is listed.
   public static let parts = Limit(
     "parts", "parts", 10_000_000, "of a file (chunks, blocks or segments)", \.parts)
   /// The number of scans in a JPEG.
   public static let scans = Limit("scans", "scans", 1_000_000, "of a JPEG", \.scans)
-  /// The `Work` units that decoding may take.
+  /// The number of `DecodingWork` units that decoding may take.
   public static let work = Limit(
     "work", "units", 1_000_000_000_000,
     "of work (composited pixels, inflated bytes, and JPEG blocks per scan or 32 per coefficient with "
@@ -100,11 +100,11 @@ public struct Budget: Hashable, Sendable {
   public var allFramesPixels = 256_000_000
   /// The maximum decompressed size of one text or ICC chunk in bytes.
   public var chunkBytes = 1 << 20
-  /// The maximum number of chunks, blocks or segments, because each is listed.
+  /// The maximum number of chunks, blocks or segments. There is a limit because each one is listed.
   public var parts = 65_536
   /// The maximum number of scans in a progressive JPEG.
   public var scans = 100
-  /// The maximum number of `Work` units: composited pixels, inflated bytes, and JPEG blocks in scans.
+  /// The maximum number of `DecodingWork` units: composited pixels, inflated bytes, and JPEG blocks in scans.
   public var work = 2_000_000_000
   /// The formats that may be decoded.
   public var formats = FormatSet.all
@@ -163,18 +163,18 @@ func exceededAnimationLimits(_ canvas: PixelSize, frames: Int, _ budget: Budget)
   ].compactMap(\.self)
 }
 
-/// The cost of decoding a file. It is computed from what the file stores instead of measured time, so the
-/// same file always gives the same findings.
+/// The cost of decoding a file. It is computed from what the file stores instead of being measured as time,
+/// so the same file always gives the same findings.
 ///
-/// Parsers add it up from headers only, so the total is known before any pixel is decoded. Sums saturate at
+/// Parsers add it up from headers alone, so the total is known before any pixel is decoded. Sums saturate at
 /// `Int.max`.
 public struct DecodingWork: Hashable, Sendable {
   /// The number of pixels in stored images, plus those that disposals clear, save or restore.
   public private(set) var pixels = 0
   /// The number of decompressed bytes: scanlines, color indices, text and profiles.
   public private(set) var inflatedBytes = 0
-  /// The number of JPEG blocks of 8 × 8 samples, counted in each scan that contains them. With arithmetic
-  /// coding, each coefficient of a block counts as 32 blocks.
+  /// The number of JPEG blocks of 8 × 8 samples, counted once for each scan that contains them. With
+  /// arithmetic coding, each coefficient of a block counts as 32 blocks.
   public private(set) var blocks = 0
 
   /// Creates work of 0 units.
@@ -226,8 +226,8 @@ func saturatingProduct(_ a: Int, _ b: Int) -> Int {
 }
 
 extension Container {
-  /// The maximum memory in bytes that decoding needs at once, without what a visitor keeps: the file,
-  /// canvases, a stored image before compositing, and the memory of a codec. `Int.max` on overflow.
+  /// The maximum memory in bytes that decoding needs at any one time: the file, canvases, a stored image
+  /// before compositing, and a codec's memory. Excludes what a visitor keeps. `Int.max` on overflow.
   ///
   /// - Parameter fileBytes: The size of the whole file in bytes.
   public func maxDecodingMemory(fileBytes: Int) -> Int {
@@ -239,22 +239,23 @@ extension Container {
     switch layout {
     case .unreadable: return 0
     case .png(let layout):
-      // Patches are inside the canvas. Adds up: the canvas, a patch, the copy for "previous", the scanlines,
-      // and the joined data (for a still in a copy of the file if it has another owner). libpng also needs
-      // the data as a chunk and as a stream.
+      // Patches are inside the canvas. The sum consists of the canvas, a patch, the copy for "previous", the
+      // scanlines, and the joined data (for a still, in a copy of the file if the file has another owner).
+      // libpng also needs the data as a chunk and as a stream.
       let piece = animation == nil ? max(layout.maxImageDataBytes, fileBytes) : layout.maxImageDataBytes
       let data = saturatingProduct(piece, layout.header.needsLibPNG ? 3 : 1)
       let pictures = saturatingProduct(canvasBytes, animation == nil ? 2 : 3)
       return saturatingSum(pictures, saturatingSum(layout.header.scanlineBytes, data))
     case .gif(let layout):
-      // A patch may be larger than the canvas. Adds up: a byte for each color index, and the joined data.
+      // A patch may be larger than the canvas. The sum also includes a byte for each color index and the
+      // joined data.
       let patch = layout.frames.reduce(0) { max($0, $1.stored.patch.size.area) }
       let data = layout.frames.reduce(0) { max($0, $1.data.count) }
       return saturatingSum(saturatingProduct(canvasBytes, 2), saturatingSum(patch, data))
     case .jpeg(let planes): return saturatingSum(canvasBytes, planes.codecMemory(of: canvas))
     case .webp(let layout):
-      // Adds up: the canvas, the displayed frame, a patch and as much again inside libwebp, the code tables
-      // that data of this size can require, and the stream as a separate file.
+      // The sum consists of the canvas, the displayed frame, a patch and the same amount again inside
+      // libwebp, the code tables that data of this size can require, and the stream as a separate file.
       let patch = layout.images.reduce(0) { max($0, $1.stored.patch.size.area) }
       let data = layout.images.reduce(0) { max($0, $1.dataBytes) }
       let groups = layout.images.reduce(1) { max($0, $1.codeGroupUpperBound) }
@@ -280,8 +281,8 @@ extension PNGLayout {
 }
 
 extension JPEGPlanes {
-  /// The maximum memory in bytes for libjpeg: coefficients, plus some rows of samples of up to four
-  /// components for upsampling and color conversion.
+  /// The maximum memory in bytes for libjpeg: coefficients, plus some rows of samples for up to four
+  /// components, which upsampling and color conversion need.
   func codecMemory(of canvas: PixelSize) -> Int {
     saturatingSum(coefficientBytes, saturatingSum(1 << 20, saturatingProduct(canvas.width, 1024)))
   }

@@ -15,7 +15,7 @@ struct Pixel: Hashable, Sendable {
 }
 
 extension SIMD4<UInt32> {
-  /// Whether four pixels have one color. All are in memory order.
+  /// Whether all four pixels have the given color. The pixels and the color are in memory order.
   @inline(__always)
   func areAllEqual(to color: UInt32) -> Bool {
     let apart = unsafe unsafeBitCast(self ^ SIMD4(repeating: color), to: SIMD2<UInt64>.self)
@@ -45,7 +45,7 @@ extension SIMD4<UInt32> {
     return unsafe Pixel(UInt32(littleEndian: firstPixel.load(fromByteOffset: offset, as: UInt32.self)))
   }
 
-  /// The first byte of row `y`, which has `width · 4` bytes.
+  /// The first byte of row `y`, which is `size.width · 4` bytes long.
   func row(_ y: Int) -> UnsafeRawPointer { unsafe firstPixel + y * stride * 4 }
 }
 

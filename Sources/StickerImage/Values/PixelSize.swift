@@ -21,13 +21,13 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     return overflow ? .max : product
   }
 
-  /// The dimensions scaled down to fit into others. Never scales up. The other side is rounded down so that
-  /// both fit, and is at least 1 px.
+  /// The dimensions scaled down, but never up, to fit into others. If they are scaled, one side matches. The
+  /// other side is rounded down so that both sides fit, and is at least 1 px.
   package func scaledDown(toFit box: PixelSize) -> PixelSize {
     width > box.width || height > box.height ? scaled(toFit: box) : self
   }
 
-  /// The dimensions scaled up or down so that they fit into others and one side is equal.
+  /// The dimensions scaled up or down so that they fit into others and at least one side matches.
   package func scaled(toFit box: PixelSize) -> PixelSize {
     width * box.height >= height * box.width
       ? PixelSize(box.width, max(height * box.width / width, 1))
@@ -71,7 +71,7 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
     self.height = height
   }
 
-  /// Creates the smallest rectangle around both. Returns nil if both are nil.
+  /// Creates the smallest rectangle around two others. Returns nil if both are nil.
   init?(around one: PixelRect?, _ other: PixelRect?) {
     guard let first = one ?? other else { return nil }
     let second = other ?? first
@@ -104,7 +104,7 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
 public struct PixelDensity: Hashable, Sendable {
   /// The unit of length of a density.
   public enum Unit: String, Hashable, Sendable {
-    /// No unit: the two numbers are only the pixel aspect ratio.
+    /// No unit. The two numbers give only the pixel aspect ratio.
     case none
     /// Pixels per meter. 2835 is 72 dpi.
     case meter

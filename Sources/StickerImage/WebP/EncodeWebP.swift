@@ -2,11 +2,11 @@
 public enum WebPMode: Hashable, Sendable {
   /// Keeps everything visible.
   case lossless
-  /// Changes colors and partial alpha slightly, so that more of them repeat. 0...99, and lower values change
-  /// more: 80 by at most 1 of 255, and 0 by at most 16.
+  /// Changes colors and partial alpha slightly, so that more of them repeat. The value is 0...99, and lower
+  /// values change more: at most 1 of 255 at 80, and at most 16 at 0.
   case nearLossless(Int)
   /// Loses color detail and half of the color resolution. The quality is 0...100, and lower is worse. Alpha
-  /// is exact at 100 and has fewer levels below: 14 at 60, and 6 at 20.
+  /// is exact at an alpha quality of 100 and has fewer levels below that: 14 at 60, and 6 at 20.
   case lossy(quality: Double, alphaQuality: Int = 100)
 }
 
@@ -18,7 +18,7 @@ extension Bitmap {
   ///
   /// - Parameter mode: How lossy the file may be.
   /// - Parameter effort: How long to search.
-  /// - Returns: The file. The same pixels give the same bytes.
+  /// - Returns: The file. The same pixels produce the same bytes.
   /// - Throws: `InternalError` if a side is longer than 16383 px, or if a lossless file doesn't decode to the
   ///   bitmap.
   public func encodedWebP(
@@ -34,14 +34,14 @@ extension [Frame] {
   ///
   /// Frames that look like the previous one are merged with it. Other frames are stored as the smallest
   /// patches found. Each frame ends within half a millisecond of its exact time. There must be at least one
-  /// frame, and all must have the same dimensions. A single frame still makes an animation.
+  /// frame, and all must have the same dimensions. A single frame still produces an animation.
   ///
   /// - Parameter plays: The number of plays, 0...65535. 0 is endless.
   /// - Parameter minFrameMilliseconds: The minimum duration of a frame. If a frame is shorter, the frames
-  ///   after it compensate.
+  ///   after it are shortened to compensate.
   /// - Parameter mode: How lossy the file may be.
   /// - Parameter effort: How long to search.
-  /// - Returns: The file. The same frames give the same bytes.
+  /// - Returns: The file. The same frames produce the same bytes.
   /// - Throws: `InternalError` if frames differ in size, if a number doesn't fit, or if a lossless file
   ///   doesn't decode to the frames.
   public func encodedWebP(
@@ -88,7 +88,7 @@ struct WebPAnimationWriter {
 
   /// Appends a frame.
   ///
-  /// - Source: RFC 9649, section 2.7.1.1, ANMF: half of the coordinates, sides minus 1, the time in
+  /// - Source: RFC 9649, section 2.7.1.1, ANMF: half the coordinates, sides minus 1, the time in
   ///   milliseconds, and two bits: 2 for no blending, 1 for disposal to background.
   mutating func append(_ pixels: WebPImageChunks, _ stored: StoredFrame, milliseconds: Int) {
     let flags: UInt8 = (stored.blend == .source ? 2 : 0) | (stored.disposal == .background ? 1 : 0)
@@ -110,10 +110,10 @@ struct WebPAnimationWriter {
   }
 }
 
-/// `RIFF`, its length, `WEBP`; VP8X; ANIM.
+/// The size in bytes of `RIFF` with its length and `WEBP`, plus the VP8X and ANIM chunks.
 private let animationHeaderBytes = 12 + 18 + 14
 
-/// A WebP file from chunks of even length.
+/// A WebP file made of chunks of even length.
 func riffFile(_ chunks: [UInt8]) -> [UInt8] {
   Array("RIFF".utf8) + littleEndianBytes(chunks.count + 4, 4) + Array("WEBP".utf8) + chunks
 }
@@ -127,7 +127,7 @@ func vp8xChunk(_ size: PixelSize, isAnimated: Bool, canBeTransparent: Bool) -> [
     "VP8X", [flags, 0, 0, 0] + littleEndianBytes(size.width - 1, 3) + littleEndianBytes(size.height - 1, 3))
 }
 
-/// A chunk with an even number of bytes.
+/// A chunk, padded to an even number of bytes.
 private func riffChunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
   Array(name.utf8) + littleEndianBytes(data.count, 4) + data
 }
@@ -145,7 +145,7 @@ extension [ExactSeconds] {
     var times: [Int] = []
     for delay in self {
       time.add(delay)
-      // Viewers would show 10 ms as 100 ms.
+      // Viewers would show a frame of 10 ms for 100 ms.
       let least = Swift.max(minPerFrame, delay.isShownAsWritten ? minUnclampedMilliseconds : 0)
       let end = Swift.max(time.milliseconds, begin + least)
       guard end - begin <= maxMilliseconds else {

@@ -1,17 +1,18 @@
-/// Counts the groups of prefix codes in the data of a lossless image. libwebp allocates tables for all of
-/// them before it decodes a pixel, so they are counted first.
+/// Counts the prefix code groups in the data of a lossless image. libwebp allocates tables for all of them
+/// before it decodes a pixel, so they are counted first.
 ///
 /// - Parameter data: The range of the data after the signature and size.
 /// - Returns: nil if the data is damaged or ends before all groups are known.
-/// - Source: RFC 9649, section 3: transforms, then optionally an image that assigns a group to each square of
-///   pixels in its red and green samples. Backward references don't introduce new groups, so no image needs
-///   to be built.
+/// - Source: RFC 9649, section 3: transforms, then optionally an image whose red and green samples assign a
+///   group to each square of pixels. Backward references don't introduce new groups, so no image needs to be
+///   built.
 func losslessCodeGroupCount(_ data: Range<Int>, of bytes: [UInt8], _ size: PixelSize) -> Int? {
   var reader = VP8LCodeGroupReader(bytes, data)
   return try? reader.codeGroupCount(size)
 }
 
-/// The maximum number of groups: more than three times what libwebp ever writes, and about 100 MB of tables.
+/// The maximum number of groups: more than three times as many as libwebp ever writes, and about 100 MB of
+/// tables.
 ///
 /// - Source: libwebp, `histogram_enc.c`: `MAX_HUFF_IMAGE_SIZE` is 2,600.
 let maxLosslessCodeGroups = 8_192
@@ -102,7 +103,7 @@ private struct VP8LCodeGroupReader {
 private struct PrefixCode {
   /// The number of symbols for each code length, 0...15.
   var counts = [Int](repeating: 0, count: 16)
-  /// The symbols in the order of their codes.
+  /// The symbols, ordered by their codes.
   var symbols: [Int] = []
 
   /// - Returns: nil if the code is incomplete or over-subscribed. A single symbol has a code of zero bits.

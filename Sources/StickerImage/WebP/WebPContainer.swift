@@ -1,6 +1,6 @@
 /// Parses the chunks of a WebP: canvas, frames, timing and metadata. Doesn't decode pixels.
 ///
-/// Ignores the background color, like browsers.
+/// Ignores the background color, as browsers do.
 ///
 /// - Parameter bytes: A file that begins with `RIFF`, four bytes of length, and `WEBP`.
 /// - Source: Google, "WebP Container Specification" (RFC 9649, section 2).
@@ -86,7 +86,7 @@ private struct WebPContainerReader {
     return chunks
   }
 
-  /// The name of the chunk at an offset, without a trailing space. `chunk` if it isn't printable.
+  /// The name of the chunk at an offset, without a trailing space, or `chunk` if the name isn't printable.
   private func chunkName(at: Int) -> String? {
     guard at + 4 <= bytes.count else { return at < bytes.count ? "chunk" : nil }
     let name = bytes[at..<at + 4]
@@ -190,7 +190,7 @@ private struct WebPContainerReader {
     layout.images = [picture]
   }
 
-  /// The image in the chunks, with the dimensions from its own header. ALPH counts only before lossy image
+  /// The image in the chunks, with the dimensions from its own header. ALPH is used only before lossy image
   /// data.
   private mutating func image(
     of chunks: [Range<Int>], _ stored: StoredFrame
@@ -235,8 +235,8 @@ private struct WebPContainerReader {
   }
 
   /// - Source: RFC 6386, section 9.1: a bit that is 0 for a key frame, three bits for the version, one for
-  ///   whether it is displayed, 19 for the length of the first partition; three fixed bytes; 14 bits each for
-  ///   the sides.
+  ///   whether the frame is displayed, and 19 for the length of the first partition; three fixed bytes; 14
+  ///   bits each for the sides.
   private func lossySize(_ chunk: Range<Int>) throws(ImageError) -> PixelSize {
     let data = chunk.lowerBound + 8
     guard chunk.count >= 18 else { throw damageError("VP8 is too short", chunk.lowerBound) }

@@ -9,7 +9,7 @@ struct WebPImageChunks: Hashable, Sendable {
 
   /// Whether a pixel may be transparent or translucent.
   ///
-  /// - Source: RFC 9649, section 3.4: after the signature and twice 14 bits of size, a bit tells whether
+  /// - Source: RFC 9649, section 3.4: after the signature and two 14-bit dimensions, one bit tells whether
   ///   alpha is used.
   var canBeTransparent: Bool {
     if !alphaChunk.isEmpty { return true }
@@ -20,8 +20,8 @@ struct WebPImageChunks: Hashable, Sendable {
   var byteCount: Int { imageChunk.count + alphaChunk.count }
 }
 
-/// Encodes an image any number of times. libwebp encodes the pixels, and this project writes the container:
-/// only the image chunks of libwebp's file are used.
+/// Encodes an image any number of times. libwebp encodes the pixels, and this project writes the container,
+/// so only the image chunks of libwebp's file are used.
 @safe final class WebPEncoder {
   private let writer: OpaquePointer
 
@@ -41,9 +41,9 @@ struct WebPImageChunks: Hashable, Sendable {
 
   /// Encodes every pixel exactly or nearly so.
   ///
-  /// - Parameter nearness: 100 for exact, and down to 0 for larger changes.
-  /// - Parameter isThorough: Whether to take 1.4 times as long to save a fiftieth of the size. Only at normal
-  ///   effort.
+  /// - Parameter nearness: 100 keeps every pixel exact. Lower values, down to 0, allow larger changes.
+  /// - Parameter isThorough: Whether to take 1.4 times as long to save a fiftieth of the size. Applies only
+  ///   at normal effort.
   func encodeLossless(
     nearness: Int, _ effort: OptimizingEffort, isThorough: Bool = false
   ) throws(InternalError) -> WebPImageChunks {
@@ -100,8 +100,8 @@ private func chunksByName(_ file: [UInt8]) -> [String: [UInt8]] {
 private let maxSide = 16_383
 
 extension OptimizingEffort {
-  /// libwebp's method and its search effort, 0...100. cwebp uses method 4 at 75, which takes 1.4 times as
-  /// long as method 2 at 50.
+  /// libwebp's method and its search effort, 0...100. cwebp uses method 4 with a search effort of 75, which
+  /// takes 1.4 times as long as method 2 with 50.
   fileprivate func losslessSettings(isThorough: Bool) -> (method: CInt, search: CInt) {
     switch self {
     case .fast: (1, 30)

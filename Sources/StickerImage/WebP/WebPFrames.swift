@@ -16,8 +16,8 @@ struct WebPImage: Hashable, Sendable {
   /// The total size of the chunks in bytes.
   var dataBytes: Int { chunks.reduce(0) { $0 + $1.count } }
 
-  /// The maximum number of code groups that its lossless data can have: one for each square of 4 × 4 pixels,
-  /// with five codes of at least four bits each, plus one byte that refers to the group.
+  /// The maximum number of code groups that its lossless data can have. There can be one for each square of 4
+  /// × 4 pixels, and each takes five codes of at least four bits, plus one byte that refers to the group.
   var codeGroupUpperBound: Int { min((stored.patch.size.area + 15) / 16, dataBytes / 3, 1 << 16) + 1 }
 
   /// The number of code groups if it may exceed the limit. Nil if it can't, or if the data is damaged (which

@@ -15,7 +15,8 @@ struct WebPPlan {
   private(set) var patches: [Patch] = []
   /// For each original frame, the index of the patch that displays it.
   private(set) var patchIndicesByFrame: [Int] = []
-  /// The coder of the last patch, so that a still is converted to planes only once for many qualities.
+  /// The coder of the last patch, kept so that a still is converted to planes only once, however many
+  /// qualities are tried.
   private var lastCoder: (number: Int, coder: WebPEncoder)?
 
   /// - Parameter frames: At least one, all of the same size. Exactly one for a still.
@@ -50,7 +51,7 @@ struct WebPPlan {
   /// Encodes all patches.
   ///
   /// - Parameter limit: The maximum size in bytes. Encoding stops when it is exceeded.
-  /// - Parameter isThorough: See `WebPEncoder.lossless`.
+  /// - Parameter isThorough: See `WebPEncoder.encodeLossless`.
   /// - Returns: The file and its size, or nil and an estimate of the size.
   mutating func encode(
     _ mode: WebPMode, _ effort: OptimizingEffort, limit: Int = .max, isThorough: Bool = false

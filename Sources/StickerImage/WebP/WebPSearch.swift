@@ -24,17 +24,17 @@ package struct WebPSearch {
   private let samplePatchIndices: [Int]
   /// The current alpha quality.
   private var alphaQuality = exactAlphaQuality
-  /// The ratio between the size of all patches and that of the sample.
+  /// The ratio of the size of all patches to the size of the sample.
   private var totalToSampleRatio = 1.0
   /// The size of the sample in bytes, by half steps of quality.
   private var sampleBytesByHalfStep: [Int: Int] = [:]
-  /// The size of alpha in the sample in bytes, at the current quality.
+  /// The size in bytes of the sample's alpha at the current quality.
   private var sampleAlphaBytes = 0
   /// The smallest actual or estimated size in bytes of all attempts.
   package private(set) var smallestBytes: Int?
   /// Whether an attempt was skipped to limit the work.
   package private(set) var hasEndedEarly = false
-  /// The number of encodings of all patches so far, and its limit.
+  /// How many times all patches have been encoded so far, and the limit.
   private var encodeCount = 0.0
   private let maxEncodeCount: Double
 
@@ -63,7 +63,7 @@ package struct WebPSearch {
     maxEncodeCount = Double(max(maxEncodedPixels / max(pixels, 1), minEncodeCount))
     let count = plan.patches.count
     let some = min(count, maxSampledPatches)
-    // Evenly spread, including the first one, which is the only one that covers the canvas.
+    // The sample is evenly spread and includes the first patch, which is the only one that covers the canvas.
     samplePatchIndices = (0..<some).map { $0 * count / some }
   }
 
@@ -115,7 +115,7 @@ package struct WebPSearch {
     return false
   }
 
-  /// The best near-lossless colors that fit, of libwebp's five levels.
+  /// The best near-lossless colors that fit, out of libwebp's five levels.
   ///
   /// - Parameter share: The limit as a share of the lossless size.
   private mutating func bestNearLossless(_ share: Double) throws(InternalError) -> Attempt? {
@@ -154,7 +154,7 @@ package struct WebPSearch {
   /// The best color quality that fits, at one alpha quality.
   private mutating func bestAttemptAtAlphaQuality() throws(InternalError) -> Attempt? {
     if samplePatchIndices.count < plan.patches.count {
-      // A fast encoding of all patches gives the ratio to the sample.
+      // A fast encoding of all patches gives their ratio to the sample.
       encodeCount += 1
       var (all, some) = (0, 0)
       for number in plan.patches.indices {
@@ -210,7 +210,7 @@ package struct WebPSearch {
   }
 
   /// The quality at which the limit is likely to be met. Interpolates the logarithm of the size between two
-  /// qualities, or extrapolates it from one with the typical growth.
+  /// qualities, or extrapolates it from one quality using the typical growth.
   private func likelyHalfStep(_ fits: (half: Int, bytes: Int)?, _ tooMuch: (half: Int, bytes: Int?)) -> Int {
     func missing(_ bytes: Int) -> Double { approximateLog2(Double(maxBytes) * 0.99 / Double(max(bytes, 1))) }
     let wanted: Double
@@ -247,11 +247,11 @@ package struct WebPSearch {
 /// An approximate base-2 logarithm that is the same on every machine, unlike the C library's.
 private func approximateLog2(_ number: Double) -> Double { Double(number.exponent) + number.significand - 1 }
 
-/// The approximate number of doublings of the size per half step of quality, measured on stickers.
+/// The approximate number of times that the size doubles per half step of quality, measured on stickers.
 private func doublingsPerHalfStep(at half: Int) -> Double { half < 150 ? 0.015 : half < 180 ? 0.03 : 0.07 }
 
-/// The divisor for the share of a file that thorough encoding may save. 2 to 3% was measured on drawn
-/// stickers and noise.
+/// The divisor that gives the share of a file that thorough encoding may save. On drawn stickers and noise,
+/// it saved 2 to 3%.
 private let thoroughGainDivisor = 33
 /// The maximum number of patches in a sample.
 private let maxSampledPatches = 6
@@ -263,11 +263,12 @@ private let minNearLosslessShare = 1.0 / 3
 private let minNearLosslessShares = [0.0, 0.57, 0.58, 0.62, 0.7]
 private let indistinguishableSimilarity = 0.995
 private let exactAlphaQuality = 100
-/// The alpha qualities to try next: 14 and 6 levels.
+/// The alpha qualities to try next, which give 14 and 6 levels.
 ///
-/// - Source: libwebp, `EncodeAlphaInternal`: 2 levels, plus one for each 5 up to a quality of 70.
+/// - Source: libwebp, `EncodeAlphaInternal`: 2 levels, plus one for every 5 points of quality, up to a
+///   quality of 70.
 private let lowerAlphaQualities = [60, 20]
-/// At this color quality, fewer alpha levels aren't worth it.
+/// At this color quality or above, using fewer alpha levels isn't worthwhile.
 private let goodColorQuality = 75.0
 /// The share of the byte limit above which fewer alpha levels are tried.
 private let minAlphaShare = 0.2
@@ -280,6 +281,7 @@ private let maxFullEncodes = 8
 private let minFullEncodes = 3
 /// The number of pixels in all frames above which an animation is encoded quickly.
 private let largeAnimationPixels = 8_000_000
-/// The maximum number of pixels that a search encodes, and the minimum number of encodings of all frames.
+/// The maximum number of pixels that a search encodes, and the number of encodings of all frames that are
+/// allowed in any case.
 private let maxEncodedPixels = 150_000_000
 private let minEncodeCount = 4

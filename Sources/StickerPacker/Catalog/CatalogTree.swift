@@ -1,7 +1,7 @@
 package import StickerEngine
 
-/// The metadata that a catalog declares for one of its packs, as far as pack rules need it. Invalid parts are
-/// ignored here, because catalog rules report them.
+/// The metadata that a catalog declares for one of its packs and that pack rules need. Invalid parts are
+/// ignored here because catalog rules report them.
 ///
 /// - Parameter pack: the path of the `.stickerpack` in reports.
 /// - Parameter assets: the images of the pack.
@@ -40,8 +40,8 @@ package func catalogPackListing(
   return listing
 }
 
-/// The grid size of a document; nil if the document or the value is invalid. If no size is set, Messages uses
-/// regular.
+/// The grid size that a document declares; nil if the document or the value is invalid. If the document sets
+/// no size, the grid size is `.regular`, the default in Messages.
 private func gridSizeOrDefault(in document: JSON) -> GridSize? {
   guard case .object = document else { return nil }
   guard let properties = document["properties"] else { return .regular }
@@ -50,7 +50,7 @@ private func gridSizeOrDefault(in document: JSON) -> GridSize? {
   return size.text.flatMap(GridSize.init)
 }
 
-/// The image in the slot of 1024 × 1024 px, which the App Store shows.
+/// The image in the 1024 × 1024 px slot, which the App Store shows.
 private func appStoreIcon(_ icons: [Path], _ contents: (Path) -> JSON?) -> Path? {
   let folders = Set(icons.map(\.parent)).sorted()
   for folder in folders {
@@ -67,7 +67,7 @@ extension JSON {
   fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }
 
-/// The name of the catalog in a built pack, which is that of Xcode's template for sticker packs.
+/// The name of the catalog in a built pack. It is also the name in Xcode's template for sticker packs.
 package let catalogFolderName = "Stickers.xcstickers"
 
 /// A sticker in a catalog: a name, a label and its @3x art. A `.sticker` has no scale slots.
@@ -105,13 +105,14 @@ struct CatalogSticker {
 
 /// An image in a catalog.
 struct CatalogFile: Hashable {
-  /// Unique in the whole pack, ignoring case: the compiled pack is one flat folder.
+  /// The file name. It is unique in the whole pack, ignoring case, because the compiled pack is one flat
+  /// folder.
   let name: String
   let bytes: [UInt8]
 }
 
 /// Returns the files of an Xcode sticker catalog: `Contents.json`, one `.stickerpack` with a set for each
-/// sticker, and the icons. Writes only keys that Apple documents, in the style of Xcode.
+/// sticker, and the icons. Writes only keys that Apple documents, formatted as Xcode does.
 func catalogTree(_ stickers: [CatalogSticker], gridSize: GridSize, icons: FileTree? = nil) -> FileTree {
   var tree = FileTree()
   tree[contentsFileName] = catalogRootDocument
@@ -120,10 +121,10 @@ func catalogTree(_ stickers: [CatalogSticker], gridSize: GridSize, icons: FileTr
   return tree
 }
 
-/// The `Contents.json` of a catalog itself.
+/// The `Contents.json` at the root of a catalog.
 package let catalogRootDocument = JSON.object(["info": contentsInfoJSON]).encoded()
 
-/// The name of the pack's folder, which is that of Xcode's template.
+/// The name of the pack's folder. It is also the name in Xcode's template.
 let stickerPackFolderName = "Sticker Pack.stickerpack"
 
 /// The files of the `.stickerpack` folder.
@@ -158,11 +159,12 @@ private func contentsJSON(of sticker: CatalogSticker) -> JSON {
   }
 }
 
-/// The `info` object of every `Contents.json`.
+/// The `info` object in every `Contents.json`.
 let contentsInfoJSON = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
 /// Chooses the description for a catalog, which has one label and no languages. The order of preference is
-/// the app's development language, the unknown language, English, and then the first language in byte order.
+/// the app's development language, the undetermined language, English, and then the first language in byte
+/// order.
 ///
 /// - Parameter descriptions: the descriptions by language.
 /// - Parameter languages: the languages of the pack; the first is the app's development language.

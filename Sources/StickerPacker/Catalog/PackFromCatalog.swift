@@ -3,12 +3,13 @@ package import StickerEngine
 /// Reads the pack of an Xcode catalog: an `.xcstickers`, an `.xcassets`, a `.stickerpack`, or a folder that
 /// contains one.
 ///
-/// Stickers are in the order of the pack's `Contents.json`. Stickers that are not in its list come last, in
-/// natural order, with a note. A label without a language becomes the description in `und`. Icons come from
-/// the first icon set with an icon for the App Store. All faults are reported, not only the first.
+/// Stickers are in the same order as in the pack's `Contents.json`. Stickers that it does not list come last,
+/// in natural order, with a note. A label has no language, so it becomes the description in `und`. Icons come
+/// from the first icon set that has an App Store icon. All faults are reported, not only the first.
 ///
 /// - Parameter name: the name of the pack; nil to derive it from the catalog's folders.
-/// - Returns: the pack. Without a readable `.stickerpack`, it has no stickers and a fault with the reason.
+/// - Returns: the pack. If no `.stickerpack` can be read, the pack has no stickers, and a fault gives the
+///   reason.
 package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> PackReading {
   let packs = listing.stickerPacks
   var reading = PackReading(pack: Pack(metadata: PackMetadata(name: name), stickers: []))
@@ -38,7 +39,7 @@ package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> P
   return reading
 }
 
-/// Derives the name of a pack from its folders. Takes the innermost name that is not generic, because Xcode's
+/// Derives the name of a pack from its folders. Uses the innermost name that is not generic, because Xcode's
 /// templates name every pack `Sticker Pack` and every catalog `Stickers`.
 ///
 /// - Parameter folder: the absolute path of a `.stickerpack`, a catalog or a folder of art.
@@ -51,7 +52,7 @@ package func packName(of folder: Path) -> String {
   return names.first { !generic.contains($0) } ?? "Sticker Pack"
 }
 
-/// Reads the grid size, and returns the listed names; nil if the document sets no order.
+/// Reads the grid size and returns the listed names, or nil if the document sets no order.
 private func readGridSizeAndOrder(
   _ document: Result<JSON, Diagnostic>, of folder: Path, _ reading: inout PackReading
 ) -> [String]? {
@@ -145,7 +146,7 @@ private func orderedFolders(
   return places + unlisted.map { StickerFolder(name: $0, exists: true) }
 }
 
-/// Reads the stickers, and returns the folders with faults.
+/// Reads the stickers and returns the folders that have faults.
 private func readStickers(
   _ folders: [StickerFolder], _ sets: StickerFolders, _ reading: inout PackReading
 ) -> Set<String> {
@@ -175,8 +176,8 @@ private func readStickers(
   return faulty
 }
 
-/// Reads the icons of the first icon set with an icon for the App Store. Missing icons are made from that
-/// one. Notes why other sets and images are left out.
+/// Reads the icons of the first icon set that has an App Store icon. Missing icons are made from that icon.
+/// Adds notes that say why other sets and images are left out.
 func readIcons(of listing: SourceListing, _ reading: inout PackReading) {
   for set in iconSetFolders(listing) {
     guard reading.pack.icon == nil else {

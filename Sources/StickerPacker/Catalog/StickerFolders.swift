@@ -1,11 +1,11 @@
 import StickerEngine
 
-/// The name of the document that describes a folder of a catalog.
+/// The name of the document that describes a folder in a catalog.
 let contentsFileName = Catalog.documentName.displayText
 
 /// The art and label of one `.sticker` or `.stickersequence`.
 struct StickerArt: Hashable {
-  /// The path of the art relative to the source; for a sequence, that of the first frame.
+  /// The path of the art relative to the source; for a sequence, the path of the first frame.
   let file: Path
   /// The frames of a `.stickersequence`; nil for a `.sticker`.
   var sequence: FrameSequence?
@@ -15,12 +15,12 @@ struct StickerArt: Hashable {
   var notes: [String] = []
 }
 
-/// The `.sticker` and `.stickersequence` folders of one sticker pack.
+/// The `.sticker` and `.stickersequence` folders in one sticker pack.
 ///
-/// Names are compared as `String`, whose equality ignores normalization. A `Contents.json` often has `é` as
-/// one code point, and a folder as two.
+/// Names are compared as `String` values, whose equality ignores Unicode normalization. A `Contents.json`
+/// often stores `é` as one code point, while a folder name stores it as two.
 struct StickerFolders {
-  /// The `.stickerpack`, relative to the source.
+  /// The path of the `.stickerpack`, relative to the source.
   let folder: Path
   /// The names of the folders, in no particular order. Bytes that are not UTF-8 are replaced.
   let folderNames: Set<String>
@@ -44,7 +44,7 @@ struct StickerFolders {
     readBytes = listing.readBytes
   }
 
-  /// The `Contents.json` of a folder, parsed.
+  /// The parsed `Contents.json` of a folder.
   func parsedContents(of folder: Path) -> Result<JSON, Diagnostic> {
     let path = folder.appending(contentsFileName)
     guard allFiles.contains(path) else {
@@ -66,7 +66,7 @@ struct StickerFolders {
     }
   }
 
-  /// Reads a sticker of the pack's list.
+  /// Reads the sticker in a folder of the pack.
   func sticker(_ name: String, exists: Bool) -> Result<StickerArt, Diagnostic> {
     guard isPlainFileName(name) else {
       return .failure(
@@ -150,7 +150,7 @@ struct StickerFolders {
     return .success(file)
   }
 
-  /// Returns the files below the pack that nothing names.
+  /// Returns the files in the pack that nothing refers to.
   ///
   /// - Parameter used: the art of the stickers in the pack.
   /// - Parameter faulty: folders with a fault. Their files are not returned.
@@ -168,7 +168,7 @@ struct StickerFolders {
 
 private let stickerFolderExtensions: Set<String> = ["sticker", "stickersequence"]
 
-/// Whether a string is a plain name that does not lead to another folder.
+/// Whether a string is a plain file name, which cannot lead to another folder.
 func isPlainFileName(_ name: String) -> Bool {
   !name.isEmpty && name != "." && name != ".."
     && !name.unicodeScalars.contains { "/\\\0".unicodeScalars.contains($0) }

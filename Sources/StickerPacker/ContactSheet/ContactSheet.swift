@@ -1,24 +1,24 @@
 import StickerEngine
 package import StickerImage
 
-/// The layout of a contact sheet. All lengths are in pixels. The more stickers there are, the smaller each is
-/// shown.
+/// The layout of a contact sheet. All lengths are in pixels. The more stickers there are, the smaller each
+/// one is shown.
 struct ContactSheetLayout: Hashable {
-  /// The limit for the longer side of a sticker.
+  /// The maximum length of a sticker's longer side.
   let maxArtSide: Int
-  /// The side of a background. It is larger than the art, so that edges are visible.
+  /// The side length of a background. It is larger than the art, so that edges are visible.
   let backgroundSide: Int
   /// The space between two backgrounds.
   let gap: Int
-  /// The radius of the corners of backgrounds.
+  /// The corner radius of backgrounds.
   let cornerRadius: Int
   /// The height of a digit.
   let digitHeight: Int
   /// The size of a dot in digits and marks.
   var dotSide: Int { digitHeight / 7 }
-  /// The width of the number, and the mark below it, before the first background.
+  /// The width of the space before the first background, which has the number and the mark below it.
   let numberWidth: Int
-  /// The number of columns of rows.
+  /// The number of columns that rows are arranged in.
   let columnCount: Int
   /// The maximum number of rows in a column.
   let rowsPerColumn: Int
@@ -36,14 +36,14 @@ struct ContactSheetLayout: Hashable {
   /// The number of stickers on a full sheet.
   var stickersOnSheet: Int { columnCount * rowsPerColumn }
 
-  /// The space around everything.
+  /// The space around the rows.
   private var margin: Int { 3 * gap }
   /// The width of a row, including the space before the next column.
   private var rowWidth: Int { numberWidth + backgroundCount * backgroundPitch + margin }
 
-  /// Creates a layout for a number of stickers, at least one.
+  /// Creates a layout for the given number of stickers, which is at least one.
   ///
-  /// - Parameter highestNumber: the highest number of a sticker; nil if it equals their count.
+  /// - Parameter highestNumber: the highest sticker number; nil if it equals the number of stickers.
   /// - Parameter backgroundCount: the number of backgrounds for each sticker.
   init(
     _ count: Int, highestNumber: Int? = nil, hasVerdicts: Bool = false, hasNames: Bool = false,
@@ -61,7 +61,7 @@ struct ContactSheetLayout: Hashable {
       backgroundSide + gap + nameHeight, numberWidth + backgroundCount * (backgroundSide + gap) + 3 * gap
     )
     let most = (columns: (maxSheetSide - 3 * gap) / strip, rows: (maxSheetSide - 5 * gap) / pitch)
-    // Use the fewest columns with which the sheet is not higher than wide.
+    // Use the fewest columns that keep the sheet from being taller than it is wide.
     columnCount =
       (1...most.columns).first { columns in
         (count + columns - 1) / columns * pitch <= columns * strip
@@ -78,7 +78,7 @@ struct ContactSheetLayout: Hashable {
     return PixelSize(margin + columns * rowWidth, 2 * margin + rows * rowPitch - gap)
   }
 
-  /// The top-left corner of a sticker's row. Rows fill one column after the other.
+  /// The top-left corner of a sticker's row. Rows fill one column at a time.
   func rowOrigin(of index: Int, among count: Int) -> (x: Int, y: Int) {
     let rows = rowsNeeded(count)
     return (margin + index / rows * rowWidth, margin + index % rows * rowPitch)
@@ -87,16 +87,16 @@ struct ContactSheetLayout: Hashable {
   private func rowsNeeded(_ count: Int) -> Int { min(rowsPerColumn, (count + columnCount - 1) / columnCount) }
 }
 
-/// The limit for the side of a sheet in pixels, which every image viewer can open.
+/// The maximum width and height of a sheet in pixels. Every image viewer can open an image of this size.
 private let maxSheetSide = 4096
 
-/// Draws sheets that show every sticker on six backgrounds: white, black, red, yellow, multicolor, photo.
-/// Each sticker has one row with its number in the pack. Rows continue in further columns, and then on
-/// further sheets.
+/// Draws sheets that show every sticker on six backgrounds: white, black, red, yellow, multicolor and photo.
+/// Each sticker has one row with its number in the pack. Rows continue in the next column, and then on the
+/// next sheet.
 ///
-/// - Parameter pictures: the pictures in the order of the pack, each with a name.
+/// - Parameter pictures: the images in the order of the pack, each with a name.
 /// - Returns: `contact-sheet.png`, `contact-sheet-2.png` and so on, each at most 4096 px wide and high. Empty
-///   without pictures.
+///   if there are no images.
 func contactSheetTree(
   _ pictures: [(name: String, picture: ContactSheetImage)]
 ) throws(InternalError) -> FileTree {
@@ -117,9 +117,9 @@ package struct ContactSheetRow: Sendable {
   let name: String?
 
   /// - Parameter number: the number before the row; not negative.
-  /// - Parameter picture: the picture; nil to leave the backgrounds empty.
-  /// - Parameter verdict: the mark below the number; nil for none.
-  /// - Parameter name: the name below the backgrounds. It is shown only if all letters are ASCII.
+  /// - Parameter picture: the image; nil to leave the backgrounds empty.
+  /// - Parameter verdict: the mark below the number; nil for no mark.
+  /// - Parameter name: the name below the backgrounds. It is shown only if all of its characters are ASCII.
   package init(
     number: Int, _ picture: ContactSheetImage?, _ verdict: ContactSheetVerdict? = nil, name: String? = nil
   ) {
@@ -141,7 +141,7 @@ package struct ContactSheetRow: Sendable {
 /// Draws sheets from rows, with marks for verdicts.
 ///
 /// - Parameter backgrounds: the backgrounds for each sticker, at least one.
-/// - Returns: PNG files, each at most 4096 px wide and high. Empty without rows.
+/// - Returns: PNG files, each at most 4096 px wide and high. Empty if there are no rows.
 /// - Throws: `InternalError` if the encoder fails.
 package func contactSheets(
   _ rows: [ContactSheetRow], on backgrounds: [TestBackground] = TestBackground.all
@@ -194,7 +194,7 @@ private func sheetBitmap(_ rows: ArraySlice<ContactSheetRow>, _ layout: ContactS
   return sheet
 }
 
-/// Draws each background as a square with round corners.
+/// Draws each background as a square with rounded corners.
 private func backgroundTiles(_ backgrounds: [TestBackground], _ layout: ContactSheetLayout) -> [Bitmap] {
   backgrounds.map { background in
     var tile = background.bitmap(PixelSize(layout.backgroundSide, layout.backgroundSide))
@@ -211,7 +211,7 @@ private func backgroundTiles(_ backgrounds: [TestBackground], _ layout: ContactS
   }
 }
 
-/// The alpha of a pixel in a corner: the part of it inside the circle, sampled at 16 × 16 points.
+/// The alpha of a corner pixel: the fraction of it that is inside the circle, sampled at 16 × 16 points.
 private func cornerAlpha(_ x: Int, _ y: Int, radius: Int) -> UInt8 {
   var inside = 0
   for row in 0..<16 {
@@ -226,22 +226,22 @@ private func cornerAlpha(_ x: Int, _ y: Int, radius: Int) -> UInt8 {
 
 /// One small frame of a sticker for a contact sheet, about 70 kB in memory.
 package struct ContactSheetImage: Hashable, Sendable {
-  /// The frame. Its sides are at most `ContactSheetImage.maxSide`.
+  /// The frame. Each of its sides is at most `ContactSheetImage.maxSide`.
   let bitmap: Bitmap
 
-  /// The limit for the longer side in pixels, which is the regular grid size at @1x.
+  /// The maximum length of the longer side in pixels, which is the regular grid size at @1x.
   package static let maxSide = 136
 
-  /// The limit for the longer side in pixels on sheets with a number of stickers. With many stickers, smaller
-  /// pictures save memory.
+  /// The maximum length of the longer side in pixels on sheets with this many stickers. If there are many
+  /// stickers, smaller images save memory.
   package static func maxLongerSide(forStickerCount count: Int) -> Int {
     count <= 60 ? maxSide : count <= 400 ? 100 : 68
   }
 
-  /// Creates a picture of the frame with the most opaque art, because an animation often starts almost empty.
-  /// If several frames have equally much, takes the first of them.
+  /// Creates an image of the frame with the most opaque art, because an animation often starts almost empty.
+  /// If several frames are equally opaque, uses the first of them.
   ///
-  /// - Parameter frames: upright frames of equal, arbitrary size, in colors to be shown as sRGB.
+  /// - Parameter frames: upright frames that all have the same size, in colors to be shown as sRGB.
   /// - Returns: nil if there are no frames.
   init?(mostOpaqueOf frames: some Sequence<Bitmap>) {
     var fullest: (bitmap: Bitmap, alpha: Int)?
@@ -253,25 +253,25 @@ package struct ContactSheetImage: Hashable, Sendable {
     self.init(fullest.bitmap)
   }
 
-  /// Creates a picture of a sticker, scaled down if it is larger than shown.
+  /// Creates an image of a sticker, scaled down if its longer side exceeds `side`.
   ///
-  /// - Parameter bitmap: at least one pixel.
-  /// - Parameter side: the limit for the longer side in pixels.
+  /// - Parameter bitmap: a bitmap with at least one pixel.
+  /// - Parameter side: the maximum length of the longer side in pixels.
   init(_ bitmap: Bitmap, side: Int = maxSide) {
     self.bitmap = bitmap.scaledDown(toSide: min(side, Self.maxSide))
   }
 }
 
-/// The picture of a built file. It is made from the file itself, so that it is the same if the sticker is not
-/// built again.
+/// The contact sheet image of a built file. It is made from the file itself, so it stays the same if the
+/// sticker is not rebuilt.
 func contactSheetImage(of bytes: [UInt8]) -> ContactSheetImage? {
   Container(of: bytes, budget: .unlimited).flatMap { contactSheetImage(of: bytes, $0) }
 }
 
-/// The picture of a sticker for contact sheets: the frame with the most opaque art, upright, in sRGB.
+/// The contact sheet image of a sticker: the frame with the most opaque art, upright, in sRGB.
 ///
-/// - Parameter side: the limit for the longer side in pixels.
-/// - Returns: nil if limits are exceeded, or the file cannot be decoded completely.
+/// - Parameter side: the maximum length of the longer side in pixels.
+/// - Returns: nil if the image exceeds limits, or the file cannot be decoded completely.
 package func contactSheetImage(
   of bytes: [UInt8], _ container: Container, side: Int = ContactSheetImage.maxSide
 ) -> ContactSheetImage? {

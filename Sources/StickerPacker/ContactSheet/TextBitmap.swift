@@ -4,7 +4,7 @@ package import StickerImage
 ///
 /// - Parameter color: the color as 0xRRGGBB.
 /// - Parameter height: the height in pixels, a multiple of 7.
-/// - Returns: nil if the text is empty or contains other letters than ASCII.
+/// - Returns: nil if the text is empty or contains characters that are not ASCII.
 func textBitmap(_ text: String, color: UInt32, height: Int) -> Bitmap? {
   let dot = height / 7
   let letters = text.unicodeScalars.map { glyph(of: $0) }
@@ -22,19 +22,19 @@ func textBitmap(_ text: String, color: UInt32, height: Int) -> Bitmap? {
   return bitmap
 }
 
-/// The number of letters that fit into a width in pixels.
+/// The number of letters that fit into a given width in pixels.
 ///
 /// - Parameter height: the height of letters in pixels, a multiple of 7.
 func letterCount(fitting width: Int, height: Int) -> Int { (width * 7 / height + 1) / 6 }
 
 /// The five columns of a letter. The highest byte is the left column, and the lowest bit of each byte is the
-/// top.
+/// top dot.
 private func glyph(of letter: Unicode.Scalar) -> UInt64? {
   guard 0x20...0x7E ~= letter.value else { return nil }
   return glyphs[Int(letter.value) - 0x20]
 }
 
-/// The letters from space to tilde, as hexadecimal numbers.
+/// The glyphs of the characters from space to tilde, as hexadecimal numbers.
 private let glyphs: [UInt64] =
   """
   0000000000 00005F0000 0007000700 147F147F14 242A7F2A12 2313086462 3649552250 0005030000 \
@@ -52,9 +52,9 @@ private let glyphs: [UInt64] =
   """
   .split(separator: " ").compactMap { UInt64($0, radix: 16) }
 
-/// The result of checking, as a mark in a row of a contact sheet.
+/// The result of checking a sticker, shown as a mark in its row of a contact sheet.
 package enum ContactSheetVerdict: Hashable, Sendable {
-  /// A tick in a green disc.
+  /// A check mark in a green disc.
   case passes
   /// An exclamation mark in an amber triangle.
   case warns
@@ -82,7 +82,7 @@ extension ContactSheetVerdict {
     return bitmap
   }
 
-  /// The color as 0xRRGGBB. White has a contrast of at least 4.5 : 1 on each (WCAG 2.2, 1.4.3).
+  /// The color as 0xRRGGBB. White has a contrast ratio of at least 4.5 : 1 on each color (WCAG 2.2, 1.4.3).
   private var color: UInt32 {
     switch self {
     case .passes: 0x197B33
@@ -113,10 +113,10 @@ extension ContactSheetVerdict {
   }
 }
 
-/// The first frame of an image, upright, in sRGB, as shown where only a still is possible.
+/// The first frame of an image, upright, in sRGB, as it is shown where only a still is possible.
 ///
-/// - Returns: nil if limits are exceeded, or the file cannot be decoded completely. Colors that cannot be
-///   converted are kept.
+/// - Returns: nil if the image exceeds limits, or the file cannot be decoded completely. Colors that cannot
+///   be converted are kept.
 package func firstFrameBitmap(of bytes: [UInt8], _ container: Container) -> Bitmap? {
   guard container.exceededLimits.isEmpty else { return nil }
   var visitor = FirstFrameVisitor()

@@ -1,11 +1,11 @@
 package import StickerEngine
 import StickerImage
 
-/// Returns the files in an archive that `ZipArchive` or `TarArchive` has written, without their names. A
-/// later export finds reusable files by their content.
+/// Returns the contents of the files in an archive that `ZipArchive` or `TarArchive` wrote, without their
+/// names. A later export finds reusable files by their content.
 ///
 /// - Parameter archive: the bytes of an archive, which are not trusted.
-/// - Returns: the files up to the first one that cannot be read. Empty for archives of other programs.
+/// - Returns: the files up to the first one that cannot be read. Empty for archives from other programs.
 package func filesInArchive(_ archive: [UInt8]) -> [[UInt8]] {
   if archive.starts(with: [0x1F, 0x8B]) {
     return gunzip(archive, limit: maxUnpackedBytes).map(filesInTar) ?? []
@@ -13,10 +13,10 @@ package func filesInArchive(_ archive: [UInt8]) -> [[UInt8]] {
   return filesInZip(archive)
 }
 
-/// The limit for unpacked bytes, which is that for the art of one pack.
+/// The maximum number of unpacked bytes, which is the same as for the art of one pack.
 private let maxUnpackedBytes = 1 << 30
 
-/// - Source: APPNOTE 6.3.10, 4.3.7: a header of 30 bytes, the name, the extra field, and the file.
+/// - Source: APPNOTE 6.3.10, 4.3.7: a 30-byte header, the name, the extra field, and the file.
 private func filesInZip(_ archive: [UInt8]) -> [[UInt8]] {
   var (files, at) = ([[UInt8]](), 0)
   func number(_ place: Int, _ length: Int) -> Int {
@@ -33,8 +33,8 @@ private func filesInZip(_ archive: [UInt8]) -> [[UInt8]] {
   return files
 }
 
-/// - Source: POSIX.1-2017, pax: a header of 512 bytes with the length in octal digits at offset 124, and the
-///   file in blocks of 512 bytes.
+/// - Source: POSIX.1-2017, pax: a 512-byte header with the length in octal digits at offset 124, and the file
+///   in 512-byte blocks.
 private func filesInTar(_ archive: [UInt8]) -> [[UInt8]] {
   var (files, at) = ([[UInt8]](), 0)
   while at + tarBlockBytes <= archive.count, archive[at] != 0 {
@@ -50,7 +50,7 @@ private func filesInTar(_ archive: [UInt8]) -> [[UInt8]] {
 
 private let tarBlockBytes = 512
 
-/// Files as one tar archive. The same files give the same bytes everywhere, because owners, times and
+/// Files in one tar archive. The same files produce the same bytes everywhere, because owners, times and
 /// permissions are constant.
 ///
 /// - Source: POSIX.1-2017, pax: the ustar interchange format.
@@ -82,10 +82,11 @@ private func tarHeader(_ path: String, _ length: Int) -> [UInt8]? {
   let nobody = Array("0000000\0".utf8)
   let time = Array("00000000000\0".utf8)
   let front = name + rights + nobody + nobody + size + [0] + time
-  // A regular file, no link name, the format's magic. Owner names, device numbers and prefix stay empty.
+  // A regular file, no link name and the format's magic. The owner names, device numbers and prefix stay
+  // empty.
   let middle = Array("0".utf8) + [UInt8](repeating: 0, count: 100) + Array("ustar\u{0}00".utf8)
   let back = [UInt8](repeating: 0, count: tarBlockBytes - front.count - 8 - middle.count)
-  // The checksum field itself counts as spaces.
+  // The checksum treats its own field as spaces.
   let sum = (front + middle).reduce(8 * 0x20) { $0 + Int($1) }
   guard let digits = octalDigits(sum, digits: 6) else { return nil }
   return front + digits + [0, 0x20] + middle + back
@@ -97,23 +98,25 @@ private func octalDigits(_ number: Int, digits: Int) -> [UInt8]? {
   return [UInt8](repeating: UInt8(ascii: "0"), count: digits - text.count) + text
 }
 
-/// Files as one ZIP archive, in pieces to be written one after the other. The bytes of files are pieces
-/// themselves, and are never copied.
+/// Files in one ZIP archive, as pieces to be written in order. The contents of each file are a separate piece
+/// and are never copied.
 ///
-/// Files are stored without compression, because images are compressed already. The same files give the same
-/// bytes everywhere.
+/// Files are stored without compression, because images are already compressed. The same files produce the
+/// same bytes everywhere.
 ///
 /// - Source: PKWARE APPNOTE 6.3.10: 4.3.7 local headers, 4.3.12 central directory, 4.3.16 end record.
 package struct ZipArchive: Sendable {
   /// The pieces of the archive, in order.
   package let pieces: [[UInt8]]
 
-  /// - Parameter files: relative paths with `/` between the parts, in the order of the archive.
+  /// - Parameter files: the files in the order of the archive, each with a relative path whose parts are
+  ///   separated by `/`.
   /// - Parameter forWindows: whether to replace names that Windows cannot write. Do not set it if a file in
-  ///   the archive lists the names of others.
-  /// - Throws: a `Diagnostic` with the `file` for an unsafe name: one that leads outside the folder, that
-  ///   systems interpret differently, or that occurs twice. A `Diagnostic` without `file` for more than
-  ///   65,534 files or more than 4 GiB, which need an extension that few readers support.
+  ///   the archive lists the names of other files.
+  /// - Throws: a `Diagnostic` with the `file` if its name is unsafe: the name leads outside the folder,
+  ///   systems interpret it differently, or it occurs twice. A `Diagnostic` without `file` if there are more
+  ///   than 65,534 files or more than 4 GiB, because such an archive needs an extension that few readers
+  ///   support.
   package init(_ files: [(path: String, bytes: [UInt8])], forWindows: Bool = false) throws(Diagnostic) {
     var (pieces, directory, offset) = ([[UInt8]](), [UInt8](), 0)
     var seen: Set<String> = []
@@ -153,13 +156,13 @@ package struct ZipArchive: Sendable {
 
   private static let tooLargeFault = Diagnostic("too many or too large files for one archive")
 
-  /// Archives a file tree inside a folder.
+  /// Archives a file tree, with all paths below a folder.
   package init(_ tree: FileTree, below folder: String) throws(Diagnostic) {
     try self.init(tree.paths.map { ("\(folder)/\($0)", tree[$0] ?? []) })
   }
 }
 
-/// Replaces names that Windows cannot write. A new name never equals that of another file.
+/// Replaces names that Windows cannot write. A new name never equals the name of another file.
 ///
 /// - Source: Microsoft, "Naming Files, Paths, and Namespaces": reserved characters and device names, and no dot or
 ///   space at the end of a part.
@@ -200,14 +203,14 @@ private func sharedHeaderFields(_ crc: UInt32, _ size: Int, _ nameLength: Int) -
   let version = littleEndianBytes(UInt16(20))
   let nameIsUTF8 = littleEndianBytes(UInt16(1 << 11))
   let stored = littleEndianBytes(UInt16(0))
-  // 1 January 1980, the earliest date of the format. A constant keeps archives reproducible.
+  // January 1, 1980, the earliest date of the format. A constant date keeps archives reproducible.
   let time = littleEndianBytes(UInt16(0)) + littleEndianBytes(UInt16(1 << 5 | 1))
   return version + nameIsUTF8 + stored + time + littleEndianBytes(crc) + littleEndianBytes(size)
     + littleEndianBytes(size) + littleEndianBytes(length)
     + littleEndianBytes(UInt16(0))
 }
 
-/// Whether a path means the same place below a folder on every system.
+/// Whether a path below a folder leads to the same place on every system.
 private func isSafeArchivePath(_ path: String) -> Bool {
   guard !path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F || $0 == "\\" }) else {
     return false

@@ -3,7 +3,7 @@ import StickerImage
 
 extension ExportPack {
   /// The cover image of the pack, made from the cover sticker. A larger sticker is scaled down, and a smaller
-  /// one is centered. The image is animated if the sticker is and `mayMove` is set.
+  /// one is centered. The image is animated if the sticker is and `allowsAnimation` is true.
   ///
   /// - Parameter size: the canvas of the image.
   func coverImage(
@@ -56,29 +56,29 @@ extension Bitmap {
   }
 }
 
-/// Images that exports derive from stickers: the cover image, and smaller sizes.
+/// Images that exports derive from stickers: the cover image, and stickers at smaller sizes.
 package struct DerivedImages: Sendable {
   /// Everything that an image depends on.
   package struct ImageKey: Hashable, Sendable {
     /// The bytes of the source file.
     package let source: [UInt8]
-    /// The canvas, whether the image is animated, and its format.
+    /// The canvas, the format, and whether the image is animated.
     package let optionsText: String
   }
 
-  /// Returns an image of an earlier export, or nil.
+  /// Returns an image from an earlier export, or nil if there is none.
   private let cachedImage: @Sendable (ImageKey) -> [UInt8]?
-  /// All pictures of this export.
+  /// All images of this export.
   package private(set) var imagesByKey: [ImageKey: [UInt8]] = [:]
   /// One escaped sentence for each file that the export leaves out.
   package var notes: [String] = []
 
-  /// - Parameter cached: returns images of earlier exports.
+  /// - Parameter cached: returns images from earlier exports.
   package init(cached: @escaping @Sendable (ImageKey) -> [UInt8]? = { _ in nil }) {
     self.cachedImage = cached
   }
 
-  /// Returns an image. Makes it only if it is not cached.
+  /// Returns an image, which is made only if it is not cached.
   mutating func image(
     of source: [UInt8], _ size: PixelSize, isAnimated: Bool, isGIF: Bool,
     make: () throws(Diagnostic) -> [UInt8]

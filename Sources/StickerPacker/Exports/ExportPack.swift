@@ -5,8 +5,8 @@ import StickerImage
 package struct ExportPack: Sendable {
   /// The name of the pack. If the pack is split, all parts have the same name.
   package var name: String
-  /// The title that people see: the name, and for a part of a split pack what distinguishes it from the
-  /// others.
+  /// The title that people see: the name and, for a part of a split pack, what distinguishes it from the
+  /// other parts.
   package var title: String
   /// The suffix of a part of a split pack, for example `animated-2`; nil for a pack that is not split.
   package var partSuffix: String?
@@ -42,7 +42,7 @@ package struct ExportSticker: Sendable {
   let bytes: [UInt8]
   /// The bytes of the original file, if a fix for the messenger changed it; nil if unknown.
   package var originalBytes: [UInt8]?
-  /// The file extension for the format of the file.
+  /// The extension for the file's format.
   let fileExtension: String
   /// Whether the file is animated.
   let isAnimated: Bool
@@ -78,16 +78,15 @@ package enum ExportedPack: Hashable, Sendable {
   case folder(FileTree)
 }
 
-/// A format of packs for messengers.
+/// A format in which packs are exported for messengers.
 package struct ExportFormat: Sendable {
   /// The name of the format in profiles.
   let kind: Messenger.ExportLayout
   /// A short description.
   package let summary: String
-  /// Converts a pack to the format. The same pack gives the same bytes everywhere.
+  /// Converts a pack to the format. The same pack produces the same bytes everywhere.
   package let convert: @Sendable (ExportPack, inout DerivedImages) throws(Diagnostic) -> ExportedPack
 
-  /// Whether people type the names of the stickers.
   /// Whether people type the names of its stickers.
   package var usesShortcodes: Bool { [.folder, .mastodon, .misskey].contains(kind) }
 
@@ -96,14 +95,14 @@ package struct ExportFormat: Sendable {
     .signal, .telegram, .whatsApp, .line, .folder, .mastodon, .misskey,
   ]
 
-  /// The export for a format that a profile names.
+  /// The export format that a profile specifies.
   package static func named(_ kind: Messenger.ExportLayout) -> ExportFormat? { all.first { $0.kind == kind } }
 }
 
 extension ExportPack {
   /// The names that people type for the stickers. They are unique and have only characters that the messenger
-  /// accepts. If adapted names collide, the sticker that has the name unchanged keeps it, and each other
-  /// sticker gets a number at the end.
+  /// accepts. If adapted names collide, the sticker whose name did not change keeps it, and each of the
+  /// others gets a number at the end.
   var shortcodes: [String] {
     let adapted = stickers.map(acceptedName)
     var taken: Set<String> = []
@@ -138,7 +137,7 @@ extension ExportPack {
     }
   }
 
-  /// Returns numbered file names, for example `01.png`, with as many digits as the last number.
+  /// Returns numbered file names, for example `01.png`, with as many digits as the highest number.
   ///
   /// - Parameter least: the minimum number of digits.
   func numberedFileNames(minDigits least: Int = 2) -> [String] {
@@ -155,7 +154,7 @@ extension ExportPack {
   }
 }
 
-/// Archives files in order of name.
+/// Archives files in order of their names.
 func zipped(_ tree: FileTree) throws(Diagnostic) -> ExportedPack {
   do throws(Diagnostic) {
     let archive = try ZipArchive(tree.paths.map { ($0, tree[$0] ?? []) })
@@ -170,7 +169,7 @@ func zipped(_ tree: FileTree) throws(Diagnostic) -> ExportedPack {
 package struct PackPart: Hashable, Sendable {
   /// Whether its stickers are animated; nil if the messenger accepts stills and animations in one pack.
   let isAnimated: Bool?
-  /// The number of the part among the parts of its kind, from 1; nil if there is only one.
+  /// The number of the part among the parts of its kind, starting at 1; nil if there is only one.
   let number: Int?
   /// The indices of its stickers in the pack.
   package let stickerIndices: [Int]
@@ -181,8 +180,8 @@ package struct PackPart: Hashable, Sendable {
     return words.isEmpty ? nil : words.joined(separator: "-")
   }
 
-  /// The title of the part: `Cats (animated) 2`. The name of the pack is shortened if the title would be longer
-  /// than the limits of the rule `pack-texts` allow.
+  /// The title of the part, such as `Cats (animated) 2`. The pack's name is shortened if the title would
+  /// otherwise be longer than the rule `pack-texts` allows.
   package func title(of pack: String, _ limits: MessengerLimits) -> String {
     let end = (isAnimated == true ? " (animated)" : "") + (number.map { " \($0)" } ?? "")
     let isWideDouble = limits.countsWideCharactersTwice
@@ -201,7 +200,7 @@ package struct PackPart: Hashable, Sendable {
 }
 
 /// Splits a pack into as few packs as the messenger allows. Separates stills from animations if the messenger
-/// does not accept both in one pack. Makes parts of nearly equal size if there are too many stickers. Keeps
+/// does not accept both in one pack. If there are too many stickers, makes parts of nearly equal size. Keeps
 /// the order.
 ///
 /// - Parameter isAnimated: whether each sticker is animated.
@@ -241,11 +240,11 @@ private func splitParts(
   }
 }
 
-/// Returns the number of stickers in each part. The numbers are nearly equal, and multiples of `step` as far
-/// as the total allows. None is larger than `most`.
+/// Returns the number of stickers in each part. The numbers are nearly equal, and are multiples of
+/// `multipleOf` as far as the total allows. No number is larger than `max`.
 private func partSizes(of count: Int, max: Int?, multipleOf: Int?) -> [Int] {
   guard let max, count > max else { return [count] }
-  // A step that no part can hold is ignored.
+  // Ignore a step that is larger than any part may be.
   let step = multipleOf.flatMap { $0 <= max ? $0 : nil } ?? 1
   let maxPart = max / step * step
   let parts = (count + maxPart - 1) / maxPart

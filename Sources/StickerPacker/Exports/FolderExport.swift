@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 extension ExportFormat {
-  /// A folder for services where people upload single files: Discord, Slack, Twitch.
+  /// A folder for services to which people upload files one at a time: Discord, Slack and Twitch.
   static let folder = ExportFormat(
     kind: .folder, summary: "a folder of files with names.json", convert: uploadFolder)
 }
@@ -43,8 +43,8 @@ extension ExportFormat {
   return .folder(tree)
 }
 
-/// Returns file names for unique sticker names: the sticker name if it is a safe file name. Upload tools
-/// derive emoji names from file names.
+/// Returns file names for unique sticker names. Upload tools derive emoji names from file names, so a sticker
+/// name that is a safe file name is kept.
 private func fileNames(of names: [String]) -> [String] {
   let files = names.map { safeNames([$0])[0].name }
   let isUnique = Set(files.map { $0.lowercased() }).count == files.count
@@ -52,8 +52,8 @@ private func fileNames(of names: [String]) -> [String] {
 }
 
 extension ExportPack {
-  /// Returns the sides of the smaller files to write for a sticker. These are the grid sizes of the profile,
-  /// if the profile limits the size of such files.
+  /// Returns the side lengths of the smaller files to write for a sticker. They are the profile's grid sizes
+  /// if the profile limits the size of smaller files.
   fileprivate func smallerSides(of sticker: ExportSticker) -> [Int] {
     guard limits.maxSmallerBytes != nil else { return [] }
     return Set(limits.gridSides.descending).filter { $0 < sticker.longerSide }.sorted(by: >)
@@ -61,7 +61,8 @@ extension ExportPack {
 }
 
 extension ExportSticker {
-  /// Returns the sticker at a smaller size. Scales larger original art, because scaling twice blurs.
+  /// Returns the sticker at a smaller size. If the original art is larger, scales that, because scaling twice
+  /// causes blur.
   fileprivate func scaledFile(
     to side: Int, _ pictures: inout DerivedImages
   ) throws(Diagnostic) -> [UInt8] {
@@ -83,7 +84,7 @@ extension ExportSticker {
 }
 
 extension [UInt8] {
-  /// Whether the pixels of a file can be used as stored: the image is upright and its colors are sRGB.
+  /// Whether the pixels of a file can be used as stored: the image is upright, and its colors are sRGB.
   fileprivate func isUprightSRGB(largerThan canvas: Int) -> Bool {
     guard let container = Container(of: self, budget: .unlimited), container.canvas.longerSide > canvas,
       container.damage.isEmpty, container.orientation ?? 1 == 1
@@ -93,7 +94,8 @@ extension [UInt8] {
 }
 
 extension Image {
-  /// Decodes a file for an export. Returns nil if it is damaged, or has too many pixels to hold in memory.
+  /// Decodes a file for an export. Returns nil if the file is damaged or has too many pixels to fit in
+  /// memory.
   init?(exporting file: [UInt8]) {
     guard Container(of: file, budget: .unlimited)?.framesFitInMemory == true,
       let image = try? Image(decoding: file, budget: .unlimited)

@@ -3,7 +3,8 @@ import StickerEngine
 extension ExportFormat {
   /// A zip for LINE's Creators Market: stickers, animated stickers or emoji.
   ///
-  /// - Source: creator.line.me: guidelines for each of the three. Stickers are `01.png`, emoji `001.png`.
+  /// - Source: creator.line.me, the guidelines for each of the three. Stickers are named `01.png`, and emoji
+  ///   `001.png`.
   static let line = ExportFormat(
     kind: .line, summary: "a zip with main.png, tab.png and numbered stickers", convert: linePack)
 }
@@ -12,7 +13,7 @@ extension ExportFormat {
   _ pack: ExportPack, _ pictures: inout DerivedImages
 ) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
-  // Emoji sets have no main picture, and their file names have three digits.
+  // Emoji sets have no main image, and their file names have three digits.
   let names = pack.numberedFileNames(minDigits: pack.limits.coverSize == nil ? 3 : 2)
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
   if let size = pack.limits.coverSize {

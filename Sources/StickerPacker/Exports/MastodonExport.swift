@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 extension ExportFormat {
-  /// An archive of emoji named by their shortcodes.
+  /// An archive of emoji named after their shortcodes.
   ///
   /// - Source: mastodon, `lib/mastodon/cli/emoji.rb`: a tar.gz whose files are named after the shortcodes.
   static let mastodon = ExportFormat(

@@ -4,7 +4,7 @@ extension ExportFormat {
   /// An archive of emoji with their metadata.
   ///
   /// - Source: misskey, `ImportCustomEmojisProcessorService`: `meta.json` of version 2, and the files that it
-  ///   names.
+  ///   lists.
   static let misskey = ExportFormat(
     kind: .misskey, summary: "a zip with meta.json that Misskey can import", convert: misskeyArchive)
 }
@@ -25,7 +25,7 @@ extension ExportFormat {
       ]),
     ])
   }
-  // The format requires a time. A constant keeps the archive reproducible.
+  // The format requires a time. A constant time keeps the archive reproducible.
   tree["meta.json"] =
     JSON.object([
       "metaVersion": .integer(2), "host": .string("localhost"),

@@ -3,9 +3,9 @@ import StickerEngine
 extension ExportFormat {
   /// A zip for signal-cli.
   ///
-  /// - Source: signal-cli, `JsonStickerPack`: title, author, cover and stickers, each with file, content type
-  ///   and emoji. Signal's own creator calls an APNG `image/png`, and Signal-iOS, `StickerMetadata.swift`,
-  ///   accepts no other type for it: Signal-iOS does not show `image/apng`.
+  /// - Source: signal-cli, `JsonStickerPack`: title, author, cover and stickers, each with a file, a content
+  ///   type and emoji. Signal's own sticker creator gives an APNG the content type `image/png`. Signal-iOS
+  ///   (`StickerMetadata.swift`) accepts no other type for an APNG and does not show `image/apng`.
   static let signal = ExportFormat(
     kind: .signal, summary: "a zip with manifest.json for `signal-cli uploadStickerPack`",
     convert: signalPack)

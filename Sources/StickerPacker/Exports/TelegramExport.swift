@@ -3,8 +3,8 @@ import StickerEngine
 extension ExportFormat {
   /// A folder with stickers and the parameters for a bot.
   ///
-  /// - Source: core.telegram.org/bots/api: InputSticker, createNewStickerSet; `attach://` names a file of the
-  ///   same request.
+  /// - Source: core.telegram.org/bots/api: InputSticker, createNewStickerSet; `attach://` refers to a file in
+  ///   the same request.
   static let telegram = ExportFormat(
     kind: .telegram, summary: "a folder with stickers.json in the format of the Bot API's InputSticker",
     convert: telegramPack)

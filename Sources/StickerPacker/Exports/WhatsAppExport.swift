@@ -4,9 +4,9 @@ import StickerImage
 extension ExportFormat {
   /// A folder for WhatsApp's sample apps, with an archive for other apps.
   ///
-  /// - Source: WhatsApp/stickers: `ContentFileParser.java` and `contents.json` of the app for Android,
-  ///   `sticker_packs.wasticker` of the one for iOS. A `.wastickers` has the format of sticker-convert: a zip
-  ///   with two texts, a PNG and the stickers.
+  /// - Source: WhatsApp/stickers: `ContentFileParser.java` and `contents.json` in the Android app, and
+  ///   `sticker_packs.wasticker` in the iOS app. A `.wastickers` file has the same format as in
+  ///   sticker-convert: a zip with two text files, a PNG and the stickers.
   static let whatsApp = ExportFormat(
     kind: .whatsApp,
     summary: "a folder with contents.json for WhatsApp's sample apps, and a .wastickers for other apps",
@@ -19,7 +19,7 @@ extension ExportFormat {
   var tree = FileTree()
   let identifier = pack.identifier
   let names = pack.numberedFileNames()
-  // The iOS app has all files in one folder.
+  // The iOS app keeps all files in one folder.
   var stickers = FileTree()
   for (name, sticker) in zip(names, pack.stickers) { stickers[name] = sticker.bytes }
   if let size = pack.limits.coverSize {
@@ -43,7 +43,7 @@ extension ExportFormat {
 
 /// The metadata that both sample apps read.
 ///
-/// - Parameter others: the members that only one of them reads.
+/// - Parameter others: the members that only one of the apps reads.
 private func contentsJSON(
   _ pack: ExportPack, _ identifier: String, _ names: [String], adding others: [String: JSON]
 ) -> JSON {
@@ -71,8 +71,9 @@ private let trayFileName = "tray.png"
 extension ExportPack {
   fileprivate var publisher: String { credits.publisher ?? credits.author ?? "" }
 
-  /// The identifier of the pack in the apps: the ASCII letters, digits and `_` of its name, or a checksum of a
-  /// name without any, as in another script. A part of a split pack has its suffix at the end.
+  /// The identifier of the pack in the apps: the ASCII letters, digits and `_` in its name. If the name has
+  /// none, for example because it is in another script, the identifier is a checksum of the name. For a part
+  /// of a split pack, the identifier ends with the part's suffix.
   ///
   /// - Source: WhatsApp/stickers, `StickerPackValidator.java`: `checkStringValidity`.
   fileprivate var identifier: String {
@@ -83,11 +84,11 @@ extension ExportPack {
     return String(start.prefix(max(most - end.count, 1))) + end
   }
 
-  /// A number that changes with every change of an image, so that the apps fetch the images again.
+  /// A number that changes whenever an image changes, so that the apps fetch the images again.
   fileprivate func imageDataVersion(of files: FileTree) -> String {
     String(checksum(of: files.paths.flatMap { files[$0] ?? [] }))
   }
 }
 
-/// A checksum: always the same for the same bytes, and rarely for different ones.
+/// A checksum, which is always the same for the same bytes and rarely the same for different bytes.
 private func checksum(of bytes: [UInt8]) -> UInt32 { crc32(bytes[...]) }

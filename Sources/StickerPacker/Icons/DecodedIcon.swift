@@ -4,12 +4,12 @@ import StickerImage
 /// A decoded image for icons: upright, opaque, in sRGB.
 struct DecodedIcon {
   let bitmap: Bitmap
-  /// Notes on changes of the image, escaped for display.
+  /// Notes on changes to the image, escaped for display.
   let notes: [String]
   /// The bytes of the file, if they can be used as an icon unchanged.
   private let reusableFile: [UInt8]?
 
-  /// - Parameter sizeFault: returns what is wrong with the upright size, or nil.
+  /// - Parameter sizeFault: returns what is wrong with the size of the upright image, or nil.
   init(
     _ picture: IconSource.ImageFile, background: UInt32?, budget: Budget, sizeFault: (PixelSize) -> String?
   ) throws(Diagnostic) {
@@ -47,7 +47,8 @@ struct DecodedIcon {
     reusableFile = container.isUsableAsIcon ? picture.bytes : nil
   }
 
-  /// The PNG file of the icon. The original file is used if it needs no change and no smaller encoding.
+  /// The PNG file of the icon. The original file is kept if it needs no change, unless `smallest` is set and
+  /// makes it smaller.
   func pngBytes(effort smallest: OptimizingEffort?) throws(InternalError) -> [UInt8] {
     if let reusableFile, smallest == nil { return reusableFile }
     let made = try encodedIconPNG(bitmap, smallest)
@@ -55,10 +56,10 @@ struct DecodedIcon {
   }
 }
 
-/// A chunk that declares sRGB. The value 0 is the perceptual intent, which is usual for images.
+/// A chunk that declares sRGB. The value 0 is the perceptual rendering intent, which is usual for images.
 let sRGBChunkBytes = pngChunk("sRGB", [[0]])
 
-/// The container of a still PNG or JPEG without damage and within the limits.
+/// The container of a still PNG or JPEG that is undamaged and within the limits.
 private func validatedContainer(
   _ picture: IconSource.ImageFile, _ budget: Budget
 ) throws(Diagnostic) -> Container {
@@ -93,7 +94,7 @@ extension Container {
 /// Converts an image to sRGB.
 ///
 /// - Returns: the pixels and a note, which is empty if nothing was changed or assumed. If the colors cannot
-///   be converted, no pixels and the reason.
+///   be converted, there are no pixels, and `reason` says why.
 func convertedToSRGB(_ bitmap: Bitmap, _ container: Container) -> (bitmap: Bitmap?, reason: String) {
   let advice = "Export the icon in sRGB."
   if container.isCMYK {
@@ -126,7 +127,7 @@ func convertedToSRGB(_ bitmap: Bitmap, _ container: Container) -> (bitmap: Bitma
 }
 
 /// The largest color difference at which a profile counts as sRGB, as in the rule `color-space`. Converting
-/// would only cause rounding errors.
+/// such colors would only cause rounding errors.
 private let maxSRGBDistance = 2
 
 /// The source color space for messages, such as ` from Display P3`; empty if the profile has no name.
@@ -137,7 +138,7 @@ private func sourceColorSpaceText(_ container: Container) -> String {
 }
 
 extension CICPCodePoints {
-  /// The display color space of an image in full range, with the sRGB curve or a plain gamma.
+  /// The display color space of a full-range image with the sRGB curve or a plain gamma.
   ///
   /// - Source: ITU-T H.273 (2021), tables 2 and 3.
   fileprivate var displaySpace: DisplaySpace? {
@@ -146,9 +147,10 @@ extension CICPCodePoints {
   }
 }
 
-/// Draws the icon source from a sticker: 1024 px square, with the sticker in the center on a color.
+/// Draws the icon source from a sticker: a 1024 px square with the sticker in the center of a colored
+/// background.
 ///
-/// - Parameter sticker: a PNG, GIF or JPEG file. Of an animation, the first frame is drawn.
+/// - Parameter sticker: a PNG, GIF or JPEG file. For an animation, the first frame is drawn.
 /// - Parameter color: the color as 0xRRGGBB.
 /// - Throws: `Diagnostic` if the sticker cannot be read, or its colors cannot be converted.
 func drawnIconSource(

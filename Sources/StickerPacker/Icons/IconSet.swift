@@ -21,7 +21,7 @@ package struct IconSource: Hashable, Sendable {
   /// The color behind transparent pixels and at the sides of wide icons, as 0xRRGGBB. If nil, the image must
   /// be opaque, and the color of its border is used at the sides.
   var background: UInt32?
-  /// Images for single slots. Each must have exactly the slot's size in pixels.
+  /// Images for individual slots. Each must have exactly the slot's size in pixels.
   var imagesBySlot: [IconSlot: ImageFile]
 
   init(_ picture: ImageFile, background: UInt32? = nil, imagesBySlot: [IconSlot: ImageFile] = [:]) {
@@ -30,7 +30,8 @@ package struct IconSource: Hashable, Sendable {
     self.imagesBySlot = imagesBySlot
   }
 
-  /// The minimum side in pixels: that of the App Store icon, the largest one. Nothing is enlarged.
+  /// The minimum side length in pixels, which is that of the largest icon, the App Store icon. Images are
+  /// never enlarged.
   static let minSide = 1024
 }
 
@@ -74,18 +75,19 @@ private func contentsEntry(_ slot: IconSlot) -> JSON {
   ])
 }
 
-/// Makes the icons of all 13 slots: opaque, in sRGB, of the exact size in pixels, without personal metadata.
+/// Makes the icons for all 13 slots. They are opaque, in sRGB, exactly the slot's size in pixels, and free of
+/// personal metadata.
 ///
-/// A square icon is the image scaled down. A wide icon (4:3) shows the whole image in the center, on the
-/// background color or the most frequent color of the image's border. The same source gives the same bytes on
-/// every machine.
+/// A square icon is the scaled-down image. A wide icon (4:3) shows the whole image in the center, on the
+/// background color or the most frequent color of the image's border. The same source produces the same bytes
+/// on every machine.
 ///
 /// - Parameter budget: the resource limits for reading one image.
-/// - Parameter smallest: the effort for storing icons in as few bytes as possible; nil to encode quickly, and
+/// - Parameter smallest: the effort for storing icons in as few bytes as possible; nil to encode quickly and
 ///   to keep files that can be used unchanged.
-/// - Throws: a `Diagnostic` with every problem of all images: too small, not square, transparent without a
-///   background color, animated, damaged, or in colors that cannot be converted. `InternalError` if an
-///   encoder fails.
+/// - Throws: a `Diagnostic` that lists every problem in every image: too small, not square, transparent
+///   without a background color, animated, damaged, or in colors that cannot be converted. `InternalError` if
+///   an encoder fails.
 func iconSet(
   from source: IconSource, budget: Budget = .standard, smallest: OptimizingEffort? = nil
 ) throws -> IconSet {
@@ -122,7 +124,7 @@ func iconSet(
   return IconSet(icons: icons, notes: notes)
 }
 
-/// Makes the icon of one slot in the same way as a build.
+/// Makes the icon for one slot in the same way as a build.
 ///
 /// - Parameter isDrawn: whether the image is a sticker that the icon is drawn from.
 /// - Parameter background: the color as 0xRRGGBB (default for drawn icons: white).
@@ -152,7 +154,7 @@ private func wrongSizeFault(_ size: PixelSize, for slot: IconSlot) -> String {
   "\(size) is the wrong size for icon \(slot.name). Export it at exactly \(slot.pixelSize)."
 }
 
-/// A color 0xRRGGBB in hexadecimal: `#FFD54F`.
+/// A 0xRRGGBB color in hexadecimal notation, such as `#FFD54F`.
 func hexColorText(_ color: UInt32) -> String {
   let digits = String(color, radix: 16, uppercase: true)
   return "#" + String(repeating: "0", count: 6 - digits.count) + digits
@@ -172,7 +174,8 @@ private func iconPNG(
   return try encodedIconPNG(whole, smallest)
 }
 
-/// The most frequent color of the outermost pixels. If several are equally frequent, the smallest 0xRRGGBB.
+/// The most frequent color of the outermost pixels. If several colors are equally frequent, the one with the
+/// smallest 0xRRGGBB value.
 func borderColor(of bitmap: Bitmap) -> UInt32 {
   var counts: [UInt32: Int] = [:]
   func count(_ x: Int, _ y: Int) {

@@ -1,9 +1,9 @@
 package import StickerEngine
 package import StickerImage
 
-/// Makes missing and incorrect icons of a set from its largest icon: opaque, in sRGB, of the exact size of
-/// their slots. Leaves correct icons unchanged. Removes the alpha channel of icons that are otherwise correct
-/// and fully opaque, and keeps their pixels.
+/// Makes the missing and incorrect icons of a set from its largest icon. New icons are opaque, in sRGB, and
+/// exactly the size of their slots. Leaves correct icons unchanged. If an icon is fully opaque and otherwise
+/// correct, removes its alpha channel and keeps its pixels.
 ///
 /// - Parameter set: the files of the set by name, which are not trusted.
 /// - Parameter isApp: whether the pack is an app by itself. A pack inside an app may omit the icons that
@@ -35,7 +35,7 @@ private struct IconSetRepairer {
   private let originalDocument: [UInt8]
   private var documentMembers: [String: JSON]
   private var imageEntries: [[String: JSON]] = []
-  /// The slots that get a new icon, with the index of their element.
+  /// The slots that get a new icon, each with the index of its element.
   private var slotsToFill: [(slot: IconSlot, index: Int)] = []
   /// Icons whose alpha channel was removed, by file name.
   private var iconsWithoutAlpha: [String: [UInt8]] = [:]
@@ -68,7 +68,7 @@ private struct IconSetRepairer {
   /// Whether any icon must be generated from a larger one.
   var needsSource: Bool { !slotsToFill.isEmpty }
 
-  /// The largest square image that the document names.
+  /// The largest square image that the document lists.
   func largestSquareImage() throws(Diagnostic) -> IconSource.ImageFile {
     var best: (picture: IconSource.ImageFile, side: Int)?
     for image in imageEntries {
@@ -124,7 +124,7 @@ private struct IconSetRepairer {
     }
   }
 
-  /// Whether an image can keep its slot. Its alpha channel may be removed for that.
+  /// Returns whether an image can keep its slot, which may require removing its alpha channel.
   private mutating func makeUsable(_ name: String, _ slot: IconSlot) -> Bool {
     guard let bytes = set[plain: name], let container = Container(of: bytes, budget: budget),
       container.format == .png, container.canvas == slot.pixelSize
@@ -176,8 +176,8 @@ private struct IconSetRepairer {
     }
   }
 
-  /// The name for a new icon: that of the old icon if it is a PNG and no other file uses it, otherwise a new
-  /// name.
+  /// The name for a new icon: the old icon's name if the old icon is a PNG and no other file uses that name;
+  /// otherwise a new name.
   private func fileName(for slot: IconSlot, replacing old: String?, in names: inout Set<String>) -> String {
     var stem = slot.name
     if let old, isPlainFileName(old), old != contentsFileName {
@@ -194,7 +194,7 @@ private struct IconSetRepairer {
 }
 
 extension Container {
-  /// Returns the image without its alpha channel. Nil if a pixel is not opaque, data would be lost, or the
+  /// Returns the image without its alpha channel, or nil if a pixel is not opaque, data would be lost, or the
   /// file is damaged.
   fileprivate func withoutAlphaChannel(of bytes: [UInt8], _ budget: Budget) -> [UInt8]? {
     guard damage.isEmpty, exceededLimits.isEmpty, unannouncedFrameCount == 0, needsOnlyEightBits(in: bytes),
@@ -208,7 +208,7 @@ extension Container {
 }
 
 extension FileTree {
-  /// The file with a name from a document; nil if the name is not plain.
+  /// The file with a name from a document; nil if the name is not a plain file name.
   fileprivate subscript(plain name: String) -> [UInt8]? { isPlainFileName(name) ? self[name] : nil }
 }
 
@@ -219,8 +219,8 @@ extension [String: JSON] {
 }
 
 extension IconSlot {
-  /// Whether an element of a document is for this slot. In older versions of Xcode, the wide icon of the
-  /// store had the idiom `universal`.
+  /// Whether an element of a document is for this slot. In older versions of Xcode, the wide App Store icon
+  /// had the idiom `universal`.
   fileprivate func matches(_ image: [String: JSON]) -> Bool {
     guard image.text("size") == pointSizeText, image.text("scale") == "\(scale.rawValue)x" else {
       return false
@@ -230,13 +230,13 @@ extension IconSlot {
       || (word == "universal" && pointSizeText == "1024x768" && idiom == .marketing)
   }
 
-  /// Whether an element is for a screen that current devices do not have.
+  /// Whether an element is for a screen that no current device has.
   fileprivate static func isOutdatedEntry(_ image: [String: JSON]) -> Bool {
     image.text("scale") == "1x"
       && all.contains { $0.pointSizeText == image.text("size") && $0.idiom.rawValue == image.text("idiom") }
   }
 
-  /// The element of the slot in a document, without an image.
+  /// The document element for the slot, without an image.
   fileprivate var contentsEntry: [String: JSON] {
     var image: [String: JSON] = [
       "idiom": .string(idiom.rawValue), "scale": .string("\(scale.rawValue)x"),

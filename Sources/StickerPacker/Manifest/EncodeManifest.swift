@@ -127,7 +127,7 @@ extension SkippedSticker {
   }
 }
 
-/// A fraction in lowest terms, because a third of a point has no exact decimal.
+/// A fraction in lowest terms, because a third of a point has no exact decimal representation.
 private func fraction(_ numerator: Int, _ denominator: Int) -> JSON {
   let reduced = ExactSeconds(numerator, denominator).reduced
   return .object(["num": .integer(reduced.numerator), "den": .integer(reduced.denominator)])

@@ -2,13 +2,13 @@ package import StickerEngine
 import StickerImage
 
 /// The content of `manifest.json`, which describes a built pack for servers and programs that show it. The
-/// schema is `docs/schemas/manifest.schema.json`. The same pack gives the same manifest on every machine.
+/// schema is `docs/schemas/manifest.schema.json`. The same pack produces the same manifest on every machine.
 package struct Manifest: Hashable, Sendable {
   /// The version of the schema.
   static let schemaVersion = 1
-  /// The generator name that marks a folder as a build of stickerlint.
+  /// The generator name that marks a folder as a stickerlint build.
   static let generatorName = "stickerlint"
-  /// The manifest's name within a built pack.
+  /// The manifest's file name in a built pack.
   package static let fileName = "manifest.json"
 
   /// The version of the program that built the pack.
@@ -17,13 +17,14 @@ package struct Manifest: Hashable, Sendable {
   package var name: String
   /// The size at which the sticker browser shows the stickers.
   var gridSize: GridSize
-  /// The languages of the descriptions (BCP 47). The catalog has the texts of the first one.
+  /// The languages of the descriptions (BCP 47). The catalog has the descriptions in the first one.
   var languages: [String] = []
-  /// The background color of the sticker browser, 0xRRGGBB; nil if the source sets none.
+  /// The background color of the sticker browser, as 0xRRGGBB; nil if the source sets none.
   var background: UInt32?
   /// The author, the publisher and their links.
   var credits = PackCredits()
-  /// The id of the cover sticker; nil if the source names none, so that the first sticker is the cover.
+  /// The id of the cover sticker; nil if the source specifies none, in which case the first sticker is the
+  /// cover.
   var coverID: String?
   /// The stickers in their display order.
   package var stickers: [ManifestSticker]
@@ -43,11 +44,11 @@ package struct Manifest: Hashable, Sendable {
   var minimizingEffort: OptimizingEffort?
   /// The Xcode project; nil if none was requested.
   package var project: ManifestProject?
-  /// The digest of the pack's files, made by `packDigest`.
+  /// The digest of the pack's files, computed by `packDigest`.
   var digest: String
 
-  /// Every file of the pack in byte order of the paths. Excludes the manifest, and the project, which people
-  /// may change.
+  /// Every file of the pack in byte order of the paths. Excludes the manifest and also the project, because
+  /// people may change it.
   package var files: [ManifestFile] {
     let variants = stickers.flatMap(\.variants).map(\.file)
     return (variants + catalog + contactSheets + bundleFiles).sorted { precedesInByteOrder($0.path, $1.path) }
@@ -56,7 +57,7 @@ package struct Manifest: Hashable, Sendable {
 
 /// A file of a built pack.
 package struct ManifestFile: Hashable, Sendable {
-  /// The path of the file, relative to the manifest, with `/`.
+  /// The path of the file, relative to the manifest, with `/` as the separator.
   package var path: String
   /// The size of the file in bytes.
   package var byteCount: Int
@@ -74,7 +75,7 @@ package struct ManifestFile: Hashable, Sendable {
   }
 }
 
-/// One sticker of a manifest.
+/// One sticker in a manifest.
 package struct ManifestSticker: Hashable, Sendable {
   /// The id, which is unique in the pack. Files of the sticker are named after it.
   var id: String
@@ -82,7 +83,7 @@ package struct ManifestSticker: Hashable, Sendable {
   package var name: String
   /// The path of the art relative to the source. Bytes that are not UTF-8 are escaped.
   package var source: String
-  /// The texts for VoiceOver by language (BCP 47); `und` if the language is unknown.
+  /// The descriptions by language (BCP 47); the key is `und` if the language is unknown.
   var descriptions: [String: String]
   /// The search keywords.
   var keywords: [String]
@@ -96,7 +97,7 @@ package struct ManifestSticker: Hashable, Sendable {
   package var variants: [ManifestVariant]
 }
 
-/// One icon of a manifest.
+/// One icon in a manifest.
 package struct ManifestIcon: Hashable, Sendable {
   /// The name of the slot, such as `iphone-29x29@2x`.
   var slotName: String
@@ -122,9 +123,9 @@ package struct ManifestProject: Hashable, Sendable {
 struct ManifestAnimation: Hashable, Sendable {
   /// The number of frames in the art.
   var frameCount: Int
-  /// The duration of one cycle in lowest terms; nil if the sum is too large to be exact.
+  /// The duration of one cycle, as a fraction in lowest terms; nil if the sum is too large to be exact.
   var duration: ExactSeconds?
-  /// The loop count; 0 is endless.
+  /// The loop count; 0 means endless.
   var plays: Int
 }
 
@@ -138,15 +139,16 @@ package struct ManifestVariant: Hashable, Sendable {
   var format: ImageFormat
   /// The size of the canvas in pixels.
   var pixels: PixelSize
-  /// The number of stored frames. It is lower than that of the art if equal neighbors were merged.
+  /// The number of stored frames. It is lower than the art's frame count if equal neighboring frames were
+  /// merged.
   var frameCount: Int
   /// The similarity to the same variant with all colors, in ten-thousandths (see `FrameSimilarity`); nil if
-  /// it has all colors. Colors are reduced if the file would otherwise be larger than that of a larger
-  /// variant.
+  /// this variant has all colors. Colors are reduced if the file would otherwise be larger than the file of a
+  /// larger variant.
   var similarity: Int?
 }
 
-/// A sticker of the source that was not built.
+/// A sticker in the source that was not built.
 package struct SkippedSticker: Hashable, Sendable {
   /// The id that the sticker would have.
   package var id: String
@@ -165,13 +167,12 @@ package struct SkippedSticker: Hashable, Sendable {
   }
 }
 
-/// The SHA-256 over the lines `<sha256>  <path>\n` of all files except the manifest and the project, in byte
-/// order of their paths. That is the output of `sha256sum`, so that the digest can be checked with two
-/// standard commands.
+/// The SHA-256 of the lines `<sha256>  <path>\n` for all files except the manifest and the project, in byte
+/// order of their paths. `sha256sum` prints the same lines, so two standard commands can check the digest.
 package func packDigest(of files: [ManifestFile]) -> String {
   let lines = files.sorted { precedesInByteOrder($0.path, $1.path) }.map { "\($0.sha256)  \($0.path)\n" }
   return SHA256.hexDigest(of: Array(lines.joined().utf8))
 }
 
-/// Whether a text comes before another in byte order.
+/// Whether one string comes before another in byte order.
 func precedesInByteOrder(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }

@@ -71,7 +71,7 @@ struct JSONObjectReader {
     return texts
   }
 
-  /// A time in seconds as a fraction; nil if missing. Sums that are too large are not in manifests.
+  /// A time in seconds as a fraction; nil if missing. Manifests omit sums that are too large.
   func seconds(_ key: String) throws(Diagnostic) -> ExactSeconds? {
     guard members[key] != nil else { return nil }
     let fraction = try object(key)
@@ -123,7 +123,8 @@ struct JSONObjectReader {
 }
 
 extension Manifest {
-  /// Parses a `manifest.json` strictly. Every required key of the schema must exist, and no others.
+  /// Parses a `manifest.json` strictly. Every key that the schema requires must exist, and unknown keys are
+  /// not allowed.
   package init(parsing bytes: [UInt8]) throws(Diagnostic) {
     let json = try JSON(parsing: bytes, maxBytes: JSON.maxManifestBytes)
     try self.init(JSONObjectReader(json, "manifest"))
@@ -211,7 +212,7 @@ extension ManifestProject {
     guard hasValidPaths else { throw Diagnostic("invalid path in the Xcode project") }
   }
 
-  /// Whether the project has its own folders, apart from all other files of the pack.
+  /// Whether the project has its own folders, separate from all other files of the pack.
   private var hasValidPaths: Bool {
     isPlainFileName(path) && Path(path).lowercasedExtension == "xcodeproj"
       && files.allSatisfy { file in

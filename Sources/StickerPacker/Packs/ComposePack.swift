@@ -58,7 +58,7 @@ extension PackPlan {
   }
 }
 
-/// Returns the id of the cover sticker, or nil if the pack names no cover or the cover was not built.
+/// Returns the id of the cover sticker, or nil if the pack specifies no cover or the cover was not built.
 private func coverID(of pack: Pack, _ built: [BuiltSticker]) -> String? {
   guard let cover = pack.cover else { return nil }
   return built.first { $0.sticker.file == cover }?.sticker.id
@@ -116,14 +116,14 @@ private func catalogSticker(
     return CatalogSticker(id: sticker.id, label: label, art: .image(file))
   }
   let files = zip(names, built.frameFiles).map { name, bytes in
-    // Files that are not images have been reported as faults already.
+    // Files that are not images have already been reported as faults.
     let format = Container(of: bytes, budget: .unlimited)?.format ?? .png
     return CatalogFile(name: "\(name).\(format.fileExtensions[0])", bytes: bytes)
   }
   return CatalogSticker(id: sticker.id, label: label, art: .frames(files, sequence))
 }
 
-/// The manifest entries of the catalog. The hashes of its art are known already.
+/// The manifest entries of the catalog. The hashes of its art are already known.
 private func manifestFiles(
   of catalog: FileTree, _ built: [BuiltSticker], _ stickers: [CatalogSticker]
 ) -> [ManifestFile] {
@@ -186,7 +186,7 @@ extension FileTree {
 }
 
 extension PackPlan {
-  /// The files for the folder of an existing Xcode project: everything in the extension with code, without
+  /// The files for the folder of an existing Xcode project: everything in the extension with code, but not
   /// the project and the app. Paths are relative to that folder. Empty for a project without code.
   package var filesForExistingProject: FileTree {
     guard let project = manifest.project, project.template.hasCode else { return FileTree() }
@@ -194,9 +194,10 @@ extension PackPlan {
     return tree.filter { own.contains($0) }
   }
 
-  /// The steps to add those files to a project in Xcode, one line each, escaped for display.
+  /// The steps for adding `filesForExistingProject` to a project in Xcode, one line each, escaped for
+  /// display.
   ///
-  /// - Parameter folder: the folder of the project, as named by the user.
+  /// - Parameter folder: the folder of the project, as the user specified it.
   package func stepsToAddFiles(in folder: String) -> [String] {
     guard let project = manifest.project, let info = project.infoPlistPath, project.template.hasCode else {
       return []
@@ -219,9 +220,10 @@ extension PackPlan {
   }
 }
 
-/// The files that a build made for the folder of an existing Xcode project, from path to SHA-256.
+/// The files that a build made for the folder of an existing Xcode project, as SHA-256 hashes by path.
 ///
-/// - Parameter manifest: the manifest of that build. The result is empty if it is not from stickerlint.
+/// - Parameter manifest: the manifest of that build. The result is empty if the manifest is not from
+///   stickerlint.
 package func hashesForExistingProject(listedIn manifest: [UInt8]) -> [String: String] {
   guard let manifest = try? Manifest(parsing: manifest), let project = manifest.project else { return [:] }
   let files = project.extensionFiles + manifest.bundleFiles
@@ -242,8 +244,8 @@ extension ManifestProject {
   fileprivate var infoPlistPath: String? { extensionFiles.map(\.path).first { $0.hasSuffix("/Info.plist") } }
 }
 
-/// Returns notes on the file sizes of a sticker's variants: which are too large, which are larger than that
-/// of a larger variant and why, and which have fewer colors to avoid that.
+/// Returns notes on the file sizes of a sticker's variants: which files are too large, which are larger than
+/// the file of a larger variant and why, and which have fewer colors to avoid that.
 ///
 /// - Parameter limit: the file size that a sticker must stay below, in bytes.
 func fileSizeNotes(_ built: BuiltSticker, limit: Int) -> [String] {

@@ -5,7 +5,7 @@ package struct PackReading: Sendable {
   /// The pack, without the stickers that have a fault.
   package var pack: Pack
   /// Everything wrong with the source, in the order of the pack. A pack with faults is built only if the user
-  /// chose to skip them.
+  /// chooses to skip them.
   package var faults: [Diagnostic]
   /// Notes about defaults, changes and what was left out, escaped for display.
   package var notes: [String]
@@ -25,14 +25,14 @@ package struct PackReading: Sendable {
   }
 }
 
-/// A note on how a sticker's name was changed; nil if it was not.
+/// A note on how a sticker's name was changed; nil if it was not changed.
 func renamingNote(_ original: Path, _ safe: SafeName) -> String? {
   guard let change = safe.change else { return nil }
   return "\(original.displayText) is packed as \(safe.name), because \(change.rawValue)"
 }
 
-/// Reads the pack of a pack file. The order is that of the file, and ids are derived from the names of
-/// stickers.
+/// Reads the pack that a pack file describes. Stickers keep the order of the pack file, and ids are derived
+/// from sticker names.
 ///
 /// - Parameter pack: the pack. The ids of its stickers are ignored.
 package func packFromPackFile(_ pack: Pack) -> PackReading {
@@ -45,18 +45,18 @@ package func packFromPackFile(_ pack: Pack) -> PackReading {
 }
 
 extension PackReading {
-  /// Adds a fault, and removes its sticker from the pack.
+  /// Adds a fault, and removes the sticker that has it from the pack.
   package mutating func addFault(_ fault: Diagnostic) {
     faults.append(fault)
     pack.stickers.removeAll { $0.id == fault.stickerID }
   }
 }
 
-/// Reads the pack of a folder with @3x art. Names are derived from file names, the order is natural, and
-/// there are no descriptions.
+/// Reads a pack from a folder with @3x art. Sticker names are derived from file names, the stickers are in
+/// natural order, and there are no descriptions.
 ///
 /// A trailing `@3x` is not part of a name. Files with `@1x`, `@2x` or no scale are left out with a note if
-/// their `@3x` art is next to them, because these variants are made from it.
+/// their `@3x` art is next to them, because such variants are made from that art.
 ///
 /// - Parameter art: the files found in the folder, relative to it, in any order.
 /// - Parameter name: the name of the pack.
@@ -83,7 +83,7 @@ package struct SourceListing: Sendable {
   let root: Path
   /// The files, relative to the root, in any order.
   package let files: [Path]
-  /// Returns the bytes of one of `files`; nil if they cannot be read. A `Contents.json` of more than 1 MiB is
+  /// Returns the bytes of one of `files`; nil if they cannot be read. A `Contents.json` larger than 1 MiB is
   /// not read.
   package let readBytes: @Sendable (Path) -> [UInt8]?
 

@@ -7,7 +7,7 @@ package struct PackOptions: Sendable {
   var variants: VariantSelection
   /// The number of stickers to build at the same time, at least 1. It does not affect the result.
   var jobs: Int
-  /// The version of the program for the manifest.
+  /// The program version for the manifest.
   var toolVersion: String
   /// The resource limits for one sticker.
   var budget: Budget
@@ -15,17 +15,17 @@ package struct PackOptions: Sendable {
   package var limits = MessengerLimits.apple
   /// The oldest iOS that the Xcode project supports; nil for no project.
   var deploymentTarget: String?
-  /// The template of the project, whether it is created or kept.
+  /// The template of the project that is created or kept.
   package var template = ProjectTemplate.stickerPack
-  /// Whether a project without code has the texts of the catalog in every language.
+  /// Whether a project without code has the catalog's descriptions in every language.
   package var localizesCatalog = false
   /// Whether to make contact sheets.
   var makesContactSheet: Bool
   /// The effort for storing variants, sequences and icons in as few bytes as possible; nil to encode quickly.
   package var minimizingEffort: OptimizingEffort?
-  /// Reduces the file size of a variant that is too large for Messages, or larger than a larger variant. It
-  /// may remove colors with a visible difference, and returns nil if it fails. If nil, no visible color is
-  /// removed.
+  /// Reduces the file size of a variant that is too large for Messages, or whose file is larger than the file
+  /// of a larger variant. The function may reduce colors with a visible difference, and returns nil if it
+  /// fails. If this property is nil, colors are never visibly reduced.
   ///
   /// Its parameters are the frames, the loop count (nil for a still), complete color chunks, and the maximum
   /// number of bytes.
@@ -56,7 +56,8 @@ package struct PackPlan: Sendable {
   package internal(set) var projectNotes: [UserMessage] = []
   /// Files of the tree that were hashed and decoded when they were made, by path.
   package let builtFiles: [String: BuiltFile]
-  /// Files of the tree that are kept from an older build: those of a project, which people may have changed.
+  /// Files of the tree that are kept from an earlier build: the files of a project, which people may have
+  /// changed.
   package internal(set) var preservedFiles: Set<String> = []
 
   /// The parts of the catalog for an app's asset catalog: the sticker pack, and the icons if there are any,
@@ -75,9 +76,10 @@ package struct PackPlan: Sendable {
 
 private let assetCatalogFolderNames = [stickerPackFolderName, IconSet.folderName]
 
-/// The names of the parts in `PackPlan.setsForApps` that a build made.
+/// The names of the parts in `PackPlan.assetCatalogParts` that a build made.
 ///
-/// - Parameter manifest: the manifest of that build. The result is empty if it is not from stickerlint.
+/// - Parameter manifest: the manifest of that build. The result is empty if the manifest is not from
+///   stickerlint.
 package func assetCatalogPartNames(listedIn manifest: [UInt8]) -> [String] {
   guard let manifest = try? Manifest(parsing: manifest) else { return [] }
   return assetCatalogFolderNames.filter { name in
@@ -85,11 +87,12 @@ package func assetCatalogPartNames(listedIn manifest: [UInt8]) -> [String] {
   }
 }
 
-/// Whether a folder of an asset catalog is as a build made it: it has the files of the build's manifest, and
-/// no others.
+/// Whether a folder in an asset catalog is exactly as a build made it: it has the files that the build's
+/// manifest lists, and no others.
 ///
 /// - Parameter name: the name of the folder, for example `Sticker Pack.stickerpack`.
-/// - Parameter manifest: the manifest of that build. The result is false if it is not from stickerlint.
+/// - Parameter manifest: the manifest of that build. The result is false if the manifest is not from
+///   stickerlint.
 package func isUnmodified(_ set: FileTree, named name: String, accordingTo manifest: [UInt8]) -> Bool {
   guard let manifest = try? Manifest(parsing: manifest) else { return false }
   let place = "\(catalogFolderName)/\(name)/"
@@ -100,7 +103,7 @@ package func isUnmodified(_ set: FileTree, named name: String, accordingTo manif
     }
 }
 
-/// Returns whether a folder of an asset catalog is unchanged since Xcode created it for a target: it has only
+/// Returns whether a folder in an asset catalog is unchanged since Xcode created it for a target: it has only
 /// a `Contents.json` that lists no images and no stickers.
 ///
 /// - Parameter name: the name of the folder, for example `iMessage App Icon.stickersiconset`.
@@ -134,17 +137,17 @@ package struct BuiltFile: Sendable {
 }
 
 /// Plans a pack: makes the variants of every sticker, the icons, the catalog, contact sheets, the project if
-/// requested, and the manifest. The same pack and bytes give the same tree on every machine with any number
-/// of jobs.
+/// requested, and the manifest. The same pack and bytes produce the same tree on every machine, with any
+/// number of jobs.
 ///
 /// - Parameter pack: a pack with safe and unique ids, as `packFromFolder`, `packFromPackFile` and
 ///   `packFromCatalog` make them.
-/// - Parameter previous: a build whose unchanged stickers are reused, if it is reusable. That does not affect
-///   the result.
-/// - Parameter skipped: stickers of the source that are not built. The manifest lists them.
+/// - Parameter previous: a build whose unchanged stickers are reused, if it is reusable. Reuse does not
+///   affect the result.
+/// - Parameter skipped: stickers in the source that are not built. The manifest lists them.
 /// - Parameter read: reads a file of the pack. Called concurrently, once for each file.
 /// - Parameter onProgress: called with the number of finished stickers, for a progress line.
-/// - Throws: `Diagnostic.noSticker`; a `Diagnostic` with every sticker and icon that cannot be read or
+/// - Throws: `Diagnostic.noSticker`; a `Diagnostic` that lists every sticker and icon that cannot be read or
 ///   decoded, in the order of the pack; `InternalError` if an encoder fails.
 package func planPack(
   _ pack: Pack, skipped: [SkippedSticker] = [], _ options: PackOptions,
@@ -175,9 +178,9 @@ extension Diagnostic {
   package static let noSticker = Diagnostic("the pack has no sticker that can be built")
 }
 
-/// Reads the images of icons.
+/// Reads the icon images.
 ///
-/// - Throws: a `Diagnostic` with each image that cannot be read.
+/// - Throws: a `Diagnostic` that lists each image that cannot be read.
 private func iconSource(
   _ icon: PackIcon, _ options: PackOptions, _ read: (Path) -> ReadOutcome
 ) throws -> IconSource {

@@ -6,11 +6,11 @@ package import StickerImage
 package struct PreviousBuild: Sendable {
   /// The files of the destination; empty for exports.
   package let tree: FileTree
-  /// The manifest of the build; nil if the destination has other content.
+  /// The manifest of the build; nil if the destination contains something else.
   let manifest: Manifest?
   /// The stickers whose files a rebuild may reuse, by id; empty if the build cannot be reused.
   private var reusableStickers: [String: ManifestSticker] = [:]
-  /// The files of exports that an export may reuse, by digest.
+  /// The files of earlier exports that an export may reuse, by digest.
   private let reusableFiles: [PixelDigest: [UInt8]]
 
   /// The build in a folder. None of its files are reused.
@@ -29,8 +29,8 @@ package struct PreviousBuild: Sendable {
     reusableFiles = files
   }
 
-  /// The same build, whose variants are reused if the art of a sticker has the same bytes. Use it only for a
-  /// build that this program has made and verified, and that has not changed since.
+  /// The same build, but with variants that are reused if a sticker's art has the same bytes. Use it only for
+  /// a build that this program made and verified, and that has not changed since.
   package var allowingVariantReuse: PreviousBuild {
     var build = self
     let stickers = manifest?.stickers ?? []
@@ -61,7 +61,7 @@ package struct PreviousBuild: Sendable {
     return variants
   }
 
-  /// The file of an export with this digest.
+  /// The file with this digest from an earlier export; nil if there is none.
   package func reusableFile(withDigest digest: PixelDigest) -> [UInt8]? { reusableFiles[digest] }
 
   /// The APNG of a sticker, or nil unless it was assembled from the same frames with the same timing.
@@ -81,7 +81,7 @@ package struct PreviousBuild: Sendable {
   /// The effort for storing the build in as few bytes as possible; nil if that was not requested.
   package var minimizingEffort: OptimizingEffort? { manifest?.minimizingEffort }
 
-  /// Whether the project of the build has the texts of the catalog in every language.
+  /// Whether the build's project has the catalog's descriptions in every language.
   package var hasLocalizedCatalog: Bool {
     manifest?.project?.files.contains { $0.path.hasSuffix(".lproj/\(catalogStringsFileName)") } ?? false
   }
@@ -89,7 +89,7 @@ package struct PreviousBuild: Sendable {
   /// The template of the build's project; nil if there is no project.
   package var projectTemplate: ProjectTemplate? { manifest?.project?.template }
 
-  /// The first file that a build with another project template would remove although a person changed or
+  /// The first file that a build with another project template would remove even though a person changed or
   /// added it.
   package func firstUserFile(removedByTemplate template: ProjectTemplate) -> String? {
     guard let project = manifest?.project, project.template != template else { return nil }
@@ -108,9 +108,9 @@ extension FileTree {
   }
 }
 
-/// The differences if a planned tree replaced the one on disk, in byte order of the paths: `manifest.json
-/// differs`, `variants/a@3x.png is missing`, `notes.txt does not belong to the build`. Empty if both have the
-/// same bytes. Ignores the files that Finder adds to folders.
+/// The differences between a planned tree and the one on disk, in byte order of the paths, such as
+/// `manifest.json differs`, `variants/a@3x.png is missing` or `notes.txt does not belong to the build`. Empty
+/// if both have the same bytes. Ignores the files that Finder adds to folders.
 package func differenceTexts(planned: FileTree, onDisk: FileTree) -> [String] {
   let paths = Set(planned.paths).union(onDisk.paths).filter { path in
     Path(path).name != finderFileName && !isBuildProduct(path)
@@ -129,7 +129,7 @@ extension PreviousBuild {
   /// the folders of the pack's project, which a rebuild keeps.
   ///
   /// - Parameter files: every file of the folder, relative to it.
-  /// - Returns: the files in the given order; nil if the folder has no manifest of stickerlint.
+  /// - Returns: the files in the given order; nil if the folder has no manifest from stickerlint.
   package func filesOutsideManifest(_ files: [Path]) -> [Path]? {
     guard let manifest else { return nil }
     let ours = Set(manifest.files.map(\.path) + [Manifest.fileName])
@@ -146,5 +146,5 @@ extension PreviousBuild {
   }
 }
 
-/// The file that macOS adds to opened folders.
+/// The file that macOS adds to folders that are opened.
 private let finderFileName = Path(".DS_Store")

@@ -4,7 +4,8 @@ package struct SafeName: Hashable, Sendable {
   enum Change: String, Hashable, Sendable {
     /// The name is not safe in every file system.
     case unsafeName = "its name is not safe in every file system"
-    /// Another sticker has the name, or one that differs only in case, normalization, spaces or punctuation.
+    /// Another sticker has the same name, or one that differs only in case, normalization, spaces or
+    /// punctuation.
     case duplicate = "another sticker has the same or nearly the same name"
   }
   /// A name that is safe in every file system, and unique.
@@ -13,20 +14,21 @@ package struct SafeName: Hashable, Sendable {
   let change: Change?
 }
 
-/// The maximum length of a safe name in bytes. With `@3x.jpeg` or `.sticker`, a file name has 100.
+/// The maximum length of a safe name in bytes. With `@3x.jpeg` or `.sticker` appended, a file name is at most
+/// 100 bytes.
 let maxSafeNameBytes = 92
 
 /// Returns names for the files of a pack. Safe and unique names are kept, and others are changed. The same
-/// names in the same order give the same result everywhere.
+/// names in the same order produce the same result everywhere.
 ///
-/// A safe name has letters, marks and digits of any script, spaces and `-_.()`, in at most 92 bytes. It does
-/// not begin with a dot, a hyphen or a space, does not end with a dot or a space, and is not a device name of
-/// Windows. Anything else is replaced by a hyphen.
+/// A safe name consists of letters, marks and digits from any script, spaces, and the characters `-_.()`. It
+/// is at most 92 bytes long. It does not begin with a dot, a hyphen or a space, does not end with a dot or a
+/// space, and is not a Windows device name. Anything else is replaced with a hyphen.
 ///
 /// A unique name differs from others even if case and Unicode normalization are ignored, as in APFS and
 /// Windows. Spaces and punctuation are ignored, too, so that code can turn names into identifiers. A
-/// duplicate gets `-2`. This resolves what the rule `name-collision` reports. Names that are safe take
-/// precedence over names that had to be changed.
+/// duplicate gets the suffix `-2`. This resolves what the rule `name-collision` reports. Names that are
+/// already safe take precedence over names that had to be changed.
 package func safeNames(_ names: [String]) -> [SafeName] {
   var registry = NameRegistry()
   var result = [SafeName?](repeating: nil, count: names.count)
@@ -42,7 +44,7 @@ package func safeNames(_ names: [String]) -> [SafeName] {
 
 private struct NameRegistry {
   private var claimedKeys: Set<String> = []
-  /// The next number to try for a name. Without it, ten thousand equal names would need a hundred million
+  /// The next number to try for each name. Without it, ten thousand equal names would need a hundred million
   /// attempts.
   private var nextNumbers: [String: Int] = [:]
 
@@ -60,8 +62,8 @@ private struct NameRegistry {
   }
 }
 
-/// A key that is equal for names that would collide. `String` compares by canonical equivalence, uppercasing
-/// first makes ß equal to ss, and only letters, marks and digits count.
+/// A key that is the same for names that would collide. `String` compares by canonical equivalence,
+/// uppercasing first makes ß equal to ss, and only letters, marks and digits count.
 private func collisionKey(_ name: String) -> String {
   let folded = name.uppercased().lowercased()
   let identifier = folded.unicodeScalars.filter { !" -_.()".unicodeScalars.contains($0) }
@@ -87,7 +89,7 @@ private func isSafe(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Whether a scalar joins the letter before it, so that a name cannot begin with it.
+/// Whether a scalar combines with the letter before it, in which case a name cannot begin with it.
 private func isCombiningMark(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
   case .nonspacingMark, .spacingMark: true
@@ -95,7 +97,7 @@ private func isCombiningMark(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Whether Windows reserves a name for a device, which does not depend on anything after the first dot.
+/// Whether Windows reserves a name for a device, regardless of anything after the first dot.
 func isWindowsDeviceName(_ name: String) -> Bool {
   let stem = name.prefix { $0 != "." }.uppercased()
   if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
@@ -122,7 +124,8 @@ private func sanitized(_ name: String) -> String {
   return short.isEmpty ? "sticker" : short
 }
 
-/// The longest prefix of whole characters with at most `most` bytes that does not end in a dot or a space.
+/// The longest prefix of whole characters with at most `maxBytes` bytes that does not end in a dot or a
+/// space.
 private func truncated(_ name: String, toBytes maxBytes: Int) -> String {
   var short = Substring(name)
   while short.utf8.count > maxBytes || short.last == "." || short.last == " " { short.removeLast() }

@@ -2,12 +2,12 @@ package import StickerEngine
 import StickerImage
 
 /// Verifies a built pack independently of the code that built it. Checks that the manifest is valid, that
-/// every file in it exists with its size and hash, that there are no other files, that every variant decodes
-/// to the expected dimensions, frames and timing, that the catalog is readable and has the same stickers, and
-/// that the digest is correct.
+/// every file that it lists exists with the listed size and hash, that there are no other files, that every
+/// variant decodes to the expected dimensions, frames and timing, that the catalog is readable and has the
+/// same stickers, and that the digest is correct.
 ///
 /// - Parameter builtFiles: files by path that were hashed and decoded when they were made. If the tree has
-///   the same bytes, that is not repeated.
+///   the same bytes, these files are not hashed and decoded again.
 /// - Parameter preservedFiles: files of a project that people may have changed or added.
 /// - Parameter jobs: the number of variants to check at the same time, at least 1.
 /// - Returns: one sentence for each fault, in the order of the manifest; empty for a valid pack.
@@ -97,8 +97,8 @@ private func variantFaults(
   }
   if let animation, let played = container.animation {
     let (duration, due) = (played.duration?.reduced, animation.duration)
-    // The sum of the art's delays may be too large to be exact, although that of a variant with merged frames
-    // is not.
+    // The sum of the art's delays may be too large to be exact, even if the sum for a variant with merged
+    // frames is not.
     let isComparable = variant.scale == .x3 || (duration != nil && due != nil)
     if isComparable, duration != due {
       faults.append("the duration is different")
@@ -120,7 +120,7 @@ private func decodingFaults(_ bytes: [UInt8]) -> [String] {
     ? [] : ["only \(counter.frameCount) of its frames can be decoded"]
 }
 
-/// Returns whether each delay is the exact sum of consecutive delays of the art, with none left over.
+/// Returns whether each delay is the exact sum of consecutive delays of the art, with no delays left over.
 func areMergedDelays(_ delays: [ExactSeconds], of art: [ExactSeconds]) -> Bool {
   var rest = art[...]
   for delay in delays {

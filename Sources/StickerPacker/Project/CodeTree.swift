@@ -17,7 +17,7 @@ package enum ProjectTemplate: String, Hashable, Sendable, CaseIterable {
   var extensionNameSuffix: String { hasCode ? "MessagesExtension" : "StickerPackExtension" }
 }
 
-/// The files of a project with code for people to extend: the extension, the package with its logic, and the
+/// The files of a project whose code people can extend: the extension, the package with its logic, and the
 /// documentation.
 ///
 /// - Returns: the files relative to the project's folder; empty for a project without code.
@@ -41,15 +41,15 @@ func codeProjectTree(_ description: ProjectDescription, _ names: ProjectNames) -
   return tree
 }
 
-/// The template's texts in a language, or the English texts if there is no translation.
+/// The template's strings in a language, or the English strings if there is no translation.
 ///
-/// - Parameter texts: the texts of the template by language.
+/// - Parameter texts: the template's strings by language.
 private func localizedTexts(_ texts: [String: String], _ language: String) -> String {
   if let own = texts[language] ?? texts[primaryLanguage(language)] { return own }
   return "/* Not translated yet. These are the English texts. */\n\n" + (texts["en"] ?? "")
 }
 
-/// A note on languages of a project without translations; nil if there are none.
+/// A note on the project's languages that have no translation; nil if there are none.
 func missingTranslationNote(_ description: ProjectDescription, _ names: ProjectNames) -> String? {
   let files = TemplateFiles.files(of: description.template).map(\.path).filter {
     $0.hasSuffix(stringsFileName)
@@ -67,7 +67,7 @@ func missingTranslationNote(_ description: ProjectDescription, _ names: ProjectN
 
 private func primaryLanguage(_ language: String) -> String { String(language.prefix { $0 != "-" }) }
 
-/// The texts of `message.yml`, to append to the texts of a language.
+/// The strings from `message.yml`, to append to the strings of a language.
 private func messageLayoutStrings(_ message: PackMessage?, _ language: String) -> String {
   let lines = MessageText.allCases.compactMap { text -> String? in
     guard let said = message?.texts[text],
@@ -79,7 +79,7 @@ private func messageLayoutStrings(_ message: PackMessage?, _ language: String) -
 }
 
 extension MessageText {
-  /// Apple's name of the property: `trailingCaption` for `trailing-caption`.
+  /// Apple's name for the property, such as `trailingCaption` for `trailing-caption`.
   fileprivate var propertyName: String {
     let words = rawValue.split(separator: "-")
     return words.prefix(1).joined()
@@ -87,7 +87,7 @@ extension MessageText {
   }
 }
 
-/// The path of a template's file in the project.
+/// The path of a template file in the project.
 private func projectPath(of path: String, _ names: ProjectNames) -> String {
   let folders = ["Extension": names.extensionName, "Logic": names.logicPackageName, "Landing": "landing"]
   let parts = path.split(separator: "/").map(String.init)
@@ -137,7 +137,7 @@ extension TemplateValues {
 private let stringsFileName = "Localizable.strings"
 
 extension MessengerLimits {
-  /// The figures by the keys of their placeholders.
+  /// The numbers by placeholder key.
   fileprivate var numbersByPlaceholder: [String: Int] {
     [
       "sticker-bytes": minRejectedBytes, "least-pixels": sidePixels.lowerBound,
@@ -151,12 +151,12 @@ extension MessengerLimits {
 enum BundleFolder {
   /// The stickers with their index. A server with a copy of the folder offers the same stickers.
   static let stickers = "Stickers"
-  /// Picture and video of an interactive message.
+  /// The image and video of an interactive message.
   static let message = "Message"
 
-  /// The name in the bundle of a message's image.
+  /// The name that a message's image has in the bundle.
   static func imageName(_ file: Path) -> String { "picture" + dottedExtension(file) }
-  /// The name in the bundle of a message's other image, or its video.
+  /// The name that a message's other image, or its video, has in the bundle.
   static func mediaName(_ file: Path) -> String { "media" + dottedExtension(file) }
 
   private static func dottedExtension(_ file: Path) -> String {
@@ -165,8 +165,7 @@ enum BundleFolder {
 }
 
 /// The files for the bundle of an extension with code: the stickers with their index, the files of the
-/// message, and the catalog of icons. They are written anew in each build, independently of changes to the
-/// code.
+/// message, and the catalog of icons. Each build writes them again, regardless of changes to the code.
 ///
 /// - Parameter icons: the files of the icon set; nil if the pack has none.
 /// - Parameter files: the bytes of the message's files, by path.
@@ -208,7 +207,7 @@ private func stickerIndexJSON(_ name: String, _ built: [BuiltSticker]) -> [UInt8
 
 extension BuiltSticker {
   /// Whether Messages accepts the sticker at run time. Other stickers are built only if rules are disabled.
-  /// The extension would reject an index with one of them.
+  /// The extension would reject an index that contains such a sticker.
   fileprivate func isAccepted(by limits: MessengerLimits) -> Bool {
     variants[0].bytes.count < limits.minRejectedBytes && limits.allowsSides(of: variants[0].pixels)
   }
@@ -221,8 +220,8 @@ extension BuiltSticker {
       + "\(limits.sidePixels.upperBound) px per side)"
   }
 
-  /// The file name in the bundle, which is as unique as that of a variant. It contains a hash, so that a file
-  /// on a server never changes under its name, and caches never mix files of different versions.
+  /// The file name in the bundle, which is as unique as a variant's name. It contains a hash, so a file on a
+  /// server never changes without a new name, and caches never mix files from different versions.
   fileprivate var bundleFileName: String {
     "\(sticker.id)-\(variants[0].sha256.prefix(8)).\(variants[0].fileExtension)"
   }

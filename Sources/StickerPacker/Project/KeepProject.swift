@@ -2,9 +2,9 @@ import StickerEngine
 import StickerImage
 
 extension PackPlan {
-  /// The plan over an existing project with code. Keeps files that a person changed or added, and makes all
-  /// others again. Deleted files are not restored if the project file was changed, because it then does not
-  /// list them.
+  /// The plan applied to an existing project with code. Keeps files that a person changed or added, and makes
+  /// all others again. If the project file was changed, deleted files are not restored, because the project
+  /// file no longer lists them.
   func keepingUserChanges(of old: FileTree, _ project: ManifestProject, _ new: ManifestProject) -> PackPlan {
     let made = Dictionary(project.files.map { ($0.path, $0) }) { first, _ in first }
     func isOwn(_ path: String) -> Bool {
@@ -59,8 +59,8 @@ package func isBuildProduct(_ path: String) -> Bool {
 }
 
 extension PackPlan {
-  /// The plan for a folder with a previous build. Keeps its project if the plan has none, or if a person
-  /// changed the project. Also keeps files that Xcode and people added to the project's folders.
+  /// The plan for a folder with a previous build. Keeps that build's project if the plan has none, or if a
+  /// person changed the project. Also keeps files that Xcode and people added to the project's folders.
   ///
   /// - Parameter previous: the build in the folder.
   /// - Parameter replacingChanged: whether to replace a project that a person changed.
@@ -78,7 +78,7 @@ extension PackPlan {
     return keepingWholeProject(project, there, of: old, replacingChanged)
   }
 
-  /// Keeps or replaces a project as a whole, if it has no code, or if the plan has no matching project with
+  /// Keeps or replaces a project as a whole if it has no code, or if the plan has no matching project with
   /// code.
   private func keepingWholeProject(
     _ project: ManifestProject, _ there: [String], of old: FileTree, _ replacingChanged: Bool
@@ -128,7 +128,7 @@ extension PackPlan {
   }
 }
 
-/// Whether Xcode or Finder keeps their state in a file, such as windows and breakpoints.
+/// Whether Xcode or Finder stores state in a file, such as windows and breakpoints.
 func isUserStateFile(_ path: String) -> Bool {
   path.split(separator: "/").contains { $0 == "xcuserdata" } || path.hasSuffix("/.DS_Store")
 }

@@ -1,15 +1,15 @@
 import StickerEngine
 import StickerImage
 
-/// The asset catalog of an extension with code, which has the icons.
+/// The name of the asset catalog that has the icons of an extension with code.
 let assetCatalogFolderName = "Assets.xcassets"
-/// The documentation of a project.
+/// The name of a project's documentation file.
 let readMeFileName = "README.md"
 
-/// The file `project.pbxproj`: a template from `Templates/Projects` with its placeholders filled.
+/// The file `project.pbxproj`: a template from `Templates/Projects` with its placeholders filled in.
 ///
 /// `«id ROLE»` is the id of the object with that role. `«quoted TEXT»` is the text, in quotation marks if
-/// needed. A line with a word of `lists` is written once for each value of the list.
+/// needed. A line that contains a word from `repeatedLines` is written once for each value of that word.
 struct PBXProjectFile {
   private let templateValues: TemplateValues
   private let idSeed: String
@@ -61,7 +61,7 @@ struct PBXProjectFile {
     }
   }
 
-  /// The lines of a section with its objects by id, as Xcode sorts them.
+  /// The lines of a section, with its objects sorted by id as in Xcode.
   private func sortedByObjectID(_ lines: [String]) -> [String] {
     var sorted: [String] = []
     var objects: [(id: String, lines: [String])] = []
@@ -78,8 +78,8 @@ struct PBXProjectFile {
     return sorted
   }
 
-  /// An id of 24 hexadecimal digits. Xcode's ids are random. These are always the same for the same pack, and
-  /// differ between packs, so that objects of two projects can be in one workspace.
+  /// An id of 24 hexadecimal digits. Xcode's ids are random. These ids are always the same for the same pack
+  /// and differ between packs, so that objects from two projects can be in one workspace.
   ///
   /// - Parameter role: the purpose of the object, which is unique in the project.
   private func objectID(forRole role: String) -> String {

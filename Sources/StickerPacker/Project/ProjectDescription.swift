@@ -16,8 +16,8 @@ package struct ProjectDescription: Hashable, Sendable {
   /// The languages of the pack (BCP 47), at least one. The first is the development language of the app and
   /// the language of the catalog's labels.
   var languages: [String]
-  /// The texts for VoiceOver of each image in the catalog, for files in each language. Empty if only the
-  /// catalog has them. For a sticker pack without code.
+  /// The descriptions of each image in the catalog, for files in each language; empty if only the catalog has
+  /// them. Used only for a sticker pack without code.
   var catalogDescriptions: [CatalogDescriptions] = []
   /// The template of the project. The properties below are for templates with code.
   var template = ProjectTemplate.stickerPack
@@ -25,7 +25,7 @@ package struct ProjectDescription: Hashable, Sendable {
   var gridSize = GridSize.regular
   /// The limits of the messenger for a sticker.
   package var limits = MessengerLimits.apple
-  /// The background color of the sticker browser, 0xRRGGBB; nil for the system's.
+  /// The background color of the sticker browser, 0xRRGGBB; nil for the system color.
   var background: UInt32?
   /// The URL of stickers or messages on a server; nil for none.
   var baseURL: String?
@@ -78,11 +78,11 @@ package func fault(ofDeploymentTarget text: String) -> String? {
   return nil
 }
 
-/// The first iOS with stickers.
+/// The first iOS version that supports stickers.
 private let firstIOSWithStickers = 10
 
-/// The App Store documents no limit. An identifier of 155 characters with the extension's suffix was
-/// accepted.
+/// The App Store documents no limit. An identifier that had 155 characters, including the extension's suffix,
+/// was accepted.
 private let maxBundleIdentifierLength = 120
 
 private let hyphen = UInt8(ascii: "-")
@@ -100,7 +100,7 @@ func isASCIILetterOrDigit(_ byte: UInt8) -> Bool {
 /// The names of a project's parts. They have only ASCII letters and digits, because target names are used in
 /// build settings, shells and file systems.
 struct ProjectNames: Hashable {
-  /// `MonkeyBusiness`: the project, the app's target and its folder.
+  /// The name of the project, the app's target and the target's folder, such as `MonkeyBusiness`.
   let appName: String
   /// The kind of extension.
   let template: ProjectTemplate
@@ -134,13 +134,13 @@ struct ProjectNames: Hashable {
   }
 }
 
-/// Joins the words of a name with uppercase first letters: `Monkey Business` → `MonkeyBusiness`.
+/// Joins the words of a name, each with an uppercase first letter: `Monkey Business` → `MonkeyBusiness`.
 private func targetName(_ name: String) -> String {
   let joined = words(of: name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   let short = String(joined.prefix(maxIdentifierPartLength))
   guard let first = short.first else { return "StickerPack" }
-  // Xcode derives a module name from it, which begins with a letter. The other names are used by folders next
-  // to it, or reserved by Windows.
+  // Xcode derives a module name from the target name, and a module name begins with a letter. The other names
+  // are used by adjacent folders or reserved by Windows.
   let isTaken =
     ["variants", "stickers", "message", "landing", "con", "prn", "aux", "nul"].contains(short.lowercased())
     || isWindowsPortName(short.lowercased())
@@ -153,9 +153,9 @@ private func isWindowsPortName(_ name: String) -> Bool {
 
 /// Derives a bundle identifier: `Monkey Business` → `com.example.monkey-business`.
 ///
-/// Different names must give different identifiers. That is so for names of plain words with an uppercase
-/// first letter and lowercase letters after it. Any other name gets the first eight digits of its SHA-256 as
-/// a suffix.
+/// Different names must produce different identifiers. Names of plain words, each with an uppercase first
+/// letter followed by lowercase letters, already do. For any other name, the first eight digits of its
+/// SHA-256 are added as a suffix.
 private func derivedIdentifier(_ name: String) -> String {
   let words = words(of: name)
   let slug = words.map { $0.lowercased() }.joined(separator: "-")
@@ -173,15 +173,15 @@ private func words(of name: String) -> [String] {
   name.utf8.split { !isASCIILetterOrDigit($0) }.map { String(decoding: $0, as: UTF8.self) }
 }
 
-/// The maximum length in characters. A path that contains the name three times stays short enough for
-/// Windows.
+/// The maximum length in characters. With this limit, a path that contains the name three times stays short
+/// enough for Windows.
 private let maxIdentifierPartLength = 40
 
-/// The texts for VoiceOver of an image in the catalog, in the languages of the pack.
+/// The descriptions of an image in the catalog, in the languages of the pack.
 struct CatalogDescriptions: Hashable, Sendable {
-  /// The name of the image; for a sequence, that of its first frame.
+  /// The name of the image; for a sequence, the name of its first frame.
   let imageName: String
-  /// The texts by language (BCP 47).
+  /// The descriptions by language (BCP 47).
   let descriptions: [String: String]
 
   init(_ sticker: CatalogSticker, _ texts: [String: String]) {
@@ -190,18 +190,18 @@ struct CatalogDescriptions: Hashable, Sendable {
 }
 
 extension ProjectDescription {
-  /// The languages with texts for images of the catalog, in the order of the pack.
+  /// The languages that have descriptions of images in the catalog, in the order of the pack.
   var catalogLanguages: [String] {
     guard !template.hasCode else { return [] }
     return languages.filter { language in catalogDescriptions.contains { $0.descriptions[language] != nil } }
   }
 }
 
-/// The string files that Xcode passes to the catalog compiler: one for each language, named after the pack,
+/// The strings files that Xcode passes to the catalog compiler: one for each language, named after the pack,
 /// in the old strings format, which is the only one that the compiler accepts.
 ///
-/// - Source: swift-build, `AssetCatalogCompiler.swift`: the option for strings of a sticker pack. The key was
-///   observed on a phone. That the compiler reads it from these files is inferred.
+/// - Source: swift-build, `AssetCatalogCompiler.swift`: the option for a sticker pack's strings. The key was
+///   observed on a phone. It is inferred that the compiler reads the key from these files.
 func catalogStringsTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
   var tree = FileTree()
   for language in description.catalogLanguages {
@@ -215,7 +215,7 @@ func catalogStringsTree(_ description: ProjectDescription, _ names: ProjectNames
   return tree
 }
 
-/// A note on texts in the project; nil if there are none.
+/// A note on the descriptions in the project; nil if there are none.
 func catalogDescriptionsNote(_ description: ProjectDescription) -> String? {
   let languages = description.catalogLanguages
   guard !languages.isEmpty else { return nil }
@@ -224,5 +224,5 @@ func catalogDescriptionsNote(_ description: ProjectDescription) -> String? {
     + "with VoiceOver on a phone before you rely on them."
 }
 
-/// The name of the string files, which is that of the pack's folder.
+/// The name of the strings files, which is the name of the pack's folder.
 let catalogStringsFileName = "Sticker Pack.strings"

@@ -2,11 +2,9 @@ package import StickerEngine
 
 /// A value of an old-style property list, the format of Xcode's project files.
 package indirect enum PropertyList: Hashable {
-  /// Text.
   case text(String)
-  /// A list.
   case list([PropertyList])
-  /// Keys with values, in their order.
+  /// Keys with values, in order.
   case members([Member])
 
   /// A key with its value.
@@ -24,7 +22,7 @@ package indirect enum PropertyList: Hashable {
   /// The text; nil for other values.
   var text: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The texts in a list; empty for other values.
+  /// The strings in a list; empty for other values.
   var texts: [String] { if case .list(let values) = self { values.compactMap(\.text) } else { [] } }
 
   /// The members of a dictionary; empty for other values.
@@ -32,17 +30,17 @@ package indirect enum PropertyList: Hashable {
 }
 
 extension PropertyList {
-  /// Parses an old-style property list with texts, lists, dictionaries and comments. Binary data, which
+  /// Parses an old-style property list with strings, lists, dictionaries and comments. Binary data, which
   /// project files do not have, and duplicate keys are faults.
   ///
-  /// - Parameter bytes: UTF-8, which is not trusted.
+  /// - Parameter bytes: UTF-8 text, which is not trusted.
   package init(parsing bytes: [UInt8]) throws(Diagnostic) {
     var parser = Parser(bytes: bytes)
     self = try parser.parseDocument()
   }
 }
 
-/// The maximum nesting of values. Files of Xcode have five levels.
+/// The maximum nesting of values. Xcode's files have five levels.
 private let maxNestingDepth = 32
 
 private struct Parser {
@@ -81,7 +79,7 @@ private struct Parser {
       try skipSpaceAndComments()
       if consume("}") { return members }
       let key = try parseText()
-      // Compare bytes, because Xcode distinguishes texts that are canonically equivalent in Swift.
+      // Compare bytes, because Xcode distinguishes strings that are canonically equivalent in Swift.
       guard keys.insert(Array(key.utf8)).inserted else { throw fault("duplicate key") }
       try expect("=")
       members.append(PropertyList.Member(key: key, value: try parseValue(depth: depth)))
@@ -158,7 +156,7 @@ private struct Parser {
     return true
   }
 
-  /// Skips white space and comments.
+  /// Skips whitespace and comments.
   private mutating func skipSpaceAndComments() throws(Diagnostic) {
     while let byte = nextByte {
       if byte == 0x20 || (0x09...0x0D).contains(byte) {

@@ -2,7 +2,7 @@ import StickerEngine
 
 /// The values for the placeholders in a template's files.
 struct TemplateValues {
-  /// The replacement for `TemplateName`, of ASCII letters and digits.
+  /// The replacement for `TemplateName`. It has only ASCII letters and digits.
   let appName: String
   /// The replacement for `TemplateLogic`.
   let logicName: String
@@ -11,9 +11,9 @@ struct TemplateValues {
   /// The replacements for `«key»`, by key. They are not trusted.
   var texts: [String: String]
 
-  /// Fills the placeholders of a template's file. Texts are escaped for the kind of file.
+  /// Fills in the placeholders in a template file. Text is escaped for the kind of file.
   ///
-  /// - Parameter path: the path of the file, whose extension tells its kind.
+  /// - Parameter path: the path of the file, whose extension determines its kind.
   func filling(_ text: String, path: String) -> String {
     let escape = escapeFunction(Path(path).lowercasedExtension ?? "")
     var parts = text.split(separator: "«", omittingEmptySubsequences: false)[...]
@@ -21,7 +21,7 @@ struct TemplateValues {
     for part in parts {
       let pieces = part.split(separator: "»", maxSplits: 1, omittingEmptySubsequences: false)
       if pieces.count == 2, let figure = numbers[String(pieces[0])] {
-        // Replace the number before the placeholder. Templates have sample numbers, so that they are valid
+        // Replace the number before the placeholder. Templates contain sample numbers so that they are valid
         // Swift.
         out = String(out.dropLast(2).trimmingSuffix { $0 == " " }.trimmingSuffix { $0.isNumber || $0 == "_" })
         out += swiftLiteral(figure) + replacingNames(pieces[1].dropFirst(2))
@@ -36,7 +36,7 @@ struct TemplateValues {
     return out
   }
 
-  /// Fills the placeholders of a path. Inserted names are not searched again, because they may look like
+  /// Fills in the placeholders in a path. Inserted names are not searched again, because they may look like
   /// placeholders.
   func replacingNames(_ text: some StringProtocol) -> String {
     text.split(separator: "TemplateLogic", omittingEmptySubsequences: false).map { part in
@@ -61,7 +61,7 @@ private func escapeFunction(_ kind: String) -> (String) -> String {
   }
 }
 
-/// Escapes text for a string literal of Swift, so that `\(` does not interpolate.
+/// Escapes text for a Swift string literal, so that `\(` does not interpolate.
 private func escapedForSwift(_ text: String) -> String {
   escaped(text) { scalar in
     switch scalar {
@@ -92,8 +92,8 @@ func escapedForStringsFile(_ text: String) -> String {
   }
 }
 
-/// Encodes text for an old-style property list. As in Xcode, there are no quotes if the text has only
-/// letters, digits and `_ . / $` and does not look like a comment. Text that is not ASCII is not escaped.
+/// Encodes text for an old-style property list. As in Xcode, text is not quoted if it has only letters,
+/// digits and `_ . / $` and does not look like a comment. Characters that are not ASCII are not escaped.
 func encodedForPropertyList(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { isASCIILetterOrDigit($0) || "_./$".utf8.contains($0) }
   if isPlain, !text.isEmpty, !text.contains("//"), !text.contains("___") { return text }

@@ -1,6 +1,6 @@
 package import StickerEngine
 
-/// An Xcode project: an app that only contains an extension for Messages.
+/// An Xcode project: an app that contains only an extension for Messages.
 package struct XcodeProject: Hashable, Sendable {
   /// The name of the project and of the app's target: `MonkeyBusiness`.
   let name: String
@@ -17,17 +17,18 @@ package struct XcodeProject: Hashable, Sendable {
   var folderName: String { "\(name).xcodeproj" }
 }
 
-/// Makes a project with two targets: an app for the App Store, and in it an extension, which Messages shows.
+/// Makes a project with two targets: an app for the App Store, and an extension inside it, which Messages
+/// shows.
 ///
-/// A sticker pack contains the catalog `Stickers.xcstickers` next to the project, and has no code. The other
-/// templates have an extension with code and a package with its logic, and use the files in `Stickers`,
-/// `Message` and `Assets.xcassets` next to them. The project names no team. Choose one in Xcode, or pass it
-/// to `xcodebuild` as `DEVELOPMENT_TEAM=`.
+/// A sticker pack has no code and contains the catalog `Stickers.xcstickers`, which is next to the project.
+/// The other templates have an extension with code and a package with its logic, and use the files in
+/// `Stickers`, `Message` and `Assets.xcassets` next to them. The project does not specify a team. Choose one
+/// in Xcode, or pass it to `xcodebuild` as `DEVELOPMENT_TEAM=`.
 ///
-/// - Parameter description: the input. The same one gives the same bytes on every machine. Packs with
+/// - Parameter description: the input. The same input produces the same bytes on every machine. Packs with
 ///   different names have no object ids or derived bundle identifiers in common. Invalid bundle identifiers
-///   and deployment targets are not rejected; check them first with `complaint(ofBundleIdentifier:)` and
-///   `complaint(ofDeploymentTarget:)`.
+///   and deployment targets are not rejected; check them first with `fault(ofBundleIdentifier:)` and
+///   `fault(ofDeploymentTarget:)`.
 /// - Source: Xcode's template for sticker packs; swift-build for the requirements of a target.
 package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   let names = ProjectNames(description)
@@ -58,8 +59,8 @@ private let workspaceXML = """
 
   """
 
-/// The `Info.plist` of the app, which has no interface itself. Xcode adds a stub with the launch screen, and
-/// values from the build settings.
+/// The `Info.plist` of the app, which has no interface of its own. Xcode adds a stub with the launch screen,
+/// and values from the build settings.
 ///
 /// - Parameter name: the name of the pack, which is not trusted.
 func appInfoPlist(_ name: String) -> [UInt8] {
@@ -73,8 +74,8 @@ func appInfoPlist(_ name: String) -> [UInt8] {
   ])
 }
 
-/// The `Info.plist` of the extension. The system's browser shows a sticker pack, and a class of its own shows
-/// an extension with code.
+/// The `Info.plist` of the extension. The system's sticker browser shows a sticker pack, whereas an extension
+/// with code is shown by a class of its own.
 func extensionInfoPlist(_ name: String, _ template: ProjectTemplate) -> [UInt8] {
   let shown =
     template.hasCode ? "$(PRODUCT_MODULE_NAME).MessagesViewController" : "StickerBrowserViewController"
@@ -130,8 +131,8 @@ private func propertyListXML(_ members: [(String, InfoPlistValue)]) -> [UInt8] {
   return Array((text + "</dict>\n</plist>\n").utf8)
 }
 
-/// Escapes text for an XML 1.0 element. XML does not allow U+FFFE, U+FFFF and characters below U+0020 except
-/// tabs and line breaks, so they become U+FFFD.
+/// Escapes text for an XML 1.0 element. XML does not allow U+FFFE, U+FFFF or characters below U+0020 except
+/// tabs and line breaks, so these characters become U+FFFD.
 private func escapedForXML(_ text: String) -> String {
   var out = ""
   for scalar in text.unicodeScalars {

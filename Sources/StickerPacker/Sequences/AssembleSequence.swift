@@ -27,9 +27,9 @@ package func sequenceAssemblingBytes(
   return frames.flatMap { try? SequenceFrames(sticker, sequence, $0, budget) }?.assemblingBytes
 }
 
-/// Reads a file of a pack.
+/// Reads a file in a pack.
 ///
-/// - Parameter sticker: the sticker of the file; nil if it belongs to none.
+/// - Parameter sticker: the sticker that the file belongs to; nil if there is none.
 func readBytes(
   of file: Path, _ sticker: Sticker?, _ budget: Budget, _ read: (Path) -> ReadOutcome
 ) throws(Diagnostic) -> [UInt8] {
@@ -55,7 +55,7 @@ private struct SequenceFrames {
     var canvas: PixelSize { container.canvas.oriented(by: container.orientation ?? 1) }
   }
   private(set) var frameFiles: [FrameFile] = []
-  /// The maximum memory in bytes for assembling them.
+  /// The maximum memory in bytes for assembling the frames.
   private(set) var assemblingBytes = 0
   private let sticker: Sticker
 
@@ -83,7 +83,7 @@ private struct SequenceFrames {
     guard !isWide, all <= budget.allFramesPixels else {
       throw fault(ExceededLimit(.allFramesPixels, measured: isWide ? .max : all, budget))
     }
-    // The frames, the frames with their hidden colors cleared, and the memory for encoding one.
+    // The frames, the frames with their hidden colors cleared, and the memory for encoding one frame.
     assemblingBytes = all < 1 << 40 ? all * 8 + first.canvas.area * 40 : .max
   }
 
@@ -179,10 +179,10 @@ private struct LastBitmapVisitor: FrameVisitor {
 }
 
 /// Returns names for the frames of sequences in a catalog. Names are kept if they are safe and unique in the
-/// pack, because a compiled pack is a single folder that ignores case.
+/// pack. They must be unique because a compiled pack is a single folder that ignores case.
 ///
 /// - Parameter stickers: stickers with safe, unique ids.
-/// - Returns: for each sticker, the names of its frames without extension; the same name for a repeated
+/// - Returns: for each sticker, the names of its frames without extensions; the same name for a repeated
 ///   image, and no names for a sticker without a sequence. Also a note for each sequence with changed names.
 func frameNames(_ stickers: [Sticker]) -> (names: [[String]], notes: [String]) {
   let frames = stickers.map { sticker -> [Path] in

@@ -20,9 +20,9 @@ extension FrameSequence.Timing {
     }
   }
 
-  /// Creates the timing of a catalog: the exact decimal if an animation with the number of frames can store
-  /// it, otherwise the nearest with fewer digits. Nil for an unknown word, or a value outside of
-  /// `SequenceLimits`.
+  /// Creates the timing from the values in a catalog. Uses the exact decimal if an animation with this number
+  /// of frames can store it, and otherwise the nearest decimal with fewer digits. Returns nil for an unknown
+  /// word, or for a value outside `SequenceLimits`.
   init?(durationType: String, durationValue: Double, frameCount count: Int) {
     guard SequenceLimits.fault(ofDuration: durationValue) == nil,
       let timing = Self.timingsByDurationType[durationType]
@@ -48,8 +48,8 @@ extension FrameSequence.Timing {
     "fps": { .framesPerSecond(frames: $0.numerator, seconds: $0.denominator) }, "fixed": { .cycle($0) },
   ]
 
-  /// Whether an APNG with the number of frames has exactly this timing. Cycles can be divided unevenly only
-  /// in milliseconds.
+  /// Whether an APNG with this number of frames can have exactly this timing. If the frames of a cycle have
+  /// different delays, the cycle must be a whole number of milliseconds.
   private func isStorable(frameCount count: Int) -> Bool {
     let paths = [Path](repeating: Path("."), count: count)
     let delays = FrameSequence(frames: paths, timing: self, repetitions: 0).delays
@@ -60,8 +60,8 @@ extension FrameSequence.Timing {
 }
 
 extension FrameSequence {
-  /// The delay of each frame. A cycle that cannot be divided into equal delays that a file can store is
-  /// divided into milliseconds, as evenly as possible.
+  /// The delay of each frame. If a cycle cannot be divided into equal delays that a file can store, it is
+  /// divided into whole milliseconds as evenly as possible.
   var delays: [ExactSeconds] {
     let count = frames.count
     switch timing {
@@ -78,7 +78,7 @@ extension FrameSequence {
     }
   }
 
-  /// How often the animation plays in total; 0 is endless.
+  /// How many times the animation plays in total; 0 means endlessly.
   var plays: Int { repetitions == 0 ? 0 : repetitions + 1 }
 
   /// Whether an APNG can store the timing.
@@ -93,7 +93,7 @@ private func fitsDelayFields(_ delay: ExactSeconds) -> Bool {
 }
 
 /// Reads the timing of a `.stickersequence` from its properties, with notes. If the number of repetitions is
-/// missing, it is 0, endless, as in a pack file.
+/// missing, it is 0 (endless), as in a pack file.
 func frameSequence(
   in properties: [String: JSON], _ frames: [Path]
 ) -> Result<(FrameSequence, notes: [String]), Diagnostic> {

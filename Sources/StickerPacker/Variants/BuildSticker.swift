@@ -8,9 +8,8 @@ package struct BuiltSticker: Sendable {
   let animation: ManifestAnimation?
   /// The variants, the largest scale first. The @3x variant is the art unchanged.
   package let variants: [BuiltVariant]
-  /// Notes on changes of the sticker, for people.
+  /// Human-readable notes on changes to the sticker.
   var notes: [String]
-  /// The picture for a contact sheet.
   let contactSheetImage: ContactSheetImage?
   /// The original frames if the art is a sequence; otherwise empty.
   var frameFiles: [[UInt8]] = []
@@ -25,14 +24,14 @@ package struct BuiltVariant: Sendable {
   let format: ImageFormat
   package let pixels: PixelSize
   let frameCount: Int
-  /// The SHA-256 of the bytes. It is computed early, where stickers are built in parallel.
+  /// The SHA-256 of the bytes. It is computed early, while stickers are built in parallel.
   let sha256: String
   /// Whether every frame of these bytes was decoded without damage.
   let isFullyDecodable: Bool
   /// The similarity to the variant with all colors; nil if it has all colors.
   let similarity: SimilarityScore?
 
-  /// - Parameter sha256: the SHA-256 of the bytes, if it is known already.
+  /// - Parameter sha256: the SHA-256 of the bytes, if it is already known.
   init(
     _ scale: Scale, _ bytes: [UInt8], _ container: Container, fileExtension: String, isDecoded: Bool,
     similarity: SimilarityScore? = nil, sha256: String? = nil
@@ -52,7 +51,7 @@ package struct BuiltVariant: Sendable {
 ///
 /// - Parameter bytes: the art, which becomes the @3x variant unchanged.
 /// - Parameter previous: the build whose files can be reused.
-/// - Throws: `Diagnostic` for art that cannot be decoded, `InternalError` if an encoder fails.
+/// - Throws: `Diagnostic` for art that cannot be decoded; `InternalError` if an encoder fails.
 package func buildSticker(
   _ sticker: Sticker, _ bytes: [UInt8], _ options: PackOptions, reusing previous: PreviousBuild?,
   _ gate: MemoryGate
@@ -151,7 +150,7 @@ private func makeVariants(
   return variants
 }
 
-/// The extension of the file if it matches the format, otherwise the usual one.
+/// The file's extension if it matches the format; otherwise the usual extension.
 private func fileExtension(of file: Path, _ format: ImageFormat) -> String {
   format.fileExtensions.first { $0 == file.lowercasedExtension } ?? format.fileExtensions[0]
 }
@@ -168,7 +167,7 @@ private func extensionChangeNotes(_ file: Path, _ art: BuiltVariant) -> [String]
 struct ConvertedArt {
   let bytes: [UInt8]
   let container: Container
-  /// Whether colors were reduced to get below the limit of bytes.
+  /// Whether colors were reduced to get below the file size limit.
   let isLossy: Bool
 }
 
@@ -183,7 +182,7 @@ func convertedArt(
   guard container.framesFitInMemory else {
     throw fault(container.tooManyPixelsReason, RuleID.resourceLimit)
   }
-  // The frames as decoded, upright, with cleared colors, and for comparison.
+  // The decoded frames, the upright frames, the frames with cleared colors, and the frames for comparison.
   let frameBytes = container.canvas.area * container.frameCount * 4
   return try await gate.withMemory(container.maxDecodingMemory(fileBytes: bytes.count) + 4 * frameBytes) {
     try convertedArt(bytes, container, options, fault)

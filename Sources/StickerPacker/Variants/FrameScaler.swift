@@ -14,7 +14,8 @@ struct FrameScaler: FrameVisitor {
   private(set) var variants: [ScaledVariant]
   private let orientation: Int
   private let isStill: Bool
-  /// Whether the output format differs from the art. The output then stores the delays that viewers show.
+  /// Whether the output format differs from the art's format. If so, the output stores the delays that
+  /// viewers show.
   private let writesShownDelays: Bool
   private var lastDigest: PixelDigest?
 
@@ -50,17 +51,17 @@ struct FrameScaler: FrameVisitor {
 /// Variants of one sticker that are made in one decoding pass.
 struct ScalingPass: Hashable {
   let scales: [Scale]
-  /// The maximum memory of the pass in bytes.
+  /// The maximum memory that the pass uses, in bytes.
   let peakBytes: Int
   /// The additional memory in bytes for reducing the file size of a variant.
   let sizeReductionBytes: Int
 }
 
-/// The fewest decoding passes within a gate's capacity: one for all variants, or one for each.
+/// The fewest decoding passes that fit a gate's capacity: one for all variants, or one for each.
 ///
 /// - Parameter artBytes: the size of the art in bytes.
 /// - Throws: `ImageError.exceeded` if a single variant exceeds the capacity, or has more than
-///   `maxAnimationPixels`. Nothing has been decoded in that case.
+///   `maxAnimationPixels`. In that case, nothing is decoded.
 func scalingPasses(
   _ container: Container, _ scales: [Scale], artBytes: Int, capacity: Int
 ) throws(ImageError) -> [ScalingPass] {
@@ -95,8 +96,8 @@ func scalingPasses(
 private func scalingPass(_ container: Container, _ scales: [Scale], artBytes: Int) -> ScalingPass {
   let areas = scales.map { container.canvas.variantSize(scale: $0.rawValue).area }
   // Encoding one frame needs the canvases for three disposals, two patches, their rows with and without
-  // filters, the stream and the comparison. `decodingBytes` has the memory for decoding, plus one frame to
-  // turn it upright.
+  // filters, the stream and the comparison. `upright` is the memory for decoding, plus one frame for turning
+  // it upright.
   let decoding = container.maxDecodingMemory(fileBytes: 0)
   let (upright, isDecodingWide) = decoding.addingReportingOverflow(container.canvas.area * 4)
   guard !isDecodingWide else { return ScalingPass(scales: scales, peakBytes: .max, sizeReductionBytes: 0) }

@@ -2,8 +2,8 @@ package import StickerImage
 
 /// Encodes a still for a pack.
 ///
-/// - Parameter smallest: the effort for storing it in as few bytes as possible, never more than without; nil
-///   to encode quickly.
+/// - Parameter smallest: the effort for storing the still in as few bytes as possible, which never makes it
+///   larger; nil to encode quickly.
 func encodedPNG(
   _ bitmap: Bitmap, colorChunks: [[UInt8]], _ smallest: OptimizingEffort?
 ) throws(InternalError) -> [UInt8] {
@@ -43,11 +43,11 @@ package struct EncodedVariant: Sendable {
   }
 }
 
-/// Reduces the file size of a variant that is larger than that of a larger variant. That happens if the art
-/// has a palette, because scaling mixes its colors into many.
+/// Reduces the file size of a variant whose file is larger than the file of a larger variant. This happens if
+/// the art has a palette, because scaling mixes its colors into many new ones.
 ///
 /// Lossless encoding is tried first. If that is not enough, the variant gets as many colors as fit, in a
-/// palette or with coarser steps, if the similarity is at least `Similarity.minForFewerColors`.
+/// palette or with coarser steps, provided that the similarity is at least `Similarity.minForFewerColors`.
 ///
 /// - Parameter plays: the loop count; nil for a still.
 /// - Parameter encoded: the current encoding.
@@ -103,7 +103,7 @@ struct VariantEncoder {
   let largerVariantBytes: Int
   /// Whether there is enough memory to reduce the file size.
   let canReduceSize: Bool
-  /// The effort for storing files in as few bytes as possible (see `PackOptions.smallest`).
+  /// The effort for storing files in as few bytes as possible (see `PackOptions.minimizingEffort`).
   let minimizingEffort: OptimizingEffort?
   let reduceSize: (([Frame], Int?, [[UInt8]], Int) -> EncodedVariant?)?
 
@@ -143,7 +143,7 @@ struct VariantEncoder {
 
   private func encoded(_ frames: [Frame], _ plays: Int?) throws(InternalError) -> [UInt8] {
     guard let plays else {
-      // Be quick, because hundreds of them are encoded in a build, each twice.
+      // Encode quickly, because a build encodes hundreds of stills, each of them twice.
       if minimizingEffort == nil {
         return try frames[0].bitmap.encodedPNG(colorChunks: colorChunks, isFast: true)
       }

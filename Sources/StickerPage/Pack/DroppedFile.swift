@@ -33,16 +33,16 @@ struct DroppedFile: Sendable {
     shownSticker?.fixedAsset?.change.map { ($0.path, $0.bytes) }
   }
 
-  /// The summary that pack rules use, of the fixed file if there is one; nil before the analysis.
+  /// The summary that pack rules use. It describes the fixed file if there is one; nil before the analysis.
   var currentAnalysis: AssetAnalysis? {
     guard let fixed = shownSticker?.fixedAsset, fixed.change != nil else { return analysis?.assetAnalysis }
     return analysis == nil ? nil : fixed.analysis
   }
 
-  /// The path and bytes to download: those of the fixed file if there is one.
+  /// The path and bytes to download, which are those of the fixed file if there is one.
   var currentFile: (path: Path, bytes: [UInt8]) { fixedFile ?? (path, bytes) }
 
-  /// The bytes that this process may read; none if the file crashed another process.
+  /// The bytes that this process may read; empty if the file crashed a worker process.
   var readableBytes: [UInt8] { analysis?.hasCrashedWorker == true ? [] : bytes }
 }
 

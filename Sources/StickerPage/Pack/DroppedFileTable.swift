@@ -1,7 +1,7 @@
 import StickerEngine
 
-/// The dropped files by number and by path, with their totals. Adding, replacing and removing a file takes
-/// constant time.
+/// The dropped files by number and by path, with totals. Adding, replacing and removing a file takes constant
+/// time.
 struct DroppedFileTable {
   private var files: [Int: DroppedFile] = [:]
   private var numbersByPath: [Path: Int] = [:]
@@ -18,8 +18,8 @@ struct DroppedFileTable {
   private(set) var packFilePaths: Set<Path> = []
   /// The numbers of files that were fixed after the last evaluation of the pack.
   private(set) var unevaluatedFixes: Set<Int> = []
-  /// The number of files that `all` has returned. Uploads must not increase it, since their cost would then depend
-  /// on the number of files.
+  /// The number of files that `all` has returned. Uploads must not increase it, because their cost would then
+  /// depend on the number of files.
   private(set) var visitCount = 0
 
   var count: Int { files.count }
@@ -30,7 +30,7 @@ struct DroppedFileTable {
   /// Whether there is a `Contents.json` of a catalog.
   var hasCatalogDocument: Bool { catalogDocumentCount > 0 }
 
-  /// The top-level folder that contains every image, or `.` if they are in several folders or in none.
+  /// The top-level folder that contains every image, or `.` if the images are in several folders or in none.
   var commonFolder: Path {
     guard imageCountsByTopFolder.count == 1, let (first, _) = imageCountsByTopFolder.first,
       numbersByPath[first] == nil

@@ -41,7 +41,7 @@ extension DroppedFiles {
       sticker: sticker, assetAnalysis: checked, hasCrashedWorker: !checked.isReproducible,
       key: context.analysisKey)
     if !checked.isReproducible { currentPageRun = nil }
-    // The evaluation of the pack shows frames in their sequence, and images of messages in the message.
+    // Pack evaluation shows frames in their sequences, and message images in their messages.
     guard source.role != .frame, !context.belongsToMessage else { return }
     // If only the key changed, the old fix stays on the page until the new one is ready.
     let old = files[number]?.shownSticker.flatMap { $0.fixedAsset?.change != nil ? $0 : nil }
@@ -49,8 +49,8 @@ extension DroppedFiles {
     if old != nil, let request = files[number]?.fixRequest { await fixAgain(number, request) }
   }
 
-  /// Returns the run of all files. Invalid configuration files are ignored. Returns nil if the run cannot be
-  /// created, and shows a notice with the reason.
+  /// Returns the run of all files, ignoring invalid configuration files. If the run cannot be created, shows
+  /// a notice with the reason and returns nil.
   func pageRun() -> PageRun? {
     if let currentPageRun { return currentPageRun }
     var search = initialSearch
@@ -67,7 +67,7 @@ extension DroppedFiles {
     return currentPageRun
   }
 
-  /// Hides a file that a configuration excludes, or that is where stickers cannot be.
+  /// Hides a file that a configuration excludes, or that is in a place where stickers cannot be.
   private func excludeFile(_ number: Int) {
     files[number]?.analysis = nil
     hide(number)
@@ -120,7 +120,7 @@ extension DroppedFiles {
       return
     }
     let description = sendPackFile()
-    // A pack file or a larger variant that arrived after a file may change its findings.
+    // A pack file or a larger variant that arrived after a file may change that file's findings.
     let outdated = files.all().filter { file in
       guard file.kind == .art, let now = input.contexts[file.path]?.analysisKey else { return false }
       return file.analysis?.key != now || (file.fixedFile != nil && file.fixAnalysisKey != now)
@@ -212,7 +212,7 @@ extension DroppedFiles {
 }
 
 extension PreviewSticker {
-  /// Whether both look the same on a page.
+  /// Whether both stickers look the same on a page.
   fileprivate func looksSame(as other: PreviewSticker) -> Bool {
     path == other.path && role == other.role && findings == other.findings
       && findingsAfterFix == other.findingsAfterFix

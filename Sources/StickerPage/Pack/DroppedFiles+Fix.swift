@@ -8,8 +8,8 @@ extension DroppedFiles {
   ///
   /// - Parameters:
   ///   - rules: the rules whose findings to fix; nil for all that are fixed by default.
-  ///   - isLossy: whether visible changes are allowed. They always are if rules are named.
-  ///   - isSmallest: whether to minimize the file size, whatever the findings.
+  ///   - isLossy: whether visible changes are allowed. They are always allowed if `rules` is not nil.
+  ///   - isSmallest: whether to minimize the file size, regardless of the findings.
   /// - Returns: nil on success, or the reason why nothing was fixed.
   func fix(
     _ number: Int, rules: Set<String>? = nil, isLossy: Bool, isSmallest: Bool = false
@@ -44,11 +44,11 @@ extension DroppedFiles {
     }
   }
 
-  /// Fixes a file again after another analysis.
+  /// Fixes a file again after it was analyzed again.
   func fixAgain(_ number: Int, _ request: FixRequest) async {
     let revision = files[number]?.revision
     let made = await attemptFix(number, request)
-    // Another request has replaced, reset or fixed the file in the meantime.
+    // Stop if another request has replaced, reset or fixed the file in the meantime.
     guard files[number]?.revision == revision, files[number]?.fixRequest == request else { return }
     if case .success(let attempt) = made, applyFix(attempt, request) == nil { return }
     _ = revertFix(number)
@@ -107,7 +107,7 @@ extension DroppedFiles {
       return "the page is full. Remove some files to make room for the fixed file."
     }
     sticker.fixedAsset = asset.withFindings(of: shownRules)
-    // If the request names no rules, use those that were fixed.
+    // If the request names no rules, use those whose findings were fixed.
     sticker.requestedRules = (request.selectedRules ?? Set(asset.change?.steps.map(\.rule) ?? [])).sorted()
     sticker.minimizesFileSize = request.minimizesFileSize
     sticker.findingsAfterFix = nil
@@ -153,9 +153,9 @@ extension DroppedFiles {
     return true
   }
 
-  /// Returns every file, the fixed version if there is one. Names are unique: if the format changed, so does the
-  /// extension, and a number is added if the name is taken. An image that a catalog or a pack file names keeps its
-  /// name.
+  /// Returns every file, in its fixed version if there is one. Names are unique: if the format changed, so
+  /// does the extension, and a number is added if the name is taken. An image that a catalog or a pack file
+  /// lists keeps its name.
   func currentFiles() -> [(path: Path, bytes: [UInt8])] {
     let described = files.all().filter { $0.kind == .document }.map(\.path.parent)
     var taken = Set(files.all().map(\.path))
@@ -171,7 +171,7 @@ extension DroppedFiles {
 
   /// Builds the pack in memory, with all stickers that do not fail, an Xcode project and a contact sheet.
   ///
-  /// - Parameter name: the name of the pack; nil for the name in the pack file or of the folder.
+  /// - Parameter name: the name of the pack; nil for the name in the pack file or the name of the folder.
   /// - Returns: the files of the pack, and sentences about its contents and about stickers that were left out.
   func buildPack(named name: String?) async -> Result<DroppedPack, UsageError> {
     await packService.build(buildingWork(named: name)).map { pack in
@@ -180,7 +180,7 @@ extension DroppedFiles {
     }
   }
 
-  /// Returns all files to build the pack from, the fixed version if there is one.
+  /// Returns a job that builds the pack from all files, in their fixed versions if there are any.
   func buildingWork(named name: String?) -> PackBuildJob {
     let best = Dictionary(
       uniqueKeysWithValues: files.all().map { ($0.path, $0.fixedFile?.bytes ?? $0.readableBytes) })

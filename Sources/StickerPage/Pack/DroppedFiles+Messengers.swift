@@ -2,7 +2,7 @@ import StickerEngine
 import StickerPacker
 import Stickers
 
-// Builds the pack for other messengers while a page shows them, one after the other, until something changes.
+// While a page shows other messengers, builds the pack for one messenger at a time until something changes.
 // Keeps the results for downloads.
 extension DroppedFiles {
   /// Starts building the pack for each messenger, unless a build is in progress.
@@ -27,7 +27,7 @@ extension DroppedFiles {
     listeners.broadcast(message)
   }
 
-  /// Builds the pack for a messenger, or returns the kept result.
+  /// Builds the pack for a messenger, or returns the result of an earlier build.
   ///
   /// - Parameter messenger: one of `Messengers.all`.
   /// - Returns: the file and its name, or the reason why the pack could not be built.
@@ -58,7 +58,7 @@ extension DroppedFiles {
     messengerState.evaluationTask = nil
   }
 
-  /// - Parameter then: the value of `changeCount` while the pack is the same.
+  /// - Parameter then: the value that `changeCount` has until the pack changes.
   private func evaluateMessengers(at then: Int) async {
     if messengerState.changeCount == then, messengerState.verdicts.count == Messengers.profileNames.count {
       return
@@ -115,8 +115,8 @@ extension DroppedFiles {
     .messengers(messengerState, isOld: messengerState.changeCount != changeCount)
   }
 
-  /// Returns a verdict for each messenger whose requirements on texts, emoji or the number of stickers the pack
-  /// does not meet.
+  /// Returns a verdict for each messenger whose requirements for text, emoji or the number of stickers the
+  /// pack does not meet.
   private func verdictsOnMissingRequirements(_ messengers: [String] = Messengers.profileNames) async
     -> [String:
     MessengerVerdict]
@@ -150,7 +150,7 @@ extension MessengerVerdict {
 }
 
 extension DroppedFile {
-  /// Returns the file as a sticker of a pack. Its bytes are never read.
+  /// Returns the file as a sticker in a pack. Its bytes are never read.
   fileprivate func sourceWithoutBytes(in pack: Path) -> AssetSource {
     AssetSource(path: path, role: .sticker, pack: pack) { _ in .empty }
   }
@@ -162,7 +162,7 @@ extension DroppedFile {
 }
 
 extension Configuration {
-  /// A copy with only the rules about texts and the number of stickers of a pack. They decode nothing.
+  /// A copy with only the rules about a pack's text and number of stickers. These rules decode nothing.
   fileprivate var withOnlyPackTextRules: Configuration {
     let ids: Set = [
       RuleID.packTexts, RuleID.stickerEmoji, RuleID.stickerName, RuleID.stickerCount, RuleID.mixedAnimation,

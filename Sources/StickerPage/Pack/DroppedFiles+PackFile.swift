@@ -270,7 +270,7 @@ struct PackFileState: Sendable {
   }
 }
 
-/// The most recently drawn icons, all from one image on one color.
+/// The most recently drawn icons, all of them from one image on one color.
 struct DrawnIcons: Sendable {
   /// The image and the drawing of an icon.
   struct Key: Hashable, Sendable {
@@ -286,7 +286,7 @@ struct DrawnIcons: Sendable {
   subscript(key: Key) -> [UInt8]? {
     get { iconFiles[key] }
     set {
-      // Icons from another image or on another color are not needed again.
+      // Icons from another image or on another color are no longer needed.
       let isOther = iconFiles.keys.contains { old in
         (old.number, old.revision) != (key.number, key.revision)
           || (old.drawing.isDrawnFromSticker, old.drawing.background) != (

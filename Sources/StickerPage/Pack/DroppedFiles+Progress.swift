@@ -9,10 +9,10 @@ struct AnalysisProgress: Equatable, Sendable {
 }
 
 extension DroppedFiles {
-  /// The delay of a report. Work that takes less time is not reported.
+  /// The delay before a report. Work that takes less time is not reported.
   private static let reportDelayMilliseconds = 150
 
-  /// The current progress. Fixed files count until the pack is evaluated.
+  /// The current progress. Fixed files are included until the pack is evaluated.
   var progress: AnalysisProgress {
     let analyzed = (Array(analysisQueue.numbers) + analyzingNumbers).filter { files[$0] != nil }
     let numbers = files.unevaluatedFixes.union(analyzed)

@@ -148,7 +148,7 @@ extension DroppedFiles {
     return files.hasFiles(in: place.path.parent.appending(FixedCopies.folder))
   }
 
-  /// Whether a path is that of a fixed copy beside the pack file.
+  /// Whether a path leads to a fixed copy beside the pack file.
   private func isFixedCopy(_ path: Path) -> Bool {
     guard case .success(let place) = locatePackFile() else { return false }
     return path.parent == place.path.parent.appending(FixedCopies.folder)
@@ -180,7 +180,7 @@ extension DroppedFiles {
 enum SaveOutcome {
   /// The saved files, relative to the folder.
   case saved([String])
-  /// The pack file in the folder has changed: a sentence, and its tag.
+  /// The pack file in the folder has changed. The values are a sentence and the tag of that file.
   case conflict(String, tag: JSON)
   case failed(UsageError)
 }

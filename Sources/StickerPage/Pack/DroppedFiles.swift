@@ -10,7 +10,7 @@ package actor DroppedFiles {
   /// The rules whose findings are shown; nil for all.
   let shownRules: Set<String>?
   let limits: DropLimits
-  /// The folder that the files appear to be in. It names the pack if nothing else does.
+  /// The folder that the files appear to be in. The pack is named after it if nothing else sets a name.
   let root: Path
   /// The folder that the page shows and saves to; nil if files are only in memory.
   let folder: DirectoryHandle?
@@ -50,11 +50,11 @@ package actor DroppedFiles {
   var packFilesInFolder: [Path: [UInt8]] = [:]
   /// The fixed art that the page wrote to the folder.
   var savedFixedFiles: [Path: SavedFile] = [:]
-  /// The run of all files; nil if a file changed since.
+  /// The run of all files; nil if a file has changed since then.
   var currentPageRun: PageRun?
-  /// The contexts of files in the last run of all files, and the value of `documentChanges` at that time.
+  /// The contexts of files in the last run of all files, and the value of `documentChangeCount` at that time.
   var lastContexts: (contexts: FileContexts, documentChanges: Int)?
-  /// Counts changes of pack files, messages and catalog documents.
+  /// Counts changes to pack files, messages and catalog documents.
   private(set) var documentChangeCount = 0
   /// The configuration files read so far, so that an upload does not read them again.
   var cachedSearch: ConfigurationSearch
@@ -70,13 +70,14 @@ package actor DroppedFiles {
   private var configurationNotices: [String] = []
   /// Sentences about the watched folder.
   private var folderNotices: [String] = []
-  /// How often the page was cleared. After that, the watched folder is read again.
+  /// How many times the page was cleared. After each time, the watched folder is read again.
   private(set) var clearCount = 0
   /// The configuration files that were read, with symbolic links resolved.
   var configurationFilesRead: [Path] = []
 
   /// - Parameters:
-  ///   - search: a search that has read nothing yet reads configuration files again for each evaluation of the pack.
+  ///   - search: the search for configuration files. If it has read nothing yet, configuration files are read
+  ///     again for each evaluation of the pack.
   ///   - service: nil if this process decodes the files.
   ///   - packs: nil if this process builds packs.
   ///   - folder: the folder of the files, if the page may write to it.
@@ -99,7 +100,7 @@ package actor DroppedFiles {
     self.packService = packs ?? InProcessPackBuildService(gate)
   }
 
-  /// Everything that the page shows, in the order of arrival.
+  /// Everything that the page shows, in order of arrival.
   var shownStickers: [PreviewSticker] {
     files.all().compactMap(\.shownSticker).sorted { $0.number < $1.number }
   }
@@ -260,7 +261,7 @@ package actor DroppedFiles {
     listeners.broadcast(.notices(notices))
   }
 
-  /// Analyzes everything again after a change of a configuration.
+  /// Analyzes everything again after a configuration has changed.
   func reanalyzeAll() {
     let art = files.all().filter { $0.kind == .art }.map(\.number)
     for number in art { files[number]?.revision = nextRevision() }

@@ -16,7 +16,7 @@ struct EditedPackFile {
   mutating func apply(_ edits: [PageEdit]) throws(UsageError) {
     var rest = edits[...]
     while let first = rest.first {
-      // Consecutive additions, and consecutive removals, are applied as one.
+      // Consecutive additions are applied as one edit, and so are consecutive removals.
       let alike = rest.prefix { $0.canBeMerged(first) }
       rest = rest.dropFirst(alike.count)
       try apply(first, and: alike.compactMap(\.stickerNumber))
@@ -57,7 +57,7 @@ struct EditedPackFile {
     }
   }
 
-  /// All files that the pack file names, without duplicates.
+  /// All files that the pack file refers to, without duplicates.
   var namedFiles: [Path] {
     get throws(UsageError) {
       var seen: Set<Path> = []
@@ -176,12 +176,12 @@ extension PageEdit {
 
 /// The images on the page, with paths relative to the folder of the `stickerpack.yml`.
 struct PackFolderImages {
-  /// The folder of the pack file, as the page names it.
+  /// The folder of the pack file, as shown on the page.
   let folder: Path
   /// The images in the folder by number.
   let paths: [Int: Path]
   private let numbers: [Path: Int]
-  /// Smaller variants and the images that they belong to. Packs are built without them.
+  /// Smaller variants and the images that they belong to. Packs are built without these variants.
   let largerImages: [Path: Path]
 
   /// - Parameter pictures: all images on the page by number.
@@ -208,7 +208,7 @@ struct PackFolderImages {
     naturallySorted(numbers.filter(canBeSticker).compactMap { paths[$0] })
   }
 
-  /// Reads a pack file. The files that it names need not be on the page.
+  /// Reads a pack file. The files that it refers to need not be on the page.
   func parsedPackFile(_ bytes: [UInt8]) throws(Diagnostic) -> PackFile {
     let around = PackFolder(
       isFile: { _ in true },
@@ -249,7 +249,7 @@ struct PackFileMessage {
   /// Why the pack file cannot be edited here; nil if it can.
   var problem: String?
   var isUnsaved = false
-  /// The folder that it can be saved to; nil if there is none.
+  /// The folder that the pack file can be saved to; nil if there is none.
   var folder: String?
   /// Returns the number of a file, given its path relative to the pack file.
   var fileNumber: (Path) -> Int? = { _ in nil }

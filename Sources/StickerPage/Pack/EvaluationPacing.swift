@@ -1,5 +1,6 @@
-/// Decides how soon the pack may be evaluated again. An evaluation visits every file, so files that arrive one by
-/// one must not cause one each. The next evaluation waits several times as long as the last one took.
+/// Decides how soon the pack may be evaluated again. An evaluation visits every file, so files that arrive
+/// one at a time must not each cause one. The next evaluation waits several times as long as the last one
+/// took.
 struct EvaluationPacing {
   /// The wait, as a multiple of the duration of the last evaluation.
   static let waitMultiplier = 3

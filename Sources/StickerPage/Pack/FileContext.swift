@@ -8,10 +8,10 @@ struct FileContext: Sendable {
   var pack: Path?
   let configuration: Configuration
   var assetContext: Asset.Context
-  /// Whether a message names the file.
+  /// Whether a message refers to the file.
   let belongsToMessage: Bool
 
-  /// Everything that the findings on the file depend on. The name of the pack and its texts are not included.
+  /// Everything that the findings on the file depend on, without the pack's name and other text.
   var analysisKey: AnalysisKey {
     let listing = assetContext.listing
     return AnalysisKey(
@@ -29,7 +29,7 @@ struct FileContext: Sendable {
   }
 }
 
-/// The contexts of the files of one run.
+/// The contexts of the files in one run.
 struct FileContexts: Sendable {
   /// Whether a pack file was read. If so, files that it does not list are in no pack.
   let hasPackFile: Bool
@@ -53,16 +53,16 @@ struct FileContexts: Sendable {
   /// The context of a file; nil if the file is left out.
   subscript(path: Path) -> FileContext? { contexts[path] }
 
-  /// Whether a message names the file.
+  /// Whether a message refers to the file.
   func belongsToMessage(_ path: Path) -> Bool { messageFiles.contains(path) }
 }
 
 extension DroppedFiles {
   /// Returns the context of a file; nil if the file is left out.
   ///
-  /// While files arrive, a run of all of them for each would be too slow. The context then comes from the last run,
-  /// or from a run of the file and the few files that affect it. The evaluation of the pack compares it with the run
-  /// of all files, and analyzes a file again if they differ.
+  /// While files arrive, a run of all files for each new one would be too slow. Instead, the context comes
+  /// from the last run, or from a run of the file and the few files that affect it. Pack evaluation compares
+  /// this context with the one from a run of all files, and analyzes the file again if they differ.
   func context(of file: DroppedFile) throws -> FileContext? {
     if let currentPageRun { return currentPageRun.contexts[file.path] }
     if let last = lastContexts, last.documentChanges == documentChangeCount,

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-/// The size and hash of a file that the page wrote, to recognize it later.
+/// The size and hash of a file that the page wrote, which identify the file later.
 struct SavedFile: Equatable {
   let byteCount: Int
   private let digest: String
@@ -27,7 +27,7 @@ struct FixedFileNames {
   /// - Parameters:
   ///   - place: the folder of the pack file.
   ///   - savedFiles: the files that the page has written.
-  ///   - named: the files that the pack file names, relative to its folder.
+  ///   - named: the files that the pack file refers to, relative to its folder.
   init(
     in place: Path, of folder: DirectoryHandle, savedFiles: [Path: SavedFile], named: Set<Path>,
     copies: FixedCopies
@@ -41,7 +41,7 @@ struct FixedFileNames {
 
   /// Returns the name for a fixed image.
   ///
-  /// - Parameter path: the image, as the pack file names it.
+  /// - Parameter path: the path of the image in the pack file.
   mutating func name(for path: Path, _ better: (path: Path, bytes: [UInt8])) -> Path {
     // A copy that is fixed again keeps the name of the original art.
     let name = Path(

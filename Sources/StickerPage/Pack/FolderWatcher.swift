@@ -7,7 +7,8 @@ import Stickers
 ///
 /// - Parameters:
 ///   - maxBytes: the maximum size of a file. Larger files are reported and not added.
-///   - once: whether to read the folder only once, and again after the page was cleared, instead of following it.
+///   - once: whether to read the folder only once, and again after the page is cleared, instead of following
+///     changes.
 package func watchFolder(
   _ folder: Path, into droppedFiles: DroppedFiles, atMost maxBytes: Int, once: Bool = false
 ) async {
@@ -37,7 +38,7 @@ struct FolderWatcher {
   private let maxBytes: Int
   /// The files that were added or rejected. They are not read again until they change.
   private var processedStamps: [Path: FileStamp] = [:]
-  /// The files of the last scan, and the number of scans that each has been unchanged.
+  /// The files found by the last scan, each with the number of scans for which it has been unchanged.
   private var lastScan: [Path: (stamp: FileStamp, unchangedScans: Int)] = [:]
   /// The paths of existing and possible configuration files at the last scan.
   private var configurationStamps: [Path: FileStamp?] = [:]
@@ -50,7 +51,7 @@ struct FolderWatcher {
   private var isFolderMissing = false
   private var hasScanned = false
 
-  /// Programs may pause while they write a file. A file that looks truncated gets three more seconds.
+  /// Programs may pause while they write a file. A file that looks truncated is given three more seconds.
   private static let maxScansWhileTruncated = 6
 
   init(_ folder: Path, maxBytes: Int) { (self.folder, self.maxBytes) = (folder, maxBytes) }
@@ -139,7 +140,7 @@ struct FolderWatcher {
     }
   }
 
-  /// Whether every file of the last scan was added or rejected.
+  /// Whether every file found by the last scan was added or rejected.
   var hasProcessedAll: Bool {
     hasScanned
       && lastScan.allSatisfy { processedStamps[$0.key] == $0.value.stamp || rejectionReasons[$0.key] != nil }
@@ -162,7 +163,8 @@ struct FolderWatcher {
     (rejectionReasons[path], processedStamps[path]) = (sentence, lastScan[path]?.stamp)
   }
 
-  /// - Returns: whether a configuration file has changed since the previous scan. One in a new folder does not count.
+  /// - Returns: whether a configuration file has changed since the previous scan. A configuration file in a
+  ///   new folder does not count.
   private mutating func updateConfigurations(around files: [Path], _ others: [Path]) -> Bool {
     let root = FileSystem.disk.realPath(of: folder)
     var folders: Set<Path> = []

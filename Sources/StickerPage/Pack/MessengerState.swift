@@ -3,7 +3,7 @@ import StickerPacker
 
 /// The messengers that the page builds packs for.
 enum Messengers {
-  /// The names of their profiles, without Messages.
+  /// The names of their profiles, excluding the profile for Messages.
   static let profileNames: [String] = MessengerAppearance.all.map(\.profileName)
 }
 
@@ -19,7 +19,8 @@ struct MessengerState: Sendable {
   var changeCount = -1
   /// The built packs, for downloads.
   var builtPacks = MessengerPacks()
-  /// Whether a page has requested verdicts since the last round began. Pages that do not show messengers do not.
+  /// Whether a page has requested verdicts since the last round began. A page that does not show messengers
+  /// requests none.
   var isEvaluationRequested = false
   /// The task that builds packs for all messengers; nil if it is not running.
   var evaluationTask: Task<Void, Never>?
@@ -90,26 +91,26 @@ struct MessengerVerdict: Hashable, Sendable {
   enum State: String, Sendable {
     /// The pack can be downloaded.
     case ready
-    /// Texts or emoji are missing.
+    /// Text or emoji are missing.
     case incomplete = "lacking"
     /// The art or the number of stickers prevents an export.
     case stopped
   }
 
-  /// Where a missing text or emoji can be entered.
+  /// Where missing text or emoji can be entered.
   enum Field: Hashable, Sendable {
-    /// A text of the pack: `name`, `author` or `publisher`.
+    /// A text field of the pack: `name`, `author` or `publisher`.
     case text(String)
     /// The emoji of a sticker, by its number.
     case emoji(Int)
   }
 
   let state: State
-  /// A summary in one line.
+  /// A one-line summary.
   var summary: String
   /// Details: what is changed, left out or still to do, one line each.
   var details: [String] = []
-  /// Where the first missing text or emoji can be entered; nil if not on the page.
+  /// Where the first missing text or emoji can be entered; nil if the page has no field for it.
   var firstMissingField: Field?
   /// What the download is and how to use it; nil if there is none.
   var downloadSummary: String?
@@ -118,10 +119,10 @@ struct MessengerVerdict: Hashable, Sendable {
 }
 
 extension MessengerVerdict {
-  /// Creates a verdict from the texts and the number of stickers alone; nil if these meet the requirements.
+  /// Creates a verdict from only the text and the number of stickers; nil if both meet the requirements.
   ///
   /// - Parameters:
-  ///   - findings: findings of the rules about texts and the number of stickers.
+  ///   - findings: findings of the rules about text and the number of stickers.
   ///   - number: returns the number of a file on the page.
   init?(
     unmetRequirements findings: [Finding], _ description: PackFile, _ limits: MessengerLimits,
@@ -129,7 +130,7 @@ extension MessengerVerdict {
   ) {
     guard !findings.isEmpty else { return nil }
     let withoutEmoji = findings.filter { $0.rule == RuleID.stickerEmoji }
-    // For a text that is too long, the finding's own message is shown, which has the length.
+    // If a text is too long, show the finding's own message, which includes the length.
     let isTextMissing = findings.contains { $0.rule == RuleID.packTexts && $0.evidence.measuredValue == nil }
     let texts = isTextMissing ? missingPackTexts(description, limits) : []
     var needs = texts.map { (words: $0.words, field: Field.text($0.key)) }
@@ -201,7 +202,7 @@ extension MessengerVerdict {
   }
 }
 
-/// Returns the texts that a messenger requires and the pack file lacks, with their keys.
+/// Returns the text fields that a messenger requires and that are empty in the pack file, with their keys.
 private func missingPackTexts(
   _ description: PackFile, _ limits: MessengerLimits
 ) -> [(key: String, words: String)] {

@@ -17,7 +17,7 @@ enum PageEdit: Hashable, Sendable {
   case removeSticker(Int)
   /// Adds an image that is not in the pack as its last sticker.
   case addSticker(Int)
-  /// Replaces a sticker with an image that is not in the pack. The texts stay.
+  /// Replaces a sticker with an image that is not in the pack. The sticker's text stays the same.
   case replaceSticker(_ of: Int, with: Int)
 
   /// The icon source.
@@ -26,7 +26,7 @@ enum PageEdit: Hashable, Sendable {
     ///
     /// - Parameter background: the background color of a transparent image; nil keeps the current one.
     case file(Int, background: UInt32? = nil)
-    /// A sticker, drawn on a color, 0xRRGGBB.
+    /// A sticker, drawn on a background color, 0xRRGGBB.
     case sticker(Int, background: UInt32)
   }
 
@@ -48,7 +48,7 @@ enum PageEdit: Hashable, Sendable {
     }
   }
 
-  /// The maximum size of a request, which is also that of a pack file.
+  /// The maximum size of a request, which is also the maximum size of a pack file.
   static let maxRequestBytes = 1 << 20
   private static let maxJSONValues = 20_000
 
@@ -127,7 +127,7 @@ private struct EditReader {
     }
   }
 
-  /// Keywords, without duplicates and empty ones.
+  /// The keywords, without duplicates or empty ones.
   var keywords: [String] {
     get throws(UsageError) {
       var seen: Set<String> = []

@@ -36,14 +36,15 @@ struct PreviewSticker: Sendable {
   var revision: Int
   /// The file, or the folder of a sequence.
   let path: Path
-  /// The folder as the page names it; nil to name none.
+  /// The folder as shown on the page; nil to show none.
   var folder: Path?
   let role: AssetRole
-  /// The file size in bytes, for a sequence that of the assembled animation; nil if the file could not be read.
+  /// The file size in bytes (for a sequence, the size of the assembled animation); nil if the file could not
+  /// be read.
   let byteCount: Int?
   /// The image; nil if the format is not supported or the file could not be read.
   let image: PreviewImage?
-  /// The description that VoiceOver reads; nil if the pack has none. Untrusted.
+  /// The description that VoiceOver reads; nil if the pack has none. It is not trusted.
   var voiceOverDescription: String?
   /// All findings on the sticker, including those of pack rules.
   var findings: [Finding]
@@ -51,14 +52,13 @@ struct PreviewSticker: Sendable {
   let marks: [FindingMark]
   /// The result of fixing it; nil if there is nothing to fix or no fix was tried.
   var fixedAsset: FixedAsset?
-  /// The rules that it was fixed for, in order; empty if it is the original.
+  /// The rules that the sticker was fixed for, in order; empty for the original.
   var requestedRules: [String] = []
   /// Whether the smallest file size was requested.
   var minimizesFileSize = false
   /// All findings on the fixed sticker; nil if it has not been checked yet.
   var findingsAfterFix: [Finding]?
 
-  /// Discards the fix.
   mutating func discardFix() {
     (fixedAsset, requestedRules, minimizesFileSize, findingsAfterFix) = (nil, [], false, nil)
   }
@@ -82,7 +82,7 @@ struct PreviewSticker: Sendable {
   /// The highest severity of its findings; nil if there are none.
   var highestSeverity: Severity? { findings.map(\.severity).max() }
 
-  /// The findings that remain after the fix. Findings of pack rules stay.
+  /// The findings that remain after the fix. Findings of pack rules are kept.
   var remainingFindings: [Finding] {
     guard let fixedAsset, fixedAsset.change != nil else { return findings }
     if let findingsAfterFix { return findingsAfterFix }
@@ -114,7 +114,7 @@ struct PreviewImage: Sendable {
   }
 }
 
-/// Where a page is shown, which decides where its images are.
+/// Where a page is shown, which determines where its images are.
 package enum PreviewDestination: Hashable, Sendable {
   /// A single file that contains everything, including the images.
   case file

@@ -6,7 +6,7 @@ import StickerImage
 func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> HTML {
   let number = sticker.number
   let isFixed = sticker.showsFixedVersion(in: place)
-  // Missing texts and icons are listed with the pack, since they are not faults of the art.
+  // Missing text and icons are listed with the pack, because they are not faults of the art.
   let found = (isFixed ? sticker.remainingFindings : sticker.findings).filter { !place.listsWithPack($0) }
   let verdict = Verdict(found.map(\.severity).max())
   let rules = Set(found.map(\.rule)).sorted().joined(separator: " ")
@@ -82,7 +82,8 @@ func originalArt(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML
 }
 
 extension PreviewDestination {
-  /// Whether a finding is listed with the pack: the drop page lists what its pack file still lacks in one place.
+  /// Whether a finding is listed with the pack. The drop page lists everything that its pack file still lacks
+  /// in one place.
   func listsWithPack(_ finding: Finding) -> Bool {
     let isOfCatalog = finding.path.components.contains { part in
       ["xcstickers", "xcassets", "stickerpack"].contains(part.lowercasedExtension)
@@ -95,7 +96,7 @@ private let rulesListedWithPack: Set = [
   RuleID.missingIcon, RuleID.missingDescription, RuleID.missingLocalization,
 ]
 
-/// Returns the address of an image of a sticker.
+/// Returns the address of a sticker's image.
 ///
 /// - Parameter folder: the folder on the drop page.
 func address(
@@ -181,14 +182,14 @@ extension PreviewSticker {
 }
 
 extension UnfixedFinding {
-  /// Why a finding could not be fixed; nil if no fix was tried, or if this is about another finding.
+  /// Why a finding could not be fixed; nil if no fix was tried, or if the reason is about another finding.
   fileprivate func reason(for finding: Finding) -> UserMessage? {
     guard self.finding.rule == finding.rule, case .failed(let reason) = unfixedReason else { return nil }
     return reason
   }
 }
 
-/// The fix for a finding: on the drop page a button, elsewhere a hint.
+/// The fix for a finding: a button on the drop page, and a hint elsewhere.
 func fixButton(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard let kind = finding.evidence.fix?.kind, !kind.changesCatalogs, kind != .flatten, kind != .enlargeOrPad
   else { return nil }
@@ -236,8 +237,8 @@ func stickerActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> H
     """
 }
 
-/// The rules whose findings may be fixable, for the script. Each has 1 if the change may be visible, and the name of
-/// the fix: `stray-pixels:0:clear specks;file-size:1:reduce file size`.
+/// The rules whose findings may be fixable, for the script. Each rule is followed by 1 if the change may be
+/// visible (0 if not) and by the name of the fix: `stray-pixels:0:clear specks;file-size:1:reduce file size`.
 func fixableRulesAttribute(_ sticker: PreviewSticker) -> String {
   var seen: Set<String> = []
   let request = FixRequest(allowsLossyFixes: true, selectedRules: Set(sticker.findings.map(\.rule)))
@@ -287,7 +288,7 @@ func markLocationText(_ rule: String, _ marks: [FindingMark]) -> String? {
   return isInTime ? "marked under Animation" : "marked on the art"
 }
 
-/// Draws each shape twice, with a light line below, so that it is visible on dark art.
+/// Draws each shape twice, with a light line underneath, so that it is visible on dark art.
 private func markShape(_ area: FindingMark.Area, on canvas: PixelSize) -> HTML? {
   switch area {
   case .frames: return nil

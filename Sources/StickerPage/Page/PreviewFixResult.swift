@@ -50,7 +50,7 @@ func fixedImage(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML?
     """
 }
 
-/// Removing a background can leave traces at the edge, which the properties do not show.
+/// Removing a background can leave traces at the edge that the properties do not show.
 private func edgeAdvice(_ change: FileChange) -> String {
   let isCutOut = change.steps.contains { $0.kind == .removeBackground }
   return isCutOut ? " Check the edge on a dark background before you keep it." : ""

@@ -1,7 +1,7 @@
 import StickerEngine
 import StickerImage
 
-/// The head of the page: its title, the summary of all verdicts, and on the drop page the controls.
+/// The head of the page: its title, the summary of all verdicts and, on the drop page, the controls.
 func pageHeader(_ preview: Preview, in place: PreviewDestination) -> HTML {
   let title = preview.title.isEmpty ? "Stickers" : UntrustedText(preview.title).displayText
   return """
@@ -108,7 +108,7 @@ let fixesDialog: HTML = """
 
   """
 
-/// The dialog that asks before anything is written to the folder. The script fills it.
+/// The dialog that asks for confirmation before anything is written to the folder. The script fills it.
 let savingDialog: HTML = """
   <dialog id="saving" class="asking" aria-labelledby="saving-title" aria-describedby="saving-words">
   <h2 id="saving-title"></h2>
@@ -164,7 +164,7 @@ private func titleAttribute(_ verdict: Verdict) -> HTML { " title=\"\(verdict.ex
 
 private let checkedAttribute: HTML = " checked"
 
-/// The background of the art: those that `low-contrast` tests, and a custom color.
+/// The choice of backgrounds for the art: the ones that `low-contrast` tests, and a custom color.
 let backgroundPicker: HTML = """
   <form id="grounds" class="bar" aria-label="Background of the stickers">
   <fieldset><legend class="unseen">Background</legend>

@@ -8,28 +8,28 @@ struct PreviewMessage: Sendable {
   let number: Int
   /// The contents of its `message.yml`.
   let messageFile: MessageFile
-  /// The folder as the page names it; nil to name none.
+  /// The folder as shown on the page; nil to show none.
   var folder: Path?
   /// The art above the captions.
   let art: Art
   /// The icon of the app, a small square PNG; nil if unknown.
   let icon: [UInt8]?
-  /// Findings on the `message.yml` and on the files that it names.
+  /// Findings on the `message.yml` and on the files that it refers to.
   let findings: [Finding]
 
   /// The art that a bubble shows above its captions.
   enum Art: Sendable {
-    /// No image: none is named, or it cannot be shown.
+    /// No image, because none is specified or it cannot be shown.
     case noImage
     /// A video, which the page does not play.
     case video(Path)
-    /// An image, and its state when it arrives.
+    /// An image, in its original state and as it arrives.
     case image(ArtImage)
   }
 
   /// The image of a message.
   struct ArtImage: Sendable {
-    /// The file that the `message.yml` names.
+    /// The file that the `message.yml` specifies.
     let path: Path
     /// The number of the file on the drop page.
     let fileNumber: Int
@@ -67,13 +67,13 @@ struct PreviewMessage: Sendable {
   /// The highest severity of its findings; nil if there are none.
   var highestSeverity: Severity? { findings.map(\.severity).max() }
 
-  /// The languages to show it in: those of its texts, or the undetermined one.
+  /// The languages to show the message in: those of its text, or the undetermined language.
   var languages: [String] {
     let declared = messageFile.languages.filter { $0 != Sticker.undeterminedLanguage }
     return declared.isEmpty ? [Sticker.undeterminedLanguage] : declared
   }
 
-  // An untrusted file may declare thousands of languages, and texts of a megabyte.
+  // An untrusted file may declare thousands of languages, and text that is a megabyte long.
   static let maxLanguages = 24
   private static let maxCharacters = 1000
 
@@ -185,7 +185,7 @@ private func messageSection(_ message: PreviewMessage, _ place: PreviewDestinati
     """
 }
 
-/// Defines images once that are drawn several times.
+/// Defines images that are drawn several times, so that the page contains each of them only once.
 private func imageSymbols(_ message: PreviewMessage) -> HTML? {
   var symbols: [HTML] = []
   if let shown = message.receivedImage {
@@ -232,7 +232,7 @@ private func languageSections(_ message: PreviewMessage) -> HTML {
   return HTML(shown + (others > 0 ? ["<p class=\"quiet\">\(countText(others, "more language"))</p>\n"] : []))
 }
 
-/// Shows the message in a language, in light and dark, and the text that VoiceOver reads.
+/// Shows the message in a language, in light mode and dark mode, and the text that VoiceOver reads.
 private func languageSection(_ message: PreviewMessage, in language: String) -> HTML {
   let isKnown = language != Sticker.undeterminedLanguage
   let tag: HTML? = isKnown ? " lang=\"\(language)\"" : nil
@@ -307,7 +307,7 @@ private func icon(of message: PreviewMessage) -> HTML? {
     """
 }
 
-/// A text in which placeholders are marked.
+/// Returns the text with its placeholders marked.
 private func markingPlaceholders(in text: String) -> HTML {
   HTML(
     MessagePlaceholder.pieces(of: text).map { piece -> HTML in

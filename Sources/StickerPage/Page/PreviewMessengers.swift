@@ -22,7 +22,7 @@ package struct MessengerAppearance: Sendable {
   /// The background of a chat in dark mode, 0xRRGGBB.
   let darkBackground: UInt32
 
-  /// Whether it can be in a line of text.
+  /// Whether the messenger shows an emoji, which can be in a line of text.
   var isEmoji: Bool { displaySize.inlinePoints != nil }
 
   private init(
@@ -92,7 +92,7 @@ private func cssColor(_ color: UInt32) -> String {
   return "#" + String(repeating: "0", count: 6 - digits.count) + digits
 }
 
-/// The part about other messengers, collapsed at first. The script fills it.
+/// The section about other messengers, collapsed at first. The script fills it.
 let messengersPart: HTML = """
   <details id="messengers" class="messengers"><summary>For other messengers\
   <span>: Signal, Telegram, WhatsApp, LINE, Discord …</span></summary>

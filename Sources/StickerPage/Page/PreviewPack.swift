@@ -49,7 +49,7 @@ let packPanel: HTML = """
 
   """
 
-/// The template for the texts of a sticker, which the script copies to the open sticker.
+/// The template for a sticker's text fields, which the script copies to the open sticker.
 let describeTemplate: HTML = """
   <template id="describe-parts">
   <p class="describe-apart" hidden><span></span> \
@@ -93,7 +93,7 @@ private let missingItemsList: HTML = """
 
   """
 
-/// The list of all stickers with their texts. The script fills it.
+/// The list of all stickers with their text. The script fills it.
 let describingDialog: HTML = """
   <dialog id="describing" class="sheet describing" aria-labelledby="describing-title">
   <header><h2 id="describing-title">Describe all</h2>
@@ -129,7 +129,8 @@ private func iconFamilySection(_ family: IconFamily) -> HTML {
   return "<div><h4>\(family.name)</h4><div class=\"pack-slots\">\(slots.map(slotFigure))</div></div>\n"
 }
 
-/// An icon at its real size. Icons for the App Store are reduced to the size at which it shows them.
+/// An icon at its actual size. Icons for the App Store are reduced to the size at which the App Store shows
+/// them.
 private func slotFigure(_ slot: IconSlot) -> HTML {
   let shown = slot.idiom == .marketing ? (slot.width / 11, slot.height / 11) : (slot.width, slot.height)
   let words = "\(slot.width) × \(slot.height)" + (slot.idiom == .marketing ? "" : " \(slot.scale.suffix)")

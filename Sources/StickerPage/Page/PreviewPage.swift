@@ -1,11 +1,11 @@
 import StickerEngine
 import StickerImage
 
-/// Returns the HTML of the page that shows stickers with their verdicts, and as in Messages.
+/// Returns the HTML of the page that shows stickers with their verdicts and as they look in Messages.
 ///
-/// As a file, it contains everything, and its policy lets nothing load from elsewhere. As the drop page, it accepts
-/// dropped files, and loads script, style and images from the server. The script fills a grid of thumbnails. Without
-/// scripts, the stickers follow one another.
+/// As a file, the page contains everything, and its policy lets nothing load from elsewhere. As the drop
+/// page, it accepts dropped files and loads its script, styles and images from the server. The script fills a
+/// grid of thumbnails. Without the script, the stickers are shown one after another.
 package func previewPage(_ preview: Preview, in place: PreviewDestination) -> String {
   let title = preview.title.isEmpty ? "Stickers" : UntrustedText(preview.title).displayText
   let page: HTML = """
@@ -130,8 +130,8 @@ extension PreviewDestination {
       : HTML(unchecked: "<script>" + PreviewFiles.script(of: self) + "</script>\n")
   }
 
-  /// The policy of a file: only the script and the style with these hashes may run, and nothing may load. The server
-  /// sends its own policy with the page.
+  /// The policy of a preview file: only the script and the style with these hashes may be used, and nothing
+  /// may load. The server sends its own policy with the page.
   fileprivate var policyElement: HTML? {
     if isDropPage { return nil }
     let (style, script) = (hashSource(of: PreviewFiles.style), hashSource(of: PreviewFiles.script(of: self)))

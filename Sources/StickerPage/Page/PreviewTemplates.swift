@@ -21,7 +21,7 @@ let viewTemplates: HTML = """
   \(iconTemplate)\(sizesTemplate)\(closeUpTemplate)\(playerTemplate)\(compareTemplate)
   """
 
-/// A conversation in Messages: bubbles of both sides, with the sticker sent alone and peeled onto bubbles.
+/// A conversation in Messages: bubbles from both sides, with the sticker sent alone and peeled onto bubbles.
 private func messagesPhoneFigure(_ scheme: HTML) -> HTML {
   """
   <figure class="phone" data-scheme="\(scheme)"><div class="talk">

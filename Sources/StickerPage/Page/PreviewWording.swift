@@ -60,7 +60,7 @@ enum Verdict: String, CaseIterable {
   }
 }
 
-/// `PNG · 408 × 306 px · 1,234 bytes`, without unknown values.
+/// Facts such as `PNG · 408 × 306 px · 1,234 bytes`, without unknown values.
 func factsText(of sticker: PreviewSticker) -> String {
   var facts: [String] = []
   if let container = sticker.image?.container {
@@ -74,7 +74,7 @@ func factsText(of sticker: PreviewSticker) -> String {
   return facts.joined(separator: " · ")
 }
 
-/// The `facts` of the fixed sticker, with the original file size.
+/// The facts about the fixed sticker, with the original file size.
 func fixedFactsText(of sticker: PreviewSticker) -> String {
   guard let change = sticker.fixedAsset?.change else { return factsText(of: sticker) }
   let (before, after) = (change.before, change.after)
@@ -86,7 +86,7 @@ func fixedFactsText(of sticker: PreviewSticker) -> String {
   return facts.joined(separator: " · ")
 }
 
-/// `1.25 s`, to hundredths.
+/// A time such as `1.25 s`, rounded to hundredths.
 func secondsText(_ time: ExactSeconds) -> String {
   let seconds = Double(time.numerator) / Double(max(time.denominator, 1))
   let hundredths = Int((min(seconds, 1e9) * 100).rounded())
@@ -96,7 +96,8 @@ func secondsText(_ time: ExactSeconds) -> String {
   return "\(whole).\(digits) s"
 }
 
-/// Returns the page that explains a rule, to which the drop page links: summary, reason, advice, options and sources.
+/// Returns the page that explains a rule: its summary, reason, advice, options and sources. The drop page
+/// links to this page.
 func ruleExplanationPage(_ rule: Rule) -> String {
   let page: HTML = """
     \(pageStart)    <link rel="icon" href="data:,">

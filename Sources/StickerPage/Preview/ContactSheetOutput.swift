@@ -14,7 +14,7 @@ package struct ContactSheetOutput {
 /// cannot be shown, its backgrounds stay empty.
 ///
 /// - Parameters:
-///   - file: the first sheet. Further ones have `-2`, `-3` … before the extension.
+///   - file: the path of the first sheet. The other sheets have `-2`, `-3` and so on before the extension.
 ///   - backgrounds: the backgrounds to show each sticker on.
 ///   - jobs: the number of images to draw at once, at least 1.
 /// - Returns: no files if there are no stickers.
@@ -69,7 +69,7 @@ extension PreviewSticker {
 }
 
 extension ContactSheetVerdict {
-  /// The label of the verdict, padded to the same length.
+  /// The verdict's label, padded so that all labels have the same length.
   fileprivate var paddedLabel: String {
     switch self {
     case .passes: "ready       "

@@ -3,7 +3,7 @@ import StickerImage
 import Stickers
 
 extension PreviewRun {
-  /// The `message.yml` files, and the files that they name.
+  /// The `message.yml` files, and the files that they refer to.
   var messageFiles: Set<Path> {
     Set(run.discoveredFiles.messages.flatMap { [$0.path] + $0.files.map(\.value) })
   }

@@ -12,7 +12,7 @@ package struct PreviewRun {
   let fixRequest: FixRequest?
   /// The rules whose findings are shown; nil for all.
   let shownRules: Set<String>?
-  /// The service that analyzes and fixes art, assembles sequences, and draws images of messages.
+  /// The service that analyzes and fixes art, assembles sequences, and draws message images.
   let service: any ImageService
 
   package init(
@@ -86,7 +86,8 @@ package struct PreviewRun {
     return preview
   }
 
-  /// Throws if the art is too large for one page. An image that several messages name counts for each.
+  /// Throws if the art is too large for one page. An image that several messages use is counted once for each
+  /// message.
   private func ensureArtFits(_ items: [PreviewItem]) throws(UsageError) {
     let sizes = Dictionary(report.assets.map { ($0.path, $0.facts.byteCount ?? 0) }) { first, _ in first }
     let messageFiles = run.discoveredFiles.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
@@ -117,7 +118,7 @@ package struct PreviewRun {
     return items
   }
 
-  /// Returns the findings on the frames, each rule once.
+  /// Returns the findings on the frames, at most one for each rule.
   private func frameFindings(_ frames: [Path], _ findingsByPath: [Path: [Finding]]) -> [Finding] {
     var (found, counts) = ([Finding](), [String: Int]())
     let ofPack = Set(report.packFindings)
@@ -174,7 +175,8 @@ struct PreviewItem: Sendable {
   let byteCount: Int
 }
 
-/// The maximum total size of the art in a page: browsers open 250 MB of text, and Base64 adds a third.
+/// The maximum total size of the art in a page, in bytes. Browsers open 250 MB of text, and Base64 adds a
+/// third.
 private let maxArtBytes = 150_000_000
 
 extension PreviewSticker {
@@ -213,7 +215,7 @@ func analyzeForPreview(
   let analysis = await service.analyze(source, outcome, configuration, context)
   func isShown(_ rule: String) -> Bool { showing?.contains(rule) ?? true }
   var picture: PreviewImage?
-  // Do not open a file here that crashed a worker process.
+  // Do not open a file in this process if it crashed a worker process.
   if case .bytes(let bytes) = outcome, analysis.isReproducible {
     picture = PreviewImage(bytes, Container(of: bytes, budget: configuration.budget))
   }

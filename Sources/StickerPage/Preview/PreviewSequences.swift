@@ -66,7 +66,8 @@ struct PreviewSequences {
   /// The sequence that a file is a frame of; nil for any other file.
   func sequence(with frame: Path) -> AssembledSequence? { sequencesByFrame[frame] }
 
-  /// Returns the folder of the frames, or a name in the root folder if they have no folder of their own.
+  /// Returns the folder of the frames, or a name in the root folder if the frames have no folder of their
+  /// own.
   private func name(of frames: [Path], _ sticker: Sticker, _ root: Path) -> Path {
     let folders = Set(frames.map(\.parent))
     guard folders.count == 1, let folder = folders.first, folder != root else {

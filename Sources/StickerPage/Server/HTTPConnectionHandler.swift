@@ -2,8 +2,8 @@ import NIOCore
 import NIOHTTP1
 import StickerEngine
 
-/// Handles one connection. Each request is checked, read and answered before the next one. While its body waits for
-/// memory, or its response is prepared, nothing is read from the connection.
+/// Handles one connection. Each request is checked, read and answered before the next one. While a body waits
+/// for memory, or a response is prepared, nothing is read from the connection.
 final class HTTPConnectionHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
@@ -36,7 +36,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   var phase = Phase.awaitingHead
   /// The context of the channel; nil once the connection is gone.
   private(set) var context: ChannelHandlerContext?
-  /// Parts that were received while an earlier request was handled.
+  /// Parts that were received while an earlier request was being handled.
   private var backlog = CircularBuffer<HTTPServerRequestPart>()
   private var parserError: HTTPParserError?
   private var hasPendingRead = false
@@ -194,7 +194,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     if reservedBytes > 0 { Task { await bodyMemory.release(reservedBytes) } }
   }
 
-  /// Continues with the next request, which may have arrived already.
+  /// Continues with the next request, which may have already arrived.
   func awaitNextRequest() {
     phase = .awaitingHead
     if let context { tracker.setActivity(of: context.channel, to: .idle) }
@@ -250,8 +250,8 @@ extension HTTPConnectionHandler {
     }
   }
 
-  /// Sends a rejection, and closes the connection. Data that still arrives is discarded for a while, since closing at
-  /// once could discard the response.
+  /// Sends a rejection, and closes the connection. Incoming data is first discarded for a while, because
+  /// closing immediately could discard the response.
   func reject(_ response: PageResponse) {
     guard context != nil else { return }
     dropUpload()
@@ -264,7 +264,8 @@ extension HTTPConnectionHandler {
     closeOutput()
   }
 
-  /// Sends one piece, and the next when it is written, so that a large response is never in memory twice.
+  /// Sends one piece, and the next one after it is written, so that a large response is never in memory
+  /// twice.
   private func sendPieces(
     _ pieces: ArraySlice<[UInt8]>, from start: Int = 0, then: @escaping (HTTPConnectionHandler) -> Void
   ) {
@@ -317,7 +318,7 @@ extension HTTPConnectionHandler {
         channel.close(promise: nil)
       })
     tracker.setActivity(of: channel, to: .sendingEvents)
-    // After a lost connection, the page reconnects soon.
+    // Make the page reconnect soon after a lost connection.
     send(.body(.byteBuffer(ByteBuffer(string: "retry: 1000\n\n"))))
     scheduleHeartbeat()
     resumeReading()

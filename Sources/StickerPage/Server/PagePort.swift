@@ -3,10 +3,10 @@ import Stickers
 
 /// Starts to serve a page from a new origin.
 ///
-/// A browser keeps service workers and storage for each origin, which is scheme, host and port. A service worker of
-/// another program could read the page and send requests in its name. The host is therefore a random name below
-/// `.localhost`, which no other program can have used. If the system does not resolve such names, the host is
-/// 127.0.0.1, and the port that the system chooses makes the origin new.
+/// A browser keeps service workers and storage for each origin, which is the combination of scheme, host and
+/// port. Another program's service worker could read the page and send requests on its behalf. The host is
+/// therefore a random name below `.localhost`, which no other program can have used. If the system does not
+/// resolve such names, the host is 127.0.0.1, and the port that the system chooses makes the origin new.
 ///
 /// - Parameter port: nil to let the system choose.
 /// - Throws: `UsageError` if the port is in use, or if the system does not allow listening.

@@ -39,8 +39,8 @@ func responseHead(_ response: PageResponse, closesConnection: Bool) -> HTTPRespo
     version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers)
 }
 
-/// The response of a route. The server adds security headers. The checks of a request throw a response that rejects
-/// it.
+/// The response of a route. The server adds security headers. A failed check of a request throws a response
+/// that rejects the request.
 struct PageResponse: Error, Sendable {
   /// The body of a response.
   enum Body: Sendable {

@@ -1,6 +1,6 @@
 import StickerEngine
 
-/// The parsed target of a request. Nothing is decoded twice, and no part leads to a parent.
+/// The parsed target of a request. Nothing is decoded twice, and no component leads to a parent folder.
 struct RequestTarget: Equatable {
   /// The path components.
   let pathComponents: [String]
@@ -91,7 +91,8 @@ package struct PageRoute: Sendable {
   let path: String
   let takesNumber: Bool
   let maxBodyBytes: Int
-  /// Whether it writes files. If so, the request must also have the token in a header, and a precondition.
+  /// Whether the route writes files. If so, the request must also have a precondition, and the token in a
+  /// header.
   let writesFiles: Bool
   let tooLongBodyResponse: @Sendable (PageRequest, Int) -> PageResponse
   let handler: @Sendable (PageRequest) async -> PageResponse
@@ -104,8 +105,8 @@ package struct PageRoute: Sendable {
   ///   - maxBodyBytes: the maximum size of a body. A longer one is rejected before any of it is read.
   ///   - writesFiles: whether it writes files. The request must then have the token in a header, which only the page's own
   ///     script can send, and a precondition for the file that is replaced.
-  ///   - tooLongBodyResponse: returns the response to a body that is too long. It gets the request without its body, and
-  ///     the number of bytes.
+  ///   - tooLongBodyResponse: returns the response to a body that is too long. The function gets the request
+  ///     without its body, and the number of bytes.
   init(
     _ method: Method, _ name: String, takesNumber: Bool = false, maxBodyBytes: Int = 0,
     writesFiles: Bool = false, tooLongBodyResponse: (@Sendable (PageRequest, Int) -> PageResponse)? = nil,
@@ -128,7 +129,7 @@ package struct PageRoute: Sendable {
   func numberIfMatching(_ parts: [String]) -> Int?? {
     let wanted = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard takesNumber else { return parts == wanted ? .some(nil) : nil }
-    // No sign or leading zeros, so that each number has only one address.
+    // Reject signs and leading zeros, so that each number has only one address.
     guard parts.count == wanted.count + 1, parts.starts(with: wanted), let last = parts.last,
       let number = Int(last), number > 0, String(number) == last
     else { return nil }

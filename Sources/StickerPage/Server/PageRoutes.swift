@@ -90,7 +90,7 @@ private func imageRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   ]
 }
 
-/// The icons as they will be built.
+/// The routes for the icons as they will be built.
 private func iconRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   IconSlot.all.map { slot in
     PageRoute(.get, "icon/\(slot.name)") { _ in
@@ -166,7 +166,7 @@ private func fixPreviewResponse(_ change: FileChange) -> PageResponse {
 }
 
 extension PageRequest {
-  /// The rules that the request names; nil if it names none.
+  /// The rules that the request lists; nil if it lists none.
   fileprivate var rules: Set<String>? {
     query["rules"].map { Set($0.split(separator: ",").map(String.init)) }
   }

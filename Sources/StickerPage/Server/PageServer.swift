@@ -79,13 +79,13 @@ package final class PageServer: Sendable {
     authority = Self.authority(host, port)
   }
 
-  /// Returns host and port. Browsers omit the default port of HTTP.
+  /// Returns the host and port. Like browsers, it omits the default port of HTTP.
   private static func authority(_ host: String, _ port: Int) -> String {
     port == 80 ? host : "\(host):\(port)"
   }
 
-  /// - Parameter validator: creates a validator for the port of a connection. The port may be known only then, since the
-  ///   system may choose it.
+  /// - Parameter validator: creates a validator for the port of a connection. The port may not be known
+  ///   before then, because the system may choose it.
   private static func bootstrap(
     _ tracker: ConnectionTracker, _ limits: PageLimits,
     _ validator: @escaping @Sendable (Int) -> RequestValidator
@@ -144,7 +144,8 @@ extension UsageError {
 }
 
 extension PageLimits {
-  /// The limits of the decoder. They are higher than ours, so that the response can state the limit.
+  /// The limits of the decoder. They are higher than the server's own limits, so that the response can state
+  /// the limit.
   fileprivate var decoderLimits: NIOHTTPDecoderLimitConfiguration {
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderListSize = 2 * (maxHeaderBytes + maxTargetBytes)
@@ -164,9 +165,10 @@ struct PageLimits: Sendable {
   var maxHeaderFields = 64
   /// The maximum size of a request's target, in bytes: the longest path, percent-encoded, and a token.
   var maxTargetBytes = 4 << 10
-  /// The size up to which a body never waits for memory. All connections together use at most 16 MiB for these.
+  /// The size up to which a body never waits for memory. All connections together use at most 16 MiB for such
+  /// bodies.
   var smallBodyBytes = 256 << 10
-  /// The maximum total size of larger bodies that are received at once. Others wait.
+  /// The maximum total size of larger bodies that are received at once. Other large bodies wait.
   var maxConcurrentBodyBytes = 64 << 20
   /// The time that a connection has for its first request.
   var firstHeadMilliseconds = 10_000
@@ -176,7 +178,7 @@ struct PageLimits: Sendable {
   var stallMilliseconds = 30_000
   /// The maximum time for a whole body, against clients that send it very slowly.
   var bodyMilliseconds = 300_000
-  /// How long data after a rejection is discarded, so that the client can read the response.
+  /// How long incoming data is discarded after a rejection, so that the client can read the response.
   var lingerMilliseconds = 5_000
   /// The interval between two heartbeats of an event stream.
   var heartbeatMilliseconds = 15_000
@@ -190,20 +192,20 @@ final class ConnectionTracker: Sendable {
   enum Activity: Int {
     /// It closes after the response that was sent.
     case closing
-    /// It has not sent a request with the key yet.
+    /// It has not sent a request with the token yet.
     case unauthenticated
-    /// It is waiting for the next request after one with the key.
+    /// It is waiting for the next request after one with the token.
     case idle
     /// It is sending events.
     case sendingEvents
-    /// A request with the key is being read or answered. It is never closed in favor of another connection.
+    /// A request with the token is being read or answered. It is never closed in favor of another connection.
     case handlingRequest
   }
 
   private struct Connection {
     let channel: any Channel
     var activity = Activity.unauthenticated
-    /// A counter value. The lower, the longer the connection has had this use.
+    /// A counter value. The lower it is, the longer the connection has had this use.
     var activityNumber: Int
   }
 
@@ -289,8 +291,8 @@ final class ConnectionTracker: Sendable {
     if connection?.activity == .sendingEvents { restartIdleTime() }
   }
 
-  /// Closes a connection. A page whose event stream ends reconnects, here after a longer delay. Otherwise many pages
-  /// would displace each other endlessly.
+  /// Closes a connection. A page whose event stream ends reconnects, in this case after a longer delay.
+  /// Otherwise, many pages would displace each other endlessly.
   ///
   /// - Source: HTML Living Standard, 9.2.6 Interpreting an event stream.
   private func close(_ connection: Connection) {

@@ -55,8 +55,8 @@ struct RequestValidator: Sendable {
     }
   }
 
-  /// Another site can make the browser send requests here. It does not know the token, and cannot fake its origin. If
-  /// it uses a host name that resolves to this machine, `Host` reveals that.
+  /// Another site can make the browser send requests here. That site does not know the token, and cannot fake
+  /// its origin. If it uses a host name that resolves to this machine, the `Host` header reveals that.
   private func checkOrigin(_ head: HTTPRequestHead) throws(PageResponse) {
     let named = head.headers["host"]
     guard named.count == 1 else { throw .plainTextError(400, "a request needs exactly one Host") }
@@ -77,7 +77,7 @@ struct RequestValidator: Sendable {
     }
   }
 
-  /// Compares in constant time.
+  /// Compares a word with the token in constant time.
   private func isToken(_ word: String) -> Bool {
     let (given, wanted) = (Array(word.utf8), Array(token.utf8))
     guard given.count == wanted.count else { return false }
@@ -114,14 +114,14 @@ struct RequestValidator: Sendable {
       throw .refusal(400, "the Content-Length is not a number")
     }
     let most = head.method == .POST ? route.maxBodyBytes : 0
-    // A number that overflows is too long as well.
+    // A length that overflows is also too long.
     let length = Int(text) ?? .max
     guard length <= most else { throw route.tooLongBodyResponse(request, length) }
     return length
   }
 
-  /// Returns the precondition of a request that writes. A browser may show or store the address with the key, so the
-  /// request must repeat the key in a header that only the page's own script can set.
+  /// Returns the precondition of a request that writes. A browser may show or store the address with the
+  /// token, so the request must repeat the token in a header that only the page's own script can set.
   private func filePrecondition(of head: HTTPRequestHead) throws(PageResponse) -> Precondition {
     let keys = head.headers[tokenHeaderName]
     guard keys.count == 1, isToken(keys[0]) else {
@@ -129,7 +129,7 @@ struct RequestValidator: Sendable {
     }
     let (same, none) = (head.headers["if-match"], head.headers["if-none-match"])
     if same.isEmpty, none == ["*"] { return .isMissing }
-    // One strong tag: RFC 9110, 8.8.3 and 13.1.1.
+    // Require exactly one strong tag: RFC 9110, 8.8.3 and 13.1.1.
     guard none.isEmpty, same.count == 1, let tag = entityTag(same[0]) else {
       throw .refusal(428, "the request must say which version of the file it replaces")
     }

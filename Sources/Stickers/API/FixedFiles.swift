@@ -6,7 +6,7 @@ public enum FixMode: Hashable, Sendable {
   case lossless
   /// May reduce colors, dimensions or frames to bring a file below its size limit.
   case lossy
-  /// Lossless, and stores every PNG and APNG in as few bytes as possible.
+  /// Like `lossless`, and also stores every PNG and APNG in as few bytes as possible.
   case smallest
 }
 
@@ -23,13 +23,13 @@ public struct FixedFiles: Sendable {
   public struct File: Sendable {
     /// The path of the original file.
     public let path: Path
-    /// The path of the fixed file. It is in the same folder, and may have another extension.
+    /// The path of the fixed file. It is in the same folder, but its extension may differ.
     public let newPath: Path
     /// The bytes of the fixed file.
     public let bytes: [UInt8]
     /// The size of the original file in bytes.
     public let bytesBefore: Int
-    /// The changes in the order they were made, one sentence each.
+    /// The changes, in the order in which they were made, one sentence each.
     public let steps: [String]
 
     init?(_ asset: FixedAsset) {
@@ -40,15 +40,15 @@ public struct FixedFiles: Sendable {
     }
   }
 
-  /// The place to write fixed files to.
+  /// Where to write the fixed files.
   public enum Destination: Hashable, Sendable {
-    /// A folder that receives all files of the run, changed or not. It is created if it does not exist.
+    /// A folder that receives every file in the run, changed or not. It is created if it does not exist.
     case folder(String)
     /// Replaces the original files.
     case inPlace
   }
 
-  /// The changed files, in the order of the run.
+  /// The changed files, in the same order as in the run.
   public let files: [File]
   let run: StickerRun
   let request: FixRequest
@@ -59,8 +59,8 @@ public struct FixedFiles: Sendable {
   ///
   /// The original files are read again. A file that changed in the meantime is fixed in its current state.
   ///
-  /// - Throws: `StickersError` if the destination is invalid or a file could not be written. Other files are
-  ///   written nevertheless.
+  /// - Throws: `StickersError` if the destination is invalid or a file could not be written. The other files
+  ///   are still written.
   public func write(to destination: Destination) async throws(StickersError) {
     var fixing: FixRun
     do {

@@ -22,7 +22,7 @@ public struct PackSource: Sendable {
     public var variants: Variants
     /// Whether to build an Xcode project around the catalog.
     public var includesXcodeProject: Bool
-    /// The name of the pack (default: from the pack file or the folder).
+    /// The name of the pack (default: taken from the pack file or the folder).
     public var name: String?
     /// Whether to leave out stickers that fail. Otherwise they stop the build.
     public var skipsFailingStickers: Bool
@@ -51,23 +51,24 @@ public struct PackSource: Sendable {
     case stopped([String])
   }
 
-  /// A verified pack that is not written yet.
+  /// A verified pack that has not been written yet.
   public struct Pack: Sendable {
     /// The display name of the pack.
     public let name: String
-    /// What the build chose and changed, one sentence each.
+    /// Notes on what the build chose and changed, one sentence each.
     public let notes: [String]
     let tree: FileTree
 
-    /// The paths of all files, including `manifest.json`. Parts are separated by `/`; the order is by bytes.
+    /// The paths of all files, including `manifest.json`, in byte order. Path components are separated by
+    /// `/`.
     public var paths: [String] { tree.paths }
 
-    /// The bytes of a file of the pack, or nil if no file has this path.
+    /// The bytes of a file in the pack, or nil if no file has this path.
     public subscript(path: String) -> [UInt8]? { tree[path] }
 
-    /// Writes the whole folder or nothing. An earlier build there is replaced.
+    /// Writes the whole folder or nothing. Replaces an earlier build in that folder.
     ///
-    /// - Throws: `StickersError` if the folder holds other files, or cannot be written.
+    /// - Throws: `StickersError` if the folder contains other files or cannot be written.
     public func write(to folder: String) throws(StickersError) {
       do {
         try PackDestination(replacing: Path(folder), force: false).write(tree)

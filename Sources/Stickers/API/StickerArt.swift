@@ -22,8 +22,8 @@ public struct StickerArt: Sendable {
   public let name: String
 
   /// - Parameter bytes: a PNG, APNG, GIF or JPEG file.
-  /// - Parameter name: the file name for findings; rules check its extension (default: one that matches the
-  ///   format).
+  /// - Parameter name: the file name that findings use. Rules check its extension (default: a name whose
+  ///   extension matches the format).
   /// - Throws: `StickersError` if the format is not supported. A damaged image is a finding instead.
   public init(_ bytes: [UInt8], name: String? = nil) throws(StickersError) {
     guard case .image(let format) = SniffedFormat(of: bytes) else {
@@ -39,7 +39,7 @@ public struct StickerArt: Sendable {
       .findings
   }
 
-  /// Returns the image with the fixes that `mode` allows, or the same image if nothing needs a fix.
+  /// Returns the image with the fixes that `mode` allows, or the same image if nothing needs fixing.
   public func fixed(_ mode: FixMode = .lossless) async throws(StickersError) -> StickerArt {
     let asset = await Fixer(FixRequest(mode), Self.configuration, MemoryGate()).fix(assetSource)
     guard let change = asset.change else { return self }

@@ -17,7 +17,7 @@ extension StickerRun {
 
   /// Checks every file with every active rule, then each pack and catalog as a whole.
   ///
-  /// - Parameter progress: called after each file with the numbers of files done and in total.
+  /// - Parameter progress: called after each file with the number of files done and the total.
   /// - Throws: `CancellationError` if the task was canceled. Remaining files are not read.
   public func lint(
     progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
@@ -66,7 +66,7 @@ extension StickerRun {
 }
 
 extension AssetSource {
-  /// The same source, but it fails to read once the task is canceled.
+  /// The same source, except that reading fails once the task is canceled.
   fileprivate var cancelable: AssetSource {
     AssetSource(path: path, role: role, pack: pack) { [read] limit in
       Task.isCancelled ? .unreadable("the run was canceled") : read(limit)
@@ -76,16 +76,16 @@ extension AssetSource {
 
 /// Options that a program sets itself. Everything else comes from configuration files next to the art.
 public struct RunOptions: Sendable {
-  /// The ids of the only rules to run; empty for all.
+  /// The ids of the rules to run; empty for all rules.
   public var rules: Set<String> = []
   /// The ids of rules to skip.
   public var ignoredRules: Set<String> = []
   /// The profile that sets the limits: a name such as `imessage`, or the path of a profile file (default:
-  /// from configuration files).
+  /// taken from configuration files).
   public var profile: String?
   /// Whether to read the `.stickerlint.yml` of each folder and its parents.
   public var readsConfigurations = true
-  /// Whether to check packs and catalogs as a whole, too.
+  /// Whether to also check packs and catalogs as a whole.
   public var checksPacks = true
   /// How many files to process at the same time (default: the number of cores).
   public var jobs: Int?

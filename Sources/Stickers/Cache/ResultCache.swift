@@ -5,14 +5,14 @@ import StickerImage
 /// recognized by their bytes, never by their timestamps.
 ///
 /// The keys are seeded hashes. The seed is secret, so that files with colliding keys cannot be constructed. A
-/// cache on disk belongs to one list of named paths. Each run replaces its entries, so that deleted files are
-/// forgotten.
+/// cache on disk belongs to one list of paths on the command line. Each run replaces its entries, so entries
+/// for deleted files disappear.
 package final class ResultCache: Sendable {
-  /// The hash of the executable. Another version of the program may have other results.
+  /// The hash of the executable. A different version of the program may produce different results.
   private let programHash: PixelDigest
-  /// The stamp of the executable, by which the next run recognizes it without reading it.
+  /// The executable's stamp, which lets the next run recognize the executable without reading it.
   private let programStamp: PixelDigest?
-  /// Whether the stamp differs from that in the cache on disk.
+  /// Whether the stamp differs from the one in the cache on disk.
   private let hasNewStamp: Bool
   private let hashSeed: UInt64
   /// The entries of earlier runs.
@@ -31,7 +31,7 @@ package final class ResultCache: Sendable {
     storedEntries = [:]
   }
 
-  /// Decodes a cache. The entries of another program or format version are dropped.
+  /// Decodes a cache. Entries from a different program or format version are dropped.
   ///
   /// - Parameters:
   ///   - programHash: the hash of the executable. It is computed only if the stored stamp differs.
@@ -108,10 +108,10 @@ extension ResultCache {
     return PixelDigest(of: encoder.bytes, seed: hashSeed)
   }
 
-  /// Looks up the analysis of a file. The cache keeps an analysis that is found.
+  /// Looks up the analysis of a file. If one is found, the cache keeps it.
   ///
-  /// - Returns: the key for keeping an analysis, and the analysis of an earlier run if it has all that the
-  ///   configuration requires.
+  /// - Returns: the key for storing an analysis, and the analysis from an earlier run if it has everything
+  ///   that the configuration requires.
   func analysis(
     of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Context
   ) -> (key: PixelDigest, stored: AssetAnalysis?) {
@@ -126,10 +126,9 @@ extension ResultCache {
     return (key, analysis)
   }
 
-  /// Keeps an analysis.
   func keep(_ analysis: AssetAnalysis, under key: PixelDigest) { keep(analysis.binaryEncoded, under: key) }
 
-  /// The key of the fix of a file.
+  /// The key for the fix of a file.
   ///
   /// - Parameter request: the options of the fix that do not depend on the findings.
   func key(
@@ -150,14 +149,13 @@ extension ResultCache {
     }
   }
 
-  /// Keeps a fix.
   func keep(_ fix: CachedFix, under key: PixelDigest) { keep(fix.binaryEncoded, under: key) }
 }
 
-// MARK: - Files made of others
+// MARK: - Files made from other files
 
 extension ResultCache {
-  /// The key of a file that is made from others.
+  /// The key for a file that is made from other files.
   ///
   /// - Parameter recipe: everything else that affects the result.
   func key(making recipe: String, of files: [[UInt8]]) -> PixelDigest {
@@ -169,7 +167,6 @@ extension ResultCache {
   /// The file that an earlier run stored.
   func file(under key: PixelDigest) -> [UInt8]? { storedEntries[key] }
 
-  /// Keeps a file.
   func keep(file bytes: [UInt8], under key: PixelDigest) { keep(bytes, under: key) }
 
   /// A seeded hash of bytes.
@@ -196,7 +193,7 @@ extension ResultCache {
 // MARK: - On disk
 
 extension ResultCache {
-  /// The folder of all caches, or nil if the environment names none.
+  /// The folder that contains all caches, or nil if the environment specifies none.
   package static var folder: Path? {
     cacheFolder().map { FileSystem.disk.realPath(of: $0.appending(Tool.name).appending("results")) }
   }
@@ -209,11 +206,11 @@ extension ResultCache {
   /// Opens the cache of a run.
   ///
   /// - Parameters:
-  ///   - command: the kind of run, which has its own caches.
+  ///   - command: the kind of run. Each kind has its own caches.
   ///   - named: the paths on the command line.
   ///   - fileCount: the number of files in the run.
-  ///   - minFileCount: the minimum number of files for using a cache.
-  /// - Returns: nil if there are too few files, or there is no folder for a cache.
+  ///   - minFileCount: the minimum number of files for which a cache is used.
+  /// - Returns: nil if there are too few files or there is no folder for caches.
   package static func open(
     for command: String, namedPaths named: [Path], fileCount: Int, minFileCount: Int = 32, quiet: Bool
   ) -> ResultCache? {
@@ -241,9 +238,9 @@ extension ResultCache {
     return ResultCache(programHash: digest(ofExecutable: executable), programStamp: stamp, file: file)
   }
 
-  /// Writes the cache. If that fails, the next run only takes longer.
+  /// Writes the cache. If that fails, the only effect is that the next run takes longer.
   ///
-  /// - Parameter keepsUnused: whether to keep entries of files that this run did not check.
+  /// - Parameter keepsUnused: whether to keep entries for files that this run did not check.
   package func save(keepingUnused keepsUnused: Bool = false) {
     guard let file, let bytes = encoded(keepingUnused: keepsUnused), bytes.count <= maxCacheBytes else {
       return
@@ -261,8 +258,8 @@ extension ResultCache {
 
 private let cacheFileExtension = "results"
 
-/// Returns the hash of an executable. If it cannot be read, returns a random hash. Later runs then recognize
-/// the executable only by its stamp.
+/// Returns the hash of an executable, or a random hash if the executable cannot be read. In that case, later
+/// runs recognize the executable only by its stamp.
 private func digest(ofExecutable path: Path) -> PixelDigest {
   FileSystem.disk.digest(ofFile: path) ?? PixelDigest(of: randomBytes(16))
 }
@@ -270,7 +267,8 @@ private func digest(ofExecutable path: Path) -> PixelDigest {
 /// The maximum size of a cache in bytes, which is enough for two hundred thousand files.
 private let maxCacheBytes = 128 << 20
 
-/// The facts of a pack's metadata that rules about one asset may use: everything except the stickers' texts.
+/// The parts of a pack's metadata that rules about a single asset may use: everything except the stickers'
+/// text.
 private func packFactsForAssetRules(_ listing: PackListing) -> String {
   var listing = listing
   listing.stickers = []

@@ -8,7 +8,7 @@ import CSandbox
   import Darwin
 #endif
 
-/// The two ends of a pipe. They are closed automatically, and in child processes.
+/// The two ends of a pipe. They are closed automatically, and child processes do not inherit them.
 final class PipeEnds {
   private(set) var reading: Int32
   private(set) var writing: Int32
@@ -38,8 +38,8 @@ final class PipeEnds {
 /// Starts another program, without a shell. It inherits no other open files or sockets of this process.
 ///
 /// - Parameter arguments: the program, as a path or a name in `PATH`, followed by its arguments.
-/// - Parameter variables: the whole environment, as `NAME=VALUE`.
-/// - Parameter input: the standard input; nil for an empty one.
+/// - Parameter variables: the complete environment, as `NAME=VALUE` strings.
+/// - Parameter input: the standard input; nil for empty input.
 /// - Parameter errors: the standard error; nil to discard it.
 /// - Parameter extraDescriptor: the descriptor for `extraDescriptorNumber`; nil for none.
 func startProgram(
@@ -68,7 +68,7 @@ func startProgram(
   unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
   var flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
   #if canImport(Darwin)
-    // Closes all descriptors that no file action names.
+    // Closes all descriptors that no file action mentions.
     flags |= Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
   #endif
   unsafe posix_spawnattr_setflags(&attributes, flags)
@@ -89,7 +89,7 @@ func startProgram(
   private typealias FileActions = posix_spawn_file_actions_t
 #endif
 
-/// The number of the additional descriptor of a child process.
+/// The number of the additional descriptor in a child process.
 let extraDescriptorNumber: Int32 = 3
 
 /// Sets the open descriptors of a child process.
@@ -107,14 +107,14 @@ private func connectDescriptors(
   } else {
     unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
   }
-  // Last, because one of the others may have this number.
+  // This comes last, because one of the other descriptors may have this number.
   if let further { unsafe posix_spawn_file_actions_adddup2(&actions, further, extraDescriptorNumber) }
   #if !canImport(Darwin)
     unsafe sl_close_from_in_child(&actions, extraDescriptorNumber + (further == nil ? 0 : 1))
   #endif
 }
 
-/// Converts texts to C strings. A null pointer ends the list.
+/// Converts strings to C strings. A null pointer ends the list.
 private func withCStrings<Result>(
   _ texts: [[UInt8]],
   _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(SystemError) -> Result
@@ -184,12 +184,12 @@ func peakMemoryBytes() -> Int {
 
 /// Waits for a child process to end.
 ///
-/// - Parameter inheritedPeakBytes: the peak memory of this process when it started the child. The system's figure for
-///   the child includes it, so smaller values are unknown.
+/// - Parameter inheritedPeakBytes: the peak memory of this process when it started the child. The system's
+///   figure for the child includes this value, so a smaller peak cannot be determined.
 func waitForExit(of child: pid_t, inheritedPeakBytes: Int = 0) -> ProcessTermination {
   var (status, usage): (Int32, rusage) = (0, rusage())
   while unsafe wait4(child, &status, 0, &usage) == -1, errno == EINTR {}
-  // The macros WIFEXITED, WEXITSTATUS and WTERMSIG of the system.
+  // Equivalent to the system macros WIFEXITED, WEXITSTATUS and WTERMSIG.
   let signal = status & 0x7F
   let most = peakMemoryBytes(usage)
   return ProcessTermination(
@@ -209,10 +209,11 @@ struct ProgramOutcome: Hashable {
 /// Runs another program without a shell, with empty standard input, and waits for it to end.
 ///
 /// - Parameter arguments: the name of the program in `PATH`, followed by its arguments.
-/// - Parameter settingVariables: variables as `NAME=VALUE` that replace those of the environment.
+/// - Parameter settingVariables: variables, as `NAME=VALUE`, that replace those in the environment.
 /// - Parameter names: the names of variables to remove.
-/// - Parameter maxOutputBytes: the limit for its output in bytes. A program that writes more is stopped.
-/// - Throws: why the program could not be started, or its output not be read.
+/// - Parameter maxOutputBytes: the maximum size of the program's output in bytes. A program that writes more
+///   is stopped.
+/// - Throws: an error that says why the program could not be started or its output could not be read.
 @safe func runProgram(
   _ arguments: [[UInt8]], settingVariables: [String], removingVariables names: [String] = [],
   maxOutputBytes: Int
@@ -221,7 +222,7 @@ struct ProgramOutcome: Hashable {
   let variables = environment(setting: settingVariables, removing: names)
   let child = try startProgram(
     arguments, environment: variables, output: output.writing, errors: errors.writing)
-  // If a signal ends this process, end the program, too.
+  // If a signal ends this process, also end the program.
   let token = SignalCleanup.shared.addCleanUp { kill(child, SIGTERM) }
   defer { SignalCleanup.shared.removeCleanUp(token) }
   output.closeWriting()
@@ -238,7 +239,7 @@ struct ProgramOutcome: Hashable {
     exitCode: waitForExit(of: child).exitCode, output: outputs[0], errorOutput: outputs[1])
 }
 
-/// Reads several descriptors to their ends, in the order in which data arrives.
+/// Reads several descriptors to the end, in the order in which data arrives.
 private func readToEnd(
   of descriptors: [Int32], limits: [Int], into heard: inout [[UInt8]]
 ) throws(SystemError) {

@@ -1,7 +1,7 @@
 package import StickerEngine
 
-/// A folder that is held open. Files are read and written only inside it, and without following links, even
-/// if its path changes. If the folder was moved, nothing is written.
+/// A folder that is held open. Files are read and written only inside the folder, even if its path changes,
+/// and links are not followed. If the folder was moved, nothing is written.
 package final class DirectoryHandle: Sendable {
   /// The path of the folder when it was opened.
   package let path: Path
@@ -27,7 +27,7 @@ package final class DirectoryHandle: Sendable {
   /// Reads a file in the folder.
   ///
   /// - Parameter path: the path relative to the folder.
-  /// - Parameter limit: the size in bytes up to which the file is read.
+  /// - Parameter limit: the maximum file size in bytes. Larger files are not read.
   /// - Returns: nil if there is no such file.
   package func read(_ path: Path, limit: Int) -> ReadOutcome? {
     do throws(SystemError) {
@@ -40,18 +40,19 @@ package final class DirectoryHandle: Sendable {
     }
   }
 
-  /// Whether a name exists in the folder, including links.
+  /// Whether an entry with this path exists in the folder, including links.
   package func has(_ path: Path) -> Bool { (try? status(path)) != nil }
 
-  /// Writes new files, and then one more. If any of them cannot be written, none is.
+  /// Writes new files, followed by a last file. Writes either all of them or none.
   ///
-  /// - Parameter new: the new files with their paths relative to the folder. The paths must not exist, or be
-  ///   files with the same bytes.
+  /// - Parameter new: the new files with their paths relative to the folder. Each path must not exist, or
+  ///   must be a file with the same bytes.
   /// - Parameter last: the file that is written after all others.
-  /// - Parameter replaced: the current bytes of those `new` files that are replaced. They are restored if not
-  ///   all files can be written.
+  /// - Parameter replaced: the current bytes of the files in `new` that are replaced. They are restored if
+  ///   not all files can be written.
   /// - Parameter old: the current bytes of `last`, which are replaced; nil if the file must not exist.
-  /// - Returns: the path of a file that is not as expected, so that nothing was written; nil for success.
+  /// - Returns: nil for success; otherwise, the path of a file that was not as expected, in which case
+  ///   nothing was written.
   /// - Throws: a `UsageError` if a file could not be written.
   package func writeAllOrNone(
     _ new: [(path: Path, bytes: [UInt8])], replacing replaced: [Path: [UInt8]] = [:],
@@ -107,7 +108,7 @@ package final class DirectoryHandle: Sendable {
     return path
   }
 
-  /// - Returns: false if there is another file.
+  /// - Returns: false if a different file exists there.
   private func writeIfUnchanged(
     _ file: (path: Path, bytes: [UInt8]), expecting old: [UInt8]?
   ) throws(UsageError) -> Bool {
@@ -128,7 +129,7 @@ package final class DirectoryHandle: Sendable {
     }
   }
 
-  /// The status of a path; nil if it does not exist, or leads through a link.
+  /// The status of a path; nil if the path does not exist or leads through a link.
   private func status(_ path: Path) throws(SystemError) -> FileStatus? {
     guard let folder = try openSubfolder(path.parent) else { return nil }
     return try folder.status(path.name)
@@ -146,7 +147,7 @@ package final class DirectoryHandle: Sendable {
     }
   }
 
-  /// Opens a folder inside; nil if it does not exist, or its path leads through a link.
+  /// Opens a folder inside this one; nil if it does not exist or its path leads through a link.
   private func openSubfolder(_ path: Path) throws(SystemError) -> OpenFolder? {
     var folder = folder
     for name in path.components where name != Path(".") {

@@ -5,16 +5,16 @@ import StickerImage
 package struct FileSystem: Sendable {
   let calls: SystemCalls
 
-  /// The disk.
+  /// The real file system.
   package static let disk = FileSystem(calls: .real)
 
   init(calls: SystemCalls) { self.calls = calls }
 
   /// Creates a file system of files in memory. Reading a file does not copy its bytes.
   ///
-  /// - Parameter files: the files by relative path without `.` and `..`. No path is below another.
-  /// - Parameter root: the absolute path of the folder that they appear to be in, and that relative paths
-  ///   refer to.
+  /// - Parameter files: the files, by relative path without `.` and `..`. No path may be below another.
+  /// - Parameter root: the absolute path of the folder that the files appear to be in. Relative paths refer
+  ///   to this folder.
   package init(holding files: [Path: [UInt8]], in root: Path) {
     calls = MemoryFiles(files, in: root).calls
   }
@@ -115,14 +115,15 @@ package enum FileExtensionKind: Sendable {
   case asset
   /// A file with the extension of a video. In a catalog it is an asset; elsewhere it is unreadable art.
   case video
-  /// A file with the extension of a drawing or animation program. It is unreadable art if its content agrees.
+  /// A file with the extension of a drawing or animation program. It is unreadable art if its content matches
+  /// the extension.
   case drawingProgramFile
   /// A JSON file. A Lottie animation is handled like a video; other JSON is ignored.
   case json
   /// Any other file.
   case other
 
-  /// Determines the meaning by the extension.
+  /// Determines the kind from the extension.
   package init(_ name: Path) {
     guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else {
       self = .other
@@ -133,7 +134,7 @@ package enum FileExtensionKind: Sendable {
   }
 }
 
-/// Maps extensions to their meaning. Includes formats that Messages does not play, so that they are reported.
+/// Maps extensions to kinds. Includes formats that Messages does not play, so that they are reported.
 private let kindsByExtension: [[UInt8]: FileExtensionKind] = {
   let pictures = [
     "png", "apng", "gif", "jpg", "jpeg", "jpe",

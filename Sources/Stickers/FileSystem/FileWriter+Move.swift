@@ -1,16 +1,17 @@
 import StickerEngine
 
 extension FileWriter {
-  /// Renames a file inside its folder and replaces its bytes. The new file is complete and flushed, with the
-  /// permissions of the old one, and its owner if possible, before the old one is removed. So one of the two
-  /// is complete at any time.
+  /// Renames a file inside its folder and replaces its bytes. Before the old file is removed, the new one is
+  /// complete and flushed, and has the old file's permissions and, if possible, its owner. Therefore, one of
+  /// the two is complete at any time.
   ///
-  /// - Parameter old: a regular file that its owner may write. Links are not followed.
+  /// - Parameter old: a regular file that is writable by its owner. Links are not followed.
   /// - Parameter new: an unused name in the same folder. On file systems that ignore case, names that differ
   ///   only in case count as used.
-  /// - Parameter known: the bytes that were read from the file; nil to accept any.
-  /// - Throws: why it could not be done. The old file is then unchanged, and the new one does not exist,
-  ///   unless that could not be undone, or the folder could not be flushed afterward.
+  /// - Parameter known: the bytes that were read from the file; nil to accept any bytes.
+  /// - Throws: an error that says why the file could not be moved. In that case, the old file is unchanged
+  ///   and the new one does not exist, unless the move could not be undone or the folder could not be flushed
+  ///   afterward.
   func moveFile(
     from old: Path, to new: Path, with bytes: [UInt8], expecting known: [UInt8]? = nil
   ) throws(UsageError) {
@@ -20,7 +21,7 @@ extension FileWriter {
     }
     let failure: UsageError?
     do throws(SystemError) {
-      // This is short enough to be one step. A signal waits for its end.
+      // This is short enough to be one step. A signal takes effect only after the step.
       failure = try signalCleanup.runUninterrupted { () throws(SystemError) in
         let folder = try OpenFolder(old.parent, calls: calls)
         recover(in: folder)
@@ -43,7 +44,7 @@ extension FileWriter {
     expecting known: [UInt8]?
   ) throws(SystemError) -> UsageError? {
     let (temporary, file) = try createLockedFile(.temporary, in: folder)
-    defer { try? calls.close(file) }  // not earlier, because it holds the lock
+    defer { try? calls.close(file) }  // not earlier, because the descriptor holds the lock
     do throws(SystemError) {
       try copyAttributes(from: oldStatus, to: file)
       try folder.writeAndFlush(to: file, bytes)
@@ -75,8 +76,8 @@ extension FileWriter {
     return nil
   }
 
-  /// Removes the new name if the old one still exists. A system call may have succeeded although it reported
-  /// an error.
+  /// Removes the new name if the old one still exists. A system call may have succeeded even though it
+  /// reported an error.
   private func undoMove(
     _ new: Path, _ old: Path, _ oldStatus: FileStatus, in folder: OpenFolder
   ) throws(SystemError) {
@@ -101,9 +102,9 @@ extension FileWriter {
     }
   }
 
-  /// Removes a file, unless it changed since it was read.
+  /// Removes a file, unless it has changed since it was read.
   ///
-  /// - Throws: why it was not removed.
+  /// - Throws: an error that says why the file was not removed.
   func removeFile(
     _ path: Path, expecting known: [UInt8], below root: Root? = nil
   ) throws(UsageError) {
@@ -133,7 +134,8 @@ extension FileWriter {
 
   /// Creates a folder and its parents with default permissions, if they do not exist.
   ///
-  /// - Throws: why it cannot be created. New parent folders are removed in that case.
+  /// - Throws: an error that says why the folder cannot be created. In that case, new parent folders are
+  ///   removed.
   func makeFolders(_ path: Path) throws(UsageError) {
     var made: [Path] = []
     do throws(SystemError) {

@@ -10,19 +10,19 @@ package enum ReplacementPolicy: Hashable, Sendable {
 }
 
 extension FileWriter {
-  /// Writes a whole folder. It is built and flushed under a temporary name next to its destination, and then
-  /// exchanged with it in one step, so that either the old or the new tree exists at any time. If the file
-  /// system cannot exchange two folders, the old one is renamed before the new one is moved in. If the
-  /// process is killed between these two steps, the next run completes them.
+  /// Writes a whole folder. The folder is built and flushed under a temporary name next to its destination,
+  /// and then exchanged with the old folder in one step, so that either the old or the new tree exists at any
+  /// time. If the file system cannot exchange two folders, the old one is renamed before the new one is moved
+  /// in. If the process is killed between these two steps, the next run completes them.
   ///
   /// - Parameter tree: all files. Their permissions are determined by `umask`.
   /// - Parameter destination: a new name or a folder. Parent folders are created. A link is rejected.
   /// - Parameter old: the content of the replaced folder, if it was just read. A file with the same bytes is
-  ///   linked instead of written, if it has not changed since, and the file system supports hard links.
+  ///   linked instead of written if it has not changed since and the file system supports hard links.
   /// - Parameter verifying: checks the finished tree before it is moved to the destination. Receives the
   ///   linked files. An error stops the operation.
-  /// - Throws: a `UsageError` with path and reason, or the error of `verifying`. The destination is then
-  ///   unchanged, and new parent folders are removed.
+  /// - Throws: a `UsageError` with the path and the reason, or the error that `verifying` throws. In that
+  ///   case, the destination is unchanged, and new parent folders are removed.
   package func writeTree(
     _ tree: FileTree, to destination: Path, replacing: ReplacementPolicy, reusing old: FolderContents? = nil,
     verifying: (Path, FileTree) throws -> Void = { _, _ in }
@@ -83,7 +83,7 @@ extension FileWriter {
     }
   }
 
-  /// Opens a folder, and creates missing folders of its path.
+  /// Opens a folder, and creates missing folders in its path.
   ///
   /// - Parameter made: receives each new folder, the outermost first.
   func openOrCreateFolder(_ path: Path, created made: inout [Path]) throws(SystemError) -> OpenFolder {
@@ -112,9 +112,9 @@ extension FileWriter {
   }
 }
 
-/// A tree that is being written: built in a folder next to its destination, and then moved there.
+/// A tree that is being written. It is built in a folder next to its destination and then moved there.
 ///
-/// The temporary name is that of the new tree until `commit`, and that of the old tree afterward.
+/// Until `commit`, the temporary name belongs to the new tree. Afterward, it belongs to the old tree.
 final class TreeBuild {
   private let writer: FileWriter
   private let calls: SystemCalls
@@ -126,7 +126,7 @@ final class TreeBuild {
   /// New parent folders, the outermost first.
   private let createdParents: [Path]
   private var oldTreeName: Path?
-  /// Whether the next run has to complete this one. Nothing may be changed in that case.
+  /// Whether the next run has to complete this write. In that case, nothing may be changed.
   private(set) var isLeftToNextRun = false
 
   /// Creates the temporary folder.
@@ -218,7 +218,7 @@ final class TreeBuild {
     do throws(SystemError) {
       try calls.link(place, folder.at(name))
       var taken = try folder.status(name)
-      // These two changed because of the new link.
+      // These two properties changed because of the new link.
       taken?.linkCount = 1
       taken?.statusChanged = state.statusChanged
       if taken == state { return true }
@@ -235,7 +235,8 @@ final class TreeBuild {
     while open.count > count { try open.removeLast().folder.flush() }
   }
 
-  /// Moves the new tree to its destination. If it throws, the old tree is there, or `isLeftToNextRun` is set.
+  /// Moves the new tree to its destination. If this throws, either the old tree is in place or
+  /// `isLeftToNextRun` is true.
   func commit() throws(SystemError) {
     let (new, place) = (parent.at(temporaryName), parent.at(destination.name))
     guard old != nil else {
@@ -260,7 +261,7 @@ final class TreeBuild {
     let aside = TemporaryName(.temporary, processID: calls.processID()).path
     let record = Journal(destination: destination.name, new: temporaryName, old: aside)
     let (journal, descriptor) = try writeJournal(record)
-    defer { try? calls.close(descriptor) }  // not earlier, because it holds the lock
+    defer { try? calls.close(descriptor) }  // not earlier, because the descriptor holds the lock
     let (new, place, old) = (parent.at(temporaryName), parent.at(destination.name), parent.at(aside))
     do throws(SystemError) {
       try calls.rename(place, old)
@@ -304,7 +305,7 @@ final class TreeBuild {
     if old != nil { try? parent.removeTree(oldTreeName ?? temporaryName) }
   }
 
-  /// Removes the new tree, instead of `commit` or if it failed.
+  /// Removes the new tree. Call this instead of `commit`, or after `commit` has failed.
   func abandon() { if !isLeftToNextRun { cleanUp() } }
 }
 
@@ -313,11 +314,11 @@ private func commonPrefixCount(_ names: [Path], _ others: ArraySlice<Path>) -> I
 }
 
 extension FileWriter {
-  /// Removes a folder with everything below it. It is renamed first, so that under its own name it is either
-  /// complete or gone. If the process is killed, the next run removes the rest. Links are removed, but never
-  /// followed.
+  /// Removes a folder with everything below it. The folder is renamed first, so that under its own name it is
+  /// either complete or gone. If the process is killed, the next run removes the rest. Links are removed, but
+  /// never followed.
   ///
-  /// - Throws: why it could not be removed. It is unchanged in that case.
+  /// - Throws: an error that says why the folder could not be removed. In that case, it is unchanged.
   func removeTree(_ path: Path) throws(UsageError) {
     let path = path.withoutTrailingSlashes
     guard path.name.isPlainName else {

@@ -3,12 +3,12 @@ package import StickerEngine
 /// Writes files and folders atomically. If writing is interrupted, a destination has either its old or its
 /// new content.
 package final class FileWriter: Sendable {
-  /// The writer of this process to the real file system.
+  /// This process's writer for the real file system.
   package static let shared = FileWriter(calls: .real, signalCleanup: .shared)
 
   let calls: SystemCalls
   let signalCleanup: SignalCleanup
-  /// The folders in which leftovers of earlier runs were removed.
+  /// The folders in which leftovers from earlier runs have been removed.
   let recoveredFolders = LockedValue<Set<FileStatus.Identity>>([])
 
   init(calls: SystemCalls, signalCleanup: SignalCleanup) {
@@ -63,16 +63,16 @@ func writeError(at path: Path, _ error: SystemError) -> UsageError {
 }
 
 extension FileWriter {
-  /// Writes one file. It is written to a temporary file next to it, flushed, and moved to its place. A
-  /// replaced file keeps its permissions, and its owner if possible.
+  /// Writes one file. It is written to a temporary file next to it, flushed, and moved into place. A replaced
+  /// file keeps its permissions, and its owner if possible.
   ///
   /// - Parameter path: a new name or a regular file in an existing folder, or below `root`. A link is
   ///   rejected.
-  /// - Parameter known: the bytes that were read from the file. Nil accepts any bytes, and a missing file.
+  /// - Parameter known: the bytes that were read from the file. Nil accepts any bytes, or a missing file.
   /// - Parameter other: the file whose permissions a new file gets; nil to apply `umask`.
-  /// - Throws: why it could not be written. With `known`, also if the file is not writable for its owner, has
-  ///   other bytes, or no longer exists. The old file is then unchanged, unless only its folder could not be
-  ///   flushed afterward.
+  /// - Throws: an error that says why the file could not be written. With `known`, this includes a file that
+  ///   is not writable by its owner, has different bytes, or no longer exists. If this throws, the old file
+  ///   is unchanged, unless only its folder could not be flushed afterward.
   package func writeFile(
     _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, below root: Root? = nil,
     withPermissionsOf other: Path? = nil
@@ -103,7 +103,7 @@ extension FileWriter {
     }
     let failure: UsageError?
     do throws(SystemError) {
-      // This is short enough to be one step. A signal waits for its end.
+      // This is short enough to be one step. A signal takes effect only after the step.
       failure = try signalCleanup.runUninterrupted { () throws(SystemError) in
         let folder: OpenFolder
         switch try openParent(of: path, below: root) {
@@ -129,7 +129,7 @@ extension FileWriter {
     like other: Path?
   ) throws(SystemError) -> Bool {
     let (temporary, file) = try createLockedFile(.temporary, in: folder)
-    defer { try? calls.close(file) }  // not earlier, because it holds the lock
+    defer { try? calls.close(file) }  // not earlier, because the descriptor holds the lock
     do throws(SystemError) {
       if let old {
         try copyAttributes(from: old, to: file)
@@ -150,7 +150,7 @@ extension FileWriter {
     return true
   }
 
-  /// Whether a file still has the same identity, and the bytes that were read from it.
+  /// Whether a file still has the same identity and the bytes that were read from it.
   func isUnchanged(
     _ path: Path, bytes known: [UInt8], status met: FileStatus?, in folder: OpenFolder
   ) throws(SystemError) -> Bool {
@@ -191,12 +191,13 @@ func changedFileError(_ path: Path) -> UsageError {
 }
 
 extension FileWriter {
-  /// Appends to a file that several programs may write to, such as the summary of a job.
+  /// Appends to a file that several programs may write to, such as a job summary.
   ///
   /// - Parameter path: a file, or a new name in an existing folder. Links are followed, because the user who
-  ///   names the file also created it.
-  /// - Parameter bytes: returns the bytes to append, from the current length of the file.
-  /// - Throws: why it could not be written. A part of the bytes may have been written in that case.
+  ///   specifies the file also created it.
+  /// - Parameter bytes: returns the bytes to append, given the current length of the file.
+  /// - Throws: an error that says why the file could not be written. In that case, some of the bytes may have
+  ///   been written.
   package func appendFile(at path: Path, _ bytes: (_ length: Int) -> [UInt8]) throws(UsageError) {
     do throws(SystemError) {
       let descriptor = try calls.open(FileLocation(path), .appending)
@@ -221,12 +222,12 @@ extension FileStatus {
 }
 
 extension FileWriter {
-  /// A folder that files are written below. Missing folders between it and the files are created, and none of
-  /// them may be a link, so that nothing is written elsewhere.
+  /// A folder under which files are written. Missing folders between it and the files are created. No folder
+  /// between them may be a link, so nothing is written elsewhere.
   package struct Root {
-    /// The common start of the paths. The folder itself, and the folders above it, may be links.
+    /// The common prefix of the paths. The folder itself, and the folders above it, may be links.
     let path: Path
-    /// The open folder; nil to open it, and to create it if it is missing.
+    /// The open folder; nil to open it, or to create it if it is missing.
     var openFolder: OpenFolder?
   }
 
@@ -234,8 +235,8 @@ extension FileWriter {
   ///
   /// - Parameter path: a name in an existing folder, or below `root`.
   /// - Parameter other: the file whose permissions the new file gets; nil to apply `umask`.
-  /// - Returns: false if a file with other bytes exists, which is kept; true if the file has the bytes.
-  /// - Throws: why it could not be written.
+  /// - Returns: false if a file with different bytes exists, which is kept; true if the file has these bytes.
+  /// - Throws: an error that says why it could not be written.
   func createFile(
     _ bytes: [UInt8], at path: Path, below root: Root? = nil, withPermissionsOf other: Path? = nil
   ) throws(UsageError) -> Bool {
@@ -257,7 +258,7 @@ extension FileWriter {
     _ name: Path, in folder: OpenFolder, with bytes: [UInt8], like other: Path?
   ) throws(SystemError) -> Bool {
     let (temporary, file) = try createLockedFile(.temporary, in: folder)
-    defer { try? calls.close(file) }  // not earlier, because it holds the lock
+    defer { try? calls.close(file) }  // not earlier, because the descriptor holds the lock
     do throws(SystemError) {
       if let other, let status = try? calls.status(FileLocation(other), true) {
         try calls.setPermissions(file, status.permissions & 0o777)
@@ -272,7 +273,8 @@ extension FileWriter {
     return true
   }
 
-  /// Opens the folder of a file. Below a root, opens one folder after the other, because none may be a link.
+  /// Opens the folder of a file. Below a root, opens one folder at a time, because none of them may be a
+  /// link.
   ///
   /// - Returns: the folder, or the error for a link or a file in its path.
   func openParent(of path: Path, below root: Root?) throws(SystemError) -> Result<OpenFolder, UsageError> {
@@ -308,8 +310,8 @@ extension FileWriter {
 
 /// The name of a temporary file or folder, such as `.stickerlint-tmp-4711-0123456789abcdef`.
 ///
-/// The next run in the folder removes everything with such a name that no living process has locked. So the
-/// pattern is strict, and does not match files of users such as `.stickerlint-baseline.json`.
+/// The next run in the folder removes everything with such a name that no living process has locked. The
+/// pattern is therefore strict and does not match user files such as `.stickerlint-baseline.json`.
 struct TemporaryName: Hashable {
   let kind: Kind
   let processID: Int32

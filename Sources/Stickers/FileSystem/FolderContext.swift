@@ -2,15 +2,16 @@ package import StickerEngine
 
 /// The role and the pack of a file, as determined by the folders above it.
 struct FolderContext {
-  /// The role of files here; nil if they are not assets, for example in an app's icon set.
+  /// The role of files in the folder; nil if they are not assets, for example in an app's icon set.
   private(set) var role: AssetRole? = .sticker
   /// The folder of the pack.
   private(set) var pack: Path?
-  /// Whether this is inside an asset catalog, where only three kinds of sets contain assets.
+  /// Whether the folder is inside an asset catalog, where only three kinds of sets contain assets.
   private var isInCatalog = false
-  /// Whether this is inside a layered icon of Icon Composer, whose images are neither icons nor stickers.
+  /// Whether the folder is inside a layered icon from Icon Composer, whose images are neither icons nor
+  /// stickers.
   private(set) var isInLayeredIcon = false
-  /// Whether this is inside the folder of an interactive message. Images there are not stickers.
+  /// Whether the folder belongs to an interactive message. Images there are not stickers.
   private var isInMessageFolder = false
 
   /// The folder of an interactive message.
@@ -26,7 +27,7 @@ struct FolderContext {
   /// Returns the context of a subfolder.
   ///
   /// - Parameter path: the path of the folder in reports.
-  /// - Parameter name: the real name of the folder, which may differ from that in `path`, such as `.`.
+  /// - Parameter name: the real name of the folder, which may differ from the name in `path`, such as `.`.
   func entering(_ path: Path, named name: Path) -> FolderContext {
     var place = self
     if isInLayeredIcon || isInMessageFolder { return place }
@@ -55,7 +56,7 @@ struct FolderContext {
 
   /// The context of a folder on the command line.
   ///
-  /// - Parameter path: the folder as named by the user. Packs are named after its parts.
+  /// - Parameter path: the folder as the user specified it. Packs are named after its path components.
   /// - Parameter real: its absolute path without symbolic links, which may contain folders that `path` does
   ///   not.
   init(of path: Path, real: Path) {
@@ -95,7 +96,7 @@ extension FileSystem {
 }
 
 extension Path {
-  /// Whether this is `folder` itself or inside it. Both must be absolute, without symbolic links.
+  /// Whether this is `folder` itself or inside it. Both paths must be absolute, without symbolic links.
   package func isInsideOrEqual(_ folder: Path) -> Bool { components.starts(with: folder.components) }
 }
 

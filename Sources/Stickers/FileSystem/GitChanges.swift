@@ -2,14 +2,14 @@ import StickerEngine
 
 /// The changes since a commit according to git: modified, new and removed files.
 struct GitChanges: Sendable {
-  /// The changed files as absolute paths without symbolic links. A folder means everything in it.
+  /// The changed files as absolute paths without symbolic links. A folder stands for everything in it.
   private var changedPaths: Set<Path> = []
   /// All folders with changes, at any depth.
   private var foldersWithChanges: Set<Path> = []
   /// The folders that contain changed paths directly.
   private var foldersWithDirectChanges: Set<Path> = []
 
-  /// The folders in which a file with a name was modified, added or removed.
+  /// Returns the folders in which a file with the given name was modified, added or removed.
   func folders(withChangedFileNamed name: Path) -> Set<Path> {
     Set(changedPaths.lazy.filter { $0.name == name }.map(\.parent))
   }
@@ -24,10 +24,10 @@ struct GitChanges: Sendable {
     }
   }
 
-  /// Whether a folder changed as a whole, or something in it at any depth.
+  /// Whether a folder changed as a whole, or anything in it changed at any depth.
   func touches(_ folder: Path) -> Bool { foldersWithChanges.contains(folder) || includes(folder) }
 
-  /// Whether a folder changed as a whole, or something directly in it.
+  /// Whether a folder changed as a whole, or anything directly in it changed.
   func touchesDirectly(_ folder: Path) -> Bool {
     foldersWithDirectChanges.contains(folder) || includes(folder)
   }
@@ -74,7 +74,7 @@ func gitChanges(
   return changes
 }
 
-/// The nearest folder with a `.git`, which is a file in worktrees and submodules.
+/// The nearest enclosing folder with a `.git` entry, which is a file in worktrees and submodules.
 private func repository(around path: Path) throws(UsageError) -> Path {
   var folder = path
   while try FileSystem.disk.entryKind(at: folder.appending(".git")) == nil {
@@ -109,7 +109,7 @@ private func mergeBase(of ref: Path, in repository: Path, _ git: GitRunner) thro
   return Array(outcome.output.prefix { $0 != newline })
 }
 
-/// Whether a clone has only a part of the history.
+/// Whether a clone has only part of the history.
 private func isShallow(_ repository: Path, _ git: GitRunner) throws(UsageError) -> Bool {
   try git(repository, splitArguments("rev-parse --is-shallow-repository")).output.starts(with: "true".utf8)
 }
@@ -123,8 +123,8 @@ private func throwIfFailed(_ outcome: ProgramOutcome, in repository: Path) throw
     "\(.changedSinceCommit): git failed in \(repository.displayText): \(outcome.firstErrorLine)")
 }
 
-/// Runs git without prompts, without writing, and without programs that a repository configures for watching
-/// files.
+/// Runs git without prompts, without writing, and without the file-watching programs that a repository
+/// configures.
 private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(UsageError) -> ProgramOutcome {
   let all =
     splitArguments("git -C") + [folder.bytes]
@@ -141,10 +141,10 @@ private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(UsageError) -
   }
 }
 
-/// Variables that are unset, because hooks set them to the repository that they run in. The paths to check
-/// may be in others.
+/// The variables to unset, because hooks set them for the repository that they run in. The paths to check may
+/// be in other repositories.
 ///
-/// - Source: `git rev-parse --local-env-vars`, those with paths.
+/// - Source: the variables with paths in `git rev-parse --local-env-vars`.
 private let gitHookVariables = [
   "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
 ]

@@ -3,20 +3,19 @@ import StickerEngine
 /// What git ignores in one folder of a search: the patterns of the `.gitignore` files from the top of the
 /// repository down to this folder, and of the repository's `.git/info/exclude`.
 ///
-/// Git's index and the user's configuration are not read. So a file that was added in spite of a pattern is
-/// ignored, and patterns are case-sensitive. A `.gitignore` that is a link, is unreadable, or is longer than
-/// 1 MiB has no patterns.
+/// Git's index and the user's configuration are not read. As a result, a file that was added despite a
+/// pattern is ignored, and patterns are case-sensitive. A `.gitignore` that is a link, is unreadable, or is
+/// larger than 1 MiB is treated as empty.
 struct GitIgnore {
-  /// The names from the top of the repository to this folder; nil outside of a repository.
+  /// The folder names from the top of the repository to this folder; nil outside a repository.
   private var parts: [Path]?
   /// The patterns, outermost first. Later ones take precedence.
   private var folderPatterns: [FolderPatterns] = []
 
-  /// Reads the folders above a folder on the command line, starting at the top of the repository. Outside of
-  /// a repository there are none, and the named folder is the top.
+  /// Reads the patterns in the folders above a folder on the command line, starting at the top of the
+  /// repository. Outside a repository, there are none, and the specified folder is the top.
   ///
-  /// - Parameter folder: an absolute path without symbolic links; nil if there is none.
-  /// - Parameter folder: absolute and without links; nil where that cannot be had.
+  /// - Parameter folder: an absolute path without symbolic links; nil if the folder has none.
   init(above folder: Path?, on disk: FileSystem) {
     guard let folder, folder.bytes.first == UInt8(ascii: "/") else { return }
     var above = [folder]
@@ -31,8 +30,8 @@ struct GitIgnore {
 
   /// Returns the patterns for a subfolder. A folder that contains a repository is a new top.
   ///
-  /// - Parameter path: the path for reading its files.
-  /// - Parameter name: the real name of the folder, which may differ from that in `path`, such as `.`.
+  /// - Parameter path: the path used to read the folder's files.
+  /// - Parameter name: the real name of the folder, which may differ from the name in `path`, such as `.`.
   func entering(
     _ path: Path, named name: Path, holding entries: [FolderEntry], on disk: FileSystem
   ) -> GitIgnore {
@@ -78,7 +77,7 @@ struct GitIgnore {
 }
 
 private struct FolderPatterns {
-  /// The number of parts above the folder of these patterns.
+  /// The number of components in the folder's path, relative to the top of the repository.
   let depth: Int
   let patterns: IgnorePatterns
 }

@@ -2,9 +2,9 @@ import StickerEngine
 
 /// A replacement of a folder on a file system that cannot exchange two folders. The old folder is renamed,
 /// and then the new one is moved in. If the process ends between these steps, the next run reads the journal
-/// and completes it.
+/// and completes the replacement.
 struct Journal: Hashable {
-  /// Plain names in the folder of the journal.
+  /// Plain names in the journal's folder.
   let destination: Path
   let new: Path
   let old: Path

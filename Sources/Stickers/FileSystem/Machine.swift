@@ -30,7 +30,7 @@ func executablePath() -> Path? {
   #endif
 }
 
-/// The absolute path of the folder for caches; nil if the environment names none.
+/// The absolute path of the folder for caches; nil if the environment specifies none.
 func cacheFolder() -> Path? {
   if let folder = environmentVariable("XDG_CACHE_HOME"), folder.hasPrefix("/") { return Path(folder) }
   guard let home = environmentVariable("HOME"), home.hasPrefix("/") else { return nil }

@@ -18,7 +18,7 @@ final class OpenFolder: Sendable {
 
   deinit { try? calls.close(descriptor) }
 
-  /// A name in this folder.
+  /// The location of a name in this folder.
   func at(_ name: Path) -> FileLocation { FileLocation(name, in: descriptor) }
 
   /// Opens a subfolder. A link is not followed.
@@ -128,7 +128,7 @@ final class OpenFolder: Sendable {
 extension FileWriter {
   /// Creates a folder that only its owner can access, and its parents, if they do not exist.
   ///
-  /// - Throws: why it cannot be made.
+  /// - Throws: an error that says why the folder cannot be created.
   func makePrivateFolder(_ path: Path) throws(UsageError) {
     do throws(SystemError) {
       if let found = try? calls.status(FileLocation(path), true), found.kind == .folder { return }
@@ -140,12 +140,12 @@ extension FileWriter {
     }
   }
 
-  /// Removes the files of a folder with an extension, and no others. Does nothing if the folder does not
-  /// exist.
+  /// Removes the files with a given extension from a folder, and no other files. Does nothing if the folder
+  /// does not exist.
   ///
   /// - Parameter pathExtension: the extension in lowercase, without a dot.
   /// - Returns: the number of removed files, and their size in bytes.
-  /// - Throws: why a file cannot be removed.
+  /// - Throws: an error that says why a file cannot be removed.
   func removeFiles(
     in path: Path, withExtension pathExtension: String
   ) throws(UsageError) -> (files: Int, bytes: Int) {
@@ -179,8 +179,9 @@ extension FileWriter {
     }
   }
 
-  /// Removes the oldest files of a folder with an extension, until the rest is not larger than a number of
-  /// bytes. Keeps all other files, and files that cannot be removed. A link to a folder is not followed.
+  /// Removes the oldest files with a given extension from a folder, until the remaining ones total at most a
+  /// given number of bytes. Keeps all other files, and files that cannot be removed. A link to a folder is
+  /// not followed.
   ///
   /// - Parameter pathExtension: the extension in lowercase, without a dot.
   func removeOldestFiles(in path: Path, withExtension pathExtension: String, maxBytes most: Int) {

@@ -4,14 +4,14 @@ import StickerImage
 extension FileSystem {
   /// Reads a whole file.
   ///
-  /// Only regular files are read, so that reading never waits. Files are not memory-mapped, because a file
-  /// that shrinks would then crash the process.
+  /// Only regular files are read, so reading never blocks. Files are not memory-mapped, because a file that
+  /// shrinks would then crash the process.
   ///
   /// - Parameter path: the path of the file.
-  /// - Parameter limit: the size in bytes up to which the file is read.
-  /// - Parameter follow: whether to follow a link. Links to its folders are always followed.
-  /// - Returns: at least one byte, or the reason why there are none. A file that changed while it was read is
-  ///   unreadable.
+  /// - Parameter limit: the maximum file size in bytes. Larger files are not read.
+  /// - Parameter follow: whether to follow a link. Links among its parent folders are always followed.
+  /// - Returns: at least one byte, or the reason why no bytes were read. A file that changed while it was
+  ///   read is reported as unreadable.
   package func readFile(_ path: Path, limit: Int, follow: Bool) -> ReadOutcome {
     readFile(FileLocation(path), limit: limit, follow: follow)
   }
@@ -136,7 +136,7 @@ extension FileStatus {
   }
 }
 
-/// The identity, size and times of a file, to detect changes without reading it.
+/// The identity, size and times of a file, used to detect changes without reading the file.
 package struct FileStamp: Hashable, Sendable {
   private let status: FileStatus
 
@@ -174,11 +174,11 @@ struct TextFiles: Hashable, Sendable {
     "json", "yml", "yaml", "md", "txt", "html", "css", "js", "ts", "swift", "plist", "strings", "csv", "tsv",
     "xml",
   ]
-  /// The size limit of a file in bytes.
+  /// The maximum size of a file in bytes.
   static let maxFileBytes = 1 << 20
   /// The maximum number of files.
   static let maxFiles = 500
-  /// The limit for the bytes of all files together.
+  /// The maximum total size of all files in bytes.
   static let maxTotalBytes = 1 << 26
 }
 
@@ -201,7 +201,7 @@ private struct TextFinder {
   var result = TextFiles()
   private var filesLeft = TextFiles.maxFiles
   private var bytesLeft = TextFiles.maxTotalBytes
-  /// The limit for files and folders of any kind, because a pack has thousands of images.
+  /// The limit for files and folders of any kind. It is high, because a pack has thousands of images.
   private var entriesLeft = 100_000
   private let maxDepth = 32
 

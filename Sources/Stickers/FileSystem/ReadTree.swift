@@ -5,17 +5,17 @@ import StickerImage
 package struct FolderContents: Hashable, Sendable {
   /// The regular files.
   package internal(set) var files = FileTree()
-  /// Everything else, in byte order of the paths.
+  /// All other entries, in byte order of their paths.
   var unsupportedEntries: [UnsupportedEntry] = []
   /// The status of the files when they were read, by path.
   var fileStatuses: [String: FileStatus] = [:]
 
-  /// Compares the files and the others.
+  /// Compares the files and the unsupported entries.
   package static func == (a: FolderContents, b: FolderContents) -> Bool {
     a.files == b.files && a.unsupportedEntries == b.unsupportedEntries
   }
 
-  /// Hashes the files and the others.
+  /// Hashes the files and the unsupported entries.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(files)
     hasher.combine(unsupportedEntries)
@@ -25,7 +25,7 @@ package struct FolderContents: Hashable, Sendable {
   struct UnsupportedEntry: Hashable, Sendable {
     /// The path relative to the folder.
     let path: Path
-    /// The reason for people, such as `it is a symbolic link`.
+    /// The human-readable reason, such as `it is a symbolic link`.
     let reason: String
   }
 }
@@ -58,11 +58,10 @@ extension FileSystem {
 
   /// Reads a folder. Links are not followed, neither inside it nor to it.
   ///
-  /// - Parameter known: files that need not be read, because their bytes are known. They must exist
-  ///   nevertheless.
-  /// - Parameter expected: the probable content. Equal files share its memory.
-  /// - Parameter maxFileBytes: the size in bytes up to which a file is read. Larger files are among the others.
-  /// - Parameter maxTotalBytes: the limit for all files together, in bytes.
+  /// - Parameter known: files that need not be read, because their bytes are known. They must still exist.
+  /// - Parameter expected: the probable content. Files that equal the expected ones share their memory.
+  /// - Parameter maxFileBytes: the maximum file size in bytes. Larger files become unsupported entries.
+  /// - Parameter maxTotalBytes: the maximum total size of all files in bytes.
   /// - Parameter maxEntries: the limit for files and folders together.
   /// - Returns: nil if the path does not exist.
   /// - Throws: a `UsageError` if the path is not a folder, a folder or file in it cannot be read, or a limit
@@ -88,7 +87,7 @@ struct TreeReader {
   var known = FileTree()
   var expected = FileTree()
   private var folderContents = FolderContents()
-  /// The last file of each length. A pack contains its art twice, so that copies can share memory.
+  /// The last file of each length, so that copies can share memory. A pack contains its art twice.
   private var lastBytesByLength: [Int: [UInt8]] = [:]
   private var pending = [Path(bytes: [])]
 
@@ -183,7 +182,7 @@ struct BuiltFolder {
 
   /// Creates a value from the bytes of `manifest.json`. Returns nil if another program wrote the manifest.
   init?(manifest: [UInt8]) {
-    // Web apps have a file with this name, too. Parse only what may be a manifest of stickerlint.
+    // Web apps also have a file with this name. Parse only what may be a stickerlint manifest.
     guard manifest.contains(text: "\"stickerlint\""),
       let json = try? JSON(parsing: manifest, maxBytes: JSON.maxManifestBytes),
       json["generator"]?["name"] == .string("stickerlint")
@@ -217,8 +216,8 @@ extension FileSystem {
     return BuiltFolder(manifest: bytes)
   }
 
-  /// Returns whether a folder has the image of an interactive message. Its name is `Message`, and its sibling
-  /// folder `Stickers` has the `index.json` of a generated project.
+  /// Returns whether a folder contains the image of an interactive message. Such a folder is named `Message`,
+  /// and its sibling folder `Stickers` contains the `index.json` of a generated project.
   func isMessageFolder(_ folder: Path, named name: Path) -> Bool {
     guard name == Path(messageFolder) else { return false }
     let index = folder.parent.appending(stickersFolder).appending("index.json")
@@ -249,7 +248,7 @@ package struct CatalogLocation: Hashable, Sendable {
 }
 
 extension FileSystem {
-  /// Lists the parts of a catalog that are about stickers. Links to folders are not followed. If a catalog
+  /// Lists the parts of a catalog that relate to stickers. Links to folders are not followed. If a catalog
   /// has too many entries, only the first are listed.
   ///
   /// - Returns: the listing. Its documents are read on demand, without following links.
@@ -316,7 +315,7 @@ private struct CatalogLister {
     }
   }
 
-  /// Whether a folder may contain sets with stickers. Hidden folders and other sets of an app are skipped.
+  /// Whether a folder may contain sets with stickers. Hidden folders and an app's other sets are skipped.
   private func mayContainSets(_ name: Path) -> Bool {
     guard name.bytes.first != UInt8(ascii: ".") else { return false }
     guard let word = name.lowercasedExtension, CatalogSet.Kind(name) == nil else { return true }

@@ -50,7 +50,7 @@ extension SystemCalls {
     monotonicNanoseconds: realNow)
 }
 
-/// Throws the error in `errno` for -1.
+/// Throws the error in `errno` if the result is -1.
 @discardableResult
 private func check<Result: SignedInteger>(_ result: Result) throws(SystemError) -> Result {
   guard result != -1 else { throw SystemError(code: errno) }
@@ -71,7 +71,7 @@ private func withCPath(
   _ place: FileLocation, _ call: (Int32, UnsafePointer<CChar>) -> Int32
 ) throws(SystemError) -> Int32 {
   let bytes = place.name.bytes
-  // A zero byte would end the name early, which would mean another file.
+  // A zero byte would end the name early, so it would refer to a different file.
   guard !bytes.contains(0) else { throw .notFound }
   let result = unsafe (bytes + [0]).withUnsafeBytes { buffer -> Int32 in
     guard let name = buffer.baseAddress else { return -1 }
@@ -97,7 +97,7 @@ private func withCPaths(
 }
 
 @Sendable private func realOpen(_ place: FileLocation, _ mode: OpenMode) throws(SystemError) -> Int32 {
-  // Never waits for the other end of a pipe, and never makes a terminal the controlling one.
+  // Never waits for the other end of a pipe, and never makes a terminal the controlling terminal.
   let always = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
   let flags =
     switch mode {
@@ -173,7 +173,8 @@ extension EntryKind {
 }
 
 @Sendable private func realEntries(_ folder: Int32) throws(SystemError) -> [FolderEntry] {
-  // Use a new descriptor, because the stream closes it, and because it starts at the first entry.
+  // Use a new descriptor, because the stream closes its descriptor and because a new one starts at the first
+  // entry.
   let descriptor = try realOpen(FileLocation(Path("."), in: folder), .folder(follow: false))
   guard let stream = unsafe fdopendir(descriptor) else {
     let error = SystemError(code: errno)
@@ -200,7 +201,7 @@ extension EntryKind {
   return entries
 }
 
-/// The kind of an entry as listed by its folder. Some file systems provide it only in `stat`.
+/// The kind of an entry as listed by its folder. Some file systems provide it only through `stat`.
 private func kind(_ type: Int32, of name: Path, in folder: Int32) throws(SystemError) -> EntryKind {
   switch type {
   case Int32(DT_REG): return .file

@@ -8,8 +8,8 @@ import StickerEngine
   import Darwin
 #endif
 
-/// Reads the records of standard input on its own thread, a few records ahead. Each is available as soon as
-/// it is complete.
+/// Reads records from standard input on its own thread, a few records ahead. Each record is available as soon
+/// as it is complete.
 @safe final class RecordReader: @unchecked Sendable {
   /// A piece of the input.
   enum Record: Hashable, Sendable {
@@ -34,10 +34,10 @@ import StickerEngine
   private let descriptor: Int32
   private let calls: SystemCalls
 
-  /// Starts to read standard input.
+  /// Starts reading standard input.
   ///
   /// - Parameter separator: the byte that ends a record. It is optional after the last record.
-  /// - Parameter maxRecordBytes: the size limit of a record in bytes.
+  /// - Parameter maxRecordBytes: the maximum size of a record in bytes.
   convenience init(separatedBy separator: UInt8, maxRecordBytes: Int) {
     self.init(0, separatedBy: separator, maxRecordBytes: maxRecordBytes, calls: .real)
   }
@@ -66,7 +66,7 @@ import StickerEngine
 
   /// Waits for the next record. Returns nil at the end.
   ///
-  /// - Throws: why the stream cannot be read.
+  /// - Throws: an error that says why the stream cannot be read.
   func next() async throws(UsageError) -> Record? {
     let record: Record? = await withTaskCancellationHandler {
       await withCheckedContinuation { resume($0) }
@@ -123,7 +123,7 @@ import StickerEngine
   private func deliver(_ record: Record) {
     withLock {
       while true {
-        // A waiting task has taken all records that were ready.
+        // If a task is waiting, it has already taken all records that were ready.
         if let waiting = state.waitingContinuation {
           state.waitingContinuation = nil
           return waiting.resume(returning: record)
@@ -177,7 +177,7 @@ struct RecordSplitter {
     appendToRecord(piece)
   }
 
-  /// Passes on the last record, if it has no separator.
+  /// Delivers the last record if no separator ends it.
   mutating func finish(_ deliver: (RecordReader.Record) -> Void) {
     if isTooLong || !currentRecord.isEmpty { deliver(finishRecord()) }
   }
@@ -199,14 +199,14 @@ struct RecordSplitter {
     return .bytes(Array(currentRecord[mark...].dropLast(currentRecord.last == UInt8(ascii: "\r") ? 1 : 0)))
   }
 
-  /// Whether records are lines. Files from Windows start with a byte order mark, and end lines with a
-  /// carriage return, too.
+  /// Whether records are lines. Files from Windows start with a byte order mark, and their lines also end
+  /// with a carriage return.
   private var recordsAreLines: Bool { separator == UInt8(ascii: "\n") }
 }
 
 /// U+FEFF in UTF-8.
 private let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-/// The limits for records that are read ahead: many small ones, or few large ones.
+/// The limits for reading ahead, which allow many small records or a few large ones.
 private let maxReadyRecords = 256
 private let maxReadyBytes = 1 << 26

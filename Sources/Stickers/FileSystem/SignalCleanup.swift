@@ -10,10 +10,10 @@ import CSandbox
 
 /// Cleans up when a signal ends the process.
 ///
-/// Steps of the writer are never interrupted. A signal that arrives during a step takes effect at its end.
-/// Between steps, no files are changing, so it is safe to clean up.
+/// The writer's steps are never interrupted. A signal that arrives during a step takes effect when the step
+/// ends. Between steps, no files are changing, so it is safe to clean up.
 final class SignalCleanup: Sendable {
-  /// The instance of this process.
+  /// This process's instance.
   static let shared = SignalCleanup { _exit($0) }
 
   private let state = LockedValue(State())
@@ -39,7 +39,8 @@ final class SignalCleanup: Sendable {
     return try body()
   }
 
-  /// Registers `cleanUp` to run if the process is interrupted before `forget`. It must not use this instance.
+  /// Registers `cleanUp` to run if the process is interrupted before `removeCleanUp` is called. The closure
+  /// must not use this instance.
   func addCleanUp(_ cleanUp: @escaping @Sendable () -> Void) -> Int {
     state.withLock { state in
       state.lastToken += 1
@@ -77,11 +78,11 @@ final class SignalCleanup: Sendable {
 }
 
 /// Installs handlers for SIGINT, SIGTERM and SIGHUP, which remove unfinished files and end the process with
-/// 130, 143 or 129. A second signal ends it immediately. Signals that the parent process ignores stay
-/// ignored.
+/// exit code 130, 143 or 129. A second signal ends it immediately. Signals that the parent process ignores
+/// stay ignored.
 package func installInterruptHandlers() {
   var ends: [Int32] = [-1, -1]
-  guard unsafe pipe(&ends) == 0 else { return }  // without it, signals end the process by default
+  guard unsafe pipe(&ends) == 0 else { return }  // without the pipe, signals end the process by default
   for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   unsafe signalPipe = (ends[0], ends[1])
   guard startSignalThread() else { return }
@@ -96,8 +97,8 @@ package func installInterruptHandlers() {
 
 private let handledSignals = [SIGINT, SIGTERM, SIGHUP]
 
-/// Unblocks signals. A parent may have started this process on a thread that blocks signals, which is
-/// inherited.
+/// Unblocks signals. A parent may have started this process from a thread that blocks signals, and blocked
+/// signals are inherited.
 private func unblock(_ numbers: [Int32]) {
   var set = sigset_t()
   unsafe sigemptyset(&set)

@@ -11,9 +11,9 @@ public import StickerEngine
 
 /// Reads standard input to its end.
 ///
-/// - Parameter limit: the limit in bytes. Of a longer input, only one more byte is read, and its reported
-///   length includes only that.
-/// - Returns: at least one byte, or the reason why there are none.
+/// - Parameter limit: the maximum number of bytes. If the input is longer, only one more byte is read, and
+///   the reported length includes only that byte.
+/// - Returns: at least one byte, or the reason why no bytes were read.
 package func readStandardInput(limit: Int) -> ReadOutcome { readStream(0, limit: limit, calls: .real) }
 
 /// Returns a reader for standard input that can be called repeatedly. The result of the first call is kept,
@@ -80,7 +80,7 @@ package struct StandardStream: Sendable {
     self.calls = calls
   }
 
-  /// Writes all of a text as UTF-8.
+  /// Writes a whole string as UTF-8.
   ///
   /// - Throws: `BrokenPipe`, or a `UsageError` for other errors such as a full disk.
   package func write(_ text: String) throws {
@@ -112,7 +112,8 @@ package let standardOutput = StandardStream(1, named: "standard output")
 /// The stream for progress and diagnostics.
 package let standardError = StandardStream(2, named: "standard error")
 
-/// The reader of the output closed it, as `head` does. The program ends silently with exit code 0.
+/// The error for an output stream whose reader closed it, as `head` does. The program then ends silently with
+/// exit code 0.
 package struct BrokenPipe: Error, Hashable, Sendable {}
 
 extension SystemCalls {
@@ -137,10 +138,9 @@ extension SystemCalls {
 
 /// The arguments of the command line, without the program's name.
 ///
-/// `CommandLine.arguments` replaces bytes that are not UTF-8, so that a file with such a name would not be
-/// found. Here, each of these bytes is encoded as the private-use scalar U+10FF00 + byte, which
-/// `Path(argument:)` decodes. Control characters are encoded, too, because the parser prints arguments
-/// without escaping them.
+/// `CommandLine.arguments` replaces bytes that are not UTF-8, so a file with such a name would not be found.
+/// Here, each of these bytes is encoded as the private-use scalar U+10FF00 + byte, which `Path(argument:)`
+/// decodes. Control characters are encoded, too, because the parser prints arguments without escaping them.
 package func rawArguments() -> [String] {
   (1..<max(1, Int(CommandLine.argc))).compactMap { index in
     guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
@@ -150,7 +150,7 @@ package func rawArguments() -> [String] {
 }
 
 extension Path {
-  /// Decodes the path in an argument of `rawArguments`.
+  /// Decodes the path in an argument from `rawArguments`.
   public init(argument: String) {
     self.init(
       bytes: argument.unicodeScalars.flatMap { scalar -> [UInt8] in
@@ -160,7 +160,7 @@ extension Path {
   }
 }
 
-/// Escapes a message of the parser, which may contain arguments, line by line.
+/// Escapes a message from the argument parser line by line. The message may contain arguments.
 package func escapedParserMessage(_ text: String) -> String {
   text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
     UntrustedText(bytes: Path(argument: String(line)).bytes).displayText
@@ -195,31 +195,32 @@ private func length(of text: UnsafePointer<CChar>) -> Int {
   return count
 }
 
-/// Prepares the process. Call it first. A closed output becomes an error instead of a signal. Descriptors 0
-/// to 2 are opened if necessary, so that no file that is opened later becomes standard output. Freed memory
-/// of the size of a sticker is kept for the next one.
+/// Prepares the process. Call this first. Writing to a closed output causes an error instead of a signal.
+/// Descriptors 0 to 2 are opened if necessary, so that no file that is opened later becomes standard output.
+/// Freed memory blocks the size of a sticker are kept for the next sticker.
 ///
-/// Child processes inherit that SIGPIPE is ignored, so reset it for them.
+/// Child processes inherit the ignored SIGPIPE, so reset it for them.
 package func prepareProcess() {
   _ = signal(SIGPIPE, SIG_IGN)
   for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
-    // The lowest free number is used, which is this one. The file is opened in the opposite direction, so
-    // that reading or writing fails as for a closed descriptor. Otherwise, a report that is written to
-    // nowhere would seem to succeed.
+    // The system uses the lowest free number, which is this one. The file is opened in the opposite
+    // direction, so that reading or writing fails as it would for a closed descriptor. Otherwise, writing a
+    // report to nowhere would seem to succeed.
     _ = unsafe open("/dev/null", descriptor == 1 ? O_RDONLY : O_WRONLY)
   }
-  // Requesting new memory from the system for each sticker took 15% of the time for checking it. The memory
-  // of larger images is returned immediately, so that less than 128 MiB is kept with any number of jobs.
+  // Requesting new memory from the system for each sticker took 15% of the time needed to check it. The
+  // memory of larger images is returned immediately, so that less than 128 MiB is kept with any number of
+  // jobs.
   sl_keep_freed_memory(4 << 20, 8 << 20, 16)
 }
 
-/// Keeps larger pieces of freed memory, too, for work that requests the same sizes repeatedly, such as
+/// Also keeps larger blocks of freed memory, for work that requests the same sizes repeatedly, such as
 /// filtering the rows of a sticker in every possible way. Requesting and clearing new memory took an eighth
 /// of the time.
 package func keepLargeFreedMemory() { sl_keep_freed_memory(16 << 20, 32 << 20, 8) }
 
-/// Checks that enough files may be open. Call it before starting tasks, which need descriptors: the system's
-/// library crashes without them.
+/// Checks that enough files can be open at once. Call this before starting tasks, because they need
+/// descriptors and the system's library crashes without them.
 ///
 /// - Throws: a `UsageError` if the limit for open files is too low for any command.
 package func ensureEnoughDescriptors() throws(UsageError) {
@@ -240,7 +241,7 @@ package func sleepUntilSignal() -> Never {
   while true { pause() }
 }
 
-/// Prints lines for people to standard error. An error, such as a closed or full stream, is ignored.
+/// Prints human-readable lines to standard error. Errors, such as a closed or full stream, are ignored.
 package func printToStandardError(_ lines: [String]) {
   try? standardError.write(lines.map { $0 + "\n" }.joined())
 }

@@ -11,7 +11,7 @@ import StickerEngine
 /// Every system call of this module, so that tests can make each of them fail.
 ///
 /// All of them throw a `SystemError`. `open` and `flush` retry after EINTR. For `read` and `write`, the
-/// caller does.
+/// caller has to retry.
 @safe struct SystemCalls: Sendable {
   /// The corresponding C function is `openat`.
   var open: @Sendable (FileLocation, OpenMode) throws(SystemError) -> Int32
@@ -26,9 +26,9 @@ import StickerEngine
   var resolve: @Sendable (Path) throws(SystemError) -> Path
   var read: @Sendable (Int32, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
   var write: @Sendable (Int32, UnsafeRawBufferPointer) throws(SystemError) -> Int
-  /// Waits until a descriptor can be written: `poll`.
+  /// Waits until a descriptor is writable: `poll`.
   var awaitWritable: @Sendable (Int32) throws(SystemError) -> Void
-  /// Waits until a descriptor can be read, or ends: `poll`.
+  /// Waits until a descriptor is readable or has reached its end: `poll`.
   var awaitReadable: @Sendable (Int32) throws(SystemError) -> Void
   /// Waits until written data is on the disk: `fsync`.
   var flush: @Sendable (Int32) throws(SystemError) -> Void
@@ -114,7 +114,7 @@ struct SystemError: Error, Hashable {
   /// Whether the file system does not support an operation, such as exchanging two folders.
   var meansUnsupported: Bool { [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(code) }
 
-  /// Whether permissions are missing.
+  /// Whether the error means that permission was denied.
   var meansPermissionDenied: Bool { self == .permissionDenied || self == .notPermitted }
 
   /// Whether the system is temporarily out of a resource.
@@ -123,7 +123,7 @@ struct SystemError: Error, Hashable {
   /// Whether the error means that a path does not exist.
   var meansMissing: Bool { self == .notFound || self == .notAFolder }
 
-  /// The reason for people, without the path.
+  /// The human-readable reason, without the path.
   var reason: String {
     switch code {
     case EACCES, EPERM: "permission denied"
@@ -146,7 +146,7 @@ struct SystemError: Error, Hashable {
     }
   }
 
-  /// What to do about it, as a sentence.
+  /// What to do about the error, as a sentence.
   var advice: String {
     switch code {
     case EACCES, EPERM: "Check the permissions."
@@ -204,14 +204,14 @@ struct FileStatus: Hashable {
   var owner: UInt32
   var group: UInt32
 
-  /// An identity that is equal for all paths of a file.
+  /// An identity that is the same for all paths of a file.
   struct Identity: Hashable {
     var device: UInt64
     var inode: UInt64
   }
 }
 
-/// A point in time since 1970.
+/// A point in time, relative to 1970.
 struct FileTime: Hashable, Comparable {
   var seconds: Int
   var nanoseconds: Int

@@ -42,7 +42,7 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
   return nil
 }
 
-/// A value with a lock. The standard library's `Mutex` requires macOS 15.
+/// A value protected by a lock. The standard library's `Mutex` requires macOS 15.
 @safe final class LockedValue<Value: Sendable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
@@ -68,7 +68,7 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
   }
 }
 
-/// Lines that several threads add to.
+/// A list of lines that several threads add to.
 final class SharedLines: Sendable {
   private let lines = LockedValue<[String]>([])
 
@@ -77,11 +77,10 @@ final class SharedLines: Sendable {
   /// All lines, sorted.
   var sortedLines: [String] { lines.withLock { $0.sorted() } }
 
-  /// Adds a line.
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// A value with a lock, whose changes other threads can wait for.
+/// A value protected by a lock. Other threads can wait for it to change.
 @safe final class WaitableValue<Value: Sendable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>

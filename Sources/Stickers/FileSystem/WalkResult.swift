@@ -2,30 +2,29 @@ package import StickerEngine
 
 /// The result of searching the paths on the command line.
 package struct WalkResult: Sendable {
-  /// The assets in the order of the paths. Inside a folder, they are in byte order of the names. Includes
-  /// unreadable files, which report the reason when they are read.
+  /// The assets, in the same order as the paths. Within a folder, they are in byte order of their names.
+  /// Includes unreadable files, which report the reason when they are read.
   package var sources: [AssetSource] = []
-  /// The sticker packs of catalogs in the order of the search, including packs without images.
+  /// The sticker packs in catalogs, in search order, including packs without images.
   package internal(set) var catalogPacks: [CatalogPack] = []
-  /// The catalogs with stickers in the order of the search. None is inside another.
+  /// The catalogs with stickers, in search order. No catalog is inside another.
   package internal(set) var catalogs: [CatalogLocation] = []
   /// Files in catalogs that git ignores, if `.gitignore` files are respected.
   var ignoredCatalogFiles: Set<Path> = []
-  /// The pack files in the order of the search: `stickerpack.yml`, and named files `stickerpack.yaml`.
+  /// The pack files, in search order: `stickerpack.yml`, and any `stickerpack.yaml` that was named
+  /// individually.
   package internal(set) var packFiles: [Path] = []
-  /// The files named `message.yml` in the order of the search. They may belong to other programs.
+  /// The files named `message.yml`, in search order. They may belong to other programs.
   package internal(set) var messageFiles: [Path] = []
   /// The files that were named individually, without the packs around them.
   var individuallyNamedFiles: Set<Path> = []
   /// Files that look like pack files or message files, but are not: `stickerpack.yaml` and `message.yaml` in
   /// a folder, and links.
   var misnamedFiles: [Path] = []
-  /// Art in formats that stickerlint cannot read, in the order of the search.
+  /// Art in formats that stickerlint cannot read, in search order.
   package internal(set) var unsupportedArt: [UnsupportedArt] = []
   /// The number of files and folders that were left out, by reason.
   var skipCounts: [SkipReason: Int] = [:]
-
-  /// One sentence about files that were left out because the caller requested it.
 
   /// One sentence for each reason why the walk skipped files that the caller excluded.
   var ignoredFileNotes: [String] { skipNotes([.gitIgnored]) }
@@ -41,7 +40,7 @@ package struct WalkResult: Sendable {
     }
   }
 
-  /// One sentence for each other reason for leaving out files. Unreadable art is in `unread`.
+  /// One sentence for each other reason for leaving out files. Unreadable art is in `unsupportedArt`.
   var skippedFileNotes: [String] {
     skipNotes(SkipReason.allCases.filter { $0 != .gitIgnored })
       + misnamedFiles.map {
@@ -56,7 +55,7 @@ package struct WalkResult: Sendable {
 package struct CatalogPack: Hashable, Sendable {
   /// The path of the folder in reports.
   package let path: Path
-  /// The catalog around the pack, as far as it was searched. Icons can be anywhere in it.
+  /// The outermost searched folder of the catalog around the pack. Icons can be anywhere in it.
   let catalog: Path
   /// Whether the catalog around the pack was searched completely, including icons.
   let isCatalogWalked: Bool
@@ -80,7 +79,8 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
   /// Files and folders that git ignores, if `.gitignore` files are respected.
   case gitIgnored
 
-  /// What was left out, to follow a number, as in `3 images in asset sets without stickers`.
+  /// A description of what was left out, for use after a number, as in `3 images in asset sets without
+  /// stickers`.
   func displayText(count: Int) -> String {
     let one = count == 1
     return switch self {
@@ -97,14 +97,14 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
 }
 
 extension FileSystem {
-  /// Finds the assets at the paths of a command line. Folders are searched, except hidden ones and those of
-  /// dependencies. Named files are included regardless of their names. Duplicates are removed. A
-  /// `Contents.json` in a catalog means the pack, or the catalog, around it.
+  /// Finds the assets at the paths on a command line. Folders are searched, except hidden folders and
+  /// dependency folders. Named files are included regardless of their names. Duplicates are removed. A
+  /// `Contents.json` in a catalog stands for the pack or catalog around it.
   ///
   /// - Parameter paths: the paths in the order of the report; empty for the working folder.
   /// - Parameter respectingGitIgnore: whether to leave out files and folders that git ignores.
-  /// - Parameter includingVideos: whether videos and Lottie animations in folders are assets. Otherwise they are
-  ///   unreadable art.
+  /// - Parameter includingVideos: whether videos and Lottie animations in folders are assets. Otherwise they
+  ///   are unreadable art.
   /// - Throws: a `UsageError` for a path that does not exist, before any folder is opened.
   package func walk(
     _ paths: [Path], respectingGitIgnore: Bool = false, includingVideos: Bool = false
@@ -119,7 +119,7 @@ extension FileSystem {
     return walker.result
   }
 
-  /// Throws if a path does not exist. Links exist, no matter where they lead.
+  /// Throws if a path does not exist. Links count as existing, no matter where they lead.
   package func ensureExist(_ paths: [Path]) throws(UsageError) {
     var missing: [Path] = []
     for path in paths {
@@ -153,11 +153,11 @@ func isPackFileName(_ name: Path) -> Bool { name == PackFile.fileName || name ==
 
 let messageFileName = MessageFile.fileName
 
-/// Whether people probably mean a message file by this name.
+/// Whether people who use this name probably mean a message file.
 func isMessageFileName(_ name: Path) -> Bool { name == messageFileName || name == Path("message.yaml") }
 
 /// The pack or catalog around a `Contents.json`, as far as the path contains it; nil for any other file.
-/// Commit hooks and editors name only the document that changed.
+/// Commit hooks and editors pass only the document that changed.
 func enclosingCatalog(ofDocument path: Path) -> Path? {
   guard path.name == Catalog.documentName else { return nil }
   var folder = path.parent

@@ -83,7 +83,7 @@ struct Walker {
     result.sources.append(AssetSource(path: next.path, role: role, pack: next.context.pack, reader: reader))
   }
 
-  /// Adds a message file that was found, unless it was named before.
+  /// Adds a message file that was found, unless it has already been added.
   private mutating func addMessage(_ next: PendingEntry) {
     if let folder = next.folder, !seenFiles.insert(FileKey(folder: folder, name: messageFileName)).inserted {
       return
@@ -200,8 +200,8 @@ struct Walker {
     if kind == .pack {
       result.catalogPacks.append(catalogPack(at: folder))
     }
-    // An app's catalog counts from its first set with stickers on. A sticker that is named individually is
-    // not a catalog.
+    // An app's catalog counts only once a set with stickers is found in it. A sticker that is named
+    // individually is not a catalog.
     if kind != .assetCatalog,
       kind == .stickerCatalog || folder.catalog != nil || kind == .pack || kind == .icons,
       result.catalogs.last != catalog
@@ -211,8 +211,8 @@ struct Walker {
     return kind == .sticker || kind == .sequence ? folder.catalog : catalog
   }
 
-  /// A pack with the catalog around it. If only a folder that groups packs was named, the catalog is only a
-  /// part.
+  /// A pack with the catalog around it. If only a folder that groups packs was named, the catalog is searched
+  /// only in part.
   private func catalogPack(at folder: PendingEntry) -> CatalogPack {
     guard let catalog = folder.catalog else {
       let isInCatalog = root?.components.contains { CatalogSet.Kind($0)?.isCatalog ?? false } ?? false
@@ -244,7 +244,7 @@ struct Walker {
   private mutating func skip(_ reason: SkipReason) { result.skipCounts[reason, default: 0] += 1 }
 }
 
-// Links are added after the folder was searched, so that a file is not checked again under another name.
+// Links are added after the folder has been searched, so that a file is not checked again under another name.
 extension Walker {
   private mutating func visitLink(_ next: PendingEntry) {
     guard next.extensionKind == .asset else {
@@ -279,13 +279,13 @@ extension Walker {
 private struct PendingEntry {
   var path: Path
   var kind: EntryKind
-  /// The meaning of its name; `other` for paths on the command line.
+  /// The kind that its name suggests; `other` for paths on the command line.
   var extensionKind = FileExtensionKind.other
   /// The context of the folder around it; for paths on the command line, their own context.
   let context: FolderContext
   /// The folder around it; nil for paths on the command line.
   var folder: FileStatus.Identity?
-  /// What git ignores in the folder around it; nil if .gitignore is not read.
+  /// What git ignores in the folder around it; nil if `.gitignore` files are not read.
   var gitIgnore: GitIgnore?
   /// The outermost searched catalog around it.
   var catalog: CatalogLocation?

@@ -3,7 +3,7 @@ import StickerImage
 
 /// The findings that a run accepts and does not report.
 package enum BaselineChoice: Hashable, Sendable {
-  /// The findings in the baselines that configuration files name.
+  /// The findings in the baselines that configuration files specify.
   case configured
   /// The findings in one baseline file.
   case file(Path)
@@ -17,7 +17,7 @@ package enum BaselineChoice: Hashable, Sendable {
 package struct Baselines {
   /// The run that is checked.
   package var run: StickerRun
-  /// The one baseline of the whole run; nil if configuration files name the baselines.
+  /// The one baseline of the whole run; nil if configuration files specify the baselines.
   private let commandLineFile: Path?
   /// The unmatched entries of each baseline, by the resolved path of the baseline.
   private var baselines: [Path: Baseline] = [:]
@@ -75,10 +75,10 @@ package struct Baselines {
     guard faults.isEmpty else { throw UsageError(lines: faults) }
   }
 
-  /// Whether baselines need the digests of files.
+  /// Whether baselines need file digests.
   package var needsContentDigests: Bool { !baselines.isEmpty || writesBaseline }
 
-  /// The files that were read.
+  /// The baseline files that were read.
   package var files: [Path] { baselines.keys.sorted() }
 
   /// Removes accepted findings from a report.
@@ -109,12 +109,13 @@ package struct Baselines {
     }
   }
 
-  /// Returns what the baselines accept, for a run whose findings are evaluated elsewhere.
+  /// Returns the findings that the baselines accept, for a run whose findings are evaluated elsewhere.
   package mutating func acceptedFindings() -> AcceptedFindings {
     guard !baselines.isEmpty else { return AcceptedFindings() }
     let (checked, sorted) = (checkedPaths(), files)
     var paths = run.reportablePaths
-    // A baseline from a configuration file applies only to files of the run. A given baseline applies to all.
+    // A baseline from a configuration file applies only to files in the run. A baseline given on the command
+    // line applies to all files.
     if commandLineFile != nil { paths += run.discoveredFiles.catalogs.flatMap(\.folders).flatMap(\.paths) }
     var seen: [Path: AcceptedFindings.BaselineReference] = [:]
     for path in paths {
@@ -134,10 +135,10 @@ package struct Baselines {
     return AcceptedFindings(baselines: files, baselineReferences: seen, match: match)
   }
 
-  /// Writes all findings of a run as accepted. Keeps the accepted findings of files that this run did not
+  /// Writes all findings of a run as accepted. Keeps the accepted findings for files that this run did not
   /// check.
   ///
-  /// - Returns: the report without the findings, and a summary for people.
+  /// - Returns: the report without the findings, and a human-readable summary.
   package mutating func write(_ report: Report, to path: Path) throws -> (report: Report, note: String) {
     let file = FileSystem.disk.realPath(of: path)
     var baseline = existingBaseline
@@ -158,7 +159,7 @@ package struct Baselines {
     if existingBaseline.isEmpty {
       parts.append("later severity changes keep them accepted, but findings of new rules are reported")
     }
-    // Show what else is accepted now to users who only wanted to drop stale entries.
+    // Some users only want to drop stale entries, so show them what else is now accepted.
     if let first = added.first, !existingBaseline.isEmpty {
       let rest = added.count > 1 ? " and \(added.count - 1) more" : ""
       parts.append("new: \(first.rule) in \(first.path.displayText)\(rest)")

@@ -9,14 +9,15 @@ package struct ChangedScope {
 
   /// Asks git what changed since `ref`.
   package init(since ref: Path, _ run: StickerRun) throws(UsageError) {
-    // With a list of paths, no folder is named. A named path can also be a symbolic link to another place.
+    // If the paths come from a list, no folder is named. A named path can also be a symbolic link to another
+    // place.
     let folders = Set(Set(run.sources.map(\.path.parent)).map { FileSystem.disk.realPath(of: $0) })
     let others = folders.filter { folder in !run.argumentRealPaths.contains { folder.isInsideOrEqual($0) } }
     changes = try gitChanges(since: ref, at: run.argumentRealPaths + others.sorted())
   }
 
-  /// Removes from a run what the change cannot affect. Packs that changed stay complete, because a changed
-  /// sticker can be a duplicate of an unchanged one.
+  /// Removes from a run everything that the change cannot affect. Packs that changed stay complete, because a
+  /// changed sticker can be a duplicate of an unchanged one.
   ///
   /// - Parameter baselines: the baseline files of the run.
   package mutating func narrow(_ run: inout StickerRun, _ baselines: [Path]) {
@@ -58,7 +59,7 @@ package struct ChangedScope {
     run.addNote("\(changed.count) of \(countText(count, "file")) changed")
   }
 
-  /// The folders where a file with one of these names changed and none is left.
+  /// The folders in which a file with one of these names changed and no such file is left.
   private mutating func foldersWithRemovedFiles(named names: Set<Path>, remaining left: [Path]) -> Set<Path> {
     Set(names.flatMap { changes.folders(withChangedFileNamed: $0) }).subtracting(
       left.map { realPaths.absolutePath(of: $0).parent })
@@ -105,8 +106,8 @@ package struct ChangedScope {
 }
 
 extension StickerRun {
-  /// Keeps only findings to report: those on changed files, and those that the rest of a pack, or the pack
-  /// itself, would not have without the changed files.
+  /// Keeps only the findings to report: those on changed files, and those that the rest of a pack, or the
+  /// pack itself, would not have without the changed files.
   ///
   /// - Parameter linter: the linter that made the report.
   package func withoutUnreportedFindings(_ report: Report, _ linter: Linter) async -> Report {

@@ -1,9 +1,10 @@
 package import StickerEngine
 
 extension MachinePolicy {
-  /// The policy of this machine joined with that of the environment. The lower limit of both applies.
+  /// The policy of this machine joined with that of the environment. The lower of the two limits applies.
   ///
-  /// - Throws: why a policy cannot be read, or is invalid. No files are opened in that case.
+  /// - Throws: an error that says why a policy cannot be read or is invalid. In that case, no files are
+  ///   opened.
   package static func current() throws(UsageError) -> MachinePolicy { try currentResult.get() }
 
   /// The environment variable with the path of another policy.
@@ -11,8 +12,8 @@ extension MachinePolicy {
   /// The policy of the machine, if there is one.
   static let machinePolicyPath = Path("/etc/stickerlint/policy.yml")
 
-  /// How many files to process at the same time: the requested number or the number of cores, at most the
-  /// policy's limit.
+  /// How many files to process at the same time: the requested number or the number of cores, but no more
+  /// than the policy's limit.
   package static func jobCount(_ requested: Int?) -> Int {
     // If the policy is unreadable, the command has already stopped.
     min(requested ?? processorCount(), (try? current())?.jobs?.value ?? .max)

@@ -6,7 +6,7 @@ package struct DiscoveredFiles: Sendable {
   package var sources: [AssetSource]
   /// The metadata of packs, from catalogs and pack files.
   package var listings: [Path: PackListing]
-  /// The Xcode catalogs, still to be read.
+  /// The Xcode catalogs, which have not been read yet.
   package var catalogs: [CatalogListing]
   /// The interactive messages.
   package var messages: [MessageFile]
@@ -18,11 +18,10 @@ package struct DiscoveredFiles: Sendable {
   package var skippedFileNotes: [String] = []
   /// Other notes about how the files were found.
   package var discoveryNotes: [String]
-  /// What is wrong in pack files, one line each.
+  /// The problems in pack files, one line each.
   var errors: [String]
 
   /// - Parameter discovery: what a search found; nil if there was no search.
-  /// What a walk met; nothing where there was no walk.
   init(_ discovery: PackDiscovery?) {
     sources = discovery?.sources ?? []
     listings = discovery?.listings ?? [:]
@@ -33,7 +32,7 @@ package struct DiscoveredFiles: Sendable {
     errors = discovery?.errors ?? []
   }
 
-  /// The files to lint, with the listings around them.
+  /// The files to lint, with their packs, catalogs and messages.
   package var lintInput: LintInput {
     LintInput(
       sources, listings: listings, catalogs: catalogs, interactiveMessages: messages,
@@ -90,7 +89,7 @@ package struct FileSelection: Sendable {
   /// - Parameter paths: files, folders and catalogs; empty for the working folder.
   package init(_ paths: [Path] = []) { self.paths = paths }
 
-  /// The paths to search. An empty list of files searches nothing.
+  /// The paths to search. If the list of files is empty, nothing is searched.
   var searchPaths: [Path] { paths.isEmpty && !isExplicitList ? [Path(".")] : paths }
 
   /// Finds the files.
@@ -132,8 +131,8 @@ package struct FileSelection: Sendable {
     return found
   }
 
-  /// Applies the roles and the exclusions of configuration files. Removes the metadata of excluded files,
-  /// too.
+  /// Applies the roles and the exclusions of configuration files. Also removes the metadata of excluded
+  /// files.
   func filtered(_ found: DiscoveredFiles, by settings: ConfigurationMap) throws -> DiscoveredFiles {
     var filtered = found
     let kept = found.sources.filter { !settings.excludes($0.path) }
@@ -161,7 +160,7 @@ package struct FileSelection: Sendable {
     }
   }
 
-  /// Returns the unreadable art of the walk, without files that a stickerpack.yml names or a glob excludes.
+  /// Returns the unreadable art of the walk, without files that a `stickerpack.yml` lists or a glob excludes.
   private func unsupportedArt(
     in walk: WalkResult?, besides sources: [AssetSource], excluding: (Path) -> Bool
   ) -> [UnsupportedArt] {

@@ -63,13 +63,13 @@ package struct Linter: Sendable {
     return analyses
   }
 
-  /// Analyzes a file, unless an earlier run has.
+  /// Analyzes a file, unless an earlier run already has.
   private func analyze(_ source: AssetSource, _ context: Asset.Context) async -> AssetAnalysis {
     var configuration = configuration(source.path)
     configuration.hashesAllPixels = hashesAllPixels(source)
     let outcome = source.read(maxBytes: configuration.budget.fileBytes)
     guard cache != nil || digestsContent, case .bytes(let bytes) = outcome else {
-      // Nothing else refers to the bytes here, so that the service may decode a large image in place.
+      // Nothing else refers to the bytes here, so the service may decode a large image in place.
       return await service.analyze(source, consume outcome, configuration, context)
     }
     let found = cache?.analysis(of: bytes, source, configuration, context)

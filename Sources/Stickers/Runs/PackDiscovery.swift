@@ -52,7 +52,7 @@ package struct PackDiscovery {
     findUnlistedImages()
   }
 
-  /// Finds images next to a pack file, or in a folder below it, that nothing names.
+  /// Finds images next to a pack file, or in a folder below it, that nothing refers to.
   private mutating func findUnlistedImages() {
     let descriptions = listings.keys.filter { listings[$0]?.source == .packFile }
     guard !descriptions.isEmpty else { return }
@@ -63,10 +63,10 @@ package struct PackDiscovery {
     }
     var copies: [Path: FixedCopies.Replacements] = [:]
     for path in loose.map(\.path) {
-      // The pack file of the innermost folder decides.
+      // The pack file in the innermost folder takes precedence.
       let around = descriptions.filter { $0.parent == Path(".") || path.isInsideOrEqual($0.parent) }
       guard let own = around.max(by: { $0.components.count < $1.components.count }) else { continue }
-      // `init` uses an image with this name as the icon.
+      // `stickerlint init` uses an image with this name as the icon.
       if listings[own]?.icon == nil, path == own.parent.appending("icon.png") { continue }
       let replacements = copies[own] ?? replacements(in: own)
       copies[own] = replacements
@@ -142,7 +142,7 @@ package struct PackDiscovery {
     excludeUnreferencedFiles()
   }
 
-  /// Removes images from the pack that are next to the image that their `.sticker` names. They do not ship.
+  /// Removes images from the pack if their `.sticker` names a different image. Such images do not ship.
   private mutating func excludeUnreferencedFiles() {
     let shipped = Set(listings.values.flatMap(\.stickers).map(\.path))
     let sets = Set(shipped.map(\.parent).filter { $0.lowercasedExtension == "sticker" })
@@ -161,7 +161,7 @@ package struct PackDiscovery {
       guard let role = roles[source.path] else { return source }
       return AssetSource(path: source.path, role: role, pack: path, read: source.read)
     }
-    // A catalog whose stickers a stickerpack.yml lists is not a pack of its own.
+    // A catalog whose stickers are listed in a `stickerpack.yml` is not a pack of its own.
     let left = Set(sources.lazy.filter { Set<AssetRole>.sentImages.contains($0.role) }.compactMap(\.pack))
     for pack in described.subtracting(left) where listings[pack]?.source == .catalog {
       listings[pack] = nil

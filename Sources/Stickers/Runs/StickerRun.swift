@@ -8,7 +8,6 @@ public struct StickerRun: Sendable {
   package let configurationMap: ConfigurationMap
   /// Notes about how the files were found.
   private(set) var discoveryNotes: [String]
-  /// The errors in configurations and pack files, if the run ignores them; a line for each.
   /// The errors in configuration files and pack files, if the run ignores them; one line each.
   package let inputErrors: [String]
   /// The resolved paths of the configuration files that were read.
@@ -30,7 +29,7 @@ public struct StickerRun: Sendable {
   ///
   /// - Parameter checksPacks: whether pack rules run.
   /// - Parameter ignoringErrors: whether to ignore invalid parts of configuration files and pack files.
-  /// - Parameter isExcluded: whether to leave a file out.
+  /// - Parameter isExcluded: returns whether to leave out a file.
   package init(
     _ files: FileSelection, _ search: inout ConfigurationSearch, checksPacks: Bool,
     on disk: FileSystem = .disk,
@@ -45,7 +44,7 @@ public struct StickerRun: Sendable {
     guard ignoringErrors || inputErrors.isEmpty else { throw UsageError(lines: inputErrors) }
     discoveredFiles = try files.filtered(found, by: configurationMap)
     discoveryNotes = discoveredFiles.discoveryNotes
-    // A run that ignores faults may cover one file among many, so remarks on the whole run do not apply.
+    // A run that ignores errors may cover one file among many, so notes about the whole run do not apply.
     if !ignoringErrors {
       discoveryNotes += search.configurationNotes + search.unmatchedGlobNotes(below: files.searchPaths)
     }
@@ -90,12 +89,11 @@ public struct StickerRun: Sendable {
     discoveredFiles.unsupportedArt.groupedByFormat.map { "note: \($0.message)" }
   }
 
-  /// Adds a note.
   mutating func addNote(_ remark: String) { discoveryNotes.append(remark) }
 
   /// Removes files, catalogs and messages that need not be checked.
   ///
-  /// - Parameter isNeeded: whether a file stays.
+  /// - Parameter isNeeded: returns whether a file stays in the run.
   /// - Parameter reported: the remaining paths to report on.
   mutating func narrow(
     to isNeeded: (AssetSource) -> Bool, catalogs: [CatalogListing], messages: [MessageFile],
@@ -110,7 +108,7 @@ public struct StickerRun: Sendable {
     self.reportedPaths = reported
   }
 
-  /// Lints all files. Unless quiet, a line on a terminal shows the progress.
+  /// Lints all files. Unless `quiet` is true, a line on the terminal shows the progress.
   package func lint(_ linter: Linter, quiet: Bool) async -> Report {
     var (line, count) = (quiet ? nil : ProgressLine("checked"), 0)
     let report = await linter.lint(discoveredFiles.lintInput) { _ in

@@ -1,7 +1,8 @@
 package import StickerEngine
 
 // The answer of a worker process that builds a pack. An untrusted file may control the process, so the answer
-// is validated: it can only contain what a build could have reported, and no path that leads outside the pack.
+// is validated: it can contain only what a build could have reported, and no path that leads outside the
+// pack.
 
 extension BuiltPack: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
@@ -24,7 +25,7 @@ extension BuiltPack: BinaryEncodable {
   /// Decodes the answer of a worker process.
   ///
   /// - Parameter rules: all rules.
-  /// - Parameter maxBytes: the limit for all files of the pack together. A build contains each sticker up to
+  /// - Parameter maxBytes: the maximum total size of the pack's files. A build contains each sticker up to
   ///   three times.
   /// - Throws: `Diagnostic.corruptData` if no build could have this result.
   package init(answer: [UInt8], rules: [Rule], maxBytes: Int = 2 << 30) throws {
@@ -118,7 +119,7 @@ extension FileTree {
       } else {
         files.append(try decoder.decodeBytes())
       }
-      // A few bytes can refer to one large file very often.
+      // A few bytes can refer to one large file many times.
       bytesLeft -= files.last?.count ?? 0
       try decoder.check(bytesLeft >= 0 && files.count <= maxTreeFiles)
       return path
@@ -143,7 +144,7 @@ extension FileTree: BinaryEncodable {
   }
 }
 
-/// The limit for files: ten thousand stickers in three sizes, in a pack, a catalog and a project.
+/// The maximum number of files: ten thousand stickers in three sizes, in a pack, a catalog and a project.
 private let maxTreeFiles = 200_000
 
 /// Whether a path leads to a file below a folder, on every system.

@@ -42,7 +42,7 @@ package struct Confinement: OptionSet, Hashable, Sendable {
   /// Creates a set of mechanisms.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Programs that the process starts cannot get more rights.
+  /// Programs that the process starts cannot gain additional rights.
   static let noNewPrivileges = Confinement(rawValue: 1)
   /// The kernel denies access to all files except the allowed ones.
   static let landlock = Confinement(rawValue: 2)
@@ -54,7 +54,7 @@ package struct Confinement: OptionSet, Hashable, Sendable {
   /// All mechanisms.
   static let complete: Confinement = [.noNewPrivileges, .landlock, .seccomp, .limits]
 
-  /// Each mechanism with its name for programs and for people.
+  /// Each mechanism, with its machine-readable and human-readable names.
   private static let names: [(Confinement, name: String, words: String)] = [
     (.noNewPrivileges, "no-new-privileges", "no-new-privileges"), (.landlock, "landlock", "Landlock"),
     (.seccomp, "seccomp", "seccomp"), (.limits, "limits", "limits of memory and time"),
@@ -86,7 +86,7 @@ enum WorkerTask: Hashable, Sendable {
 /// thread.
 ///
 /// - Returns: the mechanisms that the system supports. Missing ones are not an error.
-/// - Throws: an error if a supported mechanism fails. No untrusted file must be opened in that case.
+/// - Throws: an error if a supported mechanism fails. In that case, no untrusted file may be opened.
 func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement {
   #if os(Linux)
     sl_close_from(3)
@@ -142,7 +142,8 @@ extension WorkerLimits {
   /// Tries what a worker must not be able to do: open files, folders and sockets, start processes, access
   /// other processes, and remove its limits.
   ///
-  /// - Returns: the number of an attempt that succeeded, as counted in `break_out.h`; nil if all were denied.
+  /// - Returns: the number of an attempt that succeeded, as numbered in `break_out.h`; nil if all were
+  ///   denied.
   func attemptSandboxEscape() -> Int? {
     #if os(Linux)
       let way = sl_break_out()

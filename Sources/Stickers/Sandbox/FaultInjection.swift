@@ -14,7 +14,6 @@
     /// The stage at which the fault is triggered. The raw value precedes the name of the fault.
     enum Stage: String {
       /// While a file is analyzed, or the pack of a record is built.
-      /// It is looked at, or a pack of a record is built of it.
       case analyzing = ""
       case fixing = "fixing-"
       case joining = "joining-"

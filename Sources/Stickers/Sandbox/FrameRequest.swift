@@ -3,7 +3,7 @@ package import StickerImage
 
 /// A request to decode the frames of a file.
 package struct FrameRequest: BinaryCodable, Hashable, Sendable {
-  /// Whether to return the SHA-256 of the straight RGBA of each frame.
+  /// Whether to return the SHA-256 of each frame's straight RGBA.
   let wantsDigests: Bool
   /// Whether to return each frame as a PNG.
   let wantsImages: Bool

@@ -60,7 +60,7 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
 
   /// Analyzes a file in the worker process.
   ///
-  /// - Parameter reserveMemory: waits for a number of bytes of memory.
+  /// - Parameter reserveMemory: waits until a number of bytes of memory is available.
   /// - Returns: the answer.
   package func analysisAnswer<Failure: Error>(
     _ bytes: [UInt8], _ configuration: Configuration, reserveMemory: (Int) throws(Failure) -> Void
@@ -77,7 +77,7 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
 
 /// Hashes all pixels of a file in the worker process.
 ///
-/// - Parameter reserveMemory: waits for a number of bytes of memory.
+/// - Parameter reserveMemory: waits until a number of bytes of memory is available.
 /// - Returns: the answer.
 package func pixelHashAnswer<Failure: Error>(
   _ bytes: [UInt8], _ configuration: Configuration, reserveMemory: (Int) throws(Failure) -> Void
@@ -94,8 +94,8 @@ extension Configuration {
 
 // MARK: - The answer
 //
-// An untrusted file may control the worker process that wrote the answer. So the answer is validated: it can
-// only contain what an analysis could have reported about the requested asset.
+// An untrusted file may control the worker process that wrote the answer. The answer is therefore validated:
+// it can contain only what an analysis could have reported about the requested asset.
 
 extension AssetAnalysis {
   /// Decodes the analysis of a worker process.

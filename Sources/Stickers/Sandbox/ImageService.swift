@@ -31,7 +31,7 @@ package protocol ImageService: Sendable {
 
   /// Fixes a file in memory for several messengers.
   ///
-  /// - Returns: a result for each order. A file that cannot be fixed is unchanged.
+  /// - Returns: a result for each request. A file that cannot be fixed is unchanged.
   func fix(
     _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.Context
   ) async -> [FixedAsset]
@@ -64,7 +64,7 @@ package protocol ImageService: Sendable {
   /// The confinement of the worker processes; nil if there are none.
   var isolation: Isolation? { get }
 
-  /// Runs an operation that calls the service very often, so that calls have little overhead.
+  /// Runs an operation that calls the service many times, with little overhead for each call.
   func run<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result
 }
 
@@ -113,7 +113,7 @@ extension WorkerOutcome<FixedAsset> {
   ///
   /// - Parameter summary: the analysis of the asset.
   /// - Parameter source: the file, if the bytes of an unchanged asset are needed.
-  /// - Parameter maxBytes: the size in bytes up to which the file is read.
+  /// - Parameter maxBytes: the maximum file size in bytes. Larger files are not read.
   /// - Returns: an error if no process was available.
   package func asset(
     _ summary: AssetAnalysis, _ request: FixRequest, bytesFrom source: AssetSource? = nil, maxBytes: Int = 0

@@ -2,8 +2,8 @@ import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// A request to join frames into an animation. The bytes of the frames are sent separately, one after the
-/// other.
+/// A request to join frames into an animation. The bytes of the frames are sent separately, one frame at a
+/// time.
 struct JoiningRequest: BinaryCodable, Sendable {
   /// The sequence, with the paths of its frames in the requesting process.
   let sequence: FrameSequence
@@ -81,7 +81,7 @@ extension JoiningRequest {
     }
   }
 
-  /// Whether an image could be the animation of the frames.
+  /// Whether an image could be the animation that joins the frames.
   func isPlausible(_ container: Container) -> Bool {
     (container.format == .apng || container.format == .png) && container.frameCount <= sequence.frames.count
   }

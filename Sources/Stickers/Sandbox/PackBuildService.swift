@@ -17,7 +17,7 @@ package protocol PackBuildService: Sendable {
 /// A pack of files in memory to build, and everything that the build depends on.
 package struct PackBuildJob: Sendable {
   let files: [Path: [UInt8]]
-  /// The folder that they appear to be in.
+  /// The folder that the files appear to be in.
   let virtualFolder: Path
   /// The name of the pack; nil to take it from the pack file or the folder.
   let name: String?

@@ -48,7 +48,7 @@ package struct PagePackBuilder: Sendable {
 }
 
 extension FileTree {
-  /// Whether the tree is one archive for a messenger, or its folder.
+  /// Whether the tree is a messenger's archive or folder.
   func isExport(for messenger: String) -> Bool {
     if paths.count == 1, !paths[0].contains("/") {
       return ["zip", "tar.gz"].contains { paths[0] == "\(messenger).\($0)" }

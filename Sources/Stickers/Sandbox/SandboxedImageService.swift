@@ -110,7 +110,7 @@ package struct SandboxedImageService: ImageService {
       let (configuration, limit) = (order.configuration, order.configuration.budget.fileBytes)
       let analysis = await analyze(source, source.read(maxBytes: limit), configuration, context)
       let request = order.makeRequest(analysis.findings)
-      // Do not open a file again that crashed a process.
+      // Do not reopen a file that crashed a process.
       guard analysis.isReproducible else {
         assets.append(FixedAsset(unchanged: analysis, request, bytesFrom: nil, maxBytes: limit))
         continue

@@ -1,7 +1,7 @@
 package import StickerImage
 
-/// A simulation of a message's image as it is received. What Messages does to images is not documented in
-/// figures.
+/// A simulation of a message's image as it is received. No documentation gives figures for what Messages does
+/// to images.
 ///
 /// - Source: Apple, `MSMessageTemplateLayout.image`: 300 × 300 points at @3x; the image is scaled and
 ///   compressed.
@@ -34,7 +34,7 @@ package struct SimulatedReceivedImage: Sendable {
     (self.bytes, size) = (bytes, flat.size)
   }
 
-  /// Reads a received image; nil if it cannot be one.
+  /// Reads a received image; nil if the bytes cannot be one.
   package init?(receivedJPEG bytes: [UInt8]) {
     guard let container = Container(of: bytes, budget: .standard), Self.isPlausible(container) else {
       return nil

@@ -70,11 +70,12 @@ final class ThreadExecutor: Executor {
 @available(macOS 15, *)
 extension ThreadExecutor: TaskExecutor {}
 
-/// Runs an operation and its child tasks on the calling thread and up to `threads - 1` others, and returns when
-/// the operation is done.
+/// Runs an operation and its child tasks on the calling thread and up to `threads - 1` other threads, and
+/// returns when the operation is done.
 ///
 /// Unlike the shared pool of the system, this starts no thread that the operation does not need. Sandboxed
-/// processes need that too: the shared pool reads `/proc` once a second, and traps where that is forbidden.
+/// processes also require this, because the shared pool reads `/proc` once a second and traps if that is
+/// forbidden.
 @available(macOS 15, *)
 package func runBlocking(threads: Int = 1, _ operation: sending @escaping @isolated(any) () async -> Void) {
   let executor = ThreadExecutor(maxThreads: threads, includesCaller: true)

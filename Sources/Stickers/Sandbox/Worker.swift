@@ -34,7 +34,7 @@ import StickerImage
   private let sharedMemory = SharedMemory()
   private let limits: WorkerLimits
   private let inheritedMemoryBytes: Int
-  /// Bytes that are not a complete frame yet.
+  /// The received bytes that do not form a complete frame yet.
   private var receivedBytes: [UInt8] = []
   private var readBuffer = [UInt8](repeating: 0, count: 65_536)
   /// The key of the last setup that was sent to the process.
@@ -62,7 +62,7 @@ import StickerImage
   }
 
   /// Whether the process should be replaced. A single thread cannot use more processor time than the time
-  /// that passes.
+  /// that has elapsed.
   var shouldRetire: Bool {
     let most = limits.retirementSeconds * 1000
     return requestCount >= limits.maxRequests
@@ -137,7 +137,8 @@ import StickerImage
     return .failed(.crashed("an invalid answer"))
   }
 
-  /// Whether the process has ended by itself. If it has only closed its answers, waits a moment for that.
+  /// Whether the process has ended by itself. If it has only closed its answer pipe, waits briefly for it to
+  /// end.
   private func hasEnded() -> Bool {
     for _ in 0..<100 {
       if sl_has_ended(process) != 0 { return true }
@@ -212,7 +213,7 @@ private struct OutgoingData {
 
   mutating func add(_ piece: [UInt8]) { pieces.append(piece) }
 
-  /// Writes as much as the pipe takes. Returns false if the reader has closed it.
+  /// Writes as much as the pipe accepts. Returns false if the reader has closed it.
   mutating func flush(to descriptor: Int32) -> Bool {
     while !pieces.isEmpty {
       // Write all at once, so that the reader wakes up only once.
@@ -279,7 +280,7 @@ struct RequestTimeLimit {
       isAsleep: { sl_is_asleep(process) != 0 })
   }
 
-  /// Checks the time limit once per tick. The limit applies to processor time, and to time in which the
+  /// Checks the time limit once per tick. The limit applies to processor time, and to the time that the
   /// process sleeps. Waiting for the processor on a busy machine is not the fault of the process, so the
   /// total may be five times as long.
   ///
@@ -294,7 +295,7 @@ struct RequestTimeLimit {
     guard now >= 0 else { return waited > limitMilliseconds }
     let before = self.initialProcessorMilliseconds ?? now
     self.initialProcessorMilliseconds = before
-    // After a longer pause, this process itself waited for memory.
+    // If more time has passed, this process itself was waiting for memory.
     if isAsleep() { asleepMilliseconds += min(Int(passed / 1_000_000), 2 * Int(Self.tickMilliseconds)) }
     return now - before > limitMilliseconds || asleepMilliseconds > limitMilliseconds
       || waited > 5 * limitMilliseconds
@@ -303,12 +304,12 @@ struct RequestTimeLimit {
 
 /// How a worker process ended.
 enum WorkerEnd: Hashable {
-  /// Its own work ended the process.
+  /// The process's own work ended it.
   case failed(WorkerFailure)
   /// Another process ended it, for reasons unrelated to the file.
   case killed(String)
 
-  /// The peak memory in bytes that is not unusual for a worker process.
+  /// The peak memory in bytes that is still normal for a worker process.
   static let usualPeakMemoryBytes = 128 << 20
 
   /// - Parameter isTooSlow: whether the parent process stopped it.
@@ -325,7 +326,7 @@ enum WorkerEnd: Hashable {
     } else if end.signal == SIGKILL,
       end.peakMemoryBytes >= max(limits.memoryBytes / 4, Self.usualPeakMemoryBytes)
     {
-      // If memory runs out, the system ends the process that uses most of it.
+      // If memory runs out, the system ends the process that uses the most.
       self = .failed(.outOfMemory(bytes: end.peakMemoryBytes))
     } else if let signal = end.signal {
       let name = signalName(of: signal)
@@ -337,7 +338,7 @@ enum WorkerEnd: Hashable {
   }
 }
 
-/// The name of a signal: `SIGSEGV`.
+/// The name of a signal, such as `SIGSEGV`.
 func signalName(of signal: Int32) -> String {
   let names = [
     SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL",
@@ -347,8 +348,8 @@ func signalName(of signal: Int32) -> String {
   return names[signal] ?? "signal \(signal)"
 }
 
-/// The frames between a worker process and its parent: a length in four bytes, a kind in one byte, and the
-/// payload.
+/// The frames exchanged between a worker process and its parent. Each consists of a length in four bytes, a
+/// kind in one byte, and the payload.
 enum PipeMessage {
   enum Kind: UInt8 {
     /// To the worker: the setup for the following requests.

@@ -7,7 +7,7 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
   let role: AssetRole
   let context: Asset.Context
   let fixRequest: FixRequest
-  /// The paths of other files among those that the fix might give the file.
+  /// The paths that the fix might give the file but that belong to other files.
   let takenPaths: [Path]
 
   /// - Parameter takenPaths: the paths that other files have.
@@ -33,7 +33,7 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
     Container(of: file, budget: budget)?.fixingMemoryBytes(fileBytes: file.count) ?? foreignImageMemoryBytes
   }
 
-  /// Fixes a file in the worker process. The process has reserved the memory before.
+  /// Fixes a file in the worker process. The process has already reserved the memory.
   ///
   /// - Returns: the answer.
   func fixAnswer(_ bytes: [UInt8], _ configuration: Configuration) async -> [UInt8] {
@@ -72,8 +72,9 @@ extension SmallArtFix: BinaryCodable {}
 
 // MARK: - The answer
 //
-// An untrusted file may control the worker process that wrote the answer. So the answer is validated: it can
-// only contain what a fix could have reported about the requested asset, and no more than the request allows.
+// An untrusted file may control the worker process that wrote the answer. The answer is therefore validated:
+// it can contain only what a fix could have reported about the requested asset, and no more than the request
+// allows.
 
 extension FixedAsset: BinaryEncodable {
   /// Appends everything except the original file.
@@ -229,6 +230,6 @@ extension ImageStats: BinaryCodable {
   }
 }
 
-/// Rules that steps can have although the rules reported nothing: for a name that follows from another step,
-/// for reducing the file size, and for storing files in as few bytes as possible.
+/// The rules that steps can have even though these rules reported nothing: for a name that follows from
+/// another step, for reducing the file size, and for storing files in as few bytes as possible.
 private let unreportedStepRules: Set<String> = ["", RuleID.fileSize, RuleID.wastefulEncoding]

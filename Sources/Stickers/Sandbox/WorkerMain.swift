@@ -1,12 +1,12 @@
 package import StickerEngine
 import StickerImage
 
-/// The main function of worker processes, which a `WorkerPool` starts. They give up every right that their task
-/// does not need, before they read untrusted bytes.
+/// The main function of worker processes, which a `WorkerPool` starts. Before workers read untrusted bytes,
+/// they give up every right that their task does not need.
 package enum WorkerMain {
   /// The first argument of a worker process. No file is likely to have that name.
   package static let workerArgument = "__worker"
-  /// The maximum size of an answer with a pack in bytes. Equal files of a pack are sent once.
+  /// The maximum size in bytes of an answer that contains a pack. Identical files in a pack are sent once.
   static let maxPackAnswerBytes = 512 << 20
 
   /// The task of a worker process.
@@ -20,7 +20,7 @@ package enum WorkerMain {
   /// Runs until there are no more requests.
   ///
   /// - Parameters:
-  ///   - arguments: the arguments after `argument`: the kind and the limits.
+  ///   - arguments: the arguments after `workerArgument`: the kind and the limits.
   ///   - build: returns the build for a command line; nil for another command.
   package static func run(_ arguments: [String], build: ([String]) throws -> RecordBuild?) throws {
     let numbers = arguments.dropFirst().compactMap { Int($0) }

@@ -31,7 +31,7 @@ package enum WorkerOutcome<Answer: Sendable>: Sendable {
   case answered(Answer)
   /// The request ended two workers.
   case failed(WorkerFailure)
-  /// No worker could be started, or all were ended by other processes. The text gives the reason for people.
+  /// No worker could be started, or all were ended by other processes. The text is a human-readable reason.
   case unavailable(String)
 }
 
@@ -40,7 +40,7 @@ package enum WorkerOutcome<Answer: Sendable>: Sendable {
 package final class WorkerPool: Sendable {
   /// The memory in bytes that a worker may use without a request: sixteen stickers of the largest size.
   static let unreservedMemoryBytes = 24 << 20
-  /// How often a worker may request memory for one request.
+  /// How many times a worker may ask for memory during one request.
   static let maxMemoryRequests = 8
 
   private struct State: Sendable {
@@ -66,9 +66,10 @@ package final class WorkerPool: Sendable {
   /// - Parameter arguments: the program, and the arguments that make it a worker.
   /// - Parameter inheritedVariables: the names of environment variables that workers get.
   /// - Parameter count: the maximum number of workers, at least 1.
-  /// - Parameter memoryBytes: the memory that all workers together may use, in addition to what is free to
-  ///   each.
-  /// - Parameter reportMissingMechanisms: called once with a sentence about mechanisms that this system does not support.
+  /// - Parameter memoryBytes: the memory that all workers together may use, in addition to what each may use
+  ///   without a request.
+  /// - Parameter reportMissingMechanisms: called once with a sentence about mechanisms that this system does
+  ///   not support.
   package init(
     _ arguments: [Path], inheritedVariables: [String] = [], count: Int, limits: WorkerLimits,
     memoryBytes: Int = 512 << 20,
@@ -156,10 +157,10 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Returns a worker for one request: an idle or a new one.
+  /// Returns a worker for one request: an idle one or a new one.
   ///
-  /// - Throws: why no worker could be started. If the system is out of resources, and no other worker becomes
-  ///   idle, starting is retried for ten seconds.
+  /// - Throws: an error that says why no worker could be started. If the system is out of resources, and no
+  ///   other worker becomes idle, starting is retried for ten seconds.
   private func takeWorker() throws(SystemError) -> Worker {
     var pauses = 0
     while true {
@@ -200,7 +201,7 @@ package final class WorkerPool: Sendable {
     if !isKept { worker.stop() }
   }
 
-  /// How often starting a worker is retried after a pause of 100 ms: ten seconds in total.
+  /// How many times starting a worker is retried, each time after a pause of 100 ms: ten seconds in total.
   private static let maxStartRetries = 100
 
   /// How the workers are confined; nil before the first one.
@@ -208,7 +209,7 @@ package final class WorkerPool: Sendable {
 
   /// Starts a worker before the first request, to find out how workers are confined on this system.
   ///
-  /// - Throws: why no worker could be started.
+  /// - Throws: an error that says why no worker could be started.
   package func probeConfinement() throws(UsageError) -> Confinement {
     let worker: Worker
     do throws(SystemError) { worker = try takeWorker() } catch {
@@ -239,7 +240,7 @@ package final class WorkerPool: Sendable {
   private static let maxKills = 4
 }
 
-/// A budget of memory that workers wait for.
+/// A memory budget that workers wait for.
 final class MemoryBudget: Sendable {
   private let capacity: Int
   private let freeBytes: WaitableValue<Int>

@@ -9,7 +9,7 @@ import CSandbox
 #endif
 
 /// The worker's side of the connection. Requests arrive on standard input, their data in shared memory if
-/// possible, and answers go to standard output. Only for processes that a `WorkerPool` started.
+/// possible, and answers go to standard output. Use it only in processes that a `WorkerPool` started.
 struct WorkerPort: Sendable {
   /// A complete request.
   struct Request: Sendable {
@@ -26,7 +26,7 @@ struct WorkerPort: Sendable {
 
   /// Creates a port. Call it before the process is confined.
   ///
-  /// - Throws: why the shared memory cannot be mapped.
+  /// - Throws: an error that says why the shared memory cannot be mapped.
   init() throws { sharedMemory = try WorkerSharedMemory() }
 
   /// Reports that the process is confined.
@@ -34,7 +34,7 @@ struct WorkerPort: Sendable {
 
   /// Waits for the next request. Returns nil at the end.
   ///
-  /// - Throws: why the connection is broken.
+  /// - Throws: an error that says why the connection is broken.
   func nextRequest() throws -> Request? {
     var (setup, request): ([UInt8]?, [UInt8]?)
     errno = 0  // an error of an earlier file must not affect the next one
@@ -54,7 +54,7 @@ struct WorkerPort: Sendable {
     return nil
   }
 
-  /// Waits until there is memory for the next step. A small amount is always available.
+  /// Waits until memory is available for the next step. A small amount is always available.
   func reserveMemory(_ bytes: Int) throws {
     guard bytes > WorkerPool.unreservedMemoryBytes else { return }
     try send(.memoryRequest, PipeMessage.bytes(of: bytes))
@@ -75,7 +75,7 @@ struct WorkerPort: Sendable {
     return (kind, payload)
   }
 
-  /// Reads exactly a number of bytes. Returns nil at the end.
+  /// Reads exactly `count` bytes. Returns nil at the end.
   private func read(_ count: Int) throws(SystemError) -> [UInt8]? {
     var failure: SystemError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
@@ -108,7 +108,7 @@ private let sharedMemoryBytes = 1 << 19
   private(set) var descriptor: Int32
   private let baseAddress: UnsafeMutableRawPointer
 
-  /// Creates shared memory; nil if the system has none that only the parent can change.
+  /// Creates shared memory; nil if the system does not support memory that only the parent can change.
   init?() {
     var made: UnsafeMutableRawPointer?
     descriptor = unsafe sl_make_sealed_memory(sharedMemoryBytes, &made)
@@ -144,7 +144,7 @@ private let sharedMemoryBytes = 1 << 19
 
   /// Maps the shared memory; nil if the parent process shares none.
   ///
-  /// - Throws: why it cannot be mapped.
+  /// - Throws: an error that says why the memory cannot be mapped.
   init?() throws(SystemError) {
     guard sl_is_sealed_memory(extraDescriptorNumber, sharedMemoryBytes) != 0 else { return nil }
     guard let start = unsafe sl_map_sealed_memory(extraDescriptorNumber, sharedMemoryBytes) else {

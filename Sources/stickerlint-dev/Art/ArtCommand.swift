@@ -33,10 +33,10 @@ struct ArtCommand: AsyncParsableCommand {
   }
 }
 
-/// Compares the pack with the drawings pixel by pixel, since other versions of libdeflate write other bytes. Checks
-/// that the faulty files have exactly the expected findings.
+/// Compares the pack with the drawings pixel by pixel, because other versions of libdeflate write different
+/// bytes. Also checks that the faulty files have exactly the expected findings.
 ///
-/// - Throws: a `UsageError` that names the outdated files.
+/// - Throws: a `UsageError` that lists the outdated files.
 func verifyArt(in folder: Path) async throws {
   guard let files = try FileSystem.disk.readTree(folder)?.files else {
     throw UsageError("\(folder.displayText) does not exist")
@@ -79,7 +79,7 @@ private func reportedRules(in file: [UInt8], _ path: String) async -> Set<String
 /// The side of the pack's stickers in px, which is the regular grid size.
 let packSidePixels = 408
 
-/// Returns the sample pack and the faulty files: `pack/cat-waving.png`, `faulty/too-small.png`.
+/// Returns the sample pack and the faulty files, such as `pack/cat-waving.png` and `faulty/too-small.png`.
 ///
 /// - Throws: `InternalError`.
 func artTree() throws -> FileTree {
@@ -89,8 +89,8 @@ func artTree() throws -> FileTree {
   return tree
 }
 
-/// Returns many different stickers: the still artworks in turn, each rotated, scaled and recolored. The same count
-/// always gives the same stickers.
+/// Returns many different stickers, made from the still artworks in turn, each rotated, scaled and recolored.
+/// The same count always gives the same stickers.
 ///
 /// - Parameter count: the number of files.
 /// - Throws: `InternalError`.

@@ -40,8 +40,8 @@ extension Artwork {
   static let all = [cat, coffee, rocket, heart, ghost, cactus, star, avocado, rainCloud, donut]
 }
 
-/// A sticker in the style of the sample pack: flat fills with a dark outline, a white border as if cut from paper,
-/// and a soft shadow.
+/// A sticker in the style of the sample pack: flat fills with a dark outline, a white border as if it were
+/// cut from paper, and a soft shadow.
 struct StickerDrawing {
   /// One shape and its paint.
   private struct Layer {
@@ -138,5 +138,6 @@ extension Paint {
 
 private let outlineUnits = 2.4
 private let borderUnits = 6.0
-/// Tinted, not black, since a black rim beside a white border looks like a badly cut-out image.
+/// The shadow is tinted rather than black, because a black rim next to a white border looks like a badly
+/// cut-out image.
 private let shadowColor = RGBAColor(hex: 0x5A4A8C).faded(0.42)

@@ -4,7 +4,7 @@ import StickerImage
 struct DrawingCanvas {
   private let side: Int
   private let unitsPerPixel: Double
-  /// Premultiplied, 0...1, row by row.
+  /// The premultiplied pixels, 0...1, row by row.
   private var pixels: [RGBAColor]
 
   /// Creates a transparent canvas.
@@ -28,7 +28,8 @@ struct DrawingCanvas {
       for x in stride(from: left, to: right, by: tileSide) {
         let columns = x..<min(x + tileSide, right)
         let rows = y..<min(y + tileSide, bottom)
-        // The distance changes by at most the distance between two points, so the center may decide for the whole tile.
+        // The distance changes by at most the distance between two points, so the value at the center can
+        // decide for the whole tile.
         let reach = Double(tileSide) * unitsPerPixel * 0.75
         let middle = shape.distance(Point(Double(x) + halfTileSide, Double(y) + halfTileSide) * unitsPerPixel)
         if middle > reach + ramp { continue }
@@ -77,13 +78,14 @@ struct DrawingCanvas {
 private let tileSide = 8
 private let halfTileSide = Double(tileSide) / 2
 
-/// Returns the coverage of a pixel in 32 steps. Finer steps are not visible, and files are a tenth smaller.
+/// Returns the coverage of a pixel in 32 steps. Finer steps would not be visible, and 32 steps make files a
+/// tenth smaller.
 private func coverage(_ distance: Double, _ ramp: Double, isSoft: Bool) -> Double {
   let share = min(max(0.5 - distance / ramp, 0), 1)
   return isSoft ? share * share * (3 - 2 * share) : (share * 32).rounded() / 32
 }
 
-/// A color: red, green, blue and opacity, each 0...1, straight, sRGB.
+/// A straight sRGB color: red, green, blue and opacity, each 0...1.
 typealias RGBAColor = SIMD4<Double>
 
 extension SIMD4<Double> {
@@ -93,7 +95,7 @@ extension SIMD4<Double> {
     self.init(bytes[0], bytes[1], bytes[2], 1)
   }
 
-  /// The color between this one (0) and another (1).
+  /// Mixes this color with another one. A share of 0 gives this color, and 1 gives the other one.
   func mixed(_ other: Self, _ share: Double) -> Self { self + (other - self) * share }
 
   /// The color at another opacity.
@@ -186,12 +188,10 @@ func cosine(_ turns: Double) -> Double { sine(turns + 0.25) }
 
 /// A rectangle in units.
 struct Box {
-  /// The top-left corner.
   var topLeft: Point
-  /// The bottom-right corner.
   var bottomRight: Point
 
-  /// The smallest box around points; empty at the origin without any.
+  /// The smallest box around points. Without any points, it is empty and at the origin.
   init(around points: [Point]) {
     topLeft = points.first ?? Point(0, 0)
     bottomRight = topLeft
@@ -206,15 +206,14 @@ struct Box {
     Box(around: [topLeft - Point(margin, margin), bottomRight + Point(margin, margin)])
   }
 
-  /// The smallest box around both.
+  /// The smallest box around both boxes.
   func union(_ other: Box) -> Box { Box(around: [topLeft, bottomRight, other.topLeft, other.bottomRight]) }
 
-  /// Returns the distance of a point from the box; 0 inside.
+  /// Returns the distance of a point from the box; 0 if the point is inside.
   func distance(_ point: Point) -> Double {
     pointwiseMax(pointwiseMax(topLeft - point, point - bottomRight), Point(0, 0)).length
   }
 
-  /// The four corners.
   var corners: [Point] {
     [topLeft, Point(bottomRight.x, topLeft.y), bottomRight, Point(topLeft.x, bottomRight.y)]
   }

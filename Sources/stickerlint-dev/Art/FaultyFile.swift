@@ -5,11 +5,11 @@ import StickerImage
 struct FaultyFile: Sendable {
   /// The file name, which describes the fault.
   let fileName: String
-  /// The rules that `lint` reports for the file by itself.
+  /// The rules that `lint` reports for the file on its own.
   let rules: Set<String>
   /// Creates the file.
   ///
-  /// - Parameter side: the side of sound stickers in the pack, in px.
+  /// - Parameter side: the side of the faultless stickers in the pack, in px.
   let make: @Sendable (_ side: Int) throws -> [UInt8]
 
   /// All faulty files. Each has different art, so that no two are the same sticker.

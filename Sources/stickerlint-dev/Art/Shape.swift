@@ -1,6 +1,7 @@
 /// A shape as a signed distance field: the distance of a point from the outline, negative inside.
 ///
-/// The distance changes by at most the distance between two points, which lets `Canvas` skip whole tiles.
+/// The distance changes by at most the distance between two points, which lets `DrawingCanvas` skip whole
+/// tiles.
 struct Shape: Sendable {
   /// A box around the outline.
   var bounds: Box
@@ -43,7 +44,6 @@ struct Shape: Sendable {
     }
   }
 
-  /// A polygon.
   static func polygon(_ points: [Point]) -> Shape {
     Shape(bounds: Box(around: points)) { polygonDistance($0, points) }
   }
@@ -63,7 +63,7 @@ struct Shape: Sendable {
     }
   }
 
-  /// A star of `count` points; the corners are rounded by `corner`.
+  /// A star with `count` points, whose corners are rounded by `corner`.
   static func star(_ center: Point, _ count: Int, outer: Double, inner: Double, corner: Double) -> Shape {
     let points = (0..<2 * count).map { index in
       let radius = (index % 2 == 0 ? outer : inner) - corner
@@ -192,7 +192,7 @@ extension Shape {
     Shape(bounds: bounds) { [distance] in max(distance($0), -other.distance($0)) }
   }
 
-  /// Returns the shape, grown by `width` units, or shrunk if negative.
+  /// Returns the shape, grown by `width` units, or shrunk if `width` is negative.
   func grown(_ width: Double) -> Shape {
     Shape(bounds: bounds.grown(max(width, 0))) { [distance] in distance($0) - width }
   }
@@ -214,8 +214,8 @@ extension Shape {
     }
   }
 
-  /// Scales the shape around `center`, horizontally and vertically. If the factors differ, distances use the smaller
-  /// one: outlines stay exact, but `grown` adds less along the longer axis.
+  /// Scales the shape around `center`, horizontally and vertically. If the factors differ, distances use the
+  /// smaller one: outlines stay exact, but `grown` adds less along the longer axis.
   func scaled(_ x: Double, _ y: Double, around center: Point) -> Shape {
     let (factors, least) = (Point(x, y), min(abs(x), abs(y)))
     let corners = bounds.corners.map { center + ($0 - center) * factors }
@@ -224,6 +224,6 @@ extension Shape {
     }
   }
 
-  /// Mirrors the shape at the vertical line at `x`.
+  /// Mirrors the shape across the vertical line at `x`.
   func mirrored(at x: Double) -> Shape { scaled(-1, 1, around: Point(x, 0)) }
 }

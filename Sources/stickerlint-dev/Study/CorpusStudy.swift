@@ -3,13 +3,13 @@ import Stickers
 
 /// The results of one rule on a corpus.
 struct RuleAccuracy: Sendable {
-  /// Files with the label, on which the rule fires.
+  /// Files with the label on which the rule fires.
   var foundFiles: [Path] = []
-  /// Files with the label, on which the rule does not fire.
+  /// Files with the label on which the rule does not fire.
   var missedFiles: [Path] = []
-  /// Files without the label, on which the rule fires.
+  /// Files without the label on which the rule fires.
   var wrongFiles: [Path] = []
-  /// The number of the rule's examples, and of those with exactly the expected message.
+  /// The number of the rule's examples, and the number of those with exactly the expected message.
   var (exampleCount, rightExampleCount) = (0, 0)
   /// Real stickers on which the rule fires, with the message.
   var publishedFindings: [(path: Path, message: String)] = []

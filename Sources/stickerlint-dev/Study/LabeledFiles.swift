@@ -14,16 +14,16 @@ struct LabeledFile: Sendable {
   }
   let path: Path
   let kind: Kind
-  /// Findings that it must have.
+  /// The rules that must fire.
   var expectedRules: Set<String> = []
-  /// Findings that it must not have; nil for all others.
+  /// The rules that must not fire; nil for all other rules.
   var forbiddenRules: Set<String>?
   /// The files to check: one file, or all files of a pack.
   let sources: [AssetSource]
   var listings: [Path: PackListing] = [:]
 }
 
-/// Returns the labeled files, the real stickers and the good art in `manifest.tsv`.
+/// Returns the labeled files, the real stickers and the faultless art in `manifest.tsv`.
 func labeledFiles(in folder: Path) throws -> [LabeledFile] {
   try tableRows(of: folder.appending("manifest.tsv")).compactMap { row in
     guard let name = row["path"], row["expect"] != "-" else { return nil }

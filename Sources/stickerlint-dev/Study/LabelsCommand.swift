@@ -3,7 +3,7 @@ import Corpus
 import StickerEngine
 import Stickers
 
-/// Lists what a rule reports for published stickers beside what people saw.
+/// Lists what a rule reports for published stickers next to what people saw.
 struct LabelsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "labels",

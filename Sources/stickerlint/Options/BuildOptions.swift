@@ -65,9 +65,9 @@ struct BuildOptions: ParsableArguments {
     }
   }
 
-  /// The options of a build for Messages.
+  /// The build options for Messages.
   ///
-  /// - Parameter selected: the rules that `--select` names; nil if the user selects none.
+  /// - Parameter selected: the rules that `--select` lists; nil if the user selects none.
   func packBuilderOptions(selected: Set<String>?) -> PackBuilder.Options {
     var options = PackBuilder.Options()
     options.variants = variants
@@ -83,7 +83,7 @@ struct BuildOptions: ParsableArguments {
     return options
   }
 
-  /// The options of a build for other messengers.
+  /// The build options for other messengers.
   var messengerBuilderOptions: MessengerBuilder.Options {
     var options = MessengerBuilder.Options()
     options.skipsFailing = skipFailing
@@ -109,7 +109,7 @@ struct BuildOptions: ParsableArguments {
   }
 }
 
-/// Options that override keys of the pack file. Each option has the name of its key.
+/// Options that override keys of the pack file. Each option has the same name as its key.
 struct PackMetadataOptions: ParsableArguments {
   @Option(help: "Name of the pack (default: from stickerpack.yml, or else the folder).")
   var name: String?

@@ -34,7 +34,7 @@ struct FileOptions: ParsableArguments {
     }
   }
 
-  /// Returns the selected files. Reads standard input if it is named.
+  /// Returns the selected files. Reads standard input if the command line names it.
   func selection() throws -> FileSelection {
     let named = try paths + (stdinPaths ? pathsFromStandardInput() : [])
     var selection = FileSelection(named.filter { $0 != standardInputPath })
@@ -47,7 +47,7 @@ struct FileOptions: ParsableArguments {
     return selection
   }
 
-  /// The files and folders that the command line names; the current folder if it names none.
+  /// The files and folders given on the command line; the current folder if none are given.
   var namedPaths: [Path] {
     paths.isEmpty && !stdinPaths ? [Path(".")] : paths.filter { $0 != standardInputPath }
   }
@@ -63,7 +63,7 @@ private func pathsFromStandardInput() throws -> [Path] {
   switch readStandardInput(limit: 64 << 20) {
   case .bytes(let bytes):
     if bytes.contains(0) { return bytes.split(separator: 0).map { Path(bytes: Array($0)) } }
-    // Lists from Windows end their lines with a carriage return too.
+    // In lists from Windows, lines also end with a carriage return.
     return bytes.split(separator: UInt8(ascii: "\n")).map { line in
       Path(bytes: Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
     }.filter { !$0.bytes.isEmpty }

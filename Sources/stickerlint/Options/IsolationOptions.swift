@@ -60,7 +60,7 @@ struct IsolationOptions: ParsableArguments {
     return limits
   }
 
-  /// The policy. An unreadable policy has already ended the program.
+  /// The machine's policy. If it were unreadable, the program would already have ended.
   private var policy: MachinePolicy { (try? MachinePolicy.current()) ?? MachinePolicy() }
 
   private var isIsolationRequired: Bool { isolateRequired || policy.requiresIsolation != nil }
@@ -69,7 +69,7 @@ struct IsolationOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - jobs: the number of processes that analyze files.
-  ///   - fixJobs: the number of processes that fix files, or nil for as many.
+  ///   - fixJobs: the number of processes that fix files, or nil for the same number.
   ///   - isolates: whether the command isolates by default.
   ///   - analyzes: whether the command analyzes files. If so, only the processes that analyze report a missing
   ///     protection.
@@ -87,7 +87,7 @@ struct IsolationOptions: ParsableArguments {
       wantsMarks: wantsMarks)
   }
 
-  /// Returns the services of a page, which isolates by default: for dropped files, and for packs of them.
+  /// Returns a page's services for dropped files and for packs of these files. A page isolates by default.
   ///
   /// - Parameter words: the command line that describes how to build packs.
   /// - Returns: nil if this process does the work.
@@ -100,7 +100,7 @@ struct IsolationOptions: ParsableArguments {
       try requireConfinement()
       return (nil, nil)
     }
-    // Enough that a few slow files do not delay the others.
+    // Use enough processes that a few slow files do not delay the others.
     let fixJobs = MachinePolicy.jobCount(max(jobs, 4))
     return (
       try service(jobs: jobs, fixJobs: fixJobs, isolates: true, wantsMarks: true),
@@ -137,7 +137,7 @@ struct IsolationOptions: ParsableArguments {
     throw UsageError("isolation is required, but \(UserMessage(missing))")
   }
 
-  /// Returns a function that notes a missing protection on standard error, unless `quiet`.
+  /// Returns a function that notes a missing protection on standard error, unless `quiet` is true.
   static func missingProtectionReporter(quiet: Bool) -> @Sendable (String) -> Void {
     { missing in
       if !quiet {

@@ -15,14 +15,15 @@ struct JobOptions: ParsableArguments {
   var jobCount: Int { MachinePolicy.jobCount(jobs) }
 }
 
-/// Options of the commands that make a page.
+/// Options for the commands that make a page.
 struct PageOptions: ParsableArguments {
   @OptionGroup var rules: RuleOptions
   @OptionGroup var source: ConfigurationSourceOptions
   @OptionGroup var limits: LimitOptions
   @OptionGroup var jobs: JobOptions
 
-  /// Returns a search with all rules, whichever are shown: a fix must not violate another rule.
+  /// Returns a configuration search with all rules, whichever are shown, because a fix must not violate
+  /// another rule.
   ///
   /// - Parameter messenger: the profile to use instead of `--profile`; nil to use `--profile`.
   func configurationSearch(_ access: FileAccess = .disk, for messenger: String? = nil) throws
@@ -35,8 +36,8 @@ struct PageOptions: ParsableArguments {
 
 /// Whether to use results of earlier runs.
 ///
-/// Option groups are not nested three deep: in debug builds the parser validates each group five times for each
-/// enclosing group, and the tests start such a build a thousand times.
+/// Option groups are not nested three deep, because in debug builds, the parser validates each group five
+/// times for each enclosing group, and the tests start such a build a thousand times.
 struct CacheOptions: ParsableArguments {
   @Flag(name: .customLong("no-cache"), help: "Ignore the result cache.")
   var noCache = false

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Stickers
 
-/// The messengers that a command works for.
+/// The messengers that a command runs for.
 struct MessengerOptions: ParsableArguments {
   @Option(
     name: .customLong("for"),
@@ -42,16 +42,17 @@ struct MessengerOptions: ParsableArguments {
 }
 
 extension BuildOptions {
-  /// Builds a pack for each messenger. A failure of one messenger does not stop the others.
+  /// Builds a pack for each messenger. A failure for one messenger does not stop the others.
   ///
-  /// - Parameter isAll: whether the user said `all`. A profile without an export is then only noted.
+  /// - Parameter isAll: whether the user passed `all`. In that case, a profile without an export causes only
+  ///   a note.
   func buildPacks(
     _ pack: PackToBuild, for names: [String], _ settings: SettingsOptions, _ environment: BuildEnvironment,
     isAll: Bool
   ) async throws -> [PackResult] {
     let quiet = environment.isQuiet
     var (results, shown) = ([[PackResult]](), [String]())
-    // The build for Messages is separate. All others share decoded art.
+    // The Messages build is separate. All others share decoded art.
     var targets: [(index: Int, target: ExportTarget)] = []
     for name in names {
       var search = try settings.configurationSearch(for: name)
@@ -88,7 +89,7 @@ extension BuildOptions {
       printToStandardError(warnings.map { "warning: \($0.commandLineText)" })
     }
     let all = results.flatMap(\.self)
-    // Each messenger repeats the notes about files that the source leaves out.
+    // Each messenger's results repeat the notes about files that the source leaves out.
     let notes = all.flatMap { $0.notes(isQuiet: quiet) }.withoutRepetition
     printToStandardError(notes.map { "note: \($0.commandLineText)" })
     return all
@@ -96,7 +97,8 @@ extension BuildOptions {
 }
 
 extension PackResult {
-  /// Returns the result of the build for Messages in the form of the other results if there are several.
+  /// Returns the result of the Messages build in the same form as the other results, if there are several
+  /// messengers.
   fileprivate func namedForMessenger(_ messenger: String, in names: [String], skipFailing: Bool) -> PackResult
   {
     guard names.count > 1 else { return self }

@@ -95,8 +95,8 @@ struct ReportOptions: ParsableArguments {
 
 /// Returns the text style for a stream.
 ///
-/// - Source: no-color.org, force-color.org, bixense.com/clicolors. `NO_COLOR` wins, an empty variable counts
-///   as unset, and `CLICOLOR_FORCE=0` forces nothing.
+/// - Source: no-color.org, force-color.org, bixense.com/clicolors. `NO_COLOR` takes precedence, an empty
+///   variable counts as unset, and `CLICOLOR_FORCE=0` forces nothing.
 func textStyle(
   _ color: ReportOptions.Color, on stream: StandardStream = standardOutput
 ) -> TextStyle {
@@ -138,8 +138,8 @@ func validateOutputFiles(
   }
 }
 
-/// Writes the reports, those to files first: if the reader of standard output closes the pipe, the files are
-/// complete. A report that cannot be written does not stop the others.
+/// Writes the reports. Those to files are written first, so that the files are complete if the reader of
+/// standard output closes the pipe. A report that cannot be written does not stop the others.
 ///
 /// - Parameters:
 ///   - namesFiles: whether another command can open the files by the paths in the report.
@@ -187,8 +187,8 @@ private func usageErrors(_ body: () throws(UsageError) -> Void) -> [UsageError] 
   return []
 }
 
-/// Returns the context for reports. In CI, environment variables name the root of the repository, so a job that
-/// runs in a subfolder still reports paths relative to the root.
+/// Returns the context for reports. In CI, environment variables give the root of the repository, so a job
+/// that runs in a subfolder still reports paths relative to that root.
 private func reportContext() -> ReportContext {
   let root = environmentVariable("GITHUB_WORKSPACE") ?? environmentVariable("CI_PROJECT_DIR")
   return ReportContext(
@@ -209,5 +209,5 @@ private func appendJobSummary(_ report: Report, _ context: ReportContext) throws
   return !summary.isEmpty
 }
 
-/// - Source: GitHub drops the summary of a step that is larger than 1 MiB.
+/// - Source: GitHub drops a step's summary if it is larger than 1 MiB.
 private let maxSummaryBytes = 1 << 20

@@ -15,14 +15,14 @@ struct RuleOptions: ParsableArguments {
       valueName: "rule.option=value"))
   var set: [String] = []
 
-  /// The rules that `--select` names; nil if the option is not given.
+  /// The rules that `--select` lists; nil if the option is not given.
   var selected: Set<String>? {
     select.isEmpty
       ? nil
       : Set(select.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } })
   }
 
-  /// Returns options that run all rules, whichever are selected. A selected opt-in rule is switched on.
+  /// Returns options that run all rules, whichever are selected. Selected opt-in rules are turned on.
   ///
   /// - Throws: an error if a selected rule does not exist.
   func withAllRules() throws -> RuleOptions {
@@ -101,7 +101,7 @@ struct SettingsOptions: ParsableArguments {
     return try source.configurationSearch(rules, limits, failOn: failOn, access)
   }
 
-  /// Parses the options for `fix`, where all rules run: a fix must not violate another rule.
+  /// Parses the options for `fix`, where all rules run, because a fix must not violate another rule.
   ///
   /// - Parameters:
   ///   - rule: a rule to leave out; nil for none.

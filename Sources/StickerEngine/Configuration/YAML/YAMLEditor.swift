@@ -4,9 +4,9 @@ enum YAMLEdit {
   case set([YAMLStep], YAMLNode, order: [String])
   /// Removes a key and its value.
   case remove([YAMLStep])
-  /// Removes keys from a mapping. Unlike `remove`, this works in brackets too.
+  /// Removes keys from a mapping. Unlike `remove`, this also works for mappings in brackets.
   case removeKeys([String], of: [YAMLStep])
-  /// Inserts, removes and moves elements of a list. A new key is inserted as by `set`.
+  /// Inserts, removes and moves elements of a list. A new key is inserted as in `set`.
   case rearrange([YAMLStep], [Element], order: [String])
 
   /// An element of the new list.
@@ -25,7 +25,7 @@ struct YAMLEditor {
   /// The parsed document.
   let root: YAMLNode
   let lines: YAMLLines
-  /// The byte order mark, or no bytes.
+  /// The leading byte order mark; empty if there is none.
   private let leadingByteOrderMark: [UInt8]
 
   /// Parses a document.
@@ -43,13 +43,14 @@ struct YAMLEditor {
 
   /// Applies edits, or throws and changes nothing.
   ///
-  /// - Parameter edits: edits of different parts. Their indices count in the document before the first edit.
+  /// - Parameter edits: edits to different parts of the document. Their indices refer to the document before
+  ///   the first edit.
   mutating func apply(_ edits: [YAMLEdit]) throws(Diagnostic) {
     if edits.isEmpty { return }
     try lines.requireLineFeeds()
     var all: [YAMLReplacement] = []
     for edit in edits { all += try replacements(for: edit) }
-    // Replacements at one offset stay in the order of the edits.
+    // Replacements at the same offset keep the order of their edits.
     let sorted = all.enumerated().sorted {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
     }.map(\.element)
@@ -63,9 +64,9 @@ struct YAMLEditor {
     }
   }
 
-  /// Replaces scalars by names of files, or throws and changes nothing.
+  /// Replaces scalars with file names, or throws and changes nothing.
   ///
-  /// - Parameter names: each scalar with its new text.
+  /// - Parameter names: each scalar with its new file name.
   mutating func replaceFileNames(_ names: [(node: YAMLNode, name: String)]) throws(Diagnostic) {
     let names = names.sorted { $0.node.location < $1.node.location }
     for (node, _) in names {
@@ -90,7 +91,7 @@ struct YAMLEditor {
     throw Diagnostic("the new name cannot be written into the file")
   }
 
-  /// Accepts a new text as the document if it has the expected values.
+  /// Replaces the document with new bytes if they have the expected values.
   private mutating func replaceDocument(with new: [UInt8], ifEquivalentTo expected: YAMLNode) -> Bool {
     guard let editor = try? YAMLEditor(new), editor.root.isEquivalent(to: expected) else { return false }
     self = editor
@@ -155,7 +156,8 @@ struct YAMLEditor {
     return bytes[offset] == UInt8(ascii: "}") ? " " : ""
   }
 
-  /// Matches the texts of a new list with old elements, so that these keep their quotes and comments.
+  /// Matches the strings of a new list to old elements, so that those elements keep their quotes and
+  /// comments.
   private func elementsKeeping(_ old: [YAMLNode], in new: [YAMLNode]) -> [YAMLEdit.Element] {
     var unmatched = Array(old.enumerated())
     return new.map { value in

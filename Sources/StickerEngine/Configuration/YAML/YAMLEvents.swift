@@ -5,7 +5,7 @@ struct YAMLEvent {
   enum Kind {
     case scalar(String, isQuoted: Bool)
     case sequenceStart, mappingStart
-    /// The end of the sequence or mapping that was started last.
+    /// The end of the innermost open sequence or mapping.
     case collectionEnd
     case alias
     case documentEnd
@@ -30,11 +30,12 @@ struct YAMLProblem {
   let context: (words: String, location: SourceLocation)?
 }
 
-/// Calls a function with the events of a text in order, until the stream ends or the function returns false.
+/// Calls a function with each event of a YAML text in order, until the stream ends or the function returns
+/// false.
 ///
 /// - Parameter bytes: UTF-8 without a byte order mark, with only the characters that YAML allows.
-/// - Parameter take: returns whether to continue.
-/// - Returns: the syntax error at which libyaml stopped; nil without one.
+/// - Parameter take: a function that returns whether to continue.
+/// - Returns: the syntax error at which libyaml stopped; nil if there is none.
 func visitYAMLEvents(of bytes: [UInt8], _ take: (YAMLEvent) -> Bool) -> YAMLProblem? {
   let bytes = bytes.isEmpty ? Array("\n".utf8) : bytes  // an empty buffer has no address
   return unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -48,7 +49,7 @@ func visitYAMLEvents(of bytes: [UInt8], _ take: (YAMLEvent) -> Bool) -> YAMLProb
 @safe private struct LibYAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
 
-  /// - Parameter text: a text that is not empty and outlives the parser.
+  /// - Parameter text: nonempty text that outlives the parser.
   /// - Returns: nil if memory cannot be allocated.
   init?(borrowing text: UnsafeBufferPointer<UInt8>) {
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
@@ -82,7 +83,7 @@ func visitYAMLEvents(of bytes: [UInt8], _ take: (YAMLEvent) -> Bool) -> YAMLProb
     case YAML_SCALAR_EVENT:
       let node = unsafe data.scalar
       let bytes = unsafe UnsafeBufferPointer(start: node.value, count: node.length)
-      let text = unsafe String(decoding: bytes, as: UTF8.self)  // a copy: the event owns its own
+      let text = unsafe String(decoding: bytes, as: UTF8.self)  // a copy, because the event owns its text
       return unsafe YAMLEvent(
         kind: .scalar(text, isQuoted: node.style != YAML_PLAIN_SCALAR_STYLE), start: start, end: end,
         isAnchored: node.anchor != nil, isTagged: node.tag != nil)

@@ -13,7 +13,7 @@ struct YAMLReplacement {
 
 /// A document split into lines.
 struct YAMLLines {
-  /// The text without a byte order mark. Offsets are indices of it.
+  /// The text without its byte order mark. Offsets are indices into it.
   let bytes: [UInt8]
   /// The line ending of the first line.
   let lineEnding: [UInt8]
@@ -33,9 +33,9 @@ struct YAMLLines {
     }
   }
 
-  /// Returns the text with replacements.
+  /// Returns the text with the replacements applied.
   ///
-  /// - Parameter replacements: replacements in the order of the document.
+  /// - Parameter replacements: replacements in document order.
   func applying(_ replacements: [YAMLReplacement]) -> [UInt8] {
     var (out, at) = ([UInt8](), 0)
     for replacement in replacements {
@@ -59,7 +59,7 @@ struct YAMLLines {
   /// Returns the number of the line at an offset, counted from 1.
   func lineNumber(at offset: Int) -> Int { bytes[..<offset].count { $0 == 0x0A } + 1 }
 
-  /// Returns the offset at which the line around an offset starts.
+  /// Returns the offset of the start of the line that contains an offset.
   func lineStart(at offset: Int) -> Int {
     var at = offset
     while at > 0, bytes[at - 1] != 0x0A { at -= 1 }
@@ -87,14 +87,14 @@ struct YAMLLines {
   /// Returns the bytes of a node, with its quotes or brackets.
   func bytes(of node: YAMLNode) -> ArraySlice<UInt8> { bytes[node.byteRange] }
 
-  /// Returns the indentation of a line that holds only a comment; nil for another line.
+  /// Returns the indentation of a line that holds only a comment; nil for any other line.
   func commentIndent(at start: Int) -> Int? {
     let spaces = bytes[start...].prefix { $0 == UInt8(ascii: " ") }.count
     guard start + spaces < bytes.count, bytes[start + spaces] == UInt8(ascii: "#") else { return nil }
     return spaces
   }
 
-  /// Throws if anything but spaces precedes an offset in its line.
+  /// Throws if anything but spaces precedes an offset on its line.
   func requireLineStart(_ offset: Int) throws(Diagnostic) {
     guard bytes[lineStart(at: offset)..<offset].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
       throw Diagnostic("other text comes before it on the line", line: lineNumber(at: offset))

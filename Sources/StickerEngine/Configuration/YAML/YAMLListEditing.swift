@@ -1,7 +1,8 @@
 extension YAMLEditor {
   /// Inserts, removes and moves elements of a list.
   ///
-  /// - Parameter key: the offset of the list's key if it may get lines of its own; nil for a list of texts.
+  /// - Parameter key: the offset of the list's key if the list may get lines of its own; nil for a list of
+  ///   strings.
   func replacements(
     rearranging node: YAMLNode, as new: [YAMLEdit.Element], keyAt key: Int?
   ) throws(Diagnostic) -> [YAMLReplacement] {
@@ -85,8 +86,8 @@ private struct ListBlocks {
     self.indent = indent
   }
 
-  /// Returns the lines of an element, with the comments right above it, and those below it that are indented
-  /// further.
+  /// Returns the range of an element's lines. It includes the comments directly above the element, and the
+  /// comments below it that are indented further.
   private static func block(
     _ element: YAMLNode, _ dash: Int, _ indent: Int, _ lines: YAMLLines, _ minStart: Int
   ) -> Range<Int> {
@@ -134,7 +135,7 @@ private struct ListBlocks {
 
   private func hasComment(_ gap: [UInt8]) -> Bool { gap.contains(UInt8(ascii: "#")) }
 
-  /// Returns the gaps before each element that is kept, and after the last, if the order stays.
+  /// Returns the gaps before each element that is kept and after the last one, if the elements stay in order.
   private func gapsBefore(_ kept: [Int]) -> [[UInt8]] {
     var (gaps, next) = ([[UInt8]](), 0)
     for index in kept + [blocks.count] {
@@ -150,7 +151,7 @@ private struct ListBlocks {
     return gaps
   }
 
-  /// Returns the gaps before each of `count` elements, and after the last, if the order changes.
+  /// Returns the gaps before each of `count` elements and after the last one, if their order changes.
   private func gapsByPosition(_ count: Int) -> [[UInt8]] {
     let all = (0..<(blocks.count - 1)).map(gap)
     let between = all.prefix(max(0, count - 1))

@@ -1,15 +1,15 @@
-/// A value of a YAML document and its position, or a new value that an edit writes.
+/// A value in a YAML document and its position, or a new value that an edit writes.
 ///
 /// Scalars are not converted. Code that reads a number or `off` interprets the text, so that the language
 /// `no` stays `no`.
 package struct YAMLNode: Hashable, Sendable {
   /// The content of a node.
   package enum Content: Hashable, Sendable {
-    /// A text. A missing value is an empty text without quotes.
+    /// Text. A missing value is empty text without quotes.
     case scalar(String, isQuoted: Bool)
     /// A list.
     case sequence([YAMLNode])
-    /// Keys and values in the order of the file. Each key occurs once.
+    /// Keys and values in file order. Each key occurs once.
     case mapping([YAMLMember])
   }
 
@@ -34,13 +34,13 @@ package struct YAMLNode: Hashable, Sendable {
   /// The text of a scalar; nil for a missing value, a list or a mapping.
   var text: String? { if case .scalar(let text, _) = content, !isMissing { text } else { nil } }
 
-  /// The elements of a list; empty for another node.
+  /// The elements of a list; empty for any other node.
   var elements: [YAMLNode] { if case .sequence(let elements) = content { elements } else { [] } }
 
-  /// The keys and values of a mapping; empty for another node.
+  /// The keys and values of a mapping; empty for any other node.
   var members: [YAMLMember] { if case .mapping(let members) = content { members } else { [] } }
 
-  /// The value of a key of a mapping; nil if the node has no such key.
+  /// The value of a key in a mapping; nil if the node has no such key.
   subscript(key: String) -> YAMLNode? { member(key)?.value }
 
   /// Returns a key and its value; nil if the node has no such key.
@@ -102,7 +102,7 @@ enum YAMLStep: Hashable {
 }
 
 extension YAMLNode {
-  /// The node at the end of steps; nil if it does not exist.
+  /// The node at the end of the steps; nil if it does not exist.
   subscript(steps: ArraySlice<YAMLStep>) -> YAMLNode? {
     switch steps.first {
     case nil: self
@@ -111,7 +111,7 @@ extension YAMLNode {
     }
   }
 
-  /// Returns a copy with another value at the end of steps.
+  /// Returns a copy with another value at the end of the steps.
   ///
   /// - Parameter value: nil to remove the key of the last step.
   func replacing(_ steps: ArraySlice<YAMLStep>, with value: YAMLNode?) -> YAMLNode {
@@ -136,9 +136,9 @@ extension YAMLNode {
     }
   }
 
-  /// Returns a copy with other texts.
+  /// Returns a copy with the text of some scalars replaced.
   ///
-  /// - Parameter texts: the new texts by the locations of the scalars.
+  /// - Parameter texts: the new text of each scalar, by the scalar's location.
   func replacing(_ texts: [SourceLocation: String]) -> YAMLNode {
     switch content {
     case .scalar: isMissing ? self : texts[location].map(YAMLNode.text) ?? self
@@ -177,7 +177,7 @@ extension YAMLNode {
 
 /// Parses a whole number in decimal digits. It may have a `-`, but no `+`, leading zeros or separators.
 ///
-/// - Returns: nil for any other text, and for a number that does not fit into an `Int`.
+/// - Returns: nil for any other text, and for a number that does not fit in an `Int`.
 func decimalInteger(_ text: String) -> Int? {
   let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
   guard isDecimal(digits), digits == "0" || !digits.hasPrefix("0") else { return nil }
@@ -197,7 +197,7 @@ func decimalNumber(_ text: String) -> Double? {
   return Double(text)
 }
 
-/// Formats a number as a configuration file does: `1.5`, and `2` for a whole number.
+/// Formats a number as in a configuration file: `1.5`, or `2` for a whole number.
 func plainNumberText(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 
 private func isDecimal(_ text: Substring) -> Bool {

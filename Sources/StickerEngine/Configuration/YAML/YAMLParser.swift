@@ -1,15 +1,16 @@
 /// Parses the part of YAML that people write by hand: mappings, lists and scalars.
 ///
-/// Duplicate keys, aliases, anchors, merge keys, tags, directives and further documents are errors: parsers
-/// disagree about them, or they make a small file large. The parser has a stack of its own and does not
-/// recurse.
+/// Duplicate keys, aliases, anchors, merge keys, tags, directives and additional documents are errors,
+/// because parsers disagree about them or because they let a small file expand into a large one. The parser
+/// uses its own stack and does not recurse.
 package struct YAMLParser {
   /// Parses one document.
   ///
   /// - Parameter bytes: UTF-8, with or without a byte order mark. An empty document is an empty mapping.
   /// - Parameter most: the maximum length in bytes. A longer document is not read.
   /// - Throws: all errors up to the first one after which the text cannot be parsed.
-  /// - Complexity: O(bytes). At most 65,536 keys and values, nested at most 32 deep.
+  /// - Complexity: O(bytes). A document may have at most 65,536 keys and values, nested at most 32 levels
+  ///   deep.
   package static func parse(
     _ bytes: [UInt8], maxBytes most: Int = 1 << 20
   ) throws(Diagnostic) -> YAMLNode {
@@ -67,8 +68,8 @@ package struct YAMLParser {
     }
   }
 
-  /// Returns the bytes of a scalar. Blank lines at the end of a block scalar belong to it only with the
-  /// indicator `+`.
+  /// Returns the byte range of a scalar. Blank lines at the end of a block scalar belong to it only if it has
+  /// the indicator `+`.
   private mutating func range(of event: YAMLEvent) -> Range<Int> {
     let start = cursor.offset(of: event.start)
     let bytes = text.bytes[start..<max(start, cursor.offset(of: event.end))]
@@ -175,8 +176,8 @@ private struct OpenCollection {
   }
 }
 
-/// The text of a document. Its characters are checked before libyaml reads it, so that only syntax errors are
-/// left.
+/// The text of a document. Its characters are checked before libyaml reads it, so that only syntax errors
+/// remain.
 struct YAMLText {
   /// The bytes of the text, without a byte order mark.
   let bytes: [UInt8]
@@ -190,7 +191,7 @@ struct YAMLText {
     diagnostic = scanCharacters() ?? directiveDiagnostic()
   }
 
-  /// Returns the bytes after a byte order mark.
+  /// Returns the bytes without a leading byte order mark.
   static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
@@ -199,7 +200,7 @@ struct YAMLText {
   private mutating func scanCharacters() -> Diagnostic? {
     var (at, column) = (0, 1)
     while at < bytes.count {
-      if (0x20...0x7E).contains(bytes[at]) {  // nearly all of a text
+      if (0x20...0x7E).contains(bytes[at]) {  // nearly all characters
         (at, column) = (at + 1, column + 1)
         continue
       }
@@ -234,8 +235,8 @@ struct YAMLText {
     return Diagnostic("directives (%YAML, %TAG) are not supported. Remove the line.", at: location)
   }
 
-  /// Returns the location of the first character from a location on that is not a space, a comment or the end
-  /// of a document.
+  /// Returns the first location, at or after the given one, that is not in white space, a comment or an
+  /// end-of-document marker.
   func firstContent(from location: SourceLocation) -> SourceLocation? {
     guard location.line <= lineStarts.count else { return nil }
     for line in location.line...lineStarts.count {
@@ -263,7 +264,7 @@ struct YAMLText {
   }
 }
 
-/// Converts locations to offsets. Increasing locations cost each line once.
+/// Converts locations to offsets. If the locations increase, each line is scanned only once.
 private struct YAMLOffsetFinder {
   private let text: YAMLText
   private var location = SourceLocation.start
@@ -292,7 +293,7 @@ private struct YAMLOffsetFinder {
 /// Returns why a character is invalid; nil if it is valid.
 ///
 /// - Source: YAML 1.2.2, section 5.1. The line breaks U+0085, U+2028 and U+2029 are invalid here, because
-///   editors do not count lines by them.
+///   editors do not count them as line breaks.
 private func invalidCharacterReason(for scalar: Unicode.Scalar) -> String? {
   switch scalar.value {
   case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
@@ -309,7 +310,7 @@ private func codePointText(of scalar: Unicode.Scalar) -> String {
   return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
 }
 
-/// Returns the error for a problem that libyaml reports, with what to do about it.
+/// Returns the error for a problem that libyaml reports, including what to do about it.
 func diagnostic(for problem: YAMLProblem, in text: YAMLText) -> Diagnostic {
   if let tab = text.indentationTab(in: problem.location.line) {
     return Diagnostic("the indentation has a tab. Indent with spaces.", at: tab)
@@ -326,7 +327,7 @@ func diagnostic(for problem: YAMLProblem, in text: YAMLText) -> Diagnostic {
   return Diagnostic("\(words)", at: problem.location)
 }
 
-// Messages that `fault(of:in:)` completes with the line on which the list or mapping starts.
+// Messages that `diagnostic(for:in:)` completes with the line on which the list or mapping starts.
 private let messagesWithStartLine: [String: String] = [
   "did not find expected ',' or ']'": "missing comma or ] in the list that starts",
   "did not find expected ',' or '}'": "missing comma or } in the mapping that starts",

@@ -1,12 +1,12 @@
-/// Writes texts as YAML scalars.
+/// Writes text as YAML scalars.
 enum YAMLQuoter {
-  /// The kind of a text, which decides whether it needs quotes.
+  /// The kind of text, which determines whether it needs quotes.
   enum Kind {
     case sentence, fileName
   }
 
-  /// Returns a text in the style of the text that it replaces, or in double quotes if that style cannot hold
-  /// it.
+  /// Returns text in the style of the text that it replaces, or in double quotes if that style cannot
+  /// represent it.
   ///
   /// - Parameter old: the text that is replaced, with its quotes.
   static func quote(_ text: String, like old: ArraySlice<UInt8>, as kind: Kind = .sentence) -> String {
@@ -32,7 +32,7 @@ enum YAMLQuoter {
     case long
   }
 
-  /// Returns a text in double quotes, the only style of YAML that can hold every character in one line.
+  /// Returns text in double quotes, the only YAML style that can represent every character on one line.
   ///
   /// - Source: YAML 1.2.2, 5.7: escape sequences.
   static func doubleQuote(_ text: String, _ escapes: Escapes = .short) -> String {
@@ -51,7 +51,7 @@ enum YAMLQuoter {
     return out + "\""
   }
 
-  /// Whether every parser reads words without quotes as this text. YAML allows more.
+  /// Whether every parser reads these words unchanged if they have no quotes. YAML itself allows more.
   private static func isPlainSentence(_ text: String) -> Bool {
     let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n", "inf", "nan"]
     guard let first = text.unicodeScalars.first, first.properties.isAlphabetic, text.last != " ",
@@ -63,11 +63,11 @@ enum YAMLQuoter {
     }
   }
 
-  /// Whether every parser reads the name of a file without quotes as this text. YAML allows more.
+  /// Whether every parser reads this file name unchanged if it has no quotes. YAML itself allows more.
   private static func isPlainFileName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last, last != " ",
       first.properties.isAlphabetic || first.properties.numericType != nil || first == "." || first == "_",
-      // With a file extension it is no number, Boolean or date.
+      // A name with a file extension is not a number, Boolean or date.
       let dot = text.lastIndex(of: "."), dot > text.startIndex,
       text[dot...].unicodeScalars.contains(where: \.properties.isAlphabetic),
       text.contains(where: { $0 != "." })
@@ -88,7 +88,7 @@ enum YAMLQuoter {
 }
 
 extension YAMLNode {
-  /// The value in one line. Lists and mappings are in brackets.
+  /// The value on one line. Lists and mappings are in brackets.
   var inOneLine: String {
     switch content {
     case .scalar(let text, _): isMissing ? "" : YAMLQuoter.doubleQuote(text)
@@ -97,7 +97,7 @@ extension YAMLNode {
     }
   }
 
-  /// Returns the lines of the node as an element of a list, with its dash.
+  /// Returns the lines of the node as a list element, with its dash.
   func elementLines(indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     if members.isEmpty { return ["\(margin)- \(inOneLine)"] }
@@ -109,7 +109,7 @@ extension YAMLNode {
 extension YAMLMember {
   var inOneLine: String { "\(YAMLQuoter.quoteIfNeeded(key)): \(value.inOneLine)" }
 
-  /// Returns the lines of the key and its value. Mappings, and lists of mappings, are in lines of their own.
+  /// Returns the lines of the key and its value. Mappings, and lists of mappings, are on lines of their own.
   func lines(indent: Int) -> [String] {
     let head = String(repeating: " ", count: indent) + YAMLQuoter.quoteIfNeeded(key) + ":"
     if !value.members.isEmpty { return [head] + value.members.flatMap { $0.lines(indent: indent + 2) } }

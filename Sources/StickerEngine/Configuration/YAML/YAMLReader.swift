@@ -1,5 +1,5 @@
-/// Reads values of a document and collects all errors, so that people see them at once. A method that finds
-/// an error reports it and returns nil, and reading continues.
+/// Reads values of a document and collects all errors, so that people see all of them together. A method that
+/// finds an error reports it and returns nil, and reading continues.
 package struct YAMLReader: Sendable {
   /// The errors so far.
   private(set) var diagnostics: [Diagnostic] = []
@@ -8,7 +8,7 @@ package struct YAMLReader: Sendable {
 
   /// Reports an error.
   ///
-  /// - Parameter reason: the message. Put text from the file into it with `shortened`.
+  /// - Parameter reason: the message. Put text from the file into it with `escapedAndShortened`.
   mutating func addError(_ reason: String, at location: SourceLocation) {
     guard !hasTooManyErrors else { return }
     diagnostics.append(Diagnostic("\(reason)", at: location))
@@ -41,7 +41,8 @@ package struct YAMLReader: Sendable {
   /// Reads the members of a mapping with known keys. Reports each unknown key with the nearest known ones.
   ///
   /// - Parameter ignores: whether to ignore an unknown key.
-  /// - Parameter misplacedKeyHint: a message that says where an unknown key belongs; nil if it belongs nowhere.
+  /// - Parameter misplacedKeyHint: a message that says where an unknown key belongs; nil if it belongs
+  ///   nowhere.
   mutating func mapping(
     _ node: YAMLNode, _ name: String, keys: [String], ignores: (String) -> Bool = { _ in false },
     misplacedKeyHint: (String) -> String? = { _ in nil }
@@ -63,7 +64,7 @@ package struct YAMLReader: Sendable {
     return elements
   }
 
-  /// Reads a text that is not empty. A number or `false` is read as the text in the file.
+  /// Reads text that is not empty. A number or `false` is read as it is written in the file.
   package mutating func text(_ node: YAMLNode, _ name: String) -> String? {
     guard case .scalar(let text, _) = node.content, !text.isEmpty else {
       return reportWrongValue(node, name, "text")
@@ -92,7 +93,7 @@ package struct YAMLReader: Sendable {
     }
   }
 
-  /// Reads a whole number in decimal digits, without quotes.
+  /// Reads an unquoted whole number in decimal digits.
   ///
   /// - Parameter unit: the unit for messages, with a leading space: ` px`.
   mutating func wholeNumber(
@@ -106,7 +107,7 @@ package struct YAMLReader: Sendable {
     return number
   }
 
-  /// Reads a number in decimal digits, with or without a fraction, without quotes.
+  /// Reads an unquoted number in decimal digits, with or without a fraction.
   mutating func number(
     _ node: YAMLNode, _ name: String, in range: ClosedRange<Double>, unit: String = ""
   ) -> Double? {

@@ -6,11 +6,11 @@ extension Rule {
     severity: .warning,
     summary: "An animation has at most 120 frames, lasts at most 10 seconds and decodes to at most 64 MiB.",
     reason: """
-      A phone may keep every frame of a playing sticker in memory, at 4 bytes per pixel. 64 MiB hold 43 frames
-      of 618 × 618 px, 100 of 408 × 408 px or 186 of 300 × 300 px. A drawer full of larger animations
+      A phone may keep every frame of a playing sticker in memory, at 4 bytes per pixel. 64 MiB holds 43
+      frames of 618 × 618 px, 100 of 408 × 408 px or 186 of 300 × 300 px. A drawer full of larger animations
       stutters, or shows them as stills.
 
-      Few people watch a loop of more than 10 seconds to its end.
+      Few people watch a loop of more than 10 seconds to the end.
       """,
     advice: """
       Remove every second frame and show the others twice as long, export on a smaller canvas, or shorten \
@@ -43,7 +43,7 @@ extension Rule {
 
 private let maxMemory = RuleOption(
   "max-memory", 64, .mebibytes, in: 1...65_536, source: .ownMeasurements,
-  "maximum memory of all frames together, at 4 bytes per pixel")
+  "maximum memory for all frames together, at 4 bytes per pixel")
 private let maxFrames = RuleOption(
   "max-frames", 120, .frames, in: 1...1_000_000, source: .ownMeasurements, "maximum number of frames")
 private let maxDuration = RuleOption(
@@ -68,7 +68,7 @@ private func frameCount(_ asset: Asset) -> Int? {
 private typealias Excess = (what: String, most: String, figure: MeasuredValue)
 
 private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
-  // A division, because a product could overflow for a hostile canvas.
+  // Divides, because a product could overflow for a hostile canvas.
   guard canvas.area > (limit << 20) / 4 / frames else { return nil }
   let bytes = Double(canvas.area) * 4 * Double(frames)
   guard bytes > Double(limit << 20) else { return nil }

@@ -8,7 +8,7 @@ extension Rule {
     reason: """
       Apple's players have two timings: the delays in the file, and a clamped timing that stretches shorter
       frames to 50 ms in an APNG and to 100 ms in a GIF. If a player uses the clamped timing, a fast animation
-      plays slower than it was drawn. Frames below 20 ms are slowed down in other players too, and
+      plays slower than it was drawn. Frames shorter than 20 ms are slowed down in other players, too, and
       `frame-delay` reports them.
       """,
     advice: """

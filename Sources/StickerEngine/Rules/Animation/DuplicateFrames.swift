@@ -6,8 +6,8 @@ extension Rule {
     severity: .warning,
     summary: "No frame repeats the previous frame.",
     reason: """
-      To show an image for longer, give its frame a longer delay, not a second copy. Each copy uses up part of
-      the 500 KB limit, and is extra work for every phone that plays the sticker.
+      To show an image for longer, give its frame a longer delay instead of adding a copy. Each copy uses up
+      part of the 500 KB limit, and is extra work for every phone that plays the sticker.
       """,
     advice: "Merge the repeated frames into one frame with their total delay.",
     fixes: [.mergeFrames, .makeStill],

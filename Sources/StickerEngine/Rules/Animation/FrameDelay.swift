@@ -7,8 +7,8 @@ extension Rule {
     summary: "Every frame of an animation lasts at least 20 ms.",
     reason: """
       Players do not trust very short delays. Browsers show a frame of 10 ms or less for 100 ms. Apple's
-      players may stretch it too, to 50 ms in an APNG and to 100 ms in a GIF. An animation with 10 ms per
-      frame can play ten times slower than intended.
+      players may also stretch such a frame, to 50 ms in an APNG and to 100 ms in a GIF. An animation with
+      10 ms per frame can play ten times slower than intended.
 
       `fix` writes the 100 ms that viewers show, so nothing changes visibly. If the animation should play
       faster, export it again.

@@ -11,7 +11,7 @@ extension Rule {
 
       Some animations restart on purpose, and these pass: animations that start or end with almost nothing,
       such as text that appears letter by letter, and animations that play only a few times. Animations with
-      fewer than five different images are series of poses and pass too.
+      fewer than five different images count as a series of poses and pass, too.
       """,
     advice: "Add frames that lead back to the first one, or play the animation forward and backward.",
     options: [maxJump, minImages],
@@ -41,10 +41,10 @@ private let maxJump = RuleOption(
   "maximum step from the last image to the first, as a multiple of the largest other step")
 private let minImages = RuleOption(
   "min-pictures", 5, .unitless, in: 2...1000, source: .ownMeasurements,
-  "minimum number of different images; animations with fewer are series of poses and pass")
+  "minimum number of different images; an animation with fewer counts as a series of poses and passes")
 
-/// If the first or the last frame shows less than this share of the fullest frame, the animation appears or
-/// disappears on purpose.
+/// If the first or last image has fewer visible points than this share of those in the fullest frame, the art
+/// is assumed to appear or disappear on purpose.
 private let minEndShare = 0.2
 /// A jump is visible if it changes at least this share of the fullest frame.
 private let minVisibleShare = 0.05

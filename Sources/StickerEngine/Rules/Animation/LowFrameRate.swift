@@ -6,8 +6,8 @@ extension Rule {
     severity: .hint,
     summary: "An animation changes at least 8 times per second on average.",
     reason: """
-      Below about 8 images per second, people see single images instead of a movement. That can be
-      intentional, as in a slide show, but often an export has dropped frames.
+      Below about 8 images per second, people see individual images instead of motion. That can be
+      intentional, as in a slide show, but often it means that an export dropped frames.
 
       The rate is the average over one cycle of the loop, so a long pause on one frame lowers it. Frames that
       repeat the previous frame do not count.
@@ -33,10 +33,10 @@ extension Rule {
 
 private let minRate = RuleOption(
   "min-rate", 8, .framesPerSecond, in: 1...100, source: .ownMeasurements,
-  "minimum number of images per second on average")
+  "minimum average number of images per second")
 private let minFrames = RuleOption(
   "min-frames", 4, .frames, in: 2...1000, source: .ownMeasurements,
-  "minimum number of images; animations with fewer are series of poses and pass")
+  "minimum number of images; an animation with fewer counts as a series of poses and passes")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let animation = asset.animation, let duration = animation.duration else { return [] }

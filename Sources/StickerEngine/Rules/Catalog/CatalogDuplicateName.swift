@@ -1,16 +1,16 @@
 extension Rule {
-  /// Reports images of a pack that share a file name.
+  /// Reports images in a pack that share a file name.
   static let catalogDuplicateName = Rule(
     id: "catalog-duplicate-name",
     severity: .error,
     summary:
-      "No two images of a pack share a file name, and no sticker is listed twice. Case is ignored.",
+      "No two images in a pack share a file name, and no sticker is listed twice. Case is ignored.",
     reason: """
-      A compiled pack is one flat folder. Of two images with the same name, only one remains, and a sticker
-      shows the wrong art. Names that differ only in case are not safe either, because the file systems of
-      iPhones and Macs are not case-sensitive everywhere.
+      A compiled pack is one flat folder. If two images have the same name, only one of them remains, and a
+      sticker shows the wrong art. Names that differ only in case are not safe either, because file systems on
+      iPhones and Macs are not always case-sensitive.
       """,
-    advice: "Give each image of the pack a unique name, and use that name in its Contents.json.",
+    advice: "Give each image in the pack a unique name, and use that name in its Contents.json.",
     fixes: [.renameInCatalog], buildResolution: .renamesStickers,
     references: [.appleCatalogFormat], roles: [],
     examples: [
@@ -61,7 +61,7 @@ private func duplicateListingEvidence(in pack: CatalogSet) -> [CatalogEvidence] 
   }
 }
 
-/// - Parameter sets: the stickers and sequences of one pack. A sequence may use the same image several times.
+/// - Parameter sets: the stickers and sequences in one pack. A sequence may use the same image several times.
 private func sharedNameEvidence(of sets: [CatalogSet]) -> [CatalogEvidence] {
   var first: [String: CatalogSet] = [:]
   return sets.flatMap { set -> [CatalogEvidence] in

@@ -11,13 +11,13 @@ extension Rule {
       or it finds no matching icon set at all. The App Store rejects an icon that is transparent or has an
       alpha channel (ITMS-90717). A missing icon shows as an empty square.
 
-      The icons of 29 × 29 and 1024 × 1024 points represent the app. A pack inside an app, in an .xcassets,
-      does not need these four. The icons that Messages shows need "platform" : "ios". Sets without it were
-      rejected at upload.
+      The four icons of 29 × 29 and 1024 × 1024 points represent the app. A pack inside an app, in an
+      .xcassets, does not need them. The icons that Messages shows need `"platform" : "ios"`. Icon sets
+      without it have been rejected on upload.
       """,
     advice: """
-      Export every icon again from one opaque square of 1024 px, with exactly the dimensions of the icon and
-      without an alpha channel. The fix writes the platform and removes unused alpha channels.
+      Export every icon again from one opaque 1024 px square, with exactly the icon's dimensions and without
+      an alpha channel. The fix writes the platform and removes unused alpha channels.
       """,
     fixes: [.writePlatform, .makeIcons], buildResolution: .makesIcons,
     references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIcons], roles: [],
@@ -42,7 +42,7 @@ extension Rule {
         at: "iMessage App Icon.stickersiconset/Contents.json:9:5",
         message: "1 of 13 icons is missing: iphone 29x29 3x"),
       .fires(
-        "an icon for Messages without its platform", catalog: CatalogExample.folder,
+        "a Messages icon without its platform", catalog: CatalogExample.folder,
         CatalogExample.filesWithIcons {
           $0.replacing(
             "\"idiom\" : \"ios-marketing\",\n      \"platform\" : \"ios\",",
@@ -71,7 +71,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
   }
 }
 
-/// One finding for all icons of Messages that lack the platform.
+/// One finding for all Messages icons that lack the platform.
 private func missingPlatformEvidence(_ images: [JSONNode], in set: CatalogSet) -> [CatalogEvidence] {
   let lacking = images.filter { image in
     IconSlot.lacksPlatform(image)
@@ -94,7 +94,7 @@ private func missingPlatformEvidence(_ images: [JSONNode], in set: CatalogSet) -
   return [CatalogEvidence(set, message, at: first.offset, fix: fix)]
 }
 
-/// Reads the list of images of one icon set.
+/// Checks the list of images in one icon set.
 private struct IconSetChecker {
   let set: CatalogSet
   let entries: [String: CatalogEntry]
@@ -213,14 +213,14 @@ private struct IconSetChecker {
 /// The fault that a fix resolves by removing an unused alpha channel.
 private let alphaFault = "has an alpha channel (must have none)"
 
-/// A fault of an icon set that new icons resolve.
+/// A fault in an icon set that new icons resolve.
 private struct IconFault {
   /// The image that has the fault; nil for missing and duplicate icons.
   let fileName: String?
   let text: String
   let figure: MeasuredValue?
   let offset: Int
-  /// Nil for the severity of the rule.
+  /// The severity; nil for the rule's severity.
   let severity: Severity?
 
   init(
@@ -236,8 +236,8 @@ private struct IconFault {
 }
 
 extension [IconFault] {
-  /// The message for all faults, in the order of the document: `“a.png” has an alpha channel (must have
-  /// none); 1 of 13 icons is missing`. A fault that several images share is listed once.
+  /// The message for all faults, in document order: `“a.png” has an alpha channel (must have none); 1 of 13
+  /// icons is missing`. A fault that several images share is listed once.
   fileprivate var messageText: String {
     var (order, names) = ([String](), [String: [String]]())
     for fault in self {
@@ -259,7 +259,7 @@ extension CatalogImageFacts {
   }
 }
 
-// Icons as the document of an icon set describes them.
+// Icons as an icon set's document describes them.
 extension IconSlot {
   /// Idiom, size and scale as in a document: `iphone 29x29 2x`.
   var idiomSizeAndScale: String { "\(idiom.rawValue) \(pointSizeText) \(scaleText)" }
@@ -270,7 +270,6 @@ extension IconSlot {
   /// Whether the icon represents the app and not the pack. A pack inside an app does not need it.
   var belongsToApp: Bool { width == height }
 
-  /// All idioms of icons.
   static let idioms = Idiom.allCases.map(\.rawValue)
 
   /// All scales that a document may contain.
@@ -278,21 +277,21 @@ extension IconSlot {
 
   private static func scaleText(of scale: Scale) -> String { "\(scale.rawValue)x" }
 
-  /// Whether an element is an icon of older versions of Xcode, for screens that no current device has.
+  /// Whether an element is an icon from older versions of Xcode, for screens that no current device has.
   static func isOutdated(_ image: JSONNode) -> Bool {
     guard let size = image["size"]?.text, let idiom = image["idiom"]?.text else { return false }
     return image["scale"]?.text == "1x"
       && all.contains { $0.pointSizeText == size && $0.idiom.rawValue == idiom }
   }
 
-  /// The icon that an element of the list of images describes; nil if there is none. A misspelled idiom,
-  /// which `catalog-json` reports, counts as the idiom that was meant.
+  /// The icon that an element in the list of images describes; nil if it describes none. A misspelled idiom,
+  /// which `catalog-json` reports, counts as the intended idiom.
   init?(_ image: JSONNode) {
     guard let size = image["size"]?.text, let scale = image["scale"]?.text,
       let word = image["idiom"]?.text
     else { return nil }
     let idiom = IconSlot.idioms.contains(word) ? word : likelyCorrection(of: word, among: IconSlot.idioms)
-    // Before the idiom ios-marketing existed, the wide icon of the App Store was universal.
+    // Before the idiom `ios-marketing` existed, the wide App Store icon had the idiom `universal`.
     let isOldStore = size == "1024x768" && idiom == Idiom.universal.rawValue
     let found = IconSlot.all.first { slot in
       slot.pointSizeText == size && slot.scaleText == scale

@@ -4,12 +4,12 @@ extension Rule {
     id: RuleID.catalogJson,
     severity: .error,
     summary:
-      "Every Contents.json of a catalog exists, is valid JSON, and has keys and values that Apple documents.",
+      "Every Contents.json in a catalog exists, is valid JSON, and has only keys and values Apple documents.",
     reason: """
-      Xcode silently ignores what it does not know. With grid-space instead of grid-size, or medium instead of
-      regular, it builds the pack in a different size without a warning. Without a readable Contents.json, a
-      sticker is not in the pack at all. A byte order mark is only a hint. RFC 8259 forbids writing one, but
-      Apple's parser ignores it, while other parsers reject it.
+      Xcode silently ignores what it does not know. With `grid-space` instead of `grid-size`, or `medium`
+      instead of `regular`, it builds the pack in a different size without a warning. Without a readable
+      Contents.json, a sticker is not in the pack at all. A byte order mark is reported only as a hint.
+      RFC 8259 forbids writing one, and other parsers reject it, but Apple's parser ignores it.
       """,
     advice: """
       Correct the document at the reported location. Xcode writes a missing Contents.json when you change
@@ -27,7 +27,7 @@ extension Rule {
         at: "Sticker Pack.stickerpack/Contents.json:7:5",
         message: "“grid-space” is not a key of the pack's properties; use “grid-size”"),
       .fires(
-        "the name of the grid size in Xcode's editor", catalog: CatalogExample.folder,
+        "a grid size as Xcode's editor names it", catalog: CatalogExample.folder,
         CatalogExample.files(changing: CatalogExample.packDocumentPath) {
           $0.replacing("small", with: "medium")
         },
@@ -54,8 +54,8 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
     switch set.contents {
     case .excluded: return []
     case .missing:
-      // Older versions of Xcode wrote no Contents.json for the asset catalog of an app. Whether a sticker
-      // catalog needs one is not known.
+      // Older versions of Xcode wrote no Contents.json for an app's asset catalog. It is not known whether a
+      // sticker catalog needs one.
       guard set.kind != .assetCatalog else { return [] }
       let severity: Severity? = set.kind == .stickerCatalog ? .warning : nil
       let message = "Contents.json is missing, so Xcode cannot tell what the \(set.kind.messageName) contains"
@@ -146,7 +146,7 @@ private struct SchemaChecker {
 }
 
 extension ValueSchema {
-  /// What a value must be, to follow "must be" in messages.
+  /// The values that the schema allows, phrased to follow "must be" in messages.
   fileprivate var requirementText: String {
     switch self {
     case .object, .openObject: "an object"

@@ -18,7 +18,7 @@ indirect enum ValueSchema: Sendable {
 struct DocumentKey: Sendable {
   let name: String
   let valueSchema: ValueSchema
-  /// The severity if the key is missing; nil if it is optional.
+  /// The severity if the key is missing; nil if the key is optional.
   var severityIfMissing: Severity?
   /// The message if the key is missing; nil for the standard message.
   var messageIfMissing: String?
@@ -34,11 +34,11 @@ struct DocumentKey: Sendable {
 }
 
 extension CatalogSet.Kind {
-  /// The keys of its document: all that Apple documents, and no others.
+  /// The keys of the set's document: all keys that Apple documents, and no others.
   var documentSchema: ValueSchema {
     switch self {
     case .stickerCatalog: .object("the catalog", [info])
-    // The asset catalog of an app holds more than stickers, so its other keys are not checked.
+    // An app's asset catalog holds more than stickers, so its other keys are not checked.
     case .assetCatalog: .openObject([DocumentKey("info", infoSchema)])
     case .pack:
       .object(
@@ -47,7 +47,8 @@ extension CatalogSet.Kind {
           info,
           DocumentKey(
             "properties",
-            // Apple documents that a pack has an identifier, but not its key. Real catalogs use this one.
+            // Apple documents that a pack has an identifier, but not the key for it. Real catalogs use this
+            // key.
             .object(
               "the pack's properties",
               [DocumentKey("grid-size", .oneOf(gridSizes)), DocumentKey("identifier", .text), tags])),
@@ -81,7 +82,7 @@ extension CatalogSet.Kind {
     }
   }
 
-  /// The name of this kind for messages.
+  /// The name of this kind in messages.
   var messageName: String {
     switch self {
     case .stickerCatalog, .assetCatalog: "catalog"
@@ -118,7 +119,7 @@ private let iconKeys = [
 /// The keys of an image in an icon set.
 let iconKeyNames = iconKeys.map(\.name)
 
-/// The known word that a misspelled word is nearest to; nil if none is near.
+/// The known word that is nearest to a misspelled word; nil if none is near.
 func likelyCorrection(of word: String, among known: [String]) -> String? {
   // Xcode's editor shows `regular` as Medium.
   if word.lowercased() == "medium", known.contains("regular") { return "regular" }
@@ -158,7 +159,7 @@ extension JSONNode {
   }
 }
 
-/// Text from a document for a message: in quotes, escaped, on one line and cut to 60 Unicode scalars.
+/// Text from a document, as messages show it: in quotes, escaped, on one line and cut to 60 Unicode scalars.
 func quoted(_ text: String) -> String {
   let most = 60
   // Counts scalars, because a character can have any number of them.

@@ -1,13 +1,14 @@
 extension Rule {
-  /// Reports names in a catalog that are not those of a file next to it.
+  /// Reports file names in a Contents.json that match no file or folder next to it.
   static let catalogMissingFile = Rule(
     id: RuleID.catalogMissingFile,
     severity: .error,
-    summary: "Every file name in a Contents.json is that of a file or folder next to it.",
+    summary: "Every file name in a Contents.json matches a file or folder next to it.",
     reason: """
-      Xcode looks for a file only in the folder of the Contents.json. A path on the machine of an export tool
-      does not work on other machines. A file that Xcode does not find is missing from the pack. A name with
-      the wrong case works on most Macs, but not on a build server with a case-sensitive file system.
+      Xcode looks for a file only in the folder that contains the Contents.json. A path that an export tool
+      wrote for its own machine does not work on other machines. A file that Xcode does not find is missing
+      from the pack. A name with the wrong case works on most Macs, but not on a build server with a
+      case-sensitive file system.
       """,
     advice: """
       Put the file next to its Contents.json and use its plain name there, or remove the entry.
@@ -57,7 +58,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
 private struct FileReferenceChecker {
   let isPack: Bool
   let entries: [String: CatalogEntry]
-  /// The names of entries, by their lowercase names.
+  /// The names of entries, keyed by their lowercase forms.
   let namesByLowercase: [String: String]
 
   init(_ set: CatalogSet) {
@@ -99,7 +100,7 @@ private struct FileReferenceChecker {
   }
 }
 
-/// A file or folder that a document names.
+/// A file or folder that a document refers to.
 struct FileReference {
   let name: String
   /// The offset of the name in the document, in bytes.
@@ -107,7 +108,8 @@ struct FileReference {
 }
 
 extension CatalogSet {
-  /// The files that its document names, in document order. Skips names that are not strings.
+  /// The files and folders that the set's document refers to, in document order. Names that are not strings
+  /// are skipped.
   var fileReferences: [FileReference] {
     guard let root = document?.root else { return [] }
     let holders: [JSONNode] =
@@ -124,15 +126,15 @@ extension CatalogSet {
     }
   }
 
-  /// The entries by name. The keys are strings, which compare by canonical equivalence, because documents
-  /// often have `é` as one code point and folders as two.
+  /// The entries by name. The keys are strings, which compare by canonical equivalence, because `é` is often
+  /// one code point in documents and two in folders.
   var entriesByName: [String: CatalogEntry] {
     Dictionary(
       entries.map { (String(decoding: $0.name.bytes, as: UTF8.self), $0) },
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether it is a sticker or a sequence.
+  /// Whether the set is a sticker or a sequence.
   var holdsSticker: Bool { kind == .sticker || kind == .sequence }
 
   /// The name of the set's folder for messages, in quotes.

@@ -1,11 +1,11 @@
 extension Rule {
-  /// Reports files in a catalog that no Contents.json names.
+  /// Reports files in a catalog that no Contents.json lists.
   static let catalogUnreferencedFile = Rule(
     id: "catalog-unreferenced-file",
     severity: .warning,
-    summary: "The Contents.json of each set in a sticker catalog names every file of the set.",
+    summary: "The Contents.json of each set in a sticker catalog lists every file in the set.",
     reason: """
-      When Xcode compiles a catalog, it silently omits files that no Contents.json names. An image that was
+      When Xcode compiles a catalog, it silently omits files that no Contents.json lists. An image that was
       copied into the folder by hand, or a sticker that is missing from the pack's list, is not in the pack.
       """,
     advice:
@@ -59,7 +59,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
   }
 }
 
-/// All strings in a document that may name a file, in lowercase: plain names, the last components of paths,
+/// All strings in a document that may be file names, in lowercase: plain names, the last components of paths,
 /// and values of misspelled keys. `catalog-missing-file` and `catalog-json` report these mistakes.
 private func names(in root: JSONNode) -> Set<String> {
   var (names, pending): (Set<String>, [JSONNode]) = ([], [root])

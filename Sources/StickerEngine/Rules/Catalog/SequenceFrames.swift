@@ -6,16 +6,17 @@ extension Rule {
     id: RuleID.sequenceFrames,
     severity: .error,
     summary:
-      "A sticker sequence has stills of the same size as frames, a duration and a number of repetitions.",
+      "A sticker sequence has a duration, a number of repetitions, and stills of one size as its frames.",
     reason: """
-      Xcode combines the frames into one animation. Frames of other sizes jump. Only one image of an animated
-      frame is used. Without a duration and its type, the speed is undefined. If repetitions are missing,
-      Xcode chooses a value, so this is reported only as a warning.
+      Xcode combines the frames into one animation. If the frames have different sizes, the art jumps. If a
+      frame is itself an animation, only one of its images is used. Without a duration and its type, the speed
+      is undefined. If the number of repetitions is missing, Xcode chooses one, so this is reported only as a
+      warning.
       """,
     advice: """
       Export all frames as stills with the same canvas. Set a duration from 0.001 to 1000, a duration type
-      (fixed for seconds per cycle, fps for frames per second) and repetitions of at least 0. With 0
-      repetitions, the sequence plays forever.
+      (`fixed` for seconds per cycle, `fps` for frames per second) and a number of repetitions of at least 0.
+      With 0 repetitions, the sequence plays forever.
       """,
     references: [.appleSequences], roles: [],
     examples: [

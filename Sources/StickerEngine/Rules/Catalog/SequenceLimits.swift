@@ -1,4 +1,4 @@
-/// The limits for the timing of a sequence, for rules and the packer.
+/// The limits for the timing of a sequence, which rules and the packer use.
 package enum SequenceLimits {
   /// `duration`, in seconds or frames per second. Within these limits, frame delays fit the fields of an
   /// APNG.
@@ -8,7 +8,7 @@ package enum SequenceLimits {
   /// - Source: APNG specification: num_plays in acTL is less than 2³¹ and includes the first play.
   package static let repetitions = 0...Int(Int32.max) - 1
 
-  /// The fault of a `duration`; nil if it is valid.
+  /// The fault in a `duration`; nil if it is valid.
   package static func fault(ofDuration figure: Double) -> String? {
     if figure <= 0 { return "duration is \(figureText(figure)) (must be more than 0)" }
     if figure < duration.lowerBound {
@@ -18,7 +18,7 @@ package enum SequenceLimits {
     return "duration is \(figureText(figure)) (must be at most \(figureText(duration.upperBound)))"
   }
 
-  /// The fault of `repetitions`; nil if they are valid.
+  /// The fault in `repetitions`; nil if the value is valid.
   package static func fault(ofRepetitions figure: Double) -> String? {
     if figure < 0 {
       return "repetitions is \(figureText(figure)) (must be at least 0, which plays forever)"
@@ -28,7 +28,7 @@ package enum SequenceLimits {
     return "repetitions is \(figureText(figure)) (must be at most \(most), or 0 to play forever)"
   }
 
-  /// A number for messages: `1000.5`.
+  /// A number as messages show it: `1000.5`.
   package static func figureText(_ figure: Double) -> String {
     Int(exactly: figure).map(numberText) ?? "\(figure)"
   }

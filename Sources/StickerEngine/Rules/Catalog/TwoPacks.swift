@@ -6,9 +6,9 @@ extension Rule {
     summary: "The catalogs of one target contain only one sticker pack.",
     reason: """
       Xcode supports one sticker pack per extension. If there are two, Xcode warns, uses one of them and omits
-      the other with all its stickers. It does not matter whether the packs are in one catalog or in two, for
-      example an .xcstickers and an .xcassets of the same target. Catalogs in one folder count as catalogs of
-      one target.
+      the other with all its stickers. It does not matter whether the packs are in one catalog or in two, such
+      as an .xcstickers and an .xcassets in the same target. Catalogs in one folder count as catalogs of one
+      target.
       """,
     advice: """
       Move the stickers of one pack into the other, or create a separate extension for each pack.

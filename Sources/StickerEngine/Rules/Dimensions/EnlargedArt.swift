@@ -7,14 +7,14 @@ extension Rule {
     summary: "The art was not enlarged from a smaller size.",
     reason: """
       Enlarging adds pixels but no detail. Smooth art becomes soft, and pixel art gets squares of different
-      sizes. Both look poor beside a sticker that was exported at its size.
+      sizes. Both look poor next to a sticker that was exported at its final size.
 
-      In art that was drawn at its size, some edges are one or two pixels wide, even if others are soft on
-      purpose. Art that was enlarged three times has no edge narrower than three pixels. Pixel art whose
-      squares all have one size was made that way and passes. Photographs pass too.
+      In art that was drawn at its final size, some edges are one or two pixels wide, even if others are soft
+      on purpose. Art that was enlarged by a factor of three has no edge narrower than three pixels. Pixel art
+      whose squares are all the same size was made that way and passes. Photographs pass, too.
       """,
     advice: """
-      Export the original at the size that is needed. Enlarge pixel art by whole numbers, without smoothing \
+      Export the original at the size you need. Enlarge pixel art by whole numbers, without smoothing \
       ("nearest neighbor").
       """,
     options: [maxEdge],

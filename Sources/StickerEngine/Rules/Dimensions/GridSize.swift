@@ -7,8 +7,8 @@ extension Rule {
     summary: "The longer side of a sticker matches the grid size of its pack.",
     reason: """
       Messages shows a pack in one grid: small (300 px), regular (408 px) or large (618 px). Art of exactly
-      that size is shown pixel by pixel. Smaller art is enlarged and looks blurred. Larger art is scaled down.
-      This is not visible, but the extra pixels waste bytes.
+      the grid's size is shown pixel for pixel. Smaller art is enlarged and looks blurred. Larger art is
+      scaled down. This is not visible, but the extra pixels waste bytes.
       """,
     advice: """
       Export the art with a longer side of 300 px for a small grid, 408 px for a regular grid or 618 px for \
@@ -42,7 +42,7 @@ extension Rule {
 
 private let gridSizeOption = RuleOption(
   "size", "pack", of: ["pack"] + GridSize.allCases.map(\.rawValue), source: .appleGridSizes,
-  "grid size: that of each pack, or one for all stickers, even if their pack has none")
+  "grid size: `pack` for each pack's own, or one size for all stickers, even if their pack has none")
 
 private func listing(gridSize size: GridSize) -> PackListing {
   var listing = PackListing(.catalog)
@@ -77,32 +77,33 @@ private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> S
     : "are slightly smaller than their grid (the smallest is \(smallest) px); pad them to \(side) px"
 }
 
-/// The words, figure and fix for a canvas that does not match a grid. Shared by the rules about grids.
+/// The text, figure and fix for a canvas that does not match a grid. The rules about grids share this type.
 struct GridAdvice {
   private let canvas: PixelSize
   private let side: Int
   private let limits: MessengerLimits
 
-  /// Advice for a grid size; nil means the nearest one.
+  /// Creates advice for a grid size, or for the nearest grid size if `grid` is nil.
   init(_ canvas: PixelSize, _ grid: GridSize?, _ limits: MessengerLimits) {
     self.canvas = canvas
     self.limits = limits
     side = limits.gridSides[grid ?? limits.gridSides.nearest(to: [canvas.longerSide])]
   }
 
-  /// Whether the longer side is that of the grid.
+  /// Whether the longer side matches the side of the grid.
   var isSatisfied: Bool { canvas.longerSide == side }
   /// Whether Messages enlarges the art visibly.
   var isEnlargedByMessages: Bool { canvas.longerSide < side && !isJustBelowGridSide }
-  /// The longer side, with the side of the grid as its limit.
+  /// The longer side, with the grid's side as its limit.
   var figure: MeasuredValue { MeasuredValue(canvas.longerSide, limit: side, unit: .pixels) }
 
-  /// Whether one or two more rows of transparent pixels are enough.
+  /// Whether one or two more rows of transparent pixels are enough to match the grid.
   private var isJustBelowGridSide: Bool {
     canvas.longerSide < side && canvas.inWholePoints.longerSide == side
   }
 
-  /// `1 px short of 408 px`, or `matches no grid size; scale it to fit 408 × 408 px and center it`
+  /// The advice: `1 px short of 408 px`, or `matches no grid size; scale it to fit 408 × 408 px and center
+  /// it`.
   ///
   /// - Parameter grid: the name of the grid, as in `the pack's small grid`; nil if the pack has none.
   func adviceText(inGrid grid: String? = nil) -> String {

@@ -6,22 +6,22 @@ extension Rule {
     severity: .hint,
     summary: "The art is in the center of its canvas.",
     reason: """
-      Messages positions the canvas, not the art. Off-center art looks misplaced beside its neighbors in the
-      drawer, and lands beside the place where a finger drops it.
+      Messages positions the canvas, not the art. Off-center art looks misplaced next to its neighbors in the
+      drawer, and lands beside the spot where a finger drops it.
 
       The rule measures the center of the art in two ways: by its outermost pixels, and by its center of mass.
       A tail or an antenna moves the first, and a heavy foot moves the second. Art is reported only if both
-      are off center, with the smaller of the two figures. Art that touches a side of the canvas stands there
-      on purpose and passes.
+      are off center, and the finding gives the smaller of the two distances. Art that touches a side of the
+      canvas is assumed to be there on purpose and passes.
       """,
-    advice: "Move the art until its left and right margins are equal, and its top and bottom margins, too.",
+    advice: "Move the art until its left and right margins are equal, and so are its top and bottom margins.",
     options: [maxShift],
     exampleView: .whole, subject: .appearance, needs: [.bounds, .centerOfMass],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
-      .passes("a disc 14 px off center on 300 px", .offCenterDisc(right: 14)),
+      .passes("a disc 14 px off center on a 300 px canvas", .offCenterDisc(right: 14)),
       .passes("a figure with one arm, whose center of mass is in the center", .offCenterDisc(arm: 40)),
-      .passes("a disc that stands on the bottom side", .offCenterDisc(down: 47)),
+      .passes("a disc that stands on the bottom edge", .offCenterDisc(down: 47)),
       .fires(
         "a disc 30 px below the center", .offCenterDisc(down: 30),
         message: "the art is off center: 10% too low (limit: 5%)"),
@@ -34,7 +34,7 @@ extension Rule {
 
 private let maxShift = RuleOption(
   "max-shift", 5, .percent, in: 1...50, source: .ownMeasurements,
-  "maximum distance between the centers of art and canvas, relative to the side of the canvas")
+  "maximum distance between the centers of the art and the canvas, relative to the side of the canvas")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.canvas, let measurements = asset.measurements,
@@ -56,13 +56,14 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   ]
 }
 
-/// The distance of the art from the middle of a side, in percent of the side, to a tenth: the smaller of the
-/// distances of its bounds and of its center of mass, or 0 if they have different directions.
+/// The distance of the art from the middle of a side, as a percentage of the side with one decimal place. It
+/// is the smaller of the distances of the art's bounds and its center of mass, or 0 if these are off center
+/// in different directions.
 private func shiftPercent(_ start: Int, _ length: Int, _ massCenter: Double, of side: Int) -> Double {
   let (box, balance) = (Double(2 * start + length - side) / 2, massCenter - Double(side) / 2)
   guard box * balance > 0 else { return 0 }
   let least = min(box.magnitude, balance.magnitude) * 1000 / Double(side)
-  // Ignores rounding errors of floating-point sums.
+  // Ignores rounding errors in floating-point sums.
   let tenths = (least - 1e-6).rounded(.up) / 10
   return box < 0 ? -tenths : tenths
 }

@@ -9,7 +9,7 @@ extension Rule {
       Apple requires 100 to 206 points per side. A point is Apple's unit of size on the screen. A sticker is
       always drawn for the sharpest screens (@3x), where a point is 3 px, so the range is 300 to 618 px.
 
-      Messages enlarges smaller art, which then looks blurred beside its neighbors. Larger art has been seen
+      Messages enlarges smaller art, which then looks blurred next to its neighbors. Larger art has been seen
       in shipped packs, but only the documented limits are reliable.
       """,
     advice: """
@@ -35,7 +35,7 @@ extension Rule {
         "a banner", .disc(900, 150),
         message: "900 × 150 px: too large and too narrow (allowed: 300 to 618 px per side)"),
       .fires(
-        "a messenger that accepts one canvas only", .disc(408, 408),
+        "a messenger that accepts only one canvas size", .disc(408, 408),
         message: "408 × 408 px: the canvas must measure 512 × 512 px"
       ).withOptions([.minSidePixels: .whole(512), .maxSidePixels: .whole(512)]),
       .fires(
@@ -78,7 +78,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 extension MessengerLimits {
-  /// Scales the art down, and centers it on an accepted canvas if it is too narrow afterward.
+  /// A fix that scales the art down and, if it is too narrow afterward, centers it on an accepted canvas.
   fileprivate func fixForLargeArt(_ canvas: PixelSize, _ asset: Asset) -> Fix? {
     fit(canvas, isAnimated: asset.isAnimated).map { fit in
       fit.art == fit.canvas
@@ -92,7 +92,7 @@ extension MessengerLimits {
   }
 }
 
-/// The evidence for messengers that require more of a canvas than a minimum and a maximum for each side.
+/// The evidence for messengers whose canvas requirements go beyond a minimum and a maximum for each side.
 private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: MessengerLimits) -> [Evidence] {
   let isGIF = asset.container?.format == .gif
   guard !limits.allowsCanvas(canvas, isAnimated: asset.isAnimated, isGIF: isGIF) else { return [] }
@@ -134,7 +134,7 @@ private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> S
     let verdict = shared.isBelowLimit ? "are too small" : "do not fit"
     return "\(verdict) (the largest is \(largest) px); each canvas must \(limits.canvasRequirementText)"
   }
-  // `grid-size` reports the size that fits the grid of the pack.
+  // `grid-size` reports the size that fits the pack's grid.
   return shared.isBelowLimit
     ? "are too small: the largest is \(largest) px (minimum: \(limits.sidePixels.lowerBound) px per side)"
     : "are too large: the largest is \(largest) px (limit: \(limits.sidePixels.upperBound) px per side)"

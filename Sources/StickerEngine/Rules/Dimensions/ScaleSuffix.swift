@@ -19,7 +19,7 @@ extension Rule {
         "an @2x export", .disc(408, 408).named("moon@2x.png"),
         message: "the name ends in @2x, but a sticker is always the @3x art"),
       .fires(
-        "an @2x export beside the @3x art", .disc(272, 272).named("moon@2x.png"),
+        "an @2x export next to the @3x art", .disc(272, 272).named("moon@2x.png"),
         .disc(408, 408).named("moon@3x.png"),
         message: "the name ends in @2x, but a sticker is always the @3x art (keep moon@3x.png)"),
     ],

@@ -4,15 +4,15 @@ extension Rule {
   static let wholePoints = Rule(
     id: RuleID.wholePoints,
     severity: .hint,
-    summary: "A sticker has a grid size, or sides that are multiples of 3 px (whole points).",
+    summary: "A sticker matches a grid size, or its sides are multiples of 3 px (whole points).",
     reason: """
-      Screens are measured in points, and 3 px of a sticker are one point. If a side is neither a grid size
+      Screens are measured in points, and 3 px of a sticker make one point. If a side is neither a grid size
       nor a multiple of 3 px, a fraction of a point is left over, and each size that the system makes from the
       sticker is a little softer than it could be. Few people will notice.
       """,
     advice: """
-      Export the art on a canvas of a grid size (300, 408 or 618 px for iMessage), with transparent space \
-      around it.
+      Export the art on a canvas that matches a grid size (300, 408 or 618 px for iMessage), with \
+      transparent space around it.
       """,
     fixes: [.padToPoints, .downscaleToGrid],
     roles: .sentImages, subject: .appearance,

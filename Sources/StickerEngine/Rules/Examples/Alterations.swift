@@ -1,10 +1,10 @@
 import StickerImage
 
 extension ExampleFile {
-  /// The first bytes of the file.
+  /// The same file, cut off after its first `count` bytes.
   func cut(toBytes count: Int) -> ExampleFile { changed { Array($0.prefix(count)) } }
 
-  /// The same file with one bit of a byte flipped.
+  /// The same file with the lowest bit of one byte flipped.
   func flipped(byte position: Int) -> ExampleFile {
     changed { bytes in
       var bytes = bytes
@@ -13,7 +13,7 @@ extension ExampleFile {
     }
   }
 
-  /// The same file, followed by bytes.
+  /// The same file, followed by these bytes.
   func followed(by bytes: [UInt8]) -> ExampleFile { changed { $0 + bytes } }
 
   /// The same PNG, padded to exactly this length by a private chunk before IEND.
@@ -25,7 +25,8 @@ extension ExampleFile {
     }
   }
 
-  /// The same APNG without its first frame in the animation. That image is then only the default image.
+  /// The same APNG with its first frame removed from the animation, so that this frame is only the default
+  /// image.
   func hidingDefaultImage() -> ExampleFile {
     changed { bytes in
       var out = Array(bytes.prefix(8))
@@ -53,7 +54,7 @@ extension ExampleFile {
     changed { bytes in
       let type = Array("acTL".utf8)
       guard let at = bytes.indices.first(where: { bytes[$0...].starts(with: type) }) else { return bytes }
-      // The length precedes the type. 8 bytes of data and a checksum follow it.
+      // The type is preceded by the length, and followed by 8 bytes of data and a checksum.
       return Array(bytes[..<(at - 4)]) + bytes[(at + 16)...]
     }
   }
@@ -61,7 +62,8 @@ extension ExampleFile {
   /// The same PNG with other dimensions in its IHDR, and with a valid checksum.
   func claiming(width: Int, height: Int) -> ExampleFile {
     changed { bytes in
-      // Before the data: signature 8, length 4, type 4. Width and height are the first 8 of 13 bytes of data.
+      // The data follows the signature (8 bytes), the length (4) and the type (4). The width and the height
+      // are the first 8 of its 13 bytes.
       let size = bigEndian(width) + bigEndian(height)
       return bytes.prefix(8) + pngChunk("IHDR", [size, Array(bytes[24..<29])]) + bytes.dropFirst(33)
     }
@@ -92,13 +94,14 @@ extension ExampleFile {
     return ExampleFile("sticker.webp") { .bytes(riffChunk("RIFF", body)) }
   }
 
-  /// A name, the length of the data, the data, and a padding byte if the length is odd.
+  /// A chunk: a name, the length of the data, the data, and a padding byte if the length is odd.
   private static func riffChunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let length = (0..<4).map { UInt8(truncatingIfNeeded: data.count >> (8 * $0)) }
     return Array(name.utf8) + length + data + (data.count % 2 == 1 ? [0] : [])
   }
 
-  /// The VP8L data of a square of one color. Every prefix code has one symbol, so no pixel takes a bit.
+  /// The VP8L data for a square of one color. Every prefix code has only one symbol, so the pixels take no
+  /// bits.
   ///
   /// The fields, least significant bit first: width and height minus one, no alpha, version 0, no transform,
   /// no color cache, and one group of five "simple" codes with one 8-bit symbol each.
@@ -136,12 +139,10 @@ extension ExampleFile {
     return ExampleFile("film.mp4") { .bytes(box) }
   }
 
-  /// A text file.
   static func text(_ text: String, named name: String) -> ExampleFile {
     ExampleFile(name) { .bytes(Array(text.utf8)) }
   }
 
-  /// A file that cannot be read.
   static func unreadable(_ reason: String) -> ExampleFile {
     ExampleFile("sticker.png") { .unreadable(reason) }
   }

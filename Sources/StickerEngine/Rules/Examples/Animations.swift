@@ -1,7 +1,7 @@
 import StickerImage
 
 extension ExampleFile {
-  /// A ball at different heights on 300 × 300 px, as an APNG.
+  /// A ball at different heights on a 300 × 300 px canvas, as an APNG.
   ///
   /// - Parameter poses: the height of the ball in each frame, 0...3.
   /// - Parameter milliseconds: the delay of each frame; the list repeats if it is shorter than `poses`.
@@ -12,14 +12,14 @@ extension ExampleFile {
     animation(milliseconds, plays: plays, poses.map(Ellipse.init(pose:)))
   }
 
-  /// A disc that grows and shrinks on 300 × 300 px, as an APNG.
+  /// A disc that grows and shrinks on a 300 × 300 px canvas, as an APNG.
   ///
-  /// - Parameter percents: its diameter in each frame, relative to that of `disc`.
+  /// - Parameter percents: the diameter in each frame, as a percentage of the diameter of `disc`.
   static func growing(_ percents: [Int]) -> ExampleFile {
     animation([100], plays: 0, percents.map { Ellipse(centeredOn: canvas, scale: Double($0) / 100) })
   }
 
-  /// A disc on 300 × 300 px that alternates between two sizes, 50 ms each, as an APNG.
+  /// A disc on a 300 × 300 px canvas that alternates between two sizes every 50 ms, as an APNG.
   static func pulsingDisc(frames: Int) -> ExampleFile {
     ExampleFile("sticker.png") {
       let sizes = [1.0, 0.9].map { Ellipse(centeredOn: canvas, scale: $0).bitmap(canvas, .coral) }
@@ -42,7 +42,7 @@ extension ExampleFile {
 private let canvas = PixelSize(300, 300)
 
 extension Ellipse {
-  /// A ball at one of the heights of `bouncing`.
+  /// Creates a ball at one of the heights that `bouncing` uses.
   init(pose: Int) {
     self.init(centeredOn: canvas, scale: 0.7)
     centerY = Double(canvas.height) * (0.62 - 0.08 * Double(pose))
@@ -50,7 +50,7 @@ extension Ellipse {
 }
 
 extension ExampleFile {
-  /// A hard-edged disc on 300 × 300 px, as a GIF with one frame.
+  /// A hard-edged disc on a 300 × 300 px canvas, as a GIF with one frame.
   ///
   /// - Parameter loops: whether the file has the loop block of an animation.
   static func gif(loops: Bool = false) -> ExampleFile {
@@ -69,7 +69,7 @@ extension ExampleFile {
 
 private func gifFile(_ pictures: [Ellipse], loops: Bool, hundredths: UInt8 = 10) -> [UInt8] {
   var out = Array("GIF89a".utf8) + logicalScreenDescriptor(canvas)
-  // A palette of 128 colors, because `codes` needs a minimum code size of 7. Only two colors are used.
+  // A palette of 128 colors, because `lzwCodes` needs a minimum code size of 7. Only two colors are used.
   out += Color.white.pixel(alpha: 255).dropLast() + Color.coral.pixel(alpha: 255).dropLast()
   out += [UInt8](repeating: 0, count: 126 * 3)
   if loops { out += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0] }

@@ -1,7 +1,7 @@
 import StickerImage
 
 extension ExampleFile {
-  /// A disc of 206 px on 300 × 300 px, moved off center, with an optional arm on its right side.
+  /// A 206 px disc on a 300 × 300 px canvas, moved off center, with an optional arm on its right side.
   ///
   /// - Parameter arm: the length of the arm, which is 12 px thick; 0 means no arm.
   static func offCenterDisc(right: Double = 0, down: Double = 0, arm: Int = 0) -> ExampleFile {
@@ -15,7 +15,7 @@ extension ExampleFile {
     }
   }
 
-  /// A disc of 258 px on 300 × 300 px with holes of one size.
+  /// A 258 px disc on a 300 × 300 px canvas, with holes of one size.
   static func pierced(_ corners: [(x: Int, y: Int)], _ width: Int, _ height: Int? = nil) -> ExampleFile {
     png {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
@@ -26,7 +26,8 @@ extension ExampleFile {
     }
   }
 
-  /// A disc that was cut out of white with a magic wand: almost white pixels are gone, the others are solid.
+  /// A disc that was cut out of white with a magic wand. Almost white pixels are gone, and the others are
+  /// solid.
   static func magicWandCutout() -> ExampleFile {
     png {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
@@ -66,7 +67,7 @@ extension ExampleFile {
     }
   }
 
-  /// A face whose edges are as wide as in art that was enlarged by a factor.
+  /// A face whose edges are as wide as in art that was enlarged by this factor.
   static func blownUp(_ times: Double) -> ExampleFile {
     png {
       var face = Bitmap.softDisc(radius: 120, edge: times, .peach)
@@ -92,7 +93,7 @@ extension ExampleFile {
     }
   }
 
-  /// A face that was saved as a JPEG of quality 30 and then cut out again.
+  /// A face that was saved as a JPEG at quality 30 and then cut out again.
   static func jpegDamagedFace() -> ExampleFile {
     ExampleFile("sticker.png") {
       let disc = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
@@ -115,7 +116,7 @@ extension ExampleFile {
 private let canvas = PixelSize(300, 300)
 
 extension Bitmap {
-  /// A disc on 300 × 300 px.
+  /// A disc on a 300 × 300 px canvas.
   ///
   /// - Parameter edge: the width in pixels over which its edge fades out evenly.
   fileprivate static func softDisc(
@@ -132,7 +133,7 @@ extension Bitmap {
     return bitmap
   }
 
-  /// Replaces a rectangle inside the bitmap by one color.
+  /// Replaces a rectangle inside the bitmap with one color.
   fileprivate mutating func paint(_ rect: PixelRect, _ color: Color, alpha: UInt8 = 255) {
     for y in rect.y..<rect.y + rect.height {
       for x in rect.x..<rect.x + rect.width {
@@ -168,7 +169,7 @@ extension Color {
 }
 
 extension ExampleFile {
-  /// A disc with a border of another color on 300 × 300 px.
+  /// A disc with a border of another color on a 300 × 300 px canvas.
   static func outlinedDisc(_ inside: Color, _ border: Color) -> ExampleFile {
     ExampleFile("sticker.png") {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, border)
@@ -177,9 +178,9 @@ extension ExampleFile {
     }
   }
 
-  /// A face on 300 × 300 px.
+  /// A face on a 300 × 300 px canvas.
   ///
-  /// - Parameter speck: whether it has a small white speck on its forehead.
+  /// - Parameter speck: whether the face has a small white speck on its forehead.
   static func face(smiling: Bool, speck: Bool = false) -> ExampleFile {
     ExampleFile("sticker.png") {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .peach)
@@ -196,9 +197,9 @@ extension ExampleFile {
     }
   }
 
-  /// A disc on 300 × 300 px that changes its color in every frame, as an endless APNG of eight frames.
+  /// A disc on a 300 × 300 px canvas that changes color in every frame, as an endless APNG with eight frames.
   ///
-  /// - Parameter scale: the size of the disc; 1 fills 86% of each side.
+  /// - Parameter scale: the size of the disc; at 1, the disc fills 86% of each side.
   static func flashing(_ colors: [Color], milliseconds: Int, scale: Double = 1) -> ExampleFile {
     ExampleFile("sticker.png") {
       let disc = Ellipse(centeredOn: canvas, scale: scale)

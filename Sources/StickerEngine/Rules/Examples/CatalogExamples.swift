@@ -8,7 +8,7 @@ enum CatalogExample {
   static let starDocumentPath = "Sticker Pack.stickerpack/Star.sticker/Contents.json"
   static let sunDocumentPath = "Sticker Pack.stickerpack/Sun.sticker/Contents.json"
 
-  /// The files of the catalog, without icons and sequence.
+  /// The files of the catalog, without icons or a sequence.
   static func files() -> [ExampleFile] {
     [
       jsonFile("Contents.json", .object(["info": info])),
@@ -20,7 +20,7 @@ enum CatalogExample {
     ]
   }
 
-  /// The files of the pack only, in a folder with another name.
+  /// Only the files of the pack, in a folder with another name.
   static func files(ofPack folder: String) -> [ExampleFile] {
     let own = "Sticker Pack.stickerpack/"
     return files().filter { $0.fileName.hasPrefix(own) }.map {
@@ -37,7 +37,7 @@ enum CatalogExample {
   ///
   /// - Parameter icon: the file name of an icon to replace.
   /// - Parameter drawing: the replacement.
-  /// - Parameter change: changes the document of the icon set.
+  /// - Parameter change: changes the icon set's document.
   static func filesWithIcons(
     replacing icon: String = "", with drawing: ExampleFile? = nil, _ change: (String) -> String = { $0 }
   ) -> [ExampleFile] {
@@ -61,7 +61,7 @@ enum CatalogExample {
   /// The files of the catalog and of a sequence with two frames that plays forever at two frames per second.
   ///
   /// - Parameter second: the second frame.
-  /// - Parameter change: changes the document of the sequence.
+  /// - Parameter change: changes the sequence's document.
   static func filesWithSequence(
     second: ExampleFile = .disc(300, 300, .plum), _ change: (String) -> String = { $0 }
   ) -> [ExampleFile] {
@@ -115,7 +115,7 @@ extension IconSlot {
 
 extension PackListing {
   /// A catalog with an icon and with labels for its stickers, by file. An empty string is an empty label, and
-  /// nil is no label.
+  /// nil means that there is no label.
   static func catalog(_ labels: KeyValuePairs<String, String?>) -> PackListing {
     packListing(labels.map { ($0.key, $0.value.map { [Sticker.undeterminedLanguage: $0] } ?? [:]) }, .catalog)
   }
@@ -159,7 +159,7 @@ extension PackListing {
     return listing
   }
 
-  /// A listing with images in its folder that it does not list.
+  /// A listing whose folder contains images that are not listed.
   static func withUnlisted(_ files: [String], in listing: PackListing) -> PackListing {
     var listing = listing
     listing.unlistedImages = files.map { Path($0) }
@@ -178,7 +178,7 @@ extension PackListing {
 }
 
 extension MessageExample {
-  /// A message that has only a label for VoiceOver.
+  /// A message that has only a VoiceOver label.
   static let labelOnly = MessageExample().text(.accessibilityLabel, "A vote: {question}")
   /// A message with everything that it needs.
   static let complete = MessageExample().baseURL("https://example.com/vote").image("vote.png")

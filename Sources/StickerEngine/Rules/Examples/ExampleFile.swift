@@ -9,13 +9,13 @@ package struct ExampleFile: Sendable {
   /// The contents of a text file, which a page can show; nil for other files.
   package private(set) var text: String?
 
-  /// Creates a file whose contents are created on demand.
+  /// Creates a file whose contents are made on demand.
   package init(_ fileName: String, make: @escaping @Sendable () throws -> ReadOutcome) {
     self.fileName = fileName
     self.make = make
   }
 
-  /// Creates a text file in UTF-8.
+  /// Creates a UTF-8 text file.
   init(_ fileName: String, text: String) {
     self.init(fileName) { .bytes(Array(text.utf8)) }
     self.text = text
@@ -37,15 +37,15 @@ package struct ExampleFile: Sendable {
 }
 
 extension ExampleFile {
-  /// A disc on 300 × 300 px, as a PNG with 16 bits per channel.
+  /// A disc on a 300 × 300 px canvas, as a PNG with 16 bits per channel.
   static func sixteenBitDisc() -> ExampleFile {
     uncompressedPNGDisc(bitDepth: 16) { sample in [sample, sample] }
   }
 
-  /// A disc on 300 × 300 px, as an uncompressed PNG.
+  /// A disc on a 300 × 300 px canvas, as an uncompressed PNG.
   static func uncompressedDisc() -> ExampleFile { uncompressedPNGDisc(bitDepth: 8) { [$0] } }
 
-  /// A CMYK JPEG of 300 × 300 px in which all four channels are at half.
+  /// A CMYK JPEG of 300 × 300 px in which all four channels are at half their maximum.
   static func cmykJPEG() -> ExampleFile {
     ExampleFile("sticker.jpg") {
       let components = [UInt8](1...4)
@@ -53,12 +53,13 @@ extension ExampleFile {
       var bytes: [UInt8] = [0xFF, 0xD8]
       bytes += jpegSegment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
       bytes += jpegSegment(0xC0, [8] + side + side + [4] + components.flatMap { [$0, 0x11, 0] })
-      // Each table has one code, a single 0 bit: "same DC value as the previous block", and "end of block".
+      // Each table has one code, which is a single 0 bit. It means "same DC value as the previous block" in
+      // the first table, and "end of block" in the second.
       for table: UInt8 in [0x00, 0x10] {
         bytes += jpegSegment(0xC4, [table, 1] + [UInt8](repeating: 0, count: 15) + [0])
       }
       bytes += jpegSegment(0xDA, [4] + components.flatMap { [$0, 0] } + [0, 63, 0])
-      // Two codes for each of four blocks are one byte for each of 38 × 38 squares of 8 px.
+      // Each of the 38 × 38 squares of 8 px takes one byte: two codes of one bit for each of four blocks.
       return .bytes(bytes + [UInt8](repeating: 0, count: 38 * 38) + [0xFF, 0xD9])
     }
   }
@@ -78,7 +79,7 @@ extension ExampleFile {
     }
   }
 
-  /// A disc on 300 × 300 px, as a PNG whose rows are neither filtered nor compressed.
+  /// A disc on a 300 × 300 px canvas, as a PNG whose rows are neither filtered nor compressed.
   private static func uncompressedPNGDisc(
     bitDepth: UInt8, _ sample: @escaping @Sendable (UInt8) -> [UInt8]
   ) -> ExampleFile {

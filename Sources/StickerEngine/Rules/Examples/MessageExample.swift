@@ -1,4 +1,5 @@
-/// A `message.yml` for an example, built line by line: its text, and the messageFile that the text describes.
+/// A `message.yml` for an example, built line by line: its text, and the `MessageFile` that the text
+/// describes.
 package struct MessageExample: Sendable {
   /// The text of the file.
   package private(set) var text = ""
@@ -52,7 +53,7 @@ package struct MessageExample: Sendable {
   }
 }
 
-/// The text, in quotes if YAML would misread it. Texts of examples contain no quotes.
+/// The value, in quotes if YAML would misread it. Values in examples contain no quotes.
 private func yamlValue(_ value: String) -> String {
   value.contains { "{ #&*".contains($0) } ? "\"\(value)\"" : value
 }

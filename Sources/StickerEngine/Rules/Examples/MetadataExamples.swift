@@ -26,7 +26,7 @@ private let headerEnd = 33
 /// The data of a tEXt chunk.
 func textChunkData(_ key: String, _ value: String) -> [UInt8] { Array(key.utf8) + [0] + Array(value.utf8) }
 
-/// EXIF data with an orientation only.
+/// EXIF data with only an orientation.
 func exif(orientation: Int) -> [UInt8] {
   exifDirectory(at: 8, [(0x0112, 3, 1, [0, UInt8(orientation), 0, 0])], header: true)
 }
@@ -37,7 +37,7 @@ func rawProfile(_ name: String, _ profile: [UInt8]) -> [UInt8] {
   return textChunkData("Raw profile type \(name)", "\n\(name)\n\(profile.count)\n\(digits)\n")
 }
 
-/// EXIF data of a photo, with the photographer and the coordinates.
+/// EXIF data of a photo, with the name of the photographer and the coordinates.
 func exifOfPhoto() -> [UInt8] {
   // The first directory has two entries and ends at byte 38. The GPS directory ends at 38 + 30.
   let name = Array("Somebody".utf8)
@@ -74,11 +74,11 @@ func xmpHistory() -> [UInt8] {
     <xmpMM:History><rdf:Seq><rdf:li stEvt:action="saved" stEvt:when="2026-01-02T03:04:05Z"/></rdf:Seq>
     </xmpMM:History></rdf:Description></rdf:RDF></x:xmpmeta>
     """
-  // The zeros: not compressed, no language, no translated keyword.
+  // The zeros mean that the text is not compressed, and has no language and no translated keyword.
   return Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + Array(packet.utf8)
 }
 
-/// An ICC profile, version 2, with three primaries and one gamma.
+/// A version 2 ICC profile with three primaries and one gamma.
 struct ExampleProfile {
   let name: String
   let bytes: [UInt8]

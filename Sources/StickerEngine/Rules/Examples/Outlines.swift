@@ -36,9 +36,9 @@ extension ExampleFile {
     }
   }
 
-  /// A disc, and square dots with these top left corners.
+  /// A disc and square dots with these top-left corners.
   ///
-  /// - Parameter side: the length of their sides in pixels.
+  /// - Parameter side: the side length of the dots in pixels.
   static func dotted(_ corners: [(x: Int, y: Int)], side: Int, alpha: UInt8 = 255) -> ExampleFile {
     png {
       var bitmap = smallDisc
@@ -49,7 +49,7 @@ extension ExampleFile {
     }
   }
 
-  /// A disc with a line of 150 × 1 px below.
+  /// A disc with a 150 × 1 px line below it.
   static func underlined(alpha: UInt8) -> ExampleFile {
     png {
       var bitmap = smallDisc
@@ -92,7 +92,7 @@ extension ExampleFile {
     png {
       var bitmap = Bitmap(transparent: canvas)
       for pixel in 0..<canvas.area {
-        // `depth` is the distance of a pixel from the edge of a 141 × 261 px rectangle with round corners.
+        // `depth` is a pixel's distance from the edge of a 141 × 261 px rectangle with rounded corners.
         let right = ((Double(pixel % 300) - 149.5).magnitude - 70.5) + 24
         let down = ((Double(pixel / 300) - 149.5).magnitude - 130.5) + 24
         let corner = (max(right, 0) * max(right, 0) + max(down, 0) * max(down, 0)).squareRoot()
@@ -131,9 +131,9 @@ extension ExampleFile {
     }
   }
 
-  /// A disc without translucent pixels, drawn in squares.
+  /// A disc without translucent pixels, made of squares.
   ///
-  /// - Parameter square: the length of their sides in pixels.
+  /// - Parameter square: the side length of the squares in pixels.
   static func jagged(square: Int = 1) -> ExampleFile {
     png {
       let small = PixelSize(canvas.width / square, canvas.height / square)
@@ -166,7 +166,7 @@ private let canvas = PixelSize(300, 300)
 private var smallDisc: Bitmap { Ellipse(centeredOn: canvas, scale: 0.8).bitmap(canvas, .coral) }
 
 extension Bitmap {
-  /// Replaces a rectangle inside the bitmap by one color.
+  /// Replaces a rectangle inside the bitmap with one color.
   mutating func fill(_ rect: PixelRect, _ color: Color, alpha: UInt8) {
     let pixel = color.pixel(alpha: alpha)
     for y in rect.y..<rect.y + rect.height {
@@ -177,7 +177,7 @@ extension Bitmap {
     }
   }
 
-  /// Replaces pixels by those of a bitmap of the same size, except where it is transparent.
+  /// Replaces pixels with those of a bitmap of the same size, except where that bitmap is transparent.
   fileprivate mutating func overwrite(with other: Bitmap) {
     for at in stride(from: 0, to: pixels.count, by: 4) where other.pixels[at + 3] > 0 {
       for sample in at..<at + 4 { pixels[sample] = other.pixels[sample] }

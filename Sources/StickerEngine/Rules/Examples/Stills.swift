@@ -7,7 +7,7 @@ extension ExampleFile {
     return png { Ellipse(centeredOn: canvas).bitmap(canvas, color) }
   }
 
-  /// A canvas without a visible pixel.
+  /// A canvas without visible pixels.
   static func blank(_ width: Int, _ height: Int) -> ExampleFile {
     png { Bitmap(transparent: PixelSize(width, height)) }
   }
@@ -118,14 +118,14 @@ struct Ellipse {
     return bitmap
   }
 
-  /// Half the width of a row inside the ellipse, which is enlarged by `factor`; nil if the row is outside.
+  /// Half the width of a row inside the ellipse if it is scaled by `factor`; nil if the row is outside.
   private func halfWidth(at down: Double, within factor: Double) -> Double? {
     let left = factor * factor - down * down
     return factor > 0 && left > 0 ? radiusX * left.squareRoot() : nil
   }
 }
 
-/// Art that fills its canvas or stands on its edge.
+/// Art that fills its canvas or stands on the bottom of it.
 extension ExampleFile {
   /// A gradient of colors that never repeat along the edge, as in a photo.
   static func photo(_ width: Int, _ height: Int) -> ExampleFile {
@@ -147,7 +147,7 @@ extension ExampleFile {
     return ExampleFile("sticker.png") {
       var bitmap = Bitmap(transparent: canvas)
       for pixel in 0..<canvas.area {
-        // Half pixels from the center of the circle at the nearest corner.
+        // All distances are in half pixels, from the center of the circle at the nearest corner.
         let (x, y) = (pixel % side * 2 + 1, pixel / side * 2 + 1)
         let dx = max(radius * 2 - x, x - (side - radius) * 2, 0)
         let dy = max(radius * 2 - y, y - (side - radius) * 2, 0)
@@ -158,10 +158,10 @@ extension ExampleFile {
     }
   }
 
-  /// A figure with a head and a straight body that stands on the bottom of a canvas of 300 × 300 px.
+  /// A figure with a head and a straight body that stands on the bottom of a 300 × 300 px canvas.
   ///
   /// - Parameter width: the width of the body in pixels.
-  /// - Parameter shift: its distance to the right of the center, in pixels.
+  /// - Parameter shift: the figure's distance to the right of the center, in pixels.
   static func standing(width: Int, shift: Int = 0) -> ExampleFile {
     let canvas = PixelSize(300, 300)
     return ExampleFile("sticker.png") {

@@ -7,12 +7,12 @@ extension Rule {
     severity: .error,
     summary: "Every frame of a file decodes completely, and all checksums are correct.",
     reason: """
-      Programs handle a damaged file differently. One shows half of the image, another a gray box, and
+      Programs handle a damaged file differently. One shows half of the image, another shows a gray box, and
       Messages may show nothing. The usual causes are an interrupted download or a full disk. The rule also
       checks the checksums in a PNG, which show whether its bytes have changed since it was saved.
 
       If files are decoded in worker processes (`--isolate`), this rule also reports a file that crashes a
-      worker process twice, with the signal. All other files are still checked.
+      worker process twice, and gives the signal. All other files are still checked.
       """,
     advice: "Export the sticker again from its source. A copy of the damaged file is damaged too.",
     roles: .everyAsset,
@@ -30,7 +30,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-/// The maximum number of damaged parts to report one by one.
+/// The maximum number of damaged parts to report individually.
 private let maxListedDamage = 5
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
@@ -51,7 +51,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     ]
   }
   let listed = damage.prefix(maxListedDamage).map { damage in
-    // Chunk names and the error messages of libraries can contain bytes of the file.
+    // Chunk names and error messages from libraries can contain bytes from the file.
     let (place, reason) = (
       UntrustedText(damage.location.description).displayText, UntrustedText(damage.reason).displayText
     )

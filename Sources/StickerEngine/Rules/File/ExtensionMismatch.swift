@@ -7,8 +7,8 @@ extension Rule {
     severity: .error,
     summary: "The file extension matches the content: .png, .gif, .jpg or .jpeg.",
     reason: """
-      Xcode and Messages check the name before the content. An APNG must have the extension .png. The upload
-      accepts only jpg, jpeg, gif and png, and rejects .apng.
+      Xcode and Messages check the name before the content. An APNG must have the extension .png. Only .jpg,
+      .jpeg, .gif and .png are accepted on upload, and .apng is rejected.
       """,
     advice:
       "Rename the file. To turn a JPEG or GIF into a PNG, export it again. Renaming it is not enough.",
@@ -19,7 +19,7 @@ extension Rule {
       .passes("a PNG named .png", .disc(300, 300).named("heart.png")),
       .passes("an extension in uppercase", .disc(300, 300).named("HEART.PNG")),
       .passes("an APNG named .png", .bouncing().named("wave.png")),
-      .passes("the other extension of JPEG", .jpeg(300, 300).named("heart.jpeg")),
+      .passes("the other extension for JPEGs", .jpeg(300, 300).named("heart.jpeg")),
       .fires(
         "a PNG named .jpg", .disc(300, 300).named("heart.jpg"),
         message: "named .jpg, but the file is a PNG (the name must end in .png)"),

@@ -28,7 +28,7 @@ extension Rule {
           500,000 or 512,000 bytes)
           """),
       .fires(
-        "a file that is too large however a KB is counted", .disc(300, 300).padded(toBytes: 812_345),
+        "a file that is too large by either definition of a KB", .disc(300, 300).padded(toBytes: 812_345),
         message: "file size is 812,345 bytes (limit: less than 500,000 bytes)"),
       .fires(
         "an animation above the limit for animations", .bouncing().padded(toBytes: 300_001),
@@ -47,7 +47,7 @@ private func messengerAdvice(_ options: OptionValues) -> String? {
   return "Save \(lighter)\(smaller).\(limits.bestAnimationFormat == nil ? "" : frames)"
 }
 
-/// 500 KB in bytes, with 1 KB as 1024 bytes.
+/// 500 KB in bytes, if 1 KB is 1024 bytes.
 private let bytesOf500KiB = 512_000
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {

@@ -1,25 +1,26 @@
 import StickerImage
 
 extension Rule {
-  /// Reports files that need more memory or time than any sticker.
+  /// Reports files that need more memory or time than any sticker does.
   static let resourceLimit = Rule(
     id: RuleID.resourceLimit,
     severity: .error,
     summary: "A file is small enough to open safely.",
     reason: """
-      A small file can claim to contain an image of a billion pixels, and opening it would use all the memory
-      and time of the machine. Files that exceed one of the limits below are not decoded. All other files are
-      still checked. Every limit is far above what a sticker needs.
+      A small file can claim to contain an image of a billion pixels, and opening it would use up the
+      machine's memory and time. Files that exceed one of the limits below are not decoded. All other files
+      are still checked. Every limit is far above what a sticker needs.
 
-      A machine can have a policy with limits that cannot be raised and formats that are not decoded.
+      A machine can have a policy that sets limits that cannot be raised, and lists formats that are not
+      decoded.
 
       If files are decoded in worker processes (`--isolate`), a worker process that takes too much time or
-      memory is ended. The file is tried once more, alone, and is reported here if that fails too.
+      memory is stopped. The file is tried once more, on its own, and is reported here if that fails, too.
 
       The limits: \(Limit.all.map(limitText).joined(separator: "; ")).
       """,
     advice:
-      "Export the sticker at its actual size, for iMessage at most 618 px per side and less than 500 KB. "
+      "Export the sticker at its actual size (for iMessage, at most 618 px per side and less than 500 KB). "
       + raiseLimitAdvice,
     messengerAdvice: {
       let (limits, apple) = ($0.messengerLimits, MessengerLimits.apple)

@@ -7,8 +7,8 @@ extension Rule {
     severity: .warning,
     summary: "No data follows the end of the image.",
     reason: """
-      Bytes after the end of an image are never shown, but they count toward 500 KB and are sent with every
-      sticker. Often they are a second file that was not meant to be published.
+      Bytes after the end of an image are never shown, but they count toward the 500 KB limit and are sent
+      with every sticker. Often they are a second file that was not meant to be published.
       """,
     advice: "Export the sticker again, or remove the data after the image with a tool.",
     fixes: [.stripTrailing],

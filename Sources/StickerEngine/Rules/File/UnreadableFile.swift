@@ -28,7 +28,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [Evidence("cannot be read: \(reason)", advice: advice(on: reason))]
 }
 
-/// The advice for a reason, matched by its first words; nil if the advice of the rule fits.
+/// The advice for a reason, which is matched by its first words; nil if the rule's advice fits.
 private func advice(on reason: String) -> String? {
   let known = [
     ("it is empty", "Export the sticker again. The file is empty."),

@@ -39,7 +39,7 @@ extension Rule {
           named .png, but the content is a Git LFS pointer, not the image
           """),
       .fires(
-        "a document of an image editor", .text("8BPS", named: "cat.psd"),
+        "an image editor's document", .text("8BPS", named: "cat.psd"),
         message: "this is a PSD (a sticker must be PNG, APNG, GIF or JPEG)"),
       .fires(
         "a file that macOS creates next to an image on a USB drive",
@@ -77,7 +77,7 @@ extension Rule {
         message: "this is an APNG (a sticker must be PNG, GIF or JPEG)"
       ).withOptions([.apngSupport: .word("no")]),
       .fires(
-        "an animation that only some apps of the messenger play", .bouncing(),
+        "an animation that only some of the messenger's apps play", .bouncing(),
         message: """
           some of the messenger's apps show only the first frame of an APNG (all of them animate GIFs)
           """
@@ -135,7 +135,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   ]
 }
 
-/// The advice for formats that need their own; nil if the advice of the rule fits.
+/// The advice for formats that need their own; nil if the rule's advice fits.
 private func advice(on format: ForeignFormat, _ asset: Asset, _ limits: MessengerLimits) -> String? {
   switch format {
   case .gitLFSPointer: return "Run `git lfs pull` to download the image."
@@ -165,8 +165,8 @@ private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: Mess
   return conversion(of: container.format, isAnimated: asset.isAnimated, limits)
 }
 
-/// The limit for messages: ` (a sticker must be PNG, GIF or WebP)`. For an animation, if WebP may not be
-/// animated, only formats for animations: ` (an animation must be APNG)`.
+/// The limit as messages show it: ` (a sticker must be PNG, GIF or WebP)`. For an animation that may not be a
+/// WebP, only the formats for animations are listed: ` (an animation must be APNG)`.
 private func acceptedFormatsText(_ limits: MessengerLimits, isAnimated: Bool) -> String {
   let moving = ["APNG", "GIF"].filter(limits.takes)
   if isAnimated, !limits.takesAnimatedWebP, !moving.isEmpty {
@@ -176,7 +176,7 @@ private func acceptedFormatsText(_ limits: MessengerLimits, isAnimated: Bool) ->
   return formats.isEmpty ? " (no format is accepted)" : " (a sticker must be \(listText(formats, "or")))"
 }
 
-/// A PNG, APNG, GIF or JPEG that the messenger does not accept. Other rules check icons.
+/// The evidence for a PNG, APNG, GIF or JPEG that the messenger does not accept. Other rules check icons.
 private func rejectedFormatEvidence(_ format: ImageFormat, _ asset: Asset, _ limits: MessengerLimits)
   -> [Evidence]
 {
@@ -190,7 +190,7 @@ private func rejectedFormatEvidence(_ format: ImageFormat, _ asset: Asset, _ lim
   ]
 }
 
-/// An APNG that all apps accept but only some play.
+/// The evidence for an APNG that all of the messenger's apps accept but only some play.
 private func partialAPNGSupportEvidence(_ format: ImageFormat, _ asset: Asset, _ limits: MessengerLimits)
   -> [Evidence]
 {

@@ -8,12 +8,12 @@ extension Rule {
     summary: "A PNG is compressed well.",
     reason: """
       Many programs save a PNG quickly instead of compactly. A few colors take as much space as millions,
-      pixels are hardly compressed, and every frame of an animation is stored completely. With better
-      compression, the same pixels often need half the bytes, which leaves room below 500 KB.
+      pixels are hardly compressed, and every frame of an animation is stored in full. With better
+      compression, the same pixels often need half the bytes, which leaves room below the 500 KB limit.
 
       To measure this, stickerlint has to re-encode the image. That takes time, so this rule runs only with
-      `--select wasteful-encoding`. It compares the bytes of the pixels and their timing. Other rules check
-      metadata, data after the image and other formats.
+      `--select wasteful-encoding`. It compares only the bytes that store the pixels and their timing. Other
+      rules check metadata, data after the image and other formats.
       """,
     advice: "Run the file through a PNG optimizer, or save it with the best compression.",
     fixes: [.reencode],
@@ -36,11 +36,11 @@ extension Rule {
 
 private let minSaving = RuleOption(
   "min-saving", 20, .percent, in: 0...100, source: .ownMeasurements,
-  "minimum reduction of the image data for a finding")
+  "minimum reduction of the image data that is reported")
 
 private let minBytes = RuleOption(
   "min-bytes", 4096, .bytes, in: 0...100_000_000, source: .ownMeasurements,
-  "minimum number of saved bytes for a finding")
+  "minimum number of saved bytes that is reported")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let encoding = asset.measurements?.reencoding else { return [] }

@@ -1,14 +1,14 @@
 import StickerImage
 
 extension Rule {
-  /// Reports images of messages that are too small or too large.
+  /// Reports message images that are too small or too large.
   static let layoutImageSize = Rule(
     id: "layout-image-size",
     severity: .warning,
     summary: "The longer side of an interactive message's image is 600 to 1200 px, ideally 900 px.",
     reason: """
       An interactive message is a bubble that an iMessage app sends, with an image or a video at the top. This
-      rule checks images that a `message.yml` names, and images with `role: message-image` in the
+      rule checks images that a `message.yml` refers to, and images with `role: message-image` in the
       configuration.
 
       Apple recommends 300 points for the image, which is 900 px at @3x. Messages enlarges a smaller image. It

@@ -1,14 +1,14 @@
 import StickerImage
 
 extension Rule {
-  /// Reports images of messages in a format that Messages does not show.
+  /// Reports message images in a format that Messages does not show.
   static let layoutMediaFormat = Rule(
     id: "layout-media-format",
     severity: .error,
     summary: "The image of an interactive message is a PNG, JPEG, GIF or video.",
     reason: """
       An interactive message is a bubble that an iMessage app sends, with an image or a video at the top. This
-      rule checks images that a `message.yml` names, and images with `role: message-image` in the
+      rule checks images that a `message.yml` refers to, and images with `role: message-image` in the
       configuration.
 
       The bubble shows a PNG, a JPEG, a GIF or a video that iPhones play (MP4 or QuickTime). Any other format

@@ -1,17 +1,17 @@
 extension Rule {
-  /// Reports messages without a label for VoiceOver.
+  /// Reports messages without a VoiceOver label.
   static let messageAccessibility = Rule(
     id: "message-accessibility",
     severity: .warning,
-    summary: "An interactive message has a label for VoiceOver, in each of its languages.",
+    summary: "An interactive message has a VoiceOver label in each of its languages.",
     reason: """
       The bubble of an interactive message is an image with text on it. Instead of the bubble, VoiceOver reads
-      the `accessibility-label` of a `message.yml`. Without a label, people who cannot see the bubble do not
+      the `accessibility-label` in `message.yml`. Without a label, people who cannot see the bubble do not
       know what is in it.
       """,
     advice: """
       Describe the bubble under `accessibility-label`, including its text. The label can contain placeholders
-      that the code of the extension fills in: `{question}, {votes} votes so far`.
+      that the extension's code fills in: `{question}, {votes} votes so far`.
       """,
     references: [.appleAccessibilityLabel], roles: [],
     examples: [

@@ -3,16 +3,16 @@ extension Rule {
   static let messageFallback = Rule(
     id: "message-fallback",
     severity: .warning,
-    summary: "An interactive message has an image and a URL, for systems that cannot show it.",
+    summary: "An interactive message has an image and a URL for systems that cannot show the message.",
     reason: """
       A system that does not support interactive messages, such as an old iPhone or a phone of another brand,
       gets two messages instead: the image, and the URL as a link. Without an image, the first one is missing,
-      unless the code of the extension draws an image. Without a URL, people cannot do anything with the
-      message, and a click on a Mac opens nothing.
+      unless the extension's code draws an image. Without a URL, people cannot do anything with the message,
+      and a click on a Mac opens nothing.
       """,
     advice: """
       Set `image` to an image and `base-url` to a web page that reads the state from its query and shows it.
-      If your extension draws the image, as the template `interactive-message` does, omit `image` and turn
+      If your extension draws the image, as the `interactive-message` template does, omit `image` and turn
       this rule off once `base-url` is set.
       """,
     references: [.appleMessageURL, .appleMessageLayout], roles: [],

@@ -1,17 +1,17 @@
 extension Rule {
-  /// Reports identifiers of participants in the texts, states and URL of a message.
+  /// Reports participant identifiers in the text, states and URL of a message.
   static let messageSenderId = Rule(
     id: "message-sender-id",
     severity: .error,
-    summary: "No text, state or URL of an interactive message contains the identifier of a participant.",
+    summary: "No text, state or URL of an interactive message contains a participant identifier.",
     reason: """
-      In a caption, Messages replaces `$` and the identifier of a participant, a UUID, with the name of the
-      participant. The identifier differs on every device and changes when the app is installed again. An
+      In a caption, Messages replaces `$` followed by a participant's identifier (a UUID) with the
+      participant's name. The identifier differs on every device and changes when the app is reinstalled. An
       identifier in a file therefore identifies nobody, and people see the dollar sign and 36 characters. In a
       state or a URL, the identifier also leaves the only device that knows what it means.
       """,
     advice: """
-      Remove the identifier. Let the code of the extension write `"$" + uuidString` into the caption when it
+      Remove the identifier. Let the extension's code write `"$" + uuidString` into the caption when it
       creates the message. In a state, identify people by a name or a token of your own.
       """,
     references: [.appleParticipants], roles: [],
@@ -55,7 +55,7 @@ private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evide
   }
 }
 
-/// The first `$` that a UUID follows. The `$` may be percent-encoded.
+/// The first UUID that follows a `$`, with the `$`. In the text, the `$` may be percent-encoded.
 private func participant(in text: String) -> String? {
   let bytes = Array(text.utf8)
   for at in bytes.indices {

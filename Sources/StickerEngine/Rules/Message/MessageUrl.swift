@@ -1,16 +1,16 @@
 extension Rule {
-  /// Reports URLs of messages that are invalid or too long.
+  /// Reports message URLs that are invalid or too long.
   static let messageUrl = Rule(
     id: "message-url",
     severity: .error,
     summary: "The URL of an interactive message uses https, has a host and has at most 5000 characters.",
     reason: """
-      The URL of an interactive message contains its state, as query items after the `base-url` of a
+      The URL of an interactive message contains the message's state as query items after the `base-url` in
       `message.yml`. Without the app, for example on a Mac, a click opens the URL in a browser, so it must be
       an https page. Messages rejects a URL of more than 5000 characters, and the message cannot be sent.
 
       The rule checks the longest example under `states`. It counts the characters that are sent, which are
-      percent-encoded. A letter beyond ASCII takes six characters, and an emoji takes twelve.
+      percent-encoded. A non-ASCII letter takes six characters, and an emoji takes twelve.
       """,
     advice: """
       Use a base URL like `https://example.com/vote`, without a user, a query or a fragment. If a state is too
@@ -18,7 +18,7 @@ extension Rule {
       """,
     options: [maxCharacters], references: [.appleMessageURL, .url], roles: [],
     examples: [
-      .passes("a page with https", .complete.state("question", "Where do we eat?")),
+      .passes("an https page", .complete.state("question", "Where do we eat?")),
       .passes("no URL, which `message-fallback` reports", MessageExample().text(.caption, "{question}")),
       .fires(
         "not encrypted", MessageExample().baseURL("http://example.com/vote"), at: "message.yml:1:11",

@@ -8,12 +8,12 @@ extension Rule {
     summary: "The frames, the duration and the loop count of an animation are within the messenger's limits.",
     reason: """
       Messengers limit the duration, the number of frames and the loop count of an animation. They reject a
-      file above these limits, or the whole pack. Messages has no such limits, so this rule reports something
-      only with the profile of another messenger.
+      file that exceeds these limits, or the whole pack. Messages has no such limits, so this rule reports
+      something only with the profile of another messenger.
       """,
     advice: """
-      Export again with fewer frames, a shorter duration or another loop count. If the messenger accepts no \
-      animations, export a still.
+      Export again with fewer frames, a shorter duration or a different loop count. If the messenger accepts \
+      no animations, export a still.
       """,
     messengerAdvice: messengerAdvice,
     fixes: [.writeShownDelays, .playTimes, .playForever, .retime, .dropFrames, .storeTrueColor],
@@ -120,7 +120,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return frames + durationEvidence(animation, limits) + plays(animation, limits) + palette(container, limits)
 }
 
-/// A warning, because the messenger accepts the file and other apps play it.
+/// The evidence for a palette. It is a warning, because the messenger accepts the file and other apps play
+/// it.
 private func palette(_ container: Container, _ limits: MessengerLimits) -> [Evidence] {
   guard !limits.takesPalette, container.format == .apng, container.colorType == "palette"
   else { return [] }
@@ -227,7 +228,7 @@ private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
   return []
 }
 
-/// A fix that sets a number of plays that fits the duration, or one that also changes the speed.
+/// A fix that sets a number of plays that fits the duration, or a fix that also changes the speed.
 private func timingFix(_ duration: ExactSeconds?, _ limits: MessengerLimits) -> Fix? {
   if let plays = limits.maxPlayCount(for: duration) { return Fix(.playTimes, plays) }
   return limits.retiming(of: duration).map { Fix(.retime, $0.plays, $0.seconds) }

@@ -1,15 +1,15 @@
 import StickerImage
 
 extension Rule {
-  /// Reports a sticker that is too small for the cover image of the pack.
+  /// Reports a sticker that is too small for the pack's cover image.
   static let coverPicture = Rule(
     id: RuleID.coverPicture,
     severity: .hint,
-    summary: "The cover sticker, or the first one, is at least as large as the cover image of the pack.",
+    summary: "The cover sticker, or the first sticker, is at least as large as the pack's cover image.",
     reason: """
-      Messengers represent a pack with a cover image. It is made from the sticker that `cover` names, or from
-      the first sticker. Art is never scaled up. A sticker that is smaller than the cover image is centered
-      with space around it. Messages represents a pack with its icon instead.
+      Messengers represent a pack with a cover image. It is made from the sticker that `cover` specifies, or
+      from the first sticker. Art is never scaled up, so a sticker that is smaller than the cover image is
+      centered with space around it. Messages represents a pack with its icon instead.
       """,
     advice: "Export the sticker larger, or set `cover` in stickerpack.yml to a larger sticker.",
     options: RuleOption.coverOptions,

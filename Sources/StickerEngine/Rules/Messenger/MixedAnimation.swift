@@ -3,7 +3,7 @@ extension Rule {
   static let mixedAnimation = Rule(
     id: RuleID.mixedAnimation,
     severity: .error,
-    summary: "A pack contains either stills or animations, if the messenger requires it.",
+    summary: "A pack contains either stills or animations, if the messenger does not accept both.",
     reason: """
       Some messengers separate packs of stills from packs of animations, and reject a pack with both. Messages
       accepts both in one pack.

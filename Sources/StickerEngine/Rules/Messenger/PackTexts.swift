@@ -1,16 +1,16 @@
 extension Rule {
-  /// Reports missing and overlong texts of a pack.
+  /// Reports a pack's text fields that are missing or too long.
   static let packTexts = Rule(
     id: RuleID.packTexts,
     severity: .error,
-    summary: "A pack has the texts that the messenger requires, and none of them is too long.",
+    summary: "A pack has all the text that the messenger requires, and no text is too long.",
     reason: """
-      Messengers show the name of a pack and its author or publisher, and reject packs without them. Some also
-      show a description and a copyright notice. Most limit the length of each text. Messages uses the name of
-      the app instead.
+      Messengers show a pack's name and its author or publisher, and reject packs without them. Some also
+      show a description and a copyright notice. Most limit the length of each. Messages uses the app's name
+      instead.
       """,
     advice: """
-      Add missing texts to stickerpack.yml, and shorten texts that are too long. If there is no \
+      Add missing text to stickerpack.yml, and shorten text that is too long. If there is no \
       stickerpack.yml, run `stickerlint init` to create one for the messenger.
       """,
     options: RuleOption.packTextOptions,
@@ -51,12 +51,12 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-/// One text of a pack and its limits.
+/// One of a pack's text fields and its limits.
 private struct PackText {
   /// The key in stickerpack.yml.
   let key: String
   let text: String?
-  /// Whether the pack must have it.
+  /// Whether the pack must have the text.
   let isRequired: Bool
   /// The maximum number of characters.
   let maxLength: Int?

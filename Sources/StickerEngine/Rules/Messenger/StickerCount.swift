@@ -6,7 +6,7 @@ extension Rule {
     summary: "A pack has a number of stickers that the messenger accepts.",
     reason: """
       Some messengers require at least three stickers, some require a multiple of eight, and most have a
-      maximum. A pack with another number of stickers cannot be uploaded. Messages accepts any number.
+      maximum. A pack with any other number of stickers cannot be uploaded. Messages accepts any number.
       """,
     advice: "Add or remove stickers until the pack meets the limit.",
     options: RuleOption.stickerCountOptions,

@@ -3,15 +3,15 @@ extension Rule {
   static let stickerName = Rule(
     id: RuleID.stickerName,
     severity: .error,
-    summary: "The name and the keywords of a sticker have lengths that the messenger accepts.",
+    summary: "A sticker's name and keywords have lengths that the messenger accepts.",
     reason: """
       In some messengers, people type the name of a sticker, so its length is limited. When stickerlint builds
-      the pack, it replaces characters that are not allowed and keeps names unique. It cannot choose a new
-      name for one that is too short or too long. Messages shows no names.
+      the pack, it replaces characters that are not allowed and keeps names unique. It cannot replace a name
+      that is too short or too long. Messages shows no names.
       """,
     advice: """
       Rename the file, or give the sticker a `name:` in stickerpack.yml. If it has too many keywords, \
-      or they are too long together, list fewer there.
+      or if they are too long in total, list fewer there.
       """,
     options: RuleOption.nameOptions,
     examples: [
@@ -38,7 +38,7 @@ extension Rule {
         "too many keywords", .disc(300, 300), message: "the sticker has 2 keywords (limit: 1)"
       ).withListing(.keywords(["sticker.png": ["hello", "wave"]])).withOptions([.maxKeywords: .whole(1)]),
       .fires(
-        "keywords that are too long together", .disc(300, 300),
+        "keywords that are too long in total", .disc(300, 300),
         message: "all keywords together have 9 characters (limit: 8)"
       ).withListing(.keywords(["sticker.png": ["hello", "wave"]])).withOptions([
         .maxKeywordCharacters: .whole(8)

@@ -7,15 +7,16 @@ extension Rule {
     severity: .warning,
     summary: "Colors are in sRGB or Display P3.",
     reason: """
-      A file stores colors as numbers and can name their color space. Some programs use that color space.
+      A file stores colors as numbers and can specify their color space. Some programs use that color space.
       Others treat all numbers as sRGB, the color space of the web. Art in Adobe RGB therefore looks right in
       one program and pale in another. sRGB and Display P3, the color space of Apple's screens, are safe. A
-      CMYK JPEG is made for printing. Programs show it with wrong colors or not at all, so it is an error.
+      CMYK JPEG is made for printing. It is an error, because programs show it with wrong colors or not at
+      all.
 
       The rule checks what an embedded profile does to colors, not its name. A profile counts as sRGB or
       Display P3 if no color differs by more than the limit. A gamma of 2.2, which is often used in place of
-      the sRGB curve, is allowed too. A PNG can describe its colors in several ways at once. The first of
-      these applies: cICP, the embedded profile, sRGB, gAMA with cHRM.
+      the sRGB curve, is also allowed. A PNG can describe its colors in several ways at once. The first one
+      that is present applies: cICP, the embedded profile, sRGB, gAMA with cHRM.
       """,
     advice: "Convert the art to sRGB (\"Convert to Profile\", not \"Assign Profile\") and export it again.",
     fixes: [.convertColors],
@@ -25,7 +26,7 @@ extension Rule {
     subject: .storage,
     examples: [
       .passes("no color space, which means sRGB", .disc(300, 300)),
-      .passes("Display P3, embedded", .disc(300, 300).withProfile(.displayP3)),
+      .passes("an embedded Display P3 profile", .disc(300, 300).withProfile(.displayP3)),
       .passes(
         "a gamma of 2.2, which is close to sRGB", .disc(300, 300).withChunk("gAMA", [0, 0, 0xB1, 0x8F])),
       .fires(
@@ -62,7 +63,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 extension Container {
-  /// Whether the colors can be converted to sRGB. CMYK, code points and table-based profiles cannot.
+  /// Whether the colors can be converted to sRGB. Colors in CMYK, or with code points or a table-based
+  /// profile, cannot.
   fileprivate var isConvertible: Bool {
     switch declaredColorSpace {
     case .profile, .gammaAndChromaticities:
@@ -72,8 +74,8 @@ extension Container {
   }
 }
 
-/// The fault of the color space that applies, and the largest difference of its colors from sRGB if it is
-/// known.
+/// The fault of the color space that applies, and the largest difference between its colors and sRGB if that
+/// is known.
 private func colorSpaceFault(_ container: Container, _ limit: Int) -> (message: String, difference: Int?)? {
   let profile = "the embedded profile\(profileNameClause(of: container))"
   switch container.declaredColorSpace {
@@ -104,7 +106,7 @@ private func colorSpaceFault(_ container: Container, _ limit: Int) -> (message: 
   }
 }
 
-/// The name of a profile between commas: `, Adobe RGB (1998),`. Empty if it has no name.
+/// The name of a profile between commas: `, Adobe RGB (1998),`. Empty if the profile has no name.
 private func profileNameClause(of container: Container) -> String {
   let name = container.profileFacts?.description ?? container.profileName ?? ""
   let shown = UntrustedText(trimmingWhitespace(String(name.prefix(80)))).displayText
@@ -123,7 +125,7 @@ private func colorChunksText(_ container: Container) -> String {
   return listText(differences)
 }
 
-/// Whether code points are sRGB or Display P3 in full range, with the sRGB curve or a gamma of 2.2.
+/// Whether code points stand for sRGB or Display P3 in full range, with the sRGB curve or a gamma of 2.2.
 ///
 /// - Source: ITU-T H.273 (2021), tables 2 and 3.
 private func isSRGBOrDisplayP3(_ points: CICPCodePoints) -> Bool {
@@ -143,7 +145,6 @@ private func location(in container: Container) -> FindingLocation {
   return .container(ByteLocation(partName: part.type, partOffset: part.offset))
 }
 
-/// The text without leading and trailing whitespace.
 private func trimmingWhitespace(_ text: String) -> String {
   let start = text.drop { $0.isWhitespace }
   return String(start.reversed().drop { $0.isWhitespace }.reversed())

@@ -7,14 +7,15 @@ extension Rule {
     severity: .hint,
     summary: "A PNG or GIF has no visible JPEG blocks.",
     reason: """
-      JPEG compresses blocks of 8 × 8 px and leaves smears around edges that stop at the border of a block. An
-      image that was a JPEG keeps them when it is saved as a PNG, where they take up many bytes.
+      JPEG compresses blocks of 8 × 8 px and leaves smears around edges. These smears stop at the border of a
+      block. An image that was once saved as a JPEG keeps them when it is saved as a PNG, where they take up
+      many bytes.
 
-      The rule counts faint steps in areas of otherwise even color, by their position on a grid of 8 px. In
-      art that was never a JPEG, each of the eight positions has an eighth of the steps. In art that was a
-      JPEG, most steps are at one position.
+      The rule counts faint steps in areas of otherwise even color, by their position on an 8 px grid. In art
+      that was never saved as a JPEG, each of the eight positions has an eighth of the steps. In art that was,
+      most steps are at one position.
       """,
-    advice: "Export from the original, not from a JPEG of it.",
+    advice: "Export from the original, not from a JPEG copy.",
     options: [maxShare],
     roles: .sentImages,
     exampleView: .outline, subject: .storage, needs: .blockGrid,
@@ -23,7 +24,7 @@ extension Rule {
       .passes("flat color", .face(smiling: true)),
       .passes("pixel art in squares of 8 px", .jagged(square: 8)),
       .fires(
-        "a face that was a JPEG", .jpegDamagedFace(),
+        "a face that was once saved as a JPEG", .jpegDamagedFace(),
         message: """
           JPEG blocks of 8 × 8 px are visible: 68.1% of the faint steps are on block borders (limit: 35%)
           """),
@@ -33,7 +34,7 @@ extension Rule {
 
 private let maxShare = RuleOption(
   "max-share", 35, .percent, in: 13...100, source: .ownMeasurements,
-  "maximum share of faint steps at one of the eight positions")
+  "maximum share of faint steps at any one of the eight positions")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, container.format != .jpeg,

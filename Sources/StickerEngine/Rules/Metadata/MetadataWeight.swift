@@ -5,11 +5,11 @@ extension Rule {
   static let metadataWeight = Rule(
     id: "metadata-weight",
     severity: .hint,
-    summary: "Metadata takes at most 10% of a file, or 4 KiB.",
+    summary: "Metadata takes up at most 10% of a file, or 4 KiB.",
     reason: """
-      Metadata is everything in a file except the image: texts, previews, camera data and notes of editing
-      programs. It counts toward 500 KB and is sent with every sticker, although nobody sees it. Data that
-      affects pixels, colors or timing, such as a color profile, does not count as metadata.
+      Metadata is everything in a file except the image: text, previews, camera data and notes from editing
+      programs. It counts toward the 500 KB limit and is sent with every sticker, although nobody sees it.
+      Data that affects pixels, colors or timing, such as a color profile, does not count as metadata.
       """,
     advice: "Export without metadata (\"Save for Web\", \"Metadata: None\"), or remove it with a tool.",
     fixes: [.stripMetadata],
@@ -31,11 +31,11 @@ extension Rule {
 
 private let maxShare = RuleOption(
   "max-share", 10, .percent, in: 0...100, source: .ownMeasurements,
-  "maximum share of metadata in the file, if it has more than `max-bytes`")
+  "maximum share of the file that metadata takes up, if there is more metadata than `max-bytes`")
 
 private let maxBytes = RuleOption(
   "max-bytes", 4096, .bytes, in: 0...100_000_000, source: .ownMeasurements,
-  "size of metadata that is always allowed")
+  "amount of metadata that is always allowed")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, let length = asset.byteCount else { return [] }

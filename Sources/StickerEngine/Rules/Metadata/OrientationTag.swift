@@ -7,15 +7,15 @@ extension Rule {
     severity: .warning,
     summary: "The image is stored upright and not rotated by metadata.",
     reason: """
-      A camera stores an image as the camera was held and adds the orientation to the metadata (EXIF
+      A camera stores an image the way the camera was held and adds the orientation to the metadata (EXIF
       orientation 1 to 8, where 1 means \"as stored\"). Some programs apply the orientation and some do not,
-      especially in a PNG. The sticker is upright in one program and on its side in another.
+      especially in a PNG, so the sticker is upright in one program and on its side in another.
 
       ImageMagick and ExifTool can also write the orientation into a text chunk of a PNG (`Raw profile type
       exif` or `Raw profile type APP1`). Editors read that chunk, but viewers ignore it. Therefore, `fix`
       rotates such an image only with `--select orientation-tag`.
       """,
-    advice: "Open the image, rotate it if necessary, and export it without orientation.",
+    advice: "Open the image, rotate it if necessary, and export it without orientation metadata.",
     fixes: [.bakeOrientation, .bakeTextOrientation],
     references: [.exif],
     roles: .everyAsset,
@@ -49,7 +49,7 @@ extension Rule {
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container else { return [] }
-  // Programs that read both prefer eXIf.
+  // Programs that read both kinds of orientation prefer eXIf.
   guard let orientation = container.orientation else { return evaluate(container.textOrientation) }
   guard let deed = orientationEffects[orientation] else { return [] }
   let part = container.parts.first { $0.type == "eXIf" || $0.type == "APP1" }
@@ -77,7 +77,7 @@ private func evaluate(_ orientation: TextOrientation?) -> [Evidence] {
   ]
 }
 
-/// What programs that apply the orientation do.
+/// What programs that apply each orientation do.
 ///
 /// - Source: EXIF 3.0 (CIPA DC-008), 4.6.5.1.6.
 private let orientationEffects = [

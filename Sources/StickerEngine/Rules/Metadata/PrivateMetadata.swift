@@ -11,9 +11,9 @@ extension Rule {
       who owns that device, who drew the image, and every editing step. It is not visible in the image, but
       anyone who gets the file can read it. Coordinates can reveal where someone lives, so they are an error.
 
-      The rule searches EXIF, XMP and IPTC metadata and the texts in a PNG. A message names the fields, but
-      never their content. The name of an editing program is not private. A copyright notice may stay even
-      with a name, because it is meant to be read.
+      The rule searches EXIF, XMP and IPTC metadata and the text in a PNG. A message lists the fields, but
+      never their content. The name of an editing program is not private. A copyright notice may stay, even if
+      it contains a name, because it is meant to be read.
       """,
     advice: "Export without metadata (\"Save for Web\", \"Metadata: None\"), or remove it with a tool.",
     fixes: [.stripPrivate],

@@ -7,7 +7,7 @@ extension Rule {
     reason: """
       VoiceOver reads a sticker's description to people who cannot see it. Apple allows at most 150
       characters. A description that exceeds this limit, or that is empty, is an error. The rule counts
-      Unicode code points, so some emoji count several times.
+      Unicode code points, so some emoji count more than once.
       """,
     advice: "Describe in a few words what the sticker shows, as you would on the phone.",
     options: [minLength, .maxDescriptionCharacters, maxAnimatedLength], references: [.appleDescriptions],
@@ -19,7 +19,7 @@ extension Rule {
         "a description that is too long", .disc(408, 408),
         message: "the description has 153 characters (limit: 150)"
       ).withListing(.catalog(["sticker.png": String(repeating: "ab ", count: 51)])),
-      .passes("the same length, if an animation may have more", .bouncing())
+      .passes("the same length, if descriptions of animations may be longer", .bouncing())
         .withListing(.catalog(["sticker.png": String(repeating: "ab ", count: 51)]))
         .withOptions([maxAnimatedLength: .whole(255)]),
       .fires(
@@ -46,7 +46,7 @@ private let minLength = RuleOption(
 
 private let maxAnimatedLength = RuleOption(
   "max-animated-length", 0, .characters, in: 0...10_000, source: .messengers,
-  "maximum length of the description of an animation; 0 means that max-length applies")
+  "maximum length of an animation's description; 0 means that `max-length` applies")
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   let (least, ofStills, ofAnimations) = (

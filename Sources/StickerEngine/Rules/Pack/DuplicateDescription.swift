@@ -3,9 +3,9 @@ extension Rule {
   static let duplicateDescription = Rule(
     id: "duplicate-description",
     severity: .warning,
-    summary: "No two stickers of a pack share a description.",
+    summary: "No two stickers in a pack share a description.",
     reason: """
-      People who use VoiceOver know the stickers of a pack only by their descriptions. They cannot distinguish
+      People who use VoiceOver know the stickers in a pack only by their descriptions. They cannot distinguish
       two stickers with the same description.
       """,
     advice: "Describe what makes each sticker different.",

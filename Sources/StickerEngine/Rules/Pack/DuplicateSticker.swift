@@ -5,12 +5,12 @@ extension Rule {
   static let duplicateSticker = Rule(
     id: "duplicate-sticker",
     severity: .warning,
-    summary: "No two stickers of a pack are identical.",
+    summary: "No two stickers in a pack are identical.",
     reason: """
       Two files with the same pixels and timing are the same sticker, even if their names and bytes differ.
       Usually one is a leftover copy, or an export overwrote another sticker.
       """,
-    advice: "Remove one of the two, or export the sticker that it should be.",
+    advice: "Remove one of the two, or export the sticker that should be in its place.",
     exampleView: .whole, needs: .digests,
     examples: [
       .passes(

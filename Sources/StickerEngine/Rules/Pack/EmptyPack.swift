@@ -6,7 +6,7 @@ extension Rule {
     summary: "A pack has at least one sticker.",
     reason: """
       A pack without stickers is an empty page in the sticker drawer, and the App Store rejects it. Usually
-      its images were moved, or its list names none of them.
+      its images were moved, or its list includes none of them.
       """,
     advice: "Add stickers to the catalog or to the list in stickerpack.yml, or delete the empty pack.",
     roles: .sentImages,

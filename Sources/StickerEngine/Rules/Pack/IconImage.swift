@@ -73,7 +73,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [Evidence("the icon source \(listText(faults))", figure, fix: fix)]
 }
 
-/// Whether an icon is an icon source: not one of the other icons of a catalog, and not an icon that the pack
+/// Whether an icon is an icon source, and not one of the other icons in a catalog or an icon that the pack
 /// file assigns to a slot.
 private func isSource(_ asset: Asset) -> Bool {
   if asset.context.listing?.slotIcons.contains(asset.path) == true { return false }

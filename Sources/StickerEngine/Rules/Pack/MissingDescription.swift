@@ -6,7 +6,7 @@ extension Rule {
     summary: "Every sticker has an accessibility description.",
     reason: """
       VoiceOver reads the description of a sticker to people who cannot see it. Without a description, it
-      reads the localization key of the system letter by letter. "moon.png.accessibilityLabel" does not help
+      reads the system's localization key letter by letter. "moon.png.accessibilityLabel" does not help
       anyone.
       """,
     advice: "Describe what the sticker shows in a few words, in the catalog or in stickerpack.yml.",

@@ -5,7 +5,7 @@ extension Rule {
     severity: .error,
     summary: "A pack has an icon.",
     reason: """
-      Messages represents a pack with its icon, and the App Store accepts no pack without one.
+      Messages represents a pack with its icon, and the App Store does not accept a pack without one.
       """,
     advice: """
       Add an opaque, square PNG of at least 1024 px as the iMessage app icon in the catalog, or as `icon` in

@@ -1,5 +1,5 @@
 extension Rule {
-  /// Reports stickers without a description in a language of the pack.
+  /// Reports stickers without a description in one of the pack's languages.
   static let missingLocalization = Rule(
     id: RuleID.missingLocalization,
     severity: .warning,

@@ -5,13 +5,13 @@ extension Rule {
   static let mixedSizes = Rule(
     id: RuleID.mixedSizes,
     severity: .warning,
-    summary: "All stickers of a pack have the same size.",
+    summary: "All stickers in a pack have the same size.",
     reason: """
       The sticker drawer shows a pack in one grid, which is small, regular or large. Messages scales stickers
       of other sizes to this grid, so they look coarser or smaller than the others. Apple recommends one size
       per pack.
       """,
-    advice: "Export all stickers with the same square canvas, for iMessage 300, 408 or 618 px per side.",
+    advice: "Export all stickers with the same square canvas (for iMessage, 300, 408 or 618 px per side).",
     references: [.appleGuidelines, .appleGridSizes],
     exampleView: .whole,
     examples: [
@@ -25,7 +25,7 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-/// The maximum number of sizes that a message lists, the most frequent first.
+/// The maximum number of sizes that a message lists, most frequent first.
 private let maxListedSizes = 4
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
@@ -34,8 +34,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
     if let canvas = sticker.facts.canvas { bySize[canvas, default: []].append(sticker) }
   }
   guard bySize.count > 1 else { return [] }
-  // Most frequent first. Ties have a fixed order, so that messages do not depend on the order of the
-  // dictionary.
+  // Most frequent first. Ties have a fixed order, so that messages do not depend on dictionary order.
   let sizes = bySize.sorted {
     ($1.value.count, $0.key.width, $0.key.height) < ($0.value.count, $1.key.width, $1.key.height)
   }

@@ -3,11 +3,11 @@ extension Rule {
   static let nameCollision = Rule(
     id: "name-collision",
     severity: .error,
-    summary: "No two names of a pack become the same name.",
+    summary: "No two names in a pack become the same name.",
     reason: """
-      On macOS and Windows, Sun and sun are the same name, and so are the two encodings of an accented letter.
-      One file replaces the other. Built packs and code remove spaces and punctuation from names, so my heart
-      and my-heart are the same name too.
+      On macOS and Windows, `Sun` and `sun` are the same name, and so are the two encodings of an accented
+      letter. One file replaces the other. Built packs and code remove spaces and punctuation from names, so
+      `my heart` and `my-heart` are also the same name.
       """,
     advice: "Rename one of the two so that its letters or digits differ.",
     buildResolution: .renamesStickers,
@@ -31,7 +31,7 @@ extension Rule {
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   var first: [CollisionKey: (name: String, path: Path)] = [:]
-  // The source file of a drawing may be next to the sticker with the same name. It is not a sticker.
+  // A drawing's source file may be next to the sticker with the same name, but it is not a sticker.
   let judged = pack.stickers.filter { $0.facts.format != nil }
   return judged.compactMap { sticker in
     let collisions = names(of: sticker.path).compactMap { name in

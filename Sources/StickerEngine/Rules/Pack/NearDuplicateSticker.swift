@@ -5,15 +5,15 @@ extension Rule {
   static let nearDuplicateSticker = Rule(
     id: "near-duplicate-sticker",
     severity: .hint,
-    summary: "No two stickers of a pack look the same.",
+    summary: "No two stickers in a pack look the same.",
     reason: """
       Two images that look the same are usually an older and a newer export, and one of them should have been
       deleted. People see the same sticker twice.
 
-      The rule compares stickers of the same size and number of frames by their rough shapes (a fingerprint of
-      64 bits), brightness and colors. Stickers with different colors are different stickers. If the
-      difference is concentrated in one place, as between two expressions of a face, they are different
-      stickers too. `duplicate-sticker` reports exact copies.
+      The rule compares stickers with the same size and number of frames by their rough shapes (a 64-bit
+      fingerprint), brightness and colors. Stickers with different colors are different stickers. If the
+      difference is concentrated in one area, as between two expressions of a face, the stickers are also
+      different. `duplicate-sticker` reports exact copies.
       """,
     advice: "Remove the older of the two from the pack.",
     options: [maxDistance],
@@ -36,7 +36,7 @@ extension Rule {
 
 private let maxDistance = RuleOption(
   "max-distance", 2, .bits, in: 0...16, source: .ownMeasurements,
-  "maximum number of different bits, of 64, in the fingerprints of stickers that look the same")
+  "maximum number of the 64 bits that differ between the fingerprints of stickers that look the same")
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   let limit = options[maxDistance]
@@ -60,7 +60,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
   }
 }
 
-/// Canvas and frame count. Only stickers with the same format are compared.
+/// A sticker's canvas and frame count. Only stickers that have both in common are compared.
 private struct CanvasAndFrameCount: Hashable {
   let canvas: PixelSize
   let frames: Int
@@ -71,8 +71,8 @@ private struct CanvasAndFrameCount: Hashable {
 /// only the first and the latest are compared, to avoid quadratic time in packs of thousands of similar
 /// stickers.
 private struct ImageSignatureIndex {
-  /// How many of the first and of the latest signatures to compare. Names are sorted, so copies are usually
-  /// close to each other.
+  /// How many of the first and how many of the latest signatures to compare. Names are sorted, so copies are
+  /// usually close to each other.
   private static let maxCompared = 256
 
   private let maxDifferentBits: Int

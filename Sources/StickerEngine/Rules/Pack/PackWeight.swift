@@ -3,10 +3,10 @@ extension Rule {
   static let packWeight = Rule(
     id: "pack-weight",
     severity: .warning,
-    summary: "The stickers of a pack have a total file size of at most 100 MB.",
+    summary: "The stickers in a pack have a total file size of at most 100 MB.",
     reason: """
-      People have to download a pack before they can use it. 200 stickers of 500 KB are 100 MB. Downloading
-      them takes minutes on a phone, and many people cancel.
+      People have to download a pack before they can use it. A pack of 200 stickers of 500 KB each is 100 MB.
+      Downloading it takes minutes on a phone, and many people cancel.
       """,
     advice: "Reduce the file size of the largest stickers, or split the pack.",
     options: [maxPackMegabytes],
@@ -24,11 +24,11 @@ extension Rule {
 
 private let maxPackMegabytes = RuleOption(
   "max-weight", 100, .megabytes, in: 1...100_000, source: .ownMeasurements,
-  "maximum total file size of all stickers of a pack")
+  "maximum total file size of all stickers in a pack")
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   let bytes = pack.stickers.reduce(0) { total, sticker in
-    // The report of a shard can contain any file sizes.
+    // A shard's report can contain any file size.
     let (sum, isTooMuch) = total.addingReportingOverflow(sticker.facts.byteCount ?? 0)
     return isTooMuch ? .max : sum
   }

@@ -1,18 +1,18 @@
 import StickerImage
 
 extension Rule {
-  /// Reports art that is much smaller or larger on its canvas than that of other stickers.
+  /// Reports art that is much smaller or larger on its canvas than the art of other stickers.
   static let unevenScale = Rule(
     id: "uneven-scale",
     severity: .hint,
     summary: "The art of all stickers in a pack fills a similar share of the canvas.",
     reason: """
-      Messages scales each canvas to the same cell. A sticker that fills far less of its canvas than the
-      others looks lost among them. One that fills far more looks as if it belongs to a different pack.
+      Messages scales each canvas to a cell of the same size. A sticker that fills far less of its canvas than
+      the others looks lost among them. One that fills far more looks as if it belongs to a different pack.
 
       The rule compares each sticker with at least four others of similar proportions. It compares the
       bounding box of the art and the area that the art covers, and uses the smaller difference. Thin drawings
-      cover a small area and tall drawings have a narrow bounding box, but they are not small.
+      cover a small area and tall drawings have a narrow bounding box, but neither kind is small.
       """,
     advice: "Scale the art so that it fills its canvas like the other stickers.",
     options: [minScale],
@@ -35,14 +35,14 @@ extension Rule {
 
 private let minScale = RuleOption(
   "min-scale", 40, .percent, in: 1...100, source: .ownMeasurements,
-  "minimum ratio of the areas of a sticker and of similar stickers, in either direction")
+  "minimum ratio between the areas of a sticker and of similar stickers, in either direction")
 
 /// The number of other stickers with similar proportions that a comparison needs.
 private let minPeers = 4
-/// The maximum number of stickers to compute a median of, because packs may have thousands.
+/// The maximum number of stickers that a median is computed from, because a pack may have thousands.
 private let maxPeers = 256
 
-/// How much of its canvas the art of a sticker fills.
+/// How much of its canvas a sticker's art fills.
 private struct Extent {
   let path: Path
   /// Width divided by height.
@@ -71,7 +71,7 @@ private struct Extent {
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   let limit = options[minScale]
   let extents = pack.stickers.compactMap(Extent.init)
-  // In the order of proportions, the peers of each sticker are a contiguous range.
+  // When stickers are sorted by proportion, the peers of each sticker are a contiguous range.
   let sorted = extents.sorted { ($0.proportion, $0.coveredShare) < ($1.proportion, $1.coveredShare) }
   var (low, high) = (0, 0)
   var medians: [Path: (box: Double, covered: Double)] = [:]
@@ -115,7 +115,7 @@ private func evidence(_ extent: Extent, _ box: Double, _ covered: Double, _ limi
   return nil
 }
 
-/// - Parameter numbers: not empty.
+/// - Parameter numbers: at least one number.
 private func median(_ numbers: [Double]) -> Double {
   let sorted = numbers.sorted()
   return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2

@@ -84,7 +84,7 @@ private func isGeneratedName(_ words: [String]) -> Bool {
   return names.count == 1 && genericWords.contains(first) && !numbers.isEmpty
 }
 
-/// Words that programs append to a name for a copy, a scale, a version or an extension.
+/// Words that programs append to a name to mark a copy, a scale or a version, or as an extension.
 private let copySuffixWords: Set<String> = [
   "copy", "final", "x", "px", "v", "png", "apng", "gif", "jpg", "jpeg", "of", "kopie", "copie",
 ]
@@ -96,7 +96,7 @@ private let generatedNameWords: Set<String> = [
   "unnamed", "artboard", "layer", "asset", "slice", "export", "component",
 ]
 
-/// Words that describe something on their own, but nothing with a number.
+/// Words that describe something on their own, but not together with a number.
 private let genericWords: Set<String> = [
   "photo", "pic", "picture", "frame", "group", "file", "rectangle", "ellipse", "vector", "drawing", "canvas",
   "sketch", "render", "output", "sequence", "comp", "screen", "shot",

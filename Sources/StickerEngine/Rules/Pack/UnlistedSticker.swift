@@ -8,9 +8,9 @@ extension Rule {
       A pack contains only the images that stickerpack.yml lists. An image that was added later and is not in
       the list is silently missing from the built pack.
 
-      Fixed copies are in a folder `fixed` next to stickerpack.yml. If the list has `fixed/cat.png`, the rule
-      does not report `cat.png` or other copies such as `fixed/cat-2.png`. If the list has `cat.png`, the rule
-      does not report its copies.
+      Fixed copies are in a `fixed` folder next to stickerpack.yml. If the list includes `fixed/cat.png`, the
+      rule does not report `cat.png` or other copies such as `fixed/cat-2.png`. If the list includes
+      `cat.png`, the rule does not report its copies.
       """,
     advice: """
       Run `stickerlint init --update` to add the images to stickerpack.yml and keep your edits. To leave

@@ -37,6 +37,6 @@ extension MessengerProfile {
     """)
 }
 
-/// YAML for the sizes at which an emoji is shown. Art above the file size limit is scaled to the largest one
-/// first.
+/// YAML for the sizes at which an emoji is shown. Art above the file size limit is first scaled to the
+/// largest of these sizes.
 let emojiGridYAML = "grid-size: { severity: off, small-pixels: 32, regular-pixels: 64, large-pixels: 128 }"

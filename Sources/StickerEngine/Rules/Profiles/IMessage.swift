@@ -1,5 +1,5 @@
 extension MessengerProfile {
-  /// Apple's limits. The rules have the same defaults. This profile lists them for the documentation.
+  /// Apple's limits, which are also the defaults of the rules. This profile lists them for the documentation.
   package static let imessage = MessengerProfile(
     "imessage", "Apple's published limits for stickers in Messages.",
     """

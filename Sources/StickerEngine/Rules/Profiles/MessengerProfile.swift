@@ -1,10 +1,10 @@
-/// The limits of a messenger, as options of rules that differ from their defaults.
+/// The limits of a messenger, as rule options that differ from their defaults.
 package struct MessengerProfile: Hashable, Sendable {
   /// The name in a configuration: `imessage`.
   package let name: String
   /// What the profile describes, in one sentence.
   package let summary: String
-  /// The profile as YAML. The keys are those of a configuration, and `export`, `sources` and `second-hand`.
+  /// The profile as YAML. The keys are those of a configuration, plus `export`, `sources` and `second-hand`.
   let yaml: String
 
   package init(_ name: String, _ summary: String, _ text: String) {

@@ -7,8 +7,8 @@ extension Rule {
     summary: "Curved outlines have soft edges.",
     reason: """
       A smooth curve needs semitransparent pixels along its edge. If every pixel is either solid or clear,
-      the curve becomes a staircase that is visible on every bubble, and more so when it is enlarged. This is
-      typical of GIF, which has no semitransparent pixels.
+      the curve becomes a staircase that is visible on every bubble, even more so when it is enlarged. This is
+      typical of GIFs, which have no semitransparent pixels.
 
       Straight sides do not need soft edges. Pixel art whose whole outline consists of squares of 2 px or more
       is jagged on purpose and passes.
@@ -45,7 +45,7 @@ private func messengerAdvice(_ options: OptionValues) -> String? {
 
 private let maxSteps = RuleOption(
   "max-steps", 40, .unitless, in: 4...1_000_000, source: .ownMeasurements,
-  "maximum number of steps of an outline that counts as straight")
+  "maximum number of steps in an outline that counts as straight")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let steps = asset.measurements?.outlineSteps, steps.hasBinaryAlpha, steps.gridSide == 1 else {

@@ -7,8 +7,8 @@ extension Rule {
     summary: "The art covers at least 60% of the canvas's longer side.",
     reason: """
       Messages scales the canvas, not the art. With wide empty margins, the sticker looks small in the drawer
-      and in the conversation. All frames of an animation count together, because art that moves around needs
-      the room.
+      and in the conversation. All frames of an animation are measured together, because art that moves around
+      needs the room.
       """,
     advice: "Keep the canvas size, and enlarge the art until it fills most of the canvas.",
     fixes: [.trim],

@@ -9,7 +9,7 @@ extension Rule {
       A sticker without visible pixels is an empty square in the drawer and an empty message. Pixels with less
       than 2% opacity (alpha below 5 of 255) do not count, because people cannot see them.
       """,
-    advice: "Turn on the layers of the art, and export again.",
+    advice: "Turn on the art's layers, and export again.",
     exampleView: .whole, subject: .appearance, needs: .coverage,
     examples: [
       .passes("visible art", .disc(300, 300)),

@@ -6,19 +6,19 @@ extension Rule {
     severity: .warning,
     summary: "A sticker is visible on every background.",
     reason: """
-      People put stickers on white and on dark conversations, on colored bubbles, on wallpapers and on photos.
-      Art of one color disappears on a background of that color. A part of the art can disappear too: dark
-      writing beside a bright figure is gone in dark mode.
+      People put stickers on white and dark conversations, colored bubbles, wallpapers and photos. Art of one
+      color disappears on a background of that color. A part of the art can also disappear. For example, dark
+      writing next to a bright figure is invisible in dark mode.
 
       The rule places each sticker on white, black, red, yellow, and the color of the pack's own sticker
-      browser. It divides the solid pixels into connected parts. Letters beside each other are one part. A
-      part is visible if some of it is clearly lighter or darker than the background, or has another hue. An
-      outline or a border is enough, and so is a detail inside the part. The rule compares lightness in the
-      same way as WCAG, the Web Content Accessibility Guidelines.
+      browser. It divides the solid pixels into connected parts. Letters next to each other are one part. A
+      part is visible if some of it is clearly lighter or darker than the background, or has a different hue.
+      An outline or a border is enough, and so is a detail inside the part. The rule compares lightness in the
+      same way as the Web Content Accessibility Guidelines (WCAG).
 
-      Parts that disappear only on red or yellow get a hint, because few conversations have that color. The
-      rule also places the sticker on an image of all hues and on a photo. No part disappears everywhere on
-      these, so a share of all pixels has to stand out.
+      Parts that disappear only on red or yellow are reported as a hint, because few conversations have these
+      colors. The rule also places the sticker on an image of all hues and on a photo. No part disappears
+      everywhere on these backgrounds, so a share of all pixels has to stand out.
       """,
     advice: """
       Give the parts that disappear a border in a second color: dark around light art, light around dark \
@@ -53,7 +53,7 @@ private let minMulticolorShare = RuleOption(
   "minimum share of all visible pixels that has to stand out on the multicolor and photo backgrounds")
 private let minContrast = RuleOption(
   "min-contrast", 1.5, .contrastRatio, in: 1...21, source: .ownMeasurements,
-  "minimum contrast with the background for a pixel to stand out; 1 means no contrast, 21 is black on white")
+  "minimum contrast with the background for a pixel to stand out, from 1 (none) to 21 (black on white)")
 private let minHueDistance = RuleOption(
   "min-distance", 0.1, .unitless, in: 0...1, source: .ownMeasurements,
   "minimum difference in hue for a pixel to stand out, in OKLab without lightness; 0 means no difference")
@@ -72,7 +72,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   ]
 }
 
-/// Strong colors, which only few conversations have as a background.
+/// Strong colors, which few conversations have as a background.
 private let rareBackgroundNames = [TestBackground.red.name, TestBackground.yellow.name]
 
 /// The part of the message about one kind of background.
@@ -128,7 +128,8 @@ private func patternedBackgroundPart(_ asset: Asset, _ options: OptionValues) ->
       (name: background.name, share: $0)
     }
   }
-  // The share is measured on samples, so a share within their uncertainty of the limit passes.
+  // The share is measured on samples, so a share that misses the limit by no more than their uncertainty
+  // passes.
   let tolerance = min(ColorSamples.shareUncertainty, Double(limit) / 200)
   let low = shares.filter { $0.share < Double(limit) / 100 - tolerance }
   guard let least = low.map(\.share).min() else { return nil }
@@ -144,7 +145,7 @@ private func contrastLimits(_ options: OptionValues) -> ContrastLimits {
   ContrastLimits(minContrast: options.real(minContrast), minChromaDistance: options.real(minHueDistance))
 }
 
-/// The area of every part that disappears on a background, in the first frame where it does.
+/// The area of every part that disappears on a background, in the first frame in which one does.
 private func invisiblePartAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
   var areas: [FindingMark.Area] = []
   for loss in hidingBackgrounds(asset, options) {

@@ -6,14 +6,14 @@ extension Rule {
     severity: .warning,
     summary: "Soft edges have the color of the art, not of a former background.",
     reason: """
-      Art that was cut out of a white or black background keeps some of that color in its soft edge: a light
-      halo on dark bubbles, a dark rim on light ones.
+      Art that was cut out of a white or black background keeps some of that color in its soft edge, as a
+      light halo on dark bubbles or a dark rim on light ones.
 
       The rule compares each semitransparent pixel of the edge with the solid art next to it. A clean edge
       has the color of the art. A fringe is mixed with white or black, and the more transparent the pixel, the
       stronger the mixture. A white or black outline that was drawn is not a fringe, because its solid pixels
-      are white or black as well. An edge of one even color, such as a metal phone bezel, was drawn too. The
-      color of a fringe varies.
+      are white or black as well. An edge of one even color, such as a metal phone bezel, was also drawn,
+      because the color of a fringe varies.
       """,
     advice: """
       Export the layered original with a transparent background, or remove the matte ("Defringe", "Remove \
@@ -28,9 +28,9 @@ extension Rule {
       .passes("a soft edge in the color of the art", .disc(300, 300)),
       .passes("art that is white itself", .disc(300, 300, .white)),
       .passes("a phone with a bright metal bezel", .phone()),
-      .passes("a soft shadow of 25%", .shadowed(percent: 25)),
-      .passes("a soft shadow of 35%", .shadowed(percent: 35)),
-      .passes("a soft shadow of 50%", .shadowed(percent: 50)),
+      .passes("a soft shadow with 25% opacity", .shadowed(percent: 25)),
+      .passes("a soft shadow with 35% opacity", .shadowed(percent: 35)),
+      .passes("a soft shadow with 50% opacity", .shadowed(percent: 50)),
       .fires(
         "art cut out of white", .matted(.white),
         message: """
@@ -82,6 +82,6 @@ extension Fringe {
   }
 }
 
-/// An edge whose color has a lower standard deviation is even. The eight fringes of the corpus have at least
-/// 15.6, drawn bezels 0.2.
+/// An edge whose color has a lower standard deviation is even. The standard deviation is at least 15.6 for
+/// the eight fringes in the corpus, and 0.2 for drawn bezels.
 private let minUnevenness = 10.0

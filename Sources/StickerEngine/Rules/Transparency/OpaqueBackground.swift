@@ -10,9 +10,9 @@ extension Rule {
       rectangle that hides them. The rule checks the outermost ring of pixels, along the edge of the canvas,
       because a background is solid there.
 
-      A photo that fills its canvas has no background to remove. It has to be cut out. A tile with rounded
-      corners is intentional, so it is only a hint. For messengers that accept opaque art, the finding is a
-      warning or a hint.
+      A photo that fills its canvas has no background to remove, so it has to be cut out. A tile with rounded
+      corners is intentional, so it is reported only as a hint. For messengers that accept opaque art, the
+      finding is a warning or a hint.
       """,
     advice: "Export with a transparent background. Check that no background layer or artboard color is on.",
     fixes: [.removeBackground],
@@ -54,9 +54,9 @@ private let maxSolidBorder = RuleOption(
 
 private let opaqueArt = RuleOption(
   "opaque", "refused", of: ["refused", "discouraged", "accepted"], source: .messengers,
-  "whether opaque art is refused (error), discouraged (warning) or accepted (hint)")
+  "whether opaque art is `refused` (error), `discouraged` (warning) or `accepted` (hint)")
 
-/// The severity for the messenger, or nil for the severity of the rule.
+/// The severity for the messenger; nil for the rule's severity.
 private func severity(_ options: OptionValues) -> Severity? {
   switch options.choice(opaqueArt) {
   case "discouraged": .warning
@@ -109,8 +109,9 @@ private func tile(_ border: Border) -> Evidence {
 }
 
 extension Measurements {
-  /// Whether the background is solid by the default limit, regardless of the configuration. If so, there is
-  /// no outline to check, and `opaque-background` reports the sticker. False if the border was not measured.
+  /// Whether the background is solid according to the default limit, regardless of the configuration. If so,
+  /// there is no outline to check, and `opaque-background` reports the sticker. The value is false if the
+  /// border was not measured.
   var hasSolidBackground: Bool { border?.isSolid(beyond: OptionValues()[maxSolidBorder]) ?? false }
 }
 

@@ -6,13 +6,13 @@ extension Rule {
     severity: .hint,
     summary: "Solid art has no small holes.",
     reason: """
-      A gap between two fills, a stroke of the eraser, or a background that was also removed inside the art
-      leaves small holes. They are hard to see while drawing. On a bubble of another color, they show as
-      bright or dark dots.
+      A gap between two fills, an eraser stroke, or a background that was also removed inside the art leaves
+      small holes. They are hard to see while drawing. On a bubble of another color, they show as bright or
+      dark dots.
 
       A hole counts if it is at most 6 px across and has only art around it for 12 px on all sides. Several
-      holes of one size are a pattern and pass. Gaps between two outlines and the insides of letters are
-      closer to the edge and pass too.
+      holes of the same size are a pattern and pass. Gaps between two outlines and the insides of letters are
+      closer to the edge and also pass.
       """,
     advice: "Place the art on a bright color, and fill the holes that show through.",
     options: [maxHoleSide],

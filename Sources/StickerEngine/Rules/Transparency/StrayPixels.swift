@@ -6,14 +6,13 @@ extension Rule {
     severity: .warning,
     summary: "No forgotten specks, arcs or haze surround the art.",
     reason: """
-      A speck is a small dot far from the art that was forgotten there. It shows on the first bubble of
-      another color. An arc is the remainder of an erased line or shadow: faint, thin and at least 3% of the
-      canvas long. Specks and arcs that cover less than one pixel of the screen on a regular sticker are not
-      reported.
+      A speck is a small, forgotten dot far from the art. It shows on the first bubble of another color. An
+      arc is the remnant of an erased line or shadow: faint, thin and at least 3% of the canvas long. Specks
+      and arcs that cover less than one screen pixel on a regular sticker are not reported.
 
-      Haze is invisibly faint, with less than 2% opacity (alpha 1 to 4 of 255). It comes from a layer that was
-      left on, for example. Programs that trim or center the art treat haze as part of it, so the sticker
-      comes out small and off center.
+      Haze is invisibly faint, with less than 2% opacity (alpha 1 to 4 of 255). For example, it comes from a
+      layer that was left on. Programs that trim or center the art treat haze as part of the art, so the
+      sticker comes out small and off center.
       """,
     advice: """
       Select the empty space around the art and clear it. This removes specks, arcs, and haze that you \
@@ -56,7 +55,7 @@ extension Rule {
 
 private let minDotPixels = RuleOption(
   "min-pixels", 12, .pixels, in: 1...16, source: .ownMeasurements,
-  "minimum number of pixels of a dot; smaller dots are specks")
+  "minimum number of pixels in a dot; smaller dots are specks")
 private let minSpeckDistance = RuleOption(
   "min-distance", 12, .pixels, in: 4...16, source: .ownMeasurements,
   "minimum distance of a speck from everything else")
@@ -145,9 +144,9 @@ private func haze(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   ]
 }
 
-/// Whether the haze is the outer end of a glow, which fades more and more slowly: some of its pixels have an
-/// alpha of 5 to 8, more have 3 or 4, and most have 1 or 2. The haze of a forgotten layer has one alpha and
-/// its neighbors.
+/// Whether the haze is the outer edge of a glow, which fades more and more slowly: some of its pixels have an
+/// alpha of 5 to 8, more have 3 or 4, and most have 1 or 2. The haze of a forgotten layer has one alpha value
+/// and the values next to it.
 private func isGlowFalloff(_ bounds: Bounds) -> Bool {
   let (haze, stronger, faint) = (bounds.hazePixels, bounds.nearlyVisiblePixels, bounds.faintPixels)
   return stronger * 10 >= haze && stronger * 2 <= haze && faint * 20 >= haze

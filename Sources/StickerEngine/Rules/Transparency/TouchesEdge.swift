@@ -11,7 +11,7 @@ extension Rule {
 
       A curve that only touches the edge passes, and so does a straight side that has an outline along it. A
       figure that stands on the edge, with a flat base in the middle of one side, is usually intentional, so
-      it is only a hint.
+      it is reported only as a hint.
       """,
     advice: "Move or scale the art until it fits inside the canvas, or draw the part that was cut off.",
     options: [maxCut, minStraightness],
@@ -50,7 +50,7 @@ private let maxCut = RuleOption(
   "maximum share of a side of the canvas along which the art may be cut straight")
 private let minStraightness = RuleOption(
   "min-straightness", 80, .percent, in: 50...100, source: .ownMeasurements,
-  "minimum length of a cut on the edge, relative to its length 3 px further in; shorter ones are curves")
+  "minimum length of a cut on the edge, relative to its length 3 px farther in; shorter cuts are curves")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.canvas, let measurements = asset.measurements,
@@ -83,7 +83,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   ]
 }
 
-/// Every cut. The cuts in the evidence are added, because `places` is limited in number.
+/// Every cut that exceeds the limits. The cuts that the evidence is about are added, because `distinctCuts`
+/// is limited in number.
 private func allCuts(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
   guard let canvas = asset.canvas, let cuts = asset.measurements?.edgeCuts else { return [] }
   let added = cuts.relevantCuts.filter { !cuts.distinctCuts.contains($0) }
@@ -92,7 +93,7 @@ private func allCuts(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Ar
   }
 }
 
-/// Names sides: `at the top, on the right and on the left`.
+/// Lists sides: `at the top, on the right and on the left`.
 private func sidesText(_ sides: [EdgeCuts.Side]) -> String {
   listText(sides.map { $0 == .left || $0 == .right ? "on the \($0.rawValue)" : "at the \($0.rawValue)" })
 }
@@ -109,7 +110,7 @@ extension EdgeCuts.Cut {
   fileprivate func isFigureBase(of art: PixelRect?) -> Bool {
     guard standsOnSide, let art else { return false }
     let width = side == .top || side == .bottom ? art.width : art.height
-    let offset = abs(start * 2 + length - sideLength)  // twice the distance between the two middles
+    let offset = abs(start * 2 + length - sideLength)  // twice the distance between the two centers
     return length * 2 >= width && offset * 10 <= sideLength * 3
   }
 

@@ -4,15 +4,14 @@ extension Rule {
   static let whiteHalo = Rule(
     id: "white-halo",
     severity: .hint,
-    summary: "Hard outlines have no remains of a white background.",
+    summary: "Hard outlines have no remnants of a white background.",
     reason: """
       A magic wand selects white pixels and leaves the pixels at the edge that are a mixture of white and art.
       The result is a ragged, pale rim that shows on every bubble except a white one.
 
       The rule follows the art inward from each pixel of a hard outline. If the outermost pixels are mixed
-      with white, some more and some less, they are remains of a background. A rim of one color was drawn,
-      such as the white border of a die-cut sticker or the outline of pixel art. `matte-fringe` checks soft
-      edges.
+      with white to varying degrees, they are remnants of a background. A rim of one color, such as the white
+      border of a die-cut sticker or the outline of pixel art, was drawn. `matte-fringe` checks soft edges.
       """,
     advice: """
       Export the layered original with a transparent background, or shrink the selection by 2 px and give it \
@@ -24,7 +23,7 @@ extension Rule {
     examples: [
       .passes("a soft edge", .disc(300, 300)),
       .passes("a white border of even width", .bordered()),
-      .passes("a hard edge without remains", .jagged()),
+      .passes("a hard edge without remnants", .jagged()),
       .fires(
         "art cut out of a white background with the magic wand tool", .magicWandCutout(),
         message: "the outline has a ragged white rim: 65.9% of it is mixed with white (limit: 30%)"),

@@ -21,7 +21,7 @@ package struct FixDestination {
   private var writtenPaths: Set<Path> = []
   /// The bytes for standard output: the single file, fixed or unchanged. Nil for any other destination.
   package private(set) var standardOutputBytes: [UInt8]?
-  /// Assets that were not written because a file with other content has their path.
+  /// Assets that were not written because a file with different content already has their path.
   private(set) var unwrittenAssets: [Path: FixedAsset] = [:]
 
   /// The `--output` argument for standard output.
@@ -139,7 +139,8 @@ package struct FixDestination {
         throw UsageError("cannot write \(target.displayText): \(asset.reasonWithoutBytes)")
       }
       guard try writeIfAllowed(bytes, at: target, withPermissionsOf: asset.path) else {
-        // A catalog fix of an earlier run may have written this file. That is known only at the end.
+        // A catalog fix in an earlier run may have written this file. Whether it did is known only at the
+        // end.
         unwrittenAssets[target] = asset.withoutBytes()
         return nil
       }
@@ -147,7 +148,7 @@ package struct FixDestination {
     }
   }
 
-  /// - Returns: false if a file with other content is there, which is kept.
+  /// - Returns: false if a file with different content is there, which is kept.
   private mutating func writeIfAllowed(
     _ bytes: [UInt8], at target: Path, withPermissionsOf other: Path? = nil
   ) throws(UsageError) -> Bool {
@@ -191,7 +192,7 @@ package struct FixDestination {
       expecting: change.bytes)
   }
 
-  /// Carries out a change of a catalog.
+  /// Applies a change to a catalog.
   ///
   /// - Parameter catalog: the folder of the catalog.
   mutating func write(_ change: CatalogFixes.Change, in catalog: Path) throws(UsageError) {
@@ -217,7 +218,7 @@ package struct FixDestination {
         else {
           throw UsageError("cannot rename \(from.displayText): it was not written")
         }
-        // An earlier run may have put it there.
+        // An earlier run may have written the file.
         guard try writeIfAllowed(bytes ?? old, at: to, withPermissionsOf: from) else {
           throw FixDestination.existingFileError(to)
         }
@@ -227,7 +228,7 @@ package struct FixDestination {
     }
   }
 
-  /// Puts a document into the output folder.
+  /// Writes a document into the output folder.
   mutating func write(document: [UInt8], of path: Path) throws(UsageError) {
     guard case .folder = kind else { return }
     let target = target(of: path, named: path.name)
@@ -250,7 +251,7 @@ extension FixedAsset {
 }
 
 extension CatalogFixes.Change {
-  /// Carries out the change in the catalog's own folder.
+  /// Applies the change in the catalog's own folder.
   fileprivate func apply(_ placed: (String) -> Path) throws(UsageError) {
     switch self {
     case .write(let path, let old?, let new):
@@ -274,8 +275,8 @@ extension CatalogFixes.Change {
   }
 }
 
-/// Decides which file may take a name that several fixed files would get. The first file in the order of the
-/// run gets it, so that names are the same after every run.
+/// Decides which file may take a name that several fixed files would get. The first such file in the run gets
+/// the name, so that names are the same after every run.
 ///
 /// Files that differ only in their extensions compete for names. Each waits until the ones before it have
 /// been analyzed.
@@ -284,7 +285,7 @@ actor NameReservations {
   private let paths: [Path]
   /// The target paths of all files of the run.
   private let targetPaths: Set<Path>
-  /// For each file with competitors before it, the last of these.
+  /// For each file with earlier competitors, the last of them.
   private let lastCompetitors: [Int: Int]
   /// The files that a later file waits for.
   private let awaitedFiles: Set<Int>
@@ -293,7 +294,7 @@ actor NameReservations {
   private var filesWithReservations: Set<Int> = []
   private var waiting: [Int: [CheckedContinuation<Void, Never>]] = [:]
 
-  /// - Parameter paths: the files of the run, in its order.
+  /// - Parameter paths: the files in the run, in order.
   init(_ paths: [Path], _ destination: FixDestination) {
     self.destination = destination
     self.paths = paths
@@ -404,7 +405,7 @@ struct OutputLayout: Sendable {
       return parts.contains(Path("..")) ? [path.name] : parts
     }
     let below = Array(parts.dropFirst(root.parts.count))
-    // A pack file may name files outside of its folder. Those are put directly into the root.
+    // A pack file may name files outside its folder. These files go directly into the root.
     if below.isEmpty || below.contains(Path("..")) { return root.outputFolders + [path.name] }
     return root.outputFolders + below
   }

@@ -121,7 +121,7 @@ extension FixRun {
     return ofAll.addingPackFindings(ofCatalogs)
   }
 
-  /// Counts the remaining findings, and notes possible fixes of packs and catalogs.
+  /// Counts the remaining findings, and notes possible fixes for packs and catalogs.
   package mutating func noteRemainingFindings(_ left: Report) {
     for finding in left.findings where finding.suppressedBy == nil {
       report.remainingCounts[finding.severity, default: 0] += 1
@@ -143,7 +143,7 @@ extension FixRun {
 }
 
 extension Finding {
-  /// Whether a rule about catalogs reported it.
+  /// Whether a rule about catalogs reported the finding.
   fileprivate var isFromCatalogRule: Bool { catalogRules.contains(rule) }
 }
 
@@ -161,7 +161,7 @@ extension CatalogFixes.Change {
 }
 
 /// The current text of the documents of a run: catalogs, pack files and message files. When a fix renames a
-/// file, the documents that name it change, too.
+/// file, the documents that name the file also change.
 struct FixDocuments {
   /// A document's bytes before and after a change.
   struct Edit {
@@ -200,7 +200,7 @@ struct FixDocuments {
     return read
   }
 
-  /// The edits that are needed when a file gets another name in its folder.
+  /// Returns the edits that are needed when a file is renamed within its folder.
   ///
   /// - Throws: if a document names the file in a way that cannot be changed.
   mutating func edits(renaming path: Path, to name: Path) throws(UsageError) -> [Edit] {
@@ -216,7 +216,7 @@ struct FixDocuments {
     for (description, file) in packAndMessageFiles(above: path) {
       guard let old = bytes(of: description) else { continue }
       let kind: PackFileKind = description.name == MessageFile.fileName ? .message : .pack
-      if kind == .message, !isMessageFile(old) { continue }  // not a message file of stickerlint
+      if kind == .message, !isMessageFile(old) { continue }  // not a stickerlint message file
       switch packFileRenaming(in: old, kind: kind, from: file, to: file.parent.appending(name)) {
       case .notNamed: break
       case .renamed(let new): edits.append(Edit(path: description, old: old, new: new))
@@ -267,8 +267,8 @@ struct FixDocuments {
 /// How many parent folders to search for pack files. Art is not expected deeper than this.
 private let maxFoldersAbove = 16
 
-/// A catalog as a tree of files. It has the current documents and the bytes of images that catalog rules
-/// read. Other files are empty.
+/// Returns a catalog as a tree of files, with the current documents and the bytes of the images that catalog
+/// rules read. All other files are empty.
 ///
 /// - Parameter renamed: the new names of images, by path.
 func catalogTree(

@@ -14,7 +14,7 @@ import StickerPacker
     bytes: fit.bytes, similarity: isSame ? nil : SimilarityScore(fit.similarity.mean.mean))
 }
 
-/// A fix of a pack's art that failed, and why.
+/// A failed fix of a pack's art, with the reason.
 struct FailedFix: Sendable {
   let path: Path
   let rule: String
@@ -72,7 +72,7 @@ extension OpenedPack {
 }
 
 extension FixRequest {
-  /// The request for an image of a pack. The build optimizes icons itself.
+  /// The request for an image in a pack. The build optimizes icons itself.
   fileprivate func forImage(withRole role: AssetRole) -> FixRequest {
     var request = self
     if role == .icon { request.minimizesFileSize = false }

@@ -14,7 +14,7 @@ package struct FixRun {
   var documents: FixDocuments
   /// The new names of renamed files, by path.
   private(set) var newNames: [Path: Path] = [:]
-  /// The findings on catalogs after their fixes; nil until then.
+  /// The findings on catalogs after their fixes; nil until the catalogs have been fixed.
   var catalogFindingsAfter: [Finding]?
 
   /// Decodes, analyzes and fixes the files.
@@ -22,8 +22,8 @@ package struct FixRun {
   /// The results of earlier runs.
   let cache: ResultCache?
 
-  /// - Parameter initialReport: the findings on the files. If nil, each file is checked and fixed in one pass, which
-  ///   requires a service in this process.
+  /// - Parameter initialReport: the findings on the files. If nil, each file is checked and fixed in one
+  ///   pass, which requires a service in this process.
   package init(
     run: StickerRun, request: FixRequest, initialReport: Report?, destination: FixDestination,
     service: any ImageService, cache: ResultCache? = nil
@@ -43,8 +43,8 @@ package struct FixRun {
   /// The findings before the fixes.
   package var initialReport: Report { knownInitialReport ?? Report(assets: [], packFindings: []) }
 
-  /// Checks and fixes files, catalogs and documents. Reports files that were not written because others
-  /// exist.
+  /// Checks and fixes files, catalogs and documents. Reports files that were not written because other files
+  /// have their paths.
   package mutating func run(jobs: Int, quiet: Bool) async {
     await fixFiles(jobs: jobs, quiet: quiet)
     report.fileCount = initialReport.assets.count
@@ -229,7 +229,7 @@ private struct FileFixer: Sendable {
   private let service: any ImageService
   private let contexts: AssetContexts
   private let names: NameReservations
-  /// Whether files without fixes are written, too.
+  /// Whether files without fixes are also written.
   private let writesUnchangedFiles: Bool
   private let cache: ResultCache?
 

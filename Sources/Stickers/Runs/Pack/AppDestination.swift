@@ -9,12 +9,12 @@ package protocol AppDestination: Sendable {
   /// Throws if a build cannot be written there.
   func validate() throws
 
-  /// The changes that a build makes there. Throws if it would replace something that a person made or
-  /// changed. Files of the previous build, and files equal to the new ones, may be replaced.
+  /// Returns the changes that a build makes in the folder. Throws if the build would replace something that a
+  /// person made or changed. Files from the previous build, and files equal to the new ones, may be replaced.
   ///
   /// - Parameter previousManifest: the manifest of the previous build.
   /// - Parameter isForced: whether to replace files that stickerlint did not make.
-  /// - Parameter comparesOnly: whether to report changes only.
+  /// - Parameter comparesOnly: whether to only report changes.
   func changes(writing plan: PackPlan, previousManifest: [UInt8]?, isForced: Bool, comparesOnly: Bool) throws
     -> AppChanges
 
@@ -42,7 +42,7 @@ package struct AppChanges {
     }
   }
 
-  /// Output of the previous build that is no longer in the pack.
+  /// Output from the previous build that is no longer in the pack.
   struct Removal {
     /// The path relative to the folder of the app.
     let relativePath: String
@@ -81,7 +81,7 @@ extension AppDestination {
     }
   }
 
-  /// What was changed there, to append to a line.
+  /// A summary of the changes, to append to a line.
   func summary(of changes: AppChanges) -> String {
     guard !changes.isEmpty else { return "; \(folder.displayText) is up to date" }
     let put =
@@ -108,13 +108,13 @@ extension AppDestination {
 
 /// The destination for a folder: an asset catalog or the app's own folder.
 ///
-/// - Parameter template: the template of the project; nil to decide by the folder.
+/// - Parameter template: the template of the project; nil to decide based on the folder.
 /// - Parameter hasProject: whether the build includes a project.
 package func appDestination(
   _ folder: Path, template: ProjectTemplate?, hasProject: Bool
 ) -> any AppDestination {
   if let template { return template.hasCode ? AppFolder(folder) : AppCatalog(folder) }
-  // A rebuild may omit the template, so decide by the folder.
+  // A rebuild may omit the template, so decide based on the folder.
   let isCatalog = ["xcassets", "xcstickers"].contains(folder.withoutTrailingSlashes.lowercasedExtension)
   return isCatalog || !hasProject ? AppCatalog(folder) : AppFolder(folder)
 }

@@ -122,7 +122,7 @@ struct AppFolder: AppDestination {
   }
 }
 
-/// Larger files are not compared. Files of a build are at most a tenth of this size.
+/// The maximum size in bytes of a file to compare. Files in a build are at most a tenth of this size.
 private let maxComparedBytes = 64 << 20
 
 /// An asset catalog of an app that receives the stickers and icons of a pack.
@@ -143,12 +143,12 @@ struct AppCatalog: AppDestination {
     }
   }
 
-  /// Throws if the build would replace a set that a person made or changed. Sets of the previous build, and
+  /// Throws if the build would replace a set that a person made or changed. Sets from the previous build, and
   /// sets equal to the new ones, may be replaced.
   ///
   /// - Parameter previousManifest: the manifest of the previous build.
   /// - Parameter isForced: whether to replace sets that stickerlint did not make.
-  /// - Parameter comparesOnly: whether to report changes only.
+  /// - Parameter comparesOnly: whether to only report changes.
   func changes(writing plan: PackPlan, previousManifest: [UInt8]?, isForced: Bool, comparesOnly: Bool) throws
     -> AppChanges
   {

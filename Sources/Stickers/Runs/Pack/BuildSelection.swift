@@ -3,7 +3,7 @@ import StickerImage
 import StickerPacker
 
 extension Report {
-  /// The findings as lines, one for each thing to do, in the order in which they first occur.
+  /// The findings as lines, one line for each thing to do, in the order in which they first occur.
   ///
   /// - Parameter advice: what to do about a finding.
   package func findingLines(
@@ -18,7 +18,7 @@ extension Report {
     }
   }
 
-  /// The warnings of several messengers. Each rule names a file once, with the messengers whose findings
+  /// The warnings for several messengers. Each rule lists a file once, with the messengers whose findings
   /// agree.
   ///
   /// - Parameter isQuiet: whether to return only warnings about images that are left out.
@@ -45,7 +45,7 @@ extension Report {
   }
 
   /// Describes the findings of one rule: each message with its files. If there are more than two messages,
-  /// only the first message, followed by the names of the other files.
+  /// gives only the first message, followed by the names of the other files.
   private func descriptions(of findings: [Finding]) -> [FindingDescription] {
     let groups = findings.grouped { $0.evidence.message }
     guard groups.count > 2 else {
@@ -68,7 +68,7 @@ private struct LineKey: Hashable {
   let advice: UserMessage?
 }
 
-/// One line about findings of one rule.
+/// One line about the findings of one rule.
 private struct FindingDescription {
   let rule: String
   let paths: [Path]
@@ -81,7 +81,7 @@ private struct FindingDescription {
   }
 }
 
-/// The stickers of a pack that are built after it was linted, and why others are not.
+/// The stickers in a linted pack that are built, and the reasons why others are not.
 struct BuildSelection {
   /// The pack, with the stickers that are built.
   var pack: Pack
@@ -139,7 +139,7 @@ extension OpenedPack {
     }
   }
 
-  /// The subject of a finding. For a catalog's sticker, it is the set with its document and images.
+  /// The subject of a finding. For a sticker in a catalog, this is the set with its document and images.
   private func subject(_ path: Path) -> Path {
     guard !catalogs.isEmpty, isStickerSet(path.parent) else { return path }
     return path.parent
@@ -156,8 +156,7 @@ extension OpenedPack {
     !catalogs.isEmpty && ["sticker", "stickersequence"].contains(path.lowercasedExtension)
   }
 
-  /// Whether the finding is about a missing sticker that the pack's list names, which is reported as a fault
-  /// already.
+  /// Whether the finding is about a missing sticker in the pack's list, which is already reported as a fault.
   private func isReportedAsFault(_ finding: Finding) -> Bool {
     finding.rule == RuleID.catalogMissingFile && finding.path.parent == path
       && reading.faults.contains { $0.stickerID != nil && $0.rule == finding.rule }

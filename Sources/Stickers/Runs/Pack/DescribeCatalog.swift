@@ -3,16 +3,16 @@ import StickerImage
 import StickerPacker
 
 extension PackBuild {
-  /// Whether the project has the catalog texts in every language. The option comes first, then `localize` in
-  /// stickerpack.yml, then the previous build.
+  /// Whether the project has the catalog text in every language. The option takes precedence, then `localize`
+  /// in `stickerpack.yml`, then the previous build.
   var localizesCatalog: Bool {
     let described = template.hasCode ? nil : opened.localizesCatalog
     let previous = destination?.previousBuild?.hasLocalizedCatalog
     return options.localizesCatalog ?? described ?? previous ?? false
   }
 
-  /// A note that the catalog has texts in one language only. Empty if that was chosen, or if there are no other
-  /// languages.
+  /// A note that the catalog has text in only one language. Empty if the user chose that, or if there are no
+  /// other languages.
   var languageNotes: [UserMessage] {
     let isLocalized = options.deploymentTarget != nil && localizesCatalog
     let isWanted = options.localizesCatalog ?? opened.localizesCatalog != false
@@ -91,7 +91,7 @@ package struct CatalogPackFile {
   }
 }
 
-/// An Xcode catalog that was read to be packed. Its images and documents were read in one pass.
+/// An Xcode catalog that was read for packing. Its images and documents were read in one pass.
 struct OpenedCatalog {
   private(set) var reading: PackReading
   /// The result of reading each file, by its path relative to the catalog.
@@ -133,7 +133,7 @@ struct OpenedCatalog {
     }
     packListing = catalogPackListing(
       of: path, assets: art.map { root.appending($0) },
-      // A pack that was named itself was read without the icons around it.
+      // A pack that was named directly was read without the icons around it.
       icons: isPack ? nil : icons.map { root.appending($0) }, document: { documents[$0] })
   }
 }

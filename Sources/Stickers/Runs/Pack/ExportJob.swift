@@ -2,9 +2,9 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// A messenger to export a pack for, and where its pack is written.
+/// A messenger to export a pack for, and the destination of the export.
 package struct ExportTarget {
-  /// The profile, by its name or its file.
+  /// The name or the file of the profile.
   let messenger: String
   /// The path of the file or folder, without the extension of an archive.
   let destination: Path
@@ -12,8 +12,8 @@ package struct ExportTarget {
   let search: ConfigurationSearch
   /// The suffix of a part of a split pack, for example `animated-2`; nil for a pack that is not split.
   var suffix: String?
-  /// The profile for animations if this profile accepts only stills, or the reverse; nil if
-  /// packs are not split.
+  /// The profile for animations if this profile accepts only stills, or vice versa; nil if packs are not
+  /// split.
   var siblingProfile: String?
   /// Whether the target was added for the stickers that its sibling does not accept.
   var isAddedForSibling = false
@@ -24,7 +24,7 @@ package struct ExportTarget {
     self.search = search
   }
 
-  /// The path of an archive with an extension.
+  /// Returns the path of an archive with the given extension.
   func archivePath(extension ending: String) -> Path {
     Path(bytes: destination.bytes + Array(".\(ending)".utf8))
   }
@@ -92,7 +92,7 @@ struct ExportJob {
       return FixedArt(analysis: fix.analysis, bytes: bytes, note: fix.changeNote, isReused: true)
     }
 
-    /// The images that exports derive from stickers, including those of the previous export.
+    /// The images that exports derive from stickers, including those from the previous export.
     var pictures: DerivedImages {
       guard let cache else { return DerivedImages() }
       return DerivedImages { [previous] recipe in
@@ -102,7 +102,7 @@ struct ExportJob {
       }
     }
 
-    /// Runs the rules about packs over the results of all files.
+    /// Runs the rules about packs on the results of all files.
     ///
     /// - Parameter skipped: the files that are left out.
     func report(
@@ -113,7 +113,7 @@ struct ExportJob {
         on: sources.compactMap { analyses[ArtKey($0)] }, of: openedPack.lintInput(sources))
     }
 
-    /// The stickers to export, with their files and texts.
+    /// The stickers to export, with their files and text.
     func exportPack(_ pack: Pack) throws -> ExportPack {
       let stickers = try pack.stickers.map { sticker -> ExportSticker in
         guard case .bytes(let bytes) = openedPack.read(sticker.file) else {
@@ -168,7 +168,7 @@ struct FixedArt {
 }
 
 extension ResultCache {
-  /// Keeps a fixed file. Files that could not be read or fixed are tried again by later runs.
+  /// Keeps a fixed file. Later runs retry files that could not be read or fixed.
   func keep(_ art: FixedArt) {
     let isRead = art.analysis.findings.allSatisfy {
       ![RuleID.corruptImage, RuleID.resourceLimit].contains($0.rule)

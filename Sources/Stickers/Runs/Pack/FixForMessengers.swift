@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 extension MessengerBuilder {
-  /// Fixes the art of a pack in memory for several messengers: each file is decoded once for all of them.
+  /// Fixes the art of a pack in memory for several messengers. Each file is decoded once for all of them.
   func fix(_ group: inout [ExportJob]) async {
     let works = group.map(\.work)
     guard let first = works.lazy.compactMap(\.self).first else { return }
@@ -22,13 +22,13 @@ extension MessengerBuilder {
     for number in group.indices { group[number].addFixNotes() }
   }
 
-  /// A file, and the numbers of the jobs of a group that need it.
+  /// A file, and the indices of the jobs in a group that need it.
   private struct WorkItem {
     let source: AssetSource
     var jobs: [Int]
   }
 
-  /// The files of all jobs, each once.
+  /// The files of all jobs, without duplicates.
   private func workItems(_ works: [ExportJob.Work?]) -> [WorkItem] {
     var (items, places) = ([WorkItem](), [ArtKey: Int]())
     for (number, work) in works.enumerated() {
@@ -102,7 +102,6 @@ extension MessengerBuilder {
 }
 
 extension ExportJob {
-  /// Takes a fixed file.
   fileprivate mutating func recordFixedArt(_ art: FixedArt, _ source: AssetSource) {
     cache?.keep(art)
     work?.analyses[ArtKey(source)] = art.analysis
@@ -184,7 +183,7 @@ func fixSummary(on alike: [(path: Path, note: ChangeNote)]) -> String {
   return "\(alike[0].note.words) (\(numberText(before)) → \(numberText(after)) bytes\(all)\(least ?? ""))"
 }
 
-/// `a.png`; `a.png, b.png and c.png`; `12 files (a.png and 11 more)`.
+/// A list of files, such as `a.png`, `a.png, b.png and c.png`, or `12 files (a.png and 11 more)`.
 private func fileList(_ paths: [Path]) -> String {
   paths.count <= 3
     ? listText(paths.map(\.displayText))

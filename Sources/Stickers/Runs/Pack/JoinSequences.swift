@@ -4,9 +4,9 @@ import StickerPacker
 
 extension OpenedPack {
   /// Joins the frames of each sequence into one animation under the name of its first frame, because a
-  /// messenger takes one file for each sticker.
+  /// messenger accepts one file for each sticker.
   ///
-  /// A sequence that cannot be joined becomes a fault of its sticker.
+  /// A sequence that cannot be joined is recorded as a fault of its sticker.
   ///
   /// - Parameter joined: sequences of the same files that were joined before.
   /// - Parameter cache: the results of earlier runs.
@@ -48,7 +48,7 @@ extension OpenedPack {
 }
 
 extension OpenedPack {
-  /// The bytes of a file of the pack; nil if it cannot be read.
+  /// The bytes of a file in the pack; nil if it cannot be read.
   fileprivate func bytes(_ file: Path) -> [UInt8]? {
     if case .bytes(let bytes) = read(file) { bytes } else { nil }
   }

@@ -1,7 +1,7 @@
 package import StickerEngine
 import StickerPacker
 
-/// The stickerpack.yml that a source is or contains; nil for other sources.
+/// The `stickerpack.yml` that a source is or contains; nil for other sources.
 func packFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
   let named = source.withoutTrailingSlashes
   let real = disk.realPath(of: named)
@@ -15,7 +15,7 @@ func packFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
   }
 }
 
-/// Reads a stickerpack.yml, and finds images in its folder that it does not name.
+/// Reads a `stickerpack.yml`, and finds images in its folder that it does not list.
 ///
 /// - Throws: `UsageError` with every problem in the file.
 func locateByPackFile(
@@ -65,7 +65,7 @@ func locateByPackFile(
     disk: disk)
 }
 
-/// Options that override what the source of a pack says.
+/// Options that override what the pack's source specifies.
 package struct PackOverrides {
   /// The pack's name; nil to take it from the pack file or the folder.
   var name: String?
@@ -95,7 +95,7 @@ package struct PackOverrides {
   var changesDeclaration: Bool { icon != nil || iconBackground != nil || background != nil }
 }
 
-/// A source that was found but not read yet.
+/// A source that has been found but not read yet.
 package struct LocatedPack {
   enum Kind {
     /// The art that the search found.
@@ -110,14 +110,14 @@ package struct LocatedPack {
   package let folder: Path
   let kind: Kind
   let name: String
-  /// Whether the name is given, and not derived from a folder.
+  /// Whether the name was given explicitly, and not derived from a folder.
   let hasExplicitName: Bool
   let overrides: PackOverrides
   /// Notes about how the pack was found.
   let notes: [UserMessage]
   /// The notes that report something that was left out.
   var leftOutNotes: Set<UserMessage> = []
-  /// Images next to stickerpack.yml that it does not list.
+  /// Images next to `stickerpack.yml` that it does not list.
   var unlisted: [Path] = []
   /// The path for findings on the pack as a whole: the folder or the pack file.
   package let path: Path
@@ -154,8 +154,8 @@ package struct PackToBuild {
     self.destination = destination
   }
 
-  /// Throws if the destination would replace the art of a pack of this run, or is inside it, where the next
-  /// run would read it as art.
+  /// Throws if the destination would replace the art of a pack in this run, or is inside that art, where the
+  /// next run would read it as art.
   func ensureOutsideSources(of packs: [LocatedPack]) throws {
     let place = FileSystem.disk.realPath(of: destination)
     for other in packs {
@@ -178,7 +178,7 @@ package struct PackToBuild {
 /// Determines the kind of a source: a pack file or a folder with one, a folder of art, a catalog, or a folder
 /// with one catalog.
 ///
-/// - Parameter ignoringPackFile: whether to ignore the stickerpack.yml of a folder.
+/// - Parameter ignoringPackFile: whether to ignore the `stickerpack.yml` in a folder.
 /// - Parameter excluding: returns whether to exclude a message file before it is read.
 package func locatePack(
   _ source: Path, _ overrides: PackOverrides, on disk: FileSystem = .disk, ignoringPackFile: Bool = false,
@@ -293,7 +293,7 @@ package struct SourceRoot {
 }
 
 extension PackOverrides {
-  /// A note on a name that is derived from a folder.
+  /// A note about a name that is derived from a folder.
   func derivedNameNote(_ name: String) -> UserMessage {
     "the pack is named \(UntrustedText(name).displayText) after its folder (set another name with \(nameOption))"
   }

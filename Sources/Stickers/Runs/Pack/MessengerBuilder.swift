@@ -27,7 +27,7 @@ package struct MessengerBuilder: Sendable {
 
     package init() {}
 
-    /// The options of the drop page: all stickers that do not fail.
+    /// The drop page's options: build all stickers that do not fail.
     static var dropPage: Options {
       var options = Options()
       options.skipsFailing = true
@@ -45,7 +45,7 @@ package struct MessengerBuilder: Sendable {
 
   /// Builds the pack for each messenger. Never throws, so that one messenger does not stop the others.
   ///
-  /// - Returns: the results of each target: one, or several if the pack is split.
+  /// - Returns: the results for each target: one result, or several if the pack is split.
   package func write(_ pack: LocatedPack, for targets: [ExportTarget]) async -> [[PackResult]] {
     let planned = options.splitsPacks ? withSiblings(targets, at: pack.folder) : targets.map { [$0] }
     var made = await results(of: pack, for: planned.flatMap(\.self))[...]
@@ -230,7 +230,7 @@ package struct MessengerBuilder: Sendable {
     let faults = opened.reading.faults.filter { $0.stickerID == nil || !options.skipsFailing }
     return faults.map { "\($0.messageLineWithFile)" }
       + report.findingLines(of: { $0.failsRun && !opened.resolves($0) }) { finding in
-        // The reason of a failed fix is more specific than the advice of the rule.
+        // The reason why a fix failed is more specific than the rule's advice.
         let reason = work.failedFixes.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
         let cure = reason.map { "Not fixed: \($0)" } ?? UserMessage(finding.advice)
         return advice(cure, on: finding, target, work)
@@ -292,7 +292,7 @@ extension BuiltPack {
 }
 
 extension PackBuildJob {
-  /// Builds the pack of a drop page for one messenger in memory.
+  /// Builds a drop page's pack for one messenger in memory.
   func buildPack(for messenger: String, _ gate: MemoryGate) async -> BuiltPack {
     do {
       let environment = BuildEnvironment(jobs: jobs, service: InProcessImageService(gate))

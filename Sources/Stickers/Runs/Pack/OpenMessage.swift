@@ -31,7 +31,7 @@ extension OpenedPack {
     return pack.hasPackFile ? sharedImageProblems(message) : removeImages(of: message)
   }
 
-  /// Reports images of the message that the pack file uses for something else.
+  /// Reports message images that the pack file uses for something else.
   private func sharedImageProblems(_ message: MessageFile) -> [String] {
     let own = reading.pack.stickers.flatMap(\.files) + (reading.pack.icon?.files ?? [])
     let taken = Set(own.map { root.appending($0) })
@@ -42,14 +42,14 @@ extension OpenedPack {
     }
   }
 
-  /// Removes the images of the message from the stickers of a plain folder.
+  /// Removes the message images from the stickers in a plain folder.
   private mutating func removeImages(of message: MessageFile) -> [String] {
     let pictures = Set(message.files.map(\.value))
     reading.pack.stickers.removeAll { pictures.contains(root.appending($0.file)) }
     return []
   }
 
-  /// What a template requires and the pack does not have, one line each.
+  /// What a template requires but the pack does not have, one line each.
   ///
   /// - Parameter faults: every problem in the message file.
   func missingRequirements(of template: ProjectTemplate, _ pack: LocatedPack, faults: [String])

@@ -16,7 +16,7 @@ package struct OpenedPack: Sendable {
   private var files: [Path: ReadOutcome]
   /// The metadata that the source declares; nil for a plain folder.
   private var declared: PackListing?
-  /// The `localize` key of stickerpack.yml; nil if it is missing.
+  /// The value of `localize` in `stickerpack.yml`; nil if the key is missing.
   private(set) var localizesCatalog: Bool?
 
   /// Reads a source.
@@ -57,7 +57,7 @@ package struct OpenedPack: Sendable {
     }
   }
 
-  /// Applies the options of the user, which override the source.
+  /// Applies the user's options, which override the source.
   private mutating func apply(_ overrides: PackOverrides, _ budget: Budget) {
     if let icon = overrides.icon {
       let slots = reading.pack.icon?.slotImages ?? [:]
@@ -124,7 +124,7 @@ package struct OpenedPack: Sendable {
     reading.faults.removeAll { $0.stickerID.map(left.contains) ?? false }
   }
 
-  /// Removes all stickers but some.
+  /// Removes all stickers except the given ones.
   ///
   /// - Parameter ids: the ids of the stickers to keep.
   /// - Parameter withFaults: whether to keep the faults of stickers that cannot be read.
@@ -147,7 +147,8 @@ package struct OpenedPack: Sendable {
     return [path: listing]
   }
 
-  /// The key of a file outside the source. Files of the source have no `.` in front and are never absolute.
+  /// The key for a file outside the source. Paths inside the source have no leading `.` and are never
+  /// absolute.
   func outsideFileKey(_ file: Path) -> Path {
     file.bytes.first == UInt8(ascii: "/") ? file : Path("./").appending(file)
   }
@@ -164,7 +165,7 @@ package struct OpenedPack: Sendable {
     }
   }
 
-  /// The bytes of a file of the pack.
+  /// The bytes of a file in the pack.
   package func read(_ file: Path) -> ReadOutcome { files[file] ?? .unreadable("it does not exist") }
 
   /// Replaces the bytes of a file in memory. The path is the one that reports use.
@@ -225,7 +226,8 @@ private func readFiles(
   return files
 }
 
-/// The limit for all art of one pack. A thousand stickers of the largest size need half of it.
+/// The maximum total size of one pack's art in bytes. A thousand stickers of the largest size need half of
+/// it.
 private let maxPackBytes = 1 << 30
 
 extension PackFile {
@@ -252,14 +254,14 @@ extension PackIcon {
   /// The image files of the icon, without stickers that are drawn as icons. The main icon source comes first.
   var files: [Path] {
     var seen: Set<Path> = []
-    let pictures = isStickerArt ? [] : [art]  // a sticker is among the stickers already
+    let pictures = isStickerArt ? [] : [art]  // a sticker is already among the stickers
     return (pictures + slotImages.sorted { $0.key < $1.key }.map(\.value)).filter { seen.insert($0).inserted }
   }
 }
 
 /// The sources on the command line with their destinations.
 package struct PackSources {
-  /// The packs in the order of the command line. An invalid source does not stop the others.
+  /// The packs, in the same order as on the command line. An invalid source does not stop the others.
   package let results: [Result<PackToBuild, UsageError>]
 
   /// The destination of each pack, in the same order.
@@ -270,7 +272,7 @@ package struct PackSources {
 
   /// Finds every source.
   ///
-  /// - Throws: why the only source is invalid, or that a destination would overwrite a source.
+  /// - Throws: an error if the only source is invalid, or if a destination would overwrite a source.
   ///
   /// - Parameter hasProjects: whether each pack gets a project, and therefore its own app.
   package init(

@@ -109,7 +109,7 @@ struct PackBuild {
     return (after, report, done.sizes)
   }
 
-  /// A note on a missing icon. A catalog without icons is often part of an app that has icons elsewhere.
+  /// A note about a missing icon. A catalog without icons is often part of an app that has icons elsewhere.
   private func iconNotes(_ report: Report) -> [UserMessage] {
     let isMissing = report.findings.contains { $0.rule == RuleID.missingIcon && opened.resolves($0) }
     // A build with a project has its own note on missing icons.
@@ -217,8 +217,8 @@ struct PackBuild {
     ])
   }
 
-  /// The previous build. It is reusable if this program made it with the same recipe and it has not changed
-  /// since. A check and a forced build reuse nothing.
+  /// Returns the previous build if it is reusable: this program made it with the same recipe, and it has not
+  /// changed since. Checks and forced builds reuse nothing.
   private func reusableIfVerified(_ previous: PreviousBuild?) -> PreviousBuild? {
     guard let previous, !options.comparesOnly, !options.isForced,
       cache?.hasVerified(
@@ -229,8 +229,8 @@ struct PackBuild {
 }
 
 extension PackBuilder.Options {
-  /// The options with `isSmallest` if the previous build had it and the user did not choose. Otherwise a
-  /// check would report every file as changed, and a rebuild would make every file larger again.
+  /// The options with `minimizesFileSizes` if the previous build used it and the user did not choose.
+  /// Otherwise, a check would report every file as changed, and a rebuild would make every file larger again.
   fileprivate func inheriting(from previous: PreviousBuild?) -> PackBuilder.Options {
     guard minimizesFileSizes == nil, let effort = previous?.minimizingEffort else { return self }
     var options = self
@@ -239,7 +239,7 @@ extension PackBuilder.Options {
     return options
   }
 
-  /// The options that affect how variants are made of the same art. Variants of another recipe are not
+  /// The options that affect how variants are made of the same art. Variants made with another recipe are not
   /// reused.
   fileprivate func recipe(_ limits: MessengerLimits) -> String {
     let smallest = minimizingEffort.map { "smallest \($0.rawValue)" } ?? ""

@@ -21,8 +21,8 @@ package struct BuildEnvironment: Sendable {
   }
 }
 
-/// Builds packs for Messages: opens each source, selects the stickers to build, builds the files in memory and
-/// writes them.
+/// Builds packs for Messages: opens each source, selects the stickers to build, builds the files in memory
+/// and writes them.
 package struct PackBuilder: Sendable {
   /// What to build.
   package struct Options: Sendable {
@@ -36,12 +36,12 @@ package struct PackBuilder: Sendable {
     package var comparesOnly = false
     /// The oldest iOS that the Xcode project supports; nil for no project.
     package var deploymentTarget: String?
-    /// The template of the project; nil for that of the previous build.
+    /// The template of the project; nil to keep that of the previous build.
     package var template: ProjectTemplate?
     /// Whether to make contact sheets; nil to keep the choice of the previous build.
     package var contactSheet: Bool?
-    /// Whether a project without code has the texts of the catalog in every language; nil to keep the choice
-    /// of the previous build.
+    /// Whether a project without code has the catalog text in every language; nil to keep the choice of the
+    /// previous build.
     package var localizesCatalog: Bool?
     /// The fixes to apply in memory before building; nil for none.
     package var fixes: FixRequest?
@@ -50,7 +50,7 @@ package struct PackBuilder: Sendable {
 
     package init() {}
 
-    /// The options of the drop page: all stickers that do not fail, with an Xcode project.
+    /// The drop page's options: build all stickers that do not fail, with an Xcode project.
     package static var dropPage: Options {
       var options = Options()
       options.skipsFailing = true
@@ -152,7 +152,7 @@ extension PackBuildJob {
     return try locatePack(packSource(of: Set(files.keys)), PackOverrides(name: name), on: disk) { _ in false }
   }
 
-  /// Builds the pack of a drop page in memory.
+  /// Builds a drop page's pack in memory.
   func buildPack() async -> Result<(name: String, tree: FileTree), UsageError> {
     do {
       let pack = try locate()

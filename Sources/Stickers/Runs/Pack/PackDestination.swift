@@ -83,8 +83,8 @@ struct PackDestination {
   }
 }
 
-/// Returns a note that the destination still has the previous build, for a run that failed. Empty if there is
-/// no previous build.
+/// Returns a note that the destination still contains the previous build, for a run that failed. Empty if
+/// there is no previous build.
 package func previousBuildNote(at destination: Path) -> [UserMessage] {
   let manifest = destination.appending(Manifest.fileName)
   guard
@@ -95,7 +95,7 @@ package func previousBuildNote(at destination: Path) -> [UserMessage] {
   return ["\(destination.displayText) is unchanged and still has the previous build"]
 }
 
-/// Writes a verified tree, and checks that it reads back the same.
+/// Writes a verified tree, and checks that it reads back unchanged.
 ///
 /// - Parameter old: the replaced content, if it was read. Unchanged files are linked instead of written.
 func writeAndVerify(_ tree: FileTree, to destination: Path, reusing old: FolderContents? = nil) throws {

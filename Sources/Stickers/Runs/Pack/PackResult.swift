@@ -9,13 +9,14 @@ package struct PackResult {
   var notes: [UserMessage] = []
   /// The notes that report something that was left out. `--quiet` does not hide them.
   private(set) var leftOutNotes: Set<UserMessage> = []
-  /// The notes of `leftOut` that are about the source, and therefore the same for all messengers.
+  /// The notes in `leftOutNotes` that are about the source, and therefore the same for all messengers.
   private var sourceLeftOutNotes: Set<UserMessage> = []
-  /// The differences between the build and the destination, one line for each file. For `--check`.
+  /// The differences between the build and the destination for `--check`, one line for each file.
   package var differences: [String] = []
   /// How the build ended. The reasons do not name the messenger.
   package var outcome: BuildOutcome
-  /// The destination and its content, or that it is up to date; empty unless the build completed.
+  /// A line about the destination and its content, or that the destination is up to date; empty unless the
+  /// build completed.
   package private(set) var summary = ""
 
   package init(notes: [UserMessage] = [], _ outcome: BuildOutcome = .completed) {
@@ -42,7 +43,7 @@ package struct PackResult {
     leftOutNotes.formUnion(lines)
   }
 
-  /// Adds the notes of reading the source.
+  /// Adds the notes from reading the source.
   mutating func addNotes(of reading: PackReading) {
     notes += reading.notes.map { UserMessage($0) }
     let lines = reading.leftOutNotes.map { UserMessage($0) }
@@ -85,13 +86,13 @@ package struct PackResult {
     return result
   }
 
-  /// Returns all notes, or only those about what was left out if the run is quiet.
+  /// Returns all notes or, if the run is quiet, only those about what was left out.
   package func notes(isQuiet: Bool) -> [UserMessage] { isQuiet ? notes.filter(leftOutNotes.contains) : notes }
 }
 
 extension [PackResult] {
-  /// The errors of the packs of one source, one line each. If the lines of several messengers are equal, one
-  /// line names these messengers.
+  /// The errors for one source's packs, one line each. A line that is the same for several messengers appears
+  /// once and lists them.
   package var errors: [UserMessage] {
     let lines = flatMap { result -> [(messenger: String?, line: UserMessage)] in
       switch result.outcome {
@@ -163,7 +164,8 @@ extension BuildSelection {
       "\(.fixStickers(of: source.displayText, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
   }
 
-  /// The advice if no command resolves the findings. If they share their advice, returns that.
+  /// The advice if no command resolves the findings. If all findings have the same advice, returns that
+  /// advice.
   private var reexportRemedy: UserMessage {
     let causes = Set(blockingFindings.map(\.evidence.advice))
     guard causes != [nil], !causes.isEmpty else { return "Export them again" }

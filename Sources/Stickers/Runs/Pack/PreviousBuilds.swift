@@ -10,7 +10,7 @@ package struct LeftoverBuild {
   /// The folder of the build under the new name.
   let successor: Path
 
-  /// Returns the builds whose name no destination has, but whose art is the same as that of a build at a
+  /// Returns the builds whose names match no destination, but whose art is the same as that of a build at a
   /// destination.
   ///
   /// - Parameter output: the folder that contains all builds.

@@ -14,7 +14,7 @@ func readPackFile(
 
 /// Reads a `message.yml` and the folder around it.
 ///
-/// - Parameter isNamed: whether the user named the file. Its content need not look like a message then.
+/// - Parameter isNamed: whether the user named the file. If so, its content need not look like a message.
 /// - Returns: nil for a file of this name that belongs to another program, or cannot be read.
 func readMessage(
   _ path: Path, isNamed: Bool, on disk: FileSystem = .disk
@@ -36,7 +36,7 @@ enum FoundMessage {
 
 /// Reads a `message.yml` that was found, and that may belong to another program.
 ///
-/// - Throws: every problem in a message file of stickerlint.
+/// - Throws: every problem in a stickerlint message file.
 func readFoundMessage(
   _ path: Path, on disk: FileSystem = .disk
 ) throws(Diagnostic) -> FoundMessage {
@@ -94,7 +94,7 @@ extension FileSystem {
   }
 }
 
-/// The images of a folder that match a glob, in natural order. Smaller variants of an image are left out.
+/// The images in a folder that match a glob, in natural order. Smaller variants of an image are left out.
 private func frames(matching glob: String, in folder: Path, _ walked: WalkedFolders) -> [Path] {
   guard let pattern = Glob(git: Array(glob.utf8)[...], anchored: true) else { return [] }
   let parts = glob.split(separator: "/").dropLast().prefix { part in !part.contains { "*?[\\".contains($0) } }

@@ -11,8 +11,8 @@ extension ExportTarget {
     return target
   }
 
-  /// The targets of all packs that this or an earlier run may write for the messenger: the unsplit pack, and
-  /// the parts that exist on disk.
+  /// The targets of all packs that this run or an earlier one may write for the messenger: the unsplit pack
+  /// and the parts that exist on disk.
   var possibleParts: [ExportTarget] {
     var all = [self]
     for kind in ["", "still-", "animated-"] {
@@ -56,8 +56,8 @@ extension MessengerBuilder {
     }
   }
 
-  /// Returns the messenger's profile for animations if the profile of the target accepts only stills,
-  /// or the reverse. Nil without such a profile.
+  /// Returns the messenger's profile for animations if the profile of the target accepts only stills, or vice
+  /// versa; nil if there is no such profile.
   func sibling(of target: ExportTarget, at folder: Path) -> String? {
     func configuration(_ search: ConfigurationSearch) -> Configuration {
       var search = search
@@ -111,7 +111,7 @@ extension MessengerBuilder {
     }
   }
 
-  /// `whatsapp: split into whatsapp-still (3 stickers) and whatsapp-animated (4 stickers)`.
+  /// A note such as `whatsapp: split into whatsapp-still (3 stickers) and whatsapp-animated (4 stickers)`.
   private func splitNote(_ parts: [PackPart], _ target: ExportTarget) -> UserMessage {
     let all = parts.map { part in
       "\(target.partTarget(suffix: part.suffix ?? "").displayText) (\(countText(part.stickerIndices.count, "sticker")))"
@@ -126,7 +126,8 @@ extension MessengerBuilder {
     return MessengerPack(job: left, name: name)
   }
 
-  /// Returns the advice for a finding. Suggests stickerpack.yml for catalogs, and `--split` if it would help.
+  /// Returns the advice for a finding. Suggests `stickerpack.yml` for catalogs, and `--split` if it would
+  /// help.
   func advice(
     _ advice: UserMessage, on finding: Finding, _ target: ExportTarget, _ work: ExportJob.Work
   ) -> UserMessage {

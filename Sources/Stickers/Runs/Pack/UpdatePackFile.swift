@@ -1,9 +1,9 @@
 package import StickerEngine
 
-/// Returns the `stickerpack.yml` of a folder with all images added that are not listed yet.
+/// Returns a folder's `stickerpack.yml` with all images added that it does not list yet.
 ///
 /// - Parameter folder: the folder of the pack file, as named by the user.
-/// - Parameter pictures: the images of the folder, relative to it.
+/// - Parameter pictures: the images in the folder, relative to it.
 /// - Throws: a `UsageError` with one line if there is no pack file, or it cannot be changed safely.
 package func updatedPackFile(
   in folder: Path, pictures: [Path], on disk: FileSystem = .disk
@@ -31,7 +31,7 @@ package func updatedPackFile(
   }
 }
 
-/// Returns a `stickerpack.yml` with another name or other languages. Comments, quotes and everything else are
+/// Returns a `stickerpack.yml` with a new name or new languages. Comments, quotes and everything else are
 /// kept.
 ///
 /// - Parameter name: the new name; nil to keep the name.

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerPacker
 
 extension MessengerBuilder {
-  /// Writes one file, or reports how it differs.
+  /// Writes one file, or reports how the existing file differs.
   func write(_ bytes: [UInt8], at place: Path, _ result: inout PackResult) throws {
     let kind = try FileSystem.disk.entryKind(at: place)
     var old: [UInt8]?
@@ -34,7 +34,7 @@ extension MessengerBuilder {
     result.complete("built \(place.displayText): \(numberText(bytes.count)) bytes")
   }
 
-  /// Writes a folder, or reports how it differs.
+  /// Writes a folder, or reports how the existing folder differs.
   func write(_ tree: FileTree, at place: Path, _ result: inout PackResult) throws {
     let old: FolderContents?
     switch try FileSystem.disk.entryKind(at: place) {
@@ -72,7 +72,7 @@ private func isStickerlintOutput(_ archive: [UInt8]) -> Bool {
   return archive.starts(with: zip) || archive.starts(with: gzip)
 }
 
-/// Whether stickerlint wrote a folder. It is empty, or its list names all files in it.
+/// Whether stickerlint wrote a folder. Such a folder is empty, or its list names all files in it.
 private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
   let paths = folder.files.paths
   guard folder.unsupportedEntries.isEmpty else { return false }
@@ -83,7 +83,8 @@ private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
   else { return false }
   let names = Set(json.texts.map { $0.replacing("attach://", with: "") })
   return paths.allSatisfy { path in
-    // Files for an app are in a folder whose name is in the list. The archive of all files is named after it.
+    // Files for an app are in a folder whose name is in the list. The archive of all files has the folder's
+    // name.
     let parts = path.split(separator: "/").map(String.init)
     let isNamed = names.contains(parts[parts.count - 1]) && (parts.count == 1 || names.contains(parts[0]))
     return isNamed || [list, "thumb.png", "sticker_packs.wasticker"].contains(path)

@@ -49,8 +49,8 @@ private struct ShardMerge {
   private let listings: [Path: PackListing]
   private let acceptance: AcceptedFindings
 
-  /// - Throws: `Diagnostic.corruptData` if a file is missing or there twice, an index is out of range, or an analysis is
-  ///   damaged.
+  /// - Throws: `Diagnostic.corruptData` if a file is missing or appears twice, an index is out of range, or
+  ///   an analysis is damaged.
   init(_ run: StoredRun, _ assets: [ShardedAsset]) throws {
     let files = run.baselines.count
     let listed = run.packs + run.documents
@@ -116,7 +116,7 @@ package func shardInconsistencies(_ reports: [(name: String, results: ShardResul
   guard let count = mostFrequent(sorted.map(\.results.shard.count)) else { return [] }
   let others = sorted.filter { $0.results.shard.count != count }
   let fitting = sorted.filter { $0.results.shard.count == count }
-  // The configuration is one of the arguments. Report a difference only once.
+  // The configuration is one of the arguments, so report a difference only once.
   let usual = mostFrequent(fitting.map(\.results.configurationDigest))
   let alike = fitting.filter { $0.results.configurationDigest == usual }
   return others.map { "\($0.name) is \($0.results.shard), but the others are of \(count)" }

@@ -4,7 +4,7 @@ import StickerImage
 /// The data in a shard's report for `merge`: the results of its files and, in the first shard, the metadata
 /// of the whole run.
 package struct ShardResults: Sendable {
-  /// The shard of the results.
+  /// The shard that the results belong to.
   let shard: Shard
   /// The version of the program that wrote them.
   let version: String
@@ -52,7 +52,7 @@ package struct ShardResults: Sendable {
   /// Reads the report of a shard.
   ///
   /// - Parameter report: the JSON text, which is not trusted.
-  /// - Throws: why it is not a valid report of a shard.
+  /// - Throws: an error that says why the text is not a valid shard report.
   package init(parsing report: [UInt8]) throws(Diagnostic) {
     let json = try Self.shardJSON(in: report)
     guard case .integer(let index)? = json["index"], case .integer(let count)? = json["count"],
@@ -106,7 +106,7 @@ package struct ShardResults: Sendable {
 }
 
 extension ShardResults {
-  /// The findings on each file. Requires a shard that is the whole run.
+  /// The findings on each file. Requires a shard that covers the whole run.
   ///
   /// - Parameter rules: all rules.
   /// - Throws: `Diagnostic.corruptData`.

@@ -1,8 +1,8 @@
 package import StickerEngine
 import StickerImage
 
-/// A part of a run's files. The hash of its path decides to which shard a file belongs, so that all machines
-/// agree.
+/// A part of a run's files. The hash of a file's path decides which shard the file belongs to, so that all
+/// machines agree.
 package struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// The number of the shard, starting at 1.
   let index: Int
@@ -24,7 +24,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: a `UsageError` with one line about what is wrong and what is expected.
   package init(parsing text: String) throws(UsageError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
-      // Digits that do not fit into an Int are too large a number.
+      // If the digits do not fit in an `Int`, the number is too large.
       part.isEmpty || !part.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? nil : Int(part) ?? .max
     }
     let shown = UntrustedText(text).displayText
@@ -46,7 +46,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
     Int(PixelDigest(of: path.bytes).lowerHalf % UInt64(count)) == index - 1
   }
 
-  /// `shard 2 of 7`.
+  /// A description such as `shard 2 of 7`.
   package var description: String { "shard \(index) of \(count)" }
 }
 
@@ -175,7 +175,7 @@ extension StoredRun {
   }
 }
 
-/// The configurations of a run without duplicates.
+/// The configurations of a run, without duplicates.
 struct ConfigurationTable {
   private(set) var configurations: [Configuration] = []
   private var indices: [Key: Int] = [:]

@@ -1,6 +1,6 @@
 import StickerEngine
 
-/// The metadata of a run without its assets. It is the same in every shard, and stored in the first.
+/// The metadata of a run without its assets. It is the same in every shard, and is stored in the first one.
 struct StoredRun {
   /// A pack or a document, with the number of its configuration.
   struct Entry {
@@ -12,7 +12,7 @@ struct StoredRun {
   }
 
   var fileCount = 0
-  /// The first one applies to everything that no list contains.
+  /// The configurations, the first of which applies to everything that no list contains.
   var configurations: [Configuration] = []
   var packs: [Entry] = []
   var documents: [Entry] = []
@@ -22,7 +22,7 @@ struct StoredRun {
   var baselines: [AcceptedFindings.LoadedBaseline] = []
   /// How findings are matched to accepted ones.
   var baselineMatch = BaselineMatch.place
-  /// The baselines that decide for paths that are neither assets nor in a list above.
+  /// The baselines for paths that are neither assets nor in one of the lists above.
   var otherBaselineReferences: [Path: AcceptedFindings.BaselineReference] = [:]
 }
 

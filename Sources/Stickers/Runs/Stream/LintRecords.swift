@@ -1,7 +1,7 @@
 package import StickerEngine
 import StickerImage
 
-/// Checks the file of each record of standard input.
+/// Checks the file in each record from standard input.
 package struct LintRecords {
   private let newSearch: () throws -> ConfigurationSearch
   private let role: AssetRole?
@@ -73,7 +73,7 @@ package struct LintRecords {
   private mutating func work(for record: StreamRecord) -> Work {
     do {
       let source = try source(of: record)
-      // Restart the search, to limit memory use with very many folders.
+      // Restart the search to limit memory use when there are very many folders.
       if recordsSinceSearch >= 4096 || !search.errors.isEmpty {
         search = try newSearch()
         recordsSinceSearch = 0

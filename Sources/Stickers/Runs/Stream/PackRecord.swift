@@ -1,13 +1,13 @@
 package import StickerEngine
 
-/// A parsed record of standard input: a path or a JSON object.
+/// A parsed record from standard input: a path or a JSON object.
 enum ParsedRecord {
   case path(Path)
   case object(RecordObject)
 
   /// Parses a record. It is JSON if it starts with `{`, and a path otherwise.
   ///
-  /// - Parameter most: the size limit of a record in bytes.
+  /// - Parameter most: the maximum size of a record in bytes.
   init(_ record: [UInt8], atMost most: Int) throws(Diagnostic) {
     let start = record.first { ![0x20, 0x09].contains($0) }
     guard let start else { throw Diagnostic("the record is empty") }
@@ -47,7 +47,7 @@ struct RecordObject {
   let members: [String: JSON]
   /// The id of the record, which its answer repeats.
   let id: JSON?
-  /// The file that the record names, for faults that are found later.
+  /// The file that the record names, for errors that are found later.
   var path: Path?
 
   init(_ members: [String: JSON]) throws(Diagnostic) {
@@ -120,10 +120,12 @@ struct RecordObject {
   }
 }
 
-/// Longer than any system allows for a path. Longer strings are not repeated in answers.
+/// The maximum length of a string in bytes, which is more than any system allows for a path. Longer strings
+/// are not repeated in answers.
 private let maxTextBytes = 1 << 16
 
-/// Enough for ten thousand files. Records with more values are rejected.
+/// The maximum number of JSON values in a record, enough for ten thousand files. Records with more values are
+/// rejected.
 private let maxJSONValues = 200_000
 
 /// A record of `stream`: a path, or an object with more details.
@@ -142,8 +144,8 @@ package struct StreamRecord: Hashable, Sendable {
 
   /// Parses a record. It is JSON if it starts with `{`, and a path otherwise.
   ///
-  /// - Parameter most: the size limit of a record in bytes.
-  /// - Throws: why the record is invalid.
+  /// - Parameter most: the maximum size of a record in bytes.
+  /// - Throws: an error that says why the record is invalid.
   package init(parsing record: [UInt8], atMost most: Int) throws(Diagnostic) {
     switch try ParsedRecord(record, atMost: most) {
     case .path(let path): self.init(path: path)
@@ -180,11 +182,12 @@ package struct PackRecord: Hashable, Sendable {
   package let art: Art
   /// The id of the record, which its answer repeats.
   var id: JSON?
-  /// The name of the pack; nil for the name in its stickerpack.yml, or of its folder.
+  /// The name of the pack; nil to use the name in its `stickerpack.yml` or the name of its folder.
   var name: String?
   /// The folder of the pack, relative to the folder of all packs; nil for a folder with the pack's name.
   package var output: Path?
-  /// The profile of the messenger that the pack is exported for; nil for Messages. Only the drop page sets it.
+  /// The profile of the messenger that the pack is exported for; nil for Messages. Only the drop page sets
+  /// it.
   var messenger: String?
 
   /// Creates a record for a pack at a path.
@@ -198,8 +201,8 @@ package struct PackRecord: Hashable, Sendable {
 
   /// Parses a record. It is JSON if it starts with `{`, and a path otherwise.
   ///
-  /// - Parameter most: the size limit of a record in bytes.
-  /// - Throws: why the record is invalid.
+  /// - Parameter most: the maximum size of a record in bytes.
+  /// - Throws: an error that says why the record is invalid.
   package init(parsing record: [UInt8], atMost most: Int) throws(Diagnostic) {
     switch try ParsedRecord(record, atMost: most) {
     case .path(let path): self.init(source: path)
@@ -231,8 +234,8 @@ package struct PackRecord: Hashable, Sendable {
   }
 }
 
-/// Whether a text is a relative path below a folder. Parts that start with a dot are rejected: they lead out
-/// of the folder, are hidden, or are reserved for unfinished builds.
+/// Whether a string is a relative path below a folder. Components that start with a dot are rejected, because
+/// they lead out of the folder, are hidden, or are reserved for unfinished builds.
 private func isSafeRelativePath(_ text: String) -> Bool {
   let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   return text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
@@ -298,7 +301,7 @@ extension Path {
   }
 }
 
-/// Files in memory also have all of their parent folders in memory.
+/// The limits for files in memory. All of their parent folders are also kept in memory.
 private let maxFiles = 10_000
 private let maxPathBytes = 1024
 private let maxPathParts = 16

@@ -1,7 +1,7 @@
 import StickerEngine
 import StickerImage
 
-/// Builds a pack of each record.
+/// Builds a pack from each record.
 package struct PackRecords {
   private let builder: RecordBuilder
   private var recordConfigurations: RecordConfigurations
@@ -100,11 +100,11 @@ private func answer(
   }
 }
 
-/// The size limit of a record in bytes: a pack of 96 MiB in Base64.
+/// The maximum size of a record in bytes: a pack of 96 MiB in Base64.
 private let maxRecordBytes = 128 << 20
 
-/// The outputs and apps that the records of one run have reserved. Records reserve in their order, no matter
-/// which is built first, so that the same records get the same answers.
+/// The outputs and apps that the records of one run have reserved. Records make their reservations in order,
+/// no matter which is built first, so that the same records get the same answers.
 ///
 /// Keeps only the hash of each output.
 actor OutputReservations {
@@ -123,11 +123,11 @@ actor OutputReservations {
     var appIdentity: String?
   }
 
-  /// Waits until all earlier records have made their reservations, and reserves for this one. Every record
-  /// must call this once, even if it claims nothing.
+  /// Waits until all earlier records have made their reservations, and reserves for this one. Call this once
+  /// for every record, even if it claims nothing.
   ///
   /// - Parameter record: the number of the record; the first is 1.
-  /// - Returns: the reason why the claim conflicts with an earlier one; nil if it is reserved.
+  /// - Returns: the reason why the claim conflicts with an earlier one; nil if the claim is reserved.
   func reserve(_ claim: Claim, for record: Int) async -> String? {
     if record != nextRecordNumber { await withCheckedContinuation { waiting[record] = $0 } }
     defer {

@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// Builds records in this process, or each in a worker process.
+/// Builds records, either in this process or each in a worker process.
 package struct RecordBuilder: Sendable {
   let build: RecordBuild
   private let pool: WorkerPool?
@@ -11,8 +11,8 @@ package struct RecordBuilder: Sendable {
 
   /// - Parameter limits: the limits of each worker process; nil to build packs in this process.
   /// - Parameter commandLine: the command line from which `WorkerMain` recreates `build`.
-  /// - Parameter reportMissing: receives each reason why worker processes are confined less than on other
-  ///   systems.
+  /// - Parameter reportMissing: receives each reason why worker processes are confined less strictly than on
+  ///   other systems.
   package init(
     _ build: RecordBuild, jobs: Int, isolatedBy limits: WorkerLimits?, _ commandLine: [String],
     reportMissing: @escaping @Sendable (String) -> Void
@@ -76,7 +76,7 @@ package struct RecordBuild: Sendable {
   let root: Path
   /// The file access for configuration files.
   let configurationAccess: FileAccess
-  /// Whether the folder can name a pack.
+  /// Whether a pack can be named after the folder.
   private let rootCanNamePack: Bool
 
   package init(
@@ -91,7 +91,8 @@ package struct RecordBuild: Sendable {
     rootCanNamePack = false
   }
 
-  /// - Parameter root: the folder that files in memory belong to. It names their pack if nothing else does.
+  /// - Parameter root: the folder that files in memory belong to. Their pack is named after it if nothing
+  ///   else provides a name.
   package init(
     _ options: PackBuilder.Options, appearingIn root: Path, _ access: FileAccess,
     search: @escaping @Sendable (FileAccess) throws -> ConfigurationSearch
@@ -144,7 +145,7 @@ package struct RecordBuild: Sendable {
     case .source(let path): return try locatePack(path, overrides, on: disk)
     case .files(let files):
       let located = try locatePack(packSource(of: Set(files.keys)), overrides, on: disk) { _ in false }
-      // The working folder does not name a pack of files in memory.
+      // A pack of files in memory is not named after the working folder.
       guard rootCanNamePack || located.hasExplicitName || located.folder != Path(".") else {
         throw UsageError(
           "the pack has no name. Set name in the record or in its stickerpack.yml, or put its files into a "
@@ -154,7 +155,8 @@ package struct RecordBuild: Sendable {
     }
   }
 
-  /// Whether a build of a record can have this result: it has the name of the record, and files if it completed.
+  /// Whether building a record can have this result: it has the record's name, and files if the build
+  /// completed.
   func accepts(_ built: BuiltPack, for record: PackRecord) -> Bool {
     if let name = record.name, let builtName = built.name, name != builtName { return false }
     return built.outcome != .completed || built.tree != nil || options.comparesOnly
@@ -230,8 +232,8 @@ struct RecordConfigurations {
   mutating func reset() { recordsSinceSearch = .max }
 
   mutating func work(for record: PackRecord) throws -> RecordWork {
-    // Restart the search, to limit memory use with very many folders. A worker process may read only the
-    // files for its own record, so each gets a new search.
+    // Restart the search to limit memory use when there are very many folders. A worker process may read only
+    // the files for its own record, so each gets a new search.
     if isIsolated || recordsSinceSearch >= 4096 || !searches.disk.errors.isEmpty
       || !searches.memory.errors.isEmpty
     {
@@ -255,7 +257,8 @@ struct RecordConfigurations {
   private func readablePaths(for record: PackRecord, _ search: ConfigurationSearch) -> [Path] {
     guard isIsolated else { return [] }
     var paths = search.filesRead + (record.source.map { [folder(of: $0)] } ?? [])
-    // The previous build. Without an output and a name in the record, it can be anywhere in the folder.
+    // The previous build. If the record has neither an output nor a name, the previous build can be anywhere
+    // in the folder.
     if let output = build.output {
       let folder = record.output ?? record.name.map { Path(safeNames([$0])[0].name) }
       paths.append(folder.map { output.appending($0) } ?? output)

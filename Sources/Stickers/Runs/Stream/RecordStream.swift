@@ -29,12 +29,12 @@ package struct RecordStream {
     }
   }
 
-  /// The outcome of all records: the worst of them.
+  /// The outcome of all records, which is that of the worst one.
   package enum Outcome: Sendable {
     case passes, fails, incomplete
   }
 
-  /// - Parameter maxRecordBytes: the size limit of a record in bytes.
+  /// - Parameter maxRecordBytes: the maximum size of a record in bytes.
   /// - Parameter endsWithZero: whether records end with a zero byte instead of a line break.
   /// - Parameter jobs: how many records to process at the same time, at least 1.
   init(maxRecordBytes: Int, endsWithZero: Bool, jobs: Int) {
@@ -45,8 +45,8 @@ package struct RecordStream {
 
   /// Reads records until standard input ends.
   ///
-  /// - Parameter prepare: makes a job of each record, in order. Receives the number of the record (the first
-  ///   is 1), and whether the caller waits for its answer. In that case the caller may have changed a
+  /// - Parameter prepare: makes a job from each record, in order. Receives the number of the record (the
+  ///   first is 1) and whether the caller waits for its answer. In that case, the caller may have changed a
   ///   configuration file since the last record.
   /// - Parameter answer: processes a job. Several jobs run at the same time.
   /// - Throws: `InternalError` if a job reported one, and errors of reading and writing.

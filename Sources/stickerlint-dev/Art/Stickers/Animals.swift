@@ -152,7 +152,7 @@ extension Artwork {
 }
 
 extension Artwork {
-  /// A cactus in a pot, in flower.
+  /// A flowering cactus in a pot.
   static let cactus = Artwork(still: "cactus") {
     var picture = StickerDrawing()
     addPlant(to: &picture)

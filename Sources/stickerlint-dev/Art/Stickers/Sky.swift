@@ -116,7 +116,7 @@ extension Artwork {
   }
 }
 
-/// Returns how far the eyes are open: closed at half time, and open most of the loop.
+/// Returns how far the eyes are open: closed halfway through the loop, and open for most of it.
 private func eyeOpenness(_ phase: Double) -> Double { min(1, abs(phase - 0.5) * 7) }
 
 private func twinkle(_ center: Point, _ size: Double, _ phase: Double) -> Shape {
