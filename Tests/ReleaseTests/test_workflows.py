@@ -10,6 +10,13 @@ import yaml
 
 WORKFLOWS = sorted((releases.PROJECT / ".github/workflows").glob("*.yml"))
 RUNNER = releases.PROJECT / "Scripts/workflow.py"
+# The first major of each action that runs on Node 24, by its action.yml at that tag. Runners force older ones onto it.
+NODE_24 = {
+    "actions/attest-build-provenance": 4, "actions/cache": 5, "actions/checkout": 5, "actions/deploy-pages": 5,
+    "actions/download-artifact": 7, "actions/upload-artifact": 6, "actions/upload-pages-artifact": 5,
+    "github/codeql-action": 4}
+# These need no Node of their own.
+WITHOUT_NODE = {"pypa/gh-action-pypi-publish", "OWNER/stickerlint"}
 
 
 def read(name):
@@ -64,6 +71,18 @@ class Workflows(releases.ReleaseCase):
             for line in path.read_text().splitlines():
                 if "uses: " in line and "uses: ./" not in line:
                     self.assertRegex(line, r"@([0-9a-f]{40} # v[0-9.]+|[a-z0-9/]+ # by its version: .*)$")
+
+    def test_actions_run_on_node_24_in_what_people_copy_too(self):
+        """A new action needs a line in the table."""
+        files = [*WORKFLOWS, releases.PROJECT / "action.yml", *(releases.PROJECT / "integrations/github").glob("*.yml")]
+        used = set()
+        for path in files:
+            for name, version in re.findall(r"uses: ([\w-]+/[\w-]+)[\w/-]*@(?:[0-9a-f]{40} # )?v?([\w/.]+)", path.read_text()):
+                with self.subTest(path.name, action=name):
+                    if name not in WITHOUT_NODE:
+                        self.assertGreaterEqual(int(version.split(".")[0]), NODE_24[name])
+                    used.add(name)
+        self.assertEqual(used, NODE_24.keys() | WITHOUT_NODE)
 
     def test_nothing_is_allowed_that_is_not_needed(self):
         """Reading is what all may; writing is for what publishes, and strangers start nothing that may."""
