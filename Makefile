@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help deps dev build demo test test-littlecms test-foreign test-page test-scale test-release test-apple test-deps page-deps \
-  scale-deps fuzz sanitize format docs goldens art \
+  scale-deps fuzz sanitize format docs site goldens art \
   rule corpus labels bench bench-page bench-deps install manual dist clean
 
 PREFIX ?= /usr/local
@@ -19,6 +19,7 @@ DEV_TEST = STICKERLINT_DEV=1 swift test --scratch-path .build/dev --skip-build $
 PYTHON := .build/python
 PAGEPYTHON := .build/page-python
 SCALEPYTHON := .build/scale-python
+SITEPYTHON := .build/site-python
 # pytest's source archive contains Jenkins' schema for JUnit reports, which tests use: docs/decisions/0027.
 PYTEST := 9.2.0
 # These tests run alone. Tests that wait for short times starve next to a thousand that compute. And a process that another
@@ -203,6 +204,16 @@ dev:
 
 docs: deps dev ## write the generated pages: docs/rules, docs/messengers, schemas
 	@$(DEBUG)/stickerlint-dev docs --write
+
+site: ## write the pages about rules and messengers as a website: .build/site
+	@python3 -c 'import sys, venv; sys.exit(sys.version_info < (3, 10))' || { echo "The website needs Python 3.10 or newer with venv." >&2; exit 2; }
+	@if ! cmp -s Scripts/site-requirements.txt $(SITEPYTHON)/requirements.txt; then \
+	  echo "Setting up $(SITEPYTHON)"; \
+	  python3 -m venv --clear $(SITEPYTHON); \
+	  $(SITEPYTHON)/bin/pip install --quiet --disable-pip-version-check -r Scripts/site-requirements.txt; \
+	  cp Scripts/site-requirements.txt $(SITEPYTHON)/requirements.txt; \
+	fi
+	@$(SITEPYTHON)/bin/python Scripts/site.py .build/site $(REPOSITORY)
 
 goldens: deps ## record the expected output of Fixtures/Stories; read the difference
 	@$(DEV_BUILD) --build-tests

@@ -3,4 +3,17 @@ package enum Tool {
   package static let name = "stickerlint"
   /// The semantic version.
   package static let version = "0.1.0"
+  /// The address of the published pages about rules and messengers, without a slash at the end.
+  ///
+  /// GitHub Pages serves a repository's pages there. `release.yml` checks that it is the repository's own.
+  package static let website = "https://OWNER.github.io/stickerlint"
+}
+
+extension Tool {
+  /// Returns the address of the page about a rule, or nil for a rule that is not built in.
+  package static func page(ofRule id: String) -> String? {
+    builtInRules.contains(id) ? "\(website)/rules/\(id).html" : nil
+  }
+
+  private static let builtInRules = Set(Rule.all.map(\.id))
 }

@@ -55,9 +55,7 @@ struct FixCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Background color of transparent icons.", valueName: "#rrggbb"))
   var iconBackground: ColorArgument?
   @Option(help: "Output format.") var format = Format.text
-  @Option(
-    help: "When to use color. With auto, only in a terminal or if FORCE_COLOR is set.")
-  var color = ReportOptions.Color.auto
+  @OptionGroup var styleOptions: StyleOptions
   @Flag(name: .shortAndLong, help: "Hide progress and notes, except about skipped files.") var quiet = false
   @OptionGroup var messengers: MessengerOptions
   @OptionGroup var settings: SettingsOptions
@@ -177,7 +175,10 @@ struct FixCommand: AsyncParsableCommand {
   private func renderedReport(_ report: FixReport, on stream: StandardStream) -> String {
     switch format {
     case .json: fixJSON(report)
-    case .text: fixText(report, style: textStyle(color, on: stream), comparesStats: diff)
+    case .text:
+      fixText(
+        report, style: styleOptions.style(on: stream, linksFiles: !files.readsImageFromStandardInput),
+        comparesStats: diff)
     }
   }
 }

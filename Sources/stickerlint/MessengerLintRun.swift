@@ -72,6 +72,7 @@ struct MessengerLintRun {
     context.listsEachFile = command.output.each
     context.hasReusablePaths = !command.files.readsImageFromStandardInput
     if isStandardOutput { context.terminalWidth = standardOutput.columns }
-    return messengerText(report, isStandardOutput ? command.output.style : .plain, context)
+    let style = isStandardOutput ? command.output.style(linksFiles: context.hasReusablePaths) : .plain
+    return messengerText(report, style, context)
   }
 }

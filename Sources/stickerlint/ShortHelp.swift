@@ -10,6 +10,7 @@ enum ShortHelp {
       "--format", "--each",
     ],
     "shard": ["<i/n>", "<paths>", "--select", "--ignore", "--fail-on", "--config", "--baseline", "--quiet"],
+    "merge": ["<reports>", "--fail-on-stale", "--format", "--statistics", "--each", "--quiet"],
     "fix": [
       "<paths>", "--in-place", "--output", "--lossy", "--smallest", "--diff", "--check", "--select",
       "--ignore",

@@ -132,6 +132,31 @@ import Testing
     #expect(settings.output.contains("50%25"), "\(settings.output)")
   }
 
+  @Test("a comment is written where one is asked for, also about a run that could not be done") func comment()
+    throws
+  {
+    let report = "\(sandbox.url.path)/stickerlint.md"
+    _ = try run(["STICKERLINT_COMMENT": "false"])
+    #expect(try words() == ["--format=github", "--", "."])
+    _ = try run(["STICKERLINT_COMMENT": "true", "STICKERLINT_FAIL_ON": "hint"])
+    #expect(try words() == ["--format=github", "--format=markdown=\(report)", "--fail-on=hint", "--", "."])
+    #expect(try sandbox.text("output") == "exit-code=0\n", "this program writes no report")
+
+    try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "a.png")
+    try sandbox.write("", to: "output")
+    #expect(try check(["STICKERLINT_PATHS": "a.png", "STICKERLINT_COMMENT": "true"]).status == 1)
+    #expect(try sandbox.text("stickerlint.md").hasPrefix("### stickerlint: 1 error"))
+    #expect(try sandbox.text("output").contains("\nmarkdown=\(report)\n"))
+    try sandbox.write("", to: "output")
+    #expect(try check(["STICKERLINT_PATHS": "b.png", "STICKERLINT_COMMENT": "true"]).status == 2)
+    let said = "### stickerlint: could not check the stickers\n\n    error: "
+    #expect(try sandbox.text("stickerlint.md").hasPrefix(said))
+    #expect(try sandbox.text("output").contains("\nmarkdown=\(report)\n"))
+    try sandbox.write("", to: "output")
+    #expect(try check(["STICKERLINT_PATHS": "b.png"]).status == 2)
+    #expect(!sandbox.exists("stickerlint.md"), "nothing is left of an earlier run")
+  }
+
   @Test("results are kept where there are some, also when the job fails") func cache() throws {
     let folder = sandbox["results"].path
     _ = try run(["STICKERLINT_CACHE": folder])
@@ -174,7 +199,11 @@ import Testing
   @Test(
     "GitHub's schemas take the action and the workflow",
     .enabled(if: Built.python("check-jsonschema") != nil, "skipped: no check-jsonschema"),
-    arguments: [("github-actions", "action.yml"), ("github-workflows", "integrations/github/stickers.yml")])
+    arguments: [
+      ("github-actions", "action.yml"), ("github-workflows", "integrations/github/stickers.yml"),
+      ("github-workflows", "integrations/github/comment.yml"),
+      ("github-workflows", "integrations/github/shards.yml"),
+    ])
   func schema(_ schema: String, _ file: String) throws {
     let validator = try #require(Built.python("check-jsonschema"))
     let arguments = ["--builtin-schema", "vendor.\(schema)", Built.file(file).path]
@@ -185,7 +214,7 @@ import Testing
   @Test("what is given reaches a shell through its environment only") func environment() throws {
     let lines = try Built.text("action.yml").components(separatedBy: "\n")
     let commands = lines.filter { $0.contains("run:") }
-    #expect(commands.count == 2)
+    #expect(commands.count == 3)
     #expect(commands.allSatisfy { $0.contains("run: bash \"$ACTION_PATH/") && !$0.contains("${{") })
   }
 
@@ -196,7 +225,7 @@ import Testing
     let inputs = text.components(separatedBy: "outputs:")[0].components(separatedBy: "\n")
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && $0.hasSuffix(":") }
       .map { $0.dropFirst(2).dropLast() }
-    #expect(inputs.count == 14)
+    #expect(inputs.count == 15)
     for input in inputs { #expect(text.contains("inputs.\(input) "), "\(input)") }
   }
 }

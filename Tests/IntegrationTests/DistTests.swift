@@ -156,6 +156,7 @@ struct DistTests {
       "integrations/homebrew/stickerlint.rb", "integrations/gitlab/stickerlint.yml",
       "integrations/jenkins/Jenkinsfile",
       "integrations/xcode-cloud/ci_post_clone.sh", "integrations/github/stickers.yml",
+      "integrations/github/comment.yml", "integrations/github/shards.yml",
       "integrations/README.md", "integrations/spark/pyproject.toml", "pyproject.toml",
     ])
   func versions(_ path: String) throws {

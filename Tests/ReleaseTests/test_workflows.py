@@ -10,6 +10,13 @@ import yaml
 
 WORKFLOWS = sorted((releases.PROJECT / ".github/workflows").glob("*.yml"))
 RUNNER = releases.PROJECT / "Scripts/workflow.py"
+# The first major of each action that runs on Node 24, by its action.yml at that tag. Runners force older ones onto it.
+NODE_24 = {
+    "actions/attest-build-provenance": 4, "actions/cache": 5, "actions/checkout": 5, "actions/deploy-pages": 5,
+    "actions/download-artifact": 7, "actions/upload-artifact": 6, "actions/upload-pages-artifact": 5,
+    "github/codeql-action": 4}
+# These need no Node of their own.
+WITHOUT_NODE = {"pypa/gh-action-pypi-publish", "OWNER/stickerlint"}
 
 
 def read(name):
@@ -29,8 +36,8 @@ class Workflows(releases.ReleaseCase):
     """What is written."""
 
     def test_githubs_schema_takes_them(self):
-        """And there are four."""
-        self.assertEqual([path.stem for path in WORKFLOWS], ["linux", "macos", "nightly", "release"])
+        """And there are five."""
+        self.assertEqual([path.stem for path in WORKFLOWS], ["linux", "macos", "nightly", "release", "site"])
         self.asked(
             releases.TOOLS / "check-jsonschema", "--builtin-schema", "vendor.github-workflows", *WORKFLOWS)
 
@@ -65,6 +72,19 @@ class Workflows(releases.ReleaseCase):
                 if "uses: " in line and "uses: ./" not in line:
                     self.assertRegex(line, r"@([0-9a-f]{40} # v[0-9.]+|[a-z0-9/]+ # by its version: .*)$")
 
+    def test_actions_run_on_node_24_in_what_people_copy_too(self):
+        """A new action needs a line in the table."""
+        files = [*WORKFLOWS, releases.PROJECT / "action.yml", *(releases.PROJECT / "integrations/github").glob("*.yml")]
+        used = set()
+        for path in files:
+            for name, version in re.findall(
+                    r"uses: ([\w-]+/[\w-]+)[\w/-]*@(?:[0-9a-f]{40} # )?v?([\w/.]+)", path.read_text()):
+                with self.subTest(path.name, action=name):
+                    if name not in WITHOUT_NODE:
+                        self.assertGreaterEqual(int(version.split(".")[0]), NODE_24[name])
+                    used.add(name)
+        self.assertEqual(used, NODE_24.keys() | WITHOUT_NODE)
+
     def test_nothing_is_allowed_that_is_not_needed(self):
         """Reading is what all may; writing is for what publishes, and strangers start nothing that may."""
         for path in WORKFLOWS:
@@ -76,6 +96,12 @@ class Workflows(releases.ReleaseCase):
                 if name not in ("publish", "pypi"):
                     self.assertNotIn("write", job.get("permissions", {}).values(), name)
                 self.assertTrue("uses" in job or "timeout-minutes" in job, name)
+
+    def test_the_website_is_published_only_where_there_is_one(self):
+        """And what is uploaded is what was written."""
+        jobs = read("site")["jobs"]
+        self.assertIn("vars.PAGES == 'true'", jobs["publish"]["if"])
+        self.assertEqual(jobs["build"]["steps"][-1]["with"]["path"], ".build/site")
 
     def test_linux_jobs_have_the_swift_that_the_library_asks_for(self):
         """One image for all of them, so that a release is of one compiler."""
@@ -97,15 +123,16 @@ class Steps(releases.ReleaseCase):
         return self.asked(
             sys.executable, RUNNER, path, job, *words, status=status, folder=folder, **environment)
 
-    def gate(self, version, runs, status=0):
-        """The gate of a release, where GitHub has seen as many green runs on macOS."""
+    def gate(self, version, runs, status=0, owner="OWNER"):
+        """The gate of a release of an owner's repository, where GitHub has seen as many green runs on macOS."""
         (self.folder / "bin").mkdir(exist_ok=True)
         program = self.folder / "bin/gh"
         asked = "--workflow macos.yml --status success"
         program.write_text(f'#!/bin/sh\ncase "$*" in *"{asked}"*) echo {runs} ;; *) exit 1 ;; esac\n')
         program.chmod(0o755)
         return self.run_job(
-            "release", "gate", status=status, GITHUB_REF_NAME=f"v{version}",
+            "release", "gate", status=status, GITHUB_REF_NAME=f"v{version}", GITHUB_REPOSITORY_OWNER=owner,
+            GITHUB_REPOSITORY=f"{owner}/stickerlint",
             PATH=f"{self.folder}/bin:/usr/bin:/bin")
 
     def test_a_release_waits_for_macos_once_that_has_been_green(self):
@@ -115,6 +142,8 @@ class Steps(releases.ReleaseCase):
         self.assertIn("green=false", self.gate(version, 0))
         self.assertIn("green=true", self.gate(version, 1))
         self.gate("99.0.0", 1, status=1)
+        self.assertIn("green=true", self.gate(version, 1, owner="owner"))
+        self.gate(version, 1, status=1, owner="somebody-else")
         jobs = read("release")["jobs"]
         self.assertEqual(jobs["macos"]["if"], "needs.gate.outputs.macos == 'true'")
         self.assertEqual(jobs["gate"]["outputs"]["macos"], "${{ steps.macos.outputs.green }}")

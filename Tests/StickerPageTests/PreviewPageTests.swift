@@ -41,7 +41,8 @@ import Testing
       ("art\" src=\"data:image/png;base64,iVBOR", "art\" src=\"data:image/png;base64,iVBOs"),
       ("<footer>", "<footer onclick=\"x\">"),
       ("<footer>", "<img src=\"https://example.com/a.png\" alt=\"\"><footer>"),
-      ("data-verdict=\"error\"", "data-verdict=\"fine\""), ("<code>pixel-dimensions", "<code>pixels"),
+      ("data-verdict=\"error\"", "data-verdict=\"fine\""),
+      ("pixel-dimensions</a></code>", "pixels</a></code>"),
     ])
   func noticed(_ part: String, _ wrong: String) async throws {
     var page = PreviewWitness.Page(try await sample(), in: .file)

@@ -53,6 +53,7 @@ enum Program {
     let own = [
       "XDG_CACHE_HOME": scratch.url.appending(path: "cache").path, "GITHUB_STEP_SUMMARY": "",
       "GITHUB_WORKSPACE": "", "CI_PROJECT_DIR": "", "FORCE_COLOR": "", "CLICOLOR_FORCE": "", "NO_COLOR": "",
+      "FORCE_HYPERLINK": "",
     ]
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) { $1 }
     let (output, errors) = (scratch.url.appending(path: "out"), scratch.url.appending(path: "err"))

@@ -69,7 +69,8 @@ import Testing
     #expect(outcome.text.hasPrefix("::error file=art/small.png,line=1,title=pixel-dimensions::"))
     let summary = try text("summary.md")
     #expect(summary.hasPrefix("# Before\n\n### stickerlint: 1 error, "))
-    #expect(summary.contains("| `pixel-dimensions` | error | 1 | 1 | "))
+    let page = "https://OWNER.github.io/stickerlint/rules/pixel-dimensions.html"
+    #expect(summary.contains("| [`pixel-dimensions`](\(page)) | error | 1 | 1 | "))
 
     _ = try run("lint art --format concise", ["GITHUB_STEP_SUMMARY": "summary.md"])
     #expect(try text("summary.md") == summary)

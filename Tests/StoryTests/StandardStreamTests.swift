@@ -88,4 +88,54 @@ import Testing
     let never = try run("lint", "a.png", "--color", "never", environment: environment)
     #expect(!never.text.contains("\u{1B}["))
   }
+
+  /// Where hyperlinks begin (OSC 8 with an address).
+  private func addresses(_ text: String) -> [String] {
+    text.components(separatedBy: "\u{1B}]8;;").dropFirst()
+      .compactMap { $0.components(separatedBy: "\u{1B}\\").first }.filter { !$0.isEmpty }
+  }
+
+  @Test(
+    "hyperlinks and color are each by itself, also where there is no terminal",
+    arguments: ["auto", "always", "never"], ["auto", "always", "never"])
+  func hyperlinks(_ links: String, _ color: String) throws {
+    try folder.write(Art.disc(100, 100), to: "my art/a.png")
+    for command in [
+      ["lint"], ["lint", "--statistics"], ["fix", "--enlarge"], ["lint", "--for", "signal,line"],
+    ] {
+      let words = command + ["my art", "--hyperlinks", links, "--color", color]
+      let outcome = try Program.run(words, in: folder.url)
+      #expect(outcome.text.contains("\u{1B}[") == (color == "always"), "\(words)")
+      #expect(outcome.text.contains("\u{1B}]8;;") == (links == "always"), "\(words)")
+    }
+  }
+
+  @Test("a path leads to its file, and a report in a file has no hyperlinks") func linkedFile() throws {
+    try folder.write(Art.disc(100, 100), to: "my art/a.png")
+    let outcome = try run(
+      "lint", "my art", "--hyperlinks", "always", "--format", "text", "--format", "concise=b.txt")
+    let file =
+      folder.url.resolvingSymlinksInPath().path.replacingOccurrences(of: " ", with: "%20") + "/my%20art/a.png"
+    let found = addresses(outcome.text)
+    #expect(found.contains { $0.hasPrefix("file://") && $0.hasSuffix(file) }, "\(found)")
+    #expect(found.contains("https://OWNER.github.io/stickerlint/rules/pixel-dimensions.html"), "\(found)")
+    #expect(!String(decoding: try folder.bytes(of: "b.txt"), as: UTF8.self).contains("\u{1B}"))
+  }
+
+  @Test("an image from standard input has no file to lead to") func linkedInput() throws {
+    let outcome = try run("lint", "-", "--hyperlinks", "always", input: Art.disc(100, 100))
+    let found = addresses(outcome.text)
+    #expect(!found.isEmpty && found.allSatisfy { $0.hasPrefix("https://") }, "\(found)")
+  }
+
+  @Test("FORCE_HYPERLINK links where there is no terminal, and --hyperlinks never wins") func forcedLinks()
+    throws
+  {
+    try folder.write(Art.disc(100, 100), to: "a.png")
+    let forced = ["FORCE_HYPERLINK": "1", "NO_COLOR": "1"]
+    let outcome = try run("lint", "a.png", environment: forced)
+    #expect(!addresses(outcome.text).isEmpty && !outcome.text.contains("\u{1B}["))
+    let never = try run("lint", "a.png", "--hyperlinks", "never", environment: forced)
+    #expect(!never.text.contains("\u{1B}"))
+  }
 }

@@ -11,7 +11,9 @@ from markdown_it import MarkdownIt
 
 from shown import shown
 
-MARKDOWN_TAGS = {"h3", "p", "table", "thead", "tbody", "tr", "th", "td", "ul", "li", "code", "strong", "details", "summary"}
+MARKDOWN_TAGS = {"h3", "p", "table", "thead", "tbody", "tr", "th", "td", "ul", "li", "code", "strong", "details", "summary", "a"}
+# The page of a rule, and nothing else, is linked outside of a report.
+RULE_PAGE = re.compile(r"https://OWNER\.github\.io/stickerlint/rules/([a-z0-9-]+)\.html")
 PAGE_TAGS = {"html", "head", "meta", "title", "style", "body", "header", "h1", "h2", "h3", "ul", "li", "b", "code", "main",
              "section", "table", "caption", "thead", "tbody", "tr", "th", "td", "span", "article", "p", "a", "small",
              "details", "summary", "footer"}
@@ -70,8 +72,9 @@ def markdown(text, found, _):
 def markdown_page(page, found):
   root = html5lib.parse(page, treebuilder="lxml", namespaceHTMLElements=False).getroot().find("body")
   for element in root.iterdescendants():
-    if element.tag not in MARKDOWN_TAGS or set(element.keys()) - {"align", "style"}:
+    if element.tag not in MARKDOWN_TAGS or set(element.keys()) - {"align", "style", "href"}:
       yield f"not ours: {element.tag} {dict(element.attrib)!r}"
+    yield from leads_away(element)
   for piece in outside_code(root):
     if CALLS.search(piece):
       yield f"not in a code span: {piece!r}"
@@ -96,6 +99,14 @@ def markdown_page(page, found):
     yield f"{len(read)} findings read and {left_out} left out of {len(found)}"
 
 
+def leads_away(element):
+  """A link that is not one of a rule to its page."""
+  if "href" in element.keys() or element.tag == "a":
+    page = RULE_PAGE.fullmatch(element.get("href", ""))
+    if element.tag != "a" or not page or page[1] != content(element):
+      yield f"leads away: {element.get('href')!r} of {content(element)!r}"
+
+
 def html(text, found, files):
   parser = html5lib.HTMLParser(html5lib.getTreeBuilder("lxml"), namespaceHTMLElements=False)
   root = parser.parse(text).getroot()
@@ -107,7 +118,7 @@ def html(text, found, files):
     if element.tag not in PAGE_TAGS or set(element.keys()) - PAGE_ATTRIBUTES:
       yield f"not ours: {element.tag} {dict(element.attrib)!r}"
     if not element.get("href", "#").startswith("#"):
-      yield f"leads away: {element.get('href')!r}"
+      yield from leads_away(element)
   targets = {element.get("id") for element in root.iter() if element.get("id")}
   read = []
   for article in root.iter("article"):

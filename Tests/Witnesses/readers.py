@@ -131,6 +131,10 @@ def sarif(text, found, _):
   yield from (f"schema: {error.message[:300]}" for error in SARIF_SCHEMA.iter_errors(document))
   run = document["runs"][0]
   rules, results = run["tool"]["driver"]["rules"], run["results"]
+  for rule in rules:
+    page = markup.RULE_PAGE.fullmatch(rule.get("helpUri", ""))
+    if "helpUri" in rule and (not page or page[1] != rule["id"]):
+      yield f"another page for {rule['id']}: {rule['helpUri']}"
   read, prints = [], []
   for result in results:
     location = result["locations"][0]["physicalLocation"]

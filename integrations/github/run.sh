@@ -3,8 +3,8 @@
 # because a branch or a file can have any name.
 #
 # Reads STICKERLINT_EXECUTABLE, STICKERLINT_PATHS, STICKERLINT_FOLDER, STICKERLINT_FORMATS, STICKERLINT_FAIL_ON,
-# STICKERLINT_BASELINE, STICKERLINT_CHANGED_SINCE, STICKERLINT_ARGUMENTS, STICKERLINT_CACHE, GITHUB_STEP_SUMMARY,
-# RUNNER_TEMP. Writes exit-code, sarif, json and cache to GITHUB_OUTPUT.
+# STICKERLINT_BASELINE, STICKERLINT_CHANGED_SINCE, STICKERLINT_ARGUMENTS, STICKERLINT_COMMENT, STICKERLINT_CACHE,
+# GITHUB_STEP_SUMMARY, RUNNER_TEMP. Writes exit-code, sarif, json, markdown and cache to GITHUB_OUTPUT.
 set -euo pipefail
 
 stop() { printf '::error title=stickerlint::%s\n' "$1"; exit 2; }
@@ -42,9 +42,10 @@ refuse_lines changed-since "${STICKERLINT_CHANGED_SINCE:-}"
 
 sarif=$RUNNER_TEMP/stickerlint.sarif
 json=$RUNNER_TEMP/stickerlint.json
+markdown=$RUNNER_TEMP/stickerlint.md
 annotations=$RUNNER_TEMP/stickerlint.annotations
 errors=$RUNNER_TEMP/stickerlint.errors
-rm -f "$sarif" "$json" "$annotations"
+rm -f "$sarif" "$json" "$markdown" "$annotations"
 trap 'rm -f "$annotations" "$errors"' EXIT
 
 # A pull request may contain untrusted files. The input args comes later, and may add --no-isolate or --isolate=required.
@@ -57,6 +58,7 @@ for line in ${lines[@]+"${lines[@]}"}; do
 done
 # Annotations and summary are written even if the log has another report.
 [ -n "$has_annotations" ] || arguments+=("--format=github=$annotations")
+[ "${STICKERLINT_COMMENT:-false}" != true ] || arguments+=("--format=markdown=$markdown")
 [ -z "${STICKERLINT_FAIL_ON:-}" ] || arguments+=("--fail-on=$STICKERLINT_FAIL_ON")
 [ -z "${STICKERLINT_BASELINE:-}" ] || arguments+=("--baseline=$(placed "$STICKERLINT_BASELINE")")
 [ -z "${STICKERLINT_CHANGED_SINCE:-}" ] || arguments+=("--changed-since=$STICKERLINT_CHANGED_SINCE")
@@ -90,12 +92,13 @@ if [ "$status" -ge 2 ]; then
     fi
     printf '::error%stitle=stickerlint::%s\n' "$place" "$(data "$message")"
   done <"$errors"
-  if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
-    {
-      printf "\n### stickerlint: could not check the stickers\n\n"
-      sed "s/^/    /" "$errors"
-    } >>"$GITHUB_STEP_SUMMARY"
-  fi
+  explain() {
+    printf "### stickerlint: could not check the stickers\n\n"
+    sed "s/^/    /" "$errors"
+  }
+  [ -z "${GITHUB_STEP_SUMMARY:-}" ] || { echo; explain; } >>"$GITHUB_STEP_SUMMARY"
+  # A comment with the findings of an earlier run would be wrong now. GitHub rejects more than 65,536 characters.
+  [ "${STICKERLINT_COMMENT:-false}" != true ] || head -c 60000 < <(explain) >"$markdown"
 fi
 
 {
@@ -103,6 +106,7 @@ fi
   # A run that ended early wrote no report, and uploading a missing file would be another error.
   [ ! -s "$sarif" ] || printf 'sarif=%s\n' "$sarif"
   [ ! -s "$json" ] || printf 'json=%s\n' "$json"
+  [ ! -s "$markdown" ] || printf 'markdown=%s\n' "$markdown"
   # A run with few files has no cache, and a step that saves nothing warns.
   [ ! -d "${STICKERLINT_CACHE:-}" ] || printf 'cache=%s\n' "$STICKERLINT_CACHE"
 } >>"$GITHUB_OUTPUT"

@@ -6,12 +6,13 @@ import StickerImage
 package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool = false) -> String {
   var out = ""
   for entry in report.entries {
-    let lines = entryLines(entry, comparesStats)
+    let lines = entryLines(entry, style, comparesStats)
     guard !lines.isEmpty else { continue }
-    out += style.bold(entryTitle(entry, report.outputMode)) + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
+    let title = style.file(entry.writtenPath ?? entry.asset.path, as: entryTitle(entry, report.outputMode))
+    out += style.bold(title) + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
   for note in report.documentNotes {
-    out += "\(note.path.displayText): \(UntrustedText(note.words.commandLineText).displayText)\n"
+    out += "\(style.file(note.path)): \(UntrustedText(note.words.commandLineText).displayText)\n"
   }
   if !report.documentNotes.isEmpty { out += "\n" }
   return out + furtherFixes(report, style) + summaryText(report) + unreadArtLines(report.unsupportedArt)
@@ -35,7 +36,9 @@ private func furtherFixes(_ report: FixReport, _ style: TextStyle) -> String {
     ($0.rule, countText(files[$0.rule]?.count ?? 0, "file"), $0.words)
   }
   let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
-  let lines = rows.map { "  \($0.0.padded(to: widths.0 + 2))\($0.1.padded(to: widths.1 + 2))\($0.2)\n" }
+  let lines = rows.map {
+    "  \(style.rule($0.0, paddedTo: widths.0 + 2))\($0.1.padded(to: widths.1 + 2))\($0.2)\n"
+  }
   return style.bold("What else can be fixed") + "\n" + lines.joined() + "\n"
 }
 
@@ -49,7 +52,7 @@ private func entryTitle(_ entry: FixReport.Entry, _ purpose: FixReport.OutputMod
     ? asset.path.displayText : "\(asset.path.displayText) → \(change.path.name.displayText)"
 }
 
-private func entryLines(_ entry: FixReport.Entry, _ comparesStats: Bool) -> [String] {
+private func entryLines(_ entry: FixReport.Entry, _ style: TextStyle, _ comparesStats: Bool) -> [String] {
   let asset = entry.asset
   var rows: [(String, String)] = []
   if let change = asset.change {
@@ -69,7 +72,7 @@ private func entryLines(_ entry: FixReport.Entry, _ comparesStats: Bool) -> [Str
   // Show the rule only on the first of its steps.
   for row in rows.indices.reversed().dropLast() where rows[row].0 == rows[row - 1].0 { rows[row].0 = "" }
   let width = rows.map(\.0.count).max() ?? 0
-  let lines = rows.map { "\($0.padded(to: width + 2))\($1)" }
+  let lines = rows.map { "\(style.rule($0, paddedTo: width + 2))\($1)" }
   guard comparesStats, let change = asset.change else { return lines }
   return lines + comparisonTable(change)
 }

@@ -87,7 +87,7 @@ private func ruleSection(_ rules: [FiredRule]) -> HTML {
     """
     <tr id="rule-\(number + 1)">
     <td><span class="\(rule.severity.rawValue)">\(rule.severity.rawValue)</span></td>
-    <th scope="row">\(rule.id)</th>
+    <th scope="row">\(linkedRule(rule.id))</th>
     <td class="number">\(numberText(rule.findingCount))</td>
     <td class="number files">\(numberText(rule.pathCount))</td>
     <td>\(rule.advice)</td>
@@ -109,6 +109,11 @@ private func ruleSection(_ rules: [FiredRule]) -> HTML {
     </section>
 
     """
+}
+
+/// Returns the id of a rule, which leads to its published page.
+package func linkedRule(_ id: String) -> HTML {
+  Tool.page(ofRule: id).map { "<a href=\"\(address: $0)\">\(id)</a>" } ?? "\(id)"
 }
 
 private func fileSection(_ groups: [FileGroup], _ report: Report, _ anchors: [String: Int]) -> HTML {

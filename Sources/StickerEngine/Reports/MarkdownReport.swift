@@ -25,6 +25,11 @@ func markdownCode(_ text: String) -> String {
   return isPadded ? "\(fence) \(inner) \(fence)" : fence + inner + fence
 }
 
+/// Returns the id of a rule as a code span, which leads to its published page.
+func markdownRule(_ id: String) -> String {
+  Tool.page(ofRule: id).map { "[\(markdownCode(id))](\($0))" } ?? markdownCode(id)
+}
+
 private let backtick = UInt8(ascii: "`")
 private let space = UInt8(ascii: " ")
 
@@ -120,7 +125,7 @@ private let reservedBytes = 200
 private func ruleTable(_ rules: [FiredRule]) -> String {
   var out = "| rule | severity | findings | files | what to do |\n|---|---|--:|--:|---|\n"
   for rule in rules {
-    out += "| \(markdownCode(rule.id)) | \(rule.severity.rawValue) | \(numberText(rule.findingCount))"
+    out += "| \(markdownRule(rule.id)) | \(rule.severity.rawValue) | \(numberText(rule.findingCount))"
     out += " | \(numberText(rule.pathCount)) | \(markdownText(rule.advice)) |\n"
   }
   return out

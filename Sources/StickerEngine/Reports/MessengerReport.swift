@@ -61,7 +61,7 @@ package func messengerMarkdown(_ report: MessengerReport) -> String {
   for (name, found) in zip(report.messengers, found) {
     let lines = report.lines(found) { subject, finding in
       "- \(markdownText(subject.displayText)): \(finding.severity.rawValue): "
-        + "\(markdownText(finding.evidence.message)) (`\(finding.rule)`)\n"
+        + "\(markdownText(finding.evidence.message)) (\(markdownRule(finding.rule)))\n"
     }
     if !lines.isEmpty { out += "\n### \(markdownText(name))\n\n" + lines }
   }
@@ -102,7 +102,7 @@ package func messengerHTML(_ report: MessengerReport) -> String {
   let rows = report.listedPaths.map { subject -> HTML in
     let cells = found.map { found -> HTML in
       let words = (found[subject] ?? []).map { finding -> HTML in
-        "<li>\(finding.severity.rawValue): \(finding.evidence.message)</li>"
+        "<li>\(finding.severity.rawValue): \(finding.evidence.message) (\(linkedRule(finding.rule)))</li>"
       }
       let list: HTML? = words.isEmpty ? nil : "<ul>\(words)</ul>"
       return "<td>\(errorCountText(found[subject] ?? []))\(list)</td>"
@@ -198,7 +198,7 @@ private func findingGroupLine(_ cause: FindingGroup, _ report: MessengerReport, 
   let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
   let message = UntrustedText(finding.evidence.message).displayText
   return
-    "  \(style.colored(severity, finding.severity))\(finding.rule)  \(message) (\(filesText(of: cause))); "
+    "  \(style.colored(severity, finding.severity))\(style.rule(finding.rule))  \(message) (\(filesText(of: cause))); "
     + "for \(names)\n"
 }
 
@@ -219,7 +219,7 @@ private func filesText(of cause: FindingGroup) -> String {
 private func adviceText(_ causes: [FindingGroup], _ style: TextStyle) -> String {
   let rules = causes.grouped { $0.findings[0].rule }.map { $0[0].findings[0] }
   if rules.isEmpty { return "" }
-  let lines = rules.prefix(maxAdviceLines).map { "  \($0.rule)  \($0.advice)\n" }
+  let lines = rules.prefix(maxAdviceLines).map { "  \(style.rule($0.rule))  \($0.advice)\n" }
   let others = rules.count - maxAdviceLines
   let more = others > 0 ? "  and \(countText(others, "more rule")): see `stickerlint explain RULE`\n" : ""
   return style.bold("What to do") + "\n" + lines.joined() + more + "\n"

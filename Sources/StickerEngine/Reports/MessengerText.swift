@@ -31,7 +31,7 @@ private let fileOutputWidth = 100
 
 private func tables(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> [String] {
   let subjects = report.listedPaths
-  let head = Column("", subjects.map { ($0.displayText, nil) })
+  let head = Column(paths: subjects)
   let columns = report.messengers.indices.map { number -> Column in
     let found = report.shownFindingsByPath(forMessengerAt: number)
     return Column(report.messengers[number], subjects.map { worstCountText(found[$0] ?? []) })
@@ -56,18 +56,36 @@ private func tables(_ report: MessengerReport, _ style: TextStyle, _ context: Re
 
 /// A column of a table, as wide as its longest cell.
 private struct Column {
-  private let cells: [(words: String, severity: Severity?)]
+  private struct Cell {
+    let words: String
+    var severity: Severity?
+    var path: Path?
+  }
+
+  private let cells: [Cell]
   let width: Int
 
+  private init(_ cells: [Cell]) {
+    self.cells = cells
+    width = (cells.map(\.words.count).max() ?? 0) + 2
+  }
+
+  /// Creates a column of words under a heading.
   init(_ head: String, _ cells: [(String, Severity?)]) {
-    self.cells = [(head, nil)] + cells
-    width = (self.cells.map(\.words.count).max() ?? 0) + 2
+    self.init([Cell(words: head)] + cells.map { Cell(words: $0, severity: $1) })
+  }
+
+  /// Creates a column of paths, without a heading.
+  init(paths: [Path]) {
+    self.init([Cell(words: "")] + paths.map { Cell(words: $0.displayText, path: $0) })
   }
 
   func cell(_ row: Int, _ style: TextStyle) -> String {
-    let (words, severity) = cells[row]
-    let padded = words.padded(to: width)
-    return severity.map { style.colored(padded, $0) } ?? (row == 0 ? style.bold(padded) : padded)
+    let cell = cells[row]
+    let padding = String(repeating: " ", count: width - cell.words.count)
+    if let severity = cell.severity { return style.colored(cell.words + padding, severity) }
+    if row == 0 { return style.bold(cell.words + padding) }
+    return (cell.path.map { style.file($0) } ?? cell.words) + padding
   }
 }
 
@@ -116,13 +134,13 @@ private func section(
   var out = style.bold(name) + "\n"
   for same in findings.grouped(by: { SharedMessageKey(rule: $0.rule, message: $0.evidence.message) }) {
     let severity = same[0].severity.rawValue.padded(to: severityWidth + 2)
-    let rule = same[0].rule.padded(to: width + 2)
     let mark = marks ? (same.contains(where: \.isFixable) ? "[*] " : "    ") : ""
     let names = same.map(\.path.displayText)
     let files = listText(names, most: context.listsEachFile ? names.count : 3)
     let words = "\(UntrustedText(same[0].evidence.message).displayText): \(files)"
-    let column = 2 + severity.count + rule.count + mark.count
-    out += "  \(style.colored(severity, same[0].severity))\(rule)\(mark)"
+    let column = 2 + severity.count + width + 2 + mark.count
+    out += "  \(style.colored(severity, same[0].severity))"
+    out += style.rule(same[0].rule, paddedTo: width + 2) + mark
     out += wrappedWithHangingIndent(words, from: column, width: context.terminalWidth) + "\n"
   }
   return out + "\n"

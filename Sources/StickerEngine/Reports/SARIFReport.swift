@@ -22,7 +22,7 @@ private func sarifReport(_ report: Report, _ context: ReportContext) -> String {
   let kept = mostSevereFirst(results, by: \.finding.severity).prefix(maxResults)
   let driver: JSON = .object([
     "name": .string(Tool.name), "version": .string(Tool.version), "semanticVersion": .string(Tool.version),
-    "rules": .array(descriptors.descriptors),
+    "informationUri": .string(Tool.website + "/"), "rules": .array(descriptors.descriptors),
   ])
   let root = "The root of the repository, or the working folder if there is no checkout."
   let run: JSON = .object([
@@ -112,17 +112,7 @@ private func plainMessage(_ message: String) -> String {
 /// Returns a relative reference or a `file:` URL (RFC 3986) from the bytes of a path.
 private func uri(_ seen: RepositoryPath) -> String {
   let scheme = seen.path.bytes.first == UInt8(ascii: "/") ? "file://" : ""
-  return scheme + percentEscaped(seen.path.bytes) { !isUnreserved($0) }
-}
-
-private func isUnreserved(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-    UInt8(ascii: "~"), UInt8(ascii: "/"):
-    true
-  default: false
-  }
+  return scheme + percentEscapedPath(seen.path)
 }
 
 /// The SARIF descriptions of rules, and their indices.
@@ -162,7 +152,7 @@ func sarifLevel(_ severity: Severity) -> String {
 private func descriptor(_ rule: Rule, _ advice: String) -> JSON {
   var configuration: [String: JSON] = ["level": .string(sarifLevel(rule.severity))]
   if rule.isOptIn { configuration["enabled"] = .bool(false) }
-  return .object([
+  var members: [String: JSON] = [
     "id": .string(rule.id), "name": .string(pascalCase(rule.id)),
     "shortDescription": messageJSON(inOneLine(rule.summary)),
     "fullDescription": messageJSON(inOneLine(rule.reason)),
@@ -176,14 +166,17 @@ private func descriptor(_ rule: Rule, _ advice: String) -> JSON {
       // GitHub sorts and filters by this property.
       "problem.severity": .string(rule.severity == .hint ? "recommendation" : rule.severity.rawValue),
     ]),
-  ])
+  ]
+  members["helpUri"] = Tool.page(ofRule: rule.id).map(JSON.string)
+  return .object(members)
 }
 
 /// Returns the description of an unknown rule from one of its findings.
 private func descriptor(_ finding: Finding) -> JSON {
   let advice = UntrustedText(finding.advice).displayText
-  return .object([
+  return .objectOmittingNil([
     "id": .string(finding.rule), "shortDescription": messageJSON(finding.rule), "help": messageJSON(advice),
+    "helpUri": Tool.page(ofRule: finding.rule).map(JSON.string),
     "defaultConfiguration": .object(["level": .string(sarifLevel(finding.severity))]),
   ])
 }

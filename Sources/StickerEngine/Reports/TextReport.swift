@@ -1,11 +1,3 @@
-/// The style of text output.
-package enum TextStyle: Sendable {
-  /// Plain text.
-  case plain
-  /// Text with terminal colors.
-  case ansi
-}
-
 extension Reporter {
   /// Findings grouped by file, without colors.
   package static let text = text(style: .plain)
@@ -30,15 +22,15 @@ private func groupedFindingsText(_ report: Report, _ style: TextStyle, _ context
   let marks = report.findings.contains(where: \.isFixable)
   var out = ""
   for group in groupedByPath(report.findings) {
-    out += style.bold(group.path.displayText) + "\n"
+    out += style.bold(style.file(group.path)) + "\n"
     for finding in mostSevereFirst(group.findings) {
       let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
       let location = finding.evidence.location.sourceLocation.map { "\($0.displayText)  " } ?? ""
       let message = location + UntrustedText(finding.evidence.message).displayText
       let mark = marks ? (finding.isFixable ? "[*] " : "    ") : ""
-      let rule = finding.rule.padded(to: width + 2)
-      let column = 2 + severity.count + rule.count + mark.count
-      out += "  \(style.colored(severity, finding.severity))\(rule)\(mark)"
+      let column = 2 + severity.count + width + 2 + mark.count
+      out += "  \(style.colored(severity, finding.severity))"
+      out += style.rule(finding.rule, paddedTo: width + 2) + mark
       out += wrappedWithHangingIndent(message, from: column, width: context.terminalWidth) + "\n"
     }
     out += "\n"
@@ -62,8 +54,9 @@ func adviceLines(_ advices: [Advice], _ style: TextStyle, _ context: ReportConte
   let advices = advices.withoutRepetition
   if advices.isEmpty { return "" }
   let width = advices.map(\.rule.count).max() ?? 0
-  let lines = advices.map {
-    "  \($0.rule.padded(to: width + 2))\(wrappedWithHangingIndent($0.words, from: width + 4, width: context.terminalWidth))\n"
+  let lines = advices.map { advice in
+    let words = wrappedWithHangingIndent(advice.words, from: width + 4, width: context.terminalWidth)
+    return "  \(style.rule(advice.rule, paddedTo: width + 2))\(words)\n"
   }
   return style.bold("What to do") + "\n" + lines.joined() + "\n"
 }
@@ -128,24 +121,6 @@ let severityWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0
 
 private func ruleColumnWidth(_ findings: [Finding]) -> Int { findings.map(\.rule.count).max() ?? 0 }
 
-extension TextStyle {
-  func bold(_ text: String) -> String { wrapped(text, in: "1") }
-
-  /// Returns text in red, yellow or cyan, by severity.
-  func colored(_ text: String, _ severity: Severity) -> String {
-    switch severity {
-    case .error: wrapped(text, in: "1;31")
-    case .warning: wrapped(text, in: "33")
-    case .hint: wrapped(text, in: "36")
-    }
-  }
-
-  /// Returns text between the escape codes of ECMA-48 (Select Graphic Rendition).
-  private func wrapped(_ text: String, in code: String) -> String {
-    self == .plain ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
-  }
-}
-
 extension Reporter {
   /// One line per finding: `path: severity rule: message`. A location in a text file follows the path:
   /// `path:line:column: …`. Empty without findings.
@@ -168,14 +143,14 @@ extension Reporter {
   package static func statistics(style: TextStyle) -> Reporter {
     Reporter(name: "statistics", summary: "The number of findings per rule.", for: .editors) {
       report, context in
-      let lines = ruleCountLines(report)
+      let lines = ruleCountLines(report, style)
       let end = summaryLine(report, style, context) + unreadArtLines(report.unsupportedArt)
       return lines.isEmpty ? end : lines.joined(separator: "\n") + "\n\n" + end
     }
   }
 }
 
-private func ruleCountLines(_ report: Report) -> [String] {
+private func ruleCountLines(_ report: Report, _ style: TextStyle) -> [String] {
   let byRule = Dictionary(grouping: report.findings, by: \.rule)
   let sorted = byRule.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
   let width = sorted.map { numberText($0.value.count).count }.max() ?? 0
@@ -185,7 +160,7 @@ private func ruleCountLines(_ report: Report) -> [String] {
     let severity = (findings.map(\.severity).max()?.rawValue ?? "").padded(to: severityWidth + 2)
     let names = sorted.map(\.key.count).max() ?? 0
     return String(repeating: " ", count: width - number.count)
-      + "\(number)  \(severity)\(rule.padded(to: names + 2))in \(countText(files, "file"))"
+      + "\(number)  \(severity)\(style.rule(rule, paddedTo: names + 2))in \(countText(files, "file"))"
   }
 }
 

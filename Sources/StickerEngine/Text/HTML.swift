@@ -110,6 +110,17 @@ func percentEscaped(_ bytes: some Sequence<UInt8>, where isEscaped: (UInt8) -> B
   return String(decoding: out, as: UTF8.self)
 }
 
+/// Returns a path with everything percent-encoded but slashes and unreserved characters (RFC 3986, 2.3).
+func percentEscapedPath(_ path: Path) -> String {
+  percentEscaped(path.bytes) { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): false
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): false
+    default: !"-._~/".utf8.contains(byte)
+    }
+  }
+}
+
 private func hexDigit(_ value: UInt8) -> UInt8 {
   value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
 }

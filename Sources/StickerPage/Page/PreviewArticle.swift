@@ -251,9 +251,10 @@ func fixableRulesAttribute(_ sticker: PreviewSticker) -> String {
   }.joined(separator: ";")
 }
 
-/// A link to the explanation of a rule, or its id if the page has no explanations.
+/// A link to the explanation of a rule. The drop page has explanations of its own, which need no network. A
+/// file leads to the published page.
 func ruleLink(_ rule: String, in place: PreviewDestination) -> HTML {
-  guard place == .dropPage else { return "<code>\(rule)</code>" }
+  guard place == .dropPage else { return "<code>\(linkedRule(rule))</code>" }
   return
     "<a class=\"why\" href=\"rules/\(rule)\" target=\"_blank\" rel=\"noopener\" title=\"\(rule)\">why?</a>"
 }

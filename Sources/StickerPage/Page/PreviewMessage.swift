@@ -177,7 +177,7 @@ private func messageSection(_ message: PreviewMessage, _ place: PreviewDestinati
     <header>\(verdict.badge)<h3 id="message-name-\(number)">\(path.name)</h3>
     <p class="verdict \(verdict.rawValue)">\(verdict.label)</p>
     \(message.folder.map { "<p class=\"facts\"><span class=\"folder\">\($0)/</span></p>" })</header>
-    \(imageSymbols(message))\(messageFindingsList(message))\(languageSections(message))\
+    \(imageSymbols(message))\(messageFindingsList(message, place))\(languageSections(message))\
     <div class="elsewhere">
     \(receivedImageSection(message, place))\(fallbackSection(message))</div>
     </section>
@@ -209,7 +209,9 @@ private func svgSymbol(
   """
 }
 
-private func messageFindingsList(_ message: PreviewMessage) -> HTML {
+private func messageFindingsList(
+  _ message: PreviewMessage, _ destination: PreviewDestination
+) -> HTML {
   if message.findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.explanation)</p>\n" }
   let items = mostSevereFirst(message.findings).map { finding -> HTML in
     let line = finding.evidence.location.sourceLocation.map { "line \($0.line)" }
@@ -218,7 +220,7 @@ private func messageFindingsList(_ message: PreviewMessage) -> HTML {
     return """
       <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
       <b>\(capitalizedSentence(finding.evidence.message))</b> \(place.map { "<span class=\"where\">\($0)</span>" })
-      <small>\(finding.advice)</small><code>\(finding.rule)</code></li>
+      <small>\(finding.advice)</small> \(ruleLink(finding.rule, in: destination))</li>
 
       """
   }

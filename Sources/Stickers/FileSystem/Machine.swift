@@ -18,6 +18,23 @@ package func environmentVariable(_ name: String) -> String? {
   return text.isEmpty ? nil : text
 }
 
+/// The name of this machine for `file:` URLs (RFC 8089). It is `localhost` if the machine's name has characters
+/// that host names do not have.
+package func hostName() -> String {
+  var buffer = [CChar](repeating: 0, count: 256)
+  let name =
+    unsafe gethostname(&buffer, buffer.count - 1) == 0
+    ? buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) } : []
+  let isPlain = name.allSatisfy { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+    default: false
+    }
+  }
+  return isPlain && !name.isEmpty ? String(decoding: name, as: UTF8.self) : "localhost"
+}
+
 /// The path of the running program; nil if the system does not provide it.
 func executablePath() -> Path? {
   #if canImport(Darwin)

@@ -1,12 +1,58 @@
 import ArgumentParser
 import Stickers
 
-/// Options for the reports and where to write them.
-struct ReportOutputOptions: ParsableArguments {
-  enum Color: String, ExpressibleByArgument, CaseIterable {
+/// Options for the style of text.
+struct StyleOptions: ParsableArguments {
+  enum Choice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
   }
 
+  @Option(help: "When to use color. With auto, only in a terminal or if FORCE_COLOR is set.")
+  var color = Choice.auto
+  @Option(
+    help: """
+      When to link rules to their pages and paths to their files. With auto, only in a terminal that shows \
+      hyperlinks, or if FORCE_HYPERLINK is set.
+      """)
+  var hyperlinks = Choice.auto
+
+  /// Returns the text style for a stream.
+  ///
+  /// - Parameter linksFiles: whether the paths in the text are those of files.
+  func style(on stream: StandardStream = standardOutput, linksFiles: Bool = true) -> TextStyle {
+    let links =
+      hasHyperlinks(on: stream)
+      ? Hyperlinks(
+        host: hostName(), workingFolder: linksFiles ? FileSystem.disk.realPath(of: Path(".")) : nil) : nil
+    return TextStyle(hasColor: hasColor(on: stream), hyperlinks: links)
+  }
+
+  /// - Source: no-color.org, force-color.org, bixense.com/clicolors. `NO_COLOR` wins, an empty variable counts
+  ///   as unset, and `CLICOLOR_FORCE=0` forces nothing.
+  private func hasColor(on stream: StandardStream) -> Bool {
+    switch color {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      if environmentVariable("NO_COLOR") != nil { return false }
+      let isForced =
+        environmentVariable("FORCE_COLOR").map { $0 != "0" && $0 != "false" }
+        ?? environmentVariable("CLICOLOR_FORCE").map { $0 != "0" } ?? false
+      return isForced || stream.isTerminal
+    }
+  }
+
+  private func hasHyperlinks(on stream: StandardStream) -> Bool {
+    switch hyperlinks {
+    case .always: true
+    case .never: false
+    case .auto: writesHyperlinks(toTerminal: stream.isTerminal)
+    }
+  }
+}
+
+/// Options for the reports and where to write them.
+struct ReportOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
@@ -15,8 +61,7 @@ struct ReportOutputOptions: ParsableArguments {
       """,
       valueName: "name[=file]"))
   var format: [String] = []
-  @Option(help: "When to use color. With auto, only in a terminal or if FORCE_COLOR is set.")
-  var color = Color.auto
+  @OptionGroup var styleOptions: StyleOptions
   @Flag(name: .shortAndLong, help: "Hide progress and notes, except about skipped files.") var quiet = false
 
   /// A reporter and its file; nil for standard output.
@@ -48,8 +93,6 @@ struct ReportOutputOptions: ParsableArguments {
     }
     return (reporter, Path(argument: parts[1]))
   }
-
-  var style: TextStyle { textStyle(color) }
 }
 
 /// Options for the reports, including counts.
@@ -59,7 +102,6 @@ struct ReportOptions: ParsableArguments {
   @Flag(help: "List every file's findings, even if most stickers of a pack share them.")
   var each = false
 
-  typealias Color = ReportOutputOptions.Color
   typealias Destination = ReportOutputOptions.Destination
 
   init() {}
@@ -68,7 +110,9 @@ struct ReportOptions: ParsableArguments {
   init(_ writing: ReportOutputOptions) { (self.outputOptions, statistics, each) = (writing, false, false) }
 
   var quiet: Bool { outputOptions.quiet }
-  var style: TextStyle { outputOptions.style }
+
+  /// Returns the style of the text report on standard output.
+  func style(linksFiles: Bool) -> TextStyle { outputOptions.styleOptions.style(linksFiles: linksFiles) }
 
   /// Returns the notes for standard error about how the files were found. Includes unreadable art unless the
   /// report on standard output lists it.
@@ -90,25 +134,6 @@ struct ReportOptions: ParsableArguments {
         "--statistics needs the text report. Write the other report to a file: --format json=FILE")
     }
     return wanted
-  }
-}
-
-/// Returns the text style for a stream.
-///
-/// - Source: no-color.org, force-color.org, bixense.com/clicolors. `NO_COLOR` takes precedence, an empty
-///   variable counts as unset, and `CLICOLOR_FORCE=0` forces nothing.
-func textStyle(
-  _ color: ReportOptions.Color, on stream: StandardStream = standardOutput
-) -> TextStyle {
-  switch color {
-  case .always: return .ansi
-  case .never: return .plain
-  case .auto:
-    if environmentVariable("NO_COLOR") != nil { return .plain }
-    let isForced =
-      environmentVariable("FORCE_COLOR").map { $0 != "0" && $0 != "false" }
-      ?? environmentVariable("CLICOLOR_FORCE").map { $0 != "0" } ?? false
-    return isForced || stream.isTerminal ? .ansi : .plain
   }
 }
 
@@ -169,11 +194,12 @@ func writeReport(
   }
   var readerLeft: BrokenPipe?
   context.terminalWidth = standardOutput.columns
+  let style = options.style(linksFiles: namesFiles)
   for (reporter, file) in destinations where file == nil {
     let shown =
       options.statistics
-      ? Reporter.statistics(style: options.style)
-      : reporter.name == Reporter.text.name ? Reporter.text(style: options.style) : reporter
+      ? Reporter.statistics(style: style)
+      : reporter.name == Reporter.text.name ? Reporter.text(style: style) : reporter
     do { try standardOutput.write(shown.render(report, in: context)) } catch let failure as UsageError {
       failures.append(failure)
     } catch let left as BrokenPipe { readerLeft = left }

@@ -33,6 +33,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
       try run(sampleReport, in: ReportContext(rules: Rule.all))["tool"] as? [String: Any])
     let driver = try #require(tool["driver"] as? [String: Any])
     #expect(driver["name"] as? String == "stickerlint")
+    #expect(driver["informationUri"] as? String == "https://OWNER.github.io/stickerlint/")
     let rules = try #require(driver["rules"] as? [[String: Any]])
     #expect(rules.map { $0["id"] as? String } == Rule.all.map(\.id))
     for (entry, rule) in zip(rules, Rule.all) {
@@ -41,11 +42,22 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
       let said = sampleReport.findings.first { $0.rule == rule.id }?.advice
       #expect(help["text"]?.hasPrefix(said ?? rule.advice) == true, "\(help)")
       #expect(help["markdown"]?.contains("## Why") == true)
+      #expect(
+        entry["helpUri"] as? String == "https://OWNER.github.io/stickerlint/rules/\(rule.id).html")
     }
     let size = try #require(rules.first { $0["id"] as? String == "pixel-dimensions" })
     #expect(size["name"] as? String == "PixelDimensions")
     let square = try #require(rules.first { $0["id"] as? String == "not-square" })
     #expect((square["defaultConfiguration"] as? [String: Any])?["level"] as? String == "note")
+  }
+
+  @Test("a rule that is not built in is described without a page") func custom() throws {
+    let path = Path("a.png")
+    let found = report([asset(path, finding("house-style", .error, on: path, "x"))])
+    let tool = try #require(try run(found)["tool"] as? [String: Any])
+    let rules = try #require((tool["driver"] as? [String: Any])?["rules"] as? [[String: Any]])
+    #expect(rules.map { $0["id"] as? String } == ["house-style"])
+    #expect(rules[0]["helpUri"] == nil)
   }
 
   @Test("a picture's finding is on line 1; one in a document has its line and column")

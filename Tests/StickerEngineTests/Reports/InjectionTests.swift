@@ -45,6 +45,9 @@ struct InjectionTests {
       ("gitlab", "\"minor\"", "\"small\""), ("checkstyle", "900 × 900", "901 × 900"),
       ("markdown", "- `art/sun.png`", "- `art/sun.png` <img src=x>"),
       ("html", "<h3>art/sun.png", "<h3>art/<b>sun</b>.png"),
+      ("html", "/rules/frame-delay.html", "/rules/file-size.html"),
+      ("markdown", "/rules/frame-delay.html", "/rules/file-size.html"),
+      ("sarif", "/rules/frame-delay.html", "/rules/file-size.html"),
       ("concise", "art: ", "::error::art: "), ("text", "art/sun.png\n", "##[debug]art/sun.png\n"),
     ])
   func noticed(_ name: String, _ part: String, _ wrong: String) throws {

@@ -13,16 +13,17 @@ import Testing
 
   @Test("counts, a table of rules, findings by file")
   func whole() {
+    let page = "https://OWNER.github.io/stickerlint/rules"
     #expect(
       Reporter.markdown.render(sampleReport) == """
         ### stickerlint: 2 errors, 2 warnings, 1 hint in 3 files
 
         | rule | severity | findings | files | what to do |
         |---|---|--:|--:|---|
-        | `pixel-dimensions` | error | 2 | 2 | Do something about pixel-dimensions. |
-        | `frame-delay` | warning | 1 | 1 | Do something about frame-delay. |
-        | `mixed-sizes` | warning | 1 | 1 | Do something about mixed-sizes. |
-        | `icon-image` | hint | 1 | 1 | Do something about icon-image. |
+        | [`pixel-dimensions`](\(page)/pixel-dimensions.html) | error | 2 | 2 | Do something about pixel-dimensions. |
+        | [`frame-delay`](\(page)/frame-delay.html) | warning | 1 | 1 | Do something about frame-delay. |
+        | [`mixed-sizes`](\(page)/mixed-sizes.html) | warning | 1 | 1 | Do something about mixed-sizes. |
+        | [`icon-image`](\(page)/icon-image.html) | hint | 1 | 1 | Do something about icon-image. |
 
         - `art/moon.png`
           - **error** `pixel-dimensions`: 617 × 299 px: the shorter side must be at least 300 px
@@ -34,6 +35,13 @@ import Testing
           - **warning** `mixed-sizes`: 2 sizes; 1 is best
 
         """)
+  }
+
+  @Test("a rule that is not built in has no page to lead to") func custom() {
+    let path = Path("a.png")
+    let text = Reporter.markdown.render(report([asset(path, finding("house-style", .error, on: path, "x"))]))
+    #expect(text.contains("\n| `house-style` | error | 1 | 1 |"), "\(text)")
+    #expect(!text.contains("]("), "\(text)")
   }
 
   @Test("nothing found is one line")

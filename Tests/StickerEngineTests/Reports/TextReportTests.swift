@@ -38,6 +38,7 @@ import Testing
   @Test("colors add escape sequences and nothing else")
   func colors() {
     let colored = Reporter.text(style: .ansi).render(sampleReport)
+    #expect(!colored.contains("\u{1B}]"))
     let plain = colored.replacing(/\u{1B}\[[0-9;]*m/, with: "")
     #expect(plain == Reporter.text.render(sampleReport))
     #expect(colored.contains("\u{1B}[1;31merror    \u{1B}[0m"))

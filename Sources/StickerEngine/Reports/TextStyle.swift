@@ -1,0 +1,91 @@
+/// The style of text output: colors and hyperlinks, each by itself.
+package struct TextStyle: Sendable {
+  /// Text without colors and hyperlinks.
+  package static let plain = TextStyle()
+  /// Text with terminal colors.
+  package static let ansi = TextStyle(hasColor: true)
+
+  let hasColor: Bool
+  private let hyperlinks: Hyperlinks?
+
+  /// Creates a style.
+  ///
+  /// - Parameter hyperlinks: where files are, or nil for text without hyperlinks.
+  package init(hasColor: Bool = false, hyperlinks: Hyperlinks? = nil) {
+    self.hasColor = hasColor
+    self.hyperlinks = hyperlinks
+  }
+}
+
+/// What hyperlinks to files need.
+package struct Hyperlinks: Sendable {
+  /// The name of the machine, by which a terminal recognizes the files of another machine.
+  fileprivate let host: String
+  /// The working folder, absolute. Nil for reports whose paths are not those of files.
+  fileprivate let workingFolder: Path?
+
+  package init(host: String, workingFolder: Path?) {
+    self.host = host
+    self.workingFolder = workingFolder
+  }
+}
+
+// Colors
+
+extension TextStyle {
+  func bold(_ text: String) -> String { colored(text, code: "1") }
+
+  /// Returns text in red, yellow or cyan, by severity.
+  func colored(_ text: String, _ severity: Severity) -> String {
+    switch severity {
+    case .error: colored(text, code: "1;31")
+    case .warning: colored(text, code: "33")
+    case .hint: colored(text, code: "36")
+    }
+  }
+
+  /// Returns text between the escape codes of ECMA-48 (Select Graphic Rendition).
+  private func colored(_ text: String, code: String) -> String {
+    hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}
+
+// Hyperlinks
+
+extension TextStyle {
+  /// Returns the id of a rule, which leads to its published page, padded with spaces.
+  func rule(_ id: String, paddedTo width: Int = 0) -> String {
+    let padding = String(repeating: " ", count: max(0, width - id.count))
+    return linked(id, to: hyperlinks == nil ? nil : Tool.page(ofRule: id)) + padding
+  }
+
+  /// Returns the displayed path of a file or folder, which leads to it.
+  ///
+  /// - Parameter text: the text to show instead of the path, which must be safe to display.
+  func file(_ path: Path, as text: String? = nil) -> String {
+    linked(text ?? path.displayText, to: hyperlinks?.address(of: path))
+  }
+
+  /// Returns text as a hyperlink (OSC 8), which ends on the same line. Terminals that do not know hyperlinks
+  /// show only the text.
+  ///
+  /// - Source: Egmont Koblinger, "Hyperlinks (a.k.a. HTML-like anchors) in terminal emulators": the address
+  ///   has bytes from 32 to 126 only, and terminals ignore addresses of more than 2083 bytes.
+  private func linked(_ text: String, to address: String?) -> String {
+    guard let address, address.utf8.count <= maxAddressBytes else { return text }
+    return "\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
+  }
+}
+
+private let maxAddressBytes = 2083
+
+extension Hyperlinks {
+  /// Returns the `file:` URL of a path (RFC 8089), or nil if the path is not that of a file.
+  ///
+  /// Every byte with a meaning in URLs or terminals is escaped, so a name cannot end the escape sequence.
+  fileprivate func address(of path: Path) -> String? {
+    guard let workingFolder else { return nil }
+    let whole = path.bytes.first == UInt8(ascii: "/") ? path : workingFolder.appending(path)
+    return "file://\(host)" + percentEscapedPath(whole)
+  }
+}

@@ -1,0 +1,42 @@
+/// Whether hyperlinks (OSC 8) are written when the user has not asked for them or forbidden them: to terminals
+/// that are known to show them.
+///
+/// `FORCE_HYPERLINK` decides if it is set: 0 means no, anything else yes, even without a terminal. tmux and
+/// screen may drop hyperlinks, whatever terminal they run in.
+///
+/// - Source: Alhadis, "OSC 8 adoption in terminal emulators" (2025-08), and the variables that zkat's
+///   supports-hyperlinks (2025-12) reads.
+/// - Parameter variable: returns the value of an environment variable, or nil if it is not set or empty.
+package func writesHyperlinks(
+  toTerminal isTerminal: Bool, _ variable: (String) -> String? = environmentVariable
+) -> Bool {
+  if let forced = variable("FORCE_HYPERLINK") { return forced != "0" && forced != "false" }
+  let terminal = variable("TERM") ?? "dumb"
+  guard isTerminal, terminal != "dumb", !multiplexers.contains(where: terminal.hasPrefix) else {
+    return false
+  }
+  if variable("TMUX") != nil || variable("STY") != nil { return false }
+  if terminals.contains(terminal) { return true }
+  if let program = variable("TERM_PROGRAM"), programs.contains(program) { return true }
+  if let version = variable("VTE_VERSION").flatMap({ Int($0) }), version >= leastVTE { return true }
+  return variable("COLORTERM") == "xfce4-terminal" || markers.contains { variable($0) != nil }
+}
+
+/// The beginnings of `TERM` in programs that divide a terminal.
+private let multiplexers = ["screen", "tmux"]
+
+/// Values of `TERM`.
+private let terminals: Set = [
+  "alacritty", "alacritty-direct", "foot", "foot-extra", "xterm-ghostty", "xterm-kitty",
+]
+
+/// Values of `TERM_PROGRAM`.
+private let programs: Set = [
+  "Hyper", "WezTerm", "ghostty", "iTerm.app", "terminology", "vscode", "zed",
+]
+
+/// Variables that only one terminal sets: DomTerm, Konsole and Windows Terminal.
+private let markers = ["DOMTERM", "KONSOLE_VERSION", "WT_SESSION"]
+
+/// GNOME Terminal and others use VTE, which is known to crash on hyperlinks before 0.52.2.
+private let leastVTE = 5202

@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+/// The comment on a pull request, with a GitHub CLI that keeps the comments in a file. Its `--jq` is jq itself.
+@Suite(
+  "the comment on a pull request",
+  .enabled(if: Built.tool("jq") != nil && Built.tool("bash") != nil, "skipped: no jq"))
+struct CommentTests {
+  private let sandbox: Sandbox
+  private static let findings = "### stickerlint: 1 error, 0 warnings, 0 hints in 1 file\n\nmore\n"
+  private static let nothing = "### stickerlint: no findings in 1 file; 2 findings accepted by the baseline\n"
+  private static let bot = "github-actions[bot]"
+
+  private struct Comment: Codable, Equatable {
+    struct User: Codable, Equatable { let login: String }
+    let id: Int
+    let user: User
+    let body: String?
+
+    init(_ id: Int, by login: String = bot, _ body: String?) {
+      self.id = id
+      user = User(login: login)
+      self.body = body
+    }
+  }
+
+  init() throws {
+    sandbox = try Sandbox()
+    let program = #"""
+      #!/bin/sh
+      [ "$1" = api ] && [ -n "$GH_TOKEN" ] || exit 9
+      shift
+      method=GET
+      while [ $# -gt 0 ]; do
+        case $1 in
+          --paginate | --silent) ;;
+          --method) method=$2; shift ;;
+          --jq) query=$2; shift ;;
+          -F) file=${2#body=@}; shift ;;
+          *) path=$1 ;;
+        esac
+        shift
+      done
+      echo "$GH_HOST $method $path" >>calls
+      [ ! -e "denied-$method" ] || { echo "gh: Resource not accessible by integration (HTTP 403)" >&2; exit 1; }
+      case $method in
+        GET) exec jq -r "$query" comments ;;
+        POST) jq --rawfile body "$file" \
+          '. + [{id: (length + 1), user: {login: "github-actions[bot]"}, body: $body}]' comments >new ;;
+        PATCH) jq --rawfile body "$file" --argjson id "${path##*/}" \
+          'map(if .id == $id then .body = $body else . end)' comments >new ;;
+      esac
+      mv new comments
+
+      """#
+    try sandbox.write(program, to: "bin/gh", executable: true)
+    try write([])
+  }
+
+  private func write(_ comments: [Comment]) throws {
+    try sandbox.write(String(decoding: try JSONEncoder().encode(comments), as: UTF8.self), to: "comments")
+  }
+
+  private var comments: [Comment] {
+    get throws { try JSONDecoder().decode([Comment].self, from: Data(try sandbox.text("comments").utf8)) }
+  }
+
+  private var calls: [String] {
+    get throws {
+      sandbox.exists("calls") ? try sandbox.text("calls").split(separator: "\n").map(String.init) : []
+    }
+  }
+
+  private static let environment = [
+    "GH_TOKEN": "x", "GITHUB_REPOSITORY": "a/b", "GITHUB_REF": "refs/pull/7/merge", "GITHUB_RUN_ID": "5",
+    "GITHUB_SERVER_URL": "https://github.com",
+  ]
+
+  @discardableResult
+  private func comment(
+    _ report: String, _ more: [String] = [], _ environment: [String: String] = [:]
+  ) throws -> String {
+    try sandbox.write(report, to: "a report.md")
+    let outcome = try sandbox.run(
+      "/bin/bash", [Built.file("integrations/github/comment.sh").path, "a report.md"] + more,
+      path: [sandbox["bin"].path], environment: Self.environment.merging(environment) { $1 })
+    #expect(outcome.status == 0, "\(outcome.output)")
+    return outcome.output
+  }
+
+  @Test("the first run writes it, and every other run replaces what it says") func updates() throws {
+    let others = [Comment(1, by: "a person", "Nice stickers!"), Comment(2, nil), Comment(3, "Another bot's")]
+    try write(others)
+    try comment(Self.findings)
+    let all = try comments
+    #expect(all.count == 4 && Array(all.prefix(3)) == others)
+    let link = "\n[All reports of this run](https://github.com/a/b/actions/runs/5)\n"
+    #expect(all[3].body == "<!-- stickerlint: stickerlint -->\n" + Self.findings + link)
+
+    let second = Self.findings.replacingOccurrences(of: "1 error", with: "9 errors")
+    try comment(second, [], ["GITHUB_RUN_ID": "6"])
+    let updated = try comments
+    #expect(updated.count == 4 && Array(updated.prefix(3)) == others)
+    #expect(updated[3].body?.contains("9 errors") == true)
+    #expect(updated[3].body?.contains("/actions/runs/6)") == true)
+    #expect(
+      try calls == [
+        "github.com GET repos/a/b/issues/7/comments?per_page=100",
+        "github.com POST repos/a/b/issues/7/comments",
+        "github.com GET repos/a/b/issues/7/comments?per_page=100",
+        "github.com PATCH repos/a/b/issues/comments/4",
+      ])
+  }
+
+  @Test("without findings there is none, but one that is there says so") func nothingFound() throws {
+    try comment(Self.nothing)
+    #expect(try comments == [])
+    try comment(Self.findings)
+    try comment(Self.nothing)
+    #expect(try comments.map { $0.body?.contains("no findings") } == [true])
+  }
+
+  @Test("a comment of another author is never changed, whatever it begins with") func strangers() throws {
+    let copied = Comment(1, by: "mallory", "<!-- stickerlint: stickerlint -->\nAll is well.")
+    try write([copied])
+    try comment(Self.findings)
+    #expect(try comments.count == 2 && comments[0] == copied)
+    try write([copied])
+    try comment(Self.findings, [], ["COMMENT_AUTHOR": "mallory"])
+    #expect(try comments.map { $0.body?.contains("1 error") } == [true], "an app has a login of its own")
+  }
+
+  @Test("jobs with different categories have comments of their own, and a category ends no marker")
+  func categories() throws {
+    let names = ["icons", "x --> <img src=y>", "$(touch pwned)", "é", "\" or true or \""]
+    for name in names { try comment(Self.findings, [name]) }
+    for name in names { try comment(Self.findings, [name]) }
+    let all = try comments
+    #expect(all.count == names.count)
+    for comment in all {
+      let marker = try #require(comment.body?.split(separator: "\n").first)
+      #expect(marker.wholeMatch(of: /<!-- stickerlint: [\w.-]+ -->/) != nil, "\(marker)")
+      #expect(marker.components(separatedBy: "--").count == 3, "\(marker)")
+    }
+    #expect(!sandbox.exists("pwned"))
+  }
+
+  @Test("a run that is not for a pull request asks GitHub nothing", arguments: ["refs/heads/main", ""])
+  func push(_ ref: String) throws {
+    #expect(try comment(Self.findings, [], ["GITHUB_REF": ref]).contains("not for a pull request"))
+    #expect(try calls == [])
+  }
+
+  @Test("a token that may only read does not fail the job; a warning says what is missing")
+  func denied() throws {
+    try sandbox.write("", to: "denied-POST")
+    let output = try comment(Self.findings)
+    #expect(output.contains("::warning title=stickerlint::Could not write the comment."))
+    #expect(output.contains("pull-requests: write"))
+    try sandbox.write("", to: "denied-GET")
+    #expect(try comment(Self.findings).contains("::warning title=stickerlint::Could not read the comments"))
+    #expect(try comments == [])
+  }
+
+  @Test("on a GitHub of one's own, that one is asked") func enterprise() throws {
+    try comment(Self.findings, [], ["GITHUB_SERVER_URL": "https://github.example.com"])
+    #expect(try calls.allSatisfy { $0.hasPrefix("github.example.com ") } && calls.count == 2)
+    #expect(try comments[0].body?.contains("(https://github.example.com/a/b/actions/runs/5)") == true)
+  }
+
+  @Test(
+    "the recipe's steps check the stickers and write the comment",
+    .enabled(if: Built.python("python") != nil, "skipped: make test-deps has not run"))
+  func recipe() throws {
+    try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "Stickers/small.png")
+    try sandbox.copy("integrations/github/comment.sh", to: "ci/comment.sh")
+    try FileManager.default.createSymbolicLink(
+      at: sandbox["bin/stickerlint"], withDestinationURL: Built.program)
+    func run(_ step: String) throws -> (status: Int32, output: String) {
+      let runner = [
+        Built.file("Scripts/workflow.py").path, Built.file("integrations/github/comment.yml").path,
+      ]
+      return try sandbox.run(
+        try #require(Built.python("python")), runner + ["check", step], path: [sandbox["bin"].path],
+        environment: Self.environment)
+    }
+    #expect(try run("comment.sh").status == 0, "a run without a report has nothing to say")
+    #expect(try calls == [])
+    let checked = try run("--format markdown")
+    #expect(checked.status == 1 && checked.output.contains("::error file=Stickers/small.png"), "\(checked)")
+    let commented = try run("comment.sh")
+    #expect(commented.status == 0, "\(commented.output)")
+    let body = try #require(try comments.first?.body)
+    #expect(body.contains("`Stickers/small.png`") && body.utf8.count < 65_536)
+    #expect(body.contains("](https://OWNER.github.io/stickerlint/rules/pixel-dimensions.html)"))
+  }
+}
