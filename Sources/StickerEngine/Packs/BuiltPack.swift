@@ -34,6 +34,10 @@ package struct BuiltPack: Sendable {
   package var findings: [Finding] = []
   /// After a check: one line for each file that differs from the destination.
   package var differences: [String] = []
+  /// The digest in the manifest; nil if the files were not made.
+  package var digest: String?
+  /// What changed against the build at the destination; nil if there is none, or if the files were not made.
+  package var changes: PackChanges?
   /// The files of the pack; nil if it is not built.
   package var tree: FileTree?
   /// How the build ended. The messages of its reasons are in their final words.

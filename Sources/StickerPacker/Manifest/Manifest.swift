@@ -44,7 +44,7 @@ package struct Manifest: Hashable, Sendable {
   /// The Xcode project; nil if none was requested.
   package var project: ManifestProject?
   /// The digest of the pack's files, made by `packDigest`.
-  var digest: String
+  package var digest: String
 
   /// Every file of the pack in byte order of the paths. Excludes the manifest, and the project, which people
   /// may change.

@@ -67,6 +67,11 @@ struct PackBuild {
     let previous = reusableIfVerified(destination?.previousBuild)
     guard let plan = try await plan(selection, over: previous) else { return nil }
     result.notes += plan.notes + plan.projectNotes + languageNotes
+    result.build = destination.map { destination in
+      BuildRecord(
+        output: destination.path, digest: plan.manifest.digest,
+        changes: destination.previousBuild?.changes(to: plan))
+    }
     return plan
   }
 
@@ -184,6 +189,7 @@ struct PackBuild {
       try app?.apply(changes)
       try destination.write(plan.tree)
       let hasApp = app != nil
+      result.reportChanges()
       result.complete(
         plan.summary(at: destination.path, hasApp: hasApp) + (app?.summary(of: changes) ?? ""))
     }
@@ -196,6 +202,7 @@ struct PackBuild {
     guard let destination else { return }
     let shown = destination.path.displayText
     result.differences = destination.differences(from: plan)
+    result.reportPendingChanges()
     if destination.previousBuild == nil {
       result.outcome = .stopped(["\(shown) does not exist. Build the pack first."])
     } else if result.differences.isEmpty {
