@@ -151,7 +151,7 @@ struct FixCommand: AsyncParsableCommand {
       let run = try? StickerRun(selection, &search, checksPacks: !settings.noPack)
     {
       let linter = Linter(run.configurationMap, service: fixRun.service, cache: cache, jobs: jobs.jobCount)
-      return await run.lint(linter, quiet: true)
+      return await run.lint(linter, quiet: quiet)
     }
     return await fixRun.reportAfterFixes(jobs: jobs.jobCount)
   }

@@ -29,7 +29,8 @@ struct MessengerLintRun {
     if let run = runs.first { printToStandardError(command.output.notes(on: run, destinations)) }
     let jobs = command.jobs.jobCount
     let service = try command.isolation.service(jobs: jobs, quiet: command.output.quiet)
-    let reports = await lintForMessengers(runs, jobs: jobs, service: service)
+    let reports = await lintForMessengers(
+      runs, jobs: jobs, quiet: command.output.quiet, service: service)
     let report = MessengerReport(messengers, reports)
     for (destination, write) in zip(destinations, writers) {
       let text = write(report, destination.file == nil)

@@ -188,7 +188,9 @@ struct PackCommand: AsyncParsableCommand {
   ) throws {
     let reports = results.compactMap(\.report)
     guard !reports.isEmpty else { return }
-    try writeReport(Report(joining: reports), to: destinations, reportOptions, messenger: messenger)
+    var report = Report(joining: reports)
+    report.builds = results.compactMap(\.buildRecord)
+    try writeReport(report, to: destinations, reportOptions, messenger: messenger)
     let differences = results.flatMap(\.differences).map { $0 + "\n" }.joined()
     if destinations.allSatisfy({ $0.file != nil || isForPeople($0.reporter) }) {
       try standardOutput.write(differences)
@@ -205,9 +207,7 @@ struct PackCommand: AsyncParsableCommand {
     let results = sources.flatMap(\.self)
     let hasFailed = results.contains { if case .failed = $0.outcome { true } else { false } }
     if results.count == 1, hasFailed { throw UsageError(results[0].outcome) }
-    for result in results where result.outcome == .completed && !reportOptions.quiet {
-      printToStandardError(result.summary.split(separator: "\n").map(String.init))
-    }
+    if !reportOptions.quiet { printToStandardError(results.flatMap(\.summaryLines)) }
     printToStandardError(sources.flatMap(\.errors).map { "error: \($0.commandLineText)" })
     let done = results.count { $0.outcome == .completed }
     if results.count > 1, done < results.count {

@@ -92,7 +92,7 @@ struct PreviewCommand: AsyncParsableCommand {
     guard let contactSheet else { return nil }
     let output = try await contactSheetFiles(
       for: preview, at: contactSheet, on: sheetBackground.map { [$0.background] } ?? TestBackground.all,
-      jobs: pageOptions.jobs.jobCount)
+      jobs: pageOptions.jobs.jobCount, quiet: quiet)
     guard !output.files.isEmpty else {
       throw UsageError("there is no sticker to show, so \(contactSheet.displayText) was not written")
     }

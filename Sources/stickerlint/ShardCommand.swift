@@ -53,14 +53,14 @@ struct ShardCommand: AsyncParsableCommand {
       quiet: output.quiet)
     // The next shard may run on this machine, so keep results that this shard did not use.
     defer { cache?.save(keepingUnused: true) }
-    var progress = output.quiet ? nil : ProgressLine("checked")
+    let progress = output.quiet ? nil : ProgressLine("checked", of: count)
     var done = 0
     let service = try isolation.service(jobs: jobs.jobCount, quiet: output.quiet)
     let report = await whole.lint(
       shard, jobs: jobs.jobCount, cache: cache, service: service
     ) { _ in
       done += 1
-      progress?.advance(to: done, of: count)
+      progress?.advance(to: done)
     }
     progress?.finish()
     // Do not write an incomplete report, because the shard must run again.

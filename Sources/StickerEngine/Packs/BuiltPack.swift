@@ -34,7 +34,11 @@ package struct BuiltPack: Sendable {
   package var findings: [Finding] = []
   /// The differences that a check found, one line for each file that differs from the destination.
   package var differences: [String] = []
-  /// The files of the pack; nil if the pack was not built.
+  /// The digest in the manifest; nil if the files were not made.
+  package var digest: String?
+  /// What changed against the build at the destination; nil if there is none, or if the files were not made.
+  package var changes: PackChanges?
+  /// The files of the pack; nil if it is not built.
   package var tree: FileTree?
   /// How the build ended. The messages in its reasons have their final wording.
   package var outcome: BuildOutcome

@@ -14,6 +14,7 @@ private func jsonReport(_ report: Report) -> String {
       "files": .array(report.assets.map(assetJSON)),
       "findings": .array(
         report.findings.map(findingJSON)), "leftOut": unsupportedArtJSON(report.unsupportedArt),
+      "builds": report.builds.isEmpty ? nil : .array(report.builds.map { .object(buildMembers($0)) }),
       "isolation": report.isolation.map(isolationJSON), "shard": report.shardData,
     ]))
 }

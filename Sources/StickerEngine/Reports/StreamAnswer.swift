@@ -1,6 +1,6 @@
 extension Reporter {
   /// JSON Lines (`docs/schemas/lines.schema.json`): one line for each file, for each pack or document with
-  /// findings, and for the totals. Keys never change their meaning within a schema number.
+  /// findings, for each build, and for the totals. Keys never change their meaning within a schema number.
   static let jsonLines = Reporter(
     name: "jsonl", summary: "JSON Lines, one line per file, for job runners and data pipelines.",
     render: jsonLinesReport)
@@ -16,6 +16,7 @@ private func jsonLinesReport(_ report: Report) -> String {
     members["findings"] = .array(group.findings.map(findingJSON))
     text += jsonLine("pack", members)
   }
+  text += report.builds.map { jsonLine("build", buildMembers($0)) }.joined()
   var members = ["summary": summaryJSON(of: report)]
   members["isolation"] = report.isolation.map(isolationJSON)
   return text + jsonLine("summary", members)
@@ -77,6 +78,7 @@ private func packMembers(_ pack: BuiltPack, _ output: Path?, _ archive: [UInt8]?
     "stickers": .integer(pack.stickerCount), "skipped": .array(pack.omittedStickers.map(omittedStickerJSON)),
     "notes": textsJSON(pack.notes), "reasons": textsJSON(reasons.map(\.text)),
     "findings": .array(pack.findings.map(findingJSON)), "differences": textsJSON(pack.differences),
+    "digest": pack.digest.map(JSON.string) ?? .null, "changed": pack.changes.map(changesJSON) ?? .null,
     "output": .null,
     "zip": archive.map { .string(base64($0)) } ?? .null,
   ]

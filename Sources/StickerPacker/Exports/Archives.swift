@@ -5,8 +5,19 @@ import StickerImage
 /// names. A later export finds reusable files by their content.
 ///
 /// - Parameter archive: the bytes of an archive, which are not trusted.
-/// - Returns: the files up to the first one that cannot be read. Empty for archives from other programs.
-package func filesInArchive(_ archive: [UInt8]) -> [[UInt8]] {
+/// - Returns: the files up to the first one that cannot be read. Empty for archives of other programs.
+package func filesInArchive(_ archive: [UInt8]) -> [[UInt8]] { archivedFiles(archive).map(\.bytes) }
+
+/// Returns the files in an archive by their paths, without those whose path is not safe.
+///
+/// - Parameter archive: as for `filesInArchive`.
+package func treeInArchive(_ archive: [UInt8]) -> FileTree {
+  var tree = FileTree()
+  for (path, bytes) in archivedFiles(archive) where isSafeArchivePath(path) { tree[path] = bytes }
+  return tree
+}
+
+private func archivedFiles(_ archive: [UInt8]) -> [(path: String, bytes: [UInt8])] {
   if archive.starts(with: [0x1F, 0x8B]) {
     return gunzip(archive, limit: maxUnpackedBytes).map(filesInTar) ?? []
   }
@@ -16,33 +27,35 @@ package func filesInArchive(_ archive: [UInt8]) -> [[UInt8]] {
 /// The maximum number of unpacked bytes, which is the same as for the art of one pack.
 private let maxUnpackedBytes = 1 << 30
 
-/// - Source: APPNOTE 6.3.10, 4.3.7: a 30-byte header, the name, the extra field, and the file.
-private func filesInZip(_ archive: [UInt8]) -> [[UInt8]] {
-  var (files, at) = ([[UInt8]](), 0)
+/// - Source: APPNOTE 6.3.10, 4.3.7: a header of 30 bytes, the name, the extra field, and the file.
+private func filesInZip(_ archive: [UInt8]) -> [(path: String, bytes: [UInt8])] {
+  var (files, at) = ([(path: String, bytes: [UInt8])](), 0)
   func number(_ place: Int, _ length: Int) -> Int {
     archive[at + place..<at + place + length].reversed().reduce(0) { $0 << 8 | Int($1) }
   }
   while at + 30 <= archive.count, archive[at...].starts(with: [0x50, 0x4B, 3, 4]) {
     let isStored = number(8, 2) == 0
-    let start = at + 30 + number(26, 2) + number(28, 2)
+    let endOfName = at + 30 + number(26, 2)
+    let start = endOfName + number(28, 2)
     let end = start + number(18, 4)
     guard isStored, end <= archive.count else { break }
-    files.append(Array(archive[start..<end]))
+    files.append((String(decoding: archive[at + 30..<endOfName], as: UTF8.self), Array(archive[start..<end])))
     at = end
   }
   return files
 }
 
-/// - Source: POSIX.1-2017, pax: a 512-byte header with the length in octal digits at offset 124, and the file
-///   in 512-byte blocks.
-private func filesInTar(_ archive: [UInt8]) -> [[UInt8]] {
-  var (files, at) = ([[UInt8]](), 0)
+/// - Source: POSIX.1-2017, pax: a header of 512 bytes with the name in the first 100 bytes and the length in
+///   octal digits at offset 124, and the file in blocks of 512 bytes.
+private func filesInTar(_ archive: [UInt8]) -> [(path: String, bytes: [UInt8])] {
+  var (files, at) = ([(path: String, bytes: [UInt8])](), 0)
   while at + tarBlockBytes <= archive.count, archive[at] != 0 {
     let digits = String(decoding: archive[at + 124..<at + 135], as: UTF8.self)
     guard let length = Int(digits, radix: 8), length >= 0, length <= archive.count - at - tarBlockBytes else {
       break
     }
-    files.append(Array(archive[at + tarBlockBytes..<at + tarBlockBytes + length]))
+    let name = String(decoding: archive[at..<at + 100].prefix { $0 != 0 }, as: UTF8.self)
+    files.append((name, Array(archive[at + tarBlockBytes..<at + tarBlockBytes + length])))
     at += tarBlockBytes + (length + tarBlockBytes - 1) / tarBlockBytes * tarBlockBytes
   }
   return files

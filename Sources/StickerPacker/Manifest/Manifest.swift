@@ -44,8 +44,8 @@ package struct Manifest: Hashable, Sendable {
   var minimizingEffort: OptimizingEffort?
   /// The Xcode project; nil if none was requested.
   package var project: ManifestProject?
-  /// The digest of the pack's files, computed by `packDigest`.
-  var digest: String
+  /// The digest of the pack's files, made by `packDigest`.
+  package var digest: String
 
   /// Every file of the pack in byte order of the paths. Excludes the manifest and also the project, because
   /// people may change it.

@@ -83,7 +83,7 @@ package struct PreviousBuild: Sendable {
 
   /// Whether the build's project has the catalog's descriptions in every language.
   package var hasLocalizedCatalog: Bool {
-    manifest?.project?.files.contains { $0.path.hasSuffix(".lproj/\(catalogStringsFileName)") } ?? false
+    manifest?.project?.hasCatalogTexts ?? false
   }
 
   /// The template of the build's project; nil if there is no project.

@@ -1,6 +1,7 @@
 package import StickerEngine
 package import StickerImage
 import StickerPacker
+import Stickers
 
 /// The contact sheets of a preview, for a chat or a pull request.
 package struct ContactSheetOutput {
@@ -17,13 +18,17 @@ package struct ContactSheetOutput {
 ///   - file: the path of the first sheet. The other sheets have `-2`, `-3` and so on before the extension.
 ///   - backgrounds: the backgrounds to show each sticker on.
 ///   - jobs: the number of images to draw at once, at least 1.
+///   - quiet: whether to show no progress.
 /// - Returns: no files if there are no stickers.
 /// - Throws: `InternalError` if the encoder fails.
 package func contactSheetFiles(
-  for preview: Preview, at file: Path, on backgrounds: [TestBackground] = TestBackground.all, jobs: Int
+  for preview: Preview, at file: Path, on backgrounds: [TestBackground] = TestBackground.all, jobs: Int,
+  quiet: Bool = true
 ) async throws(InternalError) -> ContactSheetOutput {
   let stickers = preview.stickers.filter { Set<AssetRole>.sentImages.contains($0.role) }
   let (gate, side) = (MemoryGate(), ContactSheetImage.maxLongerSide(forStickerCount: stickers.count))
+  let progress = quiet ? nil : ProgressLine("drawn", of: stickers.count)
+  defer { progress?.finish() }
   var rows: [ContactSheetRow] = []
   await mapInOrder(stickers, jobs: jobs) { sticker in
     var picture: ContactSheetImage?
@@ -37,7 +42,9 @@ package func contactSheetFiles(
       number: sticker.number, picture, sticker.verdict, name: sticker.path.name.displayText)
   } deliver: {
     rows.append($0)
+    progress?.advance(to: rows.count)
   }
+  progress?.change(to: "making contact sheets")
   let sheets = try contactSheets(rows, on: backgrounds)
   return ContactSheetOutput(
     files: sheets.enumerated().map { (numberedPath(file, $0 + 1), $1) }, legendLines: legend(of: stickers))

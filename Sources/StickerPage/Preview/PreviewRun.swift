@@ -45,14 +45,17 @@ package struct PreviewRun {
 
   /// - Throws: `UsageError` if the art is too large for one page.
   package func preview(jobs: Int, quiet: Bool) async throws -> Preview {
+    let preparing = quiet ? nil : ProgressLine("joining frames")
     let sequences = await PreviewSequences(run, service)
+    preparing?.finish()
     let items = previewItems(sequences)
     try ensureArtFits(items)
     let contexts = AssetContexts(run.sources, run.discoveredFiles.listings)
     let (settings, request, service, texts, showing) = (
       run.configurationMap, fixRequest, service, descriptionsByPath, shownRules
     )
-    var (stickers, progress) = ([PreviewSticker](), quiet ? nil : ProgressLine("drawn"))
+    let progress = quiet ? nil : ProgressLine("drawn", of: items.count)
+    var stickers: [PreviewSticker] = []
     await mapInOrder(items, jobs: jobs) { item in
       if let sequence = item.sequence {
         return PreviewSticker(sequence, item, settings.configuration(at: sequence.name).budget)
@@ -72,10 +75,11 @@ package struct PreviewRun {
       return sticker
     } deliver: { sticker in
       stickers.append(sticker)
-      progress?.advance(to: stickers.count, of: items.count)
+      progress?.advance(to: stickers.count)
     }
-    progress?.finish()
+    progress?.change(to: "drawing messages")
     var messages = await messages().messages
+    progress?.finish()
     let folders = relativeFolderFunction(of: stickers.map(\.path) + messages.map(\.messageFile.path))
     for index in stickers.indices { stickers[index].folder = folders(stickers[index].path) }
     for index in messages.indices { messages[index].folder = folders(messages[index].messageFile.path) }

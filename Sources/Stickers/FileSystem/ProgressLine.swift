@@ -6,61 +6,116 @@
   import Darwin
 #endif
 
-/// A progress line on standard error. It is shown only on a terminal, after half a second, and erased at the
-/// end.
-package struct ProgressLine {
-  private let verb: String
+/// A progress line on standard error. It is shown only on a terminal, after half a second even if nothing has
+/// been finished by then, and erased at the end.
+package final class ProgressLine: Sendable {
+  private let total: Int?
   private let stream: StandardStream
   private let monotonicNanoseconds: @Sendable () -> UInt64
   private let signalCleanup: SignalCleanup
   private let isEnabled: Bool
   private let startNanoseconds: UInt64
-  private var lastShownNanoseconds: UInt64?
-  private var token: Int?
+  private let state: LockedValue<State>
 
-  /// - Parameter verb: the word before the figures, as in `checked 12 of 300`.
-  package init(_ verb: String) {
-    self.init(
-      verb, stream: standardError, isEnabled: !isDumbTerminal(),
-      monotonicNanoseconds: SystemCalls.real.monotonicNanoseconds,
-      signalCleanup: .shared)
+  private struct State: Sendable {
+    /// The word before the figures, or what is being done.
+    var words: String
+    /// The number of finished items; nil to show none.
+    var count: Int?
+    var lastShownNanoseconds: UInt64?
+    var token: Int?
+    var isFinished = false
   }
 
+  /// - Parameter words: the word before the figures, as in `checked 12 of 300`; without `total`, what is being
+  ///   done, as in `making icons`.
+  /// - Parameter total: the number of items; nil if they are not counted.
+  package convenience init(_ words: String, of total: Int? = nil) {
+    self.init(
+      words, of: total, stream: standardError, isEnabled: !isDumbTerminal(),
+      monotonicNanoseconds: SystemCalls.real.monotonicNanoseconds, signalCleanup: .shared
+    ) { show in
+      // A thread, because the tasks of this process may all be busy with one image each.
+      _ = startThread {
+        usleep(halfASecondMicroseconds)
+        show()
+      }
+    }
+  }
+
+  /// - Parameter afterHalfASecond: calls a function in half a second.
   init(
-    _ verb: String, stream: StandardStream, isEnabled: Bool,
-    monotonicNanoseconds: @escaping @Sendable () -> UInt64,
-    signalCleanup: SignalCleanup
+    _ words: String, of total: Int?, stream: StandardStream, isEnabled: Bool,
+    monotonicNanoseconds: @escaping @Sendable () -> UInt64, signalCleanup: SignalCleanup,
+    afterHalfASecond: (@escaping @Sendable () -> Void) -> Void
   ) {
-    self.verb = verb
+    self.total = total
     self.stream = stream
     self.monotonicNanoseconds = monotonicNanoseconds
     self.signalCleanup = signalCleanup
     self.isEnabled = isEnabled && stream.isTerminal
     startNanoseconds = monotonicNanoseconds()
+    state = LockedValue(State(words: words, count: total.map { _ in 0 }))
+    if self.isEnabled { afterHalfASecond { [weak self] in self?.showIfNew() } }
   }
 
-  /// Updates the figures, at most ten times per second.
-  package mutating func advance(to count: Int, of total: Int) {
+  deinit { finish() }
+
+  /// Updates the number of finished items, at most ten times per second.
+  package func advance(to count: Int) {
     guard isEnabled else { return }
-    let time = monotonicNanoseconds()
-    guard time &- startNanoseconds >= halfASecondNanoseconds,
-      time &- (lastShownNanoseconds ?? 0) >= tenthOfASecondNanoseconds
-    else { return }
-    if token == nil { token = signalCleanup.addCleanUp { [stream] in try? stream.write(eraseLine) } }
-    lastShownNanoseconds = time
-    try? stream.write("\(eraseLine)\(verb) \(count) of \(total)")
+    state.withLock { state in
+      state.count = count
+      let time = monotonicNanoseconds()
+      guard time &- startNanoseconds >= halfASecondNanoseconds,
+        time &- (state.lastShownNanoseconds ?? 0) >= tenthOfASecondNanoseconds
+      else { return }
+      show(&state, at: time)
+    }
+  }
+
+  /// Replaces the figures by what is being done now.
+  package func change(to words: String) {
+    guard isEnabled else { return }
+    state.withLock { state in
+      state.words = words
+      state.count = nil
+      let time = monotonicNanoseconds()
+      if time &- startNanoseconds >= halfASecondNanoseconds { show(&state, at: time) }
+    }
   }
 
   /// Erases the line. Call it before writing anything else to standard error.
-  package mutating func finish() {
-    guard let token else { return }
-    signalCleanup.removeCleanUp(token)
-    self.token = nil
-    lastShownNanoseconds = nil
-    try? stream.write(eraseLine)
+  package func finish() {
+    state.withLock { state in
+      state.isFinished = true
+      guard let token = state.token else { return }
+      signalCleanup.removeCleanUp(token)
+      state.token = nil
+      try? stream.write(eraseLine)
+    }
+  }
+
+  /// Shows the line if it has not been shown yet.
+  private func showIfNew() {
+    state.withLock { state in
+      if state.lastShownNanoseconds == nil { show(&state, at: monotonicNanoseconds()) }
+    }
+  }
+
+  private func show(_ state: inout State, at time: UInt64) {
+    guard !state.isFinished else { return }
+    if state.token == nil {
+      state.token = signalCleanup.addCleanUp { [stream] in try? stream.write(eraseLine) }
+    }
+    state.lastShownNanoseconds = time
+    var text = state.words
+    if let count = state.count, let total { text += " \(count) of \(total)" }
+    try? stream.write("\(eraseLine)\(text)")
   }
 }
 
+private let halfASecondMicroseconds: UInt32 = 500_000
 private let halfASecondNanoseconds: UInt64 = 500_000_000
 private let tenthOfASecondNanoseconds: UInt64 = 100_000_000
 /// Moves to the first column and clears to the end of the line (ECMA-48: EL).

@@ -110,10 +110,11 @@ public struct StickerRun: Sendable {
 
   /// Lints all files. Unless `quiet` is true, a line on the terminal shows the progress.
   package func lint(_ linter: Linter, quiet: Bool) async -> Report {
-    var (line, count) = (quiet ? nil : ProgressLine("checked"), 0)
+    let line = quiet ? nil : ProgressLine("checked", of: sources.count)
+    var count = 0
     let report = await linter.lint(discoveredFiles.lintInput) { _ in
       count += 1
-      line?.advance(to: count, of: sources.count)
+      line?.advance(to: count)
     }
     line?.finish()
     return report

@@ -19,6 +19,7 @@ extension BuiltPack: BinaryEncodable {
       $0.encode($1.failsRun)
     }
     encoder.encode(escaping: differences)
+    encoder.encode(digest, changes)
     encoder.encode(outcome, tree)
   }
 
@@ -43,6 +44,8 @@ extension BuiltPack: BinaryEncodable {
     artChanges = try decoder.decodeEscapedTexts()
     findings = try decoder.decodeList { try Finding(from: &$0, rules: known) }
     differences = try decoder.decodeEscapedTexts()
+    (digest, changes) = try decoder.decode()
+    try decoder.check(digest.map(isSHA256Hex) ?? true)
     outcome = try decoder.decode()
     tree = try decoder.decodeOptional { try FileTree(from: &$0, maxBytes: maxBytes) }
     try decoder.finish()

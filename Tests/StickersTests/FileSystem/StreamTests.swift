@@ -81,17 +81,53 @@ import Testing
   func progress() {
     let sink = Sink()
     let clock = LockedValue<UInt64>(1)
-    var progress = ProgressLine(
-      "checked", stream: StandardStream(2, named: "standard error", calls: sink.calls), isEnabled: true,
-      monotonicNanoseconds: { clock.withLock { $0 } }, signalCleanup: SignalCleanup { _ in })
+    let progress = ProgressLine(
+      "checked", of: 7, stream: StandardStream(2, named: "standard error", calls: sink.calls),
+      isEnabled: true,
+      monotonicNanoseconds: { clock.withLock { $0 } }, signalCleanup: SignalCleanup { _ in },
+      afterHalfASecond: { _ in })
     for (index, milliseconds) in [100, 499, 500, 550, 599, 600, 700].enumerated() {
       clock.withLock { $0 = 1 + UInt64(milliseconds) * 1_000_000 }
-      progress.advance(to: index, of: 7)
+      progress.advance(to: index)
     }
     progress.finish()
     progress.finish()
     let erase = "\r\u{1B}[K"
     #expect(sink.text == "\(erase)checked 2 of 7\(erase)checked 5 of 7\(erase)checked 6 of 7\(erase)")
+  }
+
+  @Test("progress appears after half a second even if nothing is finished, and only then")
+  func slowStart() {
+    for isFinished in [false, true] {
+      let (sink, clock, timer) = (Sink(), LockedValue<UInt64>(1), LockedValue<(@Sendable () -> Void)?>(nil))
+      let progress = ProgressLine(
+        "fixed", of: 9, stream: StandardStream(2, named: "standard error", calls: sink.calls),
+        isEnabled: true,
+        monotonicNanoseconds: { clock.withLock { $0 } }, signalCleanup: SignalCleanup { _ in },
+        afterHalfASecond: { show in timer.withLock { $0 = show } })
+      if isFinished { progress.finish() }
+      clock.withLock { $0 = 500_000_001 }
+      timer.withLock { $0 }?()
+      #expect(sink.text == (isFinished ? "" : "\r\u{1B}[Kfixed 0 of 9"))
+      progress.finish()
+      #expect(sink.text == (isFinished ? "" : "\r\u{1B}[Kfixed 0 of 9\r\u{1B}[K"))
+    }
+  }
+
+  @Test("progress names a step without figures, and does not appear for the timer a second time")
+  func steps() {
+    let (sink, clock, timer) = (Sink(), LockedValue<UInt64>(1), LockedValue<(@Sendable () -> Void)?>(nil))
+    let progress = ProgressLine(
+      "built", of: 3, stream: StandardStream(2, named: "standard error", calls: sink.calls), isEnabled: true,
+      monotonicNanoseconds: { clock.withLock { $0 } }, signalCleanup: SignalCleanup { _ in },
+      afterHalfASecond: { show in timer.withLock { $0 = show } })
+    progress.change(to: "making icons")
+    #expect(sink.text == "")
+    clock.withLock { $0 = 600_000_001 }
+    progress.change(to: "verifying")
+    timer.withLock { $0 }?()
+    #expect(sink.text == "\r\u{1B}[Kverifying")
+    progress.finish()
   }
 
   @Test(
@@ -101,11 +137,12 @@ import Testing
     var calls = sink.calls
     calls.isTerminal = { _ in isTerminal }
     let clock = LockedValue<UInt64>(0)
-    var progress = ProgressLine(
-      "checked", stream: StandardStream(2, named: "standard error", calls: calls), isEnabled: true,
-      monotonicNanoseconds: { clock.withLock { $0 } }, signalCleanup: SignalCleanup { _ in })
+    let progress = ProgressLine(
+      "checked", of: 2, stream: StandardStream(2, named: "standard error", calls: calls), isEnabled: true,
+      monotonicNanoseconds: { clock.withLock { $0 } }, signalCleanup: SignalCleanup { _ in },
+      afterHalfASecond: { _ in })
     clock.withLock { $0 = isTerminal ? 499_999_999 : 5_000_000_000 }
-    progress.advance(to: 1, of: 2)
+    progress.advance(to: 1)
     progress.finish()
     #expect(sink.text == "")
   }

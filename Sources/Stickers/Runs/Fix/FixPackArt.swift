@@ -27,8 +27,7 @@ extension OpenedPack {
   /// - Parameter report: the findings on the art.
   /// - Returns: the new file sizes of changed images, a note about each, and the fixes that failed.
   mutating func fix(
-    _ request: FixRequest, _ report: Report, _ settings: ConfigurationMap, _ service: any ImageService,
-    jobs: Int
+    _ request: FixRequest, _ report: Report, _ settings: ConfigurationMap, _ environment: BuildEnvironment
   ) async -> (sizes: [Path: Int], notes: [String], failed: [FailedFix]) {
     let wanted = Set(
       report.assets.filter { request.forImage(withRole: $0.role).fixesAnything(in: $0) }.map(\.path))
@@ -36,20 +35,25 @@ extension OpenedPack {
     var changes: [(path: Path, change: FileChange)] = []
     var failed: [FailedFix] = []
     let work = zip(assets, report.assets).filter { wanted.contains($0.0.path) }
-    await mapInOrder(work, jobs: jobs) { source, summary in
+    let progress = environment.isQuiet ? nil : ProgressLine("fixed", of: work.count)
+    var done = 0
+    await mapInOrder(work, jobs: environment.jobs) { source, summary in
       let request = request.forImage(withRole: source.role)
-      let outcome = await service.fix(
+      let outcome = await environment.service.fix(
         FixJob(
           source, request, settings.configuration(at: source.path), contexts.context(for: source),
           takenPaths: []))
       return outcome.assetOrUnchanged(summary, request)
     } deliver: { asset in
+      done += 1
+      progress?.advance(to: done)
       if let change = asset.change { changes.append((asset.path, change)) }
       for left in asset.unfixedFindings {
         guard case .failed(let reason) = left.unfixedReason else { continue }
         failed.append(FailedFix(path: asset.path, rule: left.finding.rule, reason: reason))
       }
     }
+    progress?.finish()
     for (path, change) in changes { replaceBytes(change.bytes, for: path) }
     let changeNotes = changes.compactMap { path, change in
       change.noteForPack(minimizesFiles: request.minimizesFileSize).map { (path, $0) }

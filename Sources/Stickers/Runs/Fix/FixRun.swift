@@ -48,7 +48,9 @@ package struct FixRun {
   package mutating func run(jobs: Int, quiet: Bool) async {
     await fixFiles(jobs: jobs, quiet: quiet)
     report.fileCount = initialReport.assets.count
+    let progress = quiet ? nil : ProgressLine("fixing catalogs")
     fixCatalogs()
+    progress?.finish()
     writeDocuments()
     noteExistingFiles()
   }
@@ -61,7 +63,7 @@ package struct FixRun {
       FileFixer.Job(number: number, source: source, analysis: found?.assets[number])
     }
     let count = found?.assets.count { worker.needsProcessing($0) } ?? work.count
-    var progress = quiet ? nil : ProgressLine(found == nil ? "checked" : "fixed")
+    let progress = quiet ? nil : ProgressLine(found == nil ? "checked" : "fixed", of: count)
     var (summaries, done) = ([AssetAnalysis](), 0)
     await mapInOrder(work, jobs: jobs) {
       await worker.outcome(of: $0)
@@ -78,7 +80,7 @@ package struct FixRun {
       }
       guard found == nil || outcome.fixResult != nil else { return }
       done += 1
-      progress?.advance(to: done, of: count)
+      progress?.advance(to: done)
     }
     progress?.finish()
     guard found == nil else { return }

@@ -8,7 +8,8 @@ extension MessengerBuilder {
     guard let first = works.lazy.compactMap(\.self).first else { return }
     let contexts = AssetContexts(first.openedPack.assets, first.openedPack.listings)
     let items = workItems(works)
-    var (line, done) = (environment.isQuiet ? nil : ProgressLine("checked"), 0)
+    let line = environment.isQuiet ? nil : ProgressLine("checked", of: items.count)
+    var done = 0
     await mapInOrder(items, jobs: environment.jobs) { item in
       await fixedArt(item, works, contexts.context(for: item.source))
     } deliver: { all in
@@ -16,7 +17,7 @@ extension MessengerBuilder {
         group[number].recordFixedArt(art, items[done].source)
       }
       done += 1
-      line?.advance(to: done, of: items.count)
+      line?.advance(to: done)
     }
     line?.finish()
     for number in group.indices { group[number].addFixNotes() }

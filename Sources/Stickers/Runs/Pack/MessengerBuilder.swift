@@ -114,7 +114,9 @@ package struct MessengerBuilder: Sendable {
           fileCount: opened.assets.count,
           minFileCount: 1, quiet: environment.isQuiet)
       }
+      let progress = environment.isQuiet ? nil : ProgressLine("joining frames")
       await opened.joinSequences(configuration.budget, &reading.joinedSequences, job.cache)
+      progress?.finish()
       job.work = ExportJob.Work(
         opened, settings, configuration, export, job.cache, previousExports(target, job.cache))
     } catch {
@@ -132,6 +134,8 @@ package struct MessengerBuilder: Sendable {
   /// Checks the fixed art as a pack, and writes it.
   private func writePack(of job: ExportJob, named name: String) async -> PackResult {
     guard job.work != nil else { return job.result }
+    let progress = environment.isQuiet ? nil : ProgressLine("making the pack for \(job.target.displayText)")
+    defer { progress?.finish() }
     var rendered = await render(job, named: name)
     if let pictures = rendered.derivedImages { job.cache?.keep(pictures) }
     do {

@@ -67,6 +67,11 @@ struct PackBuild {
     let previous = reusableIfVerified(destination?.previousBuild)
     guard let plan = try await plan(selection, over: previous) else { return nil }
     result.notes += plan.notes + plan.projectNotes + languageNotes
+    result.build = destination.map { destination in
+      BuildRecord(
+        output: destination.path, digest: plan.manifest.digest,
+        changes: destination.previousBuild?.changes(to: plan))
+    }
     return plan
   }
 
@@ -102,7 +107,7 @@ struct PackBuild {
       Linter(settings, service: service, cache: cache, jobs: environment.jobs), quiet: environment.isQuiet)
     let report = await linter.lint(opened)
     guard let fixes = options.fixes else { return (report, report, [:]) }
-    let done = await opened.fix(fixes, report, settings, service, jobs: environment.jobs)
+    let done = await opened.fix(fixes, report, settings, environment)
     result.notes += done.notes.map { UserMessage($0) }
     guard !done.sizes.isEmpty else { return (report, report, [:]) }
     let after = await linter.lintAgain(opened, changed: Set(done.sizes.keys))
@@ -129,8 +134,9 @@ struct PackBuild {
     packing.localizesCatalog = localizesCatalog
     packing.limits = configuration.messengerLimits
     if options.fixes?.allowsLossyFixes == true { packing.reduceSize = reducedSize }
-    var progress = environment.isQuiet ? nil : ProgressLine("built")
     let count = selection.pack.stickers.count
+    let progress = environment.isQuiet ? nil : ProgressLine("built", of: count)
+    defer { progress?.finish() }
     var plan: PackPlan
     do {
       plan = try await planPack(
@@ -139,7 +145,8 @@ struct PackBuild {
         [opened] in
         opened.read($0)
       } onProgress: {
-        progress?.advance(to: $0, of: count)
+        progress?.advance(to: $0)
+        if $0 == count { progress?.change(to: "making icons and the catalog") }
       }
     } catch let error as InternalError {
       throw InternalError("\(pack.path.displayText): \(error.reason)")
@@ -150,7 +157,7 @@ struct PackBuild {
           : error.allDiagnostics.map { "\(pack.path.displayText): \($0.messageLineWithFile)" })
       return nil
     }
-    progress?.finish()
+    progress?.change(to: "verifying the build")
     if let previous { plan = plan.keepingProject(of: previous, replacingChanged: options.isForced) }
     let faults = await verifyPack(
       plan.tree, builtFiles: plan.builtFiles, preservedFiles: plan.preservedFiles, jobs: environment.jobs)
@@ -180,10 +187,13 @@ struct PackBuild {
       compare(plan)
       if let app { compare(changes, in: app) }
     } else {
+      let progress = environment.isQuiet ? nil : ProgressLine("writing \(destination.path.displayText)")
+      defer { progress?.finish() }
       // Write to the app's catalog first. The old manifest lists its files, and is replaced with the build.
       try app?.apply(changes)
       try destination.write(plan.tree)
       let hasApp = app != nil
+      result.reportChanges()
       result.complete(
         plan.summary(at: destination.path, hasApp: hasApp) + (app?.summary(of: changes) ?? ""))
     }
@@ -196,6 +206,7 @@ struct PackBuild {
     guard let destination else { return }
     let shown = destination.path.displayText
     result.differences = destination.differences(from: plan)
+    result.reportPendingChanges()
     if destination.previousBuild == nil {
       result.outcome = .stopped(["\(shown) does not exist. Build the pack first."])
     } else if result.differences.isEmpty {

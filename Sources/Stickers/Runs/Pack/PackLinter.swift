@@ -31,10 +31,11 @@ struct PackLinter {
   }
 
   private func analyze(_ assets: [AssetSource], of pack: OpenedPack) async -> [AssetAnalysis] {
-    var (progress, count) = (quiet ? nil : ProgressLine("checked"), 0)
+    let progress = quiet ? nil : ProgressLine("checked", of: assets.count)
+    var count = 0
     let results = await linter.analyze(assets, in: AssetContexts(pack.assets, pack.listings)) { _ in
       count += 1
-      progress?.advance(to: count, of: assets.count)
+      progress?.advance(to: count)
     }
     progress?.finish()
     return results

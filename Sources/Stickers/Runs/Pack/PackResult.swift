@@ -13,11 +13,14 @@ package struct PackResult {
   private var sourceLeftOutNotes: Set<UserMessage> = []
   /// The differences between the build and the destination for `--check`, one line for each file.
   package var differences: [String] = []
+  /// The build at its destination, and what changed there; nil if its files were not made.
+  var build: BuildRecord?
+  /// What changed, with the destination. Escaped for display; nil if there is nothing to say.
+  private var changesLine: String?
   /// How the build ended. The reasons do not name the messenger.
   package var outcome: BuildOutcome
-  /// A line about the destination and its content, or that the destination is up to date; empty unless the
-  /// build completed.
-  package private(set) var summary = ""
+  /// The destination and its content, or that it is up to date; empty unless the build completed.
+  private var summary = ""
 
   package init(notes: [UserMessage] = [], _ outcome: BuildOutcome = .completed) {
     self.notes = notes
@@ -28,6 +31,31 @@ package struct PackResult {
   mutating func complete(_ summary: String) {
     outcome = .completed
     self.summary = summary
+  }
+
+  /// Adds a line on what the build changed. Call it once the build is written.
+  mutating func reportChanges() {
+    changesLine = build.flatMap { build in
+      build.changes.map { "\(build.output.displayText): \($0.summary)" }
+    }
+  }
+
+  /// Adds a line on what a build would change, unless that is nothing.
+  mutating func reportPendingChanges() { if build?.changes?.isEmpty == false { reportChanges() } }
+
+  /// The destination and its content, what changed there, and the next step. If the build did not complete,
+  /// only what it would change.
+  package var summaryLines: [String] {
+    let lines = summary.split(separator: "\n").map(String.init)
+    return Array(lines.prefix(1)) + [changesLine].compactMap(\.self) + lines.dropFirst()
+  }
+
+  /// The build for reports; nil if its files were not made.
+  package var buildRecord: BuildRecord? {
+    var record = build
+    record?.isBuilt = outcome == .completed
+    record?.messenger = messenger
+    return record
   }
 
   /// A pack that has not been built yet, or whose build ended before its source was read.

@@ -1,4 +1,5 @@
 import StickerEngine
+import StickerImage
 import StickerPacker
 
 extension MessengerBuilder {
@@ -11,7 +12,11 @@ extension MessengerBuilder {
     {
       old = found
     }
+    result.build = BuildRecord(
+      output: place, digest: SHA256.hexDigest(of: bytes),
+      changes: old.flatMap { exportChanges(from: treeInArchive($0), to: treeInArchive(bytes)) })
     if options.comparesOnly {
+      result.reportPendingChanges()
       result.differences =
         kind == nil ? ["\(place.displayText) does not exist"] : ["\(place.displayText) differs"]
       guard old != bytes else {
@@ -31,6 +36,7 @@ extension MessengerBuilder {
       try FileWriter.shared.makeFolders(place.parent)
       try FileWriter.shared.writeFile(bytes, to: place)
     }
+    result.reportChanges()
     result.complete("built \(place.displayText): \(numberText(bytes.count)) bytes")
   }
 
@@ -42,7 +48,11 @@ extension MessengerBuilder {
     case .folder: old = try FileSystem.disk.readTree(place)
     default: throw UsageError("\(place.displayText) is not a folder. Choose another \(.outputFolder).")
     }
+    result.build = BuildRecord(
+      output: place, digest: exportDigest(of: tree),
+      changes: old.flatMap { exportChanges(from: $0.files, to: tree) })
     if options.comparesOnly {
+      result.reportPendingChanges()
       let all =
         old.map { differenceTexts(planned: tree, onDisk: $0.files) } ?? ["it does not exist"]
       result.differences = all.map { "\(place.displayText): \($0)" }
@@ -59,6 +69,7 @@ extension MessengerBuilder {
           + "\(.replaceFolderContents).")
     }
     if old?.files != tree { try writeAndVerify(tree, to: place, reusing: old) }
+    result.reportChanges()
     let bytes = tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) }
     result.complete(
       "built \(place.displayText): \(countText(tree.paths.count, "file")), \(numberText(bytes)) bytes")

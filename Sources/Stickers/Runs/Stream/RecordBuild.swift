@@ -191,6 +191,8 @@ extension BuiltPack {
     outcome = result.outcome.reworded(\.commandLineText)
     guard let plan else { return }
     stickerCount = plan.manifest.stickers.count
+    digest = plan.manifest.digest
+    changes = result.build?.changes
     tree = plan.tree
     omittedStickers = plan.manifest.skipped.map {
       .init(path: $0.path, failedRules: $0.ruleIDs, reasons: $0.reasons)

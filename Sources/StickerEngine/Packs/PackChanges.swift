@@ -1,0 +1,161 @@
+/// What changed in a pack between two builds. Stickers are named by their ids, in the order of the pack.
+package struct PackChanges: Hashable, Sendable {
+  /// A sticker that has the same art under another id.
+  package struct Renaming: Hashable, Sendable {
+    package let oldID: String
+    package let newID: String
+
+    package init(from oldID: String, to newID: String) {
+      self.oldID = oldID
+      self.newID = newID
+    }
+  }
+
+  /// What happened to the icon.
+  package enum IconChange: String, CaseIterable, Sendable {
+    case added, changed, removed
+  }
+
+  /// A text or another property of the whole pack. The raw values are the keys of reports.
+  package enum Property: String, CaseIterable, Sendable {
+    case name, author, publisher, links, cover, languages, background, message
+
+    fileprivate var words: String {
+      switch self {
+      case .name: "pack name"
+      case .background: "background color"
+      default: rawValue
+      }
+    }
+  }
+
+  /// An option of the build. The raw values are the keys of reports.
+  package enum Option: String, CaseIterable, Sendable {
+    case gridSize, variants, smallest, contactSheet, xcodeProject, template, localizedCatalog
+    case bundleIdentifier, deploymentTarget, version, build, team
+    /// The version of stickerlint.
+    case generator
+
+    fileprivate var words: String {
+      switch self {
+      case .gridSize: "grid size"
+      case .contactSheet: "contact sheet"
+      case .xcodeProject: "Xcode project"
+      case .localizedCatalog: "languages of the catalog"
+      case .bundleIdentifier: "bundle identifier"
+      case .deploymentTarget: "deployment target"
+      case .build: "build number"
+      case .generator: "version of stickerlint"
+      case .variants, .smallest, .template, .version, .team: rawValue
+      }
+    }
+  }
+
+  /// The stickers whose art changed.
+  package var edited: [String] = []
+  /// The stickers whose art is the same, under another id.
+  package var renamed: [Renaming] = []
+  /// The stickers that the previous build does not have.
+  package var added: [String] = []
+  /// The stickers that only the previous build has.
+  package var removed: [String] = []
+  /// The stickers whose name, descriptions, keywords or emoji changed.
+  package var stickerTexts: [String] = []
+  /// What happened to the icon; nil for nothing.
+  package var icon: IconChange?
+  /// Whether stickers of both builds are in another order.
+  package var isReordered = false
+  /// The texts of the pack that changed.
+  package var properties: [Property] = []
+  /// The options of the build that changed.
+  package var options: [Option] = []
+  /// The number of stickers without any change.
+  package var unchangedCount = 0
+
+  package init() {}
+
+  /// Whether nothing changed.
+  package var isEmpty: Bool {
+    var nothing = PackChanges()
+    nothing.unchangedCount = unchangedCount
+    return self == nothing
+  }
+
+  /// The changes in one line: `s03 changed, s04 renamed to wave, icon changed, 28 unchanged`. Escaped for
+  /// display.
+  package var summary: String {
+    var parts = Self.clauses(edited, "changed")
+    if renamed.count > maxNames {
+      parts.append("\(countText(renamed.count, "sticker")) renamed")
+    } else {
+      parts += renamed.map { "\(Self.shown($0.oldID)) renamed to \(Self.shown($0.newID))" }
+    }
+    parts += Self.clauses(added, "added") + Self.clauses(removed, "removed")
+    if let icon { parts.append("icon \(icon.rawValue)") }
+    if isReordered { parts.append("order changed") }
+    if stickerTexts.count > maxNames {
+      parts.append("texts of \(countText(stickerTexts.count, "sticker")) changed")
+    } else if !stickerTexts.isEmpty {
+      parts.append("text of \(listText(stickerTexts.map(Self.shown))) changed")
+    }
+    let words = properties.map(\.words) + options.map(\.words)
+    if !words.isEmpty { parts.append("\(listText(words)) changed") }
+    if unchangedCount > 0 || parts.isEmpty { parts.append("\(numberText(unchangedCount)) unchanged") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func clauses(_ ids: [String], _ verb: String) -> [String] {
+    if ids.isEmpty { return [] }
+    let names = ids.count > maxNames ? countText(ids.count, "sticker") : listText(ids.map(shown))
+    return ["\(names) \(verb)"]
+  }
+
+  private static func shown(_ id: String) -> String { UntrustedText(id).displayText }
+}
+
+/// A summary names at most this many stickers with the same change.
+private let maxNames = 4
+
+/// A pack that was built, or compared with its build, for reports.
+package struct BuildRecord: Hashable, Sendable {
+  /// The folder or the archive of the build.
+  package let output: Path
+  /// The messenger that the pack was exported for; nil for Messages.
+  package var messenger: String?
+  /// Whether the build was written, or is up to date.
+  package var isBuilt = false
+  /// The SHA-256 of the build: the `digest` of a manifest, that of an archive, or that of the list of files of
+  /// a folder.
+  package let digest: String
+  /// What changed against the previous build; nil if there is none that lists its stickers.
+  package let changes: PackChanges?
+
+  package init(output: Path, digest: String, changes: PackChanges?) {
+    self.output = output
+    self.digest = digest
+    self.changes = changes
+  }
+}
+
+extension PackChanges.Renaming: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) { encoder.encode(oldID, newID) }
+
+  package init(from decoder: inout BinaryDecoder) throws { (oldID, newID) = try decoder.decode() }
+}
+
+extension PackChanges.IconChange: BinaryCodable {}
+extension PackChanges.Property: BinaryCodable {}
+extension PackChanges.Option: BinaryCodable {}
+
+extension PackChanges: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(edited, renamed, added, removed, stickerTexts, icon, isReordered, properties, options)
+    encoder.encode(unchangedCount)
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    (edited, renamed, added, removed, stickerTexts, icon, isReordered, properties, options) =
+      try decoder.decode()
+    unchangedCount = try decoder.decodePixelOrFrameCount()
+  }
+}

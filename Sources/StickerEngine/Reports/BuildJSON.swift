@@ -1,0 +1,23 @@
+/// Returns what changed in a pack as an object (`docs/schemas/report.schema.json`, `changes`).
+func changesJSON(_ changes: PackChanges) -> JSON {
+  func texts(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
+  return .object([
+    "edited": texts(changes.edited),
+    "renamed": .array(
+      changes.renamed.map { .object(["from": .string($0.oldID), "to": .string($0.newID)]) }),
+    "added": texts(changes.added), "removed": texts(changes.removed),
+    "stickerTexts": texts(changes.stickerTexts), "packTexts": texts(changes.properties.map(\.rawValue)),
+    "icon": changes.icon.map { .string($0.rawValue) } ?? .null, "order": .bool(changes.isReordered),
+    "options": texts(changes.options.map(\.rawValue)), "unchanged": .integer(changes.unchangedCount),
+  ])
+}
+
+/// Returns a build as the members of an object (`docs/schemas/report.schema.json`, `build`).
+func buildMembers(_ build: BuildRecord) -> [String: JSON] {
+  var members = pathMembers(build.output, "output")
+  members["messenger"] = build.messenger.map(JSON.string) ?? .null
+  members["built"] = .bool(build.isBuilt)
+  members["digest"] = .string(build.digest)
+  members["changed"] = build.changes.map(changesJSON) ?? .null
+  return members
+}

@@ -1,0 +1,103 @@
+package import StickerEngine
+import StickerImage
+
+/// Returns what changed between two exports of a pack for the same messenger; nil unless both have a list of
+/// their stickers, as LINE's and Mastodon's have not.
+package func exportChanges(from old: FileTree, to new: FileTree) -> PackChanges? {
+  guard let before = ExportListing(old), let after = ExportListing(new), before.fileName == after.fileName
+  else { return nil }
+  var changes = PackChanges(from: before.stickers, to: after.stickers, after.identity)
+  changes.icon = iconChange(from: before.icon, to: after.icon)
+  changes.properties = PackChanges.Property.allCases.filter { before.properties[$0] != after.properties[$0] }
+  return changes
+}
+
+/// Returns the digest of the files of an export: the SHA-256 of the output of `sha256sum`.
+package func exportDigest(of tree: FileTree) -> String {
+  packDigest(of: tree.paths.map { ManifestFile($0, tree[$0] ?? []) })
+}
+
+private func iconChange(from old: [UInt8]?, to new: [UInt8]?) -> PackChanges.IconChange? {
+  switch (old, new) {
+  case (nil, nil): nil
+  case (nil, _): .added
+  case (_, nil): .removed
+  case (let old, let new): old == new ? nil : .changed
+  }
+}
+
+/// The list of stickers in an export, which is in the format of the messenger.
+private struct ExportListing {
+  let fileName: String
+  let identity: StickerIdentity
+  private(set) var stickers: [ComparableSticker] = []
+  private(set) var properties: [PackChanges.Property: JSON] = [:]
+  /// The image that represents the pack, if it is a file of its own.
+  private(set) var icon: [UInt8]?
+
+  /// Reads the list; nil if the files have none.
+  init?(_ tree: FileTree) {
+    let names = ["manifest.json", "stickers.json", "contents.json", "meta.json", "names.json"]
+    guard let name = names.first(where: { tree[$0] != nil }),
+      let json = tree[name].flatMap({ try? JSON(parsing: $0, maxBytes: 1 << 24) })
+    else { return nil }
+    fileName = name
+    switch name {
+    case "manifest.json":
+      identity = .numbered
+      addStickers(json["stickers"], in: tree, file: { $0["file"] }, texts: ["emoji"])
+      properties = [.name: json["title"], .author: json["author"]].compactMapValues(\.self)
+    case "stickers.json":
+      identity = .numbered
+      addStickers(json["stickers"], in: tree, file: { $0["sticker"] }, texts: ["emoji_list", "keywords"])
+      properties = [.name: json["title"]].compactMapValues(\.self)
+      icon = tree["thumb.png"]
+    case "contents.json":
+      identity = .numbered
+      guard case .array(let packs)? = json["sticker_packs"], let pack = packs.first else { return nil }
+      let folder = pack["identifier"]?.text.map { $0 + "/" } ?? ""
+      addStickers(
+        pack["stickers"], in: tree, folder: folder, file: { $0["image_file"] },
+        texts: ["emojis", "accessibility_text"])
+      let links = ["publisher_website", "privacy_policy_website", "license_agreement_website"]
+      properties = [
+        .name: pack["name"], .publisher: pack["publisher"], .links: .array(links.compactMap { pack[$0] }),
+      ].compactMapValues(\.self)
+      icon = pack["tray_image_file"]?.text.flatMap { tree[folder + $0] }
+    case "meta.json":
+      identity = .named
+      addStickers(
+        json["emojis"], in: tree, file: { $0["fileName"] }, details: { $0["emoji"] },
+        texts: ["aliases", "license"])
+      if case .array(let emojis)? = json["emojis"] { properties[.name] = emojis.first?["emoji"]?["category"] }
+    default:
+      identity = .named
+      addStickers(
+        json["stickers"], in: tree, file: { $0["file"] }, texts: ["name", "description", "tags", "smaller"])
+    }
+    guard !stickers.isEmpty else { return nil }
+  }
+
+  /// - Parameter file: the member of a sticker with the name of its file.
+  /// - Parameter details: the object with the texts of a sticker.
+  /// - Parameter texts: the keys of its texts.
+  private mutating func addStickers(
+    _ list: JSON?, in tree: FileTree, folder: String = "", file: (JSON) -> JSON?,
+    details: (JSON) -> JSON? = { $0 }, texts: [String]
+  ) {
+    guard case .array(let elements)? = list else { return }
+    stickers = elements.compactMap { element in
+      guard let name = file(element)?.text.map({ $0.replacing("attach://", with: "") }),
+        let bytes = tree[folder + name]
+      else { return nil }
+      let members = texts.compactMap { key in details(element)?[key].map { (key, $0) } }
+      return ComparableSticker(
+        id: Path(name).stem.displayText, content: SHA256.hexDigest(of: bytes),
+        texts: Dictionary(members) { first, _ in first })
+    }
+  }
+}
+
+extension JSON {
+  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+}

@@ -1,0 +1,211 @@
+package import StickerEngine
+import StickerImage
+
+/// A sticker of a build, as far as it is compared with another build.
+struct ComparableSticker {
+  /// The id: the name of its files.
+  let id: String
+  /// A hash of the art.
+  let content: String
+  /// Hashes of the files that are made from the art; empty if they are not compared.
+  var madeFiles: [String] = []
+  /// The texts for people, by kind.
+  let texts: [String: JSON]
+}
+
+/// How stickers of two builds are paired.
+enum StickerIdentity {
+  /// By art, and then by id. Equal art under another id is a renamed sticker.
+  case named
+  /// Like `named`, for ids that are only the position in the pack.
+  case numbered
+}
+
+extension PackChanges {
+  /// The changes in the stickers of a pack.
+  init(from old: [ComparableSticker], to new: [ComparableSticker], _ identity: StickerIdentity) {
+    self.init()
+    let partners = Self.partners(of: new, in: old)
+    var nextIndex = 0
+    for (sticker, partner) in zip(new, partners) {
+      guard let partner else {
+        added.append(sticker.id)
+        continue
+      }
+      let before = old[partner]
+      // Between equal builds, the indices of partners ascend.
+      if partner < nextIndex { isReordered = true }
+      nextIndex = max(nextIndex, partner)
+      let isRenamed = sticker.id != before.id && identity == .named
+      let isEdited = sticker.content != before.content || sticker.madeFiles != before.madeFiles
+      if isRenamed { renamed.append(Renaming(from: before.id, to: sticker.id)) }
+      if isEdited { edited.append(sticker.id) }
+      // The name of a sticker is often that of its file.
+      let ignored: Set<String> = isRenamed ? ["name"] : []
+      let hasNewTexts =
+        sticker.texts.filter { !ignored.contains($0.key) }
+        != before.texts.filter { !ignored.contains($0.key) }
+      if hasNewTexts { stickerTexts.append(sticker.id) }
+      if !isRenamed, !isEdited, !hasNewTexts { unchangedCount += 1 }
+    }
+    let kept = Set(partners.compactMap(\.self))
+    removed = old.indices.filter { !kept.contains($0) }.map { old[$0].id }
+  }
+
+  /// Returns the index of the same sticker in the old build for each sticker; nil for a new sticker. Pairs
+  /// stickers with the same id and art first, then those with the same art, then those with the same id. So a
+  /// sticker that is inserted among numbered files is one added sticker and not a changed one for each file.
+  private static func partners(of new: [ComparableSticker], in old: [ComparableSticker]) -> [Int?] {
+    var partners = [Int?](repeating: nil, count: new.count)
+    var isFree = [Bool](repeating: true, count: old.count)
+    func pair(by key: (ComparableSticker) -> [String]) {
+      var candidates = Dictionary(grouping: old.indices.filter { isFree[$0] }.reversed()) { key(old[$0]) }
+      for index in new.indices where partners[index] == nil {
+        guard let partner = candidates[key(new[index])]?.popLast() else { continue }
+        partners[index] = partner
+        isFree[partner] = false
+      }
+    }
+    pair { [$0.id, $0.content] }
+    pair { [$0.content] }
+    pair { [$0.id] }
+    return partners
+  }
+}
+
+extension PreviousBuild {
+  /// Returns what a plan changes; nil if the folder has no build with a manifest.
+  package func changes(to plan: PackPlan) -> PackChanges? {
+    guard let manifest else { return nil }
+    let options = manifest.changedOptions(tree, to: plan)
+    // Files in fewer bytes, or of another version, have the same art if they have the same pixels.
+    let comparesPixels = options.contains(.smallest) || options.contains(.generator)
+    // Other variants of the same art are a change of the sticker unless an option explains them.
+    let comparesVariants = !comparesPixels && !options.contains(.variants)
+    func stickers(_ manifest: Manifest, _ tree: FileTree) -> [ComparableSticker] {
+      manifest.stickers.map { sticker in
+        ComparableSticker(
+          id: sticker.id, content: sticker.contentHash(tree, ofPixels: comparesPixels),
+          madeFiles: comparesVariants ? sticker.variants.dropFirst().map(\.file.sha256) : [],
+          texts: sticker.texts)
+      }
+    }
+    var changes = PackChanges(
+      from: stickers(manifest, tree), to: stickers(plan.manifest, plan.tree), .named)
+    changes.options = options
+    changes.icon = manifest.iconChange(to: plan.manifest)
+    changes.properties = manifest.changedProperties(to: plan.manifest, changes.renamed)
+    return changes
+  }
+}
+
+extension ManifestSticker {
+  /// A hash of the @3x art: of its bytes, or of its frames and their timing.
+  fileprivate func contentHash(_ tree: FileTree, ofPixels comparesPixels: Bool) -> String {
+    guard let art = variants.first?.file else { return "" }
+    guard comparesPixels, let image = tree[art.path].flatMap({ Image(exporting: $0) }) else {
+      return art.sha256
+    }
+    let frames = image.frames.map { "\(PixelDigest(of: $0.bitmap.pixels).hexadecimal) \($0.delay)" }
+    return "\(image.container.canvas) \(animation?.plays ?? 0) " + frames.joined(separator: " ")
+  }
+
+  fileprivate var texts: [String: JSON] {
+    [
+      "name": .string(name), "descriptions": .object(descriptions.mapValues(JSON.string)),
+      "keywords": .array(keywords.map(JSON.string)), "emoji": .array(emoji.map(JSON.string)),
+    ]
+  }
+}
+
+extension Manifest {
+  /// What happens to the icon.
+  fileprivate func iconChange(to new: Manifest) -> PackChanges.IconChange? {
+    switch (icons.isEmpty, new.icons.isEmpty) {
+    case (true, true): nil
+    case (true, false): .added
+    case (false, true): .removed
+    case (false, false): iconHashes == new.iconHashes ? nil : .changed
+    }
+  }
+
+  private var iconHashes: [String: String] {
+    let hashes = Dictionary(catalog.map { ($0.path, $0.sha256) }) { first, _ in first }
+    return Dictionary(icons.map { ($0.slotName, hashes[$0.path] ?? "") }) { first, _ in first }
+  }
+
+  /// The texts and other properties of the pack that change.
+  ///
+  /// - Parameter renamed: the stickers with new ids. A cover with a new id is the same cover.
+  fileprivate func changedProperties(
+    to new: Manifest, _ renamed: [PackChanges.Renaming]
+  ) -> [PackChanges.Property] {
+    let newIDs = Dictionary(renamed.map { ($0.oldID, $0.newID) }) { first, _ in first }
+    func links(_ credits: PackCredits) -> [String?] { [credits.website, credits.privacy, credits.license] }
+    return PackChanges.Property.allCases.filter { property in
+      switch property {
+      case .name: name != new.name
+      case .author: credits.author != new.credits.author
+      case .publisher: credits.publisher != new.credits.publisher
+      case .links: links(credits) != links(new.credits)
+      case .cover: coverID.map { newIDs[$0] ?? $0 } != new.coverID
+      case .languages: languages != new.languages
+      case .background: background != new.background
+      case .message: messageFiles != new.messageFiles
+      }
+    }
+  }
+
+  /// The files of an interactive message in the bundle.
+  private var messageFiles: [ManifestFile] {
+    bundleFiles.filter { $0.path.hasPrefix(BundleFolder.message + "/") }
+  }
+
+  /// The options that differ in the build that replaces this one.
+  ///
+  /// - Parameter tree: the files of this build.
+  fileprivate func changedOptions(_ tree: FileTree, to plan: PackPlan) -> [PackChanges.Option] {
+    let new = plan.manifest
+    let (old, project) = (self.project, new.project)
+    // Options of a project that is new or gone are not changes of their own.
+    let hasBoth = old != nil && project != nil
+    func differs(_ setting: String) -> Bool {
+      hasBoth && old?.buildSettings(setting, tree) != project?.buildSettings(setting, plan.tree)
+    }
+    func scales(_ manifest: Manifest) -> Set<Scale> {
+      Set(manifest.stickers.flatMap { $0.variants.map(\.scale) })
+    }
+    return PackChanges.Option.allCases.filter { option in
+      switch option {
+      case .gridSize: gridSize != new.gridSize
+      case .variants: scales(self) != scales(new)
+      case .smallest: minimizingEffort != new.minimizingEffort
+      case .contactSheet: contactSheets.isEmpty != new.contactSheets.isEmpty
+      case .xcodeProject: (old == nil) != (project == nil)
+      case .template: hasBoth && old?.template != project?.template
+      case .localizedCatalog: hasBoth && old?.hasCatalogTexts != project?.hasCatalogTexts
+      case .bundleIdentifier: hasBoth && old?.bundleIdentifier != project?.bundleIdentifier
+      case .deploymentTarget: differs("IPHONEOS_DEPLOYMENT_TARGET")
+      case .version: differs("MARKETING_VERSION")
+      case .build: differs("CURRENT_PROJECT_VERSION")
+      case .team: differs("DEVELOPMENT_TEAM")
+      case .generator: toolVersion != new.toolVersion
+      }
+    }
+  }
+}
+
+extension ManifestProject {
+  /// Whether a project without code has the texts of the catalog in every language.
+  var hasCatalogTexts: Bool { files.contains { $0.path.hasSuffix(".lproj/\(catalogStringsFileName)") } }
+
+  /// The values of a build setting in the project file.
+  fileprivate func buildSettings(_ name: String, _ tree: FileTree) -> Set<Substring> {
+    let text = String(decoding: tree["\(path)/project.pbxproj"] ?? [], as: UTF8.self)
+    let values = text.split(whereSeparator: \.isNewline).compactMap { line -> Substring? in
+      let line = line.drop { $0 == " " || $0 == "\t" }
+      return line.hasPrefix("\(name) = ") ? line.dropFirst(name.count + 3) : nil
+    }
+    return Set(values)
+  }
+}
