@@ -18,7 +18,7 @@ package func environmentVariable(_ name: String) -> String? {
   return text.isEmpty ? nil : text
 }
 
-/// The name of this machine for `file:` URLs (RFC 8089). It is `localhost` if the machine's name has characters
+/// The name of this machine for `file:` URLs (RFC 8089), or `localhost` if the machine's name has characters
 /// that host names do not have.
 package func hostName() -> String {
   var buffer = [CChar](repeating: 0, count: 256)

@@ -1,5 +1,5 @@
-/// Whether hyperlinks (OSC 8) are written when the user has not asked for them or forbidden them: to terminals
-/// that are known to show them.
+/// Whether hyperlinks (OSC 8) are written if the user has neither asked for them nor turned them off: only to
+/// terminals that are known to show them.
 ///
 /// `FORCE_HYPERLINK` decides if it is set: 0 means no, anything else yes, even without a terminal. tmux and
 /// screen may drop hyperlinks, whatever terminal they run in.

@@ -27,8 +27,8 @@ struct StyleOptions: ParsableArguments {
     return TextStyle(hasColor: hasColor(on: stream), hyperlinks: links)
   }
 
-  /// - Source: no-color.org, force-color.org, bixense.com/clicolors. `NO_COLOR` wins, an empty variable counts
-  ///   as unset, and `CLICOLOR_FORCE=0` forces nothing.
+  /// - Source: no-color.org, force-color.org, bixense.com/clicolors. `NO_COLOR` wins, an empty variable
+  ///   counts as unset, and `CLICOLOR_FORCE=0` forces nothing.
   private func hasColor(on stream: StandardStream) -> Bool {
     switch color {
     case .always: return true
