@@ -127,6 +127,9 @@ import Testing
       #expect(changed(answers[0], "edited") == [] && changed(answers[1], "edited") == ["a"])
       #expect(changed(answers[2], "removed") == ["b"])
       #expect(answers[3]["changed"] is NSNull && answers[3]["digest"] is NSNull)
+      let notes = try #require(answers[3]["notes"] as? [String])
+      let note = "out/p04 is unchanged and still has the previous build"
+      #expect(notes.contains(note) == options.isEmpty, "\(notes)")
       #expect(answers[0]["digest"] as? String == first[0]["digest"] as? String)
       #expect(answers[1]["digest"] as? String != first[1]["digest"] as? String)
     }
