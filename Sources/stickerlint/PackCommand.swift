@@ -146,13 +146,19 @@ struct PackCommand: AsyncParsableCommand {
   }
 
   /// Finds the sources. If the only source cannot be used, notes that the previous build is still there.
-  private func findSources(into: Path?, hasProjects: Bool) throws -> PackSources {
+  ///
+  /// - Parameter messengers: the messengers to export for; empty to build for Messages.
+  private func findSources(
+    into: Path?, hasProjects: Bool, messengers: [String] = []
+  ) throws -> PackSources {
     do {
       return try PackSources(
         sources, metadataOptions.overrides(), output, into: into, hasProjects: hasProjects)
     } catch {
       if sources.count == 1, !buildOptions.check, !reportOptions.quiet {
-        printToStandardError(previousBuildNote(at: output).map { "note: \($0.commandLineText)" })
+        let notes =
+          messengers.isEmpty ? previousBuildNote(at: output) : previousExportsNote(of: messengers, in: output)
+        printToStandardError(notes.map { "note: \($0.commandLineText)" })
       }
       throw error
     }
@@ -161,16 +167,20 @@ struct PackCommand: AsyncParsableCommand {
   /// Writes a file or a folder for each messenger, inside the output folder.
   private func packForMessengers(_ names: [String]) async throws {
     let destinations = try reportOptions.destinations()
-    let located = try findSources(into: nil, hasProjects: false)
+    let located = try findSources(into: nil, hasProjects: false, messengers: names)
     let environment = try makeEnvironment()
     var results: [[PackResult]] = []
-    for source in located.results {
+    for (source, destination) in zip(located.results, located.destinations) {
       switch source {
       case .success(let pack):
         results.append(
           try await buildOptions.buildPacks(
             pack, for: names, settings, environment, isAll: messengers.messengers.contains("all")))
-      case .failure(let failure): results.append([PackResult(.failed(failure.lines))])
+      case .failure(let failure):
+        let notes = buildOptions.check ? [] : previousExportsNote(of: names, in: destination)
+        let result = PackResult(notes: notes, .failed(failure.lines))
+        printToStandardError(result.notes(isQuiet: reportOptions.quiet).map { "note: \($0.commandLineText)" })
+        results.append([result])
       }
     }
     // With several messengers, a report would not say which messenger a finding belongs to. The error lines
@@ -180,6 +190,10 @@ struct PackCommand: AsyncParsableCommand {
       do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is BrokenPipe {}
     }
     try IsolationOptions.throwFailures(of: environment.service)
+    if located.results.count > 1, !reportOptions.quiet {
+      let old = try? LeftoverBuild.all(ofExportsFor: names, in: output, beside: located.destinations)
+      printToStandardError((old ?? []).map { "note: \($0.exportsNote.commandLineText)" })
+    }
     try throwExitCode(for: results)
   }
 

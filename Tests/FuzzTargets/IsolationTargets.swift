@@ -74,6 +74,9 @@ extension FuzzTarget {
       tree["stickers/b.png"] = file.bytes
       pack.tree = tree
       pack.notes = ["a note"]
+      var changes = PackChanges()
+      (changes.edited, changes.icon, changes.options) = (["a"], .changed, [.template])
+      (pack.changes, pack.digest) = (changes, String(repeating: "0", count: 64))
       return [pack.binaryEncoded]
     },
     attempt: { bytes throws(BrokenPromise) in

@@ -88,6 +88,32 @@ import Testing
     #expect(try Program.run(single, in: folder.url).status == 2)
   }
 
+  @Test("the old exports of a renamed pack are named, and those of a source that cannot be read")
+  func renamedExports() throws {
+    let folder = try TemporaryFolder()
+    for (name, reds) in [("cats", [10, 90]), ("dogs", [120, 200]), ("birds", [30, 240])] {
+      for red in reds { try folder.write(Art.disc(red: UInt8(red)), to: "\(name)/a\(red).png") }
+    }
+    func pack(_ sources: String...) throws -> Outcome {
+      try Program.run(["pack"] + sources + ["--output", "out", "--for", "mastodon,misskey"], in: folder.url)
+    }
+    #expect(try pack("cats", "dogs", "birds").status == 0)
+    let yaml =
+      "name: Kittens\nstickers: [{ file: a10.png, description: A }, { file: a90.png, description: B }]"
+    try folder.write(Array(yaml.utf8), to: "cats/stickerpack.yml")
+    let outcome = try pack("cats", "dogs")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("note: out/cats has old exports of out/Kittens. "), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("out/birds") && !outcome.errors.contains("out/dogs has old"))
+    try folder.write(Array("stickers: [{ fiel: a }]".utf8), to: "dogs/stickerpack.yml")
+    let broken = try pack("cats", "dogs")
+    #expect(broken.status == 2, "\(broken.errors)")
+    #expect(
+      broken.errors.contains(
+        "note: out/dogs is unchanged and still has what earlier runs made for these messengers\n"),
+      "\(broken.errors)")
+  }
+
   @Test("the build of another pack with some of the same art is no old build, and --prune keeps it")
   func sharedArt() throws {
     let folder = try TemporaryFolder()

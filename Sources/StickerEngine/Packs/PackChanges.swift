@@ -120,7 +120,7 @@ private let maxNames = 4
 package struct BuildRecord: Hashable, Sendable {
   /// The folder or the archive of the build.
   package let output: Path
-  /// The messenger that the pack was exported for; nil for Messages.
+  /// The messenger that the pack was built for; nil if none was named.
   package var messenger: String?
   /// Whether the build was written, or is up to date.
   package var isBuilt = false

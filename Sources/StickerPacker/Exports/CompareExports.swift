@@ -73,7 +73,7 @@ private struct ExportListing {
     default:
       identity = .named
       addStickers(
-        json["stickers"], in: tree, file: { $0["file"] }, texts: ["name", "description", "tags", "smaller"])
+        json["stickers"], in: tree, file: { $0["file"] }, texts: ["name", "description", "tags"])
     }
     guard !stickers.isEmpty else { return nil }
   }

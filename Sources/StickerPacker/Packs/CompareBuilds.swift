@@ -93,21 +93,35 @@ extension PreviousBuild {
     var changes = PackChanges(
       from: stickers(manifest, tree), to: stickers(plan.manifest, plan.tree), .named)
     changes.options = options
-    changes.icon = manifest.iconChange(to: plan.manifest)
+    changes.icon = manifest.iconChange(tree, to: plan, comparesPixels: comparesPixels)
     changes.properties = manifest.changedProperties(to: plan.manifest, changes.renamed)
     return changes
   }
 }
 
+/// Returns what is visible in an image, and when; nil if it cannot be decoded.
+private func visibleContent(of bytes: [UInt8]) -> String? {
+  guard let image = Image(exporting: bytes) else { return nil }
+  // An encoder may merge equal neighbors, and change the colors of transparent pixels.
+  var shown: [(pixels: PixelDigest, delay: ExactSeconds?)] = []
+  for frame in image.frames {
+    let digest = PixelDigest(of: frame.bitmap.visiblePixels)
+    if let last = shown.last, last.pixels == digest {
+      shown[shown.count - 1].delay = last.delay.flatMap { $0.adding(frame.delay) }
+    } else {
+      shown.append((digest, frame.delay))
+    }
+  }
+  let frames = shown.map { "\($0.pixels.hexadecimal) \($0.delay.map { "\($0.reduced)" } ?? "-")" }
+  return "\(image.container.canvas) " + frames.joined(separator: " ")
+}
+
 extension ManifestSticker {
-  /// A hash of the @3x art: of its bytes, or of its frames and their timing.
+  /// A hash of the @3x art: of its bytes, or of what is visible and when.
   fileprivate func contentHash(_ tree: FileTree, ofPixels comparesPixels: Bool) -> String {
     guard let art = variants.first?.file else { return "" }
-    guard comparesPixels, let image = tree[art.path].flatMap({ Image(exporting: $0) }) else {
-      return art.sha256
-    }
-    let frames = image.frames.map { "\(PixelDigest(of: $0.bitmap.pixels).hexadecimal) \($0.delay)" }
-    return "\(image.container.canvas) \(animation?.plays ?? 0) " + frames.joined(separator: " ")
+    guard comparesPixels, let shown = tree[art.path].flatMap(visibleContent) else { return art.sha256 }
+    return "\(animation?.plays ?? 0) \(shown)"
   }
 
   fileprivate var texts: [String: JSON] {
@@ -120,18 +134,27 @@ extension ManifestSticker {
 
 extension Manifest {
   /// What happens to the icon.
-  fileprivate func iconChange(to new: Manifest) -> PackChanges.IconChange? {
-    switch (icons.isEmpty, new.icons.isEmpty) {
-    case (true, true): nil
-    case (true, false): .added
-    case (false, true): .removed
-    case (false, false): iconHashes == new.iconHashes ? nil : .changed
+  fileprivate func iconChange(
+    _ tree: FileTree, to plan: PackPlan, comparesPixels: Bool
+  ) -> PackChanges.IconChange? {
+    switch (icons.isEmpty, plan.manifest.icons.isEmpty) {
+    case (true, true): return nil
+    case (true, false): return .added
+    case (false, true): return .removed
+    case (false, false):
+      let new = plan.manifest.iconContents(plan.tree, ofPixels: comparesPixels)
+      return iconContents(tree, ofPixels: comparesPixels) == new ? nil : .changed
     }
   }
 
-  private var iconHashes: [String: String] {
+  /// A hash of the icon of each slot.
+  private func iconContents(_ tree: FileTree, ofPixels comparesPixels: Bool) -> [String: String] {
     let hashes = Dictionary(catalog.map { ($0.path, $0.sha256) }) { first, _ in first }
-    return Dictionary(icons.map { ($0.slotName, hashes[$0.path] ?? "") }) { first, _ in first }
+    let contents = icons.map { icon in
+      let shown = comparesPixels ? tree[icon.path].flatMap(visibleContent) : nil
+      return (icon.slotName, shown ?? hashes[icon.path] ?? "")
+    }
+    return Dictionary(contents) { first, _ in first }
   }
 
   /// The texts and other properties of the pack that change.
@@ -183,7 +206,9 @@ extension Manifest {
       case .contactSheet: contactSheets.isEmpty != new.contactSheets.isEmpty
       case .xcodeProject: (old == nil) != (project == nil)
       case .template: hasBoth && old?.template != project?.template
-      case .localizedCatalog: hasBoth && old?.hasCatalogTexts != project?.hasCatalogTexts
+      case .localizedCatalog:
+        // A project with code always has the texts in every language.
+        hasBoth && old?.template == project?.template && old?.hasCatalogTexts != project?.hasCatalogTexts
       case .bundleIdentifier: hasBoth && old?.bundleIdentifier != project?.bundleIdentifier
       case .deploymentTarget: differs("IPHONEOS_DEPLOYMENT_TARGET")
       case .version: differs("MARKETING_VERSION")
@@ -192,6 +217,17 @@ extension Manifest {
       case .generator: toolVersion != new.toolVersion
       }
     }
+  }
+}
+
+extension Bitmap {
+  /// The pixels, with all fully transparent ones equal.
+  fileprivate var visiblePixels: [UInt8] {
+    var pixels = pixels
+    for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] == 0 {
+      for channel in at..<at + 3 { pixels[channel] = 0 }
+    }
+    return pixels
   }
 }
 

@@ -37,7 +37,7 @@ package final class ProgressLine: Sendable {
     ) { show in
       // A thread, because the tasks of this process may all be busy with one image each.
       _ = startThread {
-        usleep(halfASecondMicroseconds)
+        _ = unsafe poll(nil, 0, Int32(halfASecondNanoseconds / 1_000_000))
         show()
       }
     }
@@ -115,7 +115,6 @@ package final class ProgressLine: Sendable {
   }
 }
 
-private let halfASecondMicroseconds: UInt32 = 500_000
 private let halfASecondNanoseconds: UInt64 = 500_000_000
 private let tenthOfASecondNanoseconds: UInt64 = 100_000_000
 /// Moves to the first column and clears to the end of the line (ECMA-48: EL).

@@ -19,12 +19,28 @@ struct SchemaTests {
     #expect(try Self.status(["--check-metaschema", Self.path(of: name)]) == 0)
   }
 
+  /// A first build, and one with every kind of change.
+  private var builds: [BuildRecord] {
+    var changes = PackChanges()
+    (changes.edited, changes.added, changes.removed) = (["a\u{1B}"], ["b"], ["c"])
+    (changes.renamed, changes.stickerTexts) = ([.init(from: "d", to: "e")], ["f"])
+    (changes.icon, changes.isReordered, changes.unchangedCount) = (.changed, true, 28)
+    (changes.properties, changes.options) = (
+      PackChanges.Property.allCases, PackChanges.Option.allCases
+    )
+    let digest = String(repeating: "0a", count: 32)
+    return hostilePaths.map { BuildRecord(output: $0, digest: digest, changes: changes) }
+      + [BuildRecord(output: Path("out"), digest: digest, changes: nil)]
+  }
+
   @Test("reports validate")
   func valid() throws {
     let hostile = hostilePaths.map { asset($0, finding("file-size", .error, on: $0, $0.displayText)) }
     var unread = report([])
     unread.unsupportedArt = hostilePaths.map { UnsupportedArt($0, .clipStudio) }
-    for sample in [sampleReport, report([]), report(hostile), unread] {
+    var packs = report([])
+    packs.builds = builds
+    for sample in [sampleReport, report([]), report(hostile), unread, packs] {
       #expect(try Self.validates(Reporter.json.render(sample)))
     }
   }
@@ -51,11 +67,13 @@ struct SchemaTests {
       .checked(hostile[0]), .excluded(hostilePaths[0]), .failed(nil, "no"), .failed(hostilePaths[0], "no"),
     ]
     let ids: [JSON?] = [nil, .string("\n"), .integer(7), .integer(.min)]
+    var packs = report([])
+    packs.builds = builds
     let texts =
-      [sampleReport, report([]), report(hostile)].map(Reporter.jsonLines.render)
+      [sampleReport, report([]), report(hostile), packs].map(Reporter.jsonLines.render)
       + zip(answers, ids).map { $0.line(record: 1, id: $1) }
     let all = texts.flatMap { $0.split(separator: "\n") }.map(String.init)
-    #expect(all.count == 3 + 2 + 1 + hostile.count + 1 + 4)
+    #expect(all.count == 3 + 2 + 1 + hostile.count + 1 + 4 + builds.count + 1)
     #expect(try Self.validate(all, schema: "lines"))
     for wrong in ["{}", "{\"schema\":1,\"type\":\"file\"}", "{\"schema\":1,\"type\":\"error\",\"id\":null}"] {
       #expect(try !Self.validate([wrong], schema: "lines"))
@@ -71,6 +89,7 @@ struct SchemaTests {
       pack.omittedStickers = [.init(path: path, failedRules: ["file-size"], reasons: ["no"])]
       (pack.notes, pack.differences) = ([path.displayText], ["a", "b"])
       pack.findings = [finding("file-size", .error, on: path, "no")]
+      (pack.digest, pack.changes) = (builds[0].digest, builds[0].changes)
       answers.append(.pack(pack, output: path))
     }
     let errors: [StreamAnswer] = [.failed(nil, "no"), .failed(hostilePaths[0], "no")]

@@ -16,6 +16,12 @@ import Testing
     ]
     (pack.notes, pack.differences, pack.tree) = (["one"], ["two", "three"], tree)
     pack.artChanges = ["a.png: smaller"]
+    pack.digest = String(repeating: "0a", count: 32)
+    var changes = PackChanges()
+    (changes.edited, changes.renamed) = (["a"], [.init(from: "b", to: "c")])
+    (changes.icon, changes.isReordered, changes.unchangedCount) = (.removed, true, 7)
+    (changes.properties, changes.options) = ([.links], [.template])
+    pack.changes = changes
     pack.findings = [
       Finding(
         rule: "file-size", severity: .error, path: Path("a.png"), evidence: Evidence("it is too large"),
@@ -41,9 +47,16 @@ import Testing
     #expect(read.findings == sample.findings && read.differences == sample.differences)
     #expect(
       read.tree == sample.tree && read.outcome == sample.outcome && read.artChanges == sample.artChanges)
+    #expect(read.changes == sample.changes && read.digest == sample.digest)
     for outcome in [BuildOutcome.stopped(["a", "b"]), .failed([]), .internalError("c")] {
       #expect(self.read(BuiltPack(outcome).binaryEncoded)?.outcome == outcome)
     }
+  }
+
+  @Test("a digest that is none is no build's") func digest() {
+    var pack = sample()
+    pack.digest = String(repeating: "0g", count: 32)
+    #expect(read(pack.binaryEncoded) == nil)
   }
 
   @Test("an answer that is cut, or flipped anywhere, is none or another one, and traps nobody")

@@ -95,7 +95,22 @@ package func previousBuildNote(at destination: Path) -> [UserMessage] {
   return ["\(destination.displayText) is unchanged and still has the previous build"]
 }
 
-/// Writes a verified tree, and checks that it reads back unchanged.
+/// Returns a note that a folder still has exports of an earlier run, for a source that cannot be read. Empty if
+/// there are none.
+///
+/// - Parameter messengers: the names of the messengers that the run exports for.
+package func previousExportsNote(of messengers: [String], in folder: Path) -> [UserMessage] {
+  let hasExports = messengers.contains { name in
+    let stem = Path(name).stem.displayText
+    return ["", ".zip", ".tar.gz"].contains { ending in
+      ((try? FileSystem.disk.entryKind(at: folder.appending(stem + ending))) ?? nil) != nil
+    }
+  }
+  return hasExports
+    ? ["\(folder.displayText) is unchanged and still has what earlier runs made for these messengers"] : []
+}
+
+/// Writes a verified tree, and checks that it reads back the same.
 ///
 /// - Parameter old: the replaced content, if it was read. Unchanged files are linked instead of written.
 func writeAndVerify(_ tree: FileTree, to destination: Path, reusing old: FolderContents? = nil) throws {

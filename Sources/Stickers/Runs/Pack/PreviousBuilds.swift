@@ -67,6 +67,58 @@ package struct LeftoverBuild {
   }
 }
 
+extension LeftoverBuild {
+  /// Returns the folders of exports whose name no destination has, but whose stickers are the same as those of
+  /// exports at a destination, for each messenger that both have.
+  ///
+  /// - Parameter output: the folder that contains the folders of all packs.
+  package static func all(
+    ofExportsFor messengers: [String], in output: Path, beside destinations: [Path]
+  ) throws -> [LeftoverBuild] {
+    let names = Set(destinations.map(\.name))
+    let others = try FileSystem.disk.folders(in: output).filter { !names.contains($0.name) }
+    guard !others.isEmpty else { return [] }
+    let current = destinations.map { ($0, exportedImages(in: $0, messengers)) }
+    return others.compactMap { folder in
+      let old = exportedImages(in: folder, messengers)
+      let successor = current.first { _, new in
+        let both = old.keys.filter { new[$0] != nil }
+        return !both.isEmpty && both.allSatisfy { old[$0] == new[$0] }
+      }
+      return successor.map { LeftoverBuild(folder: folder, successor: $0.0) }
+    }
+  }
+
+  /// A note that names old exports and the new ones.
+  package var exportsNote: UserMessage {
+    "\(folder.displayText) has old exports of \(successor.displayText). Delete them if you no longer need them."
+  }
+}
+
+/// Returns the digests of the images in the exports of a pack, sorted, by messenger.
+private func exportedImages(in folder: Path, _ messengers: [String]) -> [String: [String]] {
+  var digests: [String: [String]] = [:]
+  for messenger in messengers {
+    let place = folder.appending(Path(messenger).stem)
+    if let manifest = manifest(at: place) {
+      digests[messenger] = stickerDigests(of: manifest)
+      continue
+    }
+    let archives = ["zip", "tar.gz"].compactMap { ending -> FileTree? in
+      let file = Path(bytes: place.bytes + Array(".\(ending)".utf8))
+      guard case .bytes(let bytes) = FileSystem.disk.readFile(file, limit: maxExportBytes, follow: false)
+      else { return nil }
+      return treeInArchive(bytes)
+    }
+    let trees = archives + [(try? FileSystem.disk.readTree(place))?.files].compactMap(\.self)
+    let images = trees.flatMap { tree in
+      tree.paths.filter { Path($0).hasImageExtension }.map { SHA256.hexDigest(of: tree[$0] ?? []) }
+    }
+    if !images.isEmpty { digests[messenger] = images.sorted() }
+  }
+  return digests
+}
+
 private func manifest(at folder: Path) -> Manifest? {
   guard
     case .bytes(let bytes) = FileSystem.disk.readFile(

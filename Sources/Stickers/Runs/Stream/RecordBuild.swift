@@ -133,6 +133,9 @@ package struct RecordBuild: Sendable {
       var builder = PackBuilder(options, environment, search)
       let (result, plan) = await builder.build(located, at: destination)
       built.setResult(result, plan)
+      if let destination, built.outcome != .completed, !options.comparesOnly {
+        built.notes += previousBuildNote(at: destination).map(\.commandLineText)
+      }
     } catch {
       built.outcome = .failed(UsageError(error).lines).reworded(\.commandLineText)
     }

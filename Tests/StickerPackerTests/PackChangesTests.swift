@@ -1,0 +1,146 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import StickerPacker
+
+/// How stickers of two builds are paired, and what exports say of themselves.
+@Suite struct PackChangesTests {
+  /// Stickers from texts such as `s01:red`: an id and its art.
+  private func stickers(_ text: String, _ identity: StickerIdentity = .named) -> [ComparableSticker] {
+    text.split(separator: " ").map { word in
+      let parts = word.split(separator: ":").map(String.init)
+      return ComparableSticker(
+        id: parts[0], content: parts[1], texts: identity == .named ? ["name": .string(parts[0])] : [:])
+    }
+  }
+
+  private func summary(
+    _ old: String, _ new: String, _ identity: StickerIdentity = .named
+  ) -> String {
+    PackChanges(from: stickers(old, identity), to: stickers(new, identity), identity).summary
+  }
+
+  @Test("a sticker that is inserted among numbered files is one new sticker")
+  func inserted() {
+    #expect(
+      summary("1:a 2:b 3:c", "1:a 2:x 3:b 4:c")
+        == "2 renamed to 3, 3 renamed to 4, 2 added, 1 unchanged")
+    #expect(summary("1:a 2:b 3:c", "1:a 2:x 3:b 4:c", .numbered) == "2 added, 3 unchanged")
+    #expect(summary("1:a 2:b 3:c", "1:b 2:c", .numbered) == "1 removed, 2 unchanged")
+  }
+
+  @Test("two stickers that swap their names are renamed, and a file over another one is no edit")
+  func swapped() {
+    #expect(summary("1:a 2:b", "2:a 1:b") == "1 renamed to 2, 2 renamed to 1")
+    #expect(summary("1:a 2:b", "1:b 2:a") == "2 renamed to 1, 1 renamed to 2, order changed")
+    #expect(summary("1:a 2:b", "2:a") == "1 renamed to 2, 2 removed")
+    #expect(summary("1:a 2:b", "1:x 2:b") == "1 changed, 1 unchanged")
+  }
+
+  @Test("equal stickers are paired once each, by name where that is possible")
+  func equal() {
+    #expect(summary("1:a 2:a", "1:a 2:a") == "2 unchanged")
+    #expect(summary("1:a 2:a", "2:a 3:a") == "1 renamed to 3, order changed, 1 unchanged")
+    #expect(summary("1:a", "1:a 2:a") == "2 added, 1 unchanged")
+    #expect(summary("1:a 2:a", "1:a") == "2 removed, 1 unchanged")
+  }
+
+  @Test("order is that of the stickers in both builds")
+  func order() {
+    #expect(summary("1:a 2:b 3:c", "3:c 1:a 2:b") == "order changed, 3 unchanged")
+    #expect(summary("1:a 2:b 3:c", "4:d 1:a 3:c") == "4 added, 2 removed, 2 unchanged")
+  }
+
+  @Test("an empty change is none, whatever the number of stickers; its values cross a pipe")
+  func values() throws {
+    var changes = PackChanges(from: stickers("1:a"), to: stickers("1:a"), .named)
+    #expect(changes.isEmpty && changes.summary == "1 unchanged")
+    changes.icon = .added
+    changes.options = [.gridSize, .generator]
+    changes.properties = [.name, .background]
+    #expect(!changes.isEmpty)
+    #expect(
+      changes.summary
+        == "icon added, pack name, background color, grid size and version of stickerlint changed, 1 unchanged"
+    )
+    #expect(try PackChanges(binary: changes.binaryEncoded) == changes)
+  }
+
+  @Test("names are escaped, and more than four are counted")
+  func names() {
+    var changes = PackChanges()
+    changes.added = ["a\u{1B}"]
+    changes.stickerTexts = ["1", "2", "3", "4", "5"]
+    #expect(changes.summary == "a\\u{1B} added, texts of 5 stickers changed")
+  }
+
+  private func tree(_ files: [String: String]) -> FileTree {
+    var tree = FileTree()
+    for (path, text) in files { tree[path] = Array(text.utf8) }
+    return tree
+  }
+
+  @Test("WhatsApp's list: stickers below the identifier, texts, links and the tray icon")
+  func whatsApp() {
+    func export(_ emoji: String, _ site: String, _ tray: String, _ sticker: String) -> FileTree {
+      let json = """
+        {"sticker_packs": [{"identifier": "cats", "name": "Cats", "publisher": "Ada",
+          "tray_image_file": "tray.png", "publisher_website": "\(site)", "stickers": [
+          {"image_file": "01.webp", "emojis": ["\(emoji)"]}, {"image_file": "02.webp", "emojis": ["a"]}]}]}
+        """
+      return tree([
+        "contents.json": json, "cats/01.webp": "x", "cats/02.webp": sticker, "cats/tray.png": tray,
+      ])
+    }
+    let old = export("a", "s", "t", "y")
+    #expect(exportChanges(from: old, to: old)?.summary == "2 unchanged")
+    #expect(exportChanges(from: old, to: export("b", "s", "t", "y"))?.stickerTexts == ["01"])
+    #expect(exportChanges(from: old, to: export("a", "z", "t", "y"))?.properties == [.links])
+    #expect(exportChanges(from: old, to: export("a", "s", "u", "y"))?.icon == .changed)
+    #expect(exportChanges(from: old, to: export("a", "s", "t", "z"))?.edited == ["02"])
+  }
+
+  @Test("Telegram's and Discord's lists")
+  func others() {
+    func telegram(_ title: String, _ art: String) -> FileTree {
+      tree([
+        "stickers.json":
+          "{\"title\": \"\(title)\", \"stickers\": [{\"sticker\": \"attach://01.png\", \"emoji_list\": [\"a\"]}]}",
+        "01.png": art,
+      ])
+    }
+    #expect(
+      exportChanges(from: telegram("A", "x"), to: telegram("B", "y"))?.summary
+        == "01 changed, pack name changed")
+    func discord(_ name: String, _ tags: String) -> FileTree {
+      tree([
+        "names.json":
+          "{\"stickers\": [{\"file\": \"\(name).png\", \"name\": \"\(name)\", \"tags\": \"\(tags)\"}]}",
+        "\(name).png": "x",
+      ])
+    }
+    #expect(exportChanges(from: discord("a", "t"), to: discord("b", "t"))?.summary == "a renamed to b")
+    #expect(exportChanges(from: discord("a", "t"), to: discord("a", "u"))?.summary == "text of a changed")
+  }
+
+  @Test("exports without a list, or with a broken one, say nothing")
+  func none() {
+    let line = tree(["01.png": "x", "main.png": "x"])
+    #expect(exportChanges(from: line, to: line) == nil)
+    for text in ["", "[]", "{}", "{\"stickers\": 1}", "{\"stickers\": [{\"file\": 1}]}"] {
+      let broken = tree(["names.json": text, "a.png": "x"])
+      #expect(exportChanges(from: broken, to: broken) == nil, "\(text)")
+    }
+  }
+
+  @Test("the files of our archives are found by their paths")
+  func archives() throws {
+    let files = tree(["manifest.json": "{}", "cats/01.png": "x"])
+    let zip = try ZipArchive(files.paths.map { ($0, files[$0] ?? []) }).pieces.joined()
+    #expect(treeInArchive(Array(zip)) == files)
+    #expect(try treeInArchive(#require(gzip(TarArchive(files).bytes))) == files)
+    let unsafe = Array(zip).replacing("cats/01".utf8, with: "../../1".utf8)
+    #expect(treeInArchive(unsafe) == files.filter { $0 == "manifest.json" })
+  }
+}
