@@ -36,6 +36,8 @@ package struct PackBuilder: Sendable {
     package var comparesOnly = false
     /// The oldest iOS that the Xcode project supports; nil for no project.
     package var deploymentTarget: String?
+    /// Whether a person chose the deployment target, so that it replaces the one of an existing project.
+    package var hasChosenDeploymentTarget = false
     /// The template of the project; nil for that of the previous build.
     package var template: ProjectTemplate?
     /// Whether to make contact sheets; nil to keep the choice of the previous build.
