@@ -50,6 +50,9 @@ extension PackPlan {
     tree[merged.path] = merged.bytes
     preservedFiles.insert(merged.path)
     if let note = merged.note(on: project) { notes.append(note) }
+    guard merged.keptSettings.contains("PRODUCT_BUNDLE_IDENTIFIER") else { return }
+    // A person chose an identifier in Xcode.
+    projectNotes.removeAll { $0 == UserMessage(derivedIdentifierNote(project.bundleIdentifier)) }
   }
 
   private func keptFileNotes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [UserMessage] {

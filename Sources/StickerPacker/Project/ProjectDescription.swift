@@ -144,10 +144,14 @@ struct ProjectNames: Hashable {
     }
     let derived = derivedIdentifier(description.name)
     bundleIdentifier = derived
-    identifierNote =
-      "bundle identifier \(derived) is derived from the name of the pack. Set bundle-identifier to your own "
-      + "before you publish the pack."
+    identifierNote = derivedIdentifierNote(derived)
   }
+}
+
+/// A note on a bundle identifier that nobody chose.
+func derivedIdentifierNote(_ identifier: String) -> String {
+  "bundle identifier \(identifier) is derived from the name of the pack. Set bundle-identifier to your own "
+    + "before you publish the pack."
 }
 
 /// Joins the words of a name with uppercase first letters: `Monkey Business` → `MonkeyBusiness`.
