@@ -141,7 +141,7 @@ private struct ProjectFileMerge {
     guard !old.hasOthers, (Self.configurations + ["project"]).allSatisfy({ old.byRole[$0] != nil }) else {
       return false
     }
-    // Whoever removed a file from the project does not want it back.
+    // A file that a person removed from the project must not come back.
     guard sources.allSatisfy({ old.byRole["pack \($0)"] != nil && old.byRole["pack pack \($0)"] != nil })
     else { return false }
     return old.byRole.keys.allSatisfy { role in
