@@ -60,6 +60,9 @@ struct PackCommand: AsyncParsableCommand {
         throw ValidationError("--prune needs several sources")
       }
     }
+    if !buildOptions.xcode, let option = metadataOptions.givenAppOptionNames.first {
+      throw ValidationError("\(option) goes with --xcode")
+    }
     if buildOptions.split, messengers.messengers.isEmpty {
       throw ValidationError(
         "--split goes with --for. Messages has no limit on the number of stickers and mixes stills and animations."

@@ -63,7 +63,7 @@ import Testing
   func filled(_ template: ProjectTemplate) {
     let gaps = [
       "«", "»", "TemplateLogic", "TemplateName", "TemplateSource", "TemplateLanguage", "TemplateTexts",
-      "TemplateRegion", "TemplateMessage", "TemplateLanding",
+      "TemplateRegion", "TemplateMessage", "TemplateLanding", "TemplateNames", "TemplateTeam",
     ]
     for name in Self.hostile where !name.contains("«") && name != "TemplateLogic" {
       let tree = xcodeProject(Self.description(template, name: name)).tree
@@ -106,23 +106,50 @@ import Testing
   }
 
   @Test(
-    "each language of the pack has its texts, English where nobody has translated; the message's own follow")
+    "each language of the pack has its texts, English for review where nobody has translated, and the message's own"
+  )
   func languages() throws {
     let tree = xcodeProject(Self.description(.interactiveMessage)).tree
-    func texts(_ language: String) throws -> String {
-      try Self.text(tree, "MonkeyBusiness MessagesExtension/\(language).lproj/Localizable.strings")
+    let catalog = try JSONDecoder().decode(
+      SeenCatalog.self,
+      from: Data(try Self.text(tree, "MonkeyBusiness MessagesExtension/Localizable.xcstrings").utf8))
+    #expect(catalog.sourceLanguage == "en" && catalog.version == "1.0")
+    #expect(catalog.strings.count == 58, "56 of the template, two of the message")
+    func unit(_ key: String, _ language: String) -> SeenCatalog.Unit? {
+      catalog.strings[key]?.localizations[language]?.stringUnit
     }
-    let (english, french, czech) = (try texts("en"), try texts("fr"), try texts("cs"))
-    #expect(english != french && !english.contains("Not translated") && !french.contains("Not translated"))
-    #expect(czech.hasPrefix("/* Not translated yet. These are the English texts. */"))
-    #expect(english.contains("\"layout.caption\" = \"{question} \\\"now\\\"\";\n"))
-    #expect(french.contains("\"layout.caption\" = \"{question} \\\\ maintenant\";\n"))
-    for text in [english, french, czech] {
-      #expect(text.contains("\"layout.trailingCaption\" = \"{votes}\";\n"))
+    for (key, entry) in catalog.strings {
+      #expect(Set(entry.localizations.keys) == ["en", "fr", "cs"], "\(key)")
+      #expect(entry.extractionState == "manual" && entry.comment.isEmpty == false, "\(key)")
+      let isOwn = key.hasPrefix("layout.")
+      #expect(unit(key, "en")?.state == "translated" && unit(key, "fr")?.state == "translated", "\(key)")
+      #expect(unit(key, "cs")?.state == (isOwn ? "translated" : "needs_review"), "\(key)")
+      #expect(unit(key, "cs")?.value == unit(key, "en")?.value, "\(key)")
     }
-    #expect(
-      czech.contains("\"layout.caption\" = \"{question} \\\"now\\\"\";\n"),
-      "the first of the pack's languages")
+    #expect(unit("start.text", "en")?.value != unit("start.text", "fr")?.value)
+    #expect(unit("layout.caption", "en")?.value == "{question} \"now\"")
+    #expect(unit("layout.caption", "fr")?.value == "{question} \\ maintenant")
+    for language in ["en", "fr", "cs"] {
+      #expect(unit("layout.trailingCaption", language)?.value == "{votes}")
+    }
+    #expect(!tree.paths.contains { $0.contains(".lproj/") })
+  }
+
+  /// A string catalog, as Foundation reads it.
+  private struct SeenCatalog: Decodable {
+    struct Unit: Decodable {
+      let state: String
+      let value: String
+    }
+    struct Localization: Decodable { let stringUnit: Unit }
+    struct Entry: Decodable {
+      let comment: String
+      let extractionState: String
+      let localizations: [String: Localization]
+    }
+    let sourceLanguage: String
+    let strings: [String: Entry]
+    let version: String
   }
 
   @Test("what a person would change stands in one file", arguments: templates)

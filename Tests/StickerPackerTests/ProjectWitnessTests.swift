@@ -10,6 +10,7 @@ import Testing
 struct ProjectWitnessTests {
   private struct Seen: Decodable {
     struct Target: Decodable {
+      let id: String
       let name: String
       let phases: [[Phase]]
       let settings: [String: [String: String]]
@@ -35,6 +36,34 @@ struct ProjectWitnessTests {
       let UILaunchStoryboardName: String?
       let LSRequiresIPhoneOS: Bool?
       let NSExtension: [String: String]?
+      let ITSAppUsesNonExemptEncryption: Bool?
+      let MSSupportedPresentationContexts: [String]?
+      let NSStickerSharingLevel: String?
+    }
+    struct Scheme: Decodable {
+      let name: String
+      let built: [[String]]
+      let upgrade: String
+    }
+    struct Privacy: Decodable, Equatable {
+      var NSPrivacyAccessedAPITypes: [String] = []
+      var NSPrivacyCollectedDataTypes: [String] = []
+      var NSPrivacyTracking = false
+      var NSPrivacyTrackingDomains: [String] = []
+    }
+    /// A translated text, or the state and the text of another.
+    enum Text: Decodable, Equatable {
+      case translated(String)
+      case other([String])
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+          self = .translated(text)
+        } else {
+          self = .other(try container.decode([String].self))
+        }
+      }
     }
     let faults: [String]
     let targets: [String: Target]
@@ -44,6 +73,12 @@ struct ProjectWitnessTests {
     let attributes: [[String: [String]]]
     let catalogs: [String]
     let version: [String]
+    let regions: [String]
+    let upgrade: String
+    let schemes: [Scheme]
+    let texts: [String: [String: [String: Text]]]
+    let privacy: [String: Privacy]
+    let beside: [String]
   }
 
   private static let hostile = [
@@ -57,8 +92,11 @@ struct ProjectWitnessTests {
       let folders = descriptions.indices.map { folder.appendingPathComponent("\($0)") }
       for (description, folder) in zip(descriptions, folders) {
         let tree = xcodeProject(description).tree
-        let catalog = folder.appendingPathComponent("Stickers.xcstickers")
-        try FileManager.default.createDirectory(at: catalog, withIntermediateDirectories: true)
+        let beside = description.template.hasCode ? ["Stickers", "Assets.xcassets"] : ["Stickers.xcstickers"]
+        for name in beside {
+          try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
+        }
         for path in tree.paths {
           let file = folder.appendingPathComponent(path)
           try FileManager.default.createDirectory(
@@ -80,21 +118,21 @@ struct ProjectWitnessTests {
     let all = try seen(names.map { ProjectDescription(name: $0) })
     for (project, name) in zip(all, names) {
       #expect(project.faults == [], "\(name)")
-      #expect(project.ids.count == 29 && project.catalogs.count == 1)
+      #expect(project.ids.count == 30 && project.catalogs.count == 1)
       for target in project.targets.values {
         #expect(
           target.same
             && target.information.CFBundleDisplayName == name.replacingOccurrences(of: "$", with: "$$"))
       }
     }
-    #expect(Set(all.flatMap(\.ids)).count == 29 * names.count)
+    #expect(Set(all.flatMap(\.ids)).count == 30 * names.count)
   }
 
   @Test("app and extension have the phases and settings that Messages wants")
   func targets() throws {
     let description = ProjectDescription(
-      name: "Monkey Business", bundleIdentifier: "org.art.monkey", deploymentTarget: "16.4", version: "2.1",
-      build: "7", languages: ["fr-CA"])
+      name: "Monkey Business", bundleIdentifier: "org.art.monkey", deploymentTarget: "16.4",
+      settings: AppSettings(team: "A1B2C3D4E5", version: "2.1", build: "7"), languages: ["fr-CA"])
     let project = try seen([description])[0]
     let app = try #require(project.targets["com.apple.product-type.application.messages"])
     let pack = try #require(project.targets["com.apple.product-type.app-extension.messages-sticker-pack"])
@@ -110,7 +148,7 @@ struct ProjectWitnessTests {
       "ASSETCATALOG_COMPILER_APPICON_NAME": "iMessage App Icon", "PRODUCT_NAME": "$(TARGET_NAME)",
       "PRODUCT_BUNDLE_IDENTIFIER": "org.art.monkey", "INFOPLIST_FILE": "MonkeyBusiness/Info.plist",
       "GENERATE_INFOPLIST_FILE": "YES", "MARKETING_VERSION": "2.1", "CURRENT_PROJECT_VERSION": "7",
-      "CODE_SIGN_STYLE": "Automatic", "TARGETED_DEVICE_FAMILY": "1,2",
+      "CODE_SIGN_STYLE": "Automatic", "DEVELOPMENT_TEAM": "A1B2C3D4E5", "TARGETED_DEVICE_FAMILY": "1,2",
     ]
     #expect(app.settings == ["Debug": expected, "Release": expected])
     expected["PRODUCT_BUNDLE_IDENTIFIER"] = "org.art.monkey.StickerPackExtension"
@@ -120,6 +158,7 @@ struct ProjectWitnessTests {
     #expect(pack.settings == ["Debug": expected, "Release": expected])
     for settings in project.project.values {
       #expect(settings["SDKROOT"] == "iphoneos" && settings["IPHONEOS_DEPLOYMENT_TARGET"] == "16.4")
+      #expect(settings["LOCALIZATION_PREFERS_STRING_CATALOGS"] == "YES")
     }
     #expect(Set(project.project.keys) == ["Debug", "Release"])
     #expect(
@@ -129,6 +168,68 @@ struct ProjectWitnessTests {
       ])
     #expect(app.information.LSRequiresIPhoneOS == true && app.information.NSExtension == nil)
     #expect(app.information.UILaunchStoryboardName == "LaunchScreen")
+    #expect(app.information.ITSAppUsesNonExemptEncryption == false)
+    #expect(pack.information.MSSupportedPresentationContexts == nil)
+  }
+
+  private static let templates: [ProjectTemplate] = [.stickerPack, .stickerBrowser, .interactiveMessage]
+
+  @Test("every kind of project is one of Xcode 26, with a scheme that archives the app")
+  func current() throws {
+    let all = try seen(
+      Self.templates.map { template in
+        var description = ProjectDescription(name: "Monkey")
+        description.template = template
+        return description
+      })
+    for (project, template) in zip(all, Self.templates) {
+      #expect(project.faults == [] && project.upgrade == "2600" && project.version[0] == "56", "\(template)")
+      #expect(project.beside == [".gitignore", "README.md"])
+      let app = try #require(project.targets["com.apple.product-type.application.messages"])
+      #expect(app.information.ITSAppUsesNonExemptEncryption == false)
+      let scheme = try #require(project.schemes.first)
+      #expect(project.schemes.count == 1 && scheme.name == "Monkey" && scheme.upgrade == "2600")
+      #expect(scheme.built == [["YES", app.id, "Monkey.app", "Monkey", "container:Monkey.xcodeproj"]])
+      let folder = "Monkey MessagesExtension"
+      #expect(
+        project.privacy == (template.hasCode ? ["\(folder)/PrivacyInfo.xcprivacy": Seen.Privacy()] : [:]))
+      #expect(Array(project.texts.keys) == (template.hasCode ? ["\(folder)/Localizable.xcstrings"] : []))
+    }
+  }
+
+  /// As Apple's page on the system's Stickers app has it.
+  @Test(
+    "a sticker browser is for the Stickers app too, and an extension with messages for Messages alone",
+    arguments: [
+      (ProjectTemplate.stickerBrowser, ["Messages", "Media"], String?.some("OS")),
+      (.interactiveMessage, ["Messages"], nil),
+    ])
+  func contexts(_ template: ProjectTemplate, _ contexts: [String], _ sharing: String?) throws {
+    var description = ProjectDescription(name: "Monkey")
+    description.template = template
+    let pack = try #require(
+      try seen([description])[0].targets["com.apple.product-type.app-extension.messages"])
+    #expect(
+      pack.information.MSSupportedPresentationContexts
+        == contexts.map { "MSMessagesAppPresentationContext\($0)" })
+    #expect(pack.information.NSStickerSharingLevel == sharing)
+  }
+
+  @Test("a name in several languages is a resource of app and extension", arguments: templates)
+  func localizedName(_ template: ProjectTemplate) throws {
+    var description = ProjectDescription(name: "Cats $", languages: ["en", "fr"])
+    description.template = template
+    description.localizedNames = ["en": "Cats $", "fr": "Chats \"$(X)\"", "de": "Katzen"]
+    let project = try seen([description])[0]
+    #expect(project.faults == [] && project.regions == ["en", "fr", "de", "Base"])
+    let names = ["en": "Cats $", "fr": "Chats \"$(X)\"", "de": "Katzen"].mapValues(Seen.Text.translated)
+    let catalogs = project.texts.filter { $0.key.hasSuffix("/InfoPlist.xcstrings") }
+    #expect(catalogs.count == 2)
+    for catalog in catalogs.values { #expect(catalog == ["CFBundleDisplayName": names]) }
+    for target in project.targets.values {
+      #expect(target.information.CFBundleDisplayName == "Cats $$")
+      #expect(target.phases.contains { $0.contains { "\($0)".contains("InfoPlist.xcstrings") } })
+    }
   }
 }
 

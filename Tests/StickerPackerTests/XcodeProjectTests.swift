@@ -58,9 +58,21 @@ import Testing
       return Set(objects.map(\.key))
     }
     let (monkey, other) = (ids("Monkey"), ids("monkey"))
-    #expect(monkey.count == 29 && other.count == 29 && monkey.isDisjoint(with: other))
+    #expect(monkey.count == 30 && other.count == 30 && monkey.isDisjoint(with: other))
     let description = ProjectDescription(name: "Monkey")
     #expect(xcodeProject(description) == xcodeProject(description))
+  }
+
+  @Test("teams and versions that Apple would refuse are found")
+  func appSettings() {
+    for good in ["A1B2C3D4E5", "0123456789"] { #expect(fault(ofTeam: good) == nil) }
+    for bad in ["", "A1B2C3D4E", "A1B2C3D4E56", "a1b2c3d4e5", "A1B2C3D4É5", "A1B2 3D4E5"] {
+      #expect(fault(ofTeam: bad) != nil, "\(bad)")
+    }
+    for good in ["1", "1.0", "2.10.3", "20261128"] { #expect(fault(ofVersion: good) == nil) }
+    for bad in ["", "1.", ".1", "1.2.3.4", "1.0b", "v1", "-1", "١", "1234567890.12345678.1"] {
+      #expect(fault(ofVersion: bad) != nil, "\(bad)")
+    }
   }
 
   @Test("identifiers and deployment targets that Xcode would refuse are found")

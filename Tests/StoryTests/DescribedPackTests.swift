@@ -224,12 +224,17 @@ import Testing
     #expect(text.contains("IPHONEOS_DEPLOYMENT_TARGET = 16.2;"))
     #expect(try run("pack art --output out").status == 0)
     #expect(try folder.bytes(of: file) == Array(text.utf8))
-    try folder.write(Array((text + "// mine\n").utf8), to: file)
+    let end = "/* End PBXFileReference section */"
+    let mine = text.replacing(
+      end,
+      with: "\t\t0123456789ABCDEF01234567 = {isa = PBXFileReference; path = a; sourceTree = SDKROOT; };\n"
+        + end)
+    try folder.write(Array(mine.utf8), to: file)
     try folder.write([1], to: "out/MonkeyBusiness.xcodeproj/xcuserdata/me/state")
     let outcome = try run("pack art --output out --xcode")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("kept MonkeyBusiness.xcodeproj, because a person changed"))
-    #expect(try folder.bytes(of: file) == Array((text + "// mine\n").utf8))
+    #expect(try folder.bytes(of: file) == Array(mine.utf8))
     #expect(try folder.bytes(of: "out/MonkeyBusiness.xcodeproj/xcuserdata/me/state") == [1])
     #expect(try run("pack art --output out --xcode --force --deployment-target 16.2").status == 0)
     #expect(try folder.bytes(of: file) == Array(text.utf8))

@@ -99,7 +99,11 @@ import Testing
     #expect(try pack("--check").status == 0)
 
     // Whoever has changed the project file knows what is in it.
-    try folder.write(folder.bytes(of: project) + Array("// team\n".utf8), to: project)
+    let text = String(decoding: try folder.bytes(of: project), as: UTF8.self)
+    let mention = "/* End PBXFileReference section */"
+    let mineToo =
+      "\t\t0123456789ABCDEF01234567 = {isa = PBXFileReference; path = a; sourceTree = SDKROOT; };\n"
+    try folder.write(Array(text.replacing(mention, with: mineToo + mention).utf8), to: project)
     try folder.remove("out/README.md")
     try folder.remove("\(Self.shell)/StickerBar.swift")
     for _ in 0..<2 {
@@ -112,6 +116,43 @@ import Testing
     #expect(try pack("--force").status == 0)
     #expect(try folder.files(below: "out").contains("README.md"))
     #expect(try folder.bytes(of: settings) != mine)
+  }
+
+  @Test("a team and version numbers are set once, and a team that was chosen in Xcode stays")
+  func app() throws {
+    let project = "out/Monkey.xcodeproj/project.pbxproj"
+    func settings(_ name: String) throws -> Set<Substring> {
+      let text = String(decoding: try folder.bytes(of: project), as: UTF8.self)
+      return Set(
+        text.split(separator: "\n").filter { $0.contains("\t\(name) = ") }.map {
+          $0.trimmingPrefix { $0 == "\t" }
+        })
+    }
+    #expect(try pack("--app-version 1.2 --app-build 7").status == 0)
+    #expect(try settings("MARKETING_VERSION") == ["MARKETING_VERSION = 1.2;"])
+    let text = String(decoding: try folder.bytes(of: project), as: UTF8.self)
+    let style = "CODE_SIGN_STYLE = Automatic;"
+    try folder.write(
+      Array(text.replacing(style, with: "\(style)\n\t\t\t\tDEVELOPMENT_TEAM = AAAAAAAAAA;").utf8), to: project
+    )
+    try write(
+      "name: { en: Monkey, fr: Singe }\nversion: 2\nicon: icon.png\nstickers: [{ file: wave.png }]\n")
+    let again = try pack()
+    #expect(
+      again.status == 0 && again.errors.contains("chosen in Monkey.xcodeproj: CURRENT_PROJECT_VERSION and"))
+    #expect(try settings("DEVELOPMENT_TEAM") == ["DEVELOPMENT_TEAM = AAAAAAAAAA;"])
+    #expect(try settings("MARKETING_VERSION") == ["MARKETING_VERSION = 2;"])
+    #expect(try settings("CURRENT_PROJECT_VERSION") == ["CURRENT_PROJECT_VERSION = 7;"])
+    #expect(try folder.files(below: "out").contains("Monkey/InfoPlist.xcstrings"))
+    #expect(try pack("--check").status == 0)
+    #expect(try pack("--team BBBBBBBBBB").status == 0)
+    #expect(try settings("DEVELOPMENT_TEAM") == ["DEVELOPMENT_TEAM = BBBBBBBBBB;"])
+    for line in ["--team x", "--app-version 1.2.3.4", "--app-build a"] {
+      #expect(try pack(line).status == 2, "\(line)")
+    }
+    let without = try Program.run(
+      ["pack", "art", "--output", "o", "--team", "AAAAAAAAAA"], in: folder.url)
+    #expect(without.status == 2 && without.errors.contains("--team goes with --xcode"), "\(without.errors)")
   }
 
   @Test("a project of another template takes nothing from a person, and replaces what is ours")

@@ -1,12 +1,14 @@
 """What two parsers that are not ours find in Xcode projects: pbxproj, and openstep-plist, a port of Apple's own.
 
 Reads folders from standard input, one a line, each with one project, and writes one JSON object: folder -> faults,
-targets, settings, information property lists, phases, ids.
+targets, settings, information property lists, phases, ids, string catalogs, privacy manifests and schemes. The last
+three are read with Python's own parsers of JSON, property lists and XML.
 """
 import json
 import pathlib
 import plistlib
 import sys
+import xml.etree.ElementTree
 
 import openstep_plist
 from pbxproj import XcodeProject
@@ -52,6 +54,26 @@ def settings(objects, owner):
       for configuration in objects[owner["buildConfigurationList"]]["buildConfigurations"]}
 
 
+def texts(catalog):
+  """The texts of a string catalog by key and language, with the states of those that are not translated."""
+  assert catalog["version"] == "1.0"
+  return {
+      key: {
+          language: unit["value"] if unit["state"] == "translated" else [unit["state"], unit["value"]]
+          for language, unit in ((name, one["stringUnit"]) for name, one in entry["localizations"].items())}
+      for key, entry in catalog["strings"].items()}
+
+
+def scheme(path):
+  """What a shared scheme builds, and whether it archives it."""
+  root = xml.etree.ElementTree.parse(path).getroot()
+  built = [
+      [entry.get("buildForArchiving"), *(entry.find("BuildableReference").get(key) for key in (
+          "BlueprintIdentifier", "BuildableName", "BlueprintName", "ReferencedContainer"))]
+      for entry in root.iter("BuildActionEntry")]
+  return {"name": path.stem, "built": built, "upgrade": root.get("LastUpgradeVersion")}
+
+
 def look(folder):
   faults = []
   file = next(folder.glob("*.xcodeproj")) / "project.pbxproj"
@@ -85,7 +107,7 @@ def look(folder):
       information.append(plistlib.loads(path.read_bytes(), fmt=plistlib.FMT_XML))
     targets[target["productType"]] = {
         "name": target["name"], "phases": phases(objects, target), "settings": settings(objects, target),
-        "information": information[0], "same": all(one == information[0] for one in information),
+        "id": identifier, "information": information[0], "same": all(one == information[0] for one in information),
         "depends": [objects[objects[one]["target"]]["name"] for one in target["dependencies"]]}
   copies = [node for node in objects.values() if node["isa"] == "PBXCopyFilesBuildPhase"]
   return {
@@ -93,7 +115,16 @@ def look(folder):
       "copies": [[one["name"], one["dstSubfolderSpec"], one["dstPath"]] for one in copies],
       "attributes": [objects[file].get("settings") for one in copies for file in one["files"]],
       "catalogs": [key for key, node in objects.items() if node.get("lastKnownFileType") == "folder.stickers"],
-      "version": [whole["objectVersion"], root["compatibilityVersion"], root["developmentRegion"]]}
+      "version": [whole["objectVersion"], root["compatibilityVersion"], root["developmentRegion"]],
+      "regions": root["knownRegions"], "upgrade": root["attributes"]["LastUpgradeCheck"],
+      "schemes": [scheme(path) for path in sorted(folder.glob("*.xcodeproj/xcshareddata/xcschemes/*"))],
+      "texts": {
+          str(path.relative_to(folder)): texts(json.loads(path.read_text(encoding="utf-8")))
+          for path in sorted(folder.rglob("*.xcstrings"))},
+      "privacy": {
+          str(path.relative_to(folder)): plistlib.loads(path.read_bytes(), fmt=plistlib.FMT_XML)
+          for path in sorted(folder.rglob("*.xcprivacy"))},
+      "beside": sorted(path.name for path in folder.iterdir() if path.is_file())}
 
 
 json.dump({line: look(pathlib.Path(line)) for line in sys.stdin.read().splitlines()}, sys.stdout)

@@ -36,13 +36,23 @@ package func packFileSchema(slots: [String]) -> JSON {
 
 private func schema(of key: PackKey, _ slots: [String]) -> JSON {
   switch key {
-  case .name: textSchema("The name of the pack, which Messages shows.")
+  case .name:
+    nameSchema
   case .bundleIdentifier:
     .object([
       "description": .string("The bundle identifier of the app, such as com.example.monkey."),
       "type": .string("string"),
       "pattern": .string("^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+$"),
     ])
+  case .team:
+    .object([
+      "description": .string("The Team ID of the Apple Developer account that signs the app."),
+      "type": jsonStrings(["string", "number"]), "pattern": .string("^[A-Z0-9]{10}$"),
+    ])
+  case .version:
+    versionSchema("The version of the app that people see, such as 1.2 (default: 1.0).")
+  case .build:
+    versionSchema("The build number of the app. Each upload needs another one (default: 1).")
   case .gridSize:
     .object([
       "description": .string(
@@ -84,6 +94,30 @@ private func schema(of key: PackKey, _ slots: [String]) -> JSON {
   case .stickers:
     listSchema(of: schemaReference("sticker"), "The stickers in the order in which people see them.")
   }
+}
+
+private let nameSchema = JSON.object([
+  "description": .string(
+    "The name of the pack, which Messages shows: a text, or a text for each language."),
+  "anyOf": .array([
+    .object(["type": jsonStrings(["string", "number", "boolean"]), "minLength": .integer(1)]),
+    .object([
+      "type": .string("object"), "additionalProperties": .bool(false), "minProperties": .integer(1),
+      "patternProperties": .object([
+        languagePattern: .object([
+          "type": jsonStrings(["string", "number", "boolean", "null"]), "minLength": .integer(1),
+        ])
+      ]),
+    ]),
+  ]),
+])
+
+/// A version, in quotes or as a number.
+private func versionSchema(_ description: String) -> JSON {
+  .object([
+    "description": .string(description), "type": jsonStrings(["string", "number"]), "minimum": .integer(0),
+    "pattern": .string("^[0-9]+(\\.[0-9]+){0,2}$"), "maxLength": .integer(18),
+  ])
 }
 
 private let localizeSchema = JSON.object([

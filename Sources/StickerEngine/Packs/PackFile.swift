@@ -8,6 +8,8 @@ package struct PackFile: Hashable, Sendable {
   package var metadata = PackMetadata()
   /// The bundle identifier of the app; nil if not set.
   package var bundleIdentifier: String?
+  /// The team and the version numbers of the app.
+  package var appSettings = AppSettings()
   /// The icon source, relative to the folder of the pack file.
   package var icon: Located<Path>?
   /// The sticker from which icons are drawn if there is no `icon`, relative to the folder of the pack file.
@@ -89,6 +91,7 @@ package struct PackFileSticker: Hashable, Sendable {
 enum PackKey: String, CaseIterable {
   case name
   case bundleIdentifier = "bundle-identifier"
+  case team, version, build
   case gridSize = "grid-size"
   case icon
   case iconSticker = "icon-sticker"

@@ -1,6 +1,6 @@
 /// A change to a pack file. Stickers are identified by their indices in the file.
 package enum PackFileEdit: Hashable, Sendable {
-  /// Sets the name. An empty string removes it.
+  /// Sets the name, or its text in the first language if it has a text for each. An empty text removes it.
   case name(String)
   /// Sets the author. An empty string removes it.
   case author(String)
@@ -51,7 +51,7 @@ private struct PackFileEditor {
 
   mutating func apply(_ edit: PackFileEdit) throws(Diagnostic) {
     switch edit {
-    case .name(let name): try set(.name, name.isEmpty ? nil : .text(name))
+    case .name(let name): try setName(name)
     case .author(let name): try set(.author, name.isEmpty ? nil : .text(name))
     case .publisher(let name): try set(.publisher, name.isEmpty ? nil : .text(name))
     case .icon(let choice): try setIcon(choice)
@@ -99,7 +99,19 @@ private struct PackFileEditor {
     }
   }
 
-  /// Sets a list in a sticker's entry.
+  /// Sets the name. Of a name with a text for each language, changes the one that is shown elsewhere.
+  private mutating func setName(_ name: String) throws(Diagnostic) {
+    guard !name.isEmpty, case .mapping(let texts)? = root[PackKey.name]?.content,
+      let language = mainLanguage(
+        of: texts.filter { !$0.value.isMissing }.map(\.key), languages: languages)
+    else { return try set(.name, name.isEmpty ? nil : .text(name)) }
+    if root[PackKey.name]?[language]?.text == name { return }
+    try yaml.apply([
+      .set([.key(PackKey.name.rawValue), .key(language)], .text(name), order: languages)
+    ])
+  }
+
+  /// Sets a list of a sticker.
   private mutating func set(
     _ values: [String], at sticker: Int, _ key: StickerKey
   ) throws(Diagnostic) {
@@ -155,6 +167,12 @@ private struct PackFileEditor {
       } else if case .mapping(let texts)? = description?.content {
         let unspoken = texts.map(\.key).filter(gone.contains)
         edits.append(.removeKeys(unspoken, of: yamlPath(index, .description)))
+      }
+    }
+    if case .mapping(let names)? = root[PackKey.name]?.content {
+      let unspoken = names.map(\.key).filter(gone.contains)
+      if unspoken.count < names.count {
+        edits.append(.removeKeys(unspoken, of: [.key(PackKey.name.rawValue)]))
       }
     }
     try yaml.apply(edits)

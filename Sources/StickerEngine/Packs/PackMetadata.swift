@@ -2,6 +2,8 @@
 package struct PackMetadata: Hashable, Sendable {
   /// The name that Messages shows; nil if the source has none.
   package var name: String?
+  /// The names by language (BCP 47), if the source has several. `name` is one of them then.
+  package var localizedNames: [String: String] = [:]
   /// The size of stickers in the sticker browser; nil if the source has none.
   package var gridSize: GridSize?
   /// The languages of the descriptions (BCP 47), in the order of the source. The first is the app's

@@ -191,8 +191,11 @@ struct PackFileReader: PackFolderReader {
         document, "a pack file", keys: PackKey.keyNames, ignores: isForeignKey)
     else { return description }
     func node(_ key: PackKey) -> YAMLNode? { members[key]?.value }
-    description.metadata.name = node(.name).flatMap { yamlReader.text($0, "name") }
     description.bundleIdentifier = node(.bundleIdentifier).flatMap { bundleIdentifier($0) }
+    description.appSettings = AppSettings(
+      team: node(.team).flatMap { appSetting($0, .team, fault: fault(ofTeam:)) },
+      version: node(.version).flatMap { appSetting($0, .version, fault: fault(ofVersion:)) },
+      build: node(.build).flatMap { appSetting($0, .build, fault: fault(ofVersion:)) })
     description.metadata.gridSize = node(.gridSize).flatMap { gridSize($0) }
     description.icon = node(.icon).flatMap { file($0, "icon") }
     description.iconSticker = node(.iconSticker).flatMap { file($0, PackKey.iconSticker.rawValue) }
@@ -205,12 +208,41 @@ struct PackFileReader: PackFolderReader {
     if let node = node(.languages) {
       description.metadata.languages = (yamlReader.list(node, "languages") ?? []).compactMap { language($0) }
     }
+    if let node = node(.name) { readName(node, into: &description.metadata) }
     description.localizesCatalog = node(.localize).flatMap { yamlReader.bool($0, "localize") }
     if let node = node(.stickers) {
       let single = description.metadata.languages.count == 1 ? description.metadata.languages[0] : nil
       description.stickers = (yamlReader.list(node, "stickers") ?? []).compactMap { sticker($0, single) }
     }
     return description
+  }
+
+  /// Reads the name: a text, or a text for each language. The first language of the pack with a text gives the
+  /// name where only one can be shown.
+  private mutating func readName(_ node: YAMLNode, into metadata: inout PackMetadata) {
+    guard case .mapping = node.content else {
+      metadata.name = yamlReader.text(node, "name")
+      return
+    }
+    let texts = texts(node, "name").mapValues(\.value)
+    guard !texts.isEmpty, texts.values.allSatisfy({ !$0.isEmpty }) else {
+      yamlReader.addError("name must have a text for each of its languages", at: node.location)
+      return
+    }
+    metadata.localizedNames = texts
+    metadata.name = mainLanguage(of: texts.keys, languages: metadata.languages).flatMap { texts[$0] }
+  }
+
+  /// Reads a value of the app that has a fixed form. A number without quotes is taken as it is written.
+  private mutating func appSetting(
+    _ node: YAMLNode, _ key: PackKey, fault: (String) -> String?
+  ) -> String? {
+    guard let text = yamlReader.text(node, key.rawValue) else { return nil }
+    if let reason = fault(text) {
+      yamlReader.addError("\(key.rawValue) \(node.displayText) is invalid: \(reason)", at: node.location)
+      return nil
+    }
+    return text
   }
 
   private mutating func slotIcons(_ node: YAMLNode) -> [PackFileSlotIcon] {
@@ -301,7 +333,15 @@ struct PackFileReader: PackFolderReader {
   }
 }
 
-/// Whether the reader ignores a key because it starts with `x-`. People and other programs can use such keys.
+/// The language whose name of a pack is shown where only one can be: the first language of the pack that has
+/// one, or English, or the first in byte order.
+func mainLanguage(of named: some Collection<String>, languages: [String]) -> String? {
+  let sorted = named.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  return (languages + ["en"] + sorted).first(where: named.contains)
+}
+
+/// Whether the reader ignores a key, because it starts with `x-`. Other programs and people can use such
+/// keys.
 func isForeignKey(_ key: String) -> Bool { key.hasPrefix(foreignKeyPrefix) }
 /// The prefix of keys that the reader ignores.
 let foreignKeyPrefix = "x-"

@@ -50,6 +50,7 @@ extension PackPlan {
     self.init(
       tree: tree, manifest: manifest,
       notes: notes.map { UserMessage($0) }, builtFiles: builtFilesByPath(built, stickers))
+    chosenBuildSettings = project?.chosenBuildSettings ?? []
     projectNotes = project?.notes.map { UserMessage($0) } ?? []
     if project != nil, icons == nil {
       self.notes.append(
@@ -74,7 +75,9 @@ extension Pack {
   ) -> ProjectDescription {
     var description = ProjectDescription(
       name: name, bundleIdentifier: bundleIdentifier, deploymentTarget: deploymentTarget,
-      languages: metadata.languages)
+      settings: appSettings, languages: metadata.languages)
+    description.localizedNames = metadata.localizedNames
+    description.hasChosenDeploymentTarget = options.hasChosenDeploymentTarget
     description.template = options.template
     description.gridSize = gridSize
     description.limits = options.limits
@@ -231,12 +234,13 @@ package func hashesForExistingProject(listedIn manifest: [UInt8]) -> [String: St
 }
 
 extension ManifestProject {
-  /// The files next to the project itself, without the app and the README.
+  /// The files next to the project itself, without the app, the README and the list for Git.
   fileprivate var extensionFiles: [ManifestFile] {
     let app = path.prefix { $0 != "." } + "/"
     guard template.hasCode else { return [] }
     return files.filter { file in
-      !file.path.hasPrefix(path + "/") && !file.path.hasPrefix(app) && file.path != readMeFileName
+      !file.path.hasPrefix(path + "/") && !file.path.hasPrefix(app)
+        && ![readMeFileName, gitignoreFileName].contains(file.path)
     }
   }
 

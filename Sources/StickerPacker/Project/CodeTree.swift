@@ -17,66 +17,64 @@ package enum ProjectTemplate: String, Hashable, Sendable, CaseIterable {
   var extensionNameSuffix: String { hasCode ? "MessagesExtension" : "StickerPackExtension" }
 }
 
-/// The files of a project whose code people can extend: the extension, the package with its logic, and the
-/// documentation.
+/// The files of a project for people to extend: the documentation, and for a template with code the extension
+/// and the package with its logic.
 ///
-/// - Returns: the files relative to the project's folder; empty for a project without code.
-func codeProjectTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
+/// - Returns: the files relative to the project's folder.
+func templateTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
   let gaps = TemplateValues(description, names)
-  var (tree, texts) = (FileTree(), [String: String]())
+  var tree = FileTree()
   for (path, text) in TemplateFiles.files(of: description.template) {
-    if path.hasPrefix("Extension/"), path.hasSuffix(".lproj/\(stringsFileName)") {
-      let language = path.dropFirst("Extension/".count).prefix { $0 != "." }
-      texts[String(language), default: ""] += text
-      continue
+    let place = projectPath(of: gaps.replacingNames(path), names)
+    if path == textsTemplatePath {
+      tree[place] = appTexts(StringCatalog(parsing: text), description).encoded()
+    } else {
+      tree[place] = Array(gaps.filling(text, path: path).utf8)
     }
-    tree[projectPath(of: gaps.replacingNames(path), names)] = Array(gaps.filling(text, path: path).utf8)
-  }
-  for language in texts.isEmpty ? [] : description.languages {
-    let written =
-      gaps.filling(localizedTexts(texts, language), path: stringsFileName)
-      + messageLayoutStrings(description.message, language)
-    tree["\(names.extensionName)/\(language).lproj/\(stringsFileName)"] = Array(written.utf8)
   }
   return tree
 }
 
-/// The template's strings in a language, or the English strings if there is no translation.
-///
-/// - Parameter texts: the template's strings by language.
-private func localizedTexts(_ texts: [String: String], _ language: String) -> String {
-  if let own = texts[language] ?? texts[primaryLanguage(language)] { return own }
-  return "/* Not translated yet. These are the English texts. */\n\n" + (texts["en"] ?? "")
+/// The app's own texts in the languages of the pack. A text without a translation is in English, and marked
+/// so that Xcode lists it for review.
+private func appTexts(_ template: StringCatalog, _ description: ProjectDescription) -> StringCatalog {
+  var catalog = StringCatalog(sourceLanguage: description.developmentLanguage)
+  for (key, entry) in template.entries {
+    var texts: [String: StringCatalog.Text] = [:]
+    for language in description.languages {
+      texts[language] =
+        entry.texts[language] ?? entry.texts[primaryLanguage(language)]
+        ?? entry.texts["en"].map { StringCatalog.Text($0.value, needsReview: true) }
+    }
+    catalog.entries[key] = StringCatalog.Entry(comment: entry.comment, texts: texts)
+  }
+  for text in MessageText.allCases {
+    guard let said = description.message?.texts[text] else { continue }
+    var texts: [String: StringCatalog.Text] = [:]
+    for language in description.languages {
+      let words =
+        said[language] ?? accessibilityLabel(from: said, languages: [primaryLanguage(language)])
+      texts[language] = words.map { StringCatalog.Text($0) }
+    }
+    catalog.entries["layout.\(text.propertyName)"] = StringCatalog.Entry(
+      comment: "The message layout, from message.yml", texts: texts)
+  }
+  return catalog
 }
 
 /// A note on the project's languages that have no translation; nil if there are none.
 func missingTranslationNote(_ description: ProjectDescription, _ names: ProjectNames) -> String? {
-  let files = TemplateFiles.files(of: description.template).map(\.path).filter {
-    $0.hasSuffix(stringsFileName)
-  }
-  let known = Set(files.map { $0.split(separator: "/").dropLast().last?.prefix { $0 != "." } ?? "" })
-  let missing = description.languages.filter {
-    !known.contains($0[...]) && !known.contains(primaryLanguage($0)[...])
-  }
-  guard !files.isEmpty, !missing.isEmpty else { return nil }
+  let file = TemplateFiles.files(of: description.template).first { $0.path == textsTemplatePath }
+  guard let file else { return nil }
+  let known = Set(StringCatalog(parsing: file.text).entries.values.flatMap(\.texts.keys))
+  let missing = description.languages.filter { !known.contains($0) && !known.contains(primaryLanguage($0)) }
+  guard !missing.isEmpty else { return nil }
   return
     "the app's own texts are in English for \(missing.joined(separator: ", ")). Translate "
-    + "Localizable.strings "
-    + "for these languages in \(names.extensionName)."
+    + "\(textsFileName) in \(names.extensionName)."
 }
 
 private func primaryLanguage(_ language: String) -> String { String(language.prefix { $0 != "-" }) }
-
-/// The strings from `message.yml`, to append to the strings of a language.
-private func messageLayoutStrings(_ message: PackMessage?, _ language: String) -> String {
-  let lines = MessageText.allCases.compactMap { text -> String? in
-    guard let said = message?.texts[text],
-      let words = said[language] ?? accessibilityLabel(from: said, languages: [primaryLanguage(language)])
-    else { return nil }
-    return "\"layout.\(text.propertyName)\" = \"\(escapedForStringsFile(words))\";\n"
-  }
-  return lines.isEmpty ? "" : "\n/* The message layout, from message.yml. */\n" + lines.joined()
-}
 
 extension MessageText {
   /// Apple's name for the property, such as `trailingCaption` for `trailing-caption`.
@@ -97,19 +95,23 @@ private func projectPath(of path: String, _ names: ProjectNames) -> String {
 extension TemplateFiles {
   /// The files of a template, relative to its folder, and the files that all templates share.
   static func files(of template: ProjectTemplate) -> [(path: String, text: String)] {
-    let folder =
+    let folders =
       switch template {
-      case .stickerPack: String?.none
-      case .stickerBrowser: "StickerBrowser/"
-      case .interactiveMessage: "InteractiveMessage/"
+      case .stickerPack: ["StickerPack/"]
+      case .stickerBrowser: ["Both/", "StickerBrowser/"]
+      case .interactiveMessage: ["Both/", "InteractiveMessage/"]
       }
-    guard let folder else { return [] }
-    return ["Both/", folder].flatMap { folder in
+    return folders.flatMap { folder in
       all.filter { $0.path.hasPrefix(folder) }.map { file in
         // A multi-line literal has no line break after its last line.
         (String(file.path.dropFirst(folder.utf8.count)), file.text + "\n")
       }
     }
+  }
+
+  /// The text of a file in `Templates`; empty if there is none.
+  static func text(at path: String) -> String {
+    all.first { $0.path == path }.map { $0.text + "\n" } ?? ""
   }
 }
 
@@ -128,13 +130,15 @@ extension TemplateValues {
         "media": message?.media.map { BundleFolder.mediaName($0) } ?? "",
         "app": names.appName, "extension": names.extensionName, "logic": names.logicPackageName,
         "bundle-identifier": names.bundleIdentifier, "extension-identifier": names.extensionIdentifier,
-        "deployment-target": description.deploymentTarget, "version": description.version,
-        "build": description.buildNumber, "language": description.developmentLanguage,
+        "deployment-target": description.deploymentTarget,
+        "version": description.settings.version ?? "1.0", "build": description.settings.build ?? "1",
+        "language": description.developmentLanguage,
       ])
   }
 }
 
-private let stringsFileName = "Localizable.strings"
+private let textsFileName = "Localizable.xcstrings"
+private let textsTemplatePath = "Extension/\(textsFileName)"
 
 extension MessengerLimits {
   /// The numbers by placeholder key.

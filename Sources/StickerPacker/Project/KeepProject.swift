@@ -2,18 +2,26 @@ import StickerEngine
 import StickerImage
 
 extension PackPlan {
-  /// The plan applied to an existing project with code. Keeps files that a person changed or added, and makes
-  /// all others again. If the project file was changed, deleted files are not restored, because the project
-  /// file no longer lists them.
-  func keepingUserChanges(of old: FileTree, _ project: ManifestProject, _ new: ManifestProject) -> PackPlan {
+  /// The plan over an existing project with code. Keeps files that a person changed or added, and makes all
+  /// others again. Deleted files are not restored if the project file was changed, because it then does not
+  /// list them.
+  ///
+  /// - Parameter merged: the project file, if a person changed only its settings.
+  func keepingUserChanges(
+    of old: FileTree, _ project: ManifestProject, _ new: ManifestProject, _ merged: MergedProjectFile?
+  ) -> PackPlan {
     let made = Dictionary(project.files.map { ($0.path, $0) }) { first, _ in first }
     func isOwn(_ path: String) -> Bool {
       guard let bytes = old[path] else { return false }
       return made[path].map { SHA256.hexDigest(of: bytes) != $0.sha256 } ?? (bytes != tree[path])
     }
-    let isProjectOwn = isOwn("\(project.path)/project.pbxproj")
+    let isProjectOwn = merged == nil && isOwn(project.projectFilePath)
     var (plan, files, changed) = (self, [ManifestFile](), [ManifestFile]())
     for file in new.files {
+      if file.path == merged?.path {
+        files.append(file)
+        continue
+      }
       let isGone = old[file.path] == nil && made[file.path] != nil
       guard isGone ? isProjectOwn : isOwn(file.path) else {
         files.append(file)
@@ -24,6 +32,7 @@ extension PackPlan {
       files.append(made[file.path] ?? file)
       if !isGone { changed.append(file) }
     }
+    if let merged { plan.take(merged, of: new) }
     for path in old.paths where project.owns(path) && !new.lists(path) && !isBuildProduct(path) {
       guard made[path] == nil || isProjectOwn || isOwn(path) else { continue }
       plan.tree[path] = old[path]
@@ -33,6 +42,17 @@ extension PackPlan {
     plan.tree[Manifest.fileName] = plan.manifest.encoded()
     plan.notes += keptFileNotes(on: changed, made)
     return plan
+  }
+
+  /// Takes a project file with settings of a person. The manifest has the hash of the file without them, so
+  /// that the next build knows them, too.
+  fileprivate mutating func take(_ merged: MergedProjectFile, of project: ManifestProject) {
+    tree[merged.path] = merged.bytes
+    preservedFiles.insert(merged.path)
+    if let note = merged.note(on: project) { notes.append(note) }
+    guard merged.keptSettings.contains("PRODUCT_BUNDLE_IDENTIFIER") else { return }
+    // A person chose an identifier in Xcode.
+    projectNotes.removeAll { $0 == UserMessage(derivedIdentifierNote(project.bundleIdentifier)) }
   }
 
   private func keptFileNotes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [UserMessage] {
@@ -53,6 +73,10 @@ extension PackPlan {
   }
 }
 
+/// Whether a project stays replaceable if a person changes a file in it: the documentation and the list of
+/// files that Git ignores are not part of the app.
+private func isBesideApp(_ path: String) -> Bool { path == readMeFileName || path == gitignoreFileName }
+
 /// Whether a file is output of `swift build` in a package, which can be deleted safely.
 package func isBuildProduct(_ path: String) -> Bool {
   path.split(separator: "/").contains { $0 == ".build" }
@@ -70,22 +94,26 @@ extension PackPlan {
     let old = previous.tree
     let there = old.paths.filter(project.owns)
     guard there.contains(where: { project.lists($0) }) else { return self }  // the project was deleted
+    let packName = previous.manifest?.name ?? ""
+    let merged = replacingChanged ? nil : mergedProjectFile(over: project, packName, in: old)
     if let new = self.manifest.project, new.template.hasCode, new.template == project.template,
       new.path == project.path, !replacingChanged
     {
-      return keepingUserChanges(of: old, project, new)
+      return keepingUserChanges(of: old, project, new, merged)
     }
-    return keepingWholeProject(project, there, of: old, replacingChanged)
+    return keepingWholeProject(project, there, of: old, merged, replacingChanged)
   }
 
   /// Keeps or replaces a project as a whole if it has no code, or if the plan has no matching project with
   /// code.
   private func keepingWholeProject(
-    _ project: ManifestProject, _ there: [String], of old: FileTree, _ replacingChanged: Bool
+    _ project: ManifestProject, _ there: [String], of old: FileTree, _ merged: MergedProjectFile?,
+    _ replacingChanged: Bool
   ) -> PackPlan {
-    let changed = project.files.filter { file in
-      old[file.path].map { SHA256.hexDigest(of: $0) != file.sha256 } ?? true
+    let allChanged = project.files.filter { file in
+      file.path != merged?.path && old[file.path].map { SHA256.hexDigest(of: $0) != file.sha256 } ?? true
     }
+    let changed = allChanged.filter { !isBesideApp($0.path) }
     let own = there.first { !project.lists($0) && !isUserStateFile($0) }
     var plan = self
     switch (self.manifest.project, changed.first) {
@@ -111,6 +139,12 @@ extension PackPlan {
       let others = there.filter { !project.lists($0) && plan.tree[$0] == nil }
       plan.keepFiles(new, others, of: old)
       plan.preservedFiles = Set(others)
+      if let merged { plan.take(merged, of: new) }
+      for file in allChanged where isBesideApp(file.path) && new.lists(file.path) && !replacingChanged {
+        guard let bytes = old[file.path] else { continue }
+        plan.tree[file.path] = bytes
+        plan.preservedFiles.insert(file.path)
+      }
     case (nil, let first):
       plan.keepFiles(project, there, of: old)
       guard first != nil else { break }

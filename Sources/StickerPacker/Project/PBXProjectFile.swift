@@ -5,6 +5,8 @@ import StickerImage
 let assetCatalogFolderName = "Assets.xcassets"
 /// The name of a project's documentation file.
 let readMeFileName = "README.md"
+/// The list of files that Git ignores in a project.
+let gitignoreFileName = ".gitignore"
 
 /// The file `project.pbxproj`: a template from `Templates/Projects` with its placeholders filled in.
 ///
@@ -12,53 +14,55 @@ let readMeFileName = "README.md"
 /// needed. A line that contains a word from `repeatedLines` is written once for each value of that word.
 struct PBXProjectFile {
   private let templateValues: TemplateValues
-  private let idSeed: String
-  /// The sections of the template, separated by blank lines: one for each class of objects.
-  private let templateSections: [Substring]
-  private let repeatedLines: [(word: String, values: [String])]
+  private let ids: ProjectObjectIDs
+  private let template: ExpandedProjectTemplate
+  private let languages: [String]
 
   /// - Parameter tree: the other files of the project.
   init(_ description: ProjectDescription, _ names: ProjectNames, in tree: FileTree) {
     let hasCode = description.template.hasCode
-    let languages = hasCode ? description.languages : description.catalogLanguages
-    let path = "Projects/\(hasCode ? "Code" : "StickerPack").pbxproj"
-    let template = TemplateFiles.all.first { $0.path == path }?.text ?? ""
-    let sources = tree.paths.filter { $0.hasPrefix(names.extensionName + "/") && $0.hasSuffix(".swift") }
+    languages = description.catalogLanguages
     let hasMessage = description.message?.files.isEmpty == false
     let hasLanding = tree.paths.contains { $0.hasPrefix("landing/") }
     templateValues = TemplateValues(description, names)
-    idSeed = "\(names.bundleIdentifier)\0\(description.name)"
-    templateSections = template.split(separator: "\n\n").filter { section in
-      !languages.isEmpty || !section.hasPrefix("/* Begin PBXVariantGroup ")
-    }
-    repeatedLines = [
-      ("TemplateSource", sources.map { String($0.dropFirst(names.extensionName.count + 1)) }),
-      ("TemplateLanguage", languages), ("TemplateTexts", languages.isEmpty ? [] : [catalogStringsFileName]),
-      ("TemplateRegion", description.languages.filter { $0 != "Base" } + ["Base"]),
-      ("TemplateMessage", hasMessage ? [BundleFolder.message] : []),
-      ("TemplateLanding", hasLanding ? ["landing"] : []),
-    ]
+    ids = ProjectObjectIDs(bundleIdentifier: names.bundleIdentifier, packName: description.name)
+    template = ExpandedProjectTemplate(
+      hasCode: hasCode,
+      lists: [
+        "TemplateSource": sourceFileNames(in: tree.paths, below: names.extensionName),
+        "TemplateLanguage": languages, "TemplateTexts": languages.isEmpty ? [] : [catalogStringsFileName],
+        "TemplateNames": description.localizedNames.isEmpty ? [] : [localizedNamesFileName],
+        "TemplateRegion": description.regions.filter { $0 != "Base" } + ["Base"],
+        "TemplateTeam": description.settings.team.map { [$0] } ?? [],
+        "TemplateMessage": hasMessage ? [BundleFolder.message] : [],
+        "TemplateLanding": hasLanding ? ["landing"] : [],
+      ])
   }
 
   /// The bytes of the file.
   func encoded() -> [UInt8] {
+    let sections = template.sections.filter { section in
+      // Xcode writes no empty sections.
+      section.first?.hasPrefix("/* Begin PBXVariantGroup ") != true || !languages.isEmpty
+    }
     let text =
-      templateSections.map { sortedByObjectID(expandedLines(of: $0)).joined(separator: "\n") }.joined(
-        separator: "\n\n") + "\n"
+      sections.map { sortedByObjectID($0).joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    return filling(text, path: "project.pbxproj")
+  }
+
+  /// The bytes of the shared scheme, which builds and archives the app. Xcode Cloud requires one.
+  func encodedScheme() -> [UInt8] {
+    filling(TemplateFiles.text(at: "Projects/Scheme.xcscheme"), path: "Scheme.xcscheme")
+  }
+
+  private func filling(_ text: String, path: String) -> [UInt8] {
     var gaps = templateValues
     for part in text.split(separator: "«").dropFirst() {
       let key = String(part.prefix { $0 != "»" })
-      if let role = suffix(of: key, after: "id ") { gaps.texts[key] = objectID(forRole: role) }
+      if let role = suffix(of: key, after: "id ") { gaps.texts[key] = ids.id(forRole: role) }
       if let quoted = suffix(of: key, after: "quoted ") { gaps.texts[key] = quoted }
     }
-    return Array(gaps.filling(text, path: "project.pbxproj").utf8)
-  }
-
-  private func expandedLines(of section: Substring) -> [String] {
-    section.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-      guard let list = repeatedLines.first(where: { line.contains($0.word) }) else { return [String(line)] }
-      return list.values.map { String(line).replacing(list.word, with: $0) }
-    }
+    return Array(gaps.filling(text, path: path).utf8)
   }
 
   /// The lines of a section, with its objects sorted by id as in Xcode.
@@ -66,8 +70,8 @@ struct PBXProjectFile {
     var sorted: [String] = []
     var objects: [(id: String, lines: [String])] = []
     for line in lines {
-      if let head = suffix(of: line, after: "\t\t«id ") {
-        objects.append((objectID(forRole: String(head.prefix { $0 != "»" })), [line]))
+      if let role = objectRole(ofLine: line) {
+        objects.append((ids.id(forRole: role), [line]))
       } else if !objects.isEmpty, line.hasPrefix("\t\t") {
         objects[objects.endIndex - 1].lines.append(line)
       } else {
@@ -77,13 +81,54 @@ struct PBXProjectFile {
     }
     return sorted
   }
+}
 
-  /// An id of 24 hexadecimal digits. Xcode's ids are random. These ids are always the same for the same pack
-  /// and differ between packs, so that objects from two projects can be in one workspace.
+/// A template of `Templates/Projects`, in which each line with a word of a list is written once for each value
+/// of the list.
+struct ExpandedProjectTemplate {
+  /// The lines of each section. There is one section for each class of objects.
+  let sections: [[String]]
+
+  /// - Parameter lists: the values of each list, by its word.
+  init(hasCode: Bool, lists: [String: [String]]) {
+    let path = "Projects/\(hasCode ? "Code" : "StickerPack").pbxproj"
+    let text = TemplateFiles.all.first { $0.path == path }?.text ?? ""
+    sections = text.split(separator: "\n\n").map { section in
+      section.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+        guard let list = lists.first(where: { line.contains($0.key) }) else { return [String(line)] }
+        return list.value.map { String(line).replacing(list.key, with: $0) }
+      }
+    }
+  }
+
+  /// The roles of all objects.
+  var roles: [String] { sections.joined().compactMap(objectRole(ofLine:)) }
+}
+
+/// The role of the object that begins in a line of a template; nil for other lines.
+private func objectRole(ofLine line: String) -> String? {
+  suffix(of: line, after: "\t\t«id ").map { String($0.prefix { $0 != "»" }) }
+}
+
+/// The Swift files of an extension, relative to its folder.
+func sourceFileNames(in paths: [String], below folder: String) -> [String] {
+  paths.filter { $0.hasPrefix(folder + "/") && $0.hasSuffix(".swift") }.map {
+    String($0.dropFirst(folder.count + 1))
+  }
+}
+
+/// The ids of a project's objects, of 24 hexadecimal digits. Xcode's ids are random. These are always the same
+/// for the same pack, and differ between packs, so that objects of two projects can be in one workspace.
+struct ProjectObjectIDs {
+  private let seed: String
+
+  init(bundleIdentifier: String, packName: String) { seed = "\(bundleIdentifier)\0\(packName)" }
+
+  /// The id of an object.
   ///
   /// - Parameter role: the purpose of the object, which is unique in the project.
-  private func objectID(forRole role: String) -> String {
-    String(SHA256.hexDigest(of: Array("\(idSeed)\0\(role)".utf8)).prefix(24)).uppercased()
+  func id(forRole role: String) -> String {
+    String(SHA256.hexDigest(of: Array("\(seed)\0\(role)".utf8)).prefix(24)).uppercased()
   }
 }
 

@@ -9,10 +9,12 @@ package struct ProjectDescription: Hashable, Sendable {
   var bundleIdentifier: String?
   /// The oldest iOS that the project supports: numbers with dots.
   var deploymentTarget: String
-  /// The version that people see.
-  var version: String
-  /// The build number.
-  var buildNumber: String
+  /// The team, and the version numbers.
+  var settings: AppSettings
+  /// The names by language; empty if the pack has one name for all languages.
+  var localizedNames: [String: String] = [:]
+  /// Whether a person chose the deployment target, so that it replaces the one of an existing project.
+  var hasChosenDeploymentTarget = true
   /// The languages of the pack (BCP 47), at least one. The first is the development language of the app and
   /// the language of the catalog's labels.
   var languages: [String]
@@ -35,18 +37,32 @@ package struct ProjectDescription: Hashable, Sendable {
   /// Creates the description of a project for the catalog `Stickers.xcstickers` next to it.
   package init(
     name: String, bundleIdentifier: String? = nil, deploymentTarget: String = Self.defaultDeploymentTarget,
-    version: String = "1.0", build: String = "1", languages: [String] = ["en"]
+    settings: AppSettings = AppSettings(), languages: [String] = ["en"]
   ) {
     self.name = name
     self.bundleIdentifier = bundleIdentifier
     self.deploymentTarget = deploymentTarget
-    self.version = version
-    self.buildNumber = build
+    self.settings = settings
     self.languages = languages.isEmpty ? ["en"] : languages
   }
 
   /// The development language of the app.
   var developmentLanguage: String { languages.first ?? "en" }
+
+  /// The languages of the project: those of the pack, then others that its name has.
+  var regions: [String] {
+    languages + localizedNames.keys.filter { !languages.contains($0) }.sorted(by: precedesInByteOrder)
+  }
+
+  /// The build settings that a person chose outside Xcode. They replace those in an existing project.
+  var chosenBuildSettings: Set<String> {
+    let chosen: [(String, Bool)] = [
+      ("PRODUCT_BUNDLE_IDENTIFIER", bundleIdentifier != nil), ("DEVELOPMENT_TEAM", settings.team != nil),
+      ("MARKETING_VERSION", settings.version != nil), ("CURRENT_PROJECT_VERSION", settings.build != nil),
+      ("IPHONEOS_DEPLOYMENT_TARGET", hasChosenDeploymentTarget),
+    ]
+    return Set(chosen.filter(\.1).map(\.0))
+  }
 
   /// The default deployment target: iOS 15, the oldest version that current versions of Xcode support.
   package static let defaultDeploymentTarget = "15.0"
@@ -128,13 +144,17 @@ struct ProjectNames: Hashable {
     }
     let derived = derivedIdentifier(description.name)
     bundleIdentifier = derived
-    identifierNote =
-      "bundle identifier \(derived) is derived from the name of the pack. Set bundle-identifier to your own "
-      + "before you publish the pack."
+    identifierNote = derivedIdentifierNote(derived)
   }
 }
 
-/// Joins the words of a name, each with an uppercase first letter: `Monkey Business` → `MonkeyBusiness`.
+/// A note on a bundle identifier that nobody chose.
+func derivedIdentifierNote(_ identifier: String) -> String {
+  "bundle identifier \(identifier) is derived from the name of the pack. Set bundle-identifier to your own "
+    + "before you publish the pack."
+}
+
+/// Joins the words of a name with uppercase first letters: `Monkey Business` → `MonkeyBusiness`.
 private func targetName(_ name: String) -> String {
   let joined = words(of: name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   let short = String(joined.prefix(maxIdentifierPartLength))

@@ -12,6 +12,8 @@ package struct XcodeProject: Hashable, Sendable {
   package let tree: FileTree
   /// Notes on choices, escaped for display.
   let notes: [String]
+  /// The build settings that a person chose outside Xcode.
+  let chosenBuildSettings: Set<String>
 
   /// The folder of the project: `MonkeyBusiness.xcodeproj`.
   var folderName: String { "\(name).xcodeproj" }
@@ -20,10 +22,10 @@ package struct XcodeProject: Hashable, Sendable {
 /// Makes a project with two targets: an app for the App Store, and an extension inside it, which Messages
 /// shows.
 ///
-/// A sticker pack has no code and contains the catalog `Stickers.xcstickers`, which is next to the project.
-/// The other templates have an extension with code and a package with its logic, and use the files in
-/// `Stickers`, `Message` and `Assets.xcassets` next to them. The project does not specify a team. Choose one
-/// in Xcode, or pass it to `xcodebuild` as `DEVELOPMENT_TEAM=`.
+/// A sticker pack contains the catalog `Stickers.xcstickers` next to the project, and has no code. The other
+/// templates have an extension with code and a package with its logic, and use the files in `Stickers`,
+/// `Message` and `Assets.xcassets` next to them. Without a team in the description, choose one in Xcode, or
+/// pass it to `xcodebuild` as `DEVELOPMENT_TEAM=`.
 ///
 /// - Parameter description: the input. The same input produces the same bytes on every machine. Packs with
 ///   different names have no object ids or derived bundle identifiers in common. Invalid bundle identifiers
@@ -34,9 +36,13 @@ package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   let names = ProjectNames(description)
   var tree = FileTree()
   let folder = "\(names.appName).xcodeproj"
-  tree.add(codeProjectTree(description, names))
+  tree.add(templateTree(description, names))
   tree.add(catalogStringsTree(description, names))
-  tree["\(folder)/project.pbxproj"] = PBXProjectFile(description, names, in: tree).encoded()
+  tree.add(localizedNameTree(description, names))
+  let file = PBXProjectFile(description, names, in: tree)
+  tree["\(folder)/project.pbxproj"] = file.encoded()
+  tree["\(folder)/xcshareddata/xcschemes/\(names.appName).xcscheme"] = file.encodedScheme()
+  tree[gitignoreFileName] = Array(TemplateFiles.text(at: "Projects/gitignore.txt").utf8)
   tree["\(folder)/project.xcworkspace/contents.xcworkspacedata"] = Array(workspaceXML.utf8)
   tree[names.appInfoPlistPath] = appInfoPlist(description.name)
   tree[names.extensionInfoPlistPath] = extensionInfoPlist(description.name, description.template)
@@ -44,7 +50,7 @@ package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
     name: names.appName, bundleIdentifier: names.bundleIdentifier, template: description.template, tree: tree,
     notes: [
       names.identifierNote, missingTranslationNote(description, names), catalogDescriptionsNote(description),
-    ].compactMap(\.self))
+    ].compactMap(\.self), chosenBuildSettings: description.chosenBuildSettings)
 }
 
 /// The workspace that Xcode creates when it first opens a project.
@@ -67,28 +73,46 @@ func appInfoPlist(_ name: String) -> [UInt8] {
   let orientations = ["Portrait", "LandscapeLeft", "LandscapeRight"].map { "UIInterfaceOrientation\($0)" }
   let upsideDown = "UIInterfaceOrientationPortraitUpsideDown"
   return propertyListXML([
-    ("CFBundleDisplayName", .text(escapedForBuildSettings(name))), ("LSRequiresIPhoneOS", .yes),
+    ("CFBundleDisplayName", .text(escapedForBuildSettings(name))),
+    // An app that encrypts nothing itself. Connections over HTTPS and checksums are exempt.
+    ("ITSAppUsesNonExemptEncryption", .bool(false)), ("LSRequiresIPhoneOS", .bool(true)),
     ("UILaunchStoryboardName", .text("LaunchScreen")),
     ("UISupportedInterfaceOrientations", .list(orientations)),
     ("UISupportedInterfaceOrientations~ipad", .list([orientations[0], upsideDown] + orientations[1...])),
   ])
 }
 
-/// The `Info.plist` of the extension. The system's sticker browser shows a sticker pack, whereas an extension
-/// with code is shown by a class of its own.
+/// The `Info.plist` of the extension. The system's browser shows a sticker pack, and a class of its own shows
+/// an extension with code.
+///
+/// An extension that supports the media context is always presented in it: in the Stickers app, which is also
+/// in the emoji keyboard, the camera of Messages and FaceTime. Only stickers and images can be inserted
+/// there, so an extension with messages supports the other context alone.
+///
+/// - Source: Apple, Adding Sticker packs and iMessage apps to the system Stickers app, Messages camera, and
+///   FaceTime; swift-build for the values of `NSStickerSharingLevel`, whose absence means no sharing.
 func extensionInfoPlist(_ name: String, _ template: ProjectTemplate) -> [UInt8] {
   let shown =
     template.hasCode ? "$(PRODUCT_MODULE_NAME).MessagesViewController" : "StickerBrowserViewController"
-  return propertyListXML([
-    ("CFBundleDisplayName", .text(escapedForBuildSettings(name))),
+  var members: [(String, InfoPlistValue)] = [
+    ("CFBundleDisplayName", .text(escapedForBuildSettings(name)))
+  ]
+  if template.hasCode {
+    let contexts = ["Messages"] + (template == .stickerBrowser ? ["Media"] : [])
+    members.append(
+      ("MSSupportedPresentationContexts", .list(contexts.map { "MSMessagesAppPresentationContext\($0)" })))
+  }
+  members.append(
     (
       "NSExtension",
       .members([
         ("NSExtensionPointIdentifier", "com.apple.message-payload-provider"),
         ("NSExtensionPrincipalClass", shown),
       ])
-    ),
-  ])
+    ))
+  // For a sticker pack, it is a build setting, as in Xcode's template.
+  if template == .stickerBrowser { members.append(("NSStickerSharingLevel", .text("OS"))) }
+  return propertyListXML(members)
 }
 
 /// Escapes text so that Xcode finds no build settings in it. Xcode replaces `$(NAME)` with a value, and `$$`
@@ -102,7 +126,7 @@ private func escapedForBuildSettings(_ text: String) -> String {
 
 private enum InfoPlistValue {
   case text(String)
-  case yes
+  case bool(Bool)
   case list([String])
   case members([(String, String)])
 }
@@ -119,7 +143,7 @@ private func propertyListXML(_ members: [(String, InfoPlistValue)]) -> [UInt8] {
     text += "\t<key>\(key)</key>\n"
     switch value {
     case .text(let value): text += "\t<string>\(escapedForXML(value))</string>\n"
-    case .yes: text += "\t<true/>\n"
+    case .bool(let value): text += value ? "\t<true/>\n" : "\t<false/>\n"
     case .list(let values):
       text +=
         "\t<array>\n" + values.map { "\t\t<string>\(escapedForXML($0))</string>\n" }.joined() + "\t</array>\n"

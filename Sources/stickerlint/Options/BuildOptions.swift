@@ -12,8 +12,11 @@ struct BuildOptions: ParsableArguments {
       valueName: "template"))
   var template: ProjectTemplate?
   @Option(
-    help: ArgumentHelp("With --xcode: the oldest iOS version that the app runs on.", valueName: "version"))
-  var deploymentTarget = ProjectDescription.defaultDeploymentTarget
+    help: ArgumentHelp(
+      "With --xcode: the oldest iOS version that the app runs on (default: "
+        + "\(ProjectDescription.defaultDeploymentTarget), or as in an existing project).",
+      valueName: "version"))
+  var deploymentTarget: String?
   @Flag(
     inversion: .prefixedNo,
     help: "Also make a sheet of every sticker on six backgrounds (default: as in the previous build).")
@@ -59,7 +62,7 @@ struct BuildOptions: ParsableArguments {
       throw ValidationError("--effort goes with --smallest or --fix")
     }
     if check, force { throw ValidationError("--check writes nothing. Omit --force.") }
-    if let complaint = fault(ofDeploymentTarget: deploymentTarget) {
+    if let deploymentTarget, let complaint = fault(ofDeploymentTarget: deploymentTarget) {
       throw ValidationError(
         "--deployment-target \(UntrustedText(deploymentTarget).displayText): \(complaint)")
     }
@@ -74,7 +77,9 @@ struct BuildOptions: ParsableArguments {
     options.skipsFailing = skipFailing
     options.isForced = force
     options.comparesOnly = check
-    options.deploymentTarget = xcode ? deploymentTarget : nil
+    options.deploymentTarget =
+      xcode ? deploymentTarget ?? ProjectDescription.defaultDeploymentTarget : nil
+    options.hasChosenDeploymentTarget = deploymentTarget != nil
     options.template = template
     options.contactSheet = contactSheet
     options.localizesCatalog = localizeCatalog
@@ -109,7 +114,8 @@ struct BuildOptions: ParsableArguments {
   }
 }
 
-/// Options that override keys of the pack file. Each option has the same name as its key.
+/// Options that override keys of the pack file. Each option has the name of its key, except that `--version`
+/// is about the program.
 struct PackMetadataOptions: ParsableArguments {
   @Option(help: "Name of the pack (default: from stickerpack.yml, or else the folder).")
   var name: String?
@@ -121,6 +127,21 @@ struct PackMetadataOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Background color of the app's sticker browser: '#FFFFFF'.", valueName: "color"))
   var background: String?
+  @Option(
+    help: ArgumentHelp(
+      "With --xcode: the Team ID that signs the app (default: as in an existing project).",
+      valueName: "team"))
+  var team: String?
+  @Option(
+    help: ArgumentHelp(
+      "With --xcode: the version of the app that people see (default: 1.0, or as in an existing project).",
+      valueName: "version"))
+  var appVersion: String?
+  @Option(
+    help: ArgumentHelp(
+      "With --xcode: the build number of the app (default: 1, or as in an existing project).",
+      valueName: "number"))
+  var appBuild: String?
   @Option(
     help: ArgumentHelp(
       "With --template interactive-message: the file that describes the message (default: message.yml "
@@ -135,6 +156,14 @@ struct PackMetadataOptions: ParsableArguments {
       guard let text, rgbColor(text) == nil else { continue }
       throw ValidationError("\(option) must be a color like '#FFD54F', not \"\(escapedAndShortened(text))\"")
     }
+    let settings = [
+      ("--team", team.map { ($0, fault(ofTeam: $0)) }),
+      ("--app-version", appVersion.map { ($0, fault(ofVersion: $0)) }),
+      ("--app-build", appBuild.map { ($0, fault(ofVersion: $0)) }),
+    ]
+    for case (let option, (let text, let fault?)?) in settings {
+      throw ValidationError("\(option) \(UntrustedText(text).displayText): \(fault)")
+    }
   }
 
   var givenOptionNames: [String] {
@@ -144,11 +173,20 @@ struct PackMetadataOptions: ParsableArguments {
     ].compactMap(\.self)
   }
 
+  /// The options for apps, which need a project. Several packs can share them.
+  var givenAppOptionNames: [String] {
+    [
+      team.map { _ in "--team" }, appVersion.map { _ in "--app-version" },
+      appBuild.map { _ in "--app-build" },
+    ].compactMap(\.self)
+  }
+
   var givenFiles: [Path] { [icon, message].compactMap(\.self) }
 
   func overrides() -> PackOverrides {
     PackOverrides(
       name: name, icon: icon, message: message, iconBackground: iconBackground.flatMap(rgbColor),
-      background: background.flatMap(rgbColor))
+      background: background.flatMap(rgbColor),
+      appSettings: AppSettings(team: team, version: appVersion, build: appBuild))
   }
 }

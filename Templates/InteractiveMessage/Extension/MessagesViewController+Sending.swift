@@ -4,6 +4,14 @@ import UIKit
 
 /// Puts content into the input field of Messages. The person sends it, not the app.
 extension MessagesViewController {
+  /// The conversation that messages and texts can be put into; nil if there is none.
+  ///
+  /// The media context (the Stickers app, the camera, FaceTime) takes only stickers and images. `Info.plist`
+  /// does not name it, so the system does not present this extension there.
+  private var conversationForMessages: MSConversation? {
+    presentationContext == .messages ? activeConversation : nil
+  }
+
   /// Puts a poll into the input field. If the poll is in the store, or too long for a URL, it is stored
   /// first.
   ///
@@ -17,7 +25,7 @@ extension MessagesViewController {
       return tell("error.notSetUp")
     }
     // The conversation is nil before and after the extension is active.
-    guard let conversation = activeConversation else { return tell("error.noConversation") }
+    guard let conversation = conversationForMessages else { return tell("error.noConversation") }
     // Save before anything leaves this device, because a forgotten voter key would vote twice.
     guard save() else { return tell("error.notSaved") }
     let senders = Senders(conversation)
@@ -54,7 +62,7 @@ extension MessagesViewController {
         didStore(stored)
         let message = try compose(stored)
         // Storing takes time. The person may have switched to another conversation.
-        guard let conversation = activeConversation, Senders(conversation) == senders else {
+        guard let conversation = conversationForMessages, Senders(conversation) == senders else {
           return tell("error.noConversation")
         }
         conversation.insert(message, completionHandler: inserted())
@@ -88,7 +96,7 @@ extension MessagesViewController {
       localized("result.line", isolated(choice.string), String(count))
     }
     let text = ([isolated(poll.definition.question.string)] + lines).joined(separator: "\n")
-    guard let conversation = activeConversation else { return tell("error.noConversation") }
+    guard let conversation = conversationForMessages else { return tell("error.noConversation") }
     conversation.insertText(text, completionHandler: inserted())
   }
 

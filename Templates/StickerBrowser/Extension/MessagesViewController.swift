@@ -4,6 +4,11 @@ import UIKit
 
 /// The principal class of the extension. It shows a bar with the pack's name and a button to make a sticker,
 /// and below it the screen for the current presentation style.
+///
+/// `Info.plist` names both presentation contexts, so the system presents the extension in the media context:
+/// in the Stickers app, which is also in the emoji keyboard, the camera of Messages and FaceTime. Only
+/// stickers and images can be inserted there. To compose messages as well, remove
+/// `MSMessagesAppPresentationContextMedia` from `MSSupportedPresentationContexts`.
 final class MessagesViewController: MSMessagesAppViewController {
   private let library = StickerLibrary.ofThisApp()
   private let made = MadeStickers.ofThisApp()
@@ -44,7 +49,8 @@ final class MessagesViewController: MSMessagesAppViewController {
 
   override func willBecomeActive(with conversation: MSConversation) {
     super.willBecomeActive(with: conversation)
-    flow.start(in: PresentationStyle(presentationStyle))
+    flow.start(
+      in: PresentationStyle(presentationStyle), context: PresentationContext(presentationContext))
     show(flow.screen)
     loadStickers()
   }
@@ -161,6 +167,17 @@ extension PresentationStyle {
     case .compact: self = .compact
     case .expanded: self = .expanded
     case .transcript: self = .transcript
+    @unknown default: self = .unknown
+    }
+  }
+}
+
+extension PresentationContext {
+  /// Converts a context of Messages.
+  fileprivate init(_ context: MSMessagesAppPresentationContext) {
+    switch context {
+    case .messages: self = .messages
+    case .media: self = .media
     @unknown default: self = .unknown
     }
   }

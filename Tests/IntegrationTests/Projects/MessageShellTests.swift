@@ -71,14 +71,13 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
   }
 
   private func table(_ language: String) throws -> [String: String] {
-    let file = shell.appendingPathComponent("\(language).lproj/Localizable.strings")
-    let text = try String(contentsOf: file, encoding: .utf8)
-    let entry = try NSRegularExpression(pattern: #"^"([^"]+)" =\s+"([^"]*)";$"#, options: .anchorsMatchLines)
-    let found = entry.matches(in: text, range: NSRange(text.startIndex..., in: text)).map { match in
-      [1, 2].compactMap { Range(match.range(at: $0), in: text).map { String(text[$0]) } }
+    let file = shell.appendingPathComponent("Localizable.xcstrings")
+    let catalog = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+    let strings = try #require(catalog?["strings"] as? [String: [String: Any]])
+    return strings.compactMapValues { entry in
+      let localizations = entry["localizations"] as? [String: [String: [String: String]]]
+      return localizations?[language]?["stringUnit"]?["value"]
     }
-    #expect(found.count == text.components(separatedBy: ";\n").count - 1)
-    return Dictionary(uniqueKeysWithValues: found.map { ($0[0], $0[1]) })
   }
 
   private func places(in text: String) -> [String] { captures(#"(%\d\$@|%|\{\w+\})"#, in: text).sorted() }

@@ -64,6 +64,16 @@ import Testing
     #expect(try readPackFile(Array(changed.utf8), isFile: { _ in true }).localizesCatalog == true)
   }
 
+  @Test("of a name in several languages, the one that is shown elsewhere changes; lost languages go")
+  func localizedName() throws {
+    let text = "name: { en: Cats, fr: 'Chats' }   # both\nlanguages: [fr, en]\n"
+    #expect(try edit(text, .name("Minous")) == text.replacing("'Chats'", with: "'Minous'"))
+    #expect(try edit(text, .name("Chats")) == text)
+    #expect(try edit(text, .name("")) == "languages: [fr, en]\n")
+    let fewer = try readPackFile(Array(try edit(text, .languages(["en"])).utf8), isFile: { _ in true })
+    #expect(fewer.metadata.localizedNames == ["en": "Cats"] && fewer.metadata.languages == ["en"])
+  }
+
   @Test("names keep their quotes and the comment behind them") func name() throws {
     #expect(try edit(start, .name("Cat's")) == start.replacing("'Cats'", with: "'Cat''s'"))
     #expect(try edit(start, .name("a\nb")) == start.replacing("'Cats'", with: "\"a\\u000Ab\""))

@@ -27,7 +27,11 @@ struct PackFileSchemaTests {
     icon: Path("icon.png"))
 
   private static let right = [
-    "{}", "name: Monkey", "name: \"2\"", "name: 2", "name: yes", "bundle-identifier: com.example.my-pack",
+    "{}", "name: Monkey", "name: \"2\"", "name: 2", "name: yes",
+    "name: { en: Cats, fr: Chats }", "name: { pt-BR: Gatos, fr: }", "team: A1B2C3D4E5",
+    "team: \"1234567890\"",
+    "version: 1", "version: 1.2", "version: 1.2.3", "version: \"10.0\"", "build: 7", "build: 2026.11.28",
+    "bundle-identifier: com.example.my-pack",
     "grid-size: medium", "grid-size: regular", "icon: a/b.png", "icon: ./a.png", "icon: ..a.png",
     "icon-background: \"#ffD54F\"", "background: \"#FFFFFF\"", "languages: [en, pt-BR, zh-Hant]",
     "base-url: https://example.com:8443/a/%C3%BC/.x/", "base-url: https://127.0.0.1",
@@ -48,7 +52,11 @@ struct PackFileSchemaTests {
   ]
 
   private static let wrong = [
-    "naem: x", "name: []", "name: \"\"", "bundle-identifier: monkey", "bundle-identifier: com..x",
+    "naem: x", "name: []", "name: \"\"", "name: {}", "name: { e: Cats }", "name: { en: \"\" }",
+    "name: { en: [Cats] }", "team: a1b2c3d4e5", "team: A1B2C3D4E", "team: []", "version: v1",
+    "version: 1.2.3.4",
+    "version: \"\"", "version: -1", "build: 1.", "build: \"1 2\"", "build: 1234567890.1234567.1",
+    "bundle-identifier: monkey", "bundle-identifier: com..x",
     "bundle-identifier: com.exämple",
     "grid-size: huge", "icon: /a.png", "icon: ../a.png", "icon: a/../b.png",
     "icon: a/..", "icon: .", "icon: \"\"", "icon-background: red", "background: \"#FFF\"",

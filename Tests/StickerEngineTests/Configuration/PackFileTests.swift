@@ -9,6 +9,9 @@ import Testing
       """
       name: Monkey Business          # shown in Messages
       bundle-identifier: com.example.monkey
+      team: A1B2C3D4E5
+      version: 1.10
+      build: 7
       grid-size: large
       icon: art/icon.png
       icon-background: "#FFD54F"
@@ -24,6 +27,9 @@ import Testing
       """)
     #expect(description.metadata.name == "Monkey Business")
     #expect(description.bundleIdentifier == "com.example.monkey")
+    #expect(
+      description.appSettings == AppSettings(team: "A1B2C3D4E5", version: "1.10", build: "7"),
+      "a number is not rounded")
     #expect(description.metadata.gridSize == .large)
     #expect(description.icon?.value == Path("art/icon.png"))
     #expect(description.iconBackground == 0xFFD54F)
@@ -36,6 +42,21 @@ import Testing
       description.stickers[0].metadata.descriptions == ["en": "A monkey waves hello", "no": "En ape vinker"])
     #expect(description.stickers[0].metadata.keywords == ["hello", "wave"])
     #expect(description.stickers[1].metadata.descriptions == [:])
+  }
+
+  @Test("a name has a text for each language, and one of them is shown where only one can be")
+  func localizedName() throws {
+    let both = try read("name: { en: Cats, fr: Chats }\nlanguages: [fr, en]\n")
+    #expect(both.metadata.localizedNames == ["en": "Cats", "fr": "Chats"])
+    #expect(both.metadata.name == "Chats", "the first language of the pack")
+    #expect(try read("name: { de: Katzen, en: Cats, fr: }").metadata.name == "Cats")
+    #expect(try read("name: { fr: Chats, de: Katzen }").metadata.name == "Katzen")
+    #expect(try read("name: Cats\nlanguages: [fr]\n").metadata.localizedNames == [:])
+    var pack = Pack(metadata: both.metadata, stickers: [])
+    pack.name = "Chats"
+    #expect(pack.metadata.localizedNames.count == 2)
+    pack.name = "Dogs"
+    #expect(pack.metadata.localizedNames == [:], "the translations of another name")
   }
 
   @Test("what other messengers ask for is read, and keys of other programs are passed over")

@@ -78,10 +78,12 @@ package struct PackOverrides {
   var iconBackground: UInt32?
   /// The background of the sticker browser, 0xRRGGBB.
   var background: UInt32?
+  /// The team and the version numbers of the app.
+  var appSettings: AppSettings
 
   package init(
     name: String? = nil, nameOption: UserMessage = "\(.packName)", icon: Path? = nil, message: Path? = nil,
-    iconBackground: UInt32? = nil, background: UInt32? = nil
+    iconBackground: UInt32? = nil, background: UInt32? = nil, appSettings: AppSettings = AppSettings()
   ) {
     self.name = name
     self.nameOption = nameOption
@@ -89,6 +91,7 @@ package struct PackOverrides {
     self.message = message
     self.iconBackground = iconBackground
     self.background = background
+    self.appSettings = appSettings
   }
 
   /// Whether the overrides add metadata to a source without a pack file.

@@ -70,6 +70,7 @@ package struct OpenedPack: Sendable {
     }
     if let color = overrides.iconBackground { reading.pack.icon?.background = color }
     if let color = overrides.background { reading.pack.metadata.background = color }
+    reading.pack.appSettings = reading.pack.appSettings.overridden(by: overrides.appSettings)
     if let name = overrides.name { declared?.metadata.name = name }
     guard overrides.changesDeclaration || declared != nil else { return }
     var listing = declarationOrDefault
@@ -239,6 +240,7 @@ extension PackFile {
     var pack = Pack(metadata: metadata, stickers: stickers)
     pack.name = name
     pack.bundleIdentifier = bundleIdentifier
+    pack.appSettings = appSettings
     pack.baseURL = baseURL
     pack.cover = cover?.value
     let slots = Dictionary(slotIcons.map { ($0.slot, $0.file.value) }) { first, _ in first }

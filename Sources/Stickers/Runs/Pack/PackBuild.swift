@@ -130,6 +130,7 @@ struct PackBuild {
       budget: configuration.budget, deploymentTarget: options.deploymentTarget,
       contactSheet: options.contactSheet ?? previous?.hasContactSheet ?? false)
     packing.template = template
+    packing.hasChosenDeploymentTarget = options.hasChosenDeploymentTarget
     packing.minimizingEffort = options.minimizingEffort
     packing.localizesCatalog = localizesCatalog
     packing.limits = configuration.messengerLimits
@@ -301,11 +302,12 @@ extension PackPlan {
   fileprivate func summary(at destination: Path, hasApp: Bool) -> String {
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
     let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
+    let team = chosenBuildSettings.contains("DEVELOPMENT_TEAM") ? "" : "choose your team, "
     // Xcode cannot build a project without an icon. A note says what to do first.
     let open = manifest.project.map {
       manifest.icons.isEmpty
         ? ""
-        : "\nopen \(destination.appending($0.path).displayText), choose your team, then Product > Archive"
+        : "\nopen \(destination.appending($0.path).displayText), \(team)then Product > Archive"
     }
     let next =
       hasApp

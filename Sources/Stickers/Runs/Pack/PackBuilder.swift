@@ -36,7 +36,9 @@ package struct PackBuilder: Sendable {
     package var comparesOnly = false
     /// The oldest iOS that the Xcode project supports; nil for no project.
     package var deploymentTarget: String?
-    /// The template of the project; nil to keep that of the previous build.
+    /// Whether a person chose the deployment target, so that it replaces the one of an existing project.
+    package var hasChosenDeploymentTarget = false
+    /// The template of the project; nil for that of the previous build.
     package var template: ProjectTemplate?
     /// Whether to make contact sheets; nil to keep the choice of the previous build.
     package var contactSheet: Bool?

@@ -20,24 +20,38 @@ public enum PresentationStyle: CaseIterable, Equatable, Sendable {
   case unknown
 }
 
+/// Where the system presents the extension.
+public enum PresentationContext: CaseIterable, Equatable, Sendable {
+  /// In the list of iMessage apps, with a conversation.
+  case messages
+  /// In the Stickers app, the emoji keyboard, the camera of Messages, FaceTime and Markup. Only stickers and
+  /// images can be inserted there, and there are no messages.
+  case media
+  /// A context that did not exist when this was written.
+  case unknown
+}
+
 /// Decides which screen to show. Messages controls the style: it may follow a request at once, late or never,
 /// and the person can change the style at any time.
 public struct ScreenFlow: Equatable, Sendable {
   private var style: PresentationStyle
+  private var context: PresentationContext
   private var isMaking = false
 
   /// Starts with the stickers.
-  public init(style: PresentationStyle = .compact) {
+  public init(style: PresentationStyle = .compact, context: PresentationContext = .messages) {
     self.style = style
+    self.context = context
   }
 
   /// The screen to show now.
   public var screen: Screen {
     switch style {
     case .expanded where isMaking: .maker
-    case .transcript: .transcript
+    // Only a conversation has bubbles. Elsewhere, people came to choose a sticker.
+    case .transcript where context != .media: .transcript
     // A new style has unknown abilities, but stickers can be sent from any style.
-    case .compact, .expanded, .unknown: .browser
+    case .compact, .expanded, .transcript, .unknown: .browser
     }
   }
 
@@ -75,8 +89,9 @@ public struct ScreenFlow: Equatable, Sendable {
 
   /// The extension becomes active: in another conversation, where the maker was not opened, or in the same
   /// one, where the person may have left a draft.
-  public mutating func start(in new: PresentationStyle) {
+  public mutating func start(in new: PresentationStyle, context: PresentationContext = .messages) {
     if screen != .maker { isMaking = false }
+    self.context = context
     present(new)
   }
 }

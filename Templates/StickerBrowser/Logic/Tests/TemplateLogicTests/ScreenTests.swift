@@ -53,6 +53,19 @@ import Testing
     #expect(flow.screen == .browser)
   }
 
+  @Test("Without a conversation there is no bubble, so the stickers are shown in each style")
+  func media() {
+    for style in PresentationStyle.allCases {
+      #expect(ScreenFlow(style: style, context: .media).screen == .browser)
+    }
+    var flow = ScreenFlow(style: .compact, context: .media)
+    #expect(flow.add() == .expanded)
+    flow.present(.expanded)
+    #expect(flow.screen == .maker, "made stickers can be inserted anywhere")
+    flow.start(in: .transcript, context: .messages)
+    #expect(flow.screen == .transcript)
+  }
+
   @Test("A bubble has nothing to add")
   func bubble() {
     var flow = ScreenFlow()

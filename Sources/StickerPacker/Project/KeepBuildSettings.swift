@@ -1,0 +1,210 @@
+import StickerEngine
+import StickerImage
+
+/// The project file of a new build, with the build settings that a person chose in Xcode: the team, how the
+/// app is signed, and others.
+struct MergedProjectFile {
+  /// The path of the file in the build.
+  let path: String
+  let bytes: [UInt8]
+  /// The names of the settings that are kept.
+  let keptSettings: [String]
+
+  /// A note on the settings that are kept; nil if there are none.
+  func note(on project: ManifestProject) -> UserMessage? {
+    guard !keptSettings.isEmpty else { return nil }
+    let names = keptSettings.prefix(3).map { UntrustedText($0).displayText }
+    let more = keptSettings.count > 3 ? ["\(keptSettings.count - 3) more"] : []
+    return "kept the build settings that were chosen in \(project.path): \(listText(names + more))"
+  }
+}
+
+extension ManifestProject {
+  /// The path of the file with the targets and their settings.
+  var projectFilePath: String { "\(path)/project.pbxproj" }
+
+  /// The name of the app's target.
+  private var appName: String { String(path.prefix { $0 != "." }) }
+
+  private var extensionName: String { "\(appName) \(template.extensionNameSuffix)" }
+
+  /// The Swift files of the extension, relative to its folder.
+  fileprivate var sources: [String] { sourceFileNames(in: files.map(\.path), below: extensionName) }
+
+  /// The languages of the catalog's texts.
+  private var languages: [String] {
+    files.compactMap { file in
+      let parts = file.path.split(separator: "/")
+      guard parts.count == 3, parts[1].hasSuffix(".lproj") else { return nil }
+      return String(parts[1].dropLast(".lproj".count))
+    }
+  }
+
+  /// The roles of all objects that a build with these files can have written.
+  fileprivate var possibleRoles: [String] {
+    ExpandedProjectTemplate(
+      hasCode: template.hasCode,
+      lists: [
+        "TemplateSource": sources, "TemplateLanguage": languages, "TemplateTexts": [catalogStringsFileName],
+        "TemplateNames": [localizedNamesFileName], "TemplateRegion": [], "TemplateTeam": [],
+        "TemplateMessage": [BundleFolder.message], "TemplateLanding": ["landing"],
+      ]
+    ).roles
+  }
+}
+
+extension PackPlan {
+  /// The project file of this plan, with the build settings of the one that a person changed in Xcode.
+  ///
+  /// What a person chose in the pack file or as an option is taken from this plan. All other settings stay as
+  /// they are in Xcode.
+  ///
+  /// - Parameter previous: the project of the previous build.
+  /// - Parameter packName: the name of the pack in the previous build.
+  /// - Parameter old: the files in the folder.
+  /// - Returns: nil if nobody changed the file, if it cannot be read, or if a person changed something other
+  ///   than settings, such as targets, files or phases.
+  func mergedProjectFile(
+    over previous: ManifestProject, _ packName: String, in old: FileTree
+  ) -> MergedProjectFile? {
+    guard let project = manifest.project, project.path == previous.path,
+      project.template == previous.template
+    else { return nil }
+    let path = project.projectFilePath
+    let made = previous.files.first { $0.path == path }
+    guard let oldBytes = old[path], let newBytes = tree[path],
+      SHA256.hexDigest(of: oldBytes) != made?.sha256,
+      let before = try? PropertyList(parsing: oldBytes), let now = try? PropertyList(parsing: newBytes)
+    else { return nil }
+    let merge = ProjectFileMerge(
+      old: ProjectObjects(before, previous, packName), new: ProjectObjects(now, project, manifest.name),
+      chosen: chosenBuildSettings)
+    guard merge.changesOnlySettings(sources: Set(previous.sources).intersection(project.sources)) else {
+      return nil
+    }
+    let merged = merge.applied(to: String(decoding: newBytes, as: UTF8.self))
+    return MergedProjectFile(path: path, bytes: Array(merged.text.utf8), keptSettings: merged.kept)
+  }
+}
+
+/// The objects of a project file, by what they are for.
+private struct ProjectObjects {
+  /// The objects that stickerlint wrote, by role.
+  private(set) var byRole: [String: PropertyList] = [:]
+  /// Whether a person, or another program, added objects.
+  private(set) var hasOthers = false
+  private var roles: [String: String] = [:]
+  let ids: ProjectObjectIDs
+
+  init(_ file: PropertyList, _ project: ManifestProject, _ packName: String) {
+    ids = ProjectObjectIDs(bundleIdentifier: project.bundleIdentifier, packName: packName)
+    for role in project.possibleRoles { roles[ids.id(forRole: role)] = role }
+    for member in file["objects"]?.members ?? [] {
+      if let role = roles[member.key] { byRole[role] = member.value } else { hasOthers = true }
+    }
+  }
+
+  /// The text members of an object, with roles instead of ids.
+  func texts(ofRole role: String) -> [String: String] {
+    let members = byRole[role]?.members.compactMap { member in
+      member.value.text.map { (member.key, roles[$0] ?? $0) }
+    }
+    return Dictionary(members ?? []) { first, _ in first }
+  }
+
+  /// The settings of a build configuration.
+  func settings(ofRole role: String) -> [PropertyList.Member] {
+    byRole[role]?["buildSettings"]?.members ?? []
+  }
+
+  /// The attributes of a target, which older versions of Xcode use for the team.
+  func attributes(ofTarget role: String) -> [PropertyList.Member] {
+    byRole["project"]?["attributes"]?["TargetAttributes"]?[ids.id(forRole: role)]?.members ?? []
+  }
+}
+
+private struct ProjectFileMerge {
+  let old: ProjectObjects
+  let new: ProjectObjects
+  /// The settings whose values come from the new build.
+  let chosen: Set<String>
+
+  private static let configurations = ["project", "app", "pack"].flatMap { ["\($0) debug", "\($0) release"] }
+  private static let targets = ["app target", "pack target"]
+  /// The attributes of a target about the team and how the app is signed.
+  private static let signingAttributes = ["DevelopmentTeam", "ProvisioningStyle"]
+
+  /// Whether a person changed only settings in the old file. Orders within lists do not count.
+  ///
+  /// - Parameter sources: the source files that both builds have.
+  func changesOnlySettings(sources: Set<String>) -> Bool {
+    guard !old.hasOthers, (Self.configurations + ["project"]).allSatisfy({ old.byRole[$0] != nil }) else {
+      return false
+    }
+    // A file that a person removed from the project must not come back.
+    guard sources.allSatisfy({ old.byRole["pack \($0)"] != nil && old.byRole["pack pack \($0)"] != nil })
+    else { return false }
+    return old.byRole.keys.allSatisfy { role in
+      new.byRole[role] == nil || role == "project" || Self.configurations.contains(role)
+        || old.texts(ofRole: role) == new.texts(ofRole: role)
+    }
+  }
+
+  /// Puts the old settings into the new file.
+  func applied(to text: String) -> (text: String, kept: [String]) {
+    var (lines, kept) = (
+      text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), Set<String>()
+    )
+    for role in Self.configurations {
+      let settings = mergedSettings(ofRole: role)
+      kept.formUnion(settings.kept)
+      guard !settings.kept.isEmpty,
+        let start = lines.firstIndex(where: { $0.hasPrefix("\t\t\(new.ids.id(forRole: role)) ") }),
+        let first = lines[start...].firstIndex(of: "\t\t\tbuildSettings = {"),
+        let last = lines[first...].firstIndex(of: "\t\t\t};")
+      else { continue }
+      lines.replaceSubrange(first + 1..<last, with: settings.members.flatMap(settingLines))
+    }
+    for target in Self.targets {
+      let attributes = old.attributes(ofTarget: target).filter { member in
+        let isChosen = member.key == "DevelopmentTeam" && chosen.contains("DEVELOPMENT_TEAM")
+        return Self.signingAttributes.contains(member.key) && !isChosen
+      }
+      guard let start = lines.firstIndex(of: "\t\t\t\t\t\(new.ids.id(forRole: target)) = {"),
+        let end = lines[start...].firstIndex(of: "\t\t\t\t\t};")
+      else { continue }
+      let written = attributes.compactMap { member in
+        member.value.text.map { "\t\t\t\t\t\t\(member.key) = \(encodedForPropertyList($0));" }
+      }
+      lines.insert(contentsOf: written, at: end)
+    }
+    return (lines.joined(separator: "\n"), kept.sorted(by: precedesInByteOrder))
+  }
+
+  /// The settings of a configuration in byte order, and the names of those with a value of the old file.
+  private func mergedSettings(ofRole role: String) -> (members: [PropertyList.Member], kept: [String]) {
+    var members = Dictionary(new.settings(ofRole: role).map { ($0.key, $0.value) }) { first, _ in first }
+    var kept: [String] = []
+    for member in old.settings(ofRole: role) {
+      // A setting for some platforms ends in a condition: `CODE_SIGN_IDENTITY[sdk=iphoneos*]`.
+      let name = String(member.key.prefix { $0 != "[" })
+      guard !chosen.contains(name), members[member.key] != member.value, member.value.members.isEmpty else {
+        continue
+      }
+      members[member.key] = member.value
+      kept.append(member.key)
+    }
+    let sorted = members.sorted { precedesInByteOrder($0.key, $1.key) }
+    return (sorted.map { PropertyList.Member(key: $0.key, value: $0.value) }, kept)
+  }
+
+  /// A setting as Xcode writes it.
+  private func settingLines(_ member: PropertyList.Member) -> [String] {
+    let key = encodedForPropertyList(member.key)
+    guard case .list = member.value else {
+      return ["\t\t\t\t\(key) = \(encodedForPropertyList(member.value.text ?? ""));"]
+    }
+    return ["\t\t\t\t\(key) = ("]
+      + member.value.texts.map { "\t\t\t\t\t\(encodedForPropertyList($0))," } + ["\t\t\t\t);"]
+  }
+}

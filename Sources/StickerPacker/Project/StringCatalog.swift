@@ -1,0 +1,93 @@
+import StickerEngine
+
+/// A string catalog of Xcode, which holds texts in all languages (`.xcstrings`).
+///
+/// - Source: Apple, Localizing and varying text with a string catalog, for the states of a text. The format
+///   itself is not published; keys and values are those that Xcode 15 and later write.
+struct StringCatalog {
+  /// A text in one language.
+  struct Text: Hashable {
+    let value: String
+    /// Whether Xcode lists the text as one that a person should read again.
+    let needsReview: Bool
+
+    init(_ value: String, needsReview: Bool = false) {
+      self.value = value
+      self.needsReview = needsReview
+    }
+  }
+
+  /// The texts of a key.
+  struct Entry {
+    /// What the text is for, for translators.
+    var comment: String?
+    /// The texts by language (BCP 47).
+    var texts: [String: Text]
+  }
+
+  /// The development language.
+  let sourceLanguage: String
+  var entries: [String: Entry] = [:]
+
+  init(sourceLanguage: String) { self.sourceLanguage = sourceLanguage }
+
+  /// Parses a catalog of a template. What is not a text is left out.
+  init(parsing text: String) {
+    let json = try? JSON(parsing: Array(text.utf8), maxBytes: 1 << 20)
+    self.init(sourceLanguage: json?["sourceLanguage"]?.text ?? "en")
+    guard case .object(let strings)? = json?["strings"] else { return }
+    for (key, string) in strings {
+      guard case .object(let localizations)? = string["localizations"] else { continue }
+      let texts = localizations.compactMapValues { $0["stringUnit"]?["value"]?.text.map { Text($0) } }
+      entries[key] = Entry(comment: string["comment"]?.text, texts: texts)
+    }
+  }
+
+  /// The bytes of the file. Entries are marked as managed by hand, so that Xcode keeps those that it does not
+  /// find in code.
+  func encoded() -> [UInt8] {
+    let strings = entries.mapValues { entry in
+      JSON.objectOmittingNil([
+        "comment": entry.comment.map(JSON.string), "extractionState": .string("manual"),
+        "localizations": .object(
+          entry.texts.mapValues { text in
+            .object([
+              "stringUnit": .object([
+                "state": .string(text.needsReview ? "needs_review" : "translated"),
+                "value": .string(text.value),
+              ])
+            ])
+          }),
+      ])
+    }
+    return JSON.object([
+      "sourceLanguage": .string(sourceLanguage), "strings": .object(strings), "version": .string("1.0"),
+    ]).encoded()
+  }
+}
+
+extension JSON {
+  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+}
+
+/// The string catalogs with the pack's name in its languages, for the app and for the extension. Empty if the
+/// name is the same in all languages.
+func localizedNameTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
+  guard !description.localizedNames.isEmpty else { return FileTree() }
+  var catalog = StringCatalog(sourceLanguage: description.developmentLanguage)
+  var texts = description.localizedNames.mapValues { StringCatalog.Text($0) }
+  // Xcode expects a text in the development language.
+  if texts[description.developmentLanguage] == nil {
+    texts[description.developmentLanguage] = StringCatalog.Text(description.name)
+  }
+  catalog.entries["CFBundleDisplayName"] = StringCatalog.Entry(
+    comment: "Bundle display name", texts: texts)
+  var tree = FileTree()
+  for folder in [names.appName, names.extensionName] {
+    tree["\(folder)/\(localizedNamesFileName)"] = catalog.encoded()
+  }
+  return tree
+}
+
+/// The name of the string catalog with texts for `Info.plist`.
+let localizedNamesFileName = "InfoPlist.xcstrings"

@@ -1,0 +1,205 @@
+import Corpus
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerPacker
+
+/// Projects whose settings a person changed in Xcode, and that are built again.
+@Suite struct KeepBuildSettingsTests {
+  private static let file = "Monkey.xcodeproj/project.pbxproj"
+  private static let templates: [ProjectTemplate] = [.stickerPack, .stickerBrowser]
+
+  private static func plan(
+    _ template: ProjectTemplate, chosenTarget: String? = nil,
+    _ change: @Sendable (inout Pack) -> Void = { _ in }
+  ) async throws -> PackPlan {
+    let art = ArtFolder(files: ["a.png": try still(300, 300)])
+    let files = art.files
+    var pack = art.pack()
+    change(&pack)
+    var options = PackOptions(
+      variants: .none, toolVersion: "0.0.1", deploymentTarget: chosenTarget ?? "15.0")
+    options.template = template
+    options.hasChosenDeploymentTarget = chosenTarget != nil
+    return try await planPack(pack, options) { path in
+      path.text.flatMap { files[$0] }.map(ReadOutcome.bytes) ?? .unreadable("it is not there")
+    }
+  }
+
+  /// Replaces text in the project file, as Xcode would when a person edits the project.
+  private static func edited(_ tree: FileTree, _ edits: (String, String)...) throws -> FileTree {
+    var (tree, text) = (tree, String(decoding: try #require(tree[file]), as: UTF8.self))
+    for (part, other) in edits {
+      #expect(text.contains(part), "\(part)")
+      text = text.replacing(part, with: other)
+    }
+    tree[file] = Array(text.utf8)
+    return tree
+  }
+
+  /// The values of a setting in all build configurations of the project, without repetition.
+  private static func values(_ setting: String, _ tree: FileTree) throws -> Set<String> {
+    let objects = try PropertyList(parsing: try #require(tree[file]))["objects"]?.members ?? []
+    return Set(objects.compactMap { $0.value["buildSettings"]?[setting]?.text })
+  }
+
+  private static let style = "CODE_SIGN_STYLE = Automatic;"
+  private static let team = (style, "CODE_SIGN_STYLE = Manual;\n\t\t\t\tDEVELOPMENT_TEAM = AAAAAAAAAA;")
+
+  @Test(
+    "a chosen team does not freeze a project: what is new comes, and the team stays", arguments: templates)
+  func team(_ template: ProjectTemplate) async throws {
+    let old = try Self.edited(try await Self.plan(template).tree, Self.team)
+    let next = try await Self.plan(template) { pack in
+      pack.appSettings.version = "2.0"
+      pack.metadata.localizedNames = ["en": "Monkey", "fr": "Singe"]
+    }
+    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(try Self.values("DEVELOPMENT_TEAM", kept.tree) == ["AAAAAAAAAA"])
+    #expect(try Self.values("CODE_SIGN_STYLE", kept.tree) == ["Manual"])
+    #expect(try Self.values("MARKETING_VERSION", kept.tree) == ["2.0"])
+    #expect(String(decoding: kept.tree[Self.file] ?? [], as: UTF8.self).contains("InfoPlist.xcstrings"))
+    #expect(kept.notes.last?.text.hasSuffix("Monkey.xcodeproj: CODE_SIGN_STYLE and DEVELOPMENT_TEAM") == true)
+    // Only the settings differ from the new project.
+    for path in next.tree.paths where path != Self.file {
+      #expect(kept.tree[path] == next.tree[path], "\(path)")
+    }
+    #expect(
+      try Self.edited(
+        kept.tree, ("CODE_SIGN_STYLE = Manual;", Self.style), ("\t\t\t\tDEVELOPMENT_TEAM = AAAAAAAAAA;\n", "")
+      )
+        == next.tree)
+    #expect(
+      await verifyPack(kept.tree, builtFiles: kept.builtFiles, preservedFiles: kept.preservedFiles) == [])
+    // The next build knows these settings, too, and a forced one does not.
+    let again = next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    #expect(again.tree == kept.tree)
+    #expect(next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: true).tree == next.tree)
+  }
+
+  @Test("what the pack file says wins over Xcode, and what it does not say stays as it is in Xcode")
+  func chosen() async throws {
+    let old = try Self.edited(
+      try await Self.plan(.stickerPack).tree, Self.team,
+      ("MARKETING_VERSION = 1.0;", "MARKETING_VERSION = 3.1;"),
+      ("CURRENT_PROJECT_VERSION = 1;", "CURRENT_PROJECT_VERSION = 41;"),
+      ("IPHONEOS_DEPLOYMENT_TARGET = 15.0;", "IPHONEOS_DEPLOYMENT_TARGET = 17.0;"),
+      ("com.example.monkey", "org.mine.monkey"),
+      ("TARGETED_DEVICE_FAMILY = \"1,2\";", "TARGETED_DEVICE_FAMILY = 1;"))
+    let silent = try await Self.plan(.stickerPack)
+    let kept = silent.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(try Self.values("MARKETING_VERSION", kept.tree) == ["3.1"])
+    #expect(try Self.values("CURRENT_PROJECT_VERSION", kept.tree) == ["41"])
+    #expect(try Self.values("IPHONEOS_DEPLOYMENT_TARGET", kept.tree) == ["17.0"])
+    #expect(try Self.values("TARGETED_DEVICE_FAMILY", kept.tree) == ["1"])
+    let own: Set = ["org.mine.monkey", "org.mine.monkey.StickerPackExtension"]
+    #expect(try Self.values("PRODUCT_BUNDLE_IDENTIFIER", kept.tree) == own)
+    #expect(!kept.projectNotes.contains { $0.text.contains("com.example.monkey") })
+    let loud = try await Self.plan(.stickerPack, chosenTarget: "16.0") { pack in
+      pack.appSettings = AppSettings(team: "BBBBBBBBBB", version: "4.0", build: "42")
+      pack.bundleIdentifier = "org.art.monkey"
+    }
+    let updated = loud.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    #expect(try Self.values("DEVELOPMENT_TEAM", updated.tree) == ["BBBBBBBBBB"])
+    #expect(try Self.values("MARKETING_VERSION", updated.tree) == ["4.0"])
+    #expect(try Self.values("CURRENT_PROJECT_VERSION", updated.tree) == ["42"])
+    #expect(try Self.values("IPHONEOS_DEPLOYMENT_TARGET", updated.tree) == ["16.0"])
+    let given: Set = ["org.art.monkey", "org.art.monkey.StickerPackExtension"]
+    #expect(try Self.values("PRODUCT_BUNDLE_IDENTIFIER", updated.tree) == given)
+    #expect(
+      try Self.values("CODE_SIGN_STYLE", updated.tree) == ["Manual"], "the pack file says nothing of it")
+    #expect(projectFaults(updated.tree) == [])
+  }
+
+  @Test("the team of an old Xcode is an attribute of the targets, and stays")
+  func attributes() async throws {
+    let version = "CreatedOnToolsVersion = 26.0;"
+    let lines =
+      "\(version)\n\t\t\t\t\t\tDevelopmentTeam = AAAAAAAAAA;\n\t\t\t\t\t\tProvisioningStyle = Manual;"
+    let plan = try await Self.plan(.stickerPack)
+    let old = try Self.edited(plan.tree, (version, lines))
+    #expect(plan.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == old)
+  }
+
+  @Test(
+    "whoever changed more than settings has a project of their own",
+    arguments: [
+      (
+        "/* End PBXFileReference section */",
+        "\t\t0123456789ABCDEF01234567 = {isa = PBXFileReference; path = a; sourceTree = \"<group>\"; };\n/* End PBXFileReference section */"
+      ),
+      ("remoteInfo = \"Monkey StickerPackExtension\"", "remoteInfo = Other"),
+      ("isa = PBXTargetDependency;", "isa = PBXOther;"),
+      ("/* Begin XCBuildConfiguration section */", "{"),
+    ])
+  func structure(_ part: String, _ other: String) async throws {
+    let old = try Self.edited(try await Self.plan(.stickerPack).tree, (part, other), Self.team)
+    let next = try await Self.plan(.stickerPack) { $0.appSettings.version = "2.0" }
+    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(kept.tree[Self.file] == old[Self.file])
+    #expect(kept.notes.last?.text.hasPrefix("kept Monkey.xcodeproj, because a person changed") == true)
+  }
+
+  @Test("a file of the extension that a person took out of the project does not come back")
+  func removed() async throws {
+    let plan = try await Self.plan(.stickerBrowser)
+    var old = plan.tree
+    let lines = String(decoding: try #require(old[Self.file]), as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    old[Self.file] = Array(lines.filter { !$0.contains("StickerBar.swift") }.joined(separator: "\n").utf8)
+    old["Monkey MessagesExtension/StickerBar.swift"] = nil
+    let kept = plan.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(kept.tree[Self.file] == old[Self.file])
+    #expect(kept.tree["Monkey MessagesExtension/StickerBar.swift"] == nil)
+  }
+
+  @Test("a README and a list for Git that a person changed stay, and freeze nothing", arguments: templates)
+  func beside(_ template: ProjectTemplate) async throws {
+    var old = try await Self.plan(template).tree
+    old["README.md"] = [1]
+    old[".gitignore"] = [2]
+    let next = try await Self.plan(template) { $0.appSettings.version = "2.0" }
+    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(kept.tree["README.md"] == [1] && kept.tree[".gitignore"] == [2])
+    #expect(kept.tree[Self.file] == next.tree[Self.file])
+    #expect(
+      await verifyPack(kept.tree, builtFiles: kept.builtFiles, preservedFiles: kept.preservedFiles) == [])
+  }
+
+  /// The library pbxproj writes files in its own way, as Xcode does.
+  @Test(
+    "settings that another program set and wrote stay",
+    .enabled(if: Witness.hasProjectWriter, "skipped: no pbxproj"), arguments: templates)
+  func otherWriter(_ template: ProjectTemplate) async throws {
+    var old = try await Self.plan(template).tree
+    old[Self.file] = try Witness.withFolder { folder in
+      let project = folder.appendingPathComponent("Monkey.xcodeproj")
+      try FileManager.default.createDirectory(at: project, withIntermediateDirectories: true)
+      let file = project.appendingPathComponent("project.pbxproj")
+      try Data(try #require(old[Self.file])).write(to: file)
+      let script = """
+        import sys
+        from pbxproj import XcodeProject
+        project = XcodeProject.load(sys.argv[1])
+        project.set_flags("DEVELOPMENT_TEAM", "AAAAAAAAAA")
+        project.set_flags("CODE_SIGN_IDENTITY[sdk=iphoneos*]", "iPhone Developer")
+        project.save()
+        """
+      let answer = try Witness.run(try #require(Witness.python), ["-c", script, file.path])
+      try #require(answer.status == 0, "\(answer.output)")
+      return Array(try Data(contentsOf: file))
+    }
+    let next = try await Self.plan(template) { $0.appSettings.build = "2" }
+    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(try Self.values("DEVELOPMENT_TEAM", kept.tree) == ["AAAAAAAAAA"])
+    #expect(try Self.values("CODE_SIGN_IDENTITY[sdk=iphoneos*]", kept.tree) == ["iPhone Developer"])
+    #expect(try Self.values("CURRENT_PROJECT_VERSION", kept.tree) == ["2"])
+    #expect(projectFaults(kept.tree) == [])
+  }
+}
+
+extension Witness {
+  fileprivate static let hasProjectWriter =
+    python.flatMap { try? run($0, ["-c", "import pbxproj"]).status } == 0
+}
