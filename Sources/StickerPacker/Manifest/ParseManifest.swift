@@ -217,7 +217,8 @@ extension ManifestProject {
     isPlainFileName(path) && Path(path).lowercasedExtension == "xcodeproj"
       && files.allSatisfy { file in
         let parts = file.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        return (parts.count > 1 || [readMeFileName, gitignoreFileName].contains(file.path)) && parts.allSatisfy(isPlainFileName)
+        return (parts.count > 1 || [readMeFileName, gitignoreFileName].contains(file.path))
+          && parts.allSatisfy(isPlainFileName)
           && ![
             catalogFolderName, "variants", assetCatalogFolderName, BundleFolder.stickers,
             BundleFolder.message,
