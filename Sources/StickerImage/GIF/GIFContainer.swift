@@ -165,7 +165,8 @@ private struct GIFContainerReader {
     switch label {
     case 0xF9 where position - start >= 8 && bytes[start + 2] == 4:
       pendingControl = GraphicControl(bytes, at: start + 3)
-    case 0x01: pendingControl = nil  // plain text, which no player displays, consumes the preceding control block
+    // Plain text, which no player displays, consumes the preceding control block.
+    case 0x01: pendingControl = nil
     case 0xFE: container.addComment(bytes.joinedSubBlocks(from: start + 2, maxBytes: maxCommentBytes))
     case 0xFF:
       readLoopCount(at: start + 2)

@@ -58,7 +58,7 @@ func sizeReducedVariant(
   _ frames: [Frame], plays: Int?, colorChunks: [[UInt8]], encoded: [UInt8], effort: OptimizingEffort?,
   maxBytes: Int
 ) throws(InternalError) -> EncodedVariant {
-  let effort = effort == .max ? OptimizingEffort.max : .normal
+  let searchEffort = effort == .max ? OptimizingEffort.max : .normal
   func encoder(_ effort: OptimizingEffort) -> LossySearch.Encoder {
     { (bitmaps: [Bitmap], range: Range<Int>) throws(InternalError) in
       let chunks = PreservedChunks(beforeImageData: colorChunks)
@@ -72,11 +72,12 @@ func sizeReducedVariant(
     return try bitmaps[0].estimatedPNGBytes(chunks: PreservedChunks(beforeImageData: colorChunks))
   }
   let bitmaps = frames.map(\.bitmap)
-  let thorough = effort == effort ? encoded : try encoder(effort)(bitmaps, bitmaps.indices)
+  let thorough = effort == searchEffort ? encoded : try encoder(searchEffort)(bitmaps, bitmaps.indices)
   let whole = EncodedVariant(bytes: thorough.count < encoded.count ? thorough : encoded, similarity: nil)
   if whole.bytes.count <= maxBytes { return whole }
   var search = try LossySearch(
-    bitmaps, maxBytes: maxBytes, originalBytes: encoded.count, estimateSize: rough, encode: encoder(effort))
+    bitmaps, maxBytes: maxBytes, originalBytes: encoded.count, estimateSize: rough,
+    encode: encoder(searchEffort))
   guard let choice = try search.estimatedBestMode(), SimilarityScore(choice.similarity).meetsMinScore,
     let fit = try search.encodeToFit(choice.mode)
   else { return whole }

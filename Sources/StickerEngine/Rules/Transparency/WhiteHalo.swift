@@ -50,7 +50,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     rim.edgePixels >= options[minEdge],
     rim.whiteShareDeviation >= minUnevenness, rim.colorDeviation >= minColorSpread
   else { return [] }
-  if let steps = measurements.outlineSteps, steps.hasBinaryAlpha, steps.gridSide > 1 { return [] }  // pixel art
+  // Pixel art.
+  if let steps = measurements.outlineSteps, steps.hasBinaryAlpha, steps.gridSide > 1 { return [] }
   let limit = options[maxShare]
   guard rim.rimPixels * 100 > rim.edgePixels * limit else { return [] }
   let share = percent(rim.rimPixels, of: rim.edgePixels, rounding: .up)
