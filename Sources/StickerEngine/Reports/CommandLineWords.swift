@@ -1,17 +1,17 @@
 // The wording of messages for the command line. Only this file and other reports mention flags.
 
 extension UserMessage {
-  /// The message with command line options.
+  /// The message, worded with command-line options.
   package var commandLineText: String { rendered(\.commandLineText) }
 }
 
 extension UsageError {
-  /// The messages with command line options.
+  /// The messages, worded with command-line options.
   package var commandLineText: [String] { lines.map(\.commandLineText) }
 }
 
 extension SuggestedAction {
-  /// The wording of the remedy with command line options.
+  /// The suggested action, worded with command-line options.
   package var commandLineText: String {
     switch self {
     case .outputFolder: "--output"
@@ -72,8 +72,8 @@ private func fixInPlaceCommand(
 }
 
 extension UnfixedReason {
-  /// Returns how to fix the finding, or why it was not fixed. Nil if there is nothing to add to the advice of
-  /// the rule.
+  /// Returns how to fix the finding or why it was not fixed; nil if there is nothing to add to the rule's
+  /// advice.
   ///
   /// - Parameter rule: the rule of the finding.
   package func commandLineAdvice(for rule: String) -> String? {

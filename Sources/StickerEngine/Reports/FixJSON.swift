@@ -1,7 +1,7 @@
 import StickerImage
 
-/// Returns the report of `fix` as JSON (`docs/schemas/fix.schema.json`). Keys never change their meaning
-/// within a schema number.
+/// Returns the report of `fix` as JSON (`docs/schemas/fix.schema.json`). For a given schema number, the
+/// meaning of a key never changes.
 package func fixJSON(_ report: FixReport) -> String {
   let changed = report.changedEntries.compactMap(\.asset.change)
   let summary: [String: JSON] = [

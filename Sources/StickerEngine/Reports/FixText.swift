@@ -1,6 +1,6 @@
 import StickerImage
 
-/// Returns the report of `fix` for people: the steps of each file and the resulting changes.
+/// Returns the human-readable report of `fix`: the steps of each file and the resulting changes.
 ///
 /// - Parameter comparesStats: whether to show a table with the figures of each file before and after.
 package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool = false) -> String {
@@ -220,7 +220,7 @@ private func percentDifference(_ before: Int, _ after: Int) -> String {
   return tenths == 0 ? "less than 0.1%" : "\(sign)\(tenths / 10).\(tenths % 10)%"
 }
 
-/// The number of fixable findings for each kind of fix.
+/// The number of fixable findings for each kind of fixability.
 struct FixableCounts {
   private let counts: [Fixability: Int]
   /// The files with fixable findings.
@@ -240,8 +240,8 @@ struct FixableCounts {
   /// The number of findings that plain `fix` resolves, which reports mark with `[*]`.
   var certainCount: Int { counts[.certain] ?? 0 }
 
-  /// For example `3 findings are fixable, and 2 more may be; 4 are fixable with --lossy`. Empty if no finding
-  /// is fixable.
+  /// The counts in words, for example
+  /// `3 findings are fixable, and 2 more may be; 4 are fixable with --lossy`; empty if no finding is fixable.
   var words: String {
     var parts: [String] = []
     if let certain = counts[.certain] {

@@ -1,15 +1,15 @@
 extension Reporter {
   /// Workflow commands, which GitHub shows as annotations on the files of a pull request.
   ///
-  /// GitHub keeps ten annotations of each severity and silently drops the others. So files with the same
-  /// finding share an annotation, the first finding of each rule comes first, and the tenth annotation gives
-  /// the number of the others.
+  /// GitHub keeps ten annotations of each severity and silently drops the others. Therefore, files with the
+  /// same finding share an annotation, the first finding of each rule comes first, and the tenth annotation
+  /// gives the number of remaining findings.
   package static let github = Reporter(
     name: "github", summary: "GitHub annotations and a job summary.", for: .people,
     rendering: githubReport)
 }
 
-/// - Source: GitHub, "Workflow commands": 10 annotations of each severity and step.
+/// - Source: GitHub, "Workflow commands": 10 annotations of each severity per step.
 private let maxAnnotations = 9
 
 private func githubReport(_ report: Report, _ context: ReportContext) -> String {
@@ -26,7 +26,7 @@ private func githubReport(_ report: Report, _ context: ReportContext) -> String 
   }.joined()
 }
 
-/// The key of findings that share one annotation.
+/// The key for findings that share an annotation.
 private struct AnnotationKey: Hashable {
   let rule, message: String
 
@@ -40,7 +40,7 @@ private func interleavedByRule(_ groups: [[Finding]]) -> [[Finding]] {
   return (0..<turns).flatMap { turn in byRule.compactMap { turn < $0.count ? $0[turn] : nil } }
 }
 
-/// - Parameter same: equal findings on several files. The annotation is placed on the first file.
+/// - Parameter same: the same finding on several files. The annotation is placed on the first file.
 private func annotation(_ same: [Finding], _ context: ReportContext) -> String {
   let finding = same[0]
   let location = finding.evidence.location.sourceLocation
@@ -69,7 +69,7 @@ private func annotationCommand(_ severity: Severity) -> String {
 /// Escapes the data of a command. A line break would end it, and `%` begins an escape.
 private func escapedData(_ text: String) -> String { escaped(text, where: "%\r\n".utf8.contains) }
 
-/// Escapes the value of a property, which `,` and `:` would end too.
+/// Escapes the value of a property, which `,` and `:` would also end.
 private func escapedProperty(_ text: String) -> String { escaped(text, where: "%\r\n:,".utf8.contains) }
 
 private func escaped(_ text: String, where isEscaped: (UInt8) -> Bool) -> String {
@@ -86,7 +86,7 @@ private func gitlabReport(_ report: Report, _ context: ReportContext) -> String 
   var fingerprints = Fingerprints()
   let entries = report.findings.map { finding -> JSON in
     let path = context.repositoryPath(of: finding.path).path
-    // GitLab shows one finding of each fingerprint.
+    // GitLab shows only one finding for each fingerprint.
     let (digest, ordinal) = fingerprints.nextFingerprint(of: finding, at: path)
     return .object([
       "description": .string(UntrustedText(finding.evidence.message).displayText),
@@ -101,7 +101,7 @@ private func gitlabReport(_ report: Report, _ context: ReportContext) -> String 
   return harmlessText(of: .array(entries))
 }
 
-/// Returns the GitLab severity. GitLab knows `info`, `minor`, `major`, `critical` and `blocker`.
+/// Returns the GitLab severity. GitLab supports `info`, `minor`, `major`, `critical` and `blocker`.
 private func gitlabSeverity(_ severity: Severity) -> String {
   switch severity {
   case .hint: "info"
@@ -128,7 +128,7 @@ private func compilerDiagnostics(_ report: Report) -> String {
   }.joined()
 }
 
-/// Returns the severity as compilers spell it. They have notes instead of hints.
+/// Returns the severity as compilers spell it. Compilers have notes instead of hints.
 private func compilerSeverity(_ severity: Severity) -> String {
   severity == .hint ? "note" : severity.rawValue
 }

@@ -207,15 +207,16 @@ private func factsText(_ asset: AssetAnalysis) -> String {
   return facts.joined(separator: ", ")
 }
 
-/// Returns a number with its unit (`544,501 bytes`, `16.6 ms`), or nothing if it is not finite.
+/// Returns a number with its unit (`544,501 bytes`, `16.6 ms`), or an empty string if the number is not
+/// finite.
 private func numberWithUnit(_ number: Double, _ unit: String) -> String {
   guard number.isFinite else { return "" }
   let digits = Int(exactly: number).map(numberText) ?? String((number * 100).rounded() / 100)
   return unit.isEmpty || unit.hasPrefix(":") ? digits + unit : "\(digits) \(unit)"
 }
 
-/// The style of the page for light and dark mode, phones and print. Text has a contrast of at least 4.5:1
-/// (WCAG 2.2, 1.4.3).
+/// The style of the page for light and dark mode, phones and print. Text has a contrast ratio of at least
+/// 4.5:1 (WCAG 2.2, 1.4.3).
 let reportStyle: HTML = """
   :root {
     --page: #f6f7f9; --card: #fff; --ink: #1b1f24; --quiet: #59616b; --line: #dde1e6; --link: #0b5cad;

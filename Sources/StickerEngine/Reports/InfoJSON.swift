@@ -1,6 +1,6 @@
 import StickerImage
 
-/// Returns the output of `info` as JSON. Keys never change their meaning within a schema number.
+/// Returns the output of `info` as JSON. For a given schema number, the meaning of a key never changes.
 package func infoJSON(_ images: [ImageInfo]) -> String {
   harmlessText(of: .object(["schema": .integer(1), "images": .array(images.map(imageJSON))]))
 }
@@ -88,8 +88,8 @@ private func damageEntry(_ damage: Damage) -> JSON {
   ])
 }
 
-/// Returns the facts of a container beyond size and timing. All keys are present, with null for missing
-/// facts.
+/// Returns the facts about a container other than size and timing. All keys are present, with null for
+/// missing facts.
 func factMembers(_ container: Container) -> [String: JSON] {
   [
     "paletteSize": .integer(container.paletteSize),
@@ -165,7 +165,7 @@ private func jpegEntry(_ jpeg: JPEGFacts) -> JSON {
   ])
 }
 
-/// Returns the facts of a GIF frame.
+/// Returns the facts about a GIF frame.
 func frameFactEntry(_ facts: GIFFrameFacts) -> JSON {
   .object([
     "storedDisposal": .integer(facts.storedDisposal), "localPaletteSize": .integer(facts.localPaletteSize),

@@ -1,8 +1,8 @@
 package import StickerImage
 
-/// The facts that `info` shows of one file.
+/// The facts that `info` shows about one file.
 package struct ImageInfo: Sendable {
-  /// The path of the file, as it was passed.
+  /// The path of the file, as passed to the command.
   let path: Path
   /// The file size in bytes, or nil if the file could not be read.
   let byteCount: Int?
@@ -10,7 +10,7 @@ package struct ImageInfo: Sendable {
   let content: Asset.Content
   /// Damage found while decoding pixels.
   let pixelDamage: [Damage]
-  /// SHA-256 of each composited frame's straight RGBA; nil if not requested.
+  /// The SHA-256 digest of each composited frame's straight RGBA samples; nil if not requested.
   let frameDigests: [String]?
 
   package init(
@@ -24,7 +24,7 @@ package struct ImageInfo: Sendable {
     self.frameDigests = frameDigests
   }
 
-  /// Whether it is an image within all limits and without damage.
+  /// Whether the file is an undamaged image that is within all limits.
   package var isValidImage: Bool {
     guard case .image(let container) = content else { return false }
     return container.damage.isEmpty && container.exceededLimits.isEmpty && pixelDamage.isEmpty
@@ -123,8 +123,8 @@ private func frameLines(_ container: Container, _ digests: [String]?) -> [String
     }
 }
 
-/// Returns the facts of a GIF frame: `disposal 4, palette of 16, interlaced, color 3 is transparent`. The
-/// disposal is given if the stored value differs from the disposal method shown before it.
+/// Returns the facts about a GIF frame: `disposal 4, palette of 16, interlaced, color 3 is transparent`. The
+/// disposal is included if the stored value differs from the disposal method shown before it.
 private func gifText(_ facts: GIFFrameFacts) -> String {
   var parts: [String] = []
   if facts.storedDisposal == 0 || facts.storedDisposal > 3 {
@@ -152,22 +152,21 @@ private func partLines(_ container: Container) -> [String] {
 }
 
 extension String {
-  /// Returns the text padded with at least one space to `width` characters.
+  /// Returns the text, padded to `width` characters with at least one space.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(1, width - count))
   }
 }
 
 extension Double {
-  /// The number without a fraction if it is whole: `50`, `16.7`.
+  /// The number, without a decimal point if it is whole: `50`, `16.7`.
   var formatted: String {
     guard let whole = Int(exactly: self) else { return "\(self)" }
     return "\(whole)"
   }
 }
 
-/// Returns labels and texts about colors, density, metadata and format details. Text from the file is
-/// escaped.
+/// Returns labels and text about colors, density, metadata and format details. Text from the file is escaped.
 func factLines(_ container: Container) -> [(label: String, text: String)] {
   var lines: [(label: String, text: String)] = []
   func say(_ label: String, _ text: String?) { if let text { lines.append((label, text)) } }
@@ -217,7 +216,7 @@ private func trimmedSignature(_ signature: String) -> String {
   String(signature.reversed().drop { $0 == " " }.reversed())
 }
 
-/// `white 31270 32900, red 64000 33000, green 30000 60000, blue 15000 6000`
+/// Describes the chromaticities: `white 31270 32900, red 64000 33000, green 30000 60000, blue 15000 6000`.
 private func chromaticityText(_ points: Chromaticities) -> String {
   [("white", points.white), ("red", points.red), ("green", points.green), ("blue", points.blue)]
     .map { "\($0) \($1.x) \($1.y)" }.joined(separator: ", ")

@@ -1,8 +1,8 @@
 import StickerImage
 
 extension Reporter {
-  /// A complete JSON report (`docs/schemas/report.schema.json`). Keys never change their meaning within a
-  /// schema number.
+  /// A complete JSON report (`docs/schemas/report.schema.json`). For a given schema number, the meaning of a
+  /// key never changes.
   package static let json = Reporter(
     name: "json", summary: "JSON with everything, for programs (schema: docs/schemas).", render: jsonReport)
 }
@@ -19,7 +19,7 @@ private func jsonReport(_ report: Report) -> String {
     ]))
 }
 
-/// Returns an object for each format of unreadable art, or nil without unreadable art.
+/// Returns an object for each format of unreadable art, or nil if there is none.
 func unsupportedArtJSON(_ unread: [UnsupportedArt]) -> JSON? {
   if unread.isEmpty { return nil }
   return .array(

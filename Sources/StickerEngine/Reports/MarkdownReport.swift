@@ -1,14 +1,14 @@
 /// Escapes text for a line, a list item or a table cell in Markdown.
 ///
 /// A backslash escapes Markdown, but not the processing of a forge: `\@team` still notifies the team, and
-/// `\#1` still links. So text with only harmless characters is used as is, and any other text becomes a code
-/// span.
+/// `\#1` still links. Therefore, text with only harmless characters is used as is, and any other text becomes
+/// a code span.
 func markdownText(_ text: String) -> String {
   let shown = UntrustedText(text).displayText
   return needsNoEscaping(Array(shown.utf8)) ? shown : markdownCode(shown)
 }
 
-/// Returns text as a code span. A bar, which would end a table cell, becomes a Unicode escape.
+/// Returns text as a code span. A vertical bar, which would end a table cell, becomes a Unicode escape.
 func markdownCode(_ text: String) -> String {
   let shown = UntrustedText(text).displayText
   let inner = shown.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\u{7C}")
@@ -19,7 +19,7 @@ func markdownCode(_ text: String) -> String {
     longest = max(longest, run)
   }
   let fence = String(repeating: "`", count: longest + 1)
-  // Readers drop one space on both sides. It separates a backtick from the fence.
+  // Renderers strip one space from each side. The space separates a backtick from the fence.
   let (first, last) = (inner.utf8.first, inner.utf8.last)
   let isPadded = first == backtick || last == backtick || (first == space && last == space)
   return isPadded ? "\(fence) \(inner) \(fence)" : fence + inner + fence
@@ -33,8 +33,8 @@ func markdownRule(_ id: String) -> String {
 private let backtick = UInt8(ascii: "`")
 private let space = UInt8(ascii: " ")
 
-/// Whether text is plain in Markdown and on forges, which look for names, issue numbers, commits, URLs and
-/// emoji.
+/// Whether text has no special meaning in Markdown or on forges, which look for user names, issue numbers,
+/// commits, URLs and emoji.
 private func needsNoEscaping(_ text: [UInt8]) -> Bool {
   guard let first = text.first, first != space, text.last != space else { return false }
   for (place, byte) in text.enumerated() {
@@ -45,7 +45,7 @@ private func needsNoEscaping(_ text: [UInt8]) -> Bool {
       UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "?"):
       continue
     case _ where isDigit(byte) || isLetter(byte): continue
-    // Emoji (`:smile:`) and URLs have other characters after the colon; `4.5:1` is a contrast.
+    // In emoji (`:smile:`) and URLs, other characters follow the colon. `4.5:1` is a contrast ratio.
     case UInt8(ascii: ":") where after == space || isRatio(text[place...]): continue
     // `GH-1` and `JIRA-1` are issue references.
     case UInt8(ascii: "-")
@@ -86,7 +86,7 @@ extension Reporter {
   ) { markdownReport($0, atMost: maxCommentBytes, $1) }
 }
 
-/// - Source: GitHub rejects comments of more than 65,536 characters, which are at least as many bytes.
+/// - Source: GitHub rejects comments of more than 65,536 characters, which take at least as many bytes.
 private let maxCommentBytes = 65_000
 
 /// Returns the Markdown report in at most `bytes` bytes. Its last line gives the number of omitted findings.
@@ -95,7 +95,7 @@ private let maxCommentBytes = 65_000
 package func markdownReport(
   _ report: Report, atMost bytes: Int, _ context: ReportContext = ReportContext()
 ) -> String {
-  // The least severe findings are folded or omitted.
+  // Most severe first, so that only the least severe findings are folded or omitted.
   let groups = mostSevereFirst(groupedByPath(report.findings)) { group in
     group.findings.map(\.severity).max() ?? .hint
   }
@@ -110,7 +110,7 @@ package func markdownReport(
     out.append("\n\(fixables.words). Run \(command) with the same paths to see how.\n")
   }
   if !groups.isEmpty {
-    // Append all of the table or nothing: readers would mistake a part for the whole.
+    // Append the whole table or nothing, because readers would mistake a part for the whole.
     out.append("\n" + ruleTable(rulesThatFired(groups)))
     out.append(groups, unfolded: groups.count <= maxExpandedFiles + 2 ? groups.count : maxExpandedFiles)
   }
@@ -131,7 +131,7 @@ private func ruleTable(_ rules: [FiredRule]) -> String {
   return out
 }
 
-/// Text with a maximum size, which grows by whole pieces.
+/// Text with a maximum size, to which only whole pieces are appended.
 private struct BoundedText {
   private var text: String
   private let maxBytes: Int

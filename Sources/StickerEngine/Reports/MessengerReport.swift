@@ -17,7 +17,7 @@ package struct MessengerReport: Sendable {
   /// The art files that stickerlint cannot read, the same for every messenger.
   var unsupportedArt: [UnsupportedArt] { reports.first?.unsupportedArt ?? [] }
 
-  /// The paths in the report: files in their order, then packs and documents.
+  /// The paths in the report: files in report order, then packs and documents.
   var listedPaths: [Path] {
     let files = reports.first?.assets.map(\.path) ?? []
     let known = Set(files)
@@ -25,7 +25,7 @@ package struct MessengerReport: Sendable {
     return files + others.sorted()
   }
 
-  /// Returns a line for each finding of a messenger, in the order of `subjects`.
+  /// Returns a line for each finding of a messenger, in the order of `listedPaths`.
   fileprivate func lines(_ found: [Path: [Finding]], _ line: (Path, Finding) -> String) -> String {
     listedPaths.flatMap { subject in (found[subject] ?? []).map { line(subject, $0) } }.joined()
   }
@@ -162,7 +162,7 @@ private struct FindingGroup {
   var messengers: [String]
 }
 
-/// The key of findings that several messengers share.
+/// The key for findings that several messengers share.
 private struct FindingGroupKey: Hashable {
   let rule: String
   let severity: Severity
@@ -174,7 +174,8 @@ private struct FindingGroupKey: Hashable {
   }
 }
 
-/// Returns errors before warnings, and within a severity the causes of the most messengers first.
+/// Returns the groups, with errors before warnings and, within a severity, those that the most messengers
+/// share first.
 private func findingGroups(_ report: MessengerReport) -> [FindingGroup] {
   let said = zip(report.messengers, report.shownReports).flatMap { name, report in
     report.findings.grouped { "\($0.rule) \($0.severity.rawValue)" }.map {

@@ -1,5 +1,5 @@
-/// Returns the report for people: a table of stickers and messengers, the findings by messenger, and what to
-/// do.
+/// Returns the human-readable report: a table of stickers and messengers, the findings by messenger, and what
+/// to do about them.
 ///
 /// Columns that do not fit on one line continue in another table below.
 package func messengerText(
@@ -12,7 +12,7 @@ package func messengerText(
     + unreadArtLines(report.unsupportedArt)
 }
 
-/// Returns the advice for each rule, with the names of the messengers if it is not for all.
+/// Returns the advice for each rule, with the names of the messengers unless it applies to all of them.
 private func advices(_ report: MessengerReport) -> [Advice] {
   let found = zip(report.messengers, report.shownReports).flatMap { name, report in
     report.findings.map { (name: name, finding: $0) }
@@ -26,7 +26,7 @@ private func advices(_ report: MessengerReport) -> [Advice] {
   }
 }
 
-/// The width of tables in a file, in columns.
+/// The width, in columns, of tables that are written to a file.
 private let fileOutputWidth = 100
 
 private func tables(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> [String] {
@@ -89,7 +89,8 @@ private struct Column {
   }
 }
 
-/// Returns the number of findings of the highest severity: `2 errors`. The others are listed below the table.
+/// Returns the number of findings of the highest severity: `2 errors`. Other findings are listed below the
+/// table.
 private func worstCountText(_ findings: [Finding]) -> (String, Severity?) {
   guard let gravest = findings.map(\.severity).max() else { return ("ok", nil) }
   return (countText(findings.count { $0.severity == gravest }, gravest.rawValue), gravest)
@@ -107,12 +108,12 @@ private func sections(_ report: MessengerReport, _ style: TextStyle, _ context: 
     }.joined()
 }
 
-/// The key of findings with the same message.
+/// The key for findings with the same message.
 private struct SharedMessageKey: Hashable {
   let rule, message: String
 }
 
-/// The key of a finding that several messengers report.
+/// The key for a finding that several messengers report.
 private struct SharedFindingKey: Hashable {
   let rule, message: String
   let path: Path
@@ -146,7 +147,7 @@ private func section(
   return out + "\n"
 }
 
-/// Returns the first items and the number of the others: `a, b, c and 9 more`.
+/// Returns the first items and the number of remaining items: `a, b, c and 9 more`.
 func listText(_ items: [String], most: Int) -> String {
   items.count <= most + 1
     ? listText(items) : listText(Array(items.prefix(most)) + ["\(numberText(items.count - most)) more"])

@@ -1,6 +1,6 @@
 /// Returns the documentation page of a profile in Markdown.
 ///
-/// - Parameter folder: the folder of the rule pages relative to the page, or nil for no links.
+/// - Parameter folder: the folder of the rule pages relative to the page, or nil to omit links.
 package func markdownPage(
   for requirements: MessengerProfile.Requirements, export: String?, rulesIn folder: String? = nil
 ) -> String {

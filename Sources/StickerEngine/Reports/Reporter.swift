@@ -1,8 +1,8 @@
 /// The audience of a report, which determines the findings that it lists.
 package enum Audience: Sendable {
-  /// Lists no suppressed findings, and findings that most stickers of a pack share once.
+  /// Lists all findings except suppressed ones. A finding that most stickers in a pack share is listed once.
   case people
-  /// Lists the findings of each file, without suppressed ones.
+  /// Lists the findings on each file, except suppressed ones.
   case editors
   /// Lists all findings, including suppressed ones.
   case programs
@@ -49,7 +49,7 @@ package struct Reporter: Sendable {
   /// Returns the report as text, without context.
   func render(_ report: Report) -> String { render(report, in: ReportContext()) }
 
-  /// All reporters, the default first.
+  /// All reporters, with the default first.
   package static let all: [Reporter] = [
     .text, .concise, .json, .jsonLines, .xcode, .sarif, .junit, .github, .gitlab, .checkstyle, .markdown,
     .html,
@@ -64,11 +64,11 @@ package struct ReportContext: Sendable {
   package var listsEachFile = false
   /// The width of the terminal in columns, or nil for other output.
   package var terminalWidth: Int?
-  /// Whether the paths of the report are valid for the next command.
+  /// Whether the paths in the report are also valid for the next command.
   package var hasReusablePaths = false
   /// The messenger that the files were checked for, or nil.
   package var messenger: String?
-  /// The option of the fix command for the messenger, with a leading space.
+  /// The fix command's option for the messenger, with a leading space.
   var fixOptions: String { messenger.map { " --for \($0)" } ?? "" }
   /// The folder that relative paths refer to, absolute and without links, or nil.
   private let workingFolder: [Path]?
@@ -95,7 +95,7 @@ package struct ReportContext: Sendable {
 
 /// A path relative to the repository, for other programs.
 struct RepositoryPath: Hashable {
-  /// The path without `.` and inner `..`, relative to the root of the repository if it is inside.
+  /// The path without `.` and inner `..`, relative to the root of the repository if the path is inside it.
   let path: Path
   /// Whether the path is inside the repository, judged by its name.
   let isInside: Bool
@@ -129,7 +129,8 @@ private let slash = UInt8(ascii: "/")
 private let dot = UInt8(ascii: ".")
 private let parentComponent = Path("..")
 
-/// Whether a path is relative and has no part that is empty or begins with a dot, as is usual.
+/// Whether a path is relative and has no component that is empty or begins with a dot. Most paths are like
+/// this.
 private func isPlainRelativePath(_ bytes: [UInt8]) -> Bool {
   var previous = slash
   for byte in bytes {
@@ -159,10 +160,11 @@ func mostSevereFirst<Item>(_ items: [Item], by severity: (Item) -> Severity) -> 
   return Severity.allCases.reversed().flatMap { wanted in items.filter { severity($0) == wanted } }
 }
 
-/// A rule with findings, and their number.
+/// A rule with findings, and the number of findings.
 struct FiredRule {
   let id: String
-  /// The different advice of its findings. There may be several for packs for several messengers.
+  /// The distinct pieces of advice for its findings. There may be more than one if packs are for several
+  /// messengers.
   fileprivate var advices: [String] = []
   var advice: String { advices.joined(separator: " ") }
   /// The highest severity of its findings.
@@ -197,8 +199,8 @@ func rulesThatFired(_ groups: [FileGroup]) -> [FiredRule] {
   }
 }
 
-/// Returns the number of accepted findings to append to the counts: `; 3 findings accepted by the baseline`.
-/// Empty if there are none.
+/// Returns the number of accepted findings as text to append to the counts:
+/// `; 3 findings accepted by the baseline`. The text is empty if there are none.
 func acceptedInWords(_ report: Report) -> String {
   report.acceptedCount > 0 ? "; \(countText(report.acceptedCount, "finding")) accepted by the baseline" : ""
 }

@@ -17,7 +17,7 @@ package func markdownPage(for rule: Rule, pictures: RuleImages? = nil) -> String
     + rule.examples.map(excerpt).joined()
 }
 
-/// The two images on the page of a rule.
+/// The two images on a rule's page.
 package struct RuleImages: Sendable {
   /// The file name and caption of the example that passes.
   let passing: (file: String, caption: String)
@@ -45,8 +45,8 @@ private func imageTable(_ pictures: RuleImages) -> String {
 
 /// Returns a table of rules in Markdown.
 ///
-/// - Parameter folder: the folder of the pages relative to the table (empty for the same folder), or nil for
-///   no links.
+/// - Parameter folder: the folder of the pages relative to the table (empty for the same folder), or nil to
+///   omit links.
 package func markdownTable(of rules: [Rule], pagesIn folder: String?) -> String {
   let rows = rules.map { rule in
     let name = folder.map { "[\(rule.id)](\($0.isEmpty ? "" : $0 + "/")\(rule.id).md)" } ?? "`\(rule.id)`"
@@ -79,7 +79,7 @@ private func waysToEnable(_ rule: Rule) -> String {
   """
 }
 
-/// Returns how to change an option in a file and on the command line, with the first option as the example.
+/// Returns how to change an option in a file and on the command line, using the first option as the example.
 private func waysToSet(_ option: RuleOption, of rule: Rule) -> String {
   let value = option.defaultValue.text
   return """
@@ -108,13 +108,14 @@ private func excerpt(_ example: Example) -> String {
   return "\n### \(inOneLine(example.name))\n\n```\n\(lines.joined(separator: "\n"))\n```\n"
 }
 
-/// Returns text for a table cell, on one line and with escaped bars.
+/// Returns text for a table cell, on one line and with escaped vertical bars.
 func markdownCell(_ text: String) -> String {
   inOneLine(text).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
 }
 
-/// An excerpt for an example of a rule about catalogs or messages: a few numbered lines of the document, with
-/// a marker on the reported line. For a file that is missing or not text, a list of the files next to it.
+/// An excerpt for an example of a rule about catalogs or messages. It shows a few numbered lines of the
+/// document, with a marker on the reported line. For a file that is missing or is not text, it lists the
+/// files in the same folder instead.
 struct ExampleExcerpt {
   /// The path, with line and column if there are any.
   let location: String
@@ -157,7 +158,7 @@ struct ExampleExcerpt {
   }
 }
 
-/// Returns a line that is shortened to 100 characters.
+/// Returns a line, shortened to 100 characters if it is longer.
 private func shortened(_ line: Substring) -> String {
   line.count > 100 ? line.prefix(100) + "…" : String(line)
 }

@@ -62,7 +62,7 @@ private func invocation(leftOut: Int) -> JSON {
 private func resultJSON(_ result: SARIFResult, ruleIndex: Int) -> JSON {
   let finding = result.finding
   let location = finding.evidence.location.sourceLocation
-  // Images have no lines, but GitHub shows a finding at its file only with a line.
+  // Images have no lines, but GitHub shows a finding on its file only if it has a line.
   var region: [String: JSON] = ["startLine": .integer(location?.line ?? 1)]
   if let location { region["startColumn"] = .integer(location.column) }
   var artifact: [String: JSON] = ["uri": .string(uri(result.repositoryPath))]
@@ -99,7 +99,7 @@ private func propertiesJSON(_ finding: Finding) -> JSON {
 
 private func messageJSON(_ text: String) -> JSON { .object(["text": .string(text)]) }
 
-/// Escapes brackets, which are links in SARIF messages (SARIF 2.1.0, 3.11.6).
+/// Escapes brackets, which mark links in SARIF messages (SARIF 2.1.0, 3.11.6).
 private func plainMessage(_ message: String) -> String {
   var out = ""
   for scalar in UntrustedText(message).displayText.unicodeScalars {

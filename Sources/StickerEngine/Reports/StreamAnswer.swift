@@ -1,6 +1,6 @@
 extension Reporter {
-  /// JSON Lines (`docs/schemas/lines.schema.json`): one line for each file, for each pack or document with
-  /// findings, for each build, and for the totals. Keys never change their meaning within a schema number.
+  /// JSON Lines (`docs/schemas/lines.schema.json`): one line for each file, one for each pack or document
+  /// with findings, and one for the totals. For a given schema number, the meaning of a key never changes.
   static let jsonLines = Reporter(
     name: "jsonl", summary: "JSON Lines, one line per file, for job runners and data pipelines.",
     render: jsonLinesReport)
@@ -68,7 +68,7 @@ package enum StreamAnswer: Sendable {
   }
 }
 
-/// Returns the members of the answer to a record of `stream pack` whose pack could be read
+/// Returns the members of the answer to a `stream pack` record whose pack could be read
 /// (`docs/schemas/packs.schema.json`).
 private func packMembers(_ pack: BuiltPack, _ output: Path?, _ archive: [UInt8]?) -> [String: JSON] {
   var reasons: [UserMessage] = []

@@ -2,7 +2,8 @@ extension Reporter {
   /// Findings grouped by file, without colors.
   package static let text = text(style: .plain)
 
-  /// Findings grouped by file, then what to do about each rule that fired, then a line that counts them.
+  /// Findings grouped by file, then what to do about each rule that fired, then a summary line with the
+  /// counts.
   package static func text(style: TextStyle) -> Reporter {
     Reporter(name: "text", summary: "Findings by file, and what to do about them.", for: .people) {
       report, context in
@@ -43,13 +44,13 @@ struct Advice: Hashable {
   let rule, words: String
 }
 
-/// Returns the advice of each rule with findings, once. For packs for several messengers, a rule may have
-/// different advice.
+/// Returns the advice of each rule with findings, without repetition. If packs are for several messengers, a
+/// rule may have more than one piece of advice.
 func advice(on findings: [Finding], _ style: TextStyle, _ context: ReportContext) -> String {
   adviceLines(mostSevereFirst(findings).map { Advice(rule: $0.rule, words: $0.advice) }, style, context)
 }
 
-/// Returns the lines of all different advice, in the order of first occurrence.
+/// Returns the lines for all distinct pieces of advice, in the order of first occurrence.
 func adviceLines(_ advices: [Advice], _ style: TextStyle, _ context: ReportContext) -> String {
   let advices = advices.withoutRepetition
   if advices.isEmpty { return "" }
@@ -80,11 +81,11 @@ func fixableLine(_ report: Report, _ context: ReportContext) -> String {
   return "\(fixables.words). Run \(said) to see \(fixables.hasCertainFix ? "how" : "which").\n"
 }
 
-/// Returns the command that fixes files: with the folder that contains all of them, or with the only file.
-/// Nil if the path needs quoting in a shell.
+/// Returns the command that fixes the files. Its argument is the folder that contains all of them or, if
+/// there is only one file, that file. The result is nil if the path needs quoting in a shell.
 ///
-/// The path comes from the findings, not from the arguments, so that merged shards give the same report as
-/// one run.
+/// The path comes from the findings, not from the arguments, so that merged shards give the same report as a
+/// single run.
 private func fixCommand(_ paths: [Path], _ options: String) -> String? {
   let isOneFile = paths.allSatisfy { $0 == paths[0] }
   var shared = isOneFile ? paths[0].components : paths[0].parent.components
@@ -123,7 +124,7 @@ private func ruleColumnWidth(_ findings: [Finding]) -> Int { findings.map(\.rule
 
 extension Reporter {
   /// One line per finding: `path: severity rule: message`. A location in a text file follows the path:
-  /// `path:line:column: …`. Empty without findings.
+  /// `path:line:column: …`. The report is empty if there are no findings.
   package static let concise = Reporter(
     name: "concise", summary: "One line per finding, for editors and grep.", for: .editors,
     render: conciseReport)

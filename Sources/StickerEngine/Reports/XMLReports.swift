@@ -1,5 +1,5 @@
 extension Reporter {
-  /// Checkstyle XML (4.3 and later), which most tools for findings can read.
+  /// Checkstyle XML (4.3 and later), which most tools that process findings can read.
   static let checkstyle = Reporter(
     name: "checkstyle", summary: "Checkstyle XML for Jenkins and editors.", rendering: checkstyleReport)
 }
@@ -32,9 +32,9 @@ private func checkstyleSeverity(_ severity: Severity) -> String {
 }
 
 extension Reporter {
-  /// JUnit XML as in `junit-10.xsd` of Jenkins: a suite for each folder, and a test case for each file, pack
+  /// JUnit XML as in Jenkins's `junit-10.xsd`: a suite for each folder, and a test case for each file, pack
   /// or document. Findings that fail the run share one failure, because Jenkins shows only the first. Other
-  /// findings are output of the test case.
+  /// findings go into the output of the test case.
   static let junit = Reporter(
     name: "junit", summary: "JUnit XML for Jenkins and GitLab, one test per file.", render: junitReport)
 }
