@@ -37,7 +37,7 @@ package final class ProgressLine: Sendable {
     ) { show in
       // A thread, because the tasks of this process may all be busy with one image each.
       _ = startThread {
-        usleep(UInt32(halfASecondNanoseconds / 1000))
+        _ = poll(nil, 0, Int32(halfASecondNanoseconds / 1_000_000))
         show()
       }
     }
