@@ -49,8 +49,11 @@ def phases(objects, target):
 
 
 def settings(objects, owner):
+  """Build settings by configuration. The values of a list are joined by spaces, as in Xcode's build log."""
   return {
-      objects[configuration]["name"]: objects[configuration]["buildSettings"]
+      objects[configuration]["name"]: {
+          key: " ".join(value) if isinstance(value, list) else value
+          for key, value in objects[configuration]["buildSettings"].items()}
       for configuration in objects[owner["buildConfigurationList"]]["buildConfigurations"]}
 
 

@@ -55,7 +55,7 @@ struct PackFileSchemaTests {
     "naem: x", "name: []", "name: \"\"", "name: {}", "name: { e: Cats }", "name: { en: \"\" }",
     "name: { en: [Cats] }", "team: a1b2c3d4e5", "team: A1B2C3D4E", "team: []", "version: v1",
     "version: 1.2.3.4",
-    "version: \"\"", "version: -1", "build: 1.", "build: \"1 2\"", "build: 1234567890.1234567.1",
+    "version: \"\"", "version: -1", "build: \"1.\"", "build: \"1 2\"", "build: 1234567890.1234567.1",
     "bundle-identifier: monkey", "bundle-identifier: com..x",
     "bundle-identifier: com.exämple",
     "grid-size: huge", "icon: /a.png", "icon: ../a.png", "icon: a/../b.png",

@@ -111,7 +111,7 @@ import Testing
         "stickers:\n  - { file: a.png, name: cat }\n  - { file: b.png, name: cat }",
         "3:26: the name cat is used twice, first on line 2"
       ),
-      ("naem: Monkey", "1:1: unknown key \"naem\". Did you mean name?"),
+      ("naem: Monkey", "1:1: unknown key \"naem\". Did you mean name or team?"),
       (
         "grid-size: huge",
         "1:12: grid-size must be one of small, regular, large, medium, not \"huge\""
