@@ -1,6 +1,7 @@
 extension Reporter {
   /// JSON Lines (`docs/schemas/lines.schema.json`): one line for each file, one for each pack or document
-  /// with findings, and one for the totals. For a given schema number, the meaning of a key never changes.
+  /// with findings, one for each build, and one for the totals. For a given schema number, the meaning of a
+  /// key never changes.
   static let jsonLines = Reporter(
     name: "jsonl", summary: "JSON Lines, one line per file, for job runners and data pipelines.",
     render: jsonLinesReport)
