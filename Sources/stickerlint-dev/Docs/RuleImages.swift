@@ -10,8 +10,9 @@ import StickerImage
 func ruleImages(
   _ rule: Rule
 ) async throws -> (images: RuleImages, files: [(name: String, bytes: [UInt8])])? {
-  guard let art = RuleArt.art(for: rule), let passing = rule.examples.first(where: { $0.message == nil }),
-    let reported = rule.examples.first(where: { $0.message != nil && !$0.files.isEmpty })
+  guard let passing = rule.examples.first(where: { $0.message == nil }),
+    let reported = rule.examples.first(where: { $0.message != nil && !$0.files.isEmpty }),
+    let art = RuleArt.art(for: rule) ?? RuleArt(examplesOf: rule, passing, reported)
   else { return nil }
   let examples = (
     passing: passing.withFiles(art.passing.draw()), reported: reported.withFiles(art.reported.draw())

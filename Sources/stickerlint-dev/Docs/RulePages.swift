@@ -5,12 +5,15 @@ import StickerPacker
 ///
 /// - Throws: an error if an example cannot be drawn.
 func rulePages(_ rules: [Rule]) async throws -> FileTree {
-  var tree = FileTree()
+  var (tree, errors) = (FileTree(), [UserMessage]())
   for rule in rules {
-    let drawn = try await ruleImages(rule)
-    tree["\(rule.id).md"] = Array(rulePage(rule, drawn?.images).utf8)
-    for file in drawn?.files ?? [] { tree["images/\(file.name)"] = file.bytes }
+    do {
+      let drawn = try await ruleImages(rule)
+      tree["\(rule.id).md"] = Array(rulePage(rule, drawn?.images).utf8)
+      for file in drawn?.files ?? [] { tree["images/\(file.name)"] = file.bytes }
+    } catch let error as UsageError { errors += error.lines }
   }
+  guard errors.isEmpty else { throw UsageError(lines: errors) }
   return tree
 }
 
