@@ -83,8 +83,8 @@ private struct Column {
   func cell(_ row: Int, _ style: TextStyle) -> String {
     let cell = cells[row]
     let padding = String(repeating: " ", count: width - cell.words.count)
-    if let severity = cell.severity { return style.colored(cell.words + padding, severity) }
-    if row == 0 { return style.bold(cell.words + padding) }
+    if let severity = cell.severity { return style.colored(cell.words, severity) + padding }
+    if row == 0 { return style.bold(cell.words) + padding }
     return (cell.path.map { style.file($0) } ?? cell.words) + padding
   }
 }

@@ -235,7 +235,7 @@ package struct PackRecord: Hashable, Sendable {
 }
 
 /// Whether a string is a relative path below a folder. Components that start with a dot are rejected, because
-/// they lead out of the folder, are hidden, or are reserved for unfinished builds.
+/// they point outside the folder, are hidden, or are reserved for unfinished builds.
 private func isSafeRelativePath(_ text: String) -> Bool {
   let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   return text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
