@@ -11,7 +11,7 @@ package struct Evidence: Hashable, Sendable {
   package let location: FindingLocation
   /// A severity that differs from the rule's default, or nil. A severity in the configuration overrides it.
   package let severity: Severity?
-  /// The fix, or nil if there is none.
+  /// The fix, or nil.
   package private(set) var fix: Fix?
   /// The advice for this cause, or nil to use the rule's advice.
   package let advice: String?
@@ -45,7 +45,7 @@ package struct Evidence: Hashable, Sendable {
 /// A measured value and its limit.
 package struct MeasuredValue: Hashable, Sendable {
   package let measured: Double
-  /// The limit, or nil if there is none.
+  /// The limit, or nil.
   package let limit: Double?
   /// The unit of both values.
   package let unit: String

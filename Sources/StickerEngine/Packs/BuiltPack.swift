@@ -36,7 +36,7 @@ package struct BuiltPack: Sendable {
   package var differences: [String] = []
   /// The digest in the manifest; nil if the files were not made.
   package var digest: String?
-  /// What changed against the build at the destination; nil if there is none, or if the files were not made.
+  /// What changed since the build at the destination; nil without such a build, or if no files were made.
   package var changes: PackChanges?
   /// The files of the pack; nil if it is not built.
   package var tree: FileTree?

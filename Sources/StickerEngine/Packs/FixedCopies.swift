@@ -44,7 +44,7 @@ package struct FixedCopies {
     fileprivate let copies: FixedCopies
     fileprivate let listedByOriginalName: [Path: Path]
 
-    /// Returns the image that the pack lists in place of another one; nil if there is none.
+    /// Returns the image that the pack lists in place of another one, or nil.
     package func replacement(for path: Path) -> Path? {
       let subject = copies.originalName(of: path)
       // If two originals have the same name, the original of a copy is unknown.

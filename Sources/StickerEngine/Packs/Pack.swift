@@ -10,13 +10,13 @@ package struct Pack: Hashable, Sendable {
   package var bundleIdentifier: String?
   /// The team and the version numbers of the app.
   package var appSettings = AppSettings()
-  /// The icon source; nil if there is none.
+  /// The icon source, or nil.
   package var icon: PackIcon?
   /// The valid base URL from which an extension with code fetches stickers; nil if the source has none.
   package var baseURL: String?
   /// The file of the sticker that represents the pack; nil for the first sticker.
   package var cover: Path?
-  /// The interactive message of an extension with code; nil if there is none.
+  /// The interactive message of an extension with code, or nil.
   package var message: PackMessage?
 
   /// The name that Messages shows.
@@ -141,7 +141,7 @@ package struct PackIcon: Hashable, Sendable {
   package var background: UInt32?
   /// The images for individual slots, keyed by slot name and relative to the pack's source.
   package var slotImages: [String: Path]
-  /// Whether `art` is a sticker. If so, the icon is drawn on `background`, or on white if there is none.
+  /// Whether `art` is a sticker. If so, the icon is drawn on `background`, or on white if `background` is nil.
   package var isStickerArt = false
 
   package init(art: Path, background: UInt32? = nil, slotImages: [String: Path] = [:]) {

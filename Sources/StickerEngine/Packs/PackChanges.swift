@@ -14,6 +14,12 @@ package struct PackChanges: Hashable, Sendable {
   /// What happened to the icon.
   package enum IconChange: String, CaseIterable, Sendable {
     case added, changed, removed
+
+    /// Compares the contents of icons, where nil means no icon. Returns nil if both are the same.
+    package init?<Content: Equatable>(from old: Content?, to new: Content?) {
+      if old == new { return nil }
+      self = old == nil ? .added : new == nil ? .removed : .changed
+    }
   }
 
   /// A text or another property of the whole pack. The raw values are the keys of reports.
@@ -127,7 +133,7 @@ package struct BuildRecord: Hashable, Sendable {
   /// The SHA-256 of the build: the `digest` of a manifest, that of an archive, or that of the list of files of
   /// a folder.
   package let digest: String
-  /// What changed against the previous build; nil if there is none that lists its stickers.
+  /// What changed since the previous build; nil unless a previous build lists its stickers.
   package let changes: PackChanges?
 
   package init(output: Path, digest: String, changes: PackChanges?) {

@@ -19,7 +19,7 @@ private func jsonReport(_ report: Report) -> String {
     ]))
 }
 
-/// Returns an object for each format of unreadable art, or nil if there is none.
+/// Returns an object for each format of unreadable art, or nil.
 func unsupportedArtJSON(_ unread: [UnsupportedArt]) -> JSON? {
   if unread.isEmpty { return nil }
   return .array(

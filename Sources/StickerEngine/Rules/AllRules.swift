@@ -87,7 +87,7 @@ extension Rule {
   /// The rules that run by default.
   package static let onByDefault = all.filter { !$0.isOptIn }
 
-  /// The rule with this id; nil if there is none.
+  /// The rule with this id, or nil.
   package static func named(_ id: String) -> Rule? { byID[id] }
 
   private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })

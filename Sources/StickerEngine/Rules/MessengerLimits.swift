@@ -152,15 +152,15 @@ package struct MessengerLimits: Hashable, Sendable {
 
   // MARK: cover-picture
 
-  /// The width of the cover image in pixels; nil if there is none.
+  /// The width of the cover image in pixels, or nil.
   var coverWidth: Int?
-  /// The height of the cover image in pixels; nil if there is none.
+  /// The height of the cover image in pixels, or nil.
   var coverHeight: Int?
   /// The maximum file size of the cover image and of the tab image in bytes.
   package internal(set) var maxCoverBytes: Int?
-  /// The width of the tab image in pixels; nil if there is none.
+  /// The width of the tab image in pixels, or nil.
   var tabWidth: Int?
-  /// The height of the tab image in pixels; nil if there is none.
+  /// The height of the tab image in pixels, or nil.
   var tabHeight: Int?
 }
 

@@ -23,6 +23,9 @@ package enum JSON: Hashable, Sendable {
     if case .object(let members) = self { members[key] } else { nil }
   }
 
+  /// The text of a string; nil for other values.
+  package var text: String? { if case .string(let text) = self { text } else { nil } }
+
   /// The type of the value for messages: `a string`, `a list`.
   package var typeDescription: String {
     switch self {

@@ -45,7 +45,7 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
     return last == 0 ? Path("/") : Path(bytes: Array(bytes[..<last]))
   }
 
-  /// The extension in lowercase without the dot, or nil if there is none. `.png` has no extension.
+  /// The extension in lowercase without the dot, or nil. `.png` has no extension.
   package var lowercasedExtension: String? {
     let name = name.bytes
     guard let last = name.lastIndex(of: dot), last > 0 else { return nil }

@@ -206,7 +206,7 @@ struct ColorCountTable {
 /// takes up bytes.
 ///
 /// - Returns: nil if nothing changes.
-func clearingColorUnderTransparency(_ bitmap: Bitmap) -> Bitmap? {
+package func clearingColorUnderTransparency(_ bitmap: Bitmap) -> Bitmap? {
   guard hasColorUnderTransparency(bitmap) else { return nil }
   var pixels = bitmap.pixels
   for start in stride(from: 0, to: pixels.count, by: 4) where pixels[start + 3] == 0 {

@@ -69,7 +69,7 @@ private func isWidenedFromEightBits(_ samples: ArraySlice<UInt8>) -> Bool {
 }
 
 extension Container {
-  /// The hidden default image of an APNG, or nil if there is none.
+  /// The hidden default image of an APNG, or nil.
   ///
   /// - Parameter bytes: The whole file.
   /// - Throws: `ImageError` if the image is damaged.

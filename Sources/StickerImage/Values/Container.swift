@@ -68,9 +68,9 @@ public struct Container: Hashable, Sendable {
   public var gif: GIFFacts?
   /// Facts that only a JPEG has.
   public var jpeg: JPEGFacts?
-  /// The EXIF orientation, 1...8, or nil if there is none.
+  /// The EXIF orientation, 1...8, or nil.
   public var orientation: Int?
-  /// The EXIF orientation in a PNG's text chunk, or nil if there is none. Editors read it, but viewers ignore
+  /// The EXIF orientation in a PNG's text chunk, or nil. Editors read it, but viewers ignore
   /// it.
   package var textOrientation: TextOrientation?
   /// The keywords of text chunks, in file order. Untrusted text.

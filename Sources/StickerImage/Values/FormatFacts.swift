@@ -202,7 +202,7 @@ public struct GIFFrameFacts: Hashable, Sendable {
 
 /// Facts from a JPEG's segments before its first scan.
 public struct JPEGFacts: Hashable, Sendable {
-  /// The marker of the frame header, such as `SOF0` or `SOF2`. Empty if there is none.
+  /// The marker of the frame header, such as `SOF0` or `SOF2`; empty if missing.
   public var frameHeaderMarker = ""
   /// The components in the order of the frame header.
   public var components: [JPEGComponent] = []

@@ -62,7 +62,7 @@ extension Limit {
     self.budgetKeyPath = value
   }
 
-  /// Returns the limit with a name, or nil if there is none.
+  /// Returns the limit with a name, or nil.
   public init?(named name: String) {
     guard let known = Limit.all.first(where: { $0.name == name }) else { return nil }
     self = known

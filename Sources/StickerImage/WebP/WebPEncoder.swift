@@ -4,7 +4,7 @@ import CImageCodecs
 struct WebPImageChunks: Hashable, Sendable {
   /// The complete chunk `VP8L` or `VP8 `, of even length.
   let imageChunk: [UInt8]
-  /// The complete `ALPH` chunk before a `VP8 ` chunk, of even length. Empty if there is none.
+  /// The complete `ALPH` chunk before a `VP8 ` chunk, of even length; empty if missing.
   let alphaChunk: [UInt8]
 
   /// Whether a pixel may be transparent or translucent.

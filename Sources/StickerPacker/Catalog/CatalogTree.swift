@@ -63,10 +63,6 @@ private func appStoreIcon(_ icons: [Path], _ contents: (Path) -> JSON?) -> Path?
   return nil
 }
 
-extension JSON {
-  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
-}
-
 /// The name of the catalog in a built pack. It is also the name in Xcode's template for sticker packs.
 package let catalogFolderName = "Stickers.xcstickers"
 

@@ -9,7 +9,7 @@ struct StickerArt: Hashable {
   let file: Path
   /// The frames of a `.stickersequence`; nil for a `.sticker`.
   var sequence: FrameSequence?
-  /// The text of `accessibility-label`; nil if there is none.
+  /// The text of `accessibility-label`, or nil.
   let label: String?
   /// Notes on choices and changes, escaped for display.
   var notes: [String] = []

@@ -7,7 +7,7 @@ package func exportChanges(from old: FileTree, to new: FileTree) -> PackChanges?
   guard let before = ExportListing(old), let after = ExportListing(new), before.fileName == after.fileName
   else { return nil }
   var changes = PackChanges(from: before.stickers, to: after.stickers, after.identity)
-  changes.icon = iconChange(from: before.icon, to: after.icon)
+  changes.icon = PackChanges.IconChange(from: before.icon, to: after.icon)
   changes.properties = PackChanges.Property.allCases.filter { before.properties[$0] != after.properties[$0] }
   return changes
 }
@@ -15,15 +15,6 @@ package func exportChanges(from old: FileTree, to new: FileTree) -> PackChanges?
 /// Returns the digest of the files of an export: the SHA-256 of the output of `sha256sum`.
 package func exportDigest(of tree: FileTree) -> String {
   packDigest(of: tree.paths.map { ManifestFile($0, tree[$0] ?? []) })
-}
-
-private func iconChange(from old: [UInt8]?, to new: [UInt8]?) -> PackChanges.IconChange? {
-  switch (old, new) {
-  case (nil, nil): nil
-  case (nil, _): .added
-  case (_, nil): .removed
-  case (let old, let new): old == new ? nil : .changed
-  }
 }
 
 /// The list of stickers in an export, which is in the format of the messenger.
@@ -96,8 +87,4 @@ private struct ExportListing {
         texts: Dictionary(members) { first, _ in first })
     }
   }
-}
-
-extension JSON {
-  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }

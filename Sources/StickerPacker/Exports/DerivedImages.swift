@@ -66,7 +66,7 @@ package struct DerivedImages: Sendable {
     package let optionsText: String
   }
 
-  /// Returns an image from an earlier export, or nil if there is none.
+  /// Returns an image from an earlier export, or nil.
   private let cachedImage: @Sendable (ImageKey) -> [UInt8]?
   /// All images of this export.
   package private(set) var imagesByKey: [ImageKey: [UInt8]] = [:]

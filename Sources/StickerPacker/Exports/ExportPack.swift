@@ -48,7 +48,7 @@ package struct ExportSticker: Sendable {
   let isAnimated: Bool
   /// The longer side of its canvas in pixels; 0 if the file cannot be read.
   let longerSide: Int
-  /// The text for VoiceOver, in one language; nil if there is none.
+  /// The text for VoiceOver, in one language, or nil.
   var description: String?
   /// The emoji of the sticker, the best match first.
   var emoji: [String]

@@ -82,10 +82,13 @@ extension PreviousBuild {
     let comparesPixels = options.contains(.smallest) || options.contains(.generator)
     // Other variants of the same art are a change of the sticker unless an option explains them.
     let comparesVariants = !comparesPixels && !options.contains(.variants)
+    // Art with the same bytes in both builds need not be decoded.
+    let unchangedArt = Set(manifest.artHashes).intersection(plan.manifest.artHashes)
     func stickers(_ manifest: Manifest, _ tree: FileTree) -> [ComparableSticker] {
       manifest.stickers.map { sticker in
         ComparableSticker(
-          id: sticker.id, content: sticker.contentHash(tree, ofPixels: comparesPixels),
+          id: sticker.id,
+          content: sticker.contentHash(tree, ofPixels: comparesPixels, unlessIn: unchangedArt),
           madeFiles: comparesVariants ? sticker.variants.dropFirst().map(\.file.sha256) : [],
           texts: sticker.texts)
       }
@@ -93,7 +96,9 @@ extension PreviousBuild {
     var changes = PackChanges(
       from: stickers(manifest, tree), to: stickers(plan.manifest, plan.tree), .named)
     changes.options = options
-    changes.icon = manifest.iconChange(tree, to: plan, comparesPixels: comparesPixels)
+    changes.icon = PackChanges.IconChange(
+      from: manifest.iconContents(tree, ofPixels: comparesPixels),
+      to: plan.manifest.iconContents(plan.tree, ofPixels: comparesPixels))
     changes.properties = manifest.changedProperties(to: plan.manifest, changes.renamed)
     return changes
   }
@@ -105,7 +110,7 @@ private func visibleContent(of bytes: [UInt8]) -> String? {
   // An encoder may merge equal neighbors, and change the colors of transparent pixels.
   var shown: [(pixels: PixelDigest, delay: ExactSeconds?)] = []
   for frame in image.frames {
-    let digest = PixelDigest(of: frame.bitmap.visiblePixels)
+    let digest = PixelDigest(of: (clearingColorUnderTransparency(frame.bitmap) ?? frame.bitmap).pixels)
     if let last = shown.last, last.pixels == digest {
       shown[shown.count - 1].delay = last.delay.flatMap { $0.adding(frame.delay) }
     } else {
@@ -118,9 +123,15 @@ private func visibleContent(of bytes: [UInt8]) -> String? {
 
 extension ManifestSticker {
   /// A hash of the @3x art: of its bytes, or of what is visible and when.
-  fileprivate func contentHash(_ tree: FileTree, ofPixels comparesPixels: Bool) -> String {
+  ///
+  /// - Parameter unchangedArt: the hashes of art that is compared by its bytes in any case.
+  fileprivate func contentHash(
+    _ tree: FileTree, ofPixels comparesPixels: Bool, unlessIn unchangedArt: Set<String>
+  ) -> String {
     guard let art = variants.first?.file else { return "" }
-    guard comparesPixels, let shown = tree[art.path].flatMap(visibleContent) else { return art.sha256 }
+    guard comparesPixels, !unchangedArt.contains(art.sha256),
+      let shown = tree[art.path].flatMap(visibleContent)
+    else { return art.sha256 }
     return "\(animation?.plays ?? 0) \(shown)"
   }
 
@@ -133,22 +144,12 @@ extension ManifestSticker {
 }
 
 extension Manifest {
-  /// What happens to the icon.
-  fileprivate func iconChange(
-    _ tree: FileTree, to plan: PackPlan, comparesPixels: Bool
-  ) -> PackChanges.IconChange? {
-    switch (icons.isEmpty, plan.manifest.icons.isEmpty) {
-    case (true, true): return nil
-    case (true, false): return .added
-    case (false, true): return .removed
-    case (false, false):
-      let new = plan.manifest.iconContents(plan.tree, ofPixels: comparesPixels)
-      return iconContents(tree, ofPixels: comparesPixels) == new ? nil : .changed
-    }
-  }
+  /// The hashes of the @3x art of all stickers.
+  fileprivate var artHashes: [String] { stickers.compactMap { $0.variants.first?.file.sha256 } }
 
-  /// A hash of the icon of each slot.
-  private func iconContents(_ tree: FileTree, ofPixels comparesPixels: Bool) -> [String: String] {
+  /// A hash of the icon of each slot; nil without icons.
+  fileprivate func iconContents(_ tree: FileTree, ofPixels comparesPixels: Bool) -> [String: String]? {
+    if icons.isEmpty { return nil }
     let hashes = Dictionary(catalog.map { ($0.path, $0.sha256) }) { first, _ in first }
     let contents = icons.map { icon in
       let shown = comparesPixels ? tree[icon.path].flatMap(visibleContent) : nil
@@ -192,9 +193,10 @@ extension Manifest {
     let (old, project) = (self.project, new.project)
     // Options of a project that is new or gone are not changes of their own.
     let hasBoth = old != nil && project != nil
-    func differs(_ setting: String) -> Bool {
-      hasBoth && old?.buildSettings(setting, tree) != project?.buildSettings(setting, plan.tree)
-    }
+    let settings = (
+      hasBoth ? old?.buildSettings(tree) : nil, hasBoth ? project?.buildSettings(plan.tree) : nil
+    )
+    func differs(_ setting: String) -> Bool { settings.0?[setting] != settings.1?[setting] }
     func scales(_ manifest: Manifest) -> Set<Scale> {
       Set(manifest.stickers.flatMap { $0.variants.map(\.scale) })
     }
@@ -220,28 +222,14 @@ extension Manifest {
   }
 }
 
-extension Bitmap {
-  /// The pixels, with all fully transparent ones equal.
-  fileprivate var visiblePixels: [UInt8] {
-    var pixels = pixels
-    for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] == 0 {
-      for channel in at..<at + 3 { pixels[channel] = 0 }
-    }
-    return pixels
-  }
-}
-
 extension ManifestProject {
   /// Whether a project without code has the texts of the catalog in every language.
   var hasCatalogTexts: Bool { files.contains { $0.path.hasSuffix(".lproj/\(catalogStringsFileName)") } }
 
-  /// The values of a build setting in the project file.
-  fileprivate func buildSettings(_ name: String, _ tree: FileTree) -> Set<Substring> {
-    let text = String(decoding: tree["\(path)/project.pbxproj"] ?? [], as: UTF8.self)
-    let values = text.split(whereSeparator: \.isNewline).compactMap { line -> Substring? in
-      let line = line.drop { $0 == " " || $0 == "\t" }
-      return line.hasPrefix("\(name) = ") ? line.dropFirst(name.count + 3) : nil
-    }
-    return Set(values)
+  /// The values of each build setting in the project file, over all configurations.
+  fileprivate func buildSettings(_ tree: FileTree) -> [String: Set<String>] {
+    guard let file = tree[projectFilePath].flatMap({ try? PropertyList(parsing: $0) }) else { return [:] }
+    let settings = (file["objects"]?.members ?? []).flatMap { $0.value["buildSettings"]?.members ?? [] }
+    return Dictionary(grouping: settings, by: \.key).mapValues { Set($0.compactMap(\.value.text)) }
   }
 }

@@ -244,7 +244,7 @@ extension ManifestProject {
     }
   }
 
-  /// The path of the extension's `Info.plist`; nil if there is none.
+  /// The path of the extension's `Info.plist`, or nil.
   fileprivate var infoPlistPath: String? { extensionFiles.map(\.path).first { $0.hasSuffix("/Info.plist") } }
 }
 

@@ -61,7 +61,7 @@ package struct PreviousBuild: Sendable {
     return variants
   }
 
-  /// The file with this digest from an earlier export; nil if there is none.
+  /// The file with this digest from an earlier export, or nil.
   package func reusableFile(withDigest digest: PixelDigest) -> [UInt8]? { reusableFiles[digest] }
 
   /// The APNG of a sticker, or nil unless it was assembled from the same frames with the same timing.

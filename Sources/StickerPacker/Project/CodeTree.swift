@@ -109,7 +109,7 @@ extension TemplateFiles {
     }
   }
 
-  /// The text of a file in `Templates`; empty if there is none.
+  /// The text of a file in `Templates`, or empty.
   static func text(at path: String) -> String {
     all.first { $0.path == path }.map { $0.text + "\n" } ?? ""
   }

@@ -66,10 +66,6 @@ struct StringCatalog {
   }
 }
 
-extension JSON {
-  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
-}
-
 /// The string catalogs with the pack's name in its languages, for the app and for the extension. Empty if the
 /// name is the same in all languages.
 func localizedNameTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {

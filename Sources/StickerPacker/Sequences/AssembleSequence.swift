@@ -29,7 +29,7 @@ package func sequenceAssemblingBytes(
 
 /// Reads a file in a pack.
 ///
-/// - Parameter sticker: the sticker that the file belongs to; nil if there is none.
+/// - Parameter sticker: the sticker that the file belongs to, or nil.
 func readBytes(
   of file: Path, _ sticker: Sticker?, _ budget: Budget, _ read: (Path) -> ReadOutcome
 ) throws(Diagnostic) -> [UInt8] {

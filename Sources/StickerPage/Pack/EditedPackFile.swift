@@ -229,7 +229,7 @@ struct PackFileMessage {
     let name: String
     let reason: String
     let canBeAdded: Bool
-    /// The number of the image that replaces it in the pack; nil if there is none.
+    /// The number of the image that replaces it in the pack, or nil.
     var replacementNumber: Int?
   }
 
@@ -249,7 +249,7 @@ struct PackFileMessage {
   /// Why the pack file cannot be edited here; nil if it can.
   var problem: String?
   var isUnsaved = false
-  /// The folder that the pack file can be saved to; nil if there is none.
+  /// The folder that the pack file can be saved to, or nil.
   var folder: String?
   /// Returns the number of a file, given its path relative to the pack file.
   var fileNumber: (Path) -> Int? = { _ in nil }

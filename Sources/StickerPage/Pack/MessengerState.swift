@@ -112,9 +112,9 @@ struct MessengerVerdict: Hashable, Sendable {
   var details: [String] = []
   /// Where the first missing text or emoji can be entered; nil if the page has no field for it.
   var firstMissingField: Field?
-  /// What the download is and how to use it; nil if there is none.
+  /// What the download is and how to use it, or nil.
   var downloadSummary: String?
-  /// The size of the download; nil if there is none.
+  /// The size of the download, or nil.
   var byteCount: Int?
 }
 

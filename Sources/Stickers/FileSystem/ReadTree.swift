@@ -242,7 +242,7 @@ package struct CatalogLocation: Hashable, Sendable {
   let path: Path
   /// The real name of the catalog, which may differ from that in `path`, such as `.`.
   let name: Path
-  /// The searched folder as an absolute path without symbolic links; nil if there is none. Links in the
+  /// The searched folder as an absolute path without symbolic links, or nil. Links in the
   /// catalog may lead anywhere below it.
   let root: Path?
 }

@@ -18,7 +18,7 @@ package func writesHyperlinks(
   if variable("TMUX") != nil || variable("STY") != nil { return false }
   if terminals.contains(terminal) { return true }
   if let program = variable("TERM_PROGRAM"), programs.contains(program) { return true }
-  if let version = variable("VTE_VERSION").flatMap({ Int($0) }), version >= leastVTE { return true }
+  if let version = variable("VTE_VERSION").flatMap({ Int($0) }), version >= minVTEVersion { return true }
   return variable("COLORTERM") == "xfce4-terminal" || markers.contains { variable($0) != nil }
 }
 
@@ -39,4 +39,4 @@ private let programs: Set = [
 private let markers = ["DOMTERM", "KONSOLE_VERSION", "WT_SESSION"]
 
 /// GNOME Terminal and others use VTE, which is known to crash on hyperlinks before 0.52.2.
-private let leastVTE = 5202
+private let minVTEVersion = 5202

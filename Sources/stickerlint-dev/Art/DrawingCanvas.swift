@@ -218,3 +218,25 @@ struct Box {
     [topLeft, Point(bottomRight.x, topLeft.y), bottomRight, Point(topLeft.x, bottomRight.y)]
   }
 }
+
+extension Bitmap {
+  /// Returns the image over an opaque one of the same size.
+  func over(_ ground: Bitmap) -> Bitmap {
+    var out = ground
+    for at in stride(from: 0, to: pixels.count, by: 4) {
+      let alpha = Int(pixels[at + 3])
+      for sample in at..<at + 3 {
+        out.pixels[sample] = UInt8(
+          (Int(pixels[sample]) * alpha + Int(ground.pixels[sample]) * (255 - alpha) + 127) / 255)
+      }
+    }
+    return out
+  }
+
+  /// Returns the image over one color, without transparency.
+  ///
+  /// - Parameter color: red, green and blue.
+  func over(color: [UInt8]) -> Bitmap {
+    over(Bitmap(size, pixels: Array(repeatElement(color + [255], count: size.area).joined())))
+  }
+}

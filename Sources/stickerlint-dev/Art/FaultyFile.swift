@@ -29,7 +29,7 @@ extension FaultyFile {
     fileName: "white-background.png", rules: ["opaque-background"]
   ) {
     side in
-    try flattened(Artwork.avocado.frames(side: side)[0].bitmap).encodedPNG()
+    try Artwork.avocado.frames(side: side)[0].bitmap.over(color: [255, 255, 255]).encodedPNG()
   }
 
   /// Film grain, which does not compress well.
@@ -58,7 +58,7 @@ extension FaultyFile {
   private static let opaqueJPEG = FaultyFile(
     fileName: "jpeg-has-no-transparency.jpg", rules: ["discouraged-format", "opaque-background"]
   ) { side in
-    try flattened(Artwork.cactus.frames(side: side)[0].bitmap).encodedJPEG()
+    try Artwork.cactus.frames(side: side)[0].bitmap.over(color: [255, 255, 255]).encodedJPEG()
   }
 
   private static let trailingBytes = FaultyFile(
@@ -81,19 +81,6 @@ extension FaultyFile {
 
 private func every(_ step: Int, of frames: [Frame]) -> [Frame] {
   stride(from: 0, to: frames.count, by: step).map { frames[$0] }
-}
-
-/// Returns the image on white, without transparency.
-private func flattened(_ bitmap: Bitmap) -> Bitmap {
-  var pixels = bitmap.pixels
-  for at in stride(from: 0, to: pixels.count, by: 4) {
-    let alpha = Int(pixels[at + 3])
-    for channel in 0..<3 {
-      pixels[at + channel] = UInt8((Int(pixels[at + channel]) * alpha + 255 * (255 - alpha) + 127) / 255)
-    }
-    pixels[at + 3] = 255
-  }
-  return Bitmap(bitmap.size, pixels: pixels)
 }
 
 /// Returns the image with reproducible noise of up to `strength` in each color.

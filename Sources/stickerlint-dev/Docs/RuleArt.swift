@@ -28,28 +28,22 @@ struct RuleArt: Sendable {
   /// A sentence about how the images are drawn, or nil.
   var note: String?
 
-  /// Creates the images for a rule's page.
-  init(passing: Sample, reported: Sample, motion: Motion = .playing, note: String? = nil) {
-    self.passing = passing
-    self.reported = reported
-    self.motion = motion
-    self.note = note
-  }
-
   /// The images for the page of a rule, or nil if images cannot explain it.
   static func art(for rule: Rule) -> RuleArt? { all[rule.id] }
 
+  private static let all = sizes.merging(edges) { $1 }.merging(transparency) { $1 }.merging(animations) { $1 }
+    .merging(packs) { $1 }
+}
+
+extension RuleArt {
   /// Uses two of a rule's own examples, for files that the encoders do not write; nil if the rule is not about
   /// appearance.
   init?(examplesOf rule: Rule, _ passing: Example, _ reported: Example) {
     guard rule.exampleView != nil else { return nil }
-    self.passing = Sample(passing.name) { passing.files }
-    self.reported = Sample(reported.name) { reported.files }
-    motion = .frames
+    self.init(
+      passing: Sample(passing.name) { passing.files }, reported: Sample(reported.name) { reported.files },
+      motion: .frames)
   }
-
-  private static let all = sizes.merging(edges) { $1 }.merging(transparency) { $1 }.merging(animations) { $1 }
-    .merging(packs) { $1 }
 }
 
 extension RuleArt.Sample {
@@ -97,7 +91,7 @@ extension RuleArt {
       reported: .still("618 × 618 px in the small grid") { still(.rocket, side: 618) }),
     "icon-image": RuleArt(
       passing: .pack("opaque, 1024 × 1024 px") {
-        [("icon", still(.rocket, side: 1024).over(sky))]
+        [("icon", still(.rocket, side: 1024).over(color: [186, 224, 255]))]
       },
       reported: .pack("a sticker: transparent, 408 × 408 px") { [("icon", still(.rocket))] }),
   ]
@@ -131,7 +125,7 @@ extension RuleArt {
   private static let transparency = [
     "opaque-background": RuleArt(
       passing: .still("a transparent background") { still(.avocado) },
-      reported: .still("a white background") { still(.avocado).over(white) }),
+      reported: .still("a white background") { still(.avocado).over(color: [255, 255, 255]) }),
     "stray-pixels": RuleArt(
       passing: .still("nothing but the art") { still(.cactus) },
       reported: .still("a speck near a corner") { still(.cactus).withSpeck(at: (372, 30)) }),
@@ -297,7 +291,6 @@ private struct Pixel {
 }
 
 private let white = Pixel(255, 255, 255, alpha: 255)
-private let sky = Pixel(186, 224, 255, alpha: 255)
 
 extension Bitmap {
   /// Returns the image with every visible pixel changed.
@@ -306,16 +299,6 @@ extension Bitmap {
     for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] > 0 {
       let pixel = change(Pixel(pixels[at], pixels[at + 1], pixels[at + 2], alpha: pixels[at + 3]))
       out.pixels.replaceSubrange(at..<at + 4, with: [pixel.red, pixel.green, pixel.blue, pixel.alpha])
-    }
-    return out
-  }
-
-  /// Returns the image on an opaque background.
-  fileprivate func over(_ background: Pixel) -> Bitmap {
-    var out = Bitmap(size, pixels: [UInt8](repeating: 255, count: size.area * 4))
-    for at in stride(from: 0, to: pixels.count, by: 4) {
-      let top = Pixel(pixels[at], pixels[at + 1], pixels[at + 2], alpha: pixels[at + 3]).over(background)
-      out.pixels.replaceSubrange(at..<at + 3, with: [top.red, top.green, top.blue])
     }
     return out
   }
@@ -353,7 +336,9 @@ extension Bitmap {
 
   /// Returns the image with the colors of a JPEG of it on white. The transparency stays.
   fileprivate func afterJPEG() -> Bitmap {
-    guard let jpeg = try? over(white).encodedJPEG(quality: 40), let image = try? Image(decoding: jpeg) else {
+    guard let jpeg = try? over(color: [255, 255, 255]).encodedJPEG(quality: 40),
+      let image = try? Image(decoding: jpeg)
+    else {
       return self
     }
     var out = image.frames[0].bitmap

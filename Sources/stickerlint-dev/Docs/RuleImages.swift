@@ -133,21 +133,6 @@ private func enlargedOutline(of bitmap: Bitmap) -> Bitmap {
   return large.over(ground)
 }
 
-extension Bitmap {
-  /// Returns the image over an opaque one of the same size.
-  fileprivate func over(_ ground: Bitmap) -> Bitmap {
-    var out = ground
-    for at in stride(from: 0, to: pixels.count, by: 4) {
-      let alpha = Int(pixels[at + 3])
-      for sample in at..<at + 3 {
-        out.pixels[sample] = UInt8(
-          (Int(pixels[sample]) * alpha + Int(ground.pixels[sample]) * (255 - alpha) + 127) / 255)
-      }
-    }
-    return out
-  }
-}
-
 /// Draws a frame around a rectangle, 2 px wide and slightly apart.
 private func drawBox(around place: PixelRect, in panel: inout Bitmap) {
   let away = 5

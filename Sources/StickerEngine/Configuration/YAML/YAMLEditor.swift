@@ -25,7 +25,7 @@ struct YAMLEditor {
   /// The parsed document.
   let root: YAMLNode
   let lines: YAMLLines
-  /// The leading byte order mark; empty if there is none.
+  /// The leading byte order mark, or empty.
   private let leadingByteOrderMark: [UInt8]
 
   /// Parses a document.

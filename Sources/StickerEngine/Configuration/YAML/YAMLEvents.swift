@@ -35,7 +35,7 @@ struct YAMLProblem {
 ///
 /// - Parameter bytes: UTF-8 without a byte order mark, with only the characters that YAML allows.
 /// - Parameter take: a function that returns whether to continue.
-/// - Returns: the syntax error at which libyaml stopped; nil if there is none.
+/// - Returns: the syntax error at which libyaml stopped, or nil.
 func visitYAMLEvents(of bytes: [UInt8], _ take: (YAMLEvent) -> Bool) -> YAMLProblem? {
   let bytes = bytes.isEmpty ? Array("\n".utf8) : bytes  // an empty buffer has no address
   return unsafe bytes.withUnsafeBufferPointer { buffer in

@@ -17,7 +17,7 @@ extension MessengerProfile {
     .twitch,
   ]
 
-  /// The profile with this name; nil if there is none.
+  /// The profile with this name, or nil.
   package static func named(_ name: String) -> MessengerProfile? { all.first { $0.name == name } }
 }
 
