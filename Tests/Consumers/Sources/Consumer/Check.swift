@@ -4,5 +4,5 @@ import Stickers
 public func check(_ folder: String) async throws -> [String] {
   let run = try StickerRun(of: [folder])
   let report = try await run.lint()
-  return report.findings.filter(\.fails).map { "\($0.path): \($0.rule): \($0.message)" }
+  return report.findings.filter(\.failsRun).map { "\($0.path): \($0.rule): \($0.message)" }
 }
