@@ -171,7 +171,9 @@ import Testing
       try folder.write(poisoned("fixing-\(misdeed)", red: UInt8(place) + 2) + [0], to: "art/\(misdeed).png")
     }
     try folder.write(Art.disc() + [0], to: "art/z.png")
-    let limits = ["--isolate", "--worker-seconds", "2", "--worker-memory", "160"]
+    // The memory that the address sanitizer takes counts as well.
+    let memory = isSanitized ? "640" : "160"
+    let limits = ["--isolate", "--worker-seconds", "2", "--worker-memory", memory]
     let outcome = try Program.run(
       ["fix", "art", "--no-cache", "--no-pack", "--output", "fixed", "--format", "json"] + limits,
       in: folder.url)

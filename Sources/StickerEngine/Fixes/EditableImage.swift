@@ -68,8 +68,8 @@ package struct EditableImage: Sendable {
     return try frames[0].bitmap.unverifiedSmallestPNG(chunks: chunks, effort: effort)
   }
 
-  /// Encodes the image as one of several trials for a byte limit. For a still, the slow encoding that saves
-  /// the last half percent is used only if the file exceeds the limit by no more than that.
+  /// Encodes the image as one of several trials for a byte limit. For a still, the slow encoding, which
+  /// saves about 0.6%, is used only if the file exceeds the limit by no more than that.
   func trialEncoding(_ effort: OptimizingEffort, atMost limit: Int) throws(InternalError) -> [UInt8] {
     guard effort == .normal, plays == nil, frames.count == 1 else {
       return try encodedWithoutVerification(effort)

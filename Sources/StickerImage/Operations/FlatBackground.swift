@@ -1,5 +1,5 @@
-/// The uniform background color of art, which nearly all pixels along the edge of the canvas have in every
-/// frame.
+/// The uniform background color of art, which at least 60% of the pixels along the edge of the canvas have
+/// in every frame.
 public struct FlatBackground: Hashable, Sendable {
   /// The color, 0xRRGGBB.
   public let color: UInt32

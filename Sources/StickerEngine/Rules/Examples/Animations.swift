@@ -3,7 +3,7 @@ import StickerImage
 extension ExampleFile {
   /// A ball at different heights on a 300 × 300 px canvas, as an APNG.
   ///
-  /// - Parameter poses: the height of the ball in each frame, 0...3.
+  /// - Parameter poses: the height of the ball in each frame, in steps of 8% of the canvas; 0 is the lowest.
   /// - Parameter milliseconds: the delay of each frame; the list repeats if it is shorter than `poses`.
   /// - Parameter plays: the loop count; 0 means forever.
   static func bouncing(

@@ -10,7 +10,8 @@ extension Rule {
       an https page. Messages rejects a URL of more than 5000 characters, and the message cannot be sent.
 
       The rule checks the longest example under `states`. It counts the characters that are sent, which are
-      percent-encoded. A non-ASCII letter takes six characters, and an emoji takes twelve.
+      percent-encoded. A letter such as é takes six characters, a letter
+      such as 漢 takes nine, and an emoji takes twelve.
       """,
     advice: """
       Use a base URL like `https://example.com/vote`, without a user, a query or a fragment. If a state is too
