@@ -120,7 +120,7 @@ struct PackCommand: AsyncParsableCommand {
     do {
       try throwExitCode(for: results.map { [$0] })
     } catch {
-      // The exit code of the builds is more important than that of a failed removal.
+      // The exit code of the builds takes precedence over that of a failed removal.
       if let failure { printToStandardError(failure.commandLineText.map { "error: \($0)" }) }
       throw error
     }

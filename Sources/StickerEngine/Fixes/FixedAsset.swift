@@ -225,7 +225,7 @@ extension [Finding] {
 }
 
 extension FixedAsset {
-  /// The findings that the change introduces and that reports show.
+  /// The findings that the change introduces and that appear in reports.
   var introducedFindings: [Finding] {
     change == nil ? [] : analysis.findings.filter { $0.suppressedBy == nil }.newFindings(since: findings)
   }

@@ -207,7 +207,7 @@ package struct PackCredits: Hashable, Sendable {
   }
 }
 
-/// Whether a text is a single emoji as people see it, such as a symbol, a flag, a keycap or a family.
+/// Whether a string is what people see as a single emoji, such as a symbol, a flag, a keycap or a family.
 ///
 /// - Source: Unicode Technical Standard 51: the property Emoji, sequences with U+FE0F and U+20E3, and flags
 ///   of two regional indicators. A digit is an emoji only as a keycap, and half a flag is not an emoji.

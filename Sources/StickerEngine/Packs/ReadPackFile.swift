@@ -92,7 +92,7 @@ extension PackFileReader {
 }
 
 extension PackFolderReader {
-  /// Reads a text, or a text for each language, with locations. A text without a language belongs to
+  /// Reads a string, or one string for each language, with locations. A text without a language belongs to
   /// `onlyLanguage` or, if that is nil, to `Sticker.undeterminedLanguage`. Missing values are omitted.
   ///
   /// - Parameter onlyLanguage: the language of a pack with one language; nil for any other pack.

@@ -167,7 +167,7 @@ extension Rule {
   /// What the rule applies to: `stickers`, `every file`.
   var scope: String {
     switch check {
-    case .pack: return "the stickers of a pack"
+    case .pack: return "the stickers in a pack"
     case .catalog: return "Xcode sticker catalogs"
     case .message: return "interactive messages"
     case .asset: break

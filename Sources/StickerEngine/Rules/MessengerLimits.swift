@@ -191,7 +191,7 @@ extension MessengerLimits {
     case refused = "no"
   }
 
-  /// Creates the limits that rule options set. Options of rules that are off count, too, because turning off
+  /// Creates the limits that rule options set. The options of disabled rules count, too, because turning off
   /// a rule hides its findings but does not change what the messenger accepts.
   init(_ rules: [ActiveRule]) {
     for activeRule in rules {

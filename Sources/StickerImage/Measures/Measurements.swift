@@ -88,7 +88,7 @@ public struct Measurements: Hashable, Sendable {
   public var reencoding: ReencodedSize?
   /// The colors and positions of visible pixels, or nil if not measured.
   public let colorSamples: ColorSamples?
-  /// A few frames sampled at points, or nil if not measured.
+  /// A few frames sampled at selected points, or nil if not measured.
   public let artPoints: ArtPoints?
   /// How much of the image flashes too often. Nil for stills or if not measured.
   public package(set) var flashes: Flashes?

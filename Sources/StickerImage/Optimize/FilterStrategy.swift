@@ -214,7 +214,7 @@ extension PNGImage {
       return PNGRows(bytes: lines, rowBytes: header.rowBytes, bytesPerPixel: step)
     }
     guard header.bitsPerPixel >= 8 else {
-      throw .damaged("interlaced pixels of less than a byte are not supported", at: location)
+      throw .damaged("interlaced images with less than one byte per pixel are not supported", at: location)
     }
     return PNGRows(bytes: deinterlaced(lines, step), rowBytes: header.rowBytes, bytesPerPixel: step)
   }

@@ -4,7 +4,7 @@ public struct Damage: Hashable, Sendable {
   public let reason: String
   /// The location of the damage in the file.
   public let location: ByteLocation
-  /// Whether the file may be valid, but uses an unsupported feature.
+  /// Whether the file might be valid but uses an unsupported feature.
   public let isUnsupported: Bool
   /// The maximum share of the file that can be present if it is truncated, or nil if its full size is
   /// unknown.

@@ -22,7 +22,7 @@ enum StickerIdentity {
 }
 
 extension PackChanges {
-  /// The changes in the stickers of a pack.
+  /// The changes in the stickers in a pack.
   init(from old: [ComparableSticker], to new: [ComparableSticker], _ identity: StickerIdentity) {
     self.init()
     let partners = Self.partners(of: new, in: old)
@@ -33,7 +33,7 @@ extension PackChanges {
         continue
       }
       let before = old[partner]
-      // Between equal builds, the indices of partners ascend.
+      // If builds are equal, their partners are in ascending order of index.
       if partner < nextIndex { isReordered = true }
       nextIndex = max(nextIndex, partner)
       let isRenamed = sticker.id != before.id && identity == .named

@@ -22,7 +22,7 @@ package struct PreviousBuild: Sendable {
 
   /// The exports for a messenger. Each of their files can be reused.
   ///
-  /// - Parameter files: the files of all archives and folders.
+  /// - Parameter files: the files in all archives and folders.
   package init(exports files: [PixelDigest: [UInt8]]) {
     tree = FileTree()
     manifest = nil

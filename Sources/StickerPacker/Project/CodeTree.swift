@@ -160,7 +160,7 @@ enum BundleFolder {
 
   /// The name that a message's image has in the bundle.
   static func imageName(_ file: Path) -> String { "picture" + dottedExtension(file) }
-  /// The name that a message's other image, or its video, has in the bundle.
+  /// The bundle filename of a message's alternate image or video.
   static func mediaName(_ file: Path) -> String { "media" + dottedExtension(file) }
 
   private static func dottedExtension(_ file: Path) -> String {

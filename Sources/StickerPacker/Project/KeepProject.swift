@@ -63,7 +63,7 @@ extension PackPlan {
     guard !changed.isEmpty else { return [] }
     let them = changed.count == 1 ? "it" : "them"
     let kept: UserMessage =
-      "kept \(shown(changed)), because a person changed \(them) (\(.forceBuild) makes the whole project again)"
+      "kept \(shown(changed)), because someone changed \(them) (\(.forceBuild) regenerates the whole project)"
     let stale = changed.filter { made[$0.path]?.sha256 != $0.sha256 }
     guard !stale.isEmpty else { return [kept] }
     return [
@@ -122,7 +122,7 @@ extension PackPlan {
       plan.projectNotes = []
       plan.keepFiles(project, there, of: old)
       plan.notes.append(
-        "kept \(project.path), because a person changed \(UntrustedText(first.path).displayText) after the last "
+        "kept \(project.path), because someone changed \(UntrustedText(first.path).displayText) after the last "
           + "build "
           + "(\(.forceBuild) makes a new project)")
     case (let new?, _) where new.path != project.path && own != nil && !replacingChanged:

@@ -62,7 +62,7 @@ extension DroppedFiles {
     return current
   }
 
-  /// Adds images that arrived after the page wrote the pack file, in natural order.
+  /// Adds, in natural order, the images that arrived after the page wrote the pack file.
   ///
   /// - Returns: whether any were added.
   func addNewImages() -> Bool {

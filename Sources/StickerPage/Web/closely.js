@@ -2,7 +2,7 @@
 const legends = {
   art: "Transparent pixels show the selected background. Point at a pixel to see its color.",
   alpha: "White is opaque, black is transparent, and gray is in between.",
-  edge: "Pink is semitransparent: a soft edge is a thin pink line, haze a pink cloud. Blue is opaque.",
+  edge: "Pink is semitransparent: a soft edge is a thin pink line, and haze is a pink cloud. Blue is opaque.",
 };
 
 views.closely = async (article, panel) => {

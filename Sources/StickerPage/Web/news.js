@@ -1,6 +1,6 @@
 // Handles messages from the server.
 const gone =
-  "stickerlint does not respond. If it has stopped, start it again, and open the address that it prints.";
+  "stickerlint is not responding. If it has stopped, start it again, and open the address that it prints.";
 
 // The only place where text becomes markup. The markup is from the server, which escapes names and texts.
 const markup = self.trustedTypes?.createPolicy("stickerlint", { createHTML: (html) => html });

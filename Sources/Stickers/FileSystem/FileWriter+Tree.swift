@@ -152,7 +152,7 @@ final class TreeBuild {
     buildFolder = OpenFolder(owning: descriptor, calls: calls)
   }
 
-  /// The path of the new tree until `commit`.
+  /// The path of the new tree until `commit` is called.
   var path: Path { destination.parent.appending(temporaryName) }
 
   /// Removes the tree with the temporary name if the process is interrupted: the new one before `commit`, and

@@ -176,7 +176,7 @@ package struct Baselines {
     return checked
   }
 
-  /// Whether this run would have found the entry's finding again.
+  /// Whether this run would have reported the entry's finding again.
   private func wouldFindAgain(_ entry: Baseline.Entry, _ file: Path, _ checked: [Path: Path]) -> Bool {
     let place = entry.path.absolute(from: file.parent)
     if let path = checked[place] {

@@ -78,7 +78,7 @@ package struct FileSelection: Sendable {
   package var respectsGitIgnore = false
   /// Whether finding no image is allowed.
   package var allowsEmpty = false
-  /// Whether to include images that a fixed copy replaces in their packs.
+  /// Whether to include images that have been replaced by a fixed copy in their packs.
   package var includesReplaced = false
   /// Whether to check videos and Lottie animations in folders.
   package var includesVideos = false

@@ -222,7 +222,7 @@ extension RuleArt {
       passing: .pack("one size: 408 × 408 px") {
         [("coffee", still(.coffee)), ("donut", still(.donut)), ("ghost", still(.ghost))]
       },
-      reported: .pack("one sticker of 300 × 300 px") {
+      reported: .pack("one sticker that measures 300 × 300 px") {
         [("coffee", still(.coffee)), ("donut", still(.donut)), ("ghost", still(.ghost, side: 300))]
       }),
     "uneven-scale": RuleArt(

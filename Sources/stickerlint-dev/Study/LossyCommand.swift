@@ -14,7 +14,7 @@ struct LossyCommand: ParsableCommand {
 /// Draws the work set: stills or animations with a large file size.
 private struct DrawLargeArt: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "draw", abstract: "Draw the work set in an existing folder.")
+    commandName: "draw", abstract: "Draw the benchmark stickers into an existing folder.")
 
   @Argument var folder: String
   @Option(help: "The number of files of each kind.") var count: UInt32 = 4

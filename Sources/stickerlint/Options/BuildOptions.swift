@@ -56,7 +56,7 @@ struct BuildOptions: ParsableArguments {
 
   func validate() throws {
     if template != nil, !xcode { throw ValidationError("--template goes with --xcode") }
-    if lossy, !fix { throw ValidationError("--lossy goes with --fix") }
+    if lossy, !fix { throw ValidationError("--lossy can only be used with --fix") }
     if localizeCatalog == true, !xcode { throw ValidationError("--localize-catalog goes with --xcode") }
     if effort != nil, !fix, smallest != true {
       throw ValidationError("--effort goes with --smallest or --fix")

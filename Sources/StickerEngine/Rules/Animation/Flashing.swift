@@ -10,9 +10,9 @@ extension Rule {
       flashes in any second. A flash is a clear change in brightness and back, or a change to a saturated red
       and back.
 
-      WCAG ignores flashes that appear small to the eye. A sticker can be enlarged, and can appear on the
-      screen many times, so this rule treats a quarter of the canvas as large. Art that blinks in and out also
-      flashes, so the rule checks the animation on white and on black. It includes the step from the last
+      WCAG ignores flashes that fill only a small part of the field of view. A sticker can be enlarged, and can
+      appear on the screen many times, so this rule treats a quarter of the canvas as large. Art that blinks in
+      and out also flashes, so the rule checks the animation on white and on black. It includes the step from the last
       frame to the first.
       """,
     advice: """

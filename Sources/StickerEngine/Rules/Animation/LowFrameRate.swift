@@ -13,7 +13,7 @@ extension Rule {
       repeat the previous frame do not count.
       """,
     advice: """
-      Show the frames for a shorter time, or export more of them. Keep slow steps and pauses that are \
+      Show each frame for less time, or export more of them. Keep slow steps and pauses that are \
       intentional.
       """,
     options: [minRate, minFrames], subject: .appearance, needs: .digests,

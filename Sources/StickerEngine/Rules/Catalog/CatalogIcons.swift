@@ -11,8 +11,8 @@ extension Rule {
       or it finds no matching icon set at all. The App Store rejects an icon that is transparent or has an
       alpha channel (ITMS-90717). A missing icon shows as an empty square.
 
-      The four icons of 29 × 29 and 1024 × 1024 points represent the app. A pack inside an app, in an
-      .xcassets, does not need them. The icons that Messages shows need `"platform" : "ios"`. Icon sets
+      The four icons that measure 29 × 29 and 1024 × 1024 points represent the app. A pack inside an app, in
+      an .xcassets, does not need them. The icons that Messages shows need `"platform" : "ios"`. Icon sets
       without it have been rejected on upload.
       """,
     advice: """

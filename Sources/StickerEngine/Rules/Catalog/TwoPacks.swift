@@ -3,7 +3,7 @@ extension Rule {
   static let twoPacks = Rule(
     id: "two-packs",
     severity: .error,
-    summary: "The catalogs of one target contain only one sticker pack.",
+    summary: "Together, the catalogs in a target contain only one sticker pack.",
     reason: """
       Xcode supports one sticker pack per extension. If there are two, Xcode warns, uses one of them and omits
       the other with all its stickers. It does not matter whether the packs are in one catalog or in two, such

@@ -40,7 +40,7 @@ extension Rule {
         message:
           "side-pixels: 9000 px (limit: 8192 px). Raise it with --limit side-pixels=NUMBER."),
       .fires(
-        "a file of 40 MiB", .tooLarge(41_943_040),
+        "a 40 MiB file", .tooLarge(41_943_040),
         message: """
           file-bytes: 41,943,040 bytes (limit: 33,554,432 bytes). Raise it with \
           --limit file-bytes=NUMBER.

@@ -5,7 +5,7 @@ extension Rule {
   static let metadataWeight = Rule(
     id: "metadata-weight",
     severity: .hint,
-    summary: "Metadata takes up at most 10% of a file, or 4 KiB.",
+    summary: "Metadata takes up at most 10% of a file or 4 KiB, whichever is larger.",
     reason: """
       Metadata is everything in a file except the image: text, previews, camera data and notes from editing
       programs. It counts toward the 500 KB limit and is sent with every sticker, although nobody sees it.

@@ -94,8 +94,8 @@ private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
   else { return false }
   let names = Set(json.texts.map { $0.replacing("attach://", with: "") })
   return paths.allSatisfy { path in
-    // Files for an app are in a folder whose name is in the list. The archive of all files has the folder's
-    // name.
+    // Files for an app are in a folder whose name is in the list. The archive of all files is named after the
+    // folder.
     let parts = path.split(separator: "/").map(String.init)
     let isNamed = names.contains(parts[parts.count - 1]) && (parts.count == 1 || names.contains(parts[0]))
     return isNamed || [list, "thumb.png", "sticker_packs.wasticker"].contains(path)

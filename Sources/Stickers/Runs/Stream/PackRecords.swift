@@ -49,7 +49,7 @@ package struct PackRecords {
   private mutating func work(for record: PackRecord) throws(Diagnostic) -> RecordWork {
     guard record.output == nil || builder.build.output != nil else {
       let flag = SuggestedAction.outputFolder.commandLineText
-      throw Diagnostic("output requires \(flag), the folder of all packs", record: record.id)
+      throw Diagnostic("output requires \(flag), the folder for all packs", record: record.id)
     }
     do {
       return try recordConfigurations.work(for: record)

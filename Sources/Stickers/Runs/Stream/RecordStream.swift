@@ -108,5 +108,5 @@ extension RecordBuild {
   }
 }
 
-/// The size limit in bytes. An archive is in memory several times, as bytes and as text.
+/// The size limit in bytes. An archive is held in memory several times, as bytes and as text.
 private let maxArchiveBytes = 128 << 20
