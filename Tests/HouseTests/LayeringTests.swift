@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The way from the command line to the rooms stays straight and short.
-@Suite("module dependencies") struct HallwayTests {
+@Suite("module dependencies") struct LayeringTests {
   private static let executable = SourceFile.swiftSources.filter { $0.target == "stickerlint" }
 
   @Test("the executable imports the library, the page and the argument parser", arguments: executable)
