@@ -90,9 +90,13 @@ extension RuleOption {
   static let takesWebP = choice("webp", \.takesWebP, "whether WebP files are accepted")
   static let takesAnimatedWebP = choice(
     "animated-webp", \.takesAnimatedWebP, "whether an accepted WebP may be animated")
+  static let takesTGS = choice("tgs", \.takesTGS, "whether TGS animations are accepted")
+  static let takesLottie = choice(
+    "lottie", \.takesLottie, "whether Lottie animations in JSON are accepted")
 
   static let formatOptions: [RuleOption] = [
-    .takesPNG, .apngSupport, .takesGIF, .takesJPEG, .takesWebP, .takesAnimatedWebP,
+    .takesPNG, .apngSupport, .takesGIF, .takesJPEG, .takesWebP, .takesAnimatedWebP, .takesTGS,
+    .takesLottie,
   ]
 
   // MARK: animation-limits
