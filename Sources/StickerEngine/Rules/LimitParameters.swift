@@ -173,8 +173,8 @@ extension RuleOption {
     "maximum length of a sticker name; 0 means no limit")
   static let nameCharacters = choice(
     "characters", \.nameCharacters,
-    "characters that a sticker name may contain: `any`; `word` (ASCII letters, digits and _); or `lower` "
-      + "(lowercase letters of any script, digits, _ and -)")
+    "characters that a sticker name may contain: `any`; `word` (ASCII letters, digits and _); `lower` "
+      + "(lowercase letters of any script, digits, _ and -); or `shortcode` (ASCII letters, digits, _ and -)")
   static let maxJoinedKeywordsLength = number(
     "max-tags", \.maxJoinedKeywordsLength, .characters, in: 0...10_000,
     "maximum total length of a sticker's keywords, with separators; 0 means no limit")

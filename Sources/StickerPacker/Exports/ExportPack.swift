@@ -46,8 +46,12 @@ package struct ExportSticker: Sendable {
   let fileExtension: String
   /// Whether the file is animated.
   let isAnimated: Bool
+  /// Whether the file is a TGS, which has no pixels.
+  let isTGS: Bool
+  /// Its canvas in pixels; zero if the file cannot be read.
+  let canvas: PixelSize
   /// The longer side of its canvas in pixels; 0 if the file cannot be read.
-  let longerSide: Int
+  var longerSide: Int { canvas.longerSide }
   /// The text for VoiceOver, in one language, or nil.
   var description: String?
   /// The emoji of the sticker, the best match first.
@@ -64,9 +68,10 @@ package struct ExportSticker: Sendable {
     self.emoji = emoji
     self.keywords = keywords
     let container = Container(of: bytes, budget: .unlimited)
-    fileExtension = container?.format.fileExtensions[0] ?? "png"
-    isAnimated = container?.frameCount ?? 1 > 1
-    longerSide = container?.canvas.longerSide ?? 0
+    isTGS = container == nil && SniffedFormat(of: bytes) == .foreign(.tgs)
+    fileExtension = isTGS ? "tgs" : container?.format.fileExtensions[0] ?? "png"
+    isAnimated = isTGS || container?.frameCount ?? 1 > 1
+    canvas = container?.canvas ?? PixelSize(0, 0)
   }
 }
 
@@ -88,11 +93,11 @@ package struct ExportFormat: Sendable {
   package let convert: @Sendable (ExportPack, inout DerivedImages) throws(Diagnostic) -> ExportedPack
 
   /// Whether people type the names of its stickers.
-  package var usesShortcodes: Bool { [.folder, .mastodon, .misskey].contains(kind) }
+  package var usesShortcodes: Bool { [.folder, .mastodon, .misskey, .matrix].contains(kind) }
 
   /// All formats except Apple's, which `planPack` builds.
   static let all: [ExportFormat] = [
-    .signal, .telegram, .whatsApp, .line, .folder, .mastodon, .misskey,
+    .signal, .telegram, .whatsApp, .line, .folder, .mastodon, .misskey, .matrix, .viber,
   ]
 
   /// The export format that a profile specifies.
@@ -139,11 +144,12 @@ extension ExportPack {
 
   /// Returns numbered file names, for example `01.png`, with as many digits as the highest number.
   ///
+  /// - Parameter first: the number of the first sticker.
   /// - Parameter least: the minimum number of digits.
-  func numberedFileNames(minDigits least: Int = 2) -> [String] {
+  func numberedFileNames(from first: Int = 1, minDigits least: Int = 2) -> [String] {
     let digits = max(least, String(stickers.count).count)
     return stickers.enumerated().map { number, sticker in
-      let text = String(number + 1)
+      let text = String(number + first)
       return String(repeating: "0", count: digits - text.count) + text + "." + sticker.fileExtension
     }
   }
