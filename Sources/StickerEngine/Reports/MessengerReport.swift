@@ -14,12 +14,13 @@ package struct MessengerReport: Sendable {
     shownReports = reports.map { $0.withoutSuppressed.without { $0.severity == .hint } }
   }
 
-  /// The art files that stickerlint cannot read, the same for every messenger.
-  var unsupportedArt: [UnsupportedArt] { reports.first?.unsupportedArt ?? [] }
+  /// The art files that stickerlint cannot read, or that at least one of the messengers does not accept.
+  var unsupportedArt: [UnsupportedArt] { reports.flatMap(\.unsupportedArt).withoutRepetition }
 
   /// The paths in the report: files in report order, then packs and documents.
   var listedPaths: [Path] {
-    let files = reports.first?.assets.map(\.path) ?? []
+    // Messengers that do not accept an animation have fewer files.
+    let files = reports.max { $0.assets.count < $1.assets.count }?.assets.map(\.path) ?? []
     let known = Set(files)
     let others = Set(reports.flatMap { $0.packFindings.map(\.path) }).subtracting(known)
     return files + others.sorted()

@@ -107,6 +107,7 @@ package struct MessengerBuilder: Sendable {
       let settings = try ConfigurationMap(
         opened.assets, packs: [opened.path], documents: opened.documents, &search)
       opened.removeExcluded(by: settings)
+      try opened.removeUnacceptedAnimations(of: reading.pack, settings)
       job.result.addLeftOutNotes(of: opened.reading)
       if environment.usesCache {
         job.cache = .open(
