@@ -64,6 +64,12 @@ package struct LottieFile: Sendable {
   /// The animation; nil if the file could not be read.
   var animation: LottieAnimation? { if case .animation(let animation) = content { animation } else { nil } }
 
+  /// The frame rate and the duration for people: `60 frames per second, 3 s`; nil for a damaged file.
+  package var timingText: String? {
+    guard let animation, let rate = animation.frameRate, let time = animation.milliseconds else { return nil }
+    return "\(shortNumberText(rate)) frames per second, \(shortNumberText(time / 1000)) s"
+  }
+
   /// The format, for messages.
   var format: ForeignFormat { isTGS ? .tgs : .lottie }
 }

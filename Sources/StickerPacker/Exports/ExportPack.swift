@@ -142,6 +142,18 @@ extension ExportPack {
     }
   }
 
+  /// One sentence about TGS animations, which are never changed; nil if there are none.
+  package var copiedAnimationsNote: String? {
+    let animations = stickers.filter(\.isTGS)
+    guard let first = animations.first else { return nil }
+    let bytes = numberText(animations.reduce(0) { $0 + $1.bytes.count })
+    if animations.count > 1 {
+      return "\(animations.count) TGS animations are copied unchanged: \(bytes) bytes in total"
+    }
+    let timing = LottieFile(first.bytes).timingText.map { ", \($0)" } ?? ""
+    return "\(UntrustedText(first.name).displayText) is copied unchanged: \(bytes) bytes\(timing)"
+  }
+
   /// Returns numbered file names, for example `01.png`, with as many digits as the highest number.
   ///
   /// - Parameter first: the number of the first sticker.
