@@ -82,6 +82,23 @@ import Testing
     #expect(apple.status == 0 && apple.errors.contains("note: \(note)"), "\(apple.errors)")
   }
 
+  @Test("Lottie in JSON arrives byte for byte where a profile accepts it")
+  func lottie() throws {
+    let profile = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "docs/messengers/examples/discord-lottie.yml")
+    try folder.write([UInt8](Data(contentsOf: profile)), to: "discord-lottie.yml")
+    let text = Array(MadeLottie.text(top: "", width: "320", height: "320").utf8)
+    try folder.write(text, to: "wave/wave.json")
+    // Other JSON is no art.
+    try folder.write(Array("{\"fr\":\"French\"}".utf8), to: "wave/texts.json")
+    let outcome = try run("pack", "wave", "--for", "./discord-lottie.yml", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    let found = try Program.shell("find build -name '*.json' | sort", in: folder.url).text
+    #expect(found.contains("/names.json\n") && found.contains("/wave.json\n"), "\(found)")
+    let copy = try #require(found.split(separator: "\n").first { $0.hasSuffix("/wave.json") })
+    #expect(try folder.bytes(of: String(copy)) == text)
+  }
+
   @Test("a folder of TGS alone is enough for Telegram, and one line with what to do for others")
   func onlyTGS() throws {
     try folder.write(MadeLottie.tgs(), to: "only/duck.tgs")

@@ -289,7 +289,7 @@ extension MessengerLimits {
   var bestAnimationFormat: String? {
     if motion == .refused { return nil }
     if apngSupport == .full { return "APNG" }
-    return ["GIF", "WebP", "APNG"].first { takes($0, isAnimated: true) }
+    return ["GIF", "WebP", "APNG", "TGS", "Lottie JSON"].first { takes($0, isAnimated: true) }
   }
 
   /// Whether WebP is the only accepted format.

@@ -47,7 +47,7 @@ package struct ExportSticker: Sendable {
   /// Whether the file is animated.
   let isAnimated: Bool
   /// Whether the file is a TGS, which has no pixels.
-  let isTGS: Bool
+  var isTGS: Bool { fileExtension == "tgs" }
   /// Its canvas in pixels; zero if the file cannot be read.
   let canvas: PixelSize
   /// The longer side of its canvas in pixels; 0 if the file cannot be read.
@@ -68,9 +68,12 @@ package struct ExportSticker: Sendable {
     self.emoji = emoji
     self.keywords = keywords
     let container = Container(of: bytes, budget: .unlimited)
-    isTGS = container == nil && SniffedFormat(of: bytes) == .foreign(.tgs)
-    fileExtension = isTGS ? "tgs" : container?.format.fileExtensions[0] ?? "png"
-    isAnimated = isTGS || container?.frameCount ?? 1 > 1
+    let drawing = container == nil ? SniffedFormat(of: bytes) : nil
+    let isLottie = drawing == .foreign(.tgs) || drawing == .foreign(.lottie)
+    fileExtension =
+      isLottie
+      ? drawing == .foreign(.tgs) ? "tgs" : "json" : container?.format.fileExtensions[0] ?? "png"
+    isAnimated = isLottie || container?.frameCount ?? 1 > 1
     canvas = container?.canvas ?? PixelSize(0, 0)
   }
 }
