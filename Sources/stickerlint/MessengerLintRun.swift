@@ -17,10 +17,11 @@ struct MessengerLintRun {
     let writers = try destinations.map { try renderer(of: $0.reporter) }
     // Standard input can be read only once.
     let selection = try command.files.selection()
-    let runs = try messengers.map { name in
-      var search = try command.settings.configurationSearch(for: name)
-      return try StickerRun(selection, &search, checksPacks: !command.settings.noPack)
-    }
+    var lenient = selection
+    // A folder may have only animations that one of the messengers accepts.
+    lenient.allowsEmpty = true
+    let runs = try messengers.map { try run(for: $0, lenient) }
+    if runs.allSatisfy(\.sources.isEmpty) { _ = try run(for: messengers[0], selection) }
     let written = destinations.compactMap(\.file)
     for run in runs {
       try validateOutputFiles(
@@ -42,6 +43,11 @@ struct MessengerLintRun {
     }
     try IsolationOptions.throwFailures(of: service)
     if reports.contains(where: \.failsRun) { throw ExitCode(1) }
+  }
+
+  private func run(for messenger: String, _ files: FileSelection) throws -> StickerRun {
+    var search = try command.settings.configurationSearch(for: messenger)
+    return try StickerRun(files, &search, checksPacks: !command.settings.noPack)
   }
 
   /// Throws if an option needs a single messenger.

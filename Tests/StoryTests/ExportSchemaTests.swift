@@ -34,6 +34,7 @@ import Testing
       _ = try Program.shell("unzip -qo build/\(messenger).zip '*.json' -d build", in: folder.url)
       return [messenger == "signal" ? "build/manifest.json" : "build/meta.json"]
     case "telegram": return ["build/telegram/stickers.json"]
+    case "matrix": return ["build/matrix/image_pack.json"]
     case "whatsapp": return ["build/whatsapp/contents.json", "build/whatsapp/sticker_packs.wasticker"]
     default: return ["build/\(messenger)/names.json"]
     }
@@ -44,6 +45,7 @@ import Testing
     arguments: [
       "signal": "signal", "telegram": "telegram", "whatsapp": "whatsapp", "misskey": "misskey",
       "discord-sticker": "names", "discord-emoji": "names", "slack": "names", "twitch": "names",
+      "matrix": "matrix",
     ])
   func valid(_ messenger: String, _ schema: String) throws {
     for path in try documents(messenger) {
@@ -56,6 +58,24 @@ import Testing
         try folder.write([UInt8](bytes), to: "broken.json")
         #expect(try !validates("broken.json", schema), "\(String(decoding: bytes, as: UTF8.self))")
       }
+    }
+  }
+
+  @Test("the sticker picker's list is valid, and describes the files beside it")
+  func stickerPicker() throws {
+    _ = try documents("matrix")
+    #expect(try validates("build/matrix/stickerpicker.json", "stickerpicker"))
+    let data = Data(try folder.bytes(of: "build/matrix/stickerpicker.json"))
+    let pack = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let stickers = try #require(pack["stickers"] as? [[String: Any]])
+    #expect(stickers.count == 8 && pack["title"] as? String == "Grüße" && pack["id"] as? String == "Gru_e")
+    for sticker in stickers {
+      let name = try #require(sticker["id"] as? String)
+      let info = try #require(sticker["info"] as? [String: Any])
+      #expect(try folder.bytes(of: "build/matrix/\(name)").count == info["size"] as? Int)
+      // maunium/stickerpicker shows at most 256 px.
+      #expect(info["w"] as? Int == 256 && info["h"] as? Int == 256)
+      #expect(sticker["url"] as? String == "mxc://upload.invalid/\(name)")
     }
   }
 

@@ -84,12 +84,35 @@ import Testing
     try folder.write(Array(text.utf8), to: "logos/stickerpack.yml")
     let messengers = [
       "signal", "telegram", "telegram-emoji", "whatsapp", "discord-sticker", "discord-emoji", "slack",
-      "mastodon", "misskey", "twitch",
+      "mastodon", "misskey", "twitch", "matrix", "viber",
     ]
     let outcome = try run("pack", "logos", "--for", messengers.joined(separator: ","), "--output", "build")
     #expect(!outcome.errors.contains("opaque-background"), "\(outcome.errors)")
     let refused = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
     #expect(refused.isEmpty && outcome.status == 0, "\(refused)")
+  }
+
+  @Test(
+    "Viber's folder has a zip of numbered stickers and an icon, as Pillow reads them",
+    .enabled(if: Witness.python != nil, "skipped: no Pillow"))
+  func viber() throws {
+    let outcome = try run("pack", "art", "--for", "viber", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    let script = """
+      import zipfile, io
+      from PIL import Image
+      with zipfile.ZipFile("build/viber/stickers.zip") as z:
+        assert z.testzip() is None
+        for name in z.namelist():
+          image = Image.open(io.BytesIO(z.read(name)))
+          image.load()
+          print(name, image.format, *image.size, getattr(image, "n_frames", 1))
+      print(*Image.open("build/viber/color_icon.png").size)
+      """
+    let read = try Witness.run(Witness.python ?? "", ["-c", script], in: folder.url)
+    #expect(
+      read.output.split(separator: "\n").map(String.init)
+        == (0..<8).map { "0\($0).png PNG 490 490 1" } + ["120 120"], "\(read.output)")
   }
 
   @Test("LINE's archive has main.png, tab.png and numbered stickers")
@@ -316,7 +339,7 @@ import Testing
   func table() throws {
     let all =
       "signal,telegram,telegram-emoji,whatsapp,line,line-animated,line-emoji,discord-sticker,"
-      + "discord-emoji,slack,mastodon,misskey,twitch"
+      + "discord-emoji,slack,mastodon,misskey,twitch,matrix,viber"
     let outcome = try run("lint", "art", "--for", all, "--no-cache")
     #expect(outcome.lines.count <= 40, "\(outcome.text)")
     let square =
@@ -324,7 +347,7 @@ import Testing
       + "(8 files: disc0.png, disc1.png, disc2.png and 5 more)"
     #expect(outcome.text.contains("\(square); for signal and whatsapp\n"), "\(outcome.text)")
     #expect(outcome.text.contains("\nWhat to do\n"))
-    #expect(outcome.text.contains("8 files for 13 messengers"), "\(outcome.text)")
+    #expect(outcome.text.contains("8 files for 15 messengers"), "\(outcome.text)")
     #expect(!outcome.text.contains("iMessage"), "\(outcome.text)")
     let each = try run("lint", "art", "--for", "signal,line", "--no-cache", "--each").text
     #expect(each.contains("art/disc6.png and art/disc7.png"), "\(each)")

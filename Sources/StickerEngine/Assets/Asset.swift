@@ -48,6 +48,8 @@ package struct Asset: Sendable {
     case workerFailed(WorkerFailure)
     /// A format that is not supported.
     case unsupportedFormat(ForeignFormat)
+    /// A TGS or Lottie animation, which some messengers accept.
+    case lottie(LottieFile)
     /// A supported image.
     case image(Container)
   }

@@ -204,6 +204,7 @@ package func readContent(
     guard case .foreign(let format) = SniffedFormat(of: bytes) else {
       return (.unsupportedFormat(ForeignFormat(nil)), bytes, bytes.count)
     }
+    if format == .tgs || format == .lottie { return (.lottie(LottieFile(bytes)), bytes, bytes.count) }
     return (.unsupportedFormat(format), bytes, bytes.count)
   }
 }

@@ -57,6 +57,15 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
   /// Extensions that other programs use too. For these, only the content decides.
   package static let ambiguousExtensions: Set<String> = ["ase", "fig"]
 
+  /// Whether a messenger accepts the format as it is.
+  package func isAccepted(by limits: MessengerLimits) -> Bool {
+    switch self {
+    case .tgs: limits.takesTGS
+    case .lottie: limits.takesLottie
+    default: false
+    }
+  }
+
   /// The noun that follows a number, such as `Aseprite sprites`.
   func noun(_ count: Int) -> String {
     let one =

@@ -5,6 +5,15 @@ private let suppressorsByRule: [String: [String]] = [
   RuleID.wholePoints: [RuleID.pixelDimensions, RuleID.gridSize],
   RuleID.notSquare: [RuleID.pixelDimensions, RuleID.gridSize, RuleID.wholePoints],
   RuleID.mixedSizes: [RuleID.pixelDimensions],
+  // An animation that the messenger does not accept needs no other changes.
+  RuleID.tgsStructure: [RuleID.unsupportedFormat],
+  RuleID.tgsFileSize: [RuleID.unsupportedFormat],
+  RuleID.tgsCanvas: [RuleID.unsupportedFormat],
+  RuleID.tgsFrameRate: [RuleID.unsupportedFormat],
+  RuleID.tgsDuration: [RuleID.unsupportedFormat],
+  RuleID.tgsFeature: [RuleID.unsupportedFormat],
+  RuleID.tgsDiscouragedFeature: [RuleID.unsupportedFormat],
+  RuleID.lottieVersion: [RuleID.unsupportedFormat],
 ]
 
 /// The rules that suppress a rule only with findings that have no measured value. `animation-limits`

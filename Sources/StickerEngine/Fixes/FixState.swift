@@ -29,7 +29,10 @@ extension FixCandidate {
   }
 
   var isDamaged: Bool {
-    if case .unsupportedFormat = asset.content { return false }
+    switch asset.content {
+    case .unsupportedFormat, .lottie: return false
+    default: break
+    }
     guard let container = asset.container else { return true }
     return !container.damage.isEmpty || !asset.pixelDamage.isEmpty || !container.exceededLimits.isEmpty
   }

@@ -39,6 +39,8 @@ package struct ImageInfo: Sendable {
       "too large: \(exceeded.message)"
     case .unsupportedFormat(let format):
       format.name.map { "\($0) is not a sticker format" } ?? "unknown image format"
+    case .lottie(let file):
+      "\(file.format.name ?? "Lottie") is not decoded. Check it with `stickerlint lint --for telegram`."
     case .image: nil
     }
   }

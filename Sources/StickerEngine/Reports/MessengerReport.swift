@@ -14,12 +14,25 @@ package struct MessengerReport: Sendable {
     shownReports = reports.map { $0.withoutSuppressed.without { $0.severity == .hint } }
   }
 
-  /// The art files that stickerlint cannot read, the same for every messenger.
-  var unsupportedArt: [UnsupportedArt] { reports.first?.unsupportedArt ?? [] }
+  /// The art files that stickerlint cannot read, or that at least one of the messengers does not accept.
+  var unsupportedArt: [UnsupportedArt] { reports.flatMap(\.unsupportedArt).withoutRepetition }
+
+  /// The files of the messenger that accepts most of them, in report order.
+  private var files: [Path] {
+    reports.max { $0.assets.count < $1.assets.count }?.assets.map(\.path) ?? []
+  }
+
+  /// The number of files that at least one messenger accepts.
+  var fileCount: Int { files.count }
+
+  /// The files that are left out for a messenger, because it does not accept their format.
+  func leftOutPaths(forMessengerAt number: Int) -> Set<Path> {
+    Set(reports[number].unsupportedArt.map(\.path))
+  }
 
   /// The paths in the report: files in report order, then packs and documents.
   var listedPaths: [Path] {
-    let files = reports.first?.assets.map(\.path) ?? []
+    let files = files
     let known = Set(files)
     let others = Set(reports.flatMap { $0.packFindings.map(\.path) }).subtracting(known)
     return files + others.sorted()
@@ -39,8 +52,12 @@ package struct MessengerReport: Sendable {
   }
 }
 
+/// The cell of a file that is left out for a messenger.
+let leftOutText = "left out"
+
 /// Returns the number of errors and warnings: `ok`, `2 errors`, `1 error, 1 warning`.
-private func errorCountText(_ findings: [Finding]) -> String {
+private func errorCountText(_ findings: [Finding], isLeftOut: Bool) -> String {
+  if isLeftOut { return leftOutText }
   let errors = findings.count { $0.severity == .error }
   let warnings = findings.count - errors
   let parts = [
@@ -52,10 +69,11 @@ private func errorCountText(_ findings: [Finding]) -> String {
 /// Returns a table of stickers and messengers, and the findings, in Markdown for pull requests.
 package func messengerMarkdown(_ report: MessengerReport) -> String {
   let found = report.messengers.indices.map(report.shownFindingsByPath)
+  let leftOut = report.messengers.indices.map(report.leftOutPaths)
   var out = "| sticker | \(report.messengers.map(markdownText).joined(separator: " | ")) |\n"
   out += "|---" + String(repeating: "|---", count: report.messengers.count) + "|\n"
   for subject in report.listedPaths {
-    let cells = found.map { errorCountText($0[subject] ?? []) }
+    let cells = zip(found, leftOut).map { errorCountText($0[subject] ?? [], isLeftOut: $1.contains(subject)) }
     out += "| \(markdownText(subject.displayText)) | \(cells.joined(separator: " | ")) |\n"
   }
   for (name, found) in zip(report.messengers, found) {
@@ -98,14 +116,16 @@ package func messengerJSON(_ report: MessengerReport) -> String {
 /// Returns the report as an HTML page without scripts.
 package func messengerHTML(_ report: MessengerReport) -> String {
   let found = report.messengers.indices.map(report.shownFindingsByPath)
+  let leftOut = report.messengers.indices.map(report.leftOutPaths)
   let heads = report.messengers.map { name -> HTML in "<th scope=\"col\">\(name)</th>" }
   let rows = report.listedPaths.map { subject -> HTML in
-    let cells = found.map { found -> HTML in
+    let cells = zip(found, leftOut).map { found, leftOut -> HTML in
       let words = (found[subject] ?? []).map { finding -> HTML in
         "<li>\(finding.severity.rawValue): \(finding.evidence.message) (\(linkedRule(finding.rule)))</li>"
       }
       let list: HTML? = words.isEmpty ? nil : "<ul>\(words)</ul>"
-      return "<td>\(errorCountText(found[subject] ?? []))\(list)</td>"
+      let count = errorCountText(found[subject] ?? [], isLeftOut: leftOut.contains(subject))
+      return "<td>\(count)\(list)</td>"
     }
     return "<tr><th scope=\"row\">\(subject)</th>\(cells)</tr>\n"
   }
@@ -228,8 +248,8 @@ private func adviceText(_ causes: [FindingGroup], _ style: TextStyle) -> String 
 
 private func totalsText(_ report: MessengerReport) -> String {
   let all = Array(zip(report.messengers, report.shownReports))
-  let files = countText(report.shownReports.first?.assets.count ?? 0, "file")
-  let ready = all.filter { $0.1.findings.isEmpty }.map(\.0)
+  let files = countText(report.fileCount, "file")
+  let ready = all.filter { $0.1.findings.isEmpty && !$0.1.assets.isEmpty }.map(\.0)
   let fine = ready.isEmpty ? "" : "; ready for \(listText(ready))"
   let found = all.filter { !$0.1.findings.isEmpty }.map { name, report in
     let numbers = [Severity.error, .warning].filter { report.count(of: $0) > 0 }.map {

@@ -34,7 +34,10 @@ private func tables(_ report: MessengerReport, _ style: TextStyle, _ context: Re
   let head = Column(paths: subjects)
   let columns = report.messengers.indices.map { number -> Column in
     let found = report.shownFindingsByPath(forMessengerAt: number)
-    return Column(report.messengers[number], subjects.map { worstCountText(found[$0] ?? []) })
+    let leftOut = report.leftOutPaths(forMessengerAt: number)
+    return Column(
+      report.messengers[number],
+      subjects.map { leftOut.contains($0) ? (leftOutText, nil) : worstCountText(found[$0] ?? []) })
   }
   let room = (context.terminalWidth ?? fileOutputWidth) - head.width
   var (groups, used) = ([[Column]](), 0)
@@ -155,9 +158,9 @@ func listText(_ items: [String], most: Int) -> String {
 
 /// Returns a line with counts and the fix command for each messenger with findings.
 private func summaryLines(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
-  let files = countText(report.shownReports.first?.assets.count ?? 0, "file")
+  let files = countText(report.fileCount, "file")
   let all = Array(zip(report.messengers, report.shownReports))
-  let ready = all.filter { $0.1.findings.isEmpty }.map(\.0)
+  let ready = all.filter { $0.1.findings.isEmpty && !$0.1.assets.isEmpty }.map(\.0)
   let fine = ready.isEmpty ? "" : "; ready for \(listText(ready))"
   var out = "\(files) for \(countText(report.messengers.count, "messenger"))\(fine)\n"
   for (name, report) in all where !report.findings.isEmpty {

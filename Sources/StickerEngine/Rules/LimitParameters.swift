@@ -90,9 +90,13 @@ extension RuleOption {
   static let takesWebP = choice("webp", \.takesWebP, "whether WebP files are accepted")
   static let takesAnimatedWebP = choice(
     "animated-webp", \.takesAnimatedWebP, "whether an accepted WebP may be animated")
+  static let takesTGS = choice("tgs", \.takesTGS, "whether TGS animations are accepted")
+  static let takesLottie = choice(
+    "lottie", \.takesLottie, "whether Lottie animations in JSON are accepted")
 
   static let formatOptions: [RuleOption] = [
-    .takesPNG, .apngSupport, .takesGIF, .takesJPEG, .takesWebP, .takesAnimatedWebP,
+    .takesPNG, .apngSupport, .takesGIF, .takesJPEG, .takesWebP, .takesAnimatedWebP, .takesTGS,
+    .takesLottie,
   ]
 
   // MARK: animation-limits
@@ -169,8 +173,8 @@ extension RuleOption {
     "maximum length of a sticker name; 0 means no limit")
   static let nameCharacters = choice(
     "characters", \.nameCharacters,
-    "characters that a sticker name may contain: `any`; `word` (ASCII letters, digits and _); or `lower` "
-      + "(lowercase letters of any script, digits, _ and -)")
+    "characters that a sticker name may contain: `any`; `word` (ASCII letters, digits and _); `lower` "
+      + "(lowercase letters of any script, digits, _ and -); or `shortcode` (ASCII letters, digits, _ and -)")
   static let maxJoinedKeywordsLength = number(
     "max-tags", \.maxJoinedKeywordsLength, .characters, in: 0...10_000,
     "maximum total length of a sticker's keywords, with separators; 0 means no limit")

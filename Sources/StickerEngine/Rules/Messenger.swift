@@ -18,6 +18,10 @@ package struct Messenger: Hashable, Sendable {
     case misskey
     /// A folder with `contents.json`, as in WhatsApp's sample apps.
     case whatsApp = "whatsapp"
+    /// A folder with the JSON of an image pack and of a sticker picker.
+    case matrix
+    /// A folder with a zip of numbered stickers, and an icon.
+    case viber
   }
 
   /// The file layout of exports; nil if the profile defines none, in which case nothing can be exported.

@@ -65,6 +65,10 @@ package struct MessengerLimits: Hashable, Sendable {
   var takesWebP = false
   /// Whether an accepted WebP may be animated.
   var takesAnimatedWebP = true
+  /// Whether TGS animations are accepted.
+  package internal(set) var takesTGS = false
+  /// Whether Lottie animations in JSON are accepted.
+  package internal(set) var takesLottie = false
 
   // MARK: animation-limits
 
@@ -253,7 +257,7 @@ extension MessengerLimits {
 
 extension MessengerLimits {
   /// The names of the accepted formats.
-  var formats: [String] { ["PNG", "APNG", "GIF", "JPEG", "WebP"].filter(takes) }
+  var formats: [String] { ["PNG", "APNG", "GIF", "JPEG", "WebP", "TGS", "Lottie JSON"].filter(takes) }
 
   /// Whether a format is accepted.
   ///
@@ -265,6 +269,8 @@ extension MessengerLimits {
     case "GIF": takesGIF
     case "JPEG": takesJPEG
     case "WebP": takesWebP
+    case "TGS", ForeignFormat.tgs.name: takesTGS
+    case ForeignFormat.lottie.name: takesLottie
     default: false
     }
   }
@@ -283,7 +289,7 @@ extension MessengerLimits {
   var bestAnimationFormat: String? {
     if motion == .refused { return nil }
     if apngSupport == .full { return "APNG" }
-    return ["GIF", "WebP", "APNG"].first { takes($0, isAnimated: true) }
+    return ["GIF", "WebP", "APNG", "TGS", "Lottie JSON"].first { takes($0, isAnimated: true) }
   }
 
   /// Whether WebP is the only accepted format.

@@ -5,6 +5,8 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
   case word
   /// Lowercase letters of any script, digits, underscores and hyphens.
   case lower
+  /// ASCII letters, digits, underscores and hyphens.
+  case shortcode
 
   /// Replaces the characters in a name that are not allowed. The result is empty if no character is allowed.
   package func sanitizedName(_ name: String) -> String {
@@ -12,6 +14,7 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
     case .any: name
     case .word: asciiShortcode(name)
     case .lower: lowercaseName(name)
+    case .shortcode: asciiShortcode(name, keepsHyphens: true)
     }
   }
 
@@ -21,6 +24,7 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
     case .any: "character"
     case .word: "ASCII letter, digit or _"
     case .lower: "letter, digit, _ or -"
+    case .shortcode: "ASCII letter, digit, _ or -"
     }
   }
 }

@@ -162,3 +162,37 @@ extension Reference {
     "The signs of an image's lowest frequencies hardly change when it is re-encoded or retouched.",
     "https://www.phash.org/docs/pubs/thesis_zauner.pdf")
 }
+
+// MARK: - TGS and Lottie
+
+extension Reference {
+  static let telegramAnimated = Reference(
+    "Telegram, core.telegram.org/stickers: animated stickers and emoji",
+    "An animation has 512 × 512 px, 30 or 60 frames per second, at most 3 seconds and at most 64 KB. It has no "
+      + "expressions, masks, layer effects, images, solids, texts, 3D layers, merge paths, star shapes, gradient "
+      + "strokes, repeaters, time stretching, time remapping or auto-oriented layers.",
+    "https://core.telegram.org/stickers")
+  static let telegramPlugin = Reference(
+    "Telegram, bodymovin-extension",
+    "The exporter writes gzip of UTF-8 JSON with `\"tgs\": 1`, and stops at features that Telegram does not "
+      + "support. It does not look into nested groups.",
+    "https://github.com/TelegramMessenger/bodymovin-extension")
+  static let tdlibStickerFormat = Reference(
+    "Telegram, TDLib: StickerFormat.cpp", "A TGS has at most 65,536 bytes.",
+    "https://github.com/tdlib/td/blob/master/td/telegram/StickerFormat.cpp")
+  static let tdesktopLottie = Reference(
+    "Telegram, tdesktop: lottie_common.h", "Telegram Desktop unpacks at most 2 MiB.",
+    "https://github.com/desktop-app/lib_lottie")
+  static let pythonLottie = Reference(
+    "python-lottie: tgs_validator.py",
+    "A TGS has 30 or 60 frames per second. Skew transforms and mattes are reported as not supported.",
+    "https://gitlab.com/mattbas/python-lottie")
+  static let lottieSpecification = Reference(
+    "Lottie Animation Community: Lottie specification 1.0",
+    "Defines the animation object, layers, shapes and assets in JSON.",
+    "https://lottie.github.io/lottie-spec/1.0/")
+  static let lottieWebColors = Reference(
+    "Airbnb, lottie-web: DataManager.js, checkColors",
+    "Exporters before version 4.1.9 store colors as 0 to 255, and later ones as 0 to 1.",
+    "https://github.com/airbnb/lottie-web/blob/master/player/js/utils/DataManager.js")
+}

@@ -32,6 +32,16 @@ package enum RuleID {
   static let notSquare = "not-square"
   static let mixedSizes = "mixed-sizes"
 
+  // Rules that `unsupported-format` suppresses.
+  static let tgsStructure = "tgs-structure"
+  static let tgsFileSize = "tgs-file-size"
+  static let tgsCanvas = "tgs-canvas"
+  static let tgsFrameRate = "tgs-frame-rate"
+  static let tgsDuration = "tgs-duration"
+  static let tgsFeature = "tgs-feature"
+  static let tgsDiscouragedFeature = "tgs-discouraged-feature"
+  static let lottieVersion = "lottie-version"
+
   // Rules that fixes refer to.
   static let singleFrameAnimation = "single-frame-animation"
   package static let wastefulEncoding = "wasteful-encoding"

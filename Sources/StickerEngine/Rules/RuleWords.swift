@@ -59,6 +59,7 @@ extension Asset {
   var unsupportedMessagesFormat: ForeignFormat? {
     switch content {
     case .unsupportedFormat(let format): format
+    case .lottie(let file): file.format
     case .image(let container) where container.format == .webp:
       ForeignFormat(container.format.name, isAnimated: container.animation != nil)
     case .image, .unreadable, .tooLarge, .workerFailed: nil

@@ -39,11 +39,15 @@ package func nameWithoutScale(of file: Path) -> String {
 ///
 /// Latin letters lose their diacritics, and each run of other characters becomes one underscore, except at
 /// the start and the end. The result is empty if no letter or digit remains.
-package func asciiShortcode(_ name: String) -> String {
+///
+/// - Parameter keepsHyphens: whether hyphens stay. Otherwise they become underscores.
+package func asciiShortcode(_ name: String, keepsHyphens: Bool = false) -> String {
   var out: [UInt8] = []
   for scalar in name.unicodeScalars {
     if let letter = asciiLetter(scalar) {
       out.append(letter)
+    } else if keepsHyphens, scalar == "-" {
+      out.append(UInt8(ascii: "-"))
     } else if scalar.properties.canonicalCombiningClass == .notReordered, let last = out.last,
       last != underscore
     {

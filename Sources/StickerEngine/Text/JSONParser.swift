@@ -18,12 +18,16 @@ extension JSON {
 
 extension JSONNode {
   /// Parses a document. Duplicate keys are kept.
-  init(parsing bytes: [UInt8], maxBytes most: Int, maxValues: Int = .max) throws(Diagnostic) {
+  ///
+  /// - Parameter maxDepth: the maximum depth of nested lists and objects.
+  init(
+    parsing bytes: [UInt8], maxBytes most: Int, maxValues: Int = .max, maxDepth: Int = JSON.maxDepth
+  ) throws(Diagnostic) {
     guard bytes.count <= most else {
       throw Diagnostic(
         "too large: \(numberText(bytes.count)) bytes (limit: \(numberText(most)) bytes)", line: 1)
     }
-    var parser = JSONParser(bytes, maxValues: maxValues)
+    var parser = JSONParser(bytes, maxValues: maxValues, maxDepth: maxDepth)
     self = try parser.document()
   }
 }
@@ -39,10 +43,15 @@ extension Diagnostic {
 private struct JSONParser {
   private let bytes: [UInt8]
   private let maxValues: Int
+  private let maxDepth: Int
   private var valueCount = 0
   private var offset = 0
 
-  init(_ bytes: [UInt8], maxValues: Int) { (self.bytes, self.maxValues) = (bytes, maxValues) }
+  init(_ bytes: [UInt8], maxValues: Int, maxDepth: Int) {
+    self.bytes = bytes
+    self.maxValues = maxValues
+    self.maxDepth = maxDepth
+  }
 
   mutating func document() throws(Diagnostic) -> JSONNode {
     if bytes.starts(with: byteOrderMark) { offset = 3 }
@@ -70,7 +79,7 @@ private struct JSONParser {
   }
 
   private mutating func value(depth: Int) throws(Diagnostic) -> JSONNode {
-    guard depth <= JSON.maxDepth else { throw diagnostic("more than \(JSON.maxDepth) nested levels") }
+    guard depth <= maxDepth else { throw diagnostic("more than \(maxDepth) nested levels") }
     valueCount += 1
     guard valueCount <= maxValues else { throw diagnostic("more than \(maxValues) values") }
     skipSpace()

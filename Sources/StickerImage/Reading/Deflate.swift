@@ -110,15 +110,22 @@ package func gzip(_ bytes: [UInt8], level: Int = 9) -> [UInt8]? {
   return file.isEmpty ? nil : file
 }
 
+/// The length in bytes that a gzip file states for its content. The content may be shorter.
+///
+/// - Returns: nil if no deflated data of this size can be that long.
+/// - Source: RFC 1952: the last four bytes are the length modulo 2^32. One deflated byte inflates to at most
+///   1032 bytes.
+package func gunzippedLength(of file: [UInt8]) -> Int? {
+  let length = file.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+  return length <= saturatingProduct(file.count, 1032) ? length : nil
+}
+
 /// Decompresses a gzip file.
 ///
 /// - Parameter limit: The maximum size in bytes.
 /// - Returns: nil if the file is damaged or empty, or exceeds the limit.
-/// - Source: RFC 1952: the last four bytes are the length modulo 2^32. One deflated byte inflates to at most
-///   1032 bytes.
 package func gunzip(_ file: [UInt8], limit: Int) -> [UInt8]? {
-  let length = file.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-  guard length <= min(limit, saturatingProduct(file.count, 1032)) else { return nil }
+  guard let length = gunzippedLength(of: file), length <= limit else { return nil }
   let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { output, count in
     count = unsafe file.withUnsafeBufferPointer { input in
       guard let output = output.baseAddress, let start = input.baseAddress else { return 0 }

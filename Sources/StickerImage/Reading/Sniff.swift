@@ -8,6 +8,9 @@ public struct ForeignFormat: Hashable, Sendable {
   /// The placeholder for an image that Git LFS hasn't downloaded.
   public static let gitLFSPointer = ForeignFormat("Git LFS pointer")
 
+  /// A Lottie animation in Telegram's format, compressed with gzip.
+  package static let tgs = ForeignFormat("TGS (Telegram animation)")
+
   /// A Lottie animation in JSON.
   public static let lottie = ForeignFormat("Lottie JSON", isAnimated: true)
 
@@ -74,7 +77,7 @@ private func sniffSharedContainer(_ bytes: [UInt8]) -> ForeignFormat? {
   }
   if bytes.starts(with: [0x1F, 0x8B]) {
     return startsLikeLottie(gunzippedStart(of: bytes.prefix(4096)))
-      ? ForeignFormat("TGS (Telegram animation)") : ForeignFormat("gzip archive")
+      ? .tgs : ForeignFormat("gzip archive")
   }
   // According to Aseprite's file specification, the length is followed by a magic number, then by frames,
   // sides and bits per pixel.

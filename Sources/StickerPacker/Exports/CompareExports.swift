@@ -28,7 +28,9 @@ private struct ExportListing {
 
   /// Reads the list; nil if the files have none.
   init?(_ tree: FileTree) {
-    let names = ["manifest.json", "stickers.json", "contents.json", "meta.json", "names.json"]
+    let names = [
+      "manifest.json", "stickers.json", "contents.json", "meta.json", "names.json", "stickerpicker.json",
+    ]
     guard let name = names.first(where: { tree[$0] != nil }),
       let json = tree[name].flatMap({ try? JSON(parsing: $0, maxBytes: 1 << 24) })
     else { return nil }
@@ -61,6 +63,10 @@ private struct ExportListing {
         json["emojis"], in: tree, file: { $0["fileName"] }, details: { $0["emoji"] },
         texts: ["aliases", "license"])
       if case .array(let emojis)? = json["emojis"] { properties[.name] = emojis.first?["emoji"]?["category"] }
+    case "stickerpicker.json":
+      identity = .named
+      addStickers(json["stickers"], in: tree, file: { $0["id"] }, texts: ["body"])
+      properties = [.name: json["title"]].compactMapValues(\.self)
     default:
       identity = .named
       addStickers(

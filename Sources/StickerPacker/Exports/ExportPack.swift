@@ -46,8 +46,12 @@ package struct ExportSticker: Sendable {
   let fileExtension: String
   /// Whether the file is animated.
   let isAnimated: Bool
+  /// Whether the file is a TGS, which has no pixels.
+  var isTGS: Bool { fileExtension == "tgs" }
+  /// Its canvas in pixels; zero if the file cannot be read.
+  let canvas: PixelSize
   /// The longer side of its canvas in pixels; 0 if the file cannot be read.
-  let longerSide: Int
+  var longerSide: Int { canvas.longerSide }
   /// The text for VoiceOver, in one language, or nil.
   var description: String?
   /// The emoji of the sticker, the best match first.
@@ -64,9 +68,13 @@ package struct ExportSticker: Sendable {
     self.emoji = emoji
     self.keywords = keywords
     let container = Container(of: bytes, budget: .unlimited)
-    fileExtension = container?.format.fileExtensions[0] ?? "png"
-    isAnimated = container?.frameCount ?? 1 > 1
-    longerSide = container?.canvas.longerSide ?? 0
+    let drawing = container == nil ? SniffedFormat(of: bytes) : nil
+    let isLottie = drawing == .foreign(.tgs) || drawing == .foreign(.lottie)
+    fileExtension =
+      isLottie
+      ? drawing == .foreign(.tgs) ? "tgs" : "json" : container?.format.fileExtensions[0] ?? "png"
+    isAnimated = isLottie || container?.frameCount ?? 1 > 1
+    canvas = container?.canvas ?? PixelSize(0, 0)
   }
 }
 
@@ -88,11 +96,11 @@ package struct ExportFormat: Sendable {
   package let convert: @Sendable (ExportPack, inout DerivedImages) throws(Diagnostic) -> ExportedPack
 
   /// Whether people type the names of its stickers.
-  package var usesShortcodes: Bool { [.folder, .mastodon, .misskey].contains(kind) }
+  package var usesShortcodes: Bool { [.folder, .mastodon, .misskey, .matrix].contains(kind) }
 
   /// All formats except Apple's, which `planPack` builds.
   static let all: [ExportFormat] = [
-    .signal, .telegram, .whatsApp, .line, .folder, .mastodon, .misskey,
+    .signal, .telegram, .whatsApp, .line, .folder, .mastodon, .misskey, .matrix, .viber,
   ]
 
   /// The export format that a profile specifies.
@@ -137,13 +145,26 @@ extension ExportPack {
     }
   }
 
+  /// One sentence about TGS animations, which are never changed; nil if there are none.
+  package var copiedAnimationsNote: String? {
+    let animations = stickers.filter(\.isTGS)
+    guard let first = animations.first else { return nil }
+    let bytes = numberText(animations.reduce(0) { $0 + $1.bytes.count })
+    if animations.count > 1 {
+      return "\(animations.count) TGS animations are copied unchanged: \(bytes) bytes in total"
+    }
+    let timing = LottieFile(first.bytes).timingText.map { ", \($0)" } ?? ""
+    return "\(UntrustedText(first.name).displayText) is copied unchanged: \(bytes) bytes\(timing)"
+  }
+
   /// Returns numbered file names, for example `01.png`, with as many digits as the highest number.
   ///
+  /// - Parameter first: the number of the first sticker.
   /// - Parameter least: the minimum number of digits.
-  func numberedFileNames(minDigits least: Int = 2) -> [String] {
+  func numberedFileNames(from first: Int = 1, minDigits least: Int = 2) -> [String] {
     let digits = max(least, String(stickers.count).count)
     return stickers.enumerated().map { number, sticker in
-      let text = String(number + 1)
+      let text = String(number + first)
       return String(repeating: "0", count: digits - text.count) + text + "." + sticker.fileExtension
     }
   }

@@ -17,11 +17,18 @@ extension ExportFormat {
   let names = pack.numberedFileNames()
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
   if let size = pack.limits.coverSize {
-    tree["thumb.png"] = try pack.coverImage(size, allowsAnimation: false, &pictures)
+    if let cover = pack.coverIndexWithPixels {
+      var pack = pack
+      pack.coverIndex = cover
+      tree["thumb.png"] = try pack.coverImage(size, allowsAnimation: false, &pictures)
+    } else {
+      pictures.notes.append(
+        "thumb.png is left out, because a TGS has no pixels. Telegram shows the first sticker.")
+    }
   }
   let stickers = zip(names, pack.stickers).map { name, sticker in
     JSON.objectOmittingNil([
-      "sticker": .string("attach://\(name)"), "format": .string("static"),
+      "sticker": .string("attach://\(name)"), "format": .string(sticker.isTGS ? "animated" : "static"),
       "emoji_list": .array(pack.emoji(of: sticker).map(JSON.string)),
       "keywords": sticker.keywords.isEmpty ? nil : .array(sticker.keywords.map(JSON.string)),
     ])
@@ -29,4 +36,11 @@ extension ExportFormat {
   tree["stickers.json"] =
     JSON.object(["title": .string(pack.title), "stickers": .array(stickers)]).encoded()
   return .folder(tree)
+}
+
+extension ExportPack {
+  /// The cover sticker, or the first sticker with pixels if the cover is a TGS; nil if all stickers are TGS.
+  fileprivate var coverIndexWithPixels: Int? {
+    stickers[coverIndex].isTGS ? stickers.firstIndex { !$0.isTGS } : coverIndex
+  }
 }

@@ -43,6 +43,8 @@ package struct MessengerAppearance: Sendable {
     .init("line", "LINE", alone: 185, light: 0x8CABD8, dark: 0x1B1B1B),
     .init("line-animated", "LINE, animated", alone: 160, light: 0x8CABD8, dark: 0x1B1B1B),
     .init("discord-sticker", "Discord", alone: 160, light: 0xFFFFFF, dark: 0x313338),
+    .init("matrix", "Matrix", alone: 256, light: 0xFFFFFF, dark: 0x101317),
+    .init("viber", "Viber", alone: 200, light: 0xFFFFFF, dark: 0x1C1C1E),
     .init("telegram-emoji", "Telegram", alone: 100, inline: 20, light: 0xD3DFBE, dark: 0x0E1621),
     .init("line-emoji", "LINE", alone: 90, inline: 20, light: 0x8CABD8, dark: 0x1B1B1B),
     .init("discord-emoji", "Discord", alone: 48, inline: 22, light: 0xFFFFFF, dark: 0x313338),

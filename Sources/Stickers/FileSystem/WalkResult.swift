@@ -23,6 +23,8 @@ package struct WalkResult: Sendable {
   var misnamedFiles: [Path] = []
   /// Art in formats that stickerlint cannot read, in search order.
   package internal(set) var unsupportedArt: [UnsupportedArt] = []
+  /// The TGS and Lottie animations among `unsupportedArt`, as assets for messengers that accept them.
+  var animationSources: [Path: AssetSource] = [:]
   /// The number of files and folders that were left out, by reason.
   var skipCounts: [SkipReason: Int] = [:]
 
@@ -32,6 +34,26 @@ package struct WalkResult: Sendable {
   /// Removes unreadable art that is reported elsewhere.
   mutating func removeUnsupportedArt(where isLeftOut: (Path) -> Bool) {
     unsupportedArt.removeAll { isLeftOut($0.path) }
+  }
+
+  /// Makes TGS and Lottie animations assets, in the order of their names.
+  ///
+  /// - Parameter isAccepted: returns whether the messenger accepts an animation.
+  mutating func admitAnimations(where isAccepted: (UnsupportedArt) -> Bool) {
+    guard !animationSources.isEmpty else { return }
+    let accepted = unsupportedArt.filter { animationSources[$0.path] != nil && isAccepted($0) }
+    let paths = Set(accepted.map(\.path))
+    unsupportedArt.removeAll { paths.contains($0.path) }
+    for art in accepted {
+      guard let source = animationSources[art.path] else { continue }
+      let folder = art.path.parent
+      func isInFolder(_ other: AssetSource) -> Bool {
+        folder == Path(".") || other.path.isInsideOrEqual(folder)
+      }
+      let next = sources.firstIndex { isInFolder($0) && $0.path > art.path }
+      let end = sources.lastIndex(where: isInFolder).map { $0 + 1 } ?? sources.endIndex
+      sources.insert(source, at: next ?? end)
+    }
   }
 
   private func skipNotes(_ reasons: [SkipReason]) -> [String] {

@@ -170,6 +170,10 @@ struct Walker {
       return true
     }
     result.unsupportedArt.append(UnsupportedArt(next.path, format))
+    if format == .tgs || format == .lottie, let role = next.context.role {
+      result.animationSources[next.path] = AssetSource(
+        path: next.path, role: role, pack: next.context.pack, reader: readWalked)
+    }
     return true
   }
 

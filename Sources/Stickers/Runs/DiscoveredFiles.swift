@@ -100,9 +100,13 @@ package struct FileSelection: Sendable {
     _ search: inout ConfigurationSearch, checksPacks: Bool = true, on disk: FileSystem = .disk
   ) throws -> DiscoveredFiles {
     // An empty list of paths does not mean the working folder.
-    let walked =
+    var walked =
       paths.isEmpty && (isExplicitList || inMemorySource != nil)
       ? nil : try disk.walk(paths, respectingGitIgnore: respectsGitIgnore, includingVideos: includesVideos)
+    walked?.admitAnimations { art in
+      let settings = search.resolvedConfiguration(at: art.path, isFolder: false)
+      return art.format.isAccepted(by: settings.configuration.messengerLimits)
+    }
     let left = excludeGlobs.map(Glob.init)
     let declared = walked.map { walked in
       PackDiscovery(walked, checksPacks: checksPacks, on: disk) { document in

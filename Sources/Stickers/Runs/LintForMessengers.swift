@@ -10,23 +10,47 @@ package func lintForMessengers(
   _ runs: [StickerRun], jobs: Int, quiet: Bool, service: any ImageService
 ) async -> [Report] {
   guard let first = runs.first else { return [] }
-  let contexts = AssetContexts(first.sources, first.discoveredFiles.listings)
+  let sources = runs.sharedSources
+  // The files that a run leaves out, because its messenger does not accept them.
+  let leftOut = runs.map { Set($0.discoveredFiles.unsupportedArt.map(\.path)) }
+  let contexts = AssetContexts(sources, first.discoveredFiles.listings)
   var analyses = [[AssetAnalysis]](repeating: [], count: runs.count)
-  let progress = quiet ? nil : ProgressLine("checked", of: first.sources.count)
-  await mapInOrder(first.sources, jobs: jobs) { source in
-    let configurations = runs.map { $0.configurationMap.configuration(at: source.path) }
-    return await service.analyze(source, for: configurations, contexts.context(for: source))
+  let progress = quiet ? nil : ProgressLine("checked", of: sources.count)
+  var count = 0
+  await mapInOrder(sources, jobs: jobs) { source in
+    let indices = runs.indices.filter { !leftOut[$0].contains(source.path) }
+    let configurations = indices.map { runs[$0].configurationMap.configuration(at: source.path) }
+    return zip(indices, await service.analyze(source, for: configurations, contexts.context(for: source)))
   } deliver: { results in
-    for (index, analysis) in results.enumerated() { analyses[index].append(analysis) }
-    progress?.advance(to: analyses[0].count)
+    for (index, analysis) in results { analyses[index].append(analysis) }
+    count += 1
+    progress?.advance(to: count)
   }
   progress?.finish()
   var reports: [Report] = []
-  for (run, analyses) in zip(runs, analyses) {
+  for (index, (run, analyses)) in zip(runs, analyses).enumerated() {
     var input = run.discoveredFiles.lintInput
-    input.sources = first.sources
+    input.sources = sources.filter { !leftOut[index].contains($0.path) }
     reports.append(
       await Linter(run.configurationMap, service: service, jobs: jobs).report(on: analyses, of: input))
   }
   return reports
+}
+
+extension [StickerRun] {
+  /// The sources of the first run, and the animations that only other runs check.
+  fileprivate var sharedSources: [AssetSource] {
+    var sources = self[0].sources
+    guard contains(where: { !$0.discoveredFiles.unsupportedArt.isEmpty }) else { return sources }
+    var known = Set(sources.map(\.path))
+    for run in dropFirst() {
+      for (index, source) in run.sources.enumerated() where known.insert(source.path).inserted {
+        // Keep the order of the run that has the source.
+        let previous = index > 0 ? run.sources[index - 1].path : nil
+        let place = previous.flatMap { path in sources.firstIndex { $0.path == path } }
+        sources.insert(source, at: place.map { $0 + 1 } ?? 0)
+      }
+    }
+    return sources
+  }
 }

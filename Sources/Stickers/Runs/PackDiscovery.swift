@@ -49,16 +49,17 @@ package struct PackDiscovery {
       addMessage(at: path)
     }
     assignRolesToSingleFiles(walk, excluding)
-    findUnlistedImages()
+    findUnlistedImages(walk)
   }
 
   /// Finds images next to a pack file, or in a folder below it, that nothing refers to.
-  private mutating func findUnlistedImages() {
+  private mutating func findUnlistedImages(_ walk: WalkResult) {
     let descriptions = listings.keys.filter { listings[$0]?.source == .packFile }
     guard !descriptions.isEmpty else { return }
     let smaller = sources.map(\.path).originalsByVariant()
     let loose = sources.filter { source in
-      source.role == .sticker && smaller[source.path] == nil && source.path.hasImageExtension
+      source.role == .sticker && smaller[source.path] == nil
+        && (source.path.hasImageExtension || walk.animationSources[source.path] != nil)
         && source.pack.map { listings[$0] == nil } ?? false
     }
     var copies: [Path: FixedCopies.Replacements] = [:]

@@ -24,7 +24,10 @@ struct DocsCommand: AsyncParsableCommand {
       in: try projectFileText(of: rulePagesFolder.appending(ruleListPageName)), rules: Rule.all)
     var pages = try await rulePages(Rule.all)
     pages[ruleListPageName] = Array(list.utf8)
-    let profiles = messengerPages()
+    var profiles = messengerPages()
+    // The examples are written by hand.
+    let examples = try FileSystem.disk.readTree(messengerPagesFolder.appending("examples"))
+    profiles.add(examples?.files ?? FileTree(), below: "examples")
     let schemas = [
       (
         configurationSchemaPath,

@@ -6,7 +6,7 @@ private let keys = "extends, profile, fail-on, baseline, include, exclude, rules
 private let states = "off, on, error, warning, hint or a mapping of its options"
 private let profiles =
   "Choose imessage, signal, telegram, telegram-emoji, whatsapp, line, line-animated, line-emoji, "
-  + "discord-sticker, discord-emoji, slack, mastodon, misskey or twitch"
+  + "discord-sticker, discord-emoji, slack, mastodon, misskey, twitch, matrix or viber"
 private let lowers = ". A file can only lower a limit. Use --limit to raise it."
 
 /// What cannot be is said with file, line, column and what was meant, all of it at once.
@@ -94,8 +94,8 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
       ),
       ("profile: imesage", "1:10: unknown profile \"imesage\". Did you mean imessage?"),
       (
-        "profile: viber",
-        "1:10: unknown profile \"viber\". \(profiles), or a file such as ./messenger.yml."
+        "profile: kik",
+        "1:10: unknown profile \"kik\". \(profiles), or a file such as ./messenger.yml."
       ),
       ("profile: ./none.yml", "1:10: ./none.yml does not exist"),
       ("profile: [imessage]", "1:10: profile must be text, not a list"),

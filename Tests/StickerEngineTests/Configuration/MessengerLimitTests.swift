@@ -13,7 +13,7 @@ import Testing
     ("line", 1_000_000, false), ("line-animated", 300_000, true),
     ("line-emoji", 1_000_000, false), ("line-emoji", 300_000, true), ("discord-sticker", 524_288, false),
     ("discord-emoji", 262_144, false), ("slack", 128_000, false), ("mastodon", 262_143, false),
-    ("twitch", 1_000_000, false),
+    ("twitch", 1_000_000, false), ("matrix", 52_428_800, false),
   ]
 
   @Test("a file with exactly the maximum bytes is accepted, and one byte more is not", arguments: weights)
@@ -62,6 +62,8 @@ import Testing
     // Its area of 33,177,600 px is more than is read of a canvas, which `resource-limit` says.
     Canvases("mastodon", [(961, 960), (4000, 4000)], []),
     Canvases("misskey", [(35, 25), (1, 1), (2000, 300)], []),
+    Canvases("matrix", [(35, 25), (1, 1), (2000, 300)], []),
+    Canvases("viber", [(490, 490)], [(489, 490), (490, 491), (512, 512)]),
     Canvases("twitch", [(112, 112), (4096, 4096)], [(111, 111), (112, 113), (4097, 4097)]),
   ]
 
@@ -80,10 +82,10 @@ import Testing
       try Disk([:]).settings(at: "a.png", profile: profile).configuration.messengerLimits
         .mayRejectSmallerCanvas
     }
-    for profile in ["imessage", "discord-emoji", "slack", "mastodon", "misskey", "twitch"] {
+    for profile in ["imessage", "discord-emoji", "slack", "mastodon", "misskey", "twitch", "matrix"] {
       #expect(try !keepsSize(profile), "\(profile)")
     }
-    for profile in ["signal", "telegram", "telegram-emoji", "whatsapp", "line", "line-animated"] {
+    for profile in ["signal", "telegram", "telegram-emoji", "whatsapp", "line", "line-animated", "viber"] {
       #expect(try keepsSize(profile), "\(profile)")
     }
   }
@@ -123,7 +125,7 @@ import Testing
     ("line-animated", 5, 200, 0, false), ("discord-sticker", 50, 100, 0, true),
     ("discord-sticker", 51, 100, 0, false), ("slack", 50, 40, 0, true), ("slack", 51, 40, 0, false),
     ("twitch", 60, 40, 0, true), ("twitch", 61, 40, 0, false), ("telegram", 2, 100, 0, false),
-    ("line", 2, 100, 0, false),
+    ("line", 2, 100, 0, false), ("viber", 2, 100, 0, false), ("matrix", 200, 100, 0, true),
   ]
 
   @Test("frames, durations and loop counts are limited", arguments: motions)
@@ -137,6 +139,7 @@ import Testing
   static let packs: [(String, [Int], [Int])] = [
     ("signal", [1, 200], [201]), ("telegram", [1, 120], [121]), ("telegram-emoji", [200], [201]),
     ("whatsapp", [3, 30], [2, 31]), ("line", [8, 16, 24, 32, 40], [7, 9, 48]),
+    ("viber", [1, 24], [25]), ("matrix", [1, 250], []),
     ("line-animated", [8, 16, 24], [7, 32]), ("line-emoji", [8, 40], [7, 41]),
   ]
 
@@ -162,6 +165,8 @@ import Testing
     ("mastodon", [true, true, true, false, false, false]),
     ("misskey", [true, true, true, true, true, true]),
     ("twitch", [true, false, true, false, false, false]),
+    ("matrix", [true, true, true, true, true, true]),
+    ("viber", [true, false, false, false, false, false]),
   ]
 
   @Test("only accepted formats pass", arguments: takenFormats)
@@ -192,7 +197,10 @@ import Testing
     let expected: [(Severity, [String])] = [
       (.error, ["imessage", "line", "line-animated", "line-emoji"]),
       (.warning, ["whatsapp", "telegram", "telegram-emoji", "signal"]),
-      (.hint, ["discord-sticker", "discord-emoji", "slack", "mastodon", "misskey", "twitch"]),
+      (
+        .hint,
+        ["discord-sticker", "discord-emoji", "slack", "mastodon", "misskey", "twitch", "matrix", "viber"]
+      ),
     ]
     for (severity, profiles) in expected {
       for profile in profiles {

@@ -62,7 +62,7 @@ import Testing
 
   static let names: [(String, Int, Int)] = [
     ("discord-emoji", 2, 32), ("discord-sticker", 2, 30), ("slack", 1, 100), ("misskey", 1, 128),
-    ("mastodon", 2, 128),
+    ("mastodon", 2, 128), ("matrix", 1, 100),
   ]
 
   @Test("a sticker's name may have the published minimum and maximum length", arguments: names)

@@ -171,7 +171,7 @@ import Testing
       flag.errors == [
         "--profile: unknown profile \"nowhere\". Choose imessage, signal, telegram, telegram-emoji, "
           + "whatsapp, line, line-animated, line-emoji, discord-sticker, discord-emoji, slack, mastodon, "
-          + "misskey or twitch, or a file such as ./messenger.yml."
+          + "misskey, twitch, matrix or viber, or a file such as ./messenger.yml."
       ])
   }
 }

@@ -117,6 +117,19 @@ import Testing
       "twitch", "file-size.max-smaller-bytes", "512000", "makers' copies of Twitch's page: 512 KB"),
     MeasuredValue("twitch", "pixel-dimensions.min-pixels", "112", "makers' copies of Twitch's page"),
     MeasuredValue("twitch", "pixel-dimensions.max-pixels", "4096", "makers' copies of Twitch's page"),
+    MeasuredValue("matrix", "sticker-name.max-name", "100", "Matrix specification 1.19, shortcode grammar"),
+    MeasuredValue(
+      "matrix", "sticker-name.characters", "shortcode", "Matrix specification 1.19, shortcode grammar"),
+    MeasuredValue("matrix", "file-size.max-bytes", "52428800", "Synapse, max_upload_size: 50M"),
+    MeasuredValue("viber", "pixel-dimensions.min-pixels", "490", "sticker-convert, compression.json"),
+    MeasuredValue("viber", "pixel-dimensions.max-pixels", "490", "sticker-convert, compression.json"),
+    MeasuredValue("viber", "sticker-count.max-stickers", "24", "sticker-convert, upload_viber.py"),
+    MeasuredValue("viber", "cover-picture.width", "120", "sticker-convert, upload_viber.py"),
+    MeasuredValue("viber", "cover-picture.height", "120", "sticker-convert, upload_viber.py"),
+    MeasuredValue("telegram", "tgs-file-size.max-bytes", "65536", "TDLib, StickerFormat.cpp: 1 << 16"),
+    MeasuredValue("telegram", "tgs-file-size.max-unpacked-bytes", "2097152", "tdesktop, lottie_common.h"),
+    MeasuredValue("telegram", "tgs-canvas.side", "512", "core.telegram.org/stickers"),
+    MeasuredValue("telegram", "tgs-duration.max-duration", "3000", "core.telegram.org/stickers"),
     MeasuredValue("twitch", "animation-limits.max-frames", "60", "makers' copies of Twitch's page"),
   ]
 

@@ -105,14 +105,21 @@ private func jpegSegment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
 
 /// A zlib stream of stored blocks.
 ///
-/// - Source: RFC 1950; RFC 1951, section 3.2.4.
+/// - Source: RFC 1950.
 private func storedZlibStream(_ bytes: [UInt8]) -> [UInt8] {
   var (a, b) = (1, 0)
   for byte in bytes {
     a = (a + Int(byte)) % 65_521
     b = (b + a) % 65_521
   }
-  var (out, rest): ([UInt8], ArraySlice<UInt8>) = ([0x78, 0x01], bytes[...])
+  return [0x78, 0x01] + storedDeflateBlocks(bytes) + [b >> 8, b & 0xFF, a >> 8, a & 0xFF].map { UInt8($0) }
+}
+
+/// Deflated data that is not compressed, so that its length does not depend on the compressor.
+///
+/// - Source: RFC 1951, section 3.2.4.
+func storedDeflateBlocks(_ bytes: [UInt8]) -> [UInt8] {
+  var (out, rest): ([UInt8], ArraySlice<UInt8>) = ([], bytes[...])
   while !rest.isEmpty {
     let block = rest.prefix(0xFFFF)
     rest = rest.dropFirst(block.count)
@@ -120,5 +127,5 @@ private func storedZlibStream(_ bytes: [UInt8]) -> [UInt8] {
     out += [rest.isEmpty ? 1 : 0, low, high, ~low, ~high]
     out += block
   }
-  return out + [b >> 8, b & 0xFF, a >> 8, a & 0xFF].map { UInt8($0) }
+  return out
 }

@@ -73,10 +73,11 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   ]
 }
 
-/// Whether the file size matters. `unsupported-format` reports files of other formats.
+/// Whether the file size matters. `unsupported-format` reports files of other formats, and `tgs-file-size` checks
+/// TGS and Lottie animations.
 private func isFileSizeChecked(_ content: Asset.Content) -> Bool {
   switch content {
   case .image, .tooLarge, .workerFailed: true
-  case .unsupportedFormat, .unreadable: false
+  case .unsupportedFormat, .lottie, .unreadable: false
   }
 }

@@ -82,6 +82,10 @@ extension Rule {
           some of the messenger's apps show only the first frame of an APNG (all of them animate GIFs)
           """
       ).withOptions([.apngSupport: .word("partly")]),
+      .passes("a TGS, if the messenger accepts it", .tgs()).withOptions([.takesTGS: .word("yes")]),
+      .fires(
+        "a TGS, if the messenger does not accept it", .tgs(),
+        message: "this is a TGS (Telegram animation) (a sticker must be PNG, APNG, GIF or JPEG)"),
       .passes("an APNG with one frame in the same messenger", .bouncing([0])).withOptions([
         .apngSupport: .word("partly")
       ]),
@@ -110,9 +114,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     return rejectedFormatEvidence(format, asset, options.messengerLimits)
   }
   guard let format = asset.unsupportedMessagesFormat else { return [] }
-  let isTaken =
-    asset.container != nil && options.messengerLimits.takes(format.name ?? "", isAnimated: asset.isAnimated)
-  if isTaken, asset.role != .icon { return [] }
+  if asset.role != .icon, isAccepted(format, asset, options.messengerLimits) { return [] }
   let found = format.nameWithArticle ?? "not a known image format"
   let isDisguised = asset.path.lowercasedExtension.map(imageExtensions.contains) ?? false
   let lead =
@@ -133,6 +135,15 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
       lead + rest, fix: conversion(of: format, asset, options.messengerLimits).map { Fix($0) },
       advice: advice(on: format, asset, options.messengerLimits))
   ]
+}
+
+/// Whether the messenger accepts the format. `tgs-structure` reports a Lottie animation that only needs to be
+/// compressed to be a TGS.
+private func isAccepted(_ format: ForeignFormat, _ asset: Asset, _ limits: MessengerLimits) -> Bool {
+  if case .lottie = asset.content {
+    return limits.takes(format.name ?? "") || format == .lottie && limits.takesTGS
+  }
+  return asset.container != nil && limits.takes(format.name ?? "", isAnimated: asset.isAnimated)
 }
 
 /// The advice for formats that need their own; nil if the rule's advice fits.

@@ -15,6 +15,8 @@ extension MessengerProfile {
     .mastodon,
     .misskey,
     .twitch,
+    .matrix,
+    .viber,
   ]
 
   /// The profile with this name, or nil.

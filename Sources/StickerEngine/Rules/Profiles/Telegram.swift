@@ -8,9 +8,10 @@ extension MessengerProfile {
       - "TelegramStickersImport, Limits.swift: file size, stickers in a pack"
       - "TDLib, StickersManager.h: a title has at most 64 characters"
       - "TDLib, td_api.tl, inputSticker: at most 20 keywords, 64 characters in total"
+      - "core.telegram.org/stickers; TDLib, StickerFormat.cpp; tdesktop; bodymovin-extension: TGS (rules tgs-…)"
     rules:
     \(messagesOnlyRulesOff)
-      unsupported-format: { apng: no, gif: no, jpeg: no, webp: yes }
+      unsupported-format: { apng: no, gif: no, jpeg: no, webp: yes, tgs: yes }
       file-size: { max-bytes: 524288, at-limit: taken }
       pixel-dimensions: { min-pixels: 1, max-pixels: 512, longer-side: 512 }
       opaque-background: { opaque: discouraged }
@@ -33,10 +34,11 @@ extension MessengerProfile {
       - "TelegramStickersImport, Limits.swift: file size, stickers in a pack"
       - "TDLib, StickersManager.h: a title has at most 64 characters"
       - "TDLib, td_api.tl, inputSticker: at most 20 keywords, 64 characters in total"
+      - "core.telegram.org/stickers; TDLib, StickerFormat.cpp; tdesktop; bodymovin-extension: TGS (rules tgs-…)"
       - "TDLib, StickerFormat.cpp: an emoji has at most 131,072 bytes"
     rules:
     \(messagesOnlyRulesOff)
-      unsupported-format: { apng: no, gif: no, jpeg: no, webp: yes }
+      unsupported-format: { apng: no, gif: no, jpeg: no, webp: yes, tgs: yes }
       file-size: { max-bytes: 131072, at-limit: taken }
       pixel-dimensions: { min-pixels: 100, max-pixels: 100 }
       opaque-background: { opaque: discouraged }

@@ -122,6 +122,8 @@ package struct LocatedPack {
   var leftOutNotes: Set<UserMessage> = []
   /// Images next to `stickerpack.yml` that it does not list.
   var unlisted: [Path] = []
+  /// TGS and Lottie animations in a folder, which are stickers only for messengers that accept them.
+  var animations: [UnsupportedArt] = []
   /// The path for findings on the pack as a whole: the folder or the pack file.
   package let path: Path
   /// The file system of the source.
@@ -190,7 +192,9 @@ package func locatePack(
   if !ignoringPackFile, let description = try packFile(of: source, on: disk) {
     return try locateByPackFile(description, overrides, on: disk, excluding: excluding)
   }
-  let walked = try disk.walk([source]).withoutMessageImages(on: disk, excluding: excluding)
+  var walked = try disk.walk([source]).withoutMessageImages(on: disk, excluding: excluding)
+  let animations = walked.unsupportedArt.filter { walked.animationSources[$0.path] != nil }
+  walked.admitAnimations { _ in true }
   let real = disk.realPath(of: source)
   guard try disk.entryKind(at: real) == .folder else {
     throw UsageError(
@@ -212,8 +216,10 @@ package func locatePack(
           + "each pack: \(names.joined(separator: " ")) ...")
     }
     guard !art.isEmpty else { throw walked.noImagesError(in: source) }
-    return place.locatedPack(
+    var pack = place.locatedPack(
       .folder(art), at: real, overrides, walked.ignoredFileNotes, walked.exclusionNotes)
+    pack.animations = animations
+    return pack
   }
   guard packs.count == 1 else {
     let names = packs.map(\.displayText).joined(separator: ", ")

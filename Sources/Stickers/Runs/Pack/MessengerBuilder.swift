@@ -107,6 +107,7 @@ package struct MessengerBuilder: Sendable {
       let settings = try ConfigurationMap(
         opened.assets, packs: [opened.path], documents: opened.documents, &search)
       opened.removeExcluded(by: settings)
+      try opened.removeUnacceptedAnimations(of: reading.pack, settings)
       job.result.addLeftOutNotes(of: opened.reading)
       if environment.usesCache {
         job.cache = .open(
@@ -210,6 +211,9 @@ package struct MessengerBuilder: Sendable {
       rendered.stickerCount = selection.pack.stickers.count
       rendered.derivedImages = pictures
       rendered.result.addLeftOutNotes(pictures.notes.map { "\(job.target.displayText): \($0)" })
+      if let note = pack.copiedAnimationsNote {
+        rendered.result.notes.append("\(job.target.displayText): \(note)")
+      }
       if work.export.usesShortcodes {
         rendered.result.notes += pack.nameChangeNotes.map { "\(job.target.displayText): \($0)" }
       }

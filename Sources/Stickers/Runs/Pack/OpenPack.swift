@@ -125,6 +125,27 @@ package struct OpenedPack: Sendable {
     reading.faults.removeAll { $0.stickerID.map(left.contains) ?? false }
   }
 
+  /// Removes TGS and Lottie animations that the messenger does not accept.
+  ///
+  /// - Throws: a `UsageError` if no sticker remains.
+  mutating func removeUnacceptedAnimations(of pack: LocatedPack, _ settings: ConfigurationMap) throws {
+    let unaccepted = pack.animations.filter {
+      !$0.format.isAccepted(by: settings.configuration(at: $0.path).messengerLimits)
+    }
+    guard !unaccepted.isEmpty else { return }
+    let paths = Set(unaccepted.map(\.path))
+    let count = reading.pack.stickers.count
+    reading.pack.stickers.removeAll { paths.contains(root.appending($0.file)) }
+    guard reading.pack.stickers.count < count else { return }
+    let messages = unaccepted.groupedByFormat.map(\.message)
+    guard !reading.pack.stickers.isEmpty else {
+      throw UsageError(
+        lines: messages.map { UserMessage($0) }
+          + ["no images found in \(pack.path.displayText). Name a folder with stickers."])
+    }
+    reading.addLeftOutNotes(messages)
+  }
+
   /// Removes all stickers except the given ones.
   ///
   /// - Parameter ids: the ids of the stickers to keep.

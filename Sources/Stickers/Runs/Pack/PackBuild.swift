@@ -47,6 +47,7 @@ struct PackBuild {
     settings = try ConfigurationMap(
       opened.assets, packs: [opened.path], documents: opened.documents, &search)
     opened.removeExcluded(by: settings)
+    try opened.removeUnacceptedAnimations(of: pack, settings)
     result = PackResult(of: pack)
     result.addNotes(of: opened.reading)
     cache =

@@ -1,0 +1,250 @@
+/// The parts of a Lottie animation that rules check.
+///
+/// - Source: Lottie Animation Community, Lottie specification 1.0: the animation object, layers, shapes and assets.
+struct LottieAnimation: Sendable {
+  /// The version of the exporter, `v`.
+  let version: String?
+  /// Whether the animation has the mark `"tgs": 1`.
+  let hasTGSMark: Bool
+  /// The width of the canvas in pixels.
+  let width: Double?
+  /// The height of the canvas in pixels.
+  let height: Double?
+  /// The number of frames per second.
+  let frameRate: Double?
+  /// The number of the first frame.
+  let firstFrame: Double?
+  /// The number of the frame at which the animation ends, which is not shown.
+  let endFrame: Double?
+  /// What is wrong with the structure, escaped for display.
+  let faults: [String]
+  /// The layers that use each feature.
+  let usesByFeature: [LottieFeature: LottieFeatureUse]
+
+  init(_ root: JSONNode) {
+    version = root["v"]?.text
+    hasTGSMark = root["tgs"]?.number == 1
+    width = root["w"]?.number
+    height = root["h"]?.number
+    frameRate = root["fr"]?.number
+    firstFrame = root["ip"]?.number
+    endFrame = root["op"]?.number
+    var scan = LottieScan(root)
+    scan.run()
+    faults = scan.faults
+    usesByFeature = scan.usesByFeature
+  }
+
+  /// The duration in milliseconds; nil if the frame rate is not positive or a number is missing.
+  var milliseconds: Double? {
+    guard let frameRate, frameRate > 0, let firstFrame, let endFrame else { return nil }
+    let duration = (endFrame - firstFrame) / frameRate * 1000
+    return duration.isFinite ? duration : nil
+  }
+}
+
+/// A feature of Lottie that messengers do not draw, or draw differently.
+enum LottieFeature: String, CaseIterable, Sendable {
+  case expression
+  case mask
+  case layerEffect = "layer effect"
+  case image
+  case solid
+  case text
+  case video = "video layer"
+  case otherLayer = "layer of an unsupported type"
+  case threeDimensions = "3D layer"
+  case mergePaths = "merge paths"
+  case star = "star shape"
+  case gradientStroke = "gradient stroke"
+  case repeater
+  case timeStretch = "time stretch"
+  case timeRemap = "time remap"
+  case autoOrient = "auto-orient"
+  case skew
+  case matte
+
+  /// The feature of a layer by its type, `ty`; nil for precomps, null layers and shape layers, which are fine.
+  init?(layerType: Double) {
+    switch layerType {
+    case 0, 3, 4: return nil
+    case 1: self = .solid
+    case 2: self = .image
+    case 5: self = .text
+    case 9: self = .video
+    default: self = .otherLayer
+    }
+  }
+
+  /// The feature of a shape by its type, `ty`; nil for all others.
+  init?(shapeType: String) {
+    switch shapeType {
+    case "sr": self = .star
+    case "mm": self = .mergePaths
+    case "gs": self = .gradientStroke
+    case "rp": self = .repeater
+    default: return nil
+    }
+  }
+}
+
+/// The layers that use a feature.
+struct LottieFeatureUse: Hashable, Sendable {
+  /// The names of the first layers, escaped for display: `"Arm"` or `layer 3`.
+  var layers: [String] = []
+  /// The number of layers.
+  var count = 0
+
+  /// The layers for a message: `"Arm", "Leg" and 3 more`.
+  var layersText: String {
+    listText(layers + (count > layers.count ? ["\(numberText(count - layers.count)) more"] : []))
+  }
+}
+
+/// Collects features and faults from all layers, including those of precomps, whether they are used or not.
+private struct LottieScan {
+  private(set) var faults: [String] = []
+  private(set) var usesByFeature: [LottieFeature: LottieFeatureUse] = [:]
+  private let root: JSONNode
+  /// The features of the current layer.
+  private var features: Set<LottieFeature> = []
+  /// The ids of the precomps that the current list of layers refers to.
+  private var references: [String] = []
+
+  private static let maxListedLayers = 3
+  private static let maxFaults = 3
+
+  init(_ root: JSONNode) { self.root = root }
+
+  mutating func run() {
+    for key in ["w", "h", "fr", "ip", "op"] where root[key]?.number == nil {
+      addFault("the number \"\(key)\" is missing")
+    }
+    var precomps: [String: [String]] = [:]
+    if root["ddd"]?.number ?? 0 != 0 { add(.threeDimensions, in: "the composition") }
+    if let layers = root["layers"]?.elements, !layers.isEmpty {
+      scan(layers)
+    } else {
+      addFault("there are no layers")
+    }
+    let rootReferences = references
+    for (index, asset) in (root["assets"]?.elements ?? []).enumerated() {
+      references = []
+      let id = asset["id"]?.text ?? "\(index)"
+      if let layers = asset["layers"]?.elements {
+        scan(layers)
+        precomps[id] = references
+      } else if asset["p"]?.text != nil {
+        add(.image, in: "asset \(shortenedName(id))")
+      }
+    }
+    checkReferences(from: rootReferences, precomps)
+  }
+
+  private mutating func addFault(_ fault: String) {
+    if faults.count < Self.maxFaults { faults.append(fault) }
+  }
+
+  private mutating func add(_ feature: LottieFeature, in layer: String) {
+    var use = usesByFeature[feature] ?? LottieFeatureUse()
+    use.count += 1
+    if use.layers.count < Self.maxListedLayers { use.layers.append(layer) }
+    usesByFeature[feature] = use
+  }
+
+  private mutating func scan(_ layers: [JSONNode]) {
+    for (index, layer) in layers.enumerated() {
+      guard let type = layer["ty"]?.number else {
+        addFault("layer \(numberText(index + 1)) has no type")
+        continue
+      }
+      features = []
+      if let feature = LottieFeature(layerType: type) { features.insert(feature) }
+      addLayerFeatures(of: layer)
+      addNestedFeatures(of: layer)
+      if type == 0, let id = layer["refId"]?.text { references.append(id) }
+      guard !features.isEmpty else { continue }
+      let name =
+        layer["nm"]?.text.flatMap { $0.isEmpty ? nil : shortenedName($0) } ?? "layer \(numberText(index + 1))"
+      for feature in features { add(feature, in: name) }
+    }
+  }
+
+  private mutating func addLayerFeatures(of layer: JSONNode) {
+    func isSet(_ key: String) -> Bool {
+      switch layer[key]?.content {
+      case .bool(let isTrue): isTrue
+      case .array(let list): !list.isEmpty
+      case .integer, .number: layer[key]?.number != 0
+      case .object: true
+      case .string, .null, nil: false
+      }
+    }
+    let keys: [(String, LottieFeature)] = [
+      ("hasMask", .mask), ("masksProperties", .mask), ("ef", .layerEffect), ("ddd", .threeDimensions),
+      ("ao", .autoOrient), ("tm", .timeRemap), ("tt", .matte),
+    ]
+    for (key, feature) in keys where isSet(key) { features.insert(feature) }
+    if let stretch = layer["sr"]?.number, stretch != 1 { features.insert(.timeStretch) }
+  }
+
+  /// Adds the features of shapes, transforms and animated properties at any depth. The parser limits the depth.
+  private mutating func addNestedFeatures(of node: JSONNode) {
+    switch node.content {
+    case .array(let elements):
+      for element in elements { addNestedFeatures(of: element) }
+    case .object(let members):
+      var isProperty = false
+      var hasExpression = false
+      for member in members {
+        switch (member.key, member.value.content) {
+        case ("ty", .string(let type)):
+          if let feature = LottieFeature(shapeType: type) { features.insert(feature) }
+        case ("k", _): isProperty = true
+        case ("x", .string): hasExpression = true
+        case ("sk", .object): if !isZero(member.value) { features.insert(.skew) }
+        default: break
+        }
+        addNestedFeatures(of: member.value)
+      }
+      if isProperty, hasExpression { features.insert(.expression) }
+    case .string, .integer, .number, .bool, .null: break
+    }
+  }
+
+  /// Whether an animated property is 0 throughout.
+  private func isZero(_ property: JSONNode) -> Bool { property["k"].map { $0.number == 0 } ?? true }
+
+  /// Reports precomps that do not exist, and precomps that contain themselves.
+  private mutating func checkReferences(from rootReferences: [String], _ precomps: [String: [String]]) {
+    let all = rootReferences + precomps.values.joined()
+    if let missing = all.filter({ precomps[$0] == nil }).min() {
+      addFault("the precomp \(shortenedName(missing)) does not exist")
+    }
+    // Remove precomps without unfinished references until none is left. What remains refers to itself.
+    var (openCounts, users) = ([String: Int](), [String: [String]]())
+    for (id, references) in precomps {
+      let known = references.filter { precomps[$0] != nil }
+      openCounts[id] = known.count
+      for reference in known { users[reference, default: []].append(id) }
+    }
+    var ready = openCounts.filter { $0.value == 0 }.map(\.key)
+    while let id = ready.popLast() {
+      openCounts[id] = nil
+      for user in users[id] ?? [] {
+        openCounts[user, default: 0] -= 1
+        if openCounts[user] == 0 { ready.append(user) }
+      }
+    }
+    if let loop = openCounts.keys.min() { addFault("the precomp \(shortenedName(loop)) contains itself") }
+  }
+}
+
+/// A name from a file in quotes, with at most 40 characters, escaped.
+private func shortenedName(_ name: String) -> String {
+  let most = 40
+  // Cut by bytes first, because one character may consist of a million scalars.
+  let start = String(decoding: name.utf8.prefix(most * 4), as: UTF8.self)
+  let shown = String(start.prefix(most))
+  return "\"\(UntrustedText(shown).displayText)\(shown.utf8.count < name.utf8.count ? "…" : "")\""
+}

@@ -1,0 +1,90 @@
+import StickerImage
+
+/// A TGS or Lottie animation, as far as rules check it. It is never drawn.
+///
+/// A TGS is a Lottie animation that is compressed with gzip, with the mark `"tgs": 1`.
+package struct LottieFile: Sendable {
+  /// Whether the file is compressed with gzip.
+  let isTGS: Bool
+  /// The length of the JSON text in bytes. If it exceeds the limit, this is the length that the gzip file
+  /// states; nil if the gzip file is damaged.
+  let textByteCount: Int?
+  let content: Content
+
+  enum Content: Sendable {
+    case animation(LottieAnimation)
+    /// The JSON text has more than `maxTextBytes` bytes and was not read.
+    case tooLong
+    /// The file cannot be read, for the given reason, which is escaped for display.
+    case damaged(String)
+  }
+
+  /// The maximum length of the JSON text in bytes.
+  ///
+  /// - Source: tdesktop, `lottie_common.h`: `kMaxSize` is 2 MiB.
+  static let maxTextBytes = 2 << 20
+  /// The maximum depth of nested lists and objects. A nested group has a depth of two.
+  private static let maxDepth = 128
+  /// The maximum number of JSON values. A text of the maximum length has fewer unless it is made to be hostile.
+  private static let maxValues = 1_000_000
+
+  /// Reads the file. Never fails, because a damaged animation is a finding.
+  ///
+  /// - Parameter bytes: a file that `SniffedFormat` identifies as TGS or Lottie.
+  package init(_ bytes: [UInt8]) {
+    isTGS = bytes.starts(with: [0x1F, 0x8B])
+    guard isTGS else {
+      textByteCount = bytes.count
+      content = bytes.count > Self.maxTextBytes ? .tooLong : Self.parse(bytes)
+      return
+    }
+    if let text = gunzip(bytes, limit: Self.maxTextBytes) {
+      textByteCount = text.count
+      content = Self.parse(text)
+    } else if let length = gunzippedLength(of: bytes), length > Self.maxTextBytes {
+      textByteCount = length
+      content = .tooLong
+    } else {
+      textByteCount = nil
+      content = .damaged("the gzip data is damaged or cut off")
+    }
+  }
+
+  private static func parse(_ text: [UInt8]) -> Content {
+    do throws(Diagnostic) {
+      let root = try JSONNode(
+        parsing: text, maxBytes: maxTextBytes, maxValues: maxValues, maxDepth: maxDepth)
+      return .animation(LottieAnimation(root))
+    } catch {
+      let place = error.location.map { " (line \($0.line), column \($0.column))" } ?? ""
+      return .damaged("the JSON is damaged: \(error.message)\(place)")
+    }
+  }
+
+  /// The animation; nil if the file could not be read.
+  var animation: LottieAnimation? { if case .animation(let animation) = content { animation } else { nil } }
+
+  /// The frame rate and the duration for people: `60 frames per second, 3 s`; nil for a damaged file.
+  package var timingText: String? {
+    guard let animation, let rate = animation.frameRate, let time = animation.milliseconds else { return nil }
+    return "\(shortNumberText(rate)) frames per second, \(shortNumberText(time / 1000)) s"
+  }
+
+  /// The format, for messages.
+  var format: ForeignFormat { isTGS ? .tgs : .lottie }
+}
+
+extension Asset {
+  /// The TGS or Lottie animation; nil for other files and for a damaged animation, which `tgs-structure` reports.
+  var lottie: LottieAnimation? { if case .lottie(let file) = content { file.animation } else { nil } }
+}
+
+/// A number from a file with at most one decimal place, unless that would be another whole number: `512`,
+/// `29.97` or `1e+300`.
+func shortNumberText(_ number: Double, rounding rule: FloatingPointRoundingRule = .toNearestOrEven) -> String
+{
+  guard number.magnitude < 1e9 else { return "\(number)" }
+  let rounded = (number * 10).rounded() / 10
+  guard rounded == rounded.rounded() else { return "\(rounded)" }
+  return rounded == number ? numberText(Int(rounded)) : "\(number)"
+}

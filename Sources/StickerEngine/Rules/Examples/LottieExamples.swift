@@ -1,0 +1,56 @@
+import StickerImage
+
+extension ExampleFile {
+  /// A TGS with one shape layer named `Arm`, which complies with every rule unless a parameter changes it.
+  ///
+  /// - Parameters:
+  ///   - mark: the member that makes the animation a TGS.
+  ///   - layer: further members of the layer, as JSON.
+  ///   - shape: a further shape in a group in the layer, as JSON.
+  ///   - assets: the list of assets, as JSON.
+  ///   - length: the length of the file in bytes, which spaces in the JSON fill up; nil for as few as possible.
+  static func tgs(
+    mark: String = "\"tgs\":1,", version: String = "5.5.2", size: (width: Int, height: Int) = (512, 512),
+    frameRate: Int = 60, endFrame: Int = 180, layer: String = "", shape: String = "", assets: String = "[]",
+    toBytes length: Int? = nil
+  ) -> ExampleFile {
+    let text = lottieText(mark, version, size, frameRate, endFrame, layer, shape, assets)
+    return ExampleFile("sticker.tgs") {
+      // A gzip file has 18 bytes around the data, and each block of up to 65,535 bytes has a header of 5 bytes.
+      let padding = length.map { max($0 - 18 - 5 * (($0 - 18 + 65_539) / 65_540) - text.utf8.count, 0) } ?? 0
+      return .bytes(storedGzip(Array((text + String(repeating: " ", count: padding)).utf8)))
+    }
+  }
+
+  /// The same animation as JSON.
+  static func lottie(version: String = "5.5.2") -> ExampleFile {
+    ExampleFile("sticker.json", text: lottieText("", version, (512, 512), 60, 180, "", "", "[]"))
+  }
+}
+
+private func lottieText(
+  _ mark: String, _ version: String, _ size: (width: Int, height: Int), _ frameRate: Int, _ endFrame: Int,
+  _ layer: String, _ shape: String, _ assets: String
+) -> String {
+  let ellipse = #"{"ty":"el","p":{"a":0,"k":[0,0]},"s":{"a":0,"k":[200,200]}}"#
+  let fill = #"{"ty":"fl","c":{"a":0,"k":[1,0.4,0.3]},"o":{"a":0,"k":100}}"#
+  let shapes = [ellipse, fill, shape].filter { !$0.isEmpty }.joined(separator: ",")
+  let transform = #""ks":{"p":{"a":0,"k":[256,256]}}"#
+  let members = [transform, layer].filter { !$0.isEmpty }.joined(separator: ",")
+  return """
+    {\(mark)"v":"\(version)","fr":\(frameRate),"ip":0,"op":\(endFrame),"w":\(size.width),"h":\(size.height),\
+    "assets":\(assets),"layers":[{"ty":4,"nm":"Arm","ip":0,"op":\(endFrame),"st":0,\(members),\
+    "shapes":[{"ty":"gr","it":[{"ty":"gr","it":[\(shapes)]}]}]}]}
+    """
+}
+
+/// A gzip file that is not compressed.
+///
+/// - Source: RFC 1952.
+private func storedGzip(_ bytes: [UInt8]) -> [UInt8] {
+  func littleEndian(_ number: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+  return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + storedDeflateBlocks(bytes)
+    + littleEndian(crc32(bytes[...])) + littleEndian(UInt32(bytes.count))
+}

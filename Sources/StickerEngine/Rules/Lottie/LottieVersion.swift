@@ -1,0 +1,31 @@
+extension Rule {
+  /// Reports animations of old exporters, whose colors have another range.
+  static let lottieVersion = Rule(
+    id: RuleID.lottieVersion,
+    severity: .hint,
+    summary: "The exporter of a Lottie animation has version 4.1.9 or later.",
+    reason: """
+      Earlier versions of the exporter Bodymovin store colors as 0 to 255, and later ones as 0 to 1. lottie-web
+      converts the old colors by the version in the file. Other programs do not, and draw wrong colors.
+      """,
+    advice: "Export the animation again with a current version of the exporter.",
+    references: [.lottieWebColors],
+    subject: .storage,
+    examples: [
+      .passes("version 4.1.9", .tgs(version: "4.1.9")),
+      .fires(
+        "version 4.1.8", .tgs(version: "4.1.8"),
+        message: "exporter version 4.1.8 may store colors as 0 to 255 (minimum: 4.1.9)"),
+    ],
+    check: .asset(evaluate))
+}
+
+private func evaluate(_ asset: Asset, _: OptionValues) -> [Evidence] {
+  guard let version = asset.lottie?.version else { return [] }
+  let numbers = version.utf8.count > 20 ? [] : version.split(separator: ".").map { Int($0) }
+  guard !numbers.isEmpty, !numbers.contains(nil),
+    numbers.compactMap(\.self).lexicographicallyPrecedes([4, 1, 9])
+  else { return [] }
+  let shown = UntrustedText(version).displayText
+  return [Evidence("exporter version \(shown) may store colors as 0 to 255 (minimum: 4.1.9)")]
+}

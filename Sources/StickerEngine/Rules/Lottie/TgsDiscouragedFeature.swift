@@ -1,0 +1,26 @@
+extension Rule {
+  /// Reports features of Lottie that Telegram's apps draw differently.
+  static let tgsDiscouragedFeature = Rule(
+    id: RuleID.tgsDiscouragedFeature,
+    severity: .hint,
+    summary: "A TGS uses no skew and no mattes.",
+    reason: """
+      Telegram does not forbid them, but its apps do not draw them alike. Older versions ignore skew, and a
+      matte makes an animation slow on phones.
+      """,
+    advice: "Draw the skewed shape as a path. Instead of a matte, cut the shapes.",
+    references: [.pythonLottie],
+    subject: .storage,
+    examples: [
+      .passes("no skew", .tgs(shape: #"{"ty":"tr","sk":{"a":0,"k":0}}"#)),
+      .fires(
+        "skew", .tgs(shape: #"{"ty":"tr","sk":{"a":0,"k":12}}"#),
+        message: "skew in \"Arm\" (some apps draw it differently)"),
+      .fires("a matte", .tgs(layer: #""tt":1"#), message: "matte in \"Arm\" (some apps draw it differently)"),
+    ],
+    check: .asset(evaluate))
+}
+
+private func evaluate(_ asset: Asset, _: OptionValues) -> [Evidence] {
+  asset.lottieFeatureEvidence { $0.isDiscouraged ? "some apps draw it differently" : nil }
+}

@@ -1,0 +1,36 @@
+extension Rule {
+  /// Reports features of Lottie that Telegram does not support.
+  static let tgsFeature = Rule(
+    id: RuleID.tgsFeature,
+    severity: .error,
+    summary: "A TGS uses only the features of Lottie that Telegram supports.",
+    reason: """
+      Telegram's apps ignore other features, so the sticker looks different there, or the file is rejected.
+      Not supported are expressions, masks, layer effects, images, solids, texts, video and audio layers, 3D
+      layers, merge paths, star shapes, gradient strokes, repeaters, time stretch, time remap and auto-orient.
+      Telegram's exporter finds most of them, but not those in nested groups. This rule looks into all groups
+      and precomps.
+      """,
+    advice: "Draw the layer with paths, fills, strokes and keyframes, and export again.",
+    references: [.telegramAnimated, .telegramPlugin, .pythonLottie],
+    subject: .storage,
+    examples: [
+      .passes("shapes, fills and transforms", .tgs()),
+      .fires(
+        "an effect", .tgs(layer: #""ef":[{"ty":5}]"#), message: "layer effect in \"Arm\" (not supported)"),
+      .fires(
+        "an expression", .tgs(shape: #"{"ty":"tr","r":{"a":0,"k":0,"x":"time*90"}}"#),
+        message: "expression in \"Arm\" (not supported)"),
+      .fires(
+        "merged paths in a nested group", .tgs(shape: #"{"ty":"mm","mm":1}"#),
+        message: "merge paths in \"Arm\" (not supported)"),
+      .fires(
+        "an image in a precomp", .tgs(assets: #"[{"id":"a","layers":[{"ty":2,"nm":"Photo"}]}]"#),
+        message: "image in \"Photo\" (not supported)"),
+    ],
+    check: .asset(evaluate))
+}
+
+private func evaluate(_ asset: Asset, _: OptionValues) -> [Evidence] {
+  asset.lottieFeatureEvidence { $0.isDiscouraged ? nil : "not supported" }
+}

@@ -1,0 +1,50 @@
+extension Rule {
+  /// Reports TGS and Lottie files that are too large.
+  static let tgsFileSize = Rule(
+    id: RuleID.tgsFileSize,
+    severity: .error,
+    summary: "A TGS has at most 65,536 bytes, and at most 2,097,152 bytes when it is unpacked.",
+    reason: """
+      Telegram rejects a larger file. Its desktop app does not show an animation that is larger when it is
+      unpacked. A longer text is not read, so no other rule checks such an animation.
+      """,
+    advice: "Use fewer paths and keyframes: simplify traced shapes, and animate transforms instead of paths.",
+    options: [maxBytes, maxUnpackedBytes],
+    references: [.tdlibStickerFormat, .telegramAnimated, .tdesktopLottie],
+    subject: .storage,
+    examples: [
+      .passes("exactly the maximum file size", .tgs(toBytes: 65_536)),
+      .fires(
+        "one byte more", .tgs(toBytes: 65_537), message: "file size is 65,537 bytes (limit: 65,536 bytes)"),
+      .fires(
+        "an animation that is too large when it is unpacked", .tgs(),
+        message: "the unpacked JSON has 329 bytes (limit: 300 bytes)"
+      ).withOptions([maxUnpackedBytes: .whole(300)]),
+    ],
+    check: .asset(evaluate))
+}
+
+private let maxBytes = RuleOption(
+  "max-bytes", 65_536, .bytes, in: 1...1_000_000_000, source: .tdlibStickerFormat, "maximum file size")
+private let maxUnpackedBytes = RuleOption(
+  "max-unpacked-bytes", LottieFile.maxTextBytes, .bytes, in: 1...LottieFile.maxTextBytes,
+  source: .tdesktopLottie, "maximum length of the JSON text")
+
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard case .lottie(let file) = asset.content else { return [] }
+  var found: [Evidence] = []
+  if let bytes = asset.byteCount, bytes > options[maxBytes] {
+    found.append(
+      Evidence(
+        "file size is \(numberText(bytes)) bytes (limit: \(numberText(options[maxBytes])) bytes)",
+        MeasuredValue(bytes, limit: options[maxBytes], unit: .bytes)))
+  }
+  if let bytes = file.textByteCount, bytes > options[maxUnpackedBytes] {
+    found.append(
+      Evidence(
+        """
+        the unpacked JSON has \(numberText(bytes)) bytes (limit: \(numberText(options[maxUnpackedBytes])) bytes)
+        """, MeasuredValue(bytes, limit: options[maxUnpackedBytes], unit: .bytes)))
+  }
+  return found
+}

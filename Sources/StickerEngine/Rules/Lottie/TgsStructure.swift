@@ -1,0 +1,49 @@
+extension Rule {
+  /// Reports TGS and Lottie files that no app can read.
+  static let tgsStructure = Rule(
+    id: RuleID.tgsStructure,
+    severity: .error,
+    summary: "A TGS is gzip of a Lottie animation in JSON, with the mark `\"tgs\": 1`.",
+    reason: """
+      Telegram's apps unpack a TGS, read the JSON and look for the mark that Telegram's exporter writes. They
+      show nothing if one of these is missing or damaged. A Lottie animation in JSON becomes a TGS only by the
+      exporter, because it also checks the features. All layers are read, including those of precomps.
+      """,
+    advice:
+      "Export the animation again with Telegram's plugin for After Effects or with another TGS exporter.",
+    references: [.telegramPlugin, .lottieSpecification],
+    subject: .storage,
+    examples: [
+      .passes("a TGS", .tgs()),
+      .fires(
+        "a Lottie animation that is not compressed", .lottie(),
+        message: "not compressed with gzip (a TGS is gzip of JSON)"),
+      .fires(
+        "a download that stopped early", .tgs().cut(toBytes: 200),
+        message: "the gzip data is damaged or cut off"),
+      .fires("no mark", .tgs(mark: ""), message: "the mark \"tgs\": 1 is missing"),
+      .fires(
+        "a precomp that is not in the file", .tgs(assets: #"[{"id":"a","layers":[{"ty":0,"refId":"b"}]}]"#),
+        message: "the precomp \"b\" does not exist"),
+      .fires(
+        "a precomp that contains itself", .tgs(assets: #"[{"id":"a","layers":[{"ty":0,"refId":"a"}]}]"#),
+        message: "the precomp \"a\" contains itself"),
+    ],
+    check: .asset(evaluate))
+}
+
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard case .lottie(let file) = asset.content else { return [] }
+  var found: [Evidence] = []
+  if !file.isTGS, !options.messengerLimits.takesLottie {
+    found.append(Evidence("not compressed with gzip (a TGS is gzip of JSON)"))
+  }
+  switch file.content {
+  case .tooLong: break  // `tgs-file-size` reports it
+  case .damaged(let reason): found.append(Evidence(reason))
+  case .animation(let animation):
+    if file.isTGS, !animation.hasTGSMark { found.append(Evidence("the mark \"tgs\": 1 is missing")) }
+    found += animation.faults.map { Evidence($0) }
+  }
+  return found
+}

@@ -1,0 +1,44 @@
+import StickerEngine
+import StickerImage
+
+extension FuzzTarget {
+  static let lottie = FuzzTarget(
+    "lottie", summary: "a Lottie animation in JSON, as it is and as a TGS", longest: 16_384,
+    seeds: textOfLottie,
+    attempt: { bytes throws(BrokenPromise) in
+      // Rules run on other files, too, but the target is about animations.
+      guard SniffedFormat(of: bytes) == .foreign(.lottie), let packed = gzip(bytes) else { return }
+      // The fuzzer cannot compress, so its changes to a TGS would not get beyond the checksum.
+      let (plain, unpacked) = (lottieFindings(bytes), lottieFindings(packed))
+      let ofJSON: Set<String> = ["not compressed with gzip (a TGS is gzip of JSON)"]
+      let ofTGS: Set<String> = ["the mark \"tgs\": 1 is missing"]
+      try promise(
+        Set(plain).subtracting(ofJSON) == Set(unpacked).subtracting(ofTGS),
+        "a TGS reads differently from its JSON: \(plain) and \(unpacked)")
+      for message in plain {
+        try promise(message.utf8.count < 1000, "a message has \(message.utf8.count) bytes")
+        try promise(
+          message.unicodeScalars.allSatisfy(UntrustedText.isHarmless), "a message has \(Array(message.utf8))")
+      }
+      // A file that ends early.
+      _ = lottieFindings(Array(packed.dropLast(bytes.count % packed.count)))
+    })
+}
+
+/// The messages of the rules about TGS and Lottie animations.
+private func lottieFindings(_ bytes: [UInt8]) -> [String] {
+  let rules = Rule.all.filter { $0.id.hasPrefix("tgs-") || $0.id.hasPrefix("lottie-") }
+  let configuration = Configuration(rules: rules)
+  let source = AssetSource(path: Path("a.tgs")) { _ in .bytes(bytes) }
+  let reader = AssetReader(source, .bytes(bytes), configuration)
+  return AssetAnalysis(reader.asset, pack: nil, configuration).findings.map(\.evidence.message)
+}
+
+/// The text of a Lottie animation, and of a TGS.
+@Sendable private func textOfLottie(_ file: SeedFile) -> [[UInt8]] {
+  switch SniffedFormat(of: file.bytes) {
+  case .foreign(.lottie): [file.bytes]
+  case .foreign(.tgs): gunzip(file.bytes, limit: 1 << 20).map { [$0] } ?? []
+  default: []
+  }
+}

@@ -1,0 +1,185 @@
+import Corpus
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// TGS and Lottie animations under Telegram's profile. The figures and the forbidden features are those of
+/// core.telegram.org/stickers, TDLib and tdesktop.
+@Suite("TGS and Lottie") struct LottieRuleTests {
+  /// The rules that report a file, with their severities.
+  private func findings(
+    _ bytes: [UInt8], profile: String = "telegram", named name: String = "a.tgs"
+  ) async throws -> [Finding] {
+    let configuration = try Disk([:]).settings(at: name, profile: profile).configuration
+    let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
+    return await lint([source], configuration, jobs: 1).findings.filter { $0.suppressedBy == nil }
+  }
+
+  private func rules(_ bytes: [UInt8], profile: String = "telegram") async throws -> [String] {
+    try await findings(bytes, profile: profile).map(\.rule)
+  }
+
+  @Test("a TGS that complies has no finding", arguments: ["telegram", "telegram-emoji"])
+  func sound(_ profile: String) async throws {
+    #expect(try await rules(MadeLottie.tgs(), profile: profile) == [])
+    let half = MadeLottie.text(frameRate: "30", end: "90")
+    #expect(try await rules(MadeLottie.tgs(half), profile: profile) == [])
+  }
+
+  @Test("messengers that accept no TGS have one finding, whatever else is wrong with it")
+  func unaccepted() async throws {
+    let wrong = MadeLottie.tgs(MadeLottie.text(frameRate: "24", end: "900", width: "100"))
+    for profile in ["imessage", "signal", "whatsapp"] {
+      #expect(try await rules(wrong, profile: profile) == ["unsupported-format"], "\(profile)")
+    }
+  }
+
+  static let figures: [(String, String, [String])] = [
+    ("as long as is allowed", MadeLottie.text(end: "180"), []),
+    ("as long as is allowed, as After Effects writes it", MadeLottie.text(end: "180.00000733155"), []),
+    ("a frame too long", MadeLottie.text(end: "181"), ["tgs-duration"]),
+    ("as long as is allowed at 30", MadeLottie.text(frameRate: "30", first: "10", end: "100"), []),
+    ("a frame too long at 30", MadeLottie.text(frameRate: "30", first: "9", end: "100"), ["tgs-duration"]),
+    ("59 frames per second", MadeLottie.text(frameRate: "59", end: "59"), ["tgs-frame-rate"]),
+    ("29.97 frames per second", MadeLottie.text(frameRate: "29.97", end: "29"), ["tgs-frame-rate"]),
+    ("511 px wide", MadeLottie.text(width: "511"), ["tgs-canvas"]),
+    ("513 px high", MadeLottie.text(height: "513"), ["tgs-canvas"]),
+    ("a mark of 0", MadeLottie.text(top: "\"tgs\":0,"), ["tgs-structure"]),
+    ("no mark", MadeLottie.text(top: ""), ["tgs-structure"]),
+    ("no end", MadeLottie.text().replacing("\"op\":180,\"w\"", with: "\"w\""), ["tgs-structure"]),
+  ]
+
+  @Test("figures are checked on both sides", arguments: figures)
+  func bounds(_ name: String, _ text: String, _ expected: [String]) async throws {
+    #expect(try await rules(MadeLottie.tgs(text)) == expected, "\(name)")
+  }
+
+  @Test("a frame rate beside the allowed one is not rounded to it")
+  func rate() async throws {
+    let found = try await findings(MadeLottie.tgs(MadeLottie.text(frameRate: "29.97", end: "29")))
+    #expect(found.map(\.evidence.message) == ["29.97 frames per second (must be 30 or 60)"])
+  }
+
+  @Test("65,536 bytes are accepted, and one byte more is not; the same for 2 MiB of text")
+  func bytes() async throws {
+    for (length, isTaken) in [(65_536, true), (65_537, false)] {
+      guard case .bytes(let file) = try ExampleFile.tgs(toBytes: length).make() else { return }
+      #expect(file.count == length)
+      #expect(try await rules(file) == (isTaken ? [] : ["tgs-file-size"]))
+    }
+    let text = MadeLottie.text()
+    for (length, isTaken) in [(2_097_152, true), (2_097_153, false)] {
+      let padded = text + String(repeating: " ", count: length - text.utf8.count)
+      #expect(try await rules(MadeLottie.tgs(padded)) == (isTaken ? [] : ["tgs-file-size"]))
+    }
+  }
+
+  /// What core.telegram.org/stickers forbids, as Lottie writes it.
+  static let forbidden: [(String, String)] = [
+    ("expression", MadeLottie.layer("\"o\":{\"a\":0,\"k\":100,\"x\":\"var $bm_rt; $bm_rt = time;\"}")),
+    ("mask", MadeLottie.layer("\"hasMask\":true,\"masksProperties\":[{\"mode\":\"a\"}]")),
+    ("layer effect", MadeLottie.layer("\"ef\":[{\"ty\":21,\"nm\":\"Fill\"}]")),
+    ("image", "{\"ty\":2,\"nm\":\"Arm\",\"refId\":\"image_0\"}"),
+    ("solid", "{\"ty\":1,\"nm\":\"Arm\",\"sc\":\"#ff0000\",\"sw\":512,\"sh\":512}"),
+    ("text", "{\"ty\":5,\"nm\":\"Arm\",\"t\":{}}"), ("video layer", "{\"ty\":9,\"nm\":\"Arm\"}"),
+    ("layer of an unsupported type", "{\"ty\":13,\"nm\":\"Arm\"}"),
+    ("3D layer", MadeLottie.layer("\"ddd\":1")),
+    ("merge paths", MadeLottie.layer(shape: "{\"ty\":\"mm\",\"mm\":1}")),
+    ("star shape", MadeLottie.layer(shape: "{\"ty\":\"sr\",\"sy\":1}")),
+    ("gradient stroke", MadeLottie.layer(shape: "{\"ty\":\"gs\"}")),
+    ("repeater", MadeLottie.layer(shape: "{\"ty\":\"rp\"}")),
+    ("time stretch", MadeLottie.layer("\"sr\":1.5")),
+    ("time remap", "{\"ty\":0,\"nm\":\"Arm\",\"refId\":\"p\",\"tm\":{\"a\":0,\"k\":0}}"),
+    ("auto-orient", MadeLottie.layer("\"ao\":1")),
+  ]
+
+  @Test(
+    "forbidden features are found in layers, nested groups and precomps, with the layer", arguments: forbidden
+  )
+  func notSupported(_ feature: String, _ layer: String) async throws {
+    let precomp = "[{\"id\":\"p\",\"layers\":[\(MadeLottie.layer())]},{\"id\":\"q\",\"layers\":[\(layer)]}]"
+    let plain = "[{\"id\":\"p\",\"layers\":[\(MadeLottie.layer())]}]"
+    for text in [
+      MadeLottie.text(layers: "[\(layer)]", assets: plain), MadeLottie.text(assets: precomp),
+    ] {
+      let found = try await findings(MadeLottie.tgs(text))
+      #expect(found.map(\.rule) == ["tgs-feature"])
+      #expect(found.first?.evidence.message == "\(feature) in \"Arm\" (not supported)")
+      #expect(found.first?.severity == .error)
+    }
+  }
+
+  @Test("a forbidden shape is found 20 groups down, where Telegram's own exporter does not look")
+  func nested() async throws {
+    let shape =
+      String(repeating: "{\"ty\":\"gr\",\"it\":[", count: 20) + "{\"ty\":\"sr\"}"
+      + String(repeating: "]}", count: 20)
+    let text = MadeLottie.text(layers: "[\(MadeLottie.layer(shape: shape))]")
+    #expect(try await rules(MadeLottie.tgs(text)) == ["tgs-feature"])
+  }
+
+  @Test("what Lottie files have without using a feature is no finding")
+  func unused() async throws {
+    // As After Effects exports every layer: with the keys, but switched off.
+    let layer = MadeLottie.layer(
+      "\"ddd\":0,\"sr\":1,\"ao\":0,\"hasMask\":false,\"masksProperties\":[],\"ef\":[],\"bm\":0",
+      shape: "{\"ty\":\"tr\",\"sk\":{\"a\":0,\"k\":0,\"ix\":4},\"sa\":{\"a\":0,\"k\":0}}")
+    #expect(try await rules(MadeLottie.tgs(MadeLottie.text(layers: "[\(layer)]"))) == [])
+  }
+
+  @Test("skew and mattes are hints")
+  func hints() async throws {
+    for layer in [
+      MadeLottie.layer("\"tt\":1"),
+      MadeLottie.layer(shape: "{\"ty\":\"tr\",\"sk\":{\"a\":1,\"k\":[{\"t\":0}]}}"),
+    ] {
+      let found = try await findings(MadeLottie.tgs(MadeLottie.text(layers: "[\(layer)]")))
+      #expect(found.map(\.rule) == ["tgs-discouraged-feature"])
+      #expect(found.map(\.severity) == [.hint])
+    }
+  }
+
+  @Test("Lottie in JSON has to be compressed for Telegram, and everything else is checked with it")
+  func json() async throws {
+    let sound = Array(MadeLottie.text(top: "").utf8)
+    #expect(try await findings(sound, named: "a.json").map(\.rule) == ["tgs-structure"])
+    let long = Array(MadeLottie.text(top: "", end: "999").utf8)
+    #expect(try await findings(long, named: "a.json").map(\.rule) == ["tgs-structure", "tgs-duration"])
+  }
+
+  @Test(
+    "an exporter before 4.1.9 has another range of colors",
+    arguments: [
+      ("4.1.8", true), ("4.1.9", false), ("4.0.12", true), ("3.9", true), ("4.1", true), ("4.1.10", false),
+      ("5.5.2", false), ("4.10.0", false), ("", false), ("x", false), ("99999999999999999999.1", false),
+    ])
+  func version(_ version: String, _ isOld: Bool) async throws {
+    let text = MadeLottie.text().replacing("5.5.2", with: version)
+    #expect(try await rules(MadeLottie.tgs(text)) == (isOld ? ["lottie-version"] : []))
+  }
+
+  @Test("a feature lists the first three layers and counts the others")
+  func layers() async throws {
+    let layers = (1...5).map { MadeLottie.layer("\"ef\":[{}]", name: "L\($0)") }.joined(separator: ",")
+    let found = try await findings(MadeLottie.tgs(MadeLottie.text(layers: "[\(layers)]")))
+    #expect(
+      found.map(\.evidence.message) == ["layer effect in \"L1\", \"L2\", \"L3\" and 2 more (not supported)"])
+  }
+
+  @Test("every hostile animation has a finding that fails a run", arguments: HostileLottie.all)
+  func hostile(_ file: HostileLottie) async throws {
+    let found = try await findings(file.bytes)
+    #expect(found.contains { $0.failsRun }, "\(found)")
+    for finding in found {
+      let message = finding.evidence.message
+      #expect(message.utf8.count < 400 && !message.contains("\u{1B}"), "\(message.prefix(400))")
+    }
+  }
+
+  @Test("there are at least 40 kinds of hostile animations, each with its own name")
+  func count() {
+    #expect(
+      HostileLottie.all.count >= 40 && Set(HostileLottie.all.map(\.name)).count == HostileLottie.all.count)
+  }
+}
