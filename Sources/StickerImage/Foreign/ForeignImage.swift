@@ -36,6 +36,13 @@ extension ForeignFormat {
   }
 }
 
+extension ForeignFormat {
+  /// Whether the file has layers, which a PNG cannot keep. No PNG may replace it.
+  package var isLayeredDocument: Bool {
+    ["PSD", Self.aseprite.name, Self.openRaster.name, Self.krita.name].contains(name)
+  }
+}
+
 extension ForeignImage {
   /// Decodes a file in a format that Messages can't show.
   ///
