@@ -19,6 +19,8 @@ struct MessengerLintRun {
     let selection = try command.files.selection()
     let runs = try messengers.map { name in
       var search = try command.settings.configurationSearch(for: name)
+      var selection = selection
+      selection.preparation = try command.rendering.preparation(&search, command.files.namedPaths)
       return try StickerRun(selection, &search, checksPacks: !command.settings.noPack)
     }
     let written = destinations.compactMap(\.file)
