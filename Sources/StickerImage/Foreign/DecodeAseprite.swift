@@ -391,11 +391,13 @@ struct AsepriteSprite {
     let count = try data.long()
     let (first, last) = (try data.long(), try data.long())
     _ = try data.take(8)
+    hasNewPalette = true
+    // Sprites with RGBA pixels can have an empty palette.
+    if count == 0 { return resizePalette(to: 0) }
     guard count <= 65_536, first <= last, last < count else {
       throw Self.damaged("the palette has entries outside of its size", start)
     }
     resizePalette(to: count)
-    hasNewPalette = true
     for index in first...last {
       let flags = try data.word()
       let color = try data.take(4).lowerBound
