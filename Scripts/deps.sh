@@ -54,7 +54,7 @@ command -v swift >/dev/null || stop "Swift is missing. Install Swift 6.2 or newe
 
 case "${1:-build}-$(uname -s)" in
   build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib webp libdeflate xxhash libyaml ;;
-  test-Darwin) with_brew little-cms2 tidy-html5 gifsicle ;; # macOS and its developer tools bring Python with venv
+  test-Darwin) with_brew little-cms2 tidy-html5 gifsicle ffmpeg librsvg ;; # macOS and its developer tools bring Python with venv
   page-Darwin)
     [ -n "${CHROMIUM:-}" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null ||
       stop "Chromium is missing. Install it (brew install --cask chromium), or set CHROMIUM=PATH." ;;
@@ -94,7 +94,7 @@ case "${1:-build}-$(uname -s)" in
     with_apt lintian skopeo umoci runc $node ;;
   test-*)
     ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick webp gifsicle tidy \
-      liblcms2-dev git curl zip unzip jq ;;
+      liblcms2-dev git curl zip unzip jq ffmpeg librsvg2-bin ;;
 esac
 
 if [ "${1:-build}" = test ] || [ "${1:-build}" = page ] || [ "${1:-build}" = scale ]; then

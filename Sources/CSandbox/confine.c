@@ -23,6 +23,8 @@
 #define SL_LANDLOCK_REFER (1ull << 13)
 #define SL_LANDLOCK_TRUNCATE (1ull << 14)
 #define SL_LANDLOCK_IOCTL (1ull << 15)
+#define SL_LANDLOCK_RUN (1ull << 0)
+#define SL_LANDLOCK_WRITE_FILE (1ull << 1)
 #define SL_LANDLOCK_READ_FILE (1ull << 2)
 #define SL_LANDLOCK_READ_FOLDER (1ull << 3)
 #define SL_LANDLOCK_SOCKETS 3ull  // bind and connect, since version 4
@@ -41,7 +43,22 @@ static int sl_landlock_version(void) {
   return sl_unless_refused((int)syscall(SL_SYS_LANDLOCK, NULL, (size_t)0, 1u));
 }
 
-int sl_landlock(const int *readable, int count) {
+// Adds a rule for open files and folders. A file has no rights of folders.
+static int sl_allow_files(int set, uint64_t access, const int *places, int count) {
+  const uint64_t file_rights = 7 | SL_LANDLOCK_TRUNCATE | SL_LANDLOCK_IOCTL;  // run, write, read
+  for (int i = 0; i < count; i++) {
+    struct __attribute__((packed)) {
+      uint64_t access;
+      int32_t folder;
+    } rule = {access, places[i]};
+    struct stat found;
+    if (fstat(rule.folder, &found) == 0 && !S_ISDIR(found.st_mode)) rule.access &= file_rights;
+    if (syscall(SL_SYS_LANDLOCK + 1, set, 1u, &rule, 0u) != 0) return -1;
+  }
+  return 0;
+}
+
+static int sl_landlock_set(void) {
   int version = sl_landlock_version();
   if (version < 1) return -1;
   struct {
@@ -52,21 +69,32 @@ int sl_landlock(const int *readable, int count) {
   if (version >= 5) rules.files |= SL_LANDLOCK_IOCTL;
   if (version >= 4) rules.sockets = SL_LANDLOCK_SOCKETS;
   if (version >= 6) rules.scopes = SL_LANDLOCK_SCOPES;
-  int set = (int)syscall(SL_SYS_LANDLOCK, &rules, sizeof rules, 0u);
-  if (set < 0) return -1;
-  int failed = 0;
-  for (int i = 0; i < count && !failed; i++) {
-    struct __attribute__((packed)) {
-      uint64_t access;
-      int32_t folder;
-    } rule = {SL_LANDLOCK_READ_FILE | SL_LANDLOCK_READ_FOLDER, readable[i]};
-    struct stat found;
-    if (fstat(rule.folder, &found) == 0 && !S_ISDIR(found.st_mode)) rule.access = SL_LANDLOCK_READ_FILE;
-    failed = syscall(SL_SYS_LANDLOCK + 1, set, 1u, &rule, 0u) != 0;
-  }
+  return (int)syscall(SL_SYS_LANDLOCK, &rules, sizeof rules, 0u);
+}
+
+static int sl_restrict_files(int set, int failed) {
   if (!failed) failed = syscall(SL_SYS_LANDLOCK + 2, set, 0u) != 0;
   close(set);
   return failed ? -1 : 0;
+}
+
+int sl_landlock(const int *readable, int count) {
+  int set = sl_landlock_set();
+  if (set < 0) return -1;
+  return sl_restrict_files(
+      set, sl_allow_files(set, SL_LANDLOCK_READ_FILE | SL_LANDLOCK_READ_FOLDER, readable, count));
+}
+
+int sl_landlock_program(
+    const int *programs, int program_count, const int *readable, int readable_count, const int *devices,
+    int device_count) {
+  int set = sl_landlock_set();
+  if (set < 0) return -1;
+  const uint64_t reads = SL_LANDLOCK_READ_FILE | SL_LANDLOCK_READ_FOLDER;
+  return sl_restrict_files(
+      set, sl_allow_files(set, reads | SL_LANDLOCK_RUN, programs, program_count) |
+               sl_allow_files(set, reads, readable, readable_count) |
+               sl_allow_files(set, SL_LANDLOCK_READ_FILE | SL_LANDLOCK_WRITE_FILE, devices, device_count));
 }
 
 #if defined(__x86_64__)
@@ -155,12 +183,65 @@ static void sl_allow_private_memory(sl_filter *self, uint32_t executable) {
   sl_load(self, offsetof(struct seccomp_data, nr));
 }
 
+static void sl_begin(sl_filter *self) {
+  self->count = 0;
+  sl_load(self, offsetof(struct seccomp_data, arch));
+  sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, SL_ARCHITECTURE, 1, 0);
+  sl_answer(self, SECCOMP_RET_KILL_PROCESS);
+  sl_load(self, offsetof(struct seccomp_data, nr));
+}
+
+static int sl_apply(sl_filter *self) {
+  struct sock_fprog program = {self->count, self->steps};
+  return sl_unless_refused(
+      (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program));
+}
+
+// System calls that no program needs to draw: sockets, other processes, and changes to the system. io_uring
+// could make the forbidden calls for a program.
+static const int sl_calls_denied_to_programs[] = {
+    SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept4, SYS_sendto, SYS_sendmsg,
+    SYS_sendmmsg, SYS_recvfrom, SYS_recvmsg, SYS_recvmmsg, SYS_ptrace, SYS_process_vm_readv,
+    SYS_process_vm_writev, SYS_kill, SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_unshare,
+    SYS_setns, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_bpf, SYS_perf_event_open, SYS_keyctl,
+    SYS_add_key, SYS_request_key, SYS_userfaultfd, SYS_init_module, SYS_finit_module, SYS_delete_module,
+    SYS_kexec_load, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_settimeofday, SYS_clock_settime,
+    SYS_sethostname, SYS_setdomainname, SYS_open_by_handle_at, SYS_quotactl, SYS_acct, SYS_fchmod,
+    SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr,
+    SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr,
+    425, 426, 427,  // io_uring_setup, io_uring_enter, io_uring_register
+    424, 438,       // pidfd_send_signal, pidfd_getfd
+#ifdef SYS_open
+    SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat, SYS_accept,
+#endif
+};
+
+int sl_seccomp_program(void) {
+  sl_filter filter;
+  sl_begin(&filter);
+#if defined(__x86_64__)
+  // Calls of the x32 ABI have other numbers.
+  sl_step(&filter, BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
+  sl_answer(&filter, SECCOMP_RET_ERRNO | EPERM);
+#endif
+  for (size_t i = 0; i < sizeof sl_calls_denied_to_programs / sizeof(int); i++) {
+    sl_step(&filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)sl_calls_denied_to_programs[i], 0, 1);
+    sl_answer(&filter, SECCOMP_RET_ERRNO | EPERM);
+  }
+  // Libraries then use clone, whose flags can be checked: no new namespaces.
+  sl_step(&filter, BPF_JMP | BPF_JEQ | BPF_K, 435, 0, 1);  // clone3
+  sl_answer(&filter, SECCOMP_RET_ERRNO | ENOSYS);
+  const uint32_t namespaces = 0x7E020080;
+  sl_allow_where(&filter, SYS_clone, 0, namespaces, 0);
+  sl_step(&filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 1);
+  sl_answer(&filter, SECCOMP_RET_ERRNO | EPERM);
+  sl_answer(&filter, SECCOMP_RET_ALLOW);
+  return sl_apply(&filter);
+}
+
 int sl_seccomp(int reads) {
-  sl_filter filter = {.count = 0};
-  sl_load(&filter, offsetof(struct seccomp_data, arch));
-  sl_step(&filter, BPF_JMP | BPF_JEQ | BPF_K, SL_ARCHITECTURE, 1, 0);
-  sl_answer(&filter, SECCOMP_RET_KILL_PROCESS);
-  sl_load(&filter, offsetof(struct seccomp_data, nr));
+  sl_filter filter;
+  sl_begin(&filter);
   sl_allow(&filter, sl_calls_of_examining, sizeof sl_calls_of_examining / sizeof(int));
   const uint32_t executable = 4;  // PROT_EXEC
   sl_allow_private_memory(&filter, executable);
@@ -182,12 +263,15 @@ int sl_seccomp(int reads) {
       sl_allow_where(&filter, SYS_fcntl, 1, UINT32_MAX, commands[i]);
   }
   sl_answer(&filter, SECCOMP_RET_ERRNO | EPERM);
-  struct sock_fprog program = {filter.count, filter.steps};
-  return sl_unless_refused(
-      (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program));
+  return sl_apply(&filter);
 }
 
 #else
+int sl_seccomp_program(void) {
+  errno = ENOSYS;
+  return -1;
+}
+
 int sl_seccomp(int reads) {
   (void)reads;
   errno = ENOSYS;
@@ -240,6 +324,11 @@ int sl_limit_resources(sl_memory used, uint64_t memory, uint64_t seconds, uint64
          (used.addresses ? sl_limit(RLIMIT_AS, sl_sum(used.addresses, sl_sum(memory, reserved)), 0) : 0) |
          sl_limit(RLIMIT_CPU, seconds, 5) |
          sl_limit(RLIMIT_NOFILE, files, 0) | sl_limit(RLIMIT_STACK, stack, 0) |
+         sl_limit(RLIMIT_CORE, 0, 0) | sl_limit(RLIMIT_FSIZE, 0, 0);
+}
+
+int sl_limit_program(uint64_t memory, uint64_t seconds) {
+  return sl_limit(RLIMIT_AS, memory, 0) | sl_limit(RLIMIT_CPU, seconds, 1) | sl_limit(RLIMIT_NOFILE, 256, 0) |
          sl_limit(RLIMIT_CORE, 0, 0) | sl_limit(RLIMIT_FSIZE, 0, 0);
 }
 

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -115,3 +116,31 @@ void sl_keep_freed_memory(int piece, int kept, int heaps) {
   (void)heaps;
 #endif
 }
+
+int sl_make_unnamed_file(const void *data, size_t bytes) {
+  int made = -1;
+#if defined(__linux__) && defined(SYS_memfd_create)
+  made = (int)syscall(SYS_memfd_create, "art", 1u);  // MFD_CLOEXEC
+#endif
+  if (made < 0) {
+    char name[] = "/tmp/stickerlint-XXXXXX";
+    made = mkstemp(name);
+    if (made < 0) return -1;
+    unlink(name);
+    fcntl(made, F_SETFD, FD_CLOEXEC);
+  }
+  for (size_t written = 0; written < bytes;) {
+    ssize_t count = write(made, (const char *)data + written, bytes - written);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      close(made);
+      return -1;
+    }
+    written += (size_t)count;
+  }
+  if (lseek(made, 0, SEEK_SET) == 0) return made;
+  close(made);
+  return -1;
+}
+
+void sl_lead_group(void) { setpgid(0, 0); }

@@ -25,6 +25,7 @@ struct FixCommand: AsyncParsableCommand {
   }
 
   @OptionGroup var files: FileOptions
+  @OptionGroup var rendering: RenderOptions
   @Flag(help: "Change the files in place.") var inPlace = false
   @Option(
     name: .shortAndLong,
@@ -67,6 +68,9 @@ struct FixCommand: AsyncParsableCommand {
     try messengers.ensureNoProfile(settings.source.profile)
     if inPlace, output != nil { throw ValidationError("--in-place and --output cannot be used together") }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
+    if inPlace, rendering.splitTags {
+      throw ValidationError("--split-tags makes new files. Use --output FOLDER instead of --in-place.")
+    }
     if force, writesToStandardOutput {
       throw ValidationError("--force needs an output folder, and --output - has none")
     }
@@ -90,7 +94,8 @@ struct FixCommand: AsyncParsableCommand {
     request.smallArtFix = smallArtOptions.smallArt
     let destination = try FixDestination(
       inPlace: inPlace, output: output, force: force, argumentPaths: files.namedPaths)
-    let selection = try files.selection()
+    var selection = try files.selection()
+    selection.preparation = try rendering.preparation(&search, files.namedPaths)
     let run = try StickerRun(selection, &search, checksPacks: !settings.noPack) {
       destination.isOutput($0)
     }

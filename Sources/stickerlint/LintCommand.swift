@@ -17,6 +17,7 @@ struct LintCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup(title: "Files") var files: FileOptions
+  @OptionGroup(title: "Files") var rendering: RenderOptions
   @OptionGroup(title: "Rules") var messengers: MessengerOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
@@ -68,7 +69,9 @@ struct LintCommand: AsyncParsableCommand {
 
   /// Finds the files (with `--changed-since`, only the changed ones) and reads the baselines.
   private func findFiles(_ search: inout ConfigurationSearch) throws -> (StickerRun, Baselines) {
-    var run = try StickerRun(files.selection(), &search, checksPacks: !settings.noPack)
+    var selection = try files.selection()
+    selection.preparation = try rendering.preparation(&search, files.namedPaths)
+    var run = try StickerRun(selection, &search, checksPacks: !settings.noPack)
     var baselines = try Baselines(
       baseline.baselineChoice, by: baseline.baselineFileOptions.baselineMatch, run)
     if let ref = baseline.changedSince {

@@ -12,6 +12,9 @@ public import Stickers
     do {
       let isWorker = arguments.first == WorkerMain.workerArgument
       // A worker that builds packs reads the policy before its sandbox hides the file.
+      if arguments.first == RenderingProcess.argument {
+        return try RenderingProcess.run(Array(arguments.dropFirst()))
+      }
       if arguments != ["--version"], !isWorker || arguments.dropFirst().first == WorkerMain.Kind.pack.rawValue
       {
         _ = try MachinePolicy.current()

@@ -47,6 +47,8 @@ struct MessengerLintRun {
 
   private func run(for messenger: String, _ files: FileSelection) throws -> StickerRun {
     var search = try command.settings.configurationSearch(for: messenger)
+    var files = files
+    files.preparation = try command.rendering.preparation(&search, command.files.namedPaths)
     return try StickerRun(files, &search, checksPacks: !command.settings.noPack)
   }
 

@@ -33,6 +33,7 @@ struct PackCommand: AsyncParsableCommand {
       valueName: "folder"),
     completion: .directory)
   var into: Path?
+  @OptionGroup var rendering: RenderOptions
   @OptionGroup var messengers: MessengerOptions
   @Flag(help: "With several sources: remove the old builds of renamed packs.")
   var prune = false
@@ -127,6 +128,12 @@ struct PackCommand: AsyncParsableCommand {
     if let failure { throw failure }
   }
 
+  private func overrides() throws -> PackOverrides {
+    var (overrides, search) = (metadataOptions.overrides(), try settings.configurationSearch())
+    overrides.preparation = try rendering.preparation(&search, sources)
+    return overrides
+  }
+
   private func makeEnvironment() throws -> BuildEnvironment {
     BuildEnvironment(
       jobs: jobs.jobCount, usesCache: !cacheOptions.noCache, isQuiet: reportOptions.quiet,
@@ -156,7 +163,7 @@ struct PackCommand: AsyncParsableCommand {
   ) throws -> PackSources {
     do {
       return try PackSources(
-        sources, metadataOptions.overrides(), output, into: into, hasProjects: hasProjects)
+        sources, overrides(), output, into: into, hasProjects: hasProjects)
     } catch {
       if sources.count == 1, !buildOptions.check, !reportOptions.quiet {
         let notes =

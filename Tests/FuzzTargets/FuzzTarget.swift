@@ -42,7 +42,7 @@ public struct FuzzTarget: Sendable {
     .baseline, .record, .packRecord, .shard, .workerAnswer, .resultCache, .builtPack, .glob, .encode,
     .resample,
     .webPWrite, .gif, .gifCodes, .gifFrames, .gifWrite, .png, .pngRows, .apng, .apngFrames, .webP,
-    .measurements,
+    .measurements, .aseprite, .psd, .openRaster,
   ]
 }
 

@@ -25,6 +25,8 @@ import Testing
     "Sources/StickerEngine/Rules/Pack/UnlistedSticker.swift",
     // Only a program has records on standard input.
     "Sources/Stickers/Runs/Stream/PackRecord.swift",
+    // The flags of programs that draw art.
+    "Sources/Stickers/Runs/Rendering/ArtRenderer.swift",
     // The flags of git.
     "Sources/Stickers/FileSystem/GitChanges.swift",
   ]

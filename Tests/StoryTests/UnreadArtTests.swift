@@ -8,13 +8,13 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     try folder.write(Art.disc(), to: "art/sun.png")
-    try folder.write(Array("8BPS".utf8), to: "art/sun.psd")
+    try folder.write(Array("CSFCHUNK".utf8), to: "art/sun.clip")
     try folder.write([0x1A, 0x45, 0xDF, 0xA3, 0x42, 0x82, 0x84] + Array("webm".utf8), to: "art/wave.webm")
-    try folder.write(Array("8BPS".utf8), to: "sources/sun.psd")
+    try folder.write(Array("CSFCHUNK".utf8), to: "sources/sun.clip")
   }
 
   private let lines = [
-    "1 Photoshop document is left out (art/sun.psd): export it from Photoshop as PNG, or as APNG if it moves",
+    "1 Clip Studio Paint document is left out (art/sun.clip): export it from Clip Studio Paint as PNG, or as APNG if it moves",
     "1 WebM video is left out (art/wave.webm): export it from the video editor as APNG",
   ]
 
@@ -45,13 +45,13 @@ import Testing
 
   @Test("`pack` names unreadable art beside a catalog once, for any messenger")
   func besideCatalog() throws {
-    try folder.write(Array("8BPS".utf8), to: "App/cat.psd")
+    try folder.write(Array("CSFCHUNK".utf8), to: "App/cat.clip")
     try folder.write(Array("{}".utf8), to: "App/S.xcstickers/Contents.json")
     try folder.write(Array("{}".utf8), to: "App/S.xcstickers/P.stickerpack/Contents.json")
     let set = "App/S.xcstickers/P.stickerpack/a.sticker"
     try folder.write(Array(#"{ "properties" : { "filename" : "a.png" } }"#.utf8), to: "\(set)/Contents.json")
     try folder.write(Art.disc(), to: "\(set)/a.png")
-    let line = "note: 1 Photoshop document is left out (App/cat.psd): "
+    let line = "note: 1 Clip Studio Paint document is left out (App/cat.clip): "
     for options in ["", " --for misskey", " --for misskey,slack"] {
       let outcome = try run("pack App --output out --quiet\(options)")
       #expect(outcome.errors.components(separatedBy: line).count == 2, "\(options): \(outcome.errors)")
@@ -61,7 +61,7 @@ import Testing
   @Test("machine-readable reports leave it out, and standard error has it")
   func concise() throws {
     let outcome = try run("lint art --format concise --quiet")
-    #expect(!outcome.text.contains("sun.psd") && !outcome.text.contains("wave.webm"))
+    #expect(!outcome.text.contains("sun.clip") && !outcome.text.contains("wave.webm"))
     #expect(outcome.errors == lines.map { "note: \($0)\n" }.joined())
   }
 
@@ -77,13 +77,13 @@ import Testing
   func nothingElse(_ line: String) throws {
     let outcome = try run(line)
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("error: 1 Photoshop document is left out (sources/sun.psd): "))
+    #expect(outcome.errors.hasPrefix("error: 1 Clip Studio Paint document is left out (sources/sun.clip): "))
   }
 
   @Test("`init` names what it cannot describe, and does not call the folder empty")
   func describing() throws {
     let outcome = try run("init sources")
-    #expect(outcome.errors.contains("note: 1 Photoshop document is left out (sources/sun.psd): "))
+    #expect(outcome.errors.contains("note: 1 Clip Studio Paint document is left out (sources/sun.clip): "))
     #expect(outcome.errors.contains("wrote no stickerpack.yml: sources has no image that can be read\n"))
   }
 
@@ -97,10 +97,10 @@ import Testing
 
   @Test("globs and configurations can exclude it")
   func excluded() throws {
-    #expect(try !run("lint art --include *.png").text.contains("Photoshop"))
-    #expect(try !run("lint art --exclude *.psd").text.contains("Photoshop"))
-    try folder.write(Array("exclude: [\"*.psd\"]".utf8), to: ".stickerlint.yml")
-    #expect(try !run("lint art").text.contains("Photoshop"))
+    #expect(try !run("lint art --include *.png").text.contains("Clip Studio"))
+    #expect(try !run("lint art --exclude *.clip").text.contains("Clip Studio"))
+    try folder.write(Array("exclude: [\"*.clip\"]".utf8), to: ".stickerlint.yml")
+    #expect(try !run("lint art").text.contains("Clip Studio"))
   }
 
   @Test("`--quiet` hides notes, but never what was left out")

@@ -3,6 +3,7 @@
 #define STICKERLINT_SYSTEM_CALLS_H
 
 #include <spawn.h>
+#include <stddef.h>
 
 // Swaps two names atomically.
 int sl_exchange(int folder, const char *name, int other_folder, const char *other_name);
@@ -25,6 +26,13 @@ int sl_is_asleep(int process);
 
 // Whether a child has ended. Its status remains available to waitpid.
 int sl_has_ended(int child);
+
+// Creates a file without a name that holds `bytes` bytes of `data`, and returns a descriptor at its beginning,
+// or -1. Other programs can read it, also at any position.
+int sl_make_unnamed_file(const void *data, size_t bytes);
+
+// Makes the process the leader of a group, so that a signal can end all processes that it starts.
+void sl_lead_group(void);
 
 // Returns the number of columns of a terminal, or 0 if it is unknown.
 int sl_columns(int terminal);

@@ -76,6 +76,8 @@ struct ConfigurationLayer: Sendable {
   var profile: ConfiguredValue<String>?
   var failOn: ConfiguredValue<Severity>?
   var baseline: ConfiguredValue<String>?
+  /// The programs that draw art.
+  var renderingPrograms: ConfiguredValue<[RenderingProgram]>?
   var resourceLimits: [ConfiguredLimit] = []
   /// The sources of a profile's limits.
   var limitSources: [String] = []

@@ -25,6 +25,7 @@ struct ConfigurationLayerReader {
 
   static let configurationKeys = [
     "extends", "profile", "fail-on", "baseline", "include", "exclude", "rules", "overrides", "limits",
+    "render-with",
   ]
   static let profileKeys = ["fail-on", "rules", "limits", "export", "sources", "second-hand"]
 
@@ -40,6 +41,13 @@ struct ConfigurationLayerReader {
     if let node = members["fail-on"]?.value {
       layer.failOn = yamlReader.choice(node, "fail-on", of: Severity.namesMostSevereFirst)
         .flatMap(Severity.init).map { ConfiguredValue($0, origin(node.location)) }
+    }
+    if let node = members["render-with"]?.value {
+      let names = RenderingProgram.allCases.map(\.rawValue)
+      let programs = (yamlReader.list(node, "render-with") ?? []).compactMap { element in
+        yamlReader.choice(element, "a program of render-with", of: names).flatMap(RenderingProgram.init)
+      }
+      layer.renderingPrograms = ConfiguredValue(programs, origin(node.location))
     }
     layer.include = members["include"].map { readGlobs($0.value, "include") }
     layer.exclude = members["exclude"].map { readGlobs($0.value, "exclude") } ?? []

@@ -14,6 +14,10 @@ package func configurationText(_ settings: ResolvedConfiguration, at path: Path,
     ("fail-on", settings.failOn.value.rawValue, settings.failOn.origin.displayText),
   ]
   if let (name, origin) = baseline(settings) { rows.append(("baseline", name, origin.displayText)) }
+  if let programs = settings.renderWith {
+    rows.append(
+      ("render-with", programs.value.map(\.rawValue).joined(separator: ", "), programs.origin.displayText))
+  }
   if let role = settings.role {
     rows.append(("role", role.value.rawValue, role.origin.displayText))
   } else if let role {
@@ -100,6 +104,11 @@ package func configurationJSON(_ settings: ResolvedConfiguration, at path: Path,
     "baseline": baseline(settings).map {
       .object(["value": .string($0), "origin": .string($1.displayText)])
     },
+    "renderWith": settings.renderWith.map {
+      .object([
+        "value": .array($0.value.map { .string($0.rawValue) }), "origin": .string($0.origin.displayText),
+      ])
+    },
     "role": (settings.role.map { ConfiguredValue($0.value.rawValue, $0.origin) } ?? placed).map(json),
     "rules": .array(rules), "limits": .array(limits),
     "policy": settings.policy.files.isEmpty
@@ -147,6 +156,10 @@ package func starterConfigurationText(_ configurationSchema: ConfigurationSchema
     "# The file of accepted findings. To write it, run",
     "# `stickerlint lint --write-baseline .stickerlint-baseline.json`.",
     "#baseline: .stickerlint-baseline.json",
+    "",
+    "# The programs that draw SVG and video, which must be installed:",
+    "# \(listText(RenderingProgram.allCases.map(\.rawValue), "or")).",
+    "#render-with: [rsvg-convert]",
     "",
     "# A configuration file to extend. It must be in the same repository.",
     "#extends: ../.stickerlint.yml",

@@ -34,6 +34,8 @@ package struct ResolvedConfiguration: Sendable {
   var unverifiedLimits: [UnverifiedLimit] = []
   /// Findings of at least this severity fail the run.
   var failOn = ConfiguredValue(Severity.error, .builtInDefault)
+  /// The programs that draw art; nil if no configuration names any.
+  var renderWith: ConfiguredValue<[RenderingProgram]>?
   /// The baseline file, as an absolute path without links.
   var baseline: ConfiguredValue<Path>?
   /// The baseline's escaped path as shown in messages, relative to the working folder if the baseline is
@@ -107,6 +109,7 @@ package struct ResolvedConfiguration: Sendable {
 
   mutating func apply(_ layer: ConfigurationLayer) {
     if let failOn = layer.failOn { self.failOn = failOn }
+    if let programs = layer.renderingPrograms { renderWith = programs }
     if let export = layer.export { self.export = export }
     if !layer.limitSources.isEmpty { limitSources = layer.limitSources }
     if !layer.unverifiedLimits.isEmpty { unverifiedLimits = layer.unverifiedLimits }
@@ -308,4 +311,9 @@ extension MessengerProfile.Requirements {
       disabledRules: resolvedSettings.rules.filter { !$0.runs && !$0.rule.isOptIn }.map(\.rule.id),
       configuredRuleIDs: rules)
   }
+}
+
+extension ResolvedConfiguration {
+  /// The programs that draw art.
+  package var renderingPrograms: [RenderingProgram] { renderWith?.value ?? [] }
 }

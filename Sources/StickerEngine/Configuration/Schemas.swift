@@ -74,6 +74,13 @@ package func configurationFileSchema(_ configurationSchema: ConfigurationSchema)
     ]),
     "baseline": nonEmptyStringSchema(
       "The file of accepted findings, relative to this file. It must be in the same repository."),
+    "render-with": .object([
+      "description": .string(
+        "The programs that draw SVG and video. They must be installed, and run without access to other files."
+      ),
+      "type": .string("array"),
+      "items": .object(["enum": jsonStrings(RenderingProgram.allCases.map(\.rawValue))]),
+    ]),
     "include": globListSchema(
       "Check only files that match one of these globs, relative to this file's folder."),
     "exclude": globListSchema("Skip files that match one of these globs."),

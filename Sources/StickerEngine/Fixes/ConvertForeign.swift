@@ -1,4 +1,4 @@
-import StickerImage
+package import StickerImage
 
 /// Converts to PNG or APNG a file in a format that Messages does not show. The result is upright, with colors
 /// that a PNG can describe.
@@ -53,7 +53,8 @@ extension Diagnostic {
 }
 
 extension EditableImage {
-  fileprivate init(upright decoded: ForeignImage) {
+  /// Turns decoded frames upright, and keeps the colors that a PNG can describe.
+  package init(upright decoded: ForeignImage) {
     var chunks = PreservedChunks()
     if let profile = decoded.profile, let chunk = profileChunk(profile, name: nil) {
       chunks.beforeImageData = [chunk]

@@ -1,4 +1,4 @@
-import StickerImage
+package import StickerImage
 
 // MARK: - Number of plays
 
@@ -82,7 +82,7 @@ extension MessengerLimits {
   }
 
   /// The maximum width and height of a canvas.
-  func maxCanvas(isAnimated: Bool) -> PixelSize {
+  package func maxCanvas(isAnimated: Bool) -> PixelSize {
     let most = sidePixels(isAnimated: isAnimated).upperBound
     let side = min(most, exactLongerSide ?? most)
     return PixelSize(min(side, maxWidth ?? side), min(side, maxHeight ?? side))

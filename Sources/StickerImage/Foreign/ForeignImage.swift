@@ -29,17 +29,25 @@ extension ForeignFormat {
   /// Whether the format can be converted, in some cases only by a build with a package trait.
   public var isConvertible: Bool {
     switch name {
-    case "BMP": true
+    case "BMP", "PSD", Self.aseprite.name, Self.openRaster.name, Self.krita.name: true
     case "HEIC", "AVIF": !isAnimated
     default: false
     }
   }
 }
 
+extension ForeignFormat {
+  /// Whether the file has layers, which a PNG cannot keep. No PNG may replace it.
+  package var isLayeredDocument: Bool {
+    ["PSD", Self.aseprite.name, Self.openRaster.name, Self.krita.name].contains(name)
+  }
+}
+
 extension ForeignImage {
   /// Decodes a file in a format that Messages can't show.
   ///
-  /// Every build decodes BMP. Still HEIC and AVIF images require a build with the package trait `HEIF`
+  /// Every build decodes BMP, Aseprite sprites, and the merged images of OpenRaster, Krita and Photoshop
+  /// documents. Still HEIC and AVIF images require a build with the package trait `HEIF`
   /// (docs/decisions/0025).
   ///
   /// - Parameter bytes: The whole file.
@@ -55,6 +63,10 @@ extension ForeignImage {
     }
     switch format.name {
     case "BMP": self = try decodeBMP(bytes, budget)
+    case "PSD": self = try decodePSD(bytes, budget)
+    case ForeignFormat.aseprite.name: self = try decodeAseprite(bytes, budget)
+    case ForeignFormat.openRaster.name, ForeignFormat.krita.name:
+      self = try decodeOpenRaster(bytes, budget, format: format.name ?? "")
     case "HEIC", "AVIF":
       // libheif decodes only stills. The still in an animated file isn't what the file shows.
       if format.isAnimated { throw .noReader(ForeignFormat("animated \(format.name ?? "")")) }

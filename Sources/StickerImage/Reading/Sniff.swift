@@ -14,6 +14,13 @@ public struct ForeignFormat: Hashable, Sendable {
   /// A Lottie animation in JSON.
   public static let lottie = ForeignFormat("Lottie JSON", isAnimated: true)
 
+  /// A sprite of the pixel editor Aseprite.
+  package static let aseprite = ForeignFormat("Aseprite sprite")
+  /// A layered image in the format that GIMP, Krita and MyPaint share.
+  package static let openRaster = ForeignFormat("OpenRaster image")
+  /// A document of the painting program Krita.
+  package static let krita = ForeignFormat("Krita document")
+
   /// A file such as `._cat.png`, which macOS writes to keep attributes on disks that can't store them.
   package static let appleDouble = ForeignFormat("Finder leftover (AppleDouble)")
 
@@ -82,13 +89,13 @@ private func sniffSharedContainer(_ bytes: [UInt8]) -> ForeignFormat? {
   // According to Aseprite's file specification, the length is followed by a magic number, then by frames,
   // sides and bits per pixel.
   if bytes.count >= 14, bytes[4] == 0xE0, bytes[5] == 0xA5, [8, 16, 32].contains(bytes[12]), bytes[13] == 0 {
-    return ForeignFormat("Aseprite sprite")
+    return .aseprite
   }
   // In OpenRaster and Krita archives, the first file is `mimetype`, uncompressed.
   if bytes.has("PK\u{3}\u{4}"), bytes.has("mimetype", at: 30), bytes.count >= 38 {
     let content = 38 + Int(bytes[28]) + Int(bytes[29]) << 8
-    if bytes.has("image/openraster", at: content) { return ForeignFormat("OpenRaster image") }
-    if bytes.has("application/x-krita", at: content) { return ForeignFormat("Krita document") }
+    if bytes.has("image/openraster", at: content) { return .openRaster }
+    if bytes.has("application/x-krita", at: content) { return .krita }
   }
   return nil
 }

@@ -25,6 +25,10 @@ extension Manifest {
       "icons": .array(icons.map(\.json)),
       "contactSheets": .array(contactSheets.map { .object($0.members) }),
       "bundle": bundleFiles.isEmpty ? nil : .array(bundleFiles.map { .object($0.members) }),
+      "renderers": renderers.isEmpty
+        ? nil
+        : .array(
+          renderers.map { .object(["program": .string($0.program), "version": .string($0.version)]) }),
       "smallest": minimizingEffort.map { .string($0.rawValue) },
       "xcodeProject": project.map(\.json),
       "digest": .string(digest),

@@ -42,6 +42,8 @@ package struct Manifest: Hashable, Sendable {
   var bundleFiles: [ManifestFile] = []
   /// The effort for storing files in as few bytes as possible; nil if not requested.
   var minimizingEffort: OptimizingEffort?
+  /// The programs that drew art, by name; empty if no art was drawn.
+  var renderers: [ManifestRenderer] = []
   /// The Xcode project; nil if none was requested.
   package var project: ManifestProject?
   /// The digest of the pack's files, made by `packDigest`.
@@ -95,6 +97,19 @@ package struct ManifestSticker: Hashable, Sendable {
   var sequence: FrameSequence?
   /// The variants of the sticker, the largest scale first.
   package var variants: [ManifestVariant]
+}
+
+/// A program that drew art of the pack.
+package struct ManifestRenderer: Hashable, Sendable {
+  /// The name of the program, such as `rsvg-convert`.
+  var program: String
+  /// The version as the program prints it.
+  var version: String
+
+  package init(program: String, version: String) {
+    self.program = program
+    self.version = version
+  }
 }
 
 /// One icon in a manifest.

@@ -133,7 +133,7 @@ extension Manifest {
   private init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allowOnly(
       "schema generator name gridSize languages background author publisher links cover stickers skipped "
-        + "digest xcodeCatalog icons contactSheets bundle smallest xcodeProject")
+        + "digest xcodeCatalog icons contactSheets bundle smallest renderers xcodeProject")
     let schema = try reader.integer("schema")
     guard schema == Manifest.schemaVersion else { throw Diagnostic("unknown schema version \(schema)") }
     let generator = try reader.object("generator")
@@ -162,6 +162,7 @@ extension Manifest {
       contactSheets: try reader.list("contactSheets", ManifestFile.init(strictly:)),
       bundleFiles: try reader.has("bundle") ? reader.list("bundle", ManifestFile.init(strictly:)) : [],
       minimizingEffort: try reader.has("smallest") ? reader.enumValue("smallest") : nil,
+      renderers: try reader.has("renderers") ? reader.list("renderers", ManifestRenderer.init) : [],
       project: try reader.has("xcodeProject") ? ManifestProject(reader.object("xcodeProject")) : nil,
       digest: try reader.text("digest"))
   }
@@ -178,6 +179,13 @@ extension PackCredits {
     if links.has("website") { website = try links.text("website") }
     if links.has("privacy") { privacy = try links.text("privacy") }
     if links.has("license") { license = try links.text("license") }
+  }
+}
+
+extension ManifestRenderer {
+  fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
+    try reader.allowOnly("program version")
+    self.init(program: try reader.text("program"), version: try reader.text("version"))
   }
 }
 

@@ -37,7 +37,7 @@ extension PackPlan {
       stickers: zip(built, stickers).map(manifestSticker), skipped: skipped,
       catalog: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
       contactSheets: manifestFiles(of: sheets), bundleFiles: manifestFiles(of: bundle),
-      minimizingEffort: options.minimizingEffort,
+      minimizingEffort: options.minimizingEffort, renderers: options.renderers,
       project: project.map(ManifestProject.init), digest: "")
     manifest.digest = packDigest(of: manifest.files)
     tree[Manifest.fileName] = manifest.encoded()

@@ -32,6 +32,11 @@ package struct PackOptions: Sendable {
   /// Its parameters are the frames, the loop count (nil for a still), complete color chunks, and the maximum
   /// number of bytes.
   package var reduceSize: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> EncodedVariant?)?
+  /// The programs that drew art, with their versions.
+  package var renderers: [ManifestRenderer] = []
+  /// Draws the art of a sticker at the size of a variant, if a program drew it. Returns nil for other art, and
+  /// for art that was changed since. Its parameters are the file of the sticker, its bytes and the size.
+  package var redraw: (@Sendable (Path, [UInt8], PixelSize) -> Bitmap?)?
 
   package init(
     variants: VariantSelection = .all, jobs: Int = 1, toolVersion: String, budget: Budget = .standard,

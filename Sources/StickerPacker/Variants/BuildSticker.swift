@@ -143,6 +143,12 @@ private func makeVariants(
           largerVariantBytes: variants.map(\.bytes.count).min() ?? .max, canReduceSize: canReduceSize,
           minimizingEffort: options.minimizingEffort,
           reduceSize: options.reduceSize)
+        var size = size
+        if size.frames.count == 1,
+          let drawn = options.redraw?(sticker.file, bytes, size.frames[0].bitmap.size)
+        {
+          size.frames = [Frame(drawn)]
+        }
         variants.append(try encoding.encodedVariant(of: size))
       }
     }

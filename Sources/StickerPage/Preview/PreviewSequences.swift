@@ -28,7 +28,7 @@ struct PreviewSequences {
     for pack in Set(run.sources.filter { $0.role == .frame }.compactMap(\.pack)).sorted() {
       let configuration = run.configurationMap.configuration(at: pack)
       guard let located = try? locatePack(pack, PackOverrides(), on: run.disk, excluding: { _ in true }),
-        let opened = try? OpenedPack(located, configuration.budget)
+        let opened = try? OpenedPack(located, configuration)
       else { continue }
       for sticker in opened.reading.pack.stickers {
         guard let sequence = sticker.sequence else { continue }

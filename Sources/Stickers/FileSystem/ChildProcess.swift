@@ -115,7 +115,7 @@ private func connectDescriptors(
 }
 
 /// Converts strings to C strings. A null pointer ends the list.
-private func withCStrings<Result>(
+func withCStrings<Result>(
   _ texts: [[UInt8]],
   _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(SystemError) -> Result
 ) throws(SystemError) -> Result {
@@ -240,13 +240,19 @@ struct ProgramOutcome: Hashable {
 }
 
 /// Reads several descriptors to the end, in the order in which data arrives.
-private func readToEnd(
-  of descriptors: [Int32], limits: [Int], into heard: inout [[UInt8]]
+///
+/// - Parameter deadline: the monotonic time in nanoseconds at which to stop with `ETIMEDOUT`; nil for none.
+func readToEnd(
+  of descriptors: [Int32], limits: [Int], deadline: UInt64? = nil, into heard: inout [[UInt8]]
 ) throws(SystemError) {
   var waiting = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
   var piece = [UInt8](repeating: 0, count: 1 << 16)
   while waiting.contains(where: { $0.fd >= 0 }) {
-    guard unsafe poll(&waiting, nfds_t(waiting.count), -1) > 0 else {
+    let now = SystemCalls.real.monotonicNanoseconds()
+    let rest = deadline.map { $0 > now ? Int32(clamping: ($0 - now) / 1_000_000 + 1) : 0 } ?? -1
+    let ready = unsafe poll(&waiting, nfds_t(waiting.count), rest)
+    guard ready > 0 else {
+      if ready == 0 { throw SystemError(code: ETIMEDOUT) }
       if errno == EINTR { continue }
       throw SystemError(code: errno)
     }

@@ -151,6 +151,8 @@ private let kindsByExtension: [[UInt8]: FileExtensionKind] = {
 enum DetectedArt: Equatable {
   /// A readable image, whatever its extension. The file is checked like any other.
   case image
+  /// A layered document, whose image becomes a sticker unless its export is next to it.
+  case document
   /// Art in a format that stickerlint cannot read.
   case unsupported(UnsupportedArtFormat)
   /// A file that is not art.
@@ -164,7 +166,8 @@ extension FileSystem {
     let named = isAmbiguous ? nil : UnsupportedArtFormat(extensionOf: path.name)
     let byName = named.map(DetectedArt.unsupported) ?? .notArt
     guard let start = readStart(of: path, count: 4096), !start.isEmpty else { return byName }
-    guard case .foreign(let found) = SniffedFormat(of: start), !found.isConvertible else { return .image }
+    guard case .foreign(let found) = SniffedFormat(of: start) else { return .image }
+    if found.isConvertible { return found.isLayeredDocument ? .document : .image }
     return UnsupportedArtFormat(found, named: path.name).map(DetectedArt.unsupported) ?? byName
   }
 

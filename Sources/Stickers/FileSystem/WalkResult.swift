@@ -98,6 +98,8 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
   case link
   /// Folders of variants and contact sheets that stickerlint made.
   case buildOutput
+  /// Documents and videos that artists work on, next to an image with the same name.
+  case exported
   /// Files and folders that git ignores, if `.gitignore` files are respected.
   case gitIgnored
 
@@ -113,6 +115,8 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
       (one ? "image" : "images") + " of layered icons (.icon), which are not stickers,"
     case .link: one ? "symbolic link" : "symbolic links"
     case .buildOutput: (one ? "file or folder" : "files and folders") + " built by stickerlint"
+    case .exported:
+      (one ? "document" : "documents") + " with an exported image of the same name"
     case .gitIgnored: (one ? "file or folder" : "files and folders") + " that git ignores"
     }
   }
@@ -127,14 +131,17 @@ extension FileSystem {
   /// - Parameter respectingGitIgnore: whether to leave out files and folders that git ignores.
   /// - Parameter includingVideos: whether videos and Lottie animations in folders are assets. Otherwise they
   ///   are unreadable art.
+  /// - Parameter rendering: the formats that a program draws, which are assets, too.
   /// - Throws: a `UsageError` for a path that does not exist, before any folder is opened.
   package func walk(
-    _ paths: [Path], respectingGitIgnore: Bool = false, includingVideos: Bool = false
+    _ paths: [Path], respectingGitIgnore: Bool = false, includingVideos: Bool = false,
+    rendering: Set<RenderedFormat> = []
   ) throws(UsageError) -> WalkResult {
     let paths = paths.isEmpty ? [Path(".")] : paths
     try ensureExist(paths)
     try ensureNoOtherYAML(paths)
-    var walker = Walker(self, respectsGitIgnore: respectingGitIgnore, includesVideos: includingVideos)
+    var walker = Walker(
+      self, respectsGitIgnore: respectingGitIgnore, includesVideos: includingVideos, rendering: rendering)
     // An image that is named together with the document of its catalog belongs to that catalog.
     for path in paths where enclosingCatalog(ofDocument: path) != nil { walker.add(path) }
     for path in paths { walker.add(path) }

@@ -7,6 +7,8 @@ struct Walker {
   private let respectsGitIgnore: Bool
   /// Whether videos and Lottie animations are assets in every folder.
   private let includesVideos: Bool
+  /// The formats of drawings and videos that a program draws, so that they are assets.
+  private let renderedFormats: Set<UnsupportedArtFormat>
   private var seenFiles: Set<FileKey> = []
   private var visitedFolders: Set<FileStatus.Identity> = []
   private var pending: [PendingEntry] = []
@@ -19,10 +21,13 @@ struct Walker {
   private let readOther: @Sendable (Path, Int) -> ReadOutcome
   private let readNamed: @Sendable (Path, Int) -> ReadOutcome
 
-  init(_ disk: FileSystem, respectsGitIgnore: Bool, includesVideos: Bool) {
+  init(
+    _ disk: FileSystem, respectsGitIgnore: Bool, includesVideos: Bool, rendering: Set<RenderedFormat> = []
+  ) {
     self.disk = disk
     self.respectsGitIgnore = respectsGitIgnore
     self.includesVideos = includesVideos
+    renderedFormats = Set(rendering.flatMap(\.artFormats))
     readWalked = { disk.readListedFile($0, limit: $1).outcome }
     readOther = { disk.readFile($0, limit: $1, follow: false) }
     readNamed = { disk.readFile($0, limit: $1, follow: true) }
@@ -129,6 +134,7 @@ struct Walker {
   private mutating func push(_ entries: [FolderEntry], _ folder: PendingEntry) {
     let hasManifest = entries.contains { $0.name == manifestName && $0.kind == .file }
     let build = hasManifest ? disk.builtFolder(at: folder.path) : nil
+    var exports: Set<Path>?
     for entry in entries.sorted(by: { $0.name > $1.name }) {  // the last one is taken from the stack first
       let meaning = FileExtensionKind(entry.name)
       guard isRelevant(entry, meaning) else { continue }
@@ -149,15 +155,20 @@ struct Walker {
         continue
       }
       if entry.kind == .file || entry.kind == .link, recordPackOrMessageFile(entry, next) { continue }
-      if entry.kind == .file, recordUnsupportedArt(next) { continue }
+      if entry.kind == .file, meaning == .drawingProgramFile || meaning == .video || meaning == .json {
+        let known = exports ?? Set(entries.filter { $0.kind == .file && isExport($0.name) }.map(\.name.stem))
+        exports = known
+        if recordUnsupportedArt(next, isExported: known.contains(entry.name.stem)) { continue }
+      }
       pending.append(next)
     }
   }
 
   /// Records a file in a format that stickerlint cannot read. Opens only files with such an extension.
   ///
+  /// - Parameter isExported: whether an image with the same name is next to it.
   /// - Returns: false if the file must be handled like any other file.
-  private mutating func recordUnsupportedArt(_ next: PendingEntry) -> Bool {
+  private mutating func recordUnsupportedArt(_ next: PendingEntry, isExported: Bool) -> Bool {
     let meaning = next.extensionKind
     guard meaning == .drawingProgramFile || meaning == .video || meaning == .json else { return false }
     // Catalog rules report videos and unreferenced files in a catalog.
@@ -165,7 +176,15 @@ struct Walker {
     if includesVideos, meaning != .drawingProgramFile { return false }
     let inside = meaning == .json ? .unsupported(.lottie) : disk.detectArt(in: next.path)
     if inside == .image { return false }
+    if inside == .document {
+      if isExported { skip(.exported) }
+      return isExported
+    }
     guard case .unsupported(let format) = inside else { return true }
+    if renderedFormats.contains(format) {
+      if isExported { skip(.exported) }
+      return isExported
+    }
     if let folder = next.folder, !seenFiles.insert(FileKey(folder: folder, name: next.path.name)).inserted {
       return true
     }
@@ -246,6 +265,11 @@ struct Walker {
   }
 
   private mutating func skip(_ reason: SkipReason) { result.skipCounts[reason, default: 0] += 1 }
+}
+
+/// Whether drawing programs export images with such a name.
+private func isExport(_ name: Path) -> Bool {
+  ["png", "apng", "gif", "jpg", "jpeg", "webp"].contains(name.lowercasedExtension ?? "")
 }
 
 // Links are added after the folder has been searched, so that a file is not checked again under another name.

@@ -85,6 +85,8 @@ package struct FileSelection: Sendable {
   /// Whether the paths are an explicit list. If that list is empty, nothing is searched, not even the working
   /// folder.
   package var isExplicitList = false
+  /// What makes images of art before it is checked.
+  package var preparation = ArtPreparation()
 
   /// - Parameter paths: files, folders and catalogs; empty for the working folder.
   package init(_ paths: [Path] = []) { self.paths = paths }
@@ -102,7 +104,10 @@ package struct FileSelection: Sendable {
     // An empty list of paths does not mean the working folder.
     var walked =
       paths.isEmpty && (isExplicitList || inMemorySource != nil)
-      ? nil : try disk.walk(paths, respectingGitIgnore: respectsGitIgnore, includingVideos: includesVideos)
+      ? nil
+      : try disk.walk(
+        paths, respectingGitIgnore: respectsGitIgnore, includingVideos: includesVideos,
+        rendering: preparation.renderer?.formats ?? [])
     walked?.admitAnimations { art in
       let settings = search.resolvedConfiguration(at: art.path, isFolder: false)
       return art.format.isAccepted(by: settings.configuration.messengerLimits)

@@ -37,12 +37,20 @@ public struct StickerRun: Sendable {
   ) throws {
     var found = try files.discover(&search, checksPacks: checksPacks, on: disk)
     found.sources.removeAll { isExcluded($0.path) }
-    configurationMap = ConfigurationMap(
+    let configurationMap = ConfigurationMap(
       ignoringErrorsFor: found.sources, packs: Array(found.listings.keys),
       documents: found.documents, &search)
     inputErrors = search.errors + found.errors
     guard ignoringErrors || inputErrors.isEmpty else { throw UsageError(lines: inputErrors) }
     discoveredFiles = try files.filtered(found, by: configurationMap)
+    if !files.preparation.isEmpty {
+      let prepared = files.preparation.prepare(discoveredFiles.sources) {
+        configurationMap.configuration(at: $0)
+      }
+      discoveredFiles.sources = prepared.sources
+      discoveredFiles.discoveryNotes += prepared.notes
+    }
+    self.configurationMap = configurationMap
     discoveryNotes = discoveredFiles.discoveryNotes
     // A run that ignores errors may cover one file among many, so notes about the whole run do not apply.
     if !ignoringErrors {

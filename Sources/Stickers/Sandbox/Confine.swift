@@ -111,7 +111,47 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
   #endif
 }
 
+/// Confines this process to what a program needs to draw art, and then runs the program in its place: it may
+/// run and read what is installed and its fonts, may write nowhere but to its pipes, and has no sockets.
+///
+/// - Parameter command: the absolute path of the program, followed by its arguments.
+/// - Parameter onConfined: receives the mechanisms that the system supports, before the program runs.
+/// - Throws: an error if a supported mechanism fails, or if the program cannot be run.
+func runConfined(
+  _ command: [[UInt8]], memoryBytes: Int, processorSeconds: Int, fontFolders: [Path],
+  onConfined: (Confinement) throws -> Void
+) throws -> Never {
+  sl_lead_group()
+  var done: Confinement = []
+  #if os(Linux)
+    sl_close_from(3)
+    sl_end_with_parent()
+    let program = Path(bytes: command[0])
+    let installed = ["/usr", "/lib", "/lib64", "/bin", "/opt"].map { Path($0) } + [program]
+    let programs = installed.compactMap(openDescriptor)
+    let readable = (systemFontFiles + fontFolders).compactMap(openDescriptor)
+    let devices = ["/dev/null", "/dev/zero", "/dev/urandom"].map { Path($0) }.compactMap(openDescriptor)
+    if sl_no_new_privileges() == 0 { done.insert(.noNewPrivileges) }
+    let restricts = unsafe sl_landlock_program(
+      programs, Int32(programs.count), readable, Int32(readable.count), devices, Int32(devices.count))
+    if try isSupported(restricts) { done.insert(.landlock) }
+    sl_close_from(3)
+    if try isSupported(sl_seccomp_program()) { done.insert(.seccomp) }
+    if sl_limit_program(UInt64(max(0, memoryBytes)), UInt64(max(1, processorSeconds))) == 0 {
+      done.insert(.limits)
+    }
+  #endif
+  try onConfined(done)
+  throw SystemError(code: replaceProcess(with: command))
+}
+
 #if os(Linux)
+  /// What fontconfig and the dynamic linker read outside of `/usr`.
+  private let systemFontFiles = [
+    "/etc/fonts", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives",
+    "/var/cache/fontconfig", "/proc/self", "/proc/cpuinfo", "/sys/devices/system/cpu",
+  ].map { Path($0) }
+
   private func isSupported(_ result: Int32) throws -> Bool {
     if result == 0 { return true }
     let error = SystemError(code: errno)

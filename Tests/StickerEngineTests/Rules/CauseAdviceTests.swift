@@ -45,7 +45,9 @@ import Testing
 
   @Test("an art program's file is to be exported from that program")
   func program() async throws {
-    let found = try await finding("cat.psd", .bytes(Array("8BPS".utf8)), .unsupportedFormat)
-    #expect(found.advice == "Export the sticker from Photoshop as PNG, or as APNG if it moves.")
+    let found = try await finding("cat.clip", .bytes(Array("CSFCHUNK".utf8)), .unsupportedFormat)
+    #expect(found.advice == "Export the sticker from Clip Studio Paint as PNG, or as APNG if it moves.")
+    let document = try await finding("cat.psd", .bytes(Array("8BPS".utf8)), .unsupportedFormat)
+    #expect(document.advice == "Convert it with `stickerlint fix`. `stickerlint pack` converts it, too.")
   }
 }

@@ -21,7 +21,7 @@ import Testing
       ("a.webm", joined(ebml, "webm"), UnsupportedArtFormat.webM), ("a.mp4", joined(ebml, "webm"), .webM),
       ("a.mov", joined([0, 0, 0, 16], "ftypisom", [0, 0, 2, 0]), .mp4),
       ("a.mp4", joined([0, 0, 0, 16], "ftypqt  ", [0, 0, 2, 0]), .quickTime),
-      ("a.psd", joined([], "8BPS"), .photoshop), ("a.ai", joined([], "%PDF-1.6"), .illustrator),
+      ("a.clip", joined([], "CSFCHUNK"), .clipStudio), ("a.ai", joined([], "%PDF-1.6"), .illustrator),
       ("A.PROCREATE", joined([], "PK\u{3}\u{4}"), .procreate), ("a.sketch", [1, 2, 3], .sketch),
       ("a.fig", joined([], "fig-kiwi"), .figma), ("a.jxl", [0xFF, 0x0A], .jpegXL),
       ("empty.psd", [], .photoshop), ("a.tgs", [0x1F, 0x8B, 1], .tgs),
@@ -29,7 +29,6 @@ import Testing
         "a.psd", joined([], "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"),
         .gitLFSPointer
       ),
-      ("a.ase", [0, 1, 0, 0, 0xE0, 0xA5, 1, 0, 32, 0, 32, 0, 32, 0], .aseprite),
     ] as [(String, [UInt8], UnsupportedArtFormat)])
   func formats(_ name: String, _ bytes: [UInt8], _ format: UnsupportedArtFormat) throws {
     try folder.write(bytes, at: Path(name))
@@ -51,6 +50,33 @@ import Testing
     let walk = try FileSystem.disk.walk([folder.path])
     #expect(walk.unsupportedArt.isEmpty)
     #expect(walk.sources.map(\.path) == (isChecked ? [folder[name]] : []))
+  }
+
+  private static let sprite: [UInt8] = [0, 1, 0, 0, 0xE0, 0xA5, 1, 0, 32, 0, 32, 0, 32, 0]
+
+  @Test("a document is art, unless its export is next to it")
+  func documents() throws {
+    try folder.write(Array("8BPS".utf8), at: "a.psd")
+    try folder.write(Self.sprite, at: "b.ase")
+    try folder.write(Self.sprite, at: "c.aseprite")
+    try folder.write(at: "C.png")
+    var walk = try FileSystem.disk.walk([folder.path])
+    #expect(walk.sources.map(\.path.name.displayText) == ["C.png", "a.psd", "b.ase", "c.aseprite"])
+    try folder.write(at: "c.gif")
+    walk = try FileSystem.disk.walk([folder.path])
+    #expect(walk.sources.map(\.path.name.displayText) == ["C.png", "a.psd", "b.ase", "c.gif"])
+    #expect(walk.unsupportedArt.isEmpty)
+    #expect(walk.skipCounts == [.exported: 1])
+  }
+
+  @Test("a video is art if a program draws it, unless its export is next to it")
+  func rendered() throws {
+    let video = Self.joined([0, 0, 0, 16], "ftypqt  ", [0, 0, 2, 0])
+    for name in ["a.mov", "b.mov"] { try folder.write(video, at: Path(name)) }
+    try folder.write(at: "b.png")
+    let walk = try FileSystem.disk.walk([folder.path], rendering: [.video])
+    #expect(walk.sources.map(\.path.name.displayText) == ["a.mov", "b.png"])
+    #expect(try FileSystem.disk.walk([folder.path], rendering: [.svg]).unsupportedArt.count == 2)
   }
 
   @Test("a folder of ordinary art opens no extra file")

@@ -41,6 +41,9 @@ private func advice(on reason: String) -> String? {
     ("permission denied", "Make the file readable (`chmod u+r`)."),
     ("the device reports", "Copy the folder to another disk, or restore the file from a backup."),
   ]
+  if RenderingProgram.allCases.contains(where: { reason.hasPrefix($0.rawValue) }) {
+    return "Try another program, or export the art as PNG, or as APNG if it moves."
+  }
   return known.first { reason.hasPrefix($0.0) }?.1
 }
 

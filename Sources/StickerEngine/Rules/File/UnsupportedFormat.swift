@@ -152,6 +152,9 @@ private func advice(on format: ForeignFormat, _ asset: Asset, _ limits: Messenge
   case .gitLFSPointer: return "Run `git lfs pull` to download the image."
   case .appleDouble: return "Delete the file."
   default:
+    if format.isLayeredDocument {
+      return "Convert it with `stickerlint fix`. `stickerlint pack` converts it, too."
+    }
     guard let art = UnsupportedArtFormat(format, named: asset.path.name) else { return nil }
     let what: UnsupportedArtFormat.ExportAdviceObject = asset.role == .icon ? .icon : .sticker
     let (still, animation) =

@@ -122,6 +122,11 @@ package struct FixDestination {
     case .dryRun: return nil
     case .inPlace:
       guard let change = asset.change, let original = asset.originalBytes else { return nil }
+      guard !asset.isWorkingFile else {
+        throw UsageError(
+          "\(asset.path.displayText) is kept, because a PNG would not keep its layers, shapes or video. "
+            + "Choose an \(.outputFolder).")
+      }
       if target == asset.path {
         try FileWriter.shared.writeFile(change.bytes, to: asset.path, expecting: original)
       } else {
@@ -243,6 +248,15 @@ package struct FixDestination {
 }
 
 extension FixedAsset {
+  /// Whether the file is what the artist works on, and the fix would replace it with an image made from it.
+  fileprivate var isWorkingFile: Bool {
+    guard let change, let original = originalBytes, change.path != path else { return false }
+    guard case .foreign(let format) = SniffedFormat(of: original) else {
+      return RenderedFormat(of: path) != nil
+    }
+    return format.isLayeredDocument
+  }
+
   /// Why the bytes of the file are missing.
   fileprivate var reasonWithoutBytes: String {
     let finding = findings.first { $0.rule == RuleID.resourceLimit }

@@ -25,12 +25,18 @@ extension OpenedPack {
   /// Fixes the art in memory for the build. The files stay unchanged.
   ///
   /// - Parameter report: the findings on the art.
+  /// - Parameter onlyForeignArt: whether to leave images alone, and only convert art in formats that rules
+  ///   cannot check.
   /// - Returns: the new file sizes of changed images, a note about each, and the fixes that failed.
   mutating func fix(
-    _ request: FixRequest, _ report: Report, _ settings: ConfigurationMap, _ environment: BuildEnvironment
+    _ request: FixRequest, _ report: Report, _ settings: ConfigurationMap, _ environment: BuildEnvironment,
+    onlyForeignArt: Bool = false
   ) async -> (sizes: [Path: Int], notes: [String], failed: [FailedFix]) {
     let wanted = Set(
-      report.assets.filter { request.forImage(withRole: $0.role).fixesAnything(in: $0) }.map(\.path))
+      report.assets.filter { analysis in
+        (!onlyForeignArt || analysis.isConvertibleForeignArt)
+          && request.forImage(withRole: analysis.role).fixesAnything(in: analysis)
+      }.map(\.path))
     let contexts = AssetContexts(assets, listings)
     var changes: [(path: Path, change: FileChange)] = []
     var failed: [FailedFix] = []
@@ -72,6 +78,14 @@ extension OpenedPack {
     let written = Set(pack.stickers.filter { $0.sequence == nil }.map { root.appending($0.file) })
     let figures = MinimizationStats(before.assets.filter { written.contains($0.path) }, changedBytes: changed)
     return "art in the pack: \(minimizationText(figures, isDryRun: false))"
+  }
+}
+
+extension AssetAnalysis {
+  /// Whether the file is not an image that rules can check, but can be converted to one.
+  var isConvertibleForeignArt: Bool {
+    facts.format == nil
+      && findings.contains { $0.rule == RuleID.unsupportedFormat && $0.evidence.fix?.kind == .convert }
   }
 }
 

@@ -30,7 +30,9 @@ func locateByPackFile(
   let derived = name ?? packName(of: disk.realPath(of: folder))
   var notes = name == nil ? [overrides.derivedNameNote(derived)] : []
   let roles = description.roles(in: folder)
-  let walked = try disk.walk([folder]).withoutMessageImages(on: disk, excluding: excluding)
+  let walked = try disk.walk(
+    [folder], rendering: overrides.preparation.renderer?.formats ?? []
+  ).withoutMessageImages(on: disk, excluding: excluding)
   let given = overrides.icon.map(disk.realPath)
   let unnamed = walked.sources.filter { source in
     source.role == .sticker && roles[source.path] == nil && disk.realPath(of: source.path) != given
@@ -80,6 +82,8 @@ package struct PackOverrides {
   var background: UInt32?
   /// The team and the version numbers of the app.
   var appSettings: AppSettings
+  /// What makes images of art before it is checked.
+  package var preparation = ArtPreparation()
 
   package init(
     name: String? = nil, nameOption: UserMessage = "\(.packName)", icon: Path? = nil, message: Path? = nil,
@@ -192,7 +196,9 @@ package func locatePack(
   if !ignoringPackFile, let description = try packFile(of: source, on: disk) {
     return try locateByPackFile(description, overrides, on: disk, excluding: excluding)
   }
-  var walked = try disk.walk([source]).withoutMessageImages(on: disk, excluding: excluding)
+  var walked = try disk.walk(
+    [source], rendering: overrides.preparation.renderer?.formats ?? []
+  ).withoutMessageImages(on: disk, excluding: excluding)
   let animations = walked.unsupportedArt.filter { walked.animationSources[$0.path] != nil }
   walked.admitAnimations { _ in true }
   let real = disk.realPath(of: source)

@@ -101,7 +101,7 @@ package struct MessengerBuilder: Sendable {
         throw UsageError("\(target.displayText): cannot write a pack, because the profile has no export")
       }
       job.result.addLeftOutNotes(of: reading.pack)
-      var opened = try reading.opened(configuration.budget)
+      var opened = try reading.opened(configuration)
       if reading.pack.hasExplicitName { opened.declareNameIfMissing(reading.pack.name) }
       opened.removeExcluded(by: &search)
       let settings = try ConfigurationMap(

@@ -1,5 +1,5 @@
 package import StickerEngine
-package import StickerImage
+import StickerImage
 package import StickerPacker
 
 /// A source in memory. The same bytes are linted and built, even if the files change in the meantime.
@@ -16,15 +16,26 @@ package struct OpenedPack: Sendable {
   private var files: [Path: ReadOutcome]
   /// The metadata that the source declares; nil for a plain folder.
   private var declared: PackListing?
+  /// The art that programs drew, by path relative to the root.
+  private(set) var drawings: [Path: ArtPreparation.Drawing] = [:]
   /// The value of `localize` in `stickerpack.yml`; nil if the key is missing.
   private(set) var localizesCatalog: Bool?
 
   /// Reads a source.
   ///
-  /// - Parameter budget: the resource limits.
+  /// - Parameter configuration: the resource limits, and the limits of the messenger that art is drawn for.
   /// - Parameter previous: files that are in memory already. Files with the same bytes share their memory,
   ///   except in catalogs.
-  package init(_ pack: LocatedPack, _ budget: Budget, reusing previous: FileTree? = nil) throws {
+  package init(_ pack: LocatedPack, _ configuration: Configuration, reusing previous: FileTree? = nil) throws
+  {
+    let budget = configuration.budget
+    let place = SourceRoot(pack.folder, on: pack.disk)
+    var prepared = ArtPreparation.Prepared()
+    func prepare(_ art: [AssetSource]) -> [AssetSource] {
+      guard !pack.overrides.preparation.isEmpty else { return art }
+      prepared = pack.overrides.preparation.prepare(art) { _ in configuration }
+      return prepared.sources
+    }
     switch pack.kind {
     case .catalog(let catalog):
       let opened = try OpenedCatalog(at: catalog, name: pack.name, budget, on: pack.disk)
@@ -36,14 +47,14 @@ package struct OpenedPack: Sendable {
       declared = opened.packListing
     case .folder(let found):
       let icon = pack.overrides.icon.map(pack.disk.realPath)
-      let art = icon == nil ? found : found.filter { pack.disk.realPath(of: $0.path) != icon }
+      let art = prepare(
+        icon == nil ? found : found.filter { pack.disk.realPath(of: $0.path) != icon })
       files = try readFiles(art, of: pack, budget.fileBytes, previous)
-      let place = SourceRoot(pack.folder, on: pack.disk)
       reading = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
       root = place.source
       path = pack.path
     case .packFile(let description, let sources):
-      files = try readFiles(sources, of: pack, budget.fileBytes, previous)
+      files = try readFiles(prepare(sources), of: pack, budget.fileBytes, previous)
       reading = packFromPackFile(description.pack(named: pack.name))
       root = pack.folder
       path = pack.path
@@ -52,6 +63,8 @@ package struct OpenedPack: Sendable {
       localizesCatalog = description.localizesCatalog
     }
     apply(pack.overrides, budget)
+    reading.notes += prepared.notes
+    drawings = Dictionary(prepared.drawings.map { (place.relative($0.key), $0.value) }) { first, _ in first }
     for sticker in reading.pack.stickers {
       if let fault = sequenceFault(sticker, budget: budget, read: read) { reading.addFault(fault) }
     }
@@ -354,19 +367,27 @@ struct SharedPackReader {
   let pack: LocatedPack
   /// The sequences that have been joined.
   var joinedSequences = JoinedSequences()
-  private var read: (budget: Budget, pack: OpenedPack)?
+  private var read: (budget: Budget, canvas: PixelSize?, pack: OpenedPack)?
 
   init(_ pack: LocatedPack) { self.pack = pack }
 
   /// The pack as it is in the file system.
-  mutating func opened(_ budget: Budget) throws -> OpenedPack {
-    if let read, read.budget == budget { return read.pack }
-    let opened = try OpenedPack(pack, budget)
-    read = (budget, opened)
+  mutating func opened(_ configuration: Configuration) throws -> OpenedPack {
+    let budget = configuration.budget
+    // Art is drawn for each messenger at its size.
+    let canvas =
+      pack.overrides.preparation.renderer == nil
+      ? nil : configuration.messengerLimits.maxCanvas(isAnimated: false)
+    if let read, read.budget == budget, read.canvas == canvas { return read.pack }
+    let opened = try OpenedPack(pack, configuration)
+    read = (budget, canvas, opened)
     joinedSequences = JoinedSequences()
     return opened
   }
 
   /// How many messengers to process at once. The art for each is held in memory.
-  var messengersAtOnce: Int { maxPackBytes / max(1, read?.pack.byteCount ?? 1) }
+  var messengersAtOnce: Int {
+    // Drawn art differs between messengers.
+    read?.pack.drawings.isEmpty == false ? 1 : maxPackBytes / max(1, read?.pack.byteCount ?? 1)
+  }
 }

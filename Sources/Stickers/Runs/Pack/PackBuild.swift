@@ -36,7 +36,7 @@ struct PackBuild {
           + "with \(UntrustedText(own).displayText), which a person made. Choose another \(.outputFolder), or "
           + "\(.replaceExistingFile).")
     }
-    opened = try OpenedPack(pack, configuration.budget, reusing: previous?.tree)
+    opened = try OpenedPack(pack, configuration, reusing: previous?.tree)
     let faults =
       template == .interactiveMessage ? try opened.openMessage(of: pack, configuration.budget) : []
     let missing =
@@ -107,8 +107,12 @@ struct PackBuild {
     var linter = PackLinter(
       Linter(settings, service: service, cache: cache, jobs: environment.jobs), quiet: environment.isQuiet)
     let report = await linter.lint(opened)
-    guard let fixes = options.fixes else { return (report, report, [:]) }
-    let done = await opened.fix(fixes, report, settings, environment)
+    // Art from drawing programs becomes a sticker only by conversion, so it needs no option.
+    let converts = report.assets.contains(where: \.isConvertibleForeignArt)
+    let conversion = converts ? FixRequest(selectedRules: [RuleID.unsupportedFormat]) : nil
+    guard let fixes = options.fixes ?? conversion else { return (report, report, [:]) }
+    let done = await opened.fix(
+      fixes, report, settings, environment, onlyForeignArt: options.fixes == nil)
     result.notes += done.notes.map { UserMessage($0) }
     guard !done.sizes.isEmpty else { return (report, report, [:]) }
     let after = await linter.lintAgain(opened, changed: Set(done.sizes.keys))
@@ -136,6 +140,8 @@ struct PackBuild {
     packing.localizesCatalog = localizesCatalog
     packing.limits = configuration.messengerLimits
     if options.fixes?.allowsLossyFixes == true { packing.reduceSize = reducedSize }
+    packing.renderers = opened.renderers(of: selection.pack)
+    packing.redraw = { [opened] in opened.redrawn($0, $1, $2) }
     let count = selection.pack.stickers.count
     let progress = environment.isQuiet ? nil : ProgressLine("built", of: count)
     defer { progress?.finish() }

@@ -1,0 +1,55 @@
+package import StickerImage
+
+/// Art that only another program can draw.
+package enum RenderedFormat: Hashable, Sendable, CaseIterable {
+  /// A vector drawing, which is drawn at the final size of each variant.
+  case svg
+  case video
+
+  /// Identifies the format by content.
+  package init?(_ format: ForeignFormat) {
+    switch format.name {
+    case "SVG": self = .svg
+    case "MP4", "QuickTime", "Matroska video": self = .video
+    default: return nil
+    }
+  }
+
+  /// Identifies the format by extension alone.
+  package init?(of path: Path) {
+    switch path.lowercasedExtension {
+    case "svg": self = .svg
+    case "mp4", "m4v", "mov", "mkv": self = .video
+    default: return nil
+    }
+  }
+
+  /// The formats of art files that stickerlint leaves out, unless a program draws them.
+  package var artFormats: Set<UnsupportedArtFormat> {
+    switch self {
+    case .svg: [.svg]
+    case .video: [.mp4, .quickTime, .matroska]
+    }
+  }
+}
+
+/// A program that draws art, if the user has it and asks for it.
+package enum RenderingProgram: String, Hashable, Sendable, CaseIterable {
+  case rsvgConvert = "rsvg-convert"
+  case resvg, inkscape, ffmpeg
+
+  /// The format that it draws.
+  package var format: RenderedFormat { self == .ffmpeg ? .video : .svg }
+
+  /// Returns the program with a name.
+  ///
+  /// - Throws: a diagnostic that lists the names.
+  package init(named name: String) throws(Diagnostic) {
+    guard let program = RenderingProgram(rawValue: name) else {
+      let names = RenderingProgram.allCases.map(\.rawValue)
+      throw Diagnostic(
+        "\(UntrustedText(name).displayText) is not a program that draws art. Use \(listText(names, "or"))")
+    }
+    self = program
+  }
+}

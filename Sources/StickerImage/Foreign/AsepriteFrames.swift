@@ -1,0 +1,221 @@
+extension AsepriteSprite {
+  /// Composites frames.
+  ///
+  /// - Parameter numbers: The indices of the frames in playing order.
+  /// - Parameter plays: The number of plays (0 is endless) if there are several frames.
+  func image(ofFrames numbers: [Int], plays: Int) throws(ImageError) -> ForeignImage {
+    try checkLimits(frames: numbers.count)
+    try checkWork(numbers)
+    var composited: [Int: Frame] = [:]
+    var all: [Frame] = []
+    for number in numbers {
+      let frame: Frame
+      if let known = composited[number] { frame = known } else { frame = try self.frame(number) }
+      composited[number] = frame
+      all.append(frame)
+    }
+    guard all.count > 1 else { return ForeignImage([Frame(all[0].bitmap)], profile: profile) }
+    return ForeignImage(all, plays: plays, profile: profile)
+  }
+
+  /// Adds up what compositing costs, before it starts.
+  private func checkWork(_ numbers: [Int]) throws(ImageError) {
+    // While a group is composited, the groups around it wait in memory.
+    let canvases = saturatingProduct(size.area, compositesGroups ? groupDepth : 0)
+    guard canvases <= maxWaitingPixels else {
+      throw .exceeded(
+        ExceededLimit(
+          Limit.allFramesPixels.name, measured: canvases, limit: maxWaitingPixels,
+          unit: Limit.allFramesPixels.unit))
+    }
+    let groups = compositesGroups ? children.values.joined().count { layers[$0].isGroup } : 0
+    var work = saturatingProduct(Set(numbers).count, saturatingProduct(layers.count, 64))
+    for number in Set(numbers) {
+      work = saturatingSum(work, saturatingProduct(size.area, 4 * (groups + 1)))
+      for (layer, cel) in frames[number].cels where layers[layer].isVisible {
+        let pixels: Int
+        if case .tilemap = cel.content, case .tilemap(let id) = layers[layer].kind, let tileset = tilesets[id]
+        {
+          pixels = saturatingSum(
+            min(size.area, saturatingProduct(cel.content.size.area, tileset.tileSize.area)),
+            saturatingSum(cel.content.size.area, tileset.count * tileset.tileSize.area))
+        } else {
+          pixels = cel.content.size.area
+        }
+        // A blend mode costs several times as much as drawing over.
+        work = saturatingSum(work, saturatingProduct(pixels, layers[layer].blend == .normal ? 8 : 48))
+      }
+    }
+    if let exceeded = budget.exceeded(.work, by: work) { throw .exceeded(exceeded) }
+  }
+
+  private func frame(_ number: Int) throws(ImageError) -> Frame {
+    var canvas = Bitmap(transparent: size)
+    try draw(layersIn: -1, of: number, on: &canvas)
+    return Frame(canvas.enlarged(by: pixelRatio), delay: frames[number].delay)
+  }
+
+  /// Draws the layers of a group, or of the sprite if `group` is -1.
+  private func draw(layersIn group: Int, of number: Int, on canvas: inout Bitmap) throws(ImageError) {
+    let content = frames[number]
+    func height(_ index: Int) -> (Int, Int) {
+      let zIndex = content.cels[index]?.zIndex ?? 0
+      return (index + zIndex, zIndex)
+    }
+    for index in (children[group] ?? []).sorted(by: { height($0) < height($1) }) {
+      let layer = layers[index]
+      if layer.isGroup {
+        // Otherwise groups only organize layers.
+        guard compositesGroups else { continue }
+        var part = Bitmap(transparent: size)
+        try draw(layersIn: index, of: number, on: &part)
+        canvas.draw(part.pixels[...], size, x: 0, y: 0, layer.blend, opacity: layer.opacity)
+      } else if let cel = content.cels[index] {
+        try draw(cel, layer, content.palette, on: &canvas, frame: number)
+      }
+    }
+  }
+
+  private func draw(
+    _ cel: Cel, _ layer: Layer, _ palette: [SIMD4<UInt8>], on canvas: inout Bitmap, frame: Int
+  ) throws(ImageError) {
+    let opacity = Int(dividedBy255(UInt32(cel.opacity * layer.opacity)))
+    guard opacity > 0 else { return }
+    let transparent = layer.isBackground ? nil : transparentIndex
+    switch cel.content {
+    case .image(let celSize, let range, let isDeflated):
+      let data =
+        isDeflated ? try inflated(range, expecting: celSize.area * pixelBytes, frame) : bytes[range]
+      let colors = rgba(data, celSize.area, palette, transparent: transparent)
+      canvas.draw(colors, celSize, x: cel.x, y: cel.y, layer.blend, opacity: opacity)
+    case .tilemap(let tilemap, let range):
+      guard case .tilemap(let id) = layer.kind, let tileset = tilesets[id] else {
+        throw Self.damaged("the tiles of a layer are missing", range.lowerBound)
+      }
+      let part = try tiles(tilemap, range, tileset, palette, transparent, cel, frame)
+      canvas.draw(
+        part.pixels[...], part.size, x: max(0, cel.x), y: max(0, cel.y), layer.blend, opacity: opacity)
+    }
+  }
+
+  /// Draws the tiles of a cel that are on the canvas.
+  private func tiles(
+    _ tilemap: Tilemap, _ range: Range<Int>, _ tileset: Tileset, _ palette: [SIMD4<UInt8>],
+    _ transparent: Int?, _ cel: Cel, _ frame: Int
+  ) throws(ImageError) -> Bitmap {
+    let map = try inflated(range, expecting: tilemap.size.area * 4, frame)
+    let (tile, area) = (tileset.tileSize, tileset.tileSize.area)
+    let stored = try inflated(tileset.data, expecting: tileset.count * area * pixelBytes, frame)
+    let colors = rgba(stored, tileset.count * area, palette, transparent: transparent)
+    let (left, top) = (max(0, cel.x), max(0, cel.y))
+    let right = min(size.width, cel.x + tilemap.size.width * tile.width)
+    let bottom = min(size.height, cel.y + tilemap.size.height * tile.height)
+    guard left < right, top < bottom else { return Bitmap(transparent: PixelSize(0, 0)) }
+    var part = Bitmap(transparent: PixelSize(right - left, bottom - top))
+    for y in top..<bottom {
+      for x in left..<right {
+        let (column, row) = ((x - cel.x) / tile.width, (y - cel.y) / tile.height)
+        let value = map.little32(at: map.startIndex + (row * tilemap.size.width + column) * 4)
+        let number = value & tilemap.indexMask
+        guard number != tileset.emptyTile, number < tileset.count else { continue }
+        var (tileX, tileY) = ((x - cel.x) % tile.width, (y - cel.y) % tile.height)
+        if tilemap.flipXMask != 0, value & tilemap.flipXMask != 0 { tileX = tile.width - 1 - tileX }
+        if tilemap.flipYMask != 0, value & tilemap.flipYMask != 0 { tileY = tile.height - 1 - tileY }
+        if tilemap.swapMask != 0, value & tilemap.swapMask != 0 { (tileX, tileY) = (tileY, tileX) }
+        guard tileX < tile.width, tileY < tile.height else { continue }
+        let from = colors.startIndex + (number * area + tileY * tile.width + tileX) * 4
+        let to = ((y - top) * part.width + x - left) * 4
+        for channel in 0..<4 { part.pixels[to + channel] = colors[from + channel] }
+      }
+    }
+    return part
+  }
+
+  private func inflated(
+    _ range: Range<Int>, expecting count: Int, _ frame: Int
+  ) throws(ImageError) -> ArraySlice<UInt8> {
+    // One deflated byte inflates to at most 1032 bytes.
+    guard count <= saturatingProduct(range.count, 1032) else {
+      throw .damaged(
+        "the pixels are missing", at: ByteLocation(partOffset: range.lowerBound, frame: frame))
+    }
+    guard case (.exact, let data) = inflate(bytes[range], expecting: count) else {
+      throw .damaged("the pixels are damaged", at: ByteLocation(partOffset: range.lowerBound, frame: frame))
+    }
+    return data[...]
+  }
+
+  /// The colors of stored pixels as straight RGBA.
+  ///
+  /// - Parameter transparent: The palette index without color; nil for a background layer.
+  private func rgba(
+    _ data: ArraySlice<UInt8>, _ count: Int, _ palette: [SIMD4<UInt8>], transparent: Int?
+  ) -> ArraySlice<UInt8> {
+    if pixelBytes == 4 { return data.prefix(count * 4) }
+    var out = [UInt8](repeating: 0, count: count * 4)
+    let start = data.startIndex
+    for index in 0..<count {
+      let color: SIMD4<UInt8>
+      if pixelBytes == 2 {
+        let value = data[start + index * 2]
+        color = SIMD4(value, value, value, data[start + index * 2 + 1])
+      } else {
+        let entry = Int(data[start + index])
+        color = entry == transparent || entry >= palette.count ? SIMD4(0, 0, 0, 0) : palette[entry]
+      }
+      for channel in 0..<4 { out[index * 4 + channel] = color[channel] }
+    }
+    return out[...]
+  }
+}
+
+extension Bitmap {
+  /// Draws a rectangle of straight RGBA pixels over the bitmap. Parts outside are cut off.
+  ///
+  /// - Parameter opacity: 0...255.
+  fileprivate mutating func draw(
+    _ colors: ArraySlice<UInt8>, _ size: PixelSize, x: Int, y: Int, _ mode: BlendMode, opacity: Int
+  ) {
+    let (left, right) = (max(0, x), min(width, x + size.width))
+    let (top, bottom) = (max(0, y), min(height, y + size.height))
+    guard left < right, top < bottom else { return }
+    for row in top..<bottom {
+      var from = colors.startIndex + ((row - y) * size.width + left - x) * 4
+      var to = (row * width + left) * 4
+      for _ in left..<right {
+        let alpha = Int(colors[from + 3])
+        if alpha == 255, opacity == 255, mode == .normal {
+          for channel in 0..<4 { pixels[to + channel] = colors[from + channel] }
+        } else if alpha > 0 {
+          let color = SIMD4(colors[from], colors[from + 1], colors[from + 2], colors[from + 3])
+          let below = SIMD4(pixels[to], pixels[to + 1], pixels[to + 2], pixels[to + 3])
+          let mixed = mode.composite(color, opacity: opacity, over: below)
+          for channel in 0..<4 { pixels[to + channel] = mixed[channel] }
+        }
+        from += 4
+        to += 4
+      }
+    }
+  }
+
+  /// Repeats each pixel, because the artist saw pixels that are not square.
+  fileprivate func enlarged(by ratio: (width: Int, height: Int)) -> Bitmap {
+    guard ratio.width > 1 || ratio.height > 1 else { return self }
+    var out = Bitmap(transparent: PixelSize(width * ratio.width, height * ratio.height))
+    for y in 0..<out.height {
+      for x in 0..<out.width {
+        let from = (y / ratio.height * width + x / ratio.width) * 4
+        let to = (y * out.width + x) * 4
+        for channel in 0..<4 { out.pixels[to + channel] = pixels[from + channel] }
+      }
+    }
+    return out
+  }
+}
+
+/// 128 MB of pixels.
+private let maxWaitingPixels = 32_000_000
+
+extension AsepriteSprite.Layer {
+  fileprivate var isGroup: Bool { if case .group = kind { true } else { false } }
+}

@@ -1,0 +1,464 @@
+/// Decodes all frames of an Aseprite sprite, with the delays of its frames.
+///
+/// Plays endlessly if there are several frames, as in the editor.
+///
+/// - Source: Aseprite's file format specification (docs/ase-file-specs.md in its repository).
+func decodeAseprite(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) -> ForeignImage {
+  let sprite = try AsepriteSprite(bytes, budget)
+  return try sprite.image(ofFrames: Array(0..<sprite.frames.count), plays: 0)
+}
+
+/// A tag of an Aseprite sprite: a named range of frames.
+public struct AsepriteTag: Hashable, Sendable {
+  /// The name as the artist wrote it. It is untrusted text.
+  public let name: String
+  /// The indices of the frames in playing order, with the way back of a ping-pong tag.
+  public let frames: [Int]
+  /// The number of plays (0 is endless).
+  public let plays: Int
+}
+
+/// Returns the tags of an Aseprite sprite in their order in the file, without decoding pixels.
+///
+/// - Returns: an empty array if the file is not a sprite, is damaged, or has no tags.
+public func asepriteTags(of bytes: [UInt8], budget: Budget = .standard) -> [AsepriteTag] {
+  guard SniffedFormat(of: bytes) == .foreign(.aseprite), bytes.count <= budget.fileBytes else { return [] }
+  return (try? AsepriteSprite(bytes, budget))?.tags ?? []
+}
+
+extension ForeignImage {
+  /// Decodes the frames of one tag of an Aseprite sprite.
+  ///
+  /// - Throws: `ImageError` if the file is damaged or exceeds a limit, or if it has no such tag.
+  public init(decodingAseprite bytes: [UInt8], tag index: Int, budget: Budget = .standard) throws(ImageError)
+  {
+    if let exceeded = budget.exceeded(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
+    let sprite = try AsepriteSprite(bytes, budget)
+    guard sprite.tags.indices.contains(index) else {
+      throw .damaged("the sprite has no tag \(index + 1)", at: ByteLocation(partOffset: 0))
+    }
+    self = try sprite.image(ofFrames: sprite.tags[index].frames, plays: sprite.tags[index].plays)
+  }
+}
+
+/// An Aseprite sprite whose chunks have been read, but not its pixels.
+struct AsepriteSprite {
+  /// The canvas as stored, before the pixel ratio is applied.
+  private(set) var size = PixelSize(0, 0)
+  /// Bytes per pixel: 1 (palette index), 2 (gray and alpha) or 4 (RGBA).
+  private(set) var pixelBytes = 4
+  /// The palette index that is transparent in all layers except the background.
+  private(set) var transparentIndex = 0
+  /// Whether groups have an opacity and a blend mode of their own.
+  private(set) var compositesGroups = false
+  /// How many pixels wide and high a pixel is shown.
+  private(set) var pixelRatio = (width: 1, height: 1)
+  private(set) var layers: [Layer] = []
+  /// The visible layers that are directly in a group, by the index of the group; -1 is the sprite itself.
+  private(set) var children: [Int: [Int]] = [:]
+  /// The number of visible groups inside each other.
+  private(set) var groupDepth = 0
+  private(set) var frames: [FrameContent] = []
+  private(set) var tags: [AsepriteTag] = []
+  private(set) var tilesets: [Int: Tileset] = [:]
+  private(set) var profile: [UInt8]?
+  let bytes: [UInt8]
+  let budget: Budget
+  private var hasLayerOpacity = false
+  private var hasNewPalette = false
+  private var palette: [SIMD4<UInt8>] = []
+  private var openGroups: [Int] = []
+
+  struct Layer {
+    enum Kind { case image, group, tilemap(tileset: Int) }
+    var kind = Kind.image
+    /// Whether the layer and all groups around it are visible.
+    var isVisible = true
+    var isBackground = false
+    var blend = BlendMode.normal
+    /// 0...255.
+    var opacity = 255
+    /// The index of the group around the layer.
+    var parent: Int?
+  }
+
+  struct FrameContent {
+    var delay = ExactSeconds.zero
+    /// The cels by layer.
+    var cels: [Int: Cel] = [:]
+    /// The palette from this frame on.
+    var palette: [SIMD4<UInt8>] = []
+  }
+
+  struct Cel {
+    var x = 0
+    var y = 0
+    /// 0...255.
+    var opacity = 255
+    /// How many layers higher the cel is shown.
+    var zIndex = 0
+    var content: CelContent
+  }
+
+  enum CelContent {
+    /// The pixels, deflated or not.
+    case image(PixelSize, Range<Int>, isDeflated: Bool)
+    case tilemap(Tilemap, Range<Int>)
+
+    /// The size in pixels or tiles.
+    var size: PixelSize {
+      switch self {
+      case .image(let size, _, _): size
+      case .tilemap(let tilemap, _): tilemap.size
+      }
+    }
+  }
+
+  struct Tilemap {
+    /// The number of tiles in each direction.
+    var size: PixelSize
+    var indexMask = 0
+    var flipXMask = 0
+    var flipYMask = 0
+    var swapMask = 0
+  }
+
+  struct Tileset {
+    var count: Int
+    var tileSize: PixelSize
+    var data: Range<Int>
+    /// The number of the tile that shows nothing.
+    var emptyTile: Int?
+  }
+
+  init(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) {
+    self.bytes = bytes
+    self.budget = budget
+    guard bytes.count >= 128 else { throw Self.damaged("the file ends inside the header", 0) }
+    guard [8, 16, 32].contains(bytes.little16(at: 12)) else {
+      throw Self.damaged("the color depth is unknown", 12)
+    }
+    let count = bytes.little16(at: 6)
+    pixelBytes = bytes.little16(at: 12) / 8
+    let flags = bytes.little32(at: 14)
+    hasLayerOpacity = flags & 1 != 0
+    compositesGroups = flags & 2 != 0
+    transparentIndex = Int(bytes[28])
+    size = try validatedCanvasSize(
+      bytes.little16(at: 8), bytes.little16(at: 10), budget, at: ByteLocation(partOffset: 8))
+    if bytes[34] > 0, bytes[35] > 0 {
+      let divisor = greatestCommonDivisor(Int(bytes[34]), Int(bytes[35]))
+      pixelRatio = (Int(bytes[34]) / divisor, Int(bytes[35]) / divisor)
+    }
+    _ = try validatedCanvasSize(
+      size.width * pixelRatio.width, size.height * pixelRatio.height, budget, at: ByteLocation(partOffset: 34)
+    )
+    guard count > 0 else { throw Self.damaged("the sprite has no frames", 6) }
+    try checkLimits(frames: count)
+    // Every frame has a header of 16 bytes.
+    guard bytes.count >= 128 + 16 * count else {
+      throw Self.damaged("the file ends before the last frame", 6)
+    }
+    try readFrames(count)
+  }
+
+  static func damaged(_ reason: String, _ offset: Int, isUnsupported: Bool = false) -> ImageError {
+    .damaged(reason, at: ByteLocation(partOffset: offset), isUnsupported: isUnsupported)
+  }
+
+  /// Checks a number of composited frames, before memory is allocated for them.
+  func checkLimits(frames count: Int) throws(ImageError) {
+    let shown = PixelSize(size.width * pixelRatio.width, size.height * pixelRatio.height)
+    if let exceeded = exceededAnimationLimits(shown, frames: count, budget).first {
+      throw .exceeded(exceeded)
+    }
+    let pixels = saturatingProduct(shown.area, count)
+    if count > 1, pixels > maxAnimationPixels {
+      throw .exceeded(
+        ExceededLimit(
+          Limit.allFramesPixels.name, measured: pixels, limit: maxAnimationPixels,
+          unit: Limit.allFramesPixels.unit))
+    }
+  }
+
+  private mutating func readFrames(_ count: Int) throws(ImageError) {
+    let speed = bytes.little16(at: 18)
+    var (at, parts) = (128, 0)
+    for number in 0..<count {
+      guard bytes.count - at >= 16 else { throw Self.damaged("the file ends before frame \(number + 1)", at) }
+      let length = bytes.little32(at: at)
+      guard bytes.little16(at: at + 4) == 0xF1FA else { throw Self.damaged("a frame has no signature", at) }
+      guard length >= 16, length <= bytes.count - at else {
+        throw Self.damaged("the file ends inside frame \(number + 1)", at)
+      }
+      let (old, new) = (bytes.little16(at: at + 6), bytes.little32(at: at + 12))
+      let chunks = new == 0 ? old : new
+      parts = saturatingSum(parts, chunks)
+      if let exceeded = budget.exceeded(.parts, by: parts) { throw .exceeded(exceeded) }
+      let milliseconds = bytes.little16(at: at + 8)
+      frames.append(FrameContent(delay: ExactSeconds(milliseconds > 0 ? milliseconds : speed, 1000)))
+      try readChunks(chunks, at + 16..<at + length)
+      frames[number].palette = palette
+      at += length
+    }
+  }
+
+  private mutating func readChunks(_ count: Int, _ range: Range<Int>) throws(ImageError) {
+    var at = range.lowerBound
+    for _ in 0..<count {
+      guard range.upperBound - at >= 6 else { throw Self.damaged("the frame ends before its last chunk", at) }
+      let length = bytes.little32(at: at)
+      guard length >= 6, length <= range.upperBound - at else {
+        throw Self.damaged("a chunk does not fit in its frame", at)
+      }
+      var data = Reader(bytes, at + 6..<at + length)
+      switch bytes.little16(at: at + 4) {
+      case 0x0004: try readOldPalette(&data, scale: 1)
+      case 0x0011: try readOldPalette(&data, scale: 4)
+      case 0x2004: try readLayer(&data)
+      case 0x2005: try readCel(&data)
+      case 0x2007: try readProfile(&data)
+      case 0x2018: try readTags(&data)
+      case 0x2019: try readPalette(&data)
+      case 0x2023: try readTileset(&data)
+      default: break
+      }
+      at += length
+    }
+  }
+
+  private mutating func readLayer(_ data: inout Reader) throws(ImageError) {
+    let start = data.at
+    let flags = try data.word()
+    let kind = try data.word()
+    let level = try data.word()
+    _ = try data.take(4)
+    let blend = try data.word()
+    let opacity = try data.byte()
+    _ = try data.take(3)
+    _ = try data.take(try data.word())
+    var layer = Layer()
+    switch kind {
+    case 0: layer.kind = .image
+    case 1: layer.kind = .group
+    case 2: layer.kind = .tilemap(tileset: try data.long())
+    default: throw Self.damaged("layer type \(kind) is unknown", start, isUnsupported: true)
+    }
+    guard let mode = BlendMode(rawValue: blend) else {
+      throw Self.damaged("blend mode \(blend) is unknown", start, isUnsupported: true)
+    }
+    guard level <= openGroups.count else {
+      throw Self.damaged("a layer is in a group that is missing", start)
+    }
+    guard level <= maxGroupDepth else {
+      throw Self.damaged("groups are nested more than \(maxGroupDepth) deep", start, isUnsupported: true)
+    }
+    openGroups.removeLast(openGroups.count - level)
+    layer.parent = openGroups.last
+    let isReference = flags & 64 != 0
+    layer.isVisible = flags & 1 != 0 && !isReference && layer.parent.map { layers[$0].isVisible } ?? true
+    layer.isBackground = flags & 8 != 0
+    layer.blend = mode
+    layer.opacity = hasLayerOpacity ? opacity : 255
+    // A level below a layer that is no group would make the layer its parent. Aseprite writes none.
+    openGroups.append(layers.count)
+    if layer.isVisible {
+      children[compositesGroups ? layer.parent ?? -1 : -1, default: []].append(layers.count)
+      if case .group = layer.kind { groupDepth = max(groupDepth, level + 1) }
+    }
+    layers.append(layer)
+  }
+
+  private mutating func readCel(_ data: inout Reader) throws(ImageError) {
+    let start = data.at
+    let layer = try data.word()
+    guard layers.indices.contains(layer) else {
+      throw Self.damaged("a cel is on a layer that is missing", start)
+    }
+    let (x, y) = (try data.signedWord(), try data.signedWord())
+    let opacity = try data.byte()
+    let kind = try data.word()
+    let zIndex = try data.signedWord()
+    _ = try data.take(5)
+    let content: CelContent
+    switch kind {
+    case 0, 2:
+      let size = try celSize(&data, pixels: budget.canvasPixels)
+      guard size.area > 0 else { return }
+      let length = size.area * pixelBytes
+      guard kind == 2 || data.range.count >= length else {
+        throw Self.damaged("a cel ends inside its pixels", start)
+      }
+      content = .image(size, data.range, isDeflated: kind == 2)
+    case 1:
+      let source = try data.word()
+      guard source < frames.count - 1, let linked = frames[source].cels[layer] else {
+        throw Self.damaged("a cel is linked to a cel that is missing", start)
+      }
+      content = linked.content
+    case 3: content = try tilemap(&data)
+    default: throw Self.damaged("cel type \(kind) is unknown", start, isUnsupported: true)
+    }
+    frames[frames.count - 1].cels[layer] = Cel(x: x, y: y, opacity: opacity, zIndex: zIndex, content: content)
+  }
+
+  private func celSize(_ data: inout Reader, pixels: Int) throws(ImageError) -> PixelSize {
+    let size = PixelSize(try data.word(), try data.word())
+    if let exceeded = budget.exceeded(.canvasPixels, by: size.area) { throw .exceeded(exceeded) }
+    return size
+  }
+
+  private func tilemap(_ data: inout Reader) throws(ImageError) -> CelContent {
+    let start = data.at
+    let size = try celSize(&data, pixels: budget.canvasPixels)
+    let bits = try data.word()
+    guard bits == 32 else {
+      throw Self.damaged("tiles with \(bits) bits are not supported", start, isUnsupported: true)
+    }
+    var tilemap = Tilemap(size: size)
+    tilemap.indexMask = try data.long()
+    tilemap.flipXMask = try data.long()
+    tilemap.flipYMask = try data.long()
+    tilemap.swapMask = try data.long()
+    _ = try data.take(10)
+    return .tilemap(tilemap, data.range)
+  }
+
+  private mutating func readTileset(_ data: inout Reader) throws(ImageError) {
+    let start = data.at
+    let id = try data.long()
+    let flags = try data.long()
+    let count = try data.long()
+    let size = PixelSize(try data.word(), try data.word())
+    _ = try data.take(16)
+    _ = try data.take(try data.word())
+    if flags & 1 != 0 { _ = try data.take(8) }
+    guard flags & 2 != 0 else {
+      throw Self.damaged("the tiles are in another file. Export the sprite", start, isUnsupported: true)
+    }
+    let length = try data.long()
+    guard size.area > 0 else { throw Self.damaged("the tiles have no pixels", start) }
+    if let exceeded = budget.exceeded(.canvasPixels, by: saturatingProduct(size.area, count)) {
+      throw .exceeded(exceeded)
+    }
+    guard length <= data.range.count else { throw Self.damaged("the tileset ends inside its pixels", start) }
+    // Old versions number the tiles from 0, and use the largest number for no tile.
+    tilesets[id] = Tileset(
+      count: count, tileSize: size, data: data.at..<data.at + length, emptyTile: flags & 4 != 0 ? 0 : nil)
+  }
+
+  private mutating func readTags(_ data: inout Reader) throws(ImageError) {
+    let start = data.at
+    let count = try data.word()
+    _ = try data.take(8)
+    for _ in 0..<count {
+      let (first, last) = (try data.word(), try data.word())
+      let direction = try data.byte()
+      let plays = try data.word()
+      _ = try data.take(10)
+      let name = try data.take(try data.word())
+      guard first <= last, last < bytes.little16(at: 6) else {
+        throw Self.damaged("a tag has frames that are missing", start)
+      }
+      // A ping-pong tag counts both directions. If it is played once, it does not go back.
+      let isPingPong = direction == 2 || direction == 3
+      tags.append(
+        AsepriteTag(
+          name: String(decoding: bytes[name], as: UTF8.self),
+          frames: playedFrames(first...last, direction, comesBack: isPingPong && plays != 1),
+          plays: isPingPong ? (plays + 1) / 2 : plays))
+    }
+  }
+
+  /// The frames of a tag in playing order. On its way back, a ping-pong tag leaves out its first and last
+  /// frame.
+  private func playedFrames(_ range: ClosedRange<Int>, _ direction: Int, comesBack: Bool) -> [Int] {
+    let frames = direction == 1 || direction == 3 ? range.reversed() : Array(range)
+    return comesBack ? frames + frames.dropFirst().dropLast().reversed() : frames
+  }
+
+  private mutating func readProfile(_ data: inout Reader) throws(ImageError) {
+    let kind = try data.word()
+    _ = try data.take(14)
+    guard kind == 2 else { return }
+    let length = try data.long()
+    if let exceeded = budget.exceeded(.chunkBytes, by: length) { throw .exceeded(exceeded) }
+    profile = Array(bytes[try data.take(length)])
+  }
+
+  private mutating func readPalette(_ data: inout Reader) throws(ImageError) {
+    let start = data.at
+    let count = try data.long()
+    let (first, last) = (try data.long(), try data.long())
+    _ = try data.take(8)
+    hasNewPalette = true
+    // Sprites with RGBA pixels can have an empty palette.
+    if count == 0 { return resizePalette(to: 0) }
+    guard count <= 65_536, first <= last, last < count else {
+      throw Self.damaged("the palette has entries outside of its size", start)
+    }
+    resizePalette(to: count)
+    for index in first...last {
+      let flags = try data.word()
+      let color = try data.take(4).lowerBound
+      palette[index] = SIMD4(bytes[color], bytes[color + 1], bytes[color + 2], bytes[color + 3])
+      if flags & 1 != 0 { _ = try data.take(try data.word()) }
+    }
+  }
+
+  /// - Parameter scale: 4 if the samples have six bits.
+  private mutating func readOldPalette(_ data: inout Reader, scale: Int) throws(ImageError) {
+    guard !hasNewPalette else { return }
+    var index = 0
+    for _ in 0..<(try data.word()) {
+      index += try data.byte()
+      let claimed = try data.byte()
+      let count = claimed == 0 ? 256 : claimed
+      if palette.count < min(256, index + count) { resizePalette(to: min(256, index + count)) }
+      for _ in 0..<count {
+        let color = try data.take(3).lowerBound
+        if index < palette.count {
+          let samples = (0..<3).map { channel in
+            scale == 1 ? Int(bytes[color + channel]) : min(255, Int(bytes[color + channel]) * 255 / 63)
+          }
+          palette[index] = SIMD4(UInt8(samples[0]), UInt8(samples[1]), UInt8(samples[2]), 255)
+        }
+        index += 1
+      }
+    }
+  }
+
+  private mutating func resizePalette(to count: Int) {
+    if palette.count > count { palette.removeLast(palette.count - count) }
+    palette += [SIMD4<UInt8>](repeating: SIMD4(0, 0, 0, 255), count: count - palette.count)
+  }
+
+  /// Reads the numbers of a chunk.
+  struct Reader {
+    private let bytes: [UInt8]
+    private(set) var range: Range<Int>
+
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
+      self.bytes = bytes
+      self.range = range
+    }
+
+    /// The offset in the file of the next byte.
+    var at: Int { range.lowerBound }
+
+    mutating func take(_ count: Int) throws(ImageError) -> Range<Int> {
+      guard range.count >= count else { throw AsepriteSprite.damaged("a chunk is too short", at) }
+      let taken = at..<at + count
+      range = taken.upperBound..<range.upperBound
+      return taken
+    }
+
+    mutating func byte() throws(ImageError) -> Int { Int(bytes[try take(1).lowerBound]) }
+    mutating func word() throws(ImageError) -> Int { bytes.little16(at: try take(2).lowerBound) }
+    mutating func signedWord() throws(ImageError) -> Int { Int(Int16(truncatingIfNeeded: try word())) }
+    mutating func long() throws(ImageError) -> Int { bytes.little32(at: try take(4).lowerBound) }
+  }
+}
+
+/// More groups inside each other would need too much memory, and no artist makes them.
+private let maxGroupDepth = 32

@@ -1,0 +1,115 @@
+/// The central directory of a ZIP archive.
+///
+/// - Source: PKWARE, APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16. Encrypted entries, archives in several
+///   parts and ZIP64 are not supported.
+struct ZipDirectory {
+  struct Entry: Hashable {
+    /// The compression method: 0 is stored, 8 is deflated.
+    let method: Int
+    let isEncrypted: Bool
+    let checksum: [UInt8]
+    let storedBytes: Int
+    let fileBytes: Int
+    /// The offset of the entry's local header.
+    let offset: Int
+  }
+
+  private var entries: [String: Entry] = [:]
+
+  /// Returns the entry with a path, or nil.
+  subscript(path: String) -> Entry? { entries[path] }
+
+  init(of bytes: [UInt8], _ budget: Budget) throws(ImageError) {
+    guard let end = Self.endRecord(of: bytes) else { throw Self.damaged("the archive has no directory", nil) }
+    let count = bytes.little16(at: end + 10)
+    let (length, start) = (bytes.little32(at: end + 12), bytes.little32(at: end + 16))
+    if let exceeded = budget.exceeded(.parts, by: count) { throw .exceeded(exceeded) }
+    guard bytes.little16(at: end + 4) == 0, count < 0xFFFF, start < 0xFFFF_FFFF else {
+      throw .damaged(
+        "the archive has several parts or more than 65,534 files", at: ByteLocation(partOffset: end),
+        isUnsupported: true)
+    }
+    guard start <= end, length <= end - start else {
+      throw Self.damaged("the directory is outside of the archive", end)
+    }
+    var at = start
+    for _ in 0..<count {
+      guard end - at >= 46, bytes.little32(at: at) == 0x0201_4B50 else {
+        throw Self.damaged("the directory is damaged", at)
+      }
+      let nameLength = bytes.little16(at: at + 28)
+      let size = 46 + nameLength + bytes.little16(at: at + 30) + bytes.little16(at: at + 32)
+      guard size <= end - at else { throw Self.damaged("the directory is damaged", at) }
+      let name = String(decoding: bytes[at + 46..<at + 46 + nameLength], as: UTF8.self)
+      // Programs that read the archive disagree about which of two files with one name counts.
+      guard entries[name] == nil else { throw Self.damaged("two files in the archive have one name", at) }
+      entries[name] = Entry(
+        method: bytes.little16(at: at + 10), isEncrypted: bytes[at + 8] & 1 != 0,
+        checksum: Array(bytes[at + 16..<at + 20]), storedBytes: bytes.little32(at: at + 20),
+        fileBytes: bytes.little32(at: at + 24), offset: bytes.little32(at: at + 42))
+      at += size
+    }
+  }
+
+  /// The offset of the end record, before a comment of at most 65,535 bytes.
+  private static func endRecord(of bytes: [UInt8]) -> Int? {
+    guard bytes.count >= 22 else { return nil }
+    var at = bytes.count - 22
+    while at >= max(0, bytes.count - 22 - 65_535) {
+      if bytes[at] == 0x50, bytes.little32(at: at) == 0x0605_4B50,
+        bytes.little16(at: at + 20) == bytes.count - at - 22
+      {
+        return at
+      }
+      at -= 1
+    }
+    return nil
+  }
+
+  private static func damaged(_ reason: String, _ offset: Int?) -> ImageError {
+    .damaged(reason, at: ByteLocation(partOffset: offset ?? 0))
+  }
+
+  /// Unpacks a file, and verifies its checksum.
+  ///
+  /// - Parameter maxBytes: The maximum size of the unpacked file. It is checked before memory is allocated.
+  func content(of entry: Entry, in bytes: [UInt8], maxBytes: Int) throws(ImageError) -> [UInt8] {
+    guard !entry.isEncrypted, entry.method == 0 || entry.method == 8 else {
+      let how = entry.isEncrypted ? "encrypted" : "compressed with method \(entry.method)"
+      throw .damaged(
+        "the image in the archive is \(how)", at: ByteLocation(partOffset: entry.offset), isUnsupported: true)
+    }
+    guard entry.fileBytes <= maxBytes else {
+      throw .exceeded(
+        ExceededLimit(
+          Limit.fileBytes.name, measured: entry.fileBytes, limit: maxBytes, unit: Limit.fileBytes.unit))
+    }
+    guard bytes.count - entry.offset >= 30, bytes.little32(at: entry.offset) == 0x0403_4B50 else {
+      throw Self.damaged("a file in the archive is missing", entry.offset)
+    }
+    let start =
+      entry.offset + 30 + bytes.little16(at: entry.offset + 26) + bytes.little16(at: entry.offset + 28)
+    guard entry.storedBytes <= bytes.count - start else {
+      throw Self.damaged("the archive ends inside a file", entry.offset)
+    }
+    let stored = bytes[start..<start + entry.storedBytes]
+    let content: [UInt8]?
+    if entry.method == 0 {
+      content = entry.storedBytes == entry.fileBytes && entry.hasChecksum(of: stored) ? Array(stored) : nil
+    } else {
+      // A gzip file has the same stream and checksum between its own header and length (RFC 1952).
+      let length = (0..<4).map { UInt8(truncatingIfNeeded: entry.fileBytes >> (8 * $0)) }
+      content = gunzip(
+        [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + stored + entry.checksum + length, limit: maxBytes)
+    }
+    guard let content else { throw Self.damaged("a file in the archive is damaged", entry.offset) }
+    return content
+  }
+}
+
+extension ZipDirectory.Entry {
+  fileprivate func hasChecksum(of bytes: ArraySlice<UInt8>) -> Bool {
+    let computed = crc32(bytes)
+    return checksum == (0..<4).map { UInt8(truncatingIfNeeded: computed >> (8 * $0)) }
+  }
+}

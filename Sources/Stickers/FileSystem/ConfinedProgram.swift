@@ -1,0 +1,106 @@
+import CSandbox
+import StickerEngine
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// How a program that draws art ended.
+enum ProgramEnd: Hashable {
+  case exited(Int32)
+  /// A signal ended it.
+  case crashed(Int32)
+  /// It took longer than allowed, and was stopped.
+  case timedOut
+  /// It wrote more than allowed, and was stopped.
+  case flooded
+}
+
+/// The output of a program that draws art.
+struct DrawingOutcome: Hashable {
+  var end: ProgramEnd
+  var output: [UInt8]
+  /// The start of its standard error.
+  var errorOutput: [UInt8]
+}
+
+/// Returns the path of a program in `PATH` without links; nil if there is none.
+///
+/// - Parameter name: the name of the program, without a slash.
+func programPath(named name: String) -> Path? {
+  for folder in (environmentVariable("PATH") ?? "").split(separator: ":") where folder.hasPrefix("/") {
+    let path = Path(String(folder)).appending(Path(name))
+    let isRunnable = path.text.map { unsafe access($0, X_OK) == 0 } ?? false
+    if isRunnable, (try? FileSystem.disk.calls.status(FileLocation(path), true).kind) == .file { return path }
+  }
+  return nil
+}
+
+/// Runs a program with a file as its standard input, which it can also read at any position.
+///
+/// - Parameter command: the path of the program, followed by its arguments.
+/// - Parameter variables: the whole environment, as `NAME=VALUE`.
+/// - Parameter maxOutputBytes: a program that writes more is stopped.
+/// - Parameter seconds: a program that takes longer is stopped.
+/// - Throws: an error if the program cannot be started.
+@safe func runDrawingProgram(
+  _ command: [[UInt8]], _ variables: [[UInt8]], input: [UInt8], maxOutputBytes: Int, seconds: Int
+) throws(SystemError) -> DrawingOutcome {
+  let file = unsafe input.withUnsafeBytes { unsafe sl_make_unnamed_file($0.baseAddress, $0.count) }
+  guard file >= 0 else { throw SystemError(code: errno) }
+  defer { close(file) }
+  let (output, errors) = (try PipeEnds(), try PipeEnds())
+  let child = try startProgram(
+    command, environment: variables, input: file, output: output.writing, errors: errors.writing)
+  func stop() {
+    // The program leads a group with everything that it started.
+    kill(-child, SIGKILL)
+    kill(child, SIGKILL)
+  }
+  let token = SignalCleanup.shared.addCleanUp {
+    kill(-child, SIGKILL)
+    kill(child, SIGKILL)
+  }
+  defer { SignalCleanup.shared.removeCleanUp(token) }
+  output.closeWriting()
+  errors.closeWriting()
+  let deadline = SystemCalls.real.monotonicNanoseconds() &+ UInt64(seconds) * 1_000_000_000
+  var outputs: [[UInt8]] = [[], []]
+  do throws(SystemError) {
+    try readToEnd(
+      of: [output.reading, errors.reading], limits: [maxOutputBytes, 1 << 16], deadline: deadline,
+      into: &outputs)
+    // The program can close its output and continue.
+    while sl_has_ended(child) == 0 {
+      guard SystemCalls.real.monotonicNanoseconds() < deadline else { throw SystemError(code: ETIMEDOUT) }
+      sl_wait(5)
+    }
+  } catch {
+    stop()
+    _ = waitForExit(of: child)
+    let end: ProgramEnd = error.code == ETIMEDOUT ? .timedOut : .flooded
+    return DrawingOutcome(end: end, output: [], errorOutput: outputs[1])
+  }
+  // Ends what the program left behind. Its number stays taken until its status is read.
+  kill(-child, SIGKILL)
+  let ended = waitForExit(of: child)
+  return DrawingOutcome(
+    end: ended.signal.map(ProgramEnd.crashed) ?? .exited(ended.exitCode), output: outputs[0],
+    errorOutput: outputs[1])
+}
+
+/// Runs a program in place of this process.
+///
+/// - Returns: the error code. Returns only if that fails.
+func replaceProcess(with command: [[UInt8]]) -> Int32 {
+  let code = unsafe try? withCStrings(command) { words throws(SystemError) -> Int32 in
+    guard let program = unsafe words[0] else { throw .invalidArgument }
+    unsafe execv(program, words)
+    return errno
+  }
+  return code ?? EINVAL
+}

@@ -1,0 +1,134 @@
+import StickerEngine
+import StickerImage
+import StickerPacker
+
+/// Makes images of art before it is checked: draws vector art and videos, and splits sprites at their tags.
+package struct ArtPreparation: Sendable {
+  /// Draws art; nil if no program was named.
+  package var renderer: ArtRenderer?
+  /// Whether every tag of an Aseprite sprite becomes a sticker of its own.
+  package var splitsTags = false
+
+  package init() {}
+
+  /// Whether no art changes.
+  var isEmpty: Bool { renderer == nil && !splitsTags }
+
+  /// Art that a program drew.
+  struct Drawing: Sendable {
+    let renderer: ArtRenderer
+    let tool: ArtRenderer.Tool
+    /// The file of the artist.
+    let original: [UInt8]
+    /// The PNG or APNG that was drawn.
+    let image: [UInt8]
+  }
+
+  /// Files that are ready to be checked.
+  struct Prepared {
+    var sources: [AssetSource] = []
+    /// The drawings by path.
+    var drawings: [Path: Drawing] = [:]
+    /// One note for each program that drew something.
+    var notes: [String] = []
+  }
+
+  /// Prepares files. Art that cannot be drawn becomes an unreadable file, which is a finding.
+  ///
+  /// - Parameter configuration: returns the configuration of a file. Art is drawn as large as its messenger
+  ///   allows.
+  func prepare(_ sources: [AssetSource], _ configuration: (Path) -> Configuration) -> Prepared {
+    var prepared = Prepared()
+    var counts: [ArtRenderer.Tool: [Path]] = [:]
+    for source in sources {
+      let settings = configuration(source.path)
+      let (budget, limits) = (settings.budget, settings.messengerLimits)
+      if splitsTags, source.path.mayBeSprite, let parts = tagSources(of: source, budget) {
+        prepared.sources += parts
+        prepared.notes.append("\(source.path.displayText) is split into \(countText(parts.count, "tag"))")
+        continue
+      }
+      guard let renderer, let format = RenderedFormat(of: source.path), renderer.formats.contains(format),
+        case .bytes(let bytes) = source.read(maxBytes: budget.fileBytes), let tool = renderer.tool(for: bytes)
+      else {
+        prepared.sources.append(source)
+        continue
+      }
+      let outcome: ReadOutcome
+      do throws(Diagnostic) {
+        let image = try renderer.image(
+          of: bytes, with: tool, fitting: limits.maxCanvas(isAnimated: format == .video))
+        outcome = .bytes(image)
+        prepared.drawings[source.path] = Drawing(
+          renderer: renderer, tool: tool, original: bytes, image: image)
+        counts[tool, default: []].append(source.path)
+      } catch {
+        outcome = .unreadable(error.message)
+      }
+      prepared.sources.append(
+        AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome })
+    }
+    prepared.notes += (renderer?.tools ?? []).compactMap { tool in
+      guard let drawn = counts[tool], let first = drawn.first else { return nil }
+      let what = drawn.count == 1 ? first.displayText : countText(drawn.count, "file")
+      return "\(what) \(drawn.count == 1 ? "is" : "are") drawn with \(tool.displayText)"
+    }
+    if !counts.isEmpty, let missing = renderer?.confinementNote { prepared.notes.append(missing) }
+    return prepared
+  }
+
+  /// A source for each tag of a sprite; nil if the file has none. A source gives an image, named after the
+  /// sprite and the tag.
+  private func tagSources(of source: AssetSource, _ budget: Budget) -> [AssetSource]? {
+    guard case .bytes(let bytes) = source.read(maxBytes: budget.fileBytes) else { return nil }
+    let tags = asepriteTags(of: bytes, budget: budget)
+    guard !tags.isEmpty else { return nil }
+    var used: Set<String> = []
+    return tags.indices.map { index in
+      let name = fileName(of: tags[index].name, index, &used)
+      let stem = Path(bytes: source.path.name.stem.bytes + Array("-\(name).png".utf8))
+      let outcome: ReadOutcome
+      do {
+        let image = try ForeignImage(decodingAseprite: bytes, tag: index, budget: budget)
+        outcome = .bytes(try EditableImage(upright: image).encoded(.fast))
+      } catch { outcome = .unreadable("tag \(name): \(error)") }
+      return AssetSource(
+        path: source.path.parent.appending(stem), role: source.role, pack: source.pack
+      ) { _ in outcome }
+    }
+  }
+
+  /// A tag as a part of a file name, different from those of other tags.
+  private func fileName(of tag: String, _ index: Int, _ used: inout Set<String>) -> String {
+    let kept = String(tag.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "-" }.prefix(40))
+    let name = kept.contains { $0.isLetter || $0.isNumber } ? kept : "tag-\(index + 1)"
+    guard !used.insert(name.lowercased()).inserted else { return name }
+    let other = "\(name)-\(index + 1)"
+    used.insert(other.lowercased())
+    return other
+  }
+}
+
+extension Path {
+  fileprivate var mayBeSprite: Bool { ["aseprite", "ase"].contains(lowercasedExtension) }
+}
+
+extension OpenedPack {
+  /// The programs that drew stickers of a pack, by name.
+  func renderers(of pack: Pack) -> [ManifestRenderer] {
+    let tools = Set(pack.stickers.flatMap(\.files).compactMap { drawings[$0]?.tool })
+    return tools.sorted { $0.program.rawValue < $1.program.rawValue }
+      .map { ManifestRenderer(program: $0.program.rawValue, version: $0.version) }
+  }
+
+  /// Draws a still again at another size; nil for art that no program drew, or that was changed since.
+  ///
+  /// - Parameter bytes: the art of the sticker.
+  func redrawn(_ file: Path, _ bytes: [UInt8], _ size: PixelSize) -> Bitmap? {
+    guard let drawing = drawings[file], drawing.tool.program.format == .svg,
+      bytes.hasSameBytes(as: drawing.image)
+    else { return nil }
+    // The program drew the art before, so the resampled variant is a fallback that is hardly ever needed.
+    return try? drawing.renderer.drawing(of: drawing.original, with: drawing.tool, size)
+  }
+}

@@ -1,0 +1,229 @@
+package import StickerEngine
+import StickerImage
+
+/// Draws vector art and videos with programs that the user has. The programs run confined, and nothing that
+/// they write is trusted.
+package struct ArtRenderer: Sendable {
+  /// A program that was found and answered.
+  package struct Tool: Hashable, Sendable {
+    package let program: RenderingProgram
+    let path: Path
+    /// The version as the program prints it, such as `2.54.7`. Untrusted text.
+    package let version: String
+    /// The program that reports the times of a video; nil for drawings.
+    let probe: Path?
+
+    /// The name and version, as notes show them.
+    package var displayText: String { "\(program.rawValue) \(UntrustedText(version).displayText)" }
+  }
+
+  package let tools: [Tool]
+  /// A sentence about what does not confine the programs on this system; nil if nothing is missing.
+  package let confinementNote: String?
+  /// How many seconds a program may take for one file.
+  var seconds = 90
+
+  /// Finds the programs and asks for their versions.
+  ///
+  /// - Throws: `UsageError` if a program is not installed or does not answer.
+  package init(_ programs: [RenderingProgram]) throws(UsageError) {
+    var (tools, missing) = ([Tool](), String?.none)
+    for program in programs where !tools.contains(where: { $0.program == program }) {
+      guard let path = programPath(named: program.rawValue) else {
+        throw UsageError("\(program.rawValue) is not installed. Install it, or choose another program.")
+      }
+      let probe = program == .ffmpeg ? programPath(named: "ffprobe") : nil
+      guard program != .ffmpeg || probe != nil else {
+        throw UsageError("ffprobe is not installed. It comes with ffmpeg.")
+      }
+      let outcome = Self.run(
+        path, [program == .ffmpeg ? "-version" : "--version"], input: [], maxOutputBytes: 1 << 16, seconds: 20
+      )
+      guard case .success(let answer) = outcome, let version = Self.version(in: answer.output) else {
+        let reason =
+          if case .failure(let failure) = outcome { failure.message } else { "it prints none" }
+        throw UsageError("\(program.rawValue) does not tell its version: \(reason). Install it again.")
+      }
+      missing = answer.confinement.missingMechanismsText
+      tools.append(Tool(program: program, path: path, version: version, probe: probe))
+    }
+    self.tools = tools
+    confinementNote = missing.map { "programs that draw art are not completely confined (\($0))" }
+  }
+
+  /// The formats that the programs draw.
+  package var formats: Set<RenderedFormat> { Set(tools.map(\.program.format)) }
+
+  /// The program for a file; nil if it needs none.
+  func tool(for bytes: [UInt8]) -> Tool? {
+    guard case .foreign(let format) = SniffedFormat(of: bytes), let rendered = RenderedFormat(format) else {
+      return nil
+    }
+    return tools.first { $0.program.format == rendered }
+  }
+
+  /// Draws a file as a PNG or APNG.
+  ///
+  /// - Parameter canvas: the canvas on which the art must fit. Art is drawn as large as possible.
+  /// - Throws: a diagnostic with the program and the reason, in one line.
+  func image(of bytes: [UInt8], with tool: Tool, fitting canvas: PixelSize) throws(Diagnostic) -> [UInt8] {
+    let picture: EditableImage
+    switch tool.program.format {
+    case .svg:
+      guard let size = SVGSize(of: bytes) else {
+        throw Diagnostic("the drawing has no size. Add a viewBox to its svg element")
+      }
+      let bitmap = try drawing(of: bytes, with: tool, size.fitted(to: canvas))
+      picture = EditableImage([Frame(bitmap)], plays: nil, chunks: PreservedChunks())
+    case .video:
+      let frames = try frames(of: bytes, with: tool, fitting: canvas)
+      picture = EditableImage(
+        frames.count == 1 ? [Frame(frames[0].bitmap)] : frames, plays: frames.count == 1 ? nil : 0,
+        chunks: PreservedChunks())
+    }
+    do throws(InternalError) { return try picture.encoded(.fast) } catch {
+      throw Diagnostic("encoding failed: \(error.reason)")
+    }
+  }
+
+  /// Draws an SVG at an exact size.
+  func drawing(of bytes: [UInt8], with tool: Tool, _ size: PixelSize) throws(Diagnostic) -> Bitmap {
+    let (width, height) = (String(size.width), String(size.height))
+    let arguments =
+      switch tool.program {
+      case .rsvgConvert: ["-f", "png", "-w", width, "-h", height]
+      case .resvg: ["-w", width, "-h", height, "-", "-c"]
+      case .inkscape:
+        ["--pipe", "--export-type=png", "--export-filename=-", "-w", width, "-h", height]
+      case .ffmpeg: [String]()
+      }
+    // A PNG is hardly larger than its pixels.
+    let most = size.area * 5 + (1 << 16)
+    let outcome = try result(tool.path, arguments, bytes, most, named: tool)
+    guard case .image(.png) = SniffedFormat(of: outcome) else { throw tool.fault("did not write a PNG") }
+    var budget = Budget.standard
+    budget.formats = FormatSet(.png)
+    let image: Image
+    do throws(ImageError) { image = try Image(decoding: outcome, budget: budget) } catch {
+      throw tool.fault("wrote a damaged PNG: \(error)")
+    }
+    let bitmap = image.frames[0].bitmap
+    guard bitmap.size == size else { throw tool.fault("drew \(bitmap.size) px instead of \(size) px") }
+    try check(isEmpty: bitmap.isFullyTransparent, tool)
+    return bitmap
+  }
+
+  private func frames(
+    of bytes: [UInt8], with tool: Tool, fitting canvas: PixelSize
+  ) throws(Diagnostic) -> [Frame] {
+    guard let probe = tool.probe else { throw tool.fault("has no ffprobe") }
+    let answer = try result(probe, VideoFacts.arguments, bytes, VideoFacts.maxBytes, named: tool)
+    let facts: VideoFacts
+    do throws(Diagnostic) { facts = try VideoFacts(parsing: answer) } catch {
+      throw tool.fault("cannot read the video: \(error.message)")
+    }
+    guard facts.codec != "hevc" else {
+      throw Diagnostic("HEVC video: ffmpeg loses its transparency. Export ProRes 4444 or PNG frames instead")
+    }
+    let size = SVGSize(width: Double(facts.size.width), height: Double(facts.size.height)).fitted(to: canvas)
+    let pixels = size.area * facts.delays.count
+    guard pixels <= maxAnimationPixels else {
+      throw Diagnostic(
+        "\(numberText(facts.delays.count)) frames of \(size) px are too many (limit: "
+          + "\(numberText(maxAnimationPixels)) px). Cut the video")
+    }
+    let arguments =
+      [
+        "-v", "error", "-hide_banner", "-nostdin", "-protocol_whitelist", "file,pipe", "-i",
+        VideoFacts.inputPath, "-map", "0:v:0", "-fps_mode", "passthrough", "-threads", "2", "-filter_threads",
+        "1", "-vf", "scale=\(size.width):\(size.height):flags=lanczos+accurate_rnd,format=rgba", "-f",
+        "rawvideo", "-pix_fmt", "rgba", "pipe:1",
+      ]
+    let samples = try result(tool.path, arguments, bytes, pixels * 4, named: tool)
+    guard samples.count == pixels * 4 else {
+      throw tool.fault(
+        "wrote \(numberText(samples.count)) bytes instead of \(numberText(pixels * 4)) bytes")
+    }
+    let bytesPerFrame = size.area * 4
+    let frames = facts.delays.indices.map { number in
+      let bitmap = Bitmap(
+        size, pixels: Array(samples[number * bytesPerFrame..<(number + 1) * bytesPerFrame]))
+      return Frame(bitmap, delay: facts.delays[number])
+    }
+    try check(isEmpty: frames.allSatisfy(\.bitmap.isFullyTransparent), tool)
+    return frames
+  }
+
+  /// Programs draw nothing for what they do not support, and report success.
+  private func check(isEmpty: Bool, _ tool: Tool) throws(Diagnostic) {
+    if isEmpty { throw tool.fault("drew nothing. Try another program, or export a PNG") }
+  }
+
+  private func result(
+    _ path: Path, _ arguments: [String], _ bytes: [UInt8], _ most: Int, named tool: Tool
+  ) throws(Diagnostic) -> [UInt8] {
+    switch Self.run(path, arguments, input: bytes, maxOutputBytes: most, seconds: seconds) {
+    case .success(let answer): return answer.output
+    case .failure(let failure): throw tool.fault(failure.message)
+    }
+  }
+
+  /// The answer of a program that reported success.
+  private struct Answer {
+    let output: [UInt8]
+    let confinement: Confinement
+  }
+
+  private static func run(
+    _ path: Path, _ arguments: [String], input: [UInt8], maxOutputBytes: Int, seconds: Int
+  ) -> Result<Answer, Diagnostic> {
+    let outcome: DrawingOutcome
+    do throws(SystemError) {
+      outcome = try runDrawingProgram(
+        RenderingProcess.command(for: path, arguments), RenderingProcess.environment, input: input,
+        maxOutputBytes: maxOutputBytes, seconds: seconds)
+    } catch { return .failure(Diagnostic("cannot be started: \(error.reason)")) }
+    let (confinement, words) = splitErrors(outcome.errorOutput)
+    switch outcome.end {
+    case .exited(0): return .success(Answer(output: outcome.output, confinement: confinement))
+    case .exited(let code):
+      let reason = words.isEmpty ? "" : ": \(words)"
+      return .failure(Diagnostic("failed with exit code \(code)\(reason)"))
+    case .crashed(let signal): return .failure(Diagnostic("crashed (signal \(signal))"))
+    case .timedOut: return .failure(Diagnostic("took longer than \(seconds) seconds"))
+    case .flooded:
+      return .failure(Diagnostic("wrote more than \(numberText(maxOutputBytes)) bytes"))
+    }
+  }
+
+  /// Splits standard error into the report of the confining process, and the program's first line.
+  private static func splitErrors(_ bytes: [UInt8]) -> (Confinement, String) {
+    var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    var confinement: Confinement = []
+    if let first = lines.first, first.hasPrefix(RenderingProcess.confinementPrefix) {
+      let value = UInt8(first.dropFirst(RenderingProcess.confinementPrefix.count)) ?? 0
+      confinement = Confinement(rawValue: value)
+      lines.removeFirst()
+    }
+    return (confinement, lines.first.map { UntrustedText(String($0.prefix(200))).displayText } ?? "")
+  }
+
+  /// The first word with a digit and a period in the first line, such as `2.54.7`.
+  private static func version(in output: [UInt8]) -> String? {
+    let line = String(decoding: output.prefix(400), as: UTF8.self).split(separator: "\n").first ?? ""
+    return line.split(separator: " ").first { word in
+      word.contains(".") && word.contains { $0.isNumber }
+    }.map { String($0.prefix(40)) }
+  }
+}
+
+extension ArtRenderer.Tool {
+  /// A failure of the program, in one line.
+  fileprivate func fault(_ reason: String) -> Diagnostic { Diagnostic("\(program.rawValue) \(reason)") }
+}
+
+extension Bitmap {
+  fileprivate var isFullyTransparent: Bool {
+    stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 0 }
+  }
+}

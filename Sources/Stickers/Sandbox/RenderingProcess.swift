@@ -1,0 +1,48 @@
+import StickerEngine
+
+/// The process that confines itself and then becomes a program that draws art.
+package enum RenderingProcess {
+  /// The first argument of the process. No file is likely to have that name.
+  package static let argument = "__render"
+  /// A line with the mechanisms that confine the process comes before the program's own standard error.
+  static let confinementPrefix = "stickerlint-confinement "
+
+  /// The limits of a program.
+  static let memoryBytes = 1 << 30
+  static let processorSeconds = 60
+
+  /// Confines this process, and runs the program in its place.
+  ///
+  /// - Parameter arguments: the arguments after `argument`: the absolute path of the program, and its
+  ///   arguments.
+  package static func run(_ arguments: [String]) throws {
+    guard let program = arguments.first, program.hasPrefix("/") else {
+      throw UsageError("\(argument) is for internal use only")
+    }
+    let home = environmentVariable("HOME").map { Path($0) }
+    let fonts = [".fonts", ".local/share/fonts", ".config/fontconfig", ".cache/fontconfig"]
+    try runConfined(
+      arguments.map { Array($0.utf8) }, memoryBytes: memoryBytes, processorSeconds: processorSeconds,
+      fontFolders: fonts.compactMap { home?.appending(Path($0)) }
+    ) { confinement in
+      try standardError.write(confinementPrefix + "\(confinement.rawValue)\n")
+    }
+  }
+
+  /// The command line that runs a program confined; the program itself if this system cannot confine it.
+  static func command(for program: Path, _ arguments: [String]) -> [[UInt8]] {
+    let words = [program.bytes] + arguments.map { Array($0.utf8) }
+    #if os(Linux)
+      guard let own = executablePath() else { return words }
+      return [own.bytes, Array(argument.utf8)] + words
+    #else
+      return words
+    #endif
+  }
+
+  /// The environment of a program. It has no secrets.
+  static var environment: [[UInt8]] {
+    let kept = ["PATH", "HOME"].compactMap { name in environmentVariable(name).map { "\(name)=\($0)" } }
+    return (kept + ["LC_ALL=C.UTF-8", "INKSCAPE_PROFILE_DIR=/nonexistent"]).map { Array($0.utf8) }
+  }
+}

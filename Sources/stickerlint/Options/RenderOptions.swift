@@ -1,0 +1,37 @@
+import ArgumentParser
+import Stickers
+
+/// Options that make images of art before it is checked.
+struct RenderOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Draw SVG (rsvg-convert, resvg or inkscape) or video (ffmpeg) with this program, which must be installed; "
+        + "repeatable (default: render-with in the configuration).",
+      valueName: "program"))
+  var renderWith: [String] = []
+  @Flag(help: "Make a sticker of each tag of an Aseprite sprite.") var splitTags = false
+
+  func validate() throws {
+    for name in renderWith {
+      do throws(Diagnostic) { _ = try RenderingProgram(named: name) } catch {
+        throw ValidationError("--render-with: \(error.message)")
+      }
+    }
+  }
+
+  /// Finds the programs.
+  ///
+  /// - Parameter paths: the paths on the command line. The configuration of the first one names the programs
+  ///   if there is no option.
+  func preparation(_ search: inout ConfigurationSearch, _ paths: [Path]) throws -> ArtPreparation {
+    var preparation = ArtPreparation()
+    preparation.splitsTags = splitTags
+    var programs = renderWith.compactMap { RenderingProgram(rawValue: $0) }
+    if programs.isEmpty, let path = paths.first {
+      let isFolder = (try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path))) == .folder
+      programs = search.resolvedConfiguration(at: path, isFolder: isFolder).renderingPrograms
+    }
+    if !programs.isEmpty { preparation.renderer = try ArtRenderer(programs) }
+    return preparation
+  }
+}

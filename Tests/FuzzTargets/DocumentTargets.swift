@@ -1,0 +1,91 @@
+@testable import StickerImage
+
+extension FuzzTarget {
+  static let aseprite = FuzzTarget(
+    "aseprite", summary: "an Aseprite sprite: as it is, and with the lengths of its frames and chunks mended",
+    seeds: { SniffedFormat(of: $0.bytes) == .foreign(.aseprite) ? [$0.bytes] : [] },
+    attempt: { bytes throws(BrokenPromise) in
+      for file in [bytes, repairedSprite(bytes)] {
+        try expectImage(file)
+        for (index, tag) in asepriteTags(of: file, budget: .small).enumerated() {
+          try promise(!tag.frames.isEmpty && tag.plays >= 0, "a tag has no frames")
+          guard let image = try? ForeignImage(decodingAseprite: file, tag: index, budget: .small) else {
+            break
+          }
+          try promise(image.frames.count == tag.frames.count, "frames of a tag are missing")
+        }
+      }
+    })
+
+  static let psd = FuzzTarget(
+    "psd", summary: "a Photoshop document",
+    seeds: { $0.bytes.starts(with: "8BPS".utf8) ? [$0.bytes] : [] },
+    attempt: { bytes throws(BrokenPromise) in
+      try expectImage(bytes)
+      try expectImage(Array("8BPS".utf8) + bytes.dropFirst(4))
+    })
+
+  static let openRaster = FuzzTarget(
+    "open-raster",
+    summary: "an OpenRaster or Krita archive: as it is, and an archive with the bytes as its image",
+    seeds: { file in
+      file.bytes.starts(with: "PK".utf8) || file.bytes.starts(with: pngSignature) ? [file.bytes] : []
+    },
+    attempt: { bytes throws(BrokenPromise) in
+      try expectImage(bytes)
+      try expectImage(archive(of: bytes))
+    })
+}
+
+/// A document is an image within the limits, or an error.
+private func expectImage(_ bytes: [UInt8]) throws(BrokenPromise) {
+  guard let image = try? ForeignImage(decoding: bytes, budget: .small) else { return }
+  try promise(!image.frames.isEmpty, "a document has no frames")
+  let size = image.frames[0].bitmap.size
+  try promise(image.frames.allSatisfy { $0.bitmap.size == size }, "frames differ in size")
+  try promise(size.area <= Budget.small.canvasPixels, "the canvas exceeds its limit")
+  try promise(image.frames.count <= Budget.small.frames, "there are more frames than the limit")
+  try promise((image.plays == nil) == (image.frames.count == 1), "a still plays, or an animation does not")
+}
+
+/// A sprite in which frames and chunks fit, so that mutations reach what is in them.
+private func repairedSprite(_ bytes: [UInt8]) -> [UInt8] {
+  guard bytes.count >= 150 else { return bytes }
+  var file = bytes
+  (file[4], file[5]) = (0xE0, 0xA5)
+  if ![8, 16, 32].contains(file[12]) { file[12] = 32 }
+  file[13] = 0
+  // One frame with all chunks.
+  file.replaceSubrange(6..<8, with: [1, 0])
+  var (at, count) = (144, 0)
+  while at + 6 <= file.count {
+    let claimed = file.little32(at: at)
+    let length = claimed < 6 || claimed > file.count - at ? file.count - at : claimed
+    file.replaceSubrange(at..<at + 4, with: little32(length))
+    at += length
+    count += 1
+  }
+  file.replaceSubrange(128..<134, with: little32(file.count - 128) + [0xFA, 0xF1])
+  file.replaceSubrange(140..<144, with: little32(count))
+  return file
+}
+
+/// An OpenRaster archive whose merged image is stored.
+private func archive(of image: [UInt8]) -> [UInt8] {
+  var (body, directory) = ([UInt8](), [UInt8]())
+  for (name, content) in [("mimetype", Array("image/openraster".utf8)), ("mergedimage.png", image)] {
+    let checksum = little32(Int(crc32(content[...])))
+    let head =
+      [UInt8](repeating: 0, count: 6) + checksum + little32(content.count) + little32(content.count)
+      + [UInt8(name.utf8.count), 0, 0, 0]
+    directory += little32(0x0201_4B50) + [20, 0, 20, 0, 0, 0] + head + [UInt8](repeating: 0, count: 10)
+    directory += little32(body.count) + Array(name.utf8)
+    body += little32(0x0403_4B50) + [20, 0, 0, 0] + head + Array(name.utf8) + content
+  }
+  return body + directory + little32(0x0605_4B50) + [0, 0, 0, 0, 2, 0, 2, 0] + little32(directory.count)
+    + little32(body.count) + [0, 0]
+}
+
+private func little32(_ number: Int) -> [UInt8] {
+  (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+}

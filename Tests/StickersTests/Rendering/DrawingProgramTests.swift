@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Stickers
+
+/// Programs that hang, crash or flood. Story tests run them confined.
+@Suite struct DrawingProgramTests {
+  private func run(_ script: String, most: Int = 1000, seconds: Int = 20) throws -> DrawingOutcome {
+    let command = ["/bin/sh", "-c", script].map { Array($0.utf8) }
+    return try runDrawingProgram(
+      command, RenderingProcess.environment, input: Array("art".utf8), maxOutputBytes: most, seconds: seconds)
+  }
+
+  @Test("a program reads its input, also twice, and its output is returned")
+  func output() throws {
+    let outcome = try run("cat; cat \(VideoFacts.inputPath); echo oops >&2")
+    #expect(
+      outcome
+        == DrawingOutcome(end: .exited(0), output: Array("artart".utf8), errorOutput: Array("oops\n".utf8)))
+  }
+
+  @Test("a program that hangs is stopped, even if it closed its output or has children")
+  func hangs() throws {
+    #expect(try run("sleep 60", seconds: 1).end == .timedOut)
+    #expect(try run("exec >&- 2>&-; sleep 60", seconds: 1).end == .timedOut)
+    #expect(try run("sleep 60 & sleep 60", seconds: 1).end == .timedOut)
+  }
+
+  @Test("a program that writes too much is stopped")
+  func floods() throws {
+    #expect(try run("yes").end == .flooded)
+    let exact = try run("printf 12345678", most: 8)
+    #expect(exact.output.count == 8)
+  }
+
+  @Test("a program that writes only errors ends, and their start is kept")
+  func errors() throws {
+    let outcome = try run("yes | head -c 1000000 >&2; exit 3")
+    #expect(outcome.end == .exited(3))
+    #expect((1 << 16..<1 << 18).contains(outcome.errorOutput.count))
+  }
+
+  @Test("a program that crashes is told from one that fails")
+  func crashes() throws {
+    #expect(try run("kill -SEGV $$").end == .crashed(11))
+    #expect(try run("exit 7").end == .exited(7))
+  }
+
+  @Test("a program does not see the environment of this process")
+  func environment() throws {
+    let outcome = try run("env | sed 's/=.*//' | sort", most: 1 << 16)
+    let names = Set(String(decoding: outcome.output, as: UTF8.self).split(separator: "\n"))
+    #expect(
+      names.isSubset(of: ["HOME", "INKSCAPE_PROFILE_DIR", "LC_ALL", "PATH", "PWD", "SHLVL", "_", "OLDPWD"]))
+  }
+}
