@@ -47,7 +47,7 @@ import Testing
   @Test("one at a time gives the same bytes, and a size that does not fit is the sticker's error")
   func built() async throws {
     let (sticker, bytes) = (
-      Sticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png")), try dance(300, 300)
+      PackSticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png")), try dance(300, 300)
     )
     func build(_ capacity: Int) async throws -> [[UInt8]] {
       let gate = MemoryGate(capacity: capacity)

@@ -26,7 +26,7 @@ private let pickerSide = 256
 
 @Sendable private func matrixPack(
   _ pack: ExportPack, _: inout DerivedImages
-) throws(Diagnostic) -> ExportedPack {
+) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   var images: [String: JSON] = [:]
   var list: [JSON] = []

@@ -11,7 +11,7 @@ extension ExportFormat {
 
 @Sendable private func viberPack(
   _ pack: ExportPack, _ pictures: inout DerivedImages
-) throws(Diagnostic) -> ExportedPack {
+) throws(Diagnostic) -> ExportedFiles {
   var stickers = FileTree()
   for (name, sticker) in zip(pack.numberedFileNames(from: 0), pack.stickers) {
     stickers[name] = sticker.bytes

@@ -32,7 +32,7 @@ package func lintForMessengers(
     var input = run.discoveredFiles.lintInput
     input.sources = sources.filter { !leftOut[index].contains($0.path) }
     reports.append(
-      await Linter(run.configurationMap, service: service, jobs: jobs).report(on: analyses, of: input))
+      await LintPass(run.configurationMap, service: service, jobs: jobs).report(on: analyses, of: input))
   }
   return reports
 }
