@@ -40,7 +40,7 @@ import Testing
 
   @Test("no size of a packed sticker has a pixel darker than its outline", arguments: [1.5, 3, 6])
   func sizes(_ width: Double) async throws {
-    let sticker = Sticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png"))
+    let sticker = PackSticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png"))
     let made = try await buildSticker(
       sticker, try art(618, width: width).encodedPNG(), PackOptions(toolVersion: "0"), reusing: nil,
       MemoryGate()

@@ -29,8 +29,9 @@ let soundCatalog = [
   func sound() {
     let reading = packFromCatalog(catalog(soundCatalog))
     let stickers = [
-      Sticker(id: "b", metadata: StickerMetadata(name: "b"), file: Path("P.stickerpack/b.sticker/two.gif")),
-      Sticker(
+      PackSticker(
+        id: "b", metadata: StickerMetadata(name: "b"), file: Path("P.stickerpack/b.sticker/two.gif")),
+      PackSticker(
         id: "a", metadata: StickerMetadata(name: "a", descriptions: ["und": "An A"]),
         file: Path("P.stickerpack/a.sticker/one.png")),
     ]

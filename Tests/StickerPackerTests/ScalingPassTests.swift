@@ -47,7 +47,7 @@ import Testing
   @Test("one after the other gives the same bytes; what does not fit alone is a fault of the sticker")
   func built() async throws {
     let (sticker, bytes) = (
-      Sticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png")), try dance(300, 300)
+      PackSticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png")), try dance(300, 300)
     )
     func build(_ capacity: Int) async throws -> [[UInt8]] {
       let gate = MemoryGate(capacity: capacity)

@@ -20,8 +20,9 @@ import Testing
   ) -> Pack {
     let sequence = FrameSequence(frames: frames.map { Path($0) }, timing: timing, repetitions: repetitions)
     let stickers = [
-      Sticker(id: "", metadata: StickerMetadata(name: "dance"), file: sequence.frames[0], sequence: sequence),
-      Sticker(id: "", metadata: StickerMetadata(name: "wave"), file: Path("wave.png")),
+      PackSticker(
+        id: "", metadata: StickerMetadata(name: "dance"), file: sequence.frames[0], sequence: sequence),
+      PackSticker(id: "", metadata: StickerMetadata(name: "wave"), file: Path("wave.png")),
     ]
     return packFromPackFile(Pack(metadata: PackMetadata(name: "P", gridSize: .small), stickers: stickers))
       .pack
@@ -89,10 +90,10 @@ import Testing
     let pack = Pack(
       metadata: PackMetadata(name: "P", gridSize: .small),
       stickers: [
-        Sticker(
+        PackSticker(
           id: "", metadata: StickerMetadata(name: "dance"), file: Path("dance/1.png"), sequence: sequence),
-        Sticker(id: "", metadata: StickerMetadata(name: "hop"), file: Path("hop/1.PNG"), sequence: other),
-        Sticker(id: "", metadata: StickerMetadata(name: "5"), file: Path("5.png")),
+        PackSticker(id: "", metadata: StickerMetadata(name: "hop"), file: Path("hop/1.PNG"), sequence: other),
+        PackSticker(id: "", metadata: StickerMetadata(name: "5"), file: Path("5.png")),
       ])
     let plan = try await folder.plan(.none, pack: packFromPackFile(pack).pack)
     let names = plan.tree.paths.filter { $0.hasSuffix(".png") && $0.contains("/Sticker Pack") }.map {

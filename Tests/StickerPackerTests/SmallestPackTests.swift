@@ -27,7 +27,7 @@ import Testing
     let sequence = FrameSequence(
       frames: frames, timing: .framesPerSecond(frames: 10, seconds: 1), repetitions: 0)
     pack.stickers.append(
-      Sticker(id: "turn", metadata: StickerMetadata(name: "turn"), file: frames[0], sequence: sequence))
+      PackSticker(id: "turn", metadata: StickerMetadata(name: "turn"), file: frames[0], sequence: sequence))
     pack.icon = PackIcon(art: Path("icon.png"))
     let (plain, small) = try await (plan(folder, pack, nil), plan(folder, pack, effort))
     #expect(await verifyPack(small.tree, builtFiles: small.builtFiles) == [])

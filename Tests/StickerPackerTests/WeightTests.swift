@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct WeightTests {
   private func built(_ name: String, _ bytes: [UInt8]) async throws -> BuiltSticker {
-    let sticker = Sticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path(name))
+    let sticker = PackSticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path(name))
     return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), reusing: nil, MemoryGate())
   }
 
@@ -83,7 +83,7 @@ import Testing
     let bitmap = noise()
     var options = PackOptions(toolVersion: "0")
     options.minimizingEffort = .max
-    let sticker = Sticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png"))
+    let sticker = PackSticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png"))
     let made = try await buildSticker(sticker, try bitmap.encodedPNG(), options, reusing: nil, MemoryGate())
     let scaled = bitmap.scaled(to: PixelSize(206, 206))
     #expect(made.variants[1].bytes.count > made.variants[0].bytes.count)  // else there is nothing to test

@@ -59,7 +59,7 @@ private actor ComparedFiles {
       to: { _ in true }, catalogs: [], messages: [],
       reporting: Set(run.sources.map(\.path).filter { $0.name == Path("c.png") }))
     let service = CrashingComparison()
-    let linter = Linter(run.configurationMap, service: service, jobs: 1)
+    let linter = LintPass(run.configurationMap, service: service, jobs: 1)
     let report = await run.lint(linter, quiet: true)
     #expect(await service.compared.names == ["a.png", "b.png"])
     _ = await run.withoutUnreportedFindings(report, linter)

@@ -79,7 +79,7 @@ public struct PackSource: Sendable {
   /// Reads, checks, plans and verifies the pack. Findings that are errors stop the build.
   public func build(_ options: Options = Options(), _ run: RunOptions = RunOptions()) async -> Outcome {
     do {
-      var builder = PackBuilder(
+      var builder = AppPackBuilder(
         options.builderOptions, BuildEnvironment(jobs: run.jobCount, service: InProcessImageService()),
         try run.configurationSearch())
       let located = try locatePack(Path(path), PackOverrides(name: options.name))
@@ -94,8 +94,8 @@ public struct PackSource: Sendable {
 }
 
 extension PackSource.Options {
-  fileprivate var builderOptions: PackBuilder.Options {
-    var building = PackBuilder.Options()
+  fileprivate var builderOptions: AppPackBuilder.Options {
+    var building = AppPackBuilder.Options()
     building.variants = variants == .all ? .all : .none
     building.skipsFailing = skipsFailingStickers
     building.deploymentTarget = includesXcodeProject ? ProjectDescription.defaultDeploymentTarget : nil

@@ -35,13 +35,15 @@ public struct StickerArt: Sendable {
 
   /// Checks the image with the rules for single stickers and Apple's limits.
   public func findings() async -> [Finding] {
-    await Linter(service: InProcessImageService()) { _ in Self.configuration }.lint(LintInput([assetSource]))
-      .findings
+    await LintPass(service: InProcessImageService()) { _ in Self.configuration }.lint(
+      LintInput([assetSource])
+    )
+    .findings
   }
 
   /// Returns the image with the fixes that `mode` allows, or the same image if nothing needs fixing.
   public func fixed(_ mode: FixMode = .lossless) async throws(StickersError) -> StickerArt {
-    let asset = await Fixer(FixRequest(mode), Self.configuration, MemoryGate()).fix(assetSource)
+    let asset = await FixPass(FixRequest(mode), Self.configuration, MemoryGate()).fix(assetSource)
     guard let change = asset.change else { return self }
     return try StickerArt(change.bytes, name: change.path.text)
   }
@@ -50,7 +52,7 @@ public struct StickerArt: Sendable {
   ///
   /// - Throws: `StickersError` if the image is damaged, or too large to scale.
   public func variants() async throws(StickersError) -> [Variant] {
-    let sticker = Sticker(id: "sticker", metadata: StickerMetadata(name: name), file: Path(name))
+    let sticker = PackSticker(id: "sticker", metadata: StickerMetadata(name: name), file: Path(name))
     do {
       let built = try await buildSticker(
         sticker, bytes, PackOptions(toolVersion: Tool.version), reusing: nil, MemoryGate())

@@ -24,7 +24,7 @@ extension StickerRun {
   ) async throws(CancellationError) -> Report {
     var (input, count) = (discoveredFiles.lintInput, 0)
     input.sources = sources.map(\.cancelable)
-    let report = await Linter(configurationMap, service: InProcessImageService(), jobs: jobs).lint(input) {
+    let report = await LintPass(configurationMap, service: InProcessImageService(), jobs: jobs).lint(input) {
       _ in
       count += 1
       progress?(count, sources.count)
@@ -48,7 +48,7 @@ extension StickerRun {
     var (files, assets) = ([FixedFiles.File](), [AssetAnalysis]())
     await mapInOrder(stoppable, jobs: jobs) { [configurationMap] source in
       let configuration = configurationMap.configuration(at: source.path)
-      return await Fixer(request, configuration, gate).analyze(
+      return await FixPass(request, configuration, gate).analyze(
         source, source.read(maxBytes: configuration.budget.fileBytes), in: contexts.context(for: source)
       ) { request.fixesAnything(in: $0) ? taken : nil }
     } deliver: { summary, asset in
@@ -58,7 +58,7 @@ extension StickerRun {
     if Task.isCancelled { throw CancellationError() }
     var input = discoveredFiles.lintInput
     input.sources = stoppable
-    let linter = Linter(configurationMap, service: InProcessImageService(gate), jobs: jobs)
+    let linter = LintPass(configurationMap, service: InProcessImageService(gate), jobs: jobs)
     let report = await linter.report(on: assets, of: input)
     if Task.isCancelled { throw CancellationError() }
     return FixedFiles(files: files, run: self, request: request, report: report)

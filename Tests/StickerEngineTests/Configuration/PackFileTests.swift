@@ -196,7 +196,7 @@ import Testing
     let one = try read("languages: [fr]\nstickers:\n  - file: a.png\n    description: Un chat")
     #expect(one.stickers[0].metadata.descriptions == ["fr": "Un chat"])
     let none = try read("stickers:\n  - file: a.png\n    description: A cat")
-    #expect(none.stickers[0].metadata.descriptions == [Sticker.undeterminedLanguage: "A cat"])
+    #expect(none.stickers[0].metadata.descriptions == [PackSticker.undeterminedLanguage: "A cat"])
   }
 
   @Test("rules see files as reports name them, and the name without its scale")

@@ -67,7 +67,7 @@ private func wrongPromises(_ sources: [AssetSource], _ configuration: Configurat
   for (source, asset) in zip(sources, report.assets) {
     let marked = asset.findings.filter { $0.evidence.fix != nil && $0.severity != .hint }
     if marked.isEmpty { continue }
-    let result = await Fixer(FixRequest(), configuration, MemoryGate()).fix(source) { !taken.contains($0) }
+    let result = await FixPass(FixRequest(), configuration, MemoryGate()).fix(source) { !taken.contains($0) }
     let left = Set(
       result.unfixedFindings.map { Found(rule: $0.finding.rule, kind: $0.finding.evidence.fix?.kind) })
     for finding in marked {

@@ -33,7 +33,7 @@
       _ configuration: Configuration = configuration()
     ) async throws -> (result: FixedAsset, reads: Int, decodes: Int) {
       let (result, reads, decodes) = await counting(bytes, named: name) {
-        await Fixer(request, configuration, MemoryGate()).fix($0)
+        await FixPass(request, configuration, MemoryGate()).fix($0)
       }
       return (try #require(result), reads, decodes)
     }
@@ -122,7 +122,7 @@
     ) async throws -> (result: FixedAsset?, reads: Int, decodes: Int) {
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
       return await counting(bytes) { source in
-        let fixer = Fixer(FixRequest(allowsLossyFixes: true), configuration(), gate)
+        let fixer = FixPass(FixRequest(allowsLossyFixes: true), configuration(), gate)
         return await fixer.analyze(source, source.read(maxBytes: .max), in: Asset.Context()) { _ in
           isFixed ? [] : nil
         }.fixed

@@ -20,7 +20,7 @@ private let curable = Rule.all.filter { rule in
     var cured: Set<Fix.Kind> = []
     var refused: [String] = []
     for example in rule.examples where example.message != nil {
-      let result = await Fixer(request, configuration(asking: id, example.options), MemoryGate()).fix(
+      let result = await FixPass(request, configuration(asking: id, example.options), MemoryGate()).fix(
         try source(example, of: rule))
       let offered = result.findings.first { $0.rule == id }?.evidence.fix
       guard let offered else { continue }
@@ -60,7 +60,7 @@ private let curable = Rule.all.filter { rule in
     for example in rule.examples where example.message == nil {
       let file = try source(example, of: rule)
       let request = FixRequest(allowsLossyFixes: true, selectedRules: [id], effort: .fast)
-      let result = await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(file)
+      let result = await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(file)
       #expect(result.change == nil, "\(example.name)")
     }
   }
@@ -103,7 +103,7 @@ struct CorpusFixTests {
     let bytes = try file.bytes()
     let source = AssetSource(path: Path("art.gif")) { _ in .bytes(bytes) }
     let request = FixRequest(selectedRules: ["discouraged-format"], effort: .fast)
-    let result = await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(source)
+    let result = await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(source)
     guard let change = result.change else {
       let own = result.unfixedFindings.first { $0.finding.rule == "discouraged-format" }
       #expect(own?.unfixedReason.isFailure ?? !result.findings.contains { $0.rule == "discouraged-format" })
@@ -120,7 +120,7 @@ struct CorpusFixTests {
   func fits(_ file: CorpusFile) async throws {
     let bytes = try file.bytes()
     let source = AssetSource(path: Path(file.path)) { _ in .bytes(bytes) }
-    let result = await Fixer(
+    let result = await FixPass(
       FixRequest(allowsLossyFixes: true), StickerEngineTests.configuration(), MemoryGate()
     ).fix(
       source)

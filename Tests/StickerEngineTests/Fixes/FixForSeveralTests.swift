@@ -68,12 +68,12 @@ import Testing
         "file-size", "pixel-dimensions", "unsupported-format", "animation-limits", "trailing-data",
       ])
     let configurations = Self.limits.map(configuration)
-    let together = await Fixer.fix(
+    let together = await FixPass.fix(
       source, for: configurations.map { MessengerFixRequest($0) { _ in request } }, MemoryGate())
     #expect(together.count == configurations.count)
     var changed = 0
     for (configuration, several) in zip(configurations, together) {
-      let alone = await Fixer(request, configuration, MemoryGate()).fix(source)
+      let alone = await FixPass(request, configuration, MemoryGate()).fix(source)
       #expect(several.change?.bytes == alone.change?.bytes && several.change?.steps == alone.change?.steps)
       #expect(several.findings == alone.findings && several.unfixedFindings == alone.unfixedFindings)
       #expect(
@@ -86,6 +86,6 @@ import Testing
   @Test("who asks for nothing gets nothing")
   func nobody() async {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(Self.art[0]) }
-    #expect(await Fixer.fix(source, for: [], MemoryGate()).isEmpty)
+    #expect(await FixPass.fix(source, for: [], MemoryGate()).isEmpty)
   }
 }

@@ -33,9 +33,11 @@ struct FixShippedTests {
       let found = await lint([source], configuration, jobs: 1).findings.filter { $0.severity == .error }
       guard !found.isEmpty, found.allSatisfy(isOfKind) else { continue }
       count += 1
-      let result = await Fixer(FixRequest(allowsLossyFixes: true, effort: .fast), configuration, MemoryGate())
-        .fix(
-          source)
+      let result = await FixPass(
+        FixRequest(allowsLossyFixes: true, effort: .fast), configuration, MemoryGate()
+      )
+      .fix(
+        source)
       let left = result.unfixedFindings.filter { $0.finding.severity == .error }
       #expect(left.isEmpty, "\(file.path): \(left.map { "\($0.finding.rule): \($0.unfixedReason)" })")
     }
@@ -52,12 +54,12 @@ struct FixShippedTests {
       let found = await lint([source], configuration, jobs: 1).findings
       guard found.contains(where: { $0.evidence.fix?.kind == .enlargeOrPad }) else { continue }
       count += 1
-      let unasked = await Fixer(FixRequest(effort: .fast), configuration, MemoryGate()).fix(source)
+      let unasked = await FixPass(FixRequest(effort: .fast), configuration, MemoryGate()).fix(source)
       #expect(unasked.unfixedFindings.contains { $0.unfixedReason == .needsSmallArtFix }, "\(file.path)")
       for smallArt in SmallArtFix.allCases {
         var request = FixRequest(allowsLossyFixes: true, effort: .fast)
         request.smallArtFix = smallArt
-        let result = await Fixer(request, configuration, MemoryGate()).fix(source)
+        let result = await FixPass(request, configuration, MemoryGate()).fix(source)
         let left = result.unfixedFindings.filter { $0.finding.rule == RuleID.pixelDimensions }
         #expect(left.isEmpty, "\(file.path), \(smallArt): \(left.map(\.unfixedReason))")
       }

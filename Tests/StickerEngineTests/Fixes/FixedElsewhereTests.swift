@@ -50,7 +50,7 @@ import Testing
       let asked = WorkerFixRequest(source, request, Asset.Context(), takenPaths: [])
       let there = try FixedAsset(
         answer: await answer(asked, bytes), of: source, bytes, asked, Self.configuration)
-      let here = await Fixer(request, Self.configuration, MemoryGate()).fix(source)
+      let here = await FixPass(request, Self.configuration, MemoryGate()).fix(source)
       #expect(there.path == here.path && there.originalBytes == here.originalBytes)
       #expect(there.findings == here.findings)
       // A sentence crosses the pipe in the words of the library, which are those of the page.
@@ -105,7 +105,7 @@ import Testing
     let bytes = try art()
     let source = source("pack/a.png", bytes)
     let asked = WorkerFixRequest(source, FixRequest(), Asset.Context(), takenPaths: [])
-    let asset = await Fixer(FixRequest(), Self.configuration, MemoryGate()).fix(source)
+    let asset = await FixPass(FixRequest(), Self.configuration, MemoryGate()).fix(source)
     let change = try #require(asset.change)
     func read(_ forged: FileChange) -> FixedAsset? {
       let asset = FixedAsset(

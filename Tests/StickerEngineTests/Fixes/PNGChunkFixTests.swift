@@ -144,7 +144,7 @@ import Testing
 
   private func fix(_ bytes: [UInt8], _ request: FixRequest) async -> FixedAsset {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    return await Fixer(request, configuration(), MemoryGate()).fix(source)
+    return await FixPass(request, configuration(), MemoryGate()).fix(source)
   }
 
   /// A disc that moves, in four frames.

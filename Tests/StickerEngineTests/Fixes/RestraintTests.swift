@@ -26,7 +26,7 @@ import Testing
   func takenName() async throws {
     let jpeg = try flat(PixelSize(300, 300)).encodedJPEG(quality: 90, profile: nil) + [0x20]
     let source = AssetSource(path: Path("art.jpg")) { _ in .bytes(jpeg) }
-    let result = await Fixer(FixRequest(), configuration(), MemoryGate()).fix(source) { _ in false }
+    let result = await FixPass(FixRequest(), configuration(), MemoryGate()).fix(source) { _ in false }
     #expect(result.change?.bytes == Array(jpeg.dropLast()))
     #expect(result.change?.path == Path("art.jpg"))
     #expect(reason("discouraged-format", result)?.contains("art.png") == true)
@@ -70,7 +70,7 @@ import Testing
     let bytes = Array(png.prefix(33)) + chunk + png.dropFirst(33)
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let request = FixRequest(selectedRules: ["private-metadata"])
-    let result = await Fixer(request, configuration(), MemoryGate()).fix(source)
+    let result = await FixPass(request, configuration(), MemoryGate()).fix(source)
     let container = try #require(Container(of: result.change?.bytes ?? []))
     #expect(container.privateFields.isEmpty)
     #expect(container.orientation == 6)
@@ -78,8 +78,9 @@ import Testing
 
   private func fix(_ bytes: [UInt8], _ name: String, lossy: Bool) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
-    return await Fixer(FixRequest(allowsLossyFixes: lossy, effort: .fast), configuration(), MemoryGate()).fix(
-      source)
+    return await FixPass(FixRequest(allowsLossyFixes: lossy, effort: .fast), configuration(), MemoryGate())
+      .fix(
+        source)
   }
 
   private func reason(_ rule: String, _ result: FixedAsset) -> String? {

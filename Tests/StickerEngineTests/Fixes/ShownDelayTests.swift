@@ -11,7 +11,7 @@ import Testing
     let outcome = try sketch.make()
     guard case .bytes(let bytes) = outcome else { throw InternalError("there are no bytes") }
     let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
-    return (bytes, await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(source))
+    return (bytes, await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(source))
   }
 
   private func delays(_ bytes: [UInt8]) throws -> [ExactSeconds] {
@@ -44,7 +44,7 @@ import Testing
       #expect(try delays(change.bytes) == [ExactSeconds](repeating: ExactSeconds(1, 10), count: 3))
       #expect(try Showing(change.bytes) == Showing(old))
       let again = AssetSource(path: Path(sketch.fileName)) { _ in .bytes(change.bytes) }
-      let twice = await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(again)
+      let twice = await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(again)
       #expect(twice.change == nil && !twice.findings.contains { $0.rule == "frame-delay" })
     }
   }
@@ -88,7 +88,7 @@ import Testing
     let source = AssetSource(path: Path("loop.png")) { _ in .bytes(bytes) }
     let request = FixRequest(allowsLossyFixes: isLossy, selectedRules: [rule.id], effort: .fast)
     let configuration = Configuration(rules: [ActiveRule(rule, optionValues: settings)])
-    return await Fixer(request, configuration, MemoryGate()).fix(source)
+    return await FixPass(request, configuration, MemoryGate()).fix(source)
   }
 
   @Test(

@@ -31,14 +31,14 @@ import Testing
     for seed in (4000 + batch * 20)..<(4000 + (batch + 1) * 20) {
       let file = try RandomFile(seed: seed)
       let request = FixRequest(allowsLossyFixes: seed % 3 == 0, effort: .fast, minimizesFileSize: true)
-      let result = await Fixer(request, configuration(), MemoryGate()).fix(file.source)
+      let result = await FixPass(request, configuration(), MemoryGate()).fix(file.source)
       guard let change = result.change else { continue }
       changed += 1
       let source = AssetSource(path: change.path) { _ in .bytes(change.bytes) }
-      #expect(await Fixer(request, configuration(), MemoryGate()).fix(source).change == nil, "\(file)")
+      #expect(await FixPass(request, configuration(), MemoryGate()).fix(source).change == nil, "\(file)")
       var plain = request
       plain.minimizesFileSize = false
-      let others = await Fixer(plain, configuration(), MemoryGate()).fix(file.source)
+      let others = await FixPass(plain, configuration(), MemoryGate()).fix(file.source)
       guard let others = others.change else { continue }
       #expect(change.bytes.count <= others.bytes.count, "\(file)")
       #expect(change.steps.starts(with: others.steps), "\(file)")
@@ -50,8 +50,8 @@ import Testing
   func withoutFindings() async throws {
     let png = try shaded().encodedPNG()
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(png) }
-    #expect(await Fixer(FixRequest(), configuration(), MemoryGate()).fix(source).change == nil)
-    let result = await Fixer(FixRequest(minimizesFileSize: true), configuration(), MemoryGate()).fix(source)
+    #expect(await FixPass(FixRequest(), configuration(), MemoryGate()).fix(source).change == nil)
+    let result = await FixPass(FixRequest(minimizesFileSize: true), configuration(), MemoryGate()).fix(source)
     let change = try #require(result.change)
     #expect(change.bytes.count < png.count)
     #expect(change.steps.map(\.rule) == ["wasteful-encoding"] && !change.steps[0].isLossy)
@@ -96,11 +96,11 @@ import Testing
     #expect(try #require(Container(of: bytes)).needsOnlyEightBits(in: bytes) == false)
     let request = FixRequest(effort: .fast, minimizesFileSize: true)
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    let change = try #require(await Fixer(request, configuration(), MemoryGate()).fix(source).change)
+    let change = try #require(await FixPass(request, configuration(), MemoryGate()).fix(source).change)
     #expect(Container(of: change.bytes)?.bitDepth ?? 16 <= 8)
     #expect(try Showing(change.bytes) == Showing(bytes))
     let again = AssetSource(path: Path("art.png")) { _ in .bytes(change.bytes) }
-    #expect(await Fixer(request, configuration(), MemoryGate()).fix(again).change == nil)
+    #expect(await FixPass(request, configuration(), MemoryGate()).fix(again).change == nil)
   }
 
   @Test("a GIF, a JPEG and a damaged PNG stay, byte for byte, and nobody is told off for it")
@@ -146,7 +146,7 @@ import Testing
   private func shrink(_ bytes: [UInt8], _ name: String) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
     let request = FixRequest(selectedRules: [], effort: .fast, minimizesFileSize: true)
-    return await Fixer(request, configuration(), MemoryGate()).fix(source)
+    return await FixPass(request, configuration(), MemoryGate()).fix(source)
   }
 
   /// A soft disc with a shade that quick encoders find no pattern in.

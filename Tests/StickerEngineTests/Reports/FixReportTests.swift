@@ -81,7 +81,7 @@ import Testing
     ]
     let bytes = try frames.encodedAPNG(plays: 0) + [1, 2, 3]
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
-    let result = await Fixer(
+    let result = await FixPass(
       FixRequest(), Configuration(rules: [.extensionMismatch, .trailingData]), MemoryGate()
     ).fix(source)
     var report = FixReport(.plan)

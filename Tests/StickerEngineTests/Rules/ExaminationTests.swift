@@ -98,7 +98,7 @@ import Testing
       }
     }
     // Rules about packs, which run where the others do not, live with all of it.
-    let report = await Linter(service: InProcessImageService()) { _ in Self.configuration }.report(
+    let report = await LintPass(service: InProcessImageService()) { _ in Self.configuration }.report(
       on: believed, of: LintInput(believed.map { _ in source }))
     #expect(report.assets.count == believed.count)
     let silent = Configuration(rules: [Rule.fileSize])

@@ -103,7 +103,7 @@ import Testing
   private func lint(
     _ sources: [AssetSource], _ configuration: Configuration, _ cache: ResultCache
   ) async -> Report {
-    await Linter(service: InProcessImageService(), cache: cache, jobs: 2) { _ in configuration }.lint(
+    await LintPass(service: InProcessImageService(), cache: cache, jobs: 2) { _ in configuration }.lint(
       LintInput(sources))
   }
 
