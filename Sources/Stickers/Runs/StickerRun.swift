@@ -41,7 +41,10 @@ public struct StickerRun: Sendable {
       ignoringErrorsFor: found.sources, packs: Array(found.listings.keys),
       documents: found.documents, &search)
     inputErrors = search.errors + found.errors
-    guard ignoringErrors || inputErrors.isEmpty else { throw UsageError(lines: inputErrors) }
+    guard ignoringErrors || inputErrors.isEmpty else {
+      throw UsageError(lines: inputErrors).withCause(
+        .configuration(search.diagnostics + found.errors.map { Diagnostic(UserMessage($0)) }))
+    }
     discoveredFiles = try files.filtered(found, by: configurationMap)
     discoveryNotes = discoveredFiles.discoveryNotes
     // A run that ignores errors may cover one file among many, so notes about the whole run do not apply.
