@@ -4,18 +4,19 @@ import StickerImage
 /// Lints the same files for several messengers.
 ///
 /// - Parameter runs: runs of the same files, each with the configuration of one messenger; at least one.
-/// - Parameter quiet: whether to show no progress.
+/// - Parameter progress: where to report progress.
 /// - Returns: a report for each run.
 package func lintForMessengers(
-  _ runs: [StickerRun], jobs: Int, quiet: Bool, service: any ImageService
+  _ runs: [StickerRun], jobs: Int, progress output: ProgressOutput, service: any ImageService
 ) async -> [Report] {
   guard let first = runs.first else { return [] }
   let contexts = AssetContexts(first.sources, first.discoveredFiles.listings)
   var analyses = [[AssetAnalysis]](repeating: [], count: runs.count)
-  let progress = quiet ? nil : ProgressLine("checked", of: first.sources.count)
+  let progress = output.start(.checking, "checked", of: first.sources.count)
   await mapInOrder(first.sources, jobs: jobs) { source in
     let configurations = runs.map { $0.configurationMap.configuration(at: source.path) }
-    return await service.analyze(source, for: configurations, contexts.context(for: source))
+    return await service.analyze(
+      source.cancelable, for: configurations, contexts.context(for: source))
   } deliver: { results in
     for (index, analysis) in results.enumerated() { analyses[index].append(analysis) }
     progress?.advance(to: analyses[0].count)

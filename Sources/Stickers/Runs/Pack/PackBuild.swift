@@ -104,7 +104,7 @@ struct PackBuild {
   private mutating func lint() async -> (report: Report, before: Report, sizes: [Path: Int]) {
     let service = environment.service
     var linter = PackLinter(
-      LintPass(settings, service: service, cache: cache, jobs: environment.jobs), quiet: environment.isQuiet)
+      LintPass(settings, service: service, cache: cache, jobs: environment.jobs), environment.progress)
     let report = await linter.lint(opened)
     guard let fixes = options.fixes else { return (report, report, [:]) }
     let done = await opened.fix(fixes, report, settings, environment)
@@ -136,7 +136,7 @@ struct PackBuild {
     packing.limits = configuration.messengerLimits
     if options.fixes?.allowsLossyFixes == true { packing.reduceSize = reducedSize }
     let count = selection.pack.stickers.count
-    let progress = environment.isQuiet ? nil : ProgressLine("built", of: count)
+    let progress = environment.progress.start(.building, "built", of: count)
     defer { progress?.finish() }
     var plan: PackPlan
     do {
@@ -188,7 +188,7 @@ struct PackBuild {
       compare(plan)
       if let app { compare(changes, in: app) }
     } else {
-      let progress = environment.isQuiet ? nil : ProgressLine("writing \(destination.path.displayText)")
+      let progress = environment.progress.start(.writing, "writing \(destination.path.displayText)")
       defer { progress?.finish() }
       // Write to the app's catalog first. The old manifest lists its files, and is replaced with the build.
       try app?.apply(changes)
