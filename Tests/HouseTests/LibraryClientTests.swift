@@ -74,17 +74,19 @@ private enum LibraryClient {
   static func errors(in files: [String], module: String) throws -> [String: [String]] {
     let build = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     let scratch = build.deletingLastPathComponent().deletingLastPathComponent()
-    let maps =
-      try moduleMaps(in: SourceFile.package.appendingPathComponent("Sources"), depth: 1)
-      + moduleMaps(in: build, depth: 1)
-    let headers = try moduleMaps(in: scratch.appendingPathComponent("checkouts"), depth: 4)
-    let arguments =
-      ["swiftc", "-typecheck", "-wmo", "-parse-as-library", "-swift-version", "6", "-package-name", "client"]
-      + ["-module-name", module, "-Xfrontend", "-disable-typo-correction", "-diagnostic-style", "llvm"]
-      + ["ExistentialAny", "InternalImportsByDefault"].flatMap { ["-enable-upcoming-feature", $0] }
-      + ["-I", build.appendingPathComponent("Modules").path]
-      + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
-      + headers.flatMap { ["-I", URL(fileURLWithPath: $0).deletingLastPathComponent().path] }
+    var arguments = [
+      "swiftc", "-typecheck", "-wmo", "-parse-as-library", "-swift-version", "6", "-package-name", "client",
+      "-module-name", module, "-Xfrontend", "-disable-typo-correction", "-diagnostic-style", "llvm",
+      "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
+      "-I", build.appendingPathComponent("Modules").path,
+    ]
+    let sources = SourceFile.package.appendingPathComponent("Sources")
+    for folder in [sources, build] {
+      for map in try moduleMaps(in: folder, depth: 1) { arguments += ["-Xcc", "-fmodule-map-file=\(map)"] }
+    }
+    for map in try moduleMaps(in: scratch.appendingPathComponent("checkouts"), depth: 4) {
+      arguments += ["-I", URL(fileURLWithPath: map).deletingLastPathComponent().path]
+    }
     let run = try BuiltProgram(path: "/usr/bin/env").run(arguments + files, in: SourceFile.package)
     var errors: [String: [String]] = [:]
     for line in (run.output + run.complaints).split(separator: "\n") where line.contains(": error: ") {

@@ -169,12 +169,17 @@ extension LintConfiguration {
     let policy = try MachinePolicy.current()
     try policy.ensureReadingAllowed(by: "the library")
     let own = Set(customRules.map(\.id))
-    let flags = try FlagConfiguration(
-      .builtIn, select: runsAllRules ? [] : selectedRules.subtracting(own).sorted(),
-      ignore: ignoredRules.subtracting(own).sorted() + (rule.map { [$0] } ?? []),
-      severity: runsAllRules ? optInStates : [],
-      limit: resourceLimits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }, failOn: failOn,
-      checksPacks: checksPacks)
+    let selected = runsAllRules ? [] : selectedRules.subtracting(own)
+    var ignored = ignoredRules.subtracting(own).sorted() + (rule.map { [$0] } ?? [])
+    // A selection of custom rules selects no built-in rule.
+    if !runsAllRules, !selectedRules.isEmpty, selected.isEmpty { ignored = Rule.all.map(\.id) }
+    let flags: FlagConfiguration
+    do throws(UsageError) {
+      flags = try FlagConfiguration(
+        .builtIn, select: selected.sorted(), ignore: ignored, severity: runsAllRules ? optInStates : [],
+        limit: resourceLimits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }, failOn: failOn,
+        checksPacks: checksPacks)
+    } catch { throw error.withCause(.configuration(error.lines.map { Diagnostic($0) })) }
     let source: ConfigurationSearch.Source
     switch files {
     case .nearest: source = .nearestFile

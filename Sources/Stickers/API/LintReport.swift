@@ -18,8 +18,9 @@ public struct LintReport: Sendable, Codable {
       case frame(Int)
       /// A rectangle of the canvas in pixels, and the frame if the frame matters.
       case region(x: Int, y: Int, width: Int, height: Int, frame: Int?)
-      /// A chunk, block or segment, such as `fdAT`, and the byte offset in the file.
-      case bytes(part: String?, offset: Int?, frame: Int?)
+      /// A chunk, block or segment, such as `fdAT`, its byte offset in the file, the byte offset of the problem,
+      /// the index of the frame and the index of the scan line. What is not known is nil.
+      case bytes(part: String?, partOffset: Int?, offset: Int?, frame: Int?, scanLine: Int?)
       /// A line and a column of a text file; the first are 1.
       case text(line: Int, column: Int)
     }
@@ -232,7 +233,8 @@ extension LintReport.Finding.Location {
       self = .region(x: box.x, y: box.y, width: box.width, height: box.height, frame: frame)
     case .container(let place):
       self = .bytes(
-        part: place.partName, offset: place.problemOffset ?? place.partOffset, frame: place.frame)
+        part: place.partName, partOffset: place.partOffset, offset: place.problemOffset, frame: place.frame,
+        scanLine: place.line)
     case .text(let place): self = .text(line: place.line, column: place.column)
     }
   }
@@ -244,8 +246,10 @@ extension LintReport.Finding.Location {
     case .frame(let index): .frame(index)
     case .region(let x, let y, let width, let height, let frame):
       .region(PixelRect(x: x, y: y, width: width, height: height), frame: frame)
-    case .bytes(let part, let offset, let frame):
-      .container(ByteLocation(partName: part, problemOffset: offset, frame: frame))
+    case .bytes(let part, let partOffset, let offset, let frame, let line):
+      .container(
+        ByteLocation(
+          partName: part, partOffset: partOffset, problemOffset: offset, frame: frame, line: line))
     case .text(let line, let column): .text(SourceLocation(line: line, column: column))
     }
   }

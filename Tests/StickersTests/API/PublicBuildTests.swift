@@ -37,7 +37,8 @@ import Testing
     let heard = HeardProgress()
     let fixed = try await Fixer(options: .init(lossy: true)).fix([source], progress: heard.handler)
     let file = try #require(fixed.files.first { $0.path == heavy.path })
-    #expect(heard.all.last?.completed == heard.all.last?.total && heard.all.count > 5)
+    let last = heard.all.last { $0.step == .checking }
+    #expect(last?.completed == last?.total && heard.all.count > 5)
     #expect(try Data(contentsOf: heavy) == old)
     #expect(fixed.reportAfter.count(of: .error) < fixed.reportBefore.count(of: .error))
     try await fixed.write(to: output)
@@ -196,7 +197,8 @@ import Testing
     let sticker = try Sticker(try PublicArt.bytes("pack/ghost.png"))
     let thumbnail = try sticker.thumbnail(maxPixelSize: 96)
     // PNG specification, 11.2.2: the width and the height follow the name of the first chunk.
-    #expect(Array(thumbnail[16..<24]) == [0, 0, 0, 96, 0, 0, 0, 96])
+    #expect(max(thumbnail[19], thumbnail[23]) == 96)
+    #expect([16, 17, 18, 20, 21, 22].allSatisfy { thumbnail[$0] == 0 })
     #expect(try Sticker(PublicArt.twoPixels).thumbnail(maxPixelSize: 96).count > 0)
     #expect(try Sticker(Sticker(PublicArt.twoPixels).thumbnail(maxPixelSize: 96)).size == PixelSize(2, 1))
     #expect(throws: StickersError.self) { try sticker.thumbnail(maxPixelSize: 0) }
