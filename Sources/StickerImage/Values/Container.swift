@@ -1,5 +1,5 @@
 /// An image format that art can have.
-public enum ImageFormat: String, Codable, Hashable, Sendable, CaseIterable {
+public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// A still PNG.
   case png
   /// A PNG with an `acTL` chunk before its image data.

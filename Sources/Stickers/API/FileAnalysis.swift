@@ -69,3 +69,5 @@ public struct FileAnalysis: Hashable, Sendable, Codable {
       frameCount: frameCount, findings: findings.map(\.engineFinding))
   }
 }
+
+extension ImageFormat: Codable {}
