@@ -1,7 +1,8 @@
 public import StickerEngine
 public import StickerImage
 
-/// A rule of a program. It joins the built-in rules of a ``Linter`` and of a ``PackBuilder``.
+/// A rule of a program. It joins the built-in rules of a ``Linter``, and of a ``PackBuilder`` that builds a pack for
+/// Messages.
 ///
 /// The rule runs in the calling process, on the analysis and the decoded frames of each file. Its results are
 /// never cached.
@@ -109,8 +110,9 @@ struct CustomRuleService: ForwardingImageService {
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
     _ context: Asset.Context
   ) async -> AssetAnalysis {
-    let (asset, frames) = await read(source, outcome, configuration, context)
-    return analysis(of: asset, frames, source, configuration)
+    await read(source, outcome, configuration, context) { asset, frames in
+      analysis(of: asset, frames, source, configuration)
+    }
   }
 
   func analyze(
@@ -118,8 +120,9 @@ struct CustomRuleService: ForwardingImageService {
   ) async -> [AssetAnalysis] {
     let joined = Configuration(joining: configurations)
     let outcome = source.read(maxBytes: joined.budget.fileBytes)
-    let (asset, frames) = await read(source, outcome, joined, context)
-    return configurations.map { analysis(of: asset, frames, source, $0) }
+    return await read(source, outcome, joined, context) { asset, frames in
+      configurations.map { analysis(of: asset, frames, source, $0) }
+    }
   }
 
   private func analysis(
@@ -133,21 +136,28 @@ struct CustomRuleService: ForwardingImageService {
     return added.isEmpty ? analysis : analysis.withFindings(analysis.findings + added)
   }
 
-  /// Reads a file once, and keeps its frames.
-  private func read(
-    _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration, _ context: Asset.Context
-  ) async -> (Asset, [Frame]) {
+  /// Reads a file once, and uses its frames while their memory is reserved.
+  private func read<Result>(
+    _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration, _ context: Asset.Context,
+    _ body: (Asset, [Frame]) -> Result
+  ) async -> Result {
     var reader = AssetReader(source, outcome, configuration, context, keepsFrames: true)
-    let held = await gate.reserve(reader.maxBytesKeepingFrames ?? 0)
-    while reader.nextStepBytes != nil { reader.takeNextStep() }
-    await gate.release(held)
-    if let frames = reader.frames { return (reader.asset, frames) }
-    // No built-in rule decodes the file, for example because the program selects only its own.
     guard case .bytes(let bytes) = outcome, configuration.decodesNothing(in: source.role),
       let container = Container(of: bytes, budget: configuration.budget), container.framesFitInMemory
-    else { return (reader.asset, []) }
-    let memory = container.maxDecodingMemory(fileBytes: bytes.count)
-    let image = await gate.withMemory(memory) { try? Image(decoding: bytes, budget: configuration.budget) }
-    return (reader.asset, image?.frames ?? [])
+    else {
+      let held = await gate.reserve(reader.maxBytesKeepingFrames ?? 0)
+      while reader.nextStepBytes != nil { reader.takeNextStep() }
+      let result = body(reader.asset, reader.frames ?? [])
+      await gate.release(held)
+      return result
+    }
+    // No built-in rule decodes the file, for example because the program selects only its own.
+    let memory =
+      container.maxDecodingMemory(fileBytes: bytes.count)
+      + container.canvas.area * container.frameCount * 4
+    return await gate.withMemory(memory) {
+      let image = try? Image(decoding: bytes, budget: configuration.budget)
+      return body(reader.asset, image?.frames ?? [])
+    }
   }
 }

@@ -159,11 +159,11 @@ extension LintConfiguration {
   /// - Parameters:
   ///   - profile: the profile; nil for that of the configuration files.
   ///   - disk: the file system of the files.
-  ///   - isInMemory: whether the files are in memory.
+  ///   - runsAllRules: whether the selection of rules does not apply.
   ///   - rule: a built-in rule to leave out.
   /// - Throws: a `UsageError` with every invalid rule id or limit.
   func search(
-    profile: Profile?, on disk: FileSystem, isInMemory: Bool = false, runsAllRules: Bool = false,
+    profile: Profile?, on disk: FileSystem, runsAllRules: Bool = false,
     leavingOut rule: String? = nil
   ) throws(UsageError) -> ConfigurationSearch {
     let policy = try MachinePolicy.current()
@@ -180,19 +180,23 @@ extension LintConfiguration {
         limit: resourceLimits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }, failOn: failOn,
         checksPacks: checksPacks)
     } catch { throw error.withCause(.configuration(error.lines.map { Diagnostic($0) })) }
+    // The program names these files on disk, even if the art is in memory.
+    var ownFiles = [profile?.file].compactMap(\.self)
     let source: ConfigurationSearch.Source
     switch files {
     case .nearest: source = .nearestFile
     case .none: source = .none
     case .file(let path):
-      if !isInMemory { try disk.ensureExist([Path(path)]) }
-      source = .file(Path(path))
+      try FileSystem.disk.ensureExist([Path(path)])
+      let file = FileSystem.disk.realPath(of: Path(path))
+      ownFiles.append(file)
+      source = .file(file)
     }
     let folder = disk.realPath(of: Path("."))
     let document = folder.appending(Self.documentName)
     return ConfigurationSearch(
-      .builtIn, source, profile: profile?.name, flags, overridingDocument: document, policy: policy,
-      disk.access(adding: self.document, at: document), workingFolder: folder)
+      .builtIn, source, profile: profile?.resolvedName, flags, overridingDocument: document, policy: policy,
+      disk.access(adding: self.document, at: document, filesOnDisk: ownFiles), workingFolder: folder)
   }
 
   /// Turns on the opt-in rules that are selected, for runs of all rules.
@@ -221,11 +225,14 @@ extension LintConfiguration {
 }
 
 extension FileSystem {
-  /// Access to configuration files, and to one document in memory.
-  fileprivate func access(adding bytes: [UInt8], at document: Path) -> FileAccess {
-    FileAccess(
-      exists: { $0 == document || ((try? entryKind(at: $0)) ?? nil) != nil },
-      read: { $0 == document ? .bytes(bytes) : readFile($0, limit: $1, follow: true) },
-      resolveLinks: { $0 == document ? $0 : realPath(of: $0) })
+  /// Access to configuration files, to one document in memory, and to some files on disk.
+  fileprivate func access(
+    adding bytes: [UInt8], at document: Path, filesOnDisk: [Path]
+  ) -> FileAccess {
+    @Sendable func place(of path: Path) -> FileSystem { filesOnDisk.contains(path) ? .disk : self }
+    return FileAccess(
+      exists: { $0 == document || ((try? place(of: $0).entryKind(at: $0)) ?? nil) != nil },
+      read: { $0 == document ? .bytes(bytes) : place(of: $0).readFile($0, limit: $1, follow: true) },
+      resolveLinks: { $0 == document || filesOnDisk.contains($0) ? $0 : realPath(of: $0) })
   }
 }

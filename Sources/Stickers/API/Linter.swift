@@ -142,7 +142,7 @@ public struct Linter: Sendable {
   {
     do {
       let run = try run(input, profile: profile)
-      var baselines = try Baselines(configuration.baselineChoice, run)
+      var baselines = try Baselines(configuration.baselineChoice(isInMemory: input.isInMemory), run)
       var pass = pass(run)
       pass.digestsContent = baselines.needsContentDigests
       let found = await run.lint(pass, ProgressOutput(progress))
@@ -236,11 +236,11 @@ enum LintSource {
       }
     }
     var search = try configuration.search(
-      profile: profile, on: disk, isInMemory: isInMemory, runsAllRules: forFixing, leavingOut: rule)
+      profile: profile, on: disk, runsAllRules: forFixing, leavingOut: rule)
     return try StickerRun(selection, &search, checksPacks: configuration.checksPacks, on: disk)
   }
 
-  private var isInMemory: Bool { if case .paths = self { false } else { true } }
+  fileprivate var isInMemory: Bool { if case .paths = self { false } else { true } }
 
   private var fileSystem: FileSystem {
     get throws(StickersError) {
@@ -277,9 +277,10 @@ extension FileSystem {
 }
 
 extension LintConfiguration {
-  fileprivate var baselineChoice: BaselineChoice {
+  /// - Parameter isInMemory: whether the files are in memory, where no configuration names a baseline.
+  fileprivate func baselineChoice(isInMemory: Bool) -> BaselineChoice {
     switch baseline {
-    case .configured: .configured
+    case .configured: isInMemory ? .none : .configured
     case .file(let path): .file(Path(path))
     case .none: .none
     }

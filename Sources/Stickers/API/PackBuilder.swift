@@ -161,7 +161,7 @@ public struct PackBuilder: Sendable {
       try Task.checkCancellation()
       let search = try configuration.search(of: art, profile: profile)
       let built = await MessengerBuilder(options.messengerOptions, environment(progress))
-        .build(art.located, for: profile.name, search)
+        .build(art.located, for: profile.resolvedName, search)
       try Task.checkCancellation()
       guard let tree = built.tree else { throw built.outcome.error(built.findings) }
       return ExportedPack(profile, built, tree, replacesOtherFiles: options.replacesOtherFiles)
@@ -241,7 +241,7 @@ extension AppSettings {
 
 extension LintConfiguration {
   fileprivate func search(of art: PackArt, profile: Profile?) throws -> ConfigurationSearch {
-    try search(profile: profile, on: art.disk, isInMemory: art.isInMemory)
+    try search(profile: profile, on: art.disk)
   }
 }
 

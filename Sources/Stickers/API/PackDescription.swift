@@ -6,8 +6,9 @@ public struct PackDescription: Hashable, Sendable {
   public struct Sticker: Hashable, Sendable {
     /// The path of the image among the files of the pack; nil for a sequence.
     public var file: String?
-    /// The paths of the frames of a sequence, in playing order; empty for a single image.
-    public var frames: [String]
+    /// A glob for the frames of a sequence, such as `dance/*.png`, which play in the natural order of their
+    /// names; nil for a single image.
+    public var frames: String?
     /// The speed of a sequence in frames per second.
     public var framesPerSecond: Double?
     /// The name of the sticker; nil for that of its file.
@@ -25,19 +26,21 @@ public struct PackDescription: Hashable, Sendable {
       emoji: [String] = []
     ) {
       self.file = file
-      frames = []
       self.name = name
       self.descriptions = descriptions
       self.keywords = keywords
       self.emoji = emoji
     }
 
-    /// Creates the description of an animation from its frames.
+    /// Creates the description of an animation from frames.
+    ///
+    /// - Parameters:
+    ///   - frames: a glob for the frames, such as `dance/*.png`.
+    ///   - framesPerSecond: the speed, from 0.1 to 60 with at most three decimal places.
     public init(
-      frames: [String], framesPerSecond: Double, name: String, descriptions: [String: String] = [:],
+      frames: String, framesPerSecond: Double, name: String, descriptions: [String: String] = [:],
       keywords: [String] = [], emoji: [String] = []
     ) {
-      file = nil
       self.frames = frames
       self.framesPerSecond = framesPerSecond
       self.name = name
@@ -93,7 +96,7 @@ public struct PackDescription: Hashable, Sendable {
       "stickers": .array(
         all.map { sticker in
           let members: [String: JSON?] = [
-            "file": sticker.file.map { .string($0) }, "frames": list(sticker.frames),
+            "file": sticker.file.map { .string($0) }, "frames": sticker.frames.map { .string($0) },
             "fps": sticker.framesPerSecond.map { .number($0) }, "name": sticker.name.map { .string($0) },
             "description": map(sticker.descriptions), "keywords": list(sticker.keywords),
             "emoji": list(sticker.emoji),

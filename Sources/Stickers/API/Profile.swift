@@ -50,6 +50,12 @@ public struct Profile: Hashable, Sendable, Codable, CustomStringConvertible {
     Profile(name: path.contains("/") ? path : "./\(path)")
   }
 
+  /// The path of the profile file, absolute and without links; nil for a built-in profile.
+  var file: Path? { name.contains("/") ? FileSystem.disk.realPath(of: Path(name)) : nil }
+
+  /// The name of a built-in profile, or the absolute path of the file.
+  var resolvedName: String { file?.text ?? name }
+
   /// The name.
   public var description: String { name }
 }

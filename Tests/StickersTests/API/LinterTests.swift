@@ -142,6 +142,15 @@ import Testing
     #expect(reports[1].findings == own.findings && reports[0].findings != own.findings)
   }
 
+  @Test("a profile file on disk sets the limits of art in memory") func profileFile() async throws {
+    let file = PublicArt.newFolder().appendingPathExtension("yml")
+    try Data("rules:\n  file-size: { max-bytes: 1234 }\n".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let linter = Linter(profile: .file(file.path))
+    let report = try await linter.lint(PublicArt.bytes("pack/ghost.png"), named: "ghost.png")
+    #expect(report.findings.first { $0.rule == "file-size" }?.limit == 1234)
+  }
+
   @Test("every built-in profile has a constant") func constants() {
     let constants: [Profile] = [
       .imessage, .signal, .telegram, .telegramEmoji, .whatsApp, .line, .lineAnimated, .lineEmoji,

@@ -112,6 +112,16 @@ import Testing
     #expect(try await PackBuilder().build(.files(files, description2)).stickerCount == 2)
   }
 
+  @Test("a description names the frames of an animation by a glob") func sequence() async throws {
+    let files = [
+      "hop/1.png": try PublicArt.bytes("pack/ghost.png"), "hop/2.png": try PublicArt.bytes("pack/donut.png"),
+    ]
+    var description = PackDescription(name: "Hops")
+    description.stickers = [.init(frames: "hop/*.png", framesPerSecond: 4, name: "Hop")]
+    let pack = try await PackBuilder().build(.files(files, description))
+    #expect(pack.stickerCount == 1)
+  }
+
   @Test("a project has the team and the version of the options") func project() async throws {
     var options = PackBuilder.Options()
     options.variants = .none
