@@ -110,7 +110,7 @@ public struct Fixer: Sendable {
     } catch { throw StickersError(error) }
   }
 
-  /// Fixes files and folders in memory. Nothing is written before ``FixedFiles/write(to:)``.
+  /// Fixes files and folders in memory. Nothing is written before ``FixedFiles/write(to:progress:)``.
   ///
   /// - Parameters:
   ///   - paths: files, folders and catalogs, relative to the working folder; empty for the working folder.
