@@ -28,7 +28,7 @@ import Testing
       .pack
   }
 
-  @Test("frames become an animation that shows each of them unchanged, exactly as long, as often")
+  @Test("frames become an animation with unchanged frames, exact delays and loop count")
   func assembled() async throws {
     let folder = try Self.folder()
     let plan = try await folder.plan(pack: Self.pack())
@@ -45,7 +45,7 @@ import Testing
     #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
   }
 
-  @Test("the catalog has the frames' own bytes, in their order, and reads back as the same sequence")
+  @Test("the catalog has the frames' own bytes in order, and reads back as the same sequence")
   func catalog() async throws {
     let folder = try Self.folder()
     let plan = try await folder.plan(.none, pack: Self.pack(repetitions: 0))
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "a cycle is parted exactly: evenly where a file can hold it, else into milliseconds",
+    "a cycle is divided exactly: evenly if the format allows, or else in milliseconds",
     arguments: [(2000, 12), (1, 2), (1001, 3), (10_000, 212), (9_999, 211), (60_000, 1), (59_999, 64)])
   func cycle(_ milliseconds: Int, _ count: Int) {
     let sequence = FrameSequence(
@@ -79,7 +79,7 @@ import Testing
     #expect((delays.map(\.milliseconds).max() ?? 0) - shortest < 1.1)
   }
 
-  @Test("frames have names of their own in the whole pack, whatever their case, and changes are said")
+  @Test("frame names are unique in the pack in any case, and changes are reported")
   func names() async throws {
     var folder = try Self.folder()
     let sequence = Self.pack().stickers[0].sequence
@@ -111,7 +111,7 @@ import Testing
     #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
   }
 
-  @Test("what does not fit together is a fault that names the frame")
+  @Test("frames that do not match are an error that names the frame")
   func faults() throws {
     let folder = try Self.folder()
     let gray = Bitmap(PixelSize(120, 120), pixels: [UInt8](repeating: 128, count: 120 * 120 * 4))
@@ -141,7 +141,7 @@ import Testing
     #expect(sequenceFault(Self.pack().stickers[1], budget: .standard) { _ in .unreadable("gone") } == nil)
   }
 
-  @Test("more frames than the limits allow are a fault before anything is decoded")
+  @Test("too many frames are an error before anything is decoded")
   func limits() throws {
     let folder = try Self.folder()
     var budget = Budget.standard
@@ -155,7 +155,7 @@ import Testing
     #expect(sequenceFault(Self.pack().stickers[0], budget: budget, read: read) == nil)
   }
 
-  @Test("a frame, the rate or the number of repetitions that somebody changed is found")
+  @Test("a changed frame, rate or number of repetitions is found")
   func verification() async throws {
     let plan = try await Self.folder().plan(.none, pack: Self.pack())
     let path = "Stickers.xcstickers/Sticker Pack.stickerpack/dance.stickersequence/Contents.json"

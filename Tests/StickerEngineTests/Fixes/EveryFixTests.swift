@@ -11,7 +11,7 @@ private let curable = Rule.all.filter { rule in
 
 @Suite struct EveryFixTests {
   /// What each rule's own examples say is wrong, asked for by the rule's name and with loss.
-  @Test("a rule with a fix has an example that it cures", arguments: curable.map(\.id))
+  @Test("a rule with a fix has an example that it fixes", arguments: curable.map(\.id))
   func resolves(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
     var request = FixRequest(
@@ -39,7 +39,7 @@ private let curable = Rule.all.filter { rule in
     #expect(cured == Set(rule.fixes) || isLeftToTraits, "\(refused)")
   }
 
-  @Test("a rule says of itself what its findings offer", arguments: Rule.all.map(\.id))
+  @Test("a rule declares the fixes that its findings offer", arguments: Rule.all.map(\.id))
   func offers(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
     guard case .asset = rule.check else { return }
@@ -53,7 +53,7 @@ private let curable = Rule.all.filter { rule in
     #expect(offered == Set(rule.fixes))
   }
 
-  @Test("what is well made stays as it is, byte for byte", arguments: Rule.all.map(\.id))
+  @Test("well-made files stay byte for byte", arguments: Rule.all.map(\.id))
   func untouched(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
     guard case .asset = rule.check else { return }
@@ -97,7 +97,7 @@ private let curable = Rule.all.filter { rule in
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct CorpusFixTests {
   @Test(
-    "a GIF of the corpus becomes an APNG that shows the same for as long",
+    "a GIF of the corpus becomes an APNG with the same frames and duration",
     arguments: CorpusFile.all(in: "gif"))
   func converted(_ file: CorpusFile) async throws {
     let bytes = try file.bytes()
@@ -115,7 +115,7 @@ struct CorpusFixTests {
   }
 
   @Test(
-    "a heavy file of the corpus fits, or says how near it came",
+    "a large file of the corpus fits, or the result says how close it came",
     arguments: CorpusFile.all(in: "rules/file-size"))
   func fits(_ file: CorpusFile) async throws {
     let bytes = try file.bytes()

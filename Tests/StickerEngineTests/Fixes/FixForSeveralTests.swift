@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 /// Fixing for several messengers at once is fixing for each alone, but for what is decoded and encoded once.
-@Suite("one file, fixed for several messengers") struct FixForSeveralTests {
+@Suite("one file fixed for several messengers") struct FixForSeveralTests {
   /// A canvas of one size; GIFs where nothing else may move; few frames.
   private static let limits: [[(rule: String, option: RuleOption, value: RuleOption.Value)]] = [
     [],
@@ -83,7 +83,7 @@ import Testing
     #expect(changed > 0 || number == 2 || number == 3, "nothing was tried")
   }
 
-  @Test("who asks for nothing gets nothing")
+  @Test("no request gives no result")
   func nobody() async {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(Self.art[0]) }
     #expect(await FixPass.fix(source, for: [], MemoryGate()).isEmpty)

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 /// Stickers that people have shipped.
-@Suite("fixing shipped stickers", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+@Suite("fixes of shipped stickers", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct FixShippedTests {
   private static let files = CorpusFile.all(in: "stickers").filter { Path($0.path).hasImageExtension }
 
@@ -24,7 +24,7 @@ struct FixShippedTests {
     }
   }
 
-  @Test("a sticker that is only too large, too heavy or of a wrong format is fixed")
+  @Test("a sticker that is only too large, too heavy or in a wrong format is fixed")
   func largeHeavyOrOfWrongFormat() async throws {
     let configuration = configuration()
     var count = 0
@@ -45,7 +45,7 @@ struct FixShippedTests {
     #expect(count >= 5)
   }
 
-  @Test("a sticker that is too small is enlarged or padded, and otherwise both are offered")
+  @Test("a sticker that is too small is enlarged or padded on request, and otherwise both are offered")
   func small() async throws {
     let configuration = configuration()
     var count = 0

@@ -42,7 +42,7 @@ import Testing
     return await request.fixAnswer(bytes, configuration)
   }
 
-  @Test("a worker makes of a file what this process makes of it", arguments: faulty.map(\.0))
+  @Test("a worker and this process fix a file identically", arguments: faulty.map(\.0))
   func same(_ name: String) async throws {
     let bytes = try #require(Self.faulty.first { $0.0 == name }?.1)
     let source = source("pack/\(name)", bytes)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("a name that another file has is not taken, and a name that the format gives is")
+  @Test("a name that another file has is not used, and the name for the format is")
   func names() async throws {
     let bytes = try art()
     let source = source("pack/a.gif", bytes)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("an answer that is cut or flipped is none, or says what a fix could have said, and traps nobody")
+  @Test("a truncated or altered answer is rejected or plausible, and never traps")
   func broken() async throws {
     let bytes = try art()
     let source = source("pack/a.gif", bytes)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("what was not allowed, another folder and another file are no answer")
+  @Test("disallowed fixes, another folder and another file are rejected answers")
   func hostile() async throws {
     let bytes = try art()
     let source = source("pack/a.png", bytes)

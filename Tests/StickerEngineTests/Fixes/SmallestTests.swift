@@ -7,7 +7,7 @@ import Testing
 /// `--smallest`: fewer bytes whatever rules think of them, and nothing else.
 @Suite struct SmallestTests {
   @Test(
-    "a file of chance takes fewer bytes or stays, shows the same, and is as small as it gets",
+    "a random file shrinks or stays, looks the same and cannot shrink again",
     arguments: 0..<8)
   func promises(_ batch: Int) async throws {
     var changed = 0
@@ -25,7 +25,7 @@ import Testing
     #expect(changed > 10, "of 40")
   }
 
-  @Test("after other fixes too there is nothing left for a second run", arguments: 0..<8)
+  @Test("after other fixes, a second run also has nothing left to do", arguments: 0..<8)
   func withFixes(_ batch: Int) async throws {
     var changed = 0
     for seed in (4000 + batch * 20)..<(4000 + (batch + 1) * 20) {
@@ -46,7 +46,7 @@ import Testing
     #expect(changed > 5, "of 20")
   }
 
-  @Test("what no rule objects to is made smaller, and what rules say of it stays as it was")
+  @Test("a file without findings shrinks, and its findings stay the same")
   func withoutFindings() async throws {
     let png = try shaded().encodedPNG()
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(png) }
@@ -59,7 +59,7 @@ import Testing
     #expect(result.analysis.facts.byteCount == change.bytes.count && change.after.bytes == change.bytes.count)
   }
 
-  @Test("text, density and how to turn the picture stay, in the chunks that held them")
+  @Test("text, density and orientation stay in their chunks")
   func metadata() async throws {
     let png = try shaded().encodedPNG()
     let orientation: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
@@ -80,7 +80,7 @@ import Testing
     #expect(change.steps[0].words.contains("remove the data after the image"))
   }
 
-  @Test("16 bits a channel that say something only where nothing is to be seen become 8, for good")
+  @Test("16-bit channels that differ only in invisible pixels become 8-bit for good")
   func hiddenDepth() async throws {
     let size = PixelSize(300, 300)
     var samples: [UInt8] = []
@@ -103,7 +103,7 @@ import Testing
     #expect(await FixPass(request, configuration(), MemoryGate()).fix(again).change == nil)
   }
 
-  @Test("a GIF, a JPEG and a damaged PNG stay, byte for byte, and nobody is told off for it")
+  @Test("a GIF, a JPEG and a damaged PNG stay byte for byte without a complaint")
   func others() async throws {
     let jpeg = try shaded().encodedJPEG(quality: 90, profile: nil)
     let png = try shaded().encodedPNG()
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test("an animation on twos is made smaller, though fewer frames are stored of it")
+  @Test("an animation on twos shrinks although fewer of its frames are stored")
   func onTwos() async throws {
     let frames = (0..<4).flatMap { step in [shaded(step), shaded(step)] }
     let bytes = plainAPNG(frames, hundredths: 12)
@@ -132,7 +132,7 @@ import Testing
     #expect(try Showing(result.change?.bytes ?? []) == Showing(bytes))
   }
 
-  @Test("where fewer bytes would bring another finding that was not there, the file stays, with the reason")
+  @Test("if fewer bytes would cause a new finding, the file stays with the reason")
   func refused() async throws {
     let bytes = plainAPNG([shaded(0), shaded(0)], hundredths: 10)
     let result = await shrink(bytes, "a.png")
