@@ -7,6 +7,8 @@ let package = Package(
   products: [
     .executable(name: "stickerlint", targets: ["stickerlint"]),
     .library(name: "Stickers", targets: ["Stickers"]),
+    // The same library, and calls that take URLs: docs/decisions/0054.
+    .library(name: "StickersFoundation", targets: ["StickersFoundation"]),
     .library(name: "StickerImage", targets: ["StickerImage"]),
     // For the separate package in `Fuzz/`.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
@@ -41,6 +43,7 @@ let package = Package(
     library("StickerEngine", isOptimized: true, ["StickerImage", "CLibYAML"]),
     library("StickerPacker", ["StickerEngine", "StickerImage"], plugins: ["EmbedFiles"]),
     library("Stickers", ["StickerPacker", "StickerEngine", "StickerImage", "CSandbox"]),
+    library("StickersFoundation", ["Stickers"]),
     library(
       "StickerPage",
       [
@@ -104,19 +107,21 @@ let package = Package(
     tests("StickerPackerTests", ["StickerPacker", "StickerEngine", "StickerImage"]),
     tests(
       "StickersTests",
-      ["Stickers", "StickerPacker", "StickerEngine", "StickerImage", "CSandbox", "StickersTestSupport"]),
+      [
+        "StickersFoundation", "Stickers", "StickerPacker", "StickerEngine", "StickerImage", "CSandbox",
+      ]),
     tests(
       "StickerPageTests",
       [
         "StickerPage", "Stickers", "StickerPacker", "StickerEngine", "StickerImage", "stickerlint",
-        "StickersTestSupport", argumentParser,
+        argumentParser,
         nio("NIOCore"), nio("NIOPosix"),
       ]),
     tests(
       "StoryTests", ["stickerlint", "Stickers", "StickerEngine", "StickerImage", argumentParser]),
     tests("IntegrationTests", ["stickerlint", "StickerEngine", "StickerImage"]),
     tests("FuzzTargetTests", ["FuzzTargets", "Stickers", "StickerEngine", "StickerImage"]),
-    tests("HouseTests", ["stickerlint", "stickerlint-dev", "StickerEngine"]),
+    tests("HouseTests", ["stickerlint", "stickerlint-dev", "StickersFoundation", "StickerEngine"]),
 
     // Shared by tests
     .target(
@@ -125,9 +130,6 @@ let package = Package(
     .target(
       name: "Corpus", dependencies: ["StickerImage"], path: "Tests/Corpus",
       swiftSettings: Settings.optimized),
-    .target(
-      name: "StickersTestSupport", dependencies: ["Stickers", "StickerEngine", "StickerImage"],
-      path: "Tests/StickersTestSupport", swiftSettings: Settings.swift),
   ]
 )
 

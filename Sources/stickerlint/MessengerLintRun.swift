@@ -31,7 +31,7 @@ struct MessengerLintRun {
     let jobs = command.jobs.jobCount
     let service = try command.isolation.service(jobs: jobs, quiet: command.output.quiet)
     let reports = await lintForMessengers(
-      runs, jobs: jobs, quiet: command.output.quiet, service: service)
+      runs, jobs: jobs, progress: ProgressOutput(quiet: command.output.quiet), service: service)
     let report = MessengerReport(messengers, reports)
     for (destination, write) in zip(destinations, writers) {
       let text = write(report, destination.file == nil)

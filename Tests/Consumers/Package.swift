@@ -11,7 +11,7 @@ let package = Package(
   platforms: [.macOS(.v14)],
   dependencies: [stickerlint],
   targets: [
-    .target(name: "Consumer", dependencies: [.product(name: "Stickers", package: "stickerlint")]),
+    .target(name: "Consumer", dependencies: [.product(name: "StickersFoundation", package: "stickerlint")]),
     .testTarget(name: "ConsumerTests", dependencies: ["Consumer"]),
   ]
 )

@@ -41,20 +41,4 @@ import Testing
     let unnamed = folders.filter { !text.contains("`\(top)/\($0)`") && !$0.hasSuffix("Tests") }
     #expect(unnamed == [])
   }
-
-  @Test("the consumer compiles every Swift snippet in the library's articles") func snippets() {
-    let pages = texts(in: "Sources/Stickers/Stickers.docc", ".md")
-    let sources = texts(in: "Tests/Consumers/Sources", ".swift").joined(separator: "\n")
-    let snippets = pages.flatMap { page in
-      page.components(separatedBy: "```swift\n").dropFirst().compactMap {
-        $0.components(separatedBy: "```").first
-      }
-    }
-    #expect(snippets.count >= 4)
-    for snippet in snippets { #expect(sources.contains(snippet), "\(snippet)") }
-  }
-
-  private func texts(in top: String, _ kind: String) -> [String] {
-    SourceFile.files(in: top, [kind]).map { $0.lines.joined(separator: "\n") }
-  }
 }

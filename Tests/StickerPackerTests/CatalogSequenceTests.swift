@@ -96,7 +96,9 @@ import Testing
       frames: frames, timing: .framesPerSecond(frames: 2, seconds: 1), repetitions: 0)
     let pack = Pack(
       metadata: PackMetadata(name: "P", gridSize: .small),
-      stickers: [PackSticker(id: "", metadata: StickerMetadata(name: "hop"), file: frames[0], sequence: sequence)]
+      stickers: [
+        PackSticker(id: "", metadata: StickerMetadata(name: "hop"), file: frames[0], sequence: sequence)
+      ]
     )
     let plan = try await folder.plan(.none, pack: packFromPackFile(pack).pack)
     let set = "Stickers.xcstickers/Sticker Pack.stickerpack/hop.stickersequence"

@@ -29,7 +29,8 @@ let soundCatalog = [
   func sound() {
     let reading = packFromCatalog(catalog(soundCatalog))
     let stickers = [
-      PackSticker(id: "b", metadata: StickerMetadata(name: "b"), file: Path("P.stickerpack/b.sticker/two.gif")),
+      PackSticker(
+        id: "b", metadata: StickerMetadata(name: "b"), file: Path("P.stickerpack/b.sticker/two.gif")),
       PackSticker(
         id: "a", metadata: StickerMetadata(name: "a", descriptions: ["und": "An A"]),
         file: Path("P.stickerpack/a.sticker/one.png")),

@@ -83,7 +83,8 @@ import Testing
     cut.removeLast(30)
     let folder = ArtFolder(files: ["b.png": cut, "a.png": Array("text".utf8), "c.png": try still(30, 30)])
     var pack = folder.pack()
-    pack.stickers.append(PackSticker(id: "gone", metadata: StickerMetadata(name: "gone"), file: Path("gone.png")))
+    pack.stickers.append(
+      PackSticker(id: "gone", metadata: StickerMetadata(name: "gone"), file: Path("gone.png")))
     let error = await #expect(throws: Diagnostic.self) { try await folder.plan(pack: pack) }
     let faults = try #require(error).allDiagnostics
     #expect(faults.map(\.file) == [Path("a.png"), Path("b.png"), Path("gone.png")])

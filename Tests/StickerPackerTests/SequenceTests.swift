@@ -20,7 +20,8 @@ import Testing
   ) -> Pack {
     let sequence = FrameSequence(frames: frames.map { Path($0) }, timing: timing, repetitions: repetitions)
     let stickers = [
-      PackSticker(id: "", metadata: StickerMetadata(name: "dance"), file: sequence.frames[0], sequence: sequence),
+      PackSticker(
+        id: "", metadata: StickerMetadata(name: "dance"), file: sequence.frames[0], sequence: sequence),
       PackSticker(id: "", metadata: StickerMetadata(name: "wave"), file: Path("wave.png")),
     ]
     return packFromPackFile(Pack(metadata: PackMetadata(name: "P", gridSize: .small), stickers: stickers))

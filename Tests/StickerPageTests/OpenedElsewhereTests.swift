@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import StickersTestSupport
 import Testing
 
 @testable import StickerEngine

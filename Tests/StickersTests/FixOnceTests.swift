@@ -14,7 +14,7 @@
     /// The number of decodes while something is done with a folder of files.
     // Optimized, the compiler pushes a task-local value of a function type without its metadata, and crashes.
     @_optimize(none) private func decodes(
-      _ names: [String], _ body: @Sendable (StickerRun) async throws -> Void
+      _ names: [String], _ body: @Sendable (String) async throws -> Void
     ) async throws -> Int {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -24,8 +24,7 @@
           at: Self.art.appendingPathComponent(name), to: folder.appendingPathComponent(name))
       }
       let (events, counter) = AsyncStream.makeStream(of: Void.self)
-      let run = try StickerRun(of: [folder.path])
-      try await DecodeHook.$didDecode.withValue({ counter.yield() }) { try await body(run) }
+      try await DecodeHook.$didDecode.withValue({ counter.yield() }) { try await body(folder.path) }
       counter.finish()
       var count = 0
       for await _ in events { count += 1 }
@@ -35,9 +34,9 @@
     @Test("the library checks and fixes with one decode before and after")
     func library() async throws {
       // The small one stays as it is; the other is decoded after its fix, too.
-      let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { run in
-        let files = try await run.fix().files
-        #expect(files.map(\.path.name) == [Path("something-behind-the-end.png")])
+      let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { folder in
+        let files = try await Fixer().fix([folder]).files
+        #expect(files.map(\.path) == [folder + "/something-behind-the-end.png"])
       }
       #expect(count == 3)
     }
@@ -45,7 +44,8 @@
     @Test("a plan and an in-place fix decode once before and after, too")
     func command() async throws {
       for isInPlace in [false, true] {
-        let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { run in
+        let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { folder in
+          let run = try LintSource.paths([folder]).run(LintConfiguration(), profile: nil)
           let destination = try FixDestination(
             inPlace: isInPlace, output: nil, force: false, argumentPaths: run.searchPaths)
           var fixing = FixRun(

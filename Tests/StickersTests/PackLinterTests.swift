@@ -1,5 +1,4 @@
 import Foundation
-import StickersTestSupport
 import Testing
 
 @testable import StickerEngine
@@ -30,7 +29,8 @@ import Testing
     options.variants = .none
     options.fixes = fixes
     var builder = AppPackBuilder(
-      options, BuildEnvironment(jobs: 2, service: service), try RunOptions().configurationSearch())
+      options, BuildEnvironment(jobs: 2, service: service),
+      try LintConfiguration().search(profile: nil, on: .disk))
     return await builder.build(pack)
   }
 

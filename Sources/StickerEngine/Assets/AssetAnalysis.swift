@@ -74,6 +74,19 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     self.findings = findings.withSuppression
   }
 
+  /// Creates an analysis from what a report says about a file.
+  package init(
+    restoring path: Path, _ role: AssetRole, byteCount: Int?, format: ImageFormat?, canvas: PixelSize?,
+    frameCount: Int, findings: [Finding]
+  ) {
+    self.path = path
+    self.role = role
+    pack = nil
+    isVariant = false
+    facts = AssetFacts(byteCount: byteCount, format: format, canvas: canvas, frameCount: frameCount)
+    self.findings = findings.withSuppression
+  }
+
   /// Reads an analysis.
   ///
   /// - Parameters:
@@ -157,6 +170,19 @@ package final class AssetFacts: BinaryCodable, Sendable {
     fullPixelHash = hashes.flatMap { $0.isExact ? $0.imageDigest : nil }
     imageSignature = asset.measurements?.imageSignature
     artExtent = asset.measurements.flatMap(ArtExtent.init)
+  }
+
+  /// Creates the facts that reports show.
+  fileprivate init(byteCount: Int?, format: ImageFormat?, canvas: PixelSize?, frameCount: Int) {
+    self.byteCount = byteCount
+    self.format = format
+    self.canvas = canvas
+    canBeTransparent = false
+    self.frameCount = frameCount
+    sampledPixelHash = nil
+    fullPixelHash = nil
+    imageSignature = nil
+    artExtent = nil
   }
 
   package init(from decoder: inout BinaryDecoder) throws {

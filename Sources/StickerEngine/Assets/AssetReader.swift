@@ -6,7 +6,7 @@ package struct AssetReader {
   /// The asset, as far as it has been read.
   package private(set) var asset: Asset
   /// All frames if `keepsFrames` is true and the file is neither damaged nor too large; otherwise nil.
-  private(set) var frames: [Frame]?
+  package private(set) var frames: [Frame]?
   /// Whether the frames were compared with the expected frames.
   private(set) var hasComparedFrames = false
   /// How the frames differ from the expected frames; nil if they do not differ.
@@ -55,7 +55,7 @@ package struct AssetReader {
   }
 
   /// The maximum number of bytes that all steps hold at once if frames are kept; nil after the last step.
-  var maxBytesKeepingFrames: Int? {
+  package var maxBytesKeepingFrames: Int? {
     guard case .measure(let container)? = nextStep else { return nextStepBytes }
     guard container.framesFitInMemory else { return nextStepBytes }
     let frames = container.canvas.area * container.frameCount * 4

@@ -112,6 +112,9 @@ package struct Configuration: Sendable {
     return hashesAllPixels && needs.isSuperset(of: .digests) ? needs.union(.exactDigests) : needs
   }
 
+  /// Whether the rules for a role need no pixels.
+  package func decodesNothing(in role: AssetRole) -> Bool { needs(of: role).isEmpty }
+
   /// Whether a rule runs on assets with a role.
   func runs(_ rule: String, on role: AssetRole) -> Bool {
     activeRule(rule)?.rule.roles.contains(role) ?? false

@@ -48,6 +48,8 @@ struct ConfigurationFiles: Sendable {
   private var reportedErrors: Set<String> = []
   /// The errors in the files, one line each, without duplicates.
   private(set) var errors: [String] = []
+  /// The same errors with their files and locations.
+  private(set) var diagnostics: [Diagnostic] = []
 
   init(_ configurationSchema: ConfigurationSchema, _ access: FileAccess, workingFolder: Path) {
     self.configurationSchema = configurationSchema
@@ -55,8 +57,16 @@ struct ConfigurationFiles: Sendable {
     self.workingFolder = workingFolder
   }
 
-  mutating func addError(_ line: String) {
-    if reportedErrors.insert(line).inserted { errors.append(line) }
+  /// Adds an error about a file.
+  ///
+  /// - Parameter file: the file as shown in messages; nil if the message names it.
+  mutating func addError(_ fault: Diagnostic, in file: String? = nil) {
+    let line = file.map { fault.messageLine(in: $0) } ?? fault.message
+    guard reportedErrors.insert(line).inserted else { return }
+    errors.append(line)
+    var fault = fault
+    fault.file = file.map { Path($0) }
+    diagnostics.append(fault)
   }
 
   /// Returns a path as shown in messages.
@@ -91,7 +101,7 @@ struct ConfigurationFiles: Sendable {
           nil
         }
       if let fault {
-        addError(Diagnostic("\(fault)", at: location).messageLine(in: name))
+        addError(Diagnostic("\(fault)", at: location), in: name)
         break
       }
       chain.insert(load(parent, .configuration, namedBy: extends.origin), at: 0)
@@ -109,6 +119,15 @@ struct ConfigurationFiles: Sendable {
     return access.exists(repository.appending(".git"))
       ? "\(place). A parent file must be in the same repository."
       : "\(place). Without a repository, a parent file must be in the folder of this file."
+  }
+
+  /// Returns one document without its parents.
+  ///
+  /// - Parameter base: the folder that its globs are relative to.
+  mutating func layer(_ file: Path, globFolder base: Path) -> LoadedLayer {
+    var layer = load(file, .configuration)
+    layer.globFolder = base
+    return layer
   }
 
   /// Returns the profile with the given name. Reports an error and returns nil if it does not exist.
@@ -153,7 +172,11 @@ struct ConfigurationFiles: Sendable {
   }
 
   private mutating func addError(at origin: ValueOrigin, _ reason: String) {
-    addError("\(origin.displayText): \(reason)")
+    if case .file(let name, let location) = origin {
+      addError(Diagnostic("\(reason)", at: location), in: name)
+    } else {
+      addError(Diagnostic("\(origin.displayText): \(reason)"))
+    }
   }
 
   private mutating func builtInLayer(_ profile: MessengerProfile) -> ConfigurationLayer? {
@@ -175,10 +198,11 @@ struct ConfigurationFiles: Sendable {
     case .bytes(let bytes): layer = parse(bytes, name: name, kind) { .file(name, $0) }
     case .empty: layer = ConfigurationLayer()
     case .tooLarge(let count):
-      addError(fileTooLargeDiagnostic(count, maxBytes: maxBytes).messageLine(in: name))
+      addError(fileTooLargeDiagnostic(count, maxBytes: maxBytes), in: name)
       layer = ConfigurationLayer()
     case .unreadable(let reason):
-      addError("\(origin.map { "\($0.displayText): " } ?? "")\(name) cannot be read: \(reason)")
+      addError(
+        Diagnostic("\(origin.map { "\($0.displayText): " } ?? "")\(name) cannot be read: \(reason)"))
       layer = ConfigurationLayer()
     }
     let loaded = LoadedLayer(file: file, displayName: name, layer: layer, globFolder: file.parent)
@@ -194,10 +218,10 @@ struct ConfigurationFiles: Sendable {
       let root = try YAMLParser.parse(bytes, maxBytes: maxBytes)
       var reader = ConfigurationLayerReader(configurationSchema, origin: origin)
       let layer = reader.readLayer(root, kind)
-      for fault in reader.yamlReader.diagnostics.sortedByLocation() { addError(fault.messageLine(in: name)) }
+      for fault in reader.yamlReader.diagnostics.sortedByLocation() { addError(fault, in: name) }
       return layer
     } catch {
-      for fault in error.allDiagnostics { addError(fault.messageLine(in: name)) }
+      for fault in error.allDiagnostics { addError(fault, in: name) }
       return ConfigurationLayer()
     }
   }

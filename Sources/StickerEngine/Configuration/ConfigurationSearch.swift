@@ -14,6 +14,8 @@ package struct ConfigurationSearch: Sendable {
   private let configurationSchema: ConfigurationSchema
   private let source: Source
   private let profileOverride: String?
+  /// A document whose values take precedence over those of every file; nil for none.
+  private let overridingDocument: Path?
   private let flags: FlagConfiguration
   private let policy: MachinePolicy
   private let access: FileAccess
@@ -30,18 +32,22 @@ package struct ConfigurationSearch: Sendable {
 
   /// - Parameter profile: a name, or a path relative to the working folder. It takes precedence over every
   ///   file.
+  /// - Parameter overridingDocument: the absolute path of a document, which `access` reads, in the format of a
+  ///   configuration file. It takes precedence over every file, and its globs are relative to
+  ///   `workingFolder`.
   /// - Parameter policy: limits that neither files nor flags can raise.
   /// - Parameter workingFolder: an absolute path without links. Messages show paths inside this folder
   ///   relative to it.
   package init(
     _ configurationSchema: ConfigurationSchema, _ source: Source, profile: String? = nil,
-    _ flags: FlagConfiguration,
+    _ flags: FlagConfiguration, overridingDocument: Path? = nil,
     policy: MachinePolicy = MachinePolicy(), _ access: FileAccess, workingFolder: Path
   ) {
     self.policy = policy
     self.configurationSchema = configurationSchema
     self.source = source
     self.profileOverride = profile
+    self.overridingDocument = overridingDocument
     self.flags = flags
     self.access = access
     self.workingFolder = workingFolder
@@ -51,12 +57,15 @@ package struct ConfigurationSearch: Sendable {
   /// Returns a new search with another profile.
   package func with(profile: String) -> ConfigurationSearch {
     ConfigurationSearch(
-      configurationSchema, source, profile: profile, flags, policy: policy, access,
-      workingFolder: workingFolder)
+      configurationSchema, source, profile: profile, flags, overridingDocument: overridingDocument,
+      policy: policy, access, workingFolder: workingFolder)
   }
 
   /// The errors in the files that have been read so far, one line each.
   package var errors: [String] { documents.errors }
+
+  /// The same errors with their files and locations.
+  package var diagnostics: [Diagnostic] { documents.diagnostics }
 
   /// The configuration files and profiles that have been read so far, as absolute paths without links.
   package var filesRead: [Path] { documents.filesRead }
@@ -140,7 +149,8 @@ package struct ConfigurationSearch: Sendable {
   private mutating func cachedConfiguration(_ chain: LayerChain, _ overrides: [OverrideID])
     -> ResolvedConfiguration
   {
-    let key = ResolutionKey(file: chain.layers.last?.file, overrides: overrides)
+    let nearest = chain.layers.last { $0.file != overridingDocument }
+    let key = ResolutionKey(file: nearest?.file, overrides: overrides)
     if let known = resolvedConfigurations[key] { return known }
     let settings = resolve(chain, key)
     resolvedConfigurations[key] = settings
@@ -180,7 +190,15 @@ package struct ConfigurationSearch: Sendable {
     return real
   }
 
+  /// Returns the documents that apply to a folder.
   private mutating func chain(of folder: Path) -> LayerChain {
+    let files = fileChain(of: folder)
+    guard let overridingDocument else { return files }
+    let last = documents.layer(overridingDocument, globFolder: workingFolder)
+    return LayerChain(layers: files.layers + [last])
+  }
+
+  private mutating func fileChain(of folder: Path) -> LayerChain {
     if let known = chainsByFolder[folder] { return known }
     let chain: LayerChain
     switch source {
@@ -194,7 +212,7 @@ package struct ConfigurationSearch: Sendable {
       if access.exists(file) {
         chain = LayerChain(layers: layers(of: file, in: folder))
       } else if folder != folder.parent {
-        chain = self.chain(of: folder.parent)
+        chain = fileChain(of: folder.parent)
       } else {
         chain = LayerChain(layers: [])
       }
@@ -213,7 +231,8 @@ package struct ConfigurationSearch: Sendable {
   private mutating func layers(of file: Path, in folder: Path) -> [LoadedLayer] {
     let real = access.resolveLinks(file)
     guard !documents.leavesRepository(real, foundIn: folder) else {
-      documents.addError("\(documents.displayName(of: file)) is a link to a file outside the repository")
+      documents.addError(
+        Diagnostic("\(documents.displayName(of: file)) is a link to a file outside the repository"))
       return []
     }
     return documents.layerChain(from: real, globFolder: folder)

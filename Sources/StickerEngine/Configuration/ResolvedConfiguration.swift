@@ -216,7 +216,10 @@ package struct ConfigurationMap: Sendable {
   ) throws(UsageError) {
     self.init(ignoringErrorsFor: sources, packs: packs, documents: documents, &search)
     let all = search.errors + faults
-    guard all.isEmpty else { throw UsageError(lines: all) }
+    guard all.isEmpty else {
+      throw UsageError(lines: all).withCause(
+        .configuration(search.diagnostics + faults.map { Diagnostic(UserMessage($0)) }))
+    }
   }
 
   /// Finds the configuration of every path, and ignores values with errors. `search` collects the errors.

@@ -1,7 +1,7 @@
 import StickerImage
 
 /// How much a finding matters.
-public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
+public enum Severity: String, Codable, Hashable, Sendable, CaseIterable, Comparable {
   /// A possible improvement.
   case hint
   /// A visible flaw in art that works.
@@ -21,22 +21,22 @@ public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
 }
 
 /// A problem that a rule reports about a file or a pack.
-public struct Finding: Hashable, Sendable {
+package struct Finding: Hashable, Sendable {
   /// The rule's id.
-  public let rule: String
+  package let rule: String
   /// The severity under the configuration of the run.
-  public let severity: Severity
+  package let severity: Severity
   /// The path of the asset or of the pack's folder.
-  public let path: Path
+  package let path: Path
   /// What was found.
   package private(set) var evidence: Evidence
   /// What to do about it.
-  public let advice: String
+  package let advice: String
   /// Whether it fails the run.
-  public let failsRun: Bool
+  package let failsRun: Bool
   /// The rule of a more specific finding on the same file that has the same fix, or nil. Human-readable
   /// reports show only the more specific finding.
-  public internal(set) var suppressedBy: String?
+  package internal(set) var suppressedBy: String?
   /// The affected files if the finding groups several; otherwise empty.
   package internal(set) var groupedPaths: [Path] = []
   /// For a finding on several files, the number of findings by fixability.
@@ -51,7 +51,7 @@ public struct Finding: Hashable, Sendable {
   package var groupedFindingCount: Int { max(groupedPaths.count, 1) }
 
   /// One sentence with the measured value and the limit. Text from files is escaped.
-  public var message: String { evidence.message }
+  package var message: String { evidence.message }
 
   package init(
     rule: String, severity: Severity, path: Path, evidence: Evidence, advice: String, failsRun: Bool

@@ -1,5 +1,5 @@
 /// All findings of a run.
-public struct Report: Sendable {
+package struct Report: Sendable {
   /// All assets, in input order.
   package private(set) var assets: [AssetAnalysis]
   /// Findings of the rules for packs, catalogs and messages, including their findings on single stickers.
@@ -33,7 +33,7 @@ public struct Report: Sendable {
 
   /// All findings: first the findings of each asset, in the order of the assets, and then the findings on
   /// whole packs and catalogs.
-  public var findings: [Finding] {
+  package var findings: [Finding] {
     var ofPacks = Dictionary(grouping: packFindings, by: \.path)
     var found: [Finding] = []
     for asset in assets {
@@ -76,7 +76,7 @@ public struct Report: Sendable {
 
   /// Returns the number of findings of one severity. Suppressed findings do not count. A grouped finding
   /// counts once for each file.
-  public func count(of severity: Severity) -> Int {
+  package func count(of severity: Severity) -> Int {
     func counted(_ findings: [Finding]) -> Int {
       findings.reduce(0) { sum, finding in
         finding.severity == severity && finding.suppressedBy == nil ? sum + finding.groupedFindingCount : sum
@@ -86,7 +86,7 @@ public struct Report: Sendable {
   }
 
   /// Whether a finding fails the run.
-  public var failsRun: Bool {
+  package var failsRun: Bool {
     assets.contains { $0.findings.contains(where: \.failsRun) } || packFindings.contains(where: \.failsRun)
   }
 }

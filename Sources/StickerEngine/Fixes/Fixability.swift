@@ -1,7 +1,7 @@
 import StickerImage
 
 /// How a finding can be fixed.
-enum Fixability: Hashable, Sendable, CaseIterable {
+package enum Fixability: Hashable, Sendable, CaseIterable {
   /// Plain `fix` resolves the finding, so reports mark it with `[*]`.
   case certain
   /// Plain `fix` tries to resolve the finding and may fail. `Asset.provesThatFixWorks` distinguishes these
@@ -17,7 +17,7 @@ enum Fixability: Hashable, Sendable, CaseIterable {
 extension Finding {
   /// How the finding can be fixed, or nil if no fix exists or the fix needs a
   /// color or a choice between enlarging and padding.
-  var fixability: Fixability? {
+  package var fixability: Fixability? {
     guard let fix = evidence.fix, fix.kind != .flatten, fix.kind != .enlargeOrPad else { return nil }
     if severity == .hint || fix.kind.isOptIn { return .optIn }
     if fix.kind.isLossy { return .lossy }

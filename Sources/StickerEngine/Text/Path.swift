@@ -1,16 +1,16 @@
 /// The path of a file as bytes, which need not be UTF-8.
-public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The bytes of the path, without a terminating zero.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Creates a path from bytes.
-  public init(bytes: [UInt8]) { self.bytes = bytes }
+  package init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Creates a path from text.
-  public init(_ text: String) { bytes = Array(text.utf8) }
+  package init(_ text: String) { bytes = Array(text.utf8) }
 
   /// Hashes eight bytes at a time, because paths are looked up often.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     var (word, at): (UInt64, Int) = (0, 0)
     for byte in bytes {
       word = word &<< 8 | UInt64(byte)
@@ -22,16 +22,16 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 
   /// Orders paths by their bytes.
-  public static func < (a: Path, b: Path) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
+  package static func < (a: Path, b: Path) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 
   /// The path for display. Control characters and bytes that are not UTF-8 are escaped.
   package var displayText: String { UntrustedText(bytes: bytes).displayText }
 
   /// The path for display. Control characters and bytes that are not UTF-8 are escaped.
-  public var description: String { displayText }
+  package var description: String { displayText }
 
   /// The path as text, or nil if its bytes are not UTF-8.
-  public var text: String? { String(validating: bytes, as: UTF8.self) }
+  package var text: String? { String(validating: bytes, as: UTF8.self) }
 
   /// The part after the last slash.
   package var name: Path {

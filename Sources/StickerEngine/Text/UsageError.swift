@@ -5,6 +5,32 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// (`Path.displayText`).
   package let lines: [UserMessage]
 
+  /// What went wrong, for programs that react to it.
+  package enum Cause: Hashable, Sendable {
+    /// Anything that no other case names.
+    case other
+    /// Files or folders that do not exist.
+    case missing([Path])
+    /// A file or folder that cannot be read.
+    case unreadable(Path)
+    /// A file or folder that cannot be written.
+    case unwritable(Path)
+    /// The disk has no space left for a file.
+    case diskFull(Path)
+    /// Problems in configuration files and pack files.
+    case configuration([Diagnostic])
+  }
+
+  /// What went wrong, for programs that react to it.
+  package private(set) var cause = Cause.other
+
+  /// Returns the same error with a cause.
+  package func withCause(_ cause: Cause) -> UsageError {
+    var error = self
+    error.cause = cause
+    return error
+  }
+
   /// Creates an error. Escape names in the message with `Path.displayText` or `UntrustedText.displayText`.
   package init(_ message: UserMessage) { lines = [message] }
 
@@ -24,7 +50,9 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   package init(_ error: any Error) {
     switch error {
     case let error as UsageError: self = error
-    case let error as Diagnostic: self.init(lines: error.allDiagnostics.map(\.messageLineWithFile))
+    case let error as Diagnostic:
+      self.init(lines: error.allDiagnostics.map(\.messageLineWithFile))
+      cause = .configuration(error.allDiagnostics)
     default:
       let lines = "\(error)".split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       self.init(lines: lines)

@@ -225,6 +225,7 @@ private func buildStickers(
   var (defect, done) = ((any Error)?.none, 0)
   await mapInOrder(stickers, jobs: options.jobs) { sticker -> Result<BuiltSticker, any Error> in
     do {
+      try Task.checkCancellation()
       let files = try sticker.files.map { try readBytes(of: $0, sticker, options.budget, read) }
       return .success(try await buildSticker(sticker, files, options, over: previous, gate))
     } catch { return .failure(error) }

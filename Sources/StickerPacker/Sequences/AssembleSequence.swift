@@ -62,7 +62,8 @@ private struct SequenceFrames {
   var colorChunks: [[UInt8]] { frameFiles.first?.colorChunks ?? [] }
 
   init(
-    _ sticker: PackSticker, _ sequence: FrameSequence, _ frames: [(file: Path, bytes: [UInt8])], _ budget: Budget
+    _ sticker: PackSticker, _ sequence: FrameSequence, _ frames: [(file: Path, bytes: [UInt8])],
+    _ budget: Budget
   ) throws(Diagnostic) {
     self.sticker = sticker
     guard sequence.isStorableAsAPNG else {

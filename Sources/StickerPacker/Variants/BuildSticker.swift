@@ -117,7 +117,8 @@ private func buildSticker(
 
 /// Makes the @3x variant and the smaller variants.
 private func makeVariants(
-  _ sticker: PackSticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions, _ gate: MemoryGate,
+  _ sticker: PackSticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions,
+  _ gate: MemoryGate,
   _ fault: (String, String) -> Diagnostic
 ) async throws -> [BuiltVariant] {
   let scales = options.variants.scales

@@ -1,67 +1,59 @@
-public import StickerEngine
-
-/// How much a fix may change.
-public enum FixMode: Hashable, Sendable {
-  /// Keeps every visible pixel and the timing.
-  case lossless
-  /// May reduce colors, dimensions or frames to bring a file below its size limit.
-  case lossy
-  /// Like `lossless`, and also stores every PNG and APNG in as few bytes as possible.
-  case smallest
-}
-
-extension FixRequest {
-  /// - Parameter rules: the ids of the rules to fix; nil for every error and warning.
-  init(_ mode: FixMode, rules: Set<String>? = nil) {
-    self.init(allowsLossyFixes: mode == .lossy, selectedRules: rules, minimizesFileSize: mode == .smallest)
-  }
-}
+import StickerEngine
+import StickerImage
 
 /// Files that were fixed in memory.
 public struct FixedFiles: Sendable {
   /// A file that a fix changed.
-  public struct File: Sendable {
+  public struct File: Sendable, Hashable {
     /// The path of the original file.
-    public let path: Path
-    /// The path of the fixed file. It is in the same folder, but its extension may differ.
-    public let newPath: Path
-    /// The bytes of the fixed file.
-    public let bytes: [UInt8]
-    /// The size of the original file in bytes.
-    public let bytesBefore: Int
-    /// The changes, in the order in which they were made, one sentence each.
-    public let steps: [String]
-
-    init?(_ asset: FixedAsset) {
-      guard let change = asset.change else { return nil }
-      (path, newPath, bytes) = (asset.path, change.path, change.bytes)
-      bytesBefore = change.before.bytes
-      steps = change.steps.map(\.words)
-    }
+    public let path: String
+    /// The fixed image. Its path is in the same folder, but its extension may differ.
+    public let image: FixedImage
   }
 
   /// Where to write the fixed files.
   public enum Destination: Hashable, Sendable {
-    /// A folder that receives every file in the run, changed or not. It is created if it does not exist.
+    /// A folder that receives every file of the run, changed or not. It is created if it does not exist.
     case folder(String)
     /// Replaces the original files.
     case inPlace
   }
 
-  /// The changed files, in the same order as in the run.
+  /// The changed files, in the order of the run.
   public let files: [File]
-  let run: StickerRun
-  let request: FixRequest
-  let report: Report
+  /// The findings before the fixes.
+  public let reportBefore: LintReport
+  /// The findings that remain after the fixes.
+  public let reportAfter: LintReport
+  private let run: StickerRun
+  private let request: FixRequest
+  private let jobs: Int
+  private let found: Report
+  private let assets: [Path: FixedAsset]
+
+  init(_ fixing: FixRun, after: Report, request: FixRequest, profile: Profile?, jobs: Int) {
+    run = fixing.run
+    self.request = request
+    self.jobs = jobs
+    found = fixing.initialReport
+    reportBefore = LintReport(fixing.initialReport, notes: run.noteSentences, profile: profile)
+    reportAfter = LintReport(after, profile: profile)
+    let changed = fixing.keptAssets.filter { $0.change != nil }
+    assets = Dictionary(fixing.keptAssets.map { ($0.path, $0) }) { first, _ in first }
+    files = changed.map {
+      File(path: $0.path.publicText, image: FixedImage($0, original: $0.originalBytes ?? []))
+    }
+  }
 
   /// Writes the fixed files, and updates their names in catalogs and pack files. Each file is written
-  /// completely or not at all.
+  /// completely or not at all. Nothing is fixed again.
   ///
-  /// The original files are read again. A file that changed in the meantime is fixed in its current state.
-  ///
-  /// - Throws: `StickersError` if the destination is invalid or a file could not be written. The other files
-  ///   are still written.
-  public func write(to destination: Destination) async throws(StickersError) {
+  /// - Throws: `StickersError` if the destination is invalid, or a file could not be written, or changed since
+  ///   it was read. The other files are still written. If the task is canceled, the remaining files are not
+  ///   written.
+  public func write(
+    to destination: Destination, progress: ProgressHandler? = nil
+  ) async throws(StickersError) {
     var fixing: FixRun
     do {
       var (isInPlace, output) = (false, Path?.none)
@@ -69,15 +61,39 @@ public struct FixedFiles: Sendable {
       case .inPlace: isInPlace = true
       case .folder(let folder): output = Path(folder)
       }
-      let destination = try FixDestination(
+      let target = try FixDestination(
         inPlace: isInPlace, output: output, force: false, argumentPaths: run.searchPaths)
-      try destination.validateTargets(of: run)
+      try target.validateTargets(of: run)
+      try Task.checkCancellation()
       fixing = FixRun(
-        run: run, request: request, initialReport: report, destination: destination,
-        service: InProcessImageService())
+        run: run, request: request, initialReport: found, destination: target,
+        service: StoredFixes(wrapped: InProcessImageService(), assets: assets, request: request))
     } catch { throw StickersError(error) }
-    await fixing.run(jobs: run.jobs, quiet: true)
+    fixing.progress = ProgressOutput(progress)
+    await fixing.run(jobs: jobs, quiet: true)
+    try StickersError.checkCancellation()
     let failures = fixing.report.failureMessages
-    guard failures.isEmpty else { throw StickersError(failures.map(\.text)) }
+    guard failures.isEmpty else { throw .invalidRequest(failures.map(\.text)) }
+  }
+}
+
+/// Returns fixes that were made before.
+private struct StoredFixes: ForwardingImageService {
+  let wrapped: InProcessImageService
+  let assets: [Path: FixedAsset]
+  let request: FixRequest
+
+  func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {
+    guard !Task.isCancelled, let asset = assets[work.source.path] else {
+      return .unavailable("it was not fixed before")
+    }
+    if let path = asset.change?.path, work.takenPaths.contains(path) {
+      let reason: UserMessage = "another file has the name \(path.name.displayText)"
+      return .answered(
+        FixedAsset(
+          asset.analysis, request, failing: reason, bytesFrom: work.source, maxBytes: Limit.fileBytes.maxValue
+        ))
+    }
+    return .answered(asset)
   }
 }

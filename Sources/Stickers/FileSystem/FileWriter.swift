@@ -57,9 +57,11 @@ func writeError(at path: Path, _ error: SystemError) -> UsageError {
   if error == .notFound {
     return UsageError(
       "cannot write \(path.displayText): the folder \(path.parent.displayText) does not exist. Create it "
-        + "first.")
+        + "first."
+    ).withCause(.missing([path.parent]))
   }
   return UsageError("cannot write \(path.displayText): \(error.reason). \(error.advice)")
+    .withCause(error.meansFull ? .diskFull(path) : .unwritable(path))
 }
 
 extension FileWriter {

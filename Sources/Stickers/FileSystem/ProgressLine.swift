@@ -16,6 +16,8 @@ package final class ProgressLine: Sendable {
   private let isEnabled: Bool
   private let startNanoseconds: UInt64
   private let state: LockedValue<State>
+  /// Receives the number of finished items instead of a terminal; nil for a terminal.
+  private let handler: (@Sendable (Int) -> Void)?
 
   private struct State: Sendable {
     /// The word before the figures, or what is being done.
@@ -54,15 +56,31 @@ package final class ProgressLine: Sendable {
     self.monotonicNanoseconds = monotonicNanoseconds
     self.signalCleanup = signalCleanup
     self.isEnabled = isEnabled && stream.isTerminal
+    handler = nil
     startNanoseconds = monotonicNanoseconds()
     state = LockedValue(State(words: words, count: total.map { _ in 0 }))
     if self.isEnabled { afterHalfASecond { [weak self] in self?.showIfNew() } }
+  }
+
+  /// Creates progress that a program receives.
+  ///
+  /// - Parameter handler: receives the number of finished items.
+  init(handler: @escaping @Sendable (Int) -> Void) {
+    total = nil
+    stream = standardError
+    monotonicNanoseconds = { 0 }
+    signalCleanup = .shared
+    isEnabled = false
+    startNanoseconds = 0
+    state = LockedValue(State(words: "", count: nil))
+    self.handler = handler
   }
 
   deinit { finish() }
 
   /// Updates the number of finished items, at most ten times per second.
   package func advance(to count: Int) {
+    handler?(count)
     guard isEnabled else { return }
     state.withLock { state in
       state.count = count

@@ -40,7 +40,8 @@ extension FileSystem {
         .sorted()
     } catch {
       if error.meansMissing { return [] }
-      throw UsageError("cannot read the folder \(folder.displayText): \(error.reason)")
+      throw UsageError("cannot read the folder \(folder.displayText): \(error.reason)").withCause(
+        .unreadable(folder))
     }
   }
 
@@ -52,7 +53,7 @@ extension FileSystem {
       return try calls.status(FileLocation(path), false).kind
     } catch {
       if error.meansMissing { return nil }
-      throw UsageError("cannot access \(path.displayText): \(error.reason)")
+      throw UsageError("cannot access \(path.displayText): \(error.reason)").withCause(.unreadable(path))
     }
   }
 

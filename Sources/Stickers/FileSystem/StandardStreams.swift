@@ -1,5 +1,5 @@
 import CSandbox
-public import StickerEngine
+package import StickerEngine
 
 #if canImport(Glibc)
   import Glibc

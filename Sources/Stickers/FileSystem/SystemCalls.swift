@@ -120,6 +120,9 @@ struct SystemError: Error, Hashable {
   /// Whether the system is temporarily out of a resource.
   var meansExhausted: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) }
 
+  /// Whether no space is left, on the device or for the user.
+  var meansFull: Bool { [ENOSPC, EDQUOT].contains(code) }
+
   /// Whether the error means that a path does not exist.
   var meansMissing: Bool { self == .notFound || self == .notAFolder }
 

@@ -204,5 +204,6 @@ private func missingPathsError(_ paths: [Path]) -> UsageError {
   let named = 5
   let shown = paths.prefix(named).map { $0.bytes.isEmpty ? "\"\"" : $0.displayText }.joined(separator: ", ")
   let more = paths.count > named ? " and \(paths.count - named) more" : ""
-  return UsageError("no such file or folder: \(shown)\(more). Check the spelling.")
+  return UsageError("no such file or folder: \(shown)\(more). Check the spelling.").withCause(
+    .missing(paths))
 }

@@ -4,10 +4,10 @@ import StickerImage
 /// Lints the same files for several messengers.
 ///
 /// - Parameter runs: runs of the same files, each with the configuration of one messenger; at least one.
-/// - Parameter quiet: whether to show no progress.
+/// - Parameter progress: where to report progress.
 /// - Returns: a report for each run.
 package func lintForMessengers(
-  _ runs: [StickerRun], jobs: Int, quiet: Bool, service: any ImageService
+  _ runs: [StickerRun], jobs: Int, progress output: ProgressOutput, service: any ImageService
 ) async -> [Report] {
   guard let first = runs.first else { return [] }
   let sources = runs.sharedSources
@@ -15,12 +15,14 @@ package func lintForMessengers(
   let leftOut = runs.map { Set($0.discoveredFiles.unsupportedArt.map(\.path)) }
   let contexts = AssetContexts(sources, first.discoveredFiles.listings)
   var analyses = [[AssetAnalysis]](repeating: [], count: runs.count)
-  let progress = quiet ? nil : ProgressLine("checked", of: sources.count)
+  let progress = output.start(.checking, "checked", of: sources.count)
   var count = 0
   await mapInOrder(sources, jobs: jobs) { source in
     let indices = runs.indices.filter { !leftOut[$0].contains(source.path) }
     let configurations = indices.map { runs[$0].configurationMap.configuration(at: source.path) }
-    return zip(indices, await service.analyze(source, for: configurations, contexts.context(for: source)))
+    let analyses = await service.analyze(
+      source.cancelable, for: configurations, contexts.context(for: source))
+    return zip(indices, analyses)
   } deliver: { results in
     for (index, analysis) in results { analyses[index].append(analysis) }
     count += 1

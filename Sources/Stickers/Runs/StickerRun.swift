@@ -1,7 +1,7 @@
 package import StickerEngine
 
 /// The files of a run, with a configuration for each.
-public struct StickerRun: Sendable {
+package struct StickerRun: Sendable {
   /// The files, with the roles that their configurations give them.
   package private(set) var discoveredFiles: DiscoveredFiles
   /// The configuration for each path.
@@ -41,7 +41,10 @@ public struct StickerRun: Sendable {
       ignoringErrorsFor: found.sources, packs: Array(found.listings.keys),
       documents: found.documents, &search)
     inputErrors = search.errors + found.errors
-    guard ignoringErrors || inputErrors.isEmpty else { throw UsageError(lines: inputErrors) }
+    guard ignoringErrors || inputErrors.isEmpty else {
+      throw UsageError(lines: inputErrors).withCause(
+        .configuration(search.diagnostics + found.errors.map { Diagnostic(UserMessage($0)) }))
+    }
     discoveredFiles = try files.filtered(found, by: configurationMap)
     if !files.preparation.isEmpty {
       let prepared = files.preparation.prepare(discoveredFiles.sources) {
@@ -118,7 +121,12 @@ public struct StickerRun: Sendable {
 
   /// Lints all files. Unless `quiet` is true, a line on the terminal shows the progress.
   package func lint(_ linter: LintPass, quiet: Bool) async -> Report {
-    let line = quiet ? nil : ProgressLine("checked", of: sources.count)
+    await lint(linter, ProgressOutput(quiet: quiet))
+  }
+
+  /// Lints all files.
+  func lint(_ linter: LintPass, _ progress: ProgressOutput) async -> Report {
+    let line = progress.start(.checking, "checked", of: sources.count)
     var count = 0
     let report = await linter.lint(discoveredFiles.lintInput) { _ in
       count += 1

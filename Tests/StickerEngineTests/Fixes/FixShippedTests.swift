@@ -33,9 +33,11 @@ struct FixShippedTests {
       let found = await lint([source], configuration, jobs: 1).findings.filter { $0.severity == .error }
       guard !found.isEmpty, found.allSatisfy(isOfKind) else { continue }
       count += 1
-      let result = await FixPass(FixRequest(allowsLossyFixes: true, effort: .fast), configuration, MemoryGate())
-        .fix(
-          source)
+      let result = await FixPass(
+        FixRequest(allowsLossyFixes: true, effort: .fast), configuration, MemoryGate()
+      )
+      .fix(
+        source)
       let left = result.unfixedFindings.filter { $0.finding.severity == .error }
       #expect(left.isEmpty, "\(file.path): \(left.map { "\($0.finding.rule): \($0.unfixedReason)" })")
     }

@@ -79,8 +79,9 @@ import Testing
 
   private func fix(_ bytes: [UInt8], _ name: String, lossy: Bool) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
-    return await FixPass(FixRequest(allowsLossyFixes: lossy, effort: .fast), configuration(), MemoryGate()).fix(
-      source)
+    return await FixPass(FixRequest(allowsLossyFixes: lossy, effort: .fast), configuration(), MemoryGate())
+      .fix(
+        source)
   }
 
   private func reason(_ rule: String, _ result: FixedAsset) -> String? {

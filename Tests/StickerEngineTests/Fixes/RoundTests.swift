@@ -35,7 +35,8 @@ import Testing
       rule("never", fix: .stripTrailing) { _ in true },
     ]
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    let result = await FixPass(FixRequest(effort: .fast), Configuration(rules: rules), MemoryGate()).fix(source)
+    let result = await FixPass(FixRequest(effort: .fast), Configuration(rules: rules), MemoryGate()).fix(
+      source)
     #expect(result.unfixedFindings.map { $0.finding.rule } == ["never"])
     #expect(Set(result.change?.steps.map(\.rule) ?? []) == ["plays", "text"])
   }

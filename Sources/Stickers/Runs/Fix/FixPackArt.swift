@@ -41,10 +41,11 @@ extension OpenedPack {
     var changes: [(path: Path, change: FileChange)] = []
     var failed: [FailedFix] = []
     let work = zip(assets, report.assets).filter { wanted.contains($0.0.path) }
-    let progress = environment.isQuiet ? nil : ProgressLine("fixed", of: work.count)
+    let progress = environment.progress.start(.fixing, "fixed", of: work.count)
     var done = 0
     await mapInOrder(work, jobs: environment.jobs) { source, summary in
       let request = request.forImage(withRole: source.role)
+      if Task.isCancelled { return FixedAsset(summary, request, failing: "the run was canceled") }
       let outcome = await environment.service.fix(
         FixJob(
           source, request, settings.configuration(at: source.path), contexts.context(for: source),

@@ -14,6 +14,12 @@ package struct FixRun {
   var documents: FixDocuments
   /// The new names of renamed files, by path.
   private(set) var newNames: [Path: Path] = [:]
+  /// Where to report progress; nil for the terminal, unless the run is quiet.
+  var progress: ProgressOutput?
+  /// Whether to keep the assets that need a fix.
+  var keepsAssets = false
+  /// The assets that need a fix, with their bytes, if they are kept.
+  private(set) var keptAssets: [FixedAsset] = []
   /// The findings on catalogs after their fixes; nil until the catalogs have been fixed.
   var catalogFindingsAfter: [Finding]?
 
@@ -46,9 +52,10 @@ package struct FixRun {
   /// Checks and fixes files, catalogs and documents. Reports files that were not written because other files
   /// have their paths.
   package mutating func run(jobs: Int, quiet: Bool) async {
-    await fixFiles(jobs: jobs, quiet: quiet)
+    let output = self.progress ?? ProgressOutput(quiet: quiet)
+    await fixFiles(jobs: jobs, output)
     report.fileCount = initialReport.assets.count
-    let progress = quiet ? nil : ProgressLine("fixing catalogs")
+    let progress = output.start(.fixing, "fixing catalogs")
     fixCatalogs()
     progress?.finish()
     writeDocuments()
@@ -56,14 +63,15 @@ package struct FixRun {
   }
 
   /// Fixes the files and writes each as soon as it is fixed, to limit memory use.
-  private mutating func fixFiles(jobs: Int, quiet: Bool) async {
+  private mutating func fixFiles(jobs: Int, _ output: ProgressOutput) async {
     let worker = FileFixer(self)
     let (discoveredFiles, found) = (filesBeforeFixes, knownInitialReport)
     let work = run.sources.enumerated().map { number, source in
       FileFixer.Job(number: number, source: source, analysis: found?.assets[number])
     }
     let count = found?.assets.count { worker.needsProcessing($0) } ?? work.count
-    let progress = quiet ? nil : ProgressLine(found == nil ? "checked" : "fixed", of: count)
+    let progress = output.start(
+      found == nil ? .checking : .fixing, found == nil ? "checked" : "fixed", of: count)
     var (summaries, done) = ([AssetAnalysis](), 0)
     await mapInOrder(work, jobs: jobs) {
       await worker.outcome(of: $0)
@@ -99,6 +107,7 @@ package struct FixRun {
   }
 
   private mutating func writeAndRecord(_ asset: FixedAsset, index number: Int) {
+    if keepsAssets { keptAssets.append(asset) }
     do throws(UsageError) {
       let written = try writeWithDocuments(asset)
       if let change = asset.change {
@@ -275,7 +284,7 @@ private struct FileFixer: Sendable {
   private func checkAndFix(_ job: Job) async -> Outcome {
     let (source, configuration) = (job.source, settings.configuration(at: job.source.path))
     let (around, outcome) = (
-      contexts.context(for: source), source.read(maxBytes: configuration.budget.fileBytes)
+      contexts.context(for: source), source.readUnlessCanceled(maxBytes: configuration.budget.fileBytes)
     )
     let inMemory = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
     let fixer = FixPass(request, configuration, service.memoryGate ?? MemoryGate())

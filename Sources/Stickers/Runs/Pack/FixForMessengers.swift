@@ -8,7 +8,7 @@ extension MessengerBuilder {
     guard let first = works.lazy.compactMap(\.self).first else { return }
     let contexts = AssetContexts(first.openedPack.assets, first.openedPack.listings)
     let items = workItems(works)
-    let line = environment.isQuiet ? nil : ProgressLine("checked", of: items.count)
+    let line = environment.progress.start(.checking, "checked", of: items.count)
     var done = 0
     await mapInOrder(items, jobs: environment.jobs) { item in
       await fixedArt(item, works, contexts.context(for: item.source))

@@ -56,7 +56,7 @@ extension OpenedPack {
 
 /// Frame sequences that have been joined into animations.
 struct JoinedSequences {
-  private var known: [Sticker: [UInt8]] = [:]
+  private var known: [PackSticker: [UInt8]] = [:]
 
   subscript(sticker: PackSticker) -> [UInt8]? {
     get { known[sticker] }

@@ -115,7 +115,7 @@ package struct MessengerBuilder: Sendable {
           fileCount: opened.assets.count,
           minFileCount: 1, quiet: environment.isQuiet)
       }
-      let progress = environment.isQuiet ? nil : ProgressLine("joining frames")
+      let progress = environment.progress.start(.building, "joining frames")
       await opened.joinSequences(configuration.budget, &reading.joinedSequences, job.cache)
       progress?.finish()
       job.work = ExportJob.Work(
@@ -135,7 +135,8 @@ package struct MessengerBuilder: Sendable {
   /// Checks the fixed art as a pack, and writes it.
   private func writePack(of job: ExportJob, named name: String) async -> PackResult {
     guard job.work != nil else { return job.result }
-    let progress = environment.isQuiet ? nil : ProgressLine("making the pack for \(job.target.displayText)")
+    let progress = environment.progress.start(
+      .building, "making the pack for \(job.target.displayText)")
     defer { progress?.finish() }
     var rendered = await render(job, named: name)
     if let pictures = rendered.derivedImages { job.cache?.keep(pictures) }
@@ -270,6 +271,8 @@ extension MessengerBuilder {
     built.omittedStickers = rendered.skippedStickers.map {
       .init(path: $0.path, failedRules: $0.ruleIDs, reasons: $0.reasons)
     }
+    // A profile of a program may be the path of a file.
+    let messenger = Path(messenger).stem.displayText
     switch rendered.export {
     case .file(let bytes, let ending)?:
       var tree = FileTree()

@@ -105,7 +105,7 @@ struct PackBuild {
   private mutating func lint() async -> (report: Report, before: Report, sizes: [Path: Int]) {
     let service = environment.service
     var linter = PackLinter(
-      LintPass(settings, service: service, cache: cache, jobs: environment.jobs), quiet: environment.isQuiet)
+      LintPass(settings, service: service, cache: cache, jobs: environment.jobs), environment.progress)
     let report = await linter.lint(opened)
     // Art from drawing programs becomes a sticker only by conversion, so it needs no option.
     let converts = report.assets.contains(where: \.isConvertibleForeignArt)
@@ -143,7 +143,7 @@ struct PackBuild {
     packing.renderers = opened.renderers(of: selection.pack)
     packing.redraw = { [opened] in opened.redrawn($0, $1, $2) }
     let count = selection.pack.stickers.count
-    let progress = environment.isQuiet ? nil : ProgressLine("built", of: count)
+    let progress = environment.progress.start(.building, "built", of: count)
     defer { progress?.finish() }
     var plan: PackPlan
     do {
@@ -195,7 +195,7 @@ struct PackBuild {
       compare(plan)
       if let app { compare(changes, in: app) }
     } else {
-      let progress = environment.isQuiet ? nil : ProgressLine("writing \(destination.path.displayText)")
+      let progress = environment.progress.start(.writing, "writing \(destination.path.displayText)")
       defer { progress?.finish() }
       // Write to the app's catalog first. The old manifest lists its files, and is replaced with the build.
       try app?.apply(changes)

@@ -3,13 +3,13 @@ import StickerEngine
 /// Lints the art of a pack, and again after changes. Results of unchanged files are kept.
 struct PackLinter {
   private let linter: LintPass
-  private let quiet: Bool
+  private let progress: ProgressOutput
   /// The result for each file, in the order of the assets, before pack rules ran.
   private var analyses: [AssetAnalysis] = []
 
-  init(_ linter: LintPass, quiet: Bool) {
+  init(_ linter: LintPass, _ progress: ProgressOutput) {
     self.linter = linter
-    self.quiet = quiet
+    self.progress = progress
   }
 
   /// Lints all files, then the pack.
@@ -31,7 +31,7 @@ struct PackLinter {
   }
 
   private func analyze(_ assets: [AssetSource], of pack: OpenedPack) async -> [AssetAnalysis] {
-    let progress = quiet ? nil : ProgressLine("checked", of: assets.count)
+    let progress = progress.start(.checking, "checked", of: assets.count)
     var count = 0
     let results = await linter.analyze(assets, in: AssetContexts(pack.assets, pack.listings)) { _ in
       count += 1

@@ -1,17 +1,29 @@
 package import StickerEngine
 package import StickerImage
-package import Stickers
 
-/// An image service for a test, which forwards every request that it does not implement.
+/// A service that does some of its work itself, and lets another one in this process do the rest.
 package protocol ForwardingImageService: ImageService {
+  /// The service that does the rest.
   var wrapped: InProcessImageService { get }
 }
 
 extension ForwardingImageService {
+  package var memoryGate: MemoryGate? { wrapped.memoryGate }
+  package var failureMessages: [String] { wrapped.failureMessages }
+  package var isolation: Isolation? { wrapped.isolation }
+
+  package func run<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result {
+    try await wrapped.run(operation)
+  }
+
   package func analyze(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
     _ context: Asset.Context
   ) async -> AssetAnalysis { await wrapped.analyze(source, outcome, configuration, context) }
+
+  package func analyze(
+    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Context
+  ) async -> [AssetAnalysis] { await wrapped.analyze(source, for: configurations, context) }
 
   package func pixelHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
@@ -19,15 +31,9 @@ extension ForwardingImageService {
 
   package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> { await wrapped.fix(work) }
 
-  package var memoryGate: MemoryGate? { wrapped.memoryGate }
-
-  package func analyze(
-    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Context
-  ) async -> [AssetAnalysis] { await wrapped.analyze(source, for: configurations, context) }
-
   package func fix(
-    _ source: AssetSource, for orders: [MessengerFixRequest], _ context: Asset.Context
-  ) async -> [FixedAsset] { await wrapped.fix(source, for: orders, context) }
+    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.Context
+  ) async -> [FixedAsset] { await wrapped.fix(source, for: requests, context) }
 
   package func join(_ work: JoinJob) async -> WorkerOutcome<[UInt8]?> { await wrapped.join(work) }
 
@@ -36,15 +42,8 @@ extension ForwardingImageService {
   ) async -> WorkerOutcome<[UInt8]?> { await wrapped.draw(drawing, of: bytes, configuration) }
 
   package func decodeFrames(
-    _ viewing: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+    _ request: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
   ) async -> WorkerOutcome<DecodedFrames> {
-    await wrapped.decodeFrames(viewing, of: bytes, container, configuration)
-  }
-
-  package var failureMessages: [String] { [] }
-  package var isolation: Isolation? { nil }
-
-  package func run<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result {
-    try await operation()
+    await wrapped.decodeFrames(request, of: bytes, container, configuration)
   }
 }

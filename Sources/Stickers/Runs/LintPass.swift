@@ -67,7 +67,7 @@ package struct LintPass: Sendable {
   private func analyze(_ source: AssetSource, _ context: Asset.Context) async -> AssetAnalysis {
     var configuration = configuration(source.path)
     configuration.hashesAllPixels = hashesAllPixels(source)
-    let outcome = source.read(maxBytes: configuration.budget.fileBytes)
+    let outcome = source.readUnlessCanceled(maxBytes: configuration.budget.fileBytes)
     guard cache != nil || digestsContent, case .bytes(let bytes) = outcome else {
       // Nothing else refers to the bytes here, so the service may decode a large image in place.
       return await service.analyze(source, consume outcome, configuration, context)
@@ -109,5 +109,18 @@ package struct LintPass: Sendable {
     var report = Report(on: analyses, of: input, configuration)
     report.isolation = service.isolation
     return report
+  }
+}
+
+extension AssetSource {
+  /// Reads the file, unless the task is canceled. A file that is not read is unreadable, and the caller throws
+  /// the cancellation at the end.
+  func readUnlessCanceled(maxBytes limit: Int) -> ReadOutcome {
+    Task.isCancelled ? .unreadable("the run was canceled") : read(maxBytes: limit)
+  }
+
+  /// The same source, except that reading fails once the task is canceled.
+  var cancelable: AssetSource {
+    AssetSource(path: path, role: role, pack: pack) { readUnlessCanceled(maxBytes: $0) }
   }
 }

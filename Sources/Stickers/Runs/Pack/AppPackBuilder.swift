@@ -10,6 +10,8 @@ package struct BuildEnvironment: Sendable {
   let usesCache: Bool
   /// Whether to hide progress.
   package let isQuiet: Bool
+  /// Where to report progress.
+  let progress: ProgressOutput
   /// Decodes, lints and fixes the art.
   package let service: any ImageService
 
@@ -17,6 +19,16 @@ package struct BuildEnvironment: Sendable {
     self.jobs = jobs
     self.usesCache = usesCache
     self.isQuiet = isQuiet
+    progress = ProgressOutput(quiet: isQuiet)
+    self.service = service
+  }
+
+  /// Creates the environment of a program that uses the library.
+  init(jobs: Int, progress: ProgressHandler?, service: any ImageService) {
+    self.jobs = jobs
+    usesCache = false
+    isQuiet = true
+    self.progress = ProgressOutput(progress)
     self.service = service
   }
 }

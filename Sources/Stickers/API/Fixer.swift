@@ -1,0 +1,250 @@
+import StickerEngine
+public import StickerImage
+
+/// Fixes images in memory: resolves findings with the smallest possible changes.
+public struct Fixer: Sendable {
+  /// What a fix may change.
+  public struct Options: Hashable, Sendable {
+    /// A property that stays the same when the file size is reduced.
+    public enum Property: String, Hashable, Sendable, CaseIterable {
+      /// Nothing is scaled down.
+      case size
+      /// No frames are dropped.
+      case frames
+      /// No colors change, except through scaling.
+      case colors
+    }
+
+    /// What to do with art that is smaller than a messenger accepts.
+    public enum SmallArt: String, Hashable, Sendable, CaseIterable {
+      /// Scale it up: pixel art by integer factors without smoothing, everything else smoothly.
+      case enlarge
+      /// Center it unscaled on the smallest canvas that the messenger accepts.
+      case pad
+    }
+
+    /// Whether people may see a difference: fewer colors, smaller dimensions, removed backgrounds. Otherwise
+    /// every visible pixel and the timing stay the same.
+    public var isLossy: Bool
+    /// Whether to store every PNG and APNG in as few bytes as possible, with or without findings.
+    public var isSmallest: Bool
+    /// The ids of the rules whose findings to fix; nil for every error and warning. Fixes that change the look
+    /// or the position of the art run only if their rule is named.
+    public var rules: Set<String>?
+    /// The properties that stay the same when the file size is reduced.
+    public var keptProperties: Set<Property> = []
+    /// What to do with art that is too small; nil to leave it.
+    public var smallArt: SmallArt?
+    /// The background color of transparent icons as 0xRRGGBB; nil to leave them.
+    public var iconBackground: UInt32?
+    /// How long to search for smaller files.
+    public var effort = OptimizingEffort.normal
+
+    /// Creates options. By default, fixes are lossless.
+    public init(lossy: Bool = false, smallest: Bool = false, rules: Set<String>? = nil) {
+      isLossy = lossy
+      isSmallest = smallest
+      self.rules = rules
+    }
+
+    var request: FixRequest {
+      var request = FixRequest(
+        allowsLossyFixes: isLossy, selectedRules: rules, effort: effort,
+        keptProperties: Set(keptProperties.map(\.keptProperty)), iconBackground: iconBackground,
+        minimizesFileSize: isSmallest)
+      request.smallArtFix = smallArt.flatMap { SmallArtFix(rawValue: $0.rawValue) }
+      return request
+    }
+  }
+
+  /// What a fix may change.
+  public let options: Options
+  private let profile: Profile?
+  private let configuration: LintConfiguration
+  private let memory: MemoryBudget
+  private let jobs: Int
+
+  /// Creates a fixer. Reads nothing.
+  ///
+  /// - Parameters:
+  ///   - options: what a fix may change.
+  ///   - profile: the profile that sets the limits; nil for that of the configuration files, or else
+  ///     Messages.
+  ///   - configuration: the options and severities of rules. All rules run, because a fix must not violate
+  ///     another one. Custom rules and baselines do not apply.
+  ///   - memory: the memory for decoded images.
+  ///   - jobs: how many files to process at the same time; nil for the number of cores.
+  public init(
+    options: Options = Options(), profile: Profile? = nil,
+    configuration: LintConfiguration = LintConfiguration(), memory: MemoryBudget = MemoryBudget(),
+    jobs: Int? = nil
+  ) {
+    self.options = options
+    self.profile = profile
+    self.configuration = configuration
+    self.memory = memory
+    self.jobs = max(MachinePolicy.jobCount(jobs), 1)
+  }
+
+  /// Fixes one image.
+  ///
+  /// - Parameters:
+  ///   - data: the bytes of the file, for example as `Data`.
+  ///   - name: the name of the file. A fix may change its extension.
+  /// - Returns: the image, with the original bytes if nothing was fixed.
+  /// - Throws: `StickersError` if the configuration is invalid.
+  public func fix(
+    _ data: some Collection<UInt8> & Sendable, named name: String
+  ) async throws(StickersError) -> FixedImage {
+    let bytes = Array(data)
+    do {
+      let run = try run(.image(bytes, name))
+      let source = run.sources[0]
+      let pass = FixPass(
+        options.request.adapted(to: source.role), run.configurationMap.configuration(at: source.path),
+        memory.gate)
+      try Task.checkCancellation()
+      let fixed = await pass.fix(source)
+      try Task.checkCancellation()
+      return FixedImage(fixed, original: bytes)
+    } catch { throw StickersError(error) }
+  }
+
+  /// Fixes files and folders in memory. Nothing is written before ``FixedFiles/write(to:progress:)``.
+  ///
+  /// - Parameters:
+  ///   - paths: files, folders and catalogs, relative to the working folder; empty for the working folder.
+  ///   - progress: receives the progress.
+  /// - Throws: `StickersError` if a path does not exist, no image is found, or a configuration is invalid.
+  public func fix(
+    _ paths: [String], progress: ProgressHandler? = nil
+  ) async throws(StickersError) -> FixedFiles {
+    do {
+      let run = try run(.paths(paths))
+      let plan = try FixDestination(inPlace: false, output: nil, force: false, argumentPaths: run.searchPaths)
+      var fixing = FixRun(
+        run: run, request: options.request, initialReport: nil, destination: plan,
+        service: InProcessImageService(memory.gate))
+      fixing.keepsAssets = true
+      fixing.progress = ProgressOutput(progress)
+      await fixing.run(jobs: jobs, quiet: true)
+      try Task.checkCancellation()
+      let after = await fixing.reportAfterFixes(jobs: jobs)
+      try Task.checkCancellation()
+      return FixedFiles(fixing, after: after, request: options.request, profile: profile, jobs: jobs)
+    } catch { throw StickersError(error) }
+  }
+
+  private func run(_ source: LintSource) throws -> StickerRun {
+    // Every file is optimized anyway, so the rule about wasteful encoding need not run.
+    try source.run(
+      configuration, profile: profile, forFixing: true,
+      leavingOut: options.isSmallest ? RuleID.wastefulEncoding : nil)
+  }
+}
+
+extension Fixer.Options.Property {
+  fileprivate var keptProperty: KeptProperty {
+    switch self {
+    case .size: .size
+    case .frames: .frames
+    case .colors: .colors
+    }
+  }
+}
+
+/// An image that was fixed in memory.
+public struct FixedImage: Sendable, Hashable {
+  /// A change to the image.
+  public struct Change: Sendable, Hashable, Codable {
+    /// The rule whose finding the change resolves.
+    public let rule: String
+    /// What is done, with figures: `scale down 824 × 824 px to 618 × 618 px`.
+    public let description: String
+    /// Whether people may see a difference.
+    public let isLossy: Bool
+  }
+
+  /// A finding that was not fixed.
+  public struct UnresolvedFinding: Sendable, Hashable, Codable {
+    /// Why a finding was not fixed.
+    public enum Reason: Sendable, Hashable, Codable {
+      /// Only a person can fix it.
+      case noFix
+      /// ``Fixer/Options/rules`` names other rules.
+      case notSelected
+      /// Hints are fixed only if ``Fixer/Options/rules`` names their rule.
+      case isHint
+      /// The fix runs only if ``Fixer/Options/rules`` names its rule.
+      case isOptIn
+      /// The fix needs ``Fixer/Options/isLossy``.
+      case isLossy
+      /// The fix changes one of ``Fixer/Options/keptProperties``.
+      case changesKeptProperty
+      /// The fix needs ``Fixer/Options/iconBackground``.
+      case needsIconBackground
+      /// The fix needs ``Fixer/Options/smallArt``.
+      case needsSmallArt
+      /// The fix failed, with the reason.
+      case failed(String)
+    }
+
+    /// The finding after all fixes.
+    public let finding: LintReport.Finding
+    /// Why it was not fixed.
+    public let reason: Reason
+  }
+
+  /// The path of the fixed file: the original one, possibly with another extension.
+  public let path: String
+  /// The bytes of the file.
+  public let data: [UInt8]
+  /// The size of the original file in bytes.
+  public let originalByteCount: Int
+  /// The changes, in the order in which they were made; empty if nothing was fixed.
+  public let changes: [Change]
+  /// The structural similarity to the original (SSIM: 1 for equal images, 0 for unrelated ones), on white or
+  /// on black, whichever is lower; nil if the file size was not reduced with loss.
+  public let similarity: Double?
+  /// The findings that were not fixed.
+  public let unresolved: [UnresolvedFinding]
+
+  /// Whether the bytes or the name differ from those of the original.
+  public let isChanged: Bool
+
+  init(_ asset: FixedAsset, original: [UInt8]) {
+    path = (asset.change?.path ?? asset.path).publicText
+    data = asset.change?.bytes ?? original
+    originalByteCount = original.count
+    changes =
+      asset.change?.steps.map { Change(rule: $0.rule, description: $0.words, isLossy: $0.isLossy) } ?? []
+    similarity = asset.change?.similarity.map { min($0.mean.overWhite, $0.mean.overBlack) }
+    unresolved = asset.unfixedFindings.map { UnresolvedFinding($0) }
+    isChanged = asset.change != nil
+  }
+
+  /// Writes the bytes to a file, completely or not at all. An existing file is replaced.
+  ///
+  /// - Parameter path: the path of the file, whose folder must exist.
+  /// - Throws: `StickersError` if the file cannot be written.
+  public func write(to path: String) throws(StickersError) {
+    do { try FileWriter.shared.writeFile(data, to: Path(path)) } catch { throw StickersError(error) }
+  }
+}
+
+extension FixedImage.UnresolvedFinding {
+  init(_ unfixed: UnfixedFinding) {
+    finding = LintReport.Finding(unfixed.finding)
+    switch unfixed.unfixedReason {
+    case .noFix: reason = .noFix
+    case .notSelected: reason = .notSelected
+    case .isHint: reason = .isHint
+    case .isOptIn: reason = .isOptIn
+    case .isLossy: reason = .isLossy
+    case .changesKeptProperty: reason = .changesKeptProperty
+    case .needsBackgroundColor: reason = .needsIconBackground
+    case .needsSmallArtFix: reason = .needsSmallArt
+    case .failed(let message): reason = .failed(message.text)
+    }
+  }
+}

@@ -1,0 +1,238 @@
+public import StickerEngine
+import StickerImage
+
+/// Which rules run, with which options and severities. What a program sets here takes precedence over
+/// configuration files.
+public struct LintConfiguration: Sendable {
+  /// Where configuration files come from.
+  public enum Files: Hashable, Sendable {
+    /// The nearest `.stickerlint.yml` in the folder of each file or above it.
+    case nearest
+    /// One file for all paths.
+    case file(String)
+    /// No files.
+    case none
+  }
+
+  /// The findings that are accepted and not reported.
+  public enum Baseline: Hashable, Sendable {
+    /// Those of the baselines that configuration files name.
+    case configured
+    /// Those of one baseline file.
+    case file(String)
+    /// None.
+    case none
+  }
+
+  /// Whether a rule runs, and the severity of its findings.
+  public enum RuleState: String, Hashable, Sendable {
+    /// The rule does not run.
+    case off
+    /// The rule runs with its own severity.
+    case on
+    /// The rule runs, and all of its findings are hints.
+    case hint
+    /// The rule runs, and all of its findings are warnings.
+    case warning
+    /// The rule runs, and all of its findings are errors.
+    case error
+  }
+
+  /// The value of a rule's option. Literals work: `["file-size": ["max-bytes": 300_000]]`.
+  public enum OptionValue: Hashable, Sendable {
+    /// A whole number, in the unit of the option.
+    case integer(Int)
+    /// A decimal number, in the unit of the option.
+    case number(Double)
+    /// One of the words that the option allows.
+    case word(String)
+  }
+
+  /// Other values for some files.
+  public struct Override: Hashable, Sendable {
+    /// Globs relative to the working folder, such as `Photos/**`. At least one must match a file.
+    public var paths: [String]
+    /// The role of the files; nil to infer it from their location.
+    public var role: FileRole?
+    /// The states of rules for these files, by rule id.
+    public var rules: [String: RuleState]
+    /// The options of rules for these files, by rule id and option name.
+    public var options: [String: [String: OptionValue]]
+
+    /// Creates an override.
+    public init(
+      paths: [String], role: FileRole? = nil, rules: [String: RuleState] = [:],
+      options: [String: [String: OptionValue]] = [:]
+    ) {
+      self.paths = paths
+      self.role = role
+      self.rules = rules
+      self.options = options
+    }
+  }
+
+  /// Where configuration files come from (default: `nearest`). Files in memory have none, unless one of them
+  /// is named `.stickerlint.yml`.
+  public var files = Files.nearest
+  /// The ids of the only rules that run; empty for all rules.
+  public var selectedRules: Set<String> = []
+  /// The ids of rules that do not run.
+  public var ignoredRules: Set<String> = []
+  /// The states of rules, by rule id.
+  public var rules: [String: RuleState] = [:]
+  /// The options of rules, by rule id and option name.
+  public var options: [String: [String: OptionValue]] = [:]
+  /// Other values for some files, in increasing order of precedence.
+  public var overrides: [Override] = []
+  /// Globs of the files to check; empty for all files.
+  public var includedPaths: [String] = []
+  /// Globs of the files to skip.
+  public var excludedPaths: [String] = []
+  /// The lowest severity that fails a run; nil for that of the configuration files, or else `error`.
+  public var failOn: Severity?
+  /// Whether rules about whole packs and catalogs run.
+  public var checksPacks = true
+  /// The limits for reading one file, by name, such as `canvas-pixels`.
+  public var resourceLimits: [String: Int] = [:]
+  /// The findings that are accepted and not reported.
+  public var baseline = Baseline.configured
+  /// Rules of the program, which run after the built-in ones.
+  public var customRules: [CustomRule] = []
+
+  /// Creates a configuration that runs all rules as the configuration files set them.
+  public init() {}
+}
+
+extension LintConfiguration.OptionValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByStringLiteral
+{
+  /// Creates a whole number.
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  /// Creates a decimal number.
+  public init(floatLiteral value: Double) { self = .number(value) }
+  /// Creates a word.
+  public init(stringLiteral value: String) { self = .word(value) }
+
+  fileprivate var json: JSON {
+    switch self {
+    case .integer(let number): .integer(number)
+    case .number(let number): .number(number)
+    case .word(let word): .string(word)
+    }
+  }
+}
+
+extension LintConfiguration {
+  /// The name of the document that stands for a configuration from code.
+  static let documentName = "LintConfiguration"
+
+  /// The part that configuration files can express, as such a file. YAML includes JSON.
+  private var document: [UInt8] {
+    var members = ["rules": Self.json(builtInStates(rules), options)]
+    if !includedPaths.isEmpty { members["include"] = .array(includedPaths.map { .string($0) }) }
+    if !excludedPaths.isEmpty { members["exclude"] = .array(excludedPaths.map { .string($0) }) }
+    members["overrides"] = .array(
+      overrides.map { override in
+        var members = ["paths": JSON.array(override.paths.map { .string($0) })]
+        if let role = override.role { members["role"] = .string(role.rawValue) }
+        members["rules"] = Self.json(builtInStates(override.rules), override.options)
+        return .object(members)
+      })
+    return JSON.object(members).encoded()
+  }
+
+  private func builtInStates(_ states: [String: RuleState]) -> [String: RuleState] {
+    let own = Set(customRules.map(\.id))
+    return states.filter { !own.contains($0.key) }
+  }
+
+  private static func json(
+    _ states: [String: RuleState], _ options: [String: [String: OptionValue]]
+  ) -> JSON {
+    var rules = options.mapValues { $0.mapValues(\.json) }
+    for (id, state) in states { rules[id, default: [:]]["severity"] = .string(state.rawValue) }
+    return .object(rules.mapValues { .object($0) })
+  }
+
+  /// Starts a configuration search.
+  ///
+  /// - Parameters:
+  ///   - profile: the profile; nil for that of the configuration files.
+  ///   - disk: the file system of the files.
+  ///   - runsAllRules: whether the selection of rules does not apply.
+  ///   - rule: a built-in rule to leave out.
+  /// - Throws: a `UsageError` with every invalid rule id or limit.
+  func search(
+    profile: Profile?, on disk: FileSystem, runsAllRules: Bool = false,
+    leavingOut rule: String? = nil
+  ) throws(UsageError) -> ConfigurationSearch {
+    let policy = try MachinePolicy.current()
+    try policy.ensureReadingAllowed(by: "the library")
+    let own = Set(customRules.map(\.id))
+    let selected = runsAllRules ? [] : selectedRules.subtracting(own)
+    var ignored = ignoredRules.subtracting(own).sorted() + (rule.map { [$0] } ?? [])
+    // A selection of custom rules selects no built-in rule.
+    if !runsAllRules, !selectedRules.isEmpty, selected.isEmpty { ignored = Rule.all.map(\.id) }
+    let flags: FlagConfiguration
+    do throws(UsageError) {
+      flags = try FlagConfiguration(
+        .builtIn, select: selected.sorted(), ignore: ignored, severity: runsAllRules ? optInStates : [],
+        limit: resourceLimits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }, failOn: failOn,
+        checksPacks: checksPacks)
+    } catch { throw error.withCause(.configuration(error.lines.map { Diagnostic($0) })) }
+    // The program names these files on disk, even if the art is in memory.
+    var ownFiles = [profile?.file].compactMap(\.self)
+    let source: ConfigurationSearch.Source
+    switch files {
+    case .nearest: source = .nearestFile
+    case .none: source = .none
+    case .file(let path):
+      try FileSystem.disk.ensureExist([Path(path)])
+      let file = FileSystem.disk.realPath(of: Path(path))
+      ownFiles.append(file)
+      source = .file(file)
+    }
+    let folder = disk.realPath(of: Path("."))
+    let document = folder.appending(Self.documentName)
+    return ConfigurationSearch(
+      .builtIn, source, profile: profile?.resolvedName, flags, overridingDocument: document, policy: policy,
+      disk.access(adding: self.document, at: document, filesOnDisk: ownFiles), workingFolder: folder)
+  }
+
+  /// Turns on the opt-in rules that are selected, for runs of all rules.
+  private var optInStates: [String] {
+    Rule.all.filter { $0.isOptIn && selectedRules.contains($0.id) }.map { "\($0.id)=on" }
+  }
+
+  /// The rules of the program that run, each with its severity.
+  var activeCustomRules: [ActiveCustomRule] {
+    customRules.compactMap { rule in
+      let state = rules[rule.id] ?? .on
+      guard state != .off, !ignoredRules.contains(rule.id),
+        selectedRules.isEmpty || selectedRules.contains(rule.id)
+      else { return nil }
+      return ActiveCustomRule(rule: rule, severity: Severity(rawValue: state.rawValue) ?? rule.severity)
+    }
+  }
+
+  /// Throws if two rules have the same id.
+  func validateCustomRules() throws(StickersError) {
+    var seen = Set(Rule.all.map(\.id))
+    let taken = customRules.map(\.id).filter { !seen.insert($0).inserted }
+    guard let first = taken.first else { return }
+    throw .invalidConfiguration([.init(message: "there is already a rule with the id \(first)")])
+  }
+}
+
+extension FileSystem {
+  /// Access to configuration files, to one document in memory, and to some files on disk.
+  fileprivate func access(
+    adding bytes: [UInt8], at document: Path, filesOnDisk: [Path]
+  ) -> FileAccess {
+    @Sendable func place(of path: Path) -> FileSystem { filesOnDisk.contains(path) ? .disk : self }
+    return FileAccess(
+      exists: { $0 == document || ((try? place(of: $0).entryKind(at: $0)) ?? nil) != nil },
+      read: { $0 == document ? .bytes(bytes) : place(of: $0).readFile($0, limit: $1, follow: true) },
+      resolveLinks: { $0 == document || filesOnDisk.contains($0) ? $0 : realPath(of: $0) })
+  }
+}

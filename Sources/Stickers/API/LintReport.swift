@@ -1,0 +1,256 @@
+public import StickerEngine
+import StickerImage
+
+/// The findings of a check, as values and as text in many formats.
+///
+/// A report can be encoded and decoded. A decoded report has the same findings. Its text lists the findings of
+/// each file, even if most stickers of a pack share them.
+public struct LintReport: Sendable, Codable {
+  /// A problem that a rule reports about a file or a pack.
+  public struct Finding: Hashable, Sendable, Codable {
+    /// The part of the file that the finding is about.
+    public enum Location: Hashable, Sendable, Codable {
+      /// The file as a whole.
+      case file
+      /// The whole canvas.
+      case canvas
+      /// One frame; the first is 0.
+      case frame(Int)
+      /// A rectangle of the canvas in pixels, and the frame if the frame matters.
+      case region(x: Int, y: Int, width: Int, height: Int, frame: Int?)
+      /// A chunk, block or segment, such as `fdAT`, its byte offset in the file, the byte offset of the problem,
+      /// the index of the frame and the index of the scan line. What is not known is nil.
+      case bytes(part: String?, partOffset: Int?, offset: Int?, frame: Int?, scanLine: Int?)
+      /// A line and a column of a text file; the first are 1.
+      case text(line: Int, column: Int)
+    }
+
+    /// How ``Fixer`` can resolve a finding.
+    public enum Fix: String, Hashable, Sendable, Codable {
+      /// A lossless fix resolves the finding.
+      case certain
+      /// A lossless fix tries to resolve the finding, and may fail.
+      case possible
+      /// People may see a difference: set ``Fixer/Options/isLossy``.
+      case lossy
+      /// The fix runs only if ``Fixer/Options/rules`` names the rule.
+      case optIn
+      /// The fix needs a color or a choice: ``Fixer/Options/iconBackground`` or ``Fixer/Options/smallArt``.
+      case needsChoice
+    }
+
+    /// The id of the rule, such as `file-size`.
+    public let rule: String
+    /// The severity under the configuration of the run.
+    public let severity: Severity
+    /// The path of the file, pack or document.
+    public let path: String
+    /// One sentence with the measured value and the limit. Text from files is escaped.
+    public let message: String
+    /// What to do about it.
+    public let advice: String
+    /// Whether the finding fails the run.
+    public let failsRun: Bool
+    /// The measured value in `unit`; nil if the rule measures nothing.
+    public let measured: Double?
+    /// The limit in `unit`; nil if there is none.
+    public let limit: Double?
+    /// The unit of both values, such as `bytes` or `px`.
+    public let unit: String?
+    /// The part of the file that the finding is about.
+    public let location: Location
+    /// How the finding can be fixed; nil if only a person can.
+    public let fix: Fix?
+    /// The rule of a more specific finding on the same file that has the same fix; nil for most findings.
+    /// Reports for people leave out findings that are suppressed.
+    public let suppressedBy: String?
+    /// The kind of fix, for reports.
+    let fixKind: String?
+  }
+
+  /// The analysis of each file, in the order of the run. Findings on packs are in `packFindings`.
+  public let files: [FileAnalysis]
+  /// The findings of rules that compare the files of a pack, or check catalogs and messages.
+  public let packFindings: [Finding]
+  /// Art that was skipped because no rule can read its format, one sentence for each format.
+  public let unreadableArt: [String]
+  /// What the search for files and configurations left out or noticed, one sentence each.
+  public let notes: [String]
+  /// The profile that was checked; nil for that of the configuration files.
+  public let profile: Profile?
+
+  /// What the text formats need in addition; nil for a decoded report.
+  private let rendering: Rendering?
+
+  private struct Rendering: Sendable {
+    let report: Report
+    let rules: [Rule]
+  }
+
+  private enum CodingKeys: CodingKey {
+    case files, packFindings, unreadableArt, notes, profile
+  }
+
+  init(_ report: Report, notes: [String] = [], profile: Profile?, customRules: [CustomRule] = []) {
+    files = report.assets.map { FileAnalysis($0) }
+    packFindings = report.packFindings.map { Finding($0) }
+    unreadableArt = report.unsupportedArt.groupedByFormat.map(\.message)
+    self.notes = notes
+    self.profile = profile
+    rendering = Rendering(report: report, rules: Rule.all + customRules.map(\.documentation))
+  }
+
+  /// Decodes a report.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    files = try values.decode([FileAnalysis].self, forKey: .files)
+    packFindings = try values.decode([Finding].self, forKey: .packFindings)
+    unreadableArt = try values.decode([String].self, forKey: .unreadableArt)
+    notes = try values.decode([String].self, forKey: .notes)
+    profile = try values.decodeIfPresent(Profile.self, forKey: .profile)
+    rendering = nil
+  }
+
+  /// All findings: those of each file, in the order of the run, then those on packs, catalogs and messages.
+  public var findings: [Finding] { files.flatMap(\.findings) + packFindings }
+
+  /// Whether a finding fails the run.
+  public var failsRun: Bool { findings.contains(where: \.failsRun) }
+
+  /// Returns the number of findings of one severity, without suppressed findings.
+  public func count(of severity: Severity) -> Int {
+    findings.count { $0.severity == severity && $0.suppressedBy == nil }
+  }
+
+  /// Returns the report as text that ends with a line break. Text from files is escaped for the format.
+  public func text(_ format: ReportFormat) -> String {
+    let folder = FileSystem.disk.realPath(of: Path("."))
+    var context = ReportContext(rules: rendering?.rules ?? Rule.all, workingFolder: folder)
+    context.messenger = profile?.name
+    return format.reporter.render(rendering?.report ?? restoredReport, in: context)
+  }
+
+  /// Writes the report to a file, completely or not at all. An existing file is replaced.
+  ///
+  /// - Parameter path: the path of the file, whose folder must exist.
+  /// - Throws: `StickersError` if the file cannot be written.
+  public func write(_ format: ReportFormat, to path: String) throws(StickersError) {
+    do { try FileWriter.shared.writeFile(Array(text(format).utf8), to: Path(path)) } catch {
+      throw StickersError(error)
+    }
+  }
+
+  private var restoredReport: Report {
+    Report(assets: files.map(\.assetAnalysis), packFindings: packFindings.map(\.engineFinding))
+  }
+}
+
+/// A format of reports.
+public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
+  /// Findings by file with advice, for people.
+  case text
+  /// One line per finding, for editors and grep.
+  case concise
+  /// One JSON document (`docs/schemas`).
+  case json
+  /// One line of JSON per file.
+  case jsonLines = "jsonl"
+  /// Lines that Xcode shows as issues of a build phase.
+  case xcode
+  /// SARIF 2.1.0, for code scanning.
+  case sarif
+  /// JUnit's XML.
+  case junit
+  /// Annotations of GitHub Actions.
+  case github
+  /// GitLab's code quality report.
+  case gitlab
+  /// Checkstyle's XML.
+  case checkstyle
+  /// Markdown with a table.
+  case markdown
+  /// One HTML page.
+  case html
+
+  fileprivate var reporter: Reporter {
+    Reporter.all.first { $0.name == rawValue } ?? .text
+  }
+}
+
+extension LintReport.Finding {
+  init(_ finding: StickerEngine.Finding) {
+    let evidence = finding.evidence
+    rule = finding.rule
+    severity = finding.severity
+    path = finding.path.publicText
+    message = finding.message
+    advice = finding.advice
+    failsRun = finding.failsRun
+    measured = evidence.measuredValue?.measured
+    limit = evidence.measuredValue?.limit
+    unit = evidence.measuredValue?.unit
+    location = Location(evidence.location)
+    fix = Fix(finding)
+    suppressedBy = finding.suppressedBy
+    fixKind = evidence.fix?.kind.rawValue
+  }
+
+  /// The finding as reports need it.
+  var engineFinding: StickerEngine.Finding {
+    let figure = measured.map { MeasuredValue(stored: $0, limit: limit, unit: unit ?? "") }
+    var evidence = Evidence(message, figure, at: location.engineLocation)
+    if let kind = fixKind.flatMap(StickerEngine.Fix.Kind.init(rawValue:)) {
+      var fix = StickerEngine.Fix(kind, [])
+      fix.isCertain = self.fix == .certain
+      evidence = Evidence(message, figure, at: location.engineLocation, fix: fix)
+    }
+    return StickerEngine.Finding(
+      rule: rule, severity: severity, path: Path(path), evidence: evidence, advice: advice,
+      failsRun: failsRun)
+  }
+}
+
+extension LintReport.Finding.Fix {
+  fileprivate init?(_ finding: Finding) {
+    guard finding.evidence.fix != nil else { return nil }
+    switch finding.fixability {
+    case .certain: self = .certain
+    case .possible: self = .possible
+    case .lossy: self = .lossy
+    case .optIn: self = .optIn
+    case nil: self = .needsChoice
+    }
+  }
+}
+
+extension LintReport.Finding.Location {
+  fileprivate init(_ location: FindingLocation) {
+    switch location {
+    case .file: self = .file
+    case .canvas: self = .canvas
+    case .frame(let index): self = .frame(index)
+    case .region(let box, let frame):
+      self = .region(x: box.x, y: box.y, width: box.width, height: box.height, frame: frame)
+    case .container(let place):
+      self = .bytes(
+        part: place.partName, partOffset: place.partOffset, offset: place.problemOffset, frame: place.frame,
+        scanLine: place.line)
+    case .text(let place): self = .text(line: place.line, column: place.column)
+    }
+  }
+
+  var engineLocation: FindingLocation {
+    switch self {
+    case .file: .file
+    case .canvas: .canvas
+    case .frame(let index): .frame(index)
+    case .region(let x, let y, let width, let height, let frame):
+      .region(PixelRect(x: x, y: y, width: width, height: height), frame: frame)
+    case .bytes(let part, let partOffset, let offset, let frame, let line):
+      .container(
+        ByteLocation(
+          partName: part, partOffset: partOffset, problemOffset: offset, frame: frame, line: line))
+    case .text(let line, let column): .text(SourceLocation(line: line, column: column))
+    }
+  }
+}

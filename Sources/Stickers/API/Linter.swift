@@ -1,0 +1,299 @@
+import StickerEngine
+import StickerImage
+
+/// The memory that all calls with this budget share, so that large animations on many cores do not exhaust
+/// memory. Copies share it.
+public struct MemoryBudget: Sendable {
+  let gate: MemoryGate
+
+  /// - Parameter bytes: the number of bytes for decoded images. One image that needs more is decoded alone.
+  public init(bytes: Int = 512 << 20) { gate = MemoryGate(capacity: max(bytes, 1)) }
+}
+
+/// Checks files, folders, Xcode catalogs and images in memory.
+///
+/// A linter decodes files in the calling process. It holds no state except its memory budget, so one linter
+/// can run several checks at once.
+public struct Linter: Sendable {
+  /// The profile that sets the limits; nil for that of the configuration files, or else Messages.
+  public let profile: Profile?
+  /// Which rules run, with which options and severities.
+  public let configuration: LintConfiguration
+  private let memory: MemoryBudget
+  private let jobs: Int
+
+  /// Creates a linter. Reads nothing.
+  ///
+  /// - Parameters:
+  ///   - profile: the profile that sets the limits; nil for that of the configuration files, or else
+  ///     Messages.
+  ///   - configuration: which rules run. It takes precedence over configuration files.
+  ///   - memory: the memory for decoded images, which several linters and builders can share.
+  ///   - jobs: how many files to process at the same time; nil for the number of cores.
+  public init(
+    profile: Profile? = nil, configuration: LintConfiguration = LintConfiguration(),
+    memory: MemoryBudget = MemoryBudget(), jobs: Int? = nil
+  ) {
+    self.profile = profile
+    self.configuration = configuration
+    self.memory = memory
+    self.jobs = max(MachinePolicy.jobCount(jobs), 1)
+  }
+
+  /// Checks files and folders with every active rule, then each pack and catalog as a whole.
+  ///
+  /// - Parameters:
+  ///   - paths: files, folders and catalogs, relative to the working folder; empty for the working folder.
+  ///   - progress: receives the progress.
+  /// - Throws: `StickersError` if a path does not exist, no image is found, or a configuration is invalid.
+  public func lint(
+    _ paths: [String], progress: ProgressHandler? = nil
+  ) async throws(StickersError) -> LintReport {
+    try await lint(.paths(paths), progress)
+  }
+
+  /// Checks files in memory as if they were in a folder.
+  ///
+  /// - Parameters:
+  ///   - files: the bytes of each file, by its relative path. `stickerpack.yml` and `.stickerlint.yml` work as
+  ///     in a folder.
+  ///   - progress: receives the progress.
+  /// - Throws: `StickersError` as for files on disk, or if a path is not relative.
+  public func lint(
+    files: [String: [UInt8]], progress: ProgressHandler? = nil
+  ) async throws(StickersError) -> LintReport {
+    try await lint(.files(files), progress)
+  }
+
+  /// Checks one image in memory.
+  ///
+  /// - Parameters:
+  ///   - data: the bytes of the file, for example as `Data`.
+  ///   - name: the name of the file. Rules check its extension.
+  /// - Throws: `StickersError` if the configuration is invalid. A damaged image is a finding.
+  public func lint(
+    _ data: some Collection<UInt8> & Sendable, named name: String
+  ) async throws(StickersError) -> LintReport {
+    try await lint(.image(Array(data), name), nil)
+  }
+
+  /// Checks the same files for several messengers. Each file is decoded once.
+  ///
+  /// - Parameters:
+  ///   - paths: files, folders and catalogs, relative to the working folder; empty for the working folder.
+  ///   - profiles: the profiles, instead of ``profile``.
+  ///   - progress: receives the progress.
+  /// - Returns: a report for each profile, in their order. Baselines do not apply.
+  public func lint(
+    _ paths: [String], for profiles: [Profile], progress: ProgressHandler? = nil
+  ) async throws(StickersError) -> [LintReport] {
+    do {
+      let runs = try profiles.map { try run(.paths(paths), profile: $0) }
+      let reports = await lintForMessengers(
+        runs, jobs: jobs, progress: ProgressOutput(progress), service: service)
+      try Task.checkCancellation()
+      return zip(profiles, zip(runs, reports)).map { profile, result in
+        report(result.1, result.0, profile: profile)
+      }
+    } catch { throw StickersError(error) }
+  }
+
+  /// Checks files one by one. The sequence has the analysis of each file as soon as it and those before it are
+  /// ready. Rules that compare files do not run, and baselines do not apply.
+  ///
+  /// - Parameter paths: files, folders and catalogs, relative to the working folder; empty for the working
+  ///   folder.
+  /// - Returns: the analyses in the order of a report. Iteration throws `StickersError`. It ends the check if
+  ///   it stops early, or if its task is canceled.
+  public func analyze(_ paths: [String]) -> FileAnalyses {
+    FileAnalyses { yield throws(StickersError) in
+      do {
+        let run = try run(.paths(paths), profile: profile)
+        let contexts = AssetContexts(run.sources, run.discoveredFiles.listings)
+        _ = await pass(run).analyze(run.sources, in: contexts) { yield(FileAnalysis($0)) }
+        try Task.checkCancellation()
+      } catch { throw StickersError(error) }
+    }
+  }
+
+  /// Checks files, and accepts all of their findings in a baseline file for later checks.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the baseline file. An existing baseline keeps the entries of files that this call
+  ///     does not check.
+  ///   - paths: files, folders and catalogs, relative to the working folder; empty for the working folder.
+  /// - Returns: a sentence about what the baseline accepts.
+  @discardableResult public func writeBaseline(
+    to path: String, for paths: [String], progress: ProgressHandler? = nil
+  ) async throws(StickersError) -> String {
+    do {
+      let run = try run(.paths(paths), profile: profile)
+      var baselines = try Baselines(.newFile(Path(path)), run)
+      var pass = pass(run)
+      pass.digestsContent = true
+      let found = await run.lint(pass, ProgressOutput(progress))
+      try Task.checkCancellation()
+      return try baselines.write(found, to: Path(path)).note
+    } catch { throw StickersError(error) }
+  }
+
+  private func lint(_ input: LintSource, _ progress: ProgressHandler?) async throws(StickersError)
+    -> LintReport
+  {
+    do {
+      let run = try run(input, profile: profile)
+      var baselines = try Baselines(configuration.baselineChoice(isInMemory: input.isInMemory), run)
+      var pass = pass(run)
+      pass.digestsContent = baselines.needsContentDigests
+      let found = await run.lint(pass, ProgressOutput(progress))
+      try Task.checkCancellation()
+      return report(baselines.apply(found), run, profile: profile)
+    } catch { throw StickersError(error) }
+  }
+
+  private func run(_ input: LintSource, profile: Profile?) throws -> StickerRun {
+    try configuration.validateCustomRules()
+    return try input.run(configuration, profile: profile)
+  }
+
+  private var service: any ImageService { configuration.imageService(memory.gate) }
+
+  private func pass(_ run: StickerRun) -> LintPass {
+    LintPass(run.configurationMap, service: service, jobs: jobs)
+  }
+
+  private func report(_ report: Report, _ run: StickerRun, profile: Profile?) -> LintReport {
+    LintReport(
+      report, notes: run.noteSentences, profile: profile, customRules: configuration.customRules)
+  }
+}
+
+/// The analyses of files, in order. See ``Linter/analyze(_:)``.
+public struct FileAnalyses: AsyncSequence, Sendable {
+  /// The analysis of one file.
+  public typealias Element = FileAnalysis
+
+  private let body:
+    @Sendable (_ yield: @escaping @Sendable (FileAnalysis) -> Void) async throws(StickersError) -> Void
+
+  init(
+    _ body:
+      @escaping @Sendable (
+        _ yield: @escaping @Sendable (FileAnalysis) -> Void
+      ) async throws(StickersError) -> Void
+  ) {
+    self.body = body
+  }
+
+  /// Starts the check.
+  public func makeAsyncIterator() -> Iterator {
+    let (stream, continuation) = AsyncThrowingStream<FileAnalysis, any Error>.makeStream()
+    let task = Task { [body] in
+      do {
+        try await body { continuation.yield($0) }
+        continuation.finish()
+      } catch { continuation.finish(throwing: error) }
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return Iterator(base: stream.makeAsyncIterator())
+  }
+
+  /// Waits for the analyses one by one.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate var base: AsyncThrowingStream<FileAnalysis, any Error>.Iterator
+
+    /// Returns the next analysis; nil after the last one.
+    public mutating func next() async throws -> FileAnalysis? {
+      let next = try await base.next()
+      // The stream of a canceled task ends without an error.
+      if next == nil, Task.isCancelled { throw StickersError.cancelled }
+      return next
+    }
+  }
+}
+
+/// The files of a run: on disk or in memory.
+enum LintSource {
+  case paths([String])
+  case files([String: [UInt8]])
+  case image([UInt8], String)
+
+  /// Finds the files, and reads pack files and configuration files.
+  ///
+  /// - Parameter forFixing: whether all rules run, because a fix must not violate another rule.
+  func run(
+    _ configuration: LintConfiguration, profile: Profile?, forFixing: Bool = false,
+    leavingOut rule: String? = nil
+  ) throws -> StickerRun {
+    let disk = try fileSystem
+    var selection = FileSelection()
+    switch self {
+    case .paths(let paths): selection = FileSelection(paths.map { Path($0) })
+    case .files: break
+    case .image(let bytes, let name):
+      selection.inMemorySource = AssetSource(path: Path(name)) { limit in
+        bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
+      }
+    }
+    var search = try configuration.search(
+      profile: profile, on: disk, runsAllRules: forFixing, leavingOut: rule)
+    return try StickerRun(selection, &search, checksPacks: configuration.checksPacks, on: disk)
+  }
+
+  fileprivate var isInMemory: Bool { if case .paths = self { false } else { true } }
+
+  private var fileSystem: FileSystem {
+    get throws(StickersError) {
+      switch self {
+      case .paths: .disk
+      case .files(let files): try FileSystem(holding: files)
+      case .image: try FileSystem(holding: [:])
+      }
+    }
+  }
+}
+
+extension FileSystem {
+  /// Creates a file system of a program's files.
+  init(holding files: [String: [UInt8]]) throws(StickersError) {
+    var paths: [Path: [UInt8]] = [:]
+    var folders: Set<Path> = []
+    for (name, bytes) in files {
+      let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+      guard !parts.contains(where: { ["", ".", ".."].contains($0) }), !name.utf8.contains(0) else {
+        throw .invalidRequest(["\(Path(name).displayText) is not a relative path such as art/wave.png"])
+      }
+      let path = Path(name)
+      paths[path] = bytes
+      for count in 1..<max(parts.count, 1) {
+        folders.insert(Path(parts.prefix(count).joined(separator: "/")))
+      }
+    }
+    if let both = folders.sorted().first(where: { paths[$0] != nil }) {
+      throw .invalidRequest(["\(both.displayText) is a file and also a folder"])
+    }
+    self.init(holding: paths, in: Path("/Stickers"))
+  }
+}
+
+extension LintConfiguration {
+  /// - Parameter isInMemory: whether the files are in memory, where no configuration names a baseline.
+  fileprivate func baselineChoice(isInMemory: Bool) -> BaselineChoice {
+    switch baseline {
+    case .configured: isInMemory ? .none : .configured
+    case .file(let path): .file(Path(path))
+    case .none: .none
+    }
+  }
+
+  /// Decodes and checks files in this process.
+  func imageService(_ gate: MemoryGate) -> any ImageService {
+    let (base, rules) = (InProcessImageService(gate), activeCustomRules)
+    return rules.isEmpty ? base : CustomRuleService(wrapped: base, rules: rules, gate: gate)
+  }
+}
+
+extension StickerRun {
+  /// The notes on how the files were found, one sentence each.
+  var noteSentences: [String] { discoveredFiles.skippedFileNotes + discoveryNotes }
+}

@@ -1,0 +1,296 @@
+import StickerEngine
+public import StickerImage
+import StickerPacker
+
+/// Builds sticker packs in memory: variants, an Xcode catalog and project, and packs for other messengers.
+public struct PackBuilder: Sendable {
+  /// What a pack is built from.
+  public enum Source: Hashable, Sendable {
+    /// A folder of @3x art, with or without a `stickerpack.yml`, or a folder with one catalog.
+    case folder(String)
+    /// A `stickerpack.yml`.
+    case packFile(String)
+    /// An Xcode catalog (`.xcstickers`, `.xcassets`, `.stickerpack`).
+    case catalog(String)
+    /// Files in memory, by their relative paths. Without a description, one of them is a `stickerpack.yml`.
+    case files([String: [UInt8]], PackDescription? = nil)
+  }
+
+  /// The variants to make from the @3x art.
+  public enum Variants: String, Hashable, Sendable, CaseIterable {
+    /// @2x and @1x.
+    case all
+    /// Only @2x.
+    case at2x = "2x"
+    /// Only @1x.
+    case at1x = "1x"
+    /// None.
+    case none
+  }
+
+  /// An Xcode project around the catalog: an app that contains only the stickers.
+  public struct XcodeProject: Hashable, Sendable {
+    /// The kind of extension in the app.
+    public enum Template: String, Hashable, Sendable, CaseIterable {
+      /// A sticker pack without code, which the system's sticker browser shows.
+      case stickerPack = "sticker-pack"
+      /// A custom sticker browser, which can download stickers from a server.
+      case stickerBrowser = "sticker-browser"
+      /// Messages that people can respond to.
+      case interactiveMessage = "interactive-message"
+    }
+
+    /// The kind of extension; nil for that of the previous build, or else a sticker pack.
+    public var template: Template?
+    /// The oldest iOS version that the app runs on, such as `18.0`; nil for that of an existing project, or
+    /// else the default.
+    public var deploymentTarget: String?
+    /// The Team ID that signs the app; nil for that of an existing project.
+    public var team: String?
+    /// The version of the app that people see; nil for that of the pack file or of an existing project.
+    public var version: String?
+    /// The build number of the app; nil for that of the pack file or of an existing project.
+    public var build: String?
+    /// Whether the project has the catalog's texts in every language; nil for the choice of the pack file or
+    /// of the previous build. Experimental: test it on a device first.
+    public var localizesCatalog: Bool?
+
+    /// Creates a project with the choices of the pack file and of an existing project.
+    public init() {}
+  }
+
+  /// What to build.
+  public struct Options: Hashable, Sendable {
+    /// The variants to make from the @3x art.
+    public var variants = Variants.all
+    /// The Xcode project; nil for none. A project needs an icon.
+    public var xcodeProject: XcodeProject?
+    /// Whether to leave out stickers that fail. Otherwise they stop the build.
+    public var skipsFailingStickers = false
+    /// The fixes to apply in memory before building; nil for none. A pack for another messenger is always
+    /// fixed as far as the messenger's limits require.
+    public var fixes: Fixer.Options?
+    /// Whether to store files in as few bytes as possible; nil for the choice of the previous build.
+    public var isSmallest: Bool?
+    /// Whether to make a sheet of every sticker on six backgrounds; nil for the choice of the previous build.
+    public var contactSheet: Bool?
+    /// The name of the pack; nil for that of the pack file or of the folder.
+    public var name: String?
+    /// Whether to replace a folder that holds other files.
+    public var replacesOtherFiles = false
+    /// What a pack for another messenger does with art that is too small; nil centers it unscaled.
+    public var smallArt: Fixer.Options.SmallArt?
+    /// Whether a pack for another messenger keeps APNGs that some of the messenger's apps do not play.
+    public var keepsAPNG = false
+    /// How long to search for smaller files of a pack for another messenger.
+    public var effort = OptimizingEffort.normal
+
+    /// Creates options for a catalog with all variants.
+    public init() {}
+  }
+
+  /// What to build.
+  public let options: Options
+  private let configuration: LintConfiguration
+  private let memory: MemoryBudget
+  private let jobs: Int
+
+  /// Creates a builder. Reads nothing.
+  ///
+  /// - Parameters:
+  ///   - options: what to build.
+  ///   - configuration: which rules run. Baselines do not apply.
+  ///   - memory: the memory for decoded images.
+  ///   - jobs: how many files to process at the same time; nil for the number of cores.
+  public init(
+    _ options: Options = Options(), configuration: LintConfiguration = LintConfiguration(),
+    memory: MemoryBudget = MemoryBudget(), jobs: Int? = nil
+  ) {
+    self.options = options
+    self.configuration = configuration
+    self.memory = memory
+    self.jobs = max(MachinePolicy.jobCount(jobs), 1)
+  }
+
+  /// Checks and builds a pack for Messages. Nothing is written before ``StickerPack/write(to:)``.
+  ///
+  /// - Parameters:
+  ///   - source: the art.
+  ///   - previous: the folder of the previous build, whose project and choices are kept; nil for none.
+  ///   - progress: receives the progress.
+  /// - Throws: `StickersError.buildStopped` if findings or missing metadata stop the build, and other errors
+  ///   if the source or the previous build cannot be read.
+  public func build(
+    _ source: Source, replacing previous: String? = nil, progress: ProgressHandler? = nil
+  ) async throws(StickersError) -> StickerPack {
+    do {
+      let art = try PackArt(source, options, configuration)
+      try Task.checkCancellation()
+      var builder = AppPackBuilder(
+        options.appOptions, environment(progress), try configuration.search(of: art, profile: nil))
+      let (result, plan) = await builder.build(art.located, at: previous.map { Path($0) })
+      try Task.checkCancellation()
+      guard let plan else { throw result.outcome.error(result.report) }
+      return StickerPack(self, art, result, plan)
+    } catch { throw StickersError(error) }
+  }
+
+  /// Checks, fixes and exports a pack for another messenger. Nothing is written before
+  /// ``ExportedPack/write(to:)``. Files that comply are copied unchanged.
+  ///
+  /// - Parameters:
+  ///   - source: the art.
+  ///   - profile: the messenger.
+  ///   - progress: receives the progress.
+  /// - Throws: `StickersError.buildStopped` if the art does not meet the limits, or metadata is missing.
+  public func export(
+    _ source: Source, for profile: Profile, progress: ProgressHandler? = nil
+  ) async throws(StickersError) -> ExportedPack {
+    do {
+      return try await export(try PackArt(source, options, configuration), for: profile, progress)
+    } catch { throw StickersError(error) }
+  }
+
+  func export(
+    _ art: PackArt, for profile: Profile, _ progress: ProgressHandler?
+  ) async throws(StickersError) -> ExportedPack {
+    guard profile != .imessage else {
+      throw .invalidRequest(["build(_:) makes the pack for Messages. Export it for another messenger."])
+    }
+    do {
+      try Task.checkCancellation()
+      let search = try configuration.search(of: art, profile: profile)
+      let built = await MessengerBuilder(options.messengerOptions, environment(progress))
+        .build(art.located, for: profile.resolvedName, search)
+      try Task.checkCancellation()
+      guard let tree = built.tree else { throw built.outcome.error(built.findings) }
+      return ExportedPack(profile, built, tree, replacesOtherFiles: options.replacesOtherFiles)
+    } catch { throw StickersError(error) }
+  }
+
+  private func environment(_ progress: ProgressHandler?) -> BuildEnvironment {
+    BuildEnvironment(jobs: jobs, progress: progress, service: configuration.imageService(memory.gate))
+  }
+}
+
+/// The art of a pack that has been found.
+struct PackArt: Sendable {
+  let located: LocatedPack
+  /// The file system of the art.
+  let disk: FileSystem
+  let isInMemory: Bool
+
+  /// Finds the art, and reads its pack file.
+  init(
+    _ source: PackBuilder.Source, _ options: PackBuilder.Options, _ configuration: LintConfiguration
+  ) throws {
+    try configuration.validateCustomRules()
+    let project = options.xcodeProject
+    let overrides = PackOverrides(
+      name: options.name,
+      appSettings: try AppSettings(
+        validating: (project?.team, project?.version, project?.build), project?.deploymentTarget))
+    switch source {
+    case .folder(let path), .packFile(let path), .catalog(let path):
+      (disk, isInMemory) = (.disk, false)
+      var search = try configuration.search(profile: nil, on: disk)
+      located = try locatePack(Path(path), overrides) { search.excludes(document: $0) }
+    case .files(var files, let description):
+      if let description {
+        let name = PackFile.fileName.publicText
+        guard files[name] == nil else {
+          throw StickersError.invalidRequest([
+            "the files have a \(name). Pass no description, or omit the file."
+          ])
+        }
+        let images = files.keys.filter { Path($0).hasImageExtension }
+        files[name] = description.document(images: images.sorted())
+      }
+      (disk, isInMemory) = (try FileSystem(holding: files), true)
+      let source = packSource(of: Set(files.keys.map { Path($0) }))
+      located = try locatePack(source, overrides, on: disk) { _ in false }
+      guard located.hasExplicitName || located.folder != Path(".") else {
+        throw StickersError.invalidRequest([
+          "the pack has no name. Set one in the options or in a description, or put the files into a folder."
+        ])
+      }
+    }
+  }
+}
+
+extension AppSettings {
+  /// Throws if a value has another form than the App Store takes.
+  fileprivate init(
+    validating app: (team: String?, version: String?, build: String?), _ deploymentTarget: String?
+  ) throws(StickersError) {
+    let faults = [
+      app.team.flatMap { text in fault(ofTeam: text).map { ("team", text, $0) } },
+      app.version.flatMap { text in fault(ofVersion: text).map { ("version", text, $0) } },
+      app.build.flatMap { text in fault(ofVersion: text).map { ("build", text, $0) } },
+      deploymentTarget.flatMap { text in
+        fault(ofDeploymentTarget: text).map { ("deployment target", text, $0) }
+      },
+    ].compactMap(\.self)
+    guard faults.isEmpty else {
+      throw .invalidConfiguration(
+        faults.map { .init(message: "\($0.0) \(UntrustedText($0.1).displayText): \($0.2)") })
+    }
+    self.init(team: app.team, version: app.version, build: app.build)
+  }
+}
+
+extension LintConfiguration {
+  fileprivate func search(of art: PackArt, profile: Profile?) throws -> ConfigurationSearch {
+    try search(profile: profile, on: art.disk)
+  }
+}
+
+extension PackBuilder.Options {
+  fileprivate var appOptions: AppPackBuilder.Options {
+    var building = AppPackBuilder.Options()
+    building.variants = VariantSelection(rawValue: variants.rawValue) ?? .all
+    building.skipsFailing = skipsFailingStickers
+    building.isForced = replacesOtherFiles
+    building.deploymentTarget = xcodeProject.map {
+      $0.deploymentTarget ?? ProjectDescription.defaultDeploymentTarget
+    }
+    building.hasChosenDeploymentTarget = xcodeProject?.deploymentTarget != nil
+    building.template = xcodeProject?.template.flatMap { ProjectTemplate(rawValue: $0.rawValue) }
+    building.localizesCatalog = xcodeProject?.localizesCatalog
+    building.contactSheet = contactSheet
+    building.minimizesFileSizes = isSmallest
+    building.fixes = fixes?.request
+    if isSmallest == true {
+      // Without other fixes, only the encoding changes.
+      var request = building.fixes ?? FixRequest(selectedRules: [], effort: effort)
+      request.minimizesFileSize = true
+      building.fixes = request
+    }
+    return building
+  }
+
+  fileprivate var messengerOptions: MessengerBuilder.Options {
+    var building = MessengerBuilder.Options()
+    building.skipsFailing = skipsFailingStickers
+    building.isForced = replacesOtherFiles
+    building.smallArt = smallArt.flatMap { SmallArtFix(rawValue: $0.rawValue) }
+    building.keepsAPNG = keepsAPNG
+    building.effort = effort
+    return building
+  }
+}
+
+extension BuildOutcome {
+  fileprivate func error(_ report: Report?) -> StickersError { error(report?.findings ?? []) }
+
+  /// The error of a build that did not complete.
+  fileprivate func error(_ findings: [Finding]) -> StickersError {
+    switch self {
+    case .completed: .internalError("the build has no files")
+    case .stopped(let reasons):
+      .buildStopped(reasons: reasons.map(\.text), findings: findings.map { LintReport.Finding($0) })
+    case .failed(let reasons): .invalidRequest(reasons.map(\.text))
+    case .internalError(let message): .internalError(message)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import StickerEngine
+
+/// A messenger's limits, and the format of the files that it takes.
+public struct Profile: Hashable, Sendable, Codable, CustomStringConvertible {
+  /// The name of a built-in profile, or the path of a profile file.
+  public let name: String
+
+  private init(name: String) { self.name = name }
+
+  /// Messages, with Apple's published limits.
+  public static let imessage = Profile(name: "imessage")
+  /// Signal's sticker packs.
+  public static let signal = Profile(name: "signal")
+  /// Telegram's packs of static stickers.
+  public static let telegram = Profile(name: "telegram")
+  /// Telegram's packs of static custom emoji.
+  public static let telegramEmoji = Profile(name: "telegram-emoji")
+  /// WhatsApp's sticker packs.
+  public static let whatsApp = Profile(name: "whatsapp")
+  /// LINE's sets of still stickers.
+  public static let line = Profile(name: "line")
+  /// LINE's sets of animated stickers.
+  public static let lineAnimated = Profile(name: "line-animated")
+  /// LINE's sets of emoji.
+  public static let lineEmoji = Profile(name: "line-emoji")
+  /// The stickers of a Discord server.
+  public static let discordSticker = Profile(name: "discord-sticker")
+  /// The emoji of a Discord server.
+  public static let discordEmoji = Profile(name: "discord-emoji")
+  /// Slack's custom emoji.
+  public static let slack = Profile(name: "slack")
+  /// Mastodon's custom emoji.
+  public static let mastodon = Profile(name: "mastodon")
+  /// Misskey's custom emoji.
+  public static let misskey = Profile(name: "misskey")
+  /// Twitch's emotes.
+  public static let twitch = Profile(name: "twitch")
+
+  /// All built-in profiles. The first is the default.
+  public static var all: [Profile] { MessengerProfile.all.map { Profile(name: $0.name) } }
+
+  /// Returns the built-in profile with a name such as `signal`; nil if there is none.
+  public static func named(_ name: String) -> Profile? { all.first { $0.name == name } }
+
+  /// A profile file with the limits of another messenger.
+  ///
+  /// - Parameter path: the path of the file, relative to the working folder.
+  public static func file(_ path: String) -> Profile {
+    // A name without a slash or an extension is that of a built-in profile.
+    Profile(name: path.contains("/") ? path : "./\(path)")
+  }
+
+  /// The path of the profile file, absolute and without links; nil for a built-in profile.
+  var file: Path? { name.contains("/") ? FileSystem.disk.realPath(of: Path(name)) : nil }
+
+  /// The name of a built-in profile, or the absolute path of the file.
+  var resolvedName: String { file?.text ?? name }
+
+  /// The name.
+  public var description: String { name }
+}

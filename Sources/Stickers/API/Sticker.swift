@@ -1,0 +1,127 @@
+import StickerEngine
+public import StickerImage
+import StickerPacker
+
+/// One image in memory: PNG, APNG, GIF, JPEG or WebP.
+public struct Sticker: Sendable {
+  /// A variant of the image, as a file.
+  public struct Variant: Hashable, Sendable {
+    /// Pixels per point: 3, 2 or 1.
+    public let scale: Int
+    /// The width in pixels.
+    public let width: Int
+    /// The height in pixels.
+    public let height: Int
+    /// The bytes of the file.
+    public let data: [UInt8]
+  }
+
+  /// The bytes of the file.
+  public let data: [UInt8]
+  /// The name of the file.
+  public let name: String
+  private let container: Container
+  private let budget: Budget
+
+  /// Reads the header of an image. Pixels are decoded later.
+  ///
+  /// - Parameters:
+  ///   - data: the bytes of the file, for example as `Data`.
+  ///   - name: the name of the file; nil for a name whose extension matches the format.
+  ///   - budget: the limits for reading.
+  /// - Throws: `StickersError.invalidImage` if the format is not supported, or the header is damaged.
+  public init(
+    _ data: some Collection<UInt8>, named name: String? = nil, budget: Budget = .standard
+  ) throws(StickersError) {
+    let bytes = Array(data)
+    guard let container = Container(of: bytes, budget: budget) else {
+      throw .invalidImage(message: "not a PNG, APNG, GIF, JPEG or WebP")
+    }
+    if let exceeded = container.exceededLimits.first { throw .invalidImage(message: exceeded.message) }
+    guard container.canvas.area > 0 else {
+      let damage = container.damage.first
+      throw .invalidImage(message: damage.map { "\($0.reason) (\($0.location))" } ?? "the header is damaged")
+    }
+    self.data = bytes
+    self.name = name ?? "sticker.\(container.format.fileExtensions[0])"
+    self.container = container
+    self.budget = budget
+  }
+
+  /// The format by content.
+  public var format: ImageFormat { container.format }
+
+  /// The dimensions of the canvas in pixels.
+  public var size: PixelSize { container.canvas }
+
+  /// The number of frames; 1 for a still.
+  public var frameCount: Int { container.frameCount }
+
+  /// The duration of one cycle in seconds, as viewers show it; nil for a still.
+  public var duration: Double? {
+    guard container.frameCount > 1 else { return nil }
+    return container.animation?.duration.map { Double($0.numerator) / Double($0.denominator) }
+  }
+
+  /// How often the animation plays; 0 for endlessly, and nil for a still.
+  public var plays: Int? { container.frameCount > 1 ? container.animation?.plays : nil }
+
+  /// Decodes all frames in playing order, composited, each as large as the canvas.
+  ///
+  /// The pixels of a frame are straight (not premultiplied) RGBA with 8 bits per channel, four bytes per pixel,
+  /// row by row from the top left without padding.
+  ///
+  /// - Throws: `StickersError.invalidImage` if the image is damaged, or its frames do not fit into memory.
+  public func frames() throws(StickersError) -> [Frame] {
+    try StickersError.checkCancellation()
+    guard container.framesFitInMemory else {
+      throw .invalidImage(message: "the frames are too large to hold all of them in memory")
+    }
+    do { return try Image(decoding: data, budget: budget).frames } catch { throw StickersError(error) }
+  }
+
+  /// Makes a small image of the first frame.
+  ///
+  /// - Parameter maxPixelSize: the longer side in pixels, at least 1. A smaller image keeps its size.
+  /// - Returns: a PNG.
+  /// - Throws: `StickersError.invalidImage` if the first frame cannot be decoded.
+  public func thumbnail(maxPixelSize: Int) throws(StickersError) -> [UInt8] {
+    guard maxPixelSize >= 1 else { throw .invalidRequest(["maxPixelSize must be at least 1"]) }
+    try StickersError.checkCancellation()
+    guard let frame = firstFrameBitmap(of: data, container) else {
+      throw .invalidImage(message: "the first frame cannot be decoded")
+    }
+    do {
+      return try frame.scaled(to: frame.size.fitted(into: maxPixelSize)).encodedPNG()
+    } catch { throw StickersError(error) }
+  }
+
+  /// Makes the smaller variants that a pack contains. Animations keep their timing.
+  ///
+  /// - Returns: the @3x art, @2x and @1x, in this order. WebP art becomes PNG or APNG.
+  /// - Throws: `StickersError.invalidImage` if the image is damaged, or too large to scale.
+  public func variants() async throws(StickersError) -> [Variant] {
+    try StickersError.checkCancellation()
+    let sticker = PackSticker(id: "sticker", metadata: StickerMetadata(name: name), file: Path(name))
+    do {
+      let options = PackOptions(toolVersion: Tool.version, budget: budget)
+      let built = try await buildSticker(sticker, data, options, reusing: nil, MemoryGate())
+      try Task.checkCancellation()
+      return built.variants.map {
+        Variant(
+          scale: $0.scale.rawValue, width: $0.pixels.width, height: $0.pixels.height, data: $0.bytes)
+      }
+    } catch let fault as Diagnostic { throw .invalidImage(message: fault.message) } catch {
+      throw StickersError(error)
+    }
+  }
+}
+
+extension PixelSize {
+  /// The size scaled down so that the longer side is at most `side`, which is at least 1.
+  fileprivate func fitted(into side: Int) -> PixelSize {
+    guard longerSide > side else { return self }
+    func scaled(_ length: Int) -> Int { max(1, (length * side + longerSide / 2) / longerSide) }
+    return PixelSize(scaled(width), scaled(height))
+  }
+}

@@ -1,0 +1,133 @@
+import StickerEngine
+import StickerImage
+
+/// An error that ends a call: a missing path, an invalid configuration, a full disk, a cancellation. A broken
+/// image is a finding instead.
+public enum StickersError: Error, Hashable, Sendable {
+  /// Files or folders do not exist.
+  case notFound(paths: [String])
+  /// A file or folder cannot be read.
+  case unreadable(path: String, message: String)
+  /// A file or folder cannot be written.
+  case unwritable(path: String, message: String)
+  /// The disk, or the part of it that the user may fill, has no space left.
+  case diskFull(path: String)
+  /// Problems in configuration files, pack files or a configuration from code. There is at least one.
+  case invalidConfiguration([Diagnostic])
+  /// The bytes are not an image that this library decodes, or the image is damaged or too large.
+  case invalidImage(message: String)
+  /// The call cannot be carried out for other reasons, one sentence each.
+  case invalidRequest([String])
+  /// Findings or missing metadata stopped a build.
+  ///
+  /// - Parameters:
+  ///   - reasons: what to do before the pack can be built, one sentence each.
+  ///   - findings: the findings on the pack, including those that do not stop the build.
+  case buildStopped(reasons: [String], findings: [LintReport.Finding])
+  /// The task was canceled. Nothing was written, unless the documentation of the call says otherwise.
+  case cancelled
+  /// The library has a bug.
+  case internalError(String)
+
+  /// A problem in a configuration.
+  public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, and what to do.
+    public let message: String
+    /// The path of the file, as messages show it; nil if the problem is not in a file.
+    public let file: String?
+    /// The line; the first is 1. Nil if the problem concerns the whole file.
+    public let line: Int?
+    /// The column in characters; the first is 1. Nil if the problem concerns the whole file.
+    public let column: Int?
+
+    init(message: String, file: String? = nil, line: Int? = nil, column: Int? = nil) {
+      self.message = message
+      self.file = file
+      self.line = line
+      self.column = column
+    }
+
+    init(_ diagnostic: StickerEngine.Diagnostic) {
+      let file = diagnostic.file?.displayText
+      // Locations in a configuration from code are those of a document that no person has seen.
+      let isFromCode = file == LintConfiguration.documentName
+      self.init(
+        message: diagnostic.message, file: isFromCode ? nil : file,
+        line: isFromCode ? nil : diagnostic.location?.line,
+        column: isFromCode ? nil : diagnostic.location?.column)
+    }
+
+    /// The file, the location and the message: `art/.stickerlint.yml:7:3: unknown rule "file-sise"`.
+    public var description: String {
+      let location = line.flatMap { line in column.map { ":\(line):\($0)" } } ?? ""
+      return file.map { "\($0)\(location): \(message)" } ?? message
+    }
+  }
+}
+
+extension StickersError: CustomStringConvertible {
+  /// All messages, one per line. Control characters in file names are escaped.
+  public var description: String { messages.joined(separator: "\n") }
+
+  /// All messages, one sentence each. Control characters in file names are escaped.
+  public var messages: [String] {
+    switch self {
+    case .notFound(let paths):
+      ["no such file or folder: \(paths.map { Path($0).displayText }.joined(separator: ", "))"]
+    case .unreadable(_, let message), .unwritable(_, let message), .invalidImage(let message): [message]
+    case .diskFull(let path): ["cannot write \(Path(path).displayText): no space left on the device"]
+    case .invalidConfiguration(let diagnostics): diagnostics.map(\.description)
+    case .invalidRequest(let reasons): reasons
+    case .buildStopped(let reasons, _): reasons
+    case .cancelled: ["the task was canceled"]
+    case .internalError(let message): ["internal error: \(message)"]
+    }
+  }
+}
+
+extension StickersError {
+  /// Creates the public form of an error of this library.
+  init(_ error: any Error) {
+    switch error {
+    case let error as StickersError: self = error
+    case is CancellationError: self = .cancelled
+    case let error as InternalError: self = .internalError(error.reason)
+    case let error as ImageError: self = .invalidImage(message: error.message)
+    default: self.init(UsageError(error))
+    }
+  }
+
+  private init(_ error: UsageError) {
+    let text = error.lines.map(\.text)
+    switch error.cause {
+    case .missing(let paths): self = .notFound(paths: paths.map(\.publicText))
+    case .unreadable(let path):
+      self = .unreadable(path: path.publicText, message: text.joined(separator: "\n"))
+    case .unwritable(let path):
+      self = .unwritable(path: path.publicText, message: text.joined(separator: "\n"))
+    case .diskFull(let path): self = .diskFull(path: path.publicText)
+    case .configuration(let diagnostics): self = .invalidConfiguration(diagnostics.map { Diagnostic($0) })
+    case .other: self = .invalidRequest(text)
+    }
+  }
+
+  /// Throws if the task was canceled.
+  static func checkCancellation() throws(StickersError) { if Task.isCancelled { throw .cancelled } }
+}
+
+extension ImageError {
+  /// One sentence about the error.
+  var message: String {
+    switch self {
+    case .damaged(let damage): "\(damage.reason) (\(damage.location))"
+    case .exceeded(let limit): limit.message
+    case .noReader(let format): "the format \(format.name ?? "of the file") is not supported"
+    case .unavailable(let format, let trait): "\(format) needs the package trait \(trait)"
+    }
+  }
+}
+
+extension Path {
+  /// The path as text. Bytes that are not UTF-8 are escaped.
+  var publicText: String { text ?? displayText }
+}

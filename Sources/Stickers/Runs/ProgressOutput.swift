@@ -1,0 +1,51 @@
+/// How far a run is.
+public struct RunProgress: Hashable, Sendable {
+  /// What a run does.
+  public enum Step: String, Hashable, Sendable, CaseIterable {
+    /// Decodes and checks files.
+    case checking
+    /// Fixes files in memory.
+    case fixing
+    /// Makes variants, icons, a catalog and a project, or a messenger's pack.
+    case building
+    /// Writes files.
+    case writing
+  }
+
+  /// What the run does now.
+  public let step: Step
+  /// The number of finished files or stickers of this step.
+  public let completed: Int
+  /// The number of all files or stickers of this step; nil if they are not counted.
+  public let total: Int?
+}
+
+/// Receives the progress of a run, in order and never concurrently. It is called when a step starts and after
+/// each file of the step, on any thread.
+public typealias ProgressHandler = @Sendable (RunProgress) -> Void
+
+/// Where a run reports its progress.
+package enum ProgressOutput: Sendable {
+  case none
+  /// A line on standard error.
+  case terminal
+  case handler(ProgressHandler)
+
+  /// - Parameter quiet: whether to report nothing.
+  package init(quiet: Bool) { self = quiet ? .none : .terminal }
+
+  init(_ handler: ProgressHandler?) { self = handler.map { .handler($0) } ?? .none }
+
+  /// Starts a step.
+  ///
+  /// - Parameter words: what a terminal shows, as for `ProgressLine`.
+  func start(_ step: RunProgress.Step, _ words: String, of total: Int? = nil) -> ProgressLine? {
+    switch self {
+    case .none: return nil
+    case .terminal: return ProgressLine(words, of: total)
+    case .handler(let handler):
+      handler(RunProgress(step: step, completed: 0, total: total))
+      return ProgressLine { handler(RunProgress(step: step, completed: $0, total: total)) }
+    }
+  }
+}

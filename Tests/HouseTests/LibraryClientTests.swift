@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+/// What a program outside of this package can see of the library. The compiler decides: it checks Swift files
+/// against the built modules as if they belonged to another package.
+@Suite(
+  "clients of the library",
+  // Elsewhere, the C libraries are not in the compiler's search path.
+  .enabled(if: LibraryClient.isAvailable))
+struct LibraryClientTests {
+  @Test("every piece of Swift in the library's pages compiles") func snippets() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var files: [String] = []
+    for page in SourceFile.files(in: LibraryClient.pages, [".md"]) + [try SourceFile(path: "README.md")] {
+      let parts = page.lines.joined(separator: "\n").components(separatedBy: "```swift\n").dropFirst()
+      let snippets = parts.compactMap { $0.components(separatedBy: "```").first }
+      for (number, snippet) in snippets.enumerated() where snippet.contains("import Stickers") {
+        let file = folder.appendingPathComponent("\(page.stem)\(number).swift")
+        try snippet.write(to: file, atomically: true, encoding: .utf8)
+        files.append(file.path)
+      }
+    }
+    #expect(files.count >= 14)
+    #expect(try LibraryClient.errors(in: files, module: "Pages") == [:])
+  }
+
+  @Test("every public type is on the library's first page") func topics() throws {
+    let page = try SourceFile(path: "\(LibraryClient.pages)/Stickers.md").lines
+    let sources = SourceFile.swiftSources.filter { $0.target == "Stickers" }
+    let names = sources.flatMap(\.lines).compactMap { line in
+      line.firstMatch(of: /^public (?:final )?(?:struct|enum|class|actor|protocol|typealias) (\w+)/)?.1
+    }
+    #expect(names.count > 15)
+    for name in names { #expect(page.contains("- ``\(name)``"), "\(name)") }
+    let articles = SourceFile.files(in: LibraryClient.pages, [".md"]).map(\.stem).filter { $0 != "Stickers" }
+    for article in articles { #expect(page.contains("- <doc:\(article)>"), "\(article)") }
+  }
+
+  /// The files of the command that use `package` declarations. Never add a file. Remove one once it compiles
+  /// without them.
+  private static let filesWithPackageAccess: Set<String> = [
+    "CacheCommand.swift", "ConfigCommand.swift", "ExplainCommand.swift", "FixCommand.swift",
+    "InfoCommand.swift", "InitCommand.swift", "LintCommand.swift", "Main.swift", "MergeCommand.swift",
+    "MessengerLintRun.swift", "PackCommand.swift", "PreviewCommand.swift", "RulesCommand.swift",
+    "ServeCommand.swift", "ShardCommand.swift", "StreamCommand.swift", "BaselineOptions.swift",
+    "BuildOptions.swift", "FileOptions.swift", "IsolationOptions.swift", "JobOptions.swift",
+    "LimitOptions.swift", "MessengerOptions.swift", "ReportOptions.swift", "SettingsOptions.swift",
+  ]
+
+  @Test("the command uses the public API, except in the listed files") func command() throws {
+    let files = SourceFile.swiftSources.filter { $0.target == "stickerlint" }
+      .map { SourceFile.package.appendingPathComponent($0.path) }
+    let listed = Self.filesWithPackageAccess
+    #expect(listed.isSubset(of: files.map(\.lastPathComponent)), "remove files that no longer exist")
+    let checked = files.filter { !listed.contains($0.lastPathComponent) }.map(\.path)
+    let others = files.filter { listed.contains($0.lastPathComponent) }.map(\.path)
+    #expect(!checked.isEmpty)
+    #expect(try LibraryClient.errors(in: checked, module: "stickerlint", beside: others) == [:])
+  }
+
+  @Test("package declarations are errors") func canary() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try "import Stickers\nlet disk = FileSystem.disk\n".write(to: file, atomically: true, encoding: .utf8)
+    #expect(try LibraryClient.errors(in: [file.path], module: "Canary").count == 1)
+  }
+}
+
+/// The compiler, with the modules of this build.
+private enum LibraryClient {
+  static let pages = "Sources/Stickers/Stickers.docc"
+
+  static var isAvailable: Bool {
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// Type-checks files as a module of another package.
+  ///
+  /// - Parameter others: files of the same module, which are only parsed.
+  /// - Returns: the errors by file name.
+  static func errors(
+    in files: [String], module: String, beside others: [String] = []
+  ) throws -> [String: [String]] {
+    let build = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    let scratch = build.deletingLastPathComponent().deletingLastPathComponent()
+    var arguments = [
+      "swiftc", "-frontend", "-typecheck", "-parse-as-library", "-swift-version", "6",
+      "-package-name", "client", "-module-name", module, "-diagnostic-style", "llvm",
+      "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
+      "-I", build.appendingPathComponent("Modules").path,
+    ]
+    let sources = SourceFile.package.appendingPathComponent("Sources")
+    for folder in [sources, build] {
+      for map in try moduleMaps(in: folder, depth: 1) { arguments += ["-Xcc", "-fmodule-map-file=\(map)"] }
+    }
+    for map in try moduleMaps(in: scratch.appendingPathComponent("checkouts"), depth: 4) {
+      arguments += ["-I", URL(fileURLWithPath: map).deletingLastPathComponent().path]
+    }
+    let run = try BuiltProgram(path: "/usr/bin/env").run(
+      arguments + files.flatMap { ["-primary-file", $0] } + others, in: SourceFile.package)
+    var errors: [String: [String]] = [:]
+    for line in (run.output + run.complaints).split(separator: "\n") where line.contains(": error: ") {
+      let file = line.prefix { $0 != ":" }.split(separator: "/").last.map(String.init) ?? ""
+      errors[file, default: []].append(String(line))
+    }
+    #expect(run.status == 0 || !errors.isEmpty, "\(run.complaints.suffix(2000))")
+    return errors
+  }
+
+  private static func moduleMaps(in folder: URL, depth: Int) throws -> [String] {
+    let entries = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: [.isDirectoryKey])
+    return try entries.sorted { $0.path < $1.path }.flatMap { entry -> [String] in
+      if entry.lastPathComponent == "module.modulemap" { return [entry.path] }
+      let isFolder = try entry.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true
+      return isFolder && depth > 0 ? try moduleMaps(in: entry, depth: depth - 1) : []
+    }
+  }
+}
