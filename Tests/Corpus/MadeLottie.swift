@@ -69,7 +69,7 @@ public struct HostileLottie: Hashable, Sendable, CustomStringConvertible {
       ("says-it-is-short", changed(end - 4, [9, 0, 0, 0])),
       ("says-it-has-4-gigabytes", changed(end - 4, [255, 255, 255, 255])),
       ("knows-no-method", changed(2, [7])), ("has-a-long-extra-field", changed(3, [4]) + [0]),
-      ("has-zeros-behind-it", sound + repeated([0], 4)), ("is-there-twice", sound + sound),
+      ("has-zeros-behind-it", sound + repeated([0], 4)),
       ("unpacks-to-64-megabytes", MadeLottie.tgs(start + repeated([0x20], 64 << 20))),
       (
         "unpacks-to-2-megabytes-and-a-byte",

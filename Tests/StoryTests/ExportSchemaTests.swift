@@ -34,7 +34,7 @@ import Testing
       _ = try Program.shell("unzip -qo build/\(messenger).zip '*.json' -d build", in: folder.url)
       return [messenger == "signal" ? "build/manifest.json" : "build/meta.json"]
     case "telegram": return ["build/telegram/stickers.json"]
-    case "matrix": return ["build/matrix/image_pack.json"]
+    case "matrix": return ["build/matrix/stickerpicker.json"]
     case "whatsapp": return ["build/whatsapp/contents.json", "build/whatsapp/sticker_packs.wasticker"]
     default: return ["build/\(messenger)/names.json"]
     }
@@ -45,7 +45,7 @@ import Testing
     arguments: [
       "signal": "signal", "telegram": "telegram", "whatsapp": "whatsapp", "misskey": "misskey",
       "discord-sticker": "names", "discord-emoji": "names", "slack": "names", "twitch": "names",
-      "matrix": "matrix",
+      "matrix": "stickerpicker",
     ])
   func valid(_ messenger: String, _ schema: String) throws {
     for path in try documents(messenger) {
@@ -61,10 +61,9 @@ import Testing
     }
   }
 
-  @Test("the sticker picker's list is valid, and describes the files beside it")
+  @Test("the sticker picker's list describes the files beside it")
   func stickerPicker() throws {
     _ = try documents("matrix")
-    #expect(try validates("build/matrix/stickerpicker.json", "stickerpicker"))
     let data = Data(try folder.bytes(of: "build/matrix/stickerpicker.json"))
     let pack = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let stickers = try #require(pack["stickers"] as? [[String: Any]])
@@ -76,6 +75,31 @@ import Testing
       // maunium/stickerpicker shows at most 256 px.
       #expect(info["w"] as? Int == 256 && info["h"] as? Int == 256)
       #expect(sticker["url"] as? String == "mxc://upload.invalid/\(name)")
+    }
+  }
+
+  @Test("Matrix's image pack is valid, and one without an address, a shortcode or dimensions is not")
+  func imagePack() throws {
+    _ = try documents("matrix")
+    let path = "build/matrix/image_pack.json"
+    #expect(try validates(path, "matrix"))
+    let text = String(decoding: try folder.bytes(of: path), as: UTF8.self)
+    let json = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let images = try #require(json["images"] as? [String: [String: Any]])
+    #expect(Set(images.keys) == Set((0..<8).map { "disc\($0)" }))
+    let info = try #require(images["disc3"]?["info"] as? [String: Any])
+    #expect(
+      info["w"] as? Int == 320 && info["h"] as? Int == 320 && info["mimetype"] as? String == "image/png")
+    let pack = try #require(json["pack"] as? [String: Any])
+    #expect(pack["display_name"] as? String == "Grüße" && pack["usage"] as? [String] == ["sticker"])
+    for (right, wrong) in [
+      ("mxc://", "https://"), ("\"disc3\"", "\"disc 3\""), ("\"w\"", "\"width\""),
+      ("\"images\"", "\"image\""),
+      ("image/png", "image/tgs"), ("\"sticker\"", "\"poster\""),
+    ] {
+      #expect(text.contains(right))
+      try folder.write(Array(text.replacing(right, with: wrong).utf8), to: "broken.json")
+      #expect(try !validates("broken.json", "matrix"), "\(wrong)")
     }
   }
 

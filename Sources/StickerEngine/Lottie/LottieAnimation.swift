@@ -38,8 +38,8 @@ struct LottieAnimation: Sendable {
   /// The duration in milliseconds; nil if the frame rate is not positive or a number is missing.
   var milliseconds: Double? {
     guard let frameRate, frameRate > 0, let firstFrame, let endFrame else { return nil }
-    let duration = (endFrame - firstFrame) / frameRate * 1000
-    return duration.isFinite ? duration : nil
+    // Reports cannot write infinity.
+    return min((endFrame - firstFrame) / frameRate * 1000, .greatestFiniteMagnitude)
   }
 }
 
