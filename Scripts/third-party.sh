@@ -17,6 +17,7 @@ libpng|libpng-dev|libpng|libpng-2.0
 libjpeg-turbo|libjpeg62-turbo-dev|jpeg-turbo|IJG AND BSD-3-Clause AND Zlib
 giflib|libgif-dev|giflib|MIT
 libwebp|libwebp-dev|webp|BSD-3-Clause
+libvpx|libvpx-dev|libvpx|BSD-3-Clause
 libdeflate|libdeflate-dev|libdeflate|MIT
 xxhash|libxxhash-dev|xxhash|BSD-2-Clause
 libyaml|libyaml-dev|libyaml|MIT
