@@ -66,7 +66,8 @@ extension Asset {
     case .reduceSize, .reencode, .storeTrueColor: return false
     case .convertColors, .removeBackground, .unmatte, .clearSpecks, .trim, .downscale, .downscaleToGrid,
       .padToPoints, .padToSquare, .scaleToCanvas, .enlargeOrPad, .scaleToMargin, .dropFrames, .retime,
-      .convertToWebP, .convertToGIF, .flatten, .announceFrames, .bakeTextOrientation:
+      .convertToWebP, .convertToWebM, .convertToGIF, .flatten, .shorten, .announceFrames,
+      .bakeTextOrientation:
       return false
     case .correctDocument, .writePlatform, .writeDocument, .addToDocument, .renameInCatalog, .makeIcons:
       return false
@@ -128,7 +129,7 @@ extension Asset {
     switch container.format {
     case .png, .apng: return byteCount * 2 <= limit
     case .gif: return byteCount * 4 <= limit
-    case .jpeg, .webp: return false
+    case .jpeg, .webp, .webm: return false
     }
   }
 
@@ -183,6 +184,7 @@ extension Finding {
     case .strippedPart, .chunks, .bytes, .documents: return asset.path
     case .frames, .fileSize:
       if kind == .convertToWebP { return asset.path.withExtension(for: .webp) }
+      if kind == .convertToWebM { return asset.path.withExtension(for: .webm) }
       let keepsFormat = asset.facts.format == .png || asset.facts.format == .apng && kind != .makeStill
       return keepsFormat ? asset.path : asset.path.withExtension(for: .png)
     }

@@ -91,8 +91,12 @@ extension RuleOption {
   static let takesAnimatedWebP = choice(
     "animated-webp", \.takesAnimatedWebP, "whether an accepted WebP may be animated")
 
+  static let takesWebM = choice(
+    "webm", \.takesWebM,
+    "whether WebM videos (VP9) are accepted; if so, animations in other formats are converted to them")
+
   static let formatOptions: [RuleOption] = [
-    .takesPNG, .apngSupport, .takesGIF, .takesJPEG, .takesWebP, .takesAnimatedWebP,
+    .takesPNG, .apngSupport, .takesGIF, .takesJPEG, .takesWebP, .takesAnimatedWebP, .takesWebM,
   ]
 
   // MARK: animation-limits

@@ -65,6 +65,8 @@ package struct MessengerLimits: Hashable, Sendable {
   var takesWebP = false
   /// Whether an accepted WebP may be animated.
   var takesAnimatedWebP = true
+  /// Whether WebM videos (VP9) are accepted.
+  var takesWebM = false
 
   // MARK: animation-limits
 
@@ -253,7 +255,7 @@ extension MessengerLimits {
 
 extension MessengerLimits {
   /// The names of the accepted formats.
-  var formats: [String] { ["PNG", "APNG", "GIF", "JPEG", "WebP"].filter(takes) }
+  var formats: [String] { ["PNG", "APNG", "GIF", "JPEG", "WebP", "WebM"].filter(takes) }
 
   /// Whether a format is accepted.
   ///
@@ -265,6 +267,7 @@ extension MessengerLimits {
     case "GIF": takesGIF
     case "JPEG": takesJPEG
     case "WebP": takesWebP
+    case "WebM": takesWebM
     default: false
     }
   }
@@ -283,7 +286,12 @@ extension MessengerLimits {
   var bestAnimationFormat: String? {
     if motion == .refused { return nil }
     if apngSupport == .full { return "APNG" }
-    return ["GIF", "WebP", "APNG"].first { takes($0, isAnimated: true) }
+    return ["GIF", "WebP", "WebM", "APNG"].first { takes($0, isAnimated: true) }
+  }
+
+  /// Whether an animation in this format is converted to WebM for the messenger.
+  func convertsToWebM(_ format: ImageFormat, isAnimated: Bool) -> Bool {
+    takesWebM && isAnimated && motion != .refused && !takes(format.name, isAnimated: true)
   }
 
   /// Whether WebP is the only accepted format.

@@ -46,6 +46,8 @@ package struct ExportSticker: Sendable {
   let fileExtension: String
   /// Whether the file is animated.
   let isAnimated: Bool
+  /// Whether the file is a WebM video.
+  var isVideo: Bool { fileExtension == "webm" }
   /// The longer side of its canvas in pixels; 0 if the file cannot be read.
   let longerSide: Int
   /// The text for VoiceOver, in one language, or nil.

@@ -1,7 +1,7 @@
 import StickerEngine
 
 extension ExportFormat {
-  /// A folder with stickers and the parameters for a bot.
+  /// A folder with stickers and the parameters for a bot. The thumbnail is a video if all stickers are.
   ///
   /// - Source: core.telegram.org/bots/api: InputSticker, createNewStickerSet; `attach://` refers to a file in
   ///   the same request.
@@ -17,11 +17,15 @@ extension ExportFormat {
   let names = pack.numberedFileNames()
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
   if let size = pack.limits.coverSize {
-    tree["thumb.png"] = try pack.coverImage(size, allowsAnimation: false, &pictures)
+    if pack.stickers.allSatisfy(\.isAnimated) {
+      tree["thumb.webm"] = try pack.coverVideo(size, maxBytes: maxThumbnailVideoBytes, &pictures)
+    } else {
+      tree["thumb.png"] = try pack.coverImage(size, allowsAnimation: false, &pictures)
+    }
   }
   let stickers = zip(names, pack.stickers).map { name, sticker in
     JSON.objectOmittingNil([
-      "sticker": .string("attach://\(name)"), "format": .string("static"),
+      "sticker": .string("attach://\(name)"), "format": .string(sticker.isVideo ? "video" : "static"),
       "emoji_list": .array(pack.emoji(of: sticker).map(JSON.string)),
       "keywords": sticker.keywords.isEmpty ? nil : .array(sticker.keywords.map(JSON.string)),
     ])
@@ -30,3 +34,8 @@ extension ExportFormat {
     JSON.object(["title": .string(pack.title), "stickers": .array(stickers)]).encoded()
   return .folder(tree)
 }
+
+/// The maximum size of a video thumbnail in bytes.
+///
+/// - Source: core.telegram.org/bots/api, setStickerSetThumbnail: a WebM has up to 32 kilobytes.
+private let maxThumbnailVideoBytes = 32_768
