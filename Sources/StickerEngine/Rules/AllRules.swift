@@ -11,6 +11,8 @@ extension Rule {
     .trailingData,
     .fileSize,
     .wastefulEncoding,
+    .videoAudio,
+    .videoDuration,
     .pixelDimensions,
     .gridSize,
     .scaleSuffix,

@@ -1,7 +1,7 @@
 /// The elements of a WebM that are read or written.
 ///
 /// - Source: RFC 8794 (EBML), section 11.2; RFC 9559 (Matroska), section 5.1.
-enum EBMLElement: Int {
+package enum EBMLElement: Int, Sendable {
   case header = 0x1A45_DFA3
   case version = 0x4286
   case readVersion = 0x42F7
@@ -180,7 +180,7 @@ extension [UInt8] {
 /// The bytes of an element.
 ///
 /// - Parameter content: The content, shorter than 2^56 - 1 bytes.
-func ebml(_ element: EBMLElement, _ content: [UInt8]) -> [UInt8] {
+package func ebml(_ element: EBMLElement, _ content: [UInt8]) -> [UInt8] {
   var length = 1
   while content.count >= 1 << (7 * length) - 1 { length += 1 }
   let size = content.count | 1 << (7 * length)
@@ -188,18 +188,18 @@ func ebml(_ element: EBMLElement, _ content: [UInt8]) -> [UInt8] {
 }
 
 /// The bytes of an element with an unsigned integer.
-func ebml(_ element: EBMLElement, _ number: Int) -> [UInt8] { ebml(element, bigEndianBytes(number)) }
+package func ebml(_ element: EBMLElement, _ number: Int) -> [UInt8] { ebml(element, bigEndianBytes(number)) }
 
 /// The bytes of an element with a signed integer of 32 bits.
-func ebml(_ element: EBMLElement, signed number: Int32) -> [UInt8] {
+package func ebml(_ element: EBMLElement, signed number: Int32) -> [UInt8] {
   ebml(element, (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })
 }
 
 /// The bytes of an element with text.
-func ebml(_ element: EBMLElement, text: String) -> [UInt8] { ebml(element, Array(text.utf8)) }
+package func ebml(_ element: EBMLElement, text: String) -> [UInt8] { ebml(element, Array(text.utf8)) }
 
 /// The bytes of an element with a floating-point number.
-func ebml(_ element: EBMLElement, float: Double) -> [UInt8] {
+package func ebml(_ element: EBMLElement, float: Double) -> [UInt8] {
   ebml(element, (0..<8).map { UInt8(truncatingIfNeeded: float.bitPattern >> (56 - 8 * $0)) })
 }
 

@@ -305,12 +305,12 @@ private struct WebMContainerReader {
     if let last = times.last, time < last { throw .damaged("the times of frames go backward", at: location) }
     if let exceeded = budget.exceeded(.frames, by: number + 1) { throw .exceeded(exceeded) }
     let color = try frames(
-      in: start + length + 3..<block.content.upperBound, location, "color", isFirst: number == 0)
+      in: start + length + 3..<block.content.upperBound, location, "a video frame", isFirst: number == 0)
     var alphaFrames: [Range<Int>] = []
     if let alpha, !alpha.content.isEmpty {
       var place = alpha.location
       place.frame = number
-      alphaFrames = try frames(in: alpha.content, place, "alpha", isFirst: !hasSeenAlpha)
+      alphaFrames = try frames(in: alpha.content, place, "an alpha frame", isFirst: !hasSeenAlpha)
       hasSeenAlpha = true
     }
     let stored = StoredFrame(
@@ -329,7 +329,7 @@ private struct WebMContainerReader {
     }
     for (number, frame) in frames.enumerated() {
       guard let header = VP9Header(bytes[frame]) else {
-        throw .damaged("the header of a \(kind) frame is damaged", at: location)
+        throw .damaged("the header of \(kind) is damaged", at: location)
       }
       guard header.profile == 0 else {
         throw .damaged(
@@ -338,10 +338,10 @@ private struct WebMContainerReader {
       }
       if let size = header.size, size != container.canvas {
         throw .damaged(
-          "a \(kind) frame of \(size) does not match the header (\(container.canvas))", at: location)
+          "\(kind) of \(size) does not match the header (\(container.canvas))", at: location)
       }
       if isFirst, number == 0, !header.isKeyFrame {
-        throw .damaged("the first \(kind) frame is not a key frame", at: location)
+        throw .damaged("the first frame is not a key frame", at: location)
       }
     }
     return frames
@@ -389,13 +389,10 @@ extension WebMContainerReader {
   }
 }
 
-/// The name of a codec, such as `VP9`, or the stored text with characters other than letters and digits left
-/// out.
+/// The name of a codec, such as `VP9`, or words for an unknown one.
 private func codecName(_ codec: String) -> String {
   let known = ["V_VP8": "VP8", "V_VP9": "VP9", "V_AV1": "AV1", "V_MPEG4/ISO/AVC": "H.264"]
-  if let name = known[codec] { return name }
-  let plain = codec.unicodeScalars.filter { $0.isASCII && ($0.properties.isAlphabetic || $0 == "_") }
-  return plain.isEmpty ? "of an unknown codec" : String(String.UnicodeScalarView(plain))
+  return known[codec] ?? "of an unknown codec"
 }
 
 /// The maximum length of a side of a VP9 frame in pixels.

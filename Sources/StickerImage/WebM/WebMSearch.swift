@@ -48,7 +48,7 @@ package struct WebMSearch {
       let size = approximateLog2(file.count)
       if file.count <= maxBytes {
         (fitting, best) = ((level, size), (file, level))
-        if Double(file.count) >= Double(maxBytes) * fullShare { break }
+        if Double(file.count) >= Double(maxBytes) * fullShare || level <= lowestUsefulLevel { break }
       } else {
         large = (level, size)
       }
@@ -59,7 +59,7 @@ package struct WebMSearch {
         ? max((large.size - fitting.size) / Double(fitting.level - large.level), 0.001) : typicalSlope
       let base = large.level >= 0 ? large : fitting
       let next = Double(base.level) + (base.size - goal) / slope
-      level = min(max(Int(next.rounded(.up)), large.level + 1), fitting.level - 1)
+      level = min(max(Int(next.rounded(.up)), large.level + 1, lowestUsefulLevel), fitting.level - 1)
     }
     if best == nil, large.level < maxLevel {
       let file = try plan.encode(level: maxLevel, effort)
@@ -80,6 +80,8 @@ package struct WebMSearch {
 /// The level that loses most.
 private let maxLevel = 63
 private let firstLevel = 26
+/// Below this level, files grow without a visible difference (SSIM above 0.999).
+private let lowestUsefulLevel = 8
 private let maxAttempts = 6
 /// A file of this share of the limit is large enough to end the search.
 private let fullShare = 0.975
