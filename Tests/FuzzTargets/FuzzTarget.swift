@@ -40,7 +40,7 @@ public struct FuzzTarget: Sendable {
     .catalog, .catalogRules, .project,
     .baseline, .record, .packRecord, .shard, .workerAnswer, .resultCache, .builtPack, .glob, .encode,
     .resample,
-    .webPWrite, .gif, .gifCodes, .gifFrames, .gifWrite, .png, .pngRows, .apng, .apngFrames, .webP,
+    .webPWrite, .gif, .gifCodes, .gifFrames, .gifWrite, .png, .pngRows, .apng, .apngFrames, .webP, .webM,
     .measurements,
   ]
 }
