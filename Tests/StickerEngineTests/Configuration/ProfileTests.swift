@@ -58,7 +58,7 @@ import Testing
     }
     for rule in [RuleID.unsupportedFormat, "single-frame-animation", "binary-alpha"] {
       let words = Set(try #require(advice[rule]).split { !$0.isLetter }.map(String.init))
-      let named = words.intersection(["PNG", "APNG", "GIF", "JPEG", "WebP"])
+      let named = words.intersection(["PNG", "APNG", "GIF", "JPEG", "WebP", "WebM"])
       #expect(named.allSatisfy(configuration.messengerLimits.takes), "\(words)")
       #expect(!named.isEmpty || rule != RuleID.unsupportedFormat, "\(words)")
     }
