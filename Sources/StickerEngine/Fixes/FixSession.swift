@@ -183,6 +183,9 @@ struct FixSession {
       && wanted.contains {
         ($0.fix.kind != .convert || $0.rule == RuleID.unsupportedFormat) && needsFrames($0.fix)
       }
+    if picture.outputFormat == .webM, !allowsLoss {
+      throw Diagnostic("a WebM loses quality when it is encoded again. Use \(.allowLossyFixes)")
+    }
     var options = SizeReducer.Options(
       maxBytes: limits.maxBytes ?? .max, minSide: limits.minSide, gridSides: limits.gridSides.descending,
       keptProperties: request.keptProperties, effort: request.effort)

@@ -35,9 +35,6 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     case .png, .apng, .gif, .jpeg: rawValue.uppercased()
     }
   }
-
-  /// Whether the format is a video, which is never stored as art that Messages shows.
-  package var isVideo: Bool { self == .webm }
 }
 
 /// The contents of an image file without its pixels: format, dimensions, timing, data positions and damage.

@@ -67,7 +67,7 @@ struct CorpusRuleTests {
     let withoutCase: Set = [
       "grid-size", "scale-suffix", "layout-image-size", "layout-media-format", "icon-image",
       // Messages asks for none of it.
-      "animation-limits", "narrow-margin",
+      "animation-limits", "narrow-margin", "video-audio", "video-duration",
     ]
     #expect(
       implemented.subtracting(labels) == labeledOtherwise.union(withoutCase).union(SightRules.all))
