@@ -15,10 +15,12 @@ enum Fixability: Hashable, Sendable, CaseIterable {
 }
 
 extension Finding {
-  /// How the finding can be fixed, or nil if no fix exists or the fix needs a
-  /// color or a choice between enlarging and padding.
+  /// How the finding can be fixed, or nil if no fix exists or the fix needs a color, a choice between
+  /// enlarging and padding, or one between trimming and playing faster.
   var fixability: Fixability? {
-    guard let fix = evidence.fix, fix.kind != .flatten, fix.kind != .enlargeOrPad else { return nil }
+    guard let fix = evidence.fix, ![.flatten, .enlargeOrPad, .shorten].contains(fix.kind) else {
+      return nil
+    }
     if severity == .hint || fix.kind.isOptIn { return .optIn }
     if fix.kind.isLossy { return .lossy }
     return fix.isCertain ? .certain : .possible

@@ -177,7 +177,7 @@ extension SuggestedAction {
     case .projectTemplate: "the template"
     case .deploymentTarget: "the deployment target"
     case .fixStickers: "Fix them"
-    case .shortenAnimation: "cut its end, or play it faster"
+    case .shortenAnimation: "a shorter or faster animation"
     case .leaveOut: "leave them out"
     case .splitPack: "Or split the pack into several."
     case .addPackFileToCatalog: "Add it to a stickerpack.yml next to the catalog, and pack that file."
