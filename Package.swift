@@ -68,7 +68,7 @@ let package = Package(
     // C
     .target(
       name: "CImageCodecs",
-      dependencies: ["CLibPNG", "CLibJPEG", "CLibGIF", "CLibWebP", "CLibDeflate", "CLibXXHash"],
+      dependencies: ["CLibPNG", "CLibJPEG", "CLibGIF", "CLibWebP", "CLibVPX", "CLibDeflate", "CLibXXHash"],
       cSettings: Settings.c,
       linkerSettings: Settings.linker + [
         .linkedLibrary("gif"), .linkedLibrary("z"), .linkedLibrary("m", .when(platforms: [.linux])),
@@ -87,6 +87,7 @@ let package = Package(
     // Homebrew's giflib has no pkg-config file: see docs/installing.md.
     systemLibrary("CLibGIF", pkgConfig: "libgif", apt: "libgif-dev", brew: "giflib"),
     systemLibrary("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
+    systemLibrary("CLibVPX", pkgConfig: "vpx", apt: "libvpx-dev", brew: "libvpx"),
     systemLibrary("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     systemLibrary("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     systemLibrary("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),

@@ -53,8 +53,8 @@ with_brew() {
 command -v swift >/dev/null || stop "Swift is missing. Install Swift 6.2 or newer from https://www.swift.org/install, then run make again."
 
 case "${1:-build}-$(uname -s)" in
-  build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib webp libdeflate xxhash libyaml ;;
-  test-Darwin) with_brew little-cms2 tidy-html5 gifsicle ffmpeg librsvg ;; # macOS and its developer tools bring Python with venv
+  build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib webp libvpx libdeflate xxhash libyaml ;;
+  test-Darwin) with_brew little-cms2 tidy-html5 gifsicle ffmpeg librsvg mkvtoolnix ;; # macOS and its developer tools bring Python with venv
   page-Darwin)
     [ -n "${CHROMIUM:-}" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null ||
       stop "Chromium is missing. Install it (brew install --cask chromium), or set CHROMIUM=PATH." ;;
@@ -66,9 +66,9 @@ case "${1:-build}-$(uname -s)" in
   bench-Darwin) with_brew pngcheck imagemagick vips gifsicle librsvg ;; # the benchmark of drawings is skipped
   build-*)
     command -v apt-get >/dev/null || stop "There is no apt-get or brew. Install the development files of" \
-      "libpng, libjpeg-turbo, giflib, libwebp, libdeflate, xxhash, OpenSSL, libyaml, zopfli and zlib, and pkg-config."
-    with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libwebp-dev libdeflate-dev libxxhash-dev libssl-dev libyaml-dev \
-      libzopfli-dev zlib1g-dev ;;
+      "libpng, libjpeg-turbo, giflib, libwebp, libvpx, libdeflate, xxhash, OpenSSL, libyaml, zopfli and zlib, and pkg-config."
+    with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libwebp-dev libvpx-dev libdeflate-dev libxxhash-dev libssl-dev \
+      libyaml-dev libzopfli-dev zlib1g-dev ;;
   page-*)
     ! command -v apt-get >/dev/null || with_apt python3 python3-venv chromium fonts-dejavu-core webp ;;
   walk-*)
@@ -94,7 +94,7 @@ case "${1:-build}-$(uname -s)" in
     with_apt lintian skopeo umoci runc $node ;;
   test-*)
     ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick webp gifsicle tidy \
-      liblcms2-dev git curl zip unzip jq ffmpeg librsvg2-bin ;;
+      liblcms2-dev git curl zip unzip jq ffmpeg librsvg2-bin mkvtoolnix libwebm-tools ;;
 esac
 
 if [ "${1:-build}" = test ] || [ "${1:-build}" = page ] || [ "${1:-build}" = scale ]; then

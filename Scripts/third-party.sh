@@ -17,6 +17,7 @@ libpng|libpng-dev|libpng|libpng-2.0
 libjpeg-turbo|libjpeg62-turbo-dev|jpeg-turbo|IJG AND BSD-3-Clause AND Zlib
 giflib|libgif-dev|giflib|MIT
 libwebp|libwebp-dev|webp|BSD-3-Clause
+libvpx|libvpx-dev|libvpx|BSD-3-Clause
 libdeflate|libdeflate-dev|libdeflate|MIT
 xxhash|libxxhash-dev|xxhash|BSD-2-Clause
 libyaml|libyaml-dev|libyaml|MIT
@@ -99,8 +100,14 @@ section() {
 }
 
 # Prints a note about a library, and stops if a release must not contain this version. In older versions of libwebp, a
-# lossless WebP could write out of bounds.
+# lossless WebP could write out of bounds. In older versions of libvpx, a change of dimensions could.
 floor() {
+  if [ "$1" = libvpx ] && [ "$(uname -s)" != Darwin ]; then
+    dpkg --compare-versions "$2" ge 1.12.0-1+deb12u5 ||
+      stop "libvpx $2 is vulnerable (CVE-2026-2447). A release needs Debian's 1.12.0-1+deb12u5 or newer."
+    printf '1.12.0-1+deb12u5 of Debian or newer: CVE-2023-44488, CVE-2024-5197 and CVE-2026-2447 are fixed'
+    return 0
+  fi
   [ "$1" = libwebp ] || return 0
   if [ "$(uname -s)" = Darwin ]; then
     printf '%s\n' 1.3.2 "$2" | sort -C -V || stop "libwebp $2 is vulnerable (CVE-2023-4863). A release needs 1.3.2 or newer."

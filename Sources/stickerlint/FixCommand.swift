@@ -39,6 +39,7 @@ struct FixCommand: AsyncParsableCommand {
   @Flag(help: "Allow visible changes: fewer colors, smaller dimensions, removed backgrounds.")
   var lossy = false
   @OptionGroup var smallArtOptions: SmallArtOptions
+  @OptionGroup var longAnimationOptions: LongAnimationOptions
   @Flag(
     help: "Then store every PNG and APNG in as few bytes as --effort finds, with or without findings.")
   var smallest = false
@@ -92,6 +93,7 @@ struct FixCommand: AsyncParsableCommand {
       keptProperties: Set(keep),
       iconBackground: iconBackground?.rgb, minimizesFileSize: smallest)
     request.smallArtFix = smallArtOptions.smallArt
+    request.longAnimationFix = longAnimationOptions.longAnimationFix
     let destination = try FixDestination(
       inPlace: inPlace, output: output, force: force, argumentPaths: files.namedPaths)
     var selection = try files.selection()

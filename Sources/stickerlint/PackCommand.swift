@@ -54,6 +54,11 @@ struct PackCommand: AsyncParsableCommand {
     {
       throw ValidationError("--\(smallArt.rawValue) goes with --fix or --for")
     }
+    if let fix = buildOptions.longAnimationOptions.longAnimationFix, !buildOptions.fix,
+      messengers.messengers.isEmpty
+    {
+      throw ValidationError("--\(fix.rawValue) goes with --fix or --for")
+    }
     if prune {
       if buildOptions.check { throw ValidationError("--check writes nothing. Omit --prune.") }
       if !messengers.messengers.isEmpty { throw ValidationError("--prune cannot be used with --for") }

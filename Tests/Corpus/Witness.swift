@@ -21,6 +21,14 @@ public enum Witness {
   public static let webpinfo = installed("webpinfo")
   /// The program webpmux.
   public static let webpmux = installed("webpmux")
+  /// ffmpeg, with libvpx.
+  public static let ffmpeg = installed("ffmpeg")
+  /// The program ffprobe.
+  public static let ffprobe = installed("ffprobe")
+  /// The program mkvinfo.
+  public static let mkvinfo = installed("mkvinfo")
+  /// The program webm_info of libwebm.
+  public static let webmInfo = installed("webm_info")
   /// The program dwebp.
   public static let dwebp = installed("dwebp")
   /// ImageMagick's; version 7 keeps the old name beside `magick`.

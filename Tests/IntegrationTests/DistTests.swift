@@ -53,7 +53,8 @@ struct DistTests {
   @Test("everything that is linked has its license in the release") func licenses() throws {
     let text = try release.ask("tar", ["-xzOf", archiveURL().path, "--wildcards", "*/THIRD-PARTY.txt"])
     for name in [
-      "swift-argument-parser", "Swift", "libpng", "libjpeg-turbo", "giflib", "libwebp", "libdeflate",
+      "swift-argument-parser", "Swift", "libpng", "libjpeg-turbo", "giflib", "libwebp", "libvpx",
+      "libdeflate",
       "xxhash", "libyaml",
     ] {
       #expect(text.contains("===== \(name)"), "\(name)")
@@ -79,7 +80,8 @@ struct DistTests {
     let manifest = try Built.text("Package.swift")
     let linked = [
       "CLibPNG": "libpng", "CLibJPEG": "libjpeg-turbo", "CLibGIF": "giflib", "CLibWebP": "libwebp",
-      "CLibDeflate": "libdeflate", "CLibXXHash": "xxhash", "CLibYAML": "libyaml", "CLibCrypto": "openssl",
+      "CLibVPX": "libvpx", "CLibDeflate": "libdeflate", "CLibXXHash": "xxhash", "CLibYAML": "libyaml",
+      "CLibCrypto": "openssl",
       "CLibZopfli": "zopfli",
     ]
     let declared = manifest.components(separatedBy: "systemLibrary(\"").dropFirst()

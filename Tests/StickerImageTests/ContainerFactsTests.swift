@@ -42,7 +42,7 @@ private func containerFacts(_ container: Container) -> [String: String] {
   case .png, .apng: facts = pngFacts(container)
   case .jpeg: facts = jpegFacts(container)
   case .gif: facts = gifFacts(container)
-  case .webp: break  // its witnesses are those of `WebPWitnessTests`
+  case .webp, .webm: break  // its witnesses are those of `WebPWitnessTests` and `WebMWitnessTests`
   }
   if let profile = container.profileFacts {
     facts["profile class"] = profile.deviceClass

@@ -45,7 +45,7 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
       // A picture's hidden default image is of no frame.
       let isHidden = container.animation?.hidesDefaultImage ?? true
       #expect(damage.location.frame != nil || (isHidden && damage.location.partName == "IDAT"), "\(damage)")
-    case .webp:
+    case .webp, .webm:
       #expect(damage.location.partName != nil, "\(damage)")
     case .gif:
       #expect(damage.location.frame != nil, "\(damage)")
@@ -81,6 +81,7 @@ extension [UInt8] {
       offset + 8 <= count && self[offset + 4..<offset + 8].elementsEqual(unit.utf8)
     case (.webp, _):
       offset + 8 <= count && self[offset..<offset + 4].elementsEqual((unit + " ").prefix(4).utf8)
+    case (.webm, _): offset < count  // an element may begin with any byte but 0
     case (.gif, "image descriptor"): self[offset] == 0x2C
     case (.gif, "extension"): self[offset] == 0x21
     case (.gif, "trailer"): self[offset] == 0x3B

@@ -330,7 +330,7 @@ import Testing
   @Test("an animation where none is allowed is one finding, and no other format is requested")
   func moving() throws {
     try folder.write(Art.moving(), to: "moving.png")
-    let outcome = try run("lint", "moving.png", "--for", "telegram", "--no-pack", "--format", "concise")
+    let outcome = try run("lint", "moving.png", "--for", "line", "--no-pack", "--format", "concise")
     #expect(outcome.text.contains("animated, with 6 frames (only stills are accepted)"), "\(outcome.text)")
     #expect(!outcome.text.contains("unsupported-format"), "\(outcome.text)")
   }

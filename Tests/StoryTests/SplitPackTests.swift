@@ -141,7 +141,7 @@ import Testing
   @Test("an animation where only stills are accepted is one reason, and is not encoded first")
   func refusedAtOnce() throws {
     try write(stills: 1, animations: 1)
-    let outcome = try run("pack", "art", "--for", "telegram", "--output", "build")
+    let outcome = try run("pack", "art", "--for", "line", "--output", "build")
     #expect(outcome.status == 1)
     let errors = outcome.errors.split(separator: "\n").filter { $0.contains("moving0.png") }
     #expect(errors.count == 1, "\(outcome.errors)")

@@ -9,13 +9,13 @@ import Testing
     folder = try TemporaryFolder()
     try folder.write(Art.disc(), to: "art/sun.png")
     try folder.write(Array("CSFCHUNK".utf8), to: "art/sun.clip")
-    try folder.write([0x1A, 0x45, 0xDF, 0xA3, 0x42, 0x82, 0x84] + Array("webm".utf8), to: "art/wave.webm")
+    try folder.write([0x1A, 0x45, 0xDF, 0xA3, 0x42, 0x82, 0x88] + Array("matroska".utf8), to: "art/wave.mkv")
     try folder.write(Array("CSFCHUNK".utf8), to: "sources/sun.clip")
   }
 
   private let lines = [
     "1 Clip Studio Paint document is left out (art/sun.clip): export it from Clip Studio Paint as PNG, or as APNG if it moves",
-    "1 WebM video is left out (art/wave.webm): export it from the video editor as APNG",
+    "1 Matroska video is left out (art/wave.mkv): export it from the video editor as APNG",
   ]
 
   private func run(_ line: String) throws -> Outcome {
@@ -37,7 +37,7 @@ import Testing
     let said = outcome.text + outcome.errors
     if line.contains("format json") {
       #expect(outcome.text.contains("\"leftOut\""))
-      #expect(outcome.text.contains("\"art/wave.webm\""))
+      #expect(outcome.text.contains("\"art/wave.mkv\""))
     } else {
       for wanted in lines { #expect(said.components(separatedBy: wanted).count == 2, "\(said)") }
     }
@@ -61,7 +61,7 @@ import Testing
   @Test("machine-readable reports leave it out, and standard error has it")
   func concise() throws {
     let outcome = try run("lint art --format concise --quiet")
-    #expect(!outcome.text.contains("sun.clip") && !outcome.text.contains("wave.webm"))
+    #expect(!outcome.text.contains("sun.clip") && !outcome.text.contains("wave.mkv"))
     #expect(outcome.errors == lines.map { "note: \($0)\n" }.joined())
   }
 
@@ -89,9 +89,9 @@ import Testing
 
   @Test("a file that is named is a finding that says which program exports it")
   func named() throws {
-    let outcome = try run("lint art/wave.webm")
+    let outcome = try run("lint art/wave.mkv")
     #expect(outcome.status == 1)
-    #expect(outcome.text.contains("this is a WebM video (a sticker must be PNG, APNG, GIF or JPEG)"))
+    #expect(outcome.text.contains("this is a Matroska video (a sticker must be PNG, APNG, GIF or JPEG)"))
     #expect(outcome.text.contains("Export the sticker from the video editor as APNG."))
   }
 

@@ -12,6 +12,7 @@ class Stickerlint < Formula
   depends_on "jpeg-turbo"
   depends_on "libdeflate"
   depends_on "libpng"
+  depends_on "libvpx"
   depends_on "libyaml"
   depends_on "webp"
   depends_on "xxhash"

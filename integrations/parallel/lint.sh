@@ -37,7 +37,7 @@ export STATE
 trap 'rm -rf -- "$STATE"' EXIT
 
 pictures=(-iname '*.png')
-for extension in apng gif jpg jpeg jpe webp heic heif avif svg tif tiff bmp mp4 mov pdf; do
+for extension in apng gif jpg jpeg jpe webp webm heic heif avif svg tif tiff bmp mp4 mov pdf; do
   pictures+=(-o -iname "*.$extension")
 done
 others=(-name '.*' -o -name node_modules -o -name Pods -o -path '*.xcassets/*' '('

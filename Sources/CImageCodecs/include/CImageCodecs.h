@@ -117,6 +117,44 @@ const uint8_t *sl_webp_writer_bytes(const sl_webp_writer *self);
 size_t sl_webp_writer_count(const sl_webp_writer *self);
 void sl_webp_writer_close(sl_webp_writer *self);
 
+// --- libvpx
+// Decodes the frames of a VP9 video of profile 0 and of its alpha, which is a second video, in one thread.
+// libvpx gets only as much memory for frames as the dimensions justify. `open` returns NULL if memory runs
+// out.
+typedef struct sl_vp9_reader sl_vp9_reader;
+typedef enum { SL_VP9_COLOR = 0, SL_VP9_ALPHA } sl_vp9_stream;
+typedef enum { SL_VP9_BT601 = 0, SL_VP9_BT709, SL_VP9_BT2020 } sl_vp9_matrix;
+sl_vp9_reader *sl_vp9_reader_open(uint32_t width, uint32_t height);
+// Decodes one frame, which may be hidden. Nothing after it is decoded. The caller has compared the dimensions
+// in its header with those of the reader.
+sl_status sl_vp9_read_frame(sl_vp9_reader *self, sl_vp9_stream which, const uint8_t *data, size_t count);
+// Whether the last frame of a stream is shown.
+int sl_vp9_has_frame(const sl_vp9_reader *self, sl_vp9_stream which);
+// Converts the shown frame to straight RGBA, with alpha 255 if the last alpha frame is hidden or missing.
+// Returns SL_SHORT if the last color frame is hidden. `matrix` applies if the video names none. Chroma is
+// interpolated from the four nearest samples.
+sl_status sl_vp9_write_rgba(sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out, size_t capacity);
+void sl_vp9_reader_close(sl_vp9_reader *self);
+
+// Converts straight RGBA to planes of limited-range BT.601: luma, blue and red chroma at half of the
+// resolution (rounded up), and alpha. Chroma is averaged by alpha.
+void sl_vp9_planes(const uint8_t *pixels, uint32_t width, uint32_t height, uint8_t *out);
+// Gives pixels with alpha 0 the colors of their neighbors.
+void sl_fill_transparent(uint8_t *pixels, uint32_t width, uint32_t height);
+
+// Encodes one stream of a video any number of times, with one key frame and in one thread. `planes` holds
+// the planes of all frames as `sl_vp9_planes` writes them, and must outlive the writer. `open` returns NULL
+// if memory runs out.
+typedef struct sl_vp9_writer sl_vp9_writer;
+sl_vp9_writer *sl_vp9_writer_open(
+    uint32_t width, uint32_t height, size_t frame_count, const uint8_t *planes, int is_alpha);
+// `level` is 0...63, and higher values lose more. `speed` is 0...5. Leaves one packet for each frame in
+// `bytes`, which the writer owns until the next write.
+sl_status sl_vp9_write(sl_vp9_writer *self, int level, int speed);
+const uint8_t *sl_vp9_writer_bytes(const sl_vp9_writer *self);
+size_t sl_vp9_writer_packet_end(const sl_vp9_writer *self, size_t number);
+void sl_vp9_writer_close(sl_vp9_writer *self);
+
 // --- Memory
 // Returns freed memory to the system. Does nothing unless the C library is glibc.
 void sl_return_freed_memory(void);

@@ -3,7 +3,7 @@ package import StickerImage
 /// A drawing or animation format that stickerlint cannot read, so people must export the art.
 package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
   case tgs, lottie, dotLottie = "dotlottie"
-  case webM = "webm", matroska, mp4, quickTime = "quicktime"
+  case matroska, mp4, quickTime = "quicktime"
   case photoshop, illustrator, eps, pdf, svg, aseprite, krita, openRaster = "openraster", procreate, figma
   case sketch, gimp, clipStudio = "clip-studio", affinity, jpegXL = "jpeg-xl"
   /// The text file that Git LFS leaves in place of a file that was not downloaded.
@@ -37,7 +37,7 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
   }
 
   private static let byForeignFormatName: [String: UnsupportedArtFormat] = [
-    "TGS (Telegram animation)": .tgs, "Lottie JSON": .lottie, "WebM video": .webM,
+    "TGS (Telegram animation)": .tgs, "Lottie JSON": .lottie,
     "Matroska video": .matroska, "MP4": .mp4, "QuickTime": .quickTime, "PSD": .photoshop, "SVG": .svg,
     "Aseprite sprite": .aseprite, "Krita document": .krita, "OpenRaster image": .openRaster,
     "Figma file": .figma, "GIMP image": .gimp, "Clip Studio Paint document": .clipStudio,
@@ -45,7 +45,7 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
   ]
 
   private static let byExtension: [String: UnsupportedArtFormat] = [
-    "tgs": .tgs, "lottie": .dotLottie, "webm": .webM, "mkv": .matroska, "mp4": .mp4, "m4v": .mp4,
+    "tgs": .tgs, "lottie": .dotLottie, "mkv": .matroska, "mp4": .mp4, "m4v": .mp4,
     "mov": .quickTime, "psd": .photoshop, "psb": .photoshop, "ai": .illustrator, "eps": .eps,
     "aseprite": .aseprite, "kra": .krita, "ora": .openRaster, "procreate": .procreate, "fig": .figma,
     "sketch": .sketch, "xcf": .gimp, "clip": .clipStudio, "afdesign": .affinity, "afphoto": .affinity,
@@ -72,7 +72,6 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
       switch self {
       case .tgs: "TGS (Telegram) animation"
       case .lottie, .dotLottie: "Lottie animation"
-      case .webM: "WebM video"
       case .matroska: "Matroska video"
       case .mp4: "MP4 video"
       case .quickTime: "QuickTime video"
@@ -100,7 +99,7 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
   private var program: String {
     switch self {
     case .tgs, .lottie, .dotLottie: "After Effects or a Lottie editor"
-    case .webM, .matroska, .mp4, .quickTime: "the video editor"
+    case .matroska, .mp4, .quickTime: "the video editor"
     case .photoshop: "Photoshop"
     case .illustrator: "Illustrator"
     case .eps, .pdf, .svg: "the drawing program"
@@ -120,7 +119,7 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
 
   private var motion: Motion {
     switch self {
-    case .tgs, .lottie, .dotLottie, .webM, .matroska, .mp4, .quickTime: .always
+    case .tgs, .lottie, .dotLottie, .matroska, .mp4, .quickTime: .always
     case .photoshop, .aseprite, .krita, .procreate, .gimp, .clipStudio: .possible
     case .illustrator, .eps, .pdf, .svg, .openRaster, .figma, .sketch, .affinity, .jpegXL,
       .gitLFSPointer:

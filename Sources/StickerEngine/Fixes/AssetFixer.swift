@@ -215,16 +215,18 @@ struct AssetFixer {
     FixLimits(
       maxBytes: maxBytes(container), minSide: minSide, gridSides: configuration.messengerLimits.gridSides,
       keptFormats: keptFormats(container),
+      maxMilliseconds: configuration.messengerLimits.maxDurationMilliseconds,
       minFrameMilliseconds: configuration.messengerLimits.minDelayMilliseconds,
       allowsAPNGPalette: configuration.messengerLimits.takesPalette)
   }
 
-  /// The formats that are not converted: GIF if some of the messenger's apps do not support APNG, and WebP if
-  /// the messenger accepts it.
+  /// The formats that are not converted: GIF if some of the messenger's apps do not support APNG, and WebP and
+  /// WebM if the messenger accepts them.
   private func keptFormats(_ container: Container) -> Set<ImageFormat> {
     let limits = configuration.messengerLimits
     var kept: Set<ImageFormat> = []
     if limits.takes("WebP", isAnimated: container.frameCount > 1) { kept.insert(.webp) }
+    if limits.takesWebM { kept.insert(.webm) }
     if limits.takesGIF, limits.apngSupport != .full { kept.insert(.gif) }
     return kept
   }

@@ -23,6 +23,7 @@ package struct EditableImage: Sendable {
     /// PNG for a still, GIF for an animation.
     case gif
     case webP
+    case webM
   }
 
   package init(
@@ -80,12 +81,12 @@ package struct EditableImage: Sendable {
     return try encodedWithoutVerification(effort)
   }
 
-  /// The frames that the PNG or APNG must decode to; nil for an animated GIF or a WebP. Their encoders decode
+  /// The frames that the PNG or APNG must decode to; nil for an animated GIF, a WebP or a WebM. Their encoders decode
   /// their results anyway, because the GIF encoder decides which frames and colors are shown, and a lossy
-  /// WebP is judged by its decoded frames.
+  /// WebP or WebM is judged by its decoded frames.
   var expectedFrames: ExpectedFrames? {
     switch outputFormat {
-    case .webP: return nil
+    case .webP, .webM: return nil
     case .gif where plays != nil: return nil
     case .png, .gif: break
     }

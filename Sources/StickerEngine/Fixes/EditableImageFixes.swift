@@ -37,6 +37,7 @@ extension EditableImage {
         Array(isEnlarged ? fix.arguments.prefix(2) : fix.arguments.suffix(2)), enlarges: isEnlarged,
         scalesDown: false)
     case .padToMargin, .scaleToMargin: return try fitInsideMargin(fix)
+    case .shorten: return try shorten(fix.arguments.first ?? .max, request.longAnimationFix)
     case .makeStill:
       guard let first = frames.first, frames.allSatisfy({ $0.bitmap.looksLike(first.bitmap) }) else {
         throw Diagnostic("its \(frames.count) frames are not all the same")
@@ -61,6 +62,17 @@ extension EditableImage {
     case .convertToWebP:
       prepareForWebP(from: container)
       return "convert \(container.format.name) to WebP"
+    case .convertToWebM:
+      let most = fix.arguments.first ?? 0
+      if most > 0, let duration = frames.lazy.map(\.delay).total(), duration.exceeds(milliseconds: most) {
+        throw Diagnostic(
+          """
+          one play takes \(numberText(duration.millisecondsRoundedUp)) ms (limit: \(numberText(most)) ms). Use \
+          \(.shortenAnimation)
+          """)
+      }
+      prepareForWebM(from: container)
+      return "convert \(container.format.name) to WebM"
     case .convertToGIF: return convertToGIF(container)
     case .storeTrueColor:
       allowsAPNGPalette = false
@@ -225,7 +237,8 @@ extension EditableImage {
 
   private func convert(_ container: Container) -> String {
     switch container.format {
-    case .gif, .jpeg, .webp: return "convert \(container.format.name) to \(plays == nil ? "PNG" : "APNG")"
+    case .gif, .jpeg, .webp, .webm:
+      return "convert \(container.format.name) to \(plays == nil ? "PNG" : "APNG")"
     case .png, .apng: return "it is already \(container.format.name)"
     }
   }
@@ -238,6 +251,15 @@ extension EditableImage {
     (outputFormat, hiddenDefaultImage, chunks) = (.webP, nil, PreservedChunks())
     // A WebP cannot store a larger number of plays, so it loops forever instead.
     plays = frames.count == 1 ? nil : plays.map { $0 > maxWebPPlays ? 0 : $0 }
+  }
+
+  /// Prepares the image to be stored as a WebM, which loops forever: converts it to sRGB, and drops the hidden
+  /// default image. The loss is described during encoding.
+  mutating func prepareForWebM(from container: Container) {
+    convertToSRGB(from: container)
+    writeShownDelays()
+    (outputFormat, hiddenDefaultImage, chunks) = (.webM, nil, PreservedChunks())
+    plays = 0
   }
 
   /// Prepares the image to be stored as a GIF, which supports only sRGB colors. The encoder reduces the

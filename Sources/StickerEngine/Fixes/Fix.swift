@@ -78,6 +78,9 @@ package struct Fix: Hashable, Sendable {
     case makeStill = "make-still"
     /// Drop a default image that the animation does not show. Frame 1 becomes the default image.
     case dropDefaultImage = "drop-default-image"
+    /// Cut the end of an animation, or play it faster, as requested. Figure: the maximum duration in
+    /// milliseconds.
+    case shorten
     /// Loop forever.
     case playForever = "play-forever"
     /// Play a number of times. Figure: the number of plays.
@@ -89,6 +92,8 @@ package struct Fix: Hashable, Sendable {
     case convert
     /// Convert to WebP.
     case convertToWebP = "convert-to-webp"
+    /// Convert an animation to WebM. Figure: the maximum duration in milliseconds, or 0 without one.
+    case convertToWebM = "convert-to-webm"
     /// Convert an animation to GIF.
     case convertToGIF = "convert-to-gif"
     /// Store the frames of an APNG in true color.
@@ -228,6 +233,9 @@ extension Fix.Kind {
       Definition(
         .frames, "drop the frames that matter least, and keep the total time", [.isLossy],
         argumentRanges: [1...1_000_000])
+    case .shorten:
+      Definition(
+        .frames, "cut the end of the animation, or play it faster", argumentRanges: [1...1_000_000_000])
     case .makeStill: Definition(.frames, "store the only frame as a still PNG")
     case .dropDefaultImage:
       Definition(
@@ -243,6 +251,10 @@ extension Fix.Kind {
     case .convert: Definition(.frames, "convert to PNG or APNG, with the same pixels and timing")
     case .convertToWebP:
       Definition(.frames, "convert to WebP, lossless if that fits, otherwise with as little loss as possible")
+    case .convertToWebM:
+      Definition(
+        .frames, "convert to WebM (VP9 with alpha, at most 30 frames per second)", [.isLossy],
+        argumentRanges: [0...1_000_000_000])
     case .convertToGIF:
       Definition(.frames, "convert to GIF, with hard edges and at most 256 colors per palette", [.isLossy])
     case .storeTrueColor: Definition(.frames, "store the same pixels in true color, without a palette")

@@ -18,6 +18,8 @@ package struct FixRequest: Hashable, Sendable {
   /// How to fix art that is too small, or nil to keep it as it is. The art is still padded to a canvas that a
   /// messenger requires.
   package var smallArtFix: SmallArtFix?
+  /// How to shorten an animation that is too long, or nil to keep it as it is.
+  package var longAnimationFix: LongAnimationFix?
   /// Whether to keep an APNG that the messenger accepts but that some of its apps do not play.
   package var keepsAPNG = false
 
@@ -46,6 +48,7 @@ package struct FixRequest: Hashable, Sendable {
     if fix.kind.scalesDown, keptProperties.contains(.size) { return .changesKeptProperty }
     if fix.kind == .convertToGIF, keepsAPNG, finding.severity < .error { return .changesKeptProperty }
     if fix.kind == .enlargeOrPad, smallArtFix == nil { return .needsSmallArtFix }
+    if fix.kind == .shorten, longAnimationFix == nil { return .needsLongAnimationFix }
     if fix.kind.isLossy, !allowsLossyFixes { return .isLossy }
     if fix.kind == .flatten, iconBackground == nil { return .needsBackgroundColor }
     return nil
@@ -58,6 +61,14 @@ package enum SmallArtFix: String, Hashable, Sendable, CaseIterable {
   case enlarge
   /// Center it unscaled on the smallest canvas that the messenger accepts.
   case pad
+}
+
+/// How to shorten an animation that takes longer than a messenger accepts.
+package enum LongAnimationFix: String, Hashable, Sendable, CaseIterable {
+  /// Cut its end.
+  case trim
+  /// Play it faster.
+  case speedUp = "speed-up"
 }
 
 /// Why a finding is not fixed.
@@ -78,6 +89,8 @@ package enum UnfixedReason: Hashable, Sendable {
   case needsBackgroundColor
   /// The art is too small, and the request does not say whether to enlarge or to pad it.
   case needsSmallArtFix
+  /// The animation is too long, and the request does not say whether to trim it or to play it faster.
+  case needsLongAnimationFix
   /// The fix failed, with the reason.
   case failed(UserMessage)
 }

@@ -160,6 +160,7 @@ struct FixSession {
       picture?.allowsAPNGPalette = limits.allowsAPNGPalette
       guard limits.keptFormats.contains(container.format) else { return }
       if container.format == .webp { picture?.prepareForWebP(from: container) }
+      if container.format == .webm { picture?.prepareForWebM(from: container) }
       if container.format == .gif { picture?.outputFormat = .gif }
     } catch {
       throw Diagnostic("the image is damaged")
@@ -182,10 +183,14 @@ struct FixSession {
       && wanted.contains {
         ($0.fix.kind != .convert || $0.rule == RuleID.unsupportedFormat) && needsFrames($0.fix)
       }
+    if picture.outputFormat == .webM, !allowsLoss {
+      throw Diagnostic("a WebM loses quality when it is encoded again. Use \(.allowLossyFixes)")
+    }
     var options = SizeReducer.Options(
       maxBytes: limits.maxBytes ?? .max, minSide: limits.minSide, gridSides: limits.gridSides.descending,
       keptProperties: request.keptProperties, effort: request.effort)
     (options.allowsLoss, options.minFrameMilliseconds) = (allowsLoss, limits.minFrameMilliseconds)
+    options.maxMilliseconds = limits.maxMilliseconds
     let result: SizeReducer.Outcome
     do throws(InternalError) {
       result = try (sizeFix == nil ? picture : picture.withoutMetadata())
@@ -197,7 +202,9 @@ struct FixSession {
       let nearness = sizeFailureMessage(for: result, isLossy: allowsLoss)
       throw Diagnostic(result.hasEndedEarly ? "\(nearness); \(Self.workLimitNote)" : nearness)
     }
-    let conversion = wanted.first { [.convertToWebP, .convertToGIF].contains($0.fix.kind) }
+    let conversion = wanted.first {
+      [.convertToWebP, .convertToWebM, .convertToGIF].contains($0.fix.kind)
+    }
     for step in fit.steps where step != .reencoded || sizeFix != nil {
       let cause =
         sizeFix ?? conversion ?? (rule: RuleID.fileSize, fix: Fix(.reduceSize, limits.maxBytes ?? 0))
@@ -253,6 +260,8 @@ struct FixLimits {
   var gridSides = GridSides.apple
   /// The formats that are not converted.
   var keptFormats: Set<ImageFormat> = []
+  /// The maximum duration of one play in milliseconds, or nil.
+  var maxMilliseconds: Int?
   /// The minimum delay of a frame, in milliseconds.
   var minFrameMilliseconds = 0
   /// Whether the encoder may use a palette in an APNG.

@@ -15,10 +15,12 @@ package enum Fixability: Hashable, Sendable, CaseIterable {
 }
 
 extension Finding {
-  /// How the finding can be fixed, or nil if no fix exists or the fix needs a
-  /// color or a choice between enlarging and padding.
+  /// How the finding can be fixed, or nil if no fix exists or the fix needs a color, a choice between
+  /// enlarging and padding, or one between trimming and playing faster.
   package var fixability: Fixability? {
-    guard let fix = evidence.fix, fix.kind != .flatten, fix.kind != .enlargeOrPad else { return nil }
+    guard let fix = evidence.fix, ![.flatten, .enlargeOrPad, .shorten].contains(fix.kind) else {
+      return nil
+    }
     if severity == .hint || fix.kind.isOptIn { return .optIn }
     if fix.kind.isLossy { return .lossy }
     return fix.isCertain ? .certain : .possible
@@ -66,7 +68,8 @@ extension Asset {
     case .reduceSize, .reencode, .storeTrueColor: return false
     case .convertColors, .removeBackground, .unmatte, .clearSpecks, .trim, .downscale, .downscaleToGrid,
       .padToPoints, .padToSquare, .scaleToCanvas, .enlargeOrPad, .scaleToMargin, .dropFrames, .retime,
-      .convertToWebP, .convertToGIF, .flatten, .announceFrames, .bakeTextOrientation:
+      .convertToWebP, .convertToWebM, .convertToGIF, .flatten, .shorten, .announceFrames,
+      .bakeTextOrientation:
       return false
     case .correctDocument, .writePlatform, .writeDocument, .addToDocument, .renameInCatalog, .makeIcons:
       return false
@@ -128,7 +131,7 @@ extension Asset {
     switch container.format {
     case .png, .apng: return byteCount * 2 <= limit
     case .gif: return byteCount * 4 <= limit
-    case .jpeg, .webp: return false
+    case .jpeg, .webp, .webm: return false
     }
   }
 
@@ -183,6 +186,7 @@ extension Finding {
     case .strippedPart, .chunks, .bytes, .documents: return asset.path
     case .frames, .fileSize:
       if kind == .convertToWebP { return asset.path.withExtension(for: .webp) }
+      if kind == .convertToWebM { return asset.path.withExtension(for: .webm) }
       let keepsFormat = asset.facts.format == .png || asset.facts.format == .apng && kind != .makeStill
       return keepsFormat ? asset.path : asset.path.withExtension(for: .png)
     }

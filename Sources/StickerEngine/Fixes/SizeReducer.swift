@@ -22,6 +22,7 @@ extension EditableImage {
     toFit options: SizeReducer.Options, _ encodings: EncodingCache
   ) throws(InternalError) -> SizeReducer.Outcome {
     if outputFormat == .webP { return try reducedWebP(toFit: options) }
+    if outputFormat == .webM { return try reducedWebM(toFit: options) }
     var reducer = SizeReducer(self, options, encodings)
     let fit = try reducer.reduce().map { fit in
       let changesShape = fit.picture.size != size || fit.picture.frames.count != frames.count

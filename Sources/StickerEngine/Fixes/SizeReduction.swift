@@ -18,6 +18,8 @@ extension SizeReducer {
     var allowsLoss: Bool
     /// The minimum delay of a frame in a format that rounds delays, in milliseconds.
     var minFrameMilliseconds = 0
+    /// The maximum duration in milliseconds, or nil.
+    var maxMilliseconds: Int?
 
     /// Creates options. The default sides are Apple's, in pixels at @3x.
     package init(

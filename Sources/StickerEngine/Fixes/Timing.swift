@@ -25,6 +25,40 @@ extension EditableImage {
   }
 }
 
+extension EditableImage {
+  /// Makes one play take at most `milliseconds`.
+  ///
+  /// - Parameter method: how to shorten the animation, or nil if the request does not say.
+  /// - Returns: a description of the change.
+  mutating func shorten(_ milliseconds: Int, _ method: LongAnimationFix?) throws(Diagnostic) -> String {
+    guard let duration = frames.map(\.shownDelay).total() else {
+      throw Diagnostic("the delays of its frames cannot be added exactly")
+    }
+    guard duration.exceeds(milliseconds: milliseconds) else { throw Diagnostic("it is short enough") }
+    guard let method else { throw Diagnostic("it is too long. Use \(.shortenAnimation)") }
+    let whole = Double(duration.numerator) * 1000 / Double(duration.denominator)
+    let speed = method == .speedUp ? Double(milliseconds) / whole : 1
+    var (time, begin) = (ExactSeconds.zero, 0)
+    var result: [Frame] = []
+    for frame in frames {
+      time = time.adding(frame.shownDelay) ?? time
+      let exact = Double(time.numerator) * 1000 / Double(time.denominator) * speed
+      let end = min(Int(exact.rounded()), milliseconds)
+      // Viewers would show a shorter frame for 100 ms. Its time goes to the next frame.
+      guard end - begin > 10 else { continue }
+      result.append(Frame(frame.bitmap, delay: ExactSeconds(end - begin, 1000).reduced))
+      begin = end
+      if end == milliseconds { break }
+    }
+    let before = "\(numberText(duration.millisecondsRoundedUp)) to \(numberText(milliseconds)) ms"
+    frames = result.isEmpty ? [Frame(frames[0].bitmap, delay: ExactSeconds(milliseconds, 1000))] : result
+    switch method {
+    case .trim: return "cut the end: \(before)"
+    case .speedUp: return "play it \(Int(((1 / speed - 1) * 100).rounded()))% faster: \(before)"
+    }
+  }
+}
+
 /// Returns the frames with delays scaled to a new total time.
 ///
 /// The end time of each frame is rounded to a multiple of a unit that divides the cycle evenly, so that equal

@@ -37,6 +37,7 @@ extension SuggestedAction {
     case .deploymentTarget: "--deployment-target"
     case .fixStickers(let named, let rules, let needsLoss, let isTooSmall):
       fixInPlaceCommand(Path(named), rules, needsLoss, isTooSmall)
+    case .shortenAnimation: "--trim (cuts the end) or --speed-up (plays it faster)"
     case .leaveOut: "leave them out with --skip-failing"
     case .splitPack: "Or add --split to make several packs."
     case .addPackFileToCatalog(let catalog, let messenger):
@@ -85,6 +86,7 @@ extension UnfixedReason {
     case .changesKeptProperty: "omit --keep size"
     case .needsBackgroundColor: "use --icon-background COLOR"
     case .needsSmallArtFix: "use --enlarge (scales the art up) or --pad (centers it on a larger canvas)"
+    case .needsLongAnimationFix: "use --trim (cuts the end) or --speed-up (plays it faster)"
     case .failed(let reason): "not fixed: \(reason.commandLineText)"
     }
   }
@@ -99,6 +101,7 @@ extension Fix.Kind {
         + "possible"
     case .enlargeOrPad:
       "enlarge the art with `--enlarge`, or center it on a larger canvas with `--pad`"
+    case .shorten: "cut the end of the animation with `--trim`, or play it faster with `--speed-up`"
     case .flatten: "draw the icon on the color of `--icon-background`"
     default: words
     }

@@ -120,6 +120,7 @@ extension UnfixedReason {
     case .changesKeptProperty: "kept"
     case .needsBackgroundColor: "needs-color"
     case .needsSmallArtFix: "too-small"
+    case .needsLongAnimationFix: "too-long"
     case .failed: "failed"
     }
   }

@@ -19,6 +19,8 @@ extension Rule {
     .tgsFeature,
     .tgsDiscouragedFeature,
     .lottieVersion,
+    .videoAudio,
+    .videoDuration,
     .pixelDimensions,
     .gridSize,
     .scaleSuffix,

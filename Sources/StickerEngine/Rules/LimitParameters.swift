@@ -94,9 +94,13 @@ extension RuleOption {
   static let takesLottie = choice(
     "lottie", \.takesLottie, "whether Lottie animations in JSON are accepted")
 
+  static let takesWebM = choice(
+    "webm", \.takesWebM,
+    "whether WebM videos (VP9) are accepted; if so, animations in other formats are converted to them")
+
   static let formatOptions: [RuleOption] = [
     .takesPNG, .apngSupport, .takesGIF, .takesJPEG, .takesWebP, .takesAnimatedWebP, .takesTGS,
-    .takesLottie,
+    .takesLottie, .takesWebM,
   ]
 
   // MARK: animation-limits

@@ -69,6 +69,8 @@ package struct MessengerLimits: Hashable, Sendable {
   package internal(set) var takesTGS = false
   /// Whether Lottie animations in JSON are accepted.
   package internal(set) var takesLottie = false
+  /// Whether WebM videos (VP9) are accepted.
+  package internal(set) var takesWebM = false
 
   // MARK: animation-limits
 
@@ -257,7 +259,9 @@ extension MessengerLimits {
 
 extension MessengerLimits {
   /// The names of the accepted formats.
-  var formats: [String] { ["PNG", "APNG", "GIF", "JPEG", "WebP", "TGS", "Lottie JSON"].filter(takes) }
+  var formats: [String] {
+    ["PNG", "APNG", "GIF", "JPEG", "WebP", "WebM", "TGS", "Lottie JSON"].filter(takes)
+  }
 
   /// Whether a format is accepted.
   ///
@@ -271,6 +275,7 @@ extension MessengerLimits {
     case "WebP": takesWebP
     case "TGS", ForeignFormat.tgs.name: takesTGS
     case ForeignFormat.lottie.name: takesLottie
+    case "WebM": takesWebM
     default: false
     }
   }
@@ -289,7 +294,12 @@ extension MessengerLimits {
   var bestAnimationFormat: String? {
     if motion == .refused { return nil }
     if apngSupport == .full { return "APNG" }
-    return ["GIF", "WebP", "APNG", "TGS", "Lottie JSON"].first { takes($0, isAnimated: true) }
+    return ["GIF", "WebP", "WebM", "APNG", "TGS", "Lottie JSON"].first { takes($0, isAnimated: true) }
+  }
+
+  /// Whether an animation in this format is converted to WebM for the messenger.
+  func convertsToWebM(_ format: ImageFormat, isAnimated: Bool) -> Bool {
+    takesWebM && isAnimated && motion != .refused && !takes(format.name, isAnimated: true)
   }
 
   /// Whether WebP is the only accepted format.

@@ -14,6 +14,15 @@ package struct Reference: Hashable, Sendable {
   }
 }
 
+// MARK: - Telegram
+
+extension Reference {
+  static let telegramVideo = Reference(
+    "Telegram: video stickers",
+    "A video sticker is a WebM with VP9 and no audio track. It takes at most 3 seconds.",
+    "https://core.telegram.org/stickers#video-requirements")
+}
+
 // MARK: - Apple
 
 extension Reference {

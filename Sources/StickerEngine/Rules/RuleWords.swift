@@ -54,13 +54,13 @@ func pathText(_ path: Path, beside neighbor: Path) -> String {
 }
 
 extension Asset {
-  /// The format, if Messages does not show it, such as WebP; nil for formats that Messages shows and for
+  /// The format, if Messages does not show it, such as WebP or WebM; nil for formats that Messages shows and for
   /// files that could not be read.
   var unsupportedMessagesFormat: ForeignFormat? {
     switch content {
     case .unsupportedFormat(let format): format
     case .lottie(let file): file.format
-    case .image(let container) where container.format == .webp:
+    case .image(let container) where [.webp, .webm].contains(container.format):
       ForeignFormat(container.format.name, isAnimated: container.animation != nil)
     case .image, .unreadable, .tooLarge, .workerFailed: nil
     }

@@ -120,6 +120,8 @@ package enum SuggestedAction: Hashable, Sendable {
   /// Fix the failing stickers, for all rules or for some of them. Art that is too small is enlarged or
   /// padded.
   case fixStickers(of: String, rules: [String], needsLoss: Bool, isTooSmall: Bool = false)
+  /// How to shorten an animation that is too long.
+  case shortenAnimation
   /// Leave out the failing stickers.
   case leaveOut
   /// Put stickers that may not share a pack into separate packs.
@@ -175,6 +177,7 @@ extension SuggestedAction {
     case .projectTemplate: "the template"
     case .deploymentTarget: "the deployment target"
     case .fixStickers: "Fix them"
+    case .shortenAnimation: "a shorter or faster animation"
     case .leaveOut: "leave them out"
     case .splitPack: "Or split the pack into several."
     case .addPackFileToCatalog: "Add it to a stickerpack.yml next to the catalog, and pack that file."

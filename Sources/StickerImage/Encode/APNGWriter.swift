@@ -215,7 +215,7 @@ extension Container {
     case .apng: return apngBytes(bytes, self, settingPlays: number)
     case .gif where plays == 0: return endlessGIF(bytes, self)
     case .webp: return webPBytes(bytes, self, settingPlays: number)
-    case .gif, .png, .jpeg: return nil
+    case .gif, .png, .jpeg, .webm: return nil
     }
   }
 }
@@ -278,7 +278,7 @@ extension Container {
         switch format {
         case .apng: writeShownDelay(&out, fcTL: frame.offset)
         case .webp: writeShownDelay(&out, ANMF: frame.offset)
-        case .gif, .png, .jpeg: false
+        case .gif, .png, .jpeg, .webm: false
         }
       guard isDone else { return nil }
     }

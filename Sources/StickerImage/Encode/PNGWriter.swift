@@ -128,7 +128,7 @@ extension Container {
   public func colorChunks(of bytes: [UInt8]) -> [[UInt8]] {
     switch format {
     case .png, .apng: storedColorChunks(bytes, self)
-    case .jpeg, .webp: profile.flatMap { profileChunk($0, name: profileName) }.map { [$0] } ?? []
+    case .jpeg, .webp, .webm: profile.flatMap { profileChunk($0, name: profileName) }.map { [$0] } ?? []
     case .gif: []
     }
   }

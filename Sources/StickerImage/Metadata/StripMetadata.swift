@@ -143,6 +143,7 @@ private func holdsPrivateFields(_ part: ContainerPart, of bytes: [UInt8], _ cont
     // a screen without a palette, and the trailer
     case .gif: Array(bytes.prefix(10)) + [0, 0, 0] + own + [0x3B]
     case .jpeg: [0xFF, 0xD8] + own + [0xFF, 0xD9]
+    case .webm: []
     case .webp: Array("RIFF".utf8) + littleEndianBytes(own.count + 4, 4) + Array("WEBP".utf8) + own
     }
   return Container(of: alone, budget: .unlimited)?.privateFields.isEmpty == false

@@ -50,6 +50,8 @@ extension SniffedFormat {
       self = .image(.jpeg)
     } else if bytes.has("RIFF"), bytes.has("WEBP", at: 8) {
       self = .image(.webp)
+    } else if bytes.starts(with: ebmlSignature), Array(bytes.prefix(64)).containsText("webm") {
+      self = .image(.webm)
     } else {
       self = .foreign(
         sniffISOBaseMedia(bytes) ?? sniffSharedContainer(bytes) ?? sniffSignature(bytes) ?? sniffText(bytes)
@@ -57,6 +59,9 @@ extension SniffedFormat {
     }
   }
 }
+
+/// The first bytes of a Matroska or WebM file. The header that follows contains the document type.
+private let ebmlSignature: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
 
 /// Identifies the ISO base media family. The brands of the first box distinguish images, sequences and
 /// videos.
@@ -77,11 +82,7 @@ private func sniffISOBaseMedia(_ bytes: [UInt8]) -> ForeignFormat? {
 
 /// Formats that share a container, or whose signature is not at the start of the file.
 private func sniffSharedContainer(_ bytes: [UInt8]) -> ForeignFormat? {
-  if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
-    // The EBML header contains the DocType element.
-    let isWebM = Array(bytes.prefix(64)).containsText("webm")
-    return ForeignFormat(isWebM ? "WebM video" : "Matroska video", isAnimated: true)
-  }
+  if bytes.starts(with: ebmlSignature) { return ForeignFormat("Matroska video", isAnimated: true) }
   if bytes.starts(with: [0x1F, 0x8B]) {
     return startsLikeLottie(gunzippedStart(of: bytes.prefix(4096)))
       ? .tgs : ForeignFormat("gzip archive")

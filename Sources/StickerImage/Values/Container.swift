@@ -10,9 +10,11 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   case jpeg
   /// A WebP, still or animated. Messages can't show it.
   case webp
+  /// A WebM with VP9 video. Messages can't show it.
+  case webm
 
   /// The file extensions that are accepted for the format, with the usual one first. App Store validation
-  /// rejects `.apng` and all WebP files.
+  /// rejects `.apng`, and all WebP and WebM files.
   ///
   /// - Source: Xcode's message "Should be one of 'jpg, jpeg, gif, png'".
   public var fileExtensions: [String] {
@@ -21,11 +23,18 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     case .gif: ["gif"]
     case .jpeg: ["jpg", "jpeg"]
     case .webp: ["webp"]
+    case .webm: ["webm"]
     }
   }
 
   /// The common name, such as `PNG`.
-  public var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
+  public var name: String {
+    switch self {
+    case .webp: "WebP"
+    case .webm: "WebM"
+    case .png, .apng, .gif, .jpeg: rawValue.uppercased()
+    }
+  }
 }
 
 /// The contents of an image file without its pixels: format, dimensions, timing, data positions and damage.
@@ -68,6 +77,8 @@ public struct Container: Hashable, Sendable {
   public var gif: GIFFacts?
   /// Facts that only a JPEG has.
   public var jpeg: JPEGFacts?
+  /// Facts that only a WebM has.
+  public var webM: WebMFacts?
   /// The EXIF orientation, 1...8, or nil.
   public var orientation: Int?
   /// The EXIF orientation in a PNG's text chunk, or nil. Editors read it, but viewers ignore
@@ -233,6 +244,7 @@ enum ContainerLayout: Hashable, Sendable {
   case gif(GIFLayout)
   case jpeg(JPEGPlanes)
   case webp(WebPLayout)
+  case webm(WebMLayout)
 }
 
 extension Container {

@@ -52,6 +52,7 @@ extension Container {
     case .gif: self = readGIFContainer(bytes, budget: budget)
     case .jpeg: self = readJPEGContainer(bytes, budget: budget)
     case .webp: self = readWebPContainer(bytes, budget: budget)
+    case .webm: self = readWebMContainer(bytes, budget: budget)
     }
     checkFormatIsAllowed(budget)
   }
@@ -75,6 +76,7 @@ extension Container {
     case .gif(let layout): visitGIFFrames(bytes, self, layout, &visitor)
     case .jpeg(let planes): visitJPEGFrames(bytes, self, planes, &visitor)
     case .webp(let layout): visitWebPFrames(bytes, self, layout, &visitor)
+    case .webm(let layout): visitWebMFrames(bytes, self, layout, &visitor)
     }
   }
 }
@@ -96,7 +98,7 @@ extension Image {
   /// - Throws: The first exceeded limit or the first damage. There are no partial results.
   public init(decoding bytes: [UInt8], budget: Budget = .standard) throws(ImageError) {
     guard let container = Container(of: bytes, budget: budget) else {
-      throw .damaged("the file is not a PNG, APNG, GIF, JPEG or WebP", at: ByteLocation(partOffset: 0))
+      throw .damaged("the file is not a PNG, APNG, GIF, JPEG, WebP or WebM", at: ByteLocation(partOffset: 0))
     }
     if let exceeded = container.exceededLimits.first { throw .exceeded(exceeded) }
     if let damage = container.damage.first { throw .damaged(damage) }

@@ -262,9 +262,25 @@ extension Container {
       let tables = min(groups, maxLosslessCodeGroups) * codeTableBytesPerGroup
       let pictures = saturatingSum(saturatingProduct(canvasBytes, 2), saturatingProduct(patch, 8))
       return saturatingSum(pictures, saturatingSum(tables, saturatingSum(data, 1 << 20)))
+    case .webm(let layout):
+      // The sum consists of two bitmaps and libvpx's frames, for color and for alpha.
+      let streams = layout.frames.contains { !$0.alpha.isEmpty } ? 2 : 1
+      let codec = saturatingProduct(saturatingProduct(paddedFrameBytes, maxVP9Frames), streams)
+      return saturatingSum(saturatingProduct(canvasBytes, 2), saturatingSum(codec, 4 << 20))
     }
   }
 }
+
+extension Container {
+  /// The memory in bytes of one VP9 frame with its border and its motion vectors.
+  fileprivate var paddedFrameBytes: Int {
+    saturatingProduct(saturatingProduct(canvas.width + 360, canvas.height + 328), 7) / 4
+  }
+}
+
+/// The maximum number of frames that libvpx keeps: eight that others refer to, one that it decodes and one that
+/// is shown.
+private let maxVP9Frames = 10
 
 /// The memory in bytes that libwebp needs for each group of codes in a lossless image.
 ///

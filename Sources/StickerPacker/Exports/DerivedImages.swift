@@ -22,6 +22,33 @@ extension ExportPack {
   }
 }
 
+extension ExportPack {
+  /// The cover sticker as a WebM within a byte limit. A larger sticker is scaled down, and a smaller one is
+  /// centered.
+  ///
+  /// - Parameter size: the canvas of the video.
+  func coverVideo(
+    _ size: PixelSize, maxBytes: Int, _ pictures: inout DerivedImages
+  ) throws(Diagnostic) -> [UInt8] {
+    let sticker = stickers[coverIndex]
+    return try pictures.image(of: sticker.bytes, size, isAnimated: true, isGIF: false, isVideo: true) {
+      () throws(Diagnostic) in
+      let name = UntrustedText(sticker.name).displayText
+      guard let image = Image(exporting: sticker.bytes) else {
+        throw Diagnostic("cannot read \(name) for the cover video")
+      }
+      let frames = image.frames.map { Frame($0.bitmap.fittedAndCentered(on: size), delay: $0.shownDelay) }
+      do throws(InternalError) {
+        var search = try WebMSearch(frames, limit: maxBytes, maxMilliseconds: nil)
+        if let fit = try search.bestFit() { return fit.bytes }
+      } catch {
+        throw Diagnostic("cannot make the cover video from \(name): \(error.reason)")
+      }
+      throw Diagnostic("cannot make a cover video of at most \(numberText(maxBytes)) bytes from \(name)")
+    }
+  }
+}
+
 extension ExportSticker {
   fileprivate func coverImage(_ size: PixelSize, allowsAnimation: Bool) throws(Diagnostic) -> [UInt8] {
     guard let image = Image(exporting: bytes), let first = image.frames.first
@@ -80,10 +107,11 @@ package struct DerivedImages: Sendable {
 
   /// Returns an image, which is made only if it is not cached.
   mutating func image(
-    of source: [UInt8], _ size: PixelSize, isAnimated: Bool, isGIF: Bool,
+    of source: [UInt8], _ size: PixelSize, isAnimated: Bool, isGIF: Bool, isVideo: Bool = false,
     make: () throws(Diagnostic) -> [UInt8]
   ) throws(Diagnostic) -> [UInt8] {
-    let recipe = ImageKey(source: source, optionsText: "\(size) \(isAnimated) \(isGIF)")
+    let recipe = ImageKey(
+      source: source, optionsText: "\(size) \(isAnimated) \(isGIF)\(isVideo ? " video" : "")")
     let picture: [UInt8]
     if let existing = imagesByKey[recipe] ?? cachedImage(recipe) {
       picture = existing

@@ -48,6 +48,8 @@ package struct ExportSticker: Sendable {
   let isAnimated: Bool
   /// Whether the file is a TGS, which has no pixels.
   var isTGS: Bool { fileExtension == "tgs" }
+  /// Whether the file is a WebM video.
+  var isVideo: Bool { fileExtension == "webm" }
   /// Its canvas in pixels; zero if the file cannot be read.
   let canvas: PixelSize
   /// The longer side of its canvas in pixels; 0 if the file cannot be read.

@@ -1,7 +1,7 @@
 import StickerEngine
 
 extension ExportFormat {
-  /// A folder with stickers and the parameters for a bot.
+  /// A folder with stickers and the parameters for a bot. The thumbnail is a video if all stickers are.
   ///
   /// - Source: core.telegram.org/bots/api: InputSticker, createNewStickerSet; `attach://` refers to a file in
   ///   the same request.
@@ -17,7 +17,9 @@ extension ExportFormat {
   let names = pack.numberedFileNames()
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
   if let size = pack.limits.coverSize {
-    if let cover = pack.coverIndexWithPixels {
+    if pack.stickers.allSatisfy(\.isVideo) {
+      tree["thumb.webm"] = try pack.coverVideo(size, maxBytes: maxThumbnailVideoBytes, &pictures)
+    } else if let cover = pack.coverIndexWithPixels {
       var pack = pack
       pack.coverIndex = cover
       tree["thumb.png"] = try pack.coverImage(size, allowsAnimation: false, &pictures)
@@ -28,7 +30,7 @@ extension ExportFormat {
   }
   let stickers = zip(names, pack.stickers).map { name, sticker in
     JSON.objectOmittingNil([
-      "sticker": .string("attach://\(name)"), "format": .string(sticker.isTGS ? "animated" : "static"),
+      "sticker": .string("attach://\(name)"), "format": .string(sticker.telegramFormat),
       "emoji_list": .array(pack.emoji(of: sticker).map(JSON.string)),
       "keywords": sticker.keywords.isEmpty ? nil : .array(sticker.keywords.map(JSON.string)),
     ])
@@ -38,9 +40,20 @@ extension ExportFormat {
   return .folder(tree)
 }
 
+extension ExportSticker {
+  /// The value of `format` in InputSticker.
+  ///
+  /// - Source: core.telegram.org/bots/api, InputSticker.
+  fileprivate var telegramFormat: String { isTGS ? "animated" : isVideo ? "video" : "static" }
+}
+
 extension ExportPack {
   /// The cover sticker, or the first sticker with pixels if the cover is a TGS; nil if all stickers are TGS.
   fileprivate var coverIndexWithPixels: Int? {
     stickers[coverIndex].isTGS ? stickers.firstIndex { !$0.isTGS } : coverIndex
   }
 }
+/// The maximum size of a video thumbnail in bytes.
+///
+/// - Source: core.telegram.org/bots/api, setStickerSetThumbnail: a WebM has up to 32 kilobytes.
+private let maxThumbnailVideoBytes = 32_768

@@ -69,7 +69,7 @@ package func buildSticker(
   if let damage = container.damage.first {
     throw fault("\(damage.reason) (\(damage.location))", RuleID.corruptImage)
   }
-  guard container.format == .webp else {
+  guard container.format == .webp || container.format == .webm else {
     return try await buildSticker(sticker, bytes, container, options, reusing: previous, gate, fault)
   }
   let art = try await convertedArt(bytes, container, options, gate, fault)
@@ -78,7 +78,8 @@ package func buildSticker(
   let became = "\(art.container.format == .apng ? "an" : "a") \(art.container.format.name)"
   built.notes = [
     "\(sticker.file.displayText) is packed as \(became)"
-      + (art.isLossy ? "" : " with the same pixels") + ", because Messages does not support WebP"
+      + (art.isLossy ? "" : " with the same pixels")
+      + ", because Messages does not support \(container.format.name)"
   ]
   return built
 }
@@ -178,7 +179,7 @@ struct ConvertedArt {
   let isLossy: Bool
 }
 
-/// Converts a WebP to an upright PNG or APNG with the same pixels and timing.
+/// Converts a WebP or WebM to an upright PNG or APNG with the same pixels and timing.
 ///
 /// - Parameter fault: creates an error from a reason and a rule id.
 /// - Throws: a fault if the art cannot be decoded, or the file is too large and lossy fixes are not allowed.
@@ -226,7 +227,7 @@ private func convertedArt(
     (made, isLossy) = (reduced.bytes, true)
   }
   guard let read = Container(of: made, budget: .unlimited), read.damage.isEmpty else {
-    throw InternalError("the converted WebP cannot be read")
+    throw InternalError("the converted \(container.format.name) cannot be read")
   }
   return ConvertedArt(bytes: made, container: read, isLossy: isLossy)
 }

@@ -110,6 +110,7 @@ struct PreviewImage: Sendable {
     case .gif: "image/gif"
     case .jpeg: "image/jpeg"
     case .webp: "image/webp"
+    case .webm: "video/webm"
     }
   }
 }

@@ -191,7 +191,8 @@ extension UnfixedFinding {
 
 /// The fix for a finding: a button on the drop page, and a hint elsewhere.
 func fixButton(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
-  guard let kind = finding.evidence.fix?.kind, !kind.changesCatalogs, kind != .flatten, kind != .enlargeOrPad
+  guard let kind = finding.evidence.fix?.kind, !kind.changesCatalogs,
+    ![.flatten, .enlargeOrPad, .shorten].contains(kind)
   else { return nil }
   guard place == .dropPage else {
     guard FixRequest(allowsLossyFixes: true).unfixedReason(for: finding) != nil else { return nil }

@@ -138,7 +138,7 @@ package enum FileExtensionKind: Sendable {
 private let kindsByExtension: [[UInt8]: FileExtensionKind] = {
   let pictures = [
     "png", "apng", "gif", "jpg", "jpeg", "jpe",
-    "webp", "heic", "heif", "avif", "svg", "tif", "tiff", "bmp", "pdf",
+    "webp", "webm", "heic", "heif", "avif", "svg", "tif", "tiff", "bmp", "pdf",
   ]
   var all = [Array("json".utf8): FileExtensionKind.json]
   for name in UnsupportedArtFormat.extensions { all[Array(name.utf8)] = .drawingProgramFile }

@@ -52,6 +52,7 @@ extension FixRequest: BinaryCodable {
     encoder.encode(
       allowsLossyFixes, selectedRules?.sorted(), effort, keeps, iconBackground, minimizesFileSize, smallArtFix
     )
+    encoder.encode(longAnimationFix)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
@@ -63,12 +64,14 @@ extension FixRequest: BinaryCodable {
       keptProperties: Set(keeps),
       iconBackground: iconBackground, minimizesFileSize: wantsSmallest)
     smallArtFix = try decoder.decode()
+    longAnimationFix = try decoder.decode()
   }
 }
 
 extension OptimizingEffort: BinaryCodable {}
 extension KeptProperty: BinaryCodable {}
 extension SmallArtFix: BinaryCodable {}
+extension LongAnimationFix: BinaryCodable {}
 
 // MARK: - The answer
 //

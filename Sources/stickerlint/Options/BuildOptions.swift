@@ -40,6 +40,7 @@ struct BuildOptions: ParsableArguments {
     help: "With --smallest or --fix: how thoroughly to encode images (default: normal).")
   var effort: OptimizingEffort?
   @OptionGroup var smallArtOptions: SmallArtOptions
+  @OptionGroup var longAnimationOptions: LongAnimationOptions
   @Flag(
     help: ArgumentHelp(
       "With --for: keep APNGs, which have soft edges, for messengers that accept APNG but have apps that do "
@@ -95,6 +96,7 @@ struct BuildOptions: ParsableArguments {
     options.isForced = force
     options.comparesOnly = check
     options.smallArt = smallArtOptions.smallArt
+    options.longAnimationFix = longAnimationOptions.longAnimationFix
     options.keepsAPNG = apng
     options.splitsPacks = split
     options.effort = effort ?? .normal
@@ -110,6 +112,7 @@ struct BuildOptions: ParsableArguments {
       allowsLossyFixes: lossy, selectedRules: fix ? selected : alone, effort: effort ?? .normal,
       minimizesFileSize: smallest == true)
     request.smallArtFix = smallArtOptions.smallArt
+    request.longAnimationFix = longAnimationOptions.longAnimationFix
     return request
   }
 }

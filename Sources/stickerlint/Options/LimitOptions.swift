@@ -16,6 +16,19 @@ struct SmallArtOptions: ParsableArguments {
   }
 }
 
+/// The options for animations that are too long.
+struct LongAnimationOptions: ParsableArguments {
+  @Flag(help: "Cut the end of an animation that is too long for the messenger.") var trim = false
+  @Flag(help: "Play an animation faster if it is too long for the messenger.") var speedUp = false
+
+  /// The chosen treatment; nil if neither flag is set.
+  var longAnimationFix: LongAnimationFix? { trim ? .trim : speedUp ? .speedUp : nil }
+
+  func validate() throws {
+    if trim, speedUp { throw ValidationError("--trim and --speed-up cannot be used together") }
+  }
+}
+
 /// Resource limits for one file.
 struct LimitOptions: ParsableArguments {
   @Option(

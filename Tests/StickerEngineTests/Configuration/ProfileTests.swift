@@ -58,7 +58,7 @@ import Testing
     }
     for rule in [RuleID.unsupportedFormat, "single-frame-animation", "binary-alpha"] {
       let words = Set(try #require(advice[rule]).split { !$0.isLetter }.map(String.init))
-      let named = words.intersection(["PNG", "APNG", "GIF", "JPEG", "WebP"])
+      let named = words.intersection(["PNG", "APNG", "GIF", "JPEG", "WebP", "WebM"])
       #expect(named.allSatisfy(configuration.messengerLimits.takes), "\(words)")
       #expect(!named.isEmpty || rule != RuleID.unsupportedFormat, "\(words)")
     }
@@ -96,9 +96,15 @@ import Testing
         """)
     #expect(
       try advice(RuleID.unsupportedFormat, "telegram")
-        == "Export the sticker as PNG. Renaming a file does not change its format.")
+        == """
+        Export the sticker as PNG, or as WebM if it is animated. Renaming a file does not change its format.
+        """)
     #expect(
-      try advice(RuleID.fileSize, "telegram") == "Save with fewer colors (a palette) or on a smaller canvas.")
+      try advice(RuleID.fileSize, "telegram")
+        == """
+        Save with fewer colors (a palette) or on a smaller canvas. In an animation, remove every second frame \
+        and show the others twice as long.
+        """)
     #expect(
       try advice(RuleID.animationLimits, "line-animated")
         == "Export the sticker as an animation, with frames, a duration and a loop count within the limits.")

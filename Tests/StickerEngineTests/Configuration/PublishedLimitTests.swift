@@ -40,6 +40,13 @@ import Testing
   private static let telegram: [MeasuredValue] = [
     MeasuredValue("telegram", "file-size.max-bytes", "524288", "TDLib, StickerFormat.cpp: 1 << 19"),
     MeasuredValue("telegram-emoji", "file-size.max-bytes", "131072", "TDLib, StickerFormat.cpp: 1 << 17"),
+    MeasuredValue(
+      "telegram", "file-size.max-animated-bytes", "262144", "TDLib, StickerFormat.cpp: 1 << 18"),
+    MeasuredValue(
+      "telegram-emoji", "file-size.max-animated-bytes", "65536", "TDLib, StickerFormat.cpp: 1 << 16"),
+    MeasuredValue("telegram", "animation-limits.max-duration", "3000", "core.telegram.org/stickers"),
+    MeasuredValue("telegram-emoji", "animation-limits.max-duration", "3000", "core.telegram.org/stickers"),
+    MeasuredValue("telegram", "animation-limits.min-frame-time", "33", "core.telegram.org/stickers: 30 fps"),
     MeasuredValue("telegram", "pixel-dimensions.longer-side", "512", "core.telegram.org/stickers"),
     MeasuredValue("telegram-emoji", "pixel-dimensions.min-pixels", "100", "core.telegram.org/stickers"),
     MeasuredValue("telegram-emoji", "pixel-dimensions.max-pixels", "100", "core.telegram.org/stickers"),

@@ -6,14 +6,14 @@ import Testing
   @Test("each format is reported once: a count, an example, the program and the export format")
   func sentences() {
     let unread = [
-      UnsupportedArt(Path("art/a.aseprite"), .aseprite), UnsupportedArt(Path("art/b.webm"), .webM),
+      UnsupportedArt(Path("art/a.aseprite"), .aseprite), UnsupportedArt(Path("art/b.mkv"), .matroska),
       UnsupportedArt(Path("art/c.aseprite"), .aseprite),
     ]
     #expect(
       unread.groupedByFormat.map(\.message) == [
         "2 Aseprite sprites are left out (for example art/a.aseprite): export them from Aseprite as PNG, or "
           + "as APNG if they move",
-        "1 WebM video is left out (art/b.webm): export it from the video editor as APNG",
+        "1 Matroska video is left out (art/b.mkv): export it from the video editor as APNG",
       ])
   }
 

@@ -68,7 +68,8 @@ struct CorpusRuleTests {
       "grid-size", "scale-suffix", "layout-image-size", "layout-media-format", "icon-image",
       // Messages asks for none of it.
       "animation-limits", "narrow-margin", "tgs-structure", "tgs-file-size", "tgs-canvas", "tgs-frame-rate",
-      "tgs-duration", "tgs-feature", "tgs-discouraged-feature", "lottie-version",
+      "tgs-duration", "tgs-feature", "tgs-discouraged-feature", "lottie-version", "video-audio",
+      "video-duration",
     ]
     #expect(
       implemented.subtracting(labels) == labeledOtherwise.union(withoutCase).union(SightRules.all))

@@ -13,12 +13,13 @@ import Testing
     head + Array(text.utf8) + tail
   }
 
-  private static let ebml: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3, 0x42, 0x82, 0x84]
+  private static let ebml: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3, 0x42, 0x82, 0x88]
 
   @Test(
     "a file's content identifies it, and its extension only if the content cannot",
     arguments: [
-      ("a.webm", joined(ebml, "webm"), UnsupportedArtFormat.webM), ("a.mp4", joined(ebml, "webm"), .webM),
+      ("a.mkv", joined(ebml, "matroska"), UnsupportedArtFormat.matroska),
+      ("a.mp4", joined(ebml, "matroska"), .matroska),
       ("a.mov", joined([0, 0, 0, 16], "ftypisom", [0, 0, 2, 0]), .mp4),
       ("a.mp4", joined([0, 0, 0, 16], "ftypqt  ", [0, 0, 2, 0]), .quickTime),
       ("a.clip", joined([], "CSFCHUNK"), .clipStudio), ("a.ai", joined([], "%PDF-1.6"), .illustrator),
@@ -43,7 +44,8 @@ import Testing
       ("a.ase", joined([], "ASEF"), false),  // an exchange of color swatches
       ("a.fig", joined([], "MATLAB 5.0"), false),
       ("empty.fig", [], false), ("empty.ase", [], false),
-      ("a.mp4", joined([], "GIF89a"), true), ("a.psd", joined([137], "PNG\r\n\u{1A}\n"), true),
+      ("a.mp4", joined([], "GIF89a"), true), ("a.mkv", joined(ebml, "webm"), true),
+      ("a.psd", joined([137], "PNG\r\n\u{1A}\n"), true),
     ] as [(String, [UInt8], Bool)])
   func others(_ name: String, _ bytes: [UInt8], _ isChecked: Bool) throws {
     try folder.write(bytes, at: Path(name))
@@ -81,13 +83,13 @@ import Testing
 
   @Test("a folder of ordinary art opens no extra file")
   func cost() throws {
-    for name in ["a.png", "b/b.gif", "c.webp", "notes.txt"] { try folder.write(at: name) }
+    for name in ["a.png", "b/b.gif", "c.webp", "d.webm", "notes.txt"] { try folder.write(at: name) }
     var calls = SystemCalls.real
     calls.open = { (place, mode) throws(SystemError) in
       if case .reading = mode { Issue.record("\(place.name.displayText) was opened") }
       return try SystemCalls.real.open(place, mode)
     }
-    #expect(try FileSystem(calls: calls).walk([folder.path]).sources.count == 3)
+    #expect(try FileSystem(calls: calls).walk([folder.path]).sources.count == 4)
   }
 
   @Test("a named file is checked, also if its folder is walked later")

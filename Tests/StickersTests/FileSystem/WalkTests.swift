@@ -21,7 +21,7 @@ import Testing
   @Test(
     "files that designers drop by mistake are found and reported",
     arguments: [
-      "webp", "heic", "heif", "avif", "svg", "tif", "tiff", "bmp", "pdf",
+      "webp", "webm", "heic", "heif", "avif", "svg", "tif", "tiff", "bmp", "pdf",
     ])
   func mistakes(_ name: String) throws {
     try folder.write(at: "x.\(name)")

@@ -38,7 +38,9 @@ private func repeatedFrames(_ asset: Asset) -> [Int] {
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let repeated = repeatedFrames(asset)
-  guard let container = asset.container, let animation = asset.animation, let first = repeated.first
+  // A video has a constant frame rate, and a frame that repeats takes a few bytes.
+  guard let container = asset.container, container.format != .webm, let animation = asset.animation,
+    let first = repeated.first
   else { return [] }
   let offsets = animation.frames.map(\.offset) + [container.endOffset]
   let bytes = repeated.reduce(0) { $0 + max(0, offsets[$1 + 1] - offsets[$1]) }

@@ -35,6 +35,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     [Evidence("GIF has at most 256 colors and jagged edges; use PNG or APNG", fix: Fix(.convert))]
   case .jpeg: [Evidence("JPEG has no transparency and blurs edges; use PNG", fix: Fix(.convert))]
   case .png, .apng, nil: []
-  case .webp: []  // `unsupported-format` reports it
+  case .webp, .webm: []  // `unsupported-format` reports it
   }
 }

@@ -1,3 +1,5 @@
+import StickerImage
+
 extension Rule {
   /// Reports files that are too large to send.
   static let fileSize = Rule(
@@ -54,6 +56,10 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let limits = options.messengerLimits
   let limit = limits.minRejectedBytes(isAnimated: asset.isAnimated)
   guard let bytes = asset.byteCount, bytes >= limit, isFileSizeChecked(asset.content) else { return [] }
+  // `unsupported-format` reports an animation that is converted, and the size of the WebM counts.
+  if let format = asset.container?.format, limits.convertsToWebM(format, isAnimated: asset.isAnimated) {
+    return []
+  }
   let isTaken = limits.maxBytesBound == .inclusive
   let figure = MeasuredValue(bytes, limit: isTaken ? limit - 1 : limit, unit: .bytes)
   let safe = numberText(limit)

@@ -16,7 +16,8 @@ extension Rule {
     messengerAdvice: {
       exportAdvice($0.messengerLimits).map { "\($0). Renaming a file does not change its format." }
     },
-    fixes: [.convert, .convertToWebP, .convertToGIF, .makeStill], buildResolution: .convertsArt,
+    fixes: [.convert, .convertToWebP, .convertToWebM, .convertToGIF, .makeStill],
+    buildResolution: .convertsArt,
     options: RuleOption.formatOptions,
     roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` checks those
     includesVariants: true,
@@ -110,7 +111,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
       Evidence("this is a file that Windows creates in folders, not an image", advice: "Delete the file.")
     ]
   }
-  if let format = asset.container?.format, format != .webp {
+  if let format = asset.container?.format, format != .webp, format != .webm {
     return rejectedFormatEvidence(format, asset, options.messengerLimits)
   }
   guard let format = asset.unsupportedMessagesFormat else { return [] }
@@ -132,7 +133,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
         : acceptedFormatsText(options.messengerLimits, isAnimated: asset.isAnimated)
   return [
     Evidence(
-      lead + rest, fix: conversion(of: format, asset, options.messengerLimits).map { Fix($0) },
+      lead + rest, fix: conversion(of: format, asset, options.messengerLimits),
       advice: advice(on: format, asset, options.messengerLimits))
   ]
 }
@@ -173,16 +174,16 @@ private func isWindowsLeftover(_ asset: Asset) -> Bool {
 
 /// The conversion for a format that the messenger does not show. An animated WebP becomes a format that the
 /// messenger animates. Other formats are decoded to PNG or APNG first.
-private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: MessengerLimits) -> Fix.Kind? {
-  guard let container = asset.container else { return format.isConvertible ? .convert : nil }
-  guard asset.role != .icon else { return .convert }
+private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: MessengerLimits) -> Fix? {
+  guard let container = asset.container else { return format.isConvertible ? Fix(.convert) : nil }
+  guard asset.role != .icon else { return Fix(.convert) }
   return conversion(of: container.format, isAnimated: asset.isAnimated, limits)
 }
 
 /// The limit as messages show it: ` (a sticker must be PNG, GIF or WebP)`. For an animation that may not be a
 /// WebP, only the formats for animations are listed: ` (an animation must be APNG)`.
 private func acceptedFormatsText(_ limits: MessengerLimits, isAnimated: Bool) -> String {
-  let moving = ["APNG", "GIF"].filter(limits.takes)
+  let moving = ["APNG", "GIF", "WebM"].filter(limits.takes)
   if isAnimated, !limits.takesAnimatedWebP, !moving.isEmpty {
     return " (an animation must be \(listText(moving, "or")))"
   }
@@ -200,9 +201,14 @@ private func rejectedFormatEvidence(_ format: ImageFormat, _ asset: Asset, _ lim
   return [
     Evidence(
       "this is \(article) \(format.name)\(acceptedFormatsText(limits, isAnimated: asset.isAnimated))",
-      fix: conversion(of: format, isAnimated: asset.isAnimated, limits).map { Fix($0) })
+      fix: conversion(of: format, isAnimated: asset.isAnimated, limits),
+      advice: limits.convertsToWebM(format, isAnimated: asset.isAnimated) ? webMAdvice : nil)
   ]
 }
+
+/// The advice for an animation that an export converts to WebM.
+private let webMAdvice =
+  "When the pack is built for the messenger, the animation will be converted to WebM. Keep the original."
 
 /// The evidence for an APNG that all of the messenger's apps accept but only some play.
 private func partialAPNGSupportEvidence(_ format: ImageFormat, _ asset: Asset, _ limits: MessengerLimits)
@@ -218,13 +224,18 @@ private func partialAPNGSupportEvidence(_ format: ImageFormat, _ asset: Asset, _
 }
 
 /// The conversion for an image: to PNG or APNG if they are accepted, to GIF if only GIFs are animated, and to
-/// WebP if only WebP is accepted.
-private func conversion(of format: ImageFormat, isAnimated: Bool, _ limits: MessengerLimits) -> Fix.Kind? {
+/// WebP if only WebP is accepted. An animation becomes a WebM if that is accepted.
+private func conversion(of format: ImageFormat, isAnimated: Bool, _ limits: MessengerLimits) -> Fix? {
   func takes(_ format: ImageFormat) -> Bool { limits.takes(format.name) }
-  if limits.takesOnlyWebP { return .convertToWebP }
-  if !isAnimated { return !takes(.png) || format == .png ? nil : format == .apng ? .makeStill : .convert }
-  if format != .apng, takes(.apng) { return .convert }
-  return format != .gif && takes(.gif) ? .convertToGIF : nil
+  if limits.takesOnlyWebP { return Fix(.convertToWebP) }
+  if limits.convertsToWebM(format, isAnimated: isAnimated) {
+    return Fix(.convertToWebM, limits.maxDurationMilliseconds ?? 0)
+  }
+  if !isAnimated {
+    return !takes(.png) || format == .png ? nil : Fix(format == .apng ? .makeStill : .convert)
+  }
+  if format != .apng, takes(.apng) { return Fix(.convert) }
+  return format != .gif && takes(.gif) ? Fix(.convertToGIF) : nil
 }
 
 private let imageExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg", "jpe"]

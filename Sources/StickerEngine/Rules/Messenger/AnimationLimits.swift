@@ -16,7 +16,7 @@ extension Rule {
       no animations, export a still.
       """,
     messengerAdvice: messengerAdvice,
-    fixes: [.writeShownDelays, .playTimes, .playForever, .retime, .dropFrames, .storeTrueColor],
+    fixes: [.writeShownDelays, .shorten, .playTimes, .playForever, .retime, .dropFrames, .storeTrueColor],
     options: RuleOption.animationOptions,
     roles: .sentImages,
     subject: .timing, needs: .digests,
@@ -117,7 +117,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let frames = frames(animation, asset, limits)
   // With too few frames, other changes do not help.
   if animation.frames.count < limits.minFrames { return frames }
-  return frames + durationEvidence(animation, limits) + plays(animation, limits) + palette(container, limits)
+  return frames + durationEvidence(animation, container.format, limits) + plays(animation, limits)
+    + palette(container, limits)
 }
 
 /// The evidence for a palette. It is a warning, because the messenger accepts the file and other apps play
@@ -154,7 +155,9 @@ private func frames(_ animation: Animation, _ asset: Asset, _ limits: MessengerL
   return found
 }
 
-private func durationEvidence(_ animation: Animation, _ limits: MessengerLimits) -> [Evidence] {
+private func durationEvidence(
+  _ animation: Animation, _ format: ImageFormat, _ limits: MessengerLimits
+) -> [Evidence] {
   var found: [Evidence] = []
   if let most = limits.maxDurationMilliseconds, let duration = animation.duration,
     duration.exceeds(milliseconds: most)
@@ -162,8 +165,11 @@ private func durationEvidence(_ animation: Animation, _ limits: MessengerLimits)
     found.append(
       Evidence(
         "one play takes \(numberText(duration.millisecondsRoundedUp)) ms (limit: \(numberText(most)) ms)",
-        MeasuredValue(duration.millisecondsRoundedUp, limit: most, unit: .milliseconds)))
+        MeasuredValue(duration.millisecondsRoundedUp, limit: most, unit: .milliseconds),
+        fix: Fix(.shorten, most), advice: "Cut the end of the animation, or play it faster."))
   }
+  // Short frames are merged when an animation is converted to WebM.
+  if limits.convertsToWebM(format, isAnimated: true) { return found }
   let least = limits.minDelayMilliseconds
   let hasty = animation.frames.indices.filter {
     animation.frames[$0].delay.isShorter(thanMilliseconds: least)

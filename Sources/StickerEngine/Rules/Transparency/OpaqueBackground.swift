@@ -125,7 +125,7 @@ private func missingTransparency(_ format: ImageFormat) -> String {
   case .png, .apng: "the \(format.name) has no alpha channel"
   case .gif: "the GIF has no transparent color"
   case .jpeg: "a JPEG has no alpha channel"
-  case .webp: "the WebP has no alpha channel"
+  case .webp, .webm: "the \(format.name) has no alpha channel"
   }
 }
 

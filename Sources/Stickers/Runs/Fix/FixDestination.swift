@@ -364,6 +364,7 @@ actor NameReservations {
     var endings = fixes.contains(.rename) ? [".png", ".jpg", ".gif"] : [".png"]
     if fixes.contains(.convertToGIF) { endings.append(".gif") }
     if fixes.contains(.convertToWebP) { endings.append(".webp") }
+    if fixes.contains(.convertToWebM) { endings.append(".webm") }
     return endings
   }
 

@@ -165,5 +165,5 @@ extension OpenedPack {
 
 extension Report {
   /// Art in formats that a catalog cannot hold. The build converts it to PNG or APNG.
-  var convertedArt: Set<Path> { Set(assets.filter { $0.facts.format == .webp }.map(\.path)) }
+  var convertedArt: Set<Path> { Set(assets.filter { [.webp, .webm].contains($0.facts.format) }.map(\.path)) }
 }

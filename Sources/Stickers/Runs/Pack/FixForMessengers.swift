@@ -58,7 +58,9 @@ extension MessengerBuilder {
       .map { MessengerFixRequest($0) { fixRequest(for: $0) } }
     var art = cached.map { $0?.art }
     let done = orders.isEmpty ? [] : await environment.service.fix(source, for: orders, around)
-    for (place, asset) in zip(open, done) { art[place] = FixedArt(asset, under: cached[place]?.key) }
+    for (place, asset) in zip(open, done) {
+      art[place] = FixedArt(asset, under: cached[place]?.key, options.longAnimationFix)
+    }
     return art.compactMap(\.self)
   }
 
@@ -72,7 +74,9 @@ extension MessengerBuilder {
     else {
       return (nil, nil)
     }
-    let words = "\(options.effort.rawValue) \(options.smallArt?.rawValue ?? "-") \(options.keepsAPNG)"
+    let words =
+      "\(options.effort.rawValue) \(options.smallArt?.rawValue ?? "-") \(options.keepsAPNG) "
+      + (options.longAnimationFix?.rawValue ?? "-")
     let key = cache.key(fixing: bytes, source, configuration, around, words)
     var art = work.previousFix(of: source, under: key, isSmallerSize: around.original != nil)
     art?.cacheKey = key
@@ -84,7 +88,7 @@ extension MessengerBuilder {
   /// - Parameter findings: the findings on the file. Only errors are fixed.
   private func fixRequest(for findings: [Finding]) -> FixRequest {
     // Do not spend minutes on a file that the messenger cannot accept.
-    guard findings.unfixable.isEmpty else { return FixRequest(selectedRules: []) }
+    guard findings.unfixable(options.longAnimationFix).isEmpty else { return FixRequest(selectedRules: []) }
     let fixable = findings.filter { finding in
       guard finding.failsRun, let kind = finding.evidence.fix?.kind else { return false }
       if case .strippedPart = kind.scope { return true }
@@ -97,6 +101,7 @@ extension MessengerBuilder {
         RuleID.narrowMargin,
       ]), effort: options.effort)
     request.smallArtFix = options.smallArt
+    request.longAnimationFix = options.longAnimationFix
     request.keepsAPNG = options.keepsAPNG
     return request
   }
@@ -127,12 +132,12 @@ extension ExportJob {
 
 extension FixedArt {
   /// Creates a value from the result of fixing a file.
-  fileprivate init(_ asset: FixedAsset, under key: PixelDigest?) {
+  fileprivate init(_ asset: FixedAsset, under key: PixelDigest?, _ request: LongAnimationFix?) {
     let failed = asset.unfixedFindings.compactMap { left -> FailedFix? in
       guard case .failed(let reason) = left.unfixedReason else { return nil }
       return FailedFix(path: asset.path, rule: left.finding.rule, reason: reason)
     }
-    let unfixable = asset.findings.unfixable
+    let unfixable = asset.findings.unfixable(request)
     let findings = unfixable.isEmpty ? asset.analysis.findings : unfixable
     self.init(
       analysis: asset.analysis.withFindings(findings.map { $0.withPath(asset.path) }),
@@ -144,11 +149,13 @@ extension FixedArt {
 extension [Finding] {
   /// The findings that no fix can resolve: the file is animated and the messenger accepts only stills, or the
   /// animation is too long. A frame that is too short is not included, because an encoder can lengthen it.
-  fileprivate var unfixable: [Finding] {
+  ///
+  /// - Parameter longAnimationFix: how to shorten animations, or nil to keep them as they are.
+  fileprivate func unfixable(_ longAnimationFix: LongAnimationFix?) -> [Finding] {
     filter { finding in
-      guard finding.failsRun, finding.rule == RuleID.animationLimits, finding.evidence.fix == nil else {
-        return false
-      }
+      guard finding.failsRun, finding.rule == RuleID.animationLimits else { return false }
+      let fix = finding.evidence.fix
+      guard fix == nil || fix?.kind == .shorten && longAnimationFix == nil else { return false }
       if case .frame = finding.evidence.location { return false }
       return true
     }

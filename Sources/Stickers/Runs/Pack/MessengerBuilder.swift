@@ -18,6 +18,8 @@ package struct MessengerBuilder: Sendable {
     package var comparesOnly = false
     /// How to treat art that is smaller than the canvas; nil centers it unscaled.
     package var smallArt: SmallArtFix?
+    /// How to shorten animations that are too long; nil reports them.
+    package var longAnimationFix: LongAnimationFix?
     /// Whether to keep APNGs for messengers that accept them although some of their apps do not play them.
     package var keepsAPNG = false
     /// Whether to split packs that mix stills and animations or have too many stickers.
@@ -241,7 +243,10 @@ package struct MessengerBuilder: Sendable {
       + report.findingLines(of: { $0.failsRun && !opened.resolves($0) }) { finding in
         // The reason why a fix failed is more specific than the rule's advice.
         let reason = work.failedFixes.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
-        let cure = reason.map { "Not fixed: \($0)" } ?? UserMessage(finding.advice)
+        let isTooLong = finding.evidence.fix?.kind == .shorten && options.longAnimationFix == nil
+        let cure =
+          reason.map { "Not fixed: \($0)" }
+          ?? (isTooLong ? "Use \(.shortenAnimation)" : UserMessage(finding.advice))
         return advice(cure, on: finding, target, work)
       }
   }

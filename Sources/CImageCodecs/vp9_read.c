@@ -1,0 +1,220 @@
+#include "CImageCodecs.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <vpx/vp8dx.h>
+#include <vpx/vpx_decoder.h>
+
+// The memory of one frame. libvpx keeps at most 8 reference frames, one that it decodes, and one that it
+// shows. 16 leaves room for the lists of newer versions.
+enum { FRAME_SLOTS = 16 };
+
+typedef struct {
+  uint8_t *bytes;
+  size_t size;
+  int is_used;
+} frame_slot;
+
+typedef struct {
+  vpx_codec_ctx_t codec;
+  int is_open;
+  frame_slot slots[FRAME_SLOTS];
+  size_t max_frame_bytes;
+  const vpx_image_t *shown;
+} stream;
+
+struct sl_vp9_reader {
+  stream streams[2];
+  uint32_t width, height;
+  uint8_t *packet;
+  size_t packet_capacity;
+  uint8_t *rows;  // two rows of upsampled chroma
+};
+
+// libvpx asks for the memory of a frame here, so that no file can make it allocate more than its dimensions
+// justify. A new frame is zeroed, because a damaged frame may leave parts of it unwritten.
+static int get_frame(void *context, size_t min_size, vpx_codec_frame_buffer_t *buffer) {
+  stream *self = context;
+  if (min_size > self->max_frame_bytes) return -1;
+  for (int i = 0; i < FRAME_SLOTS; i++) {
+    frame_slot *slot = &self->slots[i];
+    if (slot->is_used) continue;
+    if (slot->size < min_size) {
+      free(slot->bytes);
+      slot->size = 0;
+      slot->bytes = calloc(1, min_size);
+      if (slot->bytes == NULL) return -1;
+      slot->size = min_size;
+    }
+    slot->is_used = 1;
+    buffer->data = slot->bytes;
+    buffer->size = slot->size;
+    buffer->priv = slot;
+    return 0;
+  }
+  return -1;
+}
+
+static int release_frame(void *context, vpx_codec_frame_buffer_t *buffer) {
+  (void)context;
+  frame_slot *slot = buffer->priv;
+  if (slot != NULL) slot->is_used = 0;
+  buffer->priv = NULL;
+  return 0;
+}
+
+sl_vp9_reader *sl_vp9_reader_open(uint32_t width, uint32_t height) {
+  if (width == 0 || height == 0 || width > 1 << 16 || height > 1 << 16) return NULL;
+  sl_vp9_reader *self = calloc(1, sizeof(sl_vp9_reader));
+  if (self == NULL) return NULL;
+  self->width = width;
+  self->height = height;
+  // Planes are padded to multiples of 8 pixels, and have a border of up to 160 pixels.
+  size_t w = ((size_t)width + 7) / 8 * 8 + 2 * 160 + 32, h = ((size_t)height + 7) / 8 * 8 + 2 * 160;
+  for (int i = 0; i < 2; i++) self->streams[i].max_frame_bytes = w * h * 3 / 2 + 4096;
+  self->rows = malloc((size_t)width * 2);
+  if (self->rows == NULL) {
+    free(self);
+    return NULL;
+  }
+  return self;
+}
+
+static sl_status open_stream(stream *self, uint32_t width, uint32_t height) {
+  // A single thread, because worker processes may not start threads.
+  vpx_codec_dec_cfg_t config = {.threads = 1, .w = width, .h = height};
+  if (vpx_codec_dec_init(&self->codec, vpx_codec_vp9_dx(), &config, 0) != VPX_CODEC_OK)
+    return SL_OUT_OF_MEMORY;
+  self->is_open = 1;
+  if (vpx_codec_set_frame_buffer_functions(&self->codec, get_frame, release_frame, self) != VPX_CODEC_OK)
+    return SL_DAMAGED;
+  return SL_OK;
+}
+
+// Appends an index with one frame to the data. Without an index, libvpx would also decode whatever follows
+// the frame, whose header nobody has checked.
+static sl_status pack_frame(sl_vp9_reader *self, const uint8_t *data, size_t count) {
+  if (count > UINT32_MAX - 6) return SL_DAMAGED;
+  if (self->packet_capacity < count + 6) {
+    free(self->packet);
+    self->packet_capacity = 0;
+    self->packet = malloc(count + 6);
+    if (self->packet == NULL) return SL_OUT_OF_MEMORY;
+    self->packet_capacity = count + 6;
+  }
+  memcpy(self->packet, data, count);
+  const uint8_t marker = 0xC0 | 3 << 3;  // sizes of four bytes, one frame
+  uint8_t *index = self->packet + count;
+  index[0] = index[5] = marker;
+  for (int i = 0; i < 4; i++) index[1 + i] = (uint8_t)(count >> (8 * i));
+  return SL_OK;
+}
+
+sl_status sl_vp9_read_frame(sl_vp9_reader *self, sl_vp9_stream which, const uint8_t *data, size_t count) {
+  stream *one = &self->streams[which];
+  sl_status status = one->is_open ? SL_OK : open_stream(one, self->width, self->height);
+  if (status == SL_OK) status = pack_frame(self, data, count);
+  if (status != SL_OK) return status;
+  one->shown = NULL;
+  vpx_codec_err_t error = vpx_codec_decode(&one->codec, self->packet, (unsigned)(count + 6), NULL, 0);
+  if (error == VPX_CODEC_MEM_ERROR) return SL_OUT_OF_MEMORY;
+  if (error != VPX_CODEC_OK) return SL_DAMAGED;
+  vpx_codec_iter_t next = NULL;
+  const vpx_image_t *image = vpx_codec_get_frame(&one->codec, &next);
+  int corrupted = 0;
+  if (vpx_codec_control(&one->codec, VP8D_GET_FRAME_CORRUPTED, &corrupted) == VPX_CODEC_OK && corrupted)
+    return SL_DAMAGED;
+  if (image == NULL) return SL_OK;
+  if (image->fmt != VPX_IMG_FMT_I420 || image->d_w != self->width || image->d_h != self->height)
+    return SL_WRONG_SIZE;
+  one->shown = image;
+  return SL_OK;
+}
+
+int sl_vp9_has_frame(const sl_vp9_reader *self, sl_vp9_stream which) {
+  return self->streams[which].shown != NULL;
+}
+
+// Conversion to RGB with 16 fractional bits.
+typedef struct {
+  int32_t luma, offset, red, green_blue, green_red, blue;
+} conversion;
+
+static conversion conversion_of(const vpx_image_t *image, sl_vp9_matrix fallback) {
+  double kr = 0.299, kb = 0.114;
+  sl_vp9_matrix matrix = fallback;
+  if (image->cs == VPX_CS_BT_709) matrix = SL_VP9_BT709;
+  if (image->cs == VPX_CS_BT_2020) matrix = SL_VP9_BT2020;
+  if (image->cs == VPX_CS_BT_601 || image->cs == VPX_CS_SMPTE_170) matrix = SL_VP9_BT601;
+  if (matrix == SL_VP9_BT709) kr = 0.2126, kb = 0.0722;
+  if (matrix == SL_VP9_BT2020) kr = 0.2627, kb = 0.0593;
+  int is_full = image->range == VPX_CR_FULL_RANGE;
+  double luma = is_full ? 65536 : 65536 * 255.0 / 219, chroma = is_full ? 65536 : 65536 * 255.0 / 224;
+  double kg = 1 - kr - kb;
+  return (conversion){
+      .luma = (int32_t)(luma + 0.5),
+      .offset = is_full ? 0 : 16,
+      .red = (int32_t)(chroma * 2 * (1 - kr) + 0.5),
+      .green_blue = (int32_t)(chroma * 2 * (1 - kb) * kb / kg + 0.5),
+      .green_red = (int32_t)(chroma * 2 * (1 - kr) * kr / kg + 0.5),
+      .blue = (int32_t)(chroma * 2 * (1 - kb) + 0.5),
+  };
+}
+
+static inline uint8_t clamped(int32_t value) {
+  value = (value + 32768) >> 16;
+  return value < 0 ? 0 : value > 255 ? 255 : (uint8_t)value;
+}
+
+// Interpolates a row of chroma: three quarters of the nearest sample and one quarter of the next one, in both
+// directions, because each sample lies in the middle of four pixels.
+static void widen(const uint8_t *near, const uint8_t *far, uint32_t width, uint8_t *out) {
+  uint32_t last = (width + 1) / 2 - 1;
+  int32_t before = 3 * near[0] + far[0], here = before;
+  for (uint32_t i = 0; i <= last; i++) {
+    int32_t after = i < last ? 3 * near[i + 1] + far[i + 1] : here;
+    out[2 * i] = (uint8_t)((3 * here + before + 8) >> 4);
+    if (2 * i + 1 < width) out[2 * i + 1] = (uint8_t)((3 * here + after + 8) >> 4);
+    before = here;
+    here = after;
+  }
+}
+
+sl_status sl_vp9_write_rgba(sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out, size_t capacity) {
+  const vpx_image_t *color = self->streams[SL_VP9_COLOR].shown, *alpha = self->streams[SL_VP9_ALPHA].shown;
+  if (color == NULL) return SL_SHORT;
+  if (capacity != (size_t)self->width * self->height * 4) return SL_WRONG_SIZE;
+  const conversion c = conversion_of(color, matrix);
+  const uint32_t width = self->width, last = (self->height + 1) / 2 - 1;
+  uint8_t *blue = self->rows, *red = self->rows + width;
+  for (uint32_t y = 0; y < self->height; y++) {
+    uint32_t row = y / 2, other = y % 2 ? (row < last ? row + 1 : row) : (row > 0 ? row - 1 : row);
+    const uint8_t *u = color->planes[VPX_PLANE_U], *v = color->planes[VPX_PLANE_V];
+    const ptrdiff_t ustep = color->stride[VPX_PLANE_U], vstep = color->stride[VPX_PLANE_V];
+    widen(u + row * ustep, u + other * ustep, width, blue);
+    widen(v + row * vstep, v + other * vstep, width, red);
+    const uint8_t *luma = color->planes[VPX_PLANE_Y] + (ptrdiff_t)y * color->stride[VPX_PLANE_Y];
+    const uint8_t *opacity =
+        alpha ? alpha->planes[VPX_PLANE_Y] + (ptrdiff_t)y * alpha->stride[VPX_PLANE_Y] : NULL;
+    uint8_t *to = out + (size_t)y * width * 4;
+    for (uint32_t x = 0; x < width; x++, to += 4) {
+      int32_t l = (luma[x] - c.offset) * c.luma, b = blue[x] - 128, r = red[x] - 128;
+      to[0] = clamped(l + c.red * r);
+      to[1] = clamped(l - c.green_blue * b - c.green_red * r);
+      to[2] = clamped(l + c.blue * b);
+      to[3] = opacity ? opacity[x] : 255;
+    }
+  }
+  return SL_OK;
+}
+
+void sl_vp9_reader_close(sl_vp9_reader *self) {
+  if (self == NULL) return;
+  for (int i = 0; i < 2; i++) {
+    if (self->streams[i].is_open) vpx_codec_destroy(&self->streams[i].codec);
+    for (int j = 0; j < FRAME_SLOTS; j++) free(self->streams[i].slots[j].bytes);
+  }
+  free(self->packet);
+  free(self->rows);
+  free(self);
+}

@@ -1,0 +1,1 @@
+#include <vpx/vpx_decoder.h>

@@ -1,0 +1,39 @@
+import StickerImage
+
+extension EditableImage {
+  /// Encodes the image as a WebM within a byte limit, with as little loss as possible. If no quality fits, half
+  /// of the frames are left out, and then half of the rest. The canvas does not change.
+  ///
+  /// The duration is at most 99% of the limit, because a reader may round it up to more than the limit.
+  func reducedWebM(toFit options: SizeReducer.Options) throws(InternalError) -> SizeReducer.Outcome {
+    guard options.allowsLoss else {
+      return SizeReducer.Outcome(bestFit: nil, smallestBytesByStage: [])
+    }
+    let maxMilliseconds = options.maxMilliseconds.map { $0 - $0 / 100 }
+    var nearest: [SizeReductionStage: Int] = [:]
+    var best: ReducedImage?
+    let count = frames.count
+    for part in options.keptProperties.contains(.frames) ? [1] : [1, 2, 4] where best == nil {
+      guard part == 1 || count / part > 1,
+        let some = part == 1 ? frames : evenlySpacedFrames(count / part, of: frames)
+      else { break }
+      var search = try WebMSearch(
+        some, limit: options.maxBytes, maxMilliseconds: maxMilliseconds, effort: options.effort)
+      let found = try search.bestFit()
+      let stage = part == 1 ? SizeReductionStage.quality : .dropFrames
+      if let bytes = search.smallestBytes { nearest[stage] = min(nearest[stage] ?? .max, bytes) }
+      guard let found else { continue }
+      var picture = self
+      picture.frames = found.frames
+      let shown = found.frames.count
+      let dropped: [SizeReduction] = shown < count ? [.droppedFrames(from: count, to: shown)] : []
+      best = ReducedImage(
+        picture: picture, bytes: found.bytes, steps: dropped + [.loweredQuality(color: found.quality)],
+        similarity: found.similarity)
+    }
+    let tried = SizeReductionStage.allCases.compactMap { stage in
+      nearest[stage].map { (stage: stage, bytes: $0) }
+    }
+    return SizeReducer.Outcome(bestFit: best, smallestBytesByStage: tried)
+  }
+}

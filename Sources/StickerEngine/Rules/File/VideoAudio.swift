@@ -1,0 +1,38 @@
+import StickerImage
+
+extension Rule {
+  /// Reports video stickers with sound.
+  static let videoAudio = Rule(
+    id: "video-audio",
+    severity: .error,
+    summary: "A video sticker has no audio track.",
+    reason: """
+      Telegram rejects a video sticker that has an audio track, even a silent one. Screen recorders and video
+      editors add such a track by default. The rule checks a WebM if the messenger accepts WebM.
+      """,
+    advice: """
+      Export the video again without audio, or remove the track with `ffmpeg -i in.webm -an -c copy out.webm`.
+      """,
+    references: [.telegramVideo],
+    subject: .storage,
+    examples: [
+      .passes("a WebM with only a video track", .webM()).withOptions([.takesWebM: .word("yes")]),
+      .fires(
+        "a WebM with an audio track", .webM(hasAudio: true),
+        message: "the video has 1 audio track (limit: 0)"
+      ).withOptions([.takesWebM: .word("yes")]),
+      .passes("a WebM that the messenger does not accept anyway", .webM(hasAudio: true)),
+    ],
+    check: .asset(evaluate))
+}
+
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard options.messengerLimits.takesWebM, let count = asset.container?.webM?.audioTracks, count > 0 else {
+    return []
+  }
+  return [
+    Evidence(
+      "the video has \(countText(count, "audio track")) (limit: 0)",
+      MeasuredValue(count, limit: 0, unit: .unitless))
+  ]
+}

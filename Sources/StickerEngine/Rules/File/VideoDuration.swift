@@ -1,0 +1,48 @@
+import StickerImage
+
+extension Rule {
+  /// Reports videos whose header states another duration than their frames have.
+  static let videoDuration = Rule(
+    id: "video-duration",
+    severity: .hint,
+    summary: "The duration in a WebM's header is that of its frames.",
+    reason: """
+      A WebM states its duration in its header, and again in the times of its frames. Players use one or the
+      other. Some tools write a false header to get long videos past Telegram's check. stickerlint judges the
+      times of the frames. A difference of up to one frame is normal.
+      """,
+    advice: "Export the video again, or rewrite the header with `ffmpeg -i in.webm -c copy out.webm`.",
+    references: [.telegramVideo],
+    subject: .storage,
+    examples: [
+      .passes("the same duration", .webM()).withOptions([.takesWebM: .word("yes")]),
+      .passes("a difference of one frame", .webM(headerMilliseconds: 100)).withOptions([
+        .takesWebM: .word("yes")
+      ]),
+      .fires(
+        "a header that states 1 ms", .webM(headerMilliseconds: 1),
+        message: "the header states a duration of 1 ms, but the frames take 200 ms"
+      ).withOptions([.takesWebM: .word("yes")]),
+    ],
+    check: .asset(evaluate))
+}
+
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard options.messengerLimits.takesWebM, let header = asset.container?.webM?.headerMilliseconds,
+    let animation = asset.animation, let duration = animation.storedDuration?.milliseconds
+  else { return [] }
+  let frame = animation.frames.lazy.map(\.delay.milliseconds).max() ?? 0
+  guard abs(header - duration) > frame + 1 else { return [] }
+  return [
+    Evidence(
+      """
+      the header states a duration of \(millisecondsText(header)) ms, but the frames take \
+      \(millisecondsText(duration)) ms
+      """)
+  ]
+}
+
+/// Whole milliseconds with digit groups. The header may state any number.
+private func millisecondsText(_ number: Double) -> String {
+  numberText(Int(min(number, 1e15).rounded()))
+}

@@ -1,0 +1,401 @@
+/// Parses the elements of a WebM: tracks, frames and times. Doesn't decode pixels.
+///
+/// Times come from the blocks. The duration in the header is only kept as a fact, because it is often wrong.
+///
+/// - Parameter bytes: A file that begins with an EBML header.
+/// - Source: RFC 9559 (Matroska); the WebM Project's container guidelines.
+func readWebMContainer(_ bytes: [UInt8], budget: Budget) -> Container {
+  var reader = WebMContainerReader(bytes, budget)
+  return reader.read()
+}
+
+/// Facts that only a WebM has.
+public struct WebMFacts: Hashable, Sendable {
+  /// The video codec as stored, such as `V_VP9`. Untrusted text.
+  public var codec = ""
+  /// The number of audio tracks.
+  public var audioTracks = 0
+  /// The number of tracks that are neither the video nor audio.
+  public var otherTracks = 0
+  /// Whether the header announces alpha.
+  public var announcesAlpha = false
+  /// Whether every frame has alpha.
+  public var hasAlpha = false
+  /// The duration in the header in milliseconds, or nil without one.
+  public var headerMilliseconds: Double?
+}
+
+/// The positions of a WebM's frames.
+struct WebMLayout: Hashable, Sendable {
+  var frames: [WebMFrame] = []
+  /// The color matrix of the header, for videos that name none: 0 (unknown) or a code of ITU-T H.273.
+  var matrix = 0
+}
+
+/// A frame that is shown, with the hidden frames that come with it.
+struct WebMFrame: Hashable, Sendable {
+  var stored: StoredFrame
+  /// The VP9 frames of the color.
+  var color: [Range<Int>]
+  /// The VP9 frames of the alpha, or an empty array for an opaque frame.
+  var alpha: [Range<Int>]
+}
+
+/// Parses the elements from start to end in a single pass.
+private struct WebMContainerReader {
+  let bytes: [UInt8]
+  let budget: Budget
+  var container = Container(format: .webm, canvas: PixelSize(0, 0))
+  var layout = WebMLayout()
+  var facts = WebMFacts()
+  private var hasSegment = false
+  private var partCount = 0
+  /// Nanoseconds for each unit of a timestamp.
+  private var timestampScale = 1_000_000
+  private var headerDuration: Double?
+  private var videoTrack: VideoTrack?
+  private var clusterTimestamp = 0
+  /// The times of the frames, in units of the timestamp scale.
+  private var times: [Int] = []
+  private var lastBlockDuration: Int?
+  private var hasSeenAlpha = false
+
+  private struct VideoTrack {
+    var number = 0
+    var type = 0
+    var codec = ""
+    var size = PixelSize(0, 0)
+    var frameNanoseconds: Int?
+    var isEncoded = false
+    var announcesAlpha = false
+    var matrix = 0
+  }
+
+  init(_ bytes: [UInt8], _ budget: Budget) {
+    self.bytes = bytes
+    self.budget = budget
+  }
+
+  mutating func read() -> Container {
+    do throws(ImageError) {
+      try readTopLevel()
+      guard videoTrack != nil else { throw damaged("the file has no video track", at: 0) }
+      guard !layout.frames.isEmpty || !container.exceededLimits.isEmpty else {
+        throw damaged("the video has no frames", at: 0)
+      }
+    } catch {
+      container.addError(error)
+    }
+    finish()
+    return container
+  }
+
+  private func damaged(_ reason: String, at offset: Int, isUnsupported: Bool = false) -> ImageError {
+    .damaged(
+      reason,
+      at: ByteLocation(partName: offset == 0 ? "EBML" : nil, partOffset: offset),
+      isUnsupported: isUnsupported)
+  }
+
+  private mutating func readTopLevel() throws(ImageError) {
+    var at = 0
+    while at < bytes.count, !hasSegment, container.exceededLimits.isEmpty {
+      let node = try bytes.ebmlNode(at: at, end: bytes.count)
+      try list(node)
+      switch node.element {
+      case .header: try readHeader(node)
+      case .segment:
+        hasSegment = true
+        try readSegment(node)
+      default: break
+      }
+      at = node.content.upperBound
+    }
+    guard hasSegment else { throw damaged("the file has no segment", at: 0) }
+    container.endOffset = at
+    container.trailingBytes = bytes.count - at
+  }
+
+  private mutating func readHeader(_ node: EBMLNode) throws(ImageError) {
+    var (type, version) = ("matroska", 1)
+    try bytes.visitChildren(in: node.content) { child throws(ImageError) in
+      if child.element == .docType { type = bytes.text(child) }
+      if child.element == .docTypeReadVersion { version = try bytes.unsigned(child) }
+    }
+    guard type == "webm" else {
+      throw .damaged(
+        "the document type is \(type == "matroska" ? "matroska" : "unknown") (must be webm)",
+        at: node.location, isUnsupported: true)
+    }
+    guard version <= 4 else {
+      throw .damaged("version \(version) is not supported (limit: 4)", at: node.location, isUnsupported: true)
+    }
+  }
+
+  /// Lists an element, and counts it against the limit.
+  private mutating func list(_ node: EBMLNode) throws(ImageError) {
+    partCount += 1
+    if let exceeded = budget.exceeded(.parts, by: partCount) { throw .exceeded(exceeded) }
+    guard let element = node.element, element != .segment else { return }
+    container.parts.append(
+      ContainerPart(
+        type: element.name, offset: node.offset, length: node.content.upperBound - node.offset))
+  }
+
+  private mutating func readSegment(_ segment: EBMLNode) throws(ImageError) {
+    var at = segment.content.lowerBound
+    while at < segment.content.upperBound, container.exceededLimits.isEmpty {
+      let node = try bytes.ebmlNode(at: at, end: segment.content.upperBound)
+      at = node.content.upperBound
+      switch node.element {
+      case .info: try readInfo(node)
+      case .tracks: try readTracks(node)
+      case .cluster: at = try readCluster(node)
+      default: break
+      }
+      try list(node)
+    }
+  }
+
+  private mutating func readInfo(_ node: EBMLNode) throws(ImageError) {
+    var (scale, duration) = (timestampScale, headerDuration)
+    try bytes.visitChildren(in: node.content) { child throws(ImageError) in
+      if child.element == .timestampScale { scale = try bytes.unsigned(child) }
+      if child.element == .duration { duration = bytes.float(child) }
+    }
+    guard 1...1_000_000_000 ~= scale else {
+      throw .damaged("a timestamp unit of \(scale) ns is not valid", at: node.location)
+    }
+    (timestampScale, headerDuration) = (scale, duration)
+  }
+
+  private mutating func readTracks(_ node: EBMLNode) throws(ImageError) {
+    var tracks: [VideoTrack] = []
+    try bytes.visitChildren(in: node.content) { child throws(ImageError) in
+      guard child.element == .trackEntry else { return }
+      if let exceeded = budget.exceeded(.parts, by: tracks.count + 1) { throw .exceeded(exceeded) }
+      tracks.append(try readTrack(child))
+    }
+    guard videoTrack == nil else { throw .damaged("the file has a second list of tracks", at: node.location) }
+    facts.audioTracks = tracks.count { $0.type == 2 }
+    let videos = tracks.filter { $0.type == 1 }
+    facts.otherTracks = tracks.count - facts.audioTracks - min(videos.count, 1)
+    guard let video = videos.first else { return }
+    videoTrack = video
+    facts.codec = video.codec
+    facts.announcesAlpha = video.announcesAlpha
+    layout.matrix = video.matrix
+    container.canvas = video.size
+    guard video.codec == "V_VP9" else {
+      throw .damaged(
+        "the video is \(codecName(video.codec)) (only VP9 is supported)", at: node.location,
+        isUnsupported: true)
+    }
+    guard !video.isEncoded else {
+      throw .damaged("the video is encrypted or compressed", at: node.location, isUnsupported: true)
+    }
+    guard video.size.width > 0, video.size.height > 0 else {
+      throw .damaged("the video is empty (\(video.size))", at: node.location)
+    }
+    container.addExceededLimits(exceededCanvasLimits(video.size, budget))
+  }
+
+  private func readTrack(_ node: EBMLNode) throws(ImageError) -> VideoTrack {
+    var track = VideoTrack()
+    try bytes.visitChildren(in: node.content) { child throws(ImageError) in
+      switch child.element {
+      case .trackNumber: track.number = try bytes.unsigned(child)
+      case .trackType: track.type = try bytes.unsigned(child)
+      case .codecID: track.codec = bytes.text(child)
+      case .defaultDuration: track.frameNanoseconds = try bytes.unsigned(child)
+      case .contentEncodings: track.isEncoded = true
+      case .video:
+        var (width, height) = (0, 0)
+        try bytes.visitChildren(in: child.content) { part throws(ImageError) in
+          switch part.element {
+          case .pixelWidth: width = try bytes.unsigned(part)
+          case .pixelHeight: height = try bytes.unsigned(part)
+          case .alphaMode: track.announcesAlpha = try bytes.unsigned(part) == 1
+          case .color:
+            try bytes.visitChildren(in: part.content) { value throws(ImageError) in
+              if value.element == .matrixCoefficients { track.matrix = try bytes.unsigned(value) }
+            }
+          default: break
+          }
+        }
+        guard max(width, height) <= maxVP9Side else {
+          throw .damaged(
+            "a side of \(max(width, height)) px is not valid (limit: \(maxVP9Side) px)", at: child.location)
+        }
+        track.size = PixelSize(width, height)
+      default: break
+      }
+    }
+    return track
+  }
+
+  /// Reads a cluster.
+  ///
+  /// - Returns: The end of the cluster. A cluster of unknown size ends at the next child of the segment.
+  private mutating func readCluster(_ cluster: EBMLNode) throws(ImageError) -> Int {
+    guard videoTrack != nil else { throw .damaged("a cluster comes before the tracks", at: cluster.location) }
+    var at = cluster.content.lowerBound
+    while at < cluster.content.upperBound, container.exceededLimits.isEmpty {
+      let node = try bytes.ebmlNode(at: at, end: cluster.content.upperBound)
+      if cluster.hasUnknownSize, node.element?.isTopLevel == true { return at }
+      partCount += 1
+      if let exceeded = budget.exceeded(.parts, by: partCount) { throw .exceeded(exceeded) }
+      switch node.element {
+      case .timestamp: clusterTimestamp = try bytes.unsigned(node)
+      case .simpleBlock: try addFrame(of: node, node, nil, duration: nil)
+      case .blockGroup: try readBlockGroup(node)
+      default: break
+      }
+      at = node.content.upperBound
+    }
+    return at
+  }
+
+  private mutating func readBlockGroup(_ group: EBMLNode) throws(ImageError) {
+    var (block, alpha, duration) = (EBMLNode?.none, EBMLNode?.none, Int?.none)
+    try bytes.visitChildren(in: group.content) { child throws(ImageError) in
+      switch child.element {
+      case .block: block = child
+      case .blockDuration: duration = try bytes.unsigned(child)
+      case .blockAdditions:
+        try bytes.visitChildren(in: child.content) { more throws(ImageError) in
+          guard more.element == .blockMore else { return }
+          var (id, data) = (1, EBMLNode?.none)
+          try bytes.visitChildren(in: more.content) { part throws(ImageError) in
+            if part.element == .blockAddID { id = try bytes.unsigned(part) }
+            if part.element == .blockAdditional { data = part }
+          }
+          if id == 1 { alpha = data }
+        }
+      default: break
+      }
+    }
+    guard let block else { throw .damaged("the group has no block", at: group.location) }
+    try addFrame(of: block, group, alpha, duration: duration)
+  }
+
+  /// - Parameter alpha: The element with the alpha of the frame.
+  /// - Source: RFC 9559, section 10: the number of the track, a signed time of two bytes, and flags, of which
+  ///   two bits tell whether the block has several frames.
+  private mutating func addFrame(
+    of block: EBMLNode, _ group: EBMLNode, _ alpha: EBMLNode?, duration: Int?
+  ) throws(ImageError) {
+    guard let video = videoTrack, !block.content.isEmpty else { return }
+    let start = block.content.lowerBound
+    let length = bytes[start].leadingZeroBitCount + 1
+    guard length <= 4, block.content.count > length + 3 else {
+      throw .damaged("the block is too short", at: block.location)
+    }
+    let track =
+      bytes[start..<start + length].reduce(0) { $0 << 8 | Int($1) } & (1 << (7 * length) - 1)
+    guard track == video.number else { return }
+    let number = layout.frames.count
+    var location = block.location
+    location.frame = number
+    let relative = Int(Int16(truncatingIfNeeded: bytes.big16(at: start + length)))
+    let time = saturatingSum(clusterTimestamp, relative)
+    guard bytes[start + length + 2] & 0x06 == 0 else {
+      throw .damaged("the block has several frames", at: location, isUnsupported: true)
+    }
+    if let last = times.last, time < last { throw .damaged("the times of frames go backward", at: location) }
+    if let exceeded = budget.exceeded(.frames, by: number + 1) { throw .exceeded(exceeded) }
+    let color = try frames(
+      in: start + length + 3..<block.content.upperBound, location, "a video frame", isFirst: number == 0)
+    var alphaFrames: [Range<Int>] = []
+    if let alpha, !alpha.content.isEmpty {
+      var place = alpha.location
+      place.frame = number
+      alphaFrames = try frames(in: alpha.content, place, "an alpha frame", isFirst: !hasSeenAlpha)
+      hasSeenAlpha = true
+    }
+    let stored = StoredFrame(
+      delay: .zero, patch: PixelRect(video.size), disposal: .keep, blend: .source, offset: group.offset)
+    layout.frames.append(WebMFrame(stored: stored, color: color, alpha: alphaFrames))
+    times.append(time)
+    lastBlockDuration = duration
+  }
+
+  /// The VP9 frames of a packet, after checking that their headers agree with the track.
+  private func frames(
+    in packet: Range<Int>, _ location: ByteLocation, _ kind: String, isFirst: Bool
+  ) throws(ImageError) -> [Range<Int>] {
+    guard let frames = bytes.vp9Frames(in: packet) else {
+      throw .damaged("the index of hidden frames is damaged", at: location)
+    }
+    for (number, frame) in frames.enumerated() {
+      guard let header = VP9Header(bytes[frame]) else {
+        throw .damaged("the header of \(kind) is damaged", at: location)
+      }
+      guard header.profile == 0 else {
+        throw .damaged(
+          "the video is VP9 profile \(header.profile) (only profile 0 is supported)", at: location,
+          isUnsupported: true)
+      }
+      if let size = header.size, size != container.canvas {
+        throw .damaged(
+          "\(kind) of \(size) does not match the header (\(container.canvas))", at: location)
+      }
+      if isFirst, number == 0, !header.isKeyFrame {
+        throw .damaged("the first frame is not a key frame", at: location)
+      }
+    }
+    return frames
+  }
+}
+
+extension WebMContainerReader {
+  private mutating func finish() {
+    facts.hasAlpha = !layout.frames.isEmpty && layout.frames.allSatisfy { !$0.alpha.isEmpty }
+    facts.headerMilliseconds = headerDuration.flatMap { units in
+      let time = units * Double(timestampScale) / 1_000_000
+      return time.isFinite && time >= 0 ? time : nil
+    }
+    container.webM = facts
+    container.canBeTransparent = layout.frames.contains { !$0.alpha.isEmpty }
+    container.colorType = codecName(facts.codec) + (container.canBeTransparent ? " with alpha" : "")
+    guard !layout.frames.isEmpty else { return }
+    for number in layout.frames.indices { layout.frames[number].stored.delay = delay(of: number) }
+    container.animation = Animation(plays: 0, frames: layout.frames.map(\.stored))
+    if container.exceededLimits.isEmpty { addDecodingWork() }
+    container.layout = .webm(layout)
+  }
+
+  /// How long a frame is shown: until the next frame, or for the last frame what its block or its track says,
+  /// or as long as the frame before it.
+  private func delay(of number: Int) -> ExactSeconds {
+    func seconds(_ units: Int) -> ExactSeconds {
+      ExactSeconds(saturatingProduct(units, timestampScale), 1_000_000_000).reduced
+    }
+    if number + 1 < times.count { return seconds(times[number + 1] - times[number]) }
+    if let lastBlockDuration { return seconds(lastBlockDuration) }
+    if let frame = videoTrack?.frameNanoseconds { return ExactSeconds(frame, 1_000_000_000).reduced }
+    return number > 0 ? seconds(times[number] - times[number - 1]) : .zero
+  }
+
+  private mutating func addDecodingWork() {
+    let canvas = container.canvas
+    container.addExceededLimits(exceededAnimationLimits(canvas, frames: layout.frames.count, budget))
+    for frame in layout.frames {
+      let decoded = saturatingProduct(canvas.area, frame.color.count + frame.alpha.count)
+      container.work.add(pixels: saturatingSum(canvas.area, decoded))
+      container.work.add(inflatedBytes: saturatingProduct(decoded, 3) / 2)
+    }
+    container.checkWork(budget)
+  }
+}
+
+/// The name of a codec, such as `VP9`, or words for an unknown one.
+private func codecName(_ codec: String) -> String {
+  let known = ["V_VP8": "VP8", "V_VP9": "VP9", "V_AV1": "AV1", "V_MPEG4/ISO/AVC": "H.264"]
+  return known[codec] ?? "of an unknown codec"
+}
+
+/// The maximum length of a side of a VP9 frame in pixels.
+///
+/// - Source: VP9 specification, section 7.2.3: 16 bits for a side minus one.
+private let maxVP9Side = 65_536

@@ -1,0 +1,78 @@
+import CImageCodecs
+
+/// Decodes the frames of a WebM, and passes each one to the visitor. Color and alpha are two VP9 videos. Colors
+/// are converted with the matrix that the video names, or else the one of the header, or else BT.601, and
+/// chroma is interpolated. The luma of the alpha video is the alpha.
+func visitWebMFrames(
+  _ bytes: [UInt8], _ container: Container, _ layout: WebMLayout, _ visitor: inout some FrameVisitor
+) -> [Damage] {
+  guard let decoder = VP9Decoder(container.canvas, matrix: layout.matrix) else {
+    return [Damage("out of memory", at: ByteLocation(partOffset: 0))]
+  }
+  for (number, frame) in layout.frames.enumerated() {
+    do throws(ImageError) {
+      let location = ByteLocation(partName: "Block", partOffset: frame.stored.offset, frame: number)
+      for alpha in frame.alpha { try decoder.read(bytes[alpha], SL_VP9_ALPHA, location) }
+      for color in frame.color { try decoder.read(bytes[color], SL_VP9_COLOR, location) }
+      if frame.alpha.isEmpty { decoder.forgetAlpha() }
+      visitor.visit(Frame(try decoder.shownBitmap(location), delay: frame.stored.delay), number: number)
+    } catch {
+      return [error.asDamage]
+    }
+  }
+  return []
+}
+
+/// Decodes a VP9 video with alpha.
+@safe private final class VP9Decoder {
+  private let reader: OpaquePointer
+  private let size: PixelSize
+  private let matrix: sl_vp9_matrix
+  private var hasAlpha = false
+
+  /// - Parameter matrix: A code of ITU-T H.273, or another number if it is unknown.
+  /// - Returns: nil if memory runs out.
+  init?(_ size: PixelSize, matrix: Int) {
+    guard let opened = unsafe sl_vp9_reader_open(UInt32(size.width), UInt32(size.height)) else { return nil }
+    unsafe reader = opened
+    self.size = size
+    self.matrix = matrix == 1 ? SL_VP9_BT709 : matrix == 9 ? SL_VP9_BT2020 : SL_VP9_BT601
+  }
+
+  deinit { unsafe sl_vp9_reader_close(reader) }
+
+  func read(
+    _ frame: ArraySlice<UInt8>, _ stream: sl_vp9_stream, _ location: ByteLocation
+  ) throws(ImageError) {
+    if stream == SL_VP9_ALPHA { hasAlpha = true }
+    let status = unsafe frame.withUnsafeBufferPointer {
+      unsafe sl_vp9_read_frame(reader, stream, $0.baseAddress, $0.count)
+    }
+    switch status {
+    case SL_OK: return
+    case SL_OUT_OF_MEMORY: throw .damaged("out of memory", at: location)
+    case SL_WRONG_SIZE: throw .damaged("the dimensions of a frame do not match the header", at: location)
+    default:
+      throw .damaged(
+        "the compressed \(stream == SL_VP9_ALPHA ? "alpha" : "video") data is damaged", at: location)
+    }
+  }
+
+  /// Makes the next frame opaque.
+  func forgetAlpha() { hasAlpha = false }
+
+  func shownBitmap(_ location: ByteLocation) throws(ImageError) -> Bitmap {
+    if hasAlpha, unsafe sl_vp9_has_frame(reader, SL_VP9_ALPHA) == 0 {
+      throw .damaged("the block shows no alpha", at: location)
+    }
+    var status = SL_DAMAGED
+    let count = size.area * 4
+    var pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { out, filled in
+      status = unsafe sl_vp9_write_rgba(reader, matrix, out.baseAddress, count)
+      filled = status == SL_OK ? count : 0
+    }
+    guard status == SL_OK else { throw .damaged("the block shows no frame", at: location) }
+    if !hasAlpha { for at in stride(from: 3, to: count, by: 4) { pixels[at] = 255 } }
+    return Bitmap(size, pixels: pixels)
+  }
+}

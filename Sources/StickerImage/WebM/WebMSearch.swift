@@ -1,0 +1,96 @@
+/// A WebM that fits a limit, and how similar it is.
+package struct WebMFit: Sendable {
+  /// The file.
+  package let bytes: [UInt8]
+  /// The quality, 0...100. Lower values lose more.
+  package let quality: Double
+  /// The decoded frames with their times.
+  package let frames: [Frame]
+  /// The similarity of these frames to the originals that they show.
+  package let similarity: FrameSimilarity
+}
+
+/// Searches for the WebM with the lowest loss that fits a limit.
+package struct WebMSearch {
+  private let plan: WebMPlan
+  private let originals: [Bitmap]
+  private let maxBytes: Int
+  private let effort: OptimizingEffort
+  /// The smallest size in bytes of all attempts.
+  package private(set) var smallestBytes: Int?
+
+  /// - Parameter frames: At least one, all of the same size.
+  /// - Parameter limit: The maximum file size in bytes.
+  /// - Parameter maxMilliseconds: The maximum duration. A longer animation is played faster.
+  /// - Throws: `InternalError` if the frames can't be stored in a WebM.
+  package init(
+    _ frames: [Frame], limit: Int, maxMilliseconds: Int?, effort: OptimizingEffort = .normal
+  ) throws(InternalError) {
+    plan = try WebMPlan(frames, maxMilliseconds: maxMilliseconds)
+    originals = plan.timeline.entries.map { frames[$0.frame].bitmap }
+    maxBytes = limit
+    self.effort = effort
+  }
+
+  /// Returns the best file that fits, or nil if none fits.
+  ///
+  /// Tries at most six levels. The size falls by about the same factor with each level, so the next level
+  /// follows from the sizes of the nearest levels on both sides of the limit.
+  package mutating func bestFit() throws(InternalError) -> WebMFit? {
+    // The highest level that is too large and the lowest level that fits, with the logarithms of their sizes.
+    var (large, fitting) = ((level: -1, size: 0.0), (level: maxLevel + 1, size: 0.0))
+    var best: (file: [UInt8], level: Int)?
+    var level = firstLevel
+    let goal = approximateLog2(max(maxBytes, 1))
+    for _ in 0..<maxAttempts {
+      let file = try plan.encode(level: level, effort)
+      smallestBytes = min(smallestBytes ?? .max, file.count)
+      let size = approximateLog2(file.count)
+      if file.count <= maxBytes {
+        (fitting, best) = ((level, size), (file, level))
+        if Double(file.count) >= Double(maxBytes) * fullShare || level <= lowestUsefulLevel { break }
+      } else {
+        large = (level, size)
+      }
+      if fitting.level - large.level <= 1 { break }
+      let isBracketed = large.level >= 0 && fitting.level <= maxLevel
+      let slope =
+        isBracketed
+        ? max((large.size - fitting.size) / Double(fitting.level - large.level), 0.001) : typicalSlope
+      let base = large.level >= 0 ? large : fitting
+      let next = Double(base.level) + (base.size - goal) / slope
+      level = min(max(Int(next.rounded(.up)), large.level + 1, lowestUsefulLevel), fitting.level - 1)
+    }
+    if best == nil, large.level < maxLevel {
+      let file = try plan.encode(level: maxLevel, effort)
+      smallestBytes = min(smallestBytes ?? .max, file.count)
+      if file.count <= maxBytes { best = (file, maxLevel) }
+    }
+    guard let best else { return nil }
+    let shown = try plan.shownFrames(in: best.file)
+    let frames = shown.enumerated().map { number, bitmap in
+      Frame(bitmap, delay: ExactSeconds(plan.timeline.milliseconds(of: number), 1000))
+    }
+    return WebMFit(
+      bytes: best.file, quality: Double(maxLevel - best.level) * 100 / Double(maxLevel), frames: frames,
+      similarity: FrameSimilarity(originals, shown))
+  }
+}
+
+/// The level that loses most.
+private let maxLevel = 63
+private let firstLevel = 26
+/// Below this level, files grow without a visible difference (SSIM above 0.999).
+private let lowestUsefulLevel = 8
+private let maxAttempts = 6
+/// A file of this share of the limit is large enough to end the search.
+private let fullShare = 0.975
+/// How much the logarithm of the size falls from one level to the next, if nothing else is known.
+private let typicalSlope = 0.085
+
+/// The binary logarithm with an error of at most 0.09. It is the same on all machines, unlike the last bits of
+/// the C library's.
+private func approximateLog2(_ number: Int) -> Double {
+  let value = Double(number)
+  return Double(value.exponent) + value.significand - 1
+}
