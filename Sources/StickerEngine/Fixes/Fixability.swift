@@ -64,7 +64,8 @@ extension Asset {
     case .clearHaze, .mergeFrames, .makeStill, .dropDefaultImage, .convert:
       return canBeReencoded(container, configuration)
     case .reduceSize, .reencode, .storeTrueColor: return false
-    case .convertColors, .removeBackground, .unmatte, .clearSpecks, .trim, .downscale, .downscaleToGrid,
+    case .convertColors, .removeBackground, .unmatte, .clearSpecks, .addOutline, .trim, .downscale,
+      .downscaleToGrid,
       .padToPoints, .padToSquare, .scaleToCanvas, .enlargeOrPad, .scaleToMargin, .dropFrames, .retime,
       .convertToWebP, .convertToGIF, .flatten, .announceFrames, .bakeTextOrientation:
       return false
