@@ -57,7 +57,7 @@ public struct PaleRim: Hashable, Sendable {
     guard dense.count > densePixels else { return }
     (densePixels, frame, squareSide) = (dense.count, number, side)
     (outlinePixels, judgedPixels, ridgePixels) = (places.count, found.judged.count, found.ridges.count)
-    isDrawn = side == 1 && found.isDrawn(dense)
+    isDrawn = found.isDrawn(dense)
     let heights = dense.map(\.height).sorted()
     let median = (heights[(heights.count - 1) / 2] + heights[heights.count / 2]) / 2
     let scale = 408 * Float(side) / Float(bitmap.size.longerSide)

@@ -29,7 +29,7 @@ extension Rule {
       .passes("pixel art in squares of 10 px", .jagged(square: 10)),
       .fires(
         "a disc without antialiasing", .jagged(),
-        message: "the outline is jagged: only 0% of its curves are antialiased (minimum: 35%)"),
+        message: "the outline is jagged: 0% of its curves are antialiased (minimum: 35%)"),
     ],
     check: .asset(evaluate),
     marks: { asset, options in
@@ -74,7 +74,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       """
-      the outline is jagged: only \(decimalText(share))% of its curves are antialiased (minimum: \(limit)%)
+      the outline is jagged: \(decimalText(share))% of its curves are antialiased (minimum: \(limit)%)
       """, MeasuredValue(share, limit: Double(limit), unit: .percent), at: .canvas,
       severity: pixel >= minPlainPixel ? .warning : nil)
   ]

@@ -46,7 +46,7 @@ extension Rule {
           """),
       .fires(
         "art cut out of a white background with the magic wand tool", .magicWandCutout(),
-        message: "a pale rim lines 65.9% of the outline (limit: 18%)"),
+        message: "a pale rim lines 25% of the outline (limit: 18%)"),
     ],
     check: .asset(evaluate), marks: rimAreas)
 }
