@@ -103,9 +103,14 @@ private enum Limits {
   static let minOpenShare = 0.35
   /// A line is a long body with next to nothing visible beside it.
   static let (minLine, minLineCells, minLineOpenShare) = (0.14, 40, 0.9)
-  /// The artist's own outline is never lost: up to this thickness, or to this factor of the figure's usual
-  /// one.
-  static let (minOutline, outlineFactor): (Float, Float) = (3, 1.6)
+  /// The artist's own outline is never lost, up to this thickness.
+  static let minOutline: Float = 3
+  /// How thick a figure's outline may be: `factor` of its usual thickness, but at most `maxThickness`. It is
+  /// known if more than a share of the contour is merged. On light backgrounds, a die-cut border is thicker
+  /// in corners, and a shadow makes a part of it visible.
+  static func outline(isDark: Bool) -> (minContourShare: Double, factor: Float, maxThickness: Float) {
+    isDark ? (0.5, 1.6, .infinity) : (0.4, 3, 18)
+  }
   /// The share of a figure that has to be merged, and the share of its contour, for the whole figure to be
   /// lost. On light backgrounds, people read drawings in dark lines, so more has to be merged.
   static func wholeFigure(isDark: Bool) -> (merged: Double, bare: Double) {
@@ -224,10 +229,12 @@ private struct LostPartSearch {
       boxes.append(box)
     }
     let count = figure.distances.count
-    guard figure.cells >= 40, count > 20, count * 2 > figure.contour else { return }
+    let outline = Limits.outline(isDark: background.isDark)
+    guard figure.cells >= 40, count > 20, Double(count) > outline.minContourShare * Double(figure.contour)
+    else { return }
     figure.distances.sort()
     let median = (figure.distances[(count - 1) / 2] + figure.distances[count / 2]) / 2
-    figure.outline = max(Limits.outlineFactor * median, Limits.minOutline)
+    figure.outline = max(min(outline.factor * median, outline.maxThickness), Limits.minOutline)
   }
 
   private mutating func addBodies(
