@@ -19,7 +19,7 @@ extension Rule {
       """,
     advice: """
       Give the parts that disappear an outline in a second color: light around dark art, dark around light \
-      art. `stickerlint fix --select low-contrast` draws one around the whole sticker.
+      art.
       """,
     fixes: [.addOutline],
     options: [maxLost, maxLine, minDarkDistance, minLightDistance],
