@@ -235,6 +235,8 @@ private struct LostPartSearch {
     figure.distances.sort()
     let median = (figure.distances[(count - 1) / 2] + figure.distances[count / 2]) / 2
     figure.outline = max(min(outline.factor * median, outline.maxThickness), Limits.minOutline)
+    // Around most of the contour, the artist's line may be thicker than that.
+    if count * 2 > figure.contour { figure.outline = max(figure.outline, 1.6 * median) }
   }
 
   private mutating func addBodies(
