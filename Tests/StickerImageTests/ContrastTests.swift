@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct ContrastTests {
-  @Test("white beside black is 21:1, a color beside itself 1:1, as WCAG has it")
+  @Test("white on black is 21:1 and equal colors are 1:1, as in WCAG")
   func ends() {
     let (white, black) = (luminance(0xFF_FF_FF), luminance(0))
     #expect(abs(contrastRatio(white, black) - 21) < 0.0001)
@@ -18,7 +18,7 @@ import Testing
 
   /// As CSS Color 4 and Ottosson's page give them.
   @Test(
-    "OKLab of white and the primaries is what is published",
+    "OKLab values of white and the primaries are the published ones",
     arguments: [
       (0xFF_FF_FF, 1, 0, 0), (0xFF_00_00, 0.62796, 0.22486, 0.12585),
       (0x00_FF_00, 0.86644, -0.23389, 0.17950), (0x00_00_FF, 0.45201, -0.03246, -0.31153), (0, 0, 0, 0),
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "OKLab and luminance are those of a program in Python",
+    "OKLab and luminance equal those of a Python program",
     .enabled(if: Witness.python != nil, "skipped: no Python with Pillow"))
   func witnessed() throws {
     let levels: [UInt32] = [0, 1, 7, 10, 11, 60, 127, 128, 200, 254, 255]

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct PerceptionRuleTests {
-  @Test("art in the color of its pack's own background is named there, and only there")
+  @Test("art in the color of its pack's own background is reported there only")
   func ownBackground() async throws {
     var listing = PackListing(.packFile)
     let teal = try still { _, _ in [0x1F, 0x9E, 0x9E] }
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("a frame of a sequence may be faint, a sticker may not", arguments: [AssetRole.sticker, .frame])
+  @Test("a sequence frame may be faint, and a sticker may not", arguments: [AssetRole.sticker, .frame])
   func faint(_ role: AssetRole) async throws {
     let white = try still { _, _ in [255, 255, 255] }
     let source = AssetSource("a.png", role: role, .bytes(white))
@@ -112,7 +112,7 @@ import Testing
     #expect(report.findings.isEmpty == (role == .frame))
   }
 
-  @Test("how large an area may flash can be set")
+  @Test("the area that may flash can be set")
   func area() async throws {
     let frames = [255, 0].map { level -> Frame in
       Frame(bitmap { _, _ in [UInt8(level), UInt8(level), UInt8(level)] }, delay: ExactSeconds(1, 20))
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("a sticker that is like several is named once, with the nearest of those before it")
+  @Test("a sticker that resembles several is reported once with the closest earlier one")
   func nearest() async throws {
     func art(_ speck: Int) throws -> [UInt8] {
       try still { x, y in
@@ -146,7 +146,7 @@ import Testing
     )
   }
 
-  @Test("in a pack of hundreds after one pattern, copies of the first and of the latest are found")
+  @Test("in a pack of hundreds of similar stickers, copies of the first and the latest are found")
   func hundreds() async throws {
     // Two of 64 tiles are checked in each: none is like another one, though their hashes are.
     let pairs = (0..<1300).map { [$0 % 37, 37 + $0 / 37 * 2 % 27] }
