@@ -228,7 +228,7 @@ rule: deps dev ## create a new rule: make rule NAME=tall-canvas FOLDER=Dimension
 	@[ -n "$(NAME)" ] || { echo "NAME is missing. Example: make rule NAME=tall-canvas FOLDER=Dimensions" >&2; exit 2; }
 	@$(DEBUG)/stickerlint-dev rule "$(NAME)" $(if $(FOLDER),--folder "$(FOLDER)")
 
-corpus: deps dev ## measure the accuracy of each rule on the labeled corpus; or RULE=matte-fringe
+corpus: deps dev ## measure the accuracy of each rule on the labeled corpus; or RULE=low-contrast
 	@$(DEBUG)/stickerlint-dev corpus "$(CORPUS)" $(if $(RULE),--rule "$(RULE)",--output docs/CORPUS.md)
 
 labels: deps dev ## compare a rule with people's labels: make labels RULE=touches-edge [SET=max-cut=1] [COLUMN=cut]

@@ -10,19 +10,12 @@ typedef uint32_t words16 __attribute__((ext_vector_type(16), aligned(1), may_ali
 typedef uint8_t bytes16 __attribute__((ext_vector_type(16)));
 typedef uint8_t bytes32 __attribute__((ext_vector_type(32)));
 typedef _Bool flags8 __attribute__((ext_vector_type(8)));
-typedef _Bool flags16 __attribute__((ext_vector_type(16)));
 typedef _Bool flags32 __attribute__((ext_vector_type(32)));
 typedef uint32_t words8 __attribute__((ext_vector_type(8), aligned(1), may_alias));
 
 // Passed by address, because the ABI for vectors this wide differs between processors.
 #define SIXTEEN(at) (*(const words16 *)(const void *)(at))
 #define EIGHT(at) (*(const words8 *)(const void *)(at))
-
-INLINE uint64_t gather(flags16 flags) {
-  uint16_t bits;
-  memcpy(&bits, &flags, sizeof bits);
-  return bits;
-}
 
 // Returns 64 bits: which of two vectors of 32 alpha values are at least `least`.
 INLINE uint64_t at_least(const bytes32 alphas[2], uint8_t least) {
@@ -142,22 +135,34 @@ INLINE sl_alpha_totals read_alpha(const uint8_t *pixels, size_t width, size_t he
   return totals;
 }
 
-// `points[0]` is the predecessor of the 64 points.
-INLINE sl_point_bits compare(const uint32_t points[65]) {
-  sl_point_bits bits = {0, 0};
-  for (int place = 0; place < 64; place += 16) {
-    words16 own = SIXTEEN(points + place + 1), before = SIXTEEN(points + place);
-    bits.starts |= gather(__builtin_convertvector(own != before, flags16)) << place;
-    bits.solid |= gather(__builtin_convertvector(ALPHAS(own) >= 128, flags16)) << place;
+INLINE void read_limits(const uint8_t *pixels, size_t width, size_t height, const uint8_t *limits,
+                        uint64_t *const *masks, size_t count) {
+  size_t place = 0;
+  for (size_t row = 0; row < height; row++) {
+    for (size_t word = 0; word * 64 < width; word++, place++) {
+      size_t first = row * width + word * 64, left = width - word * 64;
+      const uint8_t *at = pixels + first * 4;
+      uint64_t all = left < 64 ? ~(uint64_t)0 >> (64 - left) : ~(uint64_t)0, bits;
+      uint8_t rest[256];
+      if (first + 64 > width * height) {
+        memset(rest, 0, sizeof rest);
+        memcpy(rest, at, left * 4);
+        at = rest;
+      }
+      if (is_even(at, &bits)) {
+        for (size_t limit = 0; limit < count; limit++) masks[limit][place] = bits & all;
+        continue;
+      }
+      bytes32 alphas[2];
+      for (int column = 0; column < 64; column += 16) {
+        bytes16 some = __builtin_convertvector(ALPHAS(SIXTEEN(at + column * 4)), bytes16);
+        memcpy((uint8_t *)alphas + column, &some, sizeof some);
+      }
+      for (size_t limit = 0; limit < count; limit++) {
+        masks[limit][place] = at_least(alphas, limits[limit]) & all;
+      }
+    }
   }
-  return bits;
-}
-
-INLINE sl_point_bits look(const uint8_t *row, const int32_t columns[64]) {
-  uint32_t points[65];
-  for (int place = 0; place < 64; place++) memcpy(points + place + 1, row + (size_t)columns[place] * 4, 4);
-  points[0] = ~points[1];
-  return compare(points);
 }
 
 #if defined(__x86_64__)
@@ -165,8 +170,9 @@ AVX2 static sl_alpha_totals read_alpha_avx2(const uint8_t *pixels, size_t width,
                                             const sl_alpha_masks *masks) {
   return read_alpha(pixels, width, height, masks);
 }
-AVX2 static sl_point_bits look_avx2(const uint8_t *row, const int32_t columns[64]) {
-  return look(row, columns);
+AVX2 static void read_limits_avx2(const uint8_t *pixels, size_t width, size_t height,
+                                  const uint8_t *limits, uint64_t *const *masks, size_t count) {
+  read_limits(pixels, width, height, limits, masks, count);
 }
 #endif
 
@@ -181,11 +187,13 @@ sl_alpha_totals sl_read_alpha(const uint8_t *pixels, size_t width, size_t height
   return sl_read_alpha_anywhere(pixels, width, height, masks);
 }
 
-sl_point_bits sl_look_at_points_anywhere(const uint8_t *row, const int32_t columns[64]) {
-  return look(row, columns);
+void sl_alpha_at_least_anywhere(const uint8_t *pixels, size_t width, size_t height, const uint8_t *limits,
+                                uint64_t *const *masks, size_t count) {
+  read_limits(pixels, width, height, limits, masks, count);
 }
 
-sl_point_bits sl_look_at_points(const uint8_t *row, const int32_t columns[64]) {
-  USE_AVX2(look_avx2(row, columns));
-  return sl_look_at_points_anywhere(row, columns);
+void sl_alpha_at_least(const uint8_t *pixels, size_t width, size_t height, const uint8_t *limits,
+                       uint64_t *const *masks, size_t count) {
+  USE_AVX2(read_limits_avx2(pixels, width, height, limits, masks, count));
+  sl_alpha_at_least_anywhere(pixels, width, height, limits, masks, count);
 }

@@ -215,7 +215,7 @@ extension KeptProperty: ExpressibleByArgument {
   package init?(argument: String) { self.init(rawValue: argument == "colors" ? "colours" : argument) }
 }
 
-/// The background of a contact sheet: a color, or the name of a background that `low-contrast` tests.
+/// The background of a contact sheet: a color, or the name of one of `TestBackground.all`.
 struct SheetBackground: ExpressibleByArgument {
   let background: TestBackground
 

@@ -52,11 +52,10 @@ public struct EyeQuestion: Sendable {
     EyeQuestion(rule: "touches-edge", column: "cut"),
     EyeQuestion(rule: "excess-margin", column: "margin"),
     EyeQuestion(rule: "stray-pixels", column: "specks"),
-    EyeQuestion(rule: "matte-fringe", column: "rim", answers: ["fringe"]),
+    EyeQuestion(rule: "rim", column: "rim", answers: ["fringe", "halo", "rim"]),
     EyeQuestion(rule: "binary-alpha", column: "jagged"),
     EyeQuestion(rule: "off-center", column: "center"),
     EyeQuestion(rule: "pinholes", column: "holes"),
-    EyeQuestion(rule: "white-halo", column: "rim", answers: ["halo"]),
     EyeQuestion(rule: "enlarged-art", column: "enlarged"),
     EyeQuestion(rule: "compression-blocks", column: "jpeg"),
   ]

@@ -14,7 +14,8 @@ extension FuzzTarget {
 private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
   guard let container = Container(of: bytes, budget: .small), container.exceededLimits.isEmpty else { return }
   let all = MeasureSet(rawValue: .max)
-  var pass = MeasurementPass(measuring: all, plays: container.animation?.plays)
+  var pass = MeasurementPass(
+    measuring: all, plays: container.animation?.plays, frameCount: container.frameCount)
   guard container.visitFrames(of: bytes, with: &pass).isEmpty, let measurements = pass.measurements() else {
     return
   }
@@ -38,10 +39,14 @@ private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
     try promise(
       imageSignature.isSimilar(to: imageSignature, maxHashDistance: 0), "a picture does not look like itself")
   }
-  let limits = ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1)
-  for background in TestBackground.all {
-    guard let share = measurements.colorSamples?.share(contrastingWith: background, limits) else { continue }
-    try promise(0...1 ~= share, "a share of \(share) stands out on \(background.name)")
+  for background in [PlainBackground.black, .white, PlainBackground(0x1F_9E_9E)] {
+    for lost in measurements.shownFrames?.lostParts(on: background) ?? [] {
+      try promise(lost.share > 0 && lost.share < 1.001, "a share of \(lost.share) is lost")
+      try promise(0..<measurements.frameCount ~= lost.frame, "parts of frame \(lost.frame) are lost")
+      let canvas = PixelRect(container.canvas)
+      try promise(
+        lost.boxes.allSatisfy { !$0.isEmpty && $0.intersection(canvas) == $0 }, "lost parts of \(lost.boxes)")
+    }
   }
 }
 
@@ -56,9 +61,16 @@ private func expectSight(_ measurements: Measurements, _ canvas: PixelRect) thro
     try promise(
       isSmall && hole.boundingBox.intersection(canvas) == hole.boundingBox, "a hole of \(hole.boundingBox)")
   }
-  if let rim = measurements.whiteRim {
-    try promise(rim.rimPixels <= rim.edgePixels, "more of the outline is a rim than there is")
+  if let rim = measurements.paleRim {
+    try promise(
+      rim.ridgePixels <= rim.judgedPixels && rim.judgedPixels <= rim.outlinePixels,
+      "more of the outline is a rim than there is")
     try promise(rim.positions.count <= 128, "\(rim.positions.count) places of a rim")
+  }
+  if let outline = measurements.jaggedOutline {
+    try promise(
+      outline.hardPixels <= outline.slantedPixels && outline.slantedPixels <= outline.outlinePixels,
+      "more of the outline is jagged than there is")
   }
   try promise(measurements.sharpness?.sharpestEdgeWidth ?? 1 >= 1, "an edge is sharper than a pixel")
   try promise(0...1 ~= measurements.blockGrid?.mostFrequentShare ?? 0, "a share beyond 1")

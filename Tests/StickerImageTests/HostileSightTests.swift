@@ -7,7 +7,8 @@ import Testing
 /// specks these pictures of a million pixels would not end in an hour.
 @Suite("hostile art for measures of appearance") struct HostileSightTests {
   private static let measures: MeasureSet = [
-    .centerOfMass, .pinholes, .whiteRim, .sharpness, .blockGrid, .bounds, .coverage, .loopSteps,
+    .centerOfMass, .pinholes, .shownFrames, .paleRim, .jaggedOutline, .fringe, .sharpness, .blockGrid,
+    .bounds, .coverage, .loopSteps,
   ]
 
   private static func seen(_ pictures: [Bitmap]) throws -> Measurements {
@@ -33,6 +34,10 @@ import Testing
     ])
   fileprivate func ends(_ hostile: Hostile) throws {
     let measurements = try Self.seen([drawn(Self.side, Self.side, hostile.color)])
+    for background in [PlainBackground.black, .white, PlainBackground(0x29_29_29)] {
+      let lost = measurements.shownFrames?.lostParts(on: background) ?? []
+      #expect(lost.allSatisfy { $0.share <= 1.001 })
+    }
     #expect(measurements.pinholes?.holes == [])
   }
 

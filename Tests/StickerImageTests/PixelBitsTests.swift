@@ -94,28 +94,24 @@ import Testing
     return PixelRect(x: left, y: top, width: right + 1 - left, height: bottom + 1 - top)
   }
 
-  @Test("points differ as their pixels do, and are solid from alpha 128")
-  func points() {
-    var random = SeededNumbers(seed: 5)
-    for _ in 0..<200 {
-      let row = (0..<200).flatMap { _ -> [UInt8] in
-        [
-          UInt8.random(in: 0...1, using: &random), 0, 9,
-          [0, 127, 128, 255].randomElement(using: &random) ?? 0,
-        ]
+  @Test("pixels at or above each alpha are found at every frame width", arguments: 1...131)
+  func limits(width: Int) {
+    var random = SeededNumbers(seed: UInt64(width) + 7)
+    let limits: [UInt8] = [1, 16, 51, 128, 240, 250, 255]
+    for round in 0..<4 {
+      let height = 1 + round
+      let common: UInt8? = [nil, 0, 255, nil][round]
+      let alphas = (0..<width * height).map { _ -> UInt8 in
+        let alpha = (limits + limits.map { $0 - 1 }).randomElement(using: &random) ?? 0
+        return Int.random(in: 0..<60, using: &random) == 0 ? alpha : common ?? alpha
       }
-      let columns = (0..<64).map { Int32($0 * 3) }
-      var (starts, solid): (UInt64, UInt64) = (1, 0)
-      for (place, column) in columns.enumerated() {
-        let pixel = row[Int(column) * 4..<Int(column) * 4 + 4]
-        if pixel[Int(column) * 4 + 3] >= 128 { solid |= 1 << UInt64(place) }
-        if place > 0, !pixel.elementsEqual(row[Int(column - 3) * 4..<Int(column - 3) * 4 + 4]) {
-          starts |= 1 << UInt64(place)
+      let bitmap = Bitmap(PixelSize(width, height), pixels: alphas.flatMap { [9, 8, 7, $0] })
+      for (limit, mask) in zip(limits, bitmap.masks(ofAlphaAtLeast: limits)) {
+        for (at, alpha) in alphas.enumerated() {
+          let isSet = mask.word(at % width / 64, row: at / width) >> UInt64(at % width % 64) & 1 == 1
+          #expect(isSet == (alpha >= limit))
         }
-      }
-      for read in unsafe [sl_look_at_points(row, columns), sl_look_at_points_anywhere(row, columns)] {
-        #expect(read.starts == starts)
-        #expect(read.solid == solid)
+        #expect(mask.count == alphas.count { $0 >= limit })
       }
     }
   }

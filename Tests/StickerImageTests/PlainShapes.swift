@@ -69,16 +69,6 @@ struct PlainShapes {
     x >= 0 && y >= 0 && x < width && y < height && alpha[y][x] >= 5
   }
 
-  /// Corners between four pixels of which one or three are visible.
-  func turns() -> [Point] {
-    (0...height).flatMap { y in
-      (0...width).compactMap { x in
-        let four = [(x, y), (x - 1, y), (x, y - 1), (x - 1, y - 1)].count { isVisible($0.0, $0.1) }
-        return four % 2 == 1 ? Point(x: x, y: y) : nil
-      }
-    }
-  }
-
   /// A line along a side, `depth` pixels from it.
   func line(_ side: EdgeCuts.Side, _ depth: Int) -> [Int] {
     switch side {

@@ -167,16 +167,6 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     if softness == 9 { #expect(near?.sharpness?.sharpestEdgeWidth != nil) }
   }
 
-  @Test("turns of an outline are corners with one or three visible pixels", arguments: sizes)
-  func turns(_ size: PixelSize) throws {
-    var random = RandomAlpha(seed: UInt64(size.width) + 2000)
-    let frames = [50, 500, 950].map { random.frame(size, $0, alphas: [255]) }
-    let steps = try #require(surveyed(frames, .outlineSteps)?.outlineSteps)
-    let plain = frames.map { PlainShapes($0).turns() }
-    #expect(steps.hasBinaryAlpha)
-    #expect(steps.outlineTurns == plain.map(\.count).max())
-  }
-
   @Test(
     "the pixel art grid is the common divisor of its horizontal and vertical steps",
     arguments: zip([(1, 1), (2, 2), (3, 3), (7, 7), (4, 6), (1, 2), (2, 1)], [1, 2, 3, 7, 2, 1, 1]))

@@ -223,39 +223,50 @@ sl_alpha_totals sl_read_alpha(const uint8_t *pixels, size_t width, size_t height
 // The portable version, for tests.
 sl_alpha_totals sl_read_alpha_anywhere(const uint8_t *pixels, size_t width, size_t height,
                                        const sl_alpha_masks *masks);
-// Facts about 64 points, with the first in the lowest bit: which differ from their predecessor (the first
-// always does), and which have an alpha of at least 128.
-typedef struct {
-  uint64_t starts, solid;
-} sl_point_bits;
-// Reads the pixels of a row at 64 columns.
-sl_point_bits sl_look_at_points(const uint8_t *row, const int32_t columns[64]);
+// Finds the pixels whose alpha is at least each of `count` limits. Rows of masks consist of whole words. Bits
+// beyond the width are 0.
+void sl_alpha_at_least(const uint8_t *pixels, size_t width, size_t height, const uint8_t *limits,
+                       uint64_t *const *masks, size_t count);
 // The portable version, for tests.
-sl_point_bits sl_look_at_points_anywhere(const uint8_t *row, const int32_t columns[64]);
+void sl_alpha_at_least_anywhere(const uint8_t *pixels, size_t width, size_t height, const uint8_t *limits,
+                                uint64_t *const *masks, size_t count);
+// Counts the changes of color in every `step`th row: `columns[x]` counts those between pixels x and x + 1. A
+// change is a difference of more than 8 in a sample. Fully transparent pixels are equal.
+void sl_count_changes_across(const uint8_t *pixels, size_t width, size_t height, size_t step,
+                             uint32_t *columns);
+// Counts the changes of color between rows: `rows[y]` counts those between rows y and y + 1.
+void sl_count_changes_down(const uint8_t *pixels, size_t width, size_t height, uint32_t *rows);
 
-// --- Colors on backgrounds
-// A flat background, and the thresholds at which a color stands out from it. Meeting either the contrast or
-// the chroma threshold is enough. Colors that touch another color have their own thresholds, which are never
-// higher.
+// --- A frame at the size at which it is shown
+// Receives cells, and bits of cells in masks with `stride` words per row and a margin of clear bits.
 typedef struct {
-  uint32_t color;                // 0xRRGGBB
-  float luminance;               // as defined by WCAG
-  float green_red, blue_yellow;  // in OKLab
-  float contrast, chroma;        // the minimum contrast, and the square of the minimum distance in hue
-  float contrast_beside, chroma_beside;
-  // in OKLab: for darker colors, hue doesn't count on this background; -1 if it always counts
-  float least_lightness;
-  int32_t is_red;         // whether only colors with more red than green and blue can be near in hue
-} sl_ground;
-// Determines which points are hidden on which backgrounds (16 at most). Points are straight RGBA with red in
-// the lowest byte. Bit `n` of a result is set if the point doesn't stand out from background `n`. Bit
-// `ground_count + n` is set if it doesn't even meet the thresholds for colors that touch another color.
-// `light` is the linear light of each of the 256 sample values.
-void sl_tell_hidden(const uint32_t *points, size_t count, const float *light, const sl_ground *grounds,
-                    size_t ground_count, uint32_t *verdicts);
+  size_t columns, rows;  // at most the frame's width and height
+  uint16_t *levels;      // linear red, green, blue (each times alpha) and alpha of each cell, 0...65535
+  size_t stride, margin;
+  uint64_t *figure;   // at least 35% of the cell has an alpha of at least 192
+  uint64_t *visible;  // alpha is above 0
+  uint64_t *quarter;  // alpha is at least a quarter
+  uint64_t *dark;     // visible, and possibly dark: the response of medium cones on black is below `max_dark`
+  uint64_t *light;    // visible, and possibly light: the same on white is above `min_light`
+  float max_dark, min_light;
+} sl_cells;
+// Averages a frame of straight RGBA over cells. `light` is the linear light of each of the 256 sample values.
+// Returns 0 if memory runs out.
+int sl_average_cells(const uint8_t *pixels, size_t width, size_t height, const float *light,
+                     const sl_cells *out);
 // The portable version, for tests.
-void sl_tell_hidden_anywhere(const uint32_t *points, size_t count, const float *light,
-                             const sl_ground *grounds, size_t ground_count, uint32_t *verdicts);
+int sl_average_cells_anywhere(const uint8_t *pixels, size_t width, size_t height, const float *light,
+                              const sl_cells *out);
+// Computes the gradient of a frame's alpha at places (x, y pairs): `slope` along one axis times `smooth` along
+// the other. Both have `taps` whole weights, an odd number of at most 23, and the sums of weights times 255 are
+// below 2^24. Alpha is 0 outside the frame. `gradients` receives x and y pairs. All results are exact.
+void sl_alpha_gradients(const uint8_t *pixels, size_t width, size_t height, const int32_t *places,
+                        size_t count, const float *smooth, const float *slope, size_t taps,
+                        double *gradients);
+// The portable version, for tests.
+void sl_alpha_gradients_anywhere(const uint8_t *pixels, size_t width, size_t height, const int32_t *places,
+                                 size_t count, const float *smooth, const float *slope, size_t taps,
+                                 double *gradients);
 
 // --- Colors of a palette, four floats each
 // Lists the nearest colors for each of at most 256 colors: `listed` entries per color, itself first. An entry

@@ -175,7 +175,8 @@ private func measure(
 private func measurementPass(of container: Container, _ needs: MeasureSet) -> MeasurementPass {
   // Every JPEG is stored in blocks, so there is no need to measure its block grid.
   let needs = container.format == .jpeg ? needs.subtracting(.blockGrid).union(.decoding) : needs
-  return MeasurementPass(measuring: needs, plays: container.animation?.plays)
+  return MeasurementPass(
+    measuring: needs, plays: container.animation?.plays, frameCount: container.frameCount)
 }
 
 /// Returns the measurements of all frames; nil if frames are damaged or missing.

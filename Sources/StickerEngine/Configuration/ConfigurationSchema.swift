@@ -20,9 +20,12 @@ package struct ConfigurationSchema: Sendable {
 
   func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
 
-  /// Returns an error message that suggests the nearest rules.
+  /// Returns an error message that names the rule's replacement, or suggests the nearest rules.
   package func unknownRuleMessage(_ id: String) -> String {
-    unknownNameMessage(
+    if let replacement = RuleID.replacements[id], rule(replacement) != nil {
+      return "\(id) is now part of the rule \(replacement). Use \(replacement) instead."
+    }
+    return unknownNameMessage(
       "rule", id, in: rules.map(\.id), fallbackHint: "Run `stickerlint rules` to list all rules.")
   }
 

@@ -23,6 +23,7 @@ extension EditableImage {
     case .clearHaze:
       self = mapBitmaps { $0.withoutHaze() }
       return fix.kind.words
+    case .addOutline: return try addOutline(fix.arguments)
     case .trim: return try trim(minSide: fix.arguments.first ?? 0)
     case .downscale, .downscaleToGrid: return try downscale(fix.arguments)
     case .padToPoints:
@@ -153,7 +154,29 @@ extension EditableImage {
 
   private mutating func unmatte(_ matte: Matte) -> String {
     self = mapBitmaps { $0.withoutFringe(of: matte) }
-    return "remove the \(matte.rawValue) matte from soft edges"
+    if matte == .white { self = mapBitmaps { $0.withoutPaleRim() } }
+    return "remove the \(matte.rawValue) matte from the outline"
+  }
+
+  /// Draws an outline inside the canvas. Scales the art down slightly if it leaves no room for the outline.
+  private mutating func addOutline(_ arguments: [Int]) throws(Diagnostic) -> String {
+    guard arguments.count == 2 else { throw Diagnostic("the outline has no color") }
+    guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("no pixel is visible") }
+    let (sample, thickness, canvas) = (UInt8(clamping: arguments[0]), arguments[1], size)
+    // A pixel more, for the soft edge.
+    let margin = thickness + 1
+    var scaling = ""
+    if min(art.x, art.y, canvas.width - art.x - art.width, canvas.height - art.y - art.height) < margin {
+      let room = PixelSize(canvas.width - 2 * margin, canvas.height - 2 * margin)
+      guard room.shorterSide > 0 else {
+        throw Diagnostic("the canvas (\(canvas)) has no room for an outline")
+      }
+      let drawn = canvas.scaledDown(toFit: room)
+      self = scaled(to: drawn).mapBitmaps { $0.padded(to: canvas) }
+      scaling = ", and scale the art from \(canvas) to \(drawn) to make room for it"
+    }
+    self = mapBitmaps { $0.outlined(sample: sample, thickness: thickness) }
+    return "add \(sample > 127 ? "a white" : "a black") outline of \(thickness) px\(scaling)"
   }
 
   private mutating func clearSpecks(_ arguments: [Int]) -> String {

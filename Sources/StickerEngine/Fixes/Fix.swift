@@ -38,13 +38,16 @@ package struct Fix: Hashable, Sendable {
     case reduceDepth = "reduce-depth"
     /// Make a flat background transparent.
     case removeBackground = "remove-background"
-    /// Remove the matte color from soft edges. Figure: the value of each of its samples, 0 or 255.
+    /// Remove the matte color from the outline. Figure: the value of each of its samples, 0 or 255.
     case unmatte
     /// Remove specks. Figures: the number of pixels at which a dot is no longer a speck, and the minimum
     /// distance of a speck from everything else.
     case clearSpecks = "clear-specks"
     /// Clear pixels that are too faint to see.
     case clearHaze = "clear-haze"
+    /// Draw an outline around the art. Figures: the value of each of its samples, 0 or 255, and its thickness
+    /// in pixels.
+    case addOutline = "add-outline"
     /// Trim the empty margin. Figure: the minimum side after trimming, in pixels.
     case trim
     /// Scale down. Figure: the longer side, in pixels.
@@ -189,9 +192,11 @@ extension Fix.Kind {
       Definition(.frames, "make the flat background transparent", [.isLossy, .isOptIn])
     case .unmatte:
       Definition(
-        .frames, "remove the matte color from soft edges", [.isLossy, .isOptIn], argumentRanges: [0...255])
+        .frames, "remove the matte color from the outline", [.isLossy, .isOptIn], argumentRanges: [0...255])
     case .clearSpecks: Definition(.frames, "remove specks", [.isLossy], argumentRanges: [1...16, 4...16])
     case .clearHaze: Definition(.frames, "clear pixels that are too faint to see")
+    case .addOutline:
+      Definition(.frames, "add an outline around the art", [.isOptIn], argumentRanges: [0...255, 1...1000])
     case .trim:
       Definition(.frames, "trim the empty margin", [.isOptIn, .changesCanvas], argumentRanges: [pixels])
     case .downscale: Definition(.frames, "scale down", [.isLossy, .changesCanvas], argumentRanges: [pixels])

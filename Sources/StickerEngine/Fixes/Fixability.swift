@@ -66,7 +66,8 @@ extension Asset {
     case .clearHaze, .mergeFrames, .makeStill, .dropDefaultImage, .convert:
       return canBeReencoded(container, configuration)
     case .reduceSize, .reencode, .storeTrueColor: return false
-    case .convertColors, .removeBackground, .unmatte, .clearSpecks, .trim, .downscale, .downscaleToGrid,
+    case .convertColors, .removeBackground, .unmatte, .clearSpecks, .addOutline, .trim, .downscale,
+      .downscaleToGrid,
       .padToPoints, .padToSquare, .scaleToCanvas, .enlargeOrPad, .scaleToMargin, .dropFrames, .retime,
       .convertToWebP, .convertToWebM, .convertToGIF, .flatten, .shorten, .announceFrames,
       .bakeTextOrientation:

@@ -46,6 +46,13 @@ package enum RuleID {
   static let singleFrameAnimation = "single-frame-animation"
   package static let wastefulEncoding = "wasteful-encoding"
 
+  // Rules about the outline and parts of the art.
+  package static let lowContrast = "low-contrast"
+  package static let rim = "rim"
+
   // The preview page does not autoplay stickers with this finding.
   package static let flashing = "flashing"
+
+  /// The ids of rules that are part of other rules now, with the ids of those.
+  static let replacements = ["matte-fringe": rim, "white-halo": rim]
 }

@@ -34,14 +34,6 @@ public struct OKLab: Hashable, Sendable {
     let squares = apart * apart
     return squares.x + squares.y + squares.z
   }
-
-  /// The squared distance, ignoring lightness.
-  @inline(__always)
-  func squaredChromaDistance(to other: OKLab) -> Float {
-    let apart = lanes - other.lanes
-    let squares = apart * apart
-    return squares.y + squares.z
-  }
 }
 
 // Columns of the two matrices: linear sRGB to cone responses, and their cube roots to OKLab. They are

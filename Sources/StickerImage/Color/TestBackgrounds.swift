@@ -4,9 +4,6 @@ public struct TestBackground: Hashable, Sendable {
   public let name: String
   /// 0xRRGGBB: one value for a flat color, or `side × side` values, row by row.
   private let colors: [UInt32]
-  /// The relative luminance of each color, and its position in OKLab.
-  let luminances: [Float]
-  let labColors: [OKLab]
 
   /// The number of cells in each direction of a background that isn't flat.
   static let side = SampleGrid.side
@@ -39,15 +36,6 @@ public struct TestBackground: Hashable, Sendable {
   private init(_ name: String, colors: [UInt32]) {
     self.name = name
     self.colors = colors
-    var (luminances, labs): ([Float], [OKLab]) = ([], [])
-    luminances.reserveCapacity(colors.count)
-    labs.reserveCapacity(colors.count)
-    for light in colors.lazy.map(\.light) {
-      luminances.append(luminance(of: light))
-      labs.append(OKLab(light: light))
-    }
-    self.luminances = luminances
-    self.labColors = labs
   }
 
   /// The index of the color behind a cell of the sample grid.
@@ -107,7 +95,6 @@ extension UInt32 {
   fileprivate var red: UInt8 { UInt8(truncatingIfNeeded: self >> 16) }
   fileprivate var green: UInt8 { UInt8(truncatingIfNeeded: self >> 8) }
   fileprivate var blue: UInt8 { UInt8(truncatingIfNeeded: self) }
-  fileprivate var light: SIMD4<Float> { SIMD4(linearLight(red), linearLight(green), linearLight(blue), 0) }
   fileprivate var lanes: SIMD4<Int32> { SIMD4(Int32(red), Int32(green), Int32(blue), 0) }
 }
 
@@ -130,7 +117,7 @@ extension TestBackground {
   /// A vacation photo with sky, sun, hills, a meadow and a person. The image is drawn by this code.
   public static let photo = TestBackground("photo", column: landscape)
 
-  /// The backgrounds on which every sticker has to stand out.
+  /// The backgrounds that people can look at stickers on.
   public static let all: [TestBackground] = [.white, .black, .red, .yellow, .multicolor, .photo]
 }
 

@@ -1,131 +1,3 @@
-import CImageCodecs
-
-/// A frame sampled at 128 × 128 evenly spaced points: which points are solid, and their colors. Stored as
-/// runs of equal points, because art has few colors and large areas of each.
-struct ArtPointGrid: Hashable, Sendable {
-  /// Equal adjacent points in one word of the mask.
-  struct ColorRun: Hashable, Sendable {
-    /// The pixel, with alpha in the top byte and red in the lowest.
-    let color: UInt32
-    /// The index of the word.
-    let wordIndex: Int32
-    /// The bits of the run in the word.
-    let bits: UInt64
-  }
-
-  /// The number of points in each direction.
-  static let side = 128
-  private static let wordsPerRow = side / 64
-
-  /// Points with an alpha of at least 128.
-  let solid: PixelMask
-  /// The colors of the solid points, row by row.
-  let runs: [ColorRun]
-  /// The number of solid points.
-  let solidCount: Int
-
-  /// - Parameter bitmap: A bitmap with at least one pixel.
-  init(_ bitmap: Bitmap) {
-    let columns = (0..<Self.side).map { Int32((2 * $0 + 1) * bitmap.width / (2 * Self.side)) }
-    var (solid, runs) = (PixelMask(PixelSize(Self.side, Self.side)), [ColorRun]())
-    // Noise has that many runs, and growing the array would take longer.
-    runs.reserveCapacity(Self.side * Self.side)
-    unsafe bitmap.pixels.withUnsafeBytes { pixels in
-      unsafe columns.withUnsafeBufferPointer { columns in
-        for word in solid.words.indices {
-          let row = (2 * (word / Self.wordsPerRow) + 1) * bitmap.height / (2 * Self.side)
-          let (start, first) = (row * bitmap.width, word % Self.wordsPerRow * 64)
-          // The base addresses exist, because the bitmap has pixels and there are columns.
-          let looked = unsafe sl_look_at_points(
-            pixels.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self) + start &* 4,
-            columns.baseAddress.unsafelyUnwrapped + first)
-          let starts = looked.starts
-          solid.words[word] = looked.solid
-          var rest = starts & looked.solid
-          while rest != 0 {
-            let at = UInt64(rest.trailingZeroBitCount)
-            let behind = starts & ~((2 &<< at) &- 1)
-            let end = UInt64(behind == 0 ? 64 : behind.trailingZeroBitCount)
-            let bits = (UInt64.max &>> (64 &- (end &- at))) &<< at
-            let point = unsafe Self.pixelWord(pixels, start, columns, first &+ Int(at))
-            runs.append(ColorRun(color: point, wordIndex: Int32(word), bits: bits))
-            rest &= rest &- 1
-          }
-        }
-      }
-    }
-    (self.solid, self.runs, solidCount) = (solid, runs, solid.count)
-  }
-
-  @inline(__always)
-  private static func pixelWord(
-    _ pixels: UnsafeRawBufferPointer, _ start: Int, _ columns: UnsafeBufferPointer<Int32>, _ number: Int
-  ) -> UInt32 {
-    let at = unsafe (start &+ Int(columns[number])) &* 4
-    return UInt32(littleEndian: unsafe pixels.loadUnaligned(fromByteOffset: at, as: UInt32.self))
-  }
-}
-
-/// A few frames of the art, each sampled at evenly spaced points. This is enough to distinguish the parts of
-/// the art and their colors.
-public struct ArtPoints: Hashable, Sendable {
-  /// The maximum number of frames: the first one, and others at equal intervals.
-  static let maxFrames = 4
-
-  /// A sampled frame.
-  struct SampledFrame: Hashable, Sendable {
-    /// The index of the frame, starting at 0.
-    let frame: Int
-    let pointGrid: ArtPointGrid
-    /// The time in seconds until the next sampled frame.
-    var secondsUntilNext: Double
-  }
-
-  private(set) var sampledFrames: [SampledFrame] = []
-  private(set) var canvas = PixelSize(0, 0)
-  /// One out of this many frames is kept. Always a power of two.
-  private var frameStep = 1
-
-  init() {}
-
-  mutating func addFrame(_ frame: Frame, number: Int) {
-    guard !frame.bitmap.pixels.isEmpty else { return }
-    if number.isMultiple(of: frameStep), sampledFrames.count == Self.maxFrames { dropEveryOtherFrame() }
-    let seconds = frame.shownDelay.milliseconds / 1000
-    guard number.isMultiple(of: frameStep) else {
-      sampledFrames[sampledFrames.count - 1].secondsUntilNext += seconds
-      return
-    }
-    canvas = frame.bitmap.size
-    sampledFrames.append(
-      SampledFrame(frame: number, pointGrid: ArtPointGrid(frame.bitmap), secondsUntilNext: seconds))
-  }
-
-  /// Keeps every other frame. The time of each kept frame includes that of the dropped frame after it.
-  private mutating func dropEveryOtherFrame() {
-    frameStep *= 2
-    var kept: [SampledFrame] = []
-    for sampled in sampledFrames {
-      if sampled.frame.isMultiple(of: frameStep) {
-        kept.append(sampled)
-      } else {
-        kept[kept.count - 1].secondsUntilNext += sampled.secondsUntilNext
-      }
-    }
-    sampledFrames = kept
-  }
-
-  /// The pixels that a rectangle of points covers.
-  ///
-  /// - Parameter box: A rectangle in columns and rows of points.
-  func pixelRect(ofPoints box: PixelRect) -> PixelRect {
-    let (left, top) = (box.x * canvas.width / ArtPointGrid.side, box.y * canvas.height / ArtPointGrid.side)
-    let right = ((box.x + box.width) * canvas.width + ArtPointGrid.side - 1) / ArtPointGrid.side
-    let bottom = ((box.y + box.height) * canvas.height + ArtPointGrid.side - 1) / ArtPointGrid.side
-    return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
-  }
-}
-
 /// The pixels that are art in any frame of an animation. Small marks there aren't specks, because a sparkle
 /// begins as a dot, and a ball that pops may end as one.
 struct ArtOverFrames {
@@ -175,7 +47,6 @@ struct ShapeMeasurementPass {
   private(set) var fringe: Fringe?
   private(set) var balance: CenterOfMass?
   private(set) var pinholes: Pinholes?
-  private(set) var whiteRim: WhiteRim?
   private(set) var sharpness: Sharpness?
   private(set) var blockGrid: BlockGrid?
   private var masks = AlphaMasks()
@@ -196,12 +67,10 @@ struct ShapeMeasurementPass {
     if needs.isSuperset(of: .fringe) { fringe = Fringe() }
     if needs.isSuperset(of: .centerOfMass) { balance = CenterOfMass() }
     if needs.isSuperset(of: .pinholes) { pinholes = Pinholes() }
-    if needs.isSuperset(of: .whiteRim) { whiteRim = WhiteRim() }
     if needs.isSuperset(of: .sharpness) { sharpness = Sharpness() }
     if needs.isSuperset(of: .blockGrid) { blockGrid = BlockGrid() }
     let shape: MeasureSet = [
-      .coverage, .bounds, .edgeCuts, .specks, .outlineSteps, .fringe, .centerOfMass, .pinholes, .whiteRim,
-      .sharpness,
+      .coverage, .bounds, .edgeCuts, .specks, .outlineSteps, .fringe, .centerOfMass, .pinholes, .sharpness,
       .blockGrid,
     ]
     guard !needs.subtracting(.decoding).isDisjoint(with: shape) else { return nil }
@@ -220,7 +89,6 @@ struct ShapeMeasurementPass {
     blockGrid?.addFrame(bitmap)
     if masks.totals.isOpaque { return }  // no outline
     pinholes?.addFrame(masks, frame: number)
-    whiteRim?.addFrame(bitmap, masks, frame: number)
     // The size of pixel-art squares is known after the outline has been read.
     let square = steps.map { $0.hasBinaryAlpha ? $0.gridSide : 1 } ?? 1
     edgeCuts?.addFrame(bitmap, visibleBox: masks.totals.visibleBox, squareSide: square, frame: number)

@@ -104,13 +104,10 @@ struct BlockStepCounts {
   }
 }
 
-/// How jagged the outline of art without translucent pixels is, measured by how often the outline turns.
+/// The grid that the outline of art without translucent pixels follows.
 public struct OutlineSteps: Hashable, Sendable {
   /// Whether every pixel of every frame is fully opaque or fully transparent.
   public private(set) var hasBinaryAlpha = true
-  /// The number of outline turns in the frame that has the most. A rectangle has 4, and a circle has some for
-  /// each row and column. Turns are counted only while `hasBinaryAlpha` is true.
-  public private(set) var outlineTurns = 0
   /// The size in pixels of the grid that the whole outline follows: 1 for curves, more for enlarged pixel
   /// art, and 0 without an outline.
   public private(set) var gridSide = 0
@@ -120,12 +117,11 @@ public struct OutlineSteps: Hashable, Sendable {
 
   mutating func addFrame(_ masks: AlphaMasks) {
     let mask = masks.visible
-    guard hasBinaryAlpha else { return }
+    guard hasBinaryAlpha, gridSide != 1 || masks.totals.hasPartialAlpha else { return }
     if masks.totals.hasPartialAlpha {
       hasBinaryAlpha = false
       return
     }
-    var count = 0
     unsafe mask.words.withUnsafeBufferPointer { words in
       let (stride, height) = (mask.stride, mask.size.height)
       for row in 0...height {  // one extra row, for the lower side of the outline
@@ -140,12 +136,10 @@ public struct OutlineSteps: Hashable, Sendable {
           let corners = here ^ (here &<< 1 | before &>> 63)
           before = here
           if corners == 0 { continue }
-          count &+= corners.nonzeroBitCount
           if gridSide != 1 { updateGridSide(corners, x: word * 64, y: row) }
         }
       }
     }
-    outlineTurns = max(outlineTurns, count)
   }
 
   private mutating func updateGridSide(_ corners: UInt64, x: Int, y: Int) {
@@ -164,13 +158,12 @@ public struct OutlineSteps: Hashable, Sendable {
 
   /// Compares the results.
   public static func == (a: OutlineSteps, b: OutlineSteps) -> Bool {
-    (a.hasBinaryAlpha, a.outlineTurns, a.gridSide) == (b.hasBinaryAlpha, b.outlineTurns, b.gridSide)
+    (a.hasBinaryAlpha, a.gridSide) == (b.hasBinaryAlpha, b.gridSide)
   }
 
   /// Hashes the results.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(hasBinaryAlpha)
-    hasher.combine(outlineTurns)
     hasher.combine(gridSide)
   }
 }

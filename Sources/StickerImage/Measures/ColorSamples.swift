@@ -42,52 +42,10 @@ extension UInt32 {
   @inline(__always) var isSolid: Bool { self >= 128 << 24 }
 }
 
-/// The colors and positions of visible pixels (alpha of at least 5 of 255): up to 4,096 evenly spaced ones
-/// per frame, thinned out evenly if an animation would have too many in total.
-public struct ColorSamples: Hashable, Sendable {
-  /// The colors, with red in the lowest byte and alpha in the top one.
-  private(set) var colors: [UInt32] = []
-  /// The grid cell of each color.
-  private(set) var cells: [UInt16] = []
-  private var frameCount = 0
-  /// One out of this many cells is kept. Always a power of two.
-  private var thinningFactor = 1
-  private static let maxSamples = 32_768
-
-  init() {}
-
-  /// The number of samples.
-  public var count: Int { colors.count }
-
-  mutating func addPoints(_ points: [UInt32]) {
-    colors.reserveCapacity(colors.count + points.count / thinningFactor)
-    cells.reserveCapacity(cells.count + points.count / thinningFactor)
-    for cell in points.indices where points[cell] >= 5 << 24 && isKept(cell) {
-      colors.append(points[cell])
-      cells.append(UInt16(truncatingIfNeeded: cell))
-    }
-    frameCount += 1
-    while colors.count > Self.maxSamples { thin() }
-  }
-
-  /// Whether the sample of a cell is kept. Different cells are selected in each frame.
-  @inline(__always)
-  private func isKept(_ cell: Int) -> Bool {
-    (cell &+ 5 &* (cell / SampleGrid.side) &+ frameCount) & (thinningFactor &- 1) == 0
-  }
-
-  private mutating func thin() {
-    thinningFactor *= 2
-    colors = stride(from: 0, to: colors.count, by: 2).map { colors[$0] }
-    cells = stride(from: 0, to: cells.count, by: 2).map { cells[$0] }
-  }
-}
-
 /// The measures that use sparse points. All of them share one grid.
 struct SampleMeasurementPass {
   private var grid = SampleGrid()
   private var digests: FrameDigests?
-  private var samples: ColorSamples?
   private var flashMeter: FlashMeter?
   private var signatureSums: ImageSignatureSums?
   private var loopSteps: LoopSteps?
@@ -97,7 +55,6 @@ struct SampleMeasurementPass {
   /// - Parameter plays: The number of plays of an animation (0 is endless), or nil for a still, which can't
   ///   flash.
   init?(measuring needs: MeasureSet, plays: Int?) {
-    if needs.isSuperset(of: .colorSamples) { samples = ColorSamples() }
     if needs.isSuperset(of: .flashes), let plays { flashMeter = FlashMeter(plays: plays) }
     if needs.isSuperset(of: .loopSteps), plays != nil { loopSteps = LoopSteps() }
     if needs.isSuperset(of: .imageSignature) { signatureSums = ImageSignatureSums() }
@@ -105,7 +62,7 @@ struct SampleMeasurementPass {
       let isExact = needs.isSuperset(of: .exactDigests)
       digests = FrameDigests(isExact: plays != nil || isExact, hashesSampledPixels: plays == nil && isExact)
     }
-    if samples == nil, flashMeter == nil, signatureSums == nil, loopSteps == nil, digests == nil {
+    if flashMeter == nil, signatureSums == nil, loopSteps == nil, digests == nil {
       return nil
     }
   }
@@ -114,7 +71,6 @@ struct SampleMeasurementPass {
     guard !frame.bitmap.pixels.isEmpty else { return }
     grid.read(frame.bitmap)
     digests?.addFrame(frame, grid.points)
-    samples?.addPoints(grid.points)
     flashMeter?.addFrame(grid.points, frame.delay)
     signatureSums?.addFrame(grid.points)
     loopSteps?.addFrame(grid.points)
@@ -123,11 +79,10 @@ struct SampleMeasurementPass {
   /// The results, each nil if not measured.
   var results:
     (
-      samples: ColorSamples?, flashes: Flashes?, imageSignature: ImageSignature?, digests: FrameDigests?,
-      loopSteps: LoopSteps?
+      flashes: Flashes?, imageSignature: ImageSignature?, digests: FrameDigests?, loopSteps: LoopSteps?
     )
   {
-    (samples, flashMeter?.flashes(), signatureSums?.imageSignature(), digests, loopSteps)
+    (flashMeter?.flashes(), signatureSums?.imageSignature(), digests, loopSteps)
   }
 }
 
@@ -172,3 +127,27 @@ public struct VisibleColorCounter: FrameVisitor {
 private let maxColors = 65_536
 /// The number of slots. The table is at most half full.
 private let slotCount = 131_072
+
+/// The linear light of a sample composited over a background. Blends stored values (without linearizing), as
+/// players do.
+@inline(__always)
+func lightOver(_ background: TestBackground, _ sample: UInt32, _ cell: Int) -> SIMD4<Float> {
+  lightOver(background.color(ofCell: cell), sample)
+}
+
+/// - Parameter behind: 0xRRGGBB.
+@inline(__always)
+private func lightOver(_ behind: UInt32, _ sample: UInt32) -> SIMD4<Float> {
+  let alpha = UInt32(sample.sampledAlpha)
+  if alpha == 255 {
+    return SIMD4(
+      linearLight(sample.sampledRed), linearLight(sample.sampledGreen), linearLight(sample.sampledBlue), 0)
+  }
+  func blended(_ above: UInt8, _ below: UInt32) -> Float {
+    let sum = UInt32(above) &* alpha &+ (below & 0xFF) &* (255 &- alpha)
+    return linearLight(UInt8(truncatingIfNeeded: dividedBy255(sum)))
+  }
+  return SIMD4(
+    blended(sample.sampledRed, behind >> 16), blended(sample.sampledGreen, behind >> 8),
+    blended(sample.sampledBlue, behind), 0)
+}

@@ -64,7 +64,7 @@ extension PixelMask {
   }
 
   /// The words of a row that contain any of the columns, each with the bits of those columns.
-  private static func bits(of columns: Range<Int>) -> some Sequence<(Int, UInt64)> {
+  static func bits(of columns: Range<Int>) -> some Sequence<(Int, UInt64)> {
     (columns.lowerBound / 64...(columns.upperBound - 1) / 64).lazy.map { word in
       let part = columns.clamped(to: word * 64..<word * 64 + 64)
       return (word, (UInt64.max >> UInt64(64 - part.count)) << UInt64(part.lowerBound - word * 64))
@@ -151,7 +151,7 @@ struct MaskRun: Hashable, Sendable {
   var box: PixelRect { PixelRect(x: columns.lowerBound, y: row, width: columns.count, height: 1) }
 }
 
-/// The 4-connected groups of a mask, computed from runs, because art has few of them.
+/// The connected groups of a mask, computed from runs, because art has few of them.
 struct MaskGroups {
   /// The runs row by row, from left to right.
   private(set) var runs: [MaskRun] = []
@@ -160,7 +160,8 @@ struct MaskGroups {
   /// The number of bits in each group.
   private(set) var groupSizes: [Int] = []
 
-  init(_ mask: PixelMask) {
+  /// - Parameter joinsDiagonals: Whether pixels that touch only at a corner are connected.
+  init(_ mask: PixelMask, joinsDiagonals: Bool = false) {
     var joined = DisjointSets()
     runs.reserveCapacity(mask.size.height * 4)
     joined.reserveCapacity(mask.size.height * 4)
@@ -171,7 +172,7 @@ struct MaskGroups {
         runs.append(MaskRun(row: row, columns: $0))
         joined.append()
       }
-      join(first..<runs.count, above, in: &joined)
+      join(first..<runs.count, above, reach: joinsDiagonals ? 1 : 0, in: &joined)
       above = first..<runs.count
     }
     groupIndices = joined.setIndices()
@@ -180,14 +181,18 @@ struct MaskGroups {
   }
 
   /// Joins the runs of a row with the runs that they touch in the row above.
-  private func join(_ row: Range<Int>, _ above: Range<Int>, in joined: inout DisjointSets) {
+  ///
+  /// - Parameter reach: 1 if runs touch at corners, otherwise 0.
+  private func join(_ row: Range<Int>, _ above: Range<Int>, reach: Int, in joined: inout DisjointSets) {
     var upper = above.lowerBound
     for at in row {
-      while upper < above.upperBound, runs[upper].columns.upperBound <= runs[at].columns.lowerBound {
+      while upper < above.upperBound, runs[upper].columns.upperBound + reach <= runs[at].columns.lowerBound {
         upper += 1
       }
       var touching = upper
-      while touching < above.upperBound, runs[touching].columns.lowerBound < runs[at].columns.upperBound {
+      while touching < above.upperBound,
+        runs[touching].columns.lowerBound < runs[at].columns.upperBound + reach
+      {
         joined.join(at, touching)
         touching += 1
       }

@@ -19,21 +19,19 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let exactDigests = MeasureSet(rawValue: 1 << 4 | digests.rawValue)
   /// The file size after encoding the pixels again: `ReencodedSize`. Costs as much as encoding.
   public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)
-  /// The colors of visible pixels at sparse points: `ColorSamples`.
-  public static let colorSamples = MeasureSet(rawValue: 1 << 16 | decoding.rawValue)
   /// How much of the image flashes too often: `Flashes`.
   public static let flashes = MeasureSet(rawValue: 1 << 17 | decoding.rawValue)
   /// A compact form of the image's appearance: `ImageSignature`.
   public static let imageSignature = MeasureSet(rawValue: 1 << 18 | decoding.rawValue)
-  /// A few frames sampled at points, to find connected parts: `ArtPoints`.
-  public static let artPoints = MeasureSet(rawValue: 1 << 19 | decoding.rawValue)
+  /// A few frames at display size, to find parts that merge with a background: `ShownFrames`.
+  public static let shownFrames = MeasureSet(rawValue: 1 << 19 | decoding.rawValue)
   /// The position of the art over all frames: `Bounds`.
   public static let bounds = MeasureSet(rawValue: 1 << 8 | decoding.rawValue)
   /// Straight runs along the sides of the canvas: `EdgeCuts`.
   public static let edgeCuts = MeasureSet(rawValue: 1 << 9 | decoding.rawValue)
   /// Small groups of pixels away from the art: `Specks`.
   public static let specks = MeasureSet(rawValue: 1 << 10 | decoding.rawValue)
-  /// The steps of an outline without translucent pixels: `OutlineSteps`.
+  /// The grid of an outline without translucent pixels: `OutlineSteps`.
   public static let outlineSteps = MeasureSet(rawValue: 1 << 11 | decoding.rawValue)
   /// Edge pixels that contain a matte: `Fringe`.
   public static let fringe = MeasureSet(rawValue: 1 << 12 | decoding.rawValue)
@@ -43,8 +41,10 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let pinholes = MeasureSet(rawValue: 1 << 14 | decoding.rawValue)
   /// The difference between consecutive images of an animation: `LoopSteps`.
   public static let loopSteps = MeasureSet(rawValue: 1 << 15 | decoding.rawValue)
-  /// A white rim that was cut out with the art: `WhiteRim`.
-  public static let whiteRim = MeasureSet(rawValue: 1 << 21 | decoding.rawValue)
+  /// A pale rim that was cut out with the art: `PaleRim`.
+  public static let paleRim = MeasureSet(rawValue: 1 << 21 | decoding.rawValue)
+  /// Steps in slanted parts of the outline: `JaggedOutline`.
+  public static let jaggedOutline = MeasureSet(rawValue: 1 << 16 | decoding.rawValue)
   /// The width of the sharpest edges, and squares of uneven size: `Sharpness`.
   public static let sharpness = MeasureSet(rawValue: 1 << 22 | decoding.rawValue)
   /// Traces of JPEG blocks: `BlockGrid`.
@@ -69,7 +69,7 @@ public struct Measurements: Hashable, Sendable {
   public let specks: Specks?
   /// Faint arcs away from the art, or nil if not measured.
   package let faintArcs: FaintArcs?
-  /// How jagged a hard outline is, or nil if not measured.
+  /// The grid of a hard outline, or nil if not measured.
   public let outlineSteps: OutlineSteps?
   /// Edge pixels that contain a matte, or nil if not measured.
   public let fringe: Fringe?
@@ -78,7 +78,9 @@ public struct Measurements: Hashable, Sendable {
   /// Small holes in solid art, or nil if not measured.
   public let pinholes: Pinholes?
   /// Remains of a white background, or nil if not measured.
-  public let whiteRim: WhiteRim?
+  public let paleRim: PaleRim?
+  /// Steps in slanted parts of the outline, or nil if not measured.
+  public let jaggedOutline: JaggedOutline?
   /// The width of the sharpest edges, or nil if not measured.
   public let sharpness: Sharpness?
   /// Traces of JPEG blocks, or nil if not measured.
@@ -86,10 +88,8 @@ public struct Measurements: Hashable, Sendable {
   /// The file size after encoding the image again, or nil if not measured or not available. It can't be
   /// computed from frames alone, so the code that reads the file sets it.
   public var reencoding: ReencodedSize?
-  /// The colors and positions of visible pixels, or nil if not measured.
-  public let colorSamples: ColorSamples?
-  /// A few frames sampled at selected points, or nil if not measured.
-  public let artPoints: ArtPoints?
+  /// A few frames at display size, or nil if not measured.
+  public let shownFrames: ShownFrames?
   /// How much of the image flashes too often. Nil for stills or if not measured.
   public package(set) var flashes: Flashes?
   /// A compact form of the image's appearance. Nil if not measured or if next to nothing is visible.
@@ -108,15 +108,17 @@ public struct MeasurementPass: FrameVisitor {
   private var border: Border?
   private var shapePass: ShapeMeasurementPass?
   private var samplePass: SampleMeasurementPass?
-  private var artPoints: ArtPoints?
+  private var looksPass: LooksMeasurementPass?
 
   /// Creates a pass that computes only the requested measures.
   ///
   /// - Parameter needs: The requested measures.
   /// - Parameter plays: The number of plays of an animation (0 is endless), or nil for a still.
-  public init(measuring needs: MeasureSet, plays: Int? = nil) {
+  /// - Parameter frameCount: The number of frames, or nil if it isn't known. Some measures are taken of four
+  ///   frames, which are the first ones in that case.
+  public init(measuring needs: MeasureSet, plays: Int? = nil, frameCount: Int? = nil) {
     if needs.isSuperset(of: .border) { border = Border() }
-    if needs.isSuperset(of: .artPoints) { artPoints = ArtPoints() }
+    looksPass = LooksMeasurementPass(measuring: needs, frameCount: frameCount)
     shapePass = ShapeMeasurementPass(measuring: needs, isAnimated: plays != nil)
     samplePass = SampleMeasurementPass(measuring: needs, plays: plays)
   }
@@ -127,7 +129,7 @@ public struct MeasurementPass: FrameVisitor {
     shapePass?.visit(frame, number: number)
     border?.addFrame(frame.bitmap)
     samplePass?.visit(frame)
-    artPoints?.addFrame(frame, number: number)
+    looksPass?.visit(frame.bitmap, number: number)
   }
 
   /// The results, or nil if there were no frames.
@@ -140,9 +142,9 @@ public struct MeasurementPass: FrameVisitor {
       faintArcs: shapePass?.faintArcs,
       outlineSteps: shapePass?.steps,
       fringe: shapePass?.fringe, centerOfMass: shapePass?.balance, pinholes: shapePass?.pinholes,
-      whiteRim: shapePass?.whiteRim,
-      sharpness: shapePass?.sharpness, blockGrid: shapePass?.blockGrid, colorSamples: found?.samples,
-      artPoints: artPoints, flashes: found?.flashes, imageSignature: found?.imageSignature,
+      paleRim: looksPass?.paleRim, jaggedOutline: looksPass?.jaggedOutline,
+      sharpness: shapePass?.sharpness, blockGrid: shapePass?.blockGrid,
+      shownFrames: looksPass?.shownFrames, flashes: found?.flashes, imageSignature: found?.imageSignature,
       loopSteps: found?.loopSteps)
   }
 }

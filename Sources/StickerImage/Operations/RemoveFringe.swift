@@ -96,3 +96,47 @@ extension Bitmap {
     return out
   }
 }
+
+extension Bitmap {
+  /// Removes a pale rim, so that the outermost pixels have the color of the art behind them.
+  ///
+  /// Use it for images in which `PaleRim` found one. Near the pixels of the outline that have a ridge, the two
+  /// outermost layers of pixels, and translucent pixels outside of them, lose the share of white in their
+  /// color. Alpha stays.
+  ///
+  /// - Complexity: O(pixels).
+  package func withoutPaleRim() -> Bitmap {
+    guard size.area > 0 else { return self }
+    let search = RidgeSearch(self, masks(ofAlphaAtLeast: [51])[0])
+    let ridges = search.ridges(at: search.outline).ridges
+    guard !ridges.isEmpty else { return self }
+    // For each pixel, the color of the art behind the nearest ridge.
+    let reach = 3
+    var nearest = [(distance: Int, ridge: Int)](repeating: (.max, 0), count: size.area)
+    for (number, ridge) in ridges.enumerated() {
+      for y in max(ridge.place.y - reach, 0)...min(ridge.place.y + reach, height - 1) {
+        for x in max(ridge.place.x - reach, 0)...min(ridge.place.x + reach, width - 1) {
+          let (across, down) = (x - ridge.place.x, y - ridge.place.y)
+          let distance = across * across + down * down
+          if distance < nearest[y * width + x].distance { nearest[y * width + x] = (distance, number) }
+        }
+      }
+    }
+    var out = self
+    for pixel in 0..<size.area where nearest[pixel].distance < .max && pixels[pixel * 4 + 3] > 0 {
+      let art = ridges[nearest[pixel].ridge].artColor
+      let line = SIMD3<Float>(repeating: 255) - art
+      let color = SIMD3(
+        Float(pixels[pixel * 4]), Float(pixels[pixel * 4 + 1]), Float(pixels[pixel * 4 + 2]))
+      let white = ((color - art) * line).sum() / (line * line).sum()
+      let clean = color - line * white
+      let rest = clean - art
+      // A pixel that isn't a mixture is a part of the art, such as an eye near the outline.
+      guard white > 0.04, (rest * rest).sum() <= 3 * 32 * 32 else { continue }
+      for channel in 0..<3 {
+        out.pixels[pixel * 4 + channel] = UInt8(clamping: Int(clean[channel].rounded()))
+      }
+    }
+    return out
+  }
+}

@@ -164,7 +164,7 @@ private func titleAttribute(_ verdict: Verdict) -> HTML { " title=\"\(verdict.ex
 
 private let checkedAttribute: HTML = " checked"
 
-/// The choice of backgrounds for the art: the ones that `low-contrast` tests, and a custom color.
+/// The choice of backgrounds for the art: plain and patterned ones, and a custom color.
 let backgroundPicker: HTML = """
   <form id="grounds" class="bar" aria-label="Background of the stickers">
   <fieldset><legend class="unseen">Background</legend>

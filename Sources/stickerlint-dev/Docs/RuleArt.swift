@@ -147,13 +147,8 @@ extension RuleArt {
       reported: .still("every pixel is either solid or transparent") {
         borderless(.donut).mapped { $0.alpha < 128 ? .clear : $0.faded(255) }
       }),
-    "matte-fringe": RuleArt(
-      passing: .still("edge pixels have the color of the outline") { borderless(.donut) },
-      reported: .still("edge pixels are mixed with white") {
-        borderless(.donut).mapped { $0.alpha < 255 ? $0.over(white).faded($0.alpha) : $0 }
-      }),
-    "white-halo": RuleArt(
-      passing: .still("antialiased edges") { borderless(.donut) },
+    "rim": RuleArt(
+      passing: .still("edge pixels have the color of the art") { borderless(.donut) },
       reported: .still("cut out of a white background with a magic wand") {
         borderless(.donut).mapped { $0.alpha < 40 ? .clear : $0.over(white) }
       }),

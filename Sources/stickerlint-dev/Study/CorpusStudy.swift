@@ -121,8 +121,7 @@ extension CorpusStudy {
     The \(publishedStickerCount) stickers were also reviewed by eye, each on white, black, blue and gray. Fourteen questions
     about what an art director would reject were answered in `Fixtures/Labels/shipped.tsv` before any rule ran on
     them. *Not seen* counts findings where nothing was noted. Every third sticker is held out while the limits of a
-    rule are chosen, and counted separately. For `low-contrast`, the first rule that was compared with what people
-    saw, none was held out. `make labels RULE=touches-edge` lists what a rule reports beside what people saw.
+    rule are chosen, and counted separately. `make labels RULE=touches-edge` lists what a rule reports beside what people saw.
 
     \(reviewTable)
     """

@@ -72,7 +72,7 @@ import Testing
       fail-on: hint
       rules:
         file-size: { max-bytes: 300000, severity: hint }
-        low-contrast: { min-contrast: 1.25, severity: error }
+        low-contrast: { min-dark-distance: 0.125, severity: error }
         grid-size: on
         not-square: off
       limits: { frames: 12, file-bytes: 1000 }

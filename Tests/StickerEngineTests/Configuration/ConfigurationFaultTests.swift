@@ -19,6 +19,14 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
         "x: 1",
         "1:1: unknown key \"x\". Choose one of \(keys)."
       ),
+      (
+        "rules: { white-halo: off }",
+        "1:10: white-halo is now part of the rule rim. Use rim instead."
+      ),
+      (
+        "rules: { matte-fringe: { severity: error } }",
+        "1:10: matte-fringe is now part of the rule rim. Use rim instead."
+      ),
       ("rules: { file-sise: off }", "1:10: unknown rule \"file-sise\". Did you mean file-size?"),
       (
         "rules: { zzzzzzzzz: off }",

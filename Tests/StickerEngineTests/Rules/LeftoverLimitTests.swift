@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Specks, haze, fringes and steps exactly at their limits, and just past them.
+/// Specks, haze and fringes exactly at their limits, and just past them.
 @Suite struct LeftoverLimitTests {
   @Test("a dot of 12 px is intended, and one of 11 px is a speck", arguments: [(11, 1), (12, 0)])
   func speckSize(_ pixels: Int, _ count: Int) async throws {
@@ -72,15 +72,15 @@ import Testing
 
   @Test("half of an edge may blend into white", arguments: [(50, 0), (51, 1)])
   func fringe(_ rows: Int, _ count: Int) async throws {
-    let found = try await findings(.matteFringe, fringed(rows: rows, of: 100))
+    let found = try await findings(.rim, fringed(rows: rows, of: 100))
     #expect(
       found.map(\.evidence.measuredValue)
         == Array(repeating: MeasuredValue(51, limit: 50, unit: .percent), count: count))
   }
 
-  @Test("an edge of 16 px is judged, and a shorter one is not", arguments: [(15, 0), (16, 1)])
+  @Test("an edge of 24 px is judged, and a shorter one is not", arguments: [(23, 0), (24, 1)])
   func shortEdge(_ rows: Int, _ count: Int) async throws {
-    #expect(try await findings(.matteFringe, fringed(rows: rows, of: rows)).count == count)
+    #expect(try await findings(.rim, fringed(rows: rows, of: rows)).count == count)
   }
 
   /// A sheet with an edge pixel in each of some rows, of which the first are mixed with white.
@@ -96,34 +96,32 @@ import Testing
     return bitmap
   }
 
-  @Test("40 steps pass as straight sides, and more do not", arguments: [(9, 0), (10, 1)])
-  func steps(_ teeth: Int, _ count: Int) async throws {
-    let found = try await findings(.binaryAlpha, comb(teeth, square: 1))
-    // Each tooth has four corners, the sheet four of its own.
-    let figure = MeasuredValue(4 * teeth + 4, limit: 40, unit: .unitless)
-    #expect(found.map(\.evidence.measuredValue) == Array(repeating: figure, count: count))
-  }
-
-  @Test("pixel art in squares of 2 px may have any number of steps")
-  func pixelArt() async throws {
-    #expect(try await findings(.binaryAlpha, comb(30, square: 2)) == [])
-    #expect(try await findings(.binaryAlpha, comb(30, square: 1)).count == 1)
-  }
-
-  @Test("one translucent pixel ends the judgment of steps", arguments: [1, 254])
-  func translucent(_ alpha: UInt8) async throws {
-    var bitmap = comb(30, square: 1)
-    bitmap.fill(PixelRect(x: 100, y: 60, width: 1, height: 1), [0, 0, 0, alpha])
-    #expect(try await findings(.binaryAlpha, bitmap) == [])
-  }
-
-  private func comb(_ teeth: Int, square: Int) -> Bitmap {
+  @Test("at least 35% of curved edges must be soft", arguments: [(30, 1), (40, 0)])
+  func soft(_ percent: Int, _ count: Int) async throws {
+    // A hard disc; a sector of its edge is soft.
     var bitmap = Bitmap(transparent: canvas)
-    bitmap.fill(PixelRect(x: 20, y: 50, width: 200, height: 100), dark)
-    for tooth in 0..<teeth {
-      bitmap.fill(PixelRect(x: 22 + tooth * 4, y: 50 - square, width: square, height: square), dark)
+    for y in 0..<300 {
+      for x in 0..<300 {
+        let (across, down) = (Double(x) - 149.5, Double(y) - 149.5)
+        let cover = 120.5 - (across * across + down * down).squareRoot()
+        // Rows from the top: their share of the edge's height is about their share of its curves.
+        let isSoft = y < 29 + 240 * percent / 100
+        let alpha = isSoft ? min(max(cover, 0), 1) : cover >= 0.5 ? 1 : 0
+        bitmap.fill(PixelRect(x: x, y: y, width: 1, height: 1), [40, 30, 50, UInt8(alpha * 255)])
+      }
     }
-    return bitmap
+    #expect(try await findings(.binaryAlpha, bitmap).count == count)
+  }
+
+  @Test("steps are a warning from 1.5 device pixels on", arguments: [(272, Severity.warning), (273, .hint)])
+  func stepSize(_ side: Int, _ severity: Severity) async throws {
+    var bitmap = Bitmap(transparent: PixelSize(side, side))
+    for y in 0..<side {
+      for x in 0..<side where (x - 136) * (x - 136) + (y - 136) * (y - 136) < 120 * 120 {
+        bitmap.fill(PixelRect(x: x, y: y, width: 1, height: 1), dark)
+      }
+    }
+    #expect(try await findings(.binaryAlpha, bitmap).map(\.severity) == [severity])
   }
 }
 

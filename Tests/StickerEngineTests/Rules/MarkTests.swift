@@ -78,7 +78,7 @@ import Testing
       }
       return bitmap
     }
-    let marks = try await marks(.matteFringe, [clean] + cutOut)
+    let marks = try await marks(.rim, [clean] + cutOut)
     let edge = (60..<90).map { PixelPoint(x: 220, y: $0) }
     #expect(marks == [.points(edge, frame: 1)])
   }

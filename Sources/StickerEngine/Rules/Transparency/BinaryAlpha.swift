@@ -7,29 +7,37 @@ extension Rule {
     summary: "Curved outlines have soft edges.",
     reason: """
       A smooth curve needs semitransparent pixels along its edge. If every pixel is either solid or clear,
-      the curve becomes a staircase that is visible on every bubble, even more so when it is enlarged. This is
-      typical of GIFs, which have no semitransparent pixels.
+      the curve becomes a staircase that is visible on every bubble. This is typical of GIFs, which have no
+      semitransparent pixels.
 
-      Straight sides do not need soft edges. Pixel art whose whole outline consists of squares of 2 px or more
-      is jagged on purpose and passes.
+      The rule looks at the slanted and curved parts of the outline, and counts the pixels with a
+      semitransparent neighbor. Straight sides do not need any. Pixel art is jagged on purpose and passes, and
+      so does art whose pixels are too small to see. If a pixel is at least 1.5 device pixels wide, the finding
+      is a warning.
       """,
     advice: """
       Export the original as PNG or APNG with antialiasing (smooth edges). Smooth edges cannot be added to \
       an image that was saved without them.
       """,
     messengerAdvice: messengerAdvice,
-    options: [maxSteps],
+    options: [minSoft],
     roles: .sentImages,
-    exampleView: .outline, subject: .appearance, needs: .outlineSteps,
+    exampleView: .outline, subject: .appearance, needs: .jaggedOutline,
     examples: [
       .passes("a disc with a soft edge", .disc(300, 300)),
       .passes("a rectangle", .rectangle()),
       .passes("pixel art in squares of 10 px", .jagged(square: 10)),
       .fires(
         "a disc without antialiasing", .jagged(),
-        message: "the edge is jagged (not antialiased)"),
+        message: "the outline is jagged: 0% of its curves are antialiased (minimum: 35%)"),
     ],
-    check: .asset(evaluate))
+    check: .asset(evaluate),
+    marks: { asset, options in
+      guard let outline = asset.measurements?.jaggedOutline, !evaluate(asset, options).isEmpty else {
+        return []
+      }
+      return [.points(outline.positions, frame: outline.frame)]
+    })
 }
 
 private func messengerAdvice(_ options: OptionValues) -> String? {
@@ -43,22 +51,31 @@ private func messengerAdvice(_ options: OptionValues) -> String? {
     """
 }
 
-private let maxSteps = RuleOption(
-  "max-steps", 40, .unitless, in: 4...1_000_000, source: .ownMeasurements,
-  "maximum number of steps in an outline that counts as straight")
+private let minSoft = RuleOption(
+  "min-soft", 35, .percent, in: 0...50, source: .ownMeasurements,
+  "minimum share of slanted outline pixels that are next to a semitransparent pixel")
+
+/// An outline that is less slanted looks straight.
+private let (minSlantedPixels, minSlantedShare) = (24, 0.3)
+/// The sides of a pixel in device pixels from which on steps are visible, and from which on anyone sees them,
+/// if the image is shown 408 device pixels wide.
+private let (minVisiblePixel, minPlainPixel) = (0.75, 1.5)
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard let steps = asset.measurements?.outlineSteps, steps.hasBinaryAlpha, steps.gridSide == 1 else {
-    return []
-  }
+  guard let outline = asset.measurements?.jaggedOutline, outline.slantedPixels >= minSlantedPixels,
+    outline.slantedShare >= minSlantedShare, let canvas = asset.canvas
+  else { return [] }
   // If the messenger accepts only GIF for animations, soft edges are not possible.
   if asset.isAnimated, options.messengerLimits.bestAnimationFormat == "GIF" { return [] }
-  let limit = options[maxSteps]
-  guard steps.outlineTurns > limit else { return [] }
+  let (limit, soft) = (options[minSoft], outline.slantedPixels - outline.hardPixels)
+  let pixel = 408 / Double(canvas.longerSide)
+  guard soft * 100 < outline.slantedPixels * limit, pixel >= minVisiblePixel else { return [] }
+  let share = percent(soft, of: outline.slantedPixels, rounding: .down)
   return [
     Evidence(
-      "the edge is jagged (not antialiased)",
-      MeasuredValue(steps.outlineTurns, limit: limit, unit: .unitless),
-      at: .canvas)
+      """
+      the outline is jagged: \(decimalText(share))% of its curves are antialiased (minimum: \(limit)%)
+      """, MeasuredValue(share, limit: Double(limit), unit: .percent), at: .canvas,
+      severity: pixel >= minPlainPixel ? .warning : nil)
   ]
 }

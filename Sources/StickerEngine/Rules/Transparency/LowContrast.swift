@@ -2,36 +2,35 @@ import StickerImage
 
 extension Rule {
   static let lowContrast = Rule(
-    id: "low-contrast",
+    id: RuleID.lowContrast,
     severity: .warning,
-    summary: "A sticker is visible on every background.",
+    summary: "All parts of a sticker are visible in light mode and in dark mode.",
     reason: """
-      People put stickers on white and dark conversations, colored bubbles, wallpapers and photos. Art of one
-      color disappears on a background of that color. A part of the art can also disappear. For example, dark
-      writing next to a bright figure is invisible in dark mode.
+      People put stickers on white and on black. Dark writing next to a bright figure, black shoes or a dark
+      hat disappear in dark mode, and white parts without an outline disappear in light mode.
 
-      The rule places each sticker on white, black, red, yellow, and the color of the pack's own sticker
-      browser. It divides the solid pixels into connected parts. Letters next to each other are one part. A
-      part is visible if some of it is clearly lighter or darker than the background, or has a different hue.
-      An outline or a border is enough, and so is a detail inside the part. The rule compares lightness in the
-      same way as the Web Content Accessibility Guidelines (WCAG).
+      The rule places each sticker on black, on white, and on the color of the pack's own sticker browser, at
+      the size at which it is shown. It looks for parts that merge with the background: whole figures, and parts
+      of figures that are thicker than the figure's own outline. An outline keeps a part visible, even if it has
+      gaps. Shadows and glows may disappear.
 
-      Parts that disappear only on red or yellow are reported as a hint, because few conversations have these
-      colors. The rule also places the sticker on an image of all hues and on a photo. No part disappears
-      everywhere on these backgrounds, so a share of all pixels has to stand out.
+      Parts that disappear on white are reported as a hint, because people read drawings in dark lines even if
+      the paper is missing.
       """,
     advice: """
-      Give the parts that disappear a border in a second color: dark around light art, light around dark \
-      art. A tenth of each part has to differ from the background.
+      Give the parts that disappear an outline in a second color: light around dark art, dark around light \
+      art.
       """,
-    options: [minVisibleShare, minPartShare, minMulticolorShare, minContrast, minHueDistance],
+    fixes: [.addOutline],
+    options: [maxLost, maxLine, minDarkDistance, minLightDistance],
     references: [.wcagContrast, .oklab],
-    exampleView: .backgrounds, subject: .appearance, needs: [.colorSamples, .artPoints, .border],
+    exampleView: .backgrounds, subject: .appearance, needs: [.shownFrames, .border],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a color that is neither light nor dark", .disc(300, 300, .teal)),
       .passes(
         "a white border, which disappears on white, around art that does not", .outlinedDisc(.teal, .white)),
+      .passes("black art with a white border", .outlinedDisc(.black, .white)),
       .fires(
         "a white disc", .disc(300, 300, .white),
         message: "100% of the art disappears on white (limit: 2%)"),
@@ -39,118 +38,95 @@ extension Rule {
         "black art with a nearly black border", .outlinedDisc(.black, .nearlyBlack),
         message: "100% of the art disappears on black (limit: 2%)"),
     ],
-    check: .asset(evaluate), marks: invisiblePartAreas)
+    check: .asset(evaluate), marks: lostAreas)
 }
 
-private let minVisibleShare = RuleOption(
-  "min-seen", 10, .percent, in: 0...100, source: .ownMeasurements,
-  "minimum share of a part that has to stand out for the part to be visible")
-private let minPartShare = RuleOption(
-  "min-part", 2, .percent, in: 1...100, source: .ownMeasurements,
-  "minimum size of a part that must not disappear, as a share of the art")
-private let minMulticolorShare = RuleOption(
-  "min-share", 25, .percent, in: 0...100, source: .ownMeasurements,
-  "minimum share of all visible pixels that has to stand out on the multicolor and photo backgrounds")
-private let minContrast = RuleOption(
-  "min-contrast", 1.5, .contrastRatio, in: 1...21, source: .ownMeasurements,
-  "minimum contrast with the background for a pixel to stand out, from 1 (none) to 21 (black on white)")
-private let minHueDistance = RuleOption(
-  "min-distance", 0.1, .unitless, in: 0...1, source: .ownMeasurements,
-  "minimum difference in hue for a pixel to stand out, in OKLab without lightness; 0 means no difference")
+private let maxLost = RuleOption(
+  "max-lost", 2, .percent, in: 0...100, source: .ownMeasurements,
+  "maximum share of the art that may disappear")
+private let maxLine = RuleOption(
+  "max-line", 14, .percent, in: 0...100, source: .ownMeasurements,
+  "maximum length of a separate line that may disappear, as a share of the longer side of the canvas")
+private let minDarkDistance = RuleOption(
+  "min-dark-distance", 0.09, .unitless, in: 0.01...1, source: .ownMeasurements,
+  "minimum difference from a dark background that is visible, in OKLab; on black, a contrast of 1.5:1 is 0.084"
+)
+private let minLightDistance = RuleOption(
+  "min-light-distance", 0.045, .unitless, in: 0.01...1, source: .ownMeasurements,
+  "minimum difference from other backgrounds that is visible, in OKLab")
 
-private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  // `opaque-background` reports solid rectangles, and an outline would not help them.
-  guard let measurements = asset.measurements, !measurements.hasSolidBackground else { return [] }
-  let words = [
-    flatBackgroundPart(hidingBackgrounds(asset, options), options), patternedBackgroundPart(asset, options),
-  ].compactMap(\.self)
-  guard let first = words.first else { return [] }
-  return [
-    Evidence(
-      words.map(\.text).joined(separator: ", and "), first.figure, at: .canvas,
-      severity: words.contains { !$0.hasOnlyRareBackgrounds } ? nil : .hint)
-  ]
-}
-
-/// Strong colors, which few conversations have as a background.
-private let rareBackgroundNames = [TestBackground.red.name, TestBackground.yellow.name]
-
-/// The part of the message about one kind of background.
-private struct MessagePart {
-  /// Whether few conversations have these backgrounds.
-  let hasOnlyRareBackgrounds: Bool
-  let text: String
-  let figure: MeasuredValue
-}
-
-/// A background on which parts of the art disappear.
-private struct HidingBackground {
+/// A background with the severity of findings on it; nil for the rule's own severity.
+private struct NamedBackground {
   let name: String
-  let frames: [FrameInvisibleParts]
+  let background: PlainBackground
+  var severity: Severity?
 }
 
-/// The backgrounds on which parts of the art disappear for at least half of the time.
-private func hidingBackgrounds(_ asset: Asset, _ options: OptionValues) -> [HidingBackground] {
-  guard let points = asset.measurements?.artPoints else { return [] }
-  let limits = InvisiblePartLimits(
-    contrastLimits(options), minVisibleShare: Double(options[minVisibleShare]) / 100,
-    minPartShare: Double(options[minPartShare]) / 100)
-  var backgrounds = TestBackground.all.filter(\.isFlat)
-  if let own = asset.context.listing?.metadata.background {
-    backgrounds.append(.flat("the pack's own background", own))
-  }
-  return zip(backgrounds, points.invisibleParts(on: backgrounds, limits)).compactMap { background, times in
-    let hit = times.filter { !$0.parts.isEmpty }
-    let seconds = { (times: [FrameInvisibleParts]) in times.reduce(0) { $0 + $1.seconds } }
-    return !hit.isEmpty && 2 * seconds(hit) >= seconds(times)
-      ? HidingBackground(name: background.name, frames: times) : nil
-  }
-}
-
-private func flatBackgroundPart(_ lost: [HidingBackground], _ options: OptionValues) -> MessagePart? {
-  let shares = lost.flatMap(\.frames).map { $0.parts.reduce(0) { $0 + $1.artShare } }
-  guard let most = shares.max(), most > 0 else { return nil }
-  let (percents, limit) = ((most * 100).rounded(.up), options[minPartShare])
-  let upTo = lost.count > 1 ? "up to " : ""
-  return MessagePart(
-    hasOnlyRareBackgrounds: lost.allSatisfy { rareBackgroundNames.contains($0.name) },
-    text: """
-      \(upTo)\(decimalText(percents))% of the art disappears on \(listText(lost.map(\.name))) (limit: \(limit)%)
-      """,
-    figure: MeasuredValue(percents, limit: Double(limit), unit: .percent))
-}
-
-private func patternedBackgroundPart(_ asset: Asset, _ options: OptionValues) -> MessagePart? {
-  guard let samples = asset.measurements?.colorSamples else { return nil }
-  let limit = options[minMulticolorShare]
-  let shares = TestBackground.all.filter { !$0.isFlat }.compactMap { background in
-    samples.share(contrastingWith: background, contrastLimits(options), stopsAbove: Double(limit) / 100).map {
-      (name: background.name, share: $0)
+private func backgrounds(_ asset: Asset) -> [NamedBackground] {
+  var backgrounds = [
+    NamedBackground(name: "black", background: .black),
+    NamedBackground(name: "white", background: .white, severity: .hint),
+  ]
+  if let color = asset.context.listing?.metadata.background {
+    let own = PlainBackground(color)
+    if !backgrounds.contains(where: { $0.background == own }) {
+      backgrounds.append(NamedBackground(name: "the pack's own background", background: own))
     }
   }
-  // The share is measured on samples, so a share that misses the limit by no more than their uncertainty
-  // passes.
-  let tolerance = min(ColorSamples.shareUncertainty, Double(limit) / 200)
-  let low = shares.filter { $0.share < Double(limit) / 100 - tolerance }
-  guard let least = low.map(\.share).min() else { return nil }
-  let percents = (least * 100).rounded(.down)
-  let backgrounds = "\(listText(low.map(\.name))) background\(low.count == 1 ? "" : "s")"
-  return MessagePart(
-    hasOnlyRareBackgrounds: false,
-    text: "only \(decimalText(percents))% of the art stands out on the \(backgrounds) (minimum: \(limit)%)",
-    figure: MeasuredValue(percents, limit: Double(limit), unit: .percent))
+  return backgrounds
 }
 
-private func contrastLimits(_ options: OptionValues) -> ContrastLimits {
-  ContrastLimits(minContrast: options.real(minContrast), minChromaDistance: options.real(minHueDistance))
+/// The worst frame on a background, if it loses more than the limits allow.
+private func loss(_ asset: Asset, on background: PlainBackground, _ options: OptionValues) -> LostParts? {
+  // `opaque-background` reports solid rectangles, and an outline would not help them.
+  guard let measurements = asset.measurements, !measurements.hasSolidBackground else { return nil }
+  let distances = VisibleDistances(
+    onDark: Float(options.real(minDarkDistance)), onLight: Float(options.real(minLightDistance)))
+  let lost = measurements.shownFrames?.lostParts(on: background, distances) ?? []
+  let worst = lost.filter { $0.share * 100 > Double(options[maxLost]) }.max { $0.share < $1.share }
+  return worst
+    ?? lost.filter { $0.lineLength * 100 > Double(options[maxLine]) }.max { $0.lineLength < $1.lineLength }
 }
 
-/// The area of every part that disappears on a background, in the first frame in which one does.
-private func invisiblePartAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  backgrounds(asset).compactMap { candidate in
+    guard let lost = loss(asset, on: candidate.background, options) else { return nil }
+    let (message, figure) = words(lost, on: candidate.name, options)
+    return Evidence(
+      message, figure, at: .canvas, severity: candidate.severity,
+      fix: asset.canvas.map { canvas in
+        Fix(.addOutline, candidate.background.isDark ? 255 : 0, max(4, 4 * canvas.longerSide / 408))
+      })
+  }
+}
+
+private func words(
+  _ lost: LostParts, on name: String, _ options: OptionValues
+) -> (message: String, figure: MeasuredValue) {
+  func tenths(_ share: Double) -> Double { (share * 1000).rounded(.up) / 10 }
+  let share = tenths(lost.share)
+  if lost.share * 100 > Double(options[maxLost]) {
+    return (
+      "\(decimalText(share))% of the art disappears on \(name) (limit: \(options[maxLost])%)",
+      MeasuredValue(share, limit: Double(options[maxLost]), unit: .percent)
+    )
+  }
+  let length = tenths(lost.lineLength)
+  return (
+    """
+    a line that is \(decimalText(length))% as long as the canvas disappears on \(name) (limit: \
+    \(options[maxLine])%)
+    """, MeasuredValue(length, limit: Double(options[maxLine]), unit: .percent)
+  )
+}
+
+/// The area of every part that disappears on a background.
+private func lostAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
   var areas: [FindingMark.Area] = []
-  for loss in hidingBackgrounds(asset, options) {
-    for part in loss.frames.first(where: { !$0.parts.isEmpty })?.parts ?? [] {
-      let area = FindingMark.Area.rectangle(part.boundingBox, frame: part.frame)
+  for candidate in backgrounds(asset) {
+    guard let lost = loss(asset, on: candidate.background, options) else { continue }
+    for box in lost.boxes {
+      let area = FindingMark.Area.rectangle(box, frame: lost.frame)
       if !areas.contains(area) { areas.append(area) }
     }
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-@Suite("white halos") struct WhiteHaloTests {
+@Suite("rims left from a background") struct RimTests {
   /// What a magic wand leaves of art on white: pixels of which less than `most` is white are solid.
   private static func wanded(_ most: Double, _ color: Color, _ covers: (Int, Int) -> Double) -> Bitmap {
     drawn { x, y in
@@ -31,8 +31,8 @@ import Testing
       Made("a face in a mirror") { wanded(0.9, coral) { disc(299 - $0, $1) }.mirrored },
     ])
   fileprivate func fires(_ made: Made) async throws {
-    let message = try #require(try await messages(.whiteHalo, made.make()).first)
-    #expect(message.hasPrefix("the outline has a ragged white rim: "), "\(message)")
+    let message = try #require(try await messages(.rim, made.make()).first)
+    #expect(message.hasPrefix("a pale rim lines "), "\(message)")
   }
 
   /// A disc in a border of one color and width, without soft pixels.
@@ -64,15 +64,15 @@ import Testing
       Made("a photograph that fills its canvas") { drawn { [UInt8($0 % 256), UInt8($1 % 256), 90, 255] } },
     ])
   fileprivate func passes(_ made: Made) async throws {
-    #expect(try await messages(.whiteHalo, made.make()) == [])
+    #expect(try await messages(.rim, made.make()) == [])
   }
 
   @Test("mirroring and rotating by 90° give the same value")
   func mirrored() async throws {
     let art = Self.wanded(0.9, coral) { coverage($0, $1, 90, 140, 163) }
-    let said = try await messages(.whiteHalo, art)
+    let said = try await messages(.rim, art)
     #expect(said.count == 1)
-    #expect(try await messages(.whiteHalo, art.mirrored) == said)
-    #expect(try await messages(.whiteHalo, art.turned) == said)
+    #expect(try await messages(.rim, art.mirrored) == said)
+    #expect(try await messages(.rim, art.turned) == said)
   }
 }

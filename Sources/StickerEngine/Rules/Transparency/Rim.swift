@@ -1,0 +1,132 @@
+import StickerImage
+
+extension Rule {
+  static let rim = Rule(
+    id: RuleID.rim,
+    severity: .warning,
+    summary: "The outline has no rim of a former background.",
+    reason: """
+      Art that was cut out of a white background keeps some white along its outline: in the pixels of a soft
+      edge, or as a ragged rim of a pixel or two. It shows as a pale line on every bubble except a white one.
+      Art cut out of black has a dark rim on light bubbles.
+
+      The rule follows the art inward from each pixel of the outline, and looks for a narrow ridge that is
+      lighter than the art behind it and mixed with white. It also compares each semitransparent pixel with the
+      solid art next to it: the more transparent the pixel, the stronger the mixture. A rim of one even color
+      was drawn, such as a die-cut border, a bevel or the outline of letters, because what is left of a
+      background is uneven.
+
+      On art with many colors, a pale rim is reported as a hint, because shiny art has highlights along its
+      edge.
+      """,
+    advice: """
+      Export the layered original with a transparent background, remove the matte ("Defringe", "Remove White \
+      Matte"), or shrink the selection by 2 px and give it a soft edge before you clear it.
+      """,
+    fixes: [.unmatte],
+    options: [maxShare, maxMixed, minEdge],
+    references: [.blueScreenMatting],
+    roles: .sentImages,
+    exampleView: .outline, subject: .appearance, needs: [.paleRim, .fringe],
+    examples: [
+      .passes("a soft edge in the color of the art", .disc(300, 300)),
+      .passes("art that is white itself", .disc(300, 300, .white)),
+      .passes("a white border of even width", .bordered()),
+      .passes("a phone with a bright metal bezel", .phone()),
+      .passes("a soft shadow with 50% opacity", .shadowed(percent: 50)),
+      .fires(
+        "art cut out of white", .matted(.white),
+        message: """
+          100% of the soft edge is mixed with white (limit: 50%), and the art beside it is not white
+          """),
+      .fires(
+        "art cut out of black", .matted(.black),
+        message: """
+          100% of the soft edge is mixed with black (limit: 50%), and the art beside it is not black
+          """),
+      .fires(
+        "art cut out of a white background with the magic wand tool", .magicWandCutout(),
+        message: "a pale rim lines 25% of the outline (limit: 18%)"),
+    ],
+    check: .asset(evaluate), marks: rimAreas)
+}
+
+private let maxShare = RuleOption(
+  "max-share", 18, .percent, in: 0...100, source: .ownMeasurements,
+  "maximum share of the outline that may have a pale rim")
+private let maxMixed = RuleOption(
+  "max-mixed", 50, .percent, in: 0...100, source: .ownMeasurements,
+  "maximum share of the soft edge that may be mixed with white or black")
+private let minEdge = RuleOption(
+  "min-edge", 24, .pixels, in: 1...1000, source: .ownMeasurements,
+  "minimum number of pixels in an outline or a soft edge for the rule to check it")
+
+/// A rim is visible from this height on, takes up at least this share of the whole outline, and has at least
+/// this many pixels.
+private let (minRidgeHeight, minOutlineShare, minRidgePixels): (Float, Double, Int) = (0.12, 0.05, 8)
+
+/// An edge whose color has a lower standard deviation is even. The standard deviation is at least 15.6 for
+/// the eight fringes in the corpus, and 0.2 for drawn bezels.
+private let minUnevenness = 10.0
+
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  let fringe = asset.measurements?.fringe
+  var evidence: [Evidence] = []
+  if let fringe, fringe.isFringe(fringe.white, options) {
+    evidence.append(mixedEvidence("white", fringe.white, of: fringe, options))
+  } else if let rim = asset.paleRim(options) {
+    let share = percent(rim.ridgePixels, of: rim.judgedPixels, rounding: .up)
+    evidence.append(
+      Evidence(
+        "a pale rim lines \(decimalText(share))% of the outline (limit: \(options[maxShare])%)",
+        MeasuredValue(share, limit: Double(options[maxShare]), unit: .percent), at: .canvas,
+        severity: rim.isFlat ? nil : .hint, fix: rim.squareSide == 1 ? Fix(.unmatte, 255) : nil))
+  }
+  if let fringe, fringe.isFringe(fringe.black, options) {
+    evidence.append(mixedEvidence("black", fringe.black, of: fringe, options))
+  }
+  return evidence
+}
+
+private func mixedEvidence(
+  _ name: String, _ matte: Fringe.MattePixels, of fringe: Fringe, _ options: OptionValues
+) -> Evidence {
+  let share = percent(matte.pixelCount, of: fringe.checkedEdgePixels, rounding: .up)
+  let limit = options[maxMixed]
+  return Evidence(
+    """
+    \(decimalText(share))% of the soft edge is mixed with \(name) (limit: \(limit)%), and the art beside it is \
+    not \(name)
+    """, MeasuredValue(share, limit: Double(limit), unit: .percent), at: .canvas,
+    fix: Fix(.unmatte, name == "white" ? 255 : 0))
+}
+
+private func rimAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
+  guard let fringe = asset.measurements?.fringe else { return [] }
+  var areas: [FindingMark.Area] = []
+  if !fringe.isFringe(fringe.white, options), let rim = asset.paleRim(options) {
+    areas.append(.points(rim.positions, frame: rim.frame))
+  }
+  return areas
+    + [fringe.white, fringe.black].filter { fringe.isFringe($0, options) }.compactMap { matte in
+      matte.frame.map { .points(matte.positions, frame: $0) }
+    }
+}
+
+extension Asset {
+  /// The pale rim, if it exceeds the limits.
+  fileprivate func paleRim(_ options: OptionValues) -> PaleRim? {
+    guard let rim = measurements?.paleRim, rim.judgedPixels >= options[minEdge],
+      rim.ridgePixels >= minRidgePixels, !rim.isDrawn, rim.ridgeHeight >= minRidgeHeight,
+      rim.ridgeShare * 100 >= Double(options[maxShare]), rim.outlineShare >= minOutlineShare
+    else { return nil }
+    return rim
+  }
+}
+
+extension Fringe {
+  fileprivate func isFringe(_ matte: MattePixels, _ options: OptionValues) -> Bool {
+    checkedEdgePixels >= options[minEdge] && matte.pixelCount * 100 > checkedEdgePixels * options[maxMixed]
+      && matte.storedColorDeviation >= minUnevenness
+  }
+}

@@ -1,0 +1,158 @@
+import CImageCodecs
+
+/// The measures that judge an outline and parts of the art as an eye sees them. They take longer than others,
+/// so they are taken of at most four frames.
+struct LooksMeasurementPass {
+  private(set) var shownFrames: ShownFrames?
+  private(set) var paleRim: PaleRim?
+  private(set) var jaggedOutline: JaggedOutline?
+  private let judgedFrames: JudgedFrames
+
+  /// Returns nil if none of these measures is requested.
+  ///
+  /// - Parameter frameCount: The number of frames, or nil if it isn't known.
+  init?(measuring needs: MeasureSet, frameCount: Int?) {
+    judgedFrames = JudgedFrames(count: frameCount)
+    if needs.isSuperset(of: .shownFrames) { shownFrames = ShownFrames() }
+    if needs.isSuperset(of: .paleRim) { paleRim = PaleRim() }
+    if needs.isSuperset(of: .jaggedOutline) { jaggedOutline = JaggedOutline() }
+    if shownFrames == nil, paleRim == nil, jaggedOutline == nil { return nil }
+  }
+
+  mutating func visit(_ bitmap: Bitmap, number: Int) {
+    guard judgedFrames.contains(number), bitmap.size.area > 0 else { return }
+    let masks = AlphaLevelMasks(bitmap)
+    // Art with a background of its own has no outline, and loses nothing.
+    guard !masks.isTile else { return }
+    shownFrames?.addFrame(bitmap, number: number)
+    paleRim?.addFrame(bitmap, outline: masks.outlined, number: number)
+    jaggedOutline?.addFrame(bitmap, masks, number: number)
+  }
+}
+
+/// Pixels whose alpha is at least certain limits.
+struct AlphaLevelMasks {
+  /// An alpha of at least 16, 128 or 240.
+  private(set) var (faint, solid, nearlyOpaque): (PixelMask, PixelMask, PixelMask)
+  /// An alpha of at least 51, a fifth.
+  private(set) var outlined: PixelMask
+  private var opaque: PixelMask
+
+  /// - Parameter bitmap: A bitmap with at least one pixel.
+  init(_ bitmap: Bitmap) {
+    let masks = bitmap.masks(ofAlphaAtLeast: [16, 51, 128, 240, 250])
+    (faint, outlined, solid, nearlyOpaque, opaque) = (masks[0], masks[1], masks[2], masks[3], masks[4])
+  }
+
+  /// Whether the art fills a rectangle, which covers at least 80% of the canvas: nearly all of it (97%) or of
+  /// its border (95%) is opaque.
+  var isTile: Bool {
+    var box: PixelRect?
+    for row in 0..<solid.size.height {
+      let words = solid.words[row * solid.stride..<(row + 1) * solid.stride]
+      guard let first = words.firstIndex(where: { $0 != 0 }), let last = words.lastIndex(where: { $0 != 0 })
+      else { continue }
+      let left = (first - words.startIndex) * 64 + words[first].trailingZeroBitCount
+      let right = (last - words.startIndex) * 64 + 63 - words[last].leadingZeroBitCount
+      box = PixelRect(around: box, PixelRect(x: left, y: row, width: right + 1 - left, height: 1))
+    }
+    guard let box, box.size.area * 5 >= solid.size.area * 4 else { return false }
+    let columns = box.x..<box.x + box.width
+    func count(_ row: Int, _ columns: Range<Int>) -> Int {
+      opaque.count(in: MaskRun(row: row, columns: columns))
+    }
+    let rows = box.y..<box.y + box.height
+    let area = rows.reduce(0) { $0 + count($1, columns) }
+    if area * 100 > box.size.area * 97 { return true }
+    var border = count(rows.lowerBound, columns) + count(rows.upperBound - 1, columns)
+    for row in rows {
+      border += count(row, columns.prefix(1)) + count(row, columns.suffix(1))
+    }
+    return border * 20 > (box.width + box.height) * 2 * 19
+  }
+}
+
+extension Bitmap {
+  /// For each limit, the pixels whose alpha is at least that.
+  func masks(ofAlphaAtLeast limits: [UInt8]) -> [PixelMask] {
+    let stride = (width + 63) / 64
+    let words = stride * height
+    let bits = unsafe [UInt64](unsafeUninitializedCapacity: words * limits.count) { bits, count in
+      unsafe bits.initialize(repeating: 0)
+      let starts: [UnsafeMutablePointer<UInt64>?] = unsafe limits.indices.map { number in
+        unsafe bits.baseAddress.map { unsafe $0 + number * words }
+      }
+      unsafe sl_alpha_at_least(pixels, width, height, limits, starts, limits.count)
+      count = words * limits.count
+    }
+    return limits.indices.map { number in
+      PixelMask(size, words: Array(bits[number * words..<(number + 1) * words]))
+    }
+  }
+}
+
+extension PixelMask {
+  /// The bits, without those at the sides of the canvas, which cuts off art there.
+  var withoutCanvasSides: PixelMask {
+    var mask = self
+    guard size.width > 0, size.height > 0 else { return mask }
+    mask.clear(MaskRun(row: 0, columns: 0..<size.width))
+    mask.clear(MaskRun(row: size.height - 1, columns: 0..<size.width))
+    for row in 0..<size.height {
+      mask.clear(MaskRun(row: row, columns: 0..<1))
+      mask.clear(MaskRun(row: row, columns: size.width - 1..<size.width))
+    }
+    return mask
+  }
+
+  /// The positions of all set bits, row by row.
+  var positions: [PixelPoint] {
+    var positions: [PixelPoint] = []
+    for row in 0..<size.height {
+      for word in 0..<stride {
+        var bits = words[row * stride + word]
+        while bits != 0 {
+          positions.append(PixelPoint(x: word * 64 + bits.trailingZeroBitCount, y: row))
+          bits &= bits - 1
+        }
+      }
+    }
+    return positions
+  }
+}
+
+/// The direction in which alpha rises, which is inward at an outline: the Sobel operator on alpha that has been
+/// blurred by a Gaussian function.
+struct AlphaGradient {
+  /// Whole weights, smoothed along the outline and differentiated across it, from the center outward.
+  private let (smooth, slope): ([Float], [Float])
+
+  /// A standard deviation of 1.5 px.
+  static let fine = AlphaGradient(
+    smooth: [7847, 6564, 3831, 1548, 428, 80, 10, 1], slope: [0, 5132, 5799, 3334, 1146, 246, 34, 3])
+  /// A standard deviation of 2.5 px.
+  static let coarse = AlphaGradient(
+    smooth: [5028, 4670, 3742, 2585, 1540, 791, 350, 133, 44, 12, 3, 0],
+    slope: [0, 1432, 2282, 2343, 1838, 1160, 604, 262, 96, 29, 8, 2])
+
+  /// The gradient of an edge from transparent to opaque has about this length if the edge is sharp and
+  /// straight.
+  static let unit = 8192.0 * 32_768 * 255
+
+  private init(smooth: [Float], slope: [Float]) {
+    self.smooth = smooth.dropFirst().reversed() + smooth
+    self.slope = slope.dropFirst().reversed().map { -$0 } + slope
+  }
+
+  /// The gradients at positions, exact in multiples of 1 / `unit`.
+  func gradients(of bitmap: Bitmap, at positions: [PixelPoint]) -> [SIMD2<Double>] {
+    let places = positions.flatMap { [Int32(truncatingIfNeeded: $0.x), Int32(truncatingIfNeeded: $0.y)] }
+    return unsafe [SIMD2<Double>](unsafeUninitializedCapacity: positions.count) { gradients, count in
+      unsafe gradients.initialize(repeating: .zero)
+      unsafe sl_alpha_gradients(
+        bitmap.pixels, bitmap.width, bitmap.height, places, positions.count, smooth, slope, smooth.count,
+        UnsafeMutableRawPointer(gradients.baseAddress)?.assumingMemoryBound(to: Double.self))
+      count = positions.count
+    }
+  }
+}

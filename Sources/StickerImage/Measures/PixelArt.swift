@@ -1,0 +1,140 @@
+import CImageCodecs
+
+extension Bitmap {
+  /// The side of the squares of enlarged pixel art in pixels: 1 for other art, at most 24. Nine tenths of all
+  /// changes of color are on lines that are this far apart.
+  var pixelArtSquareSide: Int {
+    guard width > 2, height > 2 else { return 1 }
+    // Most art is ruled out by a few rows.
+    let few = max(height / 32, 1)
+    if few > 1, largestPeriod(of: columnChanges(everyRows: few), minShare: 0.8, minCount: 0) == 1 { return 1 }
+    let columns = columnChanges(everyRows: 1)
+    guard largestPeriod(of: columns, minShare: 0.9, minCount: 50) > 1 else { return 1 }
+    let rows = rowChanges
+    guard rows.reduce(0, +) >= 50 else { return 1 }
+    return (2...24).last { side in
+      Self.share(of: columns, period: side) >= 0.9 && Self.share(of: rows, period: side) >= 0.9
+    } ?? 1
+  }
+
+  /// Pixel art with squares of a side, with one pixel for each square.
+  func thinned(squareSide: Int) -> Bitmap {
+    func places(_ changes: [UInt32], _ length: Int) -> [Int] {
+      let first = (Self.bestOffset(in: changes, period: squareSide) + 1) % squareSide
+      var places = Array(stride(from: first + squareSide / 2, to: length, by: squareSide))
+      if first > squareSide / 2 { places.insert(first / 2, at: 0) }
+      return places
+    }
+    let (xs, ys) = (places(columnChanges(everyRows: 1), width), places(rowChanges, height))
+    var thin = Bitmap(transparent: PixelSize(xs.count, ys.count))
+    var at = 0
+    for y in ys {
+      for x in xs {
+        for sample in 0..<4 { thin.pixels[at + sample] = pixels[(y * width + x) * 4 + sample] }
+        at += 4
+      }
+    }
+    return thin
+  }
+
+  private func columnChanges(everyRows step: Int) -> [UInt32] {
+    var changes = [UInt32](repeating: 0, count: max(width - 1, 0))
+    unsafe changes.withUnsafeMutableBufferPointer {
+      unsafe sl_count_changes_across(pixels, width, height, step, $0.baseAddress)
+    }
+    return changes
+  }
+
+  private var rowChanges: [UInt32] {
+    var changes = [UInt32](repeating: 0, count: max(height - 1, 0))
+    unsafe changes.withUnsafeMutableBufferPointer {
+      unsafe sl_count_changes_down(pixels, width, height, $0.baseAddress)
+    }
+    return changes
+  }
+
+  /// The largest period for which enough changes are at multiples of it, after an offset. 1 if there is none.
+  private func largestPeriod(of changes: [UInt32], minShare: Double, minCount: Int) -> Int {
+    guard changes.reduce(0, { $0 + Int($1) }) >= minCount else { return 1 }
+    return (2...24).last { Self.share(of: changes, period: $0) >= minShare } ?? 1
+  }
+
+  private static func share(of changes: [UInt32], period: Int) -> Double {
+    let sums = sums(of: changes, period: period)
+    return Double(sums.max() ?? 0) / Double(max(sums.reduce(0, +), 1))
+  }
+
+  private static func bestOffset(in changes: [UInt32], period: Int) -> Int {
+    let sums = sums(of: changes, period: period)
+    return sums.firstIndex(of: sums.max() ?? 0) ?? 0
+  }
+
+  /// For each offset, the number of changes at it, modulo the period.
+  private static func sums(of changes: [UInt32], period: Int) -> [Int] {
+    var sums = [Int](repeating: 0, count: period)
+    for at in changes.indices { sums[at % period] += Int(changes[at]) }
+    return sums
+  }
+}
+
+extension Bitmap {
+  /// The number of colors that cover 95% of the solid pixels (alpha of at least 128), at 5 bits per sample.
+  package var mainColorCount: Int {
+    var counts = [Int](repeating: 0, count: 1 << 15)
+    var all = 0
+    for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] >= 128 {
+      let red = Int(pixels[at] >> 3) << 10
+      counts[red | Int(pixels[at + 1] >> 3) << 5 | Int(pixels[at + 2] >> 3)] += 1
+      all += 1
+    }
+    var (covered, number) = (0, 0)
+    for count in counts.filter({ $0 > 0 }).sorted(by: >) {
+      if covered * 20 >= all * 19 { break }
+      covered += count
+      number += 1
+    }
+    return number
+  }
+
+  /// Whether the image is pixel art, whose outline is jagged on purpose: at most 64 px per side with at most 16
+  /// main colors, or at most 96 main colors with nine tenths of all runs of a color at least 3 px long.
+  var isPixelArt: Bool {
+    let colors = mainColorCount
+    if size.longerSide <= 64, colors <= 16 { return true }
+    guard colors <= 96 else { return false }
+    var box: PixelRect?
+    for y in 0..<height {
+      let row = y * width * 4
+      guard let first = (0..<width).first(where: { pixels[row + $0 * 4 + 3] >= 128 }),
+        let last = (0..<width).last(where: { pixels[row + $0 * 4 + 3] >= 128 })
+      else { continue }
+      box = PixelRect(around: box, PixelRect(x: first, y: y, width: last + 1 - first, height: 1))
+    }
+    guard let box else { return false }
+    var (runs, short) = (0, 0)
+    func countRuns(_ lines: Int, _ length: Int, _ place: (_ line: Int, _ at: Int) -> Int) {
+      for line in 0..<lines {
+        var start = 0
+        for at in 1...length where at == length || differ(place(line, at - 1), place(line, at)) {
+          runs += 1
+          if at - start < 3 { short += 1 }
+          start = at
+        }
+      }
+    }
+    countRuns(box.height, box.width) { ((box.y + $0) * width + box.x + $1) * 4 }
+    countRuns(box.width, box.height) { ((box.y + $1) * width + box.x + $0) * 4 }
+    return short * 10 <= runs
+  }
+
+  /// Whether two pixels, given by the positions of their bytes, differ by more than 8 in a sample.
+  private func differ(_ one: Int, _ other: Int) -> Bool {
+    if pixels[one + 3] == 0, pixels[other + 3] == 0 { return false }
+    for sample in 0..<4 {
+      let a = pixels[one + 3] == 0 ? 0 : Int(pixels[one + sample])
+      let b = pixels[other + 3] == 0 ? 0 : Int(pixels[other + sample])
+      if abs(a - b) > 8 { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,366 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+/// Parts that merge with a background, on shapes whose places and shares are known.
+@Suite struct LostPartsTests {
+  @Test(
+    "a dark disc is lost on black, and nowhere else",
+    arguments: [0, 0x0C, 0x14, 0x1C, 0x28] as [UInt8])
+  func darkDisc(_ gray: UInt8) throws {
+    let art = discs([(204, 204, 150, [gray, gray, gray, 255])])
+    let lost = try #require(Self.lost(art, on: .black).first)
+    #expect(lost.share == 1)
+    #expect(lost.boxes.count == 1)
+    let box = try #require(lost.boxes.first)
+    // As exact as cells of 2 px are.
+    #expect(abs(box.x - 54) <= 2 && abs(box.width - 300) <= 4, "\(box)")
+    #expect(Self.lost(art, on: .white).isEmpty)
+  }
+
+  @Test("a white disc is lost on white, and nowhere else", arguments: [0xF3, 0xFF] as [UInt8])
+  func whiteDisc(_ gray: UInt8) {
+    let art = discs([(204, 204, 150, [gray, gray, gray, 255])])
+    #expect(Self.lost(art, on: .white).map(\.share) == [1])
+    #expect(Self.lost(art, on: .black).isEmpty)
+  }
+
+  @Test("a disc is lost on a background of its own color only")
+  func ownColor() {
+    let art = discs([(204, 204, 150, [0x1F, 0x9E, 0x9E, 255])])
+    #expect(Self.lost(art, on: PlainBackground(0x1F_9E_9E)).map(\.share) == [1])
+    for other: UInt32 in [0x9E_1F_1F, 0x2F_BF_BF, 0, 0xFF_FF_FF] {
+      #expect(Self.lost(art, on: PlainBackground(other)).isEmpty)
+    }
+  }
+
+  @Test("an outline in another color keeps a part visible, also with gaps of 8 px")
+  func outlined() {
+    let closed = discs([(204, 204, 150, Ink.white), (204, 204, 146, Ink.black)])
+    #expect(Self.lost(closed, on: .black).isEmpty)
+    var gaps = closed
+    for y in stride(from: 60, to: 340, by: 40) {
+      gaps.fill(PixelRect(x: 0, y: y, width: 408, height: 8), Ink.clear)
+    }
+    #expect(Self.lost(gaps, on: .black).isEmpty)
+  }
+
+  @Test("an outline in the color of the background is the artist's, however thick", arguments: [4, 12, 24])
+  func artistsOutline(_ thickness: Int) {
+    let art = discs([(204, 204, 150, Ink.black), (204, 204, 150 - thickness, [250, 200, 40, 255])])
+    #expect(Self.lost(art, on: .black).isEmpty)
+  }
+
+  @Test("a dark part of a bright figure is lost, and its place is known")
+  func body() throws {
+    // A yellow head with a black hat that is as wide as the head, and 60 px high.
+    var art = discs([(204, 250, 110, [250, 200, 40, 255])])
+    let hat = PixelRect(x: 94, y: 90, width: 220, height: 60)
+    art.fill(hat, Ink.black)
+    let lost = try #require(Self.lost(art, on: .black).first)
+    let box = try #require(lost.boxes.first)
+    #expect(lost.boxes.count == 1)
+    #expect(abs(box.x - hat.x) <= 4 && abs(box.y - hat.y) <= 4, "\(box)")
+    #expect(abs(box.width - hat.width) <= 8 && abs(box.height - hat.height) <= 12, "\(box)")
+    #expect(Self.lost(art, on: .white).isEmpty)
+  }
+
+  @Test("eyes inside a face stay, because art surrounds them")
+  func eyes() {
+    let art = discs([
+      (204, 204, 150, [250, 200, 40, 255]), (150, 180, 30, Ink.black), (258, 180, 30, Ink.black),
+    ])
+    #expect(Self.lost(art, on: .black).isEmpty)
+  }
+
+  @Test("a line beside the art is lost by its length", arguments: [(50, false), (70, true)])
+  func line(_ length: Int, _ isLost: Bool) {
+    var art = discs([(160, 204, 140, [250, 200, 40, 255])])
+    art.fill(PixelRect(x: 340, y: 170, width: 12, height: length), Ink.black)
+    let lost = Self.lost(art, on: .black)
+    #expect(lost.contains { $0.lineLength > 0.14 } == isLost)
+    #expect(lost.allSatisfy { $0.share < 0.02 })
+  }
+
+  @Test("people read a drawing in dark lines on white, though its paper is missing")
+  func lineDrawing() {
+    // A white figure inside a line of 4 px that is open at the top and the bottom.
+    var art = discs([(204, 204, 150, Ink.black), (204, 204, 146, Ink.white)])
+    art.fill(PixelRect(x: 150, y: 50, width: 108, height: 14), Ink.clear)
+    art.fill(PixelRect(x: 150, y: 340, width: 108, height: 18), Ink.clear)
+    #expect(Self.lost(art, on: .white).isEmpty)
+  }
+
+  @Test("a shadow may disappear")
+  func shadow() {
+    let art = discs([(210, 216, 150, [0, 0, 0, 90]), (204, 204, 150, [250, 200, 40, 255])])
+    #expect(Self.lost(art, on: .black).isEmpty)
+  }
+
+  @Test("of an animation, up to four different frames are judged")
+  func frames() throws {
+    let (bright, dark) = (discs([(204, 204, 150, Ink.white)]), discs([(204, 204, 150, Ink.black)]))
+    for (frames, expected) in [([bright, bright, bright, dark], [3]), ([dark, dark, dark], [0])] {
+      let measured = try #require(surveyed(frames, .shownFrames)?.shownFrames)
+      #expect(measured.lostParts(on: .black).map(\.frame) == expected)
+    }
+    // Of ten frames 0, 3, 6 and 9.
+    var pass = MeasurementPass(measuring: .shownFrames, plays: 0, frameCount: 10)
+    for number in 0..<10 { pass.visit(Frame(number == 6 ? dark : bright), number: number) }
+    #expect(pass.measurements()?.shownFrames?.lostParts(on: .black).map(\.frame) == [6])
+    #expect((0..<10).filter(JudgedFrames(count: 10).contains) == [0, 3, 6, 9])
+    #expect((0..<3).filter(JudgedFrames(count: 3).contains) == [0, 1, 2])
+  }
+
+  @Test("art on an opaque background of its own loses nothing")
+  func tile() {
+    var art = drawn(300, 300) { _, _ in Ink.white }
+    art.fill(PixelRect(x: 100, y: 100, width: 50, height: 50), Ink.black)
+    #expect(Self.lost(art, on: .white).isEmpty)
+  }
+
+  @Test("mirrored and turned art loses the same", arguments: 0..<6)
+  func turned(_ seed: UInt64) {
+    var numbers = SeededNumbers(seed: seed)
+    let art = discs(
+      (0..<6).map { _ in
+        let gray = UInt8([0, 20, 30, 120, 240, 255].randomElement(using: &numbers) ?? 0)
+        return (
+          Int.random(in: 60..<340, using: &numbers), Int.random(in: 60..<340, using: &numbers),
+          Int.random(in: 10..<70, using: &numbers), [gray, gray, gray, 255]
+        )
+      }, side: 391)
+    for background in [PlainBackground.black, .white] {
+      let shares = [art, art.flipped, art.transposed, art.flipped.transposed].map {
+        Self.lost($0, on: background).map(\.share)
+      }
+      #expect(Set(shares).count == 1, "\(shares)")
+    }
+  }
+
+  private static func lost(_ art: Bitmap, on background: PlainBackground) -> [LostParts] {
+    surveyed([art], .shownFrames)?.shownFrames?.lostParts(on: background) ?? []
+  }
+}
+
+/// A frame at display size, against a plain average in double precision.
+@Suite struct ShownCellsTests {
+  @Test(
+    "cells are averages of premultiplied linear light",
+    arguments: [(408, 408), (300, 200), (613, 407), (500, 1), (7, 1000), (204, 204), (90, 60), (1, 1)])
+  func averages(_ width: Int, _ height: Int) throws {
+    var numbers = SeededNumbers(seed: UInt64(width * 7 + height))
+    let art = drawn(width, height) { x, y in
+      if (x / 9 + y / 5) % 3 == 0 { return [30, 60, 200, 255] }
+      return (0..<4).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
+    }
+    let cells = try #require(ShownCells(art))
+    #expect(cells.size.longerSide == min(204, max(width, height)))
+    let (columns, rows) = (cells.size.width, cells.size.height)
+    for row in stride(from: 0, to: rows, by: max(rows / 9, 1)) {
+      for column in stride(from: 0, to: columns, by: max(columns / 9, 1)) {
+        let plain = plainCell(art, column, row, columns, rows)
+        let level = cells.levels[row * columns + column]
+        for lane in 0..<4 {
+          #expect(abs(Double(level[lane]) / 65_535 - plain.light[lane]) < 0.0001, "\(column), \(row)")
+        }
+        let isFigure = bit(cells.figure, column, row)
+        if abs(plain.solid - 0.35) > 0.0001 { #expect(isFigure == (plain.solid > 0.35)) }
+        #expect(bit(cells.visible, column, row) == (level.w > 0))
+      }
+    }
+  }
+
+  @Test("colors that masks call visible are", arguments: [0, 0xFF_FF_FF] as [UInt32])
+  func visible(_ background: UInt32) throws {
+    // Every color in steps of 17: what isn't doubtful is farther away than the limit.
+    let limit: Float = background == 0 ? 0.09 : 0.045
+    let ground = lab(background)
+    for red in 0..<16 {
+      for green in 0..<16 {
+        let art = drawn(16, 1) { x, _ in [UInt8(red * 17), UInt8(green * 17), UInt8(x * 17), 255] }
+        let cells = try #require(ShownCells(art))
+        for x in 0..<16 where !bit(background == 0 ? cells.dark : cells.light, x, 0) {
+          let apart = lab(UInt32(red * 17) << 16 | UInt32(green * 17) << 8 | UInt32(x * 17))
+          #expect((apart.lightness - ground.lightness).magnitude >= limit)
+        }
+      }
+    }
+  }
+
+  @Test("mirrored and turned frames have the same cells", arguments: [(408, 408), (391, 263)])
+  func turned(_ width: Int, _ height: Int) throws {
+    var numbers = SeededNumbers(seed: 3)
+    let art = drawn(width, height) { _, _ in (0..<4).map { _ in UInt8(truncatingIfNeeded: numbers.next()) } }
+    let cells = try #require(ShownCells(art))
+    let (mirrored, turned) = (try #require(ShownCells(art.flipped)), try #require(ShownCells(art.transposed)))
+    for row in 0..<cells.size.height {
+      for column in 0..<cells.size.width {
+        let level = cells.levels[row * cells.size.width + column]
+        #expect(level == mirrored.levels[(row + 1) * cells.size.width - 1 - column])
+        #expect(level == turned.levels[column * cells.size.height + row])
+      }
+    }
+  }
+
+  private func bit(_ mask: PixelMask, _ column: Int, _ row: Int) -> Bool {
+    let x = column + ShownCells.margin
+    return mask.word(x / 64, row: row + ShownCells.margin) >> UInt64(x % 64) & 1 == 1
+  }
+
+  private func lab(_ color: UInt32) -> OKLab {
+    func light(_ shift: UInt32) -> Float { linearLight(UInt8(truncatingIfNeeded: color >> shift)) + 0.02 }
+    return OKLab(light: SIMD4(light(16), light(8), light(0), 0))
+  }
+
+  private func plainCell(
+    _ art: Bitmap, _ column: Int, _ row: Int, _ columns: Int, _ rows: Int
+  ) -> (light: [Double], solid: Double) {
+    func weights(_ cell: Int, _ cells: Int, _ pixels: Int) -> [(pixel: Int, weight: Double)] {
+      let (start, end) = (
+        Double(cell * pixels) / Double(cells), Double((cell + 1) * pixels) / Double(cells)
+      )
+      return (Int(start)..<min(Int(end) + 1, pixels)).map {
+        ($0, max(0, min(end, Double($0 + 1)) - max(start, Double($0))) / (end - start))
+      }
+    }
+    var (light, solid) = ([0.0, 0, 0, 0], 0.0)
+    for (y, down) in weights(row, rows, art.height) {
+      for (x, across) in weights(column, columns, art.width) {
+        let at = (y * art.width + x) * 4
+        let alpha = Double(art.pixels[at + 3]) / 255
+        for channel in 0..<3 {
+          light[channel] += down * across * alpha * Double(linearLight(art.pixels[at + channel]))
+        }
+        light[3] += down * across * alpha
+        if art.pixels[at + 3] >= 192 { solid += down * across }
+      }
+    }
+    return (light, solid)
+  }
+}
+
+/// Operations on masks, against plain loops.
+@Suite struct MaskShapeTests {
+  @Test("discs, crosses, groups and distances are those of plain loops", arguments: 0..<12)
+  func plain(_ seed: UInt64) {
+    var numbers = SeededNumbers(seed: seed)
+    let size = PixelSize(Int.random(in: 20...140, using: &numbers), Int.random(in: 12...30, using: &numbers))
+    var mask = PixelMask(size)
+    for row in 2..<size.height - 2 {
+      for column in 2..<size.width - 2 where Int.random(in: 0..<9, using: &numbers) < 2 {
+        mask.set(MaskRun(row: row, columns: column..<column + 1))
+      }
+    }
+    let set = mask.positions
+    func points(_ isSet: (Int, Int) -> Bool) -> [PixelPoint] {
+      (0..<size.height).flatMap { y in
+        (0..<size.width).filter { isSet($0, y) }.map { PixelPoint(x: $0, y: y) }
+      }
+    }
+    func square(_ x: Int, _ y: Int) -> Int {
+      set.map { ($0.x - x) * ($0.x - x) + ($0.y - y) * ($0.y - y) }.min() ?? .max
+    }
+    for radius in [1, 2, 4, 9, 12] {
+      #expect(mask.grown(byDisc: radius).positions == points { square($0, $1) <= radius })
+    }
+    #expect(
+      mask.grownByCross(2).positions
+        == points { x, y in set.contains { abs($0.x - x) + abs($0.y - y) <= 2 } })
+    #expect(
+      mask.shrunkByCross.positions
+        == points { x, y in
+          [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)].allSatisfy { shift in
+            set.contains(PixelPoint(x: x + shift.0, y: y + shift.1))
+          }
+        })
+    #expect(mask.inverted.positions == points { square($0, $1) > 0 })
+    let map = DistanceMap(to: mask, in: mask.inverted)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        #expect(abs(map[x, y] - Float(square(x, y)).squareRoot()) < 0.001)
+      }
+    }
+    let outside = mask.inverted.connected(to: (0, 0))
+    #expect(outside.positions == flooded(mask, size))
+  }
+
+  /// What is reached from the corner over pixels that aren't set.
+  private func flooded(_ mask: PixelMask, _ size: PixelSize) -> [PixelPoint] {
+    let walls = Set(mask.positions)
+    var (seen, open) = (Set([PixelPoint(x: 0, y: 0)]), [PixelPoint(x: 0, y: 0)])
+    while let next = open.popLast() {
+      for (across, down) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+        let place = PixelPoint(x: next.x + across, y: next.y + down)
+        guard 0..<size.width ~= place.x, 0..<size.height ~= place.y, !walls.contains(place) else { continue }
+        if seen.insert(place).inserted { open.append(place) }
+      }
+    }
+    return seen.sorted { ($0.y, $0.x) < ($1.y, $1.x) }
+  }
+
+  @Test("pixels that touch at a corner are one group if diagonals join")
+  func diagonals() {
+    var mask = PixelMask(PixelSize(70, 3))
+    for (row, columns) in [(0, 60..<64), (1, 64..<66), (2, 62..<64), (2, 68..<69)] {
+      mask.set(MaskRun(row: row, columns: columns))
+    }
+    #expect(MaskGroups(mask).groupSizes == [4, 2, 2, 1])
+    #expect(MaskGroups(mask, joinsDiagonals: true).groupSizes == [8, 1])
+    #expect(MaskGroups(mask).group(at: MaskRun(row: 1, columns: 65..<66)) == 1)
+    #expect(MaskGroups(mask).group(at: MaskRun(row: 1, columns: 66..<67)) == nil)
+  }
+}
+
+/// The colors of shapes.
+enum Ink {
+  static let black: Color = [0, 0, 0, 255]
+  static let white: Color = [255, 255, 255, 255]
+  static let clear: Color = [0, 0, 0, 0]
+}
+
+/// Discs with soft edges, each drawn over those before: center, radius and color.
+func discs(_ discs: [(x: Int, y: Int, radius: Int, color: Color)], side: Int = 408) -> Bitmap {
+  drawn(side, side) { x, y in
+    var (light, alpha) = (SIMD3<Double>.zero, 0.0)
+    for disc in discs {
+      let (across, down) = (Double(x - disc.x), Double(y - disc.y))
+      let distance = (across * across + down * down).squareRoot()
+      let cover = min(max(Double(disc.radius) + 0.5 - distance, 0), 1) * Double(disc.color[3]) / 255
+      let own = SIMD3(Double(disc.color[0]), Double(disc.color[1]), Double(disc.color[2]))
+      light = light * (1 - cover) + own * cover
+      alpha = alpha * (1 - cover) + cover
+    }
+    guard alpha > 0 else { return Ink.clear }
+    return (0..<3).map { UInt8((light[$0] / alpha).rounded()) } + [UInt8((alpha * 255).rounded())]
+  }
+}
+
+extension Bitmap {
+  /// Replaces a rectangle with a color.
+  fileprivate mutating func fill(_ rect: PixelRect, _ color: Color) {
+    for y in rect.y..<rect.y + rect.height {
+      for x in rect.x..<rect.x + rect.width {
+        let at = (y * width + x) * 4
+        pixels.replaceSubrange(at..<at + 4, with: color)
+      }
+    }
+  }
+
+  /// The bitmap, mirrored from left to right.
+  var flipped: Bitmap { moved(size) { ($1.width - 1 - $0.x, $0.y) } }
+
+  /// The bitmap, with columns and rows exchanged.
+  var transposed: Bitmap { moved(PixelSize(height, width)) { place, _ in (place.y, place.x) } }
+
+  private func moved(
+    _ size: PixelSize, from source: ((x: Int, y: Int), PixelSize) -> (x: Int, y: Int)
+  ) -> Bitmap {
+    drawn(size.width, size.height) { x, y in
+      let place = source((x, y), size)
+      let at = (place.y * width + place.x) * 4
+      return Array(pixels[at..<at + 4])
+    }
+  }
+}
