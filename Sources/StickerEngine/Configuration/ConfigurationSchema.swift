@@ -20,9 +20,12 @@ package struct ConfigurationSchema: Sendable {
 
   func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
 
-  /// Returns an error message that suggests the nearest rules.
+  /// Returns an error message that suggests the nearest rules, or the rule that replaced a retired one.
   package func unknownRuleMessage(_ id: String) -> String {
-    unknownNameMessage(
+    if let replacement = retiredRules[id] {
+      return "the rule \(id) is now part of \(replacement). Replace \(id) with \(replacement)."
+    }
+    return unknownNameMessage(
       "rule", id, in: rules.map(\.id), fallbackHint: "Run `stickerlint rules` to list all rules.")
   }
 

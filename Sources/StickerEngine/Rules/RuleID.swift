@@ -32,6 +32,9 @@ package enum RuleID {
   static let notSquare = "not-square"
   static let mixedSizes = "mixed-sizes"
 
+  // Rules that replace rules of earlier versions.
+  static let placement = "placement"
+
   // Rules that fixes refer to.
   static let singleFrameAnimation = "single-frame-animation"
   package static let wastefulEncoding = "wasteful-encoding"

@@ -101,20 +101,19 @@ extension RuleArt {
 
 extension RuleArt {
   private static let edges = [
-    "excess-margin": RuleArt(
-      passing: .still("the art fills the canvas") { still(.donut) },
-      reported: .still("the art covers less than half of each side") { still(.donut, Placement(scale: 0.42)) }
-    ),
     "narrow-margin": RuleArt(
       passing: .still("a margin of 40 px") { still(.donut, Placement(scale: 0.8)) },
       reported: .still("a margin of less than 20 px") { still(.donut) }),
     "touches-edge": RuleArt(
       passing: .still("the whole rocket is visible") { still(.rocket) },
       reported: .still("cut off at the right edge") { still(.rocket).moved(right: 110) }),
-    "off-center": RuleArt(
-      passing: .still("centered") { still(.coffee, Placement(scale: 0.7)) },
-      reported: .still("60 px too far to the right") {
-        still(.coffee, Placement(scale: 0.7)).moved(right: 60)
+    "placement": RuleArt(
+      passing: .pack("large and in the center") { [("coffee", still(.coffee)), ("donut", still(.donut))] },
+      reported: .pack("60 px too far to the right, and less than half of each side") {
+        [
+          ("coffee", still(.coffee, Placement(scale: 0.68)).moved(right: 60)),
+          ("donut", still(.donut, Placement(scale: 0.42))),
+        ]
       }),
   ]
 }
@@ -225,15 +224,7 @@ extension RuleArt {
       reported: .pack("one sticker of 300 × 300 px") {
         [("coffee", still(.coffee)), ("donut", still(.donut)), ("ghost", still(.ghost, side: 300))]
       }),
-    "uneven-scale": RuleArt(
-      passing: .pack("similar scale") { five(coffee: 1) },
-      reported: .pack("the cup fills a quarter of the area") { five(coffee: 0.5) }),
   ]
-
-  private static func five(coffee scale: Double) -> [(name: String, bitmap: Bitmap)] {
-    let others: [Artwork] = [.avocado, .cactus, .donut, .ghost]
-    return others.map { ($0.name, still($0)) } + [("coffee", still(.coffee, Placement(scale: scale)))]
-  }
 }
 
 // MARK: Drawing

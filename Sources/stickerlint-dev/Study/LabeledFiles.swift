@@ -1,3 +1,4 @@
+import Corpus
 import StickerEngine
 import StickerPacker
 import Stickers
@@ -81,11 +82,12 @@ private struct Labels {
 
   init?(_ row: [String: String]) {
     if let exact = row["rules"], exact != "-" {
-      expectedRules = exact == "none" ? [] : Set(exact.split(separator: ",").map(String.init))
+      expectedRules =
+        exact == "none" ? [] : Set(exact.split(separator: ",").map { Corpus.currentRule(String($0)) })
       return
     }
     guard let parts = row["rules_at_least"], parts != "-" else { return nil }
-    let labels = parts.split(separator: ",").map(String.init)
+    let labels = parts.split(separator: ",").map { Corpus.currentRule(String($0)) }
     expectedRules = Set(labels.filter { !$0.hasPrefix("!") })
     forbiddenRules = Set(labels.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) })
   }
