@@ -5,6 +5,7 @@ private let suppressorsByRule: [String: [String]] = [
   RuleID.wholePoints: [RuleID.pixelDimensions, RuleID.gridSize],
   RuleID.notSquare: [RuleID.pixelDimensions, RuleID.gridSize, RuleID.wholePoints],
   RuleID.mixedSizes: [RuleID.pixelDimensions],
+  RuleID.strobe: [RuleID.flashing],
 ]
 
 /// The rules that suppress a rule only with findings that have no measured value. `animation-limits`

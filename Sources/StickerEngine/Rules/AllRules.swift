@@ -41,6 +41,7 @@ extension Rule {
     .lowFrameRate,
     .loopJump,
     .flashing,
+    .strobe,
     .colorSpace,
     .excessBitDepth,
     .orientationTag,

@@ -31,6 +31,7 @@ package enum RuleID {
   package static let wholePoints = "whole-points"
   static let notSquare = "not-square"
   static let mixedSizes = "mixed-sizes"
+  static let strobe = "strobe"
 
   // Rules that replace rules of earlier versions.
   static let placement = "placement"

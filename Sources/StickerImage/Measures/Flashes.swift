@@ -8,6 +8,10 @@
 /// it covers and those that it uncovers at the same time, so motion doesn't count twice, as it would if whole
 /// frames were compared.
 ///
+/// Points also have to flash together: the mean luminance (or redness) of the canvas must flash at least four
+/// times in the same second, by at least a quarter of the change that counts at a point. What only moves
+/// brightens one part of the canvas as it darkens another, and leaves the mean as it is.
+///
 /// For an animation that repeats, the analysis continues across the seam for one second. Frames of 10 ms or
 /// less count as 100 ms, as in browsers.
 ///
@@ -42,9 +46,17 @@ public struct Flashes: Hashable, Sendable {
   public let worst: Moment?
   /// The worst moment if the animation played endlessly, regardless of its number of plays.
   let worstIfEndless: Moment?
+  /// What changes its color too often, or nil if nothing does.
+  public let strobe: Strobe?
+  /// What would change its color too often if the animation played endlessly.
+  let strobeIfEndless: Strobe?
 
   /// The flashes if the animation played endlessly.
-  package var playedWithoutEnd: Flashes { Flashes(worst: worstIfEndless, worstIfEndless: worstIfEndless) }
+  package var playedWithoutEnd: Flashes {
+    Flashes(
+      worst: worstIfEndless, worstIfEndless: worstIfEndless, strobe: strobeIfEndless,
+      strobeIfEndless: strobeIfEndless)
+  }
 }
 
 /// Tracks the peaks and valleys of one quantity at one point.
@@ -124,6 +136,9 @@ struct FlashMeter: Sendable {
   static let pointCount = SampleGrid.side * SampleGrid.side / columnStep
   /// Luminance and redness, each over white and over black.
   private static let tracksPerPoint = 4
+  /// The change of the mean that counts, as a share of the change that counts at a point: that of a quarter of
+  /// the canvas.
+  private static let minMeanShare: Float = 0.25
 
   /// The number of plays. 0 is endless.
   private let plays: Int
@@ -134,6 +149,14 @@ struct FlashMeter: Sendable {
   /// For each track, the time until which its last eight transitions are within a second.
   private var flashingUntil: [Int64] = []
   private var latestFlashingUntil = Int64.min
+  /// The latest luminance or redness of each track.
+  private var values: [Float] = []
+  /// The sum of `values` for each kind of track, and the track of the mean.
+  private var sums = [Double](repeating: 0, count: tracksPerPoint)
+  private var meanTracks: [FlashTrack] = []
+  /// For each kind, the time until which the last eight transitions of the mean are within a second.
+  private var meanFlashingUntil = [Int64](repeating: .min, count: tracksPerPoint)
+  private var strobeMeter = StrobeMeter()
   private var worst: Flashes.Moment?
   /// The frames of the first second, which are played again after the last frame.
   private var openingPoints: [UInt32] = []
@@ -157,6 +180,7 @@ struct FlashMeter: Sendable {
         points.append(grid[start + column])
       }
     }
+    strobeMeter.addFrame(points, delay)
     if clock.now < PlayClock.nanosecondsPerSecond {
       openingPoints += points
       openingDelays.append(delay)
@@ -169,7 +193,10 @@ struct FlashMeter: Sendable {
   /// Returns the flashes over all plays, and those that occur if the animation plays endlessly. Both include
   /// the seam between two rounds, for which the opening is replayed once.
   func flashes() -> Flashes {
-    guard frameCount > 1 else { return Flashes(worst: worst, worstIfEndless: worst) }
+    let (strobe, strobeIfEndless) = (strobeMeter.strobe(plays: plays), strobeMeter.strobe(plays: 0))
+    guard frameCount > 1 else {
+      return Flashes(worst: worst, worstIfEndless: worst, strobe: nil, strobeIfEndless: nil)
+    }
     var (played, round) = (self, 1)
     // Set after the last round. If the animation ends before the one-second period at the seam does, the
     // results differ.
@@ -187,7 +214,9 @@ struct FlashMeter: Sendable {
       round += 1
       if round == plays { (hasEnded, atEnd) = (true, played.worst) }
     } while isWhole && played.clock.now - seam < PlayClock.nanosecondsPerSecond
-    return Flashes(worst: hasEnded ? atEnd : played.worst, worstIfEndless: played.worst)
+    return Flashes(
+      worst: hasEnded ? atEnd : played.worst, worstIfEndless: played.worst, strobe: strobe,
+      strobeIfEndless: strobeIfEndless)
   }
 
   private mutating func advance(_ points: [UInt32], frame: Int) {
@@ -205,10 +234,13 @@ struct FlashMeter: Sendable {
       startTracks()
       flashingUntil = [Int64](repeating: .min, count: tracks.count)
     }
+    var isChanged = false
     for point in points.indices where points[point] != previousPoints[point] {
       updateTracks(point, points[point], now)
+      isChanged = true
     }
     previousPoints = points
+    if isChanged { updateMeans(now) }
     if latestFlashingUntil > now { updateWorstMoment(now) }
   }
 
@@ -225,11 +257,33 @@ struct FlashMeter: Sendable {
   private mutating func updateTrack(
     _ track: Int, _ state: FlashTrack.State, _ now: Int64, _ change: Float, either: Bool
   ) {
+    sums[track % Self.tracksPerPoint] += Double(state.value) - Double(values[track])
+    values[track] = state.value
     guard tracks[track].addState(state, at: now, minChange: change, countsEither: either),
       let began = tracks[track].transitionSecondStart
     else { return }
     flashingUntil[track] = began + PlayClock.nanosecondsPerSecond
     latestFlashingUntil = max(latestFlashingUntil, flashingUntil[track])
+  }
+
+  /// Updates the tracks of the means over the canvas. A mean counts whatever its brightness.
+  private mutating func updateMeans(_ now: Int64) {
+    for kind in meanTracks.indices {
+      let state = FlashTrack.State(value: mean(kind), countsAsTransition: true)
+      let change = (kind < 2 ? minLuminanceChange : minRedChange) * Self.minMeanShare
+      if meanTracks[kind].addState(state, at: now, minChange: change, countsEither: false),
+        let began = meanTracks[kind].transitionSecondStart
+      {
+        meanFlashingUntil[kind] = began + PlayClock.nanosecondsPerSecond
+      }
+    }
+  }
+
+  private func mean(_ kind: Int) -> Float { Float(sums[kind] / Double(Self.pointCount)) }
+
+  /// Whether the mean of the canvas flashes now, over white or over black.
+  private func canvasFlashes(_ kind: Int, _ now: Int64) -> Bool {
+    max(meanFlashingUntil[kind & 2], meanFlashingUntil[kind | 1]) > now
   }
 
   /// Counts the points that flash concurrently now.
@@ -238,7 +292,8 @@ struct FlashMeter: Sendable {
     for track in flashingUntil.indices where flashingUntil[track] > now {
       counts[track % Self.tracksPerPoint] += 1
     }
-    for kind in 0..<Self.tracksPerPoint where counts[kind] > (worst?.points ?? 0) {
+    for kind in 0..<Self.tracksPerPoint
+    where counts[kind] > (worst?.points ?? 0) && canvasFlashes(kind, now) {
       let flashing = stride(from: kind, to: flashingUntil.count, by: Self.tracksPerPoint).filter {
         flashingUntil[$0] > now
       }
@@ -258,10 +313,16 @@ struct FlashMeter: Sendable {
     tracks.reserveCapacity(previousPoints.count * Self.tracksPerPoint)
     for color in previousPoints {
       let (white, black) = (lightOver(.white, color, 0), lightOver(.black, color, 0))
-      tracks.append(FlashTrack(luminanceState(white)))
-      tracks.append(FlashTrack(luminanceState(black)))
-      tracks.append(FlashTrack(rednessState(white)))
-      tracks.append(FlashTrack(rednessState(black)))
+      for state in [
+        luminanceState(white), luminanceState(black), rednessState(white), rednessState(black),
+      ] {
+        sums[tracks.count % Self.tracksPerPoint] += Double(state.value)
+        values.append(state.value)
+        tracks.append(FlashTrack(state))
+      }
+    }
+    meanTracks = (0..<Self.tracksPerPoint).map {
+      FlashTrack(FlashTrack.State(value: mean($0), countsAsTransition: true))
     }
   }
 }

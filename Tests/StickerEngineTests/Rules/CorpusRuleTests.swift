@@ -21,15 +21,12 @@ private let silentByNow: [String: Set<String>] = [
 /// Rules about what is seen that are younger than the corpus, and what its files show of them.
 private enum SightRules {
   static let all: Set = [
-    "pinholes", "white-halo", "enlarged-art", "compression-blocks", "loop-jump",
+    "pinholes", "white-halo", "enlarged-art", "compression-blocks", "strobe",
   ]
   /// Seen by looking at them.
   static let onCorpus: [String: Set<String>] = [
-    // Dots fill a disc one by one, and all are gone at once; a heart grows, and is small again at once.
-    "rules/animation-weight/101-frames-408.png": ["loop-jump"],
-    "rules/animation-weight/121-frames-300.png": ["loop-jump"],
-    "rules/animation-weight/ok-100-frames-408.png": ["loop-jump"],
-    "rules/blank-first-frame/ok-from-half.png": ["loop-jump"],
+    // Red and gray in turn, eight times per second; `flashing` says the same.
+    "rules/flashing/red-4hz.png": ["strobe"]
   ]
 }
 
