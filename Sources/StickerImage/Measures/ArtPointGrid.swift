@@ -178,6 +178,7 @@ struct ShapeMeasurementPass {
   private(set) var whiteRim: WhiteRim?
   private(set) var sharpness: Sharpness?
   private(set) var blockGrid: BlockGrid?
+  private(set) var filledBox: FilledBox?
   private var masks = AlphaMasks()
   /// The art over all frames, or nil for a still.
   private var art: ArtOverFrames?
@@ -199,8 +200,10 @@ struct ShapeMeasurementPass {
     if needs.isSuperset(of: .whiteRim) { whiteRim = WhiteRim() }
     if needs.isSuperset(of: .sharpness) { sharpness = Sharpness() }
     if needs.isSuperset(of: .blockGrid) { blockGrid = BlockGrid() }
+    if needs.isSuperset(of: .border) { filledBox = FilledBox() }
     let shape: MeasureSet = [
-      .coverage, .bounds, .edgeCuts, .specks, .outlineSteps, .fringe, .centerOfMass, .pinholes, .whiteRim,
+      .coverage, .border, .bounds, .edgeCuts, .specks, .outlineSteps, .fringe, .centerOfMass, .pinholes,
+      .whiteRim,
       .sharpness,
       .blockGrid,
     ]
@@ -213,13 +216,14 @@ struct ShapeMeasurementPass {
     masks.read(bitmap)
     coverage?.addFrame(masks)
     bounds?.addFrame(masks)
+    filledBox?.addFrame(bitmap, masks)
     steps?.addFrame(masks)
     addSpecks(bitmap, frame: number)
     balance?.addFrame(bitmap, seconds: frame.shownDelay.milliseconds / 1000)
     sharpness?.addFrame(bitmap, masks)
     blockGrid?.addFrame(bitmap)
     if masks.totals.isOpaque { return }  // no outline
-    pinholes?.addFrame(masks, frame: number)
+    pinholes?.addFrame(bitmap, masks, frame: number)
     whiteRim?.addFrame(bitmap, masks, frame: number)
     // The size of pixel-art squares is known after the outline has been read.
     let square = steps.map { $0.hasBinaryAlpha ? $0.gridSide : 1 } ?? 1
