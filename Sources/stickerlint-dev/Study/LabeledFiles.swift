@@ -94,9 +94,9 @@ private struct Labels {
 }
 
 /// Returns the rows of a table, by column name.
-private func tableRows(of path: Path) throws -> [[String: String]] {
+func tableRows(of path: Path) throws -> [[String: String]] {
   guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 64 << 20, follow: true) else {
-    throw UsageError("\(path.displayText) cannot be read. Name the folder of the corpus.")
+    throw UsageError("\(path.displayText) cannot be read. Name a folder that has it.")
   }
   let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
   let table = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
