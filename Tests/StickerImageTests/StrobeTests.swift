@@ -4,9 +4,9 @@ import Testing
 
 /// Colors that jump. Red, green and blue are 0.2 to 0.5 apart in OKLab without lightness, grays 0.
 @Suite struct StrobeTests {
-  private let (red, green, blue): (Color, Color, Color) = (
-    [255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255]
-  )
+  private let red: Color = [255, 0, 0, 255]
+  private let green: Color = [0, 255, 0, 255]
+  private let blue: Color = [0, 0, 255, 255]
 
   @Test("eight jumps per second strobe, seven do not", arguments: [(125, true), (126, false), (143, false)])
   func rate(_ milliseconds: Int, _ strobes: Bool) {

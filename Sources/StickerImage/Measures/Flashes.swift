@@ -149,10 +149,8 @@ struct FlashMeter: Sendable {
   /// For each track, the time until which its last eight transitions are within a second.
   private var flashingUntil: [Int64] = []
   private var latestFlashingUntil = Int64.min
-  /// The latest luminance or redness of each track.
-  private var values: [Float] = []
-  /// The sum of `values` for each kind of track, and the track of the mean.
-  private var sums = [Double](repeating: 0, count: tracksPerPoint)
+  private var canvasMeans = CanvasMeans()
+  /// The track of the mean of the canvas, for each kind of track.
   private var meanTracks: [FlashTrack] = []
   /// For each kind, the time until which the last eight transitions of the mean are within a second.
   private var meanFlashingUntil = [Int64](repeating: .min, count: tracksPerPoint)
@@ -160,6 +158,7 @@ struct FlashMeter: Sendable {
   private var worst: Flashes.Moment?
   /// The frames of the first second, which are played again after the last frame.
   private var openingPoints: [UInt32] = []
+  private var openingMeans: [SIMD4<Float>] = []
   private var openingDelays: [ExactSeconds] = []
   /// The start times and indices of the frames played during slightly more than the last second.
   private var frameStarts: [FrameStart] = []
@@ -181,11 +180,13 @@ struct FlashMeter: Sendable {
       }
     }
     strobeMeter.addFrame(points, delay)
+    let means = canvasMeans.means(of: grid)
     if clock.now < PlayClock.nanosecondsPerSecond {
       openingPoints += points
+      openingMeans.append(means)
       openingDelays.append(delay)
     }
-    advance(points, frame: frameCount)
+    advance(points, means, frame: frameCount)
     clock.advance(by: delay)
     frameCount += 1
   }
@@ -208,7 +209,8 @@ struct FlashMeter: Sendable {
       for (frame, delay) in openingDelays.enumerated()
       where played.clock.now - seam < PlayClock.nanosecondsPerSecond {
         played.advance(
-          Array(openingPoints[frame * Self.pointCount..<(frame + 1) * Self.pointCount]), frame: frame)
+          Array(openingPoints[frame * Self.pointCount..<(frame + 1) * Self.pointCount]),
+          openingMeans[frame], frame: frame)
         played.clock.advance(by: delay)
       }
       round += 1
@@ -219,7 +221,7 @@ struct FlashMeter: Sendable {
       strobeIfEndless: strobeIfEndless)
   }
 
-  private mutating func advance(_ points: [UInt32], frame: Int) {
+  private mutating func advance(_ points: [UInt32], _ means: SIMD4<Float>, frame: Int) {
     let now = clock.now
     frameStarts.append(FrameStart(time: now, frame: frame))
     if frameStarts.count > 512 {  // a second has at most a hundred frames
@@ -228,19 +230,18 @@ struct FlashMeter: Sendable {
     if tracks.isEmpty {
       if previousPoints.isEmpty {
         previousPoints = points
+        updateMeans(means, now)
         return
       }
       // From the second frame on, there is something to compare.
       startTracks()
       flashingUntil = [Int64](repeating: .min, count: tracks.count)
     }
-    var isChanged = false
     for point in points.indices where points[point] != previousPoints[point] {
       updateTracks(point, points[point], now)
-      isChanged = true
     }
     previousPoints = points
-    if isChanged { updateMeans(now) }
+    updateMeans(means, now)
     if latestFlashingUntil > now { updateWorstMoment(now) }
   }
 
@@ -257,8 +258,6 @@ struct FlashMeter: Sendable {
   private mutating func updateTrack(
     _ track: Int, _ state: FlashTrack.State, _ now: Int64, _ change: Float, either: Bool
   ) {
-    sums[track % Self.tracksPerPoint] += Double(state.value) - Double(values[track])
-    values[track] = state.value
     guard tracks[track].addState(state, at: now, minChange: change, countsEither: either),
       let began = tracks[track].transitionSecondStart
     else { return }
@@ -267,9 +266,14 @@ struct FlashMeter: Sendable {
   }
 
   /// Updates the tracks of the means over the canvas. A mean counts whatever its brightness.
-  private mutating func updateMeans(_ now: Int64) {
+  private mutating func updateMeans(_ means: SIMD4<Float>, _ now: Int64) {
+    if meanTracks.isEmpty {
+      meanTracks = (0..<Self.tracksPerPoint).map {
+        FlashTrack(FlashTrack.State(value: means[$0], countsAsTransition: true))
+      }
+    }
     for kind in meanTracks.indices {
-      let state = FlashTrack.State(value: mean(kind), countsAsTransition: true)
+      let state = FlashTrack.State(value: means[kind], countsAsTransition: true)
       let change = (kind < 2 ? minLuminanceChange : minRedChange) * Self.minMeanShare
       if meanTracks[kind].addState(state, at: now, minChange: change, countsEither: false),
         let began = meanTracks[kind].transitionSecondStart
@@ -278,8 +282,6 @@ struct FlashMeter: Sendable {
       }
     }
   }
-
-  private func mean(_ kind: Int) -> Float { Float(sums[kind] / Double(Self.pointCount)) }
 
   /// Whether the mean of the canvas flashes now, over white or over black.
   private func canvasFlashes(_ kind: Int, _ now: Int64) -> Bool {
@@ -316,14 +318,41 @@ struct FlashMeter: Sendable {
       for state in [
         luminanceState(white), luminanceState(black), rednessState(white), rednessState(black),
       ] {
-        sums[tracks.count % Self.tracksPerPoint] += Double(state.value)
-        values.append(state.value)
         tracks.append(FlashTrack(state))
       }
     }
-    meanTracks = (0..<Self.tracksPerPoint).map {
-      FlashTrack(FlashTrack.State(value: mean($0), countsAsTransition: true))
+  }
+}
+
+/// Sums the luminance and redness of all points of a grid, over white and over black, from frame to frame.
+private struct CanvasMeans: Sendable {
+  private var points: [UInt32] = []
+  /// The luminance and redness of each point: over white, over black, and the same for redness.
+  private var values: [SIMD4<Float>] = []
+  private var sums = SIMD4<Double>.zero
+
+  /// Returns the means over a frame's points.
+  mutating func means(of grid: [UInt32]) -> SIMD4<Float> {
+    if points.isEmpty {
+      points = grid
+      values = grid.map(Self.values)
+      for value in values { sums += SIMD4<Double>(value) }
+    } else {
+      for point in grid.indices where grid[point] != points[point] {
+        let value = Self.values(of: grid[point])
+        sums += SIMD4<Double>(value) - SIMD4<Double>(values[point])
+        values[point] = value
+      }
+      points = grid
     }
+    return SIMD4<Float>(sums / Double(grid.count))
+  }
+
+  private static func values(of point: UInt32) -> SIMD4<Float> {
+    let (white, black) = (lightOver(.white, point, 0), lightOver(.black, point, 0))
+    return SIMD4(
+      luminanceState(white).value, luminanceState(black).value, rednessState(white).value,
+      rednessState(black).value)
   }
 }
 
