@@ -1,7 +1,7 @@
 /// Detects art that fills its own bounding box in every frame: a background that is a rectangle, whatever its
 /// margin.
 ///
-/// The box is that of the solid pixels (alpha of at least 128), and covers at least 80% of the canvas. It is
+/// The box is that of the solid pixels (alpha of at least 128), and covers at least 60% of the canvas. It is
 /// filled if more than 95% of its outermost ring or more than 97% of its pixels are opaque (alpha of at least
 /// 250).
 public struct FilledBox: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct FilledBox: Hashable, Sendable {
   private var firstBox: PixelRect?
   private var hasOtherFrame = false
 
-  private static let minCanvasShare = 0.8
+  private static let minCanvasShare = 0.6
   private static let minRingShare = 0.95
   private static let minShare = 0.97
   private static let opaqueAlpha: UInt8 = 250

@@ -77,10 +77,10 @@ import Testing
     bitmap.fill(PixelRect(canvas), [9, 9, 9, 255])
     bitmap.fill(PixelRect(x: 50, y: 50, width: 9, height: 9), [0, 0, 0, 0])
     #expect(try await findings(.touchesEdge, bitmap) == [])
-    // A rectangle of four fifths of the canvas is a background, too.
-    bitmap.fill(PixelRect(x: 0, y: 0, width: 300, height: 60), [0, 0, 0, 0])
+    // A rectangle of three fifths of the canvas is a background, too.
+    bitmap.fill(PixelRect(x: 0, y: 0, width: 300, height: 120), [0, 0, 0, 0])
     #expect(try await findings(.touchesEdge, bitmap) == [])
-    bitmap.fill(PixelRect(x: 0, y: 0, width: 300, height: 61), [0, 0, 0, 0])
+    bitmap.fill(PixelRect(x: 0, y: 0, width: 300, height: 121), [0, 0, 0, 0])
     #expect(try await findings(.touchesEdge, bitmap).count == 1)
   }
 
