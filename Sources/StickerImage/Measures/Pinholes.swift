@@ -1,5 +1,5 @@
 /// Finds small holes in solid art: groups of pixels in which the background shows more than the art (alpha
-/// below 128), at most 6 px across, with only art within 12 px on all sides. The art is opaque 2 px away from the
+/// below 128), at most 6 px across, with only art within 12 px on all sides. The art is nearly opaque 2 px away from the
 /// hole, because shading that fades slowly is no hole.
 ///
 /// These distances exclude gaps between outlines and the inside of small letters. Several holes of the same
@@ -21,8 +21,8 @@ public struct Pinholes: Hashable, Sendable {
   public static let maxSide = 6
   /// The minimum width of the art around a hole in pixels.
   public static let minArtWidth = 12
-  /// The distance from the hole at which the art is opaque, in pixels, and its minimum alpha there.
-  private static let (edgeWidth, minEdgeAlpha) = (2, UInt8(240))
+  /// The distance from the hole at which the art is nearly opaque, in pixels, and its minimum alpha there.
+  private static let (edgeWidth, minEdgeAlpha) = (2, UInt8(200))
   private static let maxHoles = 64
   /// Frames with more holes have a texture.
   private static let maxHolesPerFrame = 24

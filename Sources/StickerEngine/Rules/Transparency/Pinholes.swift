@@ -23,7 +23,7 @@ extension Rule {
       .passes("a hole of 7 px, large enough to be intentional", .pierced([(150, 150)], 7)),
       .passes("four buttonholes of one size", .pierced([(130, 130), (160, 130), (130, 160), (160, 160)], 5)),
       .passes("a notch in the outline", .pierced([(26, 150)], 5)),
-      .passes("a hole of 2 px, smaller than 3 screen pixels", .pierced([(140, 170)], 2)),
+      .passes("a hole of 1 px, smaller than 3 screen pixels", .pierced([(140, 170)], 1)),
       .fires(
         "an erased dot", .pierced([(140, 170)], 3),
         message: """
@@ -48,14 +48,15 @@ private let maxHoleSide = RuleOption(
   "maximum width and height of a hole that counts as accidental")
 
 private func holes(_ asset: Asset, _ options: OptionValues) -> [Pinholes.Hole] {
-  (asset.measurements?.pinholes?.holes ?? []).filter {
+  guard let canvas = asset.canvas, let pinholes = asset.measurements?.pinholes else { return [] }
+  return pinholes.holes.filter {
     let side = $0.boundingBox.size.longerSide
     return side <= options[maxHoleSide]
-      && (asset.canvas?.deviceLength(ofCanvasLength: Double(side)) ?? 0) >= minDevicePixels
+      && canvas.deviceLength(ofCanvasLength: Double(side)).rounded() >= minDevicePixels
   }
 }
 
-/// The smallest hole that people see, in device pixels of a regular sticker.
+/// The smallest hole that people see, in device pixels of a regular sticker, rounded to whole pixels.
 private let minDevicePixels = 3.0
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {

@@ -69,7 +69,7 @@ import Testing
       },
       Made("no hole") { pierced([]) },
       // A regular sticker shows 300 px on 408.
-      Made("2 px, less than 3 of the screen") { pierced([hole(150, 150, 2, 2)]) },
+      Made("1 px, less than 3 of the screen") { pierced([hole(150, 150, 1, 1)]) },
       Made("shading that fades over 6 px to its middle") {
         drawn { x, y in
           let away = max(abs(x - 150), abs(y - 150))
