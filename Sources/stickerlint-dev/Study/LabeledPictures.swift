@@ -102,7 +102,7 @@ struct LabeledPictures: Sendable {
     let rules = Rule.all.filter { ids.contains($0.id) }.map {
       ActiveRule($0, optionValues: options[$0.id] ?? OptionValues())
     }
-    return await Linter(service: InProcessImageService(), jobs: processorCount()) { _ in
+    return await LintPass(service: InProcessImageService(), jobs: processorCount()) { _ in
       Configuration(rules: rules)
     }.lint(LintInput(sources)).findings
   }

@@ -15,7 +15,7 @@ private let silentByNow: [String: Set<String>] = [
   "rules/excess-margin/art-55-percent.png": ["placement"],
   // Its longer side is that of a grid, which shows all of its art pixel by pixel: nobody sees a fraction of a
   // point in the empty bar beside it.
-  "rules/whole-points/408x400.png": ["whole-points"]
+  "rules/whole-points/408x400.png": ["whole-points"],
 ]
 
 /// Rules about what is seen that are younger than the corpus, and what its files show of them.
@@ -33,7 +33,7 @@ private enum SightRules {
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct CorpusRuleTests {
   @Test(
-    "a file gives exactly the findings that the corpus lists",
+    "a file has exactly the findings that the corpus lists",
     arguments: CorpusFile.all("fully labeled") { $0.rules != nil })
   func exactly(_ file: CorpusFile) async {
     let expected = Set(file.rules ?? []).intersection(implemented).subtracting(silentByNow[file.path] ?? [])
@@ -42,7 +42,7 @@ struct CorpusRuleTests {
   }
 
   @Test(
-    "a file gives what the corpus demands, and not what it rules out",
+    "a file has the findings that the corpus requires, and none that it excludes",
     arguments: CorpusFile.all("partly labeled") { $0.rulesAtLeast != nil })
   func atLeast(_ file: CorpusFile) async {
     let found = await found(on: file)
@@ -55,7 +55,7 @@ struct CorpusRuleTests {
     }
   }
 
-  @Test("every implemented rule fires somewhere in the corpus's rule cases")
+  @Test("every implemented rule fires in the corpus's rule cases")
   func coverage() async {
     let labels = CorpusFile.all.flatMap { ($0.rules ?? []) + ($0.rulesAtLeast ?? []) }
     // Its files are labeled `limit` instead.
@@ -71,13 +71,13 @@ struct CorpusRuleTests {
   }
 
   @Test(
-    "what exceeds a limit says so, or is streamed", arguments: CorpusFile.all(expect: .limit))
+    "a file that exceeds a limit is reported, or is streamed", arguments: CorpusFile.all(expect: .limit))
   func limited(_ file: CorpusFile) async {
     let isStreamed = file.path.hasSuffix("bomb-10-frames-4000x4000.png")
     #expect(await found(on: file).contains("resource-limit") != isStreamed)
   }
 
-  @Test("a broken file is named as broken", arguments: CorpusFile.all(expect: .reject))
+  @Test("a broken file is reported as broken", arguments: CorpusFile.all(expect: .reject))
   func rejected(_ file: CorpusFile) async {
     let named: Set<String> = ["corrupt-image", "unreadable-file", "unsupported-format", "resource-limit"]
     #expect(!(await found(on: file)).isDisjoint(with: named))
