@@ -9,6 +9,8 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 SECONDS ?= 60
 CORPUS ?= ../shared/corpus
+# Folders of pictures that people labeled.
+LABELS ?= ../shared/labels
 RELEASE := .build/release
 FUZZBUILT := .build/fuzz/build/release/stickerlint-fuzz
 # Builds for tests and generated files optimize pixel code and treat warnings as errors. Package.swift reads the variable.
@@ -228,11 +230,12 @@ rule: deps dev ## create a new rule: make rule NAME=tall-canvas FOLDER=Dimension
 	@[ -n "$(NAME)" ] || { echo "NAME is missing. Example: make rule NAME=tall-canvas FOLDER=Dimensions" >&2; exit 2; }
 	@$(DEBUG)/stickerlint-dev rule "$(NAME)" $(if $(FOLDER),--folder "$(FOLDER)")
 
-corpus: deps dev ## measure the accuracy of each rule on the labeled corpus; or RULE=low-contrast
-	@$(DEBUG)/stickerlint-dev corpus "$(CORPUS)" $(if $(RULE),--rule "$(RULE)",--output docs/CORPUS.md)
+corpus: deps dev ## measure the accuracy of each rule on the labeled corpus; or RULE=rim
+	@$(DEBUG)/stickerlint-dev corpus "$(CORPUS)" $(if $(RULE),--rule "$(RULE)",$(foreach folder,$(wildcard $(LABELS)),--labels $(folder)) \
+	  --output docs/CORPUS.md)
 
-labels: deps dev ## compare a rule with people's labels: make labels RULE=touches-edge [SET=max-cut=1] [COLUMN=cut]
-	@$(DEBUG)/stickerlint-dev labels "$(RULE)" $(if $(COLUMN),--column "$(COLUMN)") $(foreach value,$(SET),--set "$(value)")
+labels: deps dev ## compare rules with what people saw; or RULE=placement [SET=max-shift=1]; or LABELS=folder
+	@$(DEBUG)/stickerlint-dev labels $(wildcard $(LABELS)) $(if $(RULE),--rule "$(RULE)") $(foreach value,$(SET),--set "$(value)")
 
 bench: deps build bench-deps $(FLOORS) ## compare with other programs and write docs/BENCHMARKS.md; ONLY=png only prints
 	@$(RELEASE_BUILD) --product stickerlint-dev $(QUIET)

@@ -4,12 +4,20 @@ from goals import Goal, Line
 from programs import floor, identify, lint, names, pngcheck, script
 from work_sets import work_set
 
+# The rules that look at a sticker as people do. They take most of the time of a check.
+LOOKS = "low-contrast,rim,binary-alpha,stray-pixels,placement,flashing,strobe,pinholes,enlarged-art"
+WITHOUT = "without rules about looks"
+
 
 def png():
     line = _check("png", "Full check of 1,000 PNG stickers", "stills")
     folder = work_set("stills")
-    line.commands[2:2] = [identify(folder), script("Pillow", "pillow_check.py", folder)]
-    line.goals[1:1] = [Goal("times less", 3, "ImageMagick identify"), Goal("times less", 2.8, "Pillow")]
+    line.commands[3:3] = [identify(folder), script("Pillow", "pillow_check.py", folder)]
+    line.goals[2:2] = [
+        Goal("times less", 3, "ImageMagick identify", ours=WITHOUT),
+        Goal("times less", 2.8, "Pillow", ours=WITHOUT),
+        Goal("ms more", 900, WITHOUT),  # 0.9 ms for each of 1,000 stills
+    ]
     return line
 
 
@@ -24,10 +32,15 @@ def png_shipped():
 
 def _check(name, title, made, repeats=1):
     folder = work_set(made)
-    commands = [lint("stickerlint", folder, "--jobs", "1"), pngcheck(folder), floor("png", "floor", folder)]
+    commands = [
+        lint("stickerlint", folder, "--jobs", "1"), lint(WITHOUT, folder, "--jobs", "1", "--ignore", LOOKS),
+        pngcheck(folder), floor("png", "floor", folder)]
     for command in commands:
         command.repeats = repeats
-    return Line(name, title, commands, [Goal("times less", 2, "pngcheck"), Goal("share", 1.45, "floor")])
+    goals = [
+        Goal("times less", 1, "pngcheck"), Goal("times less", 2, "pngcheck", ours=WITHOUT),
+        Goal("share", 1.45, "floor", ours=WITHOUT)]
+    return Line(name, title, commands, goals)
 
 
 def large():

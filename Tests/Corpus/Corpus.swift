@@ -56,6 +56,17 @@ extension [String: String] {
 
   /// The ids of a cell; nil where it says nothing, none for `none`.
   func ids(_ column: String) -> [String]? {
-    cell(column).map { $0 == "none" ? [] : $0.split(separator: ",").map(String.init) }
+    cell(column).map { $0 == "none" ? [] : $0.split(separator: ",").map { Corpus.currentRule(String($0)) } }
+  }
+}
+
+extension Corpus {
+  /// The rules that replaced some that the corpus still names.
+  private static let replacedRules = ["excess-margin": "placement", "off-center": "placement"]
+
+  /// The id of today's rule for an id in the corpus, which may have `!` in front.
+  public static func currentRule(_ id: String) -> String {
+    if id.hasPrefix("!") { return "!" + currentRule(String(id.dropFirst())) }
+    return replacedRules[id] ?? id
   }
 }

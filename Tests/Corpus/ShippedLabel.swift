@@ -5,8 +5,6 @@ import Foundation
 public struct ShippedLabel: Sendable {
   /// The sticker's path, below the corpus.
   public let path: String
-  /// Whether it is of the third that is kept apart while the limits of a rule are chosen.
-  public let isHeldOut: Bool
   private let cells: [String: String]
 
   /// What was seen, by the name of a column; nil for nothing.
@@ -19,9 +17,7 @@ public struct ShippedLabel: Sendable {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()  // Tests/Corpus/ShippedLabel.swift
       .appendingPathComponent("../../Fixtures/Labels/shipped.tsv")
     let rows = Corpus.rows(of: (try? Data(contentsOf: file)).map { [UInt8]($0) } ?? [])
-    return rows.enumerated().map { number, row in
-      ShippedLabel(path: row["path"] ?? "", isHeldOut: number.isMultiple(of: 3), cells: row)
-    }
+    return rows.map { ShippedLabel(path: $0["path"] ?? "", cells: $0) }
   }()
 }
 
@@ -50,11 +46,11 @@ public struct EyeQuestion: Sendable {
     EyeQuestion(rule: "low-contrast", column: "white", word: "white"),
     EyeQuestion(rule: "opaque-background", column: "background"),
     EyeQuestion(rule: "touches-edge", column: "cut"),
-    EyeQuestion(rule: "excess-margin", column: "margin"),
+    EyeQuestion(rule: "placement", column: "margin", word: "covers"),
     EyeQuestion(rule: "stray-pixels", column: "specks"),
     EyeQuestion(rule: "rim", column: "rim", answers: ["fringe", "halo", "rim"]),
     EyeQuestion(rule: "binary-alpha", column: "jagged"),
-    EyeQuestion(rule: "off-center", column: "center"),
+    EyeQuestion(rule: "placement", column: "center", word: "off center"),
     EyeQuestion(rule: "pinholes", column: "holes"),
     EyeQuestion(rule: "enlarged-art", column: "enlarged"),
     EyeQuestion(rule: "compression-blocks", column: "jpeg"),

@@ -3,13 +3,13 @@ import Testing
 
 @testable import StickerImage
 
-/// The middle of art against a plain sum over its pixels.
+/// The middle of art against a plain sum over its pixels, each by its alpha.
 @Suite("the weighted center of art") struct BalanceTests {
-  @Test("is the mean position of all visible pixels", arguments: 0..<40 as Range<UInt64>)
+  @Test("is the mean of the places of all visible pixels, by alpha", arguments: 0..<40 as Range<UInt64>)
   func plain(_ seed: UInt64) throws {
     var pictures = RandomPictures(seed: seed)
     let (width, height) = (pictures.number(1...200), pictures.number(1...90))
-    let bitmap = drawn(width, height) { _, _ in [1, 2, 3, UInt8(pictures.one(of: [0, 4, 5, 255]))] }
+    let bitmap = drawn(width, height) { _, _ in [1, 2, 3, UInt8(pictures.one(of: [0, 4, 5, 77, 255]))] }
     expectMean(bitmap)
   }
 
@@ -25,9 +25,10 @@ import Testing
     let (width, height) = (bitmap.width, bitmap.height)
     var (across, along, count) = (0.0, 0.0, 0.0)
     for pixel in 0..<width * height where bitmap.pixels[pixel * 4 + 3] >= 5 {
-      across += Double(pixel % width) + 0.5
-      along += Double(pixel / width) + 0.5
-      count += 1
+      let alpha = Double(bitmap.pixels[pixel * 4 + 3])
+      across += (Double(pixel % width) + 0.5) * alpha
+      along += (Double(pixel / width) + 0.5) * alpha
+      count += alpha
     }
     var pass = MeasurementPass(measuring: .centerOfMass)
     pass.visit(Frame(bitmap), number: 0)

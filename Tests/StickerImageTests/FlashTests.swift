@@ -101,14 +101,37 @@ import Testing
     }
     let delays = (0..<32).map { $0 == 15 || $0 == 31 ? 2000 : 60 }
     #expect(abs(try #require(worst(frames, delays)).areaShare - 0.33) < 0.02)
-    // At once, out of step, they do.
+    // At once, out of step, they do. #606060 has a luminance of 0.117.
     let both = (0..<8).map { number in
       drawn(60, 60) { x, _ in
-        let level: UInt8 = x < 20 ? (number % 2 == 0 ? 255 : 0) : x >= 40 ? (number % 2 == 0 ? 0 : 255) : 90
+        let level: UInt8 = x < 20 ? (number % 2 == 0 ? 255 : 0) : x >= 40 ? (number % 2 == 0 ? 0 : 96) : 90
         return [level, level, level, 255]
       }
     }
     #expect(abs(try #require(worst(both, both.map { _ in 60 })).areaShare - 0.67) < 0.03)
+  }
+
+  @Test("what brightens one part as it darkens another is motion, whatever its area")
+  func outOfStep() {
+    func halves(_ share: Int) -> [Bitmap] {
+      (0..<2).map { number in
+        drawn(64, 64) { x, _ in
+          let level: UInt8 = (x < share) == (number == 0) ? 255 : 0
+          return [level, level, level, 255]
+        }
+      }
+    }
+    #expect(worst(halves(32), [50, 50]) == nil)
+    // 17 of 32 columns against 15: the mean changes by a sixteenth, more than the fortieth that counts.
+    #expect(worst(halves(34), [50, 50])?.areaShare == 1)
+    // Rays that turn by their own width.
+    let rays = (0..<2).map { number in
+      drawn(64, 64) { x, y in
+        let level: UInt8 = (x / 8 + y / 8) % 2 == number ? 250 : 20
+        return [level, level, level, 255]
+      }
+    }
+    #expect(worst(rays, [40, 40]) == nil)
   }
 
   @Test("blinking art flashes on the background that differs from it", arguments: [0, 255] as [UInt8])

@@ -1,7 +1,8 @@
 @testable import StickerImage
 
 /// Flashes after WCAG 2.3.1, found the plain way: every pixel, the animation written out until nothing new
-/// can come, every second looked at. Times are in milliseconds.
+/// can come, every second looked at. Only seconds count in which the mean of the canvas flashes, too. Times are
+/// in milliseconds.
 struct PlainFlashes {
   let frames: [Bitmap]
   let milliseconds: [Int]
@@ -11,16 +12,43 @@ struct PlainFlashes {
   func worst(_ kind: Flashes.Kind) -> Double {
     let (pictures, times) = timeline()
     var best = 0
+    let means = [255.0, 0.0].map { ground in
+      meanTransitions(pictures.map { mean(frames[$0], ground, kind) }, kind).map { times[$0] }
+    }
     for ground in [255.0, 0.0] {
       let moments = (0..<frames[0].size.area).map { pixel in
         transitions(pictures.map { state(frames[$0], pixel, ground, kind) }, kind).map { times[$0] }
       }
-      for now in times {
-        let flashing = moments.count { $0.count { $0 > now - 1000 && $0 <= now } >= 8 }
+      for now in times where means.contains(where: { isTooOften($0, now) }) {
+        let flashing = moments.count { isTooOften($0, now) }
         best = max(best, flashing)
       }
     }
     return Double(best) / Double(frames[0].size.area)
+  }
+
+  private func isTooOften(_ moments: [Int], _ now: Int) -> Bool {
+    moments.count { $0 > now - 1000 && $0 <= now } >= 8
+  }
+
+  private func mean(_ bitmap: Bitmap, _ ground: Double, _ kind: Flashes.Kind) -> Double {
+    let values = (0..<bitmap.size.area).map { state(bitmap, $0, ground, kind).value }
+    return values.reduce(0, +) / Double(values.count)
+  }
+
+  /// Where the mean has changed by a quarter of the change that counts at a pixel, in turn up and down.
+  private func meanTransitions(_ means: [Double], _ kind: Flashes.Kind) -> [Int] {
+    let least = (kind == .red ? 20 : 0.1) / 4
+    var (found, low, high, direction): ([Int], Double, Double, Int) = ([], means[0], means[0], 0)
+    for (at, mean) in means.enumerated() {
+      let step = direction != 1 && mean - low >= least ? 1 : direction != -1 && high - mean >= least ? -1 : 0
+      if step != 0 {
+        found.append(at)
+        (direction, low, high) = (step, mean, mean)
+      }
+      (low, high) = (min(low, mean), max(high, mean))
+    }
+    return found
   }
 
   /// The frames as they follow each other for two rounds and two seconds more, as far as the plays go.

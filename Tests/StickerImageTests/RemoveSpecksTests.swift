@@ -19,6 +19,21 @@ import Testing
     #expect(clean == (isSpeck ? art() : dotted))
   }
 
+  @Test(
+    "on a small canvas a clear dot near the art goes, a faint one or one of four stays",
+    arguments: [(1, 255, true), (1, 20, false), (4, 255, false)])
+  func smallCanvas(_ dots: Int, _ alpha: UInt8, _ isSpeck: Bool) {
+    // 60 px of 408: each pixel covers 46 of the screen. Dots of 2 × 1 px lie 6 px from the art and from each other.
+    func picture(_ dots: Int) -> Bitmap {
+      drawn(60, 60) { x, y in
+        if x >= 30 { return [50, 90, 200, 255] }
+        let isDot = 22..<24 ~= x && y % 12 == 5 && y / 12 < dots
+        return isDot ? [0, 0, 0, alpha] : [0, 0, 0, 0]
+      }
+    }
+    #expect([picture(dots)].withoutSpecks()[0] == picture(isSpeck ? 0 : dots))
+  }
+
   @Test("every frame with the speck loses it")
   func allFrames() {
     let dotted = art(dot: (20, 20), side: 2)

@@ -217,6 +217,13 @@ typedef struct {
   int is_opaque;                // every pixel has alpha 255
   int is_partial;               // some pixel has an alpha of 1...254
 } sl_alpha_totals;
+// Sums over the pixels of a frame with an alpha of at least 5.
+typedef struct {
+  uint64_t sum;        // of the alpha
+  uint64_t by_column;  // of the alpha times the column; the first is 0
+  uint64_t by_row;     // of the alpha times the row; the first is 0
+} sl_moments;
+sl_moments sl_alpha_moments(const uint8_t *pixels, size_t width, size_t height);
 // Measures the alpha of all pixels of a frame.
 sl_alpha_totals sl_read_alpha(const uint8_t *pixels, size_t width, size_t height,
                               const sl_alpha_masks *masks);

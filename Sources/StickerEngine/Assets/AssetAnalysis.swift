@@ -156,8 +156,6 @@ package final class AssetFacts: BinaryCodable, Sendable {
   package let fullPixelHash: PixelDigest?
   /// A signature for comparing images, or nil if it was not measured or almost nothing is visible.
   let imageSignature: ImageSignature?
-  /// The extent of the art, or nil if it was not measured or nothing is visible.
-  let artExtent: ArtExtent?
 
   init(_ asset: Asset) {
     byteCount = asset.byteCount
@@ -169,7 +167,6 @@ package final class AssetFacts: BinaryCodable, Sendable {
     sampledPixelHash = hashes?.sampledImageDigest ?? hashes?.imageDigest
     fullPixelHash = hashes.flatMap { $0.isExact ? $0.imageDigest : nil }
     imageSignature = asset.measurements?.imageSignature
-    artExtent = asset.measurements.flatMap(ArtExtent.init)
   }
 
   /// Creates the facts that reports show.
@@ -190,33 +187,12 @@ package final class AssetFacts: BinaryCodable, Sendable {
     byteCount = try decoder.decodeOptional { try $0.decode(in: 0...1 << 43) }
     (format, canvas, canBeTransparent) = try decoder.decode()
     frameCount = try decoder.decodePixelOrFrameCount()
-    (sampledPixelHash, fullPixelHash, imageSignature, artExtent) = try decoder.decode()
+    (sampledPixelHash, fullPixelHash, imageSignature) = try decoder.decode()
   }
 
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(byteCount, format, canvas, canBeTransparent, frameCount)
-    encoder.encode(sampledPixelHash, fullPixelHash, imageSignature, artExtent)
-  }
-}
-
-/// The extent of the art on its canvas.
-package struct ArtExtent: Hashable, Sendable {
-  /// The dimensions of the rectangle around everything visible in all frames. Both are at least 1.
-  package let boundingSize: PixelSize
-  /// The number of visible pixels in the frame that has the most.
-  package let maxVisiblePixelCount: Int
-
-  /// - Returns: nil if nothing is visible.
-  package init?(boundingSize: PixelSize, maxVisiblePixelCount: Int) {
-    guard boundingSize.width > 0, boundingSize.height > 0, maxVisiblePixelCount > 0 else { return nil }
-    self.boundingSize = boundingSize
-    self.maxVisiblePixelCount = maxVisiblePixelCount
-  }
-
-  /// - Returns: nil if the shape was not measured, or nothing is visible.
-  init?(_ measurements: Measurements) {
-    guard let box = measurements.bounds?.visibleBox, let coverage = measurements.coverage else { return nil }
-    self.init(boundingSize: box.size, maxVisiblePixelCount: coverage.maxVisiblePixels)
+    encoder.encode(sampledPixelHash, fullPixelHash, imageSignature)
   }
 }
 

@@ -198,18 +198,3 @@ extension ImageSignature: BinaryCodable {
     )
   }
 }
-
-extension ArtExtent: BinaryCodable {
-  package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(boundingSize, maxVisiblePixelCount)
-  }
-
-  package init(from decoder: inout BinaryDecoder) throws {
-    let box: PixelSize = try decoder.decode()
-    guard let extent = ArtExtent(boundingSize: box, maxVisiblePixelCount: try decoder.decode(in: 1...1 << 62))
-    else {
-      throw Diagnostic.corruptData
-    }
-    self = extent
-  }
-}

@@ -11,6 +11,12 @@ struct SharedFinding: Sendable {
   let roleFileCount: Int
   let role: AssetRole
 
+  /// The files with a finding, in report order.
+  var paths: [Path] {
+    var known = Set<Path>()
+    return findings.map(\.path).filter { known.insert($0).inserted }
+  }
+
   /// `57 of 60 stickers`, or `all 60 stickers`.
   var subjectText: String {
     let noun =
@@ -21,7 +27,8 @@ struct SharedFinding: Sendable {
       case .messageImage: "image"
       }
     let all = countText(roleFileCount, noun)
-    return findings.count == roleFileCount ? "all \(all)" : "\(numberText(findings.count)) of \(all)"
+    let count = paths.count
+    return count == roleFileCount ? "all \(all)" : "\(numberText(count)) of \(all)"
   }
 
   /// The finding that is farthest from its limit, or the first if several are equally far.
@@ -122,8 +129,8 @@ private struct FindingGroups {
       let files = Set(members.map(\.assetIndex))
       let total = max(totals[RoleKey(pack: key.pack, role: key.role)] ?? 0, files.count)
       let isAlways = activeRule.rule.grouping?.groupsPairs ?? false
-      let isShared = files.count >= 3 && files.count * 2 > total || files.count >= 10
-      guard isShared || isAlways && files.count > 1, files.count == members.count else { return nil }
+      let isShared = files.count >= 3 && files.count * 2 >= total || files.count >= 10
+      guard isShared || isAlways && files.count > 1 else { return nil }
       let shared = SharedFinding(
         findings: members.map(finding),
         canvases: members.compactMap { report.assets[$0.assetIndex].facts.canvas }, roleFileCount: total,
@@ -147,7 +154,7 @@ private struct FindingGroups {
     var finding = Finding(
       rule: worst.rule, severity: worst.severity, path: pack, evidence: evidence, advice: worst.advice,
       failsRun: shared.findings.contains(where: \.failsRun))
-    finding.groupedPaths = shared.findings.map(\.path)
+    finding.groupedPaths = shared.paths
     for fixability in shared.findings.compactMap(\.fixability) {
       finding.countsByFixability[fixability, default: 0] += 1
     }

@@ -14,6 +14,7 @@ private let suppressorsByRule: [String: [String]] = [
   RuleID.tgsFeature: [RuleID.unsupportedFormat],
   RuleID.tgsDiscouragedFeature: [RuleID.unsupportedFormat],
   RuleID.lottieVersion: [RuleID.unsupportedFormat],
+  RuleID.strobe: [RuleID.flashing],
 ]
 
 /// The rules that suppress a rule only with findings that have no measured value. `animation-limits`

@@ -136,16 +136,17 @@ extension Asset {
     }
   }
 
-  /// Whether the rule `flashing` reports more findings if the animation loops forever.
+  /// Whether `flashing` or `strobe` reports more findings if the animation loops forever.
   private func flashesMoreWhenLooped(_ configuration: Configuration) -> Bool {
-    guard let flashing = configuration.activeRule(RuleID.flashing), flashing.rule.applies(to: self),
-      case .asset(let check) = flashing.rule.check, var measurements, let flashes = measurements.flashes
-    else { return false }
+    guard var measurements, let flashes = measurements.flashes else { return false }
     measurements.flashes = flashes.playedWithoutEnd
     let endless = Asset(
       path: path, role: role, byteCount: byteCount, content: content, measurements: measurements,
       context: context)
-    return check(endless, flashing.optionValues).count > check(self, flashing.optionValues).count
+    return [RuleID.flashing, RuleID.strobe].compactMap(configuration.activeRule).contains { active in
+      guard active.rule.applies(to: self), case .asset(let check) = active.rule.check else { return false }
+      return check(endless, active.optionValues).count > check(self, active.optionValues).count
+    }
   }
 }
 

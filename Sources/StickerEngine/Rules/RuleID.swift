@@ -31,6 +31,10 @@ package enum RuleID {
   package static let wholePoints = "whole-points"
   static let notSquare = "not-square"
   static let mixedSizes = "mixed-sizes"
+  static let strobe = "strobe"
+
+  // Rules that replace rules of earlier versions.
+  static let placement = "placement"
 
   // Rules that `unsupported-format` suppresses.
   static let tgsStructure = "tgs-structure"
@@ -54,5 +58,8 @@ package enum RuleID {
   package static let flashing = "flashing"
 
   /// The ids of rules that are part of other rules now, with the ids of those.
-  static let replacements = ["matte-fringe": rim, "white-halo": rim]
+  static let replacements = [
+    "matte-fringe": rim, "white-halo": rim,
+    "excess-margin": placement, "off-center": placement, "uneven-scale": placement,
+  ]
 }

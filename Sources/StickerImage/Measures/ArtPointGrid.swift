@@ -49,6 +49,7 @@ struct ShapeMeasurementPass {
   private(set) var pinholes: Pinholes?
   private(set) var sharpness: Sharpness?
   private(set) var blockGrid: BlockGrid?
+  private(set) var filledBox: FilledBox?
   private var masks = AlphaMasks()
   /// The art over all frames, or nil for a still.
   private var art: ArtOverFrames?
@@ -69,8 +70,10 @@ struct ShapeMeasurementPass {
     if needs.isSuperset(of: .pinholes) { pinholes = Pinholes() }
     if needs.isSuperset(of: .sharpness) { sharpness = Sharpness() }
     if needs.isSuperset(of: .blockGrid) { blockGrid = BlockGrid() }
+    if needs.isSuperset(of: .border) { filledBox = FilledBox() }
     let shape: MeasureSet = [
-      .coverage, .bounds, .edgeCuts, .specks, .outlineSteps, .fringe, .centerOfMass, .pinholes, .sharpness,
+      .coverage, .border, .bounds, .edgeCuts, .specks, .outlineSteps, .fringe, .centerOfMass, .pinholes,
+      .sharpness,
       .blockGrid,
     ]
     guard !needs.subtracting(.decoding).isDisjoint(with: shape) else { return nil }
@@ -82,13 +85,14 @@ struct ShapeMeasurementPass {
     masks.read(bitmap)
     coverage?.addFrame(masks)
     bounds?.addFrame(masks)
+    filledBox?.addFrame(bitmap, masks)
     steps?.addFrame(masks)
     addSpecks(bitmap, frame: number)
-    balance?.addFrame(masks, seconds: frame.shownDelay.milliseconds / 1000)
+    balance?.addFrame(bitmap, seconds: frame.shownDelay.milliseconds / 1000)
     sharpness?.addFrame(bitmap, masks)
     blockGrid?.addFrame(bitmap)
     if masks.totals.isOpaque { return }  // no outline
-    pinholes?.addFrame(masks, frame: number)
+    pinholes?.addFrame(bitmap, masks, frame: number)
     // The size of pixel-art squares is known after the outline has been read.
     let square = steps.map { $0.hasBinaryAlpha ? $0.gridSide : 1 } ?? 1
     edgeCuts?.addFrame(bitmap, visibleBox: masks.totals.visibleBox, squareSide: square, frame: number)
@@ -108,70 +112,5 @@ struct ShapeMeasurementPass {
     guard let own else { return }
     art?.addFrame(masks.visible, withoutSpecks: own)
     if let art { specks?.remove { art.overlaps($0.boundingBox) } }
-  }
-}
-
-/// The center of mass of the visible pixels (alpha of at least 5) over all frames. All pixels have the same
-/// weight, and each frame is weighted by its display time.
-public struct CenterOfMass: Hashable, Sendable {
-  private var totalWeight = 0.0
-  private var (weightedX, weightedY) = (0.0, 0.0)
-
-  init() {}
-
-  /// The distance of the center from the left and top edges of the canvas in pixels, or nil if nothing is
-  /// visible.
-  public var center: (x: Double, y: Double)? {
-    totalWeight > 0 ? (weightedX / totalWeight, weightedY / totalWeight) : nil
-  }
-
-  /// - Parameter seconds: The display time of the frame.
-  mutating func addFrame(_ masks: AlphaMasks, seconds: Double) {
-    let mask = masks.visible
-    // The distances of pixel centers from the origin are doubled so that they are integers.
-    var (across, along, count) = (0, 0, 0)
-    for row in 0..<mask.size.height {
-      var pixels = 0
-      for word in row * mask.stride..<(row + 1) * mask.stride {
-        let bits = mask.words[word]
-        if bits == 0 { continue }
-        let (own, places) = bits.bitCountAndIndexSum
-        pixels &+= own
-        across &+= 128 &* (word &- row &* mask.stride) &* own &+ 2 &* places &+ own
-      }
-      count &+= pixels
-      along &+= (2 &* row &+ 1) &* pixels
-    }
-    let share = seconds
-    totalWeight += Double(count) * share
-    weightedX += Double(across) * share / 2
-    weightedY += Double(along) * share / 2
-  }
-}
-
-extension UInt64 {
-  /// The number of set bits, and the sum of their indices (the lowest is 0).
-  @inline(__always)
-  fileprivate var bitCountAndIndexSum: (Int, Int) {
-    // Most words are inside the art or at an edge, so their ones form a single run at the low or the high
-    // end.
-    if self & (self &+ 1) == 0 {
-      let count = (~self).trailingZeroBitCount
-      return (count, count &* (count &- 1) / 2)
-    }
-    let clear = trailingZeroBitCount
-    if ~self == (1 &<< UInt64(clear)) &- 1 { return (64 &- clear, 2016 &- clear &* (clear &- 1) / 2) }
-    return (nonzeroBitCount, sumOfBitIndices)
-  }
-
-  /// The sum of the indices of all set bits.
-  private var sumOfBitIndices: Int {
-    // Each mask selects the bits whose index has a particular binary digit.
-    (self & 0xAAAA_AAAA_AAAA_AAAA).nonzeroBitCount
-      &+ 2 &* (self & 0xCCCC_CCCC_CCCC_CCCC).nonzeroBitCount
-      &+ 4 &* (self & 0xF0F0_F0F0_F0F0_F0F0).nonzeroBitCount
-      &+ 8 &* (self & 0xFF00_FF00_FF00_FF00).nonzeroBitCount
-      &+ 16 &* (self & 0xFFFF_0000_FFFF_0000).nonzeroBitCount
-      &+ 32 &* (self & 0xFFFF_FFFF_0000_0000).nonzeroBitCount
   }
 }

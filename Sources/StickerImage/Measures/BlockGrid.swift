@@ -6,7 +6,8 @@ import CImageCodecs
 /// Along rows and columns of solid pixels, this counts tone steps of 3...32 (of 255) that have even pixels on
 /// one side and uneven ones on the other, grouped by their position modulo 8. In drawn art, each position has
 /// an eighth of the steps. After JPEG compression, one position has most of them. Squares of pixel art are
-/// even on both sides, and repeating patterns have as many steps at an adjacent position.
+/// even on both sides, and repeating patterns have as many steps at an adjacent position. What a resampler leaves
+/// beside a straight edge is in few columns or rows, whereas JPEG blocks end all over the art.
 public struct BlockGrid: Hashable, Sendable {
   /// The share of the steps at the most frequent position modulo 8 (0...1): the smaller of the shares along
   /// rows and along columns, from the frame in which it is largest. Nil if there are too few steps or if they
@@ -38,8 +39,45 @@ public struct BlockGrid: Hashable, Sendable {
     across.scanRows(bitmap, rows: 0..<height)
     guard let one = across.mostFrequentShare else { return }
     down.scanColumns(bitmap)
-    guard let other = down.mostFrequentShare else { return }
+    guard let other = down.mostFrequentShare, Self.isSpread(bitmap, across, down) else { return }
     mostFrequentShare = max(mostFrequentShare ?? 0, min(one, other))
+  }
+}
+
+extension BlockGrid {
+  /// The canvas is divided into at most this many strips.
+  private static let maxStrips = 8
+  /// The minimum width of a strip in pixels, a multiple of 8.
+  private static let minStripWidth = 40
+
+  /// Whether the steps at the most frequent positions are in at least half of the strips of the canvas, both
+  /// across and down.
+  private static func isSpread(_ bitmap: Bitmap, _ across: BlockStepCounts, _ down: BlockStepCounts) -> Bool {
+    let columns = strips(of: bitmap.width).map { strip in
+      var counts = BlockStepCounts()
+      counts.scanRows(bitmap, rows: 0..<bitmap.height, columns: strip)
+      return counts.steps(at: across.mostFrequentPosition)
+    }
+    guard isSpread(columns) else { return false }
+    let rows = strips(of: bitmap.height).map { strip in
+      var counts = BlockStepCounts()
+      counts.scanColumns(bitmap, rows: strip)
+      return counts.steps(at: down.mostFrequentPosition)
+    }
+    return isSpread(rows)
+  }
+
+  /// Whether at least half of the strips have a twentieth of the steps.
+  private static func isSpread(_ steps: [Int]) -> Bool {
+    let total = steps.reduce(0, +)
+    return steps.count { $0 * 20 >= total } * 2 >= steps.count
+  }
+
+  /// Divides a length into strips that start at multiples of 8. The last one may be longer.
+  private static func strips(of length: Int) -> [Range<Int>] {
+    let width = max(minStripWidth, (length / maxStrips + 7) / 8 * 8)
+    let count = max(1, length / width)
+    return (0..<count).map { $0 * width..<($0 == count - 1 ? length : ($0 + 1) * width) }
   }
 }
 
@@ -54,23 +92,34 @@ struct BlockStepCounts {
   /// Adds the steps along rows of at least 16 pixels.
   ///
   /// - Parameter usesPortableKernel: Whether to use the portable kernel, for tests.
-  mutating func scanRows(_ bitmap: Bitmap, rows: some Sequence<Int>, usesPortableKernel: Bool = false) {
+  /// - Parameter columns: The columns to scan, at least 16 from a multiple of 8 on; nil for all.
+  mutating func scanRows(
+    _ bitmap: Bitmap, rows: some Sequence<Int>, columns: Range<Int>? = nil, usesPortableKernel: Bool = false
+  ) {
     let count = unsafe usesPortableKernel ? sl_count_steps_across_anywhere : sl_count_steps_across
-    var room = [UInt8](repeating: 0, count: bitmap.width * 3 + 64)
+    let columns = columns ?? 0..<bitmap.width
+    var room = [UInt8](repeating: 0, count: columns.count * 3 + 64)
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
       guard let first = pixels.baseAddress else { return }
-      for row in rows { unsafe count(first + row * bitmap.width * 4, bitmap.width, &room, &counts) }
+      for row in rows {
+        unsafe count(
+          first + (row * bitmap.width + columns.lowerBound) * 4, columns.count, &room, &counts)
+      }
     }
   }
 
   /// Adds the steps along all columns, which are at least 16 pixels long.
   ///
   /// - Parameter usesPortableKernel: Whether to use the portable kernel, for tests.
-  mutating func scanColumns(_ bitmap: Bitmap, usesPortableKernel: Bool = false) {
+  /// - Parameter rows: The rows to scan, at least 16 from a multiple of 8 on; nil for all.
+  mutating func scanColumns(
+    _ bitmap: Bitmap, rows: Range<Int>? = nil, usesPortableKernel: Bool = false
+  ) {
     let count = unsafe usesPortableKernel ? sl_count_steps_down_anywhere : sl_count_steps_down
+    let rows = rows ?? 0..<bitmap.height
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
       guard let first = pixels.baseAddress else { return }
-      unsafe count(first, bitmap.width, bitmap.height, &counts)
+      unsafe count(first + rows.lowerBound * bitmap.width * 4, bitmap.width, rows.count, &counts)
     }
   }
 
@@ -79,6 +128,13 @@ struct BlockStepCounts {
     let all = counts.by_place
     return [all.0, all.1, all.2, all.3, all.4, all.5, all.6, all.7].map { Int($0) }
   }
+  /// The position modulo 8 with the most steps.
+  var mostFrequentPosition: Int {
+    let counts = countsByPosition
+    return counts.indices.max { counts[$0] < counts[$1] } ?? 0
+  }
+  /// The number of steps at a position modulo 8.
+  func steps(at position: Int) -> Int { countsByPosition[position] }
   private var stepCount: Int { countsByPosition.reduce(0, +) }
   /// The number of positions with solid pixels all around.
   private var checkedPositions: Int { Int(counts.asked) }

@@ -240,8 +240,8 @@ extension PixelRect {
   }
 }
 
-/// The ring of outermost pixels in all frames: how much of it is solid (alpha of at least 250), and its
-/// color.
+/// The ring of outermost pixels of the canvas, or of a rectangle, in all frames: how much of it is solid (alpha
+/// of at least 250), and its color.
 public struct Border: Hashable, Sendable {
   /// The number of pixels in the ring, over all frames.
   public private(set) var ringPixels = 0
@@ -260,20 +260,25 @@ public struct Border: Hashable, Sendable {
   private var hasOtherFrame = false
 
   /// Adds a frame. Counts each pixel of its ring once, even if the canvas is one pixel wide.
-  mutating func addFrame(_ bitmap: Bitmap) {
-    let (width, height, samples) = (bitmap.width, bitmap.height, bitmap.pixels)
-    let corners = [0, width - 1, (height - 1) * width, height * width - 1]
+  mutating func addFrame(_ bitmap: Bitmap) { addFrame(bitmap, around: PixelRect(bitmap.size)) }
+
+  /// Adds the ring of a rectangle on the canvas.
+  mutating func addFrame(_ bitmap: Bitmap, around box: PixelRect) {
+    let (width, height, samples) = (box.width, box.height, bitmap.pixels)
+    let (first, stride) = (box.y * bitmap.width + box.x, bitmap.width)
+    let bottom = first + (height - 1) * stride
+    let corners = [first, first + width - 1, bottom, bottom + width - 1]
     if corners.contains(where: { samples[$0 * 4 + 3] >= 5 }) { hasOtherFrame = true }
     var (rows, left, right) = (0, 0, 0)
-    for x in 0..<width { rows += addPixel(samples, x) }
+    for x in 0..<width { rows += addPixel(samples, first + x) }
     if rows * 2 <= width { hasOtherFrame = true }
     guard height > 1 else { return }
     for y in 1..<height - 1 {
-      left += addPixel(samples, y * width)
-      if width > 1 { right += addPixel(samples, y * width + width - 1) }
+      left += addPixel(samples, first + y * stride)
+      if width > 1 { right += addPixel(samples, first + y * stride + width - 1) }
     }
     rows = 0
-    for x in 0..<width { rows += addPixel(samples, (height - 1) * width + x) }
+    for x in 0..<width { rows += addPixel(samples, bottom + x) }
     if rows * 2 <= width || min(left, right) * 2 <= height { hasOtherFrame = true }
   }
 

@@ -46,6 +46,11 @@ package struct FaintArcs: Hashable, Sendable {
 }
 
 extension PixelSize {
+  /// Converts a length from canvas pixels to device pixels of a regular sticker.
+  package func deviceLength(ofCanvasLength pixels: Double) -> Double {
+    pixels * FaintArcs.regularStickerSide / Double(max(longerSide, 1))
+  }
+
   /// Converts an area from canvas pixels to device pixels of a regular sticker.
   func deviceArea(ofCanvasArea pixels: Double) -> Double {
     let scale = FaintArcs.regularStickerSide / Double(max(longerSide, 1))

@@ -8,6 +8,10 @@
 /// it covers and those that it uncovers at the same time, so motion doesn't count twice, as it would if whole
 /// frames were compared.
 ///
+/// Points also have to flash together: the mean luminance (or redness) of the canvas must flash at least four
+/// times in the same second, by at least a quarter of the change that counts at a point. What only moves
+/// brightens one part of the canvas as it darkens another, and leaves the mean as it is.
+///
 /// For an animation that repeats, the analysis continues across the seam for one second. Frames of 10 ms or
 /// less count as 100 ms, as in browsers.
 ///
@@ -42,9 +46,17 @@ public struct Flashes: Hashable, Sendable {
   public let worst: Moment?
   /// The worst moment if the animation played endlessly, regardless of its number of plays.
   let worstIfEndless: Moment?
+  /// What changes its color too often, or nil if nothing does.
+  public let strobe: Strobe?
+  /// What would change its color too often if the animation played endlessly.
+  let strobeIfEndless: Strobe?
 
   /// The flashes if the animation played endlessly.
-  package var playedWithoutEnd: Flashes { Flashes(worst: worstIfEndless, worstIfEndless: worstIfEndless) }
+  package var playedWithoutEnd: Flashes {
+    Flashes(
+      worst: worstIfEndless, worstIfEndless: worstIfEndless, strobe: strobeIfEndless,
+      strobeIfEndless: strobeIfEndless)
+  }
 }
 
 /// Tracks the peaks and valleys of one quantity at one point.
@@ -124,6 +136,9 @@ struct FlashMeter: Sendable {
   static let pointCount = SampleGrid.side * SampleGrid.side / columnStep
   /// Luminance and redness, each over white and over black.
   private static let tracksPerPoint = 4
+  /// The change of the mean that counts, as a share of the change that counts at a point: that of a quarter of
+  /// the canvas.
+  private static let minMeanShare: Float = 0.25
 
   /// The number of plays. 0 is endless.
   private let plays: Int
@@ -134,9 +149,16 @@ struct FlashMeter: Sendable {
   /// For each track, the time until which its last eight transitions are within a second.
   private var flashingUntil: [Int64] = []
   private var latestFlashingUntil = Int64.min
+  private var canvasMeans = CanvasMeans()
+  /// The track of the mean of the canvas, for each kind of track.
+  private var meanTracks: [FlashTrack] = []
+  /// For each kind, the time until which the last eight transitions of the mean are within a second.
+  private var meanFlashingUntil = [Int64](repeating: .min, count: tracksPerPoint)
+  private var strobeMeter = StrobeMeter()
   private var worst: Flashes.Moment?
   /// The frames of the first second, which are played again after the last frame.
   private var openingPoints: [UInt32] = []
+  private var openingMeans: [SIMD4<Float>] = []
   private var openingDelays: [ExactSeconds] = []
   /// The start times and indices of the frames played during slightly more than the last second.
   private var frameStarts: [FrameStart] = []
@@ -157,11 +179,14 @@ struct FlashMeter: Sendable {
         points.append(grid[start + column])
       }
     }
+    strobeMeter.addFrame(points, delay)
+    let means = canvasMeans.means(of: grid)
     if clock.now < PlayClock.nanosecondsPerSecond {
       openingPoints += points
+      openingMeans.append(means)
       openingDelays.append(delay)
     }
-    advance(points, frame: frameCount)
+    advance(points, means, frame: frameCount)
     clock.advance(by: delay)
     frameCount += 1
   }
@@ -169,7 +194,10 @@ struct FlashMeter: Sendable {
   /// Returns the flashes over all plays, and those that occur if the animation plays endlessly. Both include
   /// the seam between two rounds, for which the opening is replayed once.
   func flashes() -> Flashes {
-    guard frameCount > 1 else { return Flashes(worst: worst, worstIfEndless: worst) }
+    let (strobe, strobeIfEndless) = (strobeMeter.strobe(plays: plays), strobeMeter.strobe(plays: 0))
+    guard frameCount > 1 else {
+      return Flashes(worst: worst, worstIfEndless: worst, strobe: nil, strobeIfEndless: nil)
+    }
     var (played, round) = (self, 1)
     // Set after the last round. If the animation ends before the one-second period at the seam does, the
     // results differ.
@@ -181,16 +209,19 @@ struct FlashMeter: Sendable {
       for (frame, delay) in openingDelays.enumerated()
       where played.clock.now - seam < PlayClock.nanosecondsPerSecond {
         played.advance(
-          Array(openingPoints[frame * Self.pointCount..<(frame + 1) * Self.pointCount]), frame: frame)
+          Array(openingPoints[frame * Self.pointCount..<(frame + 1) * Self.pointCount]),
+          openingMeans[frame], frame: frame)
         played.clock.advance(by: delay)
       }
       round += 1
       if round == plays { (hasEnded, atEnd) = (true, played.worst) }
     } while isWhole && played.clock.now - seam < PlayClock.nanosecondsPerSecond
-    return Flashes(worst: hasEnded ? atEnd : played.worst, worstIfEndless: played.worst)
+    return Flashes(
+      worst: hasEnded ? atEnd : played.worst, worstIfEndless: played.worst, strobe: strobe,
+      strobeIfEndless: strobeIfEndless)
   }
 
-  private mutating func advance(_ points: [UInt32], frame: Int) {
+  private mutating func advance(_ points: [UInt32], _ means: SIMD4<Float>, frame: Int) {
     let now = clock.now
     frameStarts.append(FrameStart(time: now, frame: frame))
     if frameStarts.count > 512 {  // a second has at most a hundred frames
@@ -199,6 +230,7 @@ struct FlashMeter: Sendable {
     if tracks.isEmpty {
       if previousPoints.isEmpty {
         previousPoints = points
+        updateMeans(means, now)
         return
       }
       // From the second frame on, there is something to compare.
@@ -209,6 +241,7 @@ struct FlashMeter: Sendable {
       updateTracks(point, points[point], now)
     }
     previousPoints = points
+    updateMeans(means, now)
     if latestFlashingUntil > now { updateWorstMoment(now) }
   }
 
@@ -232,13 +265,37 @@ struct FlashMeter: Sendable {
     latestFlashingUntil = max(latestFlashingUntil, flashingUntil[track])
   }
 
+  /// Updates the tracks of the means over the canvas. A mean counts whatever its brightness.
+  private mutating func updateMeans(_ means: SIMD4<Float>, _ now: Int64) {
+    if meanTracks.isEmpty {
+      meanTracks = (0..<Self.tracksPerPoint).map {
+        FlashTrack(FlashTrack.State(value: means[$0], countsAsTransition: true))
+      }
+    }
+    for kind in meanTracks.indices {
+      let state = FlashTrack.State(value: means[kind], countsAsTransition: true)
+      let change = (kind < 2 ? minLuminanceChange : minRedChange) * Self.minMeanShare
+      if meanTracks[kind].addState(state, at: now, minChange: change, countsEither: false),
+        let began = meanTracks[kind].transitionSecondStart
+      {
+        meanFlashingUntil[kind] = began + PlayClock.nanosecondsPerSecond
+      }
+    }
+  }
+
+  /// Whether the mean of the canvas flashes now, over white or over black.
+  private func canvasFlashes(_ kind: Int, _ now: Int64) -> Bool {
+    max(meanFlashingUntil[kind & 2], meanFlashingUntil[kind | 1]) > now
+  }
+
   /// Counts the points that flash concurrently now.
   private mutating func updateWorstMoment(_ now: Int64) {
     var counts = [Int](repeating: 0, count: Self.tracksPerPoint)
     for track in flashingUntil.indices where flashingUntil[track] > now {
       counts[track % Self.tracksPerPoint] += 1
     }
-    for kind in 0..<Self.tracksPerPoint where counts[kind] > (worst?.points ?? 0) {
+    for kind in 0..<Self.tracksPerPoint
+    where counts[kind] > (worst?.points ?? 0) && canvasFlashes(kind, now) {
       let flashing = stride(from: kind, to: flashingUntil.count, by: Self.tracksPerPoint).filter {
         flashingUntil[$0] > now
       }
@@ -258,11 +315,44 @@ struct FlashMeter: Sendable {
     tracks.reserveCapacity(previousPoints.count * Self.tracksPerPoint)
     for color in previousPoints {
       let (white, black) = (lightOver(.white, color, 0), lightOver(.black, color, 0))
-      tracks.append(FlashTrack(luminanceState(white)))
-      tracks.append(FlashTrack(luminanceState(black)))
-      tracks.append(FlashTrack(rednessState(white)))
-      tracks.append(FlashTrack(rednessState(black)))
+      for state in [
+        luminanceState(white), luminanceState(black), rednessState(white), rednessState(black),
+      ] {
+        tracks.append(FlashTrack(state))
+      }
     }
+  }
+}
+
+/// Sums the luminance and redness of all points of a grid, over white and over black, from frame to frame.
+private struct CanvasMeans: Sendable {
+  private var points: [UInt32] = []
+  /// The luminance and redness of each point: over white, over black, and the same for redness.
+  private var values: [SIMD4<Float>] = []
+  private var sums = SIMD4<Double>.zero
+
+  /// Returns the means over a frame's points.
+  mutating func means(of grid: [UInt32]) -> SIMD4<Float> {
+    if points.isEmpty {
+      points = grid
+      values = grid.map(Self.values)
+      for value in values { sums += SIMD4<Double>(value) }
+    } else {
+      for point in grid.indices where grid[point] != points[point] {
+        let value = Self.values(of: grid[point])
+        sums += SIMD4<Double>(value) - SIMD4<Double>(values[point])
+        values[point] = value
+      }
+      points = grid
+    }
+    return SIMD4<Float>(sums / Double(grid.count))
+  }
+
+  private static func values(of point: UInt32) -> SIMD4<Float> {
+    let (white, black) = (lightOver(.white, point, 0), lightOver(.black, point, 0))
+    return SIMD4(
+      luminanceState(white).value, luminanceState(black).value, rednessState(white).value,
+      rednessState(black).value)
   }
 }
 

@@ -19,7 +19,8 @@ public struct ImageSignature: Hashable, Sendable {
   ///
   /// The hash alone can't tell a smile from a frown, or a red heart from a blue one. A change is slight if at
   /// most one of the 16 × 16 tones changes visibly and no quarter's color does. Changes to several tones in
-  /// one place, such as between two facial expressions, aren't slight.
+  /// one place, such as between two facial expressions, aren't slight. If everything else is exactly the same
+  /// drawing, faint changes count, too: a newer export differs a little everywhere along its edges.
   ///
   /// - Parameter other: The signature of the other image.
   /// - Parameter bits: The maximum distance between the hashes, 0...64.
@@ -29,7 +30,9 @@ public struct ImageSignature: Hashable, Sendable {
       return false
     }
     guard tones.count == Self.side * Self.side, other.tones.count == tones.count else { return false }
-    return !changesSeveralCoarseTones(from: other) && !changesInOnePlace(from: other)
+    return !changesSeveralCoarseTones(from: other)
+      && !changesInOnePlace(from: other, by: Self.maxToneDifference, sharePercent: 60)
+      && !changesInOnePlace(from: other, by: Self.maxFaintDifference, sharePercent: 95)
   }
 
   private static let side = PerceptualHash.side
@@ -51,10 +54,15 @@ public struct ImageSignature: Hashable, Sendable {
     return false
   }
 
-  /// Whether more of the 32 × 32 tones change visibly than a speck covers, and most of those tones are in a
-  /// square whose side is half that of the canvas.
-  private func changesInOnePlace(from other: ImageSignature) -> Bool {
-    let count = zip(tones, other.tones).count { Self.differsVisibly($0, $1) }
+  /// Whether more of the 32 × 32 tones change than a speck covers, and a share of those tones is in a square
+  /// whose side is half that of the canvas.
+  ///
+  /// - Parameter limit: The maximum difference of a tone that doesn't count as a change.
+  private func changesInOnePlace(
+    from other: ImageSignature, by limit: UInt, sharePercent: Int
+  ) -> Bool {
+    func differs(_ at: Int) -> Bool { (Int(tones[at]) - Int(other.tones[at])).magnitude > limit }
+    let count = tones.indices.count(where: differs)
     guard count >= Self.minChangedTones else { return false }
     // The number of changed tones above and to the left of each corner.
     let (side, corners) = (Self.side, Self.side + 1)
@@ -63,7 +71,7 @@ public struct ImageSignature: Hashable, Sendable {
       var changed = 0
       for column in 0..<side {
         let at = row * side + column
-        changed += Self.differsVisibly(tones[at], other.tones[at]) ? 1 : 0
+        changed += differs(at) ? 1 : 0
         sums[(row + 1) * corners + column + 1] = sums[row * corners + column + 1] + changed
       }
     }
@@ -72,19 +80,17 @@ public struct ImageSignature: Hashable, Sendable {
       for left in 0...reach {
         let (upper, lower) = (top * corners + left, (top + reach) * corners + left)
         let inside = sums[lower + reach] - sums[lower] - sums[upper + reach] + sums[upper]
-        if inside * 5 >= count * 3 { return true }
+        if inside * 100 >= count * sharePercent { return true }
       }
     }
     return false
   }
 
-  private static func differsVisibly(_ tone: UInt8, _ other: UInt8) -> Bool {
-    (Int(tone) - Int(other)).magnitude > maxToneDifference
-  }
-
   /// The maximum difference in a tone (out of 255) that recoding, scaling down and up, and sharpening cause
   /// (`docs/decisions/0017`).
   private static let maxToneDifference: UInt = 16
+  /// The maximum difference in a tone between equal parts of a drawing that was stored in two ways.
+  private static let maxFaintDifference: UInt = 4
   /// The minimum number of changed tones that counts as more than a speck. A speck covers up to four tones.
   /// Different eyes or a blush change at least six.
   private static let minChangedTones = 5

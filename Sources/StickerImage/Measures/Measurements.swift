@@ -10,7 +10,7 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let decoding = MeasureSet(rawValue: 1)
   /// The visible pixels of each frame: `Coverage`.
   public static let coverage = MeasureSet(rawValue: 1 << 1 | decoding.rawValue)
-  /// The outermost pixels of all frames: `Border`.
+  /// The outermost pixels of all frames, on the canvas and around the art: `Border` and `FilledBox`.
   public static let border = MeasureSet(rawValue: 1 << 2 | decoding.rawValue)
   /// Hashes of each frame's pixels and of the whole image: `FrameDigests`. For stills, only sampled pixels
   /// are hashed, because hashing all of them takes a tenth of the time. This shows which images may be equal.
@@ -19,7 +19,7 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let exactDigests = MeasureSet(rawValue: 1 << 4 | digests.rawValue)
   /// The file size after encoding the pixels again: `ReencodedSize`. Costs as much as encoding.
   public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)
-  /// How much of the image flashes too often: `Flashes`.
+  /// How much of the image flashes or changes its color too often: `Flashes`.
   public static let flashes = MeasureSet(rawValue: 1 << 17 | decoding.rawValue)
   /// A compact form of the image's appearance: `ImageSignature`.
   public static let imageSignature = MeasureSet(rawValue: 1 << 18 | decoding.rawValue)
@@ -59,6 +59,8 @@ public struct Measurements: Hashable, Sendable {
   public let coverage: Coverage?
   /// The outermost pixels, or nil if not measured.
   public let border: Border?
+  /// Art that fills its bounding box, or nil if not measured.
+  public let filledBox: FilledBox?
   /// Hashes of the frames' pixels, or nil if not measured.
   public let digests: FrameDigests?
   /// The position of the art on the canvas, or nil if not measured.
@@ -90,7 +92,7 @@ public struct Measurements: Hashable, Sendable {
   public var reencoding: ReencodedSize?
   /// A few frames at display size, or nil if not measured.
   public let shownFrames: ShownFrames?
-  /// How much of the image flashes too often. Nil for stills or if not measured.
+  /// How much of the image flashes or changes its color too often. Nil for stills or if not measured.
   public package(set) var flashes: Flashes?
   /// A compact form of the image's appearance. Nil if not measured or if next to nothing is visible.
   public let imageSignature: ImageSignature?
@@ -137,7 +139,8 @@ public struct MeasurementPass: FrameVisitor {
     guard frameCount > 0 else { return nil }
     let found = samplePass?.results
     return Measurements(
-      frameCount: frameCount, coverage: shapePass?.coverage, border: border, digests: found?.digests,
+      frameCount: frameCount, coverage: shapePass?.coverage, border: border,
+      filledBox: shapePass?.filledBox, digests: found?.digests,
       bounds: shapePass?.bounds, edgeCuts: shapePass?.edgeCuts, specks: shapePass?.specks,
       faintArcs: shapePass?.faintArcs,
       outlineSteps: shapePass?.steps,

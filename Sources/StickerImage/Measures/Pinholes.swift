@@ -1,5 +1,6 @@
 /// Finds small holes in solid art: groups of pixels in which the background shows more than the art (alpha
-/// below 128), at most 6 px across, with only art within 12 px on all sides.
+/// below 128), at most 6 px across, with only art within 12 px on all sides. The art is nearly opaque 2 px away from the
+/// hole, because shading that fades slowly is no hole.
 ///
 /// These distances exclude gaps between outlines and the inside of small letters. Several holes of the same
 /// size are a pattern, such as the buttons of a shirt or the eyes of a mask.
@@ -20,6 +21,8 @@ public struct Pinholes: Hashable, Sendable {
   public static let maxSide = 6
   /// The minimum width of the art around a hole in pixels.
   public static let minArtWidth = 12
+  /// The distance from the hole at which the art is nearly opaque, in pixels, and its minimum alpha there.
+  private static let (edgeWidth, minEdgeAlpha) = (2, UInt8(200))
   private static let maxHoles = 64
   /// Frames with more holes have a texture.
   private static let maxHolesPerFrame = 24
@@ -29,7 +32,7 @@ public struct Pinholes: Hashable, Sendable {
   init() {}
 
   /// - Parameter frame: The index of the frame, starting at 0.
-  mutating func addFrame(_ masks: AlphaMasks, frame: Int) {
+  mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
     let mask = masks.solid
     var frameHoles: [PixelRect] = []
     var windows = Self.maxCheckedGaps
@@ -41,7 +44,9 @@ public struct Pinholes: Hashable, Sendable {
           starts &= starts &- 1
           guard windows > 0, frameHoles.count <= Self.maxHolesPerFrame else { return }
           windows -= 1
-          if let hole = HoleWindow(mask, column: column, row: row).hole, !frameHoles.contains(hole) {
+          if let hole = HoleWindow(mask, column: column, row: row).hole, !frameHoles.contains(hole),
+            Self.hasSharpEdge(hole, bitmap)
+          {
             frameHoles.append(hole)
           }
         }
@@ -51,6 +56,16 @@ public struct Pinholes: Hashable, Sendable {
     for place in frameHoles where !place.isPartOfPattern(among: frameHoles) {
       addHole(Hole(boundingBox: place, frame: frame))
     }
+  }
+
+  private static func hasSharpEdge(_ hole: PixelRect, _ bitmap: Bitmap) -> Bool {
+    let (left, top) = (hole.x - edgeWidth, hole.y - edgeWidth)
+    let (right, bottom) = (hole.x + hole.width - 1 + edgeWidth, hole.y + hole.height - 1 + edgeWidth)
+    func isOpaque(_ x: Int, _ y: Int) -> Bool {
+      bitmap.pixels[(y &* bitmap.width &+ x) &* 4 &+ 3] >= minEdgeAlpha
+    }
+    return (left...right).allSatisfy { isOpaque($0, top) && isOpaque($0, bottom) }
+      && (top...bottom).allSatisfy { isOpaque(left, $0) && isOpaque(right, $0) }
   }
 
   private mutating func addHole(_ hole: Hole) {

@@ -39,6 +39,8 @@ public struct Specks: Hashable, Sendable {
   static let minDistance = 4
   /// The largest distance in pixels that is measured. It also stands for larger distances.
   static let maxDistance = 16
+  /// The area of a dot that is clearly visible, in device pixels of a regular sticker.
+  fileprivate static let minClearDeviceArea = 16.0
   private static let maxSpecks = 256
   private static let minRuns = 4096
   private static let maxTips = 65_536
@@ -118,6 +120,37 @@ public struct Specks: Hashable, Sendable {
       if let speck = window.speck(frame: frame) { specks.append(speck) }
     }
     return specks
+  }
+}
+
+extension [Specks.Speck] {
+  /// The specks that count as left over.
+  ///
+  /// On a canvas that is smaller than a regular sticker, where every pixel is enlarged, specks count from a
+  /// smaller distance on. Of these, only clear dots count, and not if three others in the frame have the same
+  /// size, because such dots are a pattern.
+  ///
+  /// - Parameter minPixels: Groups with fewer pixels are specks.
+  /// - Parameter minDistance: The minimum distance from everything else in px, for a regular sticker.
+  package func leftOver(minPixels: Int, minDistance: Int, on canvas: PixelSize) -> [Specks.Speck] {
+    let scaled = Double(minDistance * canvas.longerSide) / FaintArcs.regularStickerSide
+    let nearDistance = Swift.max(Specks.minDistance, Int(scaled.rounded(.up)))
+    let small = filter { $0.pixelCount < minPixels }
+    guard nearDistance < minDistance else { return small.filter { $0.distance >= minDistance } }
+    let near = small.filter { nearDistance..<minDistance ~= $0.distance }
+    return small.filter { speck in
+      if speck.distance >= minDistance { return true }
+      return speck.distance >= nearDistance
+        && canvas.deviceArea(ofCanvasArea: speck.opaqueArea) >= Specks.minClearDeviceArea
+        && near.count { $0.frame == speck.frame && $0.isAsLarge(as: speck) } <= 3
+    }
+  }
+}
+
+extension Specks.Speck {
+  fileprivate func isAsLarge(as other: Specks.Speck) -> Bool {
+    abs(boundingBox.width - other.boundingBox.width) <= 1
+      && abs(boundingBox.height - other.boundingBox.height) <= 1
   }
 }
 

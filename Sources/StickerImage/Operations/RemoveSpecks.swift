@@ -6,7 +6,8 @@ extension [Bitmap] {
   ///
   /// - Precondition: All frames have the same size.
   /// - Parameter minPixels: Groups with fewer pixels are specks, 1...16.
-  /// - Parameter minDistance: The minimum distance of a speck from everything else in px, 4...16.
+  /// - Parameter minDistance: The minimum distance of a speck from everything else in px, 4...16, on the canvas
+  ///   of a regular sticker.
   /// - Parameter clearsArcs: Whether to clear faint arcs (`FaintArcs`) too.
   /// - Complexity: O(pixels).
   public func withoutSpecks(minPixels: Int = 12, minDistance: Int = 12, clearsArcs: Bool = false) -> [Bitmap]
@@ -52,10 +53,10 @@ private func specksByFrame(_ frames: [Bitmap], minPixels: Int, minDistance: Int)
     var specks = Specks()
     let all = masks.totals.isOpaque ? [] : specks.addFrame(masks.visible, frame: number)
     let visible = masks.totals.visiblePixels
+    specks.measureOpaqueArea(frame, frame: number)
     found.append(
-      specks.foundSpecks.filter {
-        $0.pixelCount < minPixels && $0.distance >= minDistance && $0.pixelCount != visible
-      }.map(\.boundingBox))
+      specks.foundSpecks.leftOver(minPixels: minPixels, minDistance: minDistance, on: frame.size)
+        .filter { $0.pixelCount != visible }.map(\.boundingBox))
     if frames.count > 1 {
       art.addFrame(masks.visible, withoutSpecks: all ?? specks.foundSpecks.map(\.boundingBox))
     }

@@ -101,20 +101,19 @@ extension RuleArt {
 
 extension RuleArt {
   private static let edges = [
-    "excess-margin": RuleArt(
-      passing: .still("the art fills the canvas") { still(.donut) },
-      reported: .still("the art covers less than half of each side") { still(.donut, Placement(scale: 0.42)) }
-    ),
     "narrow-margin": RuleArt(
       passing: .still("a margin of 40 px") { still(.donut, Placement(scale: 0.8)) },
       reported: .still("a margin of less than 20 px") { still(.donut) }),
     "touches-edge": RuleArt(
       passing: .still("the whole rocket is visible") { still(.rocket) },
       reported: .still("cut off at the right edge") { still(.rocket).moved(right: 110) }),
-    "off-center": RuleArt(
-      passing: .still("centered") { still(.coffee, Placement(scale: 0.7)) },
-      reported: .still("60 px too far to the right") {
-        still(.coffee, Placement(scale: 0.7)).moved(right: 60)
+    "placement": RuleArt(
+      passing: .pack("large and in the center") { [("coffee", still(.coffee)), ("donut", still(.donut))] },
+      reported: .pack("60 px too far to the right, and less than half of each side") {
+        [
+          ("coffee", still(.coffee, Placement(scale: 0.6)).moved(right: 60)),
+          ("donut", still(.donut, Placement(scale: 0.42))),
+        ]
       }),
   ]
 }
@@ -128,7 +127,9 @@ extension RuleArt {
       reported: .still("a white background") { still(.avocado).over(color: [255, 255, 255]) }),
     "stray-pixels": RuleArt(
       passing: .still("nothing but the art") { still(.cactus) },
-      reported: .still("a speck near a corner") { still(.cactus).withSpeck(at: (372, 30)) }),
+      reported: .still("a speck near a corner, and the faint rest of an erased line") {
+        still(.cactus).withSpeck(at: (372, 30)).withFaintArc()
+      }),
     "pinholes": RuleArt(
       passing: .still("no holes") { still(.ghost) },
       reported: .still("three holes in the body") {
@@ -173,6 +174,11 @@ extension RuleArt {
       reported: .animation("dark and bright for 50 ms each") { day(andNightFor: 50) },
       motion: .frames,
       note: "The frames are shown side by side, because flashing images can trigger seizures."),
+    "strobe": RuleArt(
+      passing: .animation("each color for 300 ms") { twoColors(for: 300) },
+      reported: .animation("each color for 50 ms") { twoColors(for: 50) },
+      motion: .frames,
+      note: "The frames are shown side by side, because colors that jump are hard to look at."),
     "loop-jump": RuleArt(
       passing: .animation("the rocket rises and comes back down") {
         flight(heights + heights.dropFirst().dropLast().reversed())
@@ -197,6 +203,12 @@ extension RuleArt {
     let night = day.mapped { Pixel($0.red / 6, $0.green / 6, $0.blue / 6, alpha: $0.alpha) }
     return [day, night, day, night].map { Frame($0, delay: ExactSeconds(milliseconds, 1000)) }
   }
+
+  private static func twoColors(for milliseconds: Int) -> [Frame] {
+    let pink = still(.donut)
+    let green = pink.mapped { Pixel($0.blue, $0.red, $0.green, alpha: $0.alpha) }
+    return [pink, green, pink, green].map { Frame($0, delay: ExactSeconds(milliseconds, 1000)) }
+  }
 }
 
 // MARK: Packs
@@ -220,15 +232,7 @@ extension RuleArt {
       reported: .pack("one sticker that measures 300 × 300 px") {
         [("coffee", still(.coffee)), ("donut", still(.donut)), ("ghost", still(.ghost, side: 300))]
       }),
-    "uneven-scale": RuleArt(
-      passing: .pack("similar scale") { five(coffee: 1) },
-      reported: .pack("the cup fills a quarter of the area") { five(coffee: 0.5) }),
   ]
-
-  private static func five(coffee scale: Double) -> [(name: String, bitmap: Bitmap)] {
-    let others: [Artwork] = [.avocado, .cactus, .donut, .ghost]
-    return others.map { ($0.name, still($0)) } + [("coffee", still(.coffee, Placement(scale: scale)))]
-  }
 }
 
 // MARK: Drawing
@@ -316,6 +320,15 @@ extension Bitmap {
   /// Returns the image with a dark speck of 3 × 3 px.
   fileprivate func withSpeck(at corner: (x: Int, y: Int)) -> Bitmap {
     filled(PixelRect(x: corner.x, y: corner.y, width: 3, height: 3), Pixel(59, 42, 82, alpha: 255))
+  }
+
+  /// Returns the image with a thin arc, 40% opaque, in its upper left corner.
+  fileprivate func withFaintArc() -> Bitmap {
+    (0..<70).reduce(self) { bitmap, step in
+      let along = Double(step) / 69
+      let place = PixelRect(x: 14 + step, y: 58 - Int(140 * along * (1 - along)), width: 1, height: 2)
+      return bitmap.filled(place, Pixel(59, 42, 82, alpha: 102))
+    }
   }
 
   private func filled(_ rect: PixelRect, _ color: Pixel) -> Bitmap {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Corpus
 import StickerEngine
 import Stickers
 
@@ -9,6 +10,7 @@ struct CorpusCommand: AsyncParsableCommand {
     discussion: "Run in the project's folder. Example: stickerlint-dev corpus ../shared/corpus")
 
   @Argument(help: "A folder with manifest.tsv.") var folder: String
+  @Option(help: "A folder of labeled pictures; may be repeated.") var labels: [String] = []
   @Option(help: ArgumentHelp("Write the table to a page.", valueName: "file")) var output: String?
   @Option(help: "List the files on which this rule is wrong, and the real stickers on which it fires.")
   var rule: String?
@@ -18,8 +20,13 @@ struct CorpusCommand: AsyncParsableCommand {
     let study = try await studyCorpus(try labeledFiles(in: corpus), packs: try labeledPacks(in: corpus))
     guard let rule else {
       if let output {
-        try FileWriter.shared.writeFile(
-          Array(study.page(reviewTable: await reviewTable()).utf8), to: Path(output))
+        var tables = ""
+        for pictures in try labels.map({ try LabeledPictures(folder: Path($0)) }) + [
+          LabeledPictures(shipped: ShippedLabel.all)
+        ] {
+          tables += "### \(pictures.name)\n\(pictures.table(await pictures.findings()))\n"
+        }
+        try FileWriter.shared.writeFile(Array(study.page(lookTables: tables).utf8), to: Path(output))
       }
       return try standardOutput.write(study.accuracyTable())
     }

@@ -1,3 +1,4 @@
+import Corpus
 import StickerEngine
 import StickerPacker
 import Stickers
@@ -81,20 +82,21 @@ private struct Labels {
 
   init?(_ row: [String: String]) {
     if let exact = row["rules"], exact != "-" {
-      expectedRules = exact == "none" ? [] : Set(exact.split(separator: ",").map(String.init))
+      expectedRules =
+        exact == "none" ? [] : Set(exact.split(separator: ",").map { Corpus.currentRule(String($0)) })
       return
     }
     guard let parts = row["rules_at_least"], parts != "-" else { return nil }
-    let labels = parts.split(separator: ",").map(String.init)
+    let labels = parts.split(separator: ",").map { Corpus.currentRule(String($0)) }
     expectedRules = Set(labels.filter { !$0.hasPrefix("!") })
     forbiddenRules = Set(labels.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) })
   }
 }
 
 /// Returns the rows of a table, by column name.
-private func tableRows(of path: Path) throws -> [[String: String]] {
+func tableRows(of path: Path) throws -> [[String: String]] {
   guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 64 << 20, follow: true) else {
-    throw UsageError("\(path.displayText) cannot be read. Name the folder of the corpus.")
+    throw UsageError("\(path.displayText) cannot be read. Name a folder that has it.")
   }
   let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
   let table = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }

@@ -3,37 +3,62 @@ import Corpus
 import StickerEngine
 import Stickers
 
-/// Lists what a rule reports for published stickers next to what people saw.
+/// Compares what rules report with what people saw.
 struct LabelsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "labels",
-    abstract: "List what a rule reports for published stickers beside what people saw.",
+    abstract: "Compare what rules report with what people saw.",
     discussion: """
-      If you set the limits of a rule very low or high, it reports the measured value of every sticker, from which you
-      can choose a limit. A third of the stickers is held out for testing and not listed.
+      Prints precision and recall of each rule about looks, for each folder of labeled pictures, and for the published
+      stickers if the corpus is present. A folder has labels.tsv (path, fault, level) and pictures.
 
-      Example: stickerlint-dev labels touches-edge --column cut --set max-cut=1
+      With --rule, lists the pictures on which people and the rule disagree. If you also set a limit very low or high,
+      the rule reports the measured value of every picture, from which you can choose a limit.
+
+      Example: stickerlint-dev labels ../shared/labels --rule placement --set max-shift=1
       """)
 
-  @Argument(help: "A rule id.") var rule: String
-  @Option(help: "A column of Fixtures/Labels/shipped.tsv (default: the rule's).") var column: String?
+  @Argument(help: "Folders of labeled pictures.") var folders: [String] = []
+  @Option(help: "A rule id.") var rule: String?
   @Option(help: ArgumentHelp("Set an option of the rule.", valueName: "name=value")) var set: [String] = []
-  @Flag(help: "Include the stickers that are held out for testing.") var all = false
 
   func run() async throws {
-    guard let rule = Rule.all.first(where: { $0.id == rule }) else {
-      throw UsageError("there is no rule named \"\(UntrustedText(rule).displayText)\"")
+    var sets = try folders.map { try LabeledPictures(folder: Path($0)) }
+    if Corpus.isPresent { sets.append(LabeledPictures(shipped: ShippedLabel.all)) }
+    guard !sets.isEmpty else { throw UsageError("there are no labeled pictures. Name a folder.") }
+    let asked = try rule.map { id in
+      guard let rule = Rule.named(id) else {
+        throw UsageError("there is no rule named \"\(UntrustedText(id).displayText)\"")
+      }
+      return rule
     }
-    let columns = column.map { [$0] } ?? EyeQuestion.all.filter { $0.rule == rule.id }.map(\.column)
-    guard !columns.isEmpty else { throw UsageError("there are no labels for \(rule.id). Name a column.") }
-    let labels = ShippedLabel.all.filter { all || !$0.isHeldOut }
-    let settings = OptionValues(try optionValues(of: rule))
-    let messagesByPath = await messages(of: labels, by: ActiveRule(rule, optionValues: settings))
-    for label in labels {
-      let seen = columns.map { label[$0] ?? "-" }.joined(separator: "\t")
-      let messages = messagesByPath[Path(label.path), default: []].joined(separator: " | ")
-      try standardOutput.write("\(seen)\t\(messages)\t\(label.path)\n")
+    let options = try asked.map { [$0.id: OptionValues(try optionValues(of: $0))] } ?? [:]
+    for pictures in sets {
+      let findings = await pictures.findings(options: options)
+      try standardOutput.write("## \(pictures.name)\n")
+      if let asked {
+        try standardOutput.write(list(pictures, findings, asked))
+      } else {
+        try standardOutput.write(pictures.table(findings) + "\n")
+      }
     }
+  }
+
+  /// A line for each picture on which the rule and people disagree, and for each finding on the others.
+  private func list(_ pictures: LabeledPictures, _ findings: [Finding], _ rule: Rule) -> String {
+    let byPath = Dictionary(grouping: findings.filter { $0.rule == rule.id }, by: \.path)
+    var out = ""
+    for question in pictures.questions where question.rules.contains(rule.id) {
+      let agreement = LookAgreement(question, pictures, findings)
+      let (wrong, missed) = (Set(agreement.wrongPaths), Set(agreement.missedPaths))
+      for source in pictures.sources {
+        let messages = (byPath[source.path] ?? []).filter(question.isMeant).map(\.message)
+        guard !messages.isEmpty || missed.contains(source.path) else { continue }
+        let word = wrong.contains(source.path) ? "wrong" : missed.contains(source.path) ? "missed" : "agreed"
+        out += "\(word)\t\(source.path.displayText)\t\(messages.joined(separator: " | "))\n"
+      }
+    }
+    return out
   }
 
   private func optionValues(of rule: Rule) throws -> [String: RuleOption.Value] {
@@ -61,15 +86,6 @@ struct LabelsCommand: AsyncParsableCommand {
   }
 }
 
-/// Returns the messages of a rule for published stickers, by path in the corpus.
-private func messages(of labels: [ShippedLabel], by rule: ActiveRule) async -> [Path: [String]] {
-  let report = await LintPass(service: InProcessImageService(), jobs: processorCount()) { _ in
-    Configuration(rules: [rule])
-  }.lint(
-    LintInput(labels.map(\.assetSource)))
-  return Dictionary(grouping: report.findings, by: \.path).mapValues { $0.map(\.evidence.message) }
-}
-
 extension ShippedLabel {
   /// The sticker in the corpus.
   var assetSource: AssetSource {
@@ -77,48 +93,4 @@ extension ShippedLabel {
       (try? Corpus.bytes(of: path)).map { .bytes($0) } ?? .unreadable("it is not in the corpus")
     }
   }
-}
-
-extension EyeQuestion {
-  /// How often a rule agreed with what people saw.
-  struct AgreementCounts {
-    var (seenCount, seenAndFoundCount, foundUnseenCount) = (0, 0, 0)
-  }
-
-  /// - Parameter heldOut: whether to count the stickers that are held out for testing, or the others.
-  func agreement(with findings: [Finding], heldOut: Bool) -> AgreementCounts {
-    let found = Set(findings.filter { $0.rule == rule && isMeant(by: $0.evidence.message) }.map(\.path))
-    var count = AgreementCounts()
-    for label in ShippedLabel.all where label.isHeldOut == heldOut {
-      let (wasSeen, isFound) = (wasSeen(on: label), found.contains(Path(label.path)))
-      count.seenCount += wasSeen ? 1 : 0
-      count.seenAndFoundCount += wasSeen && isFound ? 1 : 0
-      count.foundUnseenCount += !wasSeen && isFound ? 1 : 0
-    }
-    return count
-  }
-}
-
-/// Returns a Markdown table of how rules agree with what people saw.
-func reviewTable() async -> String {
-  let rules = Rule.all.filter { rule in EyeQuestion.all.contains { $0.rule == rule.id } }
-  let report = await LintPass(service: InProcessImageService(), jobs: processorCount()) { _ in
-    Configuration(rules: rules)
-  }.lint(
-    LintInput(ShippedLabel.all.map(\.assetSource)))
-  var out = """
-    | rule | question | seen | found | not seen | held out: seen | found | not seen |
-    |---|---|---:|---:|---:|---:|---:|---:|
-
-    """
-  for question in EyeQuestion.all {
-    let (open, kept) = (
-      question.agreement(with: report.findings, heldOut: false),
-      question.agreement(with: report.findings, heldOut: true)
-    )
-    out +=
-      "| `\(question.rule)` | \(question.column) | \(open.seenCount) | \(open.seenAndFoundCount) | \(open.foundUnseenCount) "
-    out += "| \(kept.seenCount) | \(kept.seenAndFoundCount) | \(kept.foundUnseenCount) |\n"
-  }
-  return out
 }

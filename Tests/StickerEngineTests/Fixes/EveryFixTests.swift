@@ -79,7 +79,7 @@ private let curable = Rule.all.filter { rule in
       rules: Rule.all.filter { rule in
         // Another messenger's canvas and plays are not what Messages asks for.
         let isOfMessages = [
-          "whole-points", "grid-size", "not-square", "excess-margin", "finite-loop", "discouraged-format",
+          "whole-points", "grid-size", "not-square", "placement", "finite-loop", "discouraged-format",
           "animation-format",
         ]
         return rule.id == id

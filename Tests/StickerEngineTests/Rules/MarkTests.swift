@@ -86,7 +86,7 @@ import Testing
   @Test("small art is marked with its bounding box")
   func margin() async throws {
     let small = PixelRect(x: 100, y: 120, width: 50, height: 30)
-    #expect(try await marks(.excessMargin, [drawn([small])]) == [.rectangle(small, frame: nil)])
+    #expect(try await marks(.placement, [drawn([small])]) == [.rectangle(small, frame: nil)])
   }
 
   @Test("a solid background is marked along the whole canvas")

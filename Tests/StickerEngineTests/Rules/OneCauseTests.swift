@@ -105,6 +105,23 @@ import Testing
       ])
   }
 
+  @Test("what half of a pack shares is one line, what fewer share is not", arguments: [(3, 1), (2, 2)])
+  func half(_ small: Int, _ lines: Int) async throws {
+    let sizes = (0..<6).map { PixelSize(408, $0 < small ? 306 : 408) }
+    let told = try await report(sizes, Configuration(rules: [.notSquare])).grouped(listsEveryFile: false)
+    #expect(told.findings.count == lines)
+    #expect(told.findings.allSatisfy { ($0.path.displayText == "art") == (lines == 1) })
+  }
+
+  @Test("in an animation that flashes, jumping colors are not told as well")
+  func flashing() async throws {
+    let frames: ExampleFile = .flashing([.white, .pureRed], milliseconds: 50)
+    let source = AssetSource("a.png", try frames.make())
+    let found = await lint([source], Configuration(rules: [.flashing, .strobe]), jobs: 1)
+    #expect(found.findings.map(\.rule) == ["flashing", "strobe"])
+    #expect(found.findings.map(\.suppressedBy) == [nil, "flashing"])
+  }
+
   @Test("findings that few stickers share stay separate, and invisible ones are grouped from two on")
   func few() async throws {
     let good = Array(repeating: PixelSize(408, 408), count: 10)

@@ -78,7 +78,10 @@ import Testing
     bitmap.fill(PixelRect(canvas), [9, 9, 9, 255])
     bitmap.fill(PixelRect(x: 50, y: 50, width: 9, height: 9), [0, 0, 0, 0])
     #expect(try await findings(.touchesEdge, bitmap) == [])
-    bitmap.fill(PixelRect(x: 0, y: 0, width: 300, height: 1), [0, 0, 0, 0])  // a side is bare: no background
+    // A rectangle of three fifths of the canvas is a background, too.
+    bitmap.fill(PixelRect(x: 0, y: 0, width: 300, height: 120), [0, 0, 0, 0])
+    #expect(try await findings(.touchesEdge, bitmap) == [])
+    bitmap.fill(PixelRect(x: 0, y: 0, width: 300, height: 121), [0, 0, 0, 0])
     #expect(try await findings(.touchesEdge, bitmap).count == 1)
   }
 
@@ -130,14 +133,14 @@ import Testing
     }
   }
 
-  @Test("art takes up 60% of the longer side", arguments: [(179, 1), (180, 0)])
+  @Test("art takes 50% of the longer side", arguments: [(149, 1), (150, 0)])
   func extent(_ side: Int, _ count: Int) async throws {
     for (width, height) in [(side, 10), (10, side)] {
       var bitmap = Bitmap(transparent: canvas)
-      bitmap.fill(PixelRect(x: 20, y: 30, width: width, height: height), [9, 9, 9, 5])
-      let found = try await findings(.excessMargin, bitmap)
+      bitmap.fill(PixelRect(x: 75, y: 75, width: width, height: height), [9, 9, 9, 5])
+      let found = try await findings(.placement, bitmap)
       #expect(found.count == count)
-      let place = FindingLocation.region(PixelRect(x: 20, y: 30, width: width, height: height), frame: nil)
+      let place = FindingLocation.region(PixelRect(x: 75, y: 75, width: width, height: height), frame: nil)
       #expect(found.allSatisfy { $0.evidence.location == place })
     }
   }

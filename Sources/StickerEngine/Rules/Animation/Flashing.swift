@@ -10,10 +10,14 @@ extension Rule {
       flashes in any second. A flash is a clear change in brightness and back, or a change to a saturated red
       and back.
 
-      WCAG ignores flashes that fill only a small part of the field of view. A sticker can be enlarged, and can
-      appear on the screen many times, so this rule treats a quarter of the canvas as large. Art that blinks in
-      and out also flashes, so the rule checks the animation on white and on black. It includes the step from the last
-      frame to the first.
+      WCAG ignores flashes that fill only a small part of the field of view, and a whole sticker of 136 × 136 points is smaller than
+      its limit (21,824 square points on a screen that is close to the eye). This rule is stricter on purpose,
+      because a sticker can be enlarged and can appear on the screen many times: it treats a quarter of the canvas
+      as large.
+
+      Motion is not flashing. The mean brightness of the canvas must flash at least four times per second, too.
+      Art that blinks in and out also flashes, so the rule checks the animation on white and on black. It
+      includes the step from the last frame to the first.
       """,
     advice: """
       Show each of the two states for at least 150 ms, make the difference between them smaller, or let only \

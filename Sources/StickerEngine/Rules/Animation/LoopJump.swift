@@ -12,9 +12,13 @@ extension Rule {
       Some animations restart on purpose, and these pass: animations that start or end with almost nothing,
       such as text that appears letter by letter, and animations that play only a few times. Animations with
       fewer than five different images count as a series of poses and pass, too.
+
+      Whether a restart is intended is a matter of taste: people saw jumps in clips of videos that the rule does
+      not report, and accepted restarts that it does. So this rule runs only with `--select loop-jump`.
       """,
     advice: "Add frames that lead back to the first one, or play the animation forward and backward.",
     options: [maxJump, minImages],
+    isOptIn: true,
     exampleView: .whole, subject: .appearance, needs: .loopSteps,
     cannotCheck: { $0.animation?.plays != 0 },
     examples: [

@@ -141,16 +141,17 @@ extension ExampleFile {
     }
   }
 
-  /// A tile with rounded corners that fills its canvas.
-  static func tile(_ side: Int, radius: Int) -> ExampleFile {
+  /// A tile with rounded corners that fills its canvas, except for a margin.
+  static func tile(_ side: Int, radius: Int, margin: Int = 0) -> ExampleFile {
     let canvas = PixelSize(side, side)
     return ExampleFile("sticker.png") {
       var bitmap = Bitmap(transparent: canvas)
       for pixel in 0..<canvas.area {
         // All distances are in half pixels, from the center of the circle at the nearest corner.
         let (x, y) = (pixel % side * 2 + 1, pixel / side * 2 + 1)
-        let dx = max(radius * 2 - x, x - (side - radius) * 2, 0)
-        let dy = max(radius * 2 - y, y - (side - radius) * 2, 0)
+        let inset = radius + margin
+        let dx = max(inset * 2 - x, x - (side - inset) * 2, 0)
+        let dy = max(inset * 2 - y, y - (side - inset) * 2, 0)
         guard dx * dx + dy * dy <= radius * radius * 4 else { continue }
         bitmap.pixels.replaceSubrange(pixel * 4..<pixel * 4 + 4, with: Color.plum.pixel(alpha: 255))
       }

@@ -39,8 +39,6 @@ let messagesOnlyRulesOff = """
     missing-icon: off
     missing-description: off
     missing-localization: off
-    excess-margin: off
+    placement: off
     enlarged-art: off
-    uneven-scale: off
-    off-center: off
   """

@@ -8,7 +8,8 @@ extension Rule {
     reason: """
       People put stickers on bubbles, on other stickers and on photos. A sticker with a solid background is a
       rectangle that hides them. The rule checks the outermost ring of pixels, along the edge of the canvas,
-      because a background is solid there.
+      because a background is solid there. A rectangle with a margin around it hides just as much, so the rule
+      also checks the art's own edges if the art takes at least 60% of the canvas.
 
       A photo that fills its canvas has no background to remove, so it has to be cut out. A tile with rounded
       corners is intentional, so it is reported only as a hint. For messengers that accept opaque art, the
@@ -34,6 +35,10 @@ extension Rule {
       .fires(
         "a tile with rounded corners", .tile(300, radius: 40),
         message: "the art is a tile with rounded corners: 77.5% of the pixels along the edge are opaque"),
+      .passes("a disc that fills its canvas", .disc(percent: 100)),
+      .fires(
+        "a solid rectangle with a margin", .tile(300, radius: 0, margin: 10),
+        message: "the art is a solid rectangle of 280 × 280 px: 100% of the pixels along its edge are opaque"),
       .fires(
         "a hole inside a solid frame", .framed(300, 300, .peach),
         message: """
@@ -45,7 +50,10 @@ extension Rule {
       ).withOptions([opaqueArt: .word("accepted")]),
     ],
     check: .asset(evaluate),
-    marks: { asset, _ in asset.canvas.map { [.rectangle(PixelRect($0), frame: nil)] } ?? [] })
+    marks: { asset, _ in
+      let canvas = asset.canvas.map { PixelRect($0) }
+      return (asset.measurements?.filledBox?.box ?? canvas).map { [.rectangle($0, frame: nil)] } ?? []
+    })
 }
 
 private let maxSolidBorder = RuleOption(
@@ -81,7 +89,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   } else if border.isSolid(beyond: limit) {
     reason = "\(decimalText(share))% of the pixels along the edge are opaque (limit: \(limit)%)"
   } else {
-    return []
+    return filledBox(asset, options).map { [$0] } ?? []
   }
   let figure = MeasuredValue(share, limit: Double(limit), unit: .percent)
   // The image is a photo or a scene, and has no background to remove.
@@ -108,11 +116,30 @@ private func tile(_ border: Border) -> Evidence {
     MeasuredValue(share, limit: nil, unit: .percent), at: .canvas, severity: .hint)
 }
 
+/// The evidence for art that fills its own box on a larger canvas.
+private func filledBox(_ asset: Asset, _ options: OptionValues) -> Evidence? {
+  guard let filled = asset.measurements?.filledBox, let box = filled.box else { return nil }
+  let ring = filled.ring
+  let share = percent(ring.solidPixels, of: ring.ringPixels)
+  let figure = MeasuredValue(share, limit: nil, unit: .percent)
+  let edge = "\(decimalText(share))% of the pixels along its edge are opaque"
+  guard ring.isSolid(beyond: options[maxSolidBorder]) else {
+    return Evidence(
+      "the art is a tile of \(box.size) with other corners: \(edge)", figure, at: .region(box, frame: nil),
+      severity: .hint)
+  }
+  return Evidence(
+    "the art is a solid rectangle of \(box.size): \(edge)", figure, at: .region(box, frame: nil),
+    severity: severity(options))
+}
+
 extension Measurements {
   /// Whether the background is solid according to the default limit, regardless of the configuration. If so,
   /// there is no outline to check, and `opaque-background` reports the sticker. The value is false if the
   /// border was not measured.
-  var hasSolidBackground: Bool { border?.isSolid(beyond: OptionValues()[maxSolidBorder]) ?? false }
+  var hasSolidBackground: Bool {
+    border?.isSolid(beyond: OptionValues()[maxSolidBorder]) ?? false || filledBox?.box != nil
+  }
 }
 
 extension Border {

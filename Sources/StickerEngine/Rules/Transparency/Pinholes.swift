@@ -12,7 +12,8 @@ extension Rule {
 
       A hole counts if it is at most 6 px across and has only art around it for 12 px on all sides. Several
       holes of the same size are a pattern and pass. Gaps between two outlines and the insides of letters are
-      closer to the edge and also pass.
+      closer to the edge and also pass. So do holes with soft edges, and holes that cover less than 3 screen
+      pixels in either direction on a regular sticker, because nobody sees them.
       """,
     advice: "Place the art on a bright color, and fill the holes that show through.",
     options: [maxHoleSide],
@@ -22,6 +23,7 @@ extension Rule {
       .passes("a hole of 7 px, large enough to be intentional", .pierced([(150, 150)], 7)),
       .passes("four buttonholes of one size", .pierced([(130, 130), (160, 130), (130, 160), (160, 160)], 5)),
       .passes("a notch in the outline", .pierced([(26, 150)], 5)),
+      .passes("a hole of 1 px, smaller than 3 screen pixels", .pierced([(140, 170)], 1)),
       .fires(
         "an erased dot", .pierced([(140, 170)], 3),
         message: """
@@ -29,9 +31,9 @@ extension Rule {
           6 px
           """),
       .fires(
-        "two gaps between fills", .pierced([(140, 100), (150, 200)], 2, 1),
+        "two gaps between fills", .pierced([(140, 100), (150, 200)], 3, 1),
         message: """
-          the background shows through 2 small holes, the first of 2 × 1 px at (140, 100); intentional holes \
+          the background shows through 2 small holes, the first of 3 × 1 px at (140, 100); intentional holes \
           are larger than 6 px
           """),
     ],
@@ -46,10 +48,16 @@ private let maxHoleSide = RuleOption(
   "maximum width and height of a hole that counts as accidental")
 
 private func holes(_ asset: Asset, _ options: OptionValues) -> [Pinholes.Hole] {
-  (asset.measurements?.pinholes?.holes ?? []).filter {
-    $0.boundingBox.size.longerSide <= options[maxHoleSide]
+  guard let canvas = asset.canvas, let pinholes = asset.measurements?.pinholes else { return [] }
+  return pinholes.holes.filter {
+    let side = $0.boundingBox.size.longerSide
+    return side <= options[maxHoleSide]
+      && canvas.deviceLength(ofCanvasLength: Double(side)).rounded() >= minDevicePixels
   }
 }
+
+/// The smallest hole that people see, in device pixels of a regular sticker, rounded to whole pixels.
+private let minDevicePixels = 3.0
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let holes = holes(asset, options)

@@ -6,7 +6,8 @@ extension Rule {
     severity: .warning,
     summary: "No forgotten specks, arcs or haze surround the art.",
     reason: """
-      A speck is a small, forgotten dot far from the art. It shows on the first bubble of another color. An
+      A speck is a small, forgotten dot far from the art. It shows on the first bubble of another color. On a
+      canvas below 408 px, whose pixels are enlarged, clear dots count from a smaller distance on. An
       arc is the remnant of an erased line or shadow: faint, thin and at least 3% of the canvas long. Specks
       and arcs that cover less than one screen pixel on a regular sticker are not reported.
 
@@ -58,7 +59,7 @@ private let minDotPixels = RuleOption(
   "minimum number of pixels in a dot; smaller dots are specks")
 private let minSpeckDistance = RuleOption(
   "min-distance", 12, .pixels, in: 4...16, source: .ownMeasurements,
-  "minimum distance of a speck from everything else")
+  "minimum distance of a speck from everything else; less on canvases below 408 px")
 private let maxHazeReach = RuleOption(
   "max-haze", 12, .pixels, in: 0...8192, source: .ownMeasurements,
   "maximum distance that haze may reach beyond the visible art")
@@ -68,9 +69,11 @@ private let minFadeShare = RuleOption(
 
 private func visibleSpecks(_ asset: Asset, _ options: OptionValues) -> [Specks.Speck] {
   let arcs = visibleArcs(asset)
-  return (asset.measurements?.specks?.foundSpecks ?? []).filter { speck in
-    speck.pixelCount < options[minDotPixels] && speck.distance >= options[minSpeckDistance]
-      && isVisibleOnDevice(speck.opaqueArea, asset)
+  guard let canvas = asset.canvas, let specks = asset.measurements?.specks else { return [] }
+  return specks.foundSpecks.leftOver(
+    minPixels: options[minDotPixels], minDistance: options[minSpeckDistance], on: canvas
+  ).filter { speck in
+    isVisibleOnDevice(speck.opaqueArea, asset)
       && !arcs.contains { $0.boundingBox.intersection(speck.boundingBox) == speck.boundingBox }
   }
 }
@@ -100,12 +103,14 @@ private func arcEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence] 
 }
 
 private func specks(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  let (least, distance) = (options[minDotPixels], options[minSpeckDistance])
+  let least = options[minDotPixels]
   let specks = visibleSpecks(asset, options)
   guard let measurements = asset.measurements, let first = specks.first else { return [] }
   let place = "at (\(first.boundingBox.x), \(first.boundingBox.y))"
   let frame = measurements.frameCount > 1 ? " of frame \(first.frame + 1)" : ""
   let size = "\(first.pixelCount) px (minimum: \(least) px)"
+  // On a small canvas, specks count from a smaller distance on.
+  let distance = min(options[minSpeckDistance], specks.map(\.distance).min() ?? 0)
   let apart = "at least \(distance) px from everything else"
   let message =
     specks.count == 1
@@ -114,7 +119,8 @@ private func specks(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       message, MeasuredValue(first.pixelCount, limit: least, unit: .pixels),
-      at: .region(first.boundingBox, frame: first.frame), fix: Fix(.clearSpecks, least, distance))
+      at: .region(first.boundingBox, frame: first.frame),
+      fix: Fix(.clearSpecks, least, options[minSpeckDistance]))
   ]
 }
 

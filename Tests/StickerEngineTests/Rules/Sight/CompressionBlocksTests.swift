@@ -70,6 +70,16 @@ import Testing
         var numbers = SeededNumbers(seed: 3)
         return drawn { _, _ in [UInt8.random(in: 90...130, using: &numbers), 90, 90, 255] }
       },
+      // What a resampler leaves beside the sides of a sheet: one faint step in a few columns, all at one position.
+      Made("a sheet with ringing beside its sides") {
+        drawn { x, y in
+          guard 20..<282 ~= x, 20..<282 ~= y else { return [240, 230, 90, 255] }
+          let ring = [8, 6, 5, 4, 3, 2, 1]
+          let depth = [x - 23, 278 - x, y - 23, 278 - y].min() ?? 0
+          let tone = UInt8(44 + (ring.indices.contains(depth) ? ring[depth] : 0))
+          return [tone, tone, tone, 255]
+        }
+      },
       Made("a gradient in steps") { drawn { x, y in [UInt8((x + y) / 12 * 5), 90, 90, 255] } },
     ])
   fileprivate func passes(_ made: Made) async throws {

@@ -21,11 +21,11 @@ import Testing
   @Test(
     "are reported with their location",
     arguments: [
-      (Made("one pixel") { pierced([hole(150, 150, 1, 1)]) }, "a hole of 1 × 1 px at (150, 150)"),
+      (Made("three pixels in a row") { pierced([hole(150, 150, 3, 1)]) }, "a hole of 3 × 1 px at (150, 150)"),
       (Made("6 px square") { pierced([hole(140, 120, 6, 6)]) }, "a hole of 6 × 6 px at (140, 120)"),
       (
-        Made("half of what is behind shines through") { pierced([hole(100, 150, 2, 1)], [30, 24, 40, 110]) },
-        "a hole of 2 × 1 px at (100, 150)"
+        Made("half of what is behind shines through") { pierced([hole(100, 150, 3, 1)], [30, 24, 40, 110]) },
+        "a hole of 3 × 1 px at (100, 150)"
       ),
       (
         Made("three pixels that meet at corners") { pierced((0..<3).map { hole(130 + $0, 130 + $0, 1, 1) }) },
@@ -68,6 +68,14 @@ import Testing
         pierced((0..<40).map { hole(70 + $0 % 7 * 22, 70 + $0 / 7 * 22, 1 + $0 % 5, 1 + $0 % 6) })
       },
       Made("no hole") { pierced([]) },
+      // A regular sticker shows 300 px on 408.
+      Made("1 px, less than 3 of the screen") { pierced([hole(150, 150, 1, 1)]) },
+      Made("shading that fades over 6 px to its middle") {
+        drawn { x, y in
+          let away = max(abs(x - 150), abs(y - 150))
+          return isInDisc(x, y, 120) ? [30, 24, 40, UInt8(min(255, 60 + away * 33))] : clear
+        }
+      },
       Made("near the side of a full canvas") {
         drawn { 5..<7 ~= $0 && 150..<152 ~= $1 ? clear : shade }
       },
@@ -78,10 +86,10 @@ import Testing
 
   @Test("in an animation, each location is reported once with the first frame that has it")
   func animation() async throws {
-    let (sound, broken) = (Self.pierced([]), Self.pierced([Self.hole(150, 150, 2, 2)]))
+    let (sound, broken) = (Self.pierced([]), Self.pierced([Self.hole(150, 150, 3, 2)]))
     let found = try await messages(.pinholes, sound, broken, sound, broken)
     #expect(found.count == 1)
-    #expect(found.first?.contains("a hole of 2 × 2 px at (150, 150) of frame 2") == true)
+    #expect(found.first?.contains("a hole of 3 × 2 px at (150, 150) of frame 2") == true)
   }
 
   @Test("mirroring and rotating by 90° only move the location")

@@ -1,0 +1,59 @@
+import StickerImage
+
+extension Rule {
+  static let strobe = Rule(
+    id: RuleID.strobe,
+    severity: .hint,
+    summary: "The colors of a large part of an animation change fewer than eight times per second.",
+    reason: """
+      Colors that jump between hues many times per second are hard to look at, even if their brightness stays the
+      same. `flashing` reports changes in brightness.
+
+      The rule compares the hue and saturation of each frame with those of the next one, and counts the jumps at
+      each point of the canvas. It includes the step from the last frame to the first.
+      """,
+    advice: """
+      Show each color for at least 150 ms, use colors that are closer to each other, or change the color of a \
+      smaller part of the art.
+      """,
+    options: [maxArea],
+    references: [.oklab],
+    roles: [.sticker],
+    exampleView: .whole, subject: .appearance, needs: .flashes,
+    examples: [
+      .passes(
+        "coral and teal, six changes per second: each frame lasts 167 ms",
+        .flashing([.coral, .teal], milliseconds: 167)),
+      .passes(
+        "a small area: twenty changes per second on less than a fifth of the canvas",
+        .flashing([.coral, .teal], milliseconds: 50, scale: 0.5)),
+      .fires(
+        "coral and teal, twenty changes per second: each frame lasts 50 ms",
+        .flashing([.coral, .teal], milliseconds: 50),
+        message: """
+          the colors of 58.3% of the canvas change 20 times per second (limit: 8 times, for areas above 20%)
+          """),
+    ],
+    check: .asset(evaluate),
+    marks: { asset, _ in
+      asset.container.map { [.frames(Array(0..<max(1, $0.frameCount)))] } ?? []
+    })
+}
+
+private let maxArea = RuleOption(
+  "max-area", 20, .percent, in: 0...100, source: .ownMeasurements,
+  "maximum share of the canvas whose color may change eight times per second")
+
+private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+  guard let strobe = asset.measurements?.flashes?.strobe else { return [] }
+  let limit = options[maxArea]
+  let share = (strobe.areaShare * 1000).rounded(.down) / 10
+  guard strobe.areaShare * 100 >= Double(limit) else { return [] }
+  let rate = decimalText((strobe.jumpsPerSecond * 10).rounded() / 10)
+  return [
+    Evidence(
+      "the colors of \(decimalText(share))% of the canvas change \(rate) times per second "
+        + "(limit: 8 times, for areas above \(limit)%)",
+      MeasuredValue(share, limit: Double(limit), unit: .percent), at: .frame(0))
+  ]
+}

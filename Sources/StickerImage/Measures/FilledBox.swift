@@ -1,0 +1,74 @@
+/// Detects art that fills its own bounding box in every frame: a background that is a rectangle, whatever its
+/// margin.
+///
+/// The box is that of the solid pixels (alpha of at least 128), and covers at least 60% of the canvas. It is
+/// filled if more than 95% of its outermost ring or more than 97% of its pixels are opaque (alpha of at least
+/// 250).
+public struct FilledBox: Hashable, Sendable {
+  /// The box of the first frame, or nil if some frame's box is not filled.
+  public var box: PixelRect? { hasOtherFrame ? nil : firstBox }
+  /// The outermost ring of the boxes in all frames.
+  public private(set) var ring = Border()
+
+  private var firstBox: PixelRect?
+  private var hasOtherFrame = false
+
+  private static let minCanvasShare = 0.6
+  private static let minRingShare = 0.95
+  private static let minShare = 0.97
+  private static let opaqueAlpha: UInt8 = 250
+
+  init() {}
+
+  mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks) {
+    guard !hasOtherFrame else { return }
+    guard let box = masks.solid.boundingBox,
+      Double(box.size.area) >= Self.minCanvasShare * Double(bitmap.size.area), isFilled(box, bitmap, masks)
+    else {
+      hasOtherFrame = true
+      return
+    }
+    if firstBox == nil { firstBox = box }
+    ring.addFrame(bitmap, around: box)
+  }
+
+  private func isFilled(_ box: PixelRect, _ bitmap: Bitmap, _ masks: AlphaMasks) -> Bool {
+    var own = Border()
+    own.addFrame(bitmap, around: box)
+    if Double(own.solidPixels) > Self.minRingShare * Double(own.ringPixels) { return true }
+    let least = Self.minShare * Double(box.size.area)
+    // Opaque pixels are solid, and counting bits is fast.
+    guard Double(masks.solid.count) > least else { return false }
+    var opaque = 0
+    for row in box.y..<box.y + box.height {
+      for column in box.x..<box.x + box.width
+      where bitmap.pixels[(row &* bitmap.width &+ column) &* 4 &+ 3] >= Self.opaqueAlpha {
+        opaque += 1
+      }
+    }
+    return Double(opaque) > least
+  }
+}
+
+extension PixelMask {
+  /// The bounding box of the set bits, or nil if there are none.
+  fileprivate var boundingBox: PixelRect? {
+    var columns = [UInt64](repeating: 0, count: stride)
+    var (top, bottom) = (-1, -1)
+    for row in 0..<size.height {
+      var isSet = false
+      for word in 0..<stride {
+        let bits = words[row &* stride &+ word]
+        columns[word] |= bits
+        isSet = isSet || bits != 0
+      }
+      if isSet { (top, bottom) = (top < 0 ? row : top, row) }
+    }
+    guard top >= 0, let first = columns.firstIndex(where: { $0 != 0 }),
+      let last = columns.lastIndex(where: { $0 != 0 })
+    else { return nil }
+    let left = first * 64 + columns[first].trailingZeroBitCount
+    let right = last * 64 + 63 - columns[last].leadingZeroBitCount
+    return PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+  }
+}

@@ -1,0 +1,83 @@
+/// Colors that jump many times per second, whatever their brightness.
+///
+/// A jump is a difference of at least 0.08 in hue and saturation (OKLab without lightness) between two
+/// consecutive frames, over middle gray.
+public struct Strobe: Hashable, Sendable {
+  /// The share of the canvas whose color jumps at least eight times per second on average, 0...1.
+  public let areaShare: Double
+  /// The number of jumps per second at the point that jumps most often.
+  public let jumpsPerSecond: Double
+}
+
+/// Counts color jumps at the points of a `FlashMeter`.
+struct StrobeMeter: Sendable {
+  /// Hue and saturation at each point, in the first frame and in the latest one.
+  private var (firstColors, latestColors): ([SIMD2<Float>], [SIMD2<Float>]) = ([], [])
+  private var latestPoints: [UInt32] = []
+  private var jumps: [Int] = []
+  /// The sum of all delays.
+  private var seconds = 0.0
+
+  /// The number of jumps per second from which a color strobes.
+  static let minJumpsPerSecond = 8.0
+  /// The squared distance of a jump.
+  private static let minSquaredDistance: Float = 0.08 * 0.08
+  /// The light that a screen reflects. Without it, all dark colors would be far apart.
+  private static let reflectedLight = SIMD4<Float>(repeating: 0.02)
+  private static let middleGray = SIMD4<Float>(repeating: 0.21)
+
+  mutating func addFrame(_ points: [UInt32], _ delay: ExactSeconds) {
+    seconds += delay.shownDelay.milliseconds / 1000
+    if latestPoints.isEmpty {
+      latestColors = points.map(Self.color)
+      firstColors = latestColors
+      jumps = [Int](repeating: 0, count: points.count)
+    } else {
+      for point in points.indices where points[point] != latestPoints[point] {
+        let color = Self.color(points[point])
+        if Self.isJump(latestColors[point], color) { jumps[point] += 1 }
+        latestColors[point] = color
+      }
+    }
+    latestPoints = points
+  }
+
+  /// Returns what strobes, or nil if nothing does.
+  ///
+  /// - Parameter plays: The number of plays; 0 is endless.
+  func strobe(plays: Int) -> Strobe? {
+    guard seconds > 0, !jumps.isEmpty else { return nil }
+    var (count, most) = (0, 0.0)
+    for point in jumps.indices where jumps[point] > 0 {
+      let rate = jumpsPerSecond(at: point, plays: plays)
+      // Ignores rounding errors in the sum of delays.
+      if rate >= Self.minJumpsPerSecond - 1e-6 { (count, most) = (count + 1, max(most, rate)) }
+    }
+    return count == 0
+      ? nil : Strobe(areaShare: Double(count) / Double(jumps.count), jumpsPerSecond: most)
+  }
+
+  private func jumpsPerSecond(at point: Int, plays: Int) -> Double {
+    let seam = Self.isJump(latestColors[point], firstColors[point]) ? 1.0 : 0
+    let jumps = Double(jumps[point])
+    if plays == 0 { return (jumps + seam) / seconds }
+    let plays = Double(plays)
+    // A single jump in a very short animation does not strobe.
+    return (jumps * plays + seam * (plays - 1)) / max(1, seconds * plays)
+  }
+
+  @inline(__always)
+  private static func isJump(_ one: SIMD2<Float>, _ other: SIMD2<Float>) -> Bool {
+    let apart = one - other
+    return apart.x * apart.x + apart.y * apart.y >= minSquaredDistance
+  }
+
+  /// The position of a point between green and red and between blue and yellow, over middle gray.
+  private static func color(_ point: UInt32) -> SIMD2<Float> {
+    let alpha = Float(point.sampledAlpha) / 255
+    let own = SIMD4(
+      linearLight(point.sampledRed), linearLight(point.sampledGreen), linearLight(point.sampledBlue), 0)
+    let color = OKLab(light: own * alpha + middleGray * (1 - alpha) + reflectedLight)
+    return SIMD2(color.greenRed, color.blueYellow)
+  }
+}

@@ -1,0 +1,200 @@
+import Corpus
+import StickerEngine
+import Stickers
+
+/// Pictures that people looked at before any rule ran on them, and what they saw.
+struct LabeledPictures: Sendable {
+  /// How sure people were of what they saw.
+  enum Level: Int, Sendable, Comparable {
+    /// Not seen.
+    case none
+    /// A careful eye sees it.
+    case borderline
+    /// Anybody sees it.
+    case clear
+
+    static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  /// The name of the set, for tables.
+  let name: String
+  /// The pictures, each by itself without a pack.
+  let sources: [AssetSource]
+  /// What people were asked about the pictures.
+  let questions: [LookQuestion]
+  /// The level of an answer, by question and path; nil if people disagreed, so that it does not count.
+  let level: @Sendable (LookQuestion, Path) -> Level?
+
+  /// Reads `labels.tsv` (path, fault, level), `errata.tsv` and `seen.txt` in a folder with `pictures`.
+  ///
+  /// A label that a second look overturned (`errata.tsv`) does not count. Without `seen.txt`, the pictures are
+  /// those in `labels.tsv`, which has a line with the fault `none` for a picture without faults. Pictures that
+  /// are not in the folder are left out.
+  ///
+  /// - Throws: a `UsageError` if `labels.tsv` cannot be read.
+  init(folder: Path) throws {
+    var levels: [String: [String: Level]] = [:]
+    let rows = try tableRows(of: folder.appending("labels.tsv"))
+    for row in rows {
+      guard let path = row["path"], let fault = row["fault"], let value = row["level"].flatMap({ Int($0) }),
+        let level = Level(rawValue: value)
+      else { continue }
+      levels[path, default: [:]][fault] = max(levels[path]?[fault] ?? .none, level)
+    }
+    var overturned: [String: Set<String>] = [:]
+    if Self.isPresent(folder.appending("errata.tsv")) {
+      for row in try tableRows(of: folder.appending("errata.tsv")) {
+        if let path = row["path"], let fault = row["fault"] {
+          overturned[path, default: []].insert(fault)
+        }
+      }
+    }
+    let seen = Self.lines(of: folder.appending("seen.txt")) ?? rows.compactMap { $0["path"] }
+    var known = Set<String>()
+    let pictures = seen.filter { known.insert($0).inserted }
+    let present = pictures.filter { Self.isPresent(folder.appending("pictures/\($0)")) }
+    let faults = (levels, overturned)
+    name =
+      present.count == pictures.count
+      ? "\(pictures.count) pictures of \(folder.displayText)"
+      : "\(present.count) of \(pictures.count) pictures of \(folder.displayText)"
+    sources = present.map { picture in
+      AssetSource(path: Path(picture)) {
+        FileSystem.disk.readFile(folder.appending("pictures/\(picture)"), limit: $0, follow: true)
+      }
+    }
+    questions = LookQuestion.all
+    level = { question, path in
+      let (levels, overturned) = (faults.0[path.text ?? ""] ?? [:], faults.1[path.text ?? ""] ?? [])
+      if !overturned.isDisjoint(with: question.faults) { return nil }
+      return question.faults.compactMap { levels[$0] }.max() ?? Level.none
+    }
+  }
+
+  /// The published stickers of the corpus, with the answers in `Fixtures/Labels/shipped.tsv`.
+  init(shipped labels: [ShippedLabel]) {
+    let byPath = Dictionary(labels.map { (Path($0.path), $0) }, uniquingKeysWith: { first, _ in first })
+    name = "\(labels.count) published stickers of the corpus"
+    sources = labels.map(\.assetSource)
+    questions = EyeQuestion.all.map { LookQuestion(eye: $0) }
+    level = { question, path in
+      guard let eye = question.eye, let label = byPath[path] else { return Level.none }
+      return eye.wasSeen(on: label) ? .clear : Level.none
+    }
+  }
+
+  private static func isPresent(_ path: Path) -> Bool {
+    if case .unreadable = FileSystem.disk.readFile(path, limit: 0, follow: true) { false } else { true }
+  }
+
+  private static func lines(of path: Path) -> [String]? {
+    guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 16 << 20, follow: true) else {
+      return nil
+    }
+    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+  }
+
+  /// Checks all pictures with the rules that the questions are about.
+  ///
+  /// - Parameter options: Options that differ from their defaults, by rule.
+  func findings(options: [String: OptionValues] = [:]) async -> [Finding] {
+    let ids = Set(questions.flatMap(\.rules))
+    let rules = Rule.all.filter { ids.contains($0.id) }.map {
+      ActiveRule($0, optionValues: options[$0.id] ?? OptionValues())
+    }
+    return await LintPass(service: InProcessImageService(), jobs: processorCount()) { _ in
+      Configuration(rules: rules)
+    }.lint(LintInput(sources)).findings
+  }
+}
+
+/// What people were asked about pictures, and the rules that answer.
+struct LookQuestion: Sendable {
+  /// The names of the faults in a label file.
+  let faults: Set<String>
+  /// The ids of the rules.
+  let rules: [String]
+  /// A word in the messages about this fault, if a rule reports several.
+  var word = ""
+  /// The question about a published sticker, or nil.
+  var eye: EyeQuestion?
+
+  init(_ faults: Set<String>, _ rules: [String], word: String = "") {
+    self.faults = faults
+    self.rules = rules
+    self.word = word
+  }
+
+  init(eye: EyeQuestion) {
+    faults = [eye.column]
+    rules = [eye.rule]
+    word = eye.word
+    self.eye = eye
+  }
+
+  /// Whether a finding is about the fault.
+  func isMeant(by finding: Finding) -> Bool {
+    rules.contains(finding.rule) && (word.isEmpty || finding.evidence.message.contains(word))
+  }
+
+  static let all = [
+    LookQuestion(["lost-on-black"], ["low-contrast"], word: "black"),
+    LookQuestion(["lost-on-white"], ["low-contrast"], word: "white"),
+    LookQuestion(["fringe"], ["rim"]),
+    LookQuestion(["jagged"], ["binary-alpha"]),
+    LookQuestion(["specks"], ["stray-pixels"]),
+    LookQuestion(["off-center"], ["placement"], word: "off center"),
+    LookQuestion(["margin"], ["placement"], word: "covers"),
+    LookQuestion(["flashing", "strobe"], ["flashing", "strobe"]),
+    LookQuestion(["loop-jump"], ["loop-jump"]),
+    LookQuestion(["pinholes"], ["pinholes"]),
+    LookQuestion(["blurred"], ["enlarged-art"]),
+    LookQuestion(["jpeg-blocks"], ["compression-blocks"]),
+    LookQuestion(["tile"], ["opaque-background"]),
+  ]
+}
+
+/// How the findings about one question agree with what people saw.
+struct LookAgreement: Sendable {
+  /// The number of pictures with a finding, and of those of them on which people saw the fault.
+  private(set) var (foundCount, agreedCount) = (0, 0)
+  /// The number of pictures on which the fault is clear.
+  private(set) var clearCount = 0
+  /// The pictures with a finding on which people saw nothing, and those with a clear fault and no finding.
+  private(set) var (wrongPaths, missedPaths): ([Path], [Path]) = ([], [])
+
+  init(_ question: LookQuestion, _ pictures: LabeledPictures, _ findings: [Finding]) {
+    let found = Set(findings.filter(question.isMeant).map(\.path))
+    for source in pictures.sources {
+      guard let level = pictures.level(question, source.path) else { continue }
+      let isFound = found.contains(source.path)
+      foundCount += isFound ? 1 : 0
+      agreedCount += isFound && level > .none ? 1 : 0
+      clearCount += level == .clear ? 1 : 0
+      if isFound, level == .none { wrongPaths.append(source.path) }
+      if !isFound, level == .clear { missedPaths.append(source.path) }
+    }
+  }
+
+  /// A row of the table for `LabeledPictures.table`.
+  fileprivate func row(_ question: LookQuestion) -> String {
+    let names = question.rules.map { "`\($0)`" }.joined(separator: ", ")
+    let faults = question.faults.sorted().joined(separator: ", ")
+    let figures = [
+      "\(foundCount)", "\(agreedCount)", "\(clearCount)", "\(missedPaths.count)",
+      percentText(agreedCount, of: foundCount), percentText(clearCount - missedPaths.count, of: clearCount),
+    ]
+    return "| \(names) | \(faults) | \(figures.joined(separator: " | ")) |\n"
+  }
+}
+
+extension LabeledPictures {
+  /// Returns a Markdown table with a row for each question.
+  func table(_ findings: [Finding]) -> String {
+    """
+    | rule | seen | found | agreed | clear | missed | precision | recall |
+    |---|---|---:|---:|---:|---:|---:|---:|
+
+    """ + questions.map { LookAgreement($0, self, findings).row($0) }.joined()
+  }
+}
