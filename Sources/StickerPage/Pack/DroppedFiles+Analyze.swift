@@ -54,7 +54,7 @@ extension DroppedFiles {
   func pageRun() -> PageRun? {
     if let currentPageRun { return currentPageRun }
     var search = initialSearch
-    let contents = Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.readableBytes) })
+    let contents = contents(using: \.readableBytes)
     do {
       let input = try PageRun(contents, in: root, &search, checksPacks: checksPacks)
       currentPageRun = input

@@ -12,13 +12,19 @@ extension DroppedFiles {
   ///   - isSmallest: whether to minimize the file size, regardless of the findings.
   /// - Returns: nil on success, or the reason why nothing was fixed.
   func fix(
-    _ number: Int, rules: Set<String>? = nil, isLossy: Bool, isSmallest: Bool = false
+    _ number: Int, rules: Set<String>? = nil, isLossy: Bool, isSmallest: Bool = false, action: String? = nil
   ) async -> String? {
-    await fix(
-      number,
-      FixRequest(
-        allowsLossyFixes: isLossy || rules != nil, selectedRules: rules ?? shownRules,
-        minimizesFileSize: isSmallest))
+    let request = FixRequest(
+      allowsLossyFixes: isLossy || rules != nil, selectedRules: rules ?? shownRules,
+      minimizesFileSize: isSmallest)
+    switch await attemptFix(number, request) {
+    case .failure(let failure): return failure.message
+    case .success(let attempt):
+      let before = snapshot
+      let reason = applyFix(attempt, request)
+      if reason == nil { record("Fix", action: action, since: before) }
+      return reason
+    }
   }
 
   /// Returns the result of fixing a file, without applying it.
@@ -34,16 +40,6 @@ extension DroppedFiles {
     return isLeft ? nil : attempt.asset.change
   }
 
-  /// Fixes one file.
-  ///
-  /// - Returns: nil on success, or the reason why nothing was fixed.
-  func fix(_ number: Int, _ request: FixRequest) async -> String? {
-    switch await attemptFix(number, request) {
-    case .failure(let failure): failure.message
-    case .success(let attempt): applyFix(attempt, request)
-    }
-  }
-
   /// Fixes a file again after it was analyzed again.
   func fixAgain(_ number: Int, _ request: FixRequest) async {
     let revision = files[number]?.revision
@@ -54,7 +50,7 @@ extension DroppedFiles {
     _ = revertFix(number)
   }
 
-  private struct FixedFileAttempt {
+  struct FixedFileAttempt: Sendable {
     let asset: FixedAsset
     let file: DroppedFile
     let shown: PreviewSticker
@@ -72,6 +68,11 @@ extension DroppedFiles {
     guard !analysis.hasCrashedWorker else {
       return refused("this file crashed the decoder and is not opened again")
     }
+    let key = AttemptedFixes.Key(
+      number: number, revision: file.revision, context: context.analysisKey, request: request)
+    if let asset = attemptedFixes[key], let shown = file.shownSticker {
+      return .success(FixedFileAttempt(asset: asset, file: file, shown: shown, key: context.analysisKey))
+    }
     guard context.role != .frame else {
       return refused("frames of a sequence cannot be fixed here. Run `stickerlint fix`, and add the result.")
     }
@@ -85,8 +86,9 @@ extension DroppedFiles {
     if case .unavailable(let reason) = outcome {
       return refused("\(file.path.displayText) was not fixed: \(reason)")
     }
-    return outcome.asset(analysis.assetAnalysis, request).map {
-      FixedFileAttempt(asset: $0, file: file, shown: shown, key: context.analysisKey)
+    return outcome.asset(analysis.assetAnalysis, request).map { asset in
+      attemptedFixes[key] = asset
+      return FixedFileAttempt(asset: asset, file: file, shown: shown, key: context.analysisKey)
     }
   }
 
@@ -140,6 +142,17 @@ extension DroppedFiles {
     return "nothing can be fixed here"
   }
 
+  /// Discards the fix as people asked.
+  ///
+  /// - Parameter action: the identifier of the action, for undo.
+  /// - Returns: whether the file exists.
+  func revertFix(_ number: Int, action: String?) -> Bool {
+    let before = snapshot
+    guard revertFix(number) else { return false }
+    record("Revert", action: action, since: before)
+    return true
+  }
+
   /// Discards the fix, and uses the original again.
   ///
   /// - Returns: whether the file exists.
@@ -182,8 +195,7 @@ extension DroppedFiles {
 
   /// Returns a job that builds the pack from all files, in their fixed versions if there are any.
   func buildingWork(named name: String?) -> PackBuildJob {
-    let best = Dictionary(
-      uniqueKeysWithValues: files.all().map { ($0.path, $0.fixedFile?.bytes ?? $0.readableBytes) })
+    let best = contents { $0.fixedFile?.bytes ?? $0.readableBytes }
     _ = pageRun()
     return PackBuildJob(
       best, in: root, named: name, jobs: jobs, initialSearch, configurationFilesRead: configurationFilesRead)

@@ -44,6 +44,10 @@ package actor DroppedFiles {
   var messagesMarkup = ""
   /// The state of the pack file.
   var packFileState = PackFileState()
+  /// The results of fixes that were tried or applied.
+  var attemptedFixes = AttemptedFixes()
+  /// The actions that can be undone.
+  var history = PageHistory()
   var drawnIcons = DrawnIcons()
   var messengerState = MessengerState()
   /// The pack files that the page last read from the folder, or wrote to it.
@@ -209,8 +213,13 @@ package actor DroppedFiles {
   }
 
   /// Removes everything. File numbers are still not reused.
-  func clear() {
+  ///
+  /// - Parameter action: the identifier of the action, for undo.
+  func clear(action: String? = nil) {
+    let before = snapshot
+    defer { if !before.files.isEmpty { record("Start over", action: action, since: before) } }
     files.removeAll()
+    attemptedFixes = AttemptedFixes()
     analysisQueue.removeAll()
     packFindings = []
     assembledSequences = [:]
@@ -240,7 +249,7 @@ package actor DroppedFiles {
       initialMessages: [
         .allStickers(shownStickers), .packFindings(packFindings), .notices(notices),
         .messagesMarkup(messagesMarkup),
-        .packFile(packFileMessage), messengerStateMessage,
+        .packFile(packFileMessage), messengerStateMessage, historyMessage,
       ] + isAtWork)
   }
 
@@ -287,6 +296,15 @@ package actor DroppedFiles {
     discardMessengerBuilds()
     schedulePackEvaluation()
     scheduleProgressReport()
+  }
+
+  /// Records that an undone action restored files.
+  func recordRestoredFiles() {
+    documentChangeCount += 1
+    gridSizes = [:]
+    lastContexts = nil
+    recordChange()
+    sendPackFile()
   }
 
   private func recordChange() {

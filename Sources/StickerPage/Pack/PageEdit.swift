@@ -19,6 +19,8 @@ enum PageEdit: Hashable, Sendable {
   case addSticker(Int)
   /// Replaces a sticker with an image that is not in the pack. The sticker's text stays the same.
   case replaceSticker(_ of: Int, with: Int)
+  /// Removes stickers and icons whose files are gone.
+  case removeMissing
 
   /// The icon source.
   enum Icon: Hashable, Sendable {
@@ -28,6 +30,24 @@ enum PageEdit: Hashable, Sendable {
     case file(Int, background: UInt32? = nil)
     /// A sticker, drawn on a background color, 0xRRGGBB.
     case sticker(Int, background: UInt32)
+  }
+
+  /// What the edit does, for undo.
+  var label: String {
+    switch self {
+    case .name: "Rename pack"
+    case .author, .publisher: "Edit credits"
+    case .icon: "Change icon"
+    case .gridSize: "Change size"
+    case .languages: "Change languages"
+    case .description: "Edit description"
+    case .keywords: "Edit keywords"
+    case .emoji: "Edit emoji"
+    case .stickerOrder: "Reorder stickers"
+    case .removeSticker, .removeMissing: "Take out of pack"
+    case .addSticker: "Add to pack"
+    case .replaceSticker: "Replace sticker"
+    }
   }
 
   /// Parses the edits that a page sent.
@@ -70,6 +90,7 @@ enum PageEdit: Hashable, Sendable {
     case "instead": self = .replaceSticker(try edit.number("sticker"), with: try edit.number("to"))
     case "takeOut": self = .removeSticker(try edit.number("takeOut"))
     case "add": self = .addSticker(try edit.number("add"))
+    case "removeMissing": self = .removeMissing
     case let other: throw UsageError("unknown edit: \(UntrustedText(other).displayText)")
     }
   }

@@ -51,6 +51,8 @@ private func moreMenu(adding more: HTML?) -> HTML {
 }
 
 private let dropPageControls: HTML = """
+  <button type="button" data-do="undo" class="plain" disabled>Undo</button>
+  <button type="button" data-do="redo" class="plain" disabled>Redo</button>
   <button type="button" data-do="contact" class="plain">Contact sheet on this background</button>
   <button type="button" data-do="zip" class="plain">Download all files (zip)</button>
   <button type="button" data-do="clear" class="plain">Start over</button>

@@ -15,6 +15,7 @@ let packPanel: HTML = """
   <div id="pack-icons" class="pack-icons" hidden>
   <p id="pack-icon-words" class="quiet"></p>
   <div class="pack-row">
+  <button type="button" id="pack-icon-open" hidden>Check this image</button>
   <label class="button">Choose image<input type="file" id="pack-icon-file" \
   accept="image/png,image/jpeg"></label>
   <label id="pack-icon-ground" class="pack-ground">Background \
@@ -36,6 +37,8 @@ let packPanel: HTML = """
   <select id="pack-language" aria-label="Add a language"><option value="">Add a language…</option></select>
   <button type="button" id="pack-describe-all">Describe all…</button>
   </div></div>
+  <div id="pack-missing" class="pack-missing" hidden><p></p>
+  <button type="button" id="pack-forget">Remove from the pack</button></div>
   <details id="pack-apart" class="pack-apart"><summary>Not in the pack <b id="pack-apart-count"></b></summary>
   <ul id="pack-apart-list"></ul></details>
   </fieldset>
@@ -61,6 +64,7 @@ let describeTemplate: HTML = """
   placeholder="hello, wave"></label>
   <label class="field">Emoji<input type="text" data-field="emoji" autocomplete="off" placeholder="👋"></label>
   </div>
+  <p class="emoji-words" role="status" hidden></p>
   <div class="pack-row"><button type="button" data-describe="icon">Use as icon</button>
   <button type="button" data-describe="earlier">Move earlier</button>\
   <button type="button" data-describe="later">Move later</button></div>
@@ -108,7 +112,7 @@ let describingDialog: HTML = """
   <span class="named"><span class="name"></span><span class="count"></span></span>\
   <input type="text" data-field="text" data-most="\(OptionValues()[.maxDescriptionCharacters])" autocomplete="off" \
   placeholder="What it shows, in a few words"><input type="text" data-field="emoji" autocomplete="off" \
-  placeholder="👋"></li></ol></template>
+  placeholder="👋"><p class="emoji-words" role="status" hidden></p></li></ol></template>
 
   """
 

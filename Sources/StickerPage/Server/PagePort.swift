@@ -47,6 +47,8 @@ enum PageMessage {
   case messengers(MessengerState, isOld: Bool)
   /// The files that are being analyzed.
   case progress(AnalysisProgress)
+  /// The labels of the actions that can be undone and redone; nil for none.
+  case history(undo: String?, redo: String?)
 
   var jsonLine: String {
     let json: JSON =
@@ -76,6 +78,11 @@ enum PageMessage {
         .object([
           "type": .string("checking"), "numbers": .array(progress.fileNumbers.map { .integer($0) }),
           "pack": .bool(progress.includesPack),
+        ])
+      case .history(let undo, let redo):
+        .object([
+          "type": .string("history"), "undo": undo.map { .string($0) } ?? .null,
+          "redo": redo.map { .string($0) } ?? .null,
         ])
       }
     return String(decoding: json.encoded(inOneLine: true).dropLast(), as: UTF8.self)

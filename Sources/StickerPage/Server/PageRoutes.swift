@@ -33,11 +33,18 @@ package func pageRoutes(
       }
     ) { await handleFileUpload($0, collection) },
     PageRoute(.post, "remove", takesNumber: true) { request in
-      await collection.removeFromPackAndPage(request.number ?? 0) ? .noContent : .notFound
+      await collection.removeFromPackAndPage(request.number ?? 0, action: request.action)
+        ? .noContent : .notFound
     },
-    PageRoute(.post, "clear") { _ in
-      await collection.clear()
+    PageRoute(.post, "clear") { request in
+      await collection.clear(action: request.action)
       return .noContent
+    },
+    PageRoute(.post, "undo") { request in
+      switch await collection.undo(isRedo: request.query["redo"] == "1") {
+      case .success(let label): .json(.object(["label": .string(label)]))
+      case .failure(let failure): refusal(failure)
+      }
     },
     PageRoute(.post, "edit", maxBodyBytes: PageEdit.maxRequestBytes) { await handleEdit($0, collection) },
   ] + ruleExplanationRoutes + imageRoutes(collection) + iconRoutes(collection)
@@ -63,7 +70,7 @@ private func handleEdit(_ request: PageRequest, _ collection: DroppedFiles) asyn
   switch PageEdit.edits(parsing: request.body) {
   case .failure(let failure): .refusal(409, failure.message)
   case .success(let edits):
-    await collection.edit(edits).map { .refusal(409, $0) } ?? .json(.object([:]))
+    await collection.edit(edits, action: request.action).map { .refusal(409, $0) } ?? .json(.object([:]))
   }
 }
 
@@ -112,7 +119,7 @@ private func handleFix(_ request: PageRequest, _ collection: DroppedFiles) async
   if let refusal = request.unknownRuleError { return refusal }
   let reason = await collection.fix(
     request.number ?? 0, rules: request.rules, isLossy: request.allowsLossyFixes,
-    isSmallest: request.minimizesFileSize
+    isSmallest: request.minimizesFileSize, action: request.action
   )
   if let reason { return .refusal(409, reason) }
   // The script waits until the page has received this revision.
@@ -130,7 +137,7 @@ private func fixAndDownloadRoutes(_ collection: DroppedFiles) -> [PageRoute] {
     },
     PageRoute(.post, "fix", takesNumber: true) { await handleFix($0, collection) },
     PageRoute(.post, "unfix", takesNumber: true) { request in
-      await collection.revertFix(request.number ?? 0) ? .noContent : .notFound
+      await collection.revertFix(request.number ?? 0, action: request.action) ? .noContent : .notFound
     },
     PageRoute(.get, "all.zip") { _ in
       let files = await collection.currentFiles().map { (zipEntryPath($0.path), $0.bytes) }
@@ -175,6 +182,11 @@ extension PageRequest {
   fileprivate var unknownRuleError: PageResponse? {
     let unknown = rules?.sorted().first { id in !Rule.all.contains { $0.id == id } }
     return unknown.map { .refusal(400, "there is no rule named \(UntrustedText($0).displayText)") }
+  }
+
+  /// The identifier of the action that the request is part of; nil for an action of one request.
+  fileprivate var action: String? {
+    query["action"].flatMap { $0.utf8.count <= 32 && !$0.isEmpty ? $0 : nil }
   }
 
   /// Whether visible changes are allowed.

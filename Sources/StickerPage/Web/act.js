@@ -6,20 +6,22 @@ async function act(what, button) {
   if (what === "take-out") return takeOut();
   if (what === "earlier" || what === "later") return moveInOrder(chosenTiles(), what === "earlier" ? -1 : 1);
   if (what === "fixes") return openSheet();
-  if (what === "clear" && !confirm("Remove all stickers from the page? All fixes will be discarded.")) return;
   if (button.ariaDisabled === "true") return;
   // A disabled button would lose the focus.
   button.ariaDisabled = "true";
-  say(busyWords[what] ?? "", null, true);
+  say(busyWords[what] ?? "", false, true);
   try {
-    say(await carryOut(what));
+    const words = await carryOut(what);
+    if (words !== null) say(words, isUndoable.includes(what));
   } catch (error) {
     complain(error.message);
   }
   button.ariaDisabled = "false";
 }
 
-// Carries out an action, and returns a message about the result.
+const isUndoable = ["clear", "remove"];
+
+// Carries out an action, and returns a message about the result; null if it has shown one.
 async function carryOut(what) {
   // The download includes the latest edits.
   if (what === "zip" || what === "pack") await editsDone();
@@ -35,16 +37,23 @@ async function carryOut(what) {
   if (what === "save") return saveToFolder();
   if (what === "contact") return contactSheet();
   if (what === "samples") return dropSamples();
-  if (what === "remove") await removeChosen();
-  else await ask(what);
-  if (what === "clear") forgetRefused();
-  return "";
+  if (what === "remove") return removeFromPage(chosenArticles());
+  if (what === "undo" || what === "redo") {
+    await undoLast(what === "redo");
+    return null;
+  }
+  await ask(`${what}?action=${newAction()}`);
+  if (what !== "clear") return "";
+  forgetRefused();
+  return "Started over.";
 }
 
-async function removeChosen() {
-  const chosen = chosenArticles();
+async function removeFromPage(chosen) {
   selectNone();
-  for (const article of chosen) await ask("remove/" + article.dataset.number);
+  const action = newAction();
+  for (const article of chosen) await ask(`remove/${article.dataset.number}?action=${action}`);
+  const what = chosen.length === 1 ? chosen[0].dataset.name : counted(chosen.length, "sticker");
+  return `Removed ${what} from this page. Your ${chosen.length === 1 ? "file stays" : "files stay"}.`;
 }
 
 // Removes stickers from the pack. They stay on the page.
@@ -70,10 +79,11 @@ function rulesOf(article, more = [], without = []) {
 }
 
 // Fixes a sticker for exactly these rules; with none, restores the original.
-async function fixTo(article, rules, isSmallest = article.dataset.smallest === "1") {
+async function fixTo(article, rules, isSmallest = article.dataset.smallest === "1", action = newAction()) {
   const { number } = article.dataset;
-  if (rules.length === 0 && !isSmallest) return ask("unfix/" + number);
-  const answer = await ask(`fix/${number}?rules=${rules.join(",")}${isSmallest ? "&smallest=1" : ""}`);
+  if (rules.length === 0 && !isSmallest) return ask(`unfix/${number}?action=${action}`);
+  const smallest = isSmallest ? "&smallest=1" : "";
+  const answer = await ask(`fix/${number}?rules=${rules.join(",")}${smallest}&action=${action}`);
   await arrival(number, (await answer.json()).revision);
 }
 
@@ -101,7 +111,8 @@ async function actOnOne(what, button) {
     if (what === "download") await download("download/" + number, "sticker");
     else if (what === "fix") await fixTo(article, rulesOf(article, rules));
     else if (what === "undo") await fixTo(article, rulesOf(article, [], rules));
-    else await ask(`${what}/${number}`);
+    else if (what === "remove") say(await removeFromPage([article]), true);
+    else await ask(`${what}/${number}?action=${newAction()}`);
     said.textContent = "";
   } catch (error) {
     said.textContent = error.message;

@@ -19,7 +19,9 @@ function startDropping() {
     const files = [...event.dataTransfer.files];
     forgetRefused();
     if (entries.length === 0) return drop(files.map((file) => [file.name, file]));
-    for (const entry of entries) await readEntry(entry);
+    const found = [];
+    for (const entry of entries) await readEntry(entry, found);
+    drop(found);
   });
   for (const id of ["files", "folder"]) {
     const input = document.getElementById(id);
@@ -48,6 +50,8 @@ function startDropping() {
   prepareLacks();
   prepareDescribeAll();
   prepareSaving();
+  prepareUndo();
+  addEventListener("pagehide", sendWritten);
   listen();
 }
 
@@ -73,12 +77,12 @@ function tellDoing(words, done = 0, of = 0, stop = null) {
 const leftBySystems = ["node_modules", "__MACOSX", "Thumbs.db", "desktop.ini"];
 const isSkipped = (name) => /^\.[^.]/.test(name) || leftBySystems.includes(name);
 
-async function readEntry(entry) {
+async function readEntry(entry, found) {
   const path = entry.fullPath.replace(/^\/+/, "");
   if (isSkipped(entry.name)) return;
   if (entry.isFile) {
     const file = await new Promise((done) => entry.file(done, () => done(null)));
-    if (file) drop([[path, file]]);
+    if (file) found.push([path, file]);
     else refuse(`${path} could not be read`);
     return;
   }
@@ -87,13 +91,14 @@ async function readEntry(entry) {
     const some = await new Promise((done) => reader.readEntries(done, () => done(null)));
     if (!some) return refuse(`${path} could not be read`);
     if (some.length === 0) return;
-    for (const inner of some) await readEntry(inner);
+    for (const inner of some) await readEntry(inner, found);
   }
 }
 
-function drop(files) {
-  enqueue(files.filter((file) => !isArchive(file)));
-  for (const archive of files.filter(isArchive)) openArchive(...archive);
+async function drop(files) {
+  const found = files.filter((file) => !isArchive(file));
+  for (const archive of files.filter(isArchive)) found.push(...await filesInArchive(...archive));
+  enqueue(await withoutBuilds(found));
 }
 
 async function dropSamples() {

@@ -16,7 +16,7 @@ function applyFilters() {
   const [verdict, rule] = [form.elements.verdict.value, document.getElementById("rule").value];
   let shown = 0;
   for (const article of articles()) {
-    const isShown = isWanted(article, verdict, rule);
+    const isShown = isWanted(article, verdict, rule) && !(inDropPage && isIcon(article));
     if (isShown) shown += 1;
     // The open sticker stays visible, even if a fix has changed its verdict.
     article.hidden = !isShown && !article.classList.contains("open");

@@ -80,6 +80,7 @@ function showInGrid(article) {
   } else if (tile.isDrawn) {
     drawTile(tile);
   }
+  if (inDropPage) markApart(tile);
   tile.dataset.verdict = article.classList.contains("checking") ? "checking" : article.dataset.verdict;
   tile.querySelector(".name").textContent = name;
   tile.querySelector(".badge")?.remove();

@@ -84,7 +84,7 @@ async function handOver(button, row) {
   if (button.ariaDisabled === "true") return;
   button.ariaDisabled = "true";
   const name = button.getAttribute("aria-label").replace("Download for ", "");
-  say(`Building the pack for ${name}…`, null, true);
+  say(`Building the pack for ${name}…`, false, true);
   try {
     await editsDone();
     await download("messenger/" + row.dataset.messenger, "stickers.zip");

@@ -25,6 +25,7 @@ function take(message) {
   else if (message.type === "description") return takeDescription(message);
   else if (message.type === "messengers") return takeMessengers(message);
   else if (message.type === "checking") takeChecking(message);
+  else if (message.type === "history") return takeHistory(message);
   else if (message.type === "messages") document.getElementById("interactive").innerHTML = trusted(message.html);
   else if (message.type === "notices") {
     return document.getElementById("notices").replaceChildren(...message.lines.map(listItem));

@@ -182,9 +182,8 @@ async function fixTicked() {
   document.getElementById("sheet").close();
   await fixEach([...wanted].map(([id, rules]) => {
     const article = document.getElementById(id);
-    const was = stateOf(article);
     const all = stateOf(article, rules);
-    return { id, was, ...all, isSmallest: isSmallest || was.isSmallest, isAsked: rules.length > 0 };
+    return { id, ...all, isSmallest: isSmallest || all.isSmallest, isAsked: rules.length > 0 };
   }));
 }
 
@@ -195,39 +194,38 @@ const stateOf = (article, more = []) => (
 // Fixes stickers, two at a time, until the user stops. All fixes can be undone together.
 //
 // `told.none` is the message if nothing was fixed; `told.more()` returns additional text.
-async function fixEach(jobs, words = "Fixing", told = {}) {
+async function fixEach(jobs, told = {}) {
+  const action = newAction();
   const waiting = [...jobs];
   const [done, failed] = [[], []];
   let isStopped = false;
   say("");  // hide the previous message
   const stop = () => (isStopped = true);
-  tellDoing(`${words} 1 of ${jobs.length}…`, 0, jobs.length, stop);
+  tellDoing(`Fixing 1 of ${jobs.length}…`, 0, jobs.length, stop);
   const workers = Array.from({ length: 2 }, async () => {
     for (let job = waiting.shift(); job && !isStopped; job = waiting.shift()) {
       const article = document.getElementById(job.id);
       try {
-        if (article) await fixTo(article, job.rules, job.isSmallest);
+        if (article) await fixTo(article, job.rules, job.isSmallest, action);
         done.push(job);
       } catch (error) {
         // A PNG that cannot get smaller is not a failure.
         if (job.isAsked) failed.push(error.message);
       }
       const count = jobs.length - waiting.length;
-      tellDoing(`${words} ${count} of ${jobs.length}…`, count, jobs.length, stop);
+      tellDoing(`Fixing ${count} of ${jobs.length}…`, count, jobs.length, stop);
     }
   });
   await Promise.all(workers);
   tellDoing("");
-  tellFixed(done, failed, words, told);
+  tellFixed(done, failed, told);
 }
 
-function tellFixed(done, failed, words, { none, more }) {
-  if (words !== "Fixing") return say(["Undone.", ...failed].join("\n"));
+function tellFixed(done, failed, { none, more }) {
   const smaller = done.filter(({ isAsked }) => !isAsked).length;
   const only = smaller > 0 && smaller < done.length ? `. For ${smaller} of them, only the file size changed` : "";
   const count = done.length === 0 ? none ?? "Nothing was fixed, and no file could be made smaller."
     : `Fixed ${counted(done.length, "sticker")}${only}.`;
-  const back = done.map(({ id, was }) => ({ id, ...was, isAsked: true }));
   const text = [count, more?.(), ...failed].filter(Boolean).join("\n");
-  say(text, done.length > 0 ? () => fixEach(back, "Undoing") : null, failed.length > 0);
+  say(text, done.length > 0, failed.length > 0);
 }

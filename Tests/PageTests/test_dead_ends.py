@@ -1,0 +1,208 @@
+"""Places where people got stuck, or lost their work: each leads on now."""
+
+import io
+import pathlib
+import shutil
+import tempfile
+import zipfile
+
+import art
+from PIL import Image
+
+from serve_case import ServeCase
+from serving import drop
+from test_walk import face, png
+
+PACK = {f"face-{number}.png": png(face(number)) for number in range(3)}
+
+
+def entries(data):
+    archive = zipfile.ZipFile(io.BytesIO(data))
+    return {name: archive.read(name) for name in archive.namelist()}
+
+
+def stickers_in(data):
+    """The sticker images in a downloaded pack: those in sticker sets of the catalog."""
+    return sorted(name for name in entries(data) if ".sticker/" in name and not name.endswith(".json"))
+
+
+class DeadEndTests(ServeCase):
+    def filled(self, files=None, folder=None, *arguments):
+        self.server = self.served(*arguments)
+        watched = self.opened(self.server)
+        files = PACK if files is None else files
+        drop(watched.page, files, folder)
+        for name in files:
+            self.verdict(watched.page, name.split("/")[-1])
+        watched.page.locator("#tally", has_text="ready").wait_for()
+        watched.page.wait_for_timeout(600)
+        return watched
+
+    def name_it(self, page, name):
+        field = page.get_by_label("Name in Messages")
+        field.fill(name)
+        field.blur()
+        page.wait_for_function(
+            "(name) => document.getElementById('pack-text').textContent.includes(name)", arg=name)
+
+    def download(self, page):
+        return self.downloaded(page, page.locator("[data-do=pack]"))[1]
+
+    def order(self, page):
+        return page.evaluate("[...document.querySelectorAll('.tile:not(.apart) .name')].map((one) => one.textContent)")
+
+    def test_a_named_and_reordered_pack_without_an_icon_downloads(self):
+        page = self.filled().page
+        self.name_it(page, "Round Friends")
+        self.tile(page, "face-2.png").focus()
+        page.keyboard.press("Alt+ArrowLeft")
+        page.wait_for_timeout(800)
+        data = self.download(page)
+        self.assertEqual(len(stickers_in(data)), 3)
+
+    def test_a_file_deleted_from_the_folder_leaves_the_pack(self):
+        folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        for name, data in PACK.items():
+            (folder / name).write_bytes(data)
+        page = self.opened(self.served("--watch", folder)).page
+        for name in PACK:
+            self.verdict(page, name)
+        self.name_it(page, "Round Friends")
+        article = self.open_sticker(page, "face-1.png")
+        article.locator("textarea").fill("Winks at you")
+        page.wait_for_function("() => document.getElementById('pack-text').textContent.includes('Winks')")
+        (folder / "face-1.png").unlink()
+        article.wait_for(state="detached")
+        page.locator("#pack-missing", has_text="face-1.png is gone").wait_for()
+        page.locator("#tally", has_text="2 stickers").wait_for()
+        self.assertEqual(len(stickers_in(self.download(page))), 2)
+        # Back in the folder, it is in the pack again, with its text.
+        (folder / "face-1.png").write_bytes(PACK["face-1.png"])
+        page.locator("#tally", has_text="3 stickers").wait_for()
+        page.locator("#pack-missing").wait_for(state="hidden")
+        self.assertIn("Winks", page.locator("#pack-text").text_content())
+        (folder / "face-1.png").unlink()
+        page.locator("#pack-missing").wait_for()
+        page.locator("[data-do=save]").click()
+        page.locator("[data-saving=yes]").click()
+        page.locator("#outcome", has_text="Saved").wait_for()
+        self.assertNotIn("face-1.png", (folder / "stickerpack.yml").read_text())
+
+    def test_other_formats_are_in_the_pack_like_any_art(self):
+        picture = io.BytesIO()
+        face(4).save(picture, "webp", lossless=True)
+        page = self.filled({**PACK, "leaf.webp": picture.getvalue()}).page
+        page.locator("#tally", has_text="4 stickers").wait_for()
+        page.wait_for_function("() => document.getElementById('pack-text').textContent.includes('leaf')"
+                               " || document.querySelector('.tile.apart') === null")
+        self.assertEqual(page.locator(".tile.apart").count(), 0)
+        self.assertEqual(len(stickers_in(self.download(page))), 4)
+
+    def test_the_own_download_reopens(self):
+        page = self.filled().page
+        self.name_it(page, "Round Friends")
+        data = self.download(page)
+        again = self.opened(self.served()).page
+        drop(again, {"Round Friends.zip": data})
+        again.locator("#tally", has_text="3 stickers").wait_for()
+        again.wait_for_timeout(1500)
+        self.assertEqual(again.locator(".tile:not(.apart)").count(), 3)
+        self.assertEqual(again.locator(".tile").count(), 3, "no icons or variants as tiles")
+        self.assertEqual(again.get_by_label("Name in Messages").input_value(), "Round Friends")
+        self.assertEqual(len(stickers_in(self.download(again))), 3)
+
+    def test_an_icon_that_is_too_small_is_refused_with_a_sentence(self):
+        page = self.filled().page
+        page.set_input_files("#pack-icon-file", {
+            "name": "logo.png", "mimeType": "image/png", "buffer": png(face(1, 200).convert("RGB"))})
+        page.locator("#outcome", has_text="200 × 200 px").wait_for()
+        self.assertEqual(page.locator(".tile").count(), 3)
+        self.assertEqual(page.locator("#pack-icon img").count(), 0)
+
+    def test_the_file_of_the_icon_is_no_sticker(self):
+        page = self.filled().page
+        page.set_input_files("#pack-icon-file", {
+            "name": "logo.png", "mimeType": "image/png", "buffer": png(face(1, 1024).convert("RGB"))})
+        page.locator("#pack-icon img").wait_for()
+        page.wait_for_timeout(800)
+        self.assertEqual(page.locator(".tile:visible").count(), 3)
+        page.locator("#tally", has_text="3 stickers").wait_for()
+
+    def test_words_in_the_emoji_field_are_said_at_once(self):
+        page = self.filled().page
+        article = self.open_sticker(page, "face-0.png")
+        field = article.locator("[data-field=emoji]")
+        field.fill("smile")
+        article.locator(".emoji-words", has_text="smile").wait_for()
+        self.assertEqual(field.input_value(), "smile", "nothing typed is lost")
+        field.fill("😀")
+        article.locator(".emoji-words").wait_for(state="hidden")
+
+    def test_enter_goes_along_the_row(self):
+        page = self.filled().page
+        page.locator("#pack-describe-all").click()
+        rows = page.locator("#describing-list > li")
+        rows.nth(0).locator("[data-field=text]").fill("A face")
+        page.keyboard.press("Enter")
+        self.assertEqual(page.evaluate("document.activeElement.dataset.field"), "emoji")
+        page.keyboard.type("😀")
+        page.keyboard.press("Enter")
+        self.assertEqual(page.evaluate("document.activeElement.dataset.field"), "text")
+        self.assertEqual(page.evaluate("document.activeElement.closest('li').dataset.number"),
+                         rows.nth(1).get_attribute("data-number"))
+        # What was typed is kept even if the page closes at once.
+        page.keyboard.type("Another face")
+        page.wait_for_timeout(900)
+        self.assertIn("Another face", page.locator("#pack-text").text_content())
+
+    def test_everything_can_be_undone(self):
+        page = self.filled().page
+        dialogs = []
+        page.on("dialog", lambda dialog: dialogs.append(dialog.message))
+        self.name_it(page, "Round Friends")
+        self.name_it(page, "Square Friends")
+        page.locator("h1").click()
+        page.keyboard.press("Control+z")
+        page.wait_for_function("() => document.getElementById('pack-name').value === 'Round Friends'")
+        first = self.order(page)
+        self.tile(page, "face-2.png").focus()
+        page.keyboard.press("Alt+ArrowLeft")
+        page.wait_for_timeout(1200)
+        self.assertNotEqual(self.order(page), first)
+        page.keyboard.press("Control+z")
+        page.wait_for_timeout(1500)
+        self.assertEqual(self.order(page), first)
+        self.tile(page, "face-1.png").click()
+        page.keyboard.press("Delete")
+        page.locator(".tile.apart").wait_for()
+        page.locator("#undo").click()
+        page.locator(".tile.apart").wait_for(state="detached")
+        self.in_menu(page, "Start over").click()
+        page.locator("body.empty").wait_for()
+        page.locator("#undo").click()
+        page.locator("#tally", has_text="3 stickers").wait_for()
+        page.wait_for_function("() => document.getElementById('pack-name').value === 'Round Friends'")
+        self.assertEqual(self.order(page), first)
+        self.assertEqual(dialogs, [], "no dialog of the browser")
+
+    def test_a_fix_is_computed_once(self):
+        watched = self.filled({**PACK, "large.png": self.art["large.png"]})
+        page = watched.page
+        sheet = self.open_sheet(page)
+        for box in sheet.locator("[data-all]").all():
+            box.check()
+        tried = len([one for one in watched.requests if "/try/" in one])
+        started = page.evaluate("performance.now()")
+        sheet.locator("[data-sheet=go]").click()
+        page.locator("#outcome", has_text="ixed").wait_for()
+        page.evaluate("performance.now()")
+        self.assertGreater(tried, 0)
+        self.assertGreater(started, 0)
+
+    def test_the_zip_has_what_the_page_counts(self):
+        page = self.filled({**PACK, "large.png": self.art["large.png"], "dance.png": self.art["dance.png"]}).page
+        self.assertEqual(page.locator(".tile:not(.apart)").count(), 5)
+        data = self.download(page)
+        ready = int(page.locator("[data-count=ready]").text_content())
+        warned = int(page.locator("[data-count=warning]").text_content())
+        self.assertEqual(len(stickers_in(data)), ready + warned)
