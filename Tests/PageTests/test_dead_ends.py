@@ -185,19 +185,39 @@ class DeadEndTests(ServeCase):
         self.assertEqual(self.order(page), first)
         self.assertEqual(dialogs, [], "no dialog of the browser")
 
-    def test_a_fix_is_computed_once(self):
-        watched = self.filled({**PACK, "large.png": self.art["large.png"]})
-        page = watched.page
-        sheet = self.open_sheet(page)
-        for box in sheet.locator("[data-all]").all():
-            box.check()
-        tried = len([one for one in watched.requests if "/try/" in one])
-        started = page.evaluate("performance.now()")
-        sheet.locator("[data-sheet=go]").click()
-        page.locator("#outcome", has_text="ixed").wait_for()
-        page.evaluate("performance.now()")
-        self.assertGreater(tried, 0)
-        self.assertGreater(started, 0)
+    def test_a_closed_page_is_continued(self):
+        cache = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        first = self.served(cache=cache)
+        page = self.opened(first).page
+        drop(page, {**PACK, "large.png": self.art["large.png"]})
+        for name in (*PACK, "large.png"):
+            self.verdict(page, name)
+        self.fix_all(page)
+        self.name_it(page, "Round Friends")
+        article = self.open_sticker(page, "face-1.png")
+        article.locator("textarea").fill("Winks at you")
+        page.keyboard.press("Escape")
+        self.tile(page, "face-2.png").focus()
+        page.keyboard.press("Alt+ArrowLeft")
+        page.wait_for_timeout(2500)
+        order, text = self.order(page), page.locator("#pack-text").text_content()
+        first.stop()
+        page.locator("#outcome", has_text="Your work is saved").wait_for()
+        modes = {path.stat().st_mode & 0o777 for path in (cache / "stickerlint" / "sessions").iterdir()}
+        self.assertEqual(modes, {0o600})
+        again = self.opened(self.served(cache=cache)).page
+        again.get_by_role("button", name="Continue with “Round Friends” (4 stickers)").click()
+        again.locator("#tally", has_text="4 stickers").wait_for()
+        again.locator("article[data-path='large.png'] img.after").wait_for(state="attached")
+        self.assertEqual(self.order(again), order)
+        self.assertEqual(again.locator("#pack-text").text_content(), text)
+        again.wait_for_timeout(1500)
+        other = self.opened(self.served(cache=cache)).page
+        other.get_by_role("button", name="Discard").click()
+        other.locator("#session").wait_for(state="hidden")
+        last = self.opened(self.served(cache=cache)).page
+        last.wait_for_timeout(300)
+        self.assertFalse(last.locator("#session").is_visible())
 
     def test_the_zip_has_what_the_page_counts(self):
         page = self.filled({**PACK, "large.png": self.art["large.png"], "dance.png": self.art["dance.png"]}).page

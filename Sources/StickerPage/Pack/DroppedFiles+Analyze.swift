@@ -46,7 +46,10 @@ extension DroppedFiles {
     // If only the key changed, the old fix stays on the page until the new one is ready.
     let old = files[number]?.shownSticker.flatMap { $0.fixedAsset?.change != nil ? $0 : nil }
     show(sticker, fixed: old)
-    if old != nil, let request = files[number]?.fixRequest { await fixAgain(number, request) }
+    if let request = files[number]?.fixRequest, old != nil || file.isFixPending {
+      files[number]?.isFixPending = false
+      await fixAgain(number, request)
+    }
   }
 
   /// Returns the run of all files, ignoring invalid configuration files. If the run cannot be created, shows

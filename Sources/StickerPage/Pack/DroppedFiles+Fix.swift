@@ -188,7 +188,8 @@ extension DroppedFiles {
   /// - Returns: the files of the pack, and sentences about its contents and about stickers that were left out.
   func buildPack(named name: String?) async -> Result<DroppedPack, UsageError> {
     await packService.build(buildingWork(named: name)).map { pack in
-      DroppedPack(
+      sessionState.hasUnsavedWork = false
+      return DroppedPack(
         name: pack.name, tree: pack.tree, packFile: packFileBytes, contentsText: contentsText(of: pack.tree))
     }
   }

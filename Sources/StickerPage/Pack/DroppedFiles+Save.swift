@@ -165,6 +165,7 @@ extension DroppedFiles {
     for number in saving.originalNumbers { _ = revertFix(number) }
     let (path, bytes) = saving.packFile
     packFilesInFolder[path] = bytes
+    sessionState.hasUnsavedWork = false
     _ = addOrReplace(path.displayText, bytes)
     sendPackFile()
   }

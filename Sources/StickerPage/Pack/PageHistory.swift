@@ -93,6 +93,7 @@ extension DroppedFiles {
   ///   - before: the state before it.
   func record(_ label: String, action: String?, since before: PageHistory.Snapshot) {
     history.record(label, action: action, from: before, to: snapshot, maxBytes: limits.maxBytes)
+    sessionState.hasUnsavedWork = true
     listeners.broadcast(historyMessage)
   }
 

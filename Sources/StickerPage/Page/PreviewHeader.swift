@@ -70,6 +70,8 @@ private func statusAndIntroduction(_ limits: MessengerLimits) -> HTML {
   <p class="outcome"><span id="outcome" role="status"></span> \
   <button type="button" id="undo" class="plain" hidden>Undo</button>\
   <button type="button" id="said" class="plain" aria-label="Close this message">×</button></p>
+  <p id="session" class="session" hidden><button type="button" id="session-continue" class="filled"></button> \
+  <button type="button" id="session-discard" class="plain">Discard</button></p>
   <div id="intro" class="intro">
   <p>This page checks iMessage stickers before you upload them. Stickers are still or animated PNGs with a \
   transparent background, \(limits.sidePixels.lowerBound) to \(limits.sidePixels.upperBound) px per side, \

@@ -171,7 +171,7 @@ enum PreviewFiles {
       case .dropPage:
         [
           PageFiles.dropJS, PageFiles.foreignJS, PageFiles.unzipJS, PageFiles.newsJS, PageFiles.checkingJS,
-          PageFiles.sayJS, PageFiles.actJS, PageFiles.undoJS, PageFiles.reopenJS,
+          PageFiles.sayJS, PageFiles.actJS, PageFiles.undoJS, PageFiles.reopenJS, PageFiles.sessionJS,
           PageFiles.sheetJS, PageFiles.orderJS, PageFiles.packJS, PageFiles.describeJS,
           PageFiles.languagesJS, PageFiles.lacksJS, PageFiles.describeallJS, PageFiles.saveJS,
           PageFiles.contactJS, PageFiles.sizeJS, PageFiles.messengersJS,

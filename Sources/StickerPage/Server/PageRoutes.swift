@@ -40,6 +40,13 @@ package func pageRoutes(
       await collection.clear(action: request.action)
       return .noContent
     },
+    PageRoute(.post, "continue") { _ in
+      await collection.continueSession().map { .refusal(409, $0) } ?? .noContent
+    },
+    PageRoute(.post, "discard") { _ in
+      await collection.discardSession()
+      return .noContent
+    },
     PageRoute(.post, "undo") { request in
       switch await collection.undo(isRedo: request.query["redo"] == "1") {
       case .success(let label): .json(.object(["label": .string(label)]))

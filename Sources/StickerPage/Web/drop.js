@@ -51,6 +51,7 @@ function startDropping() {
   prepareDescribeAll();
   prepareSaving();
   prepareUndo();
+  prepareSession();
   addEventListener("pagehide", sendWritten);
   listen();
 }
