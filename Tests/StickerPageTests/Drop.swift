@@ -9,12 +9,13 @@ import Foundation
 extension DroppedFiles {
   /// A collection without a configuration.
   static func empty(
-    limits: DropLimits = DropLimits(), showing: Set<String>? = nil, service: (any ImageService)? = nil
+    limits: DropLimits = DropLimits(), showing: Set<String>? = nil, service: (any ImageService)? = nil,
+    sessions: PrivateFolder? = nil
   ) throws -> DroppedFiles {
     let options = try SettingsOptions.parse(["--no-config"])
     return DroppedFiles(
       try options.configurationSearchForFixes(), in: Path("/Stickers"), showing: showing, jobs: 2,
-      limits: limits, service: service)
+      limits: limits, service: service, keepingSessionsIn: sessions)
   }
 
   /// Drops files in an order, and waits until everything is said of them.

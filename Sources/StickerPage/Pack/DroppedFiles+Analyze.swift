@@ -86,7 +86,9 @@ extension DroppedFiles {
     var sticker = sticker
     sticker.fixedAsset = fixed?.fixedAsset ?? sticker.fixedAsset
     if let fixed {
-      (sticker.requestedRules, sticker.minimizesFileSize) = (fixed.requestedRules, fixed.minimizesFileSize)
+      sticker.requestedRules = fixed.requestedRules
+      sticker.minimizesFileSize = fixed.minimizesFileSize
+      sticker.smallArtFix = fixed.smallArtFix
     }
     sticker.revision = max(sticker.revision, files[sticker.number]?.shownSticker?.revision ?? 0)
     files[sticker.number]?.shownSticker = sticker

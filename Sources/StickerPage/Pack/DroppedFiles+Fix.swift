@@ -10,13 +10,18 @@ extension DroppedFiles {
   ///   - rules: the rules whose findings to fix; nil for all that are fixed by default.
   ///   - isLossy: whether visible changes are allowed. They are always allowed if `rules` is not nil.
   ///   - isSmallest: whether to minimize the file size, regardless of the findings.
+  ///   - small: how to fix art that is too small; nil to keep its size.
+  ///   - action: the identifier of the action, for undo.
   /// - Returns: nil on success, or the reason why nothing was fixed.
   func fix(
-    _ number: Int, rules: Set<String>? = nil, isLossy: Bool, isSmallest: Bool = false, action: String? = nil
+    _ number: Int, rules: Set<String>? = nil, isLossy: Bool, isSmallest: Bool = false,
+    small: SmallArtFix? = nil,
+    action: String? = nil
   ) async -> String? {
-    let request = FixRequest(
+    var request = FixRequest(
       allowsLossyFixes: isLossy || rules != nil, selectedRules: rules ?? shownRules,
       minimizesFileSize: isSmallest)
+    request.smallArtFix = small
     switch await attemptFix(number, request) {
     case .failure(let failure): return failure.message
     case .success(let attempt):
@@ -31,11 +36,10 @@ extension DroppedFiles {
   ///
   /// - Parameter rules: the rules whose findings to fix.
   /// - Returns: nil if any of these findings would remain, so that the page offers only fixes that work.
-  func previewFix(_ number: Int, rules: Set<String>) async -> FileChange? {
-    guard
-      case .success(let attempt) = await attemptFix(
-        number, FixRequest(allowsLossyFixes: true, selectedRules: rules))
-    else { return nil }
+  func previewFix(_ number: Int, rules: Set<String>, small: SmallArtFix? = nil) async -> FileChange? {
+    var request = FixRequest(allowsLossyFixes: true, selectedRules: rules)
+    request.smallArtFix = small
+    guard case .success(let attempt) = await attemptFix(number, request) else { return nil }
     let isLeft = attempt.asset.unfixedFindings.contains { rules.contains($0.finding.rule) }
     return isLeft ? nil : attempt.asset.change
   }
@@ -112,6 +116,7 @@ extension DroppedFiles {
     // If the request names no rules, use those whose findings were fixed.
     sticker.requestedRules = (request.selectedRules ?? Set(asset.change?.steps.map(\.rule) ?? [])).sorted()
     sticker.minimizesFileSize = request.minimizesFileSize
+    sticker.smallArtFix = request.smallArtFix
     sticker.findingsAfterFix = nil
     sticker.revision = nextRevision()
     files[number]?.shownSticker = sticker

@@ -46,7 +46,9 @@ extension DroppedFiles {
   ///
   /// - Returns: nil on success, or why nothing was restored.
   func continueSession() async -> String? {
-    guard let sessions, let (name, session) = sessionState.offered else { return "There is no session to continue." }
+    guard let sessions, let (name, session) = sessionState.offered else {
+      return "There is no session to continue."
+    }
     sessionState.offered = nil
     listeners.broadcast(sessionMessage)
     let read = Task.detached { () -> [String: [UInt8]] in
@@ -58,7 +60,9 @@ extension DroppedFiles {
     var lost: [String] = []
     for file in session.files.sorted(by: { !$0.path.hasSuffix(".yml") && $1.path.hasSuffix(".yml") }) {
       let path = Path(file.path)
-      if let number = number(of: path), let there = files[number], SHA256.hexDigest(of: there.bytes) == file.digest {
+      if let number = number(of: path), let there = files[number],
+        SHA256.hexDigest(of: there.bytes) == file.digest
+      {
         restoreFix(of: number, from: file)
       } else if let bytes = art[file.digest], folder == nil || path.name == PackFile.fileName,
         case .added(let number) = addOrReplace(file.path, bytes)

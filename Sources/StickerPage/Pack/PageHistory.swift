@@ -146,6 +146,8 @@ extension DroppedFiles {
     packFileState = state
     packFileState.lastSentMessage = lastSentMessage
     // What is in the folder may differ from what was undone.
-    packFileState.hasUnsavedChanges = files.packFilePaths.contains { packFilesInFolder[$0] != files[$0]?.bytes }
+    packFileState.hasUnsavedChanges = files.packFilePaths.contains {
+      packFilesInFolder[$0] != files[$0]?.bytes
+    }
   }
 }

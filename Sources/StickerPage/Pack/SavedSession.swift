@@ -38,7 +38,8 @@ struct SavedSession: Equatable, Sendable {
     var encoder = BinaryEncoder()
     encoder.encode(Self.formatVersion, folder, name, stickerCount, pageWrittenPath, hasUnsavedWork)
     encoder.encodeList(files) {
-      $0.encode($1.path, $1.digest, $1.byteCount, $1.fixedRules, $1.minimizesFileSize, $1.smallArtFix?.rawValue)
+      $0.encode(
+        $1.path, $1.digest, $1.byteCount, $1.fixedRules, $1.minimizesFileSize, $1.smallArtFix?.rawValue)
     }
     encoder.encode(PixelDigest(of: encoder.bytes))
     return encoder.bytes
@@ -93,7 +94,8 @@ struct SavedSession: Equatable, Sendable {
         guard let fix = SmallArtFix(rawValue: small) else { throw Diagnostic.corruptData }
         return fix
       }
-      let isDigest = file.digest.utf8.count == 64 && file.digest.allSatisfy { $0.isHexDigit && !$0.isUppercase }
+      let isDigest =
+        file.digest.utf8.count == 64 && file.digest.allSatisfy { $0.isHexDigit && !$0.isUppercase }
       try decoder.check(isDigest && known.isSuperset(of: file.fixedRules ?? []))
       return file
     }
@@ -120,7 +122,9 @@ struct SessionStore: Sendable {
   init(_ folder: PrivateFolder, _ limits: DropLimits = DropLimits()) {
     self.folder = folder
     self.limits = limits
-    name = randomBytes(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "." + Self.sessionExtension
+    name =
+      randomBytes(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "."
+      + Self.sessionExtension
   }
 
   /// Writes the session of this run.

@@ -126,7 +126,7 @@ private func handleFix(_ request: PageRequest, _ collection: DroppedFiles) async
   if let refusal = request.unknownRuleError { return refusal }
   let reason = await collection.fix(
     request.number ?? 0, rules: request.rules, isLossy: request.allowsLossyFixes,
-    isSmallest: request.minimizesFileSize, action: request.action
+    isSmallest: request.minimizesFileSize, small: request.smallArtFix, action: request.action
   )
   if let reason { return .refusal(409, reason) }
   // The script waits until the page has received this revision.
@@ -139,7 +139,9 @@ private func fixAndDownloadRoutes(_ collection: DroppedFiles) -> [PageRoute] {
     PageRoute(.post, "try", takesNumber: true) { request in
       if let refusal = request.unknownRuleError { return refusal }
       // A finding that cannot be fixed is not an error. There is just nothing to offer.
-      return await collection.previewFix(request.number ?? 0, rules: request.rules ?? []).map(
+      return await collection.previewFix(
+        request.number ?? 0, rules: request.rules ?? [], small: request.smallArtFix
+      ).map(
         fixPreviewResponse) ?? .noContent
     },
     PageRoute(.post, "fix", takesNumber: true) { await handleFix($0, collection) },
@@ -198,6 +200,9 @@ extension PageRequest {
 
   /// Whether visible changes are allowed.
   fileprivate var allowsLossyFixes: Bool { query["lossy"] == "1" }
+
+  /// How to fix art that is too small; nil to keep its size.
+  fileprivate var smallArtFix: SmallArtFix? { query["small"].flatMap(SmallArtFix.init) }
 
   /// Whether to minimize the file size.
   fileprivate var minimizesFileSize: Bool { query["smallest"] == "1" }

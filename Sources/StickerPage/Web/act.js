@@ -79,11 +79,12 @@ function rulesOf(article, more = [], without = []) {
 }
 
 // Fixes a sticker for exactly these rules; with none, restores the original.
-async function fixTo(article, rules, isSmallest = article.dataset.smallest === "1", action = newAction()) {
+async function fixTo(article, rules, isSmallest = article.dataset.smallest === "1", action = newAction(),
+  small = article.dataset.small) {
   const { number } = article.dataset;
   if (rules.length === 0 && !isSmallest) return ask(`unfix/${number}?action=${action}`);
-  const smallest = isSmallest ? "&smallest=1" : "";
-  const answer = await ask(`fix/${number}?rules=${rules.join(",")}${smallest}&action=${action}`);
+  const options = (isSmallest ? "&smallest=1" : "") + (small ? `&small=${small}` : "");
+  const answer = await ask(`fix/${number}?rules=${rules.join(",")}${options}&action=${action}`);
   await arrival(number, (await answer.json()).revision);
 }
 
@@ -109,7 +110,7 @@ async function actOnOne(what, button) {
   said.textContent = what === "fix" ? "Fixing…" : "";
   try {
     if (what === "download") await download("download/" + number, "sticker");
-    else if (what === "fix") await fixTo(article, rulesOf(article, rules));
+    else if (what === "fix") await fixTo(article, rulesOf(article, rules), undefined, undefined, button.dataset.small);
     else if (what === "undo") await fixTo(article, rulesOf(article, [], rules));
     else if (what === "remove") say(await removeFromPage([article]), true);
     else await ask(`${what}/${number}?action=${newAction()}`);
@@ -118,6 +119,32 @@ async function actOnOne(what, button) {
     said.textContent = error.message;
   }
   button.ariaDisabled = "false";
+}
+
+// Shows on each button what art that is too small would become.
+async function showSmallArt(article) {
+  for (const button of article.querySelectorAll("button[data-small]:not(:has(canvas))")) {
+    const { rules, small } = button.dataset;
+    const answer = await ask(`try/${article.dataset.number}?rules=${rules}&small=${small}`).catch(() => null);
+    const picture = answer?.status === 200 && (await createImageBitmap(await answer.blob()).catch(() => null));
+    if (picture && !button.querySelector("canvas")) button.prepend(framed(fitted(picture, 192)));
+    picture?.close?.();
+  }
+}
+
+// Explains a rule inside the pane, below its finding.
+async function showReason(link) {
+  const finding = link.closest("li");
+  const old = finding.querySelector(".reason");
+  link.setAttribute("aria-expanded", String(!old));
+  if (old) return old.remove();
+  const answer = await answered(await fetch(link.getAttribute("href")).catch(() => null));
+  const page = new DOMParser().parseFromString(trusted(await answer.text()), "text/html");
+  const reason = document.createElement("div");
+  reason.className = "reason";
+  reason.append(...[...page.querySelector("main").children].filter(({ tagName }) => tagName !== "H1"));
+  for (const inner of reason.querySelectorAll("a")) inner.target = "_blank";
+  finding.append(reason);
 }
 
 async function ask(place) {

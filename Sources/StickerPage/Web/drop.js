@@ -43,6 +43,12 @@ function startDropping() {
     const button = event.target.closest("[data-own]");
     if (button) actOnOne(button.dataset.own, button);
   });
+  document.getElementById("side").addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-why]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    showReason(link).catch((error) => complain(error.message));
+  });
   grid.addEventListener("keydown", (event) => {
     if (["Delete", "Backspace"].includes(event.key) && event.target.closest(".tile")) takeOut();
   });
@@ -54,6 +60,7 @@ function startDropping() {
   prepareSession();
   addEventListener("pagehide", sendWritten);
   listen();
+  showSamples();
 }
 
 // Shows the progress of a longer task. Empty words hide it. `stop` is called when the user cancels.
@@ -102,11 +109,28 @@ async function drop(files) {
   enqueue(await withoutBuilds(found));
 }
 
-async function dropSamples() {
+// The sample stickers, as files.
+const samples = once(async () => {
   const answer = await answered(await fetch("samples").catch(() => null));
   const bytes = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  drop(Object.entries(await answer.json()).map(([name, text]) => [name, new File([bytes(text)], name)]));
+  return Object.entries(await answer.json()).map(([name, text]) => [name, new File([bytes(text)], name)]);
+});
+
+async function dropSamples() {
+  drop(await samples());
   return "";
+}
+
+// While the page is empty, it shows some of the samples.
+async function showSamples() {
+  if (articles().length > 0) return;
+  const files = (await samples().catch(() => [])).slice(0, innerWidth < 600 ? 3 : 6);
+  const pictures = await Promise.all(files.map(([, file]) => createImageBitmap(file).catch(() => null)));
+  document.getElementById("fan").replaceChildren(...pictures.filter(Boolean).map((picture, at) => {
+    const canvas = fitted(picture, 256);
+    canvas.style.setProperty("--at", at);
+    return canvas;
+  }));
 }
 
 function enqueue(files) {

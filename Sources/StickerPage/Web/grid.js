@@ -5,9 +5,9 @@ const tileOf = (article) => document.getElementById("to-" + article.dataset.numb
 const tileFor = (number) => document.getElementById("to-" + number);
 const articleOf = (tile) => document.getElementById("sticker-" + tile.dataset.number);
 const tiles = () => [...grid.children].filter((tile) => !tile.hidden);
-// The size of a tile's image in px, for each size of the grid.
-const tileSides = { small: 76, medium: 128, large: 168 };
-const tileSide = () => tileSides[grid.dataset.size ?? "large"] * Math.min(2, devicePixelRatio);
+// The side of a tile in px: chosen by the user, or else as large as lets all stickers be seen at once.
+const tileSize = { px: 160, isChosen: false, least: 80, most: 240, label: 40 };
+const tileSide = () => 1.2 * tileSize.px * Math.min(2, devicePixelRatio);
 
 // Stickers are in the order of the pack, other images sorted by name.
 const byName = new Intl.Collator(undefined, { numeric: true });
@@ -119,6 +119,7 @@ async function drawOn() {
     const picture = art ? await art.small(tileSide()).catch(() => nothing) : nothing;
     // If the art changed in the meantime, the tile is drawn again.
     const isWanted = article?.isConnected && artShown(article) === art;
+    picture.classList.toggle("tall", picture.height > picture.width);
     if (isWanted) tile.querySelector(".thumb").replaceChildren(picture);
     await new Promise((done) => setTimeout(done));
   }
@@ -132,15 +133,40 @@ function keepOneStop(wanted) {
   if (stop) stop.tabIndex = 0;
 }
 
-// The more stickers, the smaller the tiles: sixty are visible at once.
+// The largest size at which all stickers fit on the screen.
+function fittingSize(count) {
+  const [width, height] = [grid.clientWidth || innerWidth, innerHeight - 200];
+  for (let side = tileSize.most; side > tileSize.least; side -= 8) {
+    const columns = Math.max(1, Math.floor((width + 16) / (side + 16)));
+    if (Math.ceil(count / columns) * (side + tileSize.label + 16) <= height) return side;
+  }
+  return tileSize.least;
+}
+
 function sizeTiles(count) {
-  const size = count > 40 ? "small" : count > 18 ? "medium" : "large";
-  if (grid.dataset.size === size) return;
-  grid.dataset.size = size;
+  if (count > 0 && !tileSize.isChosen) setTileSize(fittingSize(count));
+}
+
+function setTileSize(side) {
+  document.getElementById("tile-size").value = side;
+  if (grid.style.getPropertyValue("--tile") === `${side}px`) return;
+  const isLarger = side > tileSize.px;
+  tileSize.px = side;
+  grid.style.setProperty("--tile", `${side}px`);
+  grid.dataset.size = side < 104 ? "small" : side < 144 ? "medium" : "large";
+  if (!isLarger) return;
   // Redraw visible tiles now, and others when they come into view.
   for (const tile of grid.children) {
     tile.isDrawn = false;
     watchedTiles.unobserve(tile);
     watchedTiles.observe(tile);
   }
+}
+
+function prepareTileSize() {
+  document.getElementById("tile-size").addEventListener("input", ({ target }) => {
+    tileSize.isChosen = true;
+    setTileSize(Number(target.value));
+  });
+  addEventListener("resize", () => sizeTiles(grid.children.length));
 }

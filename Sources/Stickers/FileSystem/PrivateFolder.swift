@@ -26,7 +26,8 @@ package struct PrivateFolder: Sendable {
     let file = path.appending(Path(name))
     do throws(SystemError) {
       let calls = writer.calls
-      let folder = OpenFolder(owning: try calls.open(FileLocation(path), .folder(follow: false)), calls: calls)
+      let folder = OpenFolder(
+        owning: try calls.open(FileLocation(path), .folder(follow: false)), calls: calls)
       if try folder.status(file.name) == nil {
         let descriptor = try calls.open(folder.at(file.name), .creating)
         defer { try? calls.close(descriptor) }
@@ -43,7 +44,9 @@ package struct PrivateFolder: Sendable {
   ///
   /// - Parameter limit: in bytes.
   package func read(_ name: String, limit: Int) -> [UInt8]? {
-    guard case .bytes(let bytes) = FileSystem.disk.readFile(path.appending(Path(name)), limit: limit, follow: false)
+    guard
+      case .bytes(let bytes) = FileSystem.disk.readFile(
+        path.appending(Path(name)), limit: limit, follow: false)
     else { return nil }
     return bytes
   }
