@@ -219,6 +219,43 @@ class DeadEndTests(ServeCase):
         last.wait_for_timeout(300)
         self.assertFalse(last.locator("#session").is_visible())
 
+    def test_numbered_files_become_one_animation(self):
+        frames = {f"frame_{step:02}.png": png(art.ball(step, side=408)) for step in range(1, 7)}
+        page = self.filled({**PACK, **frames}).page
+        page.locator("#pack-run", has_text="frame_01.png to frame_06.png").wait_for()
+        page.locator("#pack-join").click()
+        page.locator("#tally", has_text="4 stickers").wait_for()
+        self.assertIn('frames: "frame_0', page.locator("#pack-text").text_content())
+        self.assertIn("fps: 12", page.locator("#pack-text").text_content())
+        data = entries(self.download(page))
+        document = next(name for name in data if name.endswith(".stickersequence/Contents.json"))
+        self.assertEqual(len([name for name in data if name.startswith(document.rsplit("/", 1)[0])]), 7)
+        page.locator("#pack-run").wait_for(state="hidden")
+
+    def test_art_that_is_too_small_is_fixed_in_one_of_two_ways(self):
+        page = self.filled({**PACK, "tiny.png": png(face(2, 200))}).page
+        article = self.open_sticker(page, "tiny.png")
+        article.locator("button[data-small=pad] canvas").wait_for()
+        article.locator("button[data-small=enlarge] canvas").wait_for()
+        article.locator("button[data-small=pad]").click()
+        article.locator("img.after").first.wait_for()
+        page.locator("#tally", has_text="4 stickers · 4 ready").wait_for()
+        fixed = article.locator(".stage img.after")
+        self.assertEqual((fixed.get_attribute("width"), fixed.get_attribute("height")), ("300", "300"))
+
+    def test_one_fix_makes_a_file_fit(self):
+        picture = io.BytesIO()
+        wide = Image.new("RGBA", (900, 600))
+        wide.alpha_composite(face(3, 560), (170, 20))
+        wide.save(picture, "webp", lossless=True)
+        page = self.filled({**PACK, "wide.webp": picture.getvalue()}).page
+        sheet = self.open_sheet(page)
+        self.assertEqual(sheet.locator("section").count(), 1, "one fix for format and dimensions")
+        self.assertIn("Make it fit", sheet.inner_text())
+        sheet.locator("[data-all]").check()
+        sheet.locator("[data-sheet=go]").click()
+        page.locator("#tally", has_text="4 stickers · 4 ready").wait_for()
+
     def test_the_zip_has_what_the_page_counts(self):
         page = self.filled({**PACK, "large.png": self.art["large.png"], "dance.png": self.art["dance.png"]}).page
         self.assertEqual(page.locator(".tile:not(.apart)").count(), 5)

@@ -155,6 +155,10 @@ extension DroppedFiles {
     let limits = pageRun()?.run.configurationMap.configuration(at: open.path).messengerLimits ?? .apple
     message.nearestGridSize = sides.isEmpty ? nil : limits.gridSides.nearest(to: sides)
     message.imagesOutsidePack = imagesOutsidePack(from: description, pack, open)
+    message.possibleAnimations =
+      (try? EditedPackFile(open.bytes, among: pack).possibleAnimations.map { run in
+        run.files.compactMap(pack.number)
+      }) ?? []
     message.missingFiles =
       (try? EditedPackFile(open.bytes, among: pack).missingFiles.map(\.displayText)) ?? []
     return message

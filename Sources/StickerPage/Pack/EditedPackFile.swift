@@ -55,7 +55,28 @@ struct EditedPackFile {
     case .addSticker: try addStickers(numbers)
     case .replaceSticker(let old, let new): try replaceSticker(old, new)
     case .removeMissing: try removeMissing()
+    case .joinFrames(let numbers, let rate): try joinFrames(numbers, rate)
     }
+  }
+
+  /// Numbered files that are separate stickers now, and may be the frames of one animation.
+  var possibleAnimations: [NumberedFiles] {
+    get throws(UsageError) {
+      let single = Set(try parsedPackFile().stickers.filter { $0.sequence == nil }.map(\.file.value))
+      return NumberedFiles.all(among: files.inNaturalOrder(files.paths.keys)).filter { run in
+        run.files.allSatisfy(single.contains)
+      }
+    }
+  }
+
+  private mutating func joinFrames(_ numbers: [Int], _ rate: Int) throws(UsageError) {
+    let paths = Set(try numbers.map { number throws(UsageError) in try path(of: number) })
+    guard let run = try possibleAnimations.first(where: { Set($0.files) == paths }) else {
+      throw UsageError("these files are not numbered one after the other")
+    }
+    let stickers = try parsedPackFile().stickers
+    let places = stickers.indices.filter { paths.contains(stickers[$0].file.value) }
+    try change(.join(places, frames: run.glob, framesPerSecond: rate))
   }
 
   /// The stickers and icons whose files are all gone.
@@ -269,6 +290,8 @@ struct PackFileMessage {
   var imagesOutsidePack: [ImageOutsidePack] = []
   /// The names of stickers and icons whose files are gone.
   var missingFiles: [String] = []
+  /// The numbers of files that may be the frames of one animation.
+  var possibleAnimations: [[Int]] = []
   /// The path of a pack file that was dropped or found; nil for one that the page writes.
   var externalPath: String?
   /// The current text of the pack file.
@@ -295,7 +318,8 @@ struct PackFileMessage {
       "languages": .array(jsonStrings(packFile?.metadata.languages)),
       "order": .array(shown.map { JSON.integer($0.number) }), "stickers": .array(shown.map(stickerJSON)),
       "apart": .array(imagesOutsidePack.map(\.json)),
-      "missing": .array(jsonStrings(missingFiles)), "source": stringOrNull(externalPath),
+      "missing": .array(jsonStrings(missingFiles)),
+      "runs": .array(possibleAnimations.map { .array($0.map { JSON.integer($0) }) }), "source": stringOrNull(externalPath),
       "text": .string(text),
       "problem": stringOrNull(problem), "unsaved": .bool(isUnsaved),
       "folder": stringOrNull(folder),

@@ -21,6 +21,8 @@ enum PageEdit: Hashable, Sendable {
   case replaceSticker(_ of: Int, with: Int)
   /// Removes stickers and icons whose files are gone.
   case removeMissing
+  /// Makes one animation of numbered files.
+  case joinFrames([Int], framesPerSecond: Int)
 
   /// The icon source.
   enum Icon: Hashable, Sendable {
@@ -47,6 +49,7 @@ enum PageEdit: Hashable, Sendable {
     case .removeSticker, .removeMissing: "Take out of pack"
     case .addSticker: "Add to pack"
     case .replaceSticker: "Replace sticker"
+    case .joinFrames: "Make an animation"
     }
   }
 
@@ -91,6 +94,7 @@ enum PageEdit: Hashable, Sendable {
     case "takeOut": self = .removeSticker(try edit.number("takeOut"))
     case "add": self = .addSticker(try edit.number("add"))
     case "removeMissing": self = .removeMissing
+    case "frames": self = .joinFrames(try edit.numbers, framesPerSecond: try edit.framesPerSecond)
     case let other: throw UsageError("unknown edit: \(UntrustedText(other).displayText)")
     }
   }
@@ -139,6 +143,14 @@ private struct EditReader {
   var numbers: [Int] {
     get throws(UsageError) {
       try valueList.map { element throws(UsageError) in try number(element, "to") }
+    }
+  }
+
+  var framesPerSecond: Int {
+    get throws(UsageError) {
+      let rate = try number(json["fps"], "fps")
+      guard 1...60 ~= rate else { throw UsageError("the speed must be 1 to 60 frames per second") }
+      return rate
     }
   }
 

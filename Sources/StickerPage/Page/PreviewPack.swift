@@ -37,6 +37,10 @@ let packPanel: HTML = """
   <select id="pack-language" aria-label="Add a language"><option value="">Add a language…</option></select>
   <button type="button" id="pack-describe-all">Describe all…</button>
   </div></div>
+  <div id="pack-run" class="pack-run" hidden><p></p>
+  <div class="pack-row"><button type="button" id="pack-join">Make one animation</button>
+  <label>at <input type="number" id="pack-rate" min="1" max="60" value="12"> frames per second</label>
+  <button type="button" id="pack-separate" class="plain">Keep separate</button></div></div>
   <div id="pack-missing" class="pack-missing" hidden><p></p>
   <button type="button" id="pack-forget">Remove from the pack</button></div>
   <details id="pack-apart" class="pack-apart"><summary>Not in the pack <b id="pack-apart-count"></b></summary>

@@ -97,6 +97,11 @@ function packCard() {
     target.value = "";
   });
   inPack("save-text").addEventListener("click", saveText);
+  inPack("join").addEventListener("click", joinRun);
+  inPack("separate").addEventListener("click", () => {
+    separate.add(shownRun.join());
+    showRun(description.runs);
+  });
   inPack("forget").addEventListener("click", () => edit([{ set: "removeMissing" }]));
   inPack("icon-open").addEventListener("click", () => openPane(document.getElementById("sticker-" + iconNumber())));
   onDescription(showPack);
@@ -116,6 +121,7 @@ function showPack(said) {
   showLanguages(said.languages);
   showApart(said.apart);
   showMissing(said.missing);
+  showRun(said.runs);
   inPack("source").textContent = said.source ?? "stickerpack.yml";
   inPack("changed").hidden = !said.unsaved;
   inPack("text").textContent = said.text;
@@ -227,6 +233,30 @@ async function takeIcon(file) {
 // The image of the icon is not shown among the stickers.
 const iconNumber = () => (description?.icon.kind === "file" ? description.icon.number : null);
 const isIcon = (article) => Number(article.dataset.number) === iconNumber();
+
+// Numbered files that may be one animation. Runs that the user keeps separate are not offered again.
+const separate = new Set();
+let shownRun = null;
+const nameOfNumber = (number) => document.getElementById("sticker-" + number)?.dataset.name ?? "";
+
+// Stickers are often numbered, too. Names with “frame” and long runs are probably animations.
+const isProbable = (run) => run.length >= 6 || /frame/i.test(nameOfNumber(run[0]));
+
+function showRun(runs) {
+  shownRun = runs.find((run) => isProbable(run) && !separate.has(run.join())) ?? null;
+  inPack("run").hidden = shownRun === null;
+  if (!shownRun) return;
+  inPack("run").querySelector("p").textContent = `${nameOfNumber(shownRun[0])} to `
+    + `${nameOfNumber(shownRun.at(-1))} are numbered. Are these ${shownRun.length} frames one animation?`;
+}
+
+async function joinRun() {
+  const fps = Math.round(Number(inPack("rate").value)) || 12;
+  const count = shownRun.length;
+  if (await edit([{ set: "frames", to: shownRun, fps }])) {
+    say(`Made one animation of ${count} frames.`, true);
+  }
+}
 
 function showMissing(names) {
   inPack("missing").hidden = names.length === 0;
