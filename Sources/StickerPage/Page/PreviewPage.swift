@@ -178,7 +178,7 @@ enum PreviewFiles {
         [
           PageFiles.dropJS, PageFiles.foreignJS, PageFiles.unzipJS, PageFiles.newsJS, PageFiles.checkingJS,
           PageFiles.sayJS, PageFiles.actJS, PageFiles.undoJS, PageFiles.reopenJS, PageFiles.sessionJS,
-          PageFiles.sheetJS, PageFiles.orderJS, PageFiles.packJS, PageFiles.describeJS,
+          PageFiles.sheetJS, PageFiles.orderJS, PageFiles.packJS, PageFiles.emojiJS, PageFiles.describeJS,
           PageFiles.languagesJS, PageFiles.lacksJS, PageFiles.describeallJS, PageFiles.saveJS,
           PageFiles.contactJS, PageFiles.sizeJS, PageFiles.messengersJS,
         ]

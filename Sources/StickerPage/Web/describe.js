@@ -62,7 +62,14 @@ function showDescribed(section) {
 // A field for emoji. Words in it are not sent, but they stay, and are reported at once.
 function prepareEmoji(field, numberOf) {
   sending(field, (value) => [{ set: "emoji", sticker: numberOf(), to: emojiIn(value) }]);
-  field.addEventListener("input", () => tellWords(field));
+  const guesses = Object.assign(document.createElement("div"), { className: "emoji-guesses", hidden: true });
+  guesses.setAttribute("role", "group");
+  guesses.setAttribute("aria-label", "Suggested emoji");
+  field.closest("li, fieldset").querySelector(".emoji-words").after(guesses);
+  field.addEventListener("input", () => {
+    tellWords(field);
+    suggestEmoji(field, numberOf());
+  });
 }
 
 function showEmoji(field, emoji) {
@@ -71,13 +78,15 @@ function showEmoji(field, emoji) {
   if (!(isSame && isSameSticker)) showIn(field, emoji.join(" "));
   field.dataset.of = field.closest("[data-number]")?.dataset.number;
   tellWords(field);
+  suggestEmoji(field, field.dataset.of);
 }
 
 function tellWords(field) {
   const note = field.closest("li, fieldset").querySelector(".emoji-words");
   const words = wordsIn(field.value);
   note.hidden = words === "";
-  note.textContent = words === "" ? "" : `“${words}” isn’t an emoji. Type or paste one, like 👋.`;
+  const found = words !== "" && emojiFor(words).length > 0;
+  note.textContent = words === "" ? "" : `“${words}” isn’t an emoji. ${found ? "Choose one" : "Type or paste one, like 👋"}.`;
   field.setAttribute("aria-invalid", String(words !== ""));
 }
 
