@@ -7,7 +7,7 @@ import tempfile
 import zipfile
 
 import art
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from serve_case import ServeCase
 from serving import drop
@@ -246,7 +246,7 @@ class DeadEndTests(ServeCase):
     def test_one_fix_makes_a_file_fit(self):
         picture = io.BytesIO()
         wide = Image.new("RGBA", (900, 600))
-        wide.alpha_composite(face(3, 560), (170, 20))
+        ImageDraw.Draw(wide).ellipse((12, 12, 888, 588), fill=art.CORAL, outline=art.PLUM, width=30)
         wide.save(picture, "webp", lossless=True)
         page = self.filled({**PACK, "wide.webp": picture.getvalue()}).page
         sheet = self.open_sheet(page)

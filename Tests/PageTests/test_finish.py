@@ -45,7 +45,7 @@ class LackTests(FinishCase):
         lacks.wait_for()
         self.assertEqual(lacks.locator("li:visible").count(), 3)
         page.locator("#tally", has_text="missing: an icon, a name and 2 descriptions").wait_for()
-        lacks.get_by_role("button", name="name it").click()
+        lacks.get_by_role("button", name="Name it").click()
         page.keyboard.type("Discs")
         page.keyboard.press("Tab")
         page.locator("#tally", has_text="missing: an icon and 2 descriptions").wait_for()
@@ -56,6 +56,7 @@ class LackTests(FinishCase):
         lacks.get_by_role("button", name="Describe all…").click()
         for words in ("A ball that runs", "A coral disc"):
             page.keyboard.type(words)
+            page.keyboard.press("Enter")  # to its emoji
             page.keyboard.press("Enter")
         page.keyboard.press("Escape")
         self.wait_for_text(page, "A coral disc")
@@ -87,6 +88,7 @@ class DescribeAllTests(FinishCase):
         self.assertEqual(dialog.locator("#describing-sum").inner_text(), "12 stickers without a description.")
         for number in range(12):
             page.keyboard.type(f"Disc number {number}")
+            page.keyboard.press("Enter")  # to its emoji
             page.keyboard.press("Enter")
         dialog.locator("#describing-sum", has_text="All stickers have a description.").wait_for()
         self.wait_for_text(page, "Disc number 11")
@@ -219,7 +221,7 @@ class AgainTests(FinishCase):
         page.evaluate(tell, [number])
         again = page.locator(".tile[data-verdict=checking]")
         self.assertEqual(again.get_attribute("aria-label"), "large.png: Checking…")
-        page.locator("#tally", has_text="1 being checked").wait_for()
+        page.locator("#tally", has_text="1 checking").wait_for()
         # One more, which has no place on the page yet.
         page.evaluate(tell, [number, 99])
         page.locator("#tally", has_text="2 being checked").wait_for()

@@ -47,7 +47,7 @@ async function labelSides(article, pair, before, after) {
   const share = Math.round((now / old - 1) * 100);
   const change = share === 0 ? "" : ` (${share > 0 ? "+" : "−"}${Math.abs(share)}%)`;
   const side = (name, words) => pair.append(
-    Object.assign(document.createElement("span"), { className: `side ${name}`, textContent: words }));
+    Object.assign(document.createElement("span"), { className: `which ${name}`, textContent: words }));
   side("before", `Before ${kilobytes(old)}`);
   side("after", `After ${kilobytes(now)}${change}${similarity ? ` · SSIM ${similarity}` : ""}`);
 }

@@ -6,7 +6,11 @@ const tileFor = (number) => document.getElementById("to-" + number);
 const articleOf = (tile) => document.getElementById("sticker-" + tile.dataset.number);
 const tiles = () => [...grid.children].filter((tile) => !tile.hidden);
 // The side of a tile in px: chosen by the user, or else as large as lets all stickers be seen at once.
-const tileSize = { px: 160, isChosen: false, least: 80, most: 240, label: 40 };
+const tileSize = { px: 160, isChosen: false, least: 80, most: 240 };
+const sizeName = (side) => (side < 104 ? "small" : side < 144 ? "medium" : "large");
+// The space between tiles, and the height of a name, in px. Small tiles have no names.
+const spacingOf = (side) => (
+  { small: { gap: 4, label: 0 }, medium: { gap: 8, label: 28 }, large: { gap: 16, label: 28 } }[sizeName(side)]);
 const tileSide = () => 1.2 * tileSize.px * Math.min(2, devicePixelRatio);
 
 // Stickers are in the order of the pack, other images sorted by name.
@@ -135,10 +139,14 @@ function keepOneStop(wanted) {
 
 // The largest size at which all stickers fit on the screen.
 function fittingSize(count) {
-  const [width, height] = [grid.clientWidth || innerWidth, innerHeight - 200];
+  const top = grid.getBoundingClientRect().top + scrollY || 200;
+  const [width, height] = [grid.clientWidth || innerWidth, innerHeight - top - 16];
   for (let side = tileSize.most; side > tileSize.least; side -= 8) {
-    const columns = Math.max(1, Math.floor((width + 16) / (side + 16)));
-    if (Math.ceil(count / columns) * (side + tileSize.label + 16) <= height) return side;
+    const { gap, label } = spacingOf(side);
+    const columns = Math.max(1, Math.floor((width + gap) / (side + gap)));
+    // A tile is as wide as its column, and as high as it is wide.
+    const column = (width + gap) / columns;
+    if (Math.ceil(count / columns) * (column + label) <= height) return side;
   }
   return tileSize.least;
 }
@@ -153,7 +161,7 @@ function setTileSize(side) {
   const isLarger = side > tileSize.px;
   tileSize.px = side;
   grid.style.setProperty("--tile", `${side}px`);
-  grid.dataset.size = side < 104 ? "small" : side < 144 ? "medium" : "large";
+  grid.dataset.size = sizeName(side);
   if (!isLarger) return;
   // Redraw visible tiles now, and others when they come into view.
   for (const tile of grid.children) {
