@@ -224,9 +224,9 @@ class AgainTests(FinishCase):
         page.locator("#tally", has_text="1 checking").wait_for()
         # One more, which has no place on the page yet.
         page.evaluate(tell, [number, 99])
-        page.locator("#tally", has_text="2 being checked").wait_for()
+        page.locator("#tally", has_text="2 checking").wait_for()
         page.evaluate(tell, [])
-        page.wait_for_function("() => !document.getElementById('tally').textContent.includes('being checked')")
+        page.wait_for_function("() => !document.getElementById('tally').textContent.includes('checking')")
         self.assertEqual(again.count(), 0)
         after = (tally.inner_text(), self.tile(page, "large.png").get_attribute("aria-label"))
         self.assertEqual(after, before)
@@ -239,7 +239,7 @@ class AgainTests(FinishCase):
         drop(page, {**others, "large.png": moving(900), **{f"later-{n}.png": moving(700 - n) for n in range(8)}})
         page.locator(".tile").nth(49).wait_for()
         page.wait_for_function("() => !document.querySelector('.tile[data-verdict=checking], .checking')")
-        page.wait_for_function("() => !document.getElementById('tally').textContent.includes('being checked')")
+        page.wait_for_function("() => !document.getElementById('tally').textContent.includes('checking')")
         self.assertTrue(page.locator("#tally").inner_text().startswith("50 stickers · "))
 
     def test_after_a_save_the_pack_is_counted_as_it_is(self):
