@@ -338,8 +338,8 @@ class BarTests(FinishCase):
         page = self.opened(self.served()).page
         self.filled(page, self.some("ready.png", "cut.png"))
         article = self.open_sticker(page, "cut.png")
-        self.assertIn("It stays on this page. You can add it back", article.inner_text())
-        self.assertIn("Your file itself is not deleted.", article.inner_text())
+        self.assertIn("It stays on this page, and can be added again", article.inner_text())
+        self.assertIn("Your file stays where it is.", article.inner_text())
         self.tile(page, "cut.png").click(modifiers=["Control"])
         for name in ("Take out of pack", "Remove from this page"):
             button = page.locator("#chosen").get_by_role("button", name=name)
