@@ -101,7 +101,7 @@ struct FixCommand: AsyncParsableCommand {
     var checked: Report?
     if service.memoryGate == nil {
       // Other processes check and fix the files. If one of them cannot check a file, no file is written.
-      let linter = Linter(run.configurationMap, service: service, cache: cache, jobs: jobs.jobCount)
+      let linter = LintPass(run.configurationMap, service: service, cache: cache, jobs: jobs.jobCount)
       checked = await run.lint(linter, quiet: quiet)
       try IsolationOptions.throwFailures(of: service)
     }
@@ -150,7 +150,7 @@ struct FixCommand: AsyncParsableCommand {
     if inPlace, fixRun.report.changesAnything, var search = try? settingsSearch(),
       let run = try? StickerRun(selection, &search, checksPacks: !settings.noPack)
     {
-      let linter = Linter(run.configurationMap, service: fixRun.service, cache: cache, jobs: jobs.jobCount)
+      let linter = LintPass(run.configurationMap, service: fixRun.service, cache: cache, jobs: jobs.jobCount)
       return await run.lint(linter, quiet: quiet)
     }
     return await fixRun.reportAfterFixes(jobs: jobs.jobCount)

@@ -45,7 +45,7 @@ struct LintCommand: AsyncParsableCommand {
     printToStandardError(output.notes(on: run, destinations))
     let cache = cache(for: run)
     let service = try isolation.service(jobs: jobs.jobCount, quiet: output.quiet)
-    var linter = Linter(run.configurationMap, service: service, cache: cache, jobs: jobs.jobCount)
+    var linter = LintPass(run.configurationMap, service: service, cache: cache, jobs: jobs.jobCount)
     linter.digestsContent = baselines.needsContentDigests
     let found = await run.lint(linter, quiet: output.quiet)
     defer { cache?.save(keepingUnused: run.reportedPaths != nil) }

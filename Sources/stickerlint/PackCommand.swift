@@ -83,7 +83,7 @@ struct PackCommand: AsyncParsableCommand {
     if !names.isEmpty { return try await packForMessengers(names) }
     let search = try settings.configurationSearch()
     let app = into.map { appDestination($0, template: buildOptions.template, hasProject: buildOptions.xcode) }
-    var builder = PackBuilder(
+    var builder = AppPackBuilder(
       buildOptions.packBuilderOptions(selected: settings.selectedRules), try makeEnvironment(), search,
       into: app)
     try app?.validate()

@@ -68,7 +68,7 @@ struct PreviewCommand: AsyncParsableCommand {
     printToStandardError(run.notes(quiet: quiet) + run.unsupportedArtNotes)
     let service = try isolation.service(jobs: pageOptions.jobs.jobCount, wantsMarks: true, quiet: quiet)
     let report = await run.lint(
-      Linter(run.configurationMap, service: service, jobs: pageOptions.jobs.jobCount), quiet: quiet)
+      LintPass(run.configurationMap, service: service, jobs: pageOptions.jobs.jobCount), quiet: quiet)
     try IsolationOptions.throwFailures(of: service)
     let shown = pageOptions.rules.selected
     let asked = noFixes || output == nil ? nil : FixRequest(allowsLossyFixes: true, selectedRules: shown)

@@ -3,24 +3,24 @@ import FuzzTargets
 import Testing
 
 /// Every file that once broke a target, and some made by hand that might.
-@Suite("broken files") struct BrokenFileTests {
-  @Test("nothing that broke a target breaks it again", arguments: BrokenFile.all)
+@Suite("inputs that once broke a fuzz target") struct BrokenFileTests {
+  @Test("no fuzz target breaks again on an input that once broke it", arguments: BrokenFile.all)
   func replay(_ file: BrokenFile) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == file.target }, "no target of this name")
     try target.run([UInt8](try Data(contentsOf: file.url)))
   }
 
-  @Test("every target has files to try") func found() {
+  @Test("every target has seed inputs") func found() {
     #expect(Set(BrokenFile.all.map(\.target)) == Set(FuzzTarget.all.map(\.name)))
   }
 
-  @Test("every target takes nothing at all", arguments: FuzzTarget.all.map(\.name))
+  @Test("every target accepts empty input", arguments: FuzzTarget.all.map(\.name))
   func empty(_ name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
     try target.run([])
   }
 
-  @Test("no two targets have one name") func names() {
+  @Test("target names are unique") func names() {
     #expect(Set(FuzzTarget.all.map(\.name)).count == FuzzTarget.all.count)
   }
 }

@@ -5,14 +5,14 @@ import Testing
     "Core", "Util", "Utils", "Utilities", "Helper", "Helpers", "Common", "Manager", "Shared", "Misc",
   ]
 
-  @Test("nothing has a name that could hold anything", arguments: SourceFile.all)
+  @Test("no name is so vague that it could hold anything", arguments: SourceFile.all)
   func names(_ file: SourceFile) {
     let found = file.parts.filter { Self.vague.contains($0) || $0.hasSuffix("Manager") }
     #expect(found == [], "name it after what it does, or put it beside its only user")
   }
 
   @Test(
-    "only CImageCodecs jumps out of functions",
+    "only CImageCodecs uses setjmp and longjmp",
     arguments: SourceFile.all.filter { $0.path.hasPrefix("Sources") }, ["setjmp", "longjmp"])
   func jumps(_ file: SourceFile, word: String) {
     guard file.target != "CImageCodecs" else { return }
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "unsafe code stands in StickerImage, where the system is called, and where libyaml is called",
+    "unsafe code is only in StickerImage and at system calls and libyaml calls",
     arguments: SourceFile.swiftSources)
   func unsafe(_ file: SourceFile) {
     // The one that talks to libyaml; a shim in C would only hide the same pointers from the compiler.
@@ -50,35 +50,35 @@ import Testing
     #expect(words.flatMap(file.places(of:)) == [])
   }
 
-  @Test("every read of a file has a limit", arguments: SourceFile.swiftSources)
+  @Test("every file read has a limit", arguments: SourceFile.swiftSources)
   func reads(_ file: SourceFile) {
     #expect([".read(.max", "limit: .max", "count: .max)"].flatMap(file.places(of:)) == [])
   }
 
-  @Test("only StickerPage talks to a network, and only it knows SwiftNIO", arguments: SourceFile.all)
+  @Test("only StickerPage uses the network, and only it imports SwiftNIO", arguments: SourceFile.all)
   func network(_ file: SourceFile) {
     guard !file.path.contains("StickerPage") else { return }
     #expect(!file.lines.contains { $0.contains("import NIO") && !$0.contains("\"") })
   }
 
-  @Test("nothing traps on purpose", arguments: SourceFile.swiftSources + SourceFile.templates)
+  @Test("no code traps on purpose", arguments: SourceFile.swiftSources + SourceFile.templates)
   func traps(_ file: SourceFile) {
     #expect(["try!", "as!", "fatalError"].flatMap(file.places(of:)) == [])
   }
 
-  @Test("output goes through the one writer", arguments: SourceFile.swiftSources + SourceFile.templates)
+  @Test("all output goes through one writer", arguments: SourceFile.swiftSources + SourceFile.templates)
   func output(_ file: SourceFile) {
     #expect(file.places(of: "print(") == [], "print drops every error: a full disk would go unnoticed")
   }
 
-  @Test("nothing is left for later", arguments: SourceFile.all)
+  @Test("no TODO or similar marker is left", arguments: SourceFile.all)
   func later(_ file: SourceFile) {
     let marks = ["TO" + "DO", "FIX" + "ME"]
     let found = zip(1..., file.lines).filter { line in marks.contains { line.1.contains($0) } }
     #expect(found.map { "\(file.path):\($0.0)" } == [])
   }
 
-  @Test("words in comments and texts are not code, words in code are") func finder() {
+  @Test("words in comments and strings are not code, and words in code are") func finder() {
     let text =
       "let a = \"fatalError\"  // fatalError\n/// try! it\nlet b = try! c()\nlet myunsafe = unsafely\n"
     let file = SourceFile(path: "A.swift", text: text)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A library has no flags: what its messages offer are choices, which `Reports/CommandLineWords.swift` words for the program.
-@Suite("flags") struct FlagTests {
+@Suite("options in texts") struct FlagTests {
   /// Files whose texts name flags all the same, and why.
   private static let allowed = [
     // What the flags of the program say is read there, and told as it was said.
@@ -33,18 +33,18 @@ import Testing
     $0.target.hasPrefix("Sticker") && !$0.path.hasPrefix("Sources/StickerEngine/Reports/")
   }
 
-  @Test("no text of a library names a flag", arguments: libraries)
+  @Test("no text in a library names a command-line option", arguments: libraries)
   func none(_ file: SourceFile) {
     guard !Self.allowed.contains(file.path) else { return }
     #expect(file.flags == [], "let the text hold a Choice, which the program words")
   }
 
-  @Test("what may name flags does", arguments: allowed)
+  @Test("the files that may name options do so", arguments: allowed)
   func some(_ path: String) throws {
     #expect(try SourceFile(path: path).flags != [], "it need not be in the list")
   }
 
-  @Test("a flag is found in texts of one line and of several, and not in comments") func finder() {
+  @Test("options are found in single-line and multiline strings, and not in comments") func finder() {
     let text = """
       let a = "https://a.org --output"  // --force
       /// `--check`

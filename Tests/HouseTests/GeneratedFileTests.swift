@@ -4,17 +4,17 @@ import Testing
 @Suite("generated files") struct GeneratedFileTests {
   private let dev = BuiltProgram("stickerlint-dev")
 
-  @Test("the rules' pages and their table are current") func docs() throws {
+  @Test("the rule pages and their table are current") func docs() throws {
     let run = try dev.run(["docs", "--verify"], in: SourceFile.package)
     #expect(run.status == 0, "\(run.complaints)")
   }
 
-  @Test("the fixtures show what is drawn, and the faulty ones give their findings") func art() throws {
+  @Test("fixtures equal what is drawn, and the faulty ones have their findings") func art() throws {
     let run = try dev.run(["art", "--verify", "Fixtures/Art"], in: SourceFile.package)
     #expect(run.status == 0, "\(run.complaints)")
   }
 
-  @Test("a fixture that was changed is noticed, with the command to run") func changed() throws {
+  @Test("a changed fixture is reported with the command to run") func changed() throws {
     let copy = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.copyItem(at: SourceFile.package.appendingPathComponent("Fixtures/Art"), to: copy)
     defer { try? FileManager.default.removeItem(at: copy) }

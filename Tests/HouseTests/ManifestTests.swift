@@ -1,7 +1,7 @@
 import Testing
 
-@Suite("the manifest") struct ManifestTests {
-  @Test("has no unsafe flags, and treats no warning as an error, for packages that depend on it")
+@Suite("the package manifest") struct ManifestTests {
+  @Test("has no unsafe flags and no warnings as errors for packages that depend on it")
   func dependents() throws {
     let manifest = try dumpPackage(isDevelopment: false)
     #expect(manifest.contains("\"strictMemorySafety\""))

@@ -9,7 +9,7 @@ import Testing
     file.path.hasPrefix("Sources/StickerEngine/Rules/") && file.lines.contains { $0.contains("= Rule(") }
   }
 
-  @Test("every rule has a file of its name", arguments: Rule.all.map(\.id))
+  @Test("every rule has a file with its name", arguments: Rule.all.map(\.id))
   func file(_ id: String) {
     let name = id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     let found = Self.files.filter { $0.stem == name }
@@ -29,12 +29,12 @@ import Testing
     return Dictionary(uniqueKeysWithValues: pairs.map { (String($0.2), String($0.1)) })
   }()
 
-  @Test("every constant of RuleID is a rule's id") func constants() {
+  @Test("every constant in RuleID is the id of a rule") func constants() {
     #expect(Self.ids.count > 10)
     #expect(Set(Self.ids.keys).subtracting(Rule.all.map(\.id)) == [])
   }
 
-  @Test("outside of rules, their ids are constants", arguments: SourceFile.swiftSources)
+  @Test("code outside of rules uses the constants in RuleID", arguments: SourceFile.swiftSources)
   func literals(_ file: SourceFile) {
     if file.path.hasPrefix("Sources/StickerEngine/Rules/") || file.target == "stickerlint-dev" { return }
     // Catalogs and descriptions have a key of the same name.
@@ -46,13 +46,13 @@ import Testing
     #expect(found == [], "a renamed rule is silently missed: say it in RuleID.swift")
   }
 
-  @Test("every file that declares a rule is registered, once") func registered() {
+  @Test("every file that declares a rule is registered once") func registered() {
     #expect(!Self.files.isEmpty)
     #expect(Self.files.count == Rule.all.count, "AllRules.swift lists every rule")
     #expect(Set(Rule.all.map(\.id)).count == Rule.all.count)
   }
 
-  @Test("every rule has a page, no page is left of a rule that is gone, and one lists them all")
+  @Test("every rule has a page, no page is left from a removed rule, and one page lists all")
   func pages() throws {
     let folder = SourceFile.package.appendingPathComponent("docs/rules").path
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }

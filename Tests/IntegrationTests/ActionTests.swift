@@ -33,13 +33,13 @@ import Testing
     return Array(words.dropFirst(4))
   }
 
-  @Test("without inputs everything is checked and annotated") func plain() throws {
+  @Test("without inputs, everything is checked and annotated") func plain() throws {
     #expect(try run([:]).status == 0)
     #expect(try words() == ["--format=github", "--", "."])
     #expect(try sandbox.text("output") == "exit-code=0\n")
   }
 
-  @Test("every input becomes the options that it says") func inputs() throws {
+  @Test("every input becomes its options") func inputs() throws {
     let outcome = try run([
       "STICKERLINT_PATHS": "Stickers\nOther Stickers\r\n\n", "STICKERLINT_FOLDER": "App/",
       "STICKERLINT_FAIL_ON": "warning", "STICKERLINT_BASELINE": "known.json",
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "nothing that a workflow gives is run, whatever it is called",
+    "no input of a workflow is executed, whatever its text",
     arguments: [
       "$(touch pwned)", "`touch pwned`", "a; touch pwned", "a' ; touch pwned; '", "\"; touch pwned; \"", "*",
       "--version", "-", "a && touch pwned", "${IFS}touch${IFS}pwned", "!!", "\\", "a  b ", "~", "é\u{202E}",
@@ -77,7 +77,7 @@ import Testing
     #expect(try sandbox.text("output") == "exit-code=0\n")
   }
 
-  @Test("a folder may be called anything too, and absolute paths stay as they are") func folder() throws {
+  @Test("a folder may have any name, and absolute paths stay as they are") func folder() throws {
     _ = try run(["STICKERLINT_FOLDER": "$(touch pwned) '\"", "STICKERLINT_PATHS": ".\na.png\n/b.png"])
     #expect(
       try words().suffix(4) == ["--", "$(touch pwned) '\"", "$(touch pwned) '\"/a.png", "/b.png"])
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "a line break in what is one line stops the job, and is not repeated in its log",
+    "a line break in a one-line input stops the job and is not echoed in its log",
     arguments: ["FOLDER", "FAIL_ON", "BASELINE", "CHANGED_SINCE"])
   func lineBreaks(_ key: String) throws {
     let outcome = try run(["STICKERLINT_\(key)": "a\n::error::b"])
@@ -95,7 +95,7 @@ import Testing
     #expect(!sandbox.exists("words"))
   }
 
-  @Test("another report in the log leaves annotations and summary as they are") func format() throws {
+  @Test("another report format in the log leaves annotations and summary unchanged") func format() throws {
     _ = try run(["STICKERLINT_FORMATS": "text\njunit=a.xml"])
     let annotations = "--format=github=\(sandbox.url.path)/stickerlint.annotations"
     #expect(try words() == ["--format=text", "--format=junit=a.xml", annotations, "--", "."])
@@ -110,8 +110,7 @@ import Testing
     #expect(try sandbox.text("summary.md").hasPrefix("### stickerlint: 1 error"))
   }
 
-  @Test("a run that could not be done says why in the pull request and in the summary") func notDone() throws
-  {
+  @Test("a run that failed says why in the pull request and in the summary") func notDone() throws {
     try sandbox.copy("Fixtures/Art/pack/ghost.png", to: "art/a.png")
     try sandbox.write("rules: { 50%: off }\n", to: "art/.stickerlint.yml")
     let outcome = try check([
@@ -132,7 +131,7 @@ import Testing
     #expect(settings.output.contains("50%25"), "\(settings.output)")
   }
 
-  @Test("a comment is written where one is asked for, also about a run that could not be done") func comment()
+  @Test("a comment is written on request, also about a run that failed") func comment()
     throws
   {
     let report = "\(sandbox.url.path)/stickerlint.md"
@@ -157,7 +156,7 @@ import Testing
     #expect(!sandbox.exists("stickerlint.md"), "nothing is left of an earlier run")
   }
 
-  @Test("results are kept where there are some, also when the job fails") func cache() throws {
+  @Test("results are cached if there are any, also when the job fails") func cache() throws {
     let folder = sandbox["results"].path
     _ = try run(["STICKERLINT_CACHE": folder])
     #expect(try sandbox.text("output") == "exit-code=0\n")
@@ -171,7 +170,7 @@ import Testing
     #expect(!steps.contains { $0.contains("actions/cache@") }, "it keeps nothing of a job that fails")
   }
 
-  @Test("the program's exit code is the job's and an output; reports that are there are outputs")
+  @Test("the job has the program's exit code and outputs it with the existing reports")
   func exitCode() throws {
     try sandbox.fakeProgram(status: 1)
     let text = try sandbox.text("bin/stickerlint")
@@ -197,7 +196,7 @@ import Testing
 
 @Suite("the GitHub action's file") struct ActionFileTests {
   @Test(
-    "GitHub's schemas take the action and the workflow",
+    "GitHub's schemas accept the action and the workflow",
     .enabled(if: Built.python("check-jsonschema") != nil, "skipped: no check-jsonschema"),
     arguments: [
       ("github-actions", "action.yml"), ("github-workflows", "integrations/github/stickers.yml"),
@@ -211,14 +210,14 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
-  @Test("what is given reaches a shell through its environment only") func environment() throws {
+  @Test("inputs reach a shell only through its environment") func environment() throws {
     let lines = try Built.text("action.yml").components(separatedBy: "\n")
     let commands = lines.filter { $0.contains("run:") }
     #expect(commands.count == 3)
     #expect(commands.allSatisfy { $0.contains("run: bash \"$ACTION_PATH/") && !$0.contains("${{") })
   }
 
-  @Test("the release that it installs is this one, and every input is used") func version() throws {
+  @Test("it installs its own release and uses every input") func version() throws {
     let text = try Built.text("action.yml")
     let version = try Sandbox().run(Built.program.path, ["--version"]).output.dropLast()
     #expect(text.contains("    description: The release to install.\n    default: \(version)\n"))

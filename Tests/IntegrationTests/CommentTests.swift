@@ -88,7 +88,7 @@ struct CommentTests {
     return outcome.output
   }
 
-  @Test("the first run writes it, and every other run replaces what it says") func updates() throws {
+  @Test("the first run writes it, and every later run replaces its text") func updates() throws {
     let others = [Comment(1, by: "a person", "Nice stickers!"), Comment(2, nil), Comment(3, "Another bot's")]
     try write(others)
     try comment(Self.findings)
@@ -112,7 +112,7 @@ struct CommentTests {
       ])
   }
 
-  @Test("without findings there is none, but one that is there says so") func nothingFound() throws {
+  @Test("without findings none is written, but an existing one says so") func nothingFound() throws {
     try comment(Self.nothing)
     #expect(try comments == [])
     try comment(Self.findings)
@@ -120,7 +120,7 @@ struct CommentTests {
     #expect(try comments.map { $0.body?.contains("no findings") } == [true])
   }
 
-  @Test("a comment of another author is never changed, whatever it begins with") func strangers() throws {
+  @Test("another author's comment is never changed, whatever it begins with") func strangers() throws {
     let copied = Comment(1, by: "mallory", "<!-- stickerlint: stickerlint -->\nAll is well.")
     try write([copied])
     try comment(Self.findings)
@@ -130,7 +130,7 @@ struct CommentTests {
     #expect(try comments.map { $0.body?.contains("1 error") } == [true], "an app has a login of its own")
   }
 
-  @Test("jobs with different categories have comments of their own, and a category ends no marker")
+  @Test("jobs with different categories have separate comments, and a category cannot end the marker")
   func categories() throws {
     let names = ["icons", "x --> <img src=y>", "$(touch pwned)", "é", "\" or true or \""]
     for name in names { try comment(Self.findings, [name]) }
@@ -145,13 +145,13 @@ struct CommentTests {
     #expect(!sandbox.exists("pwned"))
   }
 
-  @Test("a run that is not for a pull request asks GitHub nothing", arguments: ["refs/heads/main", ""])
+  @Test("a run outside a pull request makes no request to GitHub", arguments: ["refs/heads/main", ""])
   func push(_ ref: String) throws {
     #expect(try comment(Self.findings, [], ["GITHUB_REF": ref]).contains("not for a pull request"))
     #expect(try calls == [])
   }
 
-  @Test("a token that may only read does not fail the job; a warning says what is missing")
+  @Test("a read-only token does not fail the job, and a warning says what is missing")
   func denied() throws {
     try sandbox.write("", to: "denied-POST")
     let output = try comment(Self.findings)
@@ -162,7 +162,7 @@ struct CommentTests {
     #expect(try comments == [])
   }
 
-  @Test("on a GitHub of one's own, that one is asked") func enterprise() throws {
+  @Test("on GitHub Enterprise, that server is used") func enterprise() throws {
     try comment(Self.findings, [], ["GITHUB_SERVER_URL": "https://github.example.com"])
     #expect(try calls.allSatisfy { $0.hasPrefix("github.example.com ") } && calls.count == 2)
     #expect(try comments[0].body?.contains("(https://github.example.com/a/b/actions/runs/5)") == true)

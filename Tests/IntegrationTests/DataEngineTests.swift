@@ -4,7 +4,7 @@ import Testing
 /// The Python package of `integrations/spark`, as far as it needs no engine: `make test-scale` has those.
 @Suite("data engines") struct DataEngineTests {
   @Test(
-    "the stream survives programs that die, hang, babble and lie, and passes on what the real one says",
+    "the stream survives programs that crash, hang, flood and lie, and passes on real answers",
     .enabled(if: Built.python("python3") != nil, "skipped: no Python: make test-deps"))
   func stream() throws {
     let python = try #require(Built.python("python3"))

@@ -20,7 +20,7 @@ struct DistTests {
     #expect(try later.sandbox.text("dist/SHA256SUMS") != release.sandbox.text("dist/SHA256SUMS"))
   }
 
-  @Test("the archive holds the program, its page, its completions and its licenses, and is nobody's")
+  @Test("the archive has the program, its manual, its completions and its licenses, without an owner")
   func archive() throws {
     let listed = try release.ask("tar", ["-tvzf", archiveURL().path, "--numeric-owner"])
     let entries = listed.split(separator: "\n").map {
@@ -42,7 +42,7 @@ struct DistTests {
     #expect(program[0] == "-rwxr-xr-x")
   }
 
-  @Test("every file that is released is in the checksums, and they are right") func checksums() throws {
+  @Test("every released file is in the checksums, and they are correct") func checksums() throws {
     let sums = try release.sandbox.text("dist/SHA256SUMS")
     let listed = sums.split(separator: "\n").map { String($0.split(separator: " ")[1]) }
     #expect(try listed == release.files().filter { $0 != "SHA256SUMS" })
@@ -67,7 +67,7 @@ struct DistTests {
   }
 
   @Test(
-    "the bill of materials is one to others, and names what the package links by its version",
+    "other tools accept the bill of materials, and it lists linked packages with versions",
     .enabled(if: Built.python("python3") != nil, "skipped: no Python"))
   func bill() throws {
     let python = try #require(Built.python("python3"))
@@ -100,7 +100,7 @@ struct DistTests {
   }
 
   @Test(
-    "the Debian package installs the same files where Debian has them",
+    "the Debian package installs the same files where Debian expects them",
     .enabled(if: Built.tool("dpkg-deb") != nil, "skipped: no dpkg-deb"))
   func debian() throws {
     let package = try release.file(".deb").path
@@ -123,7 +123,7 @@ struct DistTests {
     #expect(try release.ask("./usr/bin/stickerlint", ["--version"], in: "root") == "9.8.7\n")
   }
 
-  @Test("a formula and a plugin package name the files that were made, with their checksums") func addresses()
+  @Test("the formula and the plugin package name the built files with their checksums") func addresses()
     throws
   {
     let formula = try release.sandbox.text("dist/stickerlint.rb")
@@ -149,9 +149,9 @@ struct DistTests {
   }
 }
 
-@Suite("what a release is named") struct ReleaseNameTests {
+@Suite("release names") struct ReleaseNameTests {
   @Test(
-    "formula and recipes are of the version that the program says",
+    "formula and recipes have the program's version",
     arguments: [
       "integrations/homebrew/stickerlint.rb", "integrations/gitlab/stickerlint.yml",
       "integrations/jenkins/Jenkinsfile",
@@ -167,7 +167,7 @@ struct DistTests {
   }
 
   @Test(
-    "Ruby reads the formula", .enabled(if: Built.tool("ruby") != nil, "skipped: no Ruby"))
+    "Ruby parses the formula", .enabled(if: Built.tool("ruby") != nil, "skipped: no Ruby"))
   func formula() throws {
     let ruby = try #require(Built.tool("ruby"))
     let file = Built.file("integrations/homebrew/stickerlint.rb").path

@@ -44,7 +44,7 @@ struct GetStickerlintTests {
       environment: usual.merging(environment) { $1 })
   }
 
-  @Test("the program of this machine is there afterwards, and the archive is not") func installs() throws {
+  @Test("the program for this machine is installed, and the archive is removed") func installs() throws {
     let digest = try release()
     for (checksum, version) in [("", "9.8.7"), (digest, "v9.8.7"), (digest.uppercased(), "9.8.7")] {
       let outcome = try get(["STICKERLINT_SHA256": checksum, "STICKERLINT_VERSION": version])
@@ -57,7 +57,7 @@ struct GetStickerlintTests {
     #expect(left == ["releases", name, "tools here"].sorted())
   }
 
-  @Test("an archive that is not what was released is not unpacked, whoever says so") func refuses() throws {
+  @Test("an archive that differs from the release is not unpacked") func refuses() throws {
     let digest = try release()
     #expect(try get(["STICKERLINT_SHA256": String(digest.reversed())]).status == 2)
     try Data("other".utf8).write(to: sandbox["releases/v9.8.7/\(name).tar.gz"])
@@ -72,7 +72,7 @@ struct GetStickerlintTests {
   }
 
   @Test(
-    "what is no version, no address, or not there, is said before anything is written",
+    "an invalid version, an invalid address and a missing file are reported before anything is written",
     arguments: [
       (["STICKERLINT_VERSION": ""], "not a version"),
       (["STICKERLINT_VERSION": "1/../../x"], "not a version"),
@@ -106,7 +106,7 @@ struct GetStickerlintTests {
       environment: usual.merging(environment) { $1 })
   }
 
-  @Test("the action takes the release of the repository that it came from") func action() throws {
+  @Test("the action installs the release of its own repository") func action() throws {
     _ = try release(below: "server/an-owner/stickerlint/releases/download")
     let outcome = try install([:])
     #expect(outcome.status == 0, "\(outcome.output)")
@@ -116,7 +116,7 @@ struct GetStickerlintTests {
     #expect(try sandbox.text("output") == "executable=\(program)\ncache=\(cache)\n")
   }
 
-  @Test("where the action has no release, the job stops and says why") func noRelease() throws {
+  @Test("if the action has no release, the job stops and says why") func noRelease() throws {
     let missing = try install([:])
     #expect(missing.status == 2)
     #expect(missing.output.contains("::error title=stickerlint::Could not install stickerlint"))

@@ -63,7 +63,7 @@ struct HookTests {
     _ = try git("commit", "-q", "-m", "An app", in: "app")
   }
 
-  @Test("it passes good art, stops bad art by name, and is given what changed and nothing else")
+  @Test("it passes good art, stops bad art by name, and gets only the changed files")
   func run() throws {
     try makeApp()
     let good = try preCommit("run", "--all-files")
@@ -96,7 +96,7 @@ struct HookTests {
     #expect(try preCommit("run", "--all-files").status == 1)
   }
 
-  @Test("the Contents.json of a catalog is judged with its catalog") func catalog() throws {
+  @Test("a catalog's Contents.json is checked with its catalog") func catalog() throws {
     try makeApp()
     let pack = "app/S.xcstickers/P.stickerpack"
     let info = "\"info\" : { \"author\" : \"xcode\", \"version\" : 1 }"
@@ -110,7 +110,8 @@ struct HookTests {
     #expect(!outcome.output.contains("unsupported-format"))
   }
 
-  @Test("pre-commit takes the list of hooks; all get the same files, one run at a time") func manifest()
+  @Test("pre-commit accepts the hook list, and all hooks get the same files, one run at a time")
+  func manifest()
     throws
   {
     let program = try #require(Built.python("pre-commit"))

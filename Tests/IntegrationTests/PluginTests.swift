@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The plugins, taken from a release by a package of somebody else, and built without a network.
-@Suite("the plugins", .enabled(if: Release.canBeMade, "skipped: no GNU tar or no zip"), .serialized)
+@Suite("the SwiftPM plugins", .enabled(if: Release.canBeMade, "skipped: no GNU tar or no zip"), .serialized)
 struct PluginTests {
   private let sandbox: Sandbox
 
@@ -60,7 +60,7 @@ struct PluginTests {
       "/usr/bin/env", ["swift"] + arguments, in: "app", environment: ["TMPDIR": sandbox["temporary"].path])
   }
 
-  @Test("a good sticker builds, once; a bad one ends the build by name; the commands say so too") func build()
+  @Test("a good sticker builds once, and a bad one ends the build by name, also in the commands") func build()
     throws
   {
     let first = try swift("build")

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "what is not a finding is no problem",
+    "lines that are not findings are not problems",
     arguments: ["", "note: 1 hidden file left out", "error: no such file", "a.png"])
   func others(_ line: String) throws { #expect(try problems(in: line) == []) }
 }

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "GitLab's schema takes the job",
+    "GitLab's schema accepts the job",
     .enabled(if: Built.python("check-jsonschema") != nil, "skipped: no check-jsonschema"))
   func gitLabSchema() throws {
     let validator = try #require(Built.python("check-jsonschema"))
@@ -30,7 +30,8 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
-  @Test("GitLab's job names its reports as it collects them, and quotes what has spaces") func gitLab() throws
+  @Test("GitLab's job names its reports as it collects them, and quotes names with spaces") func gitLab()
+    throws
   {
     let lines = try Built.text("integrations/gitlab/stickerlint.yml").components(separatedBy: "\n")
     let start = try #require(lines.firstIndex { $0.hasSuffix("- >-") }) + 1
@@ -71,7 +72,7 @@ import Testing
     #expect(try Built.text("integrations/container/Containerfile").contains("/swift:\(tools.1)-"))
   }
 
-  @Test("Jenkins' job names its reports as it collects them") func jenkins() throws {
+  @Test("the Jenkins job names its reports as it collects them") func jenkins() throws {
     let text = try Built.text("integrations/jenkins/Jenkinsfile")
     let command = try #require(text.components(separatedBy: "'''").dropFirst().first)
     try sandbox.fakeProgram(at: ".cache/bin/stickerlint")
@@ -88,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("every report that a recipe asks for is one that there is")
+  @Test("every report format in a recipe exists")
   func reports() throws {
     let help = try sandbox.run(Built.program.path, ["lint", "--help"]).output
     let written = try #require(help.components(separatedBy: "Report format:").dropFirst().first)
@@ -103,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "every link to a file of the project leads somewhere, and every passage that is linked is there",
+    "every link to a file or heading of the project resolves",
     arguments: ["integrations/README.md", "docs/RELEASING.md", "docs/decisions/README.md"])
   func links(_ page: String) throws {
     let text = try Built.text(page)
@@ -123,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("Xcode Cloud stops at a bad sticker and names it; its folder may have spaces") func xcodeCloud()
+  @Test("Xcode Cloud stops at a bad sticker and names it, even if its folder has spaces") func xcodeCloud()
     throws
   {
     try good("a repository/Stickers/good.png")
@@ -143,7 +144,7 @@ import Testing
     }
   }
 
-  @Test("Xcode is told in a compiler's words, with absolute paths") func xcode() throws {
+  @Test("Xcode gets compiler-style messages with absolute paths") func xcode() throws {
     try good("My App/Stickers/good.png")
     let root = sandbox["My App"].path
     let script = "integrations/xcode/run-script.sh"
@@ -167,7 +168,7 @@ import Testing
   ) throws -> (status: Int32, output: String) { try real(script, arguments, in: "", environment) }
 
   @Test(
-    "Xcode goes on with a warning where stickerlint is not installed",
+    "Xcode continues with a warning if stickerlint is not installed",
     .enabled(if: Built.tool("stickerlint") == nil, "skipped: stickerlint is installed"))
   func xcodeWithout() throws {
     let outcome = try sandbox.run(

@@ -9,7 +9,7 @@ func lint(
   delivered: (AssetAnalysis) async -> Void = { _ in }
 ) async -> Report {
   let input = LintInput(sources, listings: listings, catalogs: catalogs, interactiveMessages: messages)
-  let linter = Linter(
+  let linter = LintPass(
     service: InProcessImageService(), cache: cache, jobs: jobs, configuration: configuration)
   return await linter.lint(input, onAnalysis: delivered)
 }

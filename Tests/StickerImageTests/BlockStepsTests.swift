@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct BlockStepsTests {
   @Test(
-    "steps are counted as they are described, place by place", arguments: [16, 17, 33, 40, 100, 618, 4500])
+    "block steps are counted as documented, position by position",
+    arguments: [16, 17, 33, 40, 100, 618, 4500])
   func counted(length: Int) {
     var random = SeededNumbers(seed: UInt64(length))
     for round in 0..<(length > 1000 ? 4 : 20) {
@@ -43,7 +44,7 @@ import Testing
     return (across.mostFrequentShare, down.mostFrequentShare)
   }
 
-  @Test("no column and no row is left out, whatever the width")
+  @Test("no column or row is skipped at any width")
   func everyLine() {
     let tones: [UInt8] = [100, 100, 100, 100, 100, 124, 100, 108]
     for side in 16...100 {

@@ -21,7 +21,7 @@ import Testing
     ("iCCP", Array("p".utf8) + [0, 0] + MadePNG.stored(profile))
   }
 
-  @Test("of four statements cICP counts, then the profile, then sRGB, then gAMA with cHRM")
+  @Test("of four color claims, cICP wins over the profile, sRGB, and gAMA with cHRM")
   func precedence() throws {
     let (points, sRGB, gamma) = (("cICP", Self.codePoints), ("sRGB", [UInt8(0)]), ("gAMA", Self.gamma1))
     let profile = profileChunk(Self.adobe)
@@ -40,7 +40,7 @@ import Testing
     #expect(try claim() == .undeclared)
   }
 
-  @Test("an sRGB chunk whose intent does not exist is none")
+  @Test("an sRGB chunk with an unknown intent is ignored")
   func wrongIntent() throws {
     guard case .gammaAndChromaticities = try claim(("sRGB", [9]), ("gAMA", Self.gamma1)) else {
       Issue.record("a broken sRGB chunk counts")
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "primaries or a gamma without sense are passed over, as decoders do",
+    "impossible primaries or gamma are ignored, as decoders do",
     arguments: [
       [31270, 0, 64000, 33000, 30000, 60000, 15000, 6000], [0, 0, 0, 0, 0, 0, 0, 0],
       [31270, 32900, 64000, 33000, 64000, 33000, 64000, 33000],
@@ -75,7 +75,7 @@ import Testing
     #expect(try claim(("gAMA", bigEndian(1))) == .undeclared)
   }
 
-  @Test("a profile that is broken, or for other colors, or of tables, is called so")
+  @Test("a damaged, non-RGB or table-based profile is identified as such")
   func unusable() throws {
     #expect(try claim(("iCCP", Array("p".utf8) + [0, 0, 1, 2, 3])) == .unreadableProfile)
     #expect(try claim(profileChunk([1, 2, 3])) == .unreadableProfile)

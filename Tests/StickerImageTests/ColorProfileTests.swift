@@ -31,7 +31,7 @@ private let matrixProfiles: [NamedProfile] = {
   }
 
   @Test(
-    "colors are converted as by LittleCMS, within 1 of 255",
+    "colors are converted like LittleCMS within 1 of 255",
     arguments: matrixProfiles, DisplaySpace.allCases)
   private func conversion(_ named: NamedProfile, _ space: DisplaySpace) throws {
     let profile = try #require(ColorProfile(profile: named.bytes))
@@ -52,22 +52,22 @@ private let matrixProfiles: [NamedProfile] = {
     #expect(largest <= 1.0, "off by \(largest)")
   }
 
-  @Test("colors of a space stay what they are in that space", arguments: DisplaySpace.allCases)
+  @Test("colors stay the same in their own space", arguments: DisplaySpace.allCases)
   func identity(_ space: DisplaySpace) {
     let bitmap = Bitmap(PixelSize(grid.count, 1), pixels: grid.flatMap { [$0.x, $0.y, $0.z, 255] })
     #expect(bitmap.converted(from: space.profile, to: space) == bitmap)
   }
 
-  @Test("sRGB is known by its numbers, whoever made the profile", arguments: MadeProfile.sRGBVariants)
+  @Test("sRGB is recognized by its values, whoever made the profile", arguments: MadeProfile.sRGBVariants)
   func isSRGB(_ made: MadeProfile) throws {
     #expect(ColorDistance(try #require(ColorProfile(profile: made.bytes))).sRGB <= 2)
   }
 
-  @Test("so is LittleCMS's own") func littleCMS() throws {
+  @Test("LittleCMS's own sRGB profile is recognized, too") func littleCMS() throws {
     #expect(ColorDistance(try #require(ColorProfile(profile: LittleCMS.sRGBProfile))).sRGB == 0)
   }
 
-  @Test("Display P3 is known by its numbers, and is not sRGB", arguments: MadeProfile.p3Variants)
+  @Test("Display P3 is recognized by its values and is not sRGB", arguments: MadeProfile.p3Variants)
   func isP3(_ made: MadeProfile) throws {
     let distance = ColorDistance(try #require(ColorProfile(profile: made.bytes)))
     #expect(distance.displayP3 <= 2)
@@ -79,7 +79,7 @@ private let matrixProfiles: [NamedProfile] = {
     #expect(ColorDistance(try #require(ColorProfile(profile: made.bytes))).smallerDistance > 10)
   }
 
-  @Test("the distance from sRGB is what LittleCMS has it", arguments: MadeProfile.others)
+  @Test("the distance from sRGB equals LittleCMS's", arguments: MadeProfile.others)
   func distance(_ made: MadeProfile) throws {
     guard made.colorSpace == "RGB " else { return }
     let levels = comparedLevels.map { UInt8($0) }
@@ -93,7 +93,7 @@ private let matrixProfiles: [NamedProfile] = {
     #expect((Double(ours) - largest).magnitude <= 1)
   }
 
-  @Test("primaries under D50 are those that profiles of the space carry")
+  @Test("primaries under D50 equal those in profiles of the space")
   func primaries() {
     let pairs = [(ColorProfile.sRGB, MadeProfile.sRGBPrimaries), (.displayP3, MadeProfile.p3Primaries)]
     for (space, published) in pairs {
@@ -103,14 +103,14 @@ private let matrixProfiles: [NamedProfile] = {
     }
   }
 
-  @Test("a profile with tables is none of curves and primaries", arguments: ["A2B0", "A2B1", "A2B2", "D2B0"])
+  @Test("a table-based profile has no curves and primaries", arguments: ["A2B0", "A2B1", "A2B2", "D2B0"])
   func tables(_ tag: String) {
     let made = MadeProfile.sRGBVariants[0].adding(tag, Array("mft2".utf8) + [0, 0, 0, 0])
     #expect(ColorProfile(profile: made.bytes) == nil)
     #expect(ICCProfile(made.bytes)?.hasTables == true)
   }
 
-  @Test("a profile cut anywhere, or with any byte changed, is a profile or none")
+  @Test("a profile truncated or altered anywhere is read as a profile or rejected")
   func hostile() {
     for made in [MadeProfile.p3Variants[0], MadeProfile.sRGBVariants[2], MadeProfile.others[8]] {
       let bytes = made.bytes

@@ -20,7 +20,7 @@ struct ContainerFactsTests {
     return try JSONDecoder().decode([String: [String: String]].self, from: Data(outcome.output.utf8))
   }
 
-  @Test("containers say what Pillow, LittleCMS and a walk in Python say")
+  @Test("container facts equal those of Pillow, LittleCMS and a parser in Python")
   func facts() throws {
     var budget = Budget.standard
     (budget.frames, budget.sidePixels) = (20_000, 65_535)

@@ -13,7 +13,7 @@ private let stills = CorpusFile.all("real stickers and made art that stand still
 private let limits = ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1)
 
 @Suite struct ContrastTests {
-  @Test("white beside black is 21:1, a color beside itself 1:1, as WCAG has it")
+  @Test("white on black is 21:1 and equal colors are 1:1, as in WCAG")
   func ends() {
     let (white, black) = (luminance(0xFF_FF_FF), luminance(0))
     #expect(abs(contrastRatio(white, black) - 21) < 0.0001)
@@ -26,7 +26,7 @@ private let limits = ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1)
 
   /// As CSS Color 4 and Ottosson's page give them.
   @Test(
-    "OKLab of white and the primaries is what is published",
+    "OKLab values of white and the primaries are the published ones",
     arguments: [
       (0xFF_FF_FF, 1, 0, 0), (0xFF_00_00, 0.62796, 0.22486, 0.12585),
       (0x00_FF_00, 0.86644, -0.23389, 0.17950), (0x00_00_FF, 0.45201, -0.03246, -0.31153), (0, 0, 0, 0),
@@ -39,7 +39,7 @@ private let limits = ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1)
   }
 
   @Test(
-    "OKLab and luminance are those of a program in Python",
+    "OKLab and luminance equal those of a Python program",
     .enabled(if: Witness.python != nil, "skipped: no Python with Pillow"))
   func witnessed() throws {
     let levels: [UInt32] = [0, 1, 7, 10, 11, 60, 127, 128, 200, 254, 255]
@@ -58,7 +58,7 @@ private let limits = ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1)
   }
 
   @Test(
-    "the share of samples is that of all pixels, counted by a program in Python, within two points",
+    "the sampled share is within two points of a Python program's count of all pixels",
     .enabled(if: Corpus.isPresent && Witness.python != nil, "skipped: no corpus, or no Pillow"))
   func sampledShare() throws {
     let answers = try asked(stills.map(\.path))
@@ -81,7 +81,7 @@ private let limits = ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1)
   }
 
   @Test(
-    "on the pictures too, the share of samples is that of all pixels",
+    "the sampled share of real images equals that of all pixels",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: [TestBackground.multicolor, .photo])
   func onPictures(_ background: TestBackground) throws {
@@ -94,7 +94,7 @@ private let limits = ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1)
     }
   }
 
-  @Test("visible begins at alpha 5, and translucent pixels are judged where they lie")
+  @Test("pixels are visible from alpha 5, and translucent ones are composited where they are")
   func translucent() throws {
     // Half of the canvas hardly visible white, half invisible black: on black nothing stands out.
     let haze = drawn(64, 64) { x, _ in x < 32 ? [255, 255, 255, 5] : [0, 0, 0, 4] }
@@ -106,7 +106,7 @@ private let limits = ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1)
     #expect(glass.share(contrastingWith: .white, limits) == 0)
   }
 
-  @Test("all frames count together, also when there are too many samples to keep")
+  @Test("all frames count together, even with too many samples to keep")
   func frames() throws {
     let (dark, pale) = (
       drawn(64, 64) { _, _ in [0, 0, 0, 255] }, drawn(64, 64) { _, _ in [255, 255, 255, 255] }
@@ -119,7 +119,7 @@ private let limits = ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1)
     }
   }
 
-  @Test("with fewer than 16 visible samples nothing is said")
+  @Test("fewer than 16 visible samples give no result")
   func fewest() throws {
     for (count, isJudged) in [(15, false), (16, true)] {
       let dots = drawn(64, 64) { x, y in y == 0 && x < count ? [255, 255, 255, 255] : [0, 0, 0, 0] }
@@ -140,7 +140,7 @@ private let limits = ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1)
     #expect(!limits.separates(0xFF_00_00, from: 0xF0_10_10))
   }
 
-  @Test("a background's picture has the colors that samples are compared with", arguments: TestBackground.all)
+  @Test("the background image has the colors that samples are compared with", arguments: TestBackground.all)
   func pictures(_ background: TestBackground) {
     let bitmap = background.bitmap(PixelSize(64, 64))
     for y in 0..<64 {

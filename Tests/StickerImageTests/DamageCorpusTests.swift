@@ -10,7 +10,7 @@ private let mustBeNamed: Set<String> = [
 
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct DamageCorpusTests {
   @Test(
-    "a broken file is damage, never a picture passed off as sound", arguments: CorpusFile.all(expect: .reject)
+    "a broken file is damage and never a valid image", arguments: CorpusFile.all(expect: .reject)
   )
   func rejected(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
@@ -20,7 +20,7 @@ private let mustBeNamed: Set<String> = [
     #expect(!damage.isEmpty || !container.exceededLimits.isEmpty)
   }
 
-  @Test("a doubtful file is decoded or refused, in order", arguments: CorpusFile.all(expect: .warn))
+  @Test("a doubtful file is decoded or rejected without a crash", arguments: CorpusFile.all(expect: .warn))
   func doubtful(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
     guard let container = Container(of: bytes) else { return }
@@ -39,7 +39,7 @@ private let mustBeNamed: Set<String> = [
   }
 
   @Test(
-    "what asks for too much is refused by a limit, or streamed", arguments: CorpusFile.all(expect: .limit))
+    "a file that demands too much exceeds a limit or is streamed", arguments: CorpusFile.all(expect: .limit))
   func limited(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
     let container = try #require(Container(of: bytes))
@@ -72,7 +72,9 @@ private let mustBeNamed: Set<String> = [
     }
   }
 
-  @Test("a sound file cut anywhere is damage, never a trap", arguments: CorpusFile.all(in: "hostile/seeds"))
+  @Test(
+    "a valid file truncated anywhere is damage and never a trap",
+    arguments: CorpusFile.all(in: "hostile/seeds"))
   func cut(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
     for end in bytes.indices {

@@ -7,7 +7,9 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
 
 /// Where damage is said to be, held to the bytes that are there: the file itself is the witness.
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct DamagePlaceTests {
-  @Test("all damage has a byte, and the unit that begins there unless the file ends there", arguments: faulty)
+  @Test(
+    "all damage has a byte offset, and the unit that begins there unless the file ends there",
+    arguments: faulty)
   func places(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
     guard let container = Container(of: bytes) else { return }
@@ -52,7 +54,7 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
     }
   }
 
-  @Test("damaged JPEG data is told in the words in which djpeg warns of it")
+  @Test("damaged JPEG data has the words of djpeg's warning")
   func words() throws {
     let mark = "djpeg says: "
     let warned = CorpusFile.all.filter { $0.format == "jpeg" && $0.notes?.contains(mark + "Corrupt") == true }

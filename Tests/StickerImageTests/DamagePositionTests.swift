@@ -19,7 +19,7 @@ import Testing
     return stream
   }
 
-  @Test("of many IDAT chunks the one is named in which the stream breaks")
+  @Test("among many IDAT chunks, the one where the stream breaks is named")
   func imageData() throws {
     let stream = brokenStream
     let pieces = [Array(stream[..<4]), Array(stream[4..<40]), Array(stream[40...])]
@@ -32,7 +32,7 @@ import Testing
     #expect(place.problemOffset == second + 8 + 3)
   }
 
-  @Test("of many fdAT chunks the one is named in which the frame's stream breaks")
+  @Test("among many fdAT chunks, the one where the frame's stream breaks is named")
   func frameData() throws {
     let control: [UInt8] = [0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 10, 0, 0]
     let stream = brokenStream
@@ -49,7 +49,7 @@ import Testing
           partName: "fdAT", partOffset: head.count, problemOffset: head.count + 12 + 3, frame: 1))
   }
 
-  @Test("a broken fcTL is of the frame that it begins, a broken fdAT of the one it belongs to")
+  @Test("a broken fcTL belongs to the frame it begins, and a broken fdAT to its own frame")
   func frameOfChunk() throws {
     let picture = MadePNG.stored([UInt8](repeating: 0, count: 8 * 33))
     func control(_ sequence: UInt8, dispose: UInt8 = 0) -> [UInt8] {
@@ -71,7 +71,7 @@ import Testing
     #expect(wrongData.map(\.location) == [ByteLocation(partName: "fdAT", partOffset: head.count, frame: 1)])
   }
 
-  @Test("data that goes on past the picture is named where the picture is full")
+  @Test("excess image data is reported where the image is complete")
   func tooMuch() throws {
     let head = MadePNG.signature + MadePNG.header(8, 8)
     let stream = MadePNG.stored([UInt8](repeating: 0, count: 8 * 33 + 50))
@@ -80,7 +80,7 @@ import Testing
     #expect(7 + 8 * 33...7 + 8 * 33 + 1 ~= position)
   }
 
-  @Test("a code that cannot be there is named by its byte in its sub-block, and by its row")
+  @Test("an impossible code is reported by its byte in its sub-block and its row")
   func code() throws {
     // With a code size of 2: clear, sixteen pixels in codes of 3 bits and more, then one far too large.
     let codes = [4, 1, 1, 1, 1, 1, 1, 1, 15]
@@ -108,7 +108,7 @@ import Testing
     return bits
   }
 
-  @Test("a chunk's length that is damaged makes no file that is cut off, and one that is cut off is one")
+  @Test("a damaged chunk length does not count as truncation, and a truncated file does")
   func lengthOfChunk() throws {
     let head = MadePNG.signature + MadePNG.header(8, 8)
     var data = MadePNG.chunk("IDAT", MadePNG.stored([UInt8](repeating: 0, count: 8 * 33)))
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(
-    "a JPEG cut off is damaged at its last byte", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+    "a truncated JPEG is damaged at its last byte", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func cut() throws {
     let bytes = Array(try Corpus.bytes(of: "hostile/seeds/\(jpegSeed())").dropLast(20))
     let container = try #require(Container(of: bytes))

@@ -8,7 +8,7 @@ import Testing
   /// 5 × 3 px: rows of 24 bits need a byte of padding.
   private static let art = drawn(5, 3) { x, y in [UInt8(x * 60), UInt8(y * 120), 33, 255] }
 
-  @Test("24 bits, from the bottom up and from the top down", arguments: [3, -3])
+  @Test("24-bit images decode bottom-up and top-down", arguments: [3, -3])
   func color(_ height: Int) throws {
     var rows: [UInt8] = []
     for y in height > 0 ? [2, 1, 0] : [0, 1, 2] {
@@ -19,13 +19,13 @@ import Testing
     #expect(try ForeignImage(decoding: file).frames == [Frame(Self.art)])
   }
 
-  @Test("32 bits: the fourth byte says nothing")
+  @Test("the fourth byte of 32-bit images without masks is ignored")
   func unusedByte() throws {
     let file = bitmapFile(width: 1, height: 1, bits: 32, pixels: [1, 2, 3, 0])
     #expect(try ForeignImage(decoding: file).frames[0].bitmap.pixels == [3, 2, 1, 255])
   }
 
-  @Test("32 bits with masks have alpha, straight, in any order")
+  @Test("32-bit images with masks have straight alpha in any channel order")
   func masks() throws {
     let masks: [UInt8] = [0, 0, 0, 0xFF] + [0, 0, 0xFF, 0] + [0, 0xFF, 0, 0] + [0xFF, 0, 0, 0]
     let header = masks + [UInt8](repeating: 0, count: 124 - 40 - 16)
@@ -34,7 +34,7 @@ import Testing
     #expect(try ForeignImage(decoding: file).frames[0].bitmap.pixels == [1, 2, 3, 128])
   }
 
-  @Test("16 bits: five of each color, or as masks have it")
+  @Test("16-bit images have five bits per color, or what the masks say")
   func sixteen() throws {
     let plain = bitmapFile(width: 1, height: 1, bits: 16, pixels: [0b1110_0001, 0b0111_1111, 0, 0])
     // 11111 11111 00001: 1 of 31 is 8.2 of 255.
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "1, 4 and 8 bits are numbers of colors",
+    "1, 4 and 8-bit images are palette indices",
     arguments: [(1, [0b0100_0000]), (4, [0x01, 0x00]), (8, [0, 1, 0])])
   func palette(_ bits: Int, _ row: [UInt8]) throws {
     let colors: [UInt8] = [10, 20, 30, 0, 40, 50, 60, 0]
@@ -59,7 +59,7 @@ import Testing
       ])
   }
 
-  @Test("a file cut anywhere is damaged")
+  @Test("a file truncated anywhere is damaged")
   func cut() {
     let rows = [UInt8](repeating: 7, count: 16 * 3)
     let file = bitmapFile(width: 5, height: 3, bits: 24, pixels: rows)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("sizes are compared with the budget before there is memory, and with the file")
+  @Test("dimensions are checked against the budget and the file before memory is allocated")
   func sizes() {
     let wide = bitmapFile(width: 0x7FFF_FFFF, height: 2, bits: 24, pixels: [])
     #expect(throws: ImageError.exceeded(ExceededLimit(.sidePixels, measured: 0x7FFF_FFFF, .standard))) {
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("what is compressed is said to be unsupported")
+  @Test("a compressed image is reported as unsupported")
   func compressed() {
     let file = bitmapFile(width: 1, height: 1, bits: 8, pixels: [0, 0, 0, 0], compression: 1)
     let failure = #expect(throws: ImageError.self) { try ForeignImage(decoding: file) }
@@ -94,7 +94,7 @@ import Testing
     #expect(damage.isUnsupported)
   }
 
-  @Test("no flipped byte makes it trap")
+  @Test("no flipped byte causes a trap")
   func flips() {
     var numbers = SeededNumbers(seed: 5)
     let file = bitmapFile(width: 5, height: 3, bits: 24, pixels: [UInt8](repeating: 9, count: 48))

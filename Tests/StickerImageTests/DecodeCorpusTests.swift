@@ -15,7 +15,7 @@ private let wide = {
 }()
 
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct DecodeCorpusTests {
-  @Test("a sound file gives the corpus's size, timing, loops and pixels", arguments: sound)
+  @Test("a valid file has the corpus's size, timing, loop count and pixels", arguments: sound)
   func exact(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
     let container = try #require(Container(of: bytes, budget: wide))

@@ -19,7 +19,7 @@ import Testing
     return picture.bytes
   }
 
-  @Test("of a progressive JPEG all coefficients are held, 2 bytes each")
+  @Test("a progressive JPEG holds all coefficients, 2 bytes each")
   func coefficients() throws {
     #expect(try planes(progressive(64, 32, [0x11])).coefficientBytes == 64 * 32 * 2)
     #expect(try planes(progressive(64, 32, [0x11, 0x11, 0x11])).coefficientBytes == 64 * 32 * 2 * 3)
@@ -27,7 +27,7 @@ import Testing
     #expect(try planes(progressive(17, 9, [0x22, 0x11, 0x11])).coefficientBytes == (4 * 2 + 2 + 2) * 128)
   }
 
-  @Test("of a sequential JPEG they are held where one component comes after the other")
+  @Test("a sequential JPEG holds coefficients if its components are stored one after another")
   func sequential() throws {
     var together = MadeJPEG(64, 32, sampling: [0x11, 0x11, 0x11])
     together.scan([0, 1, 2])
@@ -37,7 +37,7 @@ import Testing
     #expect(try planes(apart.bytes).coefficientBytes == 64 * 32 * 2 * 3)
   }
 
-  @Test("libjpeg gets the memory that was counted, and an error in place of more")
+  @Test("libjpeg gets the memory that was counted, and an error beyond it")
   func bounded() throws {
     let bytes = progressive(4096, 4096, [0x11])
     let container = try #require(Container(of: bytes))
@@ -50,7 +50,7 @@ import Testing
     #expect(counter.frames == 1)
   }
 
-  @Test("canvases, scanlines, patches and the file are counted before any of them exists")
+  @Test("canvases, scanlines, patches and the file are counted before they are allocated")
   func counted() throws {
     let png = try Bitmap(transparent: PixelSize(100, 50)).encodedPNG()
     let still = try #require(Container(of: png))
@@ -64,7 +64,7 @@ import Testing
     #expect(jpeg.maxDecodingMemory(fileBytes: 0) >= 64 * 32 * (4 + 2))
   }
 
-  @Test("a still is put together in the memory of its file, unless somebody else holds that")
+  @Test("a still is assembled in its file's memory unless that is shared")
   func putTogether() {
     let file = [UInt8](0..<20)
     let pieces = [2..<4, 7..<7, 9..<15]
@@ -80,7 +80,7 @@ import Testing
     #expect(none.isEmpty)
   }
 
-  @Test("what nothing can be decoded of takes the file's memory and no more")
+  @Test("a file that cannot be decoded takes only its own memory")
   func unreadable() throws {
     let cut = try #require(Container(of: Array("GIF89a".utf8) + [255, 255, 255, 255, 0, 0, 0]))
     #expect(cut.maxDecodingMemory(fileBytes: 13) == 13)

@@ -24,7 +24,7 @@ private let white: [Double] = [255, 255, 255]
     }
   }
 
-  @Test("an outline that a shadow surrounds stays whole, with the shadow, and nothing else")
+  @Test("an outline inside a shadow stays whole with the shadow, and nothing else stays")
   func outline() throws {
     let canvas = sticker(drop: 5)
     let found = try #require([canvas].withoutBackground())[0]
@@ -43,13 +43,13 @@ private let white: [Double] = [255, 255, 255]
     #expect(difference(found.laid(over: white).pixels, canvas.pixels).largest <= 6)
   }
 
-  @Test("a shadow that leaves a side of the outline open is refused, whatever its hue")
+  @Test("a shadow that leaves one side of the outline open is refused, whatever its hue")
   func open() {
     let canvas = sticker(drop: 14)
     #expect([canvas].withoutBackground() == nil)
   }
 
-  @Test("a ring of shadow that fades to both sides encloses background, and no outline")
+  @Test("a ring of shadow that fades to both sides encloses background and no outline")
   func ring() throws {
     let canvas = drawn(200, 200) { x, y in
       let away = Double((x - 100) * (x - 100) + (y - 100) * (y - 100)).squareRoot()
@@ -62,7 +62,7 @@ private let white: [Double] = [255, 255, 255]
   }
 
   @Test(
-    "the stickers of the demo come out of white ground as they were drawn",
+    "the demo's stickers are cut out of white as they were drawn",
     arguments: ["avocado", "cactus", "coffee", "donut", "ghost", "rain-cloud", "rocket"])
   func demo(_ name: String) throws {
     let art = try demoArt("pack/\(name).png")
@@ -74,12 +74,12 @@ private let white: [Double] = [255, 255, 255]
     #expect([found].faintArcs().commonArcs == [])
   }
 
-  @Test("in a JPEG an outline cannot be told from the ground, and no torn shadow is left")
+  @Test("in a JPEG, the outline cannot be separated, and no torn shadow is left")
   func jpeg() throws {
     #expect(try [demoArt("faulty/jpeg-has-no-transparency.jpg")].withoutBackground() == nil)
   }
 
-  @Test("what is laid in the demo's file is the avocado")
+  @Test("the cutout in the demo's file is the avocado")
   func sample() throws {
     let found = try #require([demoArt("faulty/white-background.png")].withoutBackground())[0]
     #expect(difference(found.alphas, try demoArt("pack/avocado.png").alphas).mean <= 1.25)

@@ -19,7 +19,7 @@ private func over(_ color: Int, _ alpha: Int, _ colorBelow: Int, _ alphaBelow: I
 }
 
 @Suite struct DrawOverTests {
-  @Test("dividing by 255 without a division is exact for every sum of two weighted samples")
+  @Test("the multiplication that replaces division by 255 is exact for two weighted samples")
   func division() {
     let wrong = (0...UInt32(255 * 255)).filter { (sum: UInt32) -> Bool in
       let rounded: UInt32 = (2 * sum + 255) / 510
@@ -29,7 +29,7 @@ private func over(_ color: Int, _ alpha: Int, _ colorBelow: Int, _ alphaBelow: I
   }
 
   @Test(
-    "every alpha and color over every color gives the formula's pixel",
+    "every alpha and color over every color equals the formula's result",
     // Alphas below: at the ends and between.
     arguments: [0, 1, 2, 127, 128, 253, 254, 255])
   func everyPair(_ alphaBelow: Int) {
@@ -42,7 +42,7 @@ private func over(_ color: Int, _ alpha: Int, _ colorBelow: Int, _ alphaBelow: I
   }
 
   @Test(
-    "rows of opaque, clear and half-clear pixels in any order give the formula's pixels", arguments: 0..<40)
+    "rows of opaque, clear and translucent pixels in any order equal the formula's result", arguments: 0..<40)
   func anyOrder(_ width: Int) {
     var random = SeededNumbers(seed: UInt64(width))
     for _ in 0..<200 {

@@ -14,7 +14,7 @@ struct EmbeddedProfileTests {
     return Container(of: bytes)?.profileFacts != nil
   }
 
-  @Test("pictures are converted as by Pillow, within 2 of 255, as far as their profile can be evaluated")
+  @Test("images are converted like Pillow within 2 of 255 if their profile can be evaluated")
   func pictures() throws {
     let outcome = try Witness.run(
       Witness.python ?? "", [Witness.script("colors")], in: Corpus.folder,
@@ -58,7 +58,7 @@ struct EmbeddedProfileTests {
   }
 
   #if LittleCMS
-    @Test("a profile of tables is measured by its colors")
+    @Test("a table-based profile is measured by its colors")
     func tables() throws {
       let distances = try Self.files.compactMap { file -> (String, Int)? in
         let container = try #require(Container(of: try file.bytes()))

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct EncodeAPNGTests {
-  @Test("every kind of animation decodes to the same visible pixels and times", arguments: MotionCase.all)
+  @Test("every kind of animation decodes to the same visible pixels and delays", arguments: MotionCase.all)
   func roundTrip(_ motion: MotionCase) throws {
     let bytes = try motion.frames.encodedAPNG(plays: 3)
     let image = try Image(decoding: bytes)
@@ -39,7 +39,7 @@ import Testing
     try #require(Container(of: frames.encodedAPNG(plays: 0))?.animation).frames
   }
 
-  @Test("a frame that looks like the one before joins it, their times added exactly")
+  @Test("a frame equal to the previous one is merged, with their delays added exactly")
   func joined() throws {
     let frames = try stored([
       Frame(red, delay: ExactSeconds(1, 10)), Frame(red, delay: ExactSeconds(1, 15)),
@@ -48,7 +48,7 @@ import Testing
     #expect(frames.map(\.delay) == [ExactSeconds(1, 6), ExactSeconds(7, 1000)])
   }
 
-  @Test("joined frames are shown as long as before, and a frame alone keeps what is written")
+  @Test("merged frames keep their total delay, and single frames keep their stored delay")
   func joinedShortFrames() throws {
     let frames = try stored([
       Frame(red, delay: .zero), Frame(red, delay: ExactSeconds(1, 100)),
@@ -59,7 +59,7 @@ import Testing
     #expect(frames.map(\.delay) == [ExactSeconds(11, 50), ExactSeconds(1, 100)])
   }
 
-  @Test("frames whose times have no sum of 16 bits stay apart, the second as one pixel")
+  @Test("frames whose total delay does not fit 16 bits stay apart, the second as one pixel")
   func notJoined() throws {
     let frames = try stored([
       Frame(red, delay: ExactSeconds(6552, 65_521)), Frame(red, delay: ExactSeconds(6552, 65_519)),
@@ -68,7 +68,7 @@ import Testing
     #expect(frames[1].patch.size == PixelSize(1, 1))
   }
 
-  @Test("a delay is stored as it is, or reduced where only that fits")
+  @Test("a delay is stored as it is, or reduced if only that fits")
   func delays() throws {
     let frames = try stored([
       Frame(red, delay: ExactSeconds(100, 1000)), Frame(blue, delay: ExactSeconds(200_000, 1_000_000)),
@@ -80,7 +80,7 @@ import Testing
       ])
   }
 
-  @Test("what an APNG cannot say exactly is refused")
+  @Test("what an APNG cannot represent exactly is refused")
   func refused() {
     let far = [Frame(red, delay: ExactSeconds(1, 65_537))]
     #expect(throws: InternalError.self) { try far.encodedAPNG(plays: 0) }
@@ -91,7 +91,7 @@ import Testing
     #expect(throws: InternalError.self) { try sizes.encodedAPNG(plays: 0) }
   }
 
-  @Test("one frame is still an animation, and covers the canvas")
+  @Test("a single frame is still an animation and covers the canvas")
   func oneFrame() throws {
     let frames = try stored([Frame(red, delay: ExactSeconds(1, 10))])
     #expect(frames.map(\.patch) == [PixelRect(PixelSize(12, 10))])
@@ -106,7 +106,7 @@ import Testing
     #expect(frames[1].patch == PixelRect(x: 20, y: 5, width: 7, height: 4))
   }
 
-  @Test("opaque specks far apart are stored over what is there, with holes between")
+  @Test("distant opaque specks are blended over the canvas, with holes between them")
   func holes() throws {
     // Few colors: the palette has room for the hole.
     let noise = speckled(61, 45, colors(100))
@@ -118,7 +118,7 @@ import Testing
     #expect(frames[1].blend == .over)
   }
 
-  @Test("a translucent change is never laid over: readers round alpha differently")
+  @Test("a translucent change is never blended, because readers round alpha differently")
   func translucent() throws {
     for motion in MotionCase.all
     where ["translucent flecks on a still", "noise of every alpha"].contains(motion.name) {
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("a spot that hops over a still is taken back to what was there before")
+  @Test("a spot that moves over a still is disposed to the previous canvas")
   func previous() throws {
     let motion = try #require(MotionCase.all.first { $0.name == "a spot that hops over noise" })
     let frames = try stored(motion.frames)
@@ -134,7 +134,7 @@ import Testing
     #expect(frames.dropFirst().allSatisfy { $0.patch.size == PixelSize(4, 4) })
   }
 
-  @Test("a frame's patch is cleared where that leaves less to store")
+  @Test("a frame's region is cleared if that leaves less to store")
   func cleared() throws {
     let left = drawn(60, 20) { x, y in
       x < 20 ? [UInt8(x * 11 ^ y * 7), UInt8(y * x % 251), 9, 255] : [0, 0, 0, 0]
@@ -147,7 +147,7 @@ import Testing
     #expect(frames[1].patch == PixelRect(x: 40, y: 0, width: 20, height: 20))
   }
 
-  @Test("one palette serves all patches where all frames together have up to 256 colors")
+  @Test("all patches share one palette if all frames together have up to 256 colors")
   func onePalette() throws {
     func colorType(_ name: String) throws -> UInt8 {
       let motion = try #require(MotionCase.all.first { $0.name == name })
@@ -160,7 +160,7 @@ import Testing
     #expect(try colorType("noise of every alpha") == 6)
   }
 
-  @Test("a file that shows something else is a defect")
+  @Test("a file that decodes differently is an internal error")
   func wrongShow() throws {
     let frames = [Frame(red, delay: ExactSeconds(1, 10)), Frame(blue, delay: ExactSeconds(1, 10))]
     let bytes = try frames.encodedAPNG(plays: 2)

@@ -27,7 +27,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
   private let gray = speckled(137, 131, [[10, 10, 10, 255], [200, 200, 200, 255]])
   private let colored = speckled(137, 131, colors(5))
 
-  @Test("color chunks survive an encode byte for byte, before palette and data")
+  @Test("color chunks survive encoding byte for byte, before palette and data")
   func unchanged() throws {
     let chunks = [
       pngChunk("gAMA", [bigEndian(45455)]), pngChunk("sRGB", [[0]]),
@@ -40,7 +40,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
     #expect(container.colorChunks(of: bytes) == chunks)
   }
 
-  @Test("the chunks of an animation are found and written again")
+  @Test("an animation's chunks are found and written again")
   func animation() throws {
     let chunks = [pngChunk("gAMA", [bigEndian(45455)])]
     let frames = [Frame(colored, delay: ExactSeconds(1, 5)), Frame(gray, delay: ExactSeconds(1, 5))]
@@ -49,7 +49,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
     #expect(container.colorChunks(of: bytes) == chunks)
   }
 
-  @Test("gray art with an RGB profile keeps a color type")
+  @Test("gray art with an RGB profile keeps an RGB color type")
   func colorProfile() throws {
     let bytes = try gray.encodedPNG(colorChunks: [iccp("RGB ")])
     #expect(bytes[25] == 3)
@@ -59,7 +59,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
     #expect(try even.encodedPNG()[25] == 0)
   }
 
-  @Test("gray art with a gray profile stays gray, and keeps the profile")
+  @Test("gray art with a gray profile stays gray with its profile")
   func grayProfile() throws {
     let bytes = try gray.encodedPNG(colorChunks: [iccp("GRAY")])
     #expect(bytes[25] == 0)
@@ -72,7 +72,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
     #expect(Container(of: bytes)?.parts.map(\.type) == ["IHDR", "gAMA", "PLTE", "IDAT", "IEND"])
   }
 
-  @Test("a JPEG's profile becomes an iCCP chunk; a CMYK one does not")
+  @Test("a JPEG's profile becomes an iCCP chunk unless it is CMYK")
   func fromJPEG() throws {
     let profile = bareProfile("RGB ")
     let bytes = try colored.encodedJPEG(profile: profile)
@@ -83,7 +83,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
     #expect(profileChunk([1, 2, 3], name: nil) == nil)
   }
 
-  @Test("a profile's name becomes a keyword that PNG allows")
+  @Test("a profile's name becomes a valid PNG keyword")
   func keywords() throws {
     func name(_ name: String?) throws -> String? {
       let chunk = try #require(profileChunk(bareProfile("RGB "), name: name))
@@ -95,7 +95,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
     #expect(try name(String(repeating: "x", count: 78) + " y") == String(repeating: "x", count: 78))
   }
 
-  @Test("a damaged chunk is left out")
+  @Test("a damaged chunk is dropped")
   func damaged() throws {
     var bytes = try colored.encodedPNG(colorChunks: [pngChunk("gAMA", [bigEndian(45455)])])
     bytes[33 + 8] ^= 1  // the first byte of gAMA's data

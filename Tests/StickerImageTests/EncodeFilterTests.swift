@@ -65,7 +65,7 @@ private struct PlainFilter {
     }
   }
 
-  @Test("sums larger than 16 bits are judged right")
+  @Test("sums larger than 16 bits are compared correctly")
   func longRow() {
     // 256 blocks of pairs of 128: unfiltered, each lane adds up to 2^16, which looks like nothing.
     let bytes = rows(4096, 3) { _, _ in 128 }

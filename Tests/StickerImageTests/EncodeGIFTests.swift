@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct EncodeGIFTests {
   @Test(
-    "every kind of animation decodes to hard edges, in its own colors where they fit",
+    "every kind of animation decodes to hard edges, with its own colors if they fit",
     arguments: MotionCase.all)
   func roundTrip(_ motion: MotionCase) throws {
     let gif = try motion.frames.encodedGIF(plays: 3)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("few colors stay as they are")
+  @Test("few colors stay the same")
   func exact() throws {
     for name in ["three colors", "a picture that comes and goes", "one pixel", "hidden color that changes"] {
       let motion = try #require(MotionCase.all.first { $0.name == name })
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("a soft pixel gets the color that it has over middle gray, and less than half of one goes")
+  @Test("a translucent pixel gets its color over middle gray, and vanishes below half alpha")
   func edges() {
     let soft = drawn(256, 1) { x, _ in [200, 40, 0, UInt8(x)] }
     let hard = soft.withHardEdges()
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "each frame ends within 5 ms of its time, lasts 20 ms at least, and the sum is right",
+    "each frame ends within 5 ms of its time, lasts at least 20 ms, and the total is right",
     arguments: [
       ExactSeconds(1, 60), ExactSeconds(1, 30), ExactSeconds(33, 1000), ExactSeconds(1, 12),
       ExactSeconds(1, 120),
@@ -88,7 +88,7 @@ import Testing
     #expect(shown.map(\.bitmap) == [0, 2, 4].map { Self.pictures[$0] })
   }
 
-  @Test("what a GIF cannot say is refused")
+  @Test("what a GIF cannot represent is refused")
   func refused() {
     let (red, blue) = (Self.pictures[0], Self.pictures[1])
     func gif(_ delays: [ExactSeconds], plays: Int = 0) throws -> EncodedGIF {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("what stands still keeps its colors, however many there are")
+  @Test("still parts keep their colors, however many there are")
   func still() throws {
     let frames = (0..<8).map { number in
       Frame(
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("frames whose colors have no room together get palettes of their own")
+  @Test("frames whose colors do not fit together get palettes of their own")
   func palettes() throws {
     func frame(_ base: Int) -> Frame {
       let colors = (0..<200).map { number in
@@ -150,7 +150,7 @@ import Testing
     return layout.frames.map { $0.palette?.lowerBound == global ? nil : $0.palette?.lowerBound }
   }
 
-  @Test("only the rectangle that changes is stored, and nothing where nothing changes for too long a time")
+  @Test("only the changed rectangle is stored, and an unchanged frame only if its delay is too long")
   func patches() throws {
     let before = speckled(61, 45, colors(100))
     var after = before

@@ -24,7 +24,7 @@ import Testing
     #expect([header[7], header[10], header[13]] == [0x11, 0x11, 0x11])
   }
 
-  @Test("a smooth picture comes back nearly as it was")
+  @Test("a smooth image survives almost unchanged")
   func closeness() throws {
     let decoded = try Image(decoding: colored.encodedJPEG()).frames[0].bitmap
     let worst = zip(decoded.pixels, colored.pixels).map { abs(Int($0) - Int($1)) }.max()
@@ -38,7 +38,7 @@ import Testing
     #expect(try frameHeader(gray.encodedJPEG(profile: bareProfile("RGB ")))[5] == 3)
   }
 
-  @Test("a profile that fits is embedded, any other is left out")
+  @Test("a matching profile is embedded, and any other is dropped")
   func profiles() throws {
     func kept(_ bitmap: Bitmap, _ profile: [UInt8]) throws -> [UInt8]? {
       Container(of: try bitmap.encodedJPEG(profile: profile))?.profile
@@ -52,7 +52,7 @@ import Testing
     #expect(try kept(colored, []) == nil)
   }
 
-  @Test("higher quality is nearer and takes more bytes")
+  @Test("higher quality is closer and larger")
   func quality() throws {
     var numbers = SeededNumbers(seed: 3)
     let noise = drawn(64, 64) { _, _ in (0..<3).map { _ in .random(in: 0...255, using: &numbers) } + [255] }
@@ -61,14 +61,14 @@ import Testing
     #expect(sizes[3] == sizes[4])  // beyond the scale there is nothing
   }
 
-  @Test("a file larger than the first buffer is whole")
+  @Test("a file larger than the first buffer is complete")
   func grows() throws {
     var numbers = SeededNumbers(seed: 4)
     let noise = drawn(256, 256) { _, _ in (0..<3).map { _ in .random(in: 0...255, using: &numbers) } + [255] }
     #expect(try noise.encodedJPEG(quality: 100).count > 1 << 17)
   }
 
-  @Test("what does not fit a JPEG is refused")
+  @Test("what a JPEG cannot hold is refused")
   func refused() {
     #expect(throws: InternalError.self) { try Bitmap(transparent: PixelSize(65_501, 1)).encodedJPEG() }
     #expect(throws: InternalError.self) { try Bitmap(transparent: PixelSize(0, 0)).encodedJPEG() }

@@ -4,20 +4,20 @@ import Testing
 @testable import StickerImage
 
 @Suite struct EncodePNGTests {
-  @Test("every kind of picture decodes to the same visible pixels", arguments: StillCase.all)
+  @Test("every kind of image decodes to the same visible pixels", arguments: StillCase.all)
   func roundTrip(_ still: StillCase) throws {
     let image = try Image(decoding: still.bitmap.encodedPNG())
     #expect(image.frames.map(\.bitmap) == [visible(still.bitmap)])
   }
 
-  @Test("in haste every kind of picture becomes the same, in hardly more bytes", arguments: StillCase.all)
+  @Test("fast encoding decodes to the same pixels in barely more bytes", arguments: StillCase.all)
   func haste(_ still: StillCase) throws {
     let hasty = try still.bitmap.encodedPNG(colorChunks: [], isFast: true)
     #expect(try Image(decoding: hasty).frames.map(\.bitmap) == [visible(still.bitmap)])
     #expect(hasty.count <= (try still.bitmap.encodedPNG()).count * 21 / 20)
   }
 
-  @Test("a picture is stored in the fewest bits that hold it", arguments: StillCase.all)
+  @Test("an image is stored in the fewest bits that hold it", arguments: StillCase.all)
   func fewestBits(_ still: StillCase) throws {
     let bytes = try still.bitmap.encodedPNG()
     // Depth and color type follow width and height in IHDR, whose data begins at byte 16.
@@ -25,7 +25,7 @@ import Testing
     #expect(bytes[25] == still.colorType)
   }
 
-  @Test("pictures of any small size decode to themselves", arguments: [1, 2, 3, 7, 8, 9, 17, 33])
+  @Test("images of any small size decode to themselves", arguments: [1, 2, 3, 7, 8, 9, 17, 33])
   func smallSizes(_ width: Int) throws {
     var numbers = SeededNumbers(seed: UInt64(width))
     for height in [1, 2, 5, 16] {
@@ -52,7 +52,7 @@ import Testing
     #expect(Set(Swift.stride(from: 0, to: rows.count, by: 451).map { rows[$0] }) != [0])
   }
 
-  @Test("the parts are IHDR, palette, data and end: no time stamp, no text")
+  @Test("a file has IHDR, palette, data and end, without time stamp or text")
   func parts() throws {
     let still = try #require(StillCase.all.first { $0.name == "256 colors" })
     let container = try #require(Container(of: still.bitmap.encodedPNG()))
@@ -67,18 +67,18 @@ import Testing
     #expect(container.parts.first { $0.type == "tRNS" }?.length == 12 + 4)
   }
 
-  @Test("a few pixels of many colors do not pay for a palette")
+  @Test("a few pixels of many colors get no palette")
   func palettePaysOff() throws {
     let bytes = try speckled(20, 10, colors(200)).encodedPNG()
     #expect(bytes[25] == 2)
   }
 
-  @Test("a picture without pixels is refused")
+  @Test("an image without pixels is refused")
   func empty() {
     #expect(throws: InternalError.self) { try Bitmap(transparent: PixelSize(0, 4)).encodedPNG() }
   }
 
-  @Test("a file that shows something else is a defect")
+  @Test("a file that decodes differently is an internal error")
   func wrongPixels() throws {
     let (red, blue) = (drawn(9, 9) { _, _ in [255, 0, 0, 255] }, drawn(9, 9) { _, _ in [0, 0, 255, 255] })
     let bytes = try red.encodedPNG()

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "Pillow sees every pixel, time and play that went in",
+    "Pillow sees every pixel, delay and loop count that was encoded",
     .enabled(if: Witness.python != nil, "skipped: no Pillow"))
   func pillow() throws {
     try Self.lossless().expectSeen(byPillow: #require(Witness.python))
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("nothing is in a file but canvas, times and pixels, and nothing behind it")
+  @Test("a file contains only canvas, delays and pixels, with nothing after them")
   func bare() throws {
     for seen in try Self.lossless() {
       #expect(seen.file.count == 8 + seen.file.little32(at: 4) && seen.file.count % 2 == 0)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("color under alpha 0 is not stored, and alpha stays exact whatever the quality of colors")
+  @Test("color under alpha 0 is not stored, and alpha is exact at any color quality")
   func hidden() throws {
     let art = drawn(40, 40) { x, y in [UInt8(x * 6), UInt8(y * 6), 90, UInt8(x < 20 ? 0 : 5 * y + 20)] }
     var other = art
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("what does not fit the format is said, and not written")
+  @Test("what the format cannot hold is reported and not written")
   func tooMuch() {
     let dot = Bitmap(transparent: PixelSize(1, 1))
     func defect(_ body: () throws -> [UInt8]) -> String {

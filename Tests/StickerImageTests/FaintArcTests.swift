@@ -53,12 +53,12 @@ import Testing
     #expect(arc.first?.points.count == bitmap.alphas.count { (1..<255).contains($0) })
   }
 
-  @Test("others are none", arguments: others)
+  @Test("other lines are not arcs", arguments: others)
   private func none(_ line: Line) throws {
     #expect(try #require(surveyed([Self.bitmap(line)], .specks)?.faintArcs).commonArcs.isEmpty)
   }
 
-  @Test("mirrored and turned they are the same", arguments: arcs, 1...8)
+  @Test("mirrored and rotated arcs are the same", arguments: arcs, 1...8)
   private func turned(_ line: Line, orientation: Int) throws {
     let bitmap = Self.bitmap(line)
     let plain = bitmap.arcs
@@ -67,14 +67,14 @@ import Testing
     #expect(turned.map(\.opaqueArea) == plain.map(\.opaqueArea))
   }
 
-  @Test("stored in another file they are the same", arguments: arcs)
+  @Test("arcs are the same in another file format", arguments: arcs)
   private func stored(_ line: Line) throws {
     let bitmap = Self.bitmap(line)
     let read = try #require(Image(decoding: bitmap.encodedPNG()).frames.first?.bitmap)
     #expect(read.arcs == bitmap.arcs)
   }
 
-  @Test("a line that some frames do not have is drawn movement")
+  @Test("a line that some frames lack is drawn motion")
   func frames() {
     let (line, empty) = (Self.bitmap(Self.arcs[0]), Self.bitmap(Line("nothing") { _, _ in 0 }))
     #expect([line, line].faintArcs().commonArcs.count == 1)
@@ -82,28 +82,28 @@ import Testing
     #expect([empty, line].faintArcs().commonArcs.isEmpty)
   }
 
-  @Test("cleared with the specks where that is asked for", arguments: arcs)
+  @Test("arcs are cleared with the specks on request", arguments: arcs)
   private func cleared(_ line: Line) {
     let (bitmap, clean) = (Self.bitmap(line), Self.bitmap(Line("nothing") { _, _ in 0 }))
     #expect([bitmap].withoutSpecks(clearsArcs: true)[0].alphas == clean.alphas)
     #expect([bitmap].withoutSpecks() == [bitmap])
   }
 
-  @Test("how large an arc is on the screen goes by the longer side of the canvas, shown at 408 px")
+  @Test("an arc's size is relative to a canvas whose longer side is 408 px")
   func devicePixels() {
     #expect(PixelSize(408, 300).deviceArea(ofCanvasArea: 3) == 3)
     #expect(PixelSize(204, 204).deviceArea(ofCanvasArea: 3) == 12)
     #expect(PixelSize(100, 816).deviceArea(ofCanvasArea: 3) == 0.75)
   }
 
-  @Test("a canvas of nothing but faint lines comes to an end")
+  @Test("a canvas full of faint lines ends in bounded time")
   func stripes() {
     let stripes = drawn(600, 600) { x, y in [0, 0, 0, y % 12 == 0 && x % 40 < 30 ? 90 : 0] }
     #expect(stripes.arcs.count <= 64)
   }
 
   @Test(
-    "well-made art of the corpus has none", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
+    "well-made art of the corpus has no arcs", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all(in: "rules/good"))
   func good(_ file: CorpusFile) throws {
     #expect(try Image(decoding: file.bytes()).frames.map(\.bitmap).faintArcs().commonArcs.isEmpty)

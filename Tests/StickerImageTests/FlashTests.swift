@@ -7,7 +7,7 @@ import Testing
   private let white = gray(255)
   private let black = gray(0)
 
-  @Test("eight transitions in less than a second are more than three flashes, seven are not")
+  @Test("eight transitions in less than a second are more than three flashes, and seven are not")
   func threeAndFour() {
     // A still second and a half at the end keeps one round apart from the next.
     for (changes, flashes) in [(7, false), (8, true)] {
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("eight transitions within exactly a second are none too many")
+  @Test("eight transitions within exactly a second are not too many")
   func exactly() {
     let frames = (0..<8).map { $0 % 2 == 0 ? white : black }
     func flashes(_ delay: ExactSeconds) -> Bool {
@@ -29,7 +29,7 @@ import Testing
     #expect(flashes(ExactSeconds(142, 1000)))
   }
 
-  @Test("a change of 0.1 in relative luminance is a transition, one of less is not")
+  @Test("a change of 0.1 in relative luminance is a transition, and less is not")
   func change() {
     // #595959 has a relative luminance of 0.0999, #5A5A5A of 0.1022.
     #expect(worst([black, gray(0x59)], [100, 100]) == nil)
@@ -43,7 +43,7 @@ import Testing
     #expect(worst([white, gray(0xE8)], [100, 100]) == nil)
   }
 
-  @Test("saturated red in turn with a gray as bright flashes red; a pale red does not")
+  @Test("saturated red and an equally bright gray flash red, and pale red does not")
   func red() {
     // #7F7F7F has 0.2122, pure red 0.2126.
     #expect(worst([flat([255, 0, 0, 255]), gray(0x7F)], [100, 100])?.kind == .red)
@@ -53,7 +53,7 @@ import Testing
     #expect(worst([pale, gray(0x86)], [100, 100]) == nil)
   }
 
-  @Test("windows reach over the seam as often as the animation plays")
+  @Test("windows cross the loop as often as the animation plays")
   func seam() {
     // Three transitions a round and one at each seam: two rounds have seven, three have eleven.
     let frames = [white, black, white, black]
@@ -66,7 +66,7 @@ import Testing
     #expect(worst(apart, [100, 100, 100, 100, 2000, 100, 100, 100, 100], plays: 1) == nil)
   }
 
-  @Test("frames of 10 ms or less play at 100 ms, longer ones as they are")
+  @Test("frames of 10 ms or less play at 100 ms, and longer ones as stored")
   func clamped() {
     let frames = (0..<8).map { $0 % 4 < 2 ? white : black }
     // Two frames to a state: 200 ms as browsers play them, though 20 ms are written.
@@ -76,7 +76,7 @@ import Testing
     #expect(abs((worst([white, black], [0, 0])?.flashesPerSecond ?? 0) - 5) < 0.001)
   }
 
-  @Test("the area is that which flashes at the same time", arguments: [(144, 150), (150, 156), (100, 300)])
+  @Test("the area is what flashes at the same time", arguments: [(144, 150), (150, 156), (100, 300)])
   func area(_ width: Int, _ height: Int) throws {
     let frames = [255, 0].map { level in
       drawn(300, 300) { x, y in
@@ -89,7 +89,7 @@ import Testing
     #expect((found.areaShare > 0.25) == (share > 0.25))
   }
 
-  @Test("places that flash one after the other do not add up")
+  @Test("areas that flash one after another do not add up")
   func concurrent() throws {
     // The left third flashes in one second, the right third two seconds later.
     let frames = (0..<32).map { number in
@@ -111,13 +111,13 @@ import Testing
     #expect(abs(try #require(worst(both, both.map { _ in 60 })).areaShare - 0.67) < 0.03)
   }
 
-  @Test("blinking in and out flashes on the ground that differs", arguments: [0, 255] as [UInt8])
+  @Test("blinking art flashes on the background that differs from it", arguments: [0, 255] as [UInt8])
   func blinking(_ level: UInt8) {
     let found = worst([gray(level), flat([level, level, level, 0])], [60, 60])
     #expect(found?.areaShare == 1)
   }
 
-  @Test("a shape that moves is no flash, one that comes and goes is")
+  @Test("a moving shape does not flash, and an appearing one does")
   func moving() {
     func ball(at place: Int) -> Bitmap {
       drawn(120, 120) { x, y in
@@ -130,14 +130,14 @@ import Testing
     #expect((worst([ball(at: 60), ball(at: 400)], [50, 50])?.areaShare ?? 0) > 0.4)
   }
 
-  @Test("a fade that takes many frames flashes as often as it turns")
+  @Test("a fade over many frames flashes as often as it reverses")
   func fade() {
     let levels = [0, 90, 130, 160, 130, 90]
     #expect(worst(levels.map { gray(UInt8($0)) }, levels.map { _ in 20 })?.kind == .general)  // 8.3 a second
     #expect(worst(levels.map { gray(UInt8($0)) }, levels.map { _ in 60 }) == nil)  // 2.8 a second
   }
 
-  @Test("the frames named are those of that second")
+  @Test("the reported frames are those of that second")
   func frames() {
     let still = (0..<10).map { _ in black }
     let flicker = (0..<9).map { $0 % 2 == 0 ? black : white }
@@ -146,7 +146,7 @@ import Testing
     #expect(found.map { $0.frames.last ?? 0 } == 18)
   }
 
-  @Test("a second program finds the same in animations at random", arguments: 0..<24)
+  @Test("a second program finds the same flashes in random animations", arguments: 0..<24)
   func plain(_ seed: Int) {
     var numbers = SeededNumbers(seed: UInt64(seed))
     let levels: [UInt8] = [0, 80, 89, 90, 130, 231, 232, 255]
@@ -168,7 +168,7 @@ import Testing
     #expect((worst(frames, delays, plays: plays)?.areaShare ?? 0) == expected)
   }
 
-  @Test("times that add up to no fraction, and thousands of frames, are followed to the end")
+  @Test("delays without a common fraction, and thousands of frames, are evaluated to the end")
   func hostile() {
     let primes = [65_521, 65_519, 65_497, 65_479, 65_449, 65_447, 65_437, 65_423, 65_419, 65_413]
     let delays = (0..<4096).map { ExactSeconds(3000 + $0, primes[$0 % primes.count]) }
@@ -178,7 +178,7 @@ import Testing
     #expect(measured([white, black, white], long, plays: 0) == nil)
   }
 
-  @Test("hours between changes are no second, however many there are", arguments: [0, 1, 2, .max])
+  @Test("changes that are hours apart do not share a second", arguments: [0, 1, 2, .max])
   func hours(_ plays: Int) {
     for delay in [ExactSeconds(65_535, 1), ExactSeconds(86_400, 1), ExactSeconds(.max, 1)] {
       for count in [2, 3, 12, 512] {
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test("what flashes behind a day does so as often as at the start")
+  @Test("flashes after a day-long frame count like those at the start")
   func afterADay() throws {
     let frames = (0..<12).map { $0 % 2 == 0 ? white : black }
     let delays = (0..<12).map { $0 < 2 ? ExactSeconds(65_535, 1) : ExactSeconds(1, 20) }
@@ -201,7 +201,7 @@ import Testing
     #expect(found.frames.first == 2)
   }
 
-  @Test("eight transitions within exactly a second are none too many, also behind long frames")
+  @Test("eight transitions within exactly a second are not too many, even after long frames")
   func exactlyAfterHours() {
     func flashes(_ delay: ExactSeconds) -> Bool {
       let frames = (0..<9).map { $0 % 2 == 0 ? white : black }
@@ -212,7 +212,7 @@ import Testing
     #expect(flashes(ExactSeconds(999_999, 7_000_000)))
   }
 
-  @Test("what endless plays would flash is known of every number of plays", arguments: [1, 2, 3, 4, 9])
+  @Test("the result for endless loops holds for every loop count", arguments: [1, 2, 3, 4, 9])
   func endless(_ plays: Int) throws {
     let frames = [white, black, white, black]
     for milliseconds in [[100, 100, 100, 100], [100, 100, 100, 1500], [300, 300, 300, 300]] {

@@ -14,7 +14,7 @@ import Testing
   #endif
 
   @Test(
-    "pictures, delays and plays are Pillow's",
+    "images, delays and loop counts equal Pillow's",
     .enabled(if: Witness.python != nil, "skipped: no Python with Pillow"), arguments: decodable)
   func pillow(_ name: String) throws {
     let outcome = try Witness.run(
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("a build without a trait says how to get one")
+  @Test("a build without a trait says how to enable it")
   func leftOut() throws {
     #if !HEIF
       for (name, format) in [("still.heic", "HEIC"), ("still.avif", "AVIF")] {
@@ -51,7 +51,7 @@ import Testing
   }
 
   #if HEIF
-    @Test("a HEIC has the size and about the colors of the AVIF that was made of the same art")
+    @Test("a HEIC has the size and about the colors of an AVIF of the same art")
     func heic() throws {
       let heic = try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/still.heic")).frames[0].bitmap
       let avif = try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/still.avif")).frames[0].bitmap
@@ -60,7 +60,8 @@ import Testing
     }
   #endif
 
-  @Test("other formats are named, not guessed", arguments: ["photo.jxl", "plain.svg", "clip.mp4", "big.tif"])
+  @Test(
+    "other formats are named and not guessed", arguments: ["photo.jxl", "plain.svg", "clip.mp4", "big.tif"])
   func unread(_ name: String) throws {
     let failure = #expect(throws: ImageError.self) {
       try ForeignImage(decoding: Corpus.bytes(of: "unsupported/\(name)"))
@@ -72,7 +73,7 @@ import Testing
     #expect(format.name != nil)
   }
 
-  @Test("animated AVIF is not passed off as a still")
+  @Test("animated AVIF is not treated as a still")
   func sequence() throws {
     let failure = #expect(throws: ImageError.self) {
       try ForeignImage(decoding: Corpus.bytes(of: "unsupported/animated.avif"))
@@ -80,7 +81,9 @@ import Testing
     #expect(failure?.description == "can't decode animated AVIF")
   }
 
-  @Test("cut or flipped, a file is damage or a picture, never a trap", arguments: decodable + ["still.heic"])
+  @Test(
+    "a truncated or altered file is damage or an image, and never a trap",
+    arguments: decodable + ["still.heic"])
   func hostile(_ name: String) throws {
     let file = try Corpus.bytes(of: "unsupported/\(name)")
     for end in stride(from: 0, to: file.count, by: max(1, file.count / 150)) {

@@ -5,7 +5,7 @@ import Testing
 /// A sheet of one color with a column of edge pixels beside it, whose colors are mixed by the matting
 /// equation.
 @Suite struct FringeTests {
-  @Test("the color of a matte is found again", arguments: [64, 100, 128, 191], [255, 0])
+  @Test("the color of a matte is found", arguments: [64, 100, 128, 191], [255, 0])
   func found(_ alpha: Int, _ matte: Int) throws {
     let fringe = try measured(
       art: [200, 60, 90], edge: mixed([200, 60, 90], alpha, [matte, matte, matte]), alpha)
@@ -18,38 +18,39 @@ import Testing
     }
   }
 
-  @Test("an edge in the art's own color carries nothing")
+  @Test("an edge in the art's own color has no matte")
   func clean() throws {
     let fringe = try measured(art: [200, 60, 90], edge: [200, 60, 90], 128)
     #expect((fringe.white.pixelCount, fringe.black.pixelCount) == (0, 0))
     #expect(fringe.white.color == nil)
   }
 
-  @Test("neither does one mixed with another color")
+  @Test("an edge mixed with another color has no matte")
   func otherMatte() throws {
     let fringe = try measured(art: [200, 60, 90], edge: mixed([200, 60, 90], 128, [0, 200, 0]), 128)
     #expect((fringe.white.pixelCount, fringe.black.pixelCount) == (0, 0))
   }
 
   @Test(
-    "what is nearly opaque or nearly clear is no edge", arguments: [(63, 0), (64, 20), (191, 20), (192, 0)])
+    "nearly opaque and nearly clear pixels are not edges",
+    arguments: [(63, 0), (64, 20), (191, 20), (192, 0)])
   func range(_ alpha: Int, _ pixels: Int) throws {
     #expect(try measured(art: [0, 90, 0], edge: [0, 90, 0], alpha).checkedEdgePixels == pixels)
   }
 
-  @Test("art that is nearly the matte itself has no fringe", arguments: [(207, 20), (208, 0)])
+  @Test("art in nearly the matte's color has no fringe", arguments: [(207, 20), (208, 0)])
   func nearMatte(_ gray: Int, _ pixels: Int) throws {
     let art = [gray, gray, gray]
     #expect(try measured(art: art, edge: mixed(art, 64, [255, 255, 255]), 64).white.pixelCount == pixels)
   }
 
-  @Test("the share of the matte may be off by 0.08", arguments: [(48, 0), (49, 20), (89, 20), (90, 0)])
+  @Test("the matte's share may be off by 0.08", arguments: [(48, 0), (49, 20), (89, 20), (90, 0)])
   func tolerance(_ sample: Int, _ pixels: Int) throws {
     // Black art, alpha 186: the matte's share is 69 / 255 = 0.2706, of white 69; ±0.08 is 20.4 of 255.
     #expect(try measured(art: [0, 0, 0], edge: [sample, sample, sample], 186).white.pixelCount == pixels)
   }
 
-  @Test("solid art is looked for 12 px away", arguments: [(12, 20), (13, 0)])
+  @Test("solid art is searched up to 12 px away", arguments: [(12, 20), (13, 0)])
   func distance(_ away: Int, _ pixels: Int) throws {
     let edge = mixed([0, 0, 200], 100, [255, 255, 255])
     let fringe = try measured(art: [0, 0, 200], edge: edge, 100, away: away)
@@ -57,7 +58,7 @@ import Testing
     #expect(fringe.white.pixelCount == pixels)
   }
 
-  @Test("of many edge pixels at most 128 a frame are looked at")
+  @Test("at most 128 edge pixels per frame are examined")
   func bounded() throws {
     let soft = drawn(640, 300) { _, _ in [0, 0, 0, 128] }
     let fringe = try #require(surveyed([soft, soft], .fringe)?.fringe)
@@ -65,7 +66,7 @@ import Testing
     #expect(fringe.checkedEdgePixels <= 256)
   }
 
-  @Test("a pure black shadow is no matte, however strong", arguments: [20, 30, 64, 90, 128, 191, 245])
+  @Test("a pure black shadow is not a matte, however strong", arguments: [20, 30, 64, 90, 128, 191, 245])
   func shadow(_ strongest: Int) throws {
     // It falls to nothing over 40 px beside the art.
     let bitmap = drawn(90, 60) { x, _ in
@@ -76,7 +77,7 @@ import Testing
     #expect(fringe.black.pixelCount == 0)
   }
 
-  @Test("a matte is uneven where alpha is, and a drawn edge of one color is even")
+  @Test("a matte is uneven where alpha is, and a drawn edge in one color is even")
   func unevenness() throws {
     let alphas = [70, 100, 130, 160, 185]
     let matted = drawn(60, 60) { x, y in

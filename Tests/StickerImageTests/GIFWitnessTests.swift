@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "Pillow sees every frame, time and play, as gifsicle writes them too, which has nothing to say",
+    "Pillow sees the same frames, delays and loop counts as in gifsicle's output",
     .enabled(if: Witness.python != nil && Witness.gifsicle != nil, "skipped: no Pillow or gifsicle"))
   func witnesses() throws {
     let cases = try Self.cases()
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "a file is about as light as gifsicle makes it of the same frames",
+    "a file is about as small as gifsicle makes it from the same frames",
     .enabled(if: Witness.gifsicle != nil, "skipped: no gifsicle"))
   func weight() throws {
     var (ours, theirs) = (0, 0)

@@ -12,7 +12,7 @@ import Testing
   private static let backgrounds: [TestBackground] =
     [.white, .black, .red, .yellow, .flat("green", 0x20A0_40), .flat("nearly black", 0x1E_1E1E)]
 
-  @Test("of colors from the whole cube each background hides those that do not stand out from it")
+  @Test("each background hides exactly the colors close to it, over the whole color cube")
   func colors() {
     // Every seventh sample, and both ends.
     let samples = Array(stride(from: UInt32(0), through: 252, by: 7)) + [255]
@@ -21,13 +21,13 @@ import Testing
     }
   }
 
-  @Test("so it is of translucent ones, each laid over the background")
+  @Test("translucent colors are composited on the background first")
   func translucent() {
     var random = SeededNumbers(seed: 3)
     expect((0..<4096).map { _ in UInt32.random(in: 0x8000_0000...0xFFFF_FFFF, using: &random) })
   }
 
-  @Test("any processor tells the same, of any number of colors", arguments: 0...17)
+  @Test("every processor gives the same result for any number of colors", arguments: 0...17)
   func anywhere(count: Int) {
     var random = SeededNumbers(seed: 7)
     let points = (0..<count).map { _ in UInt32.random(in: 0xC000_0000...0xFFFF_FFFF, using: &random) }

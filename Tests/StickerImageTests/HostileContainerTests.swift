@@ -4,7 +4,7 @@ import Testing
 
 /// Files that want much of a reader: each is answered from counts, before the memory or the time is spent.
 @Suite struct HostileContainerTests {
-  @Test("a PNG of many small chunks is listed up to the limit, and no further")
+  @Test("a PNG with many small chunks is listed up to the limit")
   func manyChunks() throws {
     var png = MadePNG.signature + MadePNG.header(8, 8)
     for _ in 0..<70_000 { png += MadePNG.chunk("IDAT", []) }
@@ -14,7 +14,7 @@ import Testing
     #expect(container.parts.count == Budget.standard.parts)
   }
 
-  @Test("texts that inflate to too much together are refused, one by one and in sum")
+  @Test("texts that inflate to too much are refused, singly and in sum")
   func manyTexts() throws {
     var budget = Budget.standard
     (budget.chunkBytes, budget.work) = (1_000, 2_500)
@@ -28,7 +28,7 @@ import Testing
     #expect(try #require(Container(of: within, budget: budget)).exceededLimits.map(\.name) == ["chunk-bytes"])
   }
 
-  @Test("a JPEG of many scans is refused by their number, and walked no further")
+  @Test("a JPEG with many scans is refused without walking further")
   func manyScans() throws {
     // 8 × 8 px of one component; each scan has a header and no data.
     let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
@@ -39,7 +39,7 @@ import Testing
     #expect(container.parts.count(where: { $0.type == "SOS" }) == 101)
   }
 
-  @Test("a GIF of many oversize frames names each limit once")
+  @Test("a GIF with many oversized frames names each limit once")
   func manyOversizeFrames() throws {
     let screen = Array("GIF89a".utf8) + [8, 0, 8, 0, 0x80, 0, 0] + [0, 0, 0, 255, 0, 0]
     let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0, 2, 0]
@@ -48,7 +48,7 @@ import Testing
     #expect(container.exceededLimits.map(\.name).starts(with: ["side-pixels", "canvas-pixels"]))
   }
 
-  @Test("the limits on size hold at the limit and break one above it", arguments: [-1, 0, 1])
+  @Test("size limits hold exactly and fail one above", arguments: [-1, 0, 1])
   func size(_ beyond: Int) throws {
     var budget = Budget.standard
     (budget.sidePixels, budget.canvasPixels) = (100, 5_000)

@@ -14,7 +14,7 @@ import Testing
     return try #require(Container(of: file))
   }
 
-  @Test("a chunk says something at its own length only", arguments: rightLengths.keys.sorted())
+  @Test("a chunk is read only at its exact length", arguments: rightLengths.keys.sorted())
   func lengths(_ type: String) throws {
     for length in 0...40 {
       let chunk = MadePNG.chunk(type, [UInt8](repeating: 1, count: length))
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("values that do not exist say nothing")
+  @Test("undefined values are ignored")
   func unknownValues() throws {
     let chunks = MadePNG.chunk("sRGB", [4]) + MadePNG.chunk("pHYs", [0, 0, 0, 1, 0, 0, 0, 1, 2])
     let container = try container(with: chunks)
@@ -33,7 +33,7 @@ import Testing
     #expect(container.density == nil)
   }
 
-  @Test("chunks are given in the numbers that are stored, up to the largest")
+  @Test("chunk values are given as stored, up to the maximum")
   func stored() throws {
     let chunks =
       MadePNG.chunk("gAMA", [0xFF, 0xFF, 0xFF, 0xFF]) + MadePNG.chunk("cICP", [9, 16, 0, 1])
@@ -45,7 +45,7 @@ import Testing
     #expect(container.density == PixelDensity(2835, 2836, per: .meter))
   }
 
-  @Test("color chunks behind the image data come too late")
+  @Test("color chunks after the image data are too late")
   func late() throws {
     let data = MadePNG.chunk("IDAT", MadePNG.stored([0, 1, 2, 3, 4]))
     let file =
@@ -73,7 +73,7 @@ import Testing
     return header + big(1) + Array("desc".utf8) + big(144) + big(tag.count) + tag
   }
 
-  @Test("a profile says its class, spaces, version, intent and English name")
+  @Test("a profile has its class, spaces, version, intent and English name")
   func header() throws {
     let facts = try #require(ICCProfileFacts(profile: profile))
     #expect(facts.deviceClass == "scnr" && facts.colorSpace == "GRAY" && facts.connectionSpace == "Lab ")
@@ -81,7 +81,7 @@ import Testing
     #expect(facts.description == "Screen")
   }
 
-  @Test("a profile cut anywhere, or with any byte wrong, never traps")
+  @Test("a profile truncated or altered anywhere never traps")
   func cutProfile() {
     for end in profile.indices { _ = ICCProfileFacts(profile: Array(profile[..<end])) }
     for index in profile.indices {
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "segments of a JPEG of every short length never trap",
+    "JPEG segments of every short length never trap",
     arguments: [0xC0, 0xC2, 0xDD, 0xE0, 0xE2, 0xEE, 0xFE])
   func segments(_ marker: Int) throws {
     let starts = ["JFIF\0", "Adobe", "ICC_PROFILE\0", ""]

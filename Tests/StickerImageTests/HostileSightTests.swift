@@ -5,7 +5,7 @@ import Testing
 
 /// Measures of what is seen take time by pixels, whatever those show: at a cost by pairs of holes, edges or
 /// specks these pictures of a million pixels would not end in an hour.
-@Suite("hostile art for measures of sight") struct HostileSightTests {
+@Suite("hostile art for measures of appearance") struct HostileSightTests {
   private static let measures: MeasureSet = [
     .centerOfMass, .pinholes, .whiteRim, .sharpness, .blockGrid, .bounds, .coverage, .loopSteps,
   ]
@@ -21,7 +21,7 @@ import Testing
   private static let side = 1000
 
   @Test(
-    "ends",
+    "ends in bounded time",
     arguments: [
       Hostile("a checkerboard") { x, y in [0, 0, 0, (x + y) % 2 == 0 ? 255 : 0] },
       Hostile("white and black") { x, y in (x + y) % 2 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255] },
@@ -36,7 +36,7 @@ import Testing
     #expect(measurements.pinholes?.holes == [])
   }
 
-  @Test("noise ends")
+  @Test("noise ends in bounded time")
   func noise() throws {
     var numbers = SeededNumbers(seed: 1)
     var bitmap = Bitmap(transparent: PixelSize(Self.side, Self.side))
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "pictures of a pixel, a line and a column are measured",
+    "images of one pixel, row or column are measured",
     arguments: [(1, 1), (1, 9), (9, 1), (1, 70_000), (70_000, 1), (7, 7), (16, 16), (65, 2), (0, 0)])
   func thin(_ width: Int, _ height: Int) throws {
     for alpha: UInt8 in [0, 3, 128, 255] {

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("what lies is damaged, or exceeds a limit", arguments: HostileWebP.all)
+  @Test("false claims are damage or exceed a limit", arguments: HostileWebP.all)
   func refused(_ kind: HostileWebP) throws {
     let container = try #require(Container(of: kind.bytes))
     var frames = FrameHasher()
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "pixels that are broken are so to dwebp",
+    "pixels that are broken to us are broken to dwebp",
     .enabled(if: Witness.dwebp != nil, "skipped: no dwebp"),
     arguments: HostileWebP.all.filter { [.alpha, .lossy, .lossless].contains($0.layer) })
   func witness(_ kind: HostileWebP) throws {

@@ -10,7 +10,7 @@ import Testing
 
   /// By WCAG's formula #282828 has 1.42 : 1 on black and #333333 1.66 : 1; #D2D2D2 has 1.51 : 1 on white.
   @Test(
-    "a disc nearly of the background's color vanishes, a brighter or darker one does not",
+    "a disc close to the background's color vanishes, and a brighter or darker one does not",
     arguments: [
       (0x00, .black, true), (0x0C, .black, true), (0x14, .black, true), (0x1C, .black, true),
       (0x28, .black, true), (0x33, .black, false), (0xF3, .white, true), (0xFF, .white, true),
@@ -23,12 +23,12 @@ import Testing
   }
 
   @Test(
-    "gold, yellow and mint are seen on white by their hue",
+    "gold, yellow and mint are visible on white because of their hue",
     arguments: [[0xFF, 0xD7, 0x00], [0xFF, 0xFF, 0x00], [0x98, 0xFF, 0xC8]] as [[UInt8]])
   func hues(_ color: [UInt8]) throws { #expect(try vanishing(disc(color), on: .white) == []) }
 
   @Test(
-    "an outline of another color is enough on the color of the fill",
+    "an outline of another color makes a fill in the background's color visible",
     arguments: [([255, 0, 0], .red), ([0, 0, 0], .black), ([255, 255, 255], .white)]
       as [([UInt8], TestBackground)])
   func outlined(_ fill: [UInt8], _ background: TestBackground) throws {
@@ -40,7 +40,7 @@ import Testing
     #expect(try vanishing(art, on: background) == [])
   }
 
-  @Test("letters beside each other are one part, of which the place is told; a tear is none")
+  @Test("adjacent letters are one part with its location, and a tear is none")
   func word() throws {
     // Six letters of 8 x 24 px, 1.2% of the art each, and a dark tear of 1%, far from them.
     let letter = { (x: Int, y: Int) in 30..<54 ~= y && 30..<110 ~= x && (x - 30) % 13 < 8 }
@@ -58,7 +58,7 @@ import Testing
     #expect(try vanishing(art, on: .white) == [])
   }
 
-  @Test("an arm that sticks out of a bright body is a part, its pupil and its outline are none")
+  @Test("an arm that sticks out of a bright body is a part, and its pupil and outline are not")
   func hangingOn() throws {
     let art = drawn(300, 300) { x, y in
       let body = (x - 110) * (x - 110) + (y - 150) * (y - 150)
@@ -73,7 +73,7 @@ import Testing
     #expect(try vanishing(art, on: .white) == [])
   }
 
-  @Test("nothing changes in a mirror, nor turned upside down")
+  @Test("mirroring and rotating change nothing")
   func mirrored() throws {
     let art = drawn(300, 300) { x, y in
       if 20..<200 ~= x, 20..<200 ~= y { return [0x20, 0x40, 0xC0, 255] }
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("at most four frames are looked at, at even distances", arguments: [1, 4, 5, 9, 1000])
+  @Test("at most four evenly spaced frames are examined", arguments: [1, 4, 5, 9, 1000])
   func frames(_ count: Int) throws {
     var points = ArtPoints()
     let art = drawn(8, 8) { _, _ in [1, 2, 3, 255] }
@@ -99,7 +99,7 @@ import Testing
     #expect(abs(points.sampledFrames.reduce(0) { $0 + $1.secondsUntilNext } - Double(count) / 10) < 1e-6)
   }
 
-  @Test("without more red than green and blue no color is near red in hue")
+  @Test("a color without more red than green and blue is not close to red")
   func red() {
     for red in stride(from: UInt8(0), through: 255, by: 3) {
       for green in stride(from: UInt8(0), through: 255, by: 3) {
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "the writing of shipped stickers is gone in dark mode, as people see",
+    "lettering on shipped stickers vanishes in dark mode, as people see it",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: [28, 32, 33, 35, 36])
   func writing(_ number: Int) throws {
     let path =

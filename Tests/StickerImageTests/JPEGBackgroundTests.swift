@@ -26,7 +26,7 @@ import Testing
     #expect(Double(error) / Double(side * side) <= 1.5)
   }
 
-  @Test("pale art beside what is bold is no crumb")
+  @Test("pale art beside bold art is not a crumb")
   func paleArt() throws {
     let photo = try photographed(75) { x, y in
       if (60..<140).contains(x) && (60..<240).contains(y) { return [200, 30, 30, 255] }
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("a ring keeps what it encloses, and with a gap it is refused, unless the gap is wide")
+  @Test("a ring keeps its inside, and with a gap it is refused unless the gap is wide")
   func gap() throws {
     func ring(gap: Int) throws -> Bitmap {
       try photographed(85) { x, y in

@@ -10,10 +10,11 @@ private let animations = CorpusFile.all("GIFs, sound or not") { file in
 
 /// giflib and a decoder that is written plainly are the judges of ours.
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct LZWOracleTests {
-  @Test("every frame has giflib's color numbers and giflib's verdict", arguments: animations)
+  @Test("every frame has giflib's color indices and giflib's verdict", arguments: animations)
   func corpus(_ file: CorpusFile) throws { try compare(file.bytes()) }
 
-  @Test("so it is where bytes of the data are others", arguments: animations.filter { $0.expect == .ok })
+  @Test(
+    "frames with altered data have giflib's verdict, too", arguments: animations.filter { $0.expect == .ok })
   func mutated(_ file: CorpusFile) throws {
     var random = SeededNumbers(seed: UInt64(file.path.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }))
     let bytes = try file.bytes()
@@ -29,7 +30,7 @@ private let animations = CorpusFile.all("GIFs, sound or not") { file in
     }
   }
 
-  @Test("so it is with every cut and every bit flipped", arguments: ["hostile/seeds/gif.gif"])
+  @Test("every truncation and bit flip has giflib's verdict", arguments: ["hostile/seeds/gif.gif"])
   func everywhere(_ path: String) throws {
     let bytes = try Corpus.bytes(of: path)
     for place in bytes.indices {

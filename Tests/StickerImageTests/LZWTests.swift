@@ -5,13 +5,13 @@ import Testing
 
 /// Codes are written out; with a code size of 2 clear is 4, end is 5 and the first string is 6.
 @Suite struct LZWTests {
-  @Test("the code of the string that is just being made stands for the last one and its first pixel")
+  @Test("a code that is just being defined is the previous string plus its first pixel")
   func newestString() {
     expect([4, 1, 6, 5], pixels: 3, gives: .complete, [1, 1, 1])
     expect([4, 1, 2, 6, 8, 5], pixels: 7, gives: .complete, [1, 2, 1, 2, 1, 2, 1])
   }
 
-  @Test("a string longer than sixteen pixels and one that overlaps itself are copied whole")
+  @Test("strings longer than sixteen pixels, and overlapping ones, are copied completely")
   func longStrings() {
     // 1, 11, 111 and so on: each code is the string that is just being made.
     let codes = [4, 1] + Array(6..<46)
@@ -21,33 +21,33 @@ import Testing
     expect([4, 3, 2, 6, 8, 9, 10, 11], pixels: 22, gives: .complete, pixels)
   }
 
-  @Test("data need not begin with a clear code, and may hold several")
+  @Test("data may begin without a clear code, and may contain several")
   func clearCodes() {
     expect([1, 6], pixels: 3, gives: .complete, [1, 1, 1])
     expect([4, 4, 1, 6, 4, 2, 4, 3], pixels: 5, gives: .complete, [1, 1, 1, 2, 3])
   }
 
-  @Test("an end code before the picture is full is a short picture")
+  @Test("an end code before the image is full leaves it short")
   func earlyEnd() { expect([4, 1, 2, 5], pixels: 3, gives: .truncated(2), [1, 2]) }
 
-  @Test("data that stops before the picture is full is broken")
+  @Test("data that stops before the image is full is damaged")
   func outOfData() { expect([4, 1], pixels: 5, gives: .invalid(1), [1]) }
 
-  @Test("a code that the table does not hold yet is broken")
+  @Test("a code that is not in the table yet is damage")
   func beyondTable() {
     expect([4, 6], pixels: 3, gives: .invalid(0), [])
     expect([4, 1, 7, 1], pixels: 3, gives: .invalid(1), [1])
     expect([4, 1, 6, 4, 6, 1], pixels: 9, gives: .invalid(3), [1, 1, 1])
   }
 
-  @Test("a full picture needs no end code, and what follows in its data is nobody's")
+  @Test("a full image needs no end code, and excess data is ignored")
   func fullPicture() {
     expect([4, 1, 2, 3], pixels: 3, gives: .complete, [1, 2, 3])
     expect([4, 1, 2, 3, 7, 7, 7], pixels: 3, gives: .complete, [1, 2, 3])
     expect([4, 1, 6, 7], pixels: 4, gives: .complete, [1, 1, 1, 1])
   }
 
-  @Test("a full table stays as it is until a clear code", arguments: 1...8)
+  @Test("a full table stays the same until a clear code", arguments: 1...8)
   func fullTable(_ codeSize: Int) {
     var random = SeededNumbers(seed: UInt64(codeSize))
     let clear = 1 << codeSize
@@ -60,14 +60,14 @@ import Testing
       pixels + pixels[last...last + 1] + pixels[0...1] + pixels.prefix(9))
   }
 
-  @Test("sub-blocks may be as short as a byte", arguments: [1, 2, 254, 255])
+  @Test("sub-blocks may be one byte long", arguments: [1, 2, 254, 255])
   func blocks(_ length: Int) {
     let pixels = (0..<1_000).map { UInt8($0 % 7 % 4) }
     let codes = [4] + pixels.map(Int.init) + [5]
     expect(codes, block: length, pixels: 1_000, gives: .complete, pixels)
   }
 
-  @Test("a decoder that served another picture gives the same")
+  @Test("a reused decoder gives the same result")
   func reuse() {
     var decoder = LZWDecoder()
     let long = MadeLZW.data(codeSize: 8, [256] + (0..<900).map { $0 % 256 })

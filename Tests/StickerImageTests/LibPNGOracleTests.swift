@@ -31,7 +31,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
 
 @Suite struct LibPNGOracleTests {
   @Test(
-    "our own rows give libpng's pixels or libpng's verdict, in every frame of every file",
+    "our rows have libpng's pixels or libpng's verdict in every frame of every file",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: pictures)
   func corpus(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
@@ -61,7 +61,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
   }
 
   @Test(
-    "files of every verdict are among them", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+    "the files include every verdict", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func everyExpectation() {
     let counts = Dictionary(grouping: pictures, by: \.expect).mapValues(\.count)
     #expect(counts[.ok, default: 0] > 400, "\(counts)")
@@ -69,7 +69,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
     #expect(counts[.limit, default: 0] > 0, "\(counts)")
   }
 
-  @Test("both ways find the same damage, or none", arguments: FaultyPNG.all.filter { $0.layout == .plain })
+  @Test("both decoders find the same damage or none", arguments: FaultyPNG.all.filter { $0.layout == .plain })
   func sameDamage(_ faulty: FaultyPNG) throws {
     let bytes = faulty.bytes
     let layout = try #require(fastLayout(bytes))
@@ -80,7 +80,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
   ///
   /// RFC 1951, 3.2.6: the codes 286 and 287 never occur in data, though they take part in making the code;
   /// so it is with distance codes 30 and 31. zlib, and so libpng, takes them for damage; libdeflate copies.
-  @Test("only libpng minds a length code that means nothing; its neighbor is sound to both")
+  @Test("only libpng rejects an unused length code, and both accept its neighbor")
   func meaninglessLengthCode() throws {
     let header = MadePNG.signature + MadePNG.header(258, 1, colorType: 0)
     let (sound, meaningless) = (UInt8(5), UInt8(3))  // the last bits of 285 and of 286
@@ -93,7 +93,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
     }
   }
 
-  @Test("a fault is damage in every layout, in the same words", arguments: FaultyPNG.all)
+  @Test("a fault is damage with the same words in every layout", arguments: FaultyPNG.all)
   func damage(_ faulty: FaultyPNG) throws {
     let bytes = faulty.bytes
     let container = try #require(Container(of: bytes))
@@ -111,13 +111,13 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
     file.expect == .ok && (file.width ?? .max) * (file.height ?? .max) <= 64 * 64
   }
 
-  @Test("where bits of the compressed data are others, both ways say the same", arguments: small)
+  @Test("both decoders agree on altered compressed data", arguments: small)
   func flipped(_ file: CorpusFile) throws {
     var mutants = PNGMutants(try file.bytes(), seed: seed(file))
     for number in 0..<3 { try expectSame(mutants.flipped(), "mutant \(number)") }
   }
 
-  @Test("where filter types, samples or the length are others, both ways say the same")
+  @Test("both decoders agree on altered filter types, samples and lengths")
   func scanlines() throws {
     #expect(Self.small.count > 150)
     var seen: [String: Int] = [:]

@@ -10,7 +10,7 @@ private let real = CorpusFile.all("real stickers") { file in
 }
 
 @Suite struct LikenessTests {
-  @Test("a hash has the signs of a cosine transform that is written out", arguments: 1...20)
+  @Test("a hash has the signs of a cosine transform", arguments: 1...20)
   func transform(_ seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     let tones = (0..<1024).map { _ in Float.random(in: 0...1000, using: &numbers) }
@@ -35,14 +35,14 @@ private let real = CorpusFile.all("real stickers") { file in
     #expect(try #require(PerceptualHash(tones)).bits == bits)
   }
 
-  @Test("what is empty or the same everywhere is like nothing")
+  @Test("empty and uniform images resemble nothing")
   func flat() {
     #expect(imageSignature(of: Bitmap(transparent: PixelSize(300, 300))) == nil)
     #expect(imageSignature(of: drawn(300, 300) { _, _ in [200, 30, 40, 255] }) == nil)
     #expect(imageSignature(of: drawn(300, 300) { x, y in [9, 9, 9, x == 150 && y == 150 ? 255 : 0] }) == nil)
   }
 
-  @Test("shapes of one color are told apart, on any ground")
+  @Test("single-color shapes are distinguished on any background")
   func shapes() throws {
     for level in [0, 255] as [UInt8] {
       let masks: [(Int, Int) -> Bool] = [
@@ -62,7 +62,7 @@ private let real = CorpusFile.all("real stickers") { file in
   }
 
   @Test(
-    "recoded with less color, or touched up in one place, a real sticker keeps its likeness",
+    "a real sticker with fewer colors or a small retouch is recognized",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func recoded() throws {
     var (coarser, touched, total) = (0, 0, 0)
@@ -86,7 +86,7 @@ private let real = CorpusFile.all("real stickers") { file in
     #expect(touched == total)
   }
 
-  @Test("no real sticker is like another one", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+  @Test("no two real stickers are alike", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func others() throws {
     let seen = try real.compactMap { file in
       try imageSignature(of: #require(try Image(decoding: file.bytes()).frames.first?.bitmap)).map {
@@ -101,7 +101,7 @@ private let real = CorpusFile.all("real stickers") { file in
     #expect(seen.count > 150)
   }
 
-  @Test("three expressions of one face are three pictures, and each is known again with less color")
+  @Test("three expressions of one face are distinct, and each is recognized with fewer colors")
   func expressions() throws {
     let seen = try Expression.allCases.map { try #require(imageSignature(of: face($0))) }
     for one in seen.indices {
@@ -134,7 +134,8 @@ private let real = CorpusFile.all("real stickers") { file in
     }
   }
 
-  @Test("changed tones are no slight change where three fifths lie in one square of 16", arguments: 1...60)
+  @Test(
+    "changed tones are not a slight change if three fifths are within one square of 16", arguments: 1...60)
   func concentrated(_ seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
     let tones = [UInt8](repeating: 128, count: 1024)
@@ -162,7 +163,7 @@ private let real = CorpusFile.all("real stickers") { file in
     #expect(one.isSimilar(to: other, maxHashDistance: 0) == (points.count < 5 || !isInOnePlace))
   }
 
-  @Test("an animation is its frames together: two that begin alike differ")
+  @Test("an animation is compared with all its frames, so equal beginnings do not match")
   func animations() throws {
     func dot(_ x: Int) -> Bitmap {
       drawn(300, 300) { column, row in [0, 0, 0, abs(column - x) < 40 && abs(row - 150) < 40 ? 255 : 0] }

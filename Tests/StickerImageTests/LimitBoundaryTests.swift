@@ -5,7 +5,7 @@ import Testing
 /// Every limit, in every format that it applies to: it holds at its value, and breaks one above.
 @Suite struct LimitBoundaryTests {
   @Test(
-    "a file is read at a limit of its own figure, and refused at one less", arguments: LimitCase.all,
+    "a file is read at a limit of its own value, and refused at one less", arguments: LimitCase.all,
     [-1, 0, 1])
   func boundary(_ file: LimitCase, _ beyond: Int) throws {
     var budget = Budget.standard
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("the cases are within the standard limits, and every limit on an open file has one")
+  @Test("the cases are within the default limits, and every limit has one")
   func cases() throws {
     for file in LimitCase.all {
       #expect(try #require(Container(of: file.bytes)).exceededLimits == [], "\(file)")
@@ -31,7 +31,7 @@ import Testing
     #expect(Set(LimitCase.all.map(\.limit)) == Set(Limit.all).subtracting([.fileBytes]))
   }
 
-  @Test("a side of 2,147,483,647 px costs nothing: it is answered from the header", arguments: [0, 1])
+  @Test("a side of 2,147,483,647 px is rejected from the header at no cost", arguments: [0, 1])
   func largestSides(_ interlace: UInt8) throws {
     let side = 0x7FFF_FFFF
     let control = MadePNG.big32(5) + MadePNG.big32(0)
@@ -49,7 +49,7 @@ import Testing
     #expect(container.work == DecodingWork())
   }
 
-  @Test("frames that a file only claims take nothing: that they are not there is damage")
+  @Test("claimed frames take no memory, and their absence is damage")
   func claims() throws {
     let png =
       MadePNG.signature + MadePNG.header(8, 8)
@@ -62,7 +62,7 @@ import Testing
     #expect(container.maxDecodingMemory(fileBytes: png.count) < 10_000)
   }
 
-  @Test("what is broken counts with the room that it was given, so that it cannot be repeated for nothing")
+  @Test("broken data counts toward the budget, so that it cannot be repeated for free")
   func brokenText() throws {
     var budget = Budget.standard
     budget.work = 100_000
@@ -76,7 +76,7 @@ import Testing
     #expect(try work(26).exceededLimits.map(\.name) == ["work"])
   }
 
-  @Test("no sum of a budget's figures wraps")
+  @Test("no sum in a budget overflows")
   func saturation() {
     var work = DecodingWork()
     for _ in 0..<3 {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerImage
 
-@Suite("steps of a loop") struct LoopStepsTests {
+@Suite("loop steps") struct LoopStepsTests {
   private func steps(_ pictures: [Bitmap]) throws -> LoopSteps {
     var pass = MeasurementPass(measuring: .loopSteps, plays: 0)
     for (number, picture) in pictures.enumerated() {
@@ -16,7 +16,7 @@ import Testing
     drawn(64, 64) { _, y in y < count ? [10, 20, 30, 255] : [hidden, hidden, 9, 0] }
   }
 
-  @Test("are counted in points that come or go: 64 for each row of 64 x 64 px")
+  @Test("are counted in points that appear or vanish: 64 per row of 64 × 64 px")
   func figures() throws {
     let steps = try steps([8, 16, 20, 40, 64].map { rows($0) })
     #expect(steps.imageCount == 5)
@@ -26,7 +26,7 @@ import Testing
     #expect(abs(steps.emptierEndShare - 8.0 / 64) < 1e-9)
   }
 
-  @Test("do not change where frames are shown in two halves, or with other colors where nothing is")
+  @Test("do not change with split frames or hidden colors")
   func halves() throws {
     let once = try steps([8, 16, 20, 40].map { rows($0) })
     let twice = try steps(
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("a still has none of them")
+  @Test("a still has none")
   func still() {
     var pass = MeasurementPass(measuring: .loopSteps)
     pass.visit(Frame(rows(8)), number: 0)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MeasureTests {
   @Test(
-    "visible and solid pixels are counted one by one, whatever the number of pixels",
+    "visible and solid pixels are counted exactly for any number of pixels",
     arguments: [1, 3, 15, 16, 17, 31, 33, 100, 4_079, 4_080, 4_081, 10_007])
   func coverage(_ width: Int) throws {
     var random = SeededNumbers(seed: UInt64(width))
@@ -18,7 +18,7 @@ import Testing
     #expect(measurements.coverage?.hasTransparency == true)
   }
 
-  @Test("one pixel that is nearly opaque makes an image transparent", arguments: [0, 1, 15, 16, 99])
+  @Test("one nearly opaque pixel makes an image transparent", arguments: [0, 1, 15, 16, 99])
   func transparency(_ place: Int) throws {
     var bitmap = drawn(10, 10) { _, _ in [0, 0, 0, 255] }
     #expect(surveyed([bitmap], .coverage)?.coverage?.hasTransparency == false)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "each pixel of the ring counts once",
+    "each pixel of the border ring counts once",
     arguments: zip([(1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (5, 4)], [1, 4, 4, 4, 8, 14]))
   func ring(_ size: (Int, Int), _ pixels: Int) throws {
     let bitmap = drawn(size.0, size.1) { _, _ in [1, 2, 3, 250] }
@@ -37,7 +37,7 @@ import Testing
     #expect(border.dominantColor == 0x01_02_03)
   }
 
-  @Test("what lies inside of the ring, or is not solid, has no color there")
+  @Test("pixels inside the ring or not solid have no border color")
   func inside() throws {
     let bitmap = drawn(4, 4) { x, y in
       1...2 ~= x && 1...2 ~= y ? [255, 255, 255, 255] : [200, 0, 0, x == 0 ? 250 : 249]
@@ -48,7 +48,7 @@ import Testing
     #expect(border.dominantColor == 0xC8_00_00)
   }
 
-  @Test("the border's color is the rounded mean of those nearly like the most frequent one")
+  @Test("the border color is the rounded mean of pixels close to the most frequent one")
   func dominantColor() throws {
     // Three reds whose high 4 bits are the same, against two blues.
     let row: [[UInt8]] = [

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "PNG: XMP and names stand in texts of every kind",
+    "PNG: XMP and names are found in every kind of text chunk",
     arguments: [
       ("tEXt", "Author", [UInt8](), false), ("zTXt", "Author", [0], true),
       ("iTXt", "Author", [0, 0, 0, 0], false), ("iTXt", "Author", [1, 0, 101, 110, 0, 0], true),
@@ -47,14 +47,15 @@ import Testing
     }
   }
 
-  @Test("PNG: a program's name, a copyright notice and a comment are nobody's secret")
+  @Test("PNG: program names, copyright notices and comments are not private")
   func harmless() throws {
     for key in ["Software", "Copyright", "Comment", "Title", "Description", "Creation Time"] {
       #expect(try png("tEXt", Array("\(key)\0Jane".utf8)).privateFields == [])
     }
   }
 
-  @Test("PNG: metadata that ImageMagick wrote in digits", arguments: ["exif", "APP1", "xmp", "iptc", "8bim"])
+  @Test(
+    "PNG: metadata that ImageMagick wrote as hex digits", arguments: ["exif", "APP1", "xmp", "iptc", "8bim"])
   func digits(_ kind: String) throws {
     let tiff: [UInt8] =
       Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x3B, 0, 2, 0, 0, 0, 4] + Array("Jane".utf8)
@@ -75,7 +76,7 @@ import Testing
     #expect(try png("zTXt", data).privateFields.map(\.name) == [field])
   }
 
-  @Test("JPEG: XMP in one segment, and in pieces that come in any order")
+  @Test("JPEG: XMP in one segment, and in pieces in any order")
   func pieces() throws {
     let whole = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Self.xmp
     #expect(try jpeg((0xE1, whole)).privateFields.map(\.name) == ["dc:creator"])
@@ -90,7 +91,7 @@ import Testing
     #expect(try jpeg((0xE1, foreign), (0xE1, first)).privateFields.map(\.name) != ["dc:creator"])
   }
 
-  @Test("GIF: XMP as it is before 258 bytes of trailer, and in sub-blocks")
+  @Test("GIF: XMP before its 258-byte trailer, and in sub-blocks")
   func gifs() throws {
     let head: [UInt8] = [0x21, 0xFF, 11] + Array("XMP DataXMP".utf8)
     let trailer: [UInt8] = [1] + (0...255).map { 255 - UInt8($0) } + [0]
@@ -102,7 +103,7 @@ import Testing
     #expect(try gif(head + blocks + [0]).privateFields.map(\.name) == ["dc:creator"])
   }
 
-  @Test("what is neither picture nor color nor timing weighs as metadata, whole parts of it")
+  @Test("everything but image, color and timing counts as metadata, in whole units")
   func weights() throws {
     for type in ["tEXt", "eXIf", "tIME", "pHYs", "prVt", "sPLT"] {
       #expect(try png(type, [1, 2, 3, 4, 5]).metadataBytes == 17)

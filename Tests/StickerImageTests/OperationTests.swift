@@ -3,7 +3,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct OperationTests {
-  @Test("a crop shows what lay there, and nothing beyond the canvas")
+  @Test("a crop shows the same pixels, and nothing beyond the canvas")
   func crop() {
     let numbered = drawn(4, 3) { x, y in [UInt8(x), UInt8(y), 9, 255] }
     let inside = numbered.cropped(to: PixelRect(x: 1, y: 1, width: 2, height: 2))
@@ -15,7 +15,7 @@ import Testing
       numbered.cropped(to: PixelRect(x: 9, y: 9, width: 2, height: 1)).pixels == [0, 0, 0, 0, 0, 0, 0, 0])
   }
 
-  @Test("frames are cut to what is visible in any of them, with a margin")
+  @Test("frames are cropped to what is visible in any of them, with a margin")
   func trim() throws {
     let first = dot(at: (10, 20)), second = dot(at: (30, 24), haze: (1, 1))
     #expect([first, second].visibleBounds() == PixelRect(x: 10, y: 20, width: 21, height: 5))
@@ -33,7 +33,7 @@ import Testing
     #expect(cut.visibleBounds() == PixelRect(x: 3, y: 3, width: 1, height: 1))
   }
 
-  @Test("padding keeps the art in the middle, the odd pixel right and below")
+  @Test("padding centers the art, with the odd pixel at the right and bottom")
   func pad() {
     let art = drawn(3, 2) { _, _ in [1, 2, 3, 255] }
     #expect(

@@ -12,7 +12,7 @@ import Testing
       && ((try? file.bytes().count) ?? .max) < 60_000
   }
 
-  @Test("a file of the corpus shows the same afterwards, in fewer bytes", arguments: art)
+  @Test("a corpus file looks the same in fewer bytes", arguments: art)
   func same(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
     guard let smaller = optimizedPNG(bytes, effort: .fast) else { return }
@@ -29,7 +29,7 @@ import Testing
 
   /// Flat art with gradients, in which level 11 of libdeflate leaves 2 to 3%.
   @Test(
-    "the hardest shipped stickers take at most 1% more than oxipng 9.1.1 -o2 leaves of them",
+    "the hardest shipped stickers are at most 1% larger than with oxipng 9.1.1 -o2",
     arguments: [("36", 51_536), ("27", 21_706)])
   func hardest(_ number: String, _ bytes: Int) throws {
     let pack = "stickers/wwdcscholars/Stickers.xcassets/Sticker Pack.stickerpack"
@@ -38,7 +38,7 @@ import Testing
     #expect(smaller.count * 100 <= bytes * 101)
   }
 
-  @Test("a second time there is nothing left to gain")
+  @Test("a second run gains nothing")
   func again() throws {
     for (number, file) in Self.art.enumerated() {
       let effort = number % 96 == 0 ? OptimizingEffort.max : .normal
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "ImageMagick sees the same 16 bits where 8 would not do",
+    "ImageMagick sees the same 16-bit samples where 8 bits would not do",
     .enabled(if: Witness.mogrify != nil, "skipped: no ImageMagick"))
   func sixteenBits() throws {
     try Witness.withFolder { folder in
@@ -84,7 +84,7 @@ import Testing
     return bytes
   }
 
-  @Test("pngcheck finds nothing", .enabled(if: Witness.pngcheck != nil, "skipped: no pngcheck"))
+  @Test("pngcheck reports nothing", .enabled(if: Witness.pngcheck != nil, "skipped: no pngcheck"))
   func pngcheck() throws {
     try Witness.withFolder { folder in
       var names: [String] = []

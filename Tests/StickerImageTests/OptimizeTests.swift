@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "samples of more bytes than a picture of 4096 x 4096 px has with 8 bits are not searched",
+    "samples beyond those of an 8-bit image of 4096 × 4096 px are not searched",
     arguments: [8, 16])
   func limit(_ depth: Int) throws {
     var png = PNGWriter()
@@ -24,7 +24,7 @@ import Testing
     if depth == 16 { #expect(optimizedPNG(png.bytes) == nil) }
   }
 
-  @Test("random stills come back pixel for pixel, the same bytes each time")
+  @Test("random stills survive pixel for pixel, with reproducible bytes")
   func stills() throws {
     for (number, still) in RoundTripTests.stills.enumerated() {
       let effort = Self.effort(number)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("an animation without a palette is true color with alpha, pixel for pixel, whatever its colors are")
+  @Test("an animation without a palette is RGBA, pixel for pixel")
   func trueColor() throws {
     for gray in [false, true] {
       let frames = (0..<3).map { number -> Frame in
@@ -73,7 +73,7 @@ import Testing
     try pngFile(bitmap, SampleLayout(.colorAndAlpha), [])
   }
 
-  @Test("random animations come back: pixels, exact times, plays; a second time gains nothing")
+  @Test("random animations keep pixels, exact delays and loop counts, and a second run gains nothing")
   func animations() throws {
     for (number, (frames, plays)) in RoundTripTests.animations.enumerated() {
       let effort = Self.effort(number)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("the optimizer takes less than the quick encoder on the whole")
+  @Test("the optimizer's total is smaller than the quick encoder's")
   func total() throws {
     let stills = try RoundTripTests.stills.map { try ($0.smallestPNG().count, $0.encodedPNG().count) }
     #expect(stills.map(\.0).reduce(0, +) < stills.map(\.1).reduce(0, +))
@@ -97,7 +97,7 @@ import Testing
     #expect(animations.map(\.0).reduce(0, +) < animations.map(\.1).reduce(0, +))
   }
 
-  @Test("hard-edged art of many colors loses its alpha channel to a transparent color")
+  @Test("hard-edged art with many colors uses a transparent color instead of an alpha channel")
   func key() throws {
     let art = drawn(90, 90) { x, y in
       x * x + y * y < 4000 ? [UInt8(x * 2), UInt8(y * 2), UInt8(x ^ y), 255] : [0, 0, 0, 0]
@@ -108,7 +108,7 @@ import Testing
     #expect(firstDifferingPixelText(image.frames[0].bitmap, art) == nil)
   }
 
-  @Test("the key is a color of no pixel, and there is none for translucent, opaque or all grays")
+  @Test("the transparent color is unused, and does not exist for translucent, opaque or all-gray art")
   func keys() {
     let hole: Color = [0, 0, 0, 0]
     #expect(
@@ -122,7 +122,7 @@ import Testing
     #expect(unusedOpaqueColor([drawn(257, 1) { x, _ in x < 256 ? grays[x] : hole }], isGray: true) == nil)
   }
 
-  @Test("a default image that is no frame stays one, pixel for pixel")
+  @Test("a default image that is not a frame stays, pixel for pixel")
   func hidden() throws {
     for (number, (frames, plays)) in RoundTripTests.animations.enumerated() where number % 9 == 0 {
       let hidden = speckled(frames[0].bitmap.width, frames[0].bitmap.height, colors(5))
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test("max is never larger than the quick encoder, nor normal on the whole")
+  @Test("max is never larger than the quick encoder, and normal is smaller in total")
   func efforts() throws {
     var totals = [OptimizingEffort: Int]()
     for (number, still) in RoundTripTests.stills.enumerated() where number % 5 == 0 {
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(
-    "Zopfli's streams inflate to what they were, and are shorter", .enabled(if: hasZopfli, "skipped: Linux"))
+    "Zopfli's streams inflate to the same data and are shorter", .enabled(if: hasZopfli, "skipped: Linux"))
   func zopfli() throws {
     let rows = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 * $0 / 97) }
     let stream = try #require(deflateWithZopfli(rows, iterations: 3))
@@ -158,7 +158,7 @@ import Testing
     #expect(try inflate(#require(deflateWithZopfli([], iterations: 1))[...], limit: 9).bytes == [])
   }
 
-  @Test("16 bits that say no more than 8 become 8; one sample that does keeps all")
+  @Test("16-bit samples equal to 8 bits become 8-bit, and one that differs keeps all")
   func sixteenBits() throws {
     let samples = (0..<30 * 30 * 4).map { UInt8(truncatingIfNeeded: $0 / 7) }
     let widened = try widePNG(samples.flatMap { [$0, $0] })
@@ -181,7 +181,7 @@ import Testing
     return pngSignature + pngChunk("IHDR", [header]) + pngChunk("IDAT", [stream]) + pngChunk("IEND", [])
   }
 
-  @Test("what is damaged or no PNG is left alone")
+  @Test("damaged files and other formats are left alone")
   func refused() throws {
     let file = try carelessPNG(speckled(40, 40, colors(4)))
     #expect(optimizedPNG(file) != nil)
@@ -193,7 +193,7 @@ import Testing
     #expect(optimizedPNG([]) == nil)
   }
 
-  @Test("metadata stays where it is kept and goes where it is not; color chunks always stay")
+  @Test("metadata stays where requested and goes otherwise, and color chunks always stay")
   func chunks() throws {
     let text = pngChunk("tEXt", [Array("Title".utf8), [0], Array("A sun".utf8)])
     let gamma = pngChunk("gAMA", [bigEndian(45_455)])

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "runs of Paeth rows of every length give what the specification says",
+    "Paeth rows of every length give what the specification says",
     arguments: [3, 4], Array(1...9) + Array(29...41))
   func runsOfPaeth(step: Int, width: Int) {
     var random = SeededNumbers(seed: UInt64(width * 8 + step))
@@ -35,7 +35,9 @@ import Testing
     }
   }
 
-  @Test("rows of all filters, however many are left for the last turn", arguments: [3, 4], 0...8)
+  @Test(
+    "rows with all filters give what the specification says, whatever the remainder", arguments: [3, 4], 0...8
+  )
   func allFilters(step: Int, mostlyPaeth: Int) {
     var random = SeededNumbers(seed: UInt64(mostlyPaeth * 8 + step))
     for width in 1...70 {
@@ -48,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("areas of one color, where nothing is stored, are what the specification says", arguments: [3, 4])
+  @Test("uniform areas without stored data give what the specification says", arguments: [3, 4])
   func areas(step: Int) {
     var random = SeededNumbers(seed: UInt64(step))
     for round in 0..<800 {
@@ -66,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("a row that is stored as it is shown ends, and those around it go on", arguments: [3, 4], 0..<8)
+  @Test("an interlaced row ends and its neighbors continue", arguments: [3, 4], 0..<8)
   func copiedRow(step: Int, number: Int) {
     var random = SeededNumbers(seed: UInt64(number * 8 + step))
     let width = 64
@@ -82,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("spots in an area of one color, filtered by Paeth, come back as they were", arguments: [3, 4])
+  @Test("spots in a uniform area survive the Paeth filter", arguments: [3, 4])
   func spots(step: Int) {
     var random = SeededNumbers(seed: UInt64(step))
     for _ in 0..<1500 {
@@ -108,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("Paeth's predictor is the specification's for neighbors of every order and distance")
+  @Test("the Paeth predictor equals the specification's for all neighbor orders and distances")
   func predictor() {
     let values = Array(stride(from: 0, through: 255, by: 15)) + [1, 2, 127, 128, 254]
     for above in values {
@@ -128,7 +130,7 @@ import Testing
     }
   }
 
-  @Test("a filter type that does not exist is named with its row")
+  @Test("an unknown filter type is reported with its row")
   func unknownFilter() throws {
     for row in 0..<10 {
       var rows = [[UInt8]](repeating: [4, 1, 2, 3, 4], count: 10)

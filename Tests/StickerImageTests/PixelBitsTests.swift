@@ -9,7 +9,7 @@ import Testing
   /// Alphas on both sides of every limit.
   private static let alphas: [UInt8] = [0, 1, 2, 3, 4, 5, 8, 9, 63, 64, 127, 128, 191, 192, 254, 255]
 
-  @Test("alpha's masks and sums are those of each pixel, in frames of every width", arguments: 1...131)
+  @Test("alpha masks and sums are exact per pixel at every frame width", arguments: 1...131)
   func alpha(width: Int) {
     var random = SeededNumbers(seed: UInt64(width))
     for round in 0..<8 {
@@ -94,7 +94,7 @@ import Testing
     return PixelRect(x: left, y: top, width: right + 1 - left, height: bottom + 1 - top)
   }
 
-  @Test("points differ from the one before as their pixels do, and are solid from alpha 128 on")
+  @Test("points differ as their pixels do, and are solid from alpha 128")
   func points() {
     var random = SeededNumbers(seed: 5)
     for _ in 0..<200 {

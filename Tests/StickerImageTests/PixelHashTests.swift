@@ -6,7 +6,7 @@ import Testing
 
 /// The hash that this processor computes, and what any can, which is the library's own.
 @Suite struct PixelHashTests {
-  @Test("hashes of AVX2 are the library's, for every length up to a few blocks and some seeds")
+  @Test("AVX2 hashes equal the library's for every length up to a few blocks")
   func equal() {
     var random = SeededNumbers(seed: 3)
     let bytes = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("nothing, and a few letters, have the hash that xxh128sum 0.8 prints, its bytes in reverse")
+  @Test("empty input and a few letters have the hash of xxh128sum 0.8 in reverse byte order")
   func known() {
     #expect(PixelDigest(of: []).hexadecimal == "7f498d4624c30160d8984701d306aa99")
     #expect(PixelDigest(of: Array("stickers".utf8)).hexadecimal == "3244a581c1ed3d97b9342f97b88eb55d")

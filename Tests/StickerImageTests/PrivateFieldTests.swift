@@ -11,7 +11,7 @@ struct PrivateFieldWitnessTests {
     file.expect == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)
   }
 
-  @Test("every sound file of the corpus holds the private fields that Pillow finds, and no others")
+  @Test("every valid corpus file has exactly the private fields that Pillow finds")
   func corpus() throws {
     let outcome = try Witness.run(
       Witness.python ?? "", [Witness.script("private")], in: Corpus.folder,
@@ -30,7 +30,7 @@ struct PrivateFieldWitnessTests {
 @Suite struct PrivateFieldTests {
   private func names(_ fields: [PrivateField]) -> [String] { fields.map(\.name) }
 
-  @Test("EXIF: fields of the three directories are named, in either byte order", arguments: [true, false])
+  @Test("EXIF: fields of the three directories are named in either byte order", arguments: [true, false])
   func exif(_ isLittle: Bool) {
     var exif = MadeEXIF(isLittle: isLittle)
     let camera = exif.add([(0xA431, 2, Array("1234".utf8) + [0]), (0x927C, 7, [1, 2, 3, 4, 5])])
@@ -42,14 +42,14 @@ struct PrivateFieldWitnessTests {
       ])
   }
 
-  @Test("EXIF: a field without a value says nothing", arguments: [[UInt8](), [0, 0, 0], [0x20, 0x20, 0]])
+  @Test("EXIF: a field without a value is ignored", arguments: [[UInt8](), [0, 0, 0], [0x20, 0x20, 0]])
   func empty(_ value: [UInt8]) {
     var exif = MadeEXIF(isLittle: false)
     exif.start([(0x013B, 2, value)], nil, nil)
     #expect(privateFields(ofEXIF: exif.bytes[...]) == [])
   }
 
-  @Test("EXIF: directories that lead in a circle, or out of the data, end")
+  @Test("EXIF: circular and out-of-range directories end")
   func circles() {
     for target in [0, 4, 8, 20, 0xFFFF_FFFF] {
       var exif = MadeEXIF(isLittle: false)
@@ -58,7 +58,7 @@ struct PrivateFieldWitnessTests {
     }
   }
 
-  @Test("EXIF cut anywhere, or with any byte changed, is read as far as it makes sense")
+  @Test("EXIF truncated or altered anywhere is read as far as it makes sense")
   func hostileEXIF() {
     var exif = MadeEXIF(isLittle: true)
     let camera = exif.add([(0xA430, 2, Array("Jane Example".utf8))])
@@ -102,7 +102,7 @@ struct PrivateFieldWitnessTests {
   }
 
   @Test(
-    "XMP that is no markup ends with its bytes",
+    "XMP without markup ends with its bytes",
     arguments: [
       "<", "</", "<!", "<!--", "<?", "<a", "<a b", "<a b=", "<a b='", "<a b=''", "<![CDATA[", "<><", "",
     ])
@@ -113,7 +113,7 @@ struct PrivateFieldWitnessTests {
     }
   }
 
-  @Test("IPTC: data sets of record 2, also long ones, behind other resources")
+  @Test("IPTC: data sets of record 2 are found, also long ones and after other resources")
   func iptc() {
     let data: [UInt8] =
       [0x1C, 2, 80, 0, 4] + Array("Jane".utf8) + [0x1C, 2, 116, 0, 1, 65] + [0x1C, 2, 90, 0, 0]

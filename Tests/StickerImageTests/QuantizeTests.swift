@@ -33,7 +33,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
 
 @Suite struct QuantizeTests {
   @Test(
-    "there are never more colors than were asked for, and the indices show the frames",
+    "there are at most the requested colors, and the indices show the frames",
     arguments: RichArt.all)
   fileprivate func bound(_ art: RichArt) {
     let quantizer = Quantizer([art.bitmap()])
@@ -52,7 +52,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   }
 
   @Test(
-    "what is opaque stays opaque, and what is transparent stays transparent black", arguments: RichArt.all)
+    "opaque pixels stay opaque, and transparent ones stay transparent black", arguments: RichArt.all)
   fileprivate func alpha(_ art: RichArt) {
     let bitmap = art.bitmap()
     for colors in [2, 4, 30, 256] {
@@ -64,7 +64,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     }
   }
 
-  @Test("translucent pixels stay near to their alpha, and become opaque only where they nearly are")
+  @Test("translucent pixels keep about their alpha, and become opaque only if they almost are")
   func smoothAlpha() {
     let art = drawn(256, 12) { x, y in [UInt8(y * 20), 60, 200, UInt8(x)] }
     let result = quantized([art], colors: 256, dithering: 0.5).frames[0]
@@ -73,7 +73,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     }
   }
 
-  @Test("few colors are kept exactly, whatever lies under alpha 0", arguments: [2, 3, 16, 200, 256])
+  @Test("few colors are kept exactly, whatever is under alpha 0", arguments: [2, 3, 16, 200, 256])
   func exact(_ colors: Int) {
     var random = RandomPictures(seed: UInt64(colors))
     let palette = random.palette(.alpha).prefix(colors - 1).map { $0[3] == 0 ? [9, 9, 9, 7] : $0 }
@@ -95,7 +95,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     #expect(first.indices == second.indices)
   }
 
-  @Test("a pixel that does not change does not flicker, though all around it does", arguments: RichArt.all)
+  @Test("an unchanged pixel does not flicker, even if everything around it changes", arguments: RichArt.all)
   fileprivate func still(_ art: RichArt) {
     var frames = [art.bitmap()]
     for step in 1..<5 {
@@ -117,7 +117,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     }
   }
 
-  @Test("a flat area stays flat: no dots are strewn over it")
+  @Test("a flat area stays flat without dither")
   func flat() {
     // Its color is not in the palette, as the noise beside it asks for all of them.
     var numbers = SeededNumbers(seed: 5)
@@ -129,7 +129,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     #expect(Set(left).count == 1)
   }
 
-  @Test("more colors are more alike, and 256 are more alike than those of evenly cut samples")
+  @Test("more colors are closer, and 256 are closer than evenly truncated samples")
   func quality() {
     let art = RichArt(name: "opaque gradient").bitmap()
     let quantizer = Quantizer([art])
@@ -164,7 +164,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     #expect([bitmap].nearLossless(steps: ColorSteps(1, isGray: false)) == [bitmap])
   }
 
-  @Test("green is moved least, as most of it is seen; of gray all three are moved the same")
+  @Test("green moves least because it is most visible, and gray moves equally")
   func shares() {
     for strength in 1...ColorSteps.maxStrength {
       let steps = ColorSteps(strength, isGray: false)
@@ -179,7 +179,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     #expect((0..<2400).allSatisfy { Pixel(result.word($0)).isGray })
   }
 
-  @Test("a pixel that does not change stays as it became, and so does one that changes within half a step")
+  @Test("a pixel that stays within half a step keeps its new value")
   func still() {
     let first = RichArt(name: "opaque gradient").bitmap()
     var second = first
@@ -216,7 +216,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
       encode: { (frames, _) throws(InternalError) in try frames[0].smallestPNG(effort: .normal) })
   }
 
-  @Test("what is found fits, is what was encoded, and took few tries", arguments: [3, 5, 8])
+  @Test("the result fits, is what was encoded, and took few trials", arguments: [3, 5, 8])
   func fits(_ tenths: Int) throws {
     let limit = try art.encodedPNG().count * tenths / 10
     var search = try search(limit)
@@ -229,14 +229,14 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     #expect(search.attemptCounts.thorough <= 8)
   }
 
-  @Test("where nothing fits there is no result, but how near it came")
+  @Test("if nothing fits there is no result, only how close it came")
   func tooSmall() throws {
     var search = try search(100)
     #expect(try search.estimatedBestMode() == nil)
     #expect(try #require(search.smallestBytes) > 100)
   }
 
-  @Test("a pixel flickers no more than its source does, where its color is hardly worse")
+  @Test("a pixel flickers no more than in its source if its color is barely worse")
   func patience() {
     // A shade apart from frame to frame, in art of more colors than the palette has.
     let frames = (0..<4).map { step in

@@ -7,7 +7,7 @@ private let white: [Double] = [255, 255, 255]
 
 @Suite struct RemoveBackgroundTests {
   @Test(
-    "a disc comes out of its background as it went in",
+    "a disc is cut out of its background unchanged",
     arguments: [[255, 255, 255], [0, 0, 0], [60, 200, 90], [255, 220, 190]])
   func disc(_ ground: [Int]) throws {
     let ground = ground.map(Double.init)
@@ -22,7 +22,7 @@ private let white: [Double] = [255, 255, 255]
     #expect(difference(seen.pixels, meant.pixels).largest <= 8)
   }
 
-  @Test("a disc of hard edges keeps them, pixel by pixel")
+  @Test("a hard-edged disc keeps its edges pixel by pixel")
   func hardEdges() throws {
     var art = disc(color: [40, 90, 200])
     for at in stride(from: 3, to: art.pixels.count, by: 4) { art.pixels[at] = art.pixels[at] < 128 ? 0 : 255 }
@@ -30,7 +30,7 @@ private let white: [Double] = [255, 255, 255]
     #expect(found.alphas == art.alphas)
   }
 
-  @Test("what art encloses stays")
+  @Test("enclosed areas stay")
   func hole() throws {
     let ring = drawn(120, 120) { x, y in
       let square = (x - 60) * (x - 60) + (y - 60) * (y - 60)
@@ -41,7 +41,7 @@ private let white: [Double] = [255, 255, 255]
     #expect(found.pixels[3] == 0)
   }
 
-  @Test("no dot is left of a background that is not quite even, and none where lines meet over corners")
+  @Test("no dot is left from an uneven background or where lines meet at corners")
   func dots() throws {
     // Three grains of 5 near the art, and one pixel of the background in a knot of two whiskers.
     let (grains, knot) = ([(36, 50), (37, 90), (104, 70)], (30, 60))
@@ -55,7 +55,7 @@ private let white: [Double] = [255, 255, 255]
     #expect(found.alphas.count { $0 > 0 } == 3600 + 4)
   }
 
-  @Test("a soft shadow becomes black that lets the ground through")
+  @Test("a soft shadow becomes translucent black")
   func shadow() throws {
     let art = drawn(200, 200) { x, y in
       if (50..<120).contains(x) && (50..<120).contains(y) { return [240, 110, 80, 255] }
@@ -70,7 +70,7 @@ private let white: [Double] = [255, 255, 255]
     #expect(difference(seen.pixels, meant.pixels).largest <= 5)
   }
 
-  @Test("light gray art is no shadow")
+  @Test("light gray art is not a shadow")
   func lightGray() throws {
     let art = drawn(120, 120) { x, y in
       (30..<90).contains(x) && (30..<90).contains(y) ? [245, 245, 245, 255] : [0, 0, 0, 0]
@@ -79,7 +79,7 @@ private let white: [Double] = [255, 255, 255]
     #expect(found.alphas == art.alphas)
   }
 
-  @Test("all frames lose one background, and a frame of nothing else is not guessed")
+  @Test("all frames lose one background, and a frame with nothing else is not guessed")
   func frames() throws {
     let (one, other) = (disc(color: [200, 40, 120]), disc(color: [20, 140, 60]))
     let found = try #require([one, other].map { $0.laid(over: white) }.withoutBackground())
@@ -88,7 +88,7 @@ private let white: [Double] = [255, 255, 255]
     #expect([one.laid(over: white), empty].withoutBackground() == nil)
   }
 
-  @Test("what is not flat is not guessed")
+  @Test("backgrounds that are not flat are not guessed")
   func notFlat() {
     let gradient = drawn(100, 100) { x, y in [UInt8(x * 2), UInt8(y * 2), 90, 255] }
     var numbers = SeededNumbers(seed: 3)
@@ -118,7 +118,7 @@ private let white: [Double] = [255, 255, 255]
 /// Art whose alpha is known, laid on a color and cut out again.
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct CutOutTests {
   @Test(
-    "real stickers are cut out as they were, but for what they enclose",
+    "real stickers are cut out unchanged, except for enclosed areas",
     arguments: [[255, 255, 255], [60, 200, 90]])
   func real(_ ground: [Int]) throws {
     let ground = ground.map(Double.init)
@@ -135,7 +135,7 @@ private let white: [Double] = [255, 255, 255]
   }
 
   @Test(
-    "well-made art is cut out to half a level of alpha",
+    "well-made art is cut out to within half a level of alpha",
     arguments: ["disc", "flower", "heart", "star", "disc-shadow"])
   func good(_ name: String) throws {
     let art = try #require(Image(decoding: Corpus.bytes(of: "rules/good/\(name).png")).frames.first?.bitmap)
@@ -147,7 +147,7 @@ private let white: [Double] = [255, 255, 255]
     }
   }
 
-  @Test("so it is from a JPEG", arguments: [75, 90])
+  @Test("art in a JPEG is cut out, too", arguments: [75, 90])
   func jpeg(_ quality: Int) throws {
     for name in ["disc", "flower", "heart", "star"] {
       let art = try #require(Image(decoding: Corpus.bytes(of: "rules/good/\(name).png")).frames.first?.bitmap)
@@ -161,7 +161,7 @@ private let white: [Double] = [255, 255, 255]
   }
 
   @Test(
-    "solid backgrounds of the corpus go without a trace",
+    "solid backgrounds in the corpus are removed completely",
     arguments: CorpusFile.all(in: "rules/opaque-background"))
   func rules(_ file: CorpusFile) throws {
     let frames = try Image(decoding: file.bytes()).frames.map(\.bitmap)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RemoveFringeTests {
   @Test(
-    "an edge that was mixed with a matte gets the art's color back, at every alpha",
+    "an edge mixed with a matte gets the art's color back at every alpha",
     arguments: Matte.allCases, [[200, 60, 90], [30, 30, 120], [250, 220, 60]])
   func edge(_ matte: Matte, _ art: [Int]) {
     let matted = slope(art) { alpha in mixed(art, alpha, matte) }
@@ -20,7 +20,7 @@ import Testing
     #expect(clean.withoutFringe(of: matte) == clean)
   }
 
-  @Test("a black shadow that was mixed with white turns black again")
+  @Test("a black shadow mixed with white turns black again")
   func shadow() {
     // Far from anything solid, at 40%.
     let color = mixed([0, 0, 0], 102, .white).map { UInt8($0) }
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "real stickers mixed with a matte come back near to what they were",
+    "real stickers mixed with a matte are restored almost exactly",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: Matte.allCases)
   func real(_ matte: Matte) throws {
     let art = try realArt(every: 7)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "the corpus's fringes are found no more", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
+    "fringes in the corpus are no longer found", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all(in: "rules/matte-fringe"))
   func corpus(_ file: CorpusFile) throws {
     let frames = try Image(decoding: file.bytes()).frames.map(\.bitmap)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RemoveSpecksTests {
   @Test(
-    "a speck goes, what is larger or nearer stays",
+    "a speck goes, and larger or closer dots stay",
     arguments: [(3, 20, true), (4, 20, false), (3, 95, false)])
   func specks(_ side: Int, _ x: Int, _ isSpeck: Bool) throws {
     let clean = [art(dot: (x, 20), side: side)].withoutSpecks()[0]
@@ -19,7 +19,7 @@ import Testing
     #expect(clean == (isSpeck ? art() : dotted))
   }
 
-  @Test("every frame that has the speck loses it")
+  @Test("every frame with the speck loses it")
   func allFrames() {
     let dotted = art(dot: (20, 20), side: 2)
     #expect([art(), dotted, dotted, art()].withoutSpecks() == [art(), art(), art(), art()])
@@ -31,7 +31,7 @@ import Testing
     #expect(frames.withoutSpecks() == frames)
   }
 
-  @Test("beside nothing, a dot is the art")
+  @Test("on an otherwise empty canvas, a dot is the art")
   func alone() {
     let dot = drawn(80, 80) { x, y in x == 40 && y == 40 ? [9, 9, 9, 255] : [0, 0, 0, 0] }
     #expect([dot].withoutSpecks() == [dot])
@@ -47,7 +47,7 @@ import Testing
     #expect([soft].withoutSpecks()[0] == art())
   }
 
-  @Test("more specks than are told at a time go as well")
+  @Test("more specks than are listed are removed, too")
   func many() throws {
     let dusty = drawn(800, 400) { x, y in
       if x >= 700 { return [50, 90, 200, 255] }
@@ -59,7 +59,8 @@ import Testing
   }
 
   @Test(
-    "after it, the corpus's specks are found no more", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
+    "specks in the corpus are no longer found afterward",
+    .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all(in: "rules/stray-pixels"))
   func corpus(_ file: CorpusFile) throws {
     let frames = try Image(decoding: file.bytes()).frames.map(\.bitmap)

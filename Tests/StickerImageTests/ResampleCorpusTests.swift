@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(
-    "no sample of a shipped sticker's @2x and @1x leaves the range of the pixels that it stands for",
+    "no sample in @2x and @1x variants of shipped stickers leaves the range of its source pixels",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: stickers)
   func range(_ file: CorpusFile) throws {
     for frame in try Image(decoding: file.bytes()).frames.prefix(8) {

@@ -74,7 +74,7 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct ResampleTests {
-  @Test("premultiplied it is within 1 of 255 of the same maths in double precision", arguments: ScaleCase.all)
+  @Test("premultiplied results are within 1 of 255 of double precision", arguments: ScaleCase.all)
   fileprivate func reference(_ scale: ScaleCase) {
     let bitmap = scale.bitmap()
     let scaled = Resampler(from: scale.from, to: scale.to).resample(bitmap)
@@ -91,7 +91,9 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     #expect(furthest <= 1)
   }
 
-  @Test("what this processor is quickest by makes the pixels that any makes", arguments: ScaleCase.all)
+  @Test(
+    "the fastest kernel for this processor gives the same pixels as the portable one",
+    arguments: ScaleCase.all)
   fileprivate func everywhere(_ scale: ScaleCase) {
     let bitmap = scale.bitmap()
     let here = Resampler(from: scale.from, to: scale.to)
@@ -100,7 +102,7 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     #expect(here.resample(bitmap) == anywhere.resample(bitmap))
   }
 
-  @Test("a third of the size is the mean of 3 × 3, premultiplied", arguments: ScaleCase.arts)
+  @Test("a third of the size is the premultiplied mean of 3 × 3 pixels", arguments: ScaleCase.arts)
   fileprivate func meanOfNine(_ art: String) {
     let bitmap = ScaleCase(art: art, from: PixelSize(60, 93), to: PixelSize(20, 31)).bitmap()
     let scaled = Resampler(from: bitmap.size, to: PixelSize(20, 31)).resample(bitmap)
@@ -113,13 +115,13 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("no sample leaves the range of the pixels that it stands for", arguments: ScaleCase.all)
+  @Test("no sample leaves the range of its source pixels", arguments: ScaleCase.all)
   fileprivate func range(_ scale: ScaleCase) {
     let bitmap = scale.bitmap()
     #expect(newColors(Resampler(from: scale.from, to: scale.to).resample(bitmap), of: bitmap) == [])
   }
 
-  @Test("sums are kept: the mean of a picture stays what it is", arguments: ScaleCase.arts)
+  @Test("the mean of an image stays the same", arguments: ScaleCase.arts)
   fileprivate func sums(_ art: String) {
     let bitmap = ScaleCase(art: art, from: PixelSize(309, 309), to: PixelSize(206, 206)).bitmap()
     for side in [206, 103, 100, 58, 40] {
@@ -138,7 +140,7 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     return sums.map { $0 / Double(bitmap.size.area) }
   }
 
-  @Test("one color of any lightness stays what it is, up to the edges")
+  @Test("a uniform color of any lightness stays the same up to the edges")
   func constant() {
     for value in 0...255 {
       let color: Color = [UInt8(value), UInt8(255 - value), UInt8(value / 2), 255]
@@ -148,7 +150,7 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("an edge against nothing keeps its color")
+  @Test("an edge against transparency keeps its color")
   func noDarkRim() {
     let art = drawn(60, 60) { x, y in
       (x - 30) * (x - 30) + (y - 30) * (y - 30) < 400 ? [250, 180, 20, 255] : [0, 0, 0, 0]
@@ -159,7 +161,7 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("what is transparent becomes transparent black, whatever color lay under it, also at the same size")
+  @Test("transparent pixels become transparent black, whatever their color, also at the same size")
   func hiddenColor() {
     for side in [30, 20, 7] {
       let scaled = Resampler(from: PixelSize(30, 30), to: PixelSize(side, side))
@@ -168,7 +170,7 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("hidden colors show nowhere, however wild: what lies beside nothing keeps its own")
+  @Test("hidden colors never show, and pixels beside them keep their own color")
   func hiddenBeside() {
     let art = drawn(93, 60) { x, y in
       (x / 9 + y / 11) % 2 == 0 ? [90, 60, 30, UInt8(1 + (x * y) % 255)] : [255, UInt8(x), 255, 0]
@@ -181,14 +183,14 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("encoded values are averaged, as drawing programs blend edges: fine black and white becomes 128")
+  @Test("encoded values are averaged as in drawing programs: fine black and white becomes 128")
   func encodedValues() {
     let board = drawn(96, 96) { x, y in (x + y) % 2 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255] }
     let scaled = Resampler(from: board.size, to: PixelSize(48, 48)).resample(board)
     #expect(scaled == drawn(48, 48) { _, _ in [128, 128, 128, 255] })
   }
 
-  @Test("a brown outline between orange and white is nowhere darker than itself")
+  @Test("a brown outline between orange and white never gets darker than itself")
   func outline() {
     let art = ScaleCase(art: "outlines", from: PixelSize(618, 618), to: PixelSize(412, 412)).bitmap()
     for side in [412, 206, 100, 58] {
@@ -205,7 +207,7 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(
-    "variants are thirds of the @3x canvas, rounded, at least a pixel",
+    "variants are thirds of the @3x canvas, rounded, and at least one pixel",
     arguments: [
       (618, 412, 206), (408, 272, 136), (300, 200, 100), (301, 201, 100), (302, 201, 101), (517, 345, 172),
       (1, 1, 1), (2, 1, 1), (4, 3, 1), (5, 3, 2),

@@ -25,7 +25,7 @@ import Testing
     }
   }()
 
-  @Test("random stills come back from a PNG pixel for pixel")
+  @Test("random stills survive PNG pixel for pixel")
   func png() throws {
     #expect(Self.stills.count >= 250)
     for (number, still) in Self.stills.enumerated() {
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("random animations come back from an APNG: pixels, exact times, plays")
+  @Test("random animations survive APNG with pixels, exact delays and loop counts")
   func apng() throws {
     #expect(Self.animations.count >= 120)
     for (number, (frames, plays)) in Self.animations.enumerated() {

@@ -38,20 +38,20 @@ private func variedRows() -> RowsUnderEachFilter {
     }
   }
 
-  @Test("the row of least entropy is the one that Shannon's formula names")
+  @Test("the row of least entropy is the one by Shannon's formula")
   func leastEntropy() {
     let every = variedRows()
     expect(every.entropyFilters(), of: every) { entropy($0) }
   }
 
-  @Test("the row whose pairs have the least entropy is the one that Shannon's formula names")
+  @Test("the row of least pair entropy is the one by Shannon's formula")
   func leastPairEntropy() {
     let every = variedRows()
     expect(every.bigramEntropyFilters(), of: every) { line in entropy(zip([0] + line, line).map { [$0, $1] })
     }
   }
 
-  @Test("the row with the fewest pairs is the one that a set counts")
+  @Test("the row with the fewest distinct pairs is the one that a set counts")
   func fewestPairs() {
     let every = variedRows()
     for (y, chosen) in every.bigramFilters().enumerated() {
@@ -63,7 +63,7 @@ private func variedRows() -> RowsUnderEachFilter {
     }
   }
 
-  @Test("a logarithm of whole numbers is the C library's, to 1/4096")
+  @Test("logarithms of whole numbers equal the C library's to 1/4096")
   func logarithms() {
     for number in Array(1...3000) + [65_535, 1 << 20, 12_345_678] {
       #expect(abs(Double(fixedPointLog2(number)) / 65_536 - log2(Double(number))) < 1 / 4096, "\(number)")

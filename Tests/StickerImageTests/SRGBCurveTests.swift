@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("light of a sample is that sample again")
+  @Test("a sample converted to light and back is the same")
   func thereAndBack() {
     for sample in 0...255 {
       let step = Int((Double(SRGBCurve.lightBySample[sample]) * 65535).rounded())

@@ -21,7 +21,7 @@ private let unsure = CorpusFile.all("sound without exact pixels") { file in
   private static let forImageMagick = unsure.filter { ["png", "gif"].contains($0.format) }
 
   @Test(
-    "JPEGs and large animations are what Pillow sees",
+    "JPEGs and large animations equal Pillow's",
     .enabled(if: Witness.python != nil, "skipped: no Pillow"))
   func pillow() throws {
     #expect(Self.forPillow.count > 75)
@@ -38,7 +38,7 @@ private let unsure = CorpusFile.all("sound without exact pixels") { file in
   }
 
   @Test(
-    "PNGs of 16 bits and a GIF of reserved disposals are what ImageMagick sees",
+    "16-bit PNGs and a GIF with reserved disposals equal ImageMagick's",
     .enabled(if: Witness.mogrify != nil, "skipped: no ImageMagick"))
   func imageMagick() throws {
     #expect(Self.forImageMagick.count > 30)

@@ -70,7 +70,7 @@ enum SeenBatch: CaseIterable {
 /// Each witness has its own tests, so that one that is missing is told.
 @Suite struct SeenElsewhereTests {
   @Test(
-    "Pillow sees the pixels, times and plays that went in",
+    "Pillow sees the pixels, delays and loop counts that were encoded",
     .enabled(if: Witness.python != nil, "skipped: no Pillow"),
     arguments: [
       SeenBatch.drawnStills, .drawnAnimations, .randomStills, .randomAnimations, .randomJPEGs,
@@ -84,7 +84,7 @@ enum SeenBatch: CaseIterable {
   }
 
   @Test(
-    "apngdis sees the frames and times that went in",
+    "apngdis sees the frames and delays that were encoded",
     .enabled(if: Witness.apngdis != nil, "skipped: no apngdis"),
     .enabled(if: Witness.python != nil, "skipped: no Pillow to read what apngdis writes"),
     arguments: [SeenBatch.drawnAnimations, .randomAnimations, .smallestAnimations])
@@ -94,7 +94,7 @@ enum SeenBatch: CaseIterable {
   }
 
   @Test(
-    "ImageMagick sees the pixels that went in",
+    "ImageMagick sees the pixels that were encoded",
     .enabled(if: Witness.mogrify != nil, "skipped: no ImageMagick"),
     arguments: [SeenBatch.drawnStills, .randomStills, .randomJPEGs])
   func imageMagick(_ batch: SeenBatch) throws {
@@ -104,7 +104,7 @@ enum SeenBatch: CaseIterable {
   }
 
   @Test(
-    "pngcheck finds nothing wrong", .enabled(if: Witness.pngcheck != nil, "skipped: no pngcheck"),
+    "pngcheck reports nothing", .enabled(if: Witness.pngcheck != nil, "skipped: no pngcheck"),
     arguments: SeenBatch.allCases.filter { $0 != .randomJPEGs })
   func pngcheck(_ batch: SeenBatch) throws {
     try batch.cases().expectNoComplaint(ofPngcheck: #require(Witness.pngcheck))

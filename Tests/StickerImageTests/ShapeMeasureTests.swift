@@ -9,7 +9,7 @@ private let sizes =
 private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .outlineSteps, .fringe]
 
 @Suite struct ShapeMeasureTests {
-  @Test("counts and bounds are those of a plain walk, whatever the size", arguments: sizes)
+  @Test("counts and bounds equal those of a simple loop at any size", arguments: sizes)
   func totals(_ size: PixelSize) throws {
     var random = RandomAlpha(seed: UInt64(size.width))
     for density in [0, 1, 30, 500, 1000] {
@@ -29,7 +29,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     }
   }
 
-  @Test("specks are the small groups that lie apart, as a plain search finds them", arguments: sizes)
+  @Test("specks are the small separate groups that a simple search finds", arguments: sizes)
   func specks(_ size: PixelSize) throws {
     var random = RandomAlpha(seed: UInt64(size.width) + 1000)
     var seen = 0
@@ -46,7 +46,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     if size.area > 1500 { #expect(seen > 0) }  // or the test would show nothing
   }
 
-  @Test("a speck is told once, with the first frame that has it")
+  @Test("a speck is reported once, with the first frame that has it")
   func speckOverFrames() throws {
     let art = drawn(100, 40) { x, _ in [0, 0, 0, x < 9 ? 255 : 0] }
     var dot = art
@@ -56,7 +56,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     #expect(found.map(\.boundingBox) == [PixelRect(x: 70, y: 20, width: 1, height: 1)])
   }
 
-  @Test("a picture of nothing but dots names 256 of them")
+  @Test("a picture of only dots names 256 of them")
   func dust() throws {
     let dust = drawn(200, 200) { x, y in [0, 0, 0, x % 5 == 0 && y % 5 == 0 ? 255 : 0] }
     let found = try #require(surveyed([dust], .specks)?.specks?.foundSpecks)
@@ -65,7 +65,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     #expect(found.allSatisfy { $0.distance == 5 })
   }
 
-  @Test("texture leaves room for what lies apart from it")
+  @Test("texture leaves room for specks apart from it")
   func speckBesideTexture() throws {
     let texture = drawn(200, 200) { x, y in
       let isTexture = x < 120 && x % 5 == 0 && y % 5 == 0
@@ -79,7 +79,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
       ])
   }
 
-  @Test("frames full of dots leave the later ones their share")
+  @Test("frames full of dots leave later frames their share")
   func speckAfterDust() throws {
     let dust = drawn(700, 700) { x, y in [0, 0, 0, x % 2 == 0 && y % 2 == 0 ? 255 : 0] }
     let dot = drawn(700, 700) { x, y in
@@ -90,7 +90,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     #expect(found.map(\.boundingBox) == [PixelRect(x: 650, y: 650, width: 1, height: 1)])
   }
 
-  @Test("what is all of its frame is the art, however small")
+  @Test("the only visible content of a frame is the art, however small")
   func alone() throws {
     let dot = drawn(100, 100) { x, y in [0, 0, 0, x == 50 && y == 50 ? 255 : 0] }
     let two = drawn(100, 100) { x, y in [0, 0, 0, (x == 50 || x == 80) && y == 50 ? 255 : 0] }
@@ -98,7 +98,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     #expect(surveyed([two], .specks)?.specks?.foundSpecks.count == 2)
   }
 
-  @Test("a dot where another frame has art is a part of a movement", arguments: [62, 63, 64, 100])
+  @Test("a dot where another frame has art is part of a movement", arguments: [62, 63, 64, 100])
   func sparkle(_ x: Int) throws {
     func frame(_ side: Int, at left: Int) -> Bitmap {
       drawn(200, 100) { column, row in
@@ -120,7 +120,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
   }
 
   @Test(
-    "a hole has 12 px of art on every side and aslant, wherever its first row begins",
+    "a hole has 12 px of art on every side and diagonally",
     arguments: [-1, 0, 1], [-1, 0, 1])
   func pinholes(_ right: Int, _ down: Int) throws {
     let shapes: [(columns: Int, rows: Int, isHole: (Int, Int) -> Bool)] = [
@@ -148,7 +148,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
   }
 
   @Test(
-    "edges are those of the whole canvas, whatever colors lie hidden around the art", arguments: [0, 1, 9])
+    "edges are those of the whole canvas, whatever colors are hidden around the art", arguments: [0, 1, 9])
   func sharpness(_ softness: Int) throws {
     var random = SeededNumbers(seed: 7)
     let hidden = (0..<90 * 90).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -178,7 +178,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
   }
 
   @Test(
-    "the grid of pixel art is what its steps across and down have in common",
+    "the pixel art grid is the common divisor of its horizontal and vertical steps",
     arguments: zip([(1, 1), (2, 2), (3, 3), (7, 7), (4, 6), (1, 2), (2, 1)], [1, 2, 3, 7, 2, 1, 1]))
   func grid(_ step: (Int, Int), _ grid: Int) throws {
     // A staircase, moved off the corner.
@@ -189,7 +189,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     #expect(surveyed([art], .outlineSteps)?.outlineSteps?.gridSide == grid)
   }
 
-  @Test("one translucent pixel in any frame, and the alpha is not binary", arguments: [1, 4, 254])
+  @Test("one translucent pixel in any frame means that alpha is not binary", arguments: [1, 4, 254])
   func binary(_ alpha: UInt8) throws {
     let hard = drawn(20, 20) { x, _ in [0, 0, 0, x < 9 ? 255 : 0] }
     var soft = hard
@@ -198,7 +198,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     #expect(surveyed([hard, soft], .outlineSteps)?.outlineSteps?.hasBinaryAlpha == false)
   }
 
-  @Test("runs on the border and 3 px further in are those of a plain search", arguments: sizes)
+  @Test("runs on the border and 3 px inside equal those of a simple search", arguments: sizes)
   func cuts(_ size: PixelSize) throws {
     var random = RandomAlpha(seed: UInt64(size.width) + 3000)
     // Each pixel has a color of its own, so that no outline runs along a side.

@@ -6,9 +6,9 @@ import Testing
 /// Viewers show a frame of at most 10 ms for 100 ms.
 ///
 /// - Source: Gecko FrameTimeout.h; gif2webp, which makes 100 ms of a GIF's delays of 0 and 1.
-@Suite("the time that viewers show") struct ShownDelayTests {
+@Suite("the delay that viewers use") struct ShownDelayTests {
   @Test(
-    "is 100 ms for at most 10 ms, and what is written above that",
+    "is 100 ms for at most 10 ms, and the stored delay above that",
     arguments: [
       (ExactSeconds(0, 1), ExactSeconds(1, 10)), (ExactSeconds(0, 65_535), ExactSeconds(1, 10)),
       (ExactSeconds(1, 100), ExactSeconds(1, 10)), (ExactSeconds(10, 1000), ExactSeconds(1, 10)),
@@ -37,7 +37,7 @@ import Testing
     #expect(animation.storedDuration == ExactSeconds(40, 1000).reduced)
   }
 
-  @Test("is written into an APNG and a WebP, in place")
+  @Test("is written in place into APNG and WebP files")
   func written() throws {
     for file in [try frames.encodedAPNG(plays: 3), try frames.encodedWebP(plays: 3)] {
       let container = try #require(Container(of: file))
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("is written into a GIF, also where a frame has no graphic control extension")
+  @Test("is written into a GIF, even for a frame without a graphic control extension")
   func writtenIntoGIF() throws {
     let file = SolidGIF.file(
       9, 7, [SolidGIF.Frame(0, 0, 9, 7), SolidGIF.Frame(2, 2, 3, 3, disposal: 1), SolidGIF.Frame(0, 0, 9, 7)])
@@ -64,7 +64,7 @@ import Testing
     #expect(try image.frames.map(\.bitmap) == Image(decoding: file).frames.map(\.bitmap))
   }
 
-  @Test("is written between delays that stay, each into its own frame of a GIF")
+  @Test("is written only into its own frames of a GIF")
   func writtenBetween() throws {
     let slow = zip([red, blue, red, blue], [50, 20, 50, 20]).map { Frame($0, delay: ExactSeconds($1, 1000)) }
     var file = try slow.encodedGIF(plays: 0).bytes
@@ -77,7 +77,7 @@ import Testing
     #expect(try Image(decoding: changed).frames.map(\.delay.milliseconds) == [100, 20, 100, 20])
   }
 
-  @Test("of a still is nothing that could be written")
+  @Test("does not apply to a still")
   func still() throws {
     let file = try red.encodedPNG()
     #expect(try #require(Container(of: file)).bytesWritingShownDelays(from: file) == nil)

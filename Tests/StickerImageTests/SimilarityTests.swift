@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "it is what a program in Python makes of the paper's formula",
+    "SSIM equals a Python program's result for the paper's formula",
     .enabled(if: Witness.python != nil, "skipped: no Python with Pillow"))
   func witnessed() throws {
     let pairs = Self.pairs()
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("a picture is like itself, and color that nobody sees does not count")
+  @Test("an image equals itself, and invisible color does not count")
   func same() {
     let art = drawn(40, 40) { x, y in [UInt8(x * 6), UInt8(y * 6), 90, x < 20 ? 0 : 255] }
     let hidden = drawn(40, 40) { x, y in x < 20 ? [1, 2, 3, 0] : [UInt8(x * 6), UInt8(y * 6), 90, 255] }
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("black beside white is what the formula leaves of unlike means: C1 / (255² + C1)")
+  @Test("black against white is what the formula leaves for unequal means: C1 / (255² + C1)")
   func opposite() {
     let black = drawn(20, 20) { _, _ in [0, 0, 0, 255] }
     let white = drawn(20, 20) { _, _ in [255, 255, 255, 255] }
@@ -71,7 +71,7 @@ import Testing
     #expect(similarity.overBlack == similarity.overWhite)
   }
 
-  @Test("what is white and becomes clear shows over black alone")
+  @Test("white that becomes clear differs over black only")
   func grounds() {
     let white = drawn(20, 20) { _, _ in [255, 255, 255, 255] }
     let similarity = StructuralSimilarity(white, Bitmap(transparent: white.size))
@@ -79,7 +79,7 @@ import Testing
     #expect(similarity.overBlack < 0.3)
   }
 
-  @Test("of frames there is the mean, and the worst over each ground")
+  @Test("for frames there is the mean, and the worst over each background")
   func frames() {
     let art = drawn(16, 16) { x, y in [UInt8(x * 16), UInt8(y * 16), 0, 255] }
     let other = drawn(16, 16) { x, y in [UInt8(y * 16), UInt8(x * 16), 0, 255] }

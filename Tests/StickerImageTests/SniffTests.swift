@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SniffTests {
   @Test(
-    "formats are named by their first bytes",
+    "formats are recognized by their first bytes",
     arguments: [
       // Matroska: an EBML header (RFC 8794) whose element DocType, 0x4282, says which kind it is.
       (joined([0x1A, 0x45, 0xDF, 0xA3, 0x8B, 0x42, 0x82, 0x88], "matroska"), "Matroska video"),
@@ -40,7 +40,7 @@ import Testing
     .appendingPathComponent("../../../shared/cases").standardizedFileURL
 
   @Test(
-    "animations of Telegram are named for what they are",
+    "Telegram animations are named by format",
     .enabled(if: FileManager.default.fileExists(atPath: cases.path), "skipped: no cases"),
     arguments: [
       ("animated_tgs_512x512_1s.tgs", "TGS (Telegram animation)"),
@@ -55,7 +55,7 @@ import Testing
         == .foreign(ForeignFormat(name, isAnimated: !name.hasPrefix("TGS"))))
   }
 
-  @Test("a gzip file that is cut or damaged gives no more than it holds")
+  @Test("a truncated or damaged gzip file gives only what it contains")
   func hostileGzip() {
     for end in 0..<40 {
       let bytes = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + [UInt8](repeating: 0xFF, count: end)

@@ -27,7 +27,7 @@ import Testing
     return try #require(Container(of: file, budget: budget))
   }
 
-  @Test("a text of any kind is read", arguments: ["exif", "APP1"], [true, false])
+  @Test("every kind of text chunk is read", arguments: ["exif", "APP1"], [true, false])
   func kinds(_ name: String, _ isMarked: Bool) throws {
     let text = profile(name, (isMarked ? Array("Exif\0\0".utf8) : []) + tiff(6))
     let key = Array("Raw profile type \(name)\0".utf8)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("an orientation that does not exist, another profile and another keyword are none")
+  @Test("an undefined orientation, another profile and another keyword are ignored")
   func none() throws {
     for orientation in [0, 9, 255] as [UInt8] {
       let data = Array("Raw profile type exif\0".utf8) + profile("exif", tiff(orientation))
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("an eXIf chunk and a text are kept apart, and of two texts the first counts")
+  @Test("an eXIf chunk and a text are kept apart, and the first of two texts counts")
   func both() throws {
     func text(_ orientation: UInt8) -> (String, [UInt8]) {
       ("tEXt", Array("Raw profile type exif\0".utf8) + profile("exif", tiff(orientation)))
@@ -64,7 +64,7 @@ import Testing
     #expect(found.orientation == 3 && found.textOrientation?.value == 6)
   }
 
-  @Test("private fields of EXIF in a text without the mark of an APP1 segment are found")
+  @Test("private EXIF fields are found in a text without the APP1 marker")
   func privateFields() throws {
     let exif: [UInt8] =
       Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x3B, 0, 2, 0, 0, 0, 4] + Array("Jane".utf8)
@@ -72,7 +72,7 @@ import Testing
     #expect(found.privateFields.map(\.name) == ["Artist"])
   }
 
-  @Test("a text that inflates to more than the budget allows is not read on, and says so")
+  @Test("a text that inflates beyond the budget is not read further, and this is reported")
   func bomb() throws {
     let digits = [UInt8](repeating: 0x30, count: 4 << 20)
     let text = profile("exif", tiff(6)) + digits
@@ -85,7 +85,7 @@ import Testing
     #expect(try png(("zTXt", data), budget: .unlimited).textOrientation?.value == 6)
   }
 
-  @Test("turned upright, the chunks lose the text with EXIF data and keep every other text")
+  @Test("after rotation, the text with EXIF data is removed and every other text stays")
   func upright() throws {
     let exif = pngChunk("tEXt", [Array("Raw profile type APP1\0".utf8), profile("APP1", tiff(6))])
     let title = pngChunk("tEXt", [Array("Title\0Cat".utf8)])
@@ -94,7 +94,7 @@ import Testing
     #expect(turned == PreservedChunks(beforeImageData: [title], afterImageData: []))
   }
 
-  @Test("the reported file says 6", .enabled(if: Cases.arePresent, "skipped: no cases"))
+  @Test("the reported file's orientation is 6", .enabled(if: Cases.arePresent, "skipped: no cases"))
   func reported() throws {
     // Pillow 13 and ImageMagick 6.9 read 6.
     #expect(try #require(Container(of: Cases.bytes(of: "exif_ztxt.png"))).textOrientation?.value == 6)

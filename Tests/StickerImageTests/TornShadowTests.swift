@@ -21,7 +21,7 @@ import Testing
   private func distance(_ x: Int, _ y: Int) -> Double { Double(x * x + y * y).squareRoot() }
 
   @Test(
-    "a rim of the background's color does not go along, and one that differs stays with its shadow",
+    "a rim in the background's color goes, and one that differs stays with its shadow",
     arguments: [70, 110, 180], [false, true])
   func rim(shade: Double, isSmooth: Bool) throws {
     #expect([sticker(rim: white, shade: shade, isSmooth: isSmooth)].withoutBackground() == nil)
@@ -40,7 +40,7 @@ import Testing
     #expect([sound, torn].withoutBackground() == nil)
   }
 
-  @Test("a shadow on the floor, apart from the art, stays", arguments: [60, 150])
+  @Test("a floor shadow apart from the art stays", arguments: [60, 150])
   func floor(shade: Double) throws {
     let canvas = drawn(200, 200) { x, y in
       if (70..<130).contains(x) && (30..<100).contains(y) { return [240, 110, 80, 255] }

@@ -28,14 +28,14 @@ import Testing
     return out
   }
 
-  @Test("frames without an acTL, or with one behind the image data, are counted", arguments: [true, false])
+  @Test("frames without an acTL, or with a late one, are counted", arguments: [true, false])
   func counted(_ isKept: Bool) throws {
     let container = try #require(Container(of: misplaced(plays: 3, isKept: isKept)))
     #expect(container.format == .png && container.damage.isEmpty)
     #expect(container.unannouncedFrameCount == 2)
   }
 
-  @Test("of an APNG, and of a still with an fcTL and no fdAT, there are none")
+  @Test("an APNG, and a still with an fcTL but no fdAT, have none")
   func none() throws {
     let animated = try frames.encodedAPNG(plays: 0)
     #expect(try #require(Container(of: animated)).unannouncedFrameCount == 0)
@@ -46,7 +46,7 @@ import Testing
     #expect(try #require(Container(of: still)).unannouncedFrameCount == 0)
   }
 
-  @Test("announced, they are the animation that was meant", arguments: [true, false])
+  @Test("once announced, they are the intended animation", arguments: [true, false])
   func announced(_ isKept: Bool) throws {
     let file = try misplaced(plays: 3, isKept: isKept)
     let made = try #require(Container(of: file)?.bytesAddingACTL(from: file))
@@ -55,7 +55,7 @@ import Testing
     #expect(image.container.animation?.plays == (isKept ? 3 : 0))
   }
 
-  @Test("of several misplaced acTL chunks the first gives the plays, and none is left")
+  @Test("the first of several misplaced acTL chunks gives the loop count, and none is left")
   func several() throws {
     var file = try misplaced(plays: 3, isKept: true)
     let control = try #require(Container(of: file)?.parts.first { $0.type == "acTL" })
@@ -81,7 +81,7 @@ import Testing
     #expect(Container(of: gap)?.bytesAddingACTL(from: gap) == nil)
   }
 
-  @Test("a file with such frames is never optimized, since they would be lost")
+  @Test("a file with such frames is never optimized, because they would be lost")
   func kept() throws {
     let file = try misplaced(plays: 0, isKept: true)
     #expect(optimizedPNG(file) == nil)

@@ -9,7 +9,7 @@ import Testing
     try #require(Container(of: bytes, budget: budget))
   }
 
-  @Test("canvas, frames, delays and plays of an animation")
+  @Test("canvas, frames, delays and loop count of an animation are read")
   func animation() throws {
     let frames = [
       MadeWebP.frame(0, 0, 20, 10, milliseconds: 70),
@@ -34,7 +34,7 @@ import Testing
         == MadeWebP.animation(20, 10, plays: 0, frames))
   }
 
-  @Test("a still, plain and extended, with profile and orientation")
+  @Test("plain and extended stills are read with profile and orientation")
   func still() throws {
     let plain = try container(MadeWebP.file([MadeWebP.sheet(30, 20, [1, 2, 3, 4])]))
     #expect((plain.canvas, plain.animation, plain.frameCount) == (PixelSize(30, 20), nil, 1))
@@ -58,7 +58,7 @@ import Testing
       + little(1, 4) + little(orientation, 4)
   }
 
-  @Test("metadata goes, what says how the picture is seen stays, and the header says what is left")
+  @Test("metadata goes, color and orientation stay, and the header matches what is left")
   func stripped() throws {
     let sheet = MadeWebP.sheet(30, 20, [1, 2, 3, 4])
     let (exif, xmp) = (MadeWebP.chunk("EXIF", turned(6)), MadeWebP.chunk("XMP ", Array("<x/>".utf8)))
@@ -77,7 +77,7 @@ import Testing
         == MadeWebP.extended(30, 20, flags: 0x10, [sheet]))
   }
 
-  @Test("a picture alone is a file again: alpha goes with it")
+  @Test("a single frame becomes a file with its alpha")
   func alone() throws {
     let chunks = [MadeWebP.chunk("ALPH", [1, 2, 3]), MadeWebP.lossy]
     let file = MadeWebP.extended(32, 24, flags: 0x10, chunks)
@@ -89,13 +89,13 @@ import Testing
   }
 
   @Test(
-    "a frame outside of its canvas is damage", arguments: [(2, 0, 19, 10), (0, 2, 20, 9), (400, 0, 1, 1)])
+    "a frame outside its canvas is damage", arguments: [(2, 0, 19, 10), (0, 2, 20, 9), (400, 0, 1, 1)])
   func outside(_ x: Int, _ y: Int, _ width: Int, _ height: Int) throws {
     let damage = try container(MadeWebP.animation(20, 10, [MadeWebP.frame(x, y, width, height)])).damage
     #expect(damage.map(\.location) == [ByteLocation(partName: "ANMF", partOffset: 44, frame: 0)])
   }
 
-  @Test("the budget is asked for canvas, frames, chunks, profile and work")
+  @Test("the budget covers canvas, frames, chunks, profile and work")
   func budget() throws {
     let huge = MadeWebP.extended(16_777_216, 2, flags: 0, [])
     #expect(try container(huge).exceededLimits.map(\.name) == ["side-pixels", "canvas-pixels"])
@@ -118,13 +118,13 @@ import Testing
     #expect(try container(profiled, small).exceededLimits.map(\.name) == ["chunk-bytes"])
   }
 
-  @Test("a sheet of one color is decoded to it, and colors stay where nothing can be seen")
+  @Test("a single-color image is decoded, and colors stay under transparent pixels")
   func sheet() throws {
     let frames = try Image(decoding: MadeWebP.file([MadeWebP.sheet(3, 2, [9, 8, 7, 0])])).frames
     #expect(frames.map(\.bitmap.pixels) == [repeated([9, 8, 7, 0], 6)])
   }
 
-  @Test("how many groups of codes a lossless picture has is counted before libwebp makes tables for them")
+  @Test("the code groups of a lossless image are counted before libwebp allocates tables")
   func groups() throws {
     for count in [1, 2, 300, 4_000] {
       let bits = MadeWebP.Bits.groups(count, squares: 64 * 64)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("cut or flipped, it is damage or a picture, never a trap")
+  @Test("a truncated or altered file is damage or an image, and never a trap")
   func hostile() {
     let one = MadeWebP.frame(2, 2, 10, 5, flags: 1)
     let file = MadeWebP.animation(20, 10, [one, one])

@@ -13,7 +13,7 @@ import Testing
     return try search.bestFit(allowsLossy: isLossy)
   }
 
-  @Test("what fits without loss loses nothing, and one byte less is another thing", arguments: art)
+  @Test("lossless encoding is kept if it fits, and not at one byte less", arguments: art)
   func limits(_ art: HeavyArt) throws {
     let bitmap = art.bitmap(side: 128)
     let whole = try bitmap.encodedWebP()
@@ -26,7 +26,7 @@ import Testing
     #expect(less.mode != .lossless && less.bytes.count <= fewest - 2)
   }
 
-  @Test("near-lossless colors take fewer bytes, and move no further than libwebp says", arguments: art)
+  @Test("near-lossless colors take fewer bytes and move no further than libwebp states", arguments: art)
   func near(_ art: HeavyArt) throws {
     let bitmap = art.bitmap(side: 128)
     var last = try bitmap.encodedWebP().count
@@ -52,7 +52,7 @@ import Testing
     pixel.dropLast().map { Double($0) * Double(pixel.last ?? 0) / 255 }
   }
 
-  @Test("of near-lossless steps the nearest that fits is taken", arguments: [97, 90, 80, 75, 70, 65, 60])
+  @Test("the closest near-lossless step that fits is used", arguments: [97, 90, 80, 75, 70, 65, 60])
   func nearest(share: Int) throws {
     let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
     let limit = try bitmap.encodedWebP().count * share / 100
@@ -66,7 +66,7 @@ import Testing
     return try #require(try plan.encode(.lossless, .normal, isThorough: true).file)
   }
 
-  @Test("what is hardly too heavy without loss is coded with care, and loses nothing")
+  @Test("a barely too large lossless file is encoded more thoroughly and loses nothing")
   func thorough() throws {
     let bitmap = HeavyArt(.glow, seed: 2).bitmap(side: 128)
     let (quick, thorough) = (try bitmap.encodedWebP().count, try thorough(bitmap))
@@ -78,7 +78,7 @@ import Testing
     #expect(try self.fit(bitmap, limit - 1, isLossy: false) == nil)
   }
 
-  @Test("frames whose colors may move show what moves by no more, holes and all")
+  @Test("near-lossless frames move no more than allowed, including holes")
   func nearFrames() throws {
     let frames = HeavyArt(.texture, seed: 4).frames(6, side: 96, delay: ExactSeconds(1, 24))
     let file = try frames.encodedWebP(plays: 0, .nearLossless(80))
@@ -94,14 +94,14 @@ import Testing
     }
   }
 
-  @Test("grain that is a little too heavy gets near-lossless colors, which look the same")
+  @Test("slightly too large grain gets near-lossless colors that look the same")
   func grain() throws {
     let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
     let fit = try #require(try fit(bitmap, bitmap.encodedWebP().count * 9 / 10))
     #expect(fit.mode == .nearLossless(80) && fit.similarity.mean.mean > 0.999)
   }
 
-  @Test("it is below every limit, and the more bytes the more alike", arguments: art)
+  @Test("the result is below every limit, and more bytes are closer", arguments: art)
   func alike(_ art: HeavyArt) throws {
     let bitmap = art.bitmap(side: 160)
     let whole = try bitmap.encodedWebP().count
@@ -125,7 +125,7 @@ import Testing
     #expect(last > 0.9)
   }
 
-  @Test("nearly all bytes that are allowed are used, where quality is what is given up")
+  @Test("lossy results use nearly all allowed bytes")
   func filled() throws {
     let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
     let limit = try bitmap.encodedWebP().count / 6
@@ -139,7 +139,7 @@ import Testing
     #expect(fit.bytes.count > limit * 9 / 10)
   }
 
-  @Test("where alpha takes most of the bytes, it gives up levels so that colors keep theirs")
+  @Test("if alpha takes most of the bytes, it loses levels so that colors keep theirs")
   func alpha() throws {
     var numbers = SeededNumbers(seed: 4)
     var bitmap = Bitmap(PixelSize(160, 160), color: 0)
@@ -169,7 +169,7 @@ import Testing
 
   /// Pillow makes 508,858 bytes of it with a quality of 70, and of 20 for alpha.
   @Test(
-    "ninety frames with soft smoke keep a quality of colors that people accept",
+    "ninety frames with soft smoke keep an acceptable color quality",
     .enabled(if: FileManager.default.fileExists(atPath: nine.path), "skipped: no cases"))
   func smoke() throws {
     let frames = try Image(decoding: [UInt8](Data(contentsOf: Self.nine))).frames
@@ -182,7 +182,7 @@ import Testing
     #expect(quality >= 50 && alpha < 100 && fit.bytes.count <= 512_000)
   }
 
-  @Test("an animation is below the limit; nothing is said to fit where nothing does")
+  @Test("an animation is below the limit, and there is no result if nothing fits")
   func animations() throws {
     let frames = HeavyArt(.cutOut, seed: 4).frames(10, side: 128, delay: ExactSeconds(1, 24))
     let whole = try frames.encodedWebP(plays: 0).count

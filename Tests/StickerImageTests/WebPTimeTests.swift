@@ -32,7 +32,9 @@ import Testing
     return even + mixed
   }()
 
-  @Test("each frame ends within half a millisecond of its time: the error is carried", arguments: rhythms)
+  @Test(
+    "each frame ends within half a millisecond of its time, because the error is carried over",
+    arguments: rhythms)
   func carried(_ delays: [ExactSeconds]) throws {
     let times = try stored(delays)
     #expect(times.count == delays.count)
@@ -44,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("a frame lasts as long as is asked for, and those behind it make up for it")
+  @Test("a frame lasts as long as requested, and later frames compensate")
   func least() throws {
     let short = [ExactSeconds](repeating: ExactSeconds(1, 1000), count: 4)
     #expect(try stored(short, least: 8) == [8, 8, 8, 8])
@@ -54,7 +56,7 @@ import Testing
     #expect(try stored([.zero, ExactSeconds(1, 50)]) == [0, 20])
   }
 
-  @Test("what lasts longer than 10 ms stays so: 10 ms would be shown for 100")
+  @Test("delays above 10 ms stay above, because 10 ms would be shown for 100 ms")
   func shown() throws {
     let fast = [ExactSeconds](repeating: ExactSeconds(1, 96), count: 3)
     #expect(try stored(fast) == [11, 11, 11])
@@ -62,7 +64,7 @@ import Testing
     #expect(try stored([ExactSeconds(1, 100), ExactSeconds(1, 50)]) == [10, 20])
   }
 
-  @Test("denominators whose sum does not fit round all the same")
+  @Test("delays without a common denominator in range are rounded all the same")
   func wild() throws {
     let primes = [65_521, 65_519, 65_497, 65_479, 65_449, 65_447, 65_437]
     let times = try stored(primes.map { ExactSeconds(6552, $0) })

@@ -24,7 +24,7 @@ struct WebPWitnessTests {
     [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
   }
 
-  @Test("a still has dwebp's pixels, those included that nobody sees")
+  @Test("a still has dwebp's pixels, including invisible ones")
   func stills() throws {
     try Witness.withFolder { folder in
       let names = try made(in: folder).stills
@@ -45,7 +45,7 @@ struct WebPWitnessTests {
     }
   }
 
-  @Test("an animation has webpinfo's frames, and Pillow's pixels, times and plays")
+  @Test("an animation has webpinfo's frames and Pillow's pixels, delays and loop count")
   func animations() throws {
     try Witness.withFolder { folder in
       let names = try made(in: folder).animations
@@ -90,7 +90,7 @@ struct WebPWitnessTests {
     }
   }
 
-  @Test("the corpus's have Pillow's pixels", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+  @Test("the corpus's files have Pillow's pixels", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func corpus() throws {
     let names = ["still.webp", "lossy.webp", "animated.webp", "webp-named.png"].map { "unsupported/\($0)" }
     let outcome = try Witness.run(

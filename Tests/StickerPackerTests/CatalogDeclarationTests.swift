@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CatalogDeclarationTests {
   @Test(
-    "a document that says no grid size means regular; one that cannot be read means nothing",
+    "a document without a grid size means regular, and an unreadable one means nothing",
     arguments: [
       ("{}", GridSize.regular), (#"{"properties":{}}"#, .regular),
       (#"{"properties":{"grid-size":"large"}}"#, .large), (#"{"properties":{"grid-size":"medium"}}"#, nil),

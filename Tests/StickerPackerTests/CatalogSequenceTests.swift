@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "each figure out of its limits has a reason of its own",
+    "each value out of range has its own reason",
     arguments: [
       (
         #""duration":0.0004,"duration-type":"fixed","repetitions":0"#,
@@ -54,7 +54,7 @@ import Testing
     #expect(reading.faults.map(\.rule) == ["sequence-frames"])
   }
 
-  @Test("repetitions that are missing are a note: lint warns of them")
+  @Test("a missing number of repetitions is a note, because `lint` warns about it")
   func missing() {
     let reading = read(#""duration":2,"duration-type":"fps""#)
     #expect(reading.faults == [])
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "a figure that an animation can hold is kept exactly, another is rounded, and that is said",
+    "a value that an animation can hold is kept exactly, and another is rounded with a note",
     arguments: [
       ("0.0625", "fixed", 2, FrameSequence.Timing.cycle(ExactSeconds(1, 16)), nil),
       ("29.97", "fps", 2, .framesPerSecond(frames: 2997, seconds: 100), nil),
@@ -96,7 +96,9 @@ import Testing
       frames: frames, timing: .framesPerSecond(frames: 2, seconds: 1), repetitions: 0)
     let pack = Pack(
       metadata: PackMetadata(name: "P", gridSize: .small),
-      stickers: [Sticker(id: "", metadata: StickerMetadata(name: "hop"), file: frames[0], sequence: sequence)]
+      stickers: [
+        PackSticker(id: "", metadata: StickerMetadata(name: "hop"), file: frames[0], sequence: sequence)
+      ]
     )
     let plan = try await folder.plan(.none, pack: packFromPackFile(pack).pack)
     let set = "Stickers.xcstickers/Sticker Pack.stickerpack/hop.stickersequence"

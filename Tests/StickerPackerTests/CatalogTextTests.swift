@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "every language of a pack is known to its project, with code and without",
+    "every language of a pack is in its project, with and without code",
     arguments: [ProjectTemplate.stickerPack, .stickerBrowser])
   func regions(_ template: ProjectTemplate) throws {
     var description = ProjectDescription(name: "Monkey", languages: ["fr", "en", "zh-Hant"])
@@ -33,7 +33,7 @@ import Testing
     #expect(found.first?["developmentRegion"]?.text == "fr")
   }
 
-  @Test("a file for each language that says anything, in the old form, by the names of the pictures")
+  @Test("each language has a strings file keyed by image name")
   func files() throws {
     let made = xcodeProject(
       description(
@@ -57,7 +57,7 @@ import Testing
     #expect(made.notes.count { $0.contains("untested") } == 1)
   }
 
-  @Test("the project has one group of the languages, as a resource of the extension alone")
+  @Test("the languages are one group in the project, a resource of the extension only")
   func group() throws {
     var tree = xcodeProject(description(["en", "fr"], texts: [("a.png", ["en": "A", "fr": "B"])])).tree
     let groups = try object(tree, "PBXVariantGroup")
@@ -71,7 +71,7 @@ import Testing
     #expect(projectFaults(tree).count == 1)
   }
 
-  @Test("without texts the project is as it was")
+  @Test("without texts the project is unchanged")
   func none() {
     let bare = ProjectDescription(name: "Monkey", languages: ["en", "fr"])
     #expect(xcodeProject(description(["en", "fr"], texts: [])) == xcodeProject(bare))

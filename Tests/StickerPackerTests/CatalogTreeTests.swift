@@ -68,7 +68,7 @@ import Testing
         == "{\n  \(info),\n  \"properties\" : {\n    \"filename\" : \"b.png\"\n  }\n}\n")
   }
 
-  @Test("a sequence's document says its frames in order, their rate or time, and its repetitions")
+  @Test("a sequence's document has its frames in order, their rate or duration, and its repetitions")
   func sequence() {
     func text(_ timing: FrameSequence.Timing, _ repetitions: Int) -> String {
       let sequence = FrameSequence(
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "the label is that of the pack's first language, else of unknown language, else English, else the first")
+    "the label is in the pack's first language, or else undetermined, English or the first one")
   func label() {
     #expect(accessibilityLabel(from: ["und": "a", "en": "b"], languages: []) == "a")
     #expect(accessibilityLabel(from: ["fr": "a", "en": "b", "de": "c"], languages: []) == "b")

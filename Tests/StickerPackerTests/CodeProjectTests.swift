@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("no gap is left, whatever the name", arguments: ProjectTemplate.allCases)
+  @Test("no placeholder is left, whatever the name", arguments: ProjectTemplate.allCases)
   func filled(_ template: ProjectTemplate) {
     let gaps = [
       "«", "»", "TemplateLogic", "TemplateName", "TemplateSource", "TemplateLanguage", "TemplateTexts",
@@ -76,7 +76,8 @@ import Testing
   }
 
   @Test(
-    "the same description gives the same bytes; another name has no object in common", arguments: templates)
+    "the same pack file gives the same bytes, and another name shares no object identifier",
+    arguments: templates)
   func deterministic(_ template: ProjectTemplate) {
     let (one, other) = (Self.description(template), Self.description(template, name: "Tiger"))
     #expect(xcodeProject(one).tree == xcodeProject(one).tree)
@@ -89,7 +90,7 @@ import Testing
     return Set((try? PropertyList(parsing: bytes))?["objects"]?.members.map(\.key) ?? [])
   }
 
-  @Test("a lost file, code that nobody compiles, and a missing package are said")
+  @Test("a missing file, uncompiled code and a missing package are reported")
   func faults() {
     var tree = Self.tree(Self.description(.stickerBrowser))
     let place = "MonkeyBusiness.xcodeproj/project.pbxproj"
@@ -106,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "each language of the pack has its texts, English for review where nobody has translated, and the message's own"
+    "each language has its texts, with English for review where no translation exists"
   )
   func languages() throws {
     let tree = xcodeProject(Self.description(.interactiveMessage)).tree
@@ -152,7 +153,7 @@ import Testing
     let version: String
   }
 
-  @Test("what a person would change stands in one file", arguments: templates)
+  @Test("everything that a person would change is in one file", arguments: templates)
   func settings(_ template: ProjectTemplate) throws {
     let tree = xcodeProject(Self.description(template)).tree
     let text = try Self.text(tree, "MonkeyBusiness MessagesExtension/Settings.swift")

@@ -17,7 +17,7 @@ import Testing
     return try #require(Image(decoding: tree["contact-sheet.png"] ?? []).frames.first).bitmap
   }
 
-  @Test("nothing gives no sheet, and many give several, none above 4096 px, each sticker on one of them")
+  @Test("no stickers give no sheet, and many give several of at most 4096 px with each sticker once")
   func sizes() throws {
     #expect(try contactSheetTree([]).paths == [])
     for count in [1, 2, 7, 60, 61, 99, 100, 400, 401, 2000, 20_000] {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("no two stickers share a place")
+  @Test("no two stickers overlap")
   func places() {
     for count in [1, 13, 60, 61, 400, 500] {
       let layout = ContactSheetLayout(count)
@@ -58,7 +58,7 @@ import Testing
     #expect(tree.paths == ["contact-sheet-2.png", "contact-sheet.png"])
   }
 
-  @Test("a sticker lies in the middle of each of the six backgrounds, in their order")
+  @Test("a sticker is centered on each of the six backgrounds in order")
   func backgrounds() throws {
     let red = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
     let sheet = try sheet(red, "red")
@@ -88,7 +88,7 @@ import Testing
     #expect(ContactSheetImage(mostOpaqueOf: [red, blue])?.bitmap == red)
   }
 
-  @Test("large art is scaled down to 136 px, small art stays as it is")
+  @Test("large art is scaled down to 136 px, and small art stays as it is")
   func scaled() {
     #expect(ContactSheetImage(disc(618, 300)).bitmap.size == PixelSize(136, 66))
     #expect(ContactSheetImage(Bitmap(PixelSize(1, 4000), color: 0)).bitmap.size == PixelSize(1, 136))
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("a name stands below the backgrounds, in dots of five by seven") func named() throws {
+  @Test("a name is below the backgrounds, in dots of five by seven") func named() throws {
     let art = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
     let (sheet, layout) = (try sheet(art, "Ag_1"), ContactSheetLayout(1, hasNames: true))
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
@@ -124,7 +124,7 @@ import Testing
         && sheet.height > ContactSheetLayout(1).sheetSize(for: 1).height)
   }
 
-  @Test("every letter of ASCII is another, and a name of others is left to its number") func letters() throws
+  @Test("every ASCII letter is distinct, and a name with others is left to its number") func letters() throws
   {
     var met: Set<[String]> = []
     for value in UInt8(0x20)...0x7E {
@@ -141,7 +141,9 @@ import Testing
     #expect(try sheet(art, "cat") != sheet(art, ""))
   }
 
-  @Test("a long name is cut where the backgrounds end", arguments: [1, 6]) func long(_ count: Int) throws {
+  @Test("a long name is truncated where the backgrounds end", arguments: [1, 6]) func long(_ count: Int)
+    throws
+  {
     let art = ContactSheetImage(disc(136, 136))
     let backgrounds = Array(TestBackground.all.prefix(count))
     let sheets = try contactSheets(
@@ -156,7 +158,7 @@ import Testing
     }
   }
 
-  @Test("a sheet is laid on any color") func colored() throws {
+  @Test("a sheet is composited on any color") func colored() throws {
     let art = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
     let sheets = try contactSheets([ContactSheetRow(number: 1, art)], on: [.flat("sky", 0x7CB7FF)])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
@@ -181,7 +183,7 @@ import Testing
   }
 
   @Test(
-    "a verdict stands below the number, in its color and shape",
+    "a verdict is below the number, in its color and shape",
     arguments: [ContactSheetVerdict.passes, .warns, .fails], [7, 1234])
   func verdicts(_ verdict: ContactSheetVerdict, _ number: Int) throws {
     let picture = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
@@ -213,7 +215,7 @@ import Testing
     #expect(sheet.color(left + layout.numberWidth + 76, top + 76) == [0x12, 0x34, 0x56])
   }
 
-  @Test("white stands out on the color of each verdict by 4.5 : 1")
+  @Test("white has a contrast of 4.5:1 on the color of each verdict")
   func legible() {
     for verdict in [ContactSheetVerdict.passes, .warns, .fails] {
       let bitmap = verdict.bitmap(dotSide: 1)
@@ -228,7 +230,7 @@ import Testing
     }
   }
 
-  @Test("what cannot be shown has a row of empty backgrounds")
+  @Test("a file that cannot be shown has a row of empty backgrounds")
   func emptyRow() throws {
     let sheets = try contactSheets([ContactSheetRow(number: 1, nil, .fails)])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
@@ -243,7 +245,7 @@ import Testing
     }
   }
 
-  @Test("the picture of a file is nothing where limits are exceeded or pixels are damaged")
+  @Test("a file over a limit, or with damaged pixels, has no picture")
   func pictureOfFile() throws {
     let bytes = try disc(200, 100).encodedPNG()
     let container = try #require(Container(of: bytes, budget: .standard))

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerPacker
 
 /// How a pack is divided for WhatsApp (3 to 30 stickers, no mix) and LINE (8, 16, 24, 32 or 40).
-@Suite("a pack that is divided") struct DividePackTests {
+@Suite("split packs") struct DividePackTests {
   private func limits(
     _ figures: [(rule: String, option: RuleOption, value: RuleOption.Value)]
   ) -> MessengerLimits {
@@ -40,14 +40,14 @@ import Testing
       isAnimated: isAnimated, isLeftOut: isLeftOut ?? isAnimated.map { _ in false }, limits)
   }
 
-  @Test("what a messenger takes in one pack stays one, with its own name")
+  @Test("a pack that a messenger accepts as one keeps its own name")
   func whole() {
     let parts = divided([false, false, false], whatsApp)
     #expect(parts.map(\.suffix) == [nil] && parts[0].stickerIndices == [0, 1, 2])
     #expect(parts[0].title(of: "Cats", whatsApp) == "Cats")
   }
 
-  @Test("stills and animations part where they may not mix, each in its order")
+  @Test("stills and animations are separated where they may not mix, each in order")
   func mixed() {
     let parts = divided([false, true, false, true], whatsApp)
     #expect(parts.map(\.suffix) == ["still", "animated"])
@@ -55,7 +55,7 @@ import Testing
     #expect(parts.map { $0.title(of: "Cats", whatsApp) } == ["Cats", "Cats (animated)"])
   }
 
-  @Test("more than a pack takes become parts of nearly the same size", arguments: [31, 35, 61, 90, 91])
+  @Test("more than a pack holds becomes parts of nearly equal size", arguments: [31, 35, 61, 90, 91])
   func many(_ count: Int) {
     let parts = divided([Bool](repeating: false, count: count), whatsApp)
     #expect(parts.count == (count + 29) / 30)
@@ -65,7 +65,7 @@ import Testing
     #expect((sizes.max() ?? 0) - (sizes.min() ?? 0) <= 1 && (sizes.max() ?? 0) <= 30, "\(sizes)")
   }
 
-  @Test("LINE's packs hold eights")
+  @Test("LINE packs hold multiples of eight")
   func eights() {
     #expect(divided([Bool](repeating: false, count: 48), line).map(\.stickerIndices.count) == [24, 24])
     #expect(divided([Bool](repeating: false, count: 56), line).map(\.stickerIndices.count) == [32, 24])
@@ -73,14 +73,14 @@ import Testing
     #expect(divided([Bool](repeating: false, count: 44), line).map(\.stickerIndices.count) == [24, 20])
   }
 
-  @Test("what is left out counts no longer, and goes to the part where it would be")
+  @Test("excluded stickers are not counted, and belong to the part where they would be")
   func leftOut() {
     let skipped = (0..<31).map { $0 == 4 }
     let parts = divided([Bool](repeating: false, count: 31), leavingOut: skipped, whatsApp)
     #expect(parts.count == 1 && parts[0].suffix == nil)
   }
 
-  @Test("a title keeps to the limit of the messenger, and parts can be told apart")
+  @Test("a title stays within the messenger's limit, and parts are distinguishable")
   func titles() {
     let parts = divided([Bool](repeating: true, count: 31) + [false, false, false], whatsApp)
     #expect(parts.map(\.suffix) == ["still", "animated-1", "animated-2"])
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "a title is cut by the smaller of both limits, in scalars, and wide ones count as two where the rule says so",
+    "a title is truncated to the smaller limit, in scalars, with wide ones as two if the rule says so",
     arguments: [
       ("x", 9, 40, "no", 7), ("x", 9, 0, "no", 7), ("x", 0, 9, "no", 7), ("x", 40, 9, "no", 7),
       ("猫", 9, 0, "no", 7), ("猫", 9, 0, "yes", 3), ("e\u{301}", 9, 0, "no", 3),

@@ -22,20 +22,20 @@ import Testing
 
   private func tar() throws -> [UInt8] { try #require(gzip(TarArchive(tree).bytes)) }
 
-  @Test("all files of our archives are found, in their order")
+  @Test("all files in our archives are found in order")
   func ours() throws {
     #expect(try filesInArchive(zip()) == files)
     #expect(try filesInArchive(tar()) == files)
   }
 
-  @Test("an archive that is cut anywhere has the files before the cut, or none")
+  @Test("an archive truncated anywhere has the files before the cut, or none")
   func cut() throws {
     let (zip, tar) = (try zip(), try tar())
     for end in zip.indices { #expect(files.starts(with: filesInArchive(Array(zip[..<end])))) }
     for end in tar.indices { #expect(filesInArchive(Array(tar[..<end])).isEmpty) }
   }
 
-  @Test("an archive in which any byte is another one traps nobody")
+  @Test("an archive with any byte altered never traps")
   func flipped() throws {
     for archive in [try zip(), try tar()] {
       for at in archive.indices {
@@ -46,12 +46,12 @@ import Testing
     }
   }
 
-  @Test("what is no archive of ours has no files", arguments: [[], [0x50, 0x4B], [0x1F, 0x8B], [1, 2, 3]])
+  @Test("a foreign archive has no files", arguments: [[], [0x50, 0x4B], [0x1F, 0x8B], [1, 2, 3]])
   func others(_ bytes: [UInt8]) {
     #expect(filesInArchive(bytes).isEmpty)
   }
 
-  @Test("a gzip that says it is longer than it can be is refused before memory is asked for")
+  @Test("a gzip with an impossible size is refused before memory is allocated")
   func bomb() throws {
     var file = try #require(gzip([UInt8](repeating: 0, count: 4096)))
     file.replaceSubrange((file.count - 4)..., with: [0xFF, 0xFF, 0xFF, 0x3F])

@@ -8,7 +8,7 @@ import Testing
       text, path: path)
   }
 
-  @Test("names are put in everywhere, also in paths; a gap that nobody knows stays") func names() {
+  @Test("names are inserted everywhere, also in paths, and an unknown placeholder stays") func names() {
     #expect(
       Self.filled("import TemplateLogic // TemplateName, TemplateLogicTests «other» «", "", "a.swift")
         == "import MonkeyLogic // Monkey, MonkeyLogicTests «other» «")
@@ -22,7 +22,7 @@ import Testing
 
   /// By hand, after what each format's description says.
   @Test(
-    "a text ends no literal, calls nothing and turns nothing around",
+    "inserted text ends no literal, calls nothing and reverses no direction",
     arguments: [
       ("a.swift", #"a "b" \(c) \n"#, #"a \"b\" \\(c) \\n"#),
       ("a.swift", "line\nend\u{202E}", "line\\u{a}end\\u{202e}"),
@@ -40,7 +40,7 @@ import Testing
     #expect(Self.filled("\"«name»\" TemplateName", text, path) == "\"\(expected)\" Monkey")
   }
 
-  @Test("a text in which a gap or a name of the template stands is no gap") func notTwice() {
+  @Test("inserted text that contains a placeholder is not expanded again") func notTwice() {
     #expect(Self.filled("«name»", "«name» TemplateLogic", "a.swift") == "«name» TemplateLogic")
   }
 }

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "a broken sticker is a fault that names its folder and reason",
+    "a broken sticker is an error that names its folder and reason",
     arguments: [
       (nil, "Contents.json is missing", "catalog-json"),
       ("", "Contents.json is not valid JSON: line 1, column 1: the document ends early", "catalog-json"),
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "a broken pack is a fault",
+    "a broken pack is an error",
     arguments: [
       (nil, "Contents.json is missing"),
       ("{", "Contents.json is not valid JSON: line 1, column 2: a key in quotes is missing"),
@@ -77,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test("names in the list that lead nowhere or elsewhere are faults, and the others are read")
+  @Test("listed names that lead nowhere or outside are errors, and the others are read")
   func list() {
     var files = soundCatalog
     files["P.stickerpack/Contents.json"] =
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "a sequence that says too little is a fault",
+    "an incomplete sequence is an error",
     arguments: [
       ("{}", "Contents.json has no properties"),
       (#"{"properties":{}}"#, "Contents.json lists no frames"),
@@ -130,7 +130,7 @@ import Testing
     #expect(faults.map(\.message) == [reason])
   }
 
-  @Test("an unreadable Contents.json is a fault")
+  @Test("an unreadable Contents.json is an error")
   func unreadable() {
     let files = soundCatalog.keys.map { Path($0) }
     let reading = packFromCatalog(SourceListing(root: Path("x"), files: files) { _ in nil }, name: "P")
@@ -138,7 +138,7 @@ import Testing
     #expect(reading.faults.map(\.message) == [String](repeating: "Contents.json cannot be read", count: 3))
   }
 
-  @Test("ten megabytes, deep nesting and a list of nonsense end in order")
+  @Test("ten megabytes, deep nesting and a nonsense list end without a crash")
   func huge() {
     let large = #"{"stickers":[], "x":""# + String(repeating: "x", count: 10_000_000) + "\"}"
     #expect(

@@ -16,7 +16,7 @@ import Testing
       })
   }
 
-  @Test("the 13 slots are Apple's, in Apple's order and of Apple's pixels")
+  @Test("the 13 slots are Apple's in order and pixel size")
   func slots() {
     // Read off the icon set of Xcode's template.
     let expected = [
@@ -75,7 +75,7 @@ import Testing
     #expect(images.map { $0["filename"] } == IconSlot.all.map { JSON.string("\($0.name).png") })
   }
 
-  @Test("an icon is truecolor of 8 bits without alpha, sRGB, and nothing else, even where the art is gray")
+  @Test("an icon is 8-bit RGB without alpha in sRGB, even for gray art")
   func form() throws {
     for art in [Self.art, Bitmap(PixelSize(1024, 1024), color: 0x808080)] {
       for icon in try iconSet(from: IconSource(picture(art.encodedPNG()))).icons {
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("a wide icon shows the whole picture in its middle, on the background or the border's color")
+  @Test("a wide icon shows the whole image in its center, on the background or border color")
   func wide() throws {
     let bytes = try Self.art.encodedPNG()
     for (background, beside) in [(UInt32?.none, [0x33, 0x66, 0xCC]), (0xFFD54F, [0xFF, 0xD5, 0x4F])] {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("the border's color is the one that most of the outermost pixels have, the lowest of several")
+  @Test("the border color is the most frequent one, or the lowest of several")
   func border() {
     var art = Bitmap(PixelSize(8, 8), color: 0x00FF00)
     for x in 0..<8 { art.draw(Bitmap(PixelSize(1, 1), color: 0x0000FF), x: x, y: 0) }
@@ -115,7 +115,7 @@ import Testing
     #expect(borderColor(of: art) == 0x00FF00)  // 15 of 28
   }
 
-  @Test("the border's color is said where nobody chose one")
+  @Test("the border color is noted if no background was chosen")
   func said() throws {
     let bytes = try Self.art.encodedPNG()
     #expect(
@@ -126,7 +126,7 @@ import Testing
     #expect(try iconSet(from: IconSource(picture(bytes), background: 0)).notes == [])
   }
 
-  @Test("an alpha channel that is opaque everywhere is no fault; what is transparent lies on the background")
+  @Test("an opaque alpha channel is accepted, and transparent art is put on the background")
   func alpha() throws {
     var art = Self.art
     let opaque = try icons(IconSource(picture(art.encodedPNG()), background: 0xFF0000))
@@ -145,7 +145,7 @@ import Testing
     #expect(isSame)
   }
 
-  @Test("a picture that lies on its side is set upright first")
+  @Test("a rotated image is turned upright first")
   func orientation() throws {
     var rotated = Bitmap(transparent: Self.art.size)  // what orientation 3 turns back
     for at in stride(from: 0, to: rotated.pixels.count, by: 4) {

@@ -6,7 +6,7 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct IconSourceTests {
-  @Test("a picture that is too small, or not square, is refused with figure and advice")
+  @Test("an image that is too small or not square is refused with its size and advice")
   func size() throws {
     let small = try iconArt(1023, 1023).encodedPNG()
     #expect(
@@ -35,7 +35,7 @@ import Testing
     #expect(iconFaults(IconSource(picture(bytes), background: 0xFFFFFF)) == [])
   }
 
-  @Test("what moves, what is no picture and what is damaged is refused")
+  @Test("animations, other files and damaged images are refused")
   func others() throws {
     let frame = iconArt(1024, 1024)
     let frames = [frame, Bitmap(frame.size, color: 0)].map { Frame($0, delay: ExactSeconds(1, 10)) }
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("limits are kept, and said")
+  @Test("limits apply and are reported")
   func limits() throws {
     var budget = Budget()
     budget.canvasPixels = 1_000_000
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("an own icon of exactly the slot's pixels takes its place; one that is right stays as it is")
+  @Test("a separate icon with exactly the slot's size replaces it, unchanged if it complies")
   func own() throws {
     let source = picture(try iconArt(1024, 1024).encodedPNG())
     let slot = try #require(IconSlot.named("ipad-67x50@2x"))
@@ -88,7 +88,7 @@ import Testing
     #expect(isSamePicture)
   }
 
-  @Test("everything wrong with all pictures is said at once")
+  @Test("all problems with all images are reported at once")
   func all() throws {
     let slots = ["iphone-29x29@2x", "universal-27x20@3x"].compactMap(IconSlot.named)
     let tile = try iconArt(300, 300).cut(58, 57).encodedPNG()
@@ -104,7 +104,7 @@ import Testing
     #expect(faults[2].hasPrefix("b.png: 1 of 4860 pixels"))
   }
 
-  @Test("colors that cannot be converted are refused, those that can are")
+  @Test("colors that cannot be converted are refused, and others are converted")
   func colors() throws {
     let sound = try iconArt(1024, 1024).encodedPNG()
     // Code points of ITU-T H.273: BT.2020 with PQ; Display P3; sRGB.

@@ -48,7 +48,7 @@ import Testing
   private static let team = (style, "CODE_SIGN_STYLE = Manual;\n\t\t\t\tDEVELOPMENT_TEAM = AAAAAAAAAA;")
 
   @Test(
-    "a chosen team does not freeze a project: what is new comes, and the team stays", arguments: templates)
+    "a chosen team does not freeze a project: updates arrive and the team stays", arguments: templates)
   func team(_ template: ProjectTemplate) async throws {
     let old = try Self.edited(try await Self.plan(template).tree, Self.team)
     let next = try await Self.plan(template) { pack in
@@ -78,7 +78,7 @@ import Testing
     #expect(next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: true).tree == next.tree)
   }
 
-  @Test("what the pack file says wins over Xcode, and what it does not say stays as it is in Xcode")
+  @Test("the pack file overrides Xcode, and unset values stay as in Xcode")
   func chosen() async throws {
     let old = try Self.edited(
       try await Self.plan(.stickerPack).tree, Self.team,
@@ -112,7 +112,7 @@ import Testing
     #expect(projectFaults(updated.tree) == [])
   }
 
-  @Test("the team of an old Xcode is an attribute of the targets, and stays")
+  @Test("an old Xcode's team, which is an attribute of the targets, stays")
   func attributes() async throws {
     let version = "CreatedOnToolsVersion = 26.0;"
     let lines =
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "whoever changed more than settings has a project of their own",
+    "a project with more than settings changed belongs to its editor",
     arguments: [
       (
         "/* End PBXFileReference section */",
@@ -141,7 +141,7 @@ import Testing
     #expect(kept.notes.last?.text.hasPrefix("kept Monkey.xcodeproj, because a person changed") == true)
   }
 
-  @Test("a file of the extension that a person took out of the project does not come back")
+  @Test("an extension file that was removed from the project does not come back")
   func removed() async throws {
     let plan = try await Self.plan(.stickerBrowser)
     var old = plan.tree
@@ -154,7 +154,7 @@ import Testing
     #expect(kept.tree["Monkey MessagesExtension/StickerBar.swift"] == nil)
   }
 
-  @Test("a README and a list for Git that a person changed stay, and freeze nothing", arguments: templates)
+  @Test("an edited README or .gitignore stays and freezes nothing", arguments: templates)
   func beside(_ template: ProjectTemplate) async throws {
     var old = try await Self.plan(template).tree
     old["README.md"] = [1]
@@ -169,7 +169,7 @@ import Testing
 
   /// The library pbxproj writes files in its own way, as Xcode does.
   @Test(
-    "settings that another program set and wrote stay",
+    "settings that another program wrote stay",
     .enabled(if: Witness.hasProjectWriter, "skipped: no pbxproj"), arguments: templates)
   func otherWriter(_ template: ProjectTemplate) async throws {
     var old = try await Self.plan(template).tree

@@ -17,7 +17,7 @@ import Testing
   private static let file = "Monkey.xcodeproj/project.pbxproj"
   private static let state = "Monkey.xcodeproj/xcuserdata/me.xcuserdatad/state.plist"
 
-  @Test("a project is part of the pack, listed apart, and no part of the digest")
+  @Test("a project is part of the pack, listed separately, and not in the digest")
   func listed() async throws {
     let (with, without) = (try await Self.plan(project: true), try await Self.plan(project: false))
     #expect(without.manifest.project == nil)
@@ -28,7 +28,7 @@ import Testing
     #expect(projectFaults(with.tree) == [])
   }
 
-  @Test("a rebuild without one leaves it, with what Xcode put beside it")
+  @Test("a rebuild without a project keeps it and what Xcode added")
   func stays() async throws {
     var old = try await Self.plan(project: true).tree
     old[Self.state] = [1]
@@ -41,7 +41,7 @@ import Testing
       await verifyPack(plan.tree, builtFiles: plan.builtFiles) == ["\(Self.state) is not in the manifest"])
   }
 
-  @Test("one that nobody changed is made new, and keeps what Xcode put beside it")
+  @Test("an unedited project is updated and keeps what Xcode added")
   func replaced() async throws {
     let new = try await Self.plan(project: true)
     var old = new.tree
@@ -51,7 +51,7 @@ import Testing
     #expect(plan.notes == new.notes)
   }
 
-  @Test("one that a person changed is left, with a note, and known as changed ever after")
+  @Test("an edited project stays with a note, and is known as edited from then on")
   func changed() async throws {
     let new = try await Self.plan(project: true)
     var old = new.tree
@@ -76,7 +76,7 @@ import Testing
     #expect(without.tree[Self.file] == old[Self.file])
   }
 
-  @Test("a pack of another name has another project; the changed one stays in its place")
+  @Test("a pack with another name has another project, and the edited one stays")
   func renamed() async throws {
     var old = try await Self.plan(project: true).tree
     let other = try await Self.plan("Tiger", project: true)
@@ -99,7 +99,7 @@ import Testing
     #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
   }
 
-  @Test("one that somebody deleted stays deleted")
+  @Test("a deleted project stays deleted")
   func deleted() async throws {
     let new = try await Self.plan(project: true)
     var old = new.tree
@@ -108,7 +108,7 @@ import Testing
     #expect(plan.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == plan.tree)
   }
 
-  @Test("what lies in a project's folders is not foreign, what lies beside them is")
+  @Test("files in a project's folders are not foreign, and files beside them are")
   func foreign() async throws {
     let previous = try await PreviousBuild(Self.plan(project: true).tree)
     let files =
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "a manifest whose project lies where none does is not ours",
+    "a manifest with a project in an impossible place is not ours",
     arguments: ["../..", "a/b.xcodeproj", "Monkey", "variants", ""])
   func hostilePath(_ path: String) async throws {
     var manifest = try await Self.plan(project: true).manifest
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(
-    "nor is one whose project holds files of the pack",
+    "a manifest whose project contains pack files is not ours",
     arguments: ["manifest.json", "variants/a@3x.png", "Stickers.xcstickers/Contents.json", "Monkey/../a"])
   func hostileFile(_ path: String) async throws {
     var manifest = try await Self.plan(project: true).manifest

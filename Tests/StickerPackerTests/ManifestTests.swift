@@ -25,7 +25,7 @@ import Testing
     }.manifest
   }
 
-  @Test("what is written is read again")
+  @Test("a written manifest is read back")
   func roundTrip() async throws {
     let manifest = try await manifest()
     var expected = manifest
@@ -33,7 +33,7 @@ import Testing
     #expect(try Manifest(parsing: manifest.encoded()) == expected)
   }
 
-  @Test("it says sizes in exact points and time in exact seconds")
+  @Test("sizes are exact points, and durations exact seconds")
   func figures() async throws {
     let json = try #require(
       try JSONSerialization.jsonObject(with: Data(try await manifest().encoded())) as? [String: Any])
@@ -50,7 +50,7 @@ import Testing
     #expect(hop[0]["pixels"] as? [String: Int] == ["width": 301, "height": 310])
   }
 
-  @Test("it says emoji, author, publisher, links and cover as the source does, and nothing where it does not")
+  @Test("emoji, author, publisher, links and cover equal the source's, or are omitted")
   func credits() async throws {
     let full = try #require(
       try JSONSerialization.jsonObject(with: Data(try await manifest().encoded())) as? [String: Any])
@@ -67,7 +67,7 @@ import Testing
     #expect(plan.manifest.coverID == nil)
   }
 
-  @Test("the digest is that of sha256sum over what sha256sum prints")
+  @Test("the digest is that of sha256sum over the output of sha256sum")
   func digest() async throws {
     let plan = try await ArtFolder.mixed().plan(.none)
     let folder = try TemporaryFolder(plan.tree)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "a manifest with another shape is refused",
+    "a manifest with another structure is refused",
     arguments: [
       ("\"schema\" : 1", "\"schema\" : 2"), ("\"schema\" : 1", "\"schema\" : \"1\""),
       ("stickerlint", "other"),
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "an independent validator finds it valid by its schema",
+    "an independent validator accepts it with its schema",
     .enabled(if: checkJSONSchema != nil, "skipped: no check-jsonschema"))
   func schema() async throws {
     let program = try #require(checkJSONSchema)

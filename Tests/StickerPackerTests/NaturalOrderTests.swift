@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NaturalOrderTests {
   @Test(
-    "files stand as people count",
+    "files are in natural order",
     arguments: [
       ["img1.png", "img2.png", "img10.png"],
       ["a.png", "B.png", "c.png"],
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("names that are not UTF-8 have their place")
+  @Test("names with invalid UTF-8 have a fixed position")
   func notUTF8() {
     let files = [
       Path("a.png"), Path(bytes: [0xFE] + Array(".png".utf8)), Path(bytes: [0xFF] + Array(".png".utf8)),

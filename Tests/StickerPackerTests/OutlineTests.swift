@@ -38,9 +38,9 @@ import Testing
     zip(color, [0.299, 0.587, 0.114]).reduce(0) { $0 + Double($1.0) * $1.1 }
   }
 
-  @Test("no size of a packed sticker has a pixel darker than its outline", arguments: [1.5, 3, 6])
+  @Test("no variant has a pixel darker than the art's outline", arguments: [1.5, 3, 6])
   func sizes(_ width: Double) async throws {
-    let sticker = Sticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png"))
+    let sticker = PackSticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png"))
     let made = try await buildSticker(
       sticker, try art(618, width: width).encodedPNG(), PackOptions(toolVersion: "0"), reusing: nil,
       MemoryGate()
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("no icon has a pixel darker than the outline of its art", arguments: [2.5, 10])
+  @Test("no icon has a pixel darker than the art's outline", arguments: [2.5, 10])
   func icons(_ width: Double) throws {
     let set = try iconSet(from: IconSource(picture(try art(1024, width: width).encodedPNG())))
     #expect(set.icons.count == 13)

@@ -21,7 +21,7 @@ import Testing
     PackChanges(from: stickers(old, identity), to: stickers(new, identity), identity).summary
   }
 
-  @Test("a sticker that is inserted among numbered files is one new sticker")
+  @Test("a sticker inserted among numbered files is one new sticker")
   func inserted() {
     #expect(
       summary("1:a 2:b 3:c", "1:a 2:x 3:b 4:c")
@@ -30,7 +30,7 @@ import Testing
     #expect(summary("1:a 2:b 3:c", "1:b 2:c", .numbered) == "1 removed, 2 unchanged")
   }
 
-  @Test("two stickers that swap their names are renamed, and a file over another one is no edit")
+  @Test("swapped names are renames, and a file moved over another is no edit")
   func swapped() {
     #expect(summary("1:a 2:b", "2:a 1:b") == "1 renamed to 2, 2 renamed to 1")
     #expect(summary("1:a 2:b", "1:b 2:a") == "2 renamed to 1, 1 renamed to 2, order changed")
@@ -38,7 +38,7 @@ import Testing
     #expect(summary("1:a 2:b", "1:x 2:b") == "1 changed, 1 unchanged")
   }
 
-  @Test("equal stickers are paired once each, by name where that is possible")
+  @Test("equal stickers are paired once each, by name where possible")
   func equal() {
     #expect(summary("1:a 2:a", "1:a 2:a") == "2 unchanged")
     #expect(summary("1:a 2:a", "2:a 3:a") == "1 renamed to 3, order changed, 1 unchanged")
@@ -46,13 +46,13 @@ import Testing
     #expect(summary("1:a 2:a", "1:a") == "2 removed, 1 unchanged")
   }
 
-  @Test("order is that of the stickers in both builds")
+  @Test("the order is compared for the stickers in both builds")
   func order() {
     #expect(summary("1:a 2:b 3:c", "3:c 1:a 2:b") == "order changed, 3 unchanged")
     #expect(summary("1:a 2:b 3:c", "4:d 1:a 3:c") == "4 added, 2 removed, 2 unchanged")
   }
 
-  @Test("an empty change is none, whatever the number of stickers; its values cross a pipe")
+  @Test("an empty change is none for any number of stickers, and survives a pipe")
   func values() throws {
     var changes = PackChanges(from: stickers("1:a"), to: stickers("1:a"), .named)
     #expect(changes.isEmpty && changes.summary == "1 unchanged")
@@ -81,7 +81,7 @@ import Testing
     return tree
   }
 
-  @Test("WhatsApp's list: stickers below the identifier, texts, links and the tray icon")
+  @Test("WhatsApp's list has stickers under the identifier, texts, links and the tray icon")
   func whatsApp() {
     func export(_ emoji: String, _ site: String, _ tray: String, _ sticker: String) -> FileTree {
       let json = """
@@ -101,7 +101,7 @@ import Testing
     #expect(exportChanges(from: old, to: export("a", "s", "t", "z"))?.edited == ["02"])
   }
 
-  @Test("Telegram's and Discord's lists")
+  @Test("Telegram's and Discord's lists are compared")
   func others() {
     func telegram(_ title: String, _ art: String) -> FileTree {
       tree([
@@ -124,7 +124,7 @@ import Testing
     #expect(exportChanges(from: discord("a", "t"), to: discord("a", "u"))?.summary == "text of a changed")
   }
 
-  @Test("exports without a list, or with a broken one, say nothing")
+  @Test("exports without a valid list report no changes")
   func none() {
     let line = tree(["01.png": "x", "main.png": "x"])
     #expect(exportChanges(from: line, to: line) == nil)
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test("the files of our archives are found by their paths")
+  @Test("files in our archives are found by path")
   func archives() throws {
     let files = tree(["manifest.json": "{}", "cats/01.png": "x"])
     let zip = try ZipArchive(files.paths.map { ($0, files[$0] ?? []) }).pieces.joined()

@@ -29,8 +29,9 @@ let soundCatalog = [
   func sound() {
     let reading = packFromCatalog(catalog(soundCatalog))
     let stickers = [
-      Sticker(id: "b", metadata: StickerMetadata(name: "b"), file: Path("P.stickerpack/b.sticker/two.gif")),
-      Sticker(
+      PackSticker(
+        id: "b", metadata: StickerMetadata(name: "b"), file: Path("P.stickerpack/b.sticker/two.gif")),
+      PackSticker(
         id: "a", metadata: StickerMetadata(name: "a", descriptions: ["und": "An A"]),
         file: Path("P.stickerpack/a.sticker/one.png")),
     ]
@@ -40,7 +41,8 @@ let soundCatalog = [
   }
 
   @Test(
-    "the pack is found whichever folder is named", arguments: ["", "P.stickerpack", "App/Assets.xcassets"])
+    "the pack is found from any folder that is named",
+    arguments: ["", "P.stickerpack", "App/Assets.xcassets"])
   func anyRoot(_ root: String) {
     var files: [String: String] = [:]
     for (path, text) in soundCatalog {
@@ -59,7 +61,7 @@ let soundCatalog = [
   }
 
   @Test(
-    "a pack with a template's name is called after its folder",
+    "a pack with a template's name is named after its folder",
     arguments: [
       ("/a/Monkey/Stickers.xcstickers", "Monkey"), ("/a/Monkey", "Monkey"), ("/a/Cats.xcassets", "Cats"),
       ("Stickers.xcstickers", "Sticker Pack"),
@@ -70,7 +72,7 @@ let soundCatalog = [
     #expect(packFromCatalog(catalog(files, root: root), name: "Mine").pack.name == "Mine")
   }
 
-  @Test("stickers that the list leaves out come after, and that is said")
+  @Test("unlisted stickers come last, and a note says so")
   func unlisted() {
     var files = soundCatalog
     files["P.stickerpack/Contents.json"] = #"{"stickers":[{"filename":"b.sticker"}]}"#
@@ -84,7 +86,7 @@ let soundCatalog = [
       ])
   }
 
-  @Test("without a list the order is natural, and that is said")
+  @Test("without a list the order is natural, and a note says so")
   func noList() {
     var files = soundCatalog
     files["P.stickerpack/Contents.json"] = #"{"properties":{"grid-size":"small"}}"#
@@ -93,7 +95,7 @@ let soundCatalog = [
     #expect(reading.notes == ["the catalog sets no order, so the stickers are in natural order"])
   }
 
-  @Test("what no Contents.json names is said")
+  @Test("files that no Contents.json names are reported")
   func leftOver() {
     var files = soundCatalog
     files["P.stickerpack/b.sticker/three.png"] = "art"
@@ -108,7 +110,7 @@ let soundCatalog = [
       ])
   }
 
-  @Test("a name counts whatever its normalization")
+  @Test("names match in any normalization")
   func normalization() {
     let files = [
       "P.stickerpack/Contents.json": "{\"stickers\":[{\"filename\":\"\u{E9}.sticker\"}]}",
@@ -120,7 +122,7 @@ let soundCatalog = [
     #expect(reading.pack.stickers.map(\.file) == [Path("P.stickerpack/e\u{301}.sticker/e\u{301}.png")])
   }
 
-  @Test("no sticker pack, or several, is a fault")
+  @Test("no sticker pack, or several, is an error")
   func noPack() {
     #expect(packFromCatalog(catalog(["a.png": ""])).faults.map(\.message) == ["contains no .stickerpack"])
     let two = ["A.stickerpack/Contents.json": "{}", "B.stickerpack/Contents.json": "{}"]
@@ -131,7 +133,7 @@ let soundCatalog = [
   }
 
   @Test(
-    "the real packs of the corpus are read whole",
+    "the real packs in the corpus are read completely",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: realPacks)
   func corpus(_ path: String) throws {

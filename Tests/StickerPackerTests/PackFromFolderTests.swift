@@ -4,7 +4,7 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct PackFromFolderTests {
-  @Test("names come from the files, in natural order, without @3x")
+  @Test("names come from the files in natural order, without @3x")
   func names() {
     let reading = packFromFolder(
       ["wave 10@3x.png", "dance.apng", "Wave 2@3X.png"].map { Path($0) }, name: "Monkey")
@@ -18,7 +18,7 @@ import Testing
     #expect(reading.faults.isEmpty)
   }
 
-  @Test("smaller scales beside their @3x art are left out, and that is said")
+  @Test("smaller scales beside their @3x art are excluded with a note")
   func scales() {
     let files = ["a@1x.png", "a@2x.png", "a@3x.png", "b@2x.png", "sub/a@2x.png"].map { Path($0) }
     let reading = packFromFolder(files, name: "x")
@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test("a changed name is said, with control characters escaped")
+  @Test("a changed name is reported with control characters escaped")
   func changed() {
     let reading = packFromFolder([Path("wo\u{1B}w.png"), Path("Hi.png"), Path("more/hi.gif")], name: "x")
     #expect(reading.pack.stickers.map(\.id) == ["Hi", "hi-2", "wo-w"])
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test("a name that is not UTF-8 is packed")
+  @Test("a name with invalid UTF-8 is packed")
   func notUTF8() {
     let path = Path(bytes: [0xFF] + Array("a.png".utf8))
     let reading = packFromFolder([path], name: "x")
@@ -50,7 +50,7 @@ import Testing
     #expect(reading.notes == ["\\xFFa.png is packed as a, because its name is not safe in every file system"])
   }
 
-  @Test("the grid size is the one nearest to the longer sides")
+  @Test("the grid size is the one closest to the longer sides")
   func gridSize() {
     #expect(GridSides.apple.nearest(to: [300, 300, 320]) == .small)
     #expect(GridSides.apple.nearest(to: [408]) == .regular)

@@ -6,7 +6,7 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct PlanPackTests {
-  @Test("a plan holds manifest, variants and catalog, and nothing else")
+  @Test("a plan has manifest, variants and catalog, and nothing else")
   func files() async throws {
     let plan = try await ArtFolder.mixed().plan()
     #expect(
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "only the sizes that are asked for are made",
+    "only the requested sizes are made",
     arguments: [
       (VariantSelection.all, [3, 2, 1]), (.at2x, [3, 2]), (.at1x, [3, 1]), (.none, [3]),
     ])
@@ -47,7 +47,7 @@ import Testing
     #expect(plan.tree.paths.filter { $0.hasPrefix("variants/") }.count == scales.count)
   }
 
-  @Test("what was chosen and changed is said")
+  @Test("choices and changes are reported")
   func notes() async throws {
     #expect(
       try await ArtFolder.mixed().plan(.none).notes == [
@@ -61,7 +61,7 @@ import Testing
     #expect(plan.notes == ["dance.apng is packed as .png, because it is an APNG"])
   }
 
-  @Test("one job and several give the same bytes, whatever the order of the walk")
+  @Test("one job and several give the same bytes in any walk order")
   func deterministic() async throws {
     var folder = try ArtFolder.mixed()
     for number in 0..<8 { folder.files["n\(number).png"] = try still(60 + number, 60) }
@@ -70,20 +70,21 @@ import Testing
     #expect(try await folder.plan(jobs: 8).tree == first.tree)
   }
 
-  @Test("nothing in the manifest depends on the number of jobs or the place of the source")
+  @Test("nothing in the manifest depends on jobs or the source's location")
   func manifestText() async throws {
     let plan = try await ArtFolder.mixed().plan(.none, jobs: 2)
     let text = String(decoding: plan.manifest.encoded(), as: UTF8.self)
     for word in ["jobs", "/tmp", "/home", "date", "time\"", "user", "host"] { #expect(!text.contains(word)) }
   }
 
-  @Test("every sticker that cannot be built is named, in the order of the pack")
+  @Test("every sticker that cannot be built is named in pack order")
   func faults() async throws {
     var cut = try still(60, 60)
     cut.removeLast(30)
     let folder = ArtFolder(files: ["b.png": cut, "a.png": Array("text".utf8), "c.png": try still(30, 30)])
     var pack = folder.pack()
-    pack.stickers.append(Sticker(id: "gone", metadata: StickerMetadata(name: "gone"), file: Path("gone.png")))
+    pack.stickers.append(
+      PackSticker(id: "gone", metadata: StickerMetadata(name: "gone"), file: Path("gone.png")))
     let error = await #expect(throws: Diagnostic.self) { try await folder.plan(pack: pack) }
     let faults = try #require(error).allDiagnostics
     #expect(faults.map(\.file) == [Path("a.png"), Path("b.png"), Path("gone.png")])

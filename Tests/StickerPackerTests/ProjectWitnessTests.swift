@@ -112,7 +112,7 @@ struct ProjectWitnessTests {
     }
   }
 
-  @Test("both parsers read the same, and every reference leads to a file")
+  @Test("two parsers read the same project, and every reference leads to a file")
   func readable() throws {
     let names = ["Monkey Business"] + Self.hostile
     let all = try seen(names.map { ProjectDescription(name: $0) })
@@ -128,7 +128,7 @@ struct ProjectWitnessTests {
     #expect(Set(all.flatMap(\.ids)).count == 30 * names.count)
   }
 
-  @Test("app and extension have the phases and settings that Messages wants")
+  @Test("app and extension have the phases and settings that Messages requires")
   func targets() throws {
     let description = ProjectDescription(
       name: "Monkey Business", bundleIdentifier: "org.art.monkey", deploymentTarget: "16.4",
@@ -174,7 +174,7 @@ struct ProjectWitnessTests {
 
   private static let templates: [ProjectTemplate] = [.stickerPack, .stickerBrowser, .interactiveMessage]
 
-  @Test("every kind of project is one of Xcode 26, with a scheme that archives the app")
+  @Test("every kind of project is for Xcode 26, with a scheme that archives the app")
   func current() throws {
     let all = try seen(
       Self.templates.map { template in
@@ -199,7 +199,7 @@ struct ProjectWitnessTests {
 
   /// As Apple's page on the system's Stickers app has it.
   @Test(
-    "a sticker browser is for the Stickers app too, and an extension with messages for Messages alone",
+    "a sticker browser is also for the Stickers app, and a message extension for Messages only",
     arguments: [
       (ProjectTemplate.stickerBrowser, ["Messages", "Media"], String?.some("OS")),
       (.interactiveMessage, ["Messages"], nil),

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct PropertyListTests {
-  @Test("a text is written as Xcode writes it")
+  @Test("a string is written as Xcode writes it")
   func written() {
     let texts = [
       ("PBXGroup", "PBXGroup"), ("b c", "\"b c\""), ("", "\"\""), ("folder.stickers", "folder.stickers"),
@@ -25,7 +25,7 @@ import Testing
     #expect(try PropertyList(parsing: bytes)["objects"]?.members.isEmpty == false)
   }
 
-  @Test("the team and the signing that a person has chosen are read")
+  @Test("the chosen team and signing are read")
   func signing() throws {
     let tree = xcodeProject(ProjectDescription(name: "A")).tree
     let chosen = """
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("what is written is read back", arguments: 0..<300)
+  @Test("a written list is read back", arguments: 0..<300)
   func roundTrip(_ seed: Int) throws {
     var source = Source(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)
     let value = source.value(depth: 0)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("what is no property list is a fault with its line")
+  @Test("an invalid property list is an error with its line")
   func faults() {
     let cases: [(String, String, Int)] = [
       ("", "unexpected end", 1), ("{\n a = b\n}", "missing ;", 3), ("{ a b; }", "missing =", 1),
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test("a project file cut anywhere is a fault, never a trap")
+  @Test("a project file truncated anywhere is an error and never a trap")
   func cut() {
     let tree = xcodeProject(ProjectDescription(name: "A")).tree
     let bytes = tree["A.xcodeproj/project.pbxproj"] ?? []

@@ -29,7 +29,7 @@ import Testing
     #expect(safeNames([original]) == [SafeName(name: expected, change: .unsafeName)])
   }
 
-  @Test("names that a file system may take for one get numbers")
+  @Test("names that a file system may treat as equal get numbers")
   func unique() {
     #expect(names(["a", "A", "a"]) == ["a", "A-2", "a-3"])
     #expect(names(["caf\u{E9}", "cafe\u{301}", "CAFÉ"]) == ["caf\u{E9}", "cafe\u{301}-2", "CAFÉ-3"])
@@ -37,13 +37,13 @@ import Testing
     #expect(safeNames(["a", "a"])[1].change == .duplicate)
   }
 
-  @Test("names that would be one identifier get numbers")
+  @Test("names with the same identifier get numbers")
   func identifiers() {
     #expect(names(["my heart", "my-heart", "My_Heart."]) == ["my heart", "my-heart-2", "My_Heart-3"])
     #expect(names(["()", "(-)"]) == ["()", "(-)"])
   }
 
-  @Test("a safe name is never pushed aside by one that was changed")
+  @Test("a safe name keeps its place before one that was changed")
   func safeFirst() {
     #expect(names(["wave!", "wave", "wave?"]) == ["wave-2", "wave", "wave-3"])
     #expect(names(["a", "a", "a-2"]) == ["a", "a-3", "a-2"])
@@ -57,7 +57,7 @@ import Testing
     #expect(names([long, long]) == [long, String(repeating: "b", count: 90) + "-2"])
   }
 
-  @Test("ten thousand equal names are all different, in no time")
+  @Test("ten thousand equal names become distinct quickly")
   func many() {
     let result = names([String](repeating: "x!", count: 10_000))
     #expect(Set(result).count == 10_000)

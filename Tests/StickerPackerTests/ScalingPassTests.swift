@@ -15,7 +15,7 @@ import Testing
     return container
   }
 
-  @Test("sizes are made together where they fit, one after the other where they do not")
+  @Test("sizes are made together if they fit in memory, or else one at a time")
   func passes() throws {
     let together = try scalingPasses(long(), [.x2, .x1], artBytes: 0, capacity: 1 << 30)
     #expect(together.map(\.scales) == [[.x2, .x1]])
@@ -26,7 +26,7 @@ import Testing
     #expect(try scalingPasses(long(), [], artBytes: 0, capacity: 0) == [])
   }
 
-  @Test("a size that does not fit alone is refused with figure and limit, and so are too many pixels")
+  @Test("a size that does not fit, or has too many pixels, is refused with value and limit")
   func refused() {
     func refusal(_ frames: Int) -> ExceededLimit? {
       do throws(ImageError) {
@@ -44,10 +44,10 @@ import Testing
     }
   }
 
-  @Test("one after the other gives the same bytes; what does not fit alone is a fault of the sticker")
+  @Test("one at a time gives the same bytes, and a size that does not fit is the sticker's error")
   func built() async throws {
     let (sticker, bytes) = (
-      Sticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png")), try dance(300, 300)
+      PackSticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png")), try dance(300, 300)
     )
     func build(_ capacity: Int) async throws -> [[UInt8]] {
       let gate = MemoryGate(capacity: capacity)

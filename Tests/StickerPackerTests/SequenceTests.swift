@@ -20,14 +20,15 @@ import Testing
   ) -> Pack {
     let sequence = FrameSequence(frames: frames.map { Path($0) }, timing: timing, repetitions: repetitions)
     let stickers = [
-      Sticker(id: "", metadata: StickerMetadata(name: "dance"), file: sequence.frames[0], sequence: sequence),
-      Sticker(id: "", metadata: StickerMetadata(name: "wave"), file: Path("wave.png")),
+      PackSticker(
+        id: "", metadata: StickerMetadata(name: "dance"), file: sequence.frames[0], sequence: sequence),
+      PackSticker(id: "", metadata: StickerMetadata(name: "wave"), file: Path("wave.png")),
     ]
     return packFromPackFile(Pack(metadata: PackMetadata(name: "P", gridSize: .small), stickers: stickers))
       .pack
   }
 
-  @Test("frames become an animation that shows each of them unchanged, exactly as long, as often")
+  @Test("frames become an animation with unchanged frames, exact delays and loop count")
   func assembled() async throws {
     let folder = try Self.folder()
     let plan = try await folder.plan(pack: Self.pack())
@@ -44,7 +45,7 @@ import Testing
     #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
   }
 
-  @Test("the catalog has the frames' own bytes, in their order, and reads back as the same sequence")
+  @Test("the catalog has the frames' own bytes in order, and reads back as the same sequence")
   func catalog() async throws {
     let folder = try Self.folder()
     let plan = try await folder.plan(.none, pack: Self.pack(repetitions: 0))
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "a cycle is parted exactly: evenly where a file can hold it, else into milliseconds",
+    "a cycle is divided exactly: evenly if the format allows, or else in milliseconds",
     arguments: [(2000, 12), (1, 2), (1001, 3), (10_000, 212), (9_999, 211), (60_000, 1), (59_999, 64)])
   func cycle(_ milliseconds: Int, _ count: Int) {
     let sequence = FrameSequence(
@@ -78,7 +79,7 @@ import Testing
     #expect((delays.map(\.milliseconds).max() ?? 0) - shortest < 1.1)
   }
 
-  @Test("frames have names of their own in the whole pack, whatever their case, and changes are said")
+  @Test("frame names are unique in the pack in any case, and changes are reported")
   func names() async throws {
     var folder = try Self.folder()
     let sequence = Self.pack().stickers[0].sequence
@@ -89,10 +90,10 @@ import Testing
     let pack = Pack(
       metadata: PackMetadata(name: "P", gridSize: .small),
       stickers: [
-        Sticker(
+        PackSticker(
           id: "", metadata: StickerMetadata(name: "dance"), file: Path("dance/1.png"), sequence: sequence),
-        Sticker(id: "", metadata: StickerMetadata(name: "hop"), file: Path("hop/1.PNG"), sequence: other),
-        Sticker(id: "", metadata: StickerMetadata(name: "5"), file: Path("5.png")),
+        PackSticker(id: "", metadata: StickerMetadata(name: "hop"), file: Path("hop/1.PNG"), sequence: other),
+        PackSticker(id: "", metadata: StickerMetadata(name: "5"), file: Path("5.png")),
       ])
     let plan = try await folder.plan(.none, pack: packFromPackFile(pack).pack)
     let names = plan.tree.paths.filter { $0.hasSuffix(".png") && $0.contains("/Sticker Pack") }.map {
@@ -110,7 +111,7 @@ import Testing
     #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
   }
 
-  @Test("what does not fit together is a fault that names the frame")
+  @Test("frames that do not match are an error that names the frame")
   func faults() throws {
     let folder = try Self.folder()
     let gray = Bitmap(PixelSize(120, 120), pixels: [UInt8](repeating: 128, count: 120 * 120 * 4))
@@ -140,7 +141,7 @@ import Testing
     #expect(sequenceFault(Self.pack().stickers[1], budget: .standard) { _ in .unreadable("gone") } == nil)
   }
 
-  @Test("more frames than the limits allow are a fault before anything is decoded")
+  @Test("too many frames are an error before anything is decoded")
   func limits() throws {
     let folder = try Self.folder()
     var budget = Budget.standard
@@ -154,7 +155,7 @@ import Testing
     #expect(sequenceFault(Self.pack().stickers[0], budget: budget, read: read) == nil)
   }
 
-  @Test("a frame, the rate or the number of repetitions that somebody changed is found")
+  @Test("a changed frame, rate or number of repetitions is found")
   func verification() async throws {
     let plan = try await Self.folder().plan(.none, pack: Self.pack())
     let path = "Stickers.xcstickers/Sticker Pack.stickerpack/dance.stickersequence/Contents.json"

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "sizes, sequences and icons show the same in fewer bytes on the whole, and none in more",
+    "sizes, sequences and icons look the same in fewer bytes overall, and none grows",
     arguments: [OptimizingEffort.fast, .normal])
   func smaller(_ effort: OptimizingEffort) async throws {
     var folder = try ArtFolder.mixed()
@@ -27,7 +27,7 @@ import Testing
     let sequence = FrameSequence(
       frames: frames, timing: .framesPerSecond(frames: 10, seconds: 1), repetitions: 0)
     pack.stickers.append(
-      Sticker(id: "turn", metadata: StickerMetadata(name: "turn"), file: frames[0], sequence: sequence))
+      PackSticker(id: "turn", metadata: StickerMetadata(name: "turn"), file: frames[0], sequence: sequence))
     pack.icon = PackIcon(art: Path("icon.png"))
     let (plain, small) = try await (plan(folder, pack, nil), plan(folder, pack, effort))
     #expect(await verifyPack(small.tree, builtFiles: small.builtFiles) == [])
@@ -48,7 +48,7 @@ import Testing
     #expect(small.tree["variants/wave@3x.png"] == folder.files["wave@3x.png"], "art is left to its maker")
   }
 
-  @Test("a picture that may be an icon as it is stays so unless it can be smaller, and then it is")
+  @Test("an image that can serve as an icon stays unless it can be smaller")
   func readyIcon() throws {
     let art = iconArt(1024, 1024)
     let ready = try art.encodedTruecolorPNG(colorChunks: [pngChunk("sRGB", [[0]])])

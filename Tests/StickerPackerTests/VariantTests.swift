@@ -8,13 +8,13 @@ import Testing
 
 @Suite struct VariantTests {
   private func variants(_ name: String, _ bytes: [UInt8]) async throws -> [BuiltVariant] {
-    let sticker = Sticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path(name))
+    let sticker = PackSticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path(name))
     return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), reusing: nil, MemoryGate())
       .variants
   }
 
   @Test(
-    "a variant has two or one thirds of the art's sides, halves rounded up, at least 1 px",
+    "a variant has two or one thirds of the art's sides, rounded half up, at least 1 px",
     arguments: [
       (300, 300, [200, 200, 100, 100]), (301, 310, [201, 207, 100, 103]), (1, 2, [1, 1, 1, 1]),
       (619, 4, [413, 3, 206, 1]),
@@ -26,7 +26,7 @@ import Testing
     for variant in made { #expect(Container(of: variant.bytes)?.canvas == variant.pixels) }
   }
 
-  @Test("an animation keeps its frames, their delays and its plays")
+  @Test("an animation keeps its frames, delays and loop count")
   func timing() async throws {
     for variant in try await variants("a.png", dance(120, 90)) {
       let image = try Image(decoding: variant.bytes)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("a drawn animation keeps each of its frames, its exact duration and its plays in every size")
+  @Test("a drawn animation keeps its frames, exact duration and loop count in every size")
   func fixture() async throws {
     let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Fixtures/Art/pack/cat-waving.png")
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("frames that are equal are merged, and the duration stays")
+  @Test("equal frames are merged, and the duration stays")
   func merged() async throws {
     let frames = [0, 0, 1, 1, 1].map { Frame(disc(60, 60, step: $0), delay: ExactSeconds(1, 12)) }
     // Written frame by frame, the art has all five; the encoder merges, so it is told by the duration alone.
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("an animation of one frame becomes a still")
+  @Test("a one-frame animation becomes a still")
   func oneFrame() async throws {
     let bytes = try [Frame(disc(30, 30), delay: ExactSeconds(1, 10))].encodedAPNG(plays: 0)
     let made = try await variants("a.png", bytes)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "every sound animated GIF of the corpus becomes an APNG of the same timing",
+    "every valid animated GIF in the corpus becomes an APNG with the same timing",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all.filter {
       $0.format == "gif" && $0.expect == .ok && (2...4096).contains($0.frameCount ?? 1)
@@ -106,7 +106,7 @@ import Testing
     #expect(made.map(\.format) == [.gif, .png, .png])
   }
 
-  @Test("a JPEG stays a JPEG, and its extension stays", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+  @Test("a JPEG stays a JPEG with its extension", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func jpeg() async throws {
     let bytes = try Corpus.bytes(of: "jpeg/made/orientation-1.jpg")
     #expect(try await variants("a.jpg", bytes).map(\.fileExtension) == ["jpg", "jpg", "jpg"])
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "EXIF orientation is baked in", .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: 1...8)
+    "EXIF orientation is applied", .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: 1...8)
   func orientation(_ number: Int) async throws {
     let bytes = try Corpus.bytes(of: "jpeg/made/orientation-\(number).jpg")  // 60 × 40 as stored
     let made = try await variants("a.jpg", bytes)
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(
-    "the four corners go where Exif says",
+    "the four corners go where EXIF says",
     arguments: [
       (1, "top", "left"), (2, "top", "right"), (3, "bottom", "right"), (4, "bottom", "left"),
       (5, "left", "top"),
@@ -146,7 +146,7 @@ import Testing
     #expect(corner([opposite[row0], opposite[column0]]) == 5)
   }
 
-  @Test("an embedded profile is carried", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+  @Test("an embedded profile is kept", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func profile() async throws {
     let files = CorpusFile.all.filter {
       $0.expect == .ok && $0.path.contains("icc") && $0.path.contains(".jpg")
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test("color chunks are carried unchanged", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+  @Test("color chunks are kept unchanged", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func chunks() async throws {
     let bytes = try Corpus.bytes(of: "pngsuite/ccwn2c08.png")  // cHRM, and gAMA 1.0
     let wanted = try #require(Container(of: bytes)).colorChunks(of: bytes)

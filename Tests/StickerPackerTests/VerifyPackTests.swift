@@ -28,12 +28,12 @@ import Testing
     return tree
   }
 
-  @Test("a pack as it is built is sound", arguments: VariantSelection.allCases)
+  @Test("a pack as built is valid", arguments: VariantSelection.allCases)
   func sound(_ variants: VariantSelection) async throws {
     #expect(await verifyPack(try await ArtFolder.mixed().plan(variants).tree, jobs: 2) == [])
   }
 
-  @Test("what was made is not looked at again, what came in its place is")
+  @Test("only files that were replaced are checked again")
   func made() async throws {
     let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).plan()
     let pictures = plan.tree.paths.filter { $0.hasSuffix(".png") }
@@ -54,7 +54,7 @@ import Testing
     #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
   }
 
-  @Test("frames of what was made are not decoded again, all others are")
+  @Test("only frames of replaced files are decoded again")
   func decodedOnce() async throws {
     var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).plan().tree
     let path = "variants/a@2x.png"
@@ -70,7 +70,7 @@ import Testing
     #expect(await verifyPack(broken, builtFiles: made) == [])
   }
 
-  @Test("a manifest that is missing or broken is a fault")
+  @Test("a missing or broken manifest is an error")
   func manifest() async throws {
     var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).plan(.none).tree
     tree[Manifest.fileName]?.removeLast(3)
@@ -79,7 +79,7 @@ import Testing
     #expect(await verifyPack(tree) == ["manifest.json is missing"])
   }
 
-  @Test("files that are missing, changed or foreign are faults")
+  @Test("missing, changed and foreign files are errors")
   func files() async throws {
     let sound = try await ArtFolder(files: ["a.png": still(30, 30)]).plan().tree
     var tree = sound
@@ -100,7 +100,7 @@ import Testing
       ])
   }
 
-  @Test("a digest that is another is a fault")
+  @Test("a wrong digest is an error")
   func digest() async throws {
     var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).plan(.none).tree
     var manifest = try Manifest(parsing: try #require(tree[Manifest.fileName]))
@@ -109,7 +109,7 @@ import Testing
     #expect(await verifyPack(tree) == ["the digest of all files differs"])
   }
 
-  @Test("a variant of another size, format, frame count or timing is a fault, though its hash is right")
+  @Test("a wrong size, format, frame count or timing is an error even if the hash is right")
   func variants() async throws {
     let folder = ArtFolder(files: ["a.png": try dance(60, 60)])
     let sound = try await folder.plan().tree
@@ -142,7 +142,7 @@ import Testing
       }.contains("should be 40 × 40 px, not 41 × 40 px"))
   }
 
-  @Test("delays whose sum does not fit are sound, and another delay among them is a fault all the same")
+  @Test("delays whose sum overflows are valid, and a wrong delay among them is an error")
   func sumWithoutEnd() async throws {
     // Merged, the last two last a second; before, 65521 · 65519 · 65497 · 65479 does not fit 64 bits.
     let delays = [
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test("a catalog that does not hold the stickers of the manifest is a fault, though its hashes are right")
+  @Test("a catalog without the manifest's stickers is an error even if hashes are right")
   func catalog() async throws {
     let folder = ArtFolder(files: ["a.png": try still(30, 30), "b.png": try still(33, 30)])
     let sound = try await folder.plan(.none).tree
@@ -205,7 +205,7 @@ import Testing
       ])
   }
 
-  @Test("differences are the files that are missing, changed or foreign")
+  @Test("differences are missing, changed and foreign files")
   func diff() async throws {
     let planned = try await ArtFolder(files: ["a.png": still(30, 30)]).plan().tree
     #expect(differenceTexts(planned: planned, onDisk: planned) == [])
@@ -220,7 +220,7 @@ import Testing
       ])
   }
 
-  @Test("foreign files are those that the manifest does not name")
+  @Test("foreign files are those that the manifest does not list")
   func foreign() async throws {
     let previous = try await PreviousBuild(ArtFolder(files: ["a.png": still(30, 30)]).plan().tree)
     let files = previous.tree.paths.map { Path($0) }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct WeightTests {
   private func built(_ name: String, _ bytes: [UInt8]) async throws -> BuiltSticker {
-    let sticker = Sticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path(name))
+    let sticker = PackSticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path(name))
     return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), reusing: nil, MemoryGate())
   }
 
@@ -30,7 +30,7 @@ import Testing
     return try bitmap.encodedPNG()
   }
 
-  @Test("a palette that scaling would make heavier keeps below the larger size, and says what it gave up")
+  @Test("a palette that would grow by scaling stays below the larger size and reports its loss")
   func palette() async throws {
     let art = try ramp()
     #expect(Container(of: art)?.colorType == "palette")
@@ -61,7 +61,7 @@ import Testing
     return bitmap
   }
 
-  @Test("a size that cannot be light without a visible loss keeps its colors, and is named with the reason")
+  @Test("a size that cannot shrink without visible loss keeps its colors and is named with the reason")
   func namedWithReason() async throws {
     let bitmap = noise()
     let sticker = try await built("a.png", try bitmap.encodedPNG())
@@ -78,12 +78,12 @@ import Testing
       })
   }
 
-  @Test("a size that is too heavy takes no more bytes than the effort that was asked for finds")
+  @Test("a size that is too heavy takes no more bytes than the requested effort finds")
   func effortStays() async throws {
     let bitmap = noise()
     var options = PackOptions(toolVersion: "0")
     options.minimizingEffort = .max
-    let sticker = Sticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png"))
+    let sticker = PackSticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png"))
     let made = try await buildSticker(sticker, try bitmap.encodedPNG(), options, reusing: nil, MemoryGate())
     let scaled = bitmap.scaled(to: PixelSize(206, 206))
     #expect(made.variants[1].bytes.count > made.variants[0].bytes.count)  // else there is nothing to test
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "no size of a shipped sticker weighs more than a larger one without being named",
+    "no variant of a shipped sticker outweighs a larger one without being named",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all.filter { $0.path.hasPrefix("stickers/") && $0.expect == .ok })
   func shipped(_ file: CorpusFile) async throws {
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("of a JPEG of low quality both sizes that weigh more are named, beside the one that is lightest")
+  @Test("both heavier sizes of a low-quality JPEG are named, beside the lightest one")
   func heavyJPEG() async throws {
     let jpeg = try softArt().encodedJPEG(quality: 5, profile: nil)
     let sticker = try await built("a.jpg", jpeg)
@@ -142,7 +142,7 @@ import Testing
     return Bitmap(size, pixels: pixels)
   }
 
-  @Test("what a size gave up stays known in the manifest, and in a build over it")
+  @Test("the manifest and later builds remember what a size lost")
   func kept() async throws {
     let art = ArtFolder(files: ["a.png": try ramp()])
     let plan = try await art.plan()

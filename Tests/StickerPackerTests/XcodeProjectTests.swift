@@ -4,7 +4,7 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct XcodeProjectTests {
-  @Test("an identifier is derived from the name, and no two names have the same")
+  @Test("an identifier is derived from the name, and no two names share one")
   func identifiers() {
     func identifier(_ name: String) -> String {
       xcodeProject(ProjectDescription(name: name)).bundleIdentifier
@@ -25,7 +25,7 @@ import Testing
     for identifier in identifiers { #expect(fault(ofBundleIdentifier: identifier) == nil) }
   }
 
-  @Test("a given identifier is taken, and nothing is said")
+  @Test("a given identifier is used without a note")
   func given() throws {
     let project = xcodeProject(ProjectDescription(name: "Monkey", bundleIdentifier: "org.art.monkey"))
     #expect(project.bundleIdentifier == "org.art.monkey" && project.notes == [])
@@ -36,7 +36,7 @@ import Testing
     #expect(!text.contains("DEVELOPMENT_TEAM"))
   }
 
-  @Test("names of folders and targets are letters and digits, and none that something else has")
+  @Test("names of folders and targets are unique letters and digits")
   func names() {
     func name(_ name: String) -> String { xcodeProject(ProjectDescription(name: name)).name }
     #expect(name("Monkey Business") == "MonkeyBusiness")
@@ -49,7 +49,7 @@ import Testing
     #expect(name(String(repeating: "a", count: 500)).count == 40)
   }
 
-  @Test("two packs have no object in common, one has always the same")
+  @Test("two packs share no object identifier, and one pack always has the same")
   func ids() {
     func ids(_ name: String) -> Set<String> {
       let project = xcodeProject(ProjectDescription(name: name))
@@ -63,7 +63,7 @@ import Testing
     #expect(xcodeProject(description) == xcodeProject(description))
   }
 
-  @Test("teams and versions that Apple would refuse are found")
+  @Test("teams and versions that Apple would refuse are reported")
   func appSettings() {
     for good in ["A1B2C3D4E5", "0123456789"] { #expect(fault(ofTeam: good) == nil) }
     for bad in ["", "A1B2C3D4E", "A1B2C3D4E56", "a1b2c3d4e5", "A1B2C3D4É5", "A1B2 3D4E5"] {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("identifiers and deployment targets that Xcode would refuse are found")
+  @Test("identifiers and deployment targets that Xcode would refuse are reported")
   func complaints() {
     for good in ["com.example.a", "a.b", "org.art-2.M"] {
       #expect(fault(ofBundleIdentifier: good) == nil)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("a project of ours has no fault, wherever it lies")
+  @Test("our projects have no error, wherever they are")
   func sound() {
     #expect(faults() == [])
     var below = FileTree()
@@ -124,7 +124,7 @@ import Testing
     #expect(projectFaults(FileTree()) == [])
   }
 
-  @Test("what leads nowhere is said")
+  @Test("dangling references are reported")
   func lost() {
     #expect(
       faults { $0["Stickers.xcstickers/Contents.json"] = nil } == [
@@ -142,14 +142,14 @@ import Testing
       ])
   }
 
-  @Test("a build file is in one phase, not in none and not in two")
+  @Test("a build file is in exactly one phase")
   func strays() throws {
     let found = replaced("isa = PBXResourcesBuildPhase", "isa = PBXResources")
     #expect(found.count == 3)  // two files, and no catalog
     #expect(found[0].hasSuffix(" is a build file in 0 phases, not in one"))
   }
 
-  @Test("a target without the catalog, and an app without its extension, are said")
+  @Test("a target without the catalog, and an app without its extension, are reported")
   func targets() {
     #expect(
       replaced("folder.stickers", "folder.assetcatalog") == [

@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(
-    "another reader finds the same files, and nothing wrong",
+    "another reader finds the same files and no errors",
     .enabled(if: Witness.python != nil, "skipped: no Python"))
   func python() throws {
     let program = try #require(Witness.python)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "Info-ZIP finds nothing wrong, also with nothing in it",
+    "Info-ZIP finds no errors, also in an empty archive",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/unzip"), "skipped: no unzip"))
   func unzip() throws {
     try Witness.withFolder { folder in
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "a name that Windows cannot write is replaced, and no other file has the new one",
+    "a name that Windows cannot write is replaced by a free one",
     .enabled(if: Witness.python != nil, "skipped: no Python"))
   func windows() throws {
     let names = [
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "a name that leads out of a folder, or means different things, is refused",
+    "a name that leaves a folder or is ambiguous is refused",
     arguments: [
       "", "/etc/passwd", "../a", "a/../../b", "a/..", "./a", "a//b", "a/", "a\\b", "C:/a", "c:a", "a\u{0}b",
       "a\nb",
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("the same name twice, and more files than fit, are refused") func many() throws {
+  @Test("duplicate names and too many files are refused") func many() throws {
     #expect(throws: Diagnostic("a would be in the archive twice", file: Path("a"))) {
       try ZipArchive([("a", []), ("a", [1])])
     }
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("the same files give the same bytes, and the files are not copied into others") func same() throws {
+  @Test("the same files give the same bytes without copies") func same() throws {
     let (one, other) = (try ZipArchive(files).pieces, try ZipArchive(files).pieces)
     #expect(one == other)
     #expect(one.contains(files[2].1))

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerPacker
 @testable import StickerPage
 
-@Suite("what a pack on the page says of itself") struct DescribedDropTests {
+@Suite("the pack file on the page") struct DescribedDropTests {
   private static func art(_ names: String...) throws -> [(String, [UInt8])] {
     let all = try Fixtures.files("pack").filter { $0.0.hasSuffix(".png") }
     return zip(names, all).map { ($0, $1.1) }
@@ -16,7 +16,7 @@ import Testing
     return collection
   }
 
-  @Test("without a description one is written with the first change, and the pack is built by it")
+  @Test("without a pack file, the first change writes one, and the pack is built with it")
   func composed() async throws {
     let collection = try await Self.collection(Self.art("cats/b.png", "cats/a.png", "cats/c.png"))
     let before = await collection.descriptionJSON
@@ -53,7 +53,7 @@ import Testing
     #expect(manifest.icons.count == IconSlot.all.count)
   }
 
-  @Test("what a pack lacks is said in the card, and where that shows no description, of the pack as a whole")
+  @Test("what a pack lacks is shown on its card, or for the pack as a whole")
   func lacking() async throws {
     let one = try await Self.collection(
       [("cats/stickerpack.yml", Array("name: Cats\nstickers:\n  - { file: a.png }\n".utf8))]
@@ -81,7 +81,7 @@ import Testing
     """
 
   @Test(
-    "a description that was dropped keeps its comments; a file that is dropped alone goes into its folder")
+    "a dropped pack file keeps its comments, and a single dropped file goes to its folder")
   func dropped() async throws {
     let files = try Self.art("cats/a.png", "cats/b.png", "c.png")
     let yml = ("cats/stickerpack.yml", Array(Self.theirs.utf8))
@@ -111,7 +111,7 @@ import Testing
     #expect(await collection.descriptionJSON["source"] == .string("cats/stickerpack.yml"))
   }
 
-  @Test("pictures that come later join a pack that the page describes; what was taken out stays out")
+  @Test("later images join a pack that the page describes, and removed ones stay out")
   func newcomers() async throws {
     let files = try Self.art("a.png", "b.png", "c.png", "icon.png")
     let collection = try await Self.collection(Array(files.prefix(2)))
@@ -139,7 +139,7 @@ import Testing
     #expect(await collection.descriptionJSON["icon"]?["kind"] == .string("none"))
   }
 
-  @Test("stickers whose pictures are not there stay where they are in the order")
+  @Test("stickers whose images are missing keep their position")
   func missing() async throws {
     let text = "stickers:\n" + ["a", "gone", "b", "c"].map { "  - file: \($0).png\n" }.joined()
     let collection = try await Self.collection(
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be changed safely is shown, with the reason, and stays as it is",
+    "what cannot be changed safely is shown with the reason and stays",
     arguments: [
       ("name: [", "expected"), ("nmae: x\n", "nmae"), ("name: &a x\nx-b: *a\n", "a"),
       ("stickers:\n  - file: ../a.png\n", "outside"), ("icon-background: red\n", "color"),
@@ -176,15 +176,14 @@ import Testing
     #expect(await collection.yml("stickerpack.yml") == text)
   }
 
-  @Test("all edits of one request are carried out, or none is") func whole() async throws {
+  @Test("all edits in a request are applied, or none") func whole() async throws {
     let collection = try await Self.collection(Self.art("a.png"))
     #expect(await collection.edit([.name("x"), .removeSticker(77)])?.contains("was removed") == true)
     #expect(await collection.yml("stickerpack.yml") == nil)
     #expect(await collection.descriptionJSON["name"] == .null)
   }
 
-  @Test("catalogs, and two descriptions at once, say why nothing can be changed") func nowhere() async throws
-  {
+  @Test("catalogs, and two pack files at once, say why nothing can be changed") func nowhere() async throws {
     let art = try Self.art("a/x.png", "b/y.png")
     let two = try await Self.collection(
       art + ["a", "b"].map { ("\($0)/stickerpack.yml", Array("name: \($0)\n".utf8)) })
@@ -195,7 +194,7 @@ import Testing
     #expect(await catalog.descriptionJSON["problem"] != .null)
   }
 
-  @Test("two tabs hear of each other's changes, and each change is kept") func tabs() async throws {
+  @Test("two tabs receive each other's changes, and every change is kept") func tabs() async throws {
     let collection = try await Self.collection(Self.art("a.png", "b.png"))
     let numbers = await collection.numbers("a.png", "b.png")
     let (a, b) = (numbers[0], numbers[1])
@@ -216,7 +215,7 @@ import Testing
     }
   }
 
-  @Test("names and texts of strangers are text, whatever is in them") func hostile() async throws {
+  @Test("hostile names and texts are shown as text") func hostile() async throws {
     let texts = [
       "\u{202E}evil", "<script>alert(1)</script>", "a\u{0}b", "a\nb: c", "'\"\\",
       String(repeating: "x", count: 4000),

@@ -7,13 +7,13 @@ import Testing
 @testable import Stickers
 @testable import stickerlint
 
-@Suite("files that were dropped") struct DroppedFilesTests {
-  @Test("the page says what lint says of the same files", arguments: ["faulty", "pack"])
+@Suite("dropped files") struct DroppedFilesTests {
+  @Test("the page reports what `lint` reports about the same files", arguments: ["faulty", "pack"])
   func same(_ name: String) async throws {
     var search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
     let files = FileSelection([Path(Fixtures.folder.appendingPathComponent(name).path)])
     let run = try StickerRun(files, &search, checksPacks: true)
-    let linter = Linter(run.configurationMap, service: InProcessImageService(), jobs: 1)
+    let linter = LintPass(run.configurationMap, service: InProcessImageService(), jobs: 1)
     let report = await run.lint(linter, quiet: true)
     let folder = Fixtures.folder.path + "/"
     let said = Dictionary(grouping: report.findings, by: \.path)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "what belongs to no sticker is passed over",
+    "files that belong to no sticker are skipped",
     arguments: [
       ".DS_Store", "a/.DS_Store", "a/._cat.png", "Thumbs.db", "a/desktop.ini", ".git/cat.png",
       "__MACOSX/a/cat.png", "notes.txt", "cat", "cat.psd", "data.json",
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "a path that leads anywhere else is refused",
+    "a path that leads elsewhere is refused",
     arguments: [
       "", "/etc/cat.png", "../cat.png", "a/../../cat.png", "a//cat.png", "./cat.png", "a/", "a\\cat.png",
       "a\u{0}.png", "a\nb.png", String(repeating: "x", count: 1025) + ".png",
@@ -57,7 +57,7 @@ import Testing
     #expect(!sentence.contains("\n") && !sentence.contains("\u{0}") && sentence.utf8.count < 400)
   }
 
-  @Test("too many files, too many bytes, and a file that is a folder are refused; the others stay")
+  @Test("too many files, too many bytes and a folder named like a file are refused, and the others stay")
   func limits() async throws {
     let collection = try DroppedFiles.empty(limits: DropLimits(maxFiles: 3, maxBytes: 1000))
     #expect(await collection.addOrReplace("a.png", [UInt8](repeating: 0, count: 500)) == .added(1))
@@ -75,7 +75,7 @@ import Testing
     #expect(await collection.totals.files == 3)
   }
 
-  @Test("a file and a folder of one name cannot both be there") func both() async throws {
+  @Test("a file and a folder with the same name cannot both exist") func both() async throws {
     let collection = try DroppedFiles.empty()
     #expect(await collection.addOrReplace("a.png/b.png", [1]) == .added(1))
     guard case .rejected(409, _) = await collection.addOrReplace("a.png", [1]) else {
@@ -90,7 +90,7 @@ import Testing
     #expect(await collection.addOrReplace("a.png", [1]) == .added(2), "the folder is gone with its last file")
   }
 
-  @Test("a path keeps its number, and a number is never another file's") func numbers() async throws {
+  @Test("a path keeps its number, and a number is never reused") func numbers() async throws {
     let collection = try DroppedFiles.empty()
     #expect(await collection.addOrReplace("a.png", [1]) == .added(1))
     #expect(await collection.addOrReplace("a.png", [2]) == .added(1))
@@ -102,7 +102,7 @@ import Testing
     #expect(await collection.totals == (1, 1))
   }
 
-  @Test("a file that comes again is judged anew, and what was fixed is forgotten") func replaced()
+  @Test("a file that arrives again is checked again, and its fix is discarded") func replaced()
     async throws
   {
     let art = try Fixtures.files("faulty").filter { $0.0.hasSuffix("too-heavy.png") }
@@ -117,7 +117,7 @@ import Testing
     #expect(await collection.shownStickers.first?.image?.bytes == good)
   }
 
-  @Test("a name is text on the page, whatever is in it") func hostileName() async throws {
+  @Test("a name is shown as text, whatever it contains") func hostileName() async throws {
     let collection = try DroppedFiles.empty()
     var heard = await collection.listen().makeAsyncIterator()
     for _ in 1...6 { _ = await heard.next() }  // all that there is, which is nothing
@@ -133,7 +133,9 @@ import Testing
     #expect(!message.contains("\n"))
   }
 
-  @Test("two pages hear the same, and one that comes later hears everything") func listeners() async throws {
+  @Test("two pages receive the same events, and a later one receives all of them") func listeners()
+    async throws
+  {
     let collection = try DroppedFiles.empty()
     var (one, other) = (
       await collection.listen().makeAsyncIterator(), await collection.listen().makeAsyncIterator()
@@ -144,7 +146,7 @@ import Testing
     #expect(await late.next()?.contains("sticker-1") == true)
   }
 
-  @Test("what does not keep up is sent away, and the others hear on") func slow() async throws {
+  @Test("a client that falls behind is disconnected, and the others continue") func slow() async throws {
     let collection = try DroppedFiles.empty()
     let slow = await collection.listen()
     for number in 1...5000 { await collection.setFolderNotices(["\(number)"]) }
@@ -155,7 +157,7 @@ import Testing
     #expect(await quick.next()?.contains("reset") == true)
   }
 
-  @Test("a description that comes after its pictures counts for them") func described() async throws {
+  @Test("a pack file that arrives after its images applies to them") func described() async throws {
     let art = try Fixtures.files("pack").filter { $0.0.hasSuffix(".png") }
     let first = try #require(art.first)
     let name = try #require(first.0.split(separator: "/").last)
@@ -175,7 +177,7 @@ import Testing
     #expect(await collection.shownStickers.count == 1)
   }
 
-  @Test("a faulty description is told, and the pictures are judged without it") func faulty() async throws {
+  @Test("an invalid pack file is reported, and images are checked without it") func faulty() async throws {
     let collection = try DroppedFiles.empty()
     let art = try Fixtures.files("pack")[0]
     try await collection.drop([art, ("pack/stickerpack.yml", Array("nonsense: [".utf8))])

@@ -5,12 +5,12 @@ import Testing
 @testable import StickerPage
 @testable import stickerlint
 
-@Suite("messages that are dropped") struct DroppedMessageTests {
+@Suite("dropped messages") struct DroppedMessageTests {
   private let text = "base-url: https://example.com/v\nimage: vote.png\naccessibility-label: A <vote>\n"
 
   private func vote() throws -> [UInt8] { try Bitmap(PixelSize(900, 900), color: 0xE4572E).encodedPNG() }
 
-  @Test("a message has its place on the page with its picture, in whatever order they come")
+  @Test("a message is shown with its image, in whatever order they arrive")
   func order() async throws {
     let files = [("a/message.yml", Array(text.utf8)), ("a/vote.png", try vote())]
     let ghost = ("a/ghost.png", try Fixtures.bytes("pack/ghost.png"))
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("without its description the picture is a sticker; a description that is mended is shown anew")
+  @Test("without a message file the image is a sticker, and a corrected file updates the page")
   func changes() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop([

@@ -6,8 +6,8 @@ import Testing
 @testable import StickerPage
 @testable import stickerlint
 
-@Suite("what is taken from the page") struct DroppedPackTests {
-  @Test("a pack is built of what passes, and of what was fixed") func pack() async throws {
+@Suite("downloads from the page") struct DroppedPackTests {
+  @Test("a pack is built from passing and fixed stickers") func pack() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop(Fixtures.files("faulty"))
     let before = try await collection.buildPack(named: "Cats").get()
@@ -23,7 +23,7 @@ import Testing
     #expect(art.count < 500_000)
   }
 
-  @Test("where nothing passes, there is no pack, and the reason is said") func nothing() async throws {
+  @Test("if nothing passes there is no pack, and the reason is shown") func nothing() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop([("cat.png", Array("no picture".utf8))])
     guard case .failure(let failure) = await collection.buildPack(named: nil) else {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("a catalog that comes file by file, in any order, is a catalog") func catalog() async throws {
+  @Test("a catalog that arrives file by file in any order is a catalog") func catalog() async throws {
     let source = try DroppedFiles.empty()
     try await source.drop(Fixtures.files("pack"))
     let tree = try await source.buildPack(named: "Cats").get().tree
@@ -54,7 +54,7 @@ import Testing
     for path in art { #expect(again[path] == tree[path], "\(path)") }
   }
 
-  @Test("everything is there once, under the name that it has by now") func everything() async throws {
+  @Test("every file is included once under its current name") func everything() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop(Fixtures.files("faulty"))
     #expect(await collection.fixEach() > 0)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("the frames of a sequence are one sticker on the page") func sequence() async throws {
+  @Test("a sequence's frames are one sticker on the page") func sequence() async throws {
     let stills = try Fixtures.files("pack").map(\.1).filter { bytes in
       Container(of: bytes, budget: .standard).map { $0.frameCount == 1 } ?? false
     }

@@ -9,8 +9,8 @@ import Testing
 @testable import Stickers
 @testable import stickerlint
 
-@Suite("what is fixed on the page") struct FixedTests {
-  @Test("nothing that people may see is done before it is asked for") func lossless() async throws {
+@Suite("fixes on the page") struct FixedTests {
+  @Test("no visible change is made without a request") func lossless() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
     let reason = await collection.fix(1, isLossy: false)
@@ -20,7 +20,7 @@ import Testing
     #expect(await collection.fix(1, rules: ["file-size"], isLossy: false) == nil, "just that was asked for")
   }
 
-  @Test("asked for, every PNG takes the fewest bytes, and what was done to it before stays done")
+  @Test("on request, every PNG takes the fewest bytes, and earlier fixes stay")
   func smallest() async throws {
     let (sound, heavy) = try (Fixtures.files("pack")[0].1, Fixtures.bytes("faulty/too-heavy.png"))
     let collection = try DroppedFiles.empty()
@@ -56,7 +56,7 @@ import Testing
     #expect(service.count == 1)
   }
 
-  @Test("what was fixed stays so whatever its pack says of itself, and is fixed again where it must be")
+  @Test("a fix survives changes to the pack file, and is repeated where necessary")
   func anew() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
@@ -73,7 +73,7 @@ import Testing
     #expect(await collection.file(1)?.fixedFile == nil, "another picture is as it came")
   }
 
-  @Test("two that become one name are both there, and none takes another's") func names() async throws {
+  @Test("two files whose names become equal are both kept") func names() async throws {
     let art = try Fixtures.bytes("faulty/too-small.png")
     let collection = try DroppedFiles.empty()
     try await collection.drop([("a.jpg", art), ("a.gif", art)])
@@ -85,7 +85,7 @@ import Testing
     #expect(all == ["a-2.png", "a-3.png", "a-4.png", "a.png"])
   }
 
-  @Test("what is fixed counts for what the page holds, and is not kept where it is too much") func room()
+  @Test("fixed files count toward the page's memory, and are dropped above it") func room()
     async throws
   {
     let art = try Fixtures.bytes("faulty/too-heavy.png")
@@ -100,7 +100,7 @@ import Testing
     #expect(await wide.totals.bytes == art.count + fixed)
   }
 
-  @Test("a picture has another address when it is another, and no sooner") func revisions() async throws {
+  @Test("an image gets a new URL only when it changes") func revisions() async throws {
     let (art, other) = try (
       Fixtures.bytes("faulty/too-heavy.png"), Fixtures.bytes("faulty/too-small.png")
     )
@@ -116,7 +116,7 @@ import Testing
     #expect(await collection.shownStickers[0].revision > fixed)
   }
 
-  @Test("where rules are named, only they are shown and cured") func shown() async throws {
+  @Test("only selected rules are shown and fixed") func shown() async throws {
     let files = try Fixtures.files("faulty")
     let collection = try DroppedFiles.empty(showing: ["pixel-dimensions"])
     try await collection.drop(files)
@@ -128,7 +128,7 @@ import Testing
     #expect(await collection.fix(heavy, isLossy: true) != nil)
   }
 
-  @Test("a pack says what it holds and what it leaves out") func contents() async throws {
+  @Test("a pack lists what it contains and what it leaves out") func contents() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop([
       ("good.png", Fixtures.files("pack")[0].1), ("small.png", Fixtures.bytes("faulty/too-small.png")),

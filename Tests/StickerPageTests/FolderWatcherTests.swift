@@ -5,7 +5,7 @@ import Testing
 @testable import StickerPage
 @testable import stickerlint
 
-@Suite("a folder that is followed") struct FolderWatcherTests {
+@Suite("watched folders") struct FolderWatcherTests {
   /// A folder, what is followed of it, and what pictures are.
   private func made() throws -> (folder: URL, followed: FolderWatcher, art: [UInt8]) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -17,7 +17,7 @@ import Testing
 
   private func names(_ step: Handed) -> [String] { step.new.map(\.path.displayText) }
 
-  @Test("what is there is told once, when it has not changed between two looks") func new() throws {
+  @Test("a file is reported once it is unchanged between two looks") func new() throws {
     var (folder, followed, art) = try made()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(art).write(to: folder.appendingPathComponent("a.png"))
@@ -29,7 +29,7 @@ import Testing
     #expect(names(followed.hand()) == [])
   }
 
-  @Test("a folder that is read once has all of it when nothing is left to be handed on") func once() throws {
+  @Test("a folder that is read once is complete when nothing is left to deliver") func once() throws {
     var (folder, followed, art) = try made()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(art).write(to: folder.appendingPathComponent("a.png"))
@@ -45,7 +45,7 @@ import Testing
     #expect(!followed.hasProcessedAll)
   }
 
-  @Test("an export that is written in pieces is not told before it is whole") func pieces() throws {
+  @Test("an export written in pieces is reported only when it is complete") func pieces() throws {
     var (folder, followed, art) = try made()
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("a.png")
@@ -59,7 +59,7 @@ import Testing
     #expect(followed.hand().new.map(\.bytes) == [art])
   }
 
-  @Test("what stays torn is told in the end") func torn() throws {
+  @Test("a file that stays incomplete is reported in the end") func torn() throws {
     var (folder, followed, art) = try made()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(art.prefix(1000)).write(to: folder.appendingPathComponent("a.png"))
@@ -68,7 +68,7 @@ import Testing
     #expect(2...10 ~= looks)
   }
 
-  @Test("a changed file is told again, one that is replaced in one step too, and one that is gone")
+  @Test("changed, replaced and deleted files are reported")
   func changed() throws {
     var (folder, followed, art) = try made()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -83,7 +83,8 @@ import Testing
     #expect(followed.hand().gone == [])
   }
 
-  @Test("a folder that goes away is told, keeps what it had, and goes on when it is back") func gone() throws
+  @Test("a folder that disappears is reported, keeps its files, and continues when it is back") func gone()
+    throws
   {
     var (folder, followed, art) = try made()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -100,7 +101,7 @@ import Testing
     #expect(names(followed.hand()) == ["b.png"])
   }
 
-  @Test("a file that is too large is told, and not read") func large() throws {
+  @Test("a file that is too large is reported and not read") func large() throws {
     var (folder, followed, _) = try made()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(count: 1 << 20 + 1).write(to: folder.appendingPathComponent("a.png"))
@@ -114,7 +115,7 @@ import Testing
     #expect(followed.notices == [])
   }
 
-  @Test("catalogs come with their documents") func catalog() throws {
+  @Test("catalogs arrive with their documents") func catalog() throws {
     var (folder, followed, art) = try made()
     defer { try? FileManager.default.removeItem(at: folder) }
     let set = folder.appendingPathComponent("S.xcstickers/Sticker Pack.stickerpack/a.sticker")

@@ -7,7 +7,7 @@ import Testing
 
 #if os(Linux)
   /// What a day of watching leaves in memory: nothing. In a process of its own, since others are busy here.
-  @Suite("the memory of a page that follows a folder") struct GrowthTests {
+  @Suite("the memory of a page that watches a folder") struct GrowthTests {
     /// Bytes that may come in the second half of the changes, when caches are full.
     private static let mostGrowth = 256 << 10
 
@@ -16,7 +16,7 @@ import Testing
       ProcessInfo.processInfo.environment["STICKERLINT_CHANGES"].flatMap { Int($0) }
     }
 
-    @Test("changes of files, descriptions and fixes leave no bytes behind", .timeLimit(.minutes(60)))
+    @Test("changes of files, pack files and fixes leave no bytes behind", .timeLimit(.minutes(60)))
     func flat() async throws {
       let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
         var page = try Changing()

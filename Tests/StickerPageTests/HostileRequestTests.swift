@@ -144,7 +144,7 @@ struct Hostile: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("hostile requests") struct HostileRequestTests {
-  @Test("each is refused with a reason, and a good one works afterwards", arguments: Hostile.all)
+  @Test("each is refused with a reason, and a valid request works afterward", arguments: Hostile.all)
   func refused(_ hostile: Hostile) async throws {
     let page = try await Page()
     let host = page.authority

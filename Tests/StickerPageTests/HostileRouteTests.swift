@@ -158,7 +158,7 @@ extension Hostile {
   static let ofRoutes = fixes + explanations + edits + messengers + history
 }
 
-@Suite("hostile requests of the page's own routes") struct HostileRouteTests {
+@Suite("hostile requests to the page's own routes") struct HostileRouteTests {
   /// The page as `serve` has it, with one sticker on it.
   private func served() async throws -> (Page, DroppedFiles) {
     var search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
@@ -181,7 +181,7 @@ extension Hostile {
     return lines
   }
 
-  @Test("each is refused with a reason, and changes nothing") func refused() async throws {
+  @Test("each is refused with a reason and changes nothing") func refused() async throws {
     let (page, collection) = try await served()
     let before = await told(collection)
     let host = page.authority
@@ -201,7 +201,7 @@ extension Hostile {
     await page.server.stop()
   }
 
-  @Test("what is written into a description is text and nothing else") func injected() async throws {
+  @Test("text written into a pack file stays text") func injected() async throws {
     let (page, collection) = try await served()
     let name = "a\\nicon: /etc/passwd\\n\\u202Eb \\\"c\\\" # d: {e} *f &g !h"
     let heard = try await page.ask(page.post("edit", "{\"edits\":[{\"set\":\"name\",\"to\":\"\(name)\"}]}"))
@@ -216,7 +216,7 @@ extension Hostile {
     await page.server.stop()
   }
 
-  @Test("the head of a pack for a messenger is answered without its bytes") func head() async throws {
+  @Test("a HEAD request for a messenger's pack has no body") func head() async throws {
     let (page, collection) = try await served()
     let head = "HEAD /\(Page.token)/messenger/NAME HTTP/1.1\r\nHost: \(page.authority)\r\n\r\n"
     for (name, status) in [("mastodon", 200), ("signal", 409)] {

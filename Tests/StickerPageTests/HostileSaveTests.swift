@@ -9,7 +9,7 @@ import Testing
 @testable import stickerlint
 
 /// Requests that would have something written, from nobody's page or from one that has gone mad.
-@Suite("hostile requests to save") struct HostileSaveTests {
+@Suite("hostile save requests") struct HostileSaveTests {
   private static let tag = String(repeating: "0", count: 64)
   private static let key = "Stickerlint-Token: TOKEN"
   private static let fresh = "If-None-Match: *"
@@ -64,7 +64,7 @@ import Testing
     save("what would be saved as a POST", 405, [key, fresh], "", "saved"),
   ]
 
-  @Test("each is refused, and nothing in the folder is another") func refused() async throws {
+  @Test("each is refused, and the folder stays the same") func refused() async throws {
     let folder = URL(fileURLWithPath: "/tmp").appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerPage
 @testable import Stickers
 
-@Suite("what other messengers make of the pack on the page") struct MessengersOnPageTests {
+@Suite("messenger packs on the page") struct MessengersOnPageTests {
   private func collection(_ count: Int) async throws -> DroppedFiles {
     let art = try Fixtures.bytes("pack/ghost.png")
     let collection = try DroppedFiles.empty()
@@ -30,14 +30,14 @@ import Testing
     #expect(await collection.edit(edits) == nil)
   }
 
-  @Test("every profile but that of Messages has its row, and its look")
+  @Test("every profile but that of Messages has its row and its preview")
   func all() {
     #expect(Set(Messengers.profileNames) == Set(MessengerProfile.all.map(\.name)).subtracting(["imessage"]))
     #expect(previewMessengers().count == Messengers.profileNames.count)
   }
 
   @Test(
-    "a look has the canvas of its profile",
+    "a preview has the canvas of its profile",
     arguments: [
       ("signal", "data-canvas=\"512x512\" data-fixed=\"1\" data-moves=\"0\" data-longer=\"0\""),
       ("telegram", "data-canvas=\"512x512\" data-fixed=\"0\" data-moves=\"0\" data-longer=\"512\""),
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("nothing but one archive or one folder is an answer") func answers() {
+  @Test("an answer is exactly one archive or folder") func answers() {
     func tree(_ paths: String...) -> FileTree {
       var tree = FileTree()
       for path in paths { tree[path] = [1] }
@@ -74,7 +74,7 @@ import Testing
     ] { #expect(!other.isExport(for: "signal"), "\(other.paths)") }
   }
 
-  @Test("what is lacking is said at once with the place where it can be said, and nothing is made")
+  @Test("missing values are reported at once with where to enter them, and nothing is built")
   func lacking() async throws {
     let collection = try await collection(3)
     let verdicts = try await verdicts(collection)
@@ -100,7 +100,7 @@ import Testing
     #expect(now["whatsapp"]?.summary == "Needs emoji for 3 stickers")
   }
 
-  @Test("a pack that says everything is ready, with what is changed in it")
+  @Test("a complete pack is ready, with its changes listed")
   func ready() async throws {
     let collection = try await collection(3)
     await say(collection)
@@ -119,7 +119,7 @@ import Testing
     #expect(try await collection.download(for: "signal").get().fileBytes == made.fileBytes)
   }
 
-  @Test("art that a messenger does not take is left out, and named")
+  @Test("art that a messenger does not accept is left out and named")
   func leftOut() async throws {
     let art = try ["ghost", "heart-bouncing"].map { ("cats/\($0).png", try Fixtures.bytes("pack/\($0).png")) }
     let collection = try DroppedFiles.empty()
@@ -134,7 +134,7 @@ import Testing
     #expect(telegram.details.count == 2)
   }
 
-  @Test("what changes gives up what is being made, and nothing old is kept or downloaded")
+  @Test("a change cancels running builds, and nothing outdated is kept or downloaded")
   func changes() async throws {
     let collection = try await collection(8)
     await say(collection)
@@ -165,7 +165,9 @@ import Testing
     #expect(await collection.messengerState.builtPacks["signal"] == nil)
   }
 
-  @Test("of a thousand stickers nothing is made for those that take fewer") func many() async throws {
+  @Test("with a thousand stickers, nothing is built for messengers that accept fewer") func many()
+    async throws
+  {
     let dot = try Bitmap(transparent: PixelSize(2, 2)).encodedPNG()
     let names = (2...1000).map { "cat\($0).png" }
     let stickers = names.map { "  - { file: \($0), emoji: [\"👋\"] }\n" }.joined()
@@ -181,7 +183,7 @@ import Testing
     }
   }
 
-  @Test("packs are kept as long as there is memory for them") func kept() {
+  @Test("packs are kept while memory allows") func kept() {
     var (packs, tree) = (MessengerPacks(), FileTree())
     tree["a"] = [UInt8](repeating: 0, count: MessengerPacks.maxBytes / 2)
     for messenger in ["signal", "line", "slack"] { packs.store(messenger, "Cats", tree) }

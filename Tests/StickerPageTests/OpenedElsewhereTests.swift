@@ -47,7 +47,7 @@ private actor ComparedFiles {
     files = [("a.png", ghost), ("b.png", ghost), ("c.png", try Fixtures.bytes("pack/rocket.png"))]
   }
 
-  @Test("where two files could not be compared there, what changed since is not compared here")
+  @Test("changes that cannot be compared here are not compared")
   func changedSince() async throws {
     let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -59,14 +59,14 @@ private actor ComparedFiles {
       to: { _ in true }, catalogs: [], messages: [],
       reporting: Set(run.sources.map(\.path).filter { $0.name == Path("c.png") }))
     let service = CrashingComparison()
-    let linter = Linter(run.configurationMap, service: service, jobs: 1)
+    let linter = LintPass(run.configurationMap, service: service, jobs: 1)
     let report = await run.lint(linter, quiet: true)
     #expect(await service.compared.names == ["a.png", "b.png"])
     _ = await run.withoutUnreportedFindings(report, linter)
     #expect(await service.compared.names == ["a.png", "b.png", "a.png", "b.png"])
   }
 
-  @Test("the page compares two files there too") func page() async throws {
+  @Test("the page compares two files there, too") func page() async throws {
     let service = CrashingComparison()
     let search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
     let collection = DroppedFiles(search, in: Path("/Stickers"), jobs: 2, service: service)
@@ -74,7 +74,7 @@ private actor ComparedFiles {
     #expect(Set(await service.compared.names) == ["a.png", "b.png"])
   }
 
-  @Test("what ends whoever fixes it stays as it is, and says so")
+  @Test("a file that crashes the fixing process stays as it is and says so")
   func fixing() async throws {
     let service = CrashingFix()
     let search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()

@@ -3,9 +3,9 @@ import Testing
 @testable import StickerEngine
 @testable import StickerPage
 
-@Suite("edits as a page sends them") struct PageEditTests {
+@Suite("page edits") struct PageEditTests {
   @Test(
-    "each is read as it is meant",
+    "each is read as intended",
     arguments: [
       (#"{"set":"name","to":"Cats"}"#, PageEdit.name("Cats")),
       (#"{"set":"author","to":"Ada"}"#, .author("Ada")),
@@ -63,7 +63,7 @@ import Testing
     #expect(!failure.message.contains("\n") && failure.message.utf8.count < 300)
   }
 
-  @Test("no bytes at all, and bytes that are no text, are refused") func bytes() {
+  @Test("an empty body and invalid text are refused") func bytes() {
     for bytes in [[], [0xFF, 0xFE], [UInt8](repeating: 0, count: 2 << 20)] {
       guard case .failure = PageEdit.edits(parsing: bytes) else {
         Issue.record("it was taken")

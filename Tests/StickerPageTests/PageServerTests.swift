@@ -6,7 +6,7 @@ import Testing
 @testable import StickerPage
 
 @Suite("the page's server") struct PageServerTests {
-  @Test("a page is answered with everything that keeps a browser from doing more with it") func page()
+  @Test("a response has every header that restricts the browser") func page()
     async throws
   {
     let page = try await Page()
@@ -50,7 +50,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("requests that come together are answered one after the other, whatever is in their bodies")
+  @Test("pipelined requests are answered in order, whatever their bodies contain")
   func pipelined() async throws {
     let page = try await Page()
     let smuggled = "GET /elsewhere HTTP/1.1\r\n\r\n"
@@ -65,14 +65,14 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("a request that comes byte by byte is a request") func slowly() async throws {
+  @Test("a request that arrives byte by byte is read") func slowly() async throws {
     let page = try await Page()
     let bytes = page.post("files", "12345", ["Connection: close"])
     #expect(try await exchange(page.port, bytes.map { [$0] }).body.hasPrefix("{\"bytes\":5"))
     await page.server.stop()
   }
 
-  @Test("whoever waits to be asked for the body is asked") func expected() async throws {
+  @Test("Expect: 100-continue is answered") func expected() async throws {
     let page = try await Page()
     let heard = try await page.ask(page.post("files", "12345", ["Expect: 100-continue"]))
     #expect(heard.status == 100)
@@ -80,7 +80,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("a wish for another protocol is passed over", arguments: ["websocket", "h2c"])
+  @Test("an Upgrade header is ignored", arguments: ["websocket", "h2c"])
   func upgrade(_ name: String) async throws {
     let page = try await Page()
     let heard = try await exchange(
@@ -91,7 +91,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("what a field says is text that can be no other field") func said() async throws {
+  @Test("a header value cannot start another header") func said() async throws {
     let page = try await Page(routes: [
       PageRoute(.get, "pack") { _ in .text("x", "text/plain").withHeader("ü\r\nX: 1%", for: "Pack-Contents")
       }
@@ -101,7 +101,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("what a browser saves has a name that can do nothing") func attachment() async throws {
+  @Test("a downloaded file has a harmless name") func attachment() async throws {
     let page = try await Page(routes: [
       PageRoute(.get, "download") { _ in .bytes([1], "image/png", savedAs: "a\"\r\nX: ü;/.png") }
     ])
@@ -112,7 +112,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("a refusal is read also by who is still sending") func early() async throws {
+  @Test("a refusal reaches a client that is still sending") func early() async throws {
     let page = try await Page()
     let head = page.message(
       "POST /\(Page.token)/files HTTP/1.1",
@@ -124,7 +124,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("a port that is taken is said") func taken() async throws {
+  @Test("a port in use is reported") func taken() async throws {
     let page = try await Page()
     await #expect(throws: UsageError.portInUse(page.port)) {
       _ = try await PageServer.startListening(
@@ -133,7 +133,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("no other program gets what a browser sends to the second loopback address")
+  @Test("no other program receives what a browser sends to the second loopback address")
   func bothAddresses() async throws {
     // Where the system has no IPv6, there is no second address.
     guard let other = try? await listener(at: "::1", port: 0), let port = other.localAddress?.port else {

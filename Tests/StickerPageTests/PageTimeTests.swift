@@ -3,9 +3,10 @@ import Testing
 
 @testable import StickerPage
 
-@Suite("what the page's server waits for", .timeLimit(.minutes(2))) struct PageTimeTests {
+@Suite("the server's timeouts", .timeLimit(.minutes(2))) struct PageTimeTests {
   @Test(
-    "who sends nothing, or a head without an end, is cut off", arguments: ["", "GET / HTTP/1.1\r\nHost: "])
+    "a client that sends nothing, or an endless head, is disconnected",
+    arguments: ["", "GET / HTTP/1.1\r\nHost: "])
   func head(_ start: String) async throws {
     var limits = PageLimits.patient
     limits.firstHeadMilliseconds = 50
@@ -14,7 +15,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("who stops in the middle of a body is told, and leaves its room to others") func body() async throws {
+  @Test("a client that stops within a body is told, and its memory is freed") func body() async throws {
     var limits = PageLimits.patient
     (limits.stallMilliseconds, limits.maxConcurrentBodyBytes, limits.smallBodyBytes) = (50, 1000, 0)
     let page = try await Page(limits: limits)
@@ -25,7 +26,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("bodies wait for room, and all are taken in the end") func room() async throws {
+  @Test("bodies wait for memory, and all are accepted in the end") func room() async throws {
     var limits = PageLimits.patient
     (limits.maxConcurrentBodyBytes, limits.smallBodyBytes) = (1000, 0)
     let page = try await Page(limits: limits)
@@ -38,7 +39,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("who leaves in the middle of a body leaves nothing behind") func lost() async throws {
+  @Test("a client that leaves within a body leaves nothing behind") func lost() async throws {
     var limits = PageLimits.patient
     (limits.maxConcurrentBodyBytes, limits.smallBodyBytes) = (1000, 0)
     let page = try await Page(limits: limits)
@@ -51,7 +52,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("a small body does not wait for large ones that have stalled") func smallBody() async throws {
+  @Test("a small body does not wait for large ones that stalled") func smallBody() async throws {
     var limits = PageLimits.patient
     (limits.maxConcurrentBodyBytes, limits.smallBodyBytes) = (1000, 100)
     let page = try await Page(limits: limits)
@@ -62,7 +63,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("a connection too many is refused while all others have a request with the key")
+  @Test("an excess connection is refused while all others have a request with the key")
   func connections() async throws {
     var limits = PageLimits.patient
     limits.maxConnections = 1
@@ -82,7 +83,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("silent connections never lock out who has the key, and the oldest of them is closed first")
+  @Test("idle connections never lock out a client with the key, and the oldest is closed first")
   func silent() async throws {
     var limits = PageLimits.patient
     limits.maxConnections = 3
@@ -108,7 +109,8 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("event streams never lock out who has the key, and come back later") func streams() async throws {
+  @Test("event streams never lock out a client with the key, and reconnect later") func streams() async throws
+  {
     var limits = PageLimits.patient
     limits.maxConnections = 3
     let events = PageRoute(.get, "events") { _ in
@@ -137,7 +139,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("events are sent as they come, with signs of life in between") func events() async throws {
+  @Test("events are sent as they happen, with heartbeats in between") func events() async throws {
     var limits = PageLimits.patient
     limits.heartbeatMilliseconds = 20
     let (messages, sender) = AsyncStream.makeStream(of: String.self)
@@ -150,7 +152,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("a stream that nobody reads is cut") func unread() async throws {
+  @Test("a stream that nobody reads is closed") func unread() async throws {
     var limits = PageLimits.patient
     limits.stallMilliseconds = 200
     let (senders, begin) = AsyncStream.makeStream(of: AsyncStream<String>.Continuation.self)
@@ -169,7 +171,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("a server that is stopped ends every connection, also one whose answer is still being made")
+  @Test("stopping the server ends every connection, even one with a pending answer")
   func stopped() async throws {
     let (messages, _) = AsyncStream.makeStream(of: String.self)
     let (begins, begin) = AsyncStream.makeStream(of: Void.self)
@@ -205,7 +207,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("the server ends when nobody has asked for anything, and no sooner") func idle() async throws {
+  @Test("the server ends after the idle time without requests, and no sooner") func idle() async throws {
     let (messages, sender) = AsyncStream.makeStream(of: String.self)
     let page = try await Page(
       idleMilliseconds: 150, routes: [PageRoute(.get, "events") { _ in .events(messages) }])

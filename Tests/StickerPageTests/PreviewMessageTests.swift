@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "pages with messages are valid, and nothing runs or loads in them but what is ours",
+    "pages with messages are valid, and run and load only our own code",
     .enabled(if: PreviewWitness.isThere, "skipped: make test-deps has not run"))
   func sound() throws {
     var all = [try whole()]
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "no text, state, URL, file or finding of a message gets out of its place",
+    "no text, state, URL, file or finding of a message breaks the markup",
     .enabled(if: PreviewWitness.isThere, "skipped: make test-deps has not run"))
   func hostile() throws {
     var hostile = HostileText(seed: 11)
@@ -85,7 +85,7 @@ import Testing
     #expect(faults == [])
   }
 
-  @Test("each language has its own bubble, with the texts that are in no language")
+  @Test("each language has its own bubble, with texts that have no language")
   func languages() throws {
     let markup = markup(try whole())
     let parts = markup.components(separatedBy: "<div class=\"in-language\">")
@@ -103,7 +103,7 @@ import Testing
     #expect(!parts[1].contains("seulement") && parts[2].contains("<p class=\"subcaption\">seulement</p>"))
   }
 
-  @Test("old systems get the picture and the first state's link; what is missing is said")
+  @Test("old systems get the image and the first state's link, and missing parts are reported")
   func fallback() throws {
     #expect(markup(try whole()).contains("https://example.com/vote?a%20b=%C3%A9%26</p>"))
     var bare = MessageFile(path: Path("message.yml"))
@@ -115,7 +115,7 @@ import Testing
     #expect(!markup.contains("How the image arrives") && !markup.contains("<image"))
   }
 
-  @Test("findings on the description have their line, those on its files their name")
+  @Test("findings on the message file have their line, and those on its images their name")
   func findings() throws {
     let paths = [Path("vote/message.yml"), Path("vote/vote.png")]
     let found = paths.map { path in
@@ -130,7 +130,7 @@ import Testing
     #expect(markup.contains("<b>It is long</b> <span class=\"where\">vote.png</span>"))
   }
 
-  @Test("pictures stand in a page once each, and the drop page asks for the untouched one")
+  @Test("images are embedded once per page, and the drop page requests the original")
   func weight() throws {
     let message = try whole()
     let (file, drop) = (markup(message), markup(message, in: .dropPage))
@@ -140,7 +140,7 @@ import Testing
     #expect(drop.contains("src=\"art/7?v=3\""))
   }
 
-  @Test("a description of a megabyte gives no page of gigabytes")
+  @Test("a message file of 1 MB does not make a page of gigabytes")
   func bounded() {
     var messageFile = MessageFile(path: Path("message.yml"))
     let letters = (0..<26).map { String(UnicodeScalar(UInt8(97 + $0))) }
@@ -156,7 +156,7 @@ import Testing
     #expect(markup.contains("\(numberText(17_551)) more languages"))
   }
 
-  @Test("the tally counts messages")
+  @Test("the counts include messages")
   func tally() throws {
     let finding = Finding(
       rule: "message-url", severity: .error, path: Path("a"), evidence: Evidence("x"), advice: "",
@@ -171,9 +171,9 @@ import Testing
   }
 }
 
-@Suite("a picture in transit, simulated") struct SimulatedTransitTests {
+@Suite("a simulated image in transit") struct SimulatedTransitTests {
   @Test(
-    "6 of 300 points are lost on the left and on the right; no side has more than 900 px",
+    "6 of 300 points are cut on the left and right, and no side exceeds 900 px",
     arguments: [
       (900, 900, 864, 900), (600, 400, 576, 400), (3000, 1500, 864, 450), (1000, 2000, 432, 900),
       (49, 10, 49, 10), (50, 10, 48, 10), (1, 1, 1, 1), (1, 5000, 1, 900),
@@ -184,7 +184,7 @@ import Testing
     #expect(try Image(decoding: transit.bytes).container.canvas == transit.size)
   }
 
-  @Test("what is cut off is gone, the rest stays where it is, transparent art lies on white")
+  @Test("the cut parts are gone, the rest stays in place, and transparent art is on white")
   func content() throws {
     var bitmap = Bitmap(transparent: PixelSize(300, 60))
     let (left, inside) = (

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct PreviewPageTests {
   @Test(
-    "a page is valid, complete, lets nothing from elsewhere in, and runs nothing but its own script",
+    "a page is valid and complete, loads nothing external, and runs only its own script",
     .enabled(if: PreviewWitness.isThere, "skipped: make test-deps has not run"))
   func sound() async throws {
     let preview = try await sample()
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "no name and no text gets out of its place: 480 names and messages, in a file and on the drop page",
+    "none of 480 names and messages breaks the markup, in a file or on the drop page",
     .enabled(if: PreviewWitness.isThere, "skipped: make test-deps has not run"))
   func hostile() throws {
     let pages = (0..<10).flatMap { seed in
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong is noticed",
+    "the checks notice broken markup",
     .enabled(if: PreviewWitness.isThere, "skipped: make test-deps has not run"),
     arguments: [
       ("\"use strict\"", "\"use  strict\""), ("--page: #f5f5f7", "--page: #f5f5f8"),
@@ -51,7 +51,7 @@ import Testing
     #expect(try PreviewWitness.faults([page]) != [])
   }
 
-  @Test("a page of 300 stickers with a finding each weighs less than 1 MB beside the art")
+  @Test("a page of 300 stickers with one finding each is under 1 MB besides the art")
   func light() throws {
     let picture = try picture([.gray])
     let stickers = (1...300).map { number -> PreviewSticker in
@@ -72,7 +72,7 @@ import Testing
     #expect(previewPage(one, in: .file) == previewPage(other, in: .file))
   }
 
-  @Test("what flashes is given to the script alone: no browser plays it by itself")
+  @Test("flashing art is given only to the script, so that no browser plays it by itself")
   func flashing() throws {
     let path = Path("hectic.png")
     let sticker = PreviewSticker(
@@ -85,7 +85,7 @@ import Testing
     #expect(markup.contains("data-plays=\"0\" data-delays=\"1/10 1/10\""))
   }
 
-  @Test("marks are drawn where they are: a cut as a line, a speck in a ring, a region as a frame")
+  @Test("marks are in the right place: a cut as a line, a speck in a ring, a region as a frame")
   func marks() throws {
     let areas: [FindingMark.Area] = [
       .rectangle(PixelRect(x: 10, y: 0, width: 60, height: 1), frame: nil),
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "a message becomes a sentence, and a name at its start stays as it is written",
+    "a message becomes a sentence, and a name at its start keeps its spelling",
     arguments: [
       ("the art is cut off", "The art is cut off"), ("617 × 299 px", "617 × 299 px"),
       ("wave.png is named twice", "wave.png is named twice"), ("num_plays is 2", "num_plays is 2"), ("", ""),
@@ -142,7 +142,7 @@ extension PreviewPageTests {
     let moving = try picture([.gray, .black])
     let source = AssetSource(path: wave) { _ in .bytes(moving.bytes + [1, 2, 3]) }
     let configuration = Configuration(rules: Rule.all)
-    let changed = await Fixer(FixRequest(allowsLossyFixes: true), configuration, MemoryGate()).fix(source)
+    let changed = await FixPass(FixRequest(allowsLossyFixes: true), configuration, MemoryGate()).fix(source)
     #expect(changed.change != nil)
     var first = PreviewSticker(
       number: 1, path: moon, role: .sticker, byteCount: 999, image: try picture([.gray]),

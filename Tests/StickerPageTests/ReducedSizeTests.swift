@@ -6,7 +6,7 @@ import Testing
 @testable import Stickers
 @testable import stickerlint
 
-@Suite("sizes that may be fixed with loss") struct ReducedSizeTests {
+@Suite("sizes that may be reduced with loss") struct ReducedSizeTests {
   /// A picture in so many colors, of chance.
   private func grain(_ colors: Int) -> Bitmap {
     var numbers = SeededNumbers(seed: 9)
@@ -18,7 +18,7 @@ import Testing
     return bitmap
   }
 
-  @Test("what gave up colors says how alike it is") func lossy() throws {
+  @Test("a size with fewer colors shows its similarity") func lossy() throws {
     let frame = Frame(grain(200), delay: ExactSeconds(0, 1))
     let size = try #require(reducedSize([frame], nil, [], 9_000))
     #expect(size.bytes.count <= 9_000)
@@ -28,14 +28,14 @@ import Testing
     #expect(try #require(size.similarity).tenThousandths == measured)
   }
 
-  @Test("what only had to be encoded again says nothing of colors") func lossless() throws {
+  @Test("a size that was only reencoded does not mention colors") func lossless() throws {
     let frame = Frame(grain(2), delay: ExactSeconds(0, 1))
     let size = try #require(reducedSize([frame], nil, [], 100_000))
     #expect(try Image(decoding: size.bytes).frames[0].bitmap == frame.bitmap)
     #expect(size.similarity == nil)
   }
 
-  @Test("what differs is never said to be the same") func cap() {
+  @Test("different pixels are never called the same") func cap() {
     #expect(SimilarityScore(1).tenThousandths == 9_999)
     #expect(SimilarityScore(0.99975).tenThousandths == 9_997)
   }

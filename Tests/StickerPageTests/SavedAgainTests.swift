@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerPage
 
-@Suite("what a page has saved, and saves once more") struct SavedAgainTests {
+@Suite("saving again from the page") struct SavedAgainTests {
   private static func large(_ side: Int = 700) -> [UInt8] {
     guard case .bytes(let bytes)? = try? ExampleFile.disc(side, side).make() else { return [] }
     return bytes
@@ -15,7 +15,7 @@ import Testing
     return try await FolderPage(art.merging(more) { $1 })
   }
 
-  @Test("what was fixed once more takes the place of what the page saved before, under the same name")
+  @Test("a second fix replaces what the page saved before, under the same name")
   func replaced() async throws {
     var page = try await Self.page()
     defer { page.remove() }
@@ -53,7 +53,7 @@ import Testing
     #expect(try page.names.filter { $0.hasPrefix("fixed/") } == ["fixed/b-2.png", "fixed/b.png"])
   }
 
-  @Test("a copy that another sticker is named by is not replaced") func named() async throws {
+  @Test("a copy that another sticker refers to is not replaced") func named() async throws {
     let page = try await Self.page()
     defer { page.remove() }
     let b = try await page.number("b.png")
@@ -69,7 +69,7 @@ import Testing
     #expect(page.bytes("fixed/b.png") == saved)
   }
 
-  @Test("the pack counts what it holds: not the art that was fixed for it, nor what was taken out")
+  @Test("the pack counts its contents without originals of fixed art or removed stickers")
   func counted() async throws {
     var page = try await Self.page(["c.png": Self.large(680), "d.png": Fixtures.bytes("pack/avocado.png")])
     defer { page.remove() }
@@ -90,7 +90,7 @@ import Testing
     #expect(apart.contains("fixed/b.png replaces it in the pack"))
   }
 
-  @Test("a fix that named nothing is done anew where the circumstances change") func unnamed() async throws {
+  @Test("an unspecific fix is repeated when circumstances change") func unnamed() async throws {
     let page = try await Self.page()
     defer { page.remove() }
     let b = try await page.number("b.png")
@@ -103,7 +103,7 @@ import Testing
       await page.collection.shownStickers.first { $0.number == b }?.requestedRules == ["pixel-dimensions"])
   }
 
-  @Test("what is being looked at is told, and that it is no longer") func checking() async throws {
+  @Test("the running check is announced, and so is its end") func checking() async throws {
     let page = try await Self.page()
     defer { page.remove() }
     let b = try await page.number("b.png")

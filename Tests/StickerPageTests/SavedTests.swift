@@ -6,7 +6,7 @@ import Testing
 @testable import StickerPage
 @testable import stickerlint
 
-@Suite("what a page saves into its folder") struct SavedTests {
+@Suite("saving into the folder") struct SavedTests {
   private static func art() throws -> [String: [UInt8]] {
     [
       "a.png": try Fixtures.bytes("pack/donut.png"),
@@ -14,7 +14,7 @@ import Testing
     ]
   }
 
-  @Test("the description lies beside the art, and says to another page what this one says")
+  @Test("the pack file is saved beside the art, and another page reads the same from it")
   func described() async throws {
     var page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
@@ -44,7 +44,9 @@ import Testing
     #expect(page.text("stickerpack.yml")?.contains("\nname: \"Sweetest\"\n") == true)
   }
 
-  @Test("fixed art lies apart, is in the pack, and gives way to a new export") func fixed() async throws {
+  @Test("fixed art is saved separately, is in the pack, and gives way to a new export") func fixed()
+    async throws
+  {
     let art = try Self.art()
     var page = try await FolderPage(art)
     defer { page.remove() }
@@ -81,7 +83,7 @@ import Testing
     #expect(try pack().stickers[1].metadata.keywords == ["big"])
   }
 
-  @Test("another picture with the name of a fixed one stays, and the fixed one gets a number")
+  @Test("another image with a fixed file's name stays, and the fixed one gets a number")
   func numbered() async throws {
     let page = try await FolderPage(Self.art().merging(["fixed/b.png": [1, 2, 3]]) { $1 })
     defer { page.remove() }
@@ -91,7 +93,7 @@ import Testing
     #expect(page.bytes("fixed/b.png") == [1, 2, 3])
   }
 
-  @Test("a description that came, changed or went meanwhile is told, with its tag, and stays")
+  @Test("a pack file that was added, changed or deleted meanwhile is reported with its tag and stays")
   func newer() async throws {
     var page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
@@ -128,7 +130,7 @@ import Testing
     }
   }
 
-  @Test("what was changed on the page is dropped for what the folder says") func reread() async throws {
+  @Test("changes on the page are dropped in favor of the folder's") func reread() async throws {
     let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
     #expect(await page.collection.reloadPackFileFromFolder() == "stickerpack.yml is no longer in the folder")
@@ -168,7 +170,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: away.path) == ["a.png"])
   }
 
-  @Test("a page of no folder saves nothing") func withoutFolder() async throws {
+  @Test("a page without a folder saves nothing") func withoutFolder() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop([("a.png", Fixtures.bytes("pack/donut.png"))])
     guard case .failed = await collection.save(where: .isMissing) else {

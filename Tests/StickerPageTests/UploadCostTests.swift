@@ -17,7 +17,7 @@ import Testing
     #expect(few.messageLength > 0)
   }
 
-  @Test("evaluations of the pack take at most a quarter of the time while files come one by one")
+  @Test("evaluating the pack takes at most a quarter of the time while files arrive")
   func pacing() {
     for interval in [1, 100, 250, 1000] {
       var (pacing, now, spent) = (EvaluationPacing(), 0, 0)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("an evaluation that took very long does not put off the next one without end") func longest() {
+  @Test("a very long evaluation does not postpone the next one forever") func longest() {
     var pacing = EvaluationPacing()
     pacing.recordEvaluation(from: 0, to: 600_000)
     #expect(pacing.waitMilliseconds(at: 600_000) == EvaluationPacing.maxWaitMilliseconds)

@@ -7,7 +7,7 @@ import Testing
 @testable import Stickers
 @testable import stickerlint
 
-@Suite("a page that follows a folder", .timeLimit(.minutes(2))) struct WatchedTests {
+@Suite("a page that watches a folder", .timeLimit(.minutes(2))) struct WatchedTests {
   private struct Watched {
     let folder: URL
     let collection: DroppedFiles
@@ -44,7 +44,7 @@ import Testing
     func remove() { try? FileManager.default.removeItem(at: folder) }
   }
 
-  @Test("what was changed on the page is not lost to the folder, and that is said") func changedInBoth()
+  @Test("changes on the page survive changes in the folder, and a note says so") func changedInBoth()
     async throws
   {
     var page = try Watched()
@@ -69,7 +69,7 @@ import Testing
     #expect(await page.collection.yml("stickerpack.yml")?.hasPrefix("name: Theirs") == true)
   }
 
-  @Test("a configuration that changes holds from then on") func configured() async throws {
+  @Test("a changed configuration applies from then on") func configured() async throws {
     var page = try Watched()
     defer { page.remove() }
     try page.write(Fixtures.bytes("faulty/too-small.png"), "sub/a.png")
@@ -85,8 +85,7 @@ import Testing
     }
   }
 
-  @Test("a faulty configuration is told, counts as not written, and stops nothing") func faulty() async throws
-  {
+  @Test("an invalid configuration is reported, ignored, and stops nothing") func faulty() async throws {
     var page = try Watched()
     defer { page.remove() }
     let art = try Fixtures.bytes("faulty/too-small.png")
@@ -104,7 +103,7 @@ import Testing
     #expect(await page.collection.notices == [])
   }
 
-  @Test("what finds no room is told, and taken when there is some") func room() async throws {
+  @Test("a file that does not fit is reported, and accepted when there is room") func room() async throws {
     var page = try Watched(DropLimits(maxFiles: 1))
     defer { page.remove() }
     let art = try Fixtures.bytes("faulty/too-small.png")
@@ -123,7 +122,7 @@ import Testing
     #expect(await page.names == ["a.png"], "until it changes")
   }
 
-  @Test("who starts over reads the folder anew") func startOver() async throws {
+  @Test("starting over reads the folder again") func startOver() async throws {
     let page = try Watched()
     defer { page.remove() }
     try page.write(Fixtures.bytes("faulty/too-small.png"), "a.png")

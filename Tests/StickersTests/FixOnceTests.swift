@@ -7,7 +7,7 @@
   @testable import Stickers
 
   /// A run of fixes decodes no file twice before it is fixed.
-  @Suite("decodes of a run of fixes") struct FixOnceTests {
+  @Suite("decodes in a run of fixes") struct FixOnceTests {
     private static let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/Art/faulty")
 
@@ -32,7 +32,7 @@
       return count
     }
 
-    @Test("the library checks and fixes in one go")
+    @Test("the library checks and fixes with one decode before and after")
     func library() async throws {
       // The small one stays as it is; the other is decoded after its fix, too.
       let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { run in
@@ -42,7 +42,7 @@
       #expect(count == 3)
     }
 
-    @Test("a plan and what is written in place too")
+    @Test("a plan and an in-place fix decode once before and after, too")
     func command() async throws {
       for isInPlace in [false, true] {
         let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { run in

@@ -5,7 +5,7 @@ import Testing
 @testable import Stickers
 
 /// The library as a program outside of the house sees it: nothing but its public words.
-@Suite("the front door") struct FrontDoorTests {
+@Suite("the library's API") struct FrontDoorTests {
   private static let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/Art")
 
@@ -17,7 +17,7 @@ import Testing
 
   private func bytes(_ name: String) throws -> [UInt8] { try bytes(Self.art.appendingPathComponent(name)) }
 
-  @Test("a check finds what is wrong, and tells how far it is") func check() async throws {
+  @Test("a check finds problems and reports progress") func check() async throws {
     let heard = Heard()
     let run = try StickerRun(of: [Self.art.appendingPathComponent("faulty").path])
     let report = try await run.lint { done, all in heard.add(done, all) }
@@ -29,7 +29,7 @@ import Testing
     #expect(heard.steps.allSatisfy { $0.all == heard.steps.count })
   }
 
-  @Test("only the rules that are asked for run") func rules() async throws {
+  @Test("only the requested rules run") func rules() async throws {
     var options = RunOptions()
     options.rules = ["file-size"]
     let run = try StickerRun(of: [Self.art.appendingPathComponent("faulty").path], options)
@@ -38,7 +38,7 @@ import Testing
     #expect(throws: StickersError.self) { try StickerRun(of: [Self.art.path], options) }
   }
 
-  @Test("what is not there is one sentence") func missing() throws {
+  @Test("a missing path is one sentence") func missing() throws {
     do throws(StickersError) {
       _ = try StickerRun(of: ["/nowhere/at all"])
       Issue.record("there is such a folder")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("a run that is cancelled says so, and reads nothing more") func cancelled() async throws {
+  @Test("a canceled run reports it and reads nothing more") func cancelled() async throws {
     let run = try StickerRun(of: [Self.art.path])
     let task = Task {
       try? await Task.sleep(for: .seconds(600))  // until it is cancelled
@@ -57,7 +57,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("files are fixed in memory, and written only when asked") func fix() async throws {
+  @Test("files are fixed in memory, and written only on request") func fix() async throws {
     let (source, output) = (folder(), folder())
     try FileManager.default.copyItem(at: Self.art.appendingPathComponent("faulty"), to: source)
     defer { for place in [source, output] { try? FileManager.default.removeItem(at: place) } }
@@ -73,7 +73,7 @@ import Testing
     #expect(try bytes(output.appendingPathComponent("too-heavy.png")) == file.bytes)
   }
 
-  @Test("a pack is built in memory, and written whole") func build() async throws {
+  @Test("a pack is built in memory and written completely") func build() async throws {
     let output = folder()
     defer { try? FileManager.default.removeItem(at: output) }
     let source = PackSource(Self.art.appendingPathComponent("pack").path)
@@ -96,7 +96,7 @@ import Testing
     #expect(refusal.description.hasSuffix("Choose another output, or remove all of it."))
   }
 
-  @Test("one picture is checked, fixed and scaled without a disk") func picture() async throws {
+  @Test("one image is checked, fixed and scaled without a disk") func picture() async throws {
     let art = try StickerArt(try bytes("pack/ghost.png"), name: "ghost.png")
     let sizes = try await art.variants()
     #expect(sizes.map(\.scale) == [3, 2, 1])

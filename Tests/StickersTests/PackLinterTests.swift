@@ -26,10 +26,10 @@ import Testing
   ) async throws -> (result: PackResult, plan: PackPlan?) {
     let disk = FileSystem(holding: files, in: Path("/cats"))
     let pack = try locatePack(Path("."), PackOverrides(name: "Cats"), on: disk)
-    var options = PackBuilder.Options()
+    var options = AppPackBuilder.Options()
     options.variants = .none
     options.fixes = fixes
-    var builder = PackBuilder(
+    var builder = AppPackBuilder(
       options, BuildEnvironment(jobs: 2, service: service), try RunOptions().configurationSearch())
     return await builder.build(pack)
   }

@@ -14,7 +14,7 @@ import Testing
     return outcome
   }
 
-  @Test("names with spaces, newlines and bytes that are no UTF-8 are one line each")
+  @Test("names with spaces, newlines or invalid UTF-8 take one line each")
   func names() throws {
     try folder.write(Art.disc(252, 252), to: "art/a b.png")
     try folder.write(Art.disc(252, 252), to: "art/new\nline.png")
@@ -31,7 +31,7 @@ import Testing
         "\"pathBytes\" : \"\(Data("art/byte".utf8 + [0xFF] + ".png".utf8).base64EncodedString())\""))
   }
 
-  @Test("a FIFO, a link loop, an empty file and a folder named x.png end in findings, not in waiting")
+  @Test("a FIFO, a link loop, an empty file and a folder named x.png are findings and never block")
   func oddFiles() throws {
     _ = try Program.shell(
       """
@@ -51,7 +51,7 @@ import Testing
         == "art/loop.png: error unreadable-file: cannot be read: it is a link that leads back to itself\n")
   }
 
-  @Test("a sparse file of 3 GiB is refused by its size")
+  @Test("a sparse file of 3 GiB is refused because of its size")
   func sparse() throws {
     _ = try Program.shell("mkdir -p art && truncate -s 3G art/huge.png", in: folder.url)
     let outcome = try lint()
@@ -61,7 +61,7 @@ import Testing
         || outcome.text.contains("3,221,225,472"))
   }
 
-  @Test("10,000 files are all reported, in order")
+  @Test("10,000 files are all reported in order")
   func many() throws {
     _ = try Program.shell(
       "mkdir -p art && for i in $(seq 10000); do echo $i > art/$i.png; done", in: folder.url)
@@ -70,7 +70,7 @@ import Testing
     #expect(outcome.lines == outcome.lines.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
   }
 
-  @Test("an output folder that holds foreign files stays as it is")
+  @Test("an output folder with other files is left alone")
   func foreign() throws {
     try folder.write(Art.disc(), to: "art/a.png")
     try folder.write(Array("mine".utf8), to: "out/diary.txt")

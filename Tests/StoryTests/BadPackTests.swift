@@ -18,7 +18,7 @@ import Testing
 
   private func isBuilt() throws -> Bool { try folder.files().contains { $0.hasPrefix("out/") } }
 
-  @Test("no sticker at all is an error of the pack", arguments: ["{}", "stickers: []"])
+  @Test("a pack without stickers is an error", arguments: ["{}", "stickers: []"])
   func none(_ text: String) throws {
     try write(text)
     try folder.write(Art.disc(), to: "art/a.png")
@@ -28,7 +28,7 @@ import Testing
     #expect(try !isBuilt())
   }
 
-  @Test("two thousand stickers are built")
+  @Test("a pack of 2,000 stickers is built")
   func thousands() throws {
     let art = try Art.bitmap(300, 300, red: 200, blue: 1, x: 0).encodedPNG()
     var text = "stickers:\n"
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "an icon that is too small, no square, or transparent stops the build",
+    "an icon that is too small, not square or transparent stops the build",
     arguments: [
       (1023, 1023, true, "the icon source is 1023 × 1023 px (minimum: 1024 × 1024 px)"),
       (1025, 1024, true, "the icon source is 1025 × 1024 px (must be square)"),
@@ -67,7 +67,7 @@ import Testing
     #expect(try !isBuilt())
   }
 
-  @Test("names that fall together, and one of emoji only, become names of their own; the change is said")
+  @Test("colliding names and emoji-only names are adapted, and the change is reported")
   func names() throws {
     // Decomposed and composed é; ß and ss; signs that no file system takes everywhere.
     let names = [
@@ -90,7 +90,7 @@ import Testing
     #expect(outcome.errors.contains("🐵🙈.png is packed as sticker, because its name is not safe"))
   }
 
-  @Test("a catalog with a broken document, a key twice, a byte order mark or a link is told, not followed")
+  @Test("catalogs report broken documents, duplicate keys, byte order marks and links, and follow no link")
   func catalogs() throws {
     try folder.write(Art.disc(), to: "art/a.png")
     try folder.write(Art.disc(red: 3), to: "art/b.png")
@@ -124,7 +124,7 @@ import Testing
     #expect(try !folder.files().contains { $0.hasPrefix("two") })
   }
 
-  @Test("a sequence that leads out of the folder by a link is refused")
+  @Test("a sequence that leaves the folder through a link is refused")
   func links() throws {
     try folder.write(Art.disc(), to: "other/1.png")
     try write("stickers: [{ frames: dance/*.png, fps: 12 }]")

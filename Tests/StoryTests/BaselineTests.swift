@@ -17,7 +17,7 @@ import Testing
     return try Program.run(line.split(separator: " ").map(String.init), in: folder)
   }
 
-  @Test("accepted findings fail no run and are in no report; new ones do")
+  @Test("accepted findings fail no run and are not reported, but new ones are")
   func accepted() throws {
     #expect(try run("lint art").status == 1)
     let written = try run("lint art --write-baseline accepted.json")
@@ -35,7 +35,7 @@ import Testing
     #expect(!new.text.contains("small.png:"))
   }
 
-  @Test("a new export makes no accepted finding new, unless its figure got worse by more than a tenth")
+  @Test("after a new export, an accepted finding is new only if its value is more than 10% worse")
   func exportedAgain() throws {
     _ = try run("lint art --write-baseline accepted.json")
     let quiet = "lint art --baseline accepted.json --fail-on hint --fail-on-stale --ignore mixed-sizes"
@@ -52,7 +52,7 @@ import Testing
     #expect(worse.lines.count { $0.contains("art/other.png: error") } == 0)
   }
 
-  @Test("a finding that became more severe is new, and shards agree with a single run")
+  @Test("a finding that became more severe is new, also with shards")
   func graver() throws {
     try folder.write(
       Array("rules:\n  pixel-dimensions: warning\n".utf8), to: ".stickerlint.yml")
@@ -68,7 +68,7 @@ import Testing
     #expect(merged.lines.count { $0.contains("pixel-dimensions") } == 2, "\(merged.text)\(merged.errors)")
   }
 
-  @Test("a file that changes is judged anew, and its entry is stale")
+  @Test("a file that changed is checked again, and its old entry is stale")
   func changed() throws {
     _ = try run("lint art --write-baseline accepted.json")
     try folder.write(Art.disc(240, 240), to: "art/small.png")
@@ -88,7 +88,7 @@ import Testing
     #expect(failing.errors.hasPrefix("error: accepted.json accepts findings that no longer exist: "))
   }
 
-  @Test("what a run does not look at is neither stale nor forgotten")
+  @Test("entries for files outside the run are neither stale nor removed")
   func partial() throws {
     _ = try run("lint art --write-baseline accepted.json")
     let before = try folder.bytes(of: "accepted.json")
@@ -102,7 +102,7 @@ import Testing
     #expect(try folder.bytes(of: "accepted.json") == before)
   }
 
-  @Test("a configuration names the baseline; paths are seen from it, wherever the program runs")
+  @Test("a configuration's baseline path is relative to the configuration, in any working folder")
   func configured() throws {
     _ = try run("lint art --write-baseline art/accepted.json")
     try folder.write(Array("baseline: accepted.json\n".utf8), to: "art/.stickerlint.yml")
@@ -117,7 +117,7 @@ import Testing
     #expect(try run("config art --format json").text.contains("\"value\" : \"art/accepted.json\""))
   }
 
-  @Test("a baseline that cannot be used stops the run, and says why in one line")
+  @Test("a baseline that cannot be used stops the run with one line")
   func unusable() throws {
     func errors(_ line: String) throws -> String {
       let outcome = try run(line)
@@ -144,7 +144,7 @@ import Testing
     #expect(try errors("lint art").contains("art/.stickerlint.yml:1:11: ../x.json is outside"))
   }
 
-  @Test("a baseline that cannot be written is an error, and the report is written all the same")
+  @Test("a baseline that cannot be written is an error, and the report is still written")
   func unwritable() throws {
     let outcome = try run("lint art --write-baseline out/accepted.json --format concise")
     #expect(outcome.status == 2 && outcome.lines.count == 2)
@@ -175,7 +175,7 @@ import Testing
     #expect(outcome.lines.count { $0.contains("mixed-sizes") } == 1)
   }
 
-  @Test("a file that is too large to be read is accepted as large as it was")
+  @Test("a file too large to read is accepted at its current size")
   func tooLarge() throws {
     try folder.write([UInt8](repeating: 0, count: 2000), to: "art/big.png")
     let limit = "--limit file-bytes=1999 --baseline-match content"
@@ -185,7 +185,7 @@ import Testing
     #expect(try run("lint art/big.png --baseline accepted.json \(limit)").status == 1)
   }
 
-  @Test("no two outputs take one file, whatever it is called")
+  @Test("two outputs cannot share a file, even under different names")
   func oneFile() throws {
     for line in [
       "lint art --write-baseline s.json --format json=./s.json",
@@ -198,7 +198,7 @@ import Testing
     #expect(try folder.files() == ["art/good.png", "art/other.png", "art/small.png"])
   }
 
-  @Test("a failed baseline is told with 2, also where the reader has left")
+  @Test("a failed baseline exits with 2, even if the reader has closed the pipe")
   func leftReader() throws {
     let outcome = try Program.shell(
       "{ stickerlint lint art --write-baseline none/b.json --format concise; echo $? >status; } | true; "
@@ -219,7 +219,7 @@ import Testing
     #expect(try Program.run(["stream", "lint"], in: folder.url, input: records).status == 1)
   }
 
-  @Test("what is accepted is told apart without a second reading: with and without cache alike")
+  @Test("accepted findings are recognized without a second read, with and without the cache")
   func cached() throws {
     for number in 0..<40 { try folder.write(Art.disc(252, 252, red: UInt8(number)), to: "art/\(number).png") }
     func runs(_ line: String) throws -> Outcome {
@@ -238,7 +238,7 @@ import Testing
     #expect(warm.lines.count { $0.contains("art/7.png: error pixel-dimensions") } == 1)
   }
 
-  @Test("writing a baseline again says what is new in it, and what is gone")
+  @Test("rewriting a baseline lists what was added and what was removed")
   func again() throws {
     _ = try run("lint art --write-baseline accepted.json --no-pack")
     try FileManager.default.removeItem(at: folder.url.appending(path: "art/other.png"))
@@ -251,7 +251,7 @@ import Testing
     )
   }
 
-  @Test("what two people accept merges: the lines of both are a baseline")
+  @Test("baselines of two branches merge line by line")
   func merged() throws {
     _ = try run("lint art --write-baseline base.json --no-pack")
     func lines(_ name: String) throws -> [Substring] {

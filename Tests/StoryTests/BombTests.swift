@@ -6,7 +6,7 @@ import Testing
 ///
 /// Linux only: elsewhere the system does not keep the limit on memory.
 @Suite(.enabled(if: isLinux, "skipped: no limits")) struct BombTests {
-  @Test("a bomb gets its verdict, alone", arguments: Bomb.all)
+  @Test("a decompression bomb in a run of its own gets a verdict", arguments: Bomb.all)
   func alone(_ bomb: Bomb) throws {
     let folder = try TemporaryFolder()
     try folder.write(bomb.make(), to: bomb.name)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("what a header claims takes no memory: 64 MiB are enough")
+  @Test("claimed dimensions take no memory: 64 MiB are enough")
   func headers() throws {
     let folder = try TemporaryFolder()
     let refused = Bomb.all.filter { $0.name.hasPrefix("a line, as") || $0.name.hasPrefix("frames that are") }

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "a built tree has no finding that its source does not have, and none on what was generated",
+    "a built tree has no finding that its source lacks, and none on generated files",
     arguments: [
       "", "--variants none", "--contact-sheet", "--smallest --effort fast", "--xcode",
       "--xcode --localize-catalog",
@@ -63,7 +63,7 @@ import Testing
       found.allSatisfy { $0.path.hasPrefix("out/Stickers.xcstickers/Sticker Pack.stickerpack") }, "\(found)")
   }
 
-  @Test("a project that took the files of a template has no finding of its own either")
+  @Test("a project that took a template's files has no finding of its own")
   func project() throws {
     try folder.write([1], to: "App/App.xcodeproj/project.pbxproj")
     let ofSource = Set(try findings(in: "art").map(\.rule))

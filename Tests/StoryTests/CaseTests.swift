@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 /// Inputs of public reports that failed once: each with what other programs or a specification make of it.
-@Suite("cases", .enabled(if: Cases.arePresent, "skipped: no cases")) struct CaseTests {
+@Suite("failing cases", .enabled(if: Cases.arePresent, "skipped: no cases")) struct CaseTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -43,7 +43,7 @@ import Testing
     try #require(Container(of: folder.bytes(of: path)))
   }
 
-  @Test("700 × 1000 px become 432 × 618 px, from fix and from pack") func oversize() throws {
+  @Test("`fix` and `pack` scale 700 × 1000 px to 432 × 618 px") func oversize() throws {
     try take("oversize_nonsquare.png")
     let after = after(try change("--lossy"))
     #expect(after["width"] as? Int == 432 && after["height"] as? Int == 618)
@@ -52,12 +52,12 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
-  @Test("repeated frames of 60 a second are merged") func merged() throws {
+  @Test("repeated frames at 60 fps are merged") func merged() throws {
     try take("min60dup.png")
     #expect(after(try change())["frames"] as? Int == 4)
   }
 
-  @Test("a loop of 60 frames a second gets below 500,000 bytes and looks the same") func sixty() throws {
+  @Test("a 60 fps loop fits into 500,000 bytes and looks the same") func sixty() throws {
     try take("sixty.png")
     let change = try change("--lossy")
     #expect(after(change)["bytes"] as? Int ?? .max < 500_000)
@@ -71,7 +71,7 @@ import Testing
     #expect(after["format"] as? String == "webp" && after["width"] as? Int == 512)
   }
 
-  @Test("art is scaled so that LINE's 10 px stay empty") func margin() throws {
+  @Test("art is scaled so that LINE's 10 px margin stays empty") func margin() throws {
     try take("line_margin.png")
     #expect(try findings("art", "--for", "line").contains { $0.rule == "narrow-margin" })
     let fixed = try Program.run(
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "frames of at most 10 ms last 100 ms once they are converted", arguments: ["delay0.gif", "delay10.gif"])
+    "frames of at most 10 ms last 100 ms after conversion", arguments: ["delay0.gif", "delay10.gif"])
   func delays(_ name: String) throws {
     try take(name)
     #expect(try findings("art").contains { $0.rule == "frame-delay" && $0.text.contains("100 ms") })
@@ -97,7 +97,7 @@ import Testing
       try findings("art", "--for", "whatsapp").contains { $0.rule == "file-size" && $0.severity == "error" })
   }
 
-  @Test("an orientation in a text chunk is reported, and obeyed only on request") func textOrientation()
+  @Test("an orientation in a text chunk is reported, and applied only on request") func textOrientation()
     throws
   {
     try take("exif_ztxt.png")
@@ -109,7 +109,7 @@ import Testing
     #expect(try container("turned/exif_ztxt.png").canvas == PixelSize(before.height, before.width))
   }
 
-  @Test("frames that no acTL announces are reported and never dropped") func unannounced() throws {
+  @Test("frames that no acTL chunk announces are reported and never dropped") func unannounced() throws {
     try take("actl_after_idat.png")
     #expect(try findings("art").contains { $0.text.contains("frames") })
     _ = try Program.run(["fix", "art", "--smallest", "--output", "fixed"], in: folder.url)
@@ -118,7 +118,7 @@ import Testing
     #expect(file.indices.count { file[$0...].starts(with: kept) } >= 3)
   }
 
-  @Test("a hidden default image goes, and every frame stays") func hidden() throws {
+  @Test("a hidden default image is removed, and every frame stays") func hidden() throws {
     try take("hidden.png")
     let before = try Image(decoding: Cases.bytes(of: "hidden.png")).frames
     _ = try Program.run(["fix", "art", "--output", "fixed"], in: folder.url)
@@ -127,8 +127,7 @@ import Testing
     #expect(after.map(\.bitmap.size) == before.map(\.bitmap.size))
   }
 
-  @Test("a heavy animation for WhatsApp gives up levels of alpha before it gets blotches") func alpha() throws
-  {
+  @Test("a large WhatsApp animation loses alpha levels before colors") func alpha() throws {
     try take("nine_s.png")
     let change = try change("--lossy", "--for", "whatsapp")
     #expect(after(change)["bytes"] as? Int ?? .max <= 500_000)
@@ -137,7 +136,7 @@ import Testing
     #expect(mean?["overWhite"] ?? 0 > 0.97 && mean?["overBlack"] ?? 0 > 0.97, "\(mean ?? [:])")
   }
 
-  @Test("Slack and Discord take an emoji of 35 × 25 px as it is", arguments: ["slack", "discord-emoji"])
+  @Test("Slack and Discord accept an emoji of 35 × 25 px unchanged", arguments: ["slack", "discord-emoji"])
   func tiny(_ messenger: String) throws {
     try take("tiny_emoji.gif")
     #expect(try !findings("art", "--for", messenger).contains { $0.severity == "error" })
@@ -146,7 +145,7 @@ import Testing
     #expect(try folder.bytes(of: "build/\(messenger)/tiny_emoji.gif") == Cases.bytes(of: "tiny_emoji.gif"))
   }
 
-  @Test("TGS and WebM are named for what they are, in a folder and alone") func vectorsAndVideo() throws {
+  @Test("TGS and WebM files are identified, in a folder and on their own") func vectorsAndVideo() throws {
     let (tgs, webm) = ("animated_tgs_512x512_1s.tgs", "animated_webm_320x240_2s_vp9a.webm")
     try take(tgs)
     try take(webm)

@@ -22,7 +22,7 @@ import Testing
       ["lint", "--format", "concise", "--select", rules] + paths, in: folder.url)
   }
 
-  @Test("a pack in a folder of its catalog has the catalog's icons, and one that is named alone may have")
+  @Test("a pack in a folder of its catalog uses the catalog's icons, and so may a pack that is named alone")
   func icons() throws {
     for path in ["Ext", "Ext/S.xcstickers", "Ext/S.xcstickers/Group", "Ext/S.xcstickers/Group/P.stickerpack"]
     {
@@ -34,20 +34,20 @@ import Testing
     #expect(try lint("Ext/S.xcstickers/Group", rules: "missing-icon").lines.isEmpty)
   }
 
-  @Test("layers of an icon are no stickers, which is said once")
+  @Test("layered icons are not stickers, and one note says so")
   func layers() throws {
     let outcome = try lint("Ext", rules: "pixel-dimensions,opaque-background")
     #expect(!outcome.text.contains("layer.png"))
     #expect(outcome.errors.split(separator: "\n").count { $0.contains("layered icon") } == 1)
   }
 
-  @Test("a sequence is called as the sticker beside it, and no rule minds")
+  @Test("a sequence may share the name of the sticker beside it")
   func names() throws {
     let outcome = try lint("Ext", rules: "name-collision,catalog-duplicate-name")
     #expect(outcome.lines.isEmpty, "\(outcome.text)")
   }
 
-  @Test("a second pack in a catalog of the same target is an error where it lies")
+  @Test("a second pack in a catalog of the same target is an error at its location")
   func twoPacks() throws {
     try folder.write(Art.disc(), to: "Ext/A.xcassets/Q.stickerpack/y.sticker/y.png")
     let lines = try lint("Ext", rules: "two-packs").lines

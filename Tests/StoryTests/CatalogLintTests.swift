@@ -37,7 +37,7 @@ import Testing
     "I:17:20: error catalog-icons: “15.png” is unassigned",
   ].map(CatalogLintTests.path)
 
-  @Test("a messenger that takes no icon set says nothing of one")
+  @Test("a messenger without icon sets reports nothing about them")
   func iconsOfOthers() throws {
     let project = try CatalogProject()
     func lines(_ messenger: String) throws -> [Substring] {
@@ -60,7 +60,7 @@ import Testing
     return "\(CatalogProject.stickers)/\(path)\(isDocument ? "/Contents.json" : ""):\(rest)"
   }
 
-  @Test("in a project every defect of its stickers' catalog is told at its line, and nothing else")
+  @Test("every defect of a project's sticker catalog is reported at its line, and nothing else")
   func defects() throws {
     let outcome = try lint(try CatalogProject())
     #expect(outcome.status == 1)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("the report for programs has line and column; the one for people too")
+  @Test("JSON and text reports give line and column")
   func formats() throws {
     let project = try CatalogProject()
     let outcome = try Program.run(
@@ -86,7 +86,7 @@ import Testing
       text.contains("Contents.json\n  error    catalog-missing-file  7:20  “Gone.sticker” does not exist\n"))
   }
 
-  @Test("settings hold for the document that a finding is about")
+  @Test("settings apply to the document that a finding is about")
   func settings() throws {
     let project = try CatalogProject()
     let pack = "\(CatalogProject.pack)/Contents.json"
@@ -108,7 +108,7 @@ import Testing
     #expect(lines.count { $0.contains("stickersiconset") } == 0)
   }
 
-  @Test("a part of a catalog that is named is judged as far as it is seen")
+  @Test("a part of a catalog is checked as far as it is named")
   func parts() throws {
     let project = try CatalogProject()
     func count(_ path: String) throws -> Int {
@@ -124,7 +124,7 @@ import Testing
     #expect(try count("App/App/Assets.xcassets/AppIcon.appiconset") == 0)
   }
 
-  @Test("links out of the tree are not followed, neither to a picture nor to a document")
+  @Test("links that leave the tree are not followed, neither to images nor to documents")
   func links() throws {
     let project = try CatalogProject()
     let outside = try TemporaryFolder()
@@ -145,7 +145,7 @@ import Testing
     #expect(lines.count { $0.hasPrefix(mark) } == 1)
   }
 
-  @Test("a catalog without any picture is judged all the same")
+  @Test("a catalog without images is still checked")
   func pictureless() throws {
     let folder = try TemporaryFolder()
     try folder.write(Array("{}".utf8), to: "S.xcassets/I.stickersiconset/Contents.json")

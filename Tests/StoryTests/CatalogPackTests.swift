@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "pack finds what lint finds, from wherever the catalog is named, and errors stop it",
+    "`pack` finds what `lint` finds, wherever the catalog is named from, and errors stop it",
     arguments: ["App", "App/Stickers.xcstickers", "."], ["label", "grid size", "key", "document"])
   func same(_ source: String, _ fault: String) throws {
     switch fault {
@@ -73,7 +73,7 @@ import Testing
     #expect(isBuilt() == (fault == "grid size"))
   }
 
-  @Test("a document with a fault leaves out its own sticker with --skip-failing, and no other")
+  @Test("with --skip-failing, a broken document leaves out only its own sticker")
   func skips() throws {
     try writeSticker("hop", #""accesibility-label" : "A disc""#)
     let stopped = try run("pack App --output out")
@@ -87,7 +87,7 @@ import Testing
 
   private func writePack(names: [String]) throws { try writePack(#""grid-size" : "small""#, names) }
 
-  @Test("a catalog without icons is built, and the way to one is said, once")
+  @Test("a catalog without icons is built, and one note says how to add them")
   func noIcon() throws {
     let plain = try run("pack App --output out")
     #expect(plain.status == 0, "\(plain.errors)")
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "what the build writes anew does not stop it: a sticker that is listed twice, an icon that is missing")
+    "defects that the build rewrites do not stop it: a duplicate sticker, a missing icon")
   func resolves() throws {
     try writePack(names: ["wave", "hop", "wave"])
     let twice = try run("pack App --output out")
@@ -125,7 +125,7 @@ import Testing
     #expect(try folder.files(below: "again/Stickers.xcstickers").count { $0.contains("60x45") } == 2)
   }
 
-  @Test("a document that the configuration leaves out stops nothing")
+  @Test("a document that the configuration excludes stops nothing")
   func leftOut() throws {
     try writePack(#""grid-size" : "small", "odd" : 1"#)
     #expect(try run("pack App --output out").status == 1)

@@ -40,7 +40,7 @@ struct ChangedSinceTests {
       .reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
-  @Test("committed, uncommitted and new files are reported, others are not")
+  @Test("committed, uncommitted and untracked files are reported, and others are not")
   func changed() throws {
     #expect(try run("lint --changed-since base").text == "0 files: no findings\n")
     try folder.write(Art.disc(240, 240), to: "art/b.png")
@@ -58,7 +58,7 @@ struct ChangedSinceTests {
       ])
   }
 
-  @Test("a description of a message that is new, changed or gone reports itself and its picture")
+  @Test("a message file that is new, changed or deleted reports itself and its image")
   func message() throws {
     func write(_ text: String) throws { try folder.write(Array(text.utf8), to: "art/message.yml") }
     try write("image: a.png\naccessibility-label: x")
@@ -76,7 +76,7 @@ struct ChangedSinceTests {
     #expect(!gone.lines.contains { $0.contains("layout-image-size") })
   }
 
-  @Test("what the other branch did since does not count")
+  @Test("changes on the other branch since the merge base do not count")
   func mergeBase() throws {
     try call("checkout", "-q", "base")
     try folder.write(Art.disc(240, 240), to: "art/a.png")
@@ -85,7 +85,7 @@ struct ChangedSinceTests {
     #expect(try run("lint --changed-since base").text == "0 files: no findings\n")
   }
 
-  @Test("a changed sticker that is the twin of an old one is found, on whichever of the two")
+  @Test("a changed duplicate of an old sticker is found, whichever file is reported")
   func twins() throws {
     try folder.write(folder.bytes(of: "art/b.png"), to: "art/0.png")
     let outcome = try run("lint --changed-since base --format concise --select duplicate-sticker")
@@ -94,7 +94,7 @@ struct ChangedSinceTests {
     #expect(outcome.errors.contains("1 of 5 files changed"))
   }
 
-  @Test("what was wrong with the pack before is not said again")
+  @Test("earlier problems of the pack are not reported again")
   func oldOfPack() throws {
     try folder.write(folder.bytes(of: "art/b.png"), to: "art/c.png")
     try commit("twins")
@@ -104,7 +104,7 @@ struct ChangedSinceTests {
     #expect(outcome.text.isEmpty)
   }
 
-  @Test("a changed configuration changes what is true of every file")
+  @Test("a changed configuration reports every file it applies to")
   func configuration() throws {
     try folder.write(Array("rules: { not-square: error }\n".utf8), to: ".stickerlint.yml")
     let outcome = try run("lint --changed-since base --format concise --no-pack")
@@ -112,7 +112,7 @@ struct ChangedSinceTests {
     #expect(outcome.errors.contains("reporting all files, because .stickerlint.yml changed"))
   }
 
-  @Test("a changed description speaks of all stickers of its pack")
+  @Test("a changed pack file reports all stickers in its pack")
   func description() throws {
     let names = ["a", "b", "c"].map { "  - file: \($0).png\n" }.joined()
     try folder.write(Array("name: P\nstickers:\n\(names)".utf8), to: "art/stickerpack.yml")
@@ -120,14 +120,14 @@ struct ChangedSinceTests {
     #expect(files(outcome) == ["art/a.png", "art/b.png", "art/c.png"])
   }
 
-  @Test("entries of a baseline on files that have not changed are not stale")
+  @Test("baseline entries for unchanged files are not stale")
   func baseline() throws {
     _ = try run("lint --write-baseline accepted.json")
     let outcome = try run("lint --changed-since base --baseline accepted.json --fail-on-stale")
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
-  @Test("a configuration that has gone, or is a link to another one, is a change too")
+  @Test("a deleted configuration, or one that links to another, counts as a change")
   func goneConfiguration() throws {
     try folder.write(Array("rules: { pixel-dimensions: off }\n".utf8), to: "art/.stickerlint.yml")
     try commit("settings")
@@ -142,7 +142,7 @@ struct ChangedSinceTests {
     #expect(files(try run("lint art --changed-since main --format concise --no-pack")).count == 3)
   }
 
-  @Test("a description that has gone changes what the files around it are for")
+  @Test("a deleted message file changes the roles of the files around it")
   func goneDescription() throws {
     try folder.write(
       Array("name: P\nstickers:\n  - { frames: \"*.png\", fps: 5 }\n".utf8), to: "art/stickerpack.yml")
@@ -164,7 +164,7 @@ struct ChangedSinceTests {
     #expect(both.status == 2 && both.errors.contains("Omit --changed-since"))
   }
 
-  @Test("what is accepted of a pack is not stale because one of its stickers has gone")
+  @Test("accepted findings on a pack are not stale because one of its stickers was deleted")
   func packOfGone() throws {
     try folder.write(Art.disc(255, 255), to: "art/e.png")
     try folder.write(Array(Art.disc(252, 252)), to: "art/f.png")
@@ -178,7 +178,7 @@ struct ChangedSinceTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
-  @Test("files of a list are asked about where they lie; an image from standard input cannot be")
+  @Test("listed files are compared in their own repository, and an image from standard input is refused")
   func lists() throws {
     try folder.write(Art.disc(240, 240), to: "art/b.png")
     let arguments = ["lint", "--stdin-paths", "--changed-since", "base", "--format", "concise"]
@@ -188,7 +188,7 @@ struct ChangedSinceTests {
     #expect(try run("lint - --changed-since base").errors.contains("Omit -"))
   }
 
-  @Test("whatever differs in a submodule is a change of all of it")
+  @Test("any change in a submodule counts as a change of the whole submodule")
   func submodules() throws {
     let other = try TemporaryFolder()
     try other.write(Art.disc(245, 245), to: "x.png")
@@ -207,7 +207,7 @@ struct ChangedSinceTests {
     #expect(files(outcome) == ["sub/new.png", "sub/x.png"])
   }
 
-  @Test("a hook's variables do not lead to another repository")
+  @Test("a hook's Git variables do not select another repository")
   func hook() throws {
     let other = try TemporaryFolder()
     _ = try Witness.run(try #require(git), ["init", "-q"], in: other.url)
@@ -224,7 +224,7 @@ struct ChangedSinceTests {
     }
   }
 
-  @Test("names that are not UTF-8, with line breaks and quotes are found")
+  @Test("names with invalid UTF-8, line breaks or quotes are found")
   func names() throws {
     for name in ["new\nline.png", "quote\".png", "é ü.png", "-n.png"] {
       try folder.write(Art.disc(240, 240), to: "art/\(name)")
@@ -233,7 +233,7 @@ struct ChangedSinceTests {
     #expect(outcome.lines.count == 4)
   }
 
-  @Test("outside of git, without the ref, in a shallow clone: one line that says what to do")
+  @Test("no repository, an unknown ref and a shallow clone are one line each that says what to do")
   func failures() throws {
     func errors(_ line: String, at place: String = ".") throws -> String {
       let outcome = try run(line, at: place)

@@ -10,7 +10,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("sound art is 0, and standard error stays empty")
+  @Test("art without findings exits with 0 and an empty standard error")
   func clean() throws {
     try folder.write(Art.disc(), to: "art/a.png")
     try folder.write(Art.moving(), to: "art/b.png")
@@ -20,7 +20,8 @@ import Testing
     #expect(outcome.text.hasSuffix("\n"))
   }
 
-  @Test("a system without /proc gets a sentence", .enabled(if: isLinux, "skipped: there is no /proc here"))
+  @Test(
+    "a system without /proc gets an explanation", .enabled(if: isLinux, "skipped: there is no /proc here"))
   func withoutProc() throws {
     let python = try #require(Witness.python)
     let outcome = try Program.shell(
@@ -30,7 +31,7 @@ import Testing
     #expect(outcome.errors == "error: /proc is missing. Run `mount -t proc proc /proc` to mount it.\n")
   }
 
-  @Test("an error is 1, a warning fails only when it is asked to")
+  @Test("errors exit with 1, and warnings only if requested")
   func findings() throws {
     try folder.write(Art.disc(252, 252), to: "small.png")
     #expect(try Program.run(["small.png"], in: folder.url).status == 1)
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "a broken command is 2, one line on standard error, and nothing on standard output",
+    "a broken command exits with 2, one line on standard error, and an empty standard output",
     arguments: [
       ["missing.png"], ["lint", "a.png", "--format", "txet"], ["explain", "fil-size"],
       ["lint", "--jobs", "0", "a.png"], ["lint", "--select", "no-such-rule", "a.png"],
@@ -58,13 +59,13 @@ import Testing
     #expect(outcome.errors.hasPrefix("error: ") || outcome.errors.hasPrefix("Error: "))
   }
 
-  @Test("a mistyped name is answered with the nearest")
+  @Test("a mistyped name suggests the closest match")
   func suggestions() throws {
     #expect(try Program.run(["explain", "fil-size"], in: folder.url).errors.contains("file-size"))
     #expect(try Program.run(["lnit"], in: folder.url).errors.contains("lint"))
   }
 
-  @Test("what git ignores is left out where that is asked for, and said")
+  @Test("files that Git ignores are skipped on request, and counted")
   func ignored() throws {
     try folder.write(Art.disc(252, 252), to: "out/small.png")
     try folder.write(Art.disc(), to: "a.png")
@@ -75,14 +76,14 @@ import Testing
     #expect(outcome.errors == "note: 1 file or folder that git ignores left out\n")
   }
 
-  @Test("nothing to check is 2, and 0 when that is allowed")
+  @Test("nothing to check exits with 2, or with 0 if that is allowed")
   func nothing() throws {
     #expect(try Program.run(["."], in: folder.url).status == 2)
     #expect(try Program.run([".", "--allow-empty"], in: folder.url).status == 0)
   }
 
   @Test(
-    "help and version are 0, on standard output",
+    "help and version exit with 0 and print to standard output",
     arguments: [["--help"], ["--version"], ["lint", "--help"], ["pack", "--help"]])
   func help(_ arguments: [String]) throws {
     let outcome = try Program.run(arguments, in: folder.url)
@@ -91,7 +92,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("a reader that leaves ends the program in silence with 0")
+  @Test("a closed pipe ends the program silently with 0")
   func closedPipe() throws {
     for number in 0..<5_000 { try folder.write(Array("no image".utf8), to: "art/\(number).png") }
     let outcome = try Program.shell(
@@ -104,7 +105,7 @@ import Testing
     #expect(gone.errors == "")
   }
 
-  @Test("a full disk under standard output is 2")
+  @Test("a full disk at standard output exits with 2")
   func fullDisk() throws {
     guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
     let outcome = try Program.shell("stickerlint rules > /dev/full", in: folder.url)
@@ -112,7 +113,7 @@ import Testing
     #expect(outcome.errors.contains("standard output"))
   }
 
-  @Test("a closed standard output is 2, as a full disk is: the report has not been read")
+  @Test("a closed standard output exits with 2, like a full disk")
   func closedOutput() throws {
     try folder.write(Art.disc(), to: "a.png")
     let closed = try Program.shell("stickerlint a.png >&-", in: folder.url)
@@ -122,7 +123,7 @@ import Testing
     #expect(try folder.bytes(of: "a.png") == Art.disc())
   }
 
-  @Test("nobody listening on standard error changes neither the report nor the exit code")
+  @Test("a closed standard error changes neither the report nor the exit code")
   func deafStandardError() throws {
     try folder.write(Array("no image".utf8), to: "art/a.png")
     try folder.write(Array("hidden".utf8), to: "art/.b.png")  // a note is said of it
@@ -134,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "a build that is told to stop leaves nothing behind and says so with 143, whatever its parent blocked",
+    "a terminated build leaves nothing behind and exits with 143, whatever signals its parent blocked",
     arguments: ["UNBLOCK", "BLOCK"])
   func terminated(_ parent: String) throws {
     for number in 0..<40 { try folder.write(Art.disc(300 + number * 3, 300), to: "art/\(number).png") }
@@ -174,7 +175,7 @@ import Testing
     #expect(runs[0].output == runs[2].output)
   }
 
-  @Test("several reports come of one run")
+  @Test("one run writes several reports")
   func reports() throws {
     try folder.write(Art.disc(252, 252), to: "small.png")
     let outcome = try Program.run(
@@ -185,7 +186,7 @@ import Testing
     #expect((report?["findings"] as? [[String: Any]])?.first?["rule"] as? String == "pixel-dimensions")
   }
 
-  @Test("an image and a list of paths come in through standard input")
+  @Test("standard input can hold an image or a list of paths")
   func standardInput() throws {
     let image = try Program.run(
       ["-", "--stdin-name", "shown.png"], in: folder.url, input: Art.disc(252, 252))
@@ -200,7 +201,7 @@ import Testing
     #expect(nothing.errors.contains("standard input names no paths"), "\(nothing.errors)")
   }
 
-  @Test("info tells every frame's exact delay and the SHA-256 of its pixels")
+  @Test("`info` prints every frame's exact delay and the SHA-256 of its pixels")
   func info() throws {
     try folder.write(Art.moving(frames: 3, delay: ExactSeconds(1, 15)), to: "m.png")
     let outcome = try Program.run(["info", "--pixels", "--format", "json", "m.png"], in: folder.url)
@@ -215,7 +216,7 @@ import Testing
     #expect((image["duration"] as? [String: Int]) == ["num": 1, "den": 5])
   }
 
-  @Test("info tells the delay that is written, and the one that viewers show")
+  @Test("`info` prints the stored delay and the delay that viewers use")
   func infoOfShownDelays() throws {
     try folder.write(Art.moving(frames: 3, delay: ExactSeconds(1, 100)), to: "m.png")
     let outcome = try Program.run(["info", "--format", "json", "m.png"], in: folder.url)
@@ -232,7 +233,7 @@ import Testing
     #expect(text.contains("10 ms (1/100 s)     shown 100 ms"), "\(text)")
   }
 
-  @Test("info writes the frames as pictures")
+  @Test("`info` writes the frames as images")
   func saveFrames() throws {
     try folder.write(Art.moving(frames: 2), to: "m.png")
     let outcome = try Program.run(["info", "m.png", "--save-frames", "frames"], in: folder.url)
@@ -242,7 +243,7 @@ import Testing
     #expect(second.frames[0].bitmap == Art.bitmap(300, 300, red: 40, blue: 200, x: -4))
   }
 
-  @Test("an option with nothing behind its = takes no path for its value")
+  @Test("an option with an empty value after = does not consume the next path")
   func emptyValue() throws {
     let folder = try TemporaryFolder()
     try folder.write(Art.disc(), to: "art/a.png")
@@ -254,7 +255,8 @@ import Testing
     #expect(try folder.files() == ["art/a.png"])
   }
 
-  @Test("what an argument holds begins no line of a message", arguments: ["--foo", "--fail-on=", "--role="])
+  @Test(
+    "text from an argument never starts a line of a message", arguments: ["--foo", "--fail-on=", "--role="])
   func hostileArgument(_ start: String) throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.run(["lint", "\(start)x\n::error::pwn\u{1B}[2J", "art"], in: folder.url)

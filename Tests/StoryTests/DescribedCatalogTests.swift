@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "init writes a stickerpack.yml beside it that pack takes, whichever of the two folders is named",
+    "`init` writes a stickerpack.yml beside the catalog that `pack` accepts, whichever folder is named",
     arguments: ["App", "App/Stickers.xcstickers"])
   func described(_ source: String) throws {
     let made = try run("init \(source) --for signal,discord-sticker --author Ada --name Discs")
@@ -67,7 +67,7 @@ import Testing
     #expect(!lint.text.contains("empty-pack"), "\(lint.text)")
   }
 
-  @Test("a pack that a catalog cannot describe is told which command does it")
+  @Test("for a pack that a catalog cannot describe, the message names the command to use")
   func told() throws {
     let outcome = try run("pack App/Stickers.xcstickers --for signal --output build")
     let command = "Run `stickerlint init 'App/Stickers.xcstickers' --for signal`"
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "--force replaces the description of a catalog, whichever of the two folders is named",
+    "--force replaces a catalog's pack file, whichever folder is named",
     arguments: ["App", "App/Stickers.xcstickers"])
   func forced(_ source: String) throws {
     try write("name: Old\n", to: "App/stickerpack.yml")
@@ -93,7 +93,7 @@ import Testing
     #expect(text.contains("hop") && !text.contains("Old"), "\(text)")
   }
 
-  @Test("fix refuses to write a catalog to standard output")
+  @Test("`fix` refuses to write a catalog to standard output")
   func standardOutput() throws {
     let outcome = try run("fix App/Stickers.xcstickers -o -")
     #expect(outcome.status == 2 && outcome.output.isEmpty)

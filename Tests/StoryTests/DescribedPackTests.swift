@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "name, order, texts, grid size, icon and sequence come from the description",
+    "name, order, texts, grid size, icon and sequence come from the pack file",
     arguments: ["art", "art/stickerpack.yml"])
   func whole(_ source: String) throws {
     try folder.write(Art.disc(red: 1), to: "art/old/unused.png")
@@ -83,7 +83,7 @@ import Testing
     #expect(check.status == 0, "\(check.text)")
   }
 
-  @Test("a build of it is a source that gives the same catalog, icons and frames")
+  @Test("a build is a source that gives the same catalog, icons and frames")
   func again() throws {
     #expect(try run("pack art --output one --contact-sheet").status == 0)
     #expect(try folder.files(below: "one").contains("contact-sheet.png"))
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("the same is found as lint finds, and an error stops the build")
+  @Test("`pack` finds what `lint` finds, and an error stops the build")
   func findings() throws {
     try write("stickers: [{ file: hop.png, description: \"\(String(repeating: "a", count: 151))\" }]")
     let lint = try run("lint art --format concise --select description-length,missing-icon")
@@ -107,7 +107,7 @@ import Testing
     #expect(try !folder.files().contains { $0.hasPrefix("out") })
   }
 
-  @Test("icons are drawn from a sticker on a color, and art of 300 px is large enough for that")
+  @Test("icons are drawn from a sticker on a color, and 300 px art is large enough")
   func drawn() throws {
     try write(
       "name: Discs\nicon-sticker: hop.png\nicon-background: \"#204080\"\nstickers:\n  - file: hop.png\n",
@@ -127,7 +127,7 @@ import Testing
     #expect(try run("lint art --select missing-icon").status == 0)
   }
 
-  @Test("flags are in place of keys: name, icon, icon-background, background")
+  @Test("options replace keys: name, icon, icon-background, background")
   func flags() throws {
     try folder.write(Self.icon(1100, opaque: false), to: "brand/icon.png")
     let bare = try run("pack art --output out --icon brand/icon.png")
@@ -145,7 +145,7 @@ import Testing
     #expect(try run("pack art brand --output all --name Tiger").status == 2)
   }
 
-  @Test("a plain folder gets icons from --icon, which is then no sticker")
+  @Test("a plain folder gets its icons from --icon, and that image is no longer a sticker")
   func plainFolder() throws {
     try folder.write(Art.disc(), to: "plain/sun.png")
     try folder.write(Self.icon(1024), to: "plain/icon.png")
@@ -158,7 +158,7 @@ import Testing
     #expect(try run("pack plain --output out --icon gone.png").status != 0)
   }
 
-  @Test("a picture of its own for one size of the icon is taken as it is, or refused with the size it needs")
+  @Test("a separate image for one icon size is used as it is, or refused with the required size")
   func ownIcon() throws {
     try folder.write(Self.icon(58), to: "art/small.png")
     let before = try String(decoding: folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
@@ -174,7 +174,7 @@ import Testing
     #expect(outcome.errors.contains(reason))
   }
 
-  @Test("everything that is wrong in a description is told at once, with exit 2")
+  @Test("all errors in a pack file are reported at once, with exit code 2")
   func faults() throws {
     try write(
       """
@@ -204,7 +204,7 @@ import Testing
     #expect(try run("pack art/other.yml --output out").status == 2)
   }
 
-  @Test("frames that do not fit together stop the build, or only their sticker with --skip-failing")
+  @Test("frames that do not match stop the build, or only their sticker with --skip-failing")
   func brokenSequence() throws {
     try folder.write(Art.disc(303, 300), to: "art/dance/7.png")
     let stopped = try run("pack art --output out --select corrupt-image")
@@ -216,7 +216,7 @@ import Testing
     #expect(skipped?.first?["reasons"] as? [String] == [reason])
   }
 
-  @Test("a project is written on request, and left where a person has changed it")
+  @Test("a project is written on request, and kept if someone changed it")
   func project() throws {
     #expect(try run("pack art --output out --xcode --deployment-target 16.2").status == 0)
     let file = "out/MonkeyBusiness.xcodeproj/project.pbxproj"

@@ -52,7 +52,7 @@ import Testing
     return files
   }
 
-  @Test("the second run takes all from the first, and writes nothing")
+  @Test("the second run reuses everything from the first and writes nothing")
   func nothing() throws {
     #expect(kept(try pack()).isEmpty)
     let (first, tree) = (try files(), try folder.tree("build"))
@@ -61,7 +61,7 @@ import Testing
     #expect(try files() == first && folder.tree("build") == tree)
   }
 
-  @Test("of one changed sticker only its own files are made anew, and the build is a clean one")
+  @Test("after one sticker changed, only its files are rebuilt, and the build equals a clean one")
   func one() throws {
     _ = try pack()
     let first = try files()
@@ -78,7 +78,7 @@ import Testing
     #expect(try folder.tree("build") == folder.tree("clean"))
   }
 
-  @Test("what somebody changed or took away since is made again, whatever it is")
+  @Test("whatever someone changed or deleted in the exports is made again")
   func mended() throws {
     _ = try pack()
     let tree = try folder.tree("build")
@@ -95,7 +95,7 @@ import Testing
     #expect(try folder.tree("build") == tree)
   }
 
-  @Test("a check rests on nothing that lies there, and what is made otherwise takes nothing of it")
+  @Test("--check uses no existing output, and a build with other options reuses none of it")
   func others() throws {
     _ = try pack()
     let check = try pack("--check")

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "what an export says of its stickers is valid, and what lacks something of it is not",
+    "an export's sticker list is valid, and invalid if anything is missing",
     arguments: [
       "signal": "signal", "telegram": "telegram", "whatsapp": "whatsapp", "misskey": "misskey",
       "discord-sticker": "names", "discord-emoji": "names", "slack": "names", "twitch": "names",

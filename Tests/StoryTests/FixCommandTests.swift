@@ -28,7 +28,7 @@ import Testing
       atPath: folder.url.appending(path: path).path, withDestinationPath: target)
   }
 
-  @Test("what comes next is said as a command that does it, entered as it stands")
+  @Test("the suggested next command can be entered exactly as printed")
   func next() throws {
     try folder.write(Self.long(), to: "sound/art/x.png")
     try folder.write(Art.moving(frames: 3, delay: ExactSeconds(2, 1)), to: "long/x.png")
@@ -45,7 +45,7 @@ import Testing
     #expect(try entered(left).status == 1)
   }
 
-  @Test("where no one folder stands for the run, what comes next names none")
+  @Test("the suggested next command names no folder if the run has no single folder")
   func nextOfSeveral() throws {
     for art in ["cats/x.png", "dogs/y.png", "a b/z.png"] { try folder.write(Self.long(), to: art) }
     let several = try fix("cats dogs --output both --no-pack")
@@ -60,7 +60,7 @@ import Testing
     #expect(spaced.text.contains("`stickerlint pack --output build` with the same paths"), "\(spaced.text)")
   }
 
-  @Test("folders and files of one name go to folders that tell them apart", arguments: ["", "/x.png"])
+  @Test("folders and files with the same name go to distinct folders", arguments: ["", "/x.png"])
   func sameNames(_ name: String) throws {
     let (one, two) = (try Art.disc(), try Art.disc(red: 90))
     try folder.write(one, to: "a/art/x.png")
@@ -72,7 +72,7 @@ import Testing
     #expect(try folder.bytes(of: "o/b/art/x.png") == two)
   }
 
-  @Test("two catalogs of one name are not put into one")
+  @Test("two catalogs with the same name are not merged")
   func sameCatalogs() throws {
     for (name, red) in [("a", UInt8(230)), ("b", 90)] {
       let pack = "\(name)/S.xcstickers/P.stickerpack"
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("two files that would come to lie in one place are named, and nothing is written")
+  @Test("two files with the same destination are named, and nothing is written")
   func collision() throws {
     try folder.write(Art.disc(), to: "art/x.png")
     try folder.write(Art.disc(red: 90), to: "work/art/x.png")
@@ -105,7 +105,7 @@ import Testing
     #expect(try folder.files() == ["art/x.png", "work/art/x.png"])
   }
 
-  @Test("of two files that would get one name, the first does and the other is as it was")
+  @Test("if two files would get one name, the first gets it and the other stays unchanged")
   func sameNewNames() throws {
     let (one, two) = try (
       Art.bitmap(300, 300, red: 200, blue: 9, x: 0).encodedJPEG(),
@@ -119,7 +119,7 @@ import Testing
     #expect(try folder.bytes(of: "o/p.png") == two)
   }
 
-  @Test("where one of two documents cannot be changed, neither is, and the file keeps its name")
+  @Test("if one of two documents cannot be changed, neither is, and the file keeps its name")
   func halfRename() throws {
     let art = try Art.disc()
     try folder.write(art, to: "art/sub/wave.gif")
@@ -135,7 +135,7 @@ import Testing
     #expect(!outcome.text.contains("instead of"))
   }
 
-  @Test("a description stands for its folder, and is not written over")
+  @Test("a pack file stands for its folder and is not overwritten")
   func description() throws {
     let text = Array("name: Pack\nstickers:\n  - file: art/x.png\n".utf8)
     try folder.write(text, to: "pack/stickerpack.yml")
@@ -148,7 +148,7 @@ import Testing
     #expect(try folder.files(below: "pack") == ["art/x.png", "stickerpack.yml"])
   }
 
-  @Test("an image from standard input is fixed, or carried over as it is")
+  @Test("an image from standard input is fixed, or copied unchanged")
   func standardInput() throws {
     let sound = try Art.disc()
     let fixed = try fix("- --output o", input: Self.long())
@@ -158,7 +158,7 @@ import Testing
     #expect(try folder.bytes(of: "o2/stdin.png") == sound)
   }
 
-  @Test("a file that cannot be read is missed in the output folder")
+  @Test("a file that cannot be read is reported missing from the output folder")
   func unreadable() throws {
     try folder.write(Art.disc(), to: "art/a.png")
     try link("art/b.png", to: "gone.png")
@@ -168,7 +168,7 @@ import Testing
     #expect(try folder.files(below: "o") == ["a.png"])
   }
 
-  @Test("a file above the limit is not copied to the output folder, and the others are")
+  @Test("a file above the size limit is not copied to the output folder, and the others are")
   func huge() throws {
     try folder.write(Self.long(), to: "art/good.png")
     try folder.write(Self.long(), to: "art/huge.png")
@@ -195,7 +195,9 @@ import Testing
     #expect(try folder.bytes(of: "art/b.png") == Art.disc(red: 90))
   }
 
-  @Test("a file of the output folder is replaced by another only with --force; running twice does no harm")
+  @Test(
+    "a file in the output folder is replaced by a different one only with --force, and a second run is harmless"
+  )
   func force() throws {
     try folder.write(Self.long(), to: "art/a.png")
     try folder.write([1, 2, 3], to: "o/a.png")
@@ -209,7 +211,7 @@ import Testing
     #expect(try fix("art --in-place --force").errors.contains("--force goes with --output"))
   }
 
-  @Test("icons that were made anew in the output folder do not stop a second run")
+  @Test("icons that were generated in the output folder do not stop a second run")
   func iconsTwice() throws {
     try folder.write(Art.disc(), to: "art/a.png")
     try folder.write(DescribedPackTests.icon(1024), to: "icon.png")
@@ -240,7 +242,7 @@ import Testing
     #expect(try folder.files(below: "elsewhere") == ["other"])
   }
 
-  @Test("a plan says of a link that it cannot be changed in its place")
+  @Test("a plan says that a link cannot be changed in place")
   func linkedSource() throws {
     try folder.write(Self.long(), to: "a.png")
     try link("b.png", to: "a.png")

@@ -16,14 +16,15 @@ import Testing
     return outcome.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  @Test("fits a screen of 40 lines with 80 columns", arguments: commands) func fits(_ command: String) throws
+  @Test("help fits a screen of 40 lines with 80 columns", arguments: commands) func fits(_ command: String)
+    throws
   {
     let lines = try help(command, "--help")
     #expect(lines.count - 1 <= 40)
     #expect(lines.filter { $0.count > 80 } == [])
   }
 
-  @Test("is a part of all the help there is, which has every option", arguments: commands)
+  @Test("short help is part of the complete help, which lists every option", arguments: commands)
   func part(_ command: String) throws {
     let (short, all) = (try help(command, "--help"), try help(command, "--help-all"))
     #expect(Set(short.filter { $0.hasPrefix("  -") || $0.hasPrefix("  <") }).subtracting(all) == [])
@@ -32,7 +33,7 @@ import Testing
     #expect(all.contains { $0.hasPrefix("  -h, --help") } || command.isEmpty)
   }
 
-  @Test("knows every command that there is") func everyCommand() throws {
+  @Test("help knows every command") func everyCommand() throws {
     let listed = try help("", "--help").drop { $0 != "SUBCOMMANDS:" }.dropFirst().prefix { !$0.isEmpty }
     // A line that continues a summary is indented further.
     let names = listed.filter { !$0.hasPrefix("    ") }.compactMap {
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "behind a command, what is the whole program's is answered as from its root",
+    "after a command, the program's global options work as at the root",
     arguments: [
       ("lint --version", "--version"), ("cache path --version", "--version"),
       ("pack --generate-completion-script bash", "--generate-completion-script bash"),
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "asked for help with what is no command, or for less than one job, it says so and ends 2",
+    "help for an unknown command, or fewer than one job, exits with 2 and a message",
     arguments: [
       ("help lnit", "there is no command named lnit. Did you mean init or lint?"),
       ("help xyzzy", "there is no command named xyzzy. Run `stickerlint help` for a list."),
@@ -71,7 +72,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("error: \(line)\n"), "\(outcome.errors)")
   }
 
-  @Test("a command's faults are told with its whole name", arguments: ["lint", "cache path", "stream lint"])
+  @Test("usage errors name the whole command", arguments: ["lint", "cache path", "stream lint"])
   func faults(_ command: String) throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.run(command.split(separator: " ").map(String.init) + ["--bad"], in: folder.url)
@@ -79,7 +80,7 @@ import Testing
     #expect(outcome.errors.contains("Usage: stickerlint \(command)"))
   }
 
-  @Test("a word behind -- is a path") func path() throws {
+  @Test("a word after -- is a path") func path() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.run(["lint", "--", "--help-all"], in: folder.url)
     #expect(outcome.status == 2 && outcome.text.isEmpty)

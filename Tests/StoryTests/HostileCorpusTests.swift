@@ -8,14 +8,14 @@ import Testing
 /// Linux only: elsewhere the system does not keep the limit on memory.
 @Suite(.enabled(if: Corpus.isPresent && isLinux, "skipped: no corpus, or no limits"))
 struct HostileCorpusTests {
-  @Test("fifty files at a time are answered, each by its name", arguments: batches)
+  @Test("fifty files at a time get answers, each with its name", arguments: batches)
   func batch(_ files: [CorpusFile]) throws { try expectAnswers(files) }
 
-  @Test("what asks for too much is answered alone, too", arguments: CorpusFile.all(expect: .limit))
+  @Test("files that demand too much get answers on their own, too", arguments: CorpusFile.all(expect: .limit))
   func alone(_ file: CorpusFile) throws { try expectAnswers([file]) }
 
   @Test(
-    "the limits are kept: a canvas of 16 million pixels does not fit in 64 MiB",
+    "limits hold: a canvas of 16 million pixels does not fit in 64 MiB",
     .enabled(if: !isSanitized, "skipped: a sanitizer's memory is not the program's"))
   func limitsHold() throws {
     let outcome = try lint(["hostile/apng/bomb-10-frames-4000x4000.png"], memory: 64 << 10)

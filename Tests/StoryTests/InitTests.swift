@@ -16,7 +16,7 @@ import Testing
 
   private func run(_ arguments: String...) throws -> Outcome { try Program.run(arguments, in: folder.url) }
 
-  @Test("a description in natural order is written, which lint and pack take")
+  @Test("`init` writes a pack file in natural order that `lint` and `pack` accept")
   func whole() throws {
     let outcome = try run("init", "art", "--languages", "en,no", "--name", "It's: \"me\"")
     #expect(outcome.status == 0)
@@ -38,7 +38,7 @@ import Testing
     #expect(manifest["languages"] as? [String] == ["en", "no"])
   }
 
-  @Test("what messengers ask for is written down, or said to be missing, a line each")
+  @Test("what messengers require is written or listed as missing, one line each")
   func messengers() throws {
     let outcome = try run("init", "art", "--for", "signal,whatsapp,line")
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("numbered files are offered as a sequence, which builds where a person takes the comment's form")
+  @Test("`init` offers numbered files as a sequence, which builds once its comment is uncommented")
   func numbered() throws {
     for number in 1...9 {
       try folder.write(Art.disc(red: UInt8(number * 20)), to: "frames/wave_0\(number).png")
@@ -115,7 +115,7 @@ import Testing
     #expect(try folder.bytes(of: "art/stickerpack.yml").count > 100)
   }
 
-  @Test("a folder without art, and a catalog, get settings only")
+  @Test("a folder without art, and a catalog, get a configuration only")
   func settingsOnly() throws {
     try folder.write([1], to: "empty/readme.txt")
     try folder.write(Art.disc(), to: "app/S.xcstickers/P.stickerpack/a.sticker/a.png")
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("what is no language is refused", arguments: ["", "e", "en,", "en,en", "en;fr"])
+  @Test("an invalid language is refused", arguments: ["", "e", "en,", "en,en", "en;fr"])
   func languages(_ languages: String) throws {
     #expect(try run("init", "art", "--languages", languages).status == 2)
     #expect(try !folder.files(below: "art").contains("stickerpack.yml"))

@@ -34,7 +34,7 @@ import Testing
       in: folder.url)
   }
 
-  @Test("a file that crashes, hangs or grows costs its own verdict and no other")
+  @Test("a file that crashes, hangs or grows costs only its own verdict")
   func poison() throws {
     try folder.write(Art.disc(red: 1), to: "a.png")
     for (place, misdeed) in ["abort", "hang", "grow"].enumerated() {
@@ -60,7 +60,7 @@ import Testing
     #expect(outcome.text.contains("z.png: error pixel-dimensions"))
   }
 
-  @Test("a worker cannot open a file, start a process, open a socket, or take back its limits")
+  @Test("a worker cannot open files, start processes, open sockets or lift its limits")
   func confined() throws {
     // A worker that could would crash: the file has no finding because each way is refused.
     try folder.write(poisoned("escape"), to: "escape.png")
@@ -70,7 +70,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "/tmp/stickerlint-broke-out"))
   }
 
-  @Test("what nobody could examine is no verdict: the run ends with 2, and a shard has no report")
+  @Test("a file that nothing could examine gets no verdict: the run exits with 2, and a shard has no report")
   func unexamined() throws {
     try folder.write(try Art.disc(), to: "a.png")
     let scarce = "ulimit -n 9; stickerlint lint --isolate --no-cache -q a.png"
@@ -87,7 +87,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "accepted.json").path))
   }
 
-  @Test("where hardly a file may be open, a line says so", arguments: [4, 6, 7])
+  @Test("a low limit of open files is noted in one line", arguments: [4, 6, 7])
   func scarce(_ descriptors: Int) throws {
     let script = "ulimit -n \(descriptors); stickerlint lint --no-cache a.png"
     let run = try Program.shell(script, in: folder.url)
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "memory that is refused is a limit, however much is left",
+    "refused memory is reported as a limit, however much is free",
     .enabled(if: !isSanitized, "skipped: a sanitizer that gets no memory ends the process itself"),
     arguments: ["64", "65", "66"])
   func refused(_ mebibytes: String) throws {
@@ -108,7 +108,7 @@ import Testing
       outcome.text.contains("resource-limit: reading it takes more than \(mebibytes) MiB"), "\(outcome.text)")
   }
 
-  @Test("limits that are there already stay, and the rest is limited all the same")
+  @Test("existing limits stay, and everything else is limited as well")
   func limited() throws {
     try folder.write(try Art.disc(), to: "a.png")
     let script = """
@@ -133,7 +133,7 @@ import Testing
       limits == [["595", "600"], ["0", "0"], ["8388608", "8388608"]], "\(outcome.text) \(outcome.errors)")
   }
 
-  @Test("the same is found in processes of their own as in one", arguments: ["1", "2"])
+  @Test("worker processes report what one process reports", arguments: ["1", "2"])
   func same(_ jobs: String) throws {
     let art = Story.fixtures.appending(path: "Art").path
     let flags = ["--no-cache", "--format", "json", "--jobs", jobs]
@@ -146,7 +146,7 @@ import Testing
     #expect(apart.errors == alone.errors)
   }
 
-  @Test("a stream is isolated unless it is told otherwise; a process that was ended changes nothing")
+  @Test("streams are isolated by default, and a killed process changes nothing")
   func stream() throws {
     try folder.write(poisoned("abort"), to: "abort.png")
     try folder.write(Art.disc(252, 252), to: "small.png")
@@ -165,7 +165,7 @@ import Testing
     text.replacing(#/\s*"isolation" ?: ?\{[^}]*\},?/#, with: "")
   }
 
-  @Test("a file that crashes, hangs or grows as it is fixed stays as it is, and the others are fixed")
+  @Test("a file that crashes, hangs or grows while being fixed stays unchanged, and the others are fixed")
   func fixing() throws {
     for (place, misdeed) in ["abort", "hang", "grow"].enumerated() {
       try folder.write(poisoned("fixing-\(misdeed)", red: UInt8(place) + 2) + [0], to: "art/\(misdeed).png")
@@ -188,7 +188,7 @@ import Testing
     #expect(try bytes("fixed/z.png").count == bytes("art/z.png").count - 1)
   }
 
-  @Test("the same is fixed, packed and shown in processes of their own as in one")
+  @Test("worker processes fix, pack and preview what one process does")
   func sameOfOthers() throws {
     let art = Story.fixtures.appending(path: "Art/faulty").path
     for (place, flags) in [["--jobs", "1"], ["--jobs", "2", "--isolate"]].enumerated() {
@@ -209,8 +209,7 @@ import Testing
     #expect(difference.status == 0, "\(difference.text.prefix(2000)) \(difference.errors.prefix(2000))")
   }
 
-  @Test("files are judged for several messengers in processes of their own as well") func messengers() throws
-  {
+  @Test("worker processes check files for several messengers") func messengers() throws {
     try folder.write(poisoned("abort"), to: "abort.png")
     try folder.write(Art.disc(), to: "a.png")
     let words = ["lint", "abort.png", "a.png", "--no-cache", "--for", "signal,line", "--format", "json"]
@@ -224,7 +223,7 @@ import Testing
     #expect(isSame)
   }
 
-  @Test("where isolation is required, nothing is read on a system that lacks a means of it")
+  @Test("with --isolate=required, nothing is read on a system that lacks a mechanism")
   func required() throws {
     try folder.write(Art.disc(), to: "a.png")
     let python = try #require(Witness.python)
@@ -259,7 +258,7 @@ import Testing
   }
 
   @Test(
-    "info --isolate reports the same as info, and a file that crashes or hangs fails alone")
+    "`info --isolate` reports what `info` does, and a file that crashes or hangs fails alone")
   func info() throws {
     try folder.write(Art.disc(), to: "a.png")
     for misdeed in ["abort", "hang"] {
@@ -285,7 +284,7 @@ import Testing
     #expect(outcome.text.contains(digest))
   }
 
-  @Test("what became of a process is not kept for later runs")
+  @Test("process failures are not cached for later runs")
   func forgotten() throws {
     for number in 0..<40 { try folder.write(Art.disc(red: UInt8(number)), to: "\(number).png") }
     try folder.write(poisoned("abort"), to: "abort.png")
@@ -298,7 +297,7 @@ import Testing
   }
 
   @Test(
-    "limits without processes of their own, and limits that are none, are refused",
+    "isolation limits without isolation, and invalid ones, are refused",
     arguments: [
       (["--no-isolate", "--worker-seconds", "3"], "cannot be used with --no-isolate"),
       (["--no-isolate", "--isolate=required"], "--isolate=required cannot be used with --no-isolate"),

@@ -24,7 +24,7 @@ import Testing
 
   private func kept() throws -> [String] { try folder.files(below: "cache") }
 
-  @Test("a second run says what the first one said, and what a run without cache says")
+  @Test("a second run reports what the first did, and what a run without the cache does")
   func second() throws {
     let first = try run("lint", "art", "--format", "json")
     #expect(try kept().count == 1)
@@ -38,7 +38,7 @@ import Testing
     #expect(changed.output != first.output)
   }
 
-  @Test("a damaged cache is told in one line, and replaced")
+  @Test("a damaged cache is noted in one line and replaced")
   func damaged() throws {
     let first = try run("lint", "art")
     let file = try "cache/\(#require(try kept().first))"
@@ -51,7 +51,7 @@ import Testing
     #expect(try run("lint", "art").errors == first.errors)
   }
 
-  @Test("a cache that cannot be written changes nothing but time")
+  @Test("a cache that cannot be written costs only time")
   func readOnly() throws {
     try folder.write([1], to: "cache")
     let outcome = try run("lint", "art")
@@ -60,7 +60,7 @@ import Testing
     #expect(outcome.output == without.output)
   }
 
-  @Test("a pack that is built again after a change is a clean build, byte for byte")
+  @Test("a pack rebuilt after a change equals a clean build byte for byte")
   func rebuilt() throws {
     for number in stride(from: 0, to: 40, by: 4) { try folder.write(Art.moving(), to: "art/\(number).png") }
     #expect(try run("pack", "art", "--output", "out").status == 0)
@@ -72,7 +72,7 @@ import Testing
     #expect(try folder.tree("out") == folder.tree("clean"))
   }
 
-  @Test("sizes that take the fewest bytes and others are never mixed, though their art is the same")
+  @Test("variants built with --smallest and without are never mixed, even for the same art")
   func recipes() throws {
     for number in stride(from: 0, to: 40, by: 4) { try folder.write(Art.moving(), to: "art/\(number).png") }
     // What is as small as it gets stays itself in either pack.
@@ -96,7 +96,7 @@ import Testing
     #expect(try folder.tree("clean") == small)
   }
 
-  @Test("a size that somebody changed since is made again", arguments: [true, false])
+  @Test("a variant that someone changed is made again", arguments: [true, false])
   func mended(_ usesCache: Bool) throws {
     for number in stride(from: 0, to: 40, by: 4) { try folder.write(Art.moving(), to: "art/\(number).png") }
     #expect(try run("pack", "art", "--output", "out").status == 0)
@@ -112,7 +112,7 @@ import Testing
     #expect(try folder.tree("out") == built)
   }
 
-  @Test("sizes that somebody else made are not taken, whatever their manifest says")
+  @Test("variants that someone else made are not reused, whatever their manifest says")
   func foreignSizes() throws {
     for number in stride(from: 0, to: 40, by: 4) { try folder.write(Art.moving(), to: "art/\(number).png") }
     #expect(try run("pack", "art", "--output", "out").status == 0)
@@ -129,7 +129,7 @@ import Testing
     #expect(try folder.tree("out") == built)
   }
 
-  @Test("`cache path` says where results are, `cache clear` removes them and nothing else")
+  @Test("`cache path` prints where results are, and `cache clear` removes only those")
   func cleared() throws {
     _ = try run("lint", "art")
     let path = try run("cache", "path").text
@@ -146,7 +146,7 @@ import Testing
     #expect(none.status == 2)
   }
 
-  @Test("two runs at once, and one that is killed, leave a cache that the next run takes")
+  @Test("concurrent runs and a killed run leave a usable cache")
   func atOnce() throws {
     let expected = try run("lint", "art", "--format", "json", "--no-cache")
     let cache = folder.url.appending(path: "cache").path
@@ -162,7 +162,7 @@ import Testing
     #expect(try kept().count == 1)
   }
 
-  @Test("a cache of another version is no longer known, and nobody is told of damage")
+  @Test("a cache of another version is ignored without a message")
   func newer() throws {
     _ = try run("lint", "art")
     let file = try "cache/\(#require(try kept().first))"
@@ -175,7 +175,7 @@ import Testing
     #expect(try folder.bytes(of: file)[0] != 99)
   }
 
-  @Test("a run that looks at a part leaves the rest as it is known")
+  @Test("a partial run keeps the cached results of other files")
   func part() throws {
     let git = "git -c user.name=a -c user.email=a@b"
     _ = try Program.shell("git init -q . && git add art && \(git) commit -qm a", in: folder.url)
@@ -190,7 +190,7 @@ import Testing
     #expect(try run("lint", "art", "--format", "json").output == whole.output)
   }
 
-  @Test("`--quiet` is quiet about a damaged cache too")
+  @Test("`--quiet` also hides the note about a damaged cache")
   func quiet() throws {
     _ = try run("lint", "art")
     try folder.write([1, 2, 3], to: "cache/\(#require(try kept().first))")

@@ -21,7 +21,7 @@ import Testing
     try Program.run(["pack", "art"] + line.split(separator: " ").map(String.init), in: folder.url)
   }
 
-  @Test("a rebuild and a check of a pack in the fewest bytes need not be told again")
+  @Test("a rebuild and --check remember --smallest")
   func smallest() throws {
     #expect(try pack("--output plain").status == 0)
     #expect(try pack("--output out --smallest --effort fast").status == 0)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "a pack that fails says that the previous build is still there",
+    "if a pack fails, a note says that the previous build is still there",
     arguments: [
       ("stickers: [{ file: small.png, description: A }]", Int32(1)), ("stickers: [{ fiel: a }]", 2),
     ])
@@ -64,7 +64,7 @@ import Testing
     )
   }
 
-  @Test("what is left out is told by a quiet run too, and nothing else is")
+  @Test("`--quiet` still reports what was left out, and nothing else")
   func quiet() throws {
     try folder.write(Art.disc(250, 250), to: "cats/small.png")
     for name in ["hop.png", "hop@2x.png", "hop@3x.png"] { try folder.write(Art.disc(), to: "cats/\(name)") }
@@ -80,7 +80,7 @@ import Testing
         ], "\(outcome.errors)")
   }
 
-  @Test("a picture that the description does not name is a finding of the build")
+  @Test("a build reports an image that the pack file does not list")
   func unlisted() throws {
     try folder.write(Art.disc(red: 9), to: "art/later.png")
     let outcome = try pack("--output out --quiet --format concise")
@@ -92,7 +92,7 @@ import Testing
     #expect(try !pack("--output out --format concise").text.contains("unlisted-sticker"))
   }
 
-  @Test("the texts of the catalog go into a project where that is asked for, and stay in it")
+  @Test("the catalog's texts go into a project on request, and stay there")
   func texts() throws {
     let file = "Art StickerPackExtension/fr.lproj/Sticker Pack.strings"
     #expect(try pack("--output out --xcode").status == 0)
@@ -108,7 +108,7 @@ import Testing
     #expect(try pack("--output two --xcode --template sticker-browser --localize-catalog").status == 2)
   }
 
-  @Test("if the catalog has one language of several, a note says so and names the option")
+  @Test("if the catalog has one of several languages, a note says so and names the option")
   func firstLanguage() throws {
     let note = "the catalog has the descriptions in en only (missing: fr); `--xcode --localize-catalog`"
     #expect(try pack("--output out").errors.contains("note: \(note)"))
@@ -123,7 +123,7 @@ import Testing
     #expect(try !pack("--output one").errors.contains("the catalog has the descriptions"))
   }
 
-  @Test("stickerpack.yml can ask for the texts of all languages, and an option wins over it")
+  @Test("stickerpack.yml can request the texts of all languages, and an option overrides it")
   func described() throws {
     let file = "Art StickerPackExtension/fr.lproj/Sticker Pack.strings"
     let text = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
@@ -138,7 +138,7 @@ import Testing
     #expect(try pack("--output code --xcode --template sticker-browser").status == 0)
   }
 
-  @Test("an icon that is not there is a broken command, and one that is transparent says what to do")
+  @Test("a missing icon is a broken command, and a transparent one says what to do")
   func icons() throws {
     let missing = try pack("--output out --icon gone.png")
     #expect(missing.status == 2)
@@ -149,7 +149,7 @@ import Testing
     #expect(try pack("--output out --icon clear.png --icon-background #112233").status == 0)
   }
 
-  @Test("effort alone says what it is for, and with --smallest nothing")
+  @Test("--effort alone says what it applies to, and nothing with --smallest")
   func effort() throws {
     func fix(_ options: String...) throws -> String {
       try Program.run(["fix", "art"] + options, in: folder.url).errors

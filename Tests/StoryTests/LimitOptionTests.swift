@@ -7,7 +7,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("a lowered limit is a finding that names it, in lint, info and pack")
+  @Test("`lint`, `info` and `pack` report a lowered limit by name")
   func lowered() throws {
     try folder.write(Art.disc(), to: "art/a.png")
     let sentence = "side-pixels: 300 px (limit: 299 px). Raise it with --limit side-pixels=NUMBER."
@@ -24,7 +24,7 @@ import Testing
     #expect(try folder.files() == ["art/a.png"])
   }
 
-  @Test("a raised limit reads what the standard one refuses; of two settings of one limit the last counts")
+  @Test("a raised limit accepts what the default refuses, and the last setting of a limit wins")
   func raised() throws {
     try folder.write(Art.disc(8193, 3), to: "a.png")
     let line = ["a.png", "--select", "resource-limit"]
@@ -37,7 +37,7 @@ import Testing
     #expect(try Program.run(["info", "a.png", "--limit", "side-pixels=8193"], in: folder.url).status == 0)
   }
 
-  @Test("the length of a file is a limit, too", arguments: [-1, 0, 1])
+  @Test("file size is a limit, too", arguments: [-1, 0, 1])
   func fileBytes(_ beyond: Int) throws {
     let bytes = try Art.disc()
     try folder.write(bytes, to: "a.png")
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "a setting that cannot be is 2, with one line that says what can",
+    "an invalid limit exits with 2 and one line that says what is valid",
     arguments: [
       ("canvas-pixel=1", "error: unknown limit \"canvas-pixel\". Did you mean canvas-pixels?\n"),
       ("frames=many", "error: the limit frames must be a whole number, not \"many\". Example: frames=4096\n"),

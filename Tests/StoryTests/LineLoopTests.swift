@@ -38,7 +38,7 @@ import Testing
     try #require(Container(of: try folder.bytes(of: path))?.animation)
   }
 
-  @Test("Ordinary loops get plays and delays that make whole seconds, and the notes say so")
+  @Test("ordinary loops get loop counts and delays that add up to whole seconds, and notes say so")
   func retimed() throws {
     // 700, 490, 280.7 and 1001 ms a cycle.
     try write([ExactSeconds(1, 10), ExactSeconds(7, 100), ExactSeconds(401, 10_000), ExactSeconds(143, 1000)])
@@ -65,7 +65,7 @@ import Testing
     #expect(read.status == 0, "\(read.text)")
   }
 
-  @Test("An animation with too few frames has one reason")
+  @Test("an animation with too few frames has one reason")
   func few() throws {
     try write([ExactSeconds(1, 10)], frames: 3)
     let outcome = try run(
@@ -75,7 +75,7 @@ import Testing
       limits.count == 1 && limits[0].contains("the animation has 3 frames (limit: 5 to 20)"), "\(limits)")
   }
 
-  @Test("Of LINE's emoji, an animation of one frame becomes a still")
+  @Test("a one-frame animation becomes a still in LINE emoji")
   func oneFrame() throws {
     for number in 0..<8 {
       let art = number == 0 ? try Art.moving(frames: 1) : try Art.disc(180, 180, red: UInt8(20 * number))

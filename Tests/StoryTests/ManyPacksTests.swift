@@ -4,7 +4,7 @@ import Testing
 /// A studio's hundred packs in one run.
 @Suite struct ManyPacksTests {
   @Test(
-    "of a hundred packs the broken one is named, the others are built",
+    "of a hundred packs, the broken one is named and the others are built",
     arguments: ["stickers: [{ file: gone.png }]", "stickers: [{ file: a.png, fiel: x }]"])
   func hundred(_ broken: String) throws {
     let folder = try TemporaryFolder()
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "the same cause gives the same exit code with one pack and with several",
+    "the same cause has the same exit code with one pack and with several",
     arguments: [
       ("stickers: [{ file: a.png, fiel: x }]", Int32(2)), ("stickers: [{ file: gone.png }]", 2),
       ("stickers: []", 1), ("stickers: [{ file: small.png, description: A }]", 1),
@@ -88,7 +88,7 @@ import Testing
     #expect(try Program.run(single, in: folder.url).status == 2)
   }
 
-  @Test("the old exports of a renamed pack are named, and those of a source that cannot be read")
+  @Test("the old exports of a renamed pack, and those of an unreadable source, are named")
   func renamedExports() throws {
     let folder = try TemporaryFolder()
     for (name, reds) in [("cats", [10, 90]), ("dogs", [120, 200]), ("birds", [30, 240])] {
@@ -114,7 +114,7 @@ import Testing
       "\(broken.errors)")
   }
 
-  @Test("the build of another pack with some of the same art is no old build, and --prune keeps it")
+  @Test("a build of another pack with some of the same art is not an old build, and --prune keeps it")
   func sharedArt() throws {
     let folder = try TemporaryFolder()
     for (name, reds) in [("cats", [10, 90]), ("dogs", [20]), ("birds", [10, 90, 200])] {
@@ -129,7 +129,7 @@ import Testing
     #expect(try folder.files(below: "out").contains("birds/manifest.json"))
   }
 
-  @Test("a source that is not there stops no other; one that would be overwritten stops all")
+  @Test("a missing source stops no other source, and one that would be overwritten stops all")
   func missing() throws {
     let folder = try TemporaryFolder()
     try folder.write(Art.disc(), to: "cats/a.png")

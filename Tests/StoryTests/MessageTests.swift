@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "the picture of a message is checked as one, and is no sticker",
+    "a message image is checked as such and is not a sticker",
     arguments: ["art", "art/message.yml", "art/vote.png", "art --no-pack", "art/vote.png art/message.yml"])
   func role(_ paths: String) throws {
     let outcome = try run("lint \(paths)")
@@ -35,7 +35,7 @@ import Testing
     #expect(try run("lint \(paths)").lines.contains { $0.contains("layout-image-size") })
   }
 
-  @Test("a pack that is built beside a message has only its stickers, and so has one that init describes")
+  @Test("a pack beside a message contains only its stickers, and so does one that `init` describes")
   func pack() throws {
     try folder.write(Art.disc(red: 20), to: "art/hop.png")
     #expect(try run("pack art --output out").status == 0)
@@ -48,7 +48,7 @@ import Testing
     #expect(again.status == 1 && !again.errors.contains("vote.png"), "\(again.errors)")
   }
 
-  @Test("a file of this name that is somebody else's is left out with one remark, also where it is named")
+  @Test("an unrelated file named message.yml is skipped with one note, even if it is named")
   func strangers() throws {
     try write("to: everybody\nbody: hello\n", to: "art/message.yml")
     try folder.write(Art.disc(red: 20), to: "art/vote.png")
@@ -65,7 +65,7 @@ import Testing
     #expect(try run("lint art/message.yml art/wave.png").status == 0)
   }
 
-  @Test("a stranger's file of this name stops nothing, whatever it holds")
+  @Test("an unrelated message.yml stops nothing, whatever it contains")
   func harmless() throws {
     try folder.write(Art.disc(red: 20), to: "art/vote.png")
     let large = "image: a\n" + String(repeating: "#", count: 1 << 20)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("a faulty description that a configuration leaves out stops neither pack nor init")
+  @Test("an invalid message file that a configuration excludes stops neither `pack` nor `init`")
   func excluded() throws {
     try folder.write(Art.disc(red: 20), to: "art/vote.png")
     try write("base-url: [", to: "art/message.yml")
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong in a description stops the command, with the place",
+    "errors in a message file stop the command, with their locations",
     arguments: [
       (
         "captoin: x\nbase-url: x",
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("a sticker of the pack is not a message's picture too")
+  @Test("a sticker of the pack cannot also be a message image")
   func both() throws {
     try write("stickers:\n  - { file: vote.png, description: A }", to: "art/stickerpack.yml")
     let outcome = try run("lint art")
@@ -130,7 +130,7 @@ import Testing
         + "Use a separate file for the message image.\n")
   }
 
-  @Test("a picture that fix gives another name has it in message.yml too")
+  @Test("if `fix` renames a message image, message.yml follows")
   func fix() throws {
     try folder.write(Art.disc(900, 900), to: "art/vote.gif")
     try write("image: vote.gif # mine\ncaption: vote.gif\naccessibility-label: a", to: "art/message.yml")
@@ -142,7 +142,7 @@ import Testing
     #expect(try !rules("art/message.yml").contains("extension-mismatch:"))
   }
 
-  @Test("settings, severities, exclusions and baselines hold for a message as for a picture")
+  @Test("settings, severities, exclusions and baselines apply to messages as to images")
   func settings() throws {
     try write("image: vote.png\ncaption: a\nsubcaption: b\n", to: "art/message.yml")
     #expect(try rules("art") == ["message-accessibility:", "message-fallback:"])
@@ -161,7 +161,7 @@ import Testing
     #expect(try run("lint art --exclude art/message.yml").lines.allSatisfy { !$0.contains("message-") })
   }
 
-  @Test("a preview has a message in a place of its own, and its picture is no sticker")
+  @Test("a preview shows a message in its own section, and its image is not a sticker")
   func preview() throws {
     try write("image: vote.png\nsubcaption: a\ncaption: \"{leader} <leads>\"\n", to: "art/message.yml")
     let outcome = try run("preview art --output out.html")

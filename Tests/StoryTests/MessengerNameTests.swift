@@ -11,7 +11,7 @@ import Testing
 
   private func shell(_ line: String) throws -> String { try Program.shell(line, in: folder.url).text }
 
-  @Test("Slack's names keep hyphens and letters of any script, and small art stays byte for byte")
+  @Test("Slack names keep hyphens and letters of any script, and small art stays byte for byte")
   func names() throws {
     for (name, red) in [("a-b", 10), ("a_b", 60)] {
       try folder.write(Art.disc(35, 25, red: UInt8(red)), to: "two/\(name).png")
@@ -24,7 +24,7 @@ import Testing
     #expect(try folder.bytes(of: "build/slack/a-b.png") == folder.bytes(of: "two/a-b.png"))
   }
 
-  @Test("A file that really has a name keeps it, and the one whose name is adapted gets a number")
+  @Test("a file that already has a name keeps it, and the adapted one gets a number")
   func adaptedNames() throws {
     for (name, red) in [("a-b", 10), ("a_b", 60)] {
       try folder.write(Art.disc(128, 128, red: UInt8(red)), to: "two/\(name).png")
@@ -37,7 +37,7 @@ import Testing
     #expect(try folder.bytes(of: "build/discord-emoji/a_b.png") == folder.bytes(of: "two/a_b.png"))
   }
 
-  @Test("A sticker is typed by the name that stickerpack.yml gives it, whatever its file is called")
+  @Test("a sticker's shortcode is the name in stickerpack.yml, whatever its file is called")
   func givenNames() throws {
     var text = "stickers:\n"
     for (number, (file, name)) in [("🐈", "cat"), ("خوش آمدید", "welcome")].enumerated() {

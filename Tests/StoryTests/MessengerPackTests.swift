@@ -18,7 +18,7 @@ import Testing
 
   private func shell(_ line: String) throws -> String { try Program.shell(line, in: folder.url).text }
 
-  @Test("Signal's zip is taken apart by unzip: a manifest, and stickers that its profile takes")
+  @Test("unzip reads Signal's archive: a manifest, and stickers that its profile accepts")
   func signal() throws {
     let outcome = try run("pack", "art", "--for", "signal", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
@@ -38,7 +38,7 @@ import Testing
     #expect(read.status == 0, "\(read.text)")
   }
 
-  @Test("Signal's stills may be WebP, and an animation is called image/png and has no palette")
+  @Test("Signal stills may be WebP, and animations have type image/png and no palette")
   func signalTypes() throws {
     let disc = Art.bitmap(512, 512, red: 20, blue: 220, x: 0)
     try folder.write(disc.encodedWebP(), to: "two/still.webp")
@@ -65,7 +65,7 @@ import Testing
     #expect(zip(old, new).allSatisfy { largestDifference($0.bitmap.pixels, $1.bitmap.pixels) == 0 })
   }
 
-  @Test("LINE's emoji are numbered with three digits")
+  @Test("LINE emoji are numbered with three digits")
   func lineEmoji() throws {
     let outcome = try run("pack", "art", "--for", "line-emoji", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
@@ -73,7 +73,7 @@ import Testing
     #expect(names == (1...8).map { "00\($0).png" } + ["tab.png"])
   }
 
-  @Test("flat logos are a pack wherever opaque art is accepted")
+  @Test("flat logos are built wherever opaque art is accepted")
   func flat() throws {
     var text = "name: Logos\nauthor: Ada\nlanguages: [en]\nstickers:\n"
     for number in 0..<8 {
@@ -92,7 +92,7 @@ import Testing
     #expect(refused.isEmpty && outcome.status == 0, "\(refused)")
   }
 
-  @Test("LINE's zip has main.png, tab.png and numbered stickers")
+  @Test("LINE's archive has main.png, tab.png and numbered stickers")
   func line() throws {
     let outcome = try run("pack", "art", "--for", "line", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("art without the margin that LINE asks for gets it, from fix and from pack")
+  @Test("`fix` and `pack` add the margin that LINE requires")
   func lineMargin() throws {
     // Art to the last pixel, larger than LINE's canvas, as in two projects of others.
     for number in 0..<8 {
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test("what is left out is not counted, its reason is told, and what lies there from before is named")
+  @Test("stickers that were left out are not counted, have a reason, and their old files are named")
   func leftOut() throws {
     #expect(try run("pack", "art", "--for", "line", "--output", "build").status == 0)
     try folder.write(Art.moving(), to: "art/disc7.png")
@@ -186,7 +186,7 @@ import Testing
     #expect(outcome.errors.contains("built build/imessage: 8 stickers"), "\(outcome.errors)")
   }
 
-  @Test("what fixes files for a messenger is told with its name, and rules with its figures")
+  @Test("what was changed for a messenger is reported with its name and figures")
   func named() throws {
     let outcome = try run("lint", "art/disc0.png", "--for", "signal", "--no-pack")
     #expect(outcome.text.contains("`stickerlint fix art/disc0.png --for signal`"), "\(outcome.text)")
@@ -194,7 +194,7 @@ import Testing
     #expect(rules.contains(/file-size +error +max-bytes 307,200 bytes/), "\(rules)")
   }
 
-  @Test("Mastodon's archive is one that tar reads, the same each time")
+  @Test("tar reads Mastodon's archive, and its bytes are reproducible")
   func mastodon() throws {
     for place in ["one", "two"] {
       let outcome = try run("pack", "art", "--for", "mastodon", "--output", place)
@@ -208,7 +208,7 @@ import Testing
     #expect(try folder.bytes(of: "out/disc3.png") == folder.bytes(of: "art/disc3.png"))
   }
 
-  @Test("a build that is up to date is told so, and one that is not is no file half written")
+  @Test("--check reports a current build as current, and a half-written file as different")
   func check() throws {
     let arguments = ["pack", "art", "--for", "misskey", "--output", "build"]
     #expect(try Program.run(arguments + ["--check"], in: folder.url).status == 1)
@@ -232,7 +232,7 @@ import Testing
     #expect(try shell("ls build") == "misskey.zip\n")
   }
 
-  @Test("an error that several messengers share is one line, for the packs of one source")
+  @Test("an error that several messengers share is one line across the packs of one source")
   func sharedErrors() throws {
     for source in ["cats", "dogs"] {
       try folder.write([], to: "\(source)/a.png")
@@ -246,7 +246,7 @@ import Testing
     #expect(errors.allSatisfy { $0.hasPrefix("error: signal and misskey: a.png: ") }, "\(errors)")
   }
 
-  @Test("with several messengers a warning names a file once, with the messengers that agree")
+  @Test("with several messengers, a warning names a file once with the messengers that agree")
   func sharedWarnings() throws {
     var white = Art.bitmap(408, 408, red: 255, blue: 255, x: 0)
     for at in stride(from: 1, to: white.pixels.count, by: 4) where white.pixels[at] > 0 {
@@ -262,7 +262,7 @@ import Testing
     #expect(warnings.first?.hasPrefix(start) == true, "\(warnings)")
   }
 
-  @Test("what the source leaves out is a note, once for all messengers, also in a quiet run")
+  @Test("what the source lacks is one note for all messengers, also with --quiet")
   func leftOutOfSource() throws {
     for name in ["hop@2x.png", "hop@3x.png"] { try folder.write(Art.disc(408, 408), to: "plain/\(name)") }
     let outcome = try run("pack", "plain", "--for", "misskey,slack", "--output", "build", "--quiet")
@@ -275,7 +275,7 @@ import Testing
     #expect(listed.errors.split(separator: "\n").contains { $0 == warning }, "\(listed.errors)")
   }
 
-  @Test("an animation that plays once plays for ever in Signal, with only acTL changed")
+  @Test("an animation that plays once loops forever in Signal, with only acTL changed")
   func plays() throws {
     // In true color, so that nothing else is to be done.
     let frames = try Image(decoding: Art.moving()).frames
@@ -294,7 +294,7 @@ import Testing
     #expect(!changed.isEmpty && changed.allSatisfy { (chunk + 8..<chunk + 16).contains($0) })
   }
 
-  @Test("one report tells sticker by messenger; for programs, too")
+  @Test("one report lists stickers by messenger, in text and JSON")
   func report() throws {
     let outcome = try run("lint", "art", "--for", "signal,line", "--no-cache")
     #expect(outcome.status == 1)
@@ -304,7 +304,7 @@ import Testing
     #expect(try JSONSerialization.jsonObject(with: Data(json.output)) is [String: Any])
   }
 
-  @Test("What moves where nothing may is one finding, and no other format is asked for")
+  @Test("an animation where none is allowed is one finding, and no other format is requested")
   func moving() throws {
     try folder.write(Art.moving(), to: "moving.png")
     let outcome = try run("lint", "moving.png", "--for", "telegram", "--no-pack", "--format", "concise")
@@ -312,7 +312,7 @@ import Testing
     #expect(!outcome.text.contains("unsupported-format"), "\(outcome.text)")
   }
 
-  @Test("a report for many messengers has at most 40 lines, one for each cause, with what to do")
+  @Test("a report for many messengers has at most 40 lines, one per cause, with what to do")
   func table() throws {
     let all =
       "signal,telegram,telegram-emoji,whatsapp,line,line-animated,line-emoji,discord-sticker,"
@@ -330,7 +330,7 @@ import Testing
     #expect(each.contains("art/disc6.png and art/disc7.png"), "\(each)")
   }
 
-  @Test("A messenger that there is not is one line that names those that could be meant")
+  @Test("an unknown messenger is one line with similar names")
   func unknown() throws {
     let discord = try run("pack", "art", "--for", "discord", "--output", "build")
     #expect(discord.status == 2 && discord.errors.contains("Did you mean discord-sticker or discord-emoji?"))

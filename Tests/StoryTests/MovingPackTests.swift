@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "an animation becomes a GIF of its own size, a still stays a PNG, and its own rules have no word",
+    "an animation becomes a GIF of its own size, a still stays PNG, and general rules stay silent",
     arguments: ["slack", "discord-emoji"])
   func folders(_ messenger: String) throws {
     let outcome = try run("pack", "art", "--for", messenger, "--output", "build")
@@ -66,7 +66,7 @@ import Testing
     #expect(read.status == 0, "\(read.text)")
   }
 
-  @Test("Twitch has each emote as it is and in three smaller sizes, those that move too")
+  @Test("Twitch gets each emote at full size and in three smaller sizes, animations included")
   func twitch() throws {
     let outcome = try run("pack", "art", "--for", "twitch", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("Mastodon has GIFs, which all of its apps play, or APNGs where that is asked for; Misskey has APNGs")
+  @Test("Mastodon gets GIFs, or APNGs on request, and Misskey gets APNGs")
   func archives() throws {
     let outcome = try run("pack", "art", "--for", "mastodon,misskey", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "an animated WebP that a messenger does not take becomes a GIF with the same frames and times",
+    "an animated WebP becomes a GIF with the same frames and times where WebP is not accepted",
     arguments: ["slack", "discord-emoji", "mastodon", "misskey", "twitch"])
   func animatedWebP(_ messenger: String) throws {
     let side = messenger == "twitch" ? 112 : 128
@@ -133,7 +133,7 @@ import Testing
     #expect(moving.info.contains(" 4 images") && moving.delays == [0.2, 0.2, 0.2, 0.2], "\(moving.info)")
   }
 
-  @Test("a sequence of frames is one animation for messengers that take APNG")
+  @Test("a frame sequence becomes one animation for messengers that accept APNG")
   func sequence() throws {
     let outcome = try run("pack", "art", "--for", "signal,discord-sticker", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
@@ -142,7 +142,7 @@ import Testing
     #expect(dance.format == .apng && dance.frameCount == 11 && dance.canvas == PixelSize(320, 320))
   }
 
-  @Test("a GIF that complies arrives byte for byte")
+  @Test("a GIF that complies is copied byte for byte")
   func complying() throws {
     let frames = (0..<3).map { number -> Frame in
       let disc = Art.bitmap(128, 128, red: 40, blue: 200, x: number * 3)
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test("a heavy animation gives up colors until it fits, and it is told")
+  @Test("a large animation loses colors until it fits, and the report says so")
   func heavy() throws {
     var numbers = SeededNumbers(seed: 8)
     let frames = (0..<30).map { _ -> Frame in
@@ -181,7 +181,7 @@ import Testing
     #expect(try look(at: "build/slack/noisy.gif").info.contains("logical screen 128x128"))
   }
 
-  @Test("50 frames are taken by Slack as they are, and of 51 one is left out, which is told; the time stays")
+  @Test("Slack accepts 50 frames, and a 51st is removed and reported with the duration kept")
   func frames() throws {
     try folder.write(Art.moving(frames: 50), to: "art/moving.png")
     try describe(["{ file: moving.png, description: { en: It moves } }"])
@@ -206,7 +206,7 @@ import Testing
     #expect(plan.text.contains("--lossy"), "\(plan.text)")
   }
 
-  @Test("what fades in becomes a GIF, though some of its frames are alike then")
+  @Test("a fade-in becomes a GIF although some of its frames become equal")
   func fades() throws {
     let frames = (0..<8).map { number in
       var bitmap = Art.bitmap(300, 300, red: 40, blue: 200, x: max(number - 4, 0) * 4)
@@ -220,7 +220,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
-  @Test("small art stays as large as it is in the middle, and fills the canvas where that is asked for")
+  @Test("small art keeps its size in the center of the canvas, or fills it on request")
   func enlarge() throws {
     try folder.write(Art.disc(60, 60), to: "art/still.png")
     try describe(["{ file: still.png, description: { en: Still } }"])
@@ -252,7 +252,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
   }
 
-  @Test("what cannot become a GIF is one line that says why, and messengers that take it go on")
+  @Test("art that cannot become a GIF is one line with the reason, and other messengers continue")
   func refused() throws {
     let faint = try Image(decoding: Art.moving()).frames.map { frame in
       var bitmap = frame.bitmap
@@ -271,7 +271,7 @@ import Testing
   }
 
   @Test(
-    "frames of at most 10 ms become frames of 100 ms of a GIF, which is how long viewers show them",
+    "GIF frames of at most 10 ms become 100 ms, as viewers show them",
     arguments: [ExactSeconds(0, 1), ExactSeconds(1, 500), ExactSeconds(1, 100)])
   func shownDelays(_ delay: ExactSeconds) throws {
     try folder.write(Art.moving(frames: 5, delay: delay), to: "art/hasty.png")
@@ -281,7 +281,7 @@ import Testing
     #expect(try look(at: "build/slack/hasty.gif").delays == [Double](repeating: 0.1, count: 5))
   }
 
-  @Test("names that become one are told apart, and one of which nothing is left is one line")
+  @Test("names that collide after adaptation are made distinct, and an empty one is one line")
   func names() throws {
     for name in ["Wave!", "wave_", "wave?"] { try folder.write(Art.disc(300, 300), to: "more/\(name).png") }
     try folder.write(Art.disc(300, 300, red: 9), to: "more/日本.png")

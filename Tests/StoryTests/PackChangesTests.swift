@@ -98,7 +98,7 @@ import Testing
     #expect(answer["digest"] as? String == digest, sourceLocation: sourceLocation)
   }
 
-  @Test("a first build says nothing of changes, and a second one without any counts the stickers")
+  @Test("a first build reports no changes, and an unchanged rebuild counts the stickers")
   func first() throws {
     let first = try pack()
     #expect(first.status == 0 && told(first).isEmpty, "\(first.errors)")
@@ -114,7 +114,7 @@ import Testing
     #expect(try told(pack("--force")).isEmpty, "a folder without a manifest is no previous build")
   }
 
-  @Test("what somebody changed in the build is a difference, and no change of the pack")
+  @Test("an edit in the output is a difference but not a change of the pack")
   func tampered() throws {
     #expect(try pack().status == 0)
     try folder.write([0], to: "out/variants/s01@3x.png")
@@ -123,7 +123,7 @@ import Testing
     #expect(try told(pack()) == ["5 unchanged"])
   }
 
-  @Test("art that was edited")
+  @Test("edited art is reported as changed")
   func edit() throws {
     #expect(try pack().status == 0)
     try folder.write(Art.disc(red: 1), to: "art/s03.png")
@@ -140,7 +140,7 @@ import Testing
       "s04 renamed to wave, 4 unchanged", ["renamed": [["from": "s04", "to": "wave"]]], unchanged: 4)
   }
 
-  @Test("a sticker that was deleted")
+  @Test("a deleted sticker is reported")
   func delete() throws {
     #expect(try pack().status == 0)
     try folder.remove("art/s02.png")
@@ -148,7 +148,7 @@ import Testing
     try expect("s02 removed, 4 unchanged", ["removed": ["s02"]], unchanged: 4)
   }
 
-  @Test("a new sticker")
+  @Test("a new sticker is reported")
   func add() throws {
     #expect(try pack().status == 0)
     try folder.write(Art.disc(red: 1), to: "art/s06.png")
@@ -156,7 +156,7 @@ import Testing
     try expect("s06 added, 5 unchanged", ["added": ["s06"]], unchanged: 5)
   }
 
-  @Test("a new icon, and one that is gone")
+  @Test("a new icon and a removed one are reported")
   func icon() throws {
     #expect(try pack().status == 0)
     var icon = Bitmap(PixelSize(1024, 1024), pixels: [UInt8](repeating: 255, count: 1024 * 4096))
@@ -169,14 +169,14 @@ import Testing
     try expect("icon removed, 5 unchanged", ["icon": "removed"], unchanged: 5, "--ignore missing-icon")
   }
 
-  @Test("another order")
+  @Test("a new order is reported")
   func order() throws {
     #expect(try pack().status == 0)
     try describe([stickers[1], stickers[0]] + stickers[2...])
     try expect("order changed, 5 unchanged", ["order": true], unchanged: 5)
   }
 
-  @Test("texts of stickers and of the pack")
+  @Test("changed texts of stickers and of the pack are reported")
   func texts() throws {
     #expect(try pack().status == 0)
     var changed = stickers
@@ -193,7 +193,7 @@ import Testing
       unchanged: 5)
   }
 
-  @Test("options of the build")
+  @Test("changed build options are reported")
   func options() throws {
     #expect(try pack().status == 0)
     try describe(stickers, "grid-size: large\n")
@@ -209,13 +209,13 @@ import Testing
       "contact sheet changed, 5 unchanged", ["options": ["contactSheet"]], unchanged: 5, "--contact-sheet")
   }
 
-  @Test("fewer bytes for the same pixels are no change of the art")
+  @Test("a smaller file with the same pixels is not a change of the art")
   func smallest() throws {
     #expect(try pack("--smallest --effort fast").status == 0)
     try expect("smallest changed, 5 unchanged", ["options": ["smallest"]], unchanged: 5, "--no-smallest")
   }
 
-  @Test("several changes share one line, and many of one kind are counted")
+  @Test("several changes share a line, and many of one kind are counted")
   func several() throws {
     #expect(try pack().status == 0)
     try folder.write(Art.disc(red: 1), to: "art/s03.png")
@@ -233,7 +233,7 @@ import Testing
       "5 stickers changed", ["edited": ["s01", "s02", "s03", "wave", "s05"]], unchanged: 0)
   }
 
-  @Test("exports that list their stickers say what changed, by number where files are numbered")
+  @Test("exports with sticker lists report changes, by number where files are numbered")
   func exports() throws {
     let stickers = try folder.writeDiscs(4)
     try folder.write(Array(stickers.utf8), to: "art/stickerpack.yml")

@@ -20,7 +20,7 @@ import Testing
     return try Program.run(line.split(separator: " ").map(String.init), in: folder.url)
   }
 
-  @Test("stickers and icons go there, the app's own sets stay, and a second run changes nothing")
+  @Test("stickers and icons are copied there, the app's own sets stay, and a second run changes nothing")
   func puts() throws {
     let outcome = try pack()
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -39,7 +39,7 @@ import Testing
     #expect(try folder.bytes(of: "App/Stickers.xcassets/Contents.json") == [3])
   }
 
-  @Test("what the last build made is replaced; what a person changed is refused without --force")
+  @Test("the previous build's files are replaced, and edited ones are refused without --force")
   func ownership() throws {
     #expect(try pack().status == 0)
     try folder.write(Art.disc(red: 44), to: "art/jump.png")
@@ -65,7 +65,7 @@ import Testing
     { "info" : { "author" : "xcode", "version" : 1 }, "properties" : { "grid-size" : "regular" } }
     """
 
-  @Test("the icon set and the sticker pack that Xcode makes for a new target are filled, and need no --force")
+  @Test("the icon set and sticker pack that Xcode creates for a new target are filled without --force")
   func fresh() throws {
     let icons = "App/Stickers.xcassets/iMessage App Icon.stickersiconset"
     try folder.write(Array(Self.slots.utf8), to: "\(icons)/Contents.json")
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "an icon set or a pack that a person has begun to fill is refused",
+    "an icon set or sticker pack that someone began to fill is refused",
     arguments: [
       "iMessage App Icon.stickersiconset/mine.png",
       "Sticker Pack.stickerpack/mine.sticker/Contents.json",
@@ -93,7 +93,7 @@ import Testing
     #expect(try folder.bytes(of: "\(place)/\(file)") == [1])
   }
 
-  @Test("a slot that names a picture is no fresh icon set")
+  @Test("an icon set with a filled slot is not a fresh one")
   func named() throws {
     let icons = "App/Stickers.xcassets/iMessage App Icon.stickersiconset"
     let named = Self.slots.replacing(
@@ -102,7 +102,7 @@ import Testing
     #expect(try pack().status == 2)
   }
 
-  @Test("a template with code fills the fresh icon set of a project too")
+  @Test("a template with code fills a project's fresh icon set, too")
   func freshInProject() throws {
     let icons = "App/Assets.xcassets/iMessage App Icon.stickersiconset"
     try folder.write(Array(Self.slots.utf8), to: "\(icons)/Contents.json")
@@ -113,7 +113,7 @@ import Testing
     #expect(try folder.files(below: icons).count == 14)
   }
 
-  @Test("sets that somebody else made are refused; a lost output is no reason to replace them")
+  @Test("sets that someone else made are refused, even if the output folder is gone")
   func foreign() throws {
     try folder.write(Array("{}".utf8), to: "\(set)/Contents.json")
     #expect(try pack().status == 2)
@@ -127,7 +127,7 @@ import Testing
     #expect(other.errors.contains("Other.stickerpack is another sticker pack"))
   }
 
-  @Test("icons that the pack no longer has are taken out of the app, unless somebody changed them")
+  @Test("icons that the pack no longer has are removed from the app unless someone edited them")
   func iconsTakenOut() throws {
     let icons = "App/Stickers.xcassets/iMessage App Icon.stickersiconset"
     let bare = "pack art --output out --into App/Stickers.xcassets --variants none"
@@ -153,7 +153,7 @@ import Testing
     #expect(try folder.files(below: icons).count == 15)
   }
 
-  @Test("what macOS leaves in the set is no change of a person's")
+  @Test("files that macOS leaves in the set do not count as edits")
   func desktopFiles() throws {
     #expect(try pack().status == 0)
     try folder.write([1], to: "\(set)/.DS_Store")
@@ -166,7 +166,7 @@ import Testing
     #expect(try folder.files(below: set).contains("jump.sticker/jump.png"))
   }
 
-  @Test("another pack is seen in a folder of the catalog too")
+  @Test("another pack in a folder of the catalog is found, too")
   func nestedPack() throws {
     try folder.write([1], to: "App/Stickers.xcassets/Group/My.stickerpack/Contents.json")
     let outcome = try pack("--force")
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(
-    "what is no asset catalog, or lies among the art or the output, is refused",
+    "a folder that is not a catalog, or is inside the art or the output, is refused",
     arguments: ["App", "App/None.xcassets", "art/Mine.xcassets", "out/Mine.xcassets"])
   func places(_ into: String) throws {
     try folder.write([1], to: "art/Mine.xcassets/x")

@@ -28,7 +28,7 @@ import Testing
 
   private let select = "--select missing-localization,empty-pack,missing-icon --format concise"
 
-  @Test("a pack that is left out, by a flag or a configuration, is not judged")
+  @Test("a pack that an option or a configuration excludes is not checked")
   func leftOut() throws {
     let finding = "Birds/wave.png: warning missing-localization: "
     #expect(try run("lint . \(select)").text.hasPrefix(finding))
@@ -42,7 +42,7 @@ import Testing
     #expect(outcome.errors == "note: the configuration excludes 2 files\n", "\(outcome.errors)")
   }
 
-  @Test("a sticker that is left out is missed by no rule on its pack; an empty pack is still told")
+  @Test("rules on a pack ignore a sticker that was left out, and an empty pack is still reported")
   func stickerLeftOut() throws {
     try folder.write(Art.disc(), to: "Birds/fly.png")
     try write(
@@ -57,7 +57,7 @@ import Testing
     #expect(try run("lint . --exclude *.yml \(select)").text == "")
   }
 
-  @Test("a description that is left out stops nothing; another one is named beside a broken configuration")
+  @Test("an excluded pack file stops nothing, and another is reported beside a broken configuration")
   func faults() throws {
     try write("stickers: [{ file: gone.png }]", to: "Birds/stickerpack.yml")
     let fault =
@@ -79,7 +79,7 @@ import Testing
     #expect(try run("lint . --select corrupt-image").status == 0)
   }
 
-  @Test("pack builds what the configuration includes, and stickers only")
+  @Test("`pack` builds what the configuration includes, and only stickers")
   func pack() throws {
     try folder.write(Art.disc(252, 252), to: "Cats/icon.png")
     try folder.write(Art.disc(), to: "Cats/heart.png")
@@ -97,7 +97,7 @@ import Testing
     #expect(!built.contains { $0.contains("heart") || $0.contains("icon.png") })
   }
 
-  @Test("a pack rule's finding on one sticker follows that sticker's settings, with --select too")
+  @Test("a pack rule's finding on a sticker follows that sticker's settings, also with --select")
   func ownSettings() throws {
     let rules = "rules: { missing-localization: off }"
     try write("overrides: [{ paths: [Birds/wave.png], \(rules) }]", to: ".stickerlint.yml")
@@ -110,7 +110,7 @@ import Testing
     #expect(try run("lint Birds \(select)").status == 1)
   }
 
-  @Test("a finding on the pack itself is judged by overrides that take all of its stickers")
+  @Test("overrides that match all stickers apply to findings on the pack")
   func settingsOfAll() throws {
     try folder.write(Art.disc(408, 408), to: "Cats/small.png")
     let select = "--format concise"
@@ -126,7 +126,7 @@ import Testing
     #expect(try !override("Cats/"))
   }
 
-  @Test("a file that is named alone has the role that the description beside it gives it")
+  @Test("a file that is named alone has the role that its pack file gives it")
   func alone() throws {
     #expect(try run("lint Birds/icon.png --select pixel-dimensions").status == 0)
     #expect(try run("lint Birds/wave.png \(select)").text == "")
@@ -138,7 +138,7 @@ import Testing
     #expect(try role("Birds/wave.png") == ["role", "sticker", "its", "location"])
   }
 
-  @Test("a file of a description lies in its folder, also behind a link")
+  @Test("a pack file's images are in its folder, also through a link")
   func links() throws {
     try folder.write(Art.disc(), to: "other/a.png")
     let manager = FileManager.default
@@ -158,7 +158,7 @@ import Testing
         + "error: Birds/stickerpack.yml:1:40: out/a.png \(reason)\n")
   }
 
-  @Test("no report takes the place of a configuration or a description")
+  @Test("no report overwrites a configuration or a pack file")
   func replaced() throws {
     try write("fail-on: hint", to: "Birds/.stickerlint.yml")
     for file in ["Birds/.stickerlint.yml", "Birds/stickerpack.yml"] {
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test("of YAML only descriptions are checked, and a name that is nearly right is told")
+  @Test("of YAML files, only pack files are checked, and a nearly right name is noted")
   func names() throws {
     let outcome = try run("lint Birds ci.yml")
     #expect(outcome.status == 2)
@@ -195,7 +195,7 @@ import Testing
         .contains("missing-icon"))
   }
 
-  @Test("counts go to standard output where every report has a file")
+  @Test("counts go to standard output if every report has a file")
   func statistics() throws {
     let outcome = try run("lint Birds \(select) --statistics".replacing("concise", with: "json=r.json"))
     #expect(outcome.status == 0)

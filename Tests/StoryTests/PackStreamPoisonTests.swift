@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("of two hundred records with poison among them every one is answered once, in order, as it should be")
+  @Test("each of two hundred records gets one correct answer in order although some crash workers")
   func twoHundred() throws {
     try writeSources()
     let names = (0..<200).map { $0 % 13 == 6 || $0 % 31 == 30 ? nil : "p\($0)" }
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "a file that ends the process which builds its pack costs that record alone, on the disk and in memory",
+    "a file that kills the worker building its pack costs only that record, on disk and in memory",
     .enabled(if: isLinux && !isSanitized), arguments: ["abort", "hang", "grow"])
   func deadly(_ misdeed: String) throws {
     try folder.write(Art.disc(), to: "good/a.png")
@@ -122,7 +122,7 @@ import Testing
     #expect(try alone.status == 0 && folder.tree("out/good") == folder.tree("alone"))
   }
 
-  @Test("a line of a hundred million bytes, and one beyond what is taken, are answered, and so is the next")
+  @Test("a line of 100 million bytes, and one over the limit, get answers, and so does the next")
   func longLines() throws {
     try folder.write(Art.disc(), to: "good/a.png")
     let fill = { (bytes: Int) in "head -c \(bytes) /dev/zero | tr '\\0' a" }
@@ -137,7 +137,7 @@ import Testing
     #expect(outcome.output.count < 10_000)
   }
 
-  @Test("what a producer leaves unfinished is answered; a reader that leaves ends the run with 0")
+  @Test("an unfinished record gets an answer, and a closed pipe ends the run with 0")
   func pipes() throws {
     try folder.write(Art.disc(), to: "good/a.png")
     let cut = try Program.run(
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(
-    "on a full disk the record says so, and what was built before stays whole", .enabled(if: hasSmallDisks))
+    "on a full disk the record reports it, and earlier builds stay complete", .enabled(if: hasSmallDisks))
   func fullDisk() throws {
     for number in 0..<40 { try folder.write(Art.disc(red: UInt8(number)), to: "big/\(number).png") }
     try folder.write(Art.disc(), to: "big2/a.png")
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(
-    "a pack is built with its own configuration and those above it, and by a worker that cannot break out")
+    "a pack uses its own configuration and those above it, in a worker that cannot break out")
   func confined() throws {
     let folder = try TemporaryFolder()
     try folder.write(Array("fail-on: error\n".utf8), to: ".stickerlint.yml")

@@ -40,7 +40,7 @@ import Testing
 
   private func tree(_ path: String) throws -> [String: [UInt8]] { try folder.tree(path) }
 
-  @Test("each record is a pack, built as alone, byte for byte; names and places are the record's")
+  @Test("each record is a pack that is byte-identical to a separate build, with the record's names and paths")
   func builds() throws {
     let records = [
       "cats", "{\"source\": \"dogs\", \"id\": \"d\", \"output\": \"a/b\"}",
@@ -63,7 +63,7 @@ import Testing
     #expect(try tree("out") == tree("alone"))
   }
 
-  @Test("files in memory give the same pack as a folder, and an archive for whoever names no output")
+  @Test("files in memory give the same pack as a folder, and an archive if no output is named")
   func files() throws {
     let members = try ["a.png", "b.png"].map { name in
       let bytes = Data(try folder.bytes(of: "cats/\(name)")).base64EncodedString()
@@ -86,7 +86,7 @@ import Testing
     #expect(try tree("unpacked") == tree("out"))
   }
 
-  @Test("files in memory without a name get none of a folder that is not theirs")
+  @Test("unnamed files in memory are not named after an unrelated folder")
   func unnamed() throws {
     func record(_ path: String, _ more: String = "") throws -> String {
       let bytes = Data(try folder.bytes(of: "cats/a.png")).base64EncodedString()
@@ -103,7 +103,7 @@ import Testing
         == true)
   }
 
-  @Test("what fails stops its own pack: not built where stickers fail, an error where nothing can be read")
+  @Test("a failure affects only its own pack: not built if stickers fail, an error if nothing can be read")
   func failing() throws {
     try folder.write(Art.disc(252, 252), to: "small/a.png")
     try folder.write(Art.disc(), to: "small/b.png")
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(
-    "of two records with one destination the second is answered with an error, whatever became of the first")
+    "the second of two records with one destination is an error, whatever the first one's result")
   func twice() throws {
     let records = [
       "{\"source\": \"gone\", \"output\": \"x\"}", "{\"source\": \"cats\", \"output\": \"x\"}", "dogs",
@@ -152,7 +152,7 @@ import Testing
     #expect((apps[1]["message"] as? String)?.contains("the same app, cats") == true)
   }
 
-  @Test("no record writes outside of the output, over art, or over what is not ours")
+  @Test("no record writes outside the output, over art, or over other files")
   func hostile() throws {
     try folder.write([1, 2, 3], to: "out/mine/notes.txt")
     try folder.write([1], to: "elsewhere/a.txt")
@@ -174,7 +174,7 @@ import Testing
     #expect(try types(answers(["{\"source\": \"cats\", \"output\": \"x\"}"]).answers) == ["error"])
   }
 
-  @Test("--check writes nothing, and says what differs")
+  @Test("--check writes nothing and reports differences")
   func check() throws {
     #expect(try answers(["cats"], "--output", "out").status == 0)
     try folder.write([0], to: "out/cats/variants/a@2x.png")
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(
-    "flags that a stream has no use for are refused",
+    "options without meaning for a stream are refused",
     arguments: [
       "art", "--into App", "--name x", "--icon x.png", "--background #ffffff", "--message m.yml",
       "--format json", "--statistics",
@@ -202,7 +202,7 @@ import Testing
     #expect(outcome.errors.contains("nexpected argument") || outcome.errors.contains("Unknown option"))
   }
 
-  @Test("outside of a stream a source and an output are asked for")
+  @Test("without a stream, a source and an output are required")
   func missing() throws {
     #expect(try Program.run(["pack"], in: folder.url).errors.contains("Missing expected argument '<sources>"))
     let outcome = try Program.run(["pack", "cats"], in: folder.url)

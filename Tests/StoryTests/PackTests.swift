@@ -26,7 +26,7 @@ import Testing
     try folder.write(Art.moving(), to: "\(path)/dance.png")
   }
 
-  @Test("a folder of art becomes manifest, variants and catalog; the art stays as it is")
+  @Test("a folder of art becomes a manifest, variants and a catalog, and the art stays as it is")
   func builds() throws {
     try writeArt()
     let art = try tree("art")
@@ -47,7 +47,7 @@ import Testing
     #expect(try tree("art") == art)
   }
 
-  @Test("two runs, one job or two, give the same bytes; a second run replaces the first")
+  @Test("builds are byte-identical with one job or two, and a rebuild replaces the output")
   func deterministic() throws {
     try writeArt()
     #expect(try pack("art", "--output", "one/Pack", "--jobs", "1").status == 0)
@@ -58,7 +58,7 @@ import Testing
     #expect(try folder.files(below: "two").allSatisfy { $0.hasPrefix("Pack/") })
   }
 
-  @Test("a project that Xcode does not build yet, for want of an icon, is not said to be ready for the store")
+  @Test("a project that Xcode cannot build without an icon is not called ready for the App Store")
   func withoutIcon() throws {
     try writeArt()
     let outcome = try pack("art", "--output", "out", "--xcode")
@@ -68,7 +68,7 @@ import Testing
     #expect(!outcome.errors.contains("Archive"))
   }
 
-  @Test("two packs of one name get no project each: they would be the same app")
+  @Test("two packs with one name get no projects, because they would be the same app")
   func sameApp() throws {
     try writeArt("cats/art")
     try writeArt("dogs/art")
@@ -81,7 +81,7 @@ import Testing
     #expect(try pack("cats/art", "dogs/art", "--output", "both").status == 0)
   }
 
-  @Test("an error stops the build, with the findings of all stickers")
+  @Test("an error stops the build and lists the findings of all stickers")
   func stops() throws {
     try writeArt()
     try folder.write(Art.disc(250, 250), to: "art/small.png")
@@ -94,7 +94,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "out").path))
   }
 
-  @Test("--skip-failing leaves them out and lists them in the manifest")
+  @Test("--skip-failing leaves stickers out and lists them in the manifest")
   func skips() throws {
     try writeArt()
     try folder.write(Art.disc(250, 250), to: "art/small.png")
@@ -109,7 +109,7 @@ import Testing
     #expect(try pack("art", "--output", "none", "--skip-failing", "--select", "not-square").status == 0)
   }
 
-  @Test("what the build cures does not stop it: the name of an APNG, two stickers of one name")
+  @Test("defects that the build repairs do not stop it: an APNG's extension, two stickers with one name")
   func resolves() throws {
     try folder.write(Art.moving(), to: "art/dance.apng")
     try folder.write(Art.disc(), to: "art/Dance.png")
@@ -119,7 +119,7 @@ import Testing
     #expect(try folder.files(below: "out/variants") == ["Dance@3x.png", "dance-2@3x.png"])
   }
 
-  @Test("--check compares: 0 for the same, 1 and the list of files for anything else")
+  @Test("--check exits with 0 if nothing differs, or else with 1 and the list of files")
   func check() throws {
     try writeArt()
     let missing = try pack("art", "--output", "out", "--check")
@@ -150,7 +150,7 @@ import Testing
     #expect(outcome.errors.contains("out does not exist"))
   }
 
-  @Test("a built folder with a foreign file is refused, and replaced with --force")
+  @Test("a built folder with an unknown file is refused, and replaced with --force")
   func foreign() throws {
     try writeArt()
     #expect(try pack("art", "--output", "out").status == 0)
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(
-    "an output among the art is refused: the next run would take it for art",
+    "an output among the art is refused, because the next run would treat it as art",
     arguments: ["art/out", "./art/out/", "art/deep/er"])
   func outputInSource(_ output: String) throws {
     try writeArt()
@@ -184,7 +184,7 @@ import Testing
     #expect(try folder.files() == ["art/dance.png", "art/hop.png", "art/wave@3x.png"])
   }
 
-  @Test("each of several sources becomes a folder; one that fails does not stop the others")
+  @Test("each of several sources becomes a folder, and a failure does not stop the others")
   func several() throws {
     try writeArt("cats")
     try writeArt("more/cats")
@@ -200,7 +200,7 @@ import Testing
     #expect(outcome.lines.count { $0.hasPrefix("7 files: ") } == 1)
   }
 
-  @Test("a built catalog is a source, and gives the same pack")
+  @Test("a built catalog is a source that gives the same pack")
   func catalogAsSource() throws {
     try writeArt()
     #expect(try pack("art", "--output", "one", "--name", "Monkey").status == 0)
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test("every fault of a catalog is told, and stops the build unless it may be skipped")
+  @Test("every defect of a catalog is reported and stops the build unless it can be skipped")
   func brokenCatalog() throws {
     try writeArt()
     #expect(try pack("art", "--output", "one", "--variants", "none").status == 0)
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test(
-    "a source that is none is 2",
+    "an invalid source exits with 2",
     arguments: [
       (["art/hop.png"], "not a folder"), (["nothing"], "nothing"), (["both"], "next to it"),
       (["two"], "contains 2 sticker packs"), (["empty"], "no images found"),
@@ -249,7 +249,7 @@ import Testing
     #expect(outcome.text == "")
   }
 
-  @Test("names that are not UTF-8, hidden files and links are no obstacle")
+  @Test("names with invalid UTF-8, hidden files and links are handled")
   func strangeNames() throws {
     try writeArt()
     let line =

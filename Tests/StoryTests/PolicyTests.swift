@@ -17,7 +17,7 @@ import Testing
     Array(try Data(contentsOf: Story.fixtures.appending(path: "Art/\(name)")))
   }
 
-  @Test("no option raises a limit above its ceiling")
+  @Test("no option raises a limit above the policy's maximum")
   func limits() throws {
     try folder.write(Art.disc(408, 408), to: "art/a.png")
     let policy = "limits:\n  side-pixels: 400\n"
@@ -42,7 +42,7 @@ import Testing
     #expect(pack.text.contains("(limit: 400 px)"), "\(pack.text) \(pack.errors)")
   }
 
-  @Test("a format that is not named is not decoded, whatever its file is called")
+  @Test("a format that the policy does not list is not decoded, whatever the file is called")
   func formats() throws {
     try folder.write(Art.disc(), to: "art/a.png")
     try folder.write(fixture("faulty/jpeg-has-no-transparency.jpg"), to: "art/b.jpg")
@@ -57,7 +57,7 @@ import Testing
     #expect(!fixed.text.contains("convert JPEG"), "\(fixed.text)")
   }
 
-  @Test("configuration shows what the policy says, and where")
+  @Test("`config` shows what the policy sets, and where")
   func shown() throws {
     let policy = """
       limits:
@@ -79,7 +79,7 @@ import Testing
     #expect(json.text.contains("\"worker-seconds\""), "\(json.text)")
   }
 
-  @Test("a policy that requires isolation cannot be switched off")
+  @Test("isolation that a policy requires cannot be turned off")
   func isolation() throws {
     try folder.write(Art.disc(), to: "a.png")
     let policy = "isolation: required\nworker-seconds: 5\n"
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "a policy that cannot be read, or is wrong, stops every command",
+    "a policy that is unreadable or invalid stops every command",
     arguments: [
       ("limits:\n  sides: 3\n", "the policy policy.yml:2:3"), ("formats: [bmp]\n", "a format must be one of"),
       ("formats: []\n", "formats must list at least one"), ("", "is empty"),
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("what reads files in its own process does nothing where isolation is required")
+  @Test("commands that read files in-process do nothing if isolation is required")
   func withoutIsolation() throws {
     try folder.write(Art.disc(), to: "a.png")
     let words = ["preview", "a.png", "-o", "a.html", "--contact-sheet", "a-sheet.png"]
@@ -118,7 +118,7 @@ import Testing
     #expect(outcome.text.isEmpty)
   }
 
-  @Test("info decodes in a process of its own where isolation is required, or ends with 2")
+  @Test("`info` decodes in a worker process if isolation is required, or exits with 2")
   func isolatedInfo() throws {
     try folder.write(Art.disc(), to: "a.png")
     let outcome = try run(["info", "--pixels", "a.png"], policy: "isolation: required\n")
@@ -128,7 +128,7 @@ import Testing
     if !isConfined { #expect(outcome.errors.contains("isolation is required")) }
   }
 
-  @Test("a policy that is named has to be there") func missing() throws {
+  @Test("a policy that is named must exist") func missing() throws {
     try folder.write(Art.disc(), to: "a.png")
     let outcome = try Program.run(
       ["lint", "a.png"], in: folder.url, environment: ["STICKERLINT_POLICY": "nowhere.yml"])

@@ -17,7 +17,7 @@ import Testing
     String(decoding: try folder.bytes(of: path), as: UTF8.self)
   }
 
-  @Test("a page holds every sticker with its verdict, and the art stays as it is")
+  @Test("a page shows every sticker with its verdict, and the art stays as it is")
   func page() throws {
     let art = try Art.disc()
     try folder.write(art, to: "art/sun.png")
@@ -35,7 +35,7 @@ import Testing
     #expect(try folder.bytes(of: "art/moon.png") == long)
   }
 
-  @Test("only the rules that are named are shown, and options that would do nothing are refused")
+  @Test("only the selected rules are shown, and options without effect are refused")
   func selected() throws {
     try folder.write(Art.disc(red: 20) + [UInt8](repeating: 7, count: 42), to: "art/moon.png")
     #expect(try preview("art --output out.html --select pixel-dimensions").status == 0)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("the page is the same however many files are in work at once")
+  @Test("the page is the same with any number of jobs")
   func jobs() throws {
     for number in 1...9 { try folder.write(Art.disc(red: UInt8(number * 20)), to: "art/\(number).png") }
     let pages = try [1, 2, 8].map { jobs in
@@ -57,7 +57,7 @@ import Testing
     #expect(pages[0] == pages[2])
   }
 
-  @Test("a sequence is one sticker that moves, with what is said of its frames")
+  @Test("a sequence is one animated sticker with the findings of its frames")
   func sequence() throws {
     let set = "S.xcstickers/P.stickerpack/jump.stickersequence"
     for (number, red) in [UInt8(230), 90, 10].enumerated() {
@@ -80,7 +80,7 @@ import Testing
     #expect(!page.contains(">0.png: no accessibility"))
   }
 
-  @Test("contact sheets come with a legend")
+  @Test("contact sheets have a legend")
   func sheet() throws {
     try folder.write(Art.disc(), to: "art/sun.png")
     let outcome = try preview("art --contact-sheet sheet.png")
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be done is one line, and nothing is written",
+    "a failure is one line, and nothing is written",
     arguments: [
       ("art", "Use --output FILE.html"), ("art --output art/sun.png", "one of the checked files"),
       ("art --output gone/out.html", "gone"), ("nowhere --output out.html", "nowhere"),

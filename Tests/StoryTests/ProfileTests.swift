@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 /// A profile with other figures than Apple's: everything that judges, fixes, packs or shows goes by them.
-@Suite("the figures of a profile") struct ProfileTests {
+@Suite("profile limits") struct ProfileTests {
   let folder: TemporaryFolder
 
   init() throws {
@@ -36,7 +36,7 @@ import Testing
     return (try #require(Container(of: bytes, budget: .standard)).canvas, bytes.count)
   }
 
-  @Test("rules judge by them, and by what follows from them") func rules() throws {
+  @Test("rules apply a profile's limits and what follows from them") func rules() throws {
     try folder.write(Art.disc(240, 240), to: "art/fits.png")
     try folder.write(Art.disc(242, 242), to: "art/large.png")
     try folder.write(Art.disc(90, 87), to: "art/small.png")
@@ -54,7 +54,7 @@ import Testing
     #expect(told("heavy").contains { $0.contains("(limit: less than 50,000 bytes)") })
   }
 
-  @Test("a grid is as wide as they say") func grid() throws {
+  @Test("grid widths come from the profile") func grid() throws {
     try folder.write(Art.disc(150, 150), to: "art/fits.png")
     try folder.write(Art.disc(200, 200), to: "art/large.png")
     try write(
@@ -65,7 +65,7 @@ import Testing
       outcome.text.contains("200 × 200 px: larger than the pack's regular grid; scale it to 150 × 150 px"))
   }
 
-  @Test("what is fixed keeps to them") func fix() throws {
+  @Test("fixes stay within the profile's limits") func fix() throws {
     try folder.write(try heavy(300), to: "art/heavy.png")
     let outcome = try run("fix art --lossy --output fixed")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
@@ -74,7 +74,7 @@ import Testing
     #expect(90...240 ~= fixed.pixels.width && 90...240 ~= fixed.pixels.height)
   }
 
-  @Test("what is packed keeps to them, also where nobody judges by them") func pack() throws {
+  @Test("builds stay within the profile's limits, even without checks") func pack() throws {
     for frame in 1...3 { try folder.write(try heavy(150), to: "art/dance/\(frame).png") }
     try folder.write(try heavy(240), to: "art/heavy.png")
     try folder.write(try Bitmap(PixelSize(1024, 1024), color: 0xFFD54F).encodedPNG(), to: "art/icon.png")

@@ -30,7 +30,7 @@ struct RealPackTests {
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
-  @Test("every sticker of a pack in order is built")
+  @Test("every sticker of a correct pack is built")
   func builds() throws {
     let art = RealPackTests.art(of: "uhooi")
     #expect(!art.contains(where: RealPackTests.isOutOfRange))
@@ -45,7 +45,7 @@ struct RealPackTests {
   }
 
   @Test(
-    "a pack with art of wrong sizes is refused, each named with its figure; --skip-failing builds the rest")
+    "art of wrong sizes is refused with each size, and --skip-failing builds the rest")
   func refuses() throws {
     let art = RealPackTests.art(of: "hackillinois")
     let wrong = art.filter(RealPackTests.isOutOfRange)
@@ -69,7 +69,7 @@ struct RealPackTests {
     #expect((manifest["stickers"] as? [Any])?.count == art.count - wrong.count)
   }
 
-  @Test("of a pack in size, the pictures that are opaque all over are left out, and no other")
+  @Test("only fully opaque images are left out of a pack with correct sizes")
   func opaque() throws {
     let art = RealPackTests.art(of: "wwdcscholars")
     #expect(!art.contains(where: RealPackTests.isOutOfRange))
@@ -87,7 +87,7 @@ struct RealPackTests {
     for file in solid { #expect(paths.contains { file.path.hasSuffix("/\($0)") }, "\(file.path)") }
   }
 
-  @Test("one job or two give the same bytes", arguments: ["uhooi", "wwdcscholars", "hackillinois"])
+  @Test("one job and two give the same bytes", arguments: ["uhooi", "wwdcscholars", "hackillinois"])
   func deterministic(_ name: String) throws {
     for jobs in ["1", "2"] {
       let status = try pack(name, "--output", jobs, "--jobs", jobs, "--skip-failing", "--name", name).status
@@ -101,7 +101,7 @@ struct RealPackTests {
   }
 
   @Test(
-    "an independent validator finds their manifests valid",
+    "an independent validator accepts their manifests",
     .enabled(if: validator != nil, "skipped: no check-jsonschema"),
     arguments: ["uhooi", "wwdcscholars", "hackillinois"])
   func schema(_ name: String) throws {
@@ -117,7 +117,7 @@ struct RealPackTests {
   }
 
   @Test(
-    "no pixel of a smaller size that has all its colors leaves the range of those it stands for",
+    "no pixel of a full-color variant leaves the color range of the pixels that it replaces",
     arguments: ["uhooi", "wwdcscholars", "hackillinois"])
   func noNewColors(_ name: String) throws {
     #expect(try pack(name, "--output", "out", "--skip-failing").status == 0)

@@ -20,7 +20,7 @@ import Testing
     return try Program.run(words, in: folder.url, environment: environment)
   }
 
-  @Test("a report that cannot be written is a line and exit 2; the others are written all the same")
+  @Test("a report that cannot be written is one line and exit code 2, and the others are written")
   func unwritable() throws {
     let outcome = try run(
       "lint art --format json=no/such/a.json --format sarif=b.sarif --format junit=art --format concise"
@@ -37,7 +37,7 @@ import Testing
     #expect(try text("c.xml").contains("<file name=\"art/small.png\">"))
   }
 
-  @Test("a full disk or a closed stream under standard output is exit 2, and the files are written")
+  @Test("a full disk or a closed standard output exits with 2, and files are written")
   func standardOutput() throws {
     for end in ["> /dev/full", ">&-"]
     where end == ">&-" || FileManager.default.fileExists(atPath: "/dev/full") {
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("a reader that leaves ends the run with 0, but not where a report could not be written")
+  @Test("a closed pipe exits with 0 unless a report could not be written")
   func readerLeft() throws {
     let line = "{ stickerlint art --format sarif --format json=FILE; echo $? >status; } | true; cat status"
     func status(_ file: String) throws -> String {
@@ -61,7 +61,7 @@ import Testing
     #expect(try status("no/such/a.json") == "2\n")
   }
 
-  @Test("on GitHub a summary is added to what the job has")
+  @Test("on GitHub, a summary is appended to the job's summary")
   func summary() throws {
     try folder.write(Array("# Before\n".utf8), to: "summary.md")
     let outcome = try run("lint art --format github", ["GITHUB_STEP_SUMMARY": "summary.md"])
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "a summary never grows above 1 MiB; that it is full is said",
+    "a summary stays under 1 MiB and says when it is full",
     arguments: [(1 << 20, true), ((1 << 20) - 100, true), (2 << 20, true), ((1 << 20) - 700, false)])
   func fullSummary(_ length: Int, _ isFull: Bool) throws {
     try folder.write([UInt8](repeating: 0x61, count: length), to: "summary.md")
@@ -90,7 +90,7 @@ import Testing
     #expect(try folder.bytes(of: "summary.md").count <= max(length, 1 << 20))
   }
 
-  @Test("a summary that cannot be written is a line and exit 2; the annotations are there")
+  @Test("a summary that cannot be written is one line and exit code 2, and annotations are printed")
   func unwritableSummary() throws {
     let outcome = try run("lint art --format github", ["GITHUB_STEP_SUMMARY": "no/such.md"])
     #expect(outcome.status == 2)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "a job that works in a folder of its repository names files from the top",
+    "a job in a subfolder names files relative to the repository",
     arguments: [
       "GITHUB_WORKSPACE", "CI_PROJECT_DIR",
     ])
@@ -116,14 +116,14 @@ import Testing
       try Program.run(words, in: place, environment: elsewhere).text.contains("<file name=\"small.png\">"))
   }
 
-  @Test("an absolute path in the working folder is relative for a forge")
+  @Test("an absolute path inside the working folder is relative in forge reports")
   func absolute() throws {
     let outcome = try run("lint \(folder.url.path)/art/small.png --format sarif --no-pack")
     #expect(outcome.text.contains("\"uri\" : \"art/small.png\""))
     #expect(!outcome.text.contains(folder.url.lastPathComponent))
   }
 
-  @Test("what a baseline accepts is counted in reports for people")
+  @Test("readable reports count the findings that a baseline accepts")
   func accepted() throws {
     #expect(try run("lint art --write-baseline base.json").status == 0)
     let outcome = try run("lint art --baseline base.json --format markdown --format html=a.html")
@@ -133,7 +133,7 @@ import Testing
     #expect(try text("a.html").contains("</b> accepted by the baseline</li>"))
   }
 
-  @Test("reports for programs leave standard output to themselves, also where a pack is built")
+  @Test("machine-readable reports have standard output to themselves, also when a pack is built")
   func packs() throws {
     let outcome = try run("pack art --output out --check --format sarif")
     #expect((try? JSONSerialization.jsonObject(with: Data(outcome.output))) != nil)

@@ -33,7 +33,8 @@ struct ReportReadingTests {
   }
 
   @Test(
-    "the whole corpus: every report has every finding and keeps to its schema", .enabled(if: Corpus.isPresent)
+    "every report on the whole corpus has every finding and follows its schema",
+    .enabled(if: Corpus.isPresent)
   )
   func corpus() throws {
     let reports = try TemporaryFolder()
@@ -44,7 +45,7 @@ struct ReportReadingTests {
     #expect(verdict.findings > 5000 * Self.formats.count)
   }
 
-  @Test("files with hostile names: nothing gets out, with any number of jobs, and the bytes are the same")
+  @Test("hostile file names cannot break a report, and its bytes do not depend on the number of jobs")
   func hostile() throws {
     let (place, reports) = (try TemporaryFolder(), try TemporaryFolder())
     try place.write(Art.disc(252, 252), to: "a.png")

@@ -3,7 +3,7 @@ import Testing
 
 /// The executable while another process changes what it reads.
 @Suite struct RestlessFolderTests {
-  @Test("files that shrink, grow, change places and vanish while lint runs end in findings or in nothing")
+  @Test("files that shrink, grow, move or vanish while `lint` runs are findings or are skipped")
   func restless() throws {
     let folder = try TemporaryFolder()
     try folder.write(Art.disc(), to: "art/still.png")

@@ -4,7 +4,7 @@ import Testing
 
 /// Files that are sound as long as they are looked at, and get the better of what does more with them.
 @Suite(
-  "the page among files of strangers",
+  "the page with hostile files",
   .enabled(if: Witness.python != nil && isLinux && !isSanitized, "skipped: no Python, or no limits")
 ) struct ServePoisonTests {
   private let limits = ["--worker-seconds", "2", "--worker-memory", "512"]
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "a file that ends the process which fixes it stays as it is, and the others are fixed",
+    "a file that crashes the process fixing it stays as it is, and the others are fixed",
     arguments: ["abort", "hang", "grow"])
   func fixing(_ misdeed: String) throws {
     let page = try Serving(limits)
@@ -43,7 +43,7 @@ import Testing
     #expect(try page.ask("get", "fixed/2").hasPrefix("200 "))
   }
 
-  @Test("a file that takes long to be fixed keeps no other waiting, on one core too") func slow() throws {
+  @Test("a file that is slow to fix does not delay others, even on one core") func slow() throws {
     let page = try Serving(["--jobs", "1", "--worker-seconds", "600"])
     try drop(art("fixing-hang"), "slow.png", on: page)
     try drop(art("none", red: 90), "good.png", on: page)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "what ends the process that joins frames, or draws a message's picture, is said, and the rest is shown",
+    "a crash while joining frames or drawing a message image is reported, and the rest is shown",
     arguments: ["abort", "hang", "grow"])
   func shown(_ misdeed: String) throws {
     let folder = try TemporaryFolder()
@@ -96,7 +96,7 @@ import Testing
     #expect(heard.contains("|1.png|") && heard.contains("|2.png|"), "\(heard)")
   }
 
-  @Test("frames that are sound are one sticker, which other processes put together")
+  @Test("valid frames become one sticker that a worker process joins")
   func sound() throws {
     let folder = try TemporaryFolder()
     try write("joining-escape", "drawing-escape", "drawing-escape", to: folder)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "a file that ends the process which builds the pack is an answer, and the page goes on",
+    "a crash while building the pack is reported, and the page continues",
     arguments: ["abort", "hang", "grow"])
   func building(_ misdeed: String) throws {
     let page = try Serving(limits)
@@ -126,7 +126,7 @@ import Testing
     #expect(built.hasPrefix("200 ") && built.contains("Cats/manifest.json\n"), "\(built)")
   }
 
-  @Test("the pack that another process builds is the one that this process builds, with its configurations")
+  @Test("a worker process builds the same pack as this process, with the same configurations")
   func pack() throws {
     let folder = try TemporaryFolder()
     try folder.write(Array("rules:\n  pixel-dimensions: off\n".utf8), to: ".stickerlint.yml")
@@ -141,7 +141,8 @@ import Testing
     #expect(built[0] == built[1] && built[0].contains("Cats/variants/small@3x.png\n"), "\(built)")
   }
 
-  @Test("what fixes a file can neither open one nor reach anybody") func confined() throws {
+  @Test("the process that fixes a file can neither open files nor connect to anything") func confined() throws
+  {
     let page = try Serving()
     try drop(art("fixing-escape"), "a.png", on: page)
     #expect(try page.ask("post", "fix/1").hasPrefix("200 "))

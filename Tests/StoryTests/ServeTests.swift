@@ -3,10 +3,10 @@ import Foundation
 import Testing
 
 @Suite(
-  "the page that is served",
+  "the served page",
   .enabled(if: Witness.python != nil, "skipped: no Python")
 ) struct ServeTests {
-  @Test("what is dropped is judged, and everything can be taken along") func drop() throws {
+  @Test("dropped files are checked, and all results can be downloaded") func drop() throws {
     let page = try Serving()
     let outcome = try page.ask("drop", SourcePlace.art("faulty").path)
     #expect(outcome.hasPrefix("taken 10 passed 0 refused 0 verdicts 10\n"), "\(outcome)")
@@ -16,7 +16,7 @@ import Testing
     #expect(try page.ask("get", "art/999").hasPrefix("404 "))
   }
 
-  @Test("a file of 200 MB is refused with the most that is taken, and 1,000 files at once go on") func much()
+  @Test("a file of 200 MB is refused with the limit, and 1,000 files at once continue") func much()
     throws
   {
     let page = try Serving()
@@ -31,21 +31,21 @@ import Testing
     #expect(outcome.contains("the page is full (limit: 1000 files)\n"))
   }
 
-  @Test("a hundred stickers all get their verdicts, within half a gigabyte") func hundred() throws {
+  @Test("a hundred stickers get verdicts within 512 MB") func hundred() throws {
     let page = try Serving()
     let outcome = try page.ask("drop", SourcePlace.art("faulty").path, "10")
     #expect(outcome.hasPrefix("taken 100 passed 0 refused 0 verdicts 100\n"), "\(outcome)")
     #expect(page.memory < 512 << 20)
   }
 
-  @Test("a large file that is no picture is passed over as a small one is") func largeJunk() throws {
+  @Test("a large file that is not an image is skipped like a small one") func largeJunk() throws {
     let page = try Serving()
     let folder = try TemporaryFolder()
     try folder.write([UInt8](repeating: 0, count: 40_000_000), to: "cat.psd")
     #expect(try page.ask("drop", folder.url.path).hasPrefix("taken 0 passed 1 refused 0"))
   }
 
-  @Test("connections that are lost in the middle leave nothing behind") func lost() throws {
+  @Test("dropped connections leave nothing behind") func lost() throws {
     let page = try Serving()
     let folder = try TemporaryFolder()
     try folder.write([UInt8](repeating: 0, count: 20_000_000), to: "large.png")
@@ -57,7 +57,7 @@ import Testing
     #expect(isSanitized || page.memory < before + 100 << 20)
   }
 
-  @Test("a folder that holds more than the page is not read whole") func watchMuch() throws {
+  @Test("a folder that exceeds the page's limit is not read completely") func watchMuch() throws {
     let folder = try TemporaryFolder()
     for number in 10...25 { try folder.write([UInt8](repeating: 0, count: 30_000_000), to: "\(number).png") }
     let page = try Serving(["--watch", folder.url.path])
@@ -67,7 +67,7 @@ import Testing
     #expect(isSanitized || page.memory < 400 << 20)
   }
 
-  @Test("a folder that is watched is shown as it changes, and stays as it is") func watch() throws {
+  @Test("a watched folder is shown as it changes, and is never modified") func watch() throws {
     let folder = try TemporaryFolder()
     let art = [UInt8](try Data(contentsOf: SourcePlace.art("faulty").appendingPathComponent("too-small.png")))
     try folder.write(art, to: "a/small.png")
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "signals end it as they end every command",
+    "signals end it like every other command",
     arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
   func signals(_ signal: Int32, _ status: Int32) throws {
     let page = try Serving()
@@ -91,7 +91,7 @@ import Testing
     #expect(page.process.terminationStatus == status)
   }
 
-  @Test("a port in use is an error; without --port each page has a new origin")
+  @Test("a port in use is an error, and without --port each page has a new origin")
   func ports() throws {
     let page = try Serving()
     let folder = try TemporaryFolder()
@@ -124,7 +124,7 @@ import Testing
       "\(said)")
   }
 
-  @Test("what is wrong is said before anything is served") func refused() throws {
+  @Test("errors are reported before anything is served") func refused() throws {
     let folder = try TemporaryFolder()
     try folder.write(Array("x".utf8), to: "file.png")
     for arguments in [

@@ -17,7 +17,7 @@ import Testing
     try Program.run(line.split(separator: " ").map(String.init), in: folder.url)
   }
 
-  @Test("flags win over the configuration, the configuration over the profile")
+  @Test("options override the configuration, and the configuration overrides the profile")
   func layers() throws {
     try folder.write(Art.disc(252, 252), to: "art/a.png")
     #expect(try run("lint art").status == 1)
@@ -33,7 +33,7 @@ import Testing
     #expect(try run("lint art --no-config --ignore pixel-dimensions").status == 0)
   }
 
-  @Test("another messenger's limits are a file: its sizes pass, Apple's fail")
+  @Test("a profile file sets another messenger's limits: its sizes pass, and Apple's fail")
   func profile() throws {
     try write(
       "rules: { pixel-dimensions: { min-pixels: 512, max-pixels: 512 }, whole-points: off }", to: "m.yml")
@@ -47,7 +47,7 @@ import Testing
     #expect(unknown.errors == "error: --profile: unknown profile \"imesage\". Did you mean imessage?\n")
   }
 
-  @Test("a broken configuration anywhere stops the run before anything is checked or built")
+  @Test("a broken configuration anywhere stops the run before any check or build")
   func broken() throws {
     try folder.write(Art.disc(252, 252), to: "art/bad.png")
     try folder.write(Art.disc(), to: "more/good.png")
@@ -64,7 +64,7 @@ import Testing
     #expect(try run("lint art --format concise").status == 1)
   }
 
-  @Test("a configuration of 10 MB is refused in a line")
+  @Test("a configuration of 10 MB is refused with one line")
   func long() throws {
     try folder.write(Art.disc(), to: "a.png")
     try folder.write([UInt8](repeating: UInt8(ascii: "a"), count: 10_000_000), to: ".stickerlint.yml")
@@ -75,7 +75,7 @@ import Testing
         == "error: .stickerlint.yml:1:1: the file is too large: 10,000,000 bytes (limit: 1 MiB)\n")
   }
 
-  @Test("a glob that matches nothing is a note where its folder was checked, and no failure")
+  @Test("a glob that matches nothing is a note if its folder was checked, and never an error")
   func glob() throws {
     try folder.write(Art.disc(), to: "art/a.png")
     try write("overrides: [{ paths: [\"Photos/**\"], rules: { file-size: off } }]", to: ".stickerlint.yml")
@@ -88,7 +88,7 @@ import Testing
     #expect(try run("lint . --quiet").errors == "")
   }
 
-  @Test("a configuration gives files another role, and leaves files out")
+  @Test("a configuration assigns roles and excludes files")
   func roles() throws {
     try folder.write(Art.disc(252, 252), to: "icons/a.png")
     try folder.write(Art.disc(), to: "a.png")
@@ -104,7 +104,7 @@ import Testing
     #expect(try run("lint icons --allow-empty").status == 0)
   }
 
-  @Test("a pack is built by the configuration of its folder")
+  @Test("a pack is built with the configuration of its folder")
   func pack() throws {
     try folder.write(Art.disc(252, 252), to: "art/a.png")
     #expect(try run("pack art --output out").status == 1)
@@ -112,7 +112,7 @@ import Testing
     #expect(try run("pack art --output out").status == 0)
   }
 
-  @Test("config tells each setting with its origin, as text and as JSON")
+  @Test("`config` prints each setting with its origin, as text and as JSON")
   func config() throws {
     try folder.write(Art.disc(), to: "art/a.png")
     try write(
@@ -141,7 +141,7 @@ import Testing
     #expect(try run("config nowhere.png").status == 2)
   }
 
-  @Test("init writes a configuration that changes nothing, and never takes the place of one")
+  @Test("`init` writes a configuration that changes nothing, and never overwrites one")
   func start() throws {
     try folder.write(Art.disc(252, 252), to: "art/a.png")
     // The description that is written too asks for an icon and for texts.
@@ -166,7 +166,7 @@ import Testing
     #expect(try run("init nowhere").status == 2)
   }
 
-  @Test("the schema that is committed is the one the program writes")
+  @Test("the committed schema is the one that the program writes")
   func schema() throws {
     let committed = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "docs/schemas/stickerlint.schema.json")

@@ -26,7 +26,7 @@ import Testing
     return outcome.errors
   }
 
-  @Test("shards that are missing or there twice are named, all at once")
+  @Test("missing and duplicate shards are all named at once")
   func missing() throws {
     #expect(try refusal("merge 1.json 3.json") == "error: shard 2 of 3 is missing\n")
     try folder.write(try folder.bytes(of: "1.json"), to: "again.json")
@@ -42,7 +42,7 @@ import Testing
         == "error: shards 1, 2, 3, 4, 5, 6, 8, 9, 10, 11 and 99,989 more of 100000 are missing\n")
   }
 
-  @Test("shards of other settings, other files and another number of shards are named")
+  @Test("shards with other settings, files or counts are named")
   func others() throws {
     try shard(2, "other.json", "--ignore file-size")
     let line = "other.json was checked with a different configuration than 1.json"
@@ -63,7 +63,7 @@ import Testing
     #expect(try refusal("merge more.json role.json 1.json").contains("role.json has different files"))
   }
 
-  @Test("another version, a report without shards, and what is no report are named")
+  @Test("shards of another version, unsharded reports and other files are named")
   func foreign() throws {
     let report = String(decoding: try folder.bytes(of: "2.json"), as: UTF8.self)
     try folder.write(Array(report.replacing("\"0.1.0\"", with: "\"0.0.9\"").utf8), to: "2.json")
@@ -82,7 +82,7 @@ import Testing
         """))
   }
 
-  @Test("a report that was cut or changed anywhere is refused, or is the same report")
+  @Test("a truncated or altered report is refused, or is the same report")
   func damaged() throws {
     let (sound, report) = (try run("merge 1.json 2.json 3.json"), try folder.bytes(of: "2.json"))
     let places = stride(from: 0, to: report.count, by: max(1, report.count / 40))
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "a shard that there is not, and what a shard cannot do, is said in one line",
+    "an invalid shard number, and options that shards do not support, are one line each",
     arguments: [
       ("0/3", "invalid shard 0/3 (the first is 1/3, the last is 3/3)"), ("4/3", "the last is 3/3"),
       ("1/100001", "the count must be 1 to 100,000"), ("1", "invalid shard 1 (expected INDEX/COUNT"),
@@ -114,7 +114,7 @@ import Testing
     #expect(outcome.errors.contains(words) || words == "needs", "\(outcome.errors)")
   }
 
-  @Test("a report never takes the place of one that is joined, nor of half a report")
+  @Test("a merged report never overwrites a shard, and no partial report is left")
   func writing() throws {
     let report = try folder.bytes(of: "2.json")
     #expect(

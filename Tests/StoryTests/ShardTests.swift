@@ -18,7 +18,7 @@ import Testing
     return files + [outcome.output, [UInt8(outcome.status)]]
   }
 
-  @Test("joined shards are the report of one run, byte for byte, in any order", arguments: 1...2)
+  @Test("merged shards equal the report of one run, byte for byte, in any order", arguments: 1...2)
   func property(_ seed: Int) throws {
     let tree = try ShardTree(seed: UInt64(seed))
     let folder = tree.folder
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("what a baseline accepts and is no longer there is told where shards are joined")
+  @Test("stale baseline entries are reported when shards are merged")
   func stale() throws {
     let folder = try TemporaryFolder()
     for number in 0..<6 { try folder.write(Art.disc(252, 252, red: UInt8(number)), to: "art/\(number).png") }
@@ -63,7 +63,7 @@ import Testing
     "shard \(part)" + line.dropFirst("lint".count)
   }
 
-  @Test("the files need not be there where shards are joined, and lie elsewhere on each machine")
+  @Test("merging needs no image files, and machines may keep them in different folders")
   func elsewhere() throws {
     let (one, other, third) = (try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder())
     for folder in [one, other] {
@@ -79,7 +79,7 @@ import Testing
     #expect(merged.output == single.output && merged.status == single.status)
   }
 
-  @Test("more shards than files, and none at all, join to what one run says")
+  @Test("more shards than files, and no files at all, merge to the report of one run")
   func empty() throws {
     let folder = try TemporaryFolder()
     try folder.write(Art.disc(), to: "art/a.png")
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("a cache that both kinds of runs share changes nothing")
+  @Test("a cache shared by sharded and other runs changes nothing")
   func cache() throws {
     let folder = try TemporaryFolder()
     for number in 0..<40 { try folder.write(Art.disc(red: UInt8(number / 2)), to: "art/\(number).png") }

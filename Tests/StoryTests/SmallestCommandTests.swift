@@ -21,7 +21,7 @@ import Testing
     try files.reduce(0) { try $0 + folder.bytes(of: $1).count }
   }
 
-  @Test("files without findings take fewer bytes, and a second run has nothing to do")
+  @Test("files without findings get smaller, and a second run has nothing to do")
   func twice() throws {
     let before = try folder.tree("art")
     #expect(try fix("art --check").status == 0)
@@ -41,7 +41,7 @@ import Testing
     #expect(try fix("art --smallest --check").status == 0)
   }
 
-  @Test("a broken file and a JPEG stay, the others become smaller, and figures say how much")
+  @Test("a broken file and a JPEG stay, the others shrink, and the report says by how much")
   func figures() throws {
     let broken = try Array(folder.bytes(of: "art/disc.png").dropLast(400))
     let jpeg = try Art.bitmap(300, 300, red: 200, blue: 9, x: 0).encodedJPEG()
@@ -61,7 +61,7 @@ import Testing
     #expect(try sum(files) < before)
   }
 
-  @Test("what is only made smaller takes no name from a file that is converted")
+  @Test("a file that is only reencoded does not take a name from one that is converted")
   func names() throws {
     try folder.write(Art.moving(), to: "art/a.apng")
     try folder.write(Art.bitmap(300, 300, red: 200, blue: 9, x: 0).encodedJPEG(), to: "art/b/a.jpg")
@@ -72,7 +72,7 @@ import Testing
     #expect(try folder.files(below: "art") == ["a.apng", "a.png", "disc.png", "moving.png"])
   }
 
-  @Test("the rule that encodes to find out whether to has nothing to say where everything is encoded")
+  @Test("`wasteful-encoding` reports nothing if everything is encoded anyway")
   func rule() throws {
     let settings = "rules:\n  wasteful-encoding: { severity: error, min-saving: 1, min-bytes: 1 }\n"
     try folder.write(Array(settings.utf8), to: ".stickerlint.yml")

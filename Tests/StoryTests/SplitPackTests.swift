@@ -50,7 +50,7 @@ import Testing
     return try #require(((json as? [String: Any])?["sticker_packs"] as? [[String: Any]])?.first)
   }
 
-  @Test("a mixed pack becomes a still and an animated one for WhatsApp, each complete, and stays the same")
+  @Test("a mixed pack becomes a complete still pack and animated pack for WhatsApp, reproducibly")
   func whatsApp() throws {
     try write(stills: 3, animations: 3, as: "webp", cover: "moving1.png")
     let refused = try run("pack", "art", "--for", "whatsapp", "--output", "build")
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("the parts of packs whose names have no Latin letter have identifiers of their own")
+  @Test("parts of packs without Latin letters have distinct identifiers")
   func identifiers() throws {
     try write(stills: 3, animations: 3, as: "webp")
     let text = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
@@ -99,7 +99,7 @@ import Testing
     #expect(identifiers.allSatisfy { $0.hasSuffix("_still") || $0.hasSuffix("_animated") }, "\(identifiers)")
   }
 
-  @Test("more stickers than a pack takes become parts, and parts of before that are none now are named")
+  @Test("stickers over a pack's maximum go into parts, and parts that are no longer needed are named")
   func parts() throws {
     try write(stills: 31, animations: 0, as: "webp")
     let refused = try run("pack", "art", "--for", "whatsapp", "--output", "build")
@@ -116,7 +116,7 @@ import Testing
     #expect(try packs("build/whatsapp/contents.json")["name"] as? String == "Discs")
   }
 
-  @Test("LINE's animations go into a pack of their own profile")
+  @Test("LINE animations go into a pack with their own profile")
   func line() throws {
     try write(stills: 8, animations: 8)
     let refused = try run("pack", "art", "--for", "line", "--output", "build")
@@ -138,7 +138,7 @@ import Testing
     #expect(!again.errors.contains("remains from an earlier run"), "\(again.errors)")
   }
 
-  @Test("an animation where only stills are taken is one reason, and is not encoded before")
+  @Test("an animation where only stills are accepted is one reason, and is not encoded first")
   func refusedAtOnce() throws {
     try write(stills: 1, animations: 1)
     let outcome = try run("pack", "art", "--for", "telegram", "--output", "build")
@@ -148,7 +148,7 @@ import Testing
     #expect(errors.first?.contains("animated, with 6 frames (only stills are accepted)") == true)
   }
 
-  @Test("--split goes with --for")
+  @Test("--split requires --for")
   func alone() throws {
     let outcome = try run("pack", "art", "--split", "--output", "build")
     #expect(outcome.status == 2 && outcome.errors.contains("--split goes with --for"))

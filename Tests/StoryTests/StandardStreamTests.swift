@@ -18,7 +18,7 @@ import Testing
     try Art.disc(red: red) + [UInt8](repeating: 7, count: 42)
   }
 
-  @Test("a list of paths is read once: what is left is looked for in the same files")
+  @Test("a list of paths is read once, and the search for unlisted files uses the same list")
   func listOfPaths() throws {
     // 100 px are too few, which no fix without a choice puts right.
     try folder.write(Art.disc(100, 100) + [7, 7], to: "a.png")
@@ -29,7 +29,7 @@ import Testing
     #expect(try folder.bytes(of: "a.png") == Art.disc(100, 100))
   }
 
-  @Test("several messengers look at the files of one list")
+  @Test("several messengers check the files of one list")
   func listForMessengers() throws {
     try folder.write(Art.disc(), to: "a.png")
     let outcome = try run(
@@ -48,7 +48,7 @@ import Testing
     #expect(try folder.files() == ["a.png"])
   }
 
-  @Test("a file with nothing to fix goes to standard output as it is, and a pipe needs no file")
+  @Test("a file without fixes goes to standard output unchanged, and a pipe needs no file")
   func pipe() throws {
     let sound = try Art.disc()
     #expect(try run("fix", "-", "-o", "-", "-q", input: sound).output == sound)
@@ -56,7 +56,7 @@ import Testing
     #expect(fixed.output == sound && fixed.errors.isEmpty, "\(fixed.errors)")
   }
 
-  @Test("two files do not go to standard output: one line, exit 2, no byte")
+  @Test("two files cannot go to standard output: one line, exit code 2, no output")
   func tooMany() throws {
     for name in ["art/a.png", "art/b.png"] { try folder.write(long(), to: name) }
     let outcome = try run("fix", "art", "-o", "-", "--no-pack")
@@ -65,7 +65,7 @@ import Testing
     #expect(outcome.errors.contains("2 files were found"), "\(outcome.errors)")
   }
 
-  @Test("info looks into an image from standard input, once")
+  @Test("`info` reads an image from standard input once")
   func info() throws {
     let outcome = try run("info", "-", "--format", "json", input: Art.disc(252, 252))
     #expect(outcome.status == 0 && outcome.text.contains("252"), "\(outcome.text)\(outcome.errors)")
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "variables force color where there is no terminal, and NO_COLOR wins",
+    "variables force color without a terminal, and NO_COLOR wins",
     arguments: [
       (["FORCE_COLOR": "1"], true), (["CLICOLOR_FORCE": "1"], true), (["CLICOLOR_FORCE": "0"], false),
       (["FORCE_COLOR": "0"], false), (["FORCE_COLOR": "1", "NO_COLOR": "1"], false),
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "hyperlinks and color are each by itself, also where there is no terminal",
+    "hyperlinks and color are independent, also without a terminal",
     arguments: ["auto", "always", "never"], ["auto", "always", "never"])
   func hyperlinks(_ links: String, _ color: String) throws {
     try folder.write(Art.disc(100, 100), to: "my art/a.png")
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("a path leads to its file, and a report in a file has no hyperlinks") func linkedFile() throws {
+  @Test("a path links to its file, and a report file has no hyperlinks") func linkedFile() throws {
     try folder.write(Art.disc(100, 100), to: "my art/a.png")
     let outcome = try run(
       "lint", "my art", "--hyperlinks", "always", "--format", "text", "--format", "concise=b.txt")
@@ -122,13 +122,14 @@ import Testing
     #expect(!String(decoding: try folder.bytes(of: "b.txt"), as: UTF8.self).contains("\u{1B}"))
   }
 
-  @Test("an image from standard input has no file to lead to") func linkedInput() throws {
+  @Test("an image from standard input has no file to link to") func linkedInput() throws {
     let outcome = try run("lint", "-", "--hyperlinks", "always", input: Art.disc(100, 100))
     let found = addresses(outcome.text)
     #expect(!found.isEmpty && found.allSatisfy { $0.hasPrefix("https://") }, "\(found)")
   }
 
-  @Test("FORCE_HYPERLINK links where there is no terminal, and --hyperlinks never wins") func forcedLinks()
+  @Test("FORCE_HYPERLINK forces links without a terminal, and --hyperlinks never turns them off")
+  func forcedLinks()
     throws
   {
     try folder.write(Art.disc(100, 100), to: "a.png")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct StoryTests {
-  @Test("a story ends as it is told", arguments: Story.all)
+  @Test("a story ends as recorded", arguments: Story.all)
   func story(_ story: Story) throws {
     if ProcessInfo.processInfo.environment["STICKERLINT_RECORD"] != nil {
       try story.record()

@@ -38,7 +38,7 @@ import Testing
     (answer["file"] as? [String: Any] ?? answer)["path"] as? String
   }
 
-  @Test("each record is answered in its order, whatever it is")
+  @Test("each record gets an answer in order, whatever it is")
   func order() throws {
     let records = [
       "good.png", "", "small.png", "nothing.png", "{\"path\": \"cut.png\", \"id\": \"c\"}", "{\"id\": 5}",
@@ -69,7 +69,7 @@ import Testing
     #expect(try stream("").answers.isEmpty)
   }
 
-  @Test("records that end with zero bytes may hold line breaks, and bytes that are no UTF-8")
+  @Test("records that end with zero bytes may contain line breaks and invalid UTF-8")
   func zero() throws {
     try folder.write(Art.disc(252, 252), to: "two\nlines.png")
     let input = Array("two\nlines.png\0good.png\0".utf8) + [0x61, 0xFF, 0]
@@ -78,7 +78,7 @@ import Testing
     #expect(answers[2]["pathBytes"] as? String == Data([0x61, 0xFF]).base64EncodedString())
   }
 
-  @Test("bytes are checked as the file they would be")
+  @Test("bytes in a record are checked as the file that they represent")
   func bytes() throws {
     let art = Data(try Art.disc(252, 252)).base64EncodedString()
     let records = [
@@ -93,7 +93,7 @@ import Testing
     #expect(answers[4]["type"] as? String == "error")
   }
 
-  @Test("what is in force for a file's folder holds; a broken configuration fails its own records only")
+  @Test("the settings of a file's folder apply, and a broken configuration fails only its own records")
   func settings() throws {
     try folder.write(Array("rules: { pixel-dimensions: hint }\n".utf8), to: "a/.stickerlint.yml")
     try folder.write(Array("rulez:\n".utf8), to: "b/.stickerlint.yml")
@@ -107,7 +107,7 @@ import Testing
     #expect((answers[1]["message"] as? String)?.contains("b/.stickerlint.yml:1:1") == true)
   }
 
-  @Test("the answers are those of a run over the same files, with any number of jobs")
+  @Test("the answers equal those of a run over the same files, with any number of jobs")
   func sameAsRun() throws {
     let names = ["cut.png", "good.png", "moving.png", "small.png"]
     let input = names.joined(separator: "\n")
@@ -123,7 +123,7 @@ import Testing
     #expect(NSArray(array: found) == NSArray(array: findings))
   }
 
-  @Test("three thousand records, each hundredth broken: three thousand answers in order")
+  @Test("three thousand records, every hundredth broken, get three thousand answers in order")
   func many() throws {
     let records = (0..<3000).map {
       $0 % 100 == 7 ? "{\"id\": \($0), \"path\": 1}" : "{\"id\": \($0), \"path\": \"small.png\"}"
@@ -133,7 +133,7 @@ import Testing
     #expect(answers.count { $0["type"] as? String == "error" } == 30)
   }
 
-  @Test("an answer leaves before the next record is there, and a reader that leaves ends the run with 0")
+  @Test("an answer is written before the next record arrives, and a closed pipe ends the run with 0")
   func pipes() throws {
     let turns = try Program.shell(
       "coproc P { '\(Program.path)' stream; }; for i in 1 2 3; do echo good.png >&${P[1]}; "
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(
-    "flags that a stream has no use for are refused",
+    "options without meaning for a stream are refused",
     arguments: [
       "art", "--format json", "--baseline x", "--statistics", "--fail-on-stale", "--allow-empty",
       "--stdin-name x.png",

@@ -33,7 +33,7 @@ import Testing
     (build?["changed"] as? [String: Any])?[kind] as? [String]
   }
 
-  @Test("of forty packs, a rebuild says what changed in each, and builds all but the broken one")
+  @Test("rebuilding forty packs reports what changed in each, and builds all but the broken one")
   func night() throws {
     let first = try pack(names)
     #expect(first.status == 0, "\(first.errors)")
@@ -106,7 +106,7 @@ import Testing
     #expect(try pack(today, "--check").status == 0)
   }
 
-  @Test("a stream of the same packs answers with the same changes")
+  @Test("a stream of the same packs reports the same changes")
   func stream() throws {
     func stream(_ names: [String], _ options: String...) throws -> (Int32, [[String: Any]]) {
       let input = Array(names.joined(separator: "\n").utf8)

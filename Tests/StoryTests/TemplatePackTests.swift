@@ -37,7 +37,7 @@ import Testing
 
     """
 
-  @Test("the bundle's index says of each sticker what its file is")
+  @Test("the bundle's index gives each sticker's file")
   func index() throws {
     #expect(try pack().status == 0)
     let data = Data(try folder.bytes(of: "out/Stickers/index.json"))
@@ -56,7 +56,9 @@ import Testing
     }
   }
 
-  @Test("two runs give the same bytes; a rebuild without --template keeps it, and makes the bundle new")
+  @Test(
+    "two runs give the same bytes, and a rebuild without --template keeps the template and updates the bundle"
+  )
   func rebuild() throws {
     #expect(try pack().status == 0)
     let first = try folder.files(below: "out").map { try folder.bytes(of: "out/\($0)") }
@@ -76,7 +78,7 @@ import Testing
   private static let shell = "out/Monkey MessagesExtension"
 
   @Test(
-    "a changed file is a person's own, all others are made new; files of theirs stay, what they deleted too")
+    "edited files are kept, other generated files are updated, and added or deleted files stay so")
   func own() throws {
     #expect(try pack().status == 0)
     let (settings, project) = ("\(Self.shell)/Settings.swift", "out/Monkey.xcodeproj/project.pbxproj")
@@ -118,7 +120,7 @@ import Testing
     #expect(try folder.bytes(of: settings) != mine)
   }
 
-  @Test("a team and version numbers are set once, and a team that was chosen in Xcode stays")
+  @Test("a team and version numbers are set once, and a team chosen in Xcode stays")
   func app() throws {
     let project = "out/Monkey.xcodeproj/project.pbxproj"
     func settings(_ name: String) throws -> Set<Substring> {
@@ -155,7 +157,7 @@ import Testing
     #expect(without.status == 2 && without.errors.contains("--team goes with --xcode"), "\(without.errors)")
   }
 
-  @Test("a project of another template takes nothing from a person, and replaces what is ours")
+  @Test("a project of another template keeps edited files and replaces generated ones")
   func otherTemplate() throws {
     try write(Self.message, to: "art/message.yml")
     #expect(try pack().status == 0)
@@ -168,7 +170,7 @@ import Testing
     #expect(try folder.bytes(of: "\(Self.shell)/Settings.swift") == [1])
   }
 
-  @Test("a folder that is a repository is never replaced, not even with --force")
+  @Test("a folder that is a Git repository is never replaced, not even with --force")
   func repository() throws {
     #expect(try pack().status == 0)
     try folder.write([1], to: "out/.git/HEAD")
@@ -180,7 +182,7 @@ import Testing
     #expect(try folder.bytes(of: "out/.git/HEAD") == [1])
   }
 
-  @Test("what does not go with a template is told")
+  @Test("options that do not apply to a template are reported")
   func misplaced() throws {
     let message = try pack("--message nope.yml")
     #expect(message.status == 2)
@@ -191,7 +193,7 @@ import Testing
     #expect(missing.status == 2 && missing.errors.contains("nope.yml does not exist"), "\(missing.errors)")
   }
 
-  @Test("everything that a template needs and nobody has said is named at once, and nothing is written")
+  @Test("everything that a template still needs is named at once, and nothing is written")
   func lacks() throws {
     try write("name: Monkey\nstickers: [{ file: wave.png }]\n")
     let outcome = try pack(template: "interactive-message")
@@ -206,7 +208,7 @@ import Testing
   }
 
   @Test(
-    "a base URL that no message can be put behind is refused with its place",
+    "a base URL that no message can extend is refused with its location",
     arguments: [
       "http://example.com", "https://", "https:///vote", "https://example.com/?a=b", "ftp://a", "vote",
     ])
@@ -223,7 +225,7 @@ import Testing
   }
 
   @Test(
-    "names that are no identifiers make sound projects",
+    "names that are not identifiers make valid projects",
     arguments: ["🐒🐒", "3 Wishes", "class", "self", "__", "Ümlaut"])
   func names(_ name: String) throws {
     try write("name: \"\(name)\"\nicon: icon.png\nstickers: [{ file: wave.png }]\n")
@@ -237,7 +239,7 @@ import Testing
     #expect(stem.first?.isLetter == true)
   }
 
-  @Test("flags that do not go together are told")
+  @Test("conflicting options are reported")
   func flags() throws {
     let without = try Program.run(
       ["pack", "art", "--output", "o", "--template", "sticker-browser"], in: folder.url)
@@ -246,7 +248,7 @@ import Testing
     #expect(unknown.status == 2 && unknown.errors.contains("sticker-browsr"))
   }
 
-  @Test("a message's picture and texts are in the project")
+  @Test("a message's image and texts are in the project")
   func message() throws {
     try write(Self.message + "image: vote.png\n", to: "art/message.yml")
     try folder.write(DescribedPackTests.icon(900), to: "art/vote.png")
@@ -257,7 +259,7 @@ import Testing
     #expect(!outcome.errors.contains("vote.png: it is left out"), "\(outcome.errors)")
   }
 
-  @Test("what is wrong with a message stops the build like any finding")
+  @Test("an invalid message stops the build like any finding")
   func findings() throws {
     try write(
       Self.message + "subcaption: $6D9F2C4B-0000-4000-8000-000000000000 voted\n", to: "art/message.yml")
@@ -266,7 +268,7 @@ import Testing
     #expect(outcome.text.contains("message-sender-id"), "\(outcome.text)")
   }
 
-  @Test("--into puts the files into a project's folder, says what to add, and leaves what a person changed")
+  @Test("--into copies files into a project's folder, says what to add, and keeps edited files")
   func into() throws {
     try folder.write([1], to: "App/App.xcodeproj/project.pbxproj")
     let outcome = try pack("--into App")
@@ -294,7 +296,7 @@ import Testing
     #expect(try folder.files(below: "App/Stickers").count == 2, "the pack has no hop any longer")
   }
 
-  @Test("--into never replaces what no build put there")
+  @Test("--into never replaces files that no build wrote")
   func foreign() throws {
     try folder.write([9], to: "App/Stickers/index.json")
     let outcome = try pack("--into App")
@@ -307,7 +309,7 @@ import Testing
     #expect(catalog.status == 2 && catalog.errors.contains("is not a project folder"))
   }
 
-  @Test("--into never writes through a link, nor into what is no folder")
+  @Test("--into never writes through a link or into something that is not a folder")
   func detours() throws {
     try folder.write([1], to: "other/kept.txt")
     try folder.write([2], to: "App/MonkeyLogic")

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "every command tells it, also where it is to be quiet, and nothing fails for it",
+    "every command reports it, also with --quiet, and nothing fails because of it",
     arguments: [
       "lint art", "lint art --quiet", "lint art --format json --quiet", "lint art --format concise --quiet",
       "lint art --statistics", "lint art --for telegram,line --quiet", "fix art --quiet",
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("pack names unreadable art beside a catalog once, for any messenger")
+  @Test("`pack` names unreadable art beside a catalog once, for any messenger")
   func besideCatalog() throws {
     try folder.write(Array("8BPS".utf8), to: "App/cat.psd")
     try folder.write(Array("{}".utf8), to: "App/S.xcstickers/Contents.json")
@@ -58,14 +58,14 @@ import Testing
     }
   }
 
-  @Test("a report for programs goes without, and standard error has it")
+  @Test("machine-readable reports leave it out, and standard error has it")
   func concise() throws {
     let outcome = try run("lint art --format concise --quiet")
     #expect(!outcome.text.contains("sun.psd") && !outcome.text.contains("wave.webm"))
     #expect(outcome.errors == lines.map { "note: \($0)\n" }.joined())
   }
 
-  @Test("joined parts tell it as one run does")
+  @Test("merged shards report it as one run does")
   func merged() throws {
     try folder.write(Array(try run("shard 1/1 art --quiet").text.utf8), to: "1.json")
     #expect(try run("merge 1.json").text == run("lint art").text)
@@ -80,14 +80,14 @@ import Testing
     #expect(outcome.errors.hasPrefix("error: 1 Photoshop document is left out (sources/sun.psd): "))
   }
 
-  @Test("init names what it cannot describe, and does not call the folder empty")
+  @Test("`init` names what it cannot describe, and does not call the folder empty")
   func describing() throws {
     let outcome = try run("init sources")
     #expect(outcome.errors.contains("note: 1 Photoshop document is left out (sources/sun.psd): "))
     #expect(outcome.errors.contains("wrote no stickerpack.yml: sources has no image that can be read\n"))
   }
 
-  @Test("a file that is named is a finding, with the program to export from")
+  @Test("a file that is named is a finding that says which program exports it")
   func named() throws {
     let outcome = try run("lint art/wave.webm")
     #expect(outcome.status == 1)
@@ -95,7 +95,7 @@ import Testing
     #expect(outcome.text.contains("Export the sticker from the video editor as APNG."))
   }
 
-  @Test("globs and configurations that leave it out leave it out")
+  @Test("globs and configurations can exclude it")
   func excluded() throws {
     #expect(try !run("lint art --include *.png").text.contains("Photoshop"))
     #expect(try !run("lint art --exclude *.psd").text.contains("Photoshop"))
@@ -103,7 +103,7 @@ import Testing
     #expect(try !run("lint art").text.contains("Photoshop"))
   }
 
-  @Test("`--quiet` hides notes, and never what is left out")
+  @Test("`--quiet` hides notes, but never what was left out")
   func quiet() throws {
     _ = try Program.shell("ln -s ../sources art/more", in: folder.url)
     #expect(try run("lint art --quiet").errors == "note: 1 symbolic link left out\n")
@@ -113,7 +113,7 @@ import Testing
     #expect(!packed.errors.contains("is named art"))
   }
 
-  @Test("pointers of Git LFS are to be fetched, by lint and by pack, and not exported again")
+  @Test("`lint` and `pack` say that Git LFS pointers must be fetched, not exported again")
   func pointers() throws {
     let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"
     for name in ["a", "b"] { try folder.write(Array(pointer.utf8), to: "lfs/\(name).png") }
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("what Finder and Windows leave in folders is not spoken of")
+  @Test("files that Finder and Windows create are ignored silently")
   func leftovers() throws {
     for name in [".DS_Store", "Thumbs.db", "desktop.ini"] { try folder.write([1, 2], to: "sent/\(name)") }
     try folder.write([0, 5, 0x16, 7, 0, 2, 0, 0], to: "sent/._sun.png")

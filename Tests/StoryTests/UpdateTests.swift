@@ -29,7 +29,7 @@ import Testing
     ).lines.map(String.init)
   }
 
-  @Test("what is not in the pack is told, is added, and is told no more")
+  @Test("images that are missing from the pack file are reported and added, and then no longer reported")
   func added() throws {
     #expect(
       try unlisted() == [
@@ -47,7 +47,7 @@ import Testing
     #expect(again.status == 0 && again.errors.contains("Nothing was changed"))
   }
 
-  @Test("what is left out, a smaller size and another pack's picture are not told")
+  @Test("excluded images, variants and another pack's images are not reported")
   func silent() throws {
     try folder.write(Art.disc(100, 100), to: "art/sun@2x.png")
     try folder.write([1, 2, 3], to: "art/drawing.psd")
@@ -57,7 +57,7 @@ import Testing
     #expect(try unlisted().isEmpty)
   }
 
-  @Test("what was fixed is in the pack: its art is not missing, and is passed over, with a word")
+  @Test("originals of fixed art are in the pack, and are skipped with a note")
   func fixed() throws {
     for name in ["fixed/sun.png", "fixed/moon-2.png", "fixed/moon.png"] {
       try folder.write(Art.disc(red: 10), to: "art/\(name)")
@@ -77,7 +77,7 @@ import Testing
     #expect(try unlisted().isEmpty, "copies of what is in the pack")
   }
 
-  @Test("a description keeps its texts when art is exported anew, and says what is gone")
+  @Test("a pack file keeps its texts when art is exported again, and lists what is gone")
   func renamed() throws {
     try folder.write(Art.moving(), to: "art/moon@3x.png")
     for name in ["sun.png", "moon.png"] {
@@ -92,7 +92,7 @@ import Testing
     #expect(try text().hasPrefix(start.replacing("moon.png", with: "moon@3x.png")))
   }
 
-  @Test("a name and languages are changed, and what else stands there stays")
+  @Test("the name and languages change, and everything else in the file stays")
   func changed() throws {
     try write(
       "# Ours.\nname: Old # for now\nlanguages: [en]\nx-team: art\nstickers:\n"
@@ -111,7 +111,7 @@ import Testing
     #expect(refused.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("what cannot be updated is one line, and nothing is written")
+  @Test("a pack file that cannot be updated is one line, and nothing is written")
   func refused() throws {
     try write("stickers: [{ file: sun.png }]")
     let brackets = try run("init", "art", "--update")

@@ -46,7 +46,7 @@ import Testing
     return try #require(packs?.first)
   }
 
-  @Test("frames of at most 10 ms become frames of 100 ms, which is how long viewers show them")
+  @Test("frames of at most 10 ms become 100 ms, as viewers show them")
   func shownDelays() throws {
     for (number, delay) in [ExactSeconds(0, 1), ExactSeconds(1, 500), ExactSeconds(1, 100)].enumerated() {
       try folder.write(Art.moving(frames: 5 + number, delay: delay), to: "hasty/\(number).png")
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("the sample apps' files, which the rules, webpinfo and dwebp take, and the zip of others")
+  @Test("the sample apps' files pass the rules, webpinfo and dwebp, and so does the archive")
   func stills() throws {
     let outcome = try run("pack", "art", "--for", "whatsapp", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
@@ -111,7 +111,7 @@ import Testing
     #expect(version != nil && version != next)
   }
 
-  @Test("animations keep their frames and times, and play as often as they did")
+  @Test("animations keep their frames, times and loop counts")
   func animations() throws {
     for number in 0..<3 {
       let art = try Art.moving(frames: 5 + number, plays: number, delay: ExactSeconds(1001, 30_000))
@@ -138,7 +138,7 @@ import Testing
     #expect(read.status == 0, "\(read.text)")
   }
 
-  @Test("the same art gives the same bytes, and a build that is up to date is told so")
+  @Test("the same art gives the same bytes, and a current build is reported as current")
   func check() throws {
     for place in ["one", "two"] {
       #expect(try run("pack", "art", "--for", "whatsapp", "--output", place).status == 0)
@@ -154,7 +154,7 @@ import Testing
     #expect(try run("pack", "art", "--for", "whatsapp", "--output", "one", "--force").status == 0)
   }
 
-  @Test("too few, too many and a mix are one line each, and the other messengers go on")
+  @Test("too few, too many and mixed stickers are one line each, and other messengers continue")
   func refused() throws {
     try describe(["small.png", "fits.png"])
     let few = try run("pack", "art", "--for", "whatsapp,misskey", "--output", "build")
@@ -173,7 +173,7 @@ import Testing
     #expect(mixed.status == 1 && lines.count == 1, "\(mixed.errors)")
   }
 
-  @Test("a name of another script gets an identifier of letters that the apps take")
+  @Test("a name in another script gets an identifier of letters that the apps accept")
   func script() throws {
     try describe(["small.png", "fits.png", "complies.webp"], name: "ステッカー")
     #expect(try run("pack", "art", "--for", "whatsapp", "--output", "build").status == 0)

@@ -9,7 +9,7 @@ import StickerImage
 /// necessary if there are several attempts, if the frames take too much memory, or if a fix changes which
 /// frames the file has. The GIF and WebP encoders decode each of their results (see
 /// `EditableImage.expectedFrames`).
-package struct Fixer: Sendable {
+package struct FixPass: Sendable {
   let request: FixRequest
   let configuration: Configuration
   let gate: MemoryGate

@@ -5,7 +5,7 @@ package struct Pack: Hashable, Sendable {
   /// The pack's text and appearance. The name is always set.
   package var metadata: PackMetadata
   /// The stickers in the order in which people see them.
-  package var stickers: [Sticker]
+  package var stickers: [PackSticker]
   /// The bundle identifier of the app; nil if the source has none.
   package var bundleIdentifier: String?
   /// The team and the version numbers of the app.
@@ -29,7 +29,7 @@ package struct Pack: Hashable, Sendable {
     }
   }
 
-  package init(metadata: PackMetadata, stickers: [Sticker]) {
+  package init(metadata: PackMetadata, stickers: [PackSticker]) {
     self.metadata = metadata
     self.stickers = stickers
   }
@@ -83,7 +83,7 @@ package func fault(ofVersion text: String) -> String? {
 }
 
 /// One sticker of a pack, with the path of its @3x art.
-package struct Sticker: Hashable, Sendable {
+package struct PackSticker: Hashable, Sendable {
   /// The language code for a description that has no language, as in the `accessibility-label` of a catalog
   /// (BCP 47).
   package static let undeterminedLanguage = "und"

@@ -158,7 +158,7 @@ private struct PackFileEditor {
   private mutating func setLanguages(_ new: [String]) throws(Diagnostic) {
     let old = languages
     let isAlone = old.count == 1 || new.count == 1
-    let own = old.count == 1 ? old[0] : Sticker.undeterminedLanguage
+    let own = old.count == 1 ? old[0] : PackSticker.undeterminedLanguage
     // If no languages remain, all descriptions stay.
     let gone = new.isEmpty ? [] : Set(old).subtracting(new)
     var edits: [YAMLEdit] = []
@@ -192,7 +192,7 @@ private struct PackFileEditor {
     let order = StickerKey.keyNames
     let description = root[steps[...]]
     if let old = description?.text {
-      let own = languages.count == 1 ? languages[0] : Sticker.undeterminedLanguage
+      let own = languages.count == 1 ? languages[0] : PackSticker.undeterminedLanguage
       if language == own { return try yaml.apply([.set(steps, new, order: order)]) }
       if text.isEmpty { return }
       try yaml.apply([.set(steps, .mapping([(own, .text(old)), (language, new)]), order: order)])

@@ -24,7 +24,7 @@ package struct PackMetadata: Hashable, Sendable {
 package struct StickerMetadata: Hashable, Sendable {
   /// The human-readable name of the sticker.
   package var name: String
-  /// The text that VoiceOver reads, keyed by language (BCP 47; `Sticker.undeterminedLanguage` if the source
+  /// The text that VoiceOver reads, keyed by language (BCP 47; `PackSticker.undeterminedLanguage` if the source
   /// does not give one).
   package var descriptions: [String: String]
   /// The words by which a search finds the sticker.

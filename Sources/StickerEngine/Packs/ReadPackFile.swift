@@ -93,7 +93,7 @@ extension PackFileReader {
 
 extension PackFolderReader {
   /// Reads a text, or a text for each language, with locations. A text without a language belongs to
-  /// `onlyLanguage` or, if that is nil, to `Sticker.undeterminedLanguage`. Missing values are omitted.
+  /// `onlyLanguage` or, if that is nil, to `PackSticker.undeterminedLanguage`. Missing values are omitted.
   ///
   /// - Parameter onlyLanguage: the language of a pack with one language; nil for any other pack.
   mutating func texts(
@@ -101,7 +101,7 @@ extension PackFolderReader {
   ) -> [String: Located<String>] {
     guard !node.isMissing else { return [:] }
     if case .scalar(let text, _) = node.content {
-      return [onlyLanguage ?? Sticker.undeterminedLanguage: Located(text, at: node.location)]
+      return [onlyLanguage ?? PackSticker.undeterminedLanguage: Located(text, at: node.location)]
     }
     guard let members = yamlReader.mapping(node, name) else { return [:] }
     var texts: [String: Located<String>] = [:]

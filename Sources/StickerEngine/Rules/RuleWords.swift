@@ -77,7 +77,7 @@ extension ForeignFormat {
 
 /// A language as messages show it: ` in fr`. Empty if the language is not known, as in a catalog.
 func languageSuffix(_ language: String) -> String {
-  language == Sticker.undeterminedLanguage ? "" : " in \(UntrustedText(language).displayText)"
+  language == PackSticker.undeterminedLanguage ? "" : " in \(UntrustedText(language).displayText)"
 }
 
 extension Asset {

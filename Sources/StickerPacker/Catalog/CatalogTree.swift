@@ -33,7 +33,7 @@ package func catalogPackListing(
       path: files.first { $0.name == named } ?? files[0],
       metadata: StickerMetadata(
         name: String(decoding: folder.stem.bytes, as: UTF8.self),
-        descriptions: label.map { [Sticker.undeterminedLanguage: $0] } ?? [:]))
+        descriptions: label.map { [PackSticker.undeterminedLanguage: $0] } ?? [:]))
   }
   listing.hasIcon = icons?.isEmpty == false || icons == nil
   listing.icon = icons.flatMap { appStoreIcon($0, contents) }
@@ -165,7 +165,7 @@ let contentsInfoJSON = JSON.object(["author": .string("xcode"), "version": .inte
 /// - Parameter descriptions: the descriptions by language.
 /// - Parameter languages: the languages of the pack; the first is the app's development language.
 package func accessibilityLabel(from descriptions: [String: String], languages: [String]) -> String? {
-  let preferred = languages.prefix(1) + [Sticker.undeterminedLanguage, "en"]
+  let preferred = languages.prefix(1) + [PackSticker.undeterminedLanguage, "en"]
   return (preferred + descriptions.keys.sorted(by: precedesInByteOrder)).lazy.compactMap { descriptions[$0] }
     .first
 }

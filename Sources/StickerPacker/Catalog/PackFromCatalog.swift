@@ -156,9 +156,9 @@ private func readStickers(
     let place = folders[index]
     switch sets.sticker(place.name, exists: place.exists) {
     case .success(let art):
-      let descriptions = art.label.map { [Sticker.undeterminedLanguage: $0] } ?? [:]
+      let descriptions = art.label.map { [PackSticker.undeterminedLanguage: $0] } ?? [:]
       reading.pack.stickers.append(
-        Sticker(
+        PackSticker(
           id: safe.name, metadata: StickerMetadata(name: originals[index], descriptions: descriptions),
           file: art.file,
           sequence: art.sequence))

@@ -71,7 +71,7 @@ package struct ExportSticker: Sendable {
 }
 
 /// The output of an export.
-package enum ExportedPack: Hashable, Sendable {
+package enum ExportedFiles: Hashable, Sendable {
   /// One file, with its extension, such as `zip`.
   case file([UInt8], fileExtension: String)
   /// A folder of files.
@@ -85,7 +85,7 @@ package struct ExportFormat: Sendable {
   /// A short description.
   package let summary: String
   /// Converts a pack to the format. The same pack produces the same bytes everywhere.
-  package let convert: @Sendable (ExportPack, inout DerivedImages) throws(Diagnostic) -> ExportedPack
+  package let convert: @Sendable (ExportPack, inout DerivedImages) throws(Diagnostic) -> ExportedFiles
 
   /// Whether people type the names of its stickers.
   package var usesShortcodes: Bool { [.folder, .mastodon, .misskey].contains(kind) }
@@ -155,7 +155,7 @@ extension ExportPack {
 }
 
 /// Archives files in order of their names.
-func zipped(_ tree: FileTree) throws(Diagnostic) -> ExportedPack {
+func zipped(_ tree: FileTree) throws(Diagnostic) -> ExportedFiles {
   do throws(Diagnostic) {
     let archive = try ZipArchive(tree.paths.map { ($0, tree[$0] ?? []) })
     return .file(Array(archive.pieces.joined()), fileExtension: "zip")

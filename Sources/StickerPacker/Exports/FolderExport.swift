@@ -9,7 +9,7 @@ extension ExportFormat {
 
 @Sendable private func uploadFolder(
   _ pack: ExportPack, _ pictures: inout DerivedImages
-) throws(Diagnostic) -> ExportedPack {
+) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   var list: [JSON] = []
   let names = pack.shortcodes

@@ -11,7 +11,7 @@ extension ExportFormat {
 
 @Sendable private func linePack(
   _ pack: ExportPack, _ pictures: inout DerivedImages
-) throws(Diagnostic) -> ExportedPack {
+) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   // Emoji sets have no main image, and their file names have three digits.
   let names = pack.numberedFileNames(minDigits: pack.limits.coverSize == nil ? 3 : 2)

@@ -11,7 +11,7 @@ extension ExportFormat {
 
 @Sendable private func mastodonArchive(
   _ pack: ExportPack, _: inout DerivedImages
-) throws(Diagnostic) -> ExportedPack {
+) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   for (name, sticker) in zip(pack.shortcodes, pack.stickers) {
     tree["\(name).\(sticker.fileExtension)"] = sticker.bytes

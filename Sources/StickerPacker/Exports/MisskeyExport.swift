@@ -11,7 +11,7 @@ extension ExportFormat {
 
 @Sendable private func misskeyArchive(
   _ pack: ExportPack, _: inout DerivedImages
-) throws(Diagnostic) -> ExportedPack {
+) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   let emojis = zip(pack.shortcodes, pack.stickers).map { name, sticker -> JSON in
     let file = "\(name).\(sticker.fileExtension)"

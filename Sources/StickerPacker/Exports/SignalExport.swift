@@ -13,7 +13,7 @@ extension ExportFormat {
 
 @Sendable private func signalPack(
   _ pack: ExportPack, _: inout DerivedImages
-) throws(Diagnostic) -> ExportedPack {
+) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   let names = pack.numberedFileNames()
   func member(_ index: Int) -> JSON {

@@ -12,7 +12,7 @@ extension ExportFormat {
 
 @Sendable private func telegramPack(
   _ pack: ExportPack, _ pictures: inout DerivedImages
-) throws(Diagnostic) -> ExportedPack {
+) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   let names = pack.numberedFileNames()
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }

@@ -15,7 +15,7 @@ extension ExportFormat {
 
 @Sendable private func whatsAppPack(
   _ pack: ExportPack, _ pictures: inout DerivedImages
-) throws(Diagnostic) -> ExportedPack {
+) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   let identifier = pack.identifier
   let names = pack.numberedFileNames()

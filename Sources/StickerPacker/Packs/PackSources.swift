@@ -66,7 +66,7 @@ package func packFromFolder(_ art: [Path], name: String) -> PackReading {
   let originals = sorted.map(nameWithoutScale)
   let names = safeNames(originals)
   let stickers = sorted.indices.map { index in
-    Sticker(id: names[index].name, metadata: StickerMetadata(name: originals[index]), file: sorted[index])
+    PackSticker(id: names[index].name, metadata: StickerMetadata(name: originals[index]), file: sorted[index])
   }
   var reading = PackReading(pack: Pack(metadata: PackMetadata(name: name), stickers: stickers))
   reading.addLeftOutNotes(

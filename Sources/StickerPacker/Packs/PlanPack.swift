@@ -212,7 +212,7 @@ private func iconSource(
 }
 
 private func buildStickers(
-  _ stickers: [Sticker], _ options: PackOptions, _ previous: PreviousBuild?,
+  _ stickers: [PackSticker], _ options: PackOptions, _ previous: PreviousBuild?,
   _ read: @escaping @Sendable (Path) -> ReadOutcome, _ delivered: (Int) -> Void
 ) async throws -> (built: [BuiltSticker], faults: [Diagnostic]) {
   let gate = MemoryGate()
@@ -238,7 +238,7 @@ private func buildStickers(
 
 /// Builds one sticker. The result depends only on the sticker and the bytes of its files.
 private func buildSticker(
-  _ sticker: Sticker, _ files: [[UInt8]], _ options: PackOptions, over previous: PreviousBuild?,
+  _ sticker: PackSticker, _ files: [[UInt8]], _ options: PackOptions, over previous: PreviousBuild?,
   _ gate: MemoryGate
 ) async throws -> BuiltSticker {
   guard let sequence = sticker.sequence else {

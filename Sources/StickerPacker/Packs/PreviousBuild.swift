@@ -65,7 +65,7 @@ package struct PreviousBuild: Sendable {
   package func reusableFile(withDigest digest: PixelDigest) -> [UInt8]? { reusableFiles[digest] }
 
   /// The APNG of a sticker, or nil unless it was assembled from the same frames with the same timing.
-  func reusableAnimation(_ sticker: Sticker, frames: [[UInt8]]) -> [UInt8]? {
+  func reusableAnimation(_ sticker: PackSticker, frames: [[UInt8]]) -> [UInt8]? {
     guard let previous = reusableStickers[sticker.id], var sequence = previous.sequence,
       let art = previous.variants.first, sequence.frames.map({ $0.text.flatMap { tree[$0] } }) == frames
     else { return nil }

@@ -157,14 +157,14 @@ func catalogFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
   for (sticker, promised) in zip(reading.pack.stickers, manifest.stickers) {
     faults += artFaults(sticker, promised, tree)
     let label = accessibilityLabel(from: promised.descriptions, languages: manifest.languages)
-    if sticker.metadata.descriptions[Sticker.undeterminedLanguage] != label {
+    if sticker.metadata.descriptions[PackSticker.undeterminedLanguage] != label {
       faults.append("\(catalogFolderName)/\(sticker.file.parent.displayText) has a different label")
     }
   }
   return faults + iconFaults(reading.pack.icon, manifest, tree)
 }
 
-private func artFaults(_ sticker: Sticker, _ promised: ManifestSticker, _ tree: FileTree) -> [String] {
+private func artFaults(_ sticker: PackSticker, _ promised: ManifestSticker, _ tree: FileTree) -> [String] {
   let place = "\(catalogFolderName)/\(sticker.file.displayText)"
   guard var sequence = sticker.sequence else {
     let bytes = sticker.file.text.flatMap { tree["\(catalogFolderName)/\($0)"] }

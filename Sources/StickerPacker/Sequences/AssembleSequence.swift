@@ -7,7 +7,7 @@ package import StickerImage
 /// - Parameter read: reads a frame.
 /// - Returns: the first problem; nil for a valid sequence, and for a sticker without a sequence.
 package func sequenceFault(
-  _ sticker: Sticker, budget: Budget, read: (Path) -> ReadOutcome
+  _ sticker: PackSticker, budget: Budget, read: (Path) -> ReadOutcome
 ) -> Diagnostic? {
   guard let sequence = sticker.sequence else { return nil }
   do {
@@ -21,7 +21,7 @@ package func sequenceFault(
 ///
 /// - Parameter read: reads a frame.
 package func sequenceAssemblingBytes(
-  _ sticker: Sticker, _ sequence: FrameSequence, _ budget: Budget, read: (Path) -> ReadOutcome
+  _ sticker: PackSticker, _ sequence: FrameSequence, _ budget: Budget, read: (Path) -> ReadOutcome
 ) -> Int? {
   let frames = try? sequence.frames.map { ($0, try readBytes(of: $0, sticker, budget, read)) }
   return frames.flatMap { try? SequenceFrames(sticker, sequence, $0, budget) }?.assemblingBytes
@@ -31,7 +31,7 @@ package func sequenceAssemblingBytes(
 ///
 /// - Parameter sticker: the sticker that the file belongs to, or nil.
 func readBytes(
-  of file: Path, _ sticker: Sticker?, _ budget: Budget, _ read: (Path) -> ReadOutcome
+  of file: Path, _ sticker: PackSticker?, _ budget: Budget, _ read: (Path) -> ReadOutcome
 ) throws(Diagnostic) -> [UInt8] {
   func fault(_ reason: String) -> Diagnostic {
     Diagnostic("\(reason)", file: file, rule: RuleID.unreadableFile, sticker: sticker?.id)
@@ -57,12 +57,13 @@ private struct SequenceFrames {
   private(set) var frameFiles: [FrameFile] = []
   /// The maximum memory in bytes for assembling the frames.
   private(set) var assemblingBytes = 0
-  private let sticker: Sticker
+  private let sticker: PackSticker
 
   var colorChunks: [[UInt8]] { frameFiles.first?.colorChunks ?? [] }
 
   init(
-    _ sticker: Sticker, _ sequence: FrameSequence, _ frames: [(file: Path, bytes: [UInt8])], _ budget: Budget
+    _ sticker: PackSticker, _ sequence: FrameSequence, _ frames: [(file: Path, bytes: [UInt8])],
+    _ budget: Budget
   ) throws(Diagnostic) {
     self.sticker = sticker
     guard sequence.isStorableAsAPNG else {
@@ -131,7 +132,7 @@ private struct SequenceFrames {
 /// - Parameter smallest: the effort for storing the APNG in as few bytes as possible; nil to encode quickly.
 /// - Throws: `Diagnostic` if the frames do not fit together or cannot be decoded.
 func assembledSequence(
-  _ sticker: Sticker, _ sequence: FrameSequence, frames: [[UInt8]], budget: Budget,
+  _ sticker: PackSticker, _ sequence: FrameSequence, frames: [[UInt8]], budget: Budget,
   smallest: OptimizingEffort? = nil, _ gate: MemoryGate
 ) async throws -> [UInt8] {
   let found = try SequenceFrames(sticker, sequence, Array(zip(sequence.frames, frames)), budget)
@@ -154,7 +155,7 @@ func assembledSequence(
 /// - Parameter read: reads a frame.
 /// - Throws: `Diagnostic` if a frame cannot be read or decoded, or the frames do not fit together.
 package func assembledSequence(
-  _ sticker: Sticker, _ sequence: FrameSequence, _ budget: Budget, _ gate: MemoryGate,
+  _ sticker: PackSticker, _ sequence: FrameSequence, _ budget: Budget, _ gate: MemoryGate,
   read: (Path) -> ReadOutcome
 ) async throws -> [UInt8] {
   let frames = try sequence.frames.map { try readBytes(of: $0, sticker, budget, read) }
@@ -162,7 +163,7 @@ package func assembledSequence(
 }
 
 private func decodedFrame(
-  _ picture: SequenceFrames.FrameFile, _ sticker: Sticker
+  _ picture: SequenceFrames.FrameFile, _ sticker: PackSticker
 ) throws(Diagnostic) -> Bitmap {
   var keeper = LastBitmapVisitor()
   let damage = picture.container.visitFrames(of: picture.bytes, with: &keeper)
@@ -184,7 +185,7 @@ private struct LastBitmapVisitor: FrameVisitor {
 /// - Parameter stickers: stickers with safe, unique ids.
 /// - Returns: for each sticker, the names of its frames without extensions; the same name for a repeated
 ///   image, and no names for a sticker without a sequence. Also a note for each sequence with changed names.
-func frameNames(_ stickers: [Sticker]) -> (names: [[String]], notes: [String]) {
+func frameNames(_ stickers: [PackSticker]) -> (names: [[String]], notes: [String]) {
   let frames = stickers.map { sticker -> [Path] in
     var seen: Set<Path> = []
     return (sticker.sequence?.frames ?? []).filter { seen.insert($0).inserted }

@@ -3,7 +3,7 @@ package import StickerImage
 
 /// A sticker with all of its variants.
 package struct BuiltSticker: Sendable {
-  let sticker: Sticker
+  let sticker: PackSticker
   /// The timing of the art; nil for a still.
   let animation: ManifestAnimation?
   /// The variants, the largest scale first. The @3x variant is the art unchanged.
@@ -53,7 +53,7 @@ package struct BuiltVariant: Sendable {
 /// - Parameter previous: the build whose files can be reused.
 /// - Throws: `Diagnostic` for art that cannot be decoded; `InternalError` if an encoder fails.
 package func buildSticker(
-  _ sticker: Sticker, _ bytes: [UInt8], _ options: PackOptions, reusing previous: PreviousBuild?,
+  _ sticker: PackSticker, _ bytes: [UInt8], _ options: PackOptions, reusing previous: PreviousBuild?,
   _ gate: MemoryGate
 ) async throws -> BuiltSticker {
   func fault(_ reason: String, _ rule: String) -> Diagnostic {
@@ -85,7 +85,7 @@ package func buildSticker(
 
 /// Makes the variants of art in a format that catalogs support.
 private func buildSticker(
-  _ sticker: Sticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions,
+  _ sticker: PackSticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions,
   reusing previous: PreviousBuild?, _ gate: MemoryGate, _ fault: (String, String) -> Diagnostic
 ) async throws -> BuiltSticker {
   let scales = options.variants.scales
@@ -117,7 +117,8 @@ private func buildSticker(
 
 /// Makes the @3x variant and the smaller variants.
 private func makeVariants(
-  _ sticker: Sticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions, _ gate: MemoryGate,
+  _ sticker: PackSticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions,
+  _ gate: MemoryGate,
   _ fault: (String, String) -> Diagnostic
 ) async throws -> [BuiltVariant] {
   let scales = options.variants.scales

@@ -136,7 +136,7 @@ extension DroppedFiles {
     }
     guard summaries.count == input.run.sources.count else { return }
     let settings = input.run.configurationMap
-    let report = await Linter(settings, service: service, jobs: jobs).report(
+    let report = await LintPass(settings, service: service, jobs: jobs).report(
       on: summaries, of: input.run.discoveredFiles.lintInput)
     guard changeCount == then else { return }
     let preview = PreviewRun(input.run, report, fixing: nil, showing: shownRules, service)

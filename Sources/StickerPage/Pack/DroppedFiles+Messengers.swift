@@ -136,7 +136,7 @@ extension DroppedFiles {
       }
       let input = LintInput(
         sources, listings: [open.path: description.listing(in: open.path.parent)])
-      let report = await Linter(service: service) { _ in configuration }.report(on: summaries, of: input)
+      let report = await LintPass(service: service) { _ in configuration }.report(on: summaries, of: input)
       missing[messenger] = MessengerVerdict(
         unmetRequirements: report.findings.filter(\.failsRun), description, configuration.messengerLimits
       ) { number(of: $0).flatMap { files[$0]?.kind == .art ? $0 : nil } }

@@ -69,8 +69,8 @@ struct PreviewMessage: Sendable {
 
   /// The languages to show the message in: those of its text, or the undetermined language.
   var languages: [String] {
-    let declared = messageFile.languages.filter { $0 != Sticker.undeterminedLanguage }
-    return declared.isEmpty ? [Sticker.undeterminedLanguage] : declared
+    let declared = messageFile.languages.filter { $0 != PackSticker.undeterminedLanguage }
+    return declared.isEmpty ? [PackSticker.undeterminedLanguage] : declared
   }
 
   // An untrusted file may declare thousands of languages, and text that is a megabyte long.
@@ -80,7 +80,7 @@ struct PreviewMessage: Sendable {
   /// The text in a language; nil if there is none or it is empty.
   func text(_ key: MessageText, in language: String) -> String? {
     let texts = messageFile[key]
-    guard let text = (texts[language] ?? texts[Sticker.undeterminedLanguage])?.value, !text.isEmpty else {
+    guard let text = (texts[language] ?? texts[PackSticker.undeterminedLanguage])?.value, !text.isEmpty else {
       return nil
     }
     let kept = text.unicodeScalars.prefix(Self.maxCharacters)
@@ -236,7 +236,7 @@ private func languageSections(_ message: PreviewMessage) -> HTML {
 
 /// Shows the message in a language, in light mode and dark mode, and the text that VoiceOver reads.
 private func languageSection(_ message: PreviewMessage, in language: String) -> HTML {
-  let isKnown = language != Sticker.undeterminedLanguage
+  let isKnown = language != PackSticker.undeterminedLanguage
   let tag: HTML? = isKnown ? " lang=\"\(language)\"" : nil
   let label = message.text(.accessibilityLabel, in: language)
   let read: HTML =

@@ -68,7 +68,7 @@ struct PreviewSequences {
 
   /// Returns the folder of the frames, or a name in the root folder if the frames have no folder of their
   /// own.
-  private func name(of frames: [Path], _ sticker: Sticker, _ root: Path) -> Path {
+  private func name(of frames: [Path], _ sticker: PackSticker, _ root: Path) -> Path {
     let folders = Set(frames.map(\.parent))
     guard folders.count == 1, let folder = folders.first, folder != root else {
       return root.appending(Path(sticker.metadata.name))

@@ -110,7 +110,7 @@ extension StickerRun {
   /// pack itself, would not have without the changed files.
   ///
   /// - Parameter linter: the linter that made the report.
-  package func withoutUnreportedFindings(_ report: Report, _ linter: Linter) async -> Report {
+  package func withoutUnreportedFindings(_ report: Report, _ linter: LintPass) async -> Report {
     guard let reportedPaths else { return report }
     let rest = report.assets.filter { !reportedPaths.contains($0.path) }
     let unreported = sources.filter { !reportedPaths.contains($0.path) }

@@ -26,7 +26,7 @@ package func lintForMessengers(
     var input = run.discoveredFiles.lintInput
     input.sources = first.sources
     reports.append(
-      await Linter(run.configurationMap, service: service, jobs: jobs).report(on: analyses, of: input))
+      await LintPass(run.configurationMap, service: service, jobs: jobs).report(on: analyses, of: input))
   }
   return reports
 }

@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerImage
 
 /// Lints files, and the packs, catalogs and messages that they belong to.
-package struct Linter: Sendable {
+package struct LintPass: Sendable {
   /// Returns the configuration for the path of a file, a pack or a document.
   let configuration: @Sendable (Path) -> Configuration
   /// Decodes and analyzes the files.

@@ -109,7 +109,7 @@ public struct StickerRun: Sendable {
   }
 
   /// Lints all files. Unless `quiet` is true, a line on the terminal shows the progress.
-  package func lint(_ linter: Linter, quiet: Bool) async -> Report {
+  package func lint(_ linter: LintPass, quiet: Bool) async -> Report {
     let line = quiet ? nil : ProgressLine("checked", of: sources.count)
     var count = 0
     let report = await linter.lint(discoveredFiles.lintInput) { _ in

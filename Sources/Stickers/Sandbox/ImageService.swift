@@ -91,14 +91,14 @@ package struct FixJob: Sendable {
 
 /// The frames of an animation to join, and everything that the result depends on.
 package struct JoinJob: Sendable {
-  let sticker: Sticker
+  let sticker: PackSticker
   let sequence: FrameSequence
   let configuration: Configuration
   let readFrame: @Sendable (Path) -> ReadOutcome
 
   /// - Parameter readFrame: reads a frame.
   package init(
-    _ sticker: Sticker, _ sequence: FrameSequence, _ configuration: Configuration,
+    _ sticker: PackSticker, _ sequence: FrameSequence, _ configuration: Configuration,
     readFrame: @escaping @Sendable (Path) -> ReadOutcome
   ) {
     self.sticker = sticker

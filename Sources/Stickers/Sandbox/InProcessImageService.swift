@@ -50,13 +50,13 @@ package struct InProcessImageService: ImageService {
 
   package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {
     .answered(
-      await Fixer(work.request, work.configuration, gate).fix(
+      await FixPass(work.request, work.configuration, gate).fix(
         work.source, in: work.context, isFree: { !work.takenPaths.contains($0) }))
   }
 
   package func fix(
     _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.Context
-  ) async -> [FixedAsset] { await Fixer.fix(source, for: requests, gate, in: context) }
+  ) async -> [FixedAsset] { await FixPass.fix(source, for: requests, gate, in: context) }
 
   package func join(_ work: JoinJob) async -> WorkerOutcome<[UInt8]?> {
     .answered(

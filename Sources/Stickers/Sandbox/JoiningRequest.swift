@@ -63,8 +63,8 @@ extension FrameSequence.Timing: BinaryCodable {
 
 extension JoiningRequest {
   /// A sticker with the frames.
-  private var sticker: Sticker {
-    Sticker(
+  private var sticker: PackSticker {
+    PackSticker(
       id: "", metadata: StickerMetadata(name: ""), file: sequence.frames.first ?? Path("."),
       sequence: sequence)
   }

@@ -89,7 +89,7 @@ import StickerImage
   /// Sends a request and waits for the answer.
   ///
   /// - Parameter memory: the budget from which memory is reserved until the answer arrives.
-  func send(_ request: WorkerRequest, reservingFrom memory: MemoryBudget) -> Attempt {
+  func send(_ request: WorkerRequest, reservingFrom memory: WorkerMemoryBudget) -> Attempt {
     var (watch, holding, memoryRequests) = (RequestTimeLimit(limits), 0, 0)
     var outgoing = OutgoingData(request, isSetUp: request.setupKey == sentSetupKey, sharedMemory)
     sentSetupKey = request.setupKey

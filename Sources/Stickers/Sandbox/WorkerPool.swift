@@ -56,7 +56,7 @@ package final class WorkerPool: Sendable {
   private let arguments: [[UInt8]]
   private let environmentEntries: [[UInt8]]
   private let limits: WorkerLimits
-  private let memoryBudget: MemoryBudget
+  private let memoryBudget: WorkerMemoryBudget
   private let reportMissingMechanisms: @Sendable (String) -> Void
   private let state = WaitableValue(State())
   private let executor: ThreadExecutor
@@ -81,7 +81,7 @@ package final class WorkerPool: Sendable {
     self.environmentEntries = inheritedVariables.compactMap { name in
       environmentVariable(name).map { Array("\(name)=\($0)".utf8) }
     }
-    (memoryBudget, executor) = (MemoryBudget(memoryBytes), ThreadExecutor(maxThreads: max(1, count)))
+    (memoryBudget, executor) = (WorkerMemoryBudget(memoryBytes), ThreadExecutor(maxThreads: max(1, count)))
   }
 
   deinit { end() }
@@ -241,7 +241,7 @@ package final class WorkerPool: Sendable {
 }
 
 /// A memory budget that workers wait for.
-final class MemoryBudget: Sendable {
+final class WorkerMemoryBudget: Sendable {
   private let capacity: Int
   private let freeBytes: WaitableValue<Int>
 

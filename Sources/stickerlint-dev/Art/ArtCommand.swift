@@ -71,8 +71,9 @@ extension Artwork {
 
 private func reportedRules(in file: [UInt8], _ path: String) async -> Set<String> {
   let source = AssetSource(path: Path(path)) { _ in .bytes(file) }
-  let report = await Linter(service: InProcessImageService()) { _ in Configuration(rules: Rule.onByDefault) }
-    .lint(LintInput([source]))
+  let report = await LintPass(service: InProcessImageService()) { _ in Configuration(rules: Rule.onByDefault)
+  }
+  .lint(LintInput([source]))
   return Set(report.findings.map(\.rule))
 }
 

@@ -40,7 +40,7 @@ func studyCorpus(_ files: [LabeledFile], packs: [LabeledFile]) async throws -> C
     accuracyByRule: Dictionary(uniqueKeysWithValues: Rule.all.map { ($0.id, RuleAccuracy()) }))
   await mapInOrder(files + packs, jobs: processorCount()) { file in
     let configuration = Configuration(rules: Rule.onByDefault.filter { labelCovers(file, $0) })
-    let report = await Linter(service: InProcessImageService()) { _ in configuration }.lint(
+    let report = await LintPass(service: InProcessImageService()) { _ in configuration }.lint(
       LintInput(file.sources, listings: file.listings))
     return (file, report.findings)
   } deliver: { file, findings in

@@ -63,7 +63,7 @@ struct LabelsCommand: AsyncParsableCommand {
 
 /// Returns the messages of a rule for published stickers, by path in the corpus.
 private func messages(of labels: [ShippedLabel], by rule: ActiveRule) async -> [Path: [String]] {
-  let report = await Linter(service: InProcessImageService(), jobs: processorCount()) { _ in
+  let report = await LintPass(service: InProcessImageService(), jobs: processorCount()) { _ in
     Configuration(rules: [rule])
   }.lint(
     LintInput(labels.map(\.assetSource)))
@@ -102,7 +102,7 @@ extension EyeQuestion {
 /// Returns a Markdown table of how rules agree with what people saw.
 func reviewTable() async -> String {
   let rules = Rule.all.filter { rule in EyeQuestion.all.contains { $0.rule == rule.id } }
-  let report = await Linter(service: InProcessImageService(), jobs: processorCount()) { _ in
+  let report = await LintPass(service: InProcessImageService(), jobs: processorCount()) { _ in
     Configuration(rules: rules)
   }.lint(
     LintInput(ShippedLabel.all.map(\.assetSource)))

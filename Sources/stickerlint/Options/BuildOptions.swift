@@ -71,8 +71,8 @@ struct BuildOptions: ParsableArguments {
   /// The build options for Messages.
   ///
   /// - Parameter selected: the rules that `--select` lists; nil if the user selects none.
-  func packBuilderOptions(selected: Set<String>?) -> PackBuilder.Options {
-    var options = PackBuilder.Options()
+  func packBuilderOptions(selected: Set<String>?) -> AppPackBuilder.Options {
+    var options = AppPackBuilder.Options()
     options.variants = variants
     options.skipsFailing = skipFailing
     options.isForced = force

@@ -72,7 +72,7 @@ extension BuildOptions {
         results.append([])
         continue
       }
-      var builder = PackBuilder(packBuilderOptions(selected: settings.selectedRules), environment, search)
+      var builder = AppPackBuilder(packBuilderOptions(selected: settings.selectedRules), environment, search)
       results.append([
         await builder.write(PackToBuild(pack.pack, destination: place)).namedForMessenger(
           stem, in: names, skipFailing: skipFailing)

@@ -5,7 +5,7 @@ import Testing
 /// Kills a program over the generated package while it takes over a release, and looks at what it left.
 @Suite(.timeLimit(.minutes(30))) struct CacheKillTests {
   @Test(
-    "A process killed at 200 random moments leaves the old release or the new one, and the next run completes"
+    "a process killed at 200 random moments leaves the old release or the new one, and the next run completes"
   )
   func kills() async throws {
     // In one go: whoever comes back to where tests are waiting gets in behind a thousand others, 400 times.

@@ -6,7 +6,8 @@ import Testing
 /// Each runs in one go: whoever comes back to where tests are waiting gets in behind a thousand others.
 @Suite struct GeneratedProjectTests {
   @Test(
-    "the logic builds and passes its tests, the screens type-check", arguments: GeneratedProject.templates)
+    "the logic builds and passes its tests, and the screens type-check", arguments: GeneratedProject.templates
+  )
   func ours(_ template: String) async throws {
     let (project, tests, types) = try await onOwnThread {
       let project = try GeneratedProject(template, of: Built.file("Fixtures/Art/pack"), title: Self.title)
@@ -20,7 +21,7 @@ import Testing
 
   /// Nothing of a pack but its name is in the package, so that of the same name is not built again.
   @Test(
-    "projects of shipped packs have the same logic, and screens that type-check",
+    "projects of shipped packs have the same logic, and their screens type-check",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: GeneratedProject.templates)
   func shipped(_ template: String) async throws {
     let shipped = try await onOwnThread {

@@ -3,7 +3,7 @@ import Testing
 
 private let shell = Built.file("Templates/InteractiveMessage/Extension")
 
-@Suite("the shell of the interactive message") struct MessageShellTests {
+@Suite("the code around an interactive message") struct MessageShellTests {
   private let sources: [String: String]
 
   init() throws {
@@ -17,7 +17,7 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
   }
 
   @Test(
-    "a language has the texts of English, with the same places to be filled", arguments: ["de", "fr", "es"])
+    "every language has the same texts as English, with the same placeholders", arguments: ["de", "fr", "es"])
   func languages(_ language: String) throws {
     let (english, texts) = (try table("en"), try table(language))
     #expect(Set(texts.keys) == Set(english.keys))
@@ -26,7 +26,7 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
     }
   }
 
-  @Test("every text that is asked for is there, and none that nobody asks for")
+  @Test("every requested text exists, and none is unused")
   func texts() throws {
     let all = sources.values.joined()
     let asked = Set(captures(#"(?:localized|tell)\(\s*"([A-Za-z.]+)""#, in: all))
@@ -43,7 +43,7 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
     #expect(keys.subtracting(needed).subtracting(layout) == [])
   }
 
-  @Test("all gaps are in Settings.swift, and each is all of a literal")
+  @Test("all placeholders are in Settings.swift, and each is a whole literal")
   func gaps() {
     for (file, source) in sources where file != "Settings.swift" { #expect(!source.contains("«"), "\(file)") }
     let settings = sources["Settings.swift"] ?? ""
@@ -52,14 +52,14 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
     #expect(settings.filter { $0 == "«" }.count == gaps.count)
   }
 
-  @Test("Apple's identifiers of people are met in Senders.swift only")
+  @Test("Apple's participant identifiers occur only in Senders.swift")
   func identifiers() {
     let files = sources.filter { $0.value.contains("ParticipantIdentifier") }.keys
     #expect(Array(files) == ["Senders.swift"])
   }
 
   @Test(
-    "nothing is sent by the app, forced or left to trap",
+    "the app sends nothing, force-unwraps nothing and never traps on purpose",
     arguments: [
       #"\.send\("#, #"\.sendText\("#, #"\.sendAttachment\("#, "try!", "as!", "fatalError",
       #"[\w)\]]![\s.,)\]]"#,

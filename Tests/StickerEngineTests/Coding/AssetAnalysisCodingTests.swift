@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct AssetAnalysisCodingTests {
-  @Test("an analysis whose bytes were changed anywhere, or which is cut, is another one or none")
+  @Test("an analysis with any changed or missing byte decodes to a different one or not at all")
   func hostile() throws {
     let stored = analysis(of: everyFinding).binaryEncoded
     #expect(decoded(stored)?.findings == everyFinding)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("lists and texts that claim to be longer than all that follows are corrupt")
+  @Test("lists and texts that claim to be longer than the remaining data are corrupt")
   func claims() {
     for count in [1 << 32, Int.max, -1, Int.min, 17] {
       var encoder = BinaryEncoder()
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "words that could steer a terminal or command a build's log are not taken",
+    "text that could control a terminal or a build log is rejected",
     arguments: ["\u{1B}[2J", "a\nb", "::error::x", "##vso[task]x", "\u{202E}x", "\u{0}"])
   func words(_ text: String) throws {
     var encoder = BinaryEncoder()
@@ -57,7 +57,7 @@ import Testing
     #expect(read.findings[0].evidence.advice == UntrustedText(text).displayText)
   }
 
-  @Test("figures of a fix that no rule gives, and sizes beyond 32 bits, are not taken")
+  @Test("fix figures that no rule gives, and sizes beyond 32 bits, are rejected")
   func figures() {
     for fix in [Fix(.padToSquare, 1 << 40), Fix(.padToPoints, 300), Fix(.convert, 1), Fix(.unmatte, -1)] {
       #expect(decoded(analysis(of: [finding(.file, fix)]).binaryEncoded) == nil)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("every place that a finding can have comes back as it was", arguments: places)
+  @Test("every kind of finding location survives a round trip", arguments: places)
   func place(_ place: FindingLocation) throws {
     let finding = Finding(
       rule: "a-rule", severity: .warning, path: Path("a.png"),
@@ -91,7 +91,7 @@ import Testing
     .text(StickerEngine.SourceLocation(line: 3, column: 4)),
   ]
 
-  @Test("what a catalog or a description says comes back as it was, also byte for byte")
+  @Test("catalog and pack file content survives a round trip, byte for byte")
   func listings() throws {
     var listing = PackListing(.catalog)
     #expect(try roundTrip(listing) == listing)

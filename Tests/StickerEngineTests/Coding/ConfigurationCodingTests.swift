@@ -5,7 +5,7 @@ import Testing
 @testable import Stickers
 
 @Suite struct ConfigurationCodingTests {
-  @Test("a configuration comes back as it was: rules, order, severities, settings, limits")
+  @Test("a configuration survives a round trip: rules, order, severities, settings, limits")
   func roundTrips() throws {
     for configuration in try configurations() {
       let read = try decoded(configuration.binaryEncoded)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("one that was cut or changed is another one or none, and all its values are allowed")
+  @Test("a truncated or altered configuration decodes to a valid one or not at all")
   func hostile() throws {
     for configuration in try configurations() {
       let stored = configuration.binaryEncoded
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("a rule that there is not, one that is there twice, and a value out of its range are refused")
+  @Test("unknown rules, duplicate rules and values out of range are rejected")
   func refused() throws {
     let rule = try #require(Rule.all.first { $0.id == "file-size" })
     func isRead(_ rules: [ActiveRule], by known: [Rule] = Rule.all) -> Bool {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("a limit out of its range is refused")
+  @Test("a limit out of range is rejected")
   func refusedLimits() {
     func isRead(_ limits: MessengerLimits) -> Bool {
       (try? MessengerLimits(binary: limits.binaryEncoded)) == limits

@@ -10,9 +10,9 @@ private let profiles =
 private let lowers = ". A file can only lower a limit. Use --limit to raise it."
 
 /// What cannot be is said with file, line, column and what was meant, all of it at once.
-@Suite("faults of configurations") struct ConfigurationFaultTests {
+@Suite("configuration errors") struct ConfigurationFaultTests {
   @Test(
-    "every fault says where it is, what is wrong, and what is right",
+    "every error says where it is, what is wrong and what is right",
     arguments: [
       ("rulez: {}", "1:1: unknown key \"rulez\". Did you mean rules?"),
       (
@@ -149,7 +149,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
     #expect(found.count == (text.contains("{ path:") ? 2 : 1), "\(found)")
   }
 
-  @Test("all faults of a file, its parents and its neighbors come at once, each once")
+  @Test("all errors in a file, its parents and its siblings are reported at once, each once")
   func atOnce() throws {
     let disk = Disk([
       "/repo/.git/HEAD": "", "/repo/base.yml": "rules: { a: off }\nx: 1",
@@ -172,7 +172,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
     }
   }
 
-  @Test("a circle of several files is told with all of them, where it closes")
+  @Test("a cycle is reported with all of its files where it closes")
   func circle() throws {
     let disk = Disk([
       "/repo/.stickerlint.yml": "extends: a.yml", "/repo/a.yml": "\nextends: b.yml",
@@ -184,14 +184,14 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
       ])
   }
 
-  @Test("a long line of parents ends")
+  @Test("a long chain of parents ends")
   func manyParents() throws {
     var files = ["/repo/.stickerlint.yml": "extends: 1.yml"]
     for number in 1..<40 { files["/repo/\(number).yml"] = "extends: \(number + 1).yml" }
     #expect(try Disk(files).faults() == ["16.yml:1:10: too many parent files (limit: 16)"])
   }
 
-  @Test("a repository's parent may lie above the file, a lone file's may not")
+  @Test("a parent may be above the file within a repository, but not outside of one")
   func repository() throws {
     let files = ["/repo/base.yml": "", "/repo/art/.stickerlint.yml": "extends: ../base.yml"]
     #expect(
@@ -218,7 +218,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
     #expect(try disk.settings(at: "a.png").state(of: "not-square") == "off own.yml:1:10")
   }
 
-  @Test("10 MB of YAML is refused by its length")
+  @Test("10 MB of YAML is refused because of its size")
   func long() throws {
     let disk = Disk(["/repo/.stickerlint.yml": String(repeating: "a", count: 10_000_000)])
     #expect(
@@ -227,7 +227,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
       ])
   }
 
-  @Test("a file that cannot be read, and one with nothing in it")
+  @Test("an unreadable file and an empty file are reported")
   func unreadable() throws {
     let folder = Disk(["/repo/.stickerlint.yml/inside": ""])
     #expect(try folder.faults() == [".stickerlint.yml cannot be read: no such file"])
@@ -235,7 +235,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
     #expect(try Disk(["/repo/.stickerlint.yml": "rules:\nlimits:\noverrides:\ninclude:\n"]).faults() == [])
   }
 
-  @Test("thousands of faults end in fifty and a number")
+  @Test("thousands of errors end after fifty with a count")
   func many() throws {
     let text = (0..<5000).map { "k\($0): 1\n" }.joined()
     let faults = try Disk(["/repo/.stickerlint.yml": text]).faults()
@@ -247,7 +247,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
     #expect(failure.lines.count == 51 && failure.lines.last == "and 151 more like these")
   }
 
-  @Test("very long and very many wrong names take no longer than short and few")
+  @Test("very long and very many wrong names take no longer than short and few ones")
   func longNames() throws {
     let name = String(repeating: "severit", count: 100_000)
     for text in [

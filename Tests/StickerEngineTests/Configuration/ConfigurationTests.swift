@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 @Suite("configuration files") struct ConfigurationTests {
-  @Test("without a file the profile and the rules' own defaults hold")
+  @Test("without a file, the profile and the rules' defaults apply")
   func none() throws {
     let settings = try Disk([:]).settings(at: "a.png")
     #expect(settings.configurationFiles == [])
@@ -17,7 +17,7 @@ import Testing
       settings.configuration.rules.allSatisfy { $0.severity == nil && $0.optionValues == OptionValues() })
   }
 
-  @Test("a file sets rules, parameters, limits and what fails; each says its place")
+  @Test("a file sets rules, options, limits and what fails a run, each with its location")
   func file() throws {
     let disk = Disk([
       "/repo/.stickerlint.yml": """
@@ -51,7 +51,7 @@ import Testing
     #expect(rules["file-size"]?.optionValues[.maxBytes] == 300_000)
   }
 
-  @Test("the nearest file upwards holds, and it alone")
+  @Test("only the nearest file up the tree applies")
   func nearest() throws {
     let disk = Disk([
       "/repo/.stickerlint.yml": "rules: { not-square: off }",
@@ -68,7 +68,7 @@ import Testing
     #expect(try outside.settings(at: "../../a.png").configurationFiles == ["/repo/.stickerlint.yml"])
   }
 
-  @Test("a parent holds where its child says nothing")
+  @Test("a parent applies where its child sets nothing")
   func parents() throws {
     let disk = Disk([
       "/repo/.git/HEAD": "",
@@ -84,7 +84,7 @@ import Testing
     #expect(settings.value(of: "max-bytes", "file-size") == "1 base.yml:1:61")
   }
 
-  @Test("overrides hold for the paths they name, as seen from their file; the last that matches counts")
+  @Test("overrides apply to paths relative to their file, and the last match wins")
   func overrides() throws {
     let disk = Disk([
       "/repo/art/.stickerlint.yml": """
@@ -112,7 +112,7 @@ import Testing
     #expect(icon.state(of: "opaque-background") == "off art/.stickerlint.yml:3:14")
   }
 
-  @Test("a pack is meant by a glob that takes any of its files")
+  @Test("a glob that matches any file in a pack matches the pack")
   func packs() throws {
     let text = "overrides: [{ paths: [\"cats/**\"], rules: { mixed-sizes: off } }]"
     let disk = Disk(["/repo/.stickerlint.yml": text])
@@ -121,7 +121,7 @@ import Testing
     #expect(try disk.settings(at: ".", isFolder: true).state(of: "mixed-sizes") == "warning default")
   }
 
-  @Test("include and exclude leave files out")
+  @Test("include and exclude select files")
   func filters() throws {
     let disk = Disk([
       "/repo/.stickerlint.yml": "include: [\"art/**\"]\nexclude: [drafts/, \"*.gif\", \"art/old/**\"]"
@@ -135,7 +135,7 @@ import Testing
       ])
   }
 
-  @Test("globs that match nothing of what was walked are told, once, and no others")
+  @Test("only globs that match nothing in the searched folders are reported, once")
   func unmatched() throws {
     let disk = Disk([
       "/repo/.stickerlint.yml":
@@ -158,7 +158,7 @@ import Testing
     #expect(search.unmatchedGlobNotes(below: [Path("a/a.png")]) == [])
   }
 
-  @Test("one map has every file's and every pack's configuration")
+  @Test("one map has the configuration of every file and pack")
   func map() throws {
     let disk = Disk([
       "/repo/.stickerlint.yml":
@@ -177,7 +177,7 @@ import Testing
     #expect(map.configuration(at: Path("elsewhere")).failOn == .error)
   }
 
-  @Test("a configuration that no file of the run lies below is not read")
+  @Test("a configuration above no file of the run is not read")
   func unconcerned() throws {
     let disk = Disk(["/repo/.stickerlint.yml": "broken: [", "/other/a.png": ""])
     var search = try disk.search()

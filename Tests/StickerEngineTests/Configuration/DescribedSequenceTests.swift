@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-@Suite("sequences and icons in descriptions") struct DescribedSequenceTests {
+@Suite("sequences and icons in pack files") struct DescribedSequenceTests {
   private let folder = PackFolder {
     !$0.displayText.hasPrefix("gone")
   } framesMatching: { glob in
@@ -32,7 +32,7 @@ import Testing
     #expect(stickers[1].sequence?.repetitions == 0)
   }
 
-  @Test("a sequence is called after its glob, else after its folder")
+  @Test("a sequence is named after its glob, or else after its folder")
   func names() throws {
     #expect(try read("stickers: [{ frames: dance/wave-*.png, fps: 9 }]").stickers[0].metadata.name == "wave")
     #expect(try read("stickers: [{ frames: ./dance//*.png, fps: 9 }]").stickers[0].metadata.name == "dance")
@@ -51,7 +51,7 @@ import Testing
     #expect(listing.slotIcons == [Path("p/s.png")])
   }
 
-  @Test("a description that nobody filled in yet is none; an empty one in quotes is an empty one")
+  @Test("a blank pack file is none, and one with an empty quoted name is empty")
   func unfilled() throws {
     let text =
       "stickers:\n - file: a.png\n   description:\n    en:\n    fr: U\n - { file: b.png, description: }"
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong is said with line and column",
+    "errors are reported with line and column",
     arguments: [
       ("{}", "1:12: a sticker needs file (the name of its image) or frames (a glob for several images)"),
       ("{ file: a.png, frames: dance/*.png }", "1:27: use file or frames for a sticker, not both"),
@@ -111,7 +111,7 @@ import Testing
     #expect(faults.allDiagnostics.map { $0.messageLine(in: "p") } == ["p:\(line)"])
   }
 
-  @Test("a size of the icon that there is not is told with the nearest")
+  @Test("an unknown icon size is reported with the closest one")
   func slots() throws {
     let slots = ["iphone-29x29@2x", "ipad-29x29@2x"]
     #expect(try read("icons: { iphone-29x29@2x: a.png }", slots: slots).slotIcons.map(\.slot) == [slots[0]])

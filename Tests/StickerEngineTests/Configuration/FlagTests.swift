@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("flags over files") struct FlagTests {
+@Suite("options over files") struct FlagTests {
   private let disk = Disk([
     "/repo/.stickerlint.yml": """
     fail-on: warning
@@ -11,7 +11,7 @@ import Testing
     """
   ])
 
-  @Test("a flag wins over a file, and says so")
+  @Test("an option overrides a file and is named as the origin")
   func win() throws {
     let flags = try FlagConfiguration(
       .ours, severity: ["not-square=error", "finite-loop=off"], set: ["file-size.max-bytes=7"],
@@ -25,7 +25,7 @@ import Testing
     #expect(settings.failOn == ConfiguredValue(.hint, .flag("--fail-on")))
   }
 
-  @Test("what is selected runs, even what a file switches off, and nothing else does")
+  @Test("exactly the selected rules run, even those that a file turns off")
   func select() throws {
     let flags = try FlagConfiguration(
       .ours, select: ["not-square,file-size", "frame-delay"],
@@ -39,13 +39,13 @@ import Testing
     #expect(settings.state(of: "finite-loop") == "off --select")
   }
 
-  @Test("a selected rule that a file switches off has its own severity")
+  @Test("a selected rule that a file turns off has its default severity")
   func selectedAgain() throws {
     let settings = try disk.settings(at: "a.png", FlagConfiguration(.ours, select: ["not-square"]))
     #expect(settings.state(of: "not-square") == "hint --select")
   }
 
-  @Test("what an override says of a rule holds for a selected rule too: its figures, its severity, its off")
+  @Test("an override's options and severity, or off, apply to a selected rule, too")
   func selectedWithOverrides() throws {
     let disk = Disk([
       "/repo/.stickerlint.yml": """
@@ -63,7 +63,7 @@ import Testing
     #expect(try disk.settings(at: "a.png", flags).configuration.rules.map(\.rule.id).contains("frame-delay"))
   }
 
-  @Test("a rule that waits to be asked for runs when it is: by a file, by --select, by --severity")
+  @Test("an opt-in rule runs if a file, --select or --severity turns it on")
   func optIn() throws {
     let rule = Rule(
       id: "asked-for", severity: .hint, summary: "", reason: "", advice: "", isOptIn: true, examples: [],
@@ -88,7 +88,7 @@ import Testing
       runs("", try FlagConfiguration(configurationSchema, severity: ["asked-for=on"])) == "hint --severity")
   }
 
-  @Test("everything that is wrong with flags comes at once, with what is right")
+  @Test("all errors in options are reported at once with the valid values")
   func faults() {
     let wrong = [
       "unknown rule \"file-sise\". Did you mean file-size?",
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("one file can hold for all paths, and none at all")
+  @Test("one file can apply to all paths, and --no-config to none")
   func sources() throws {
     let other = Disk(["/repo/.stickerlint.yml": "fail-on: hint", "/etc/ours.yml": "fail-on: warning"])
     var chosen = try other.search(.file(Path("/etc/ours.yml")))

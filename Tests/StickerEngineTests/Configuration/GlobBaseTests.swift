@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("where globs are seen from") struct GlobBaseTests {
+@Suite("base folders of globs") struct GlobBaseTests {
   private let text = "exclude: [Drafts/]\noverrides: [{ paths: [\"a/*.png\"], rules: { not-square: off } }]"
 
   private func holds(_ disk: Disk, _ source: ConfigurationSearch.Source = .nearestFile, at folder: String)
@@ -16,7 +16,7 @@ import Testing
     #expect(art.exclusionOrigin == nil && art.state(of: "not-square")?.hasPrefix("off") == true)
   }
 
-  @Test("those of a file that is named on the command line: from the working folder")
+  @Test("globs of a file named on the command line are relative to the working folder")
   func named() throws {
     let disk = Disk(["/repo/ci/lint.yml": text])
     try holds(disk, .file(Path("ci/lint.yml")), at: "")
@@ -26,7 +26,7 @@ import Testing
     try holds(parent, .file(Path("ci/lint.yml")), at: "")
   }
 
-  @Test("those of a parent: from its folder where the child lies below it, else from the child's")
+  @Test("globs of a parent are relative to its folder if the child is below it, or else to the child's")
   func parents() throws {
     let child = "extends: ../ci/base.yml"
     try holds(
@@ -40,14 +40,14 @@ import Testing
       ]), at: "")
   }
 
-  @Test("those of a link: from where the link lies")
+  @Test("globs of a linked file are relative to the link")
   func links() throws {
     var disk = Disk(["/repo/.git/HEAD": "", "/repo/shared/base.yml": text])
     disk.links = ["/repo/art/.stickerlint.yml": "/repo/shared/base.yml"]
     try holds(disk, at: "art/")
   }
 
-  @Test("what any file excludes stays out, whatever a child includes")
+  @Test("what any file excludes stays excluded, whatever a child includes")
   func excludes() throws {
     let disk = Disk([
       "/repo/.git/HEAD": "", "/repo/base.yml": "exclude: [\"*.gif\", \"old*\"]\ninclude: [\"*.png\"]",

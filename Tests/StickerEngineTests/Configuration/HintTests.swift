@@ -2,9 +2,9 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("what a mistake is taken for") struct HintTests {
+@Suite("hints for mistakes") struct HintTests {
   @Test(
-    "a configuration's message says what was meant",
+    "an error in a configuration suggests the intended value",
     arguments: [
       ("file-size: off", "1:1: file-size is a rule. Put it under rules."),
       (
@@ -21,7 +21,7 @@ import Testing
     #expect(try Disk(["/repo/.stickerlint.yml": text]).faults() == [".stickerlint.yml:" + line])
   }
 
-  @Test("a color without quotes is a comment")
+  @Test("an unquoted color is read as a comment")
   func color() {
     do throws(Diagnostic) {
       _ = try readPackFile(Array("background: #FFFFFF".utf8)) { _ in true }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("an icon is no sticker")
+  @Test("an icon is not a sticker")
   func icon() {
     do throws(Diagnostic) {
       _ = try readPackFile(Array("icon: a.png\nstickers: [{ file: a.png }]".utf8)) { _ in true }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("flags say which flag was meant, and take spaces behind commas")
+  @Test("options suggest the closest name and accept spaces after commas")
   func flags() throws {
     do throws(UsageError) {
       _ = try FlagConfiguration(.ours, set: ["file-size.severity=warning"])
@@ -60,7 +60,7 @@ import Testing
     #expect(settings.rules.filter(\.runs).map(\.rule.id).sorted() == ["file-size", "not-square"])
   }
 
-  @Test("a parameter of a rule that does not run is told")
+  @Test("an option of a disabled rule is reported")
   func optIn() throws {
     var search = try Disk([:]).search(
       .none, FlagConfiguration(.ours, set: ["wasteful-encoding.min-saving=3"]))
@@ -72,14 +72,14 @@ import Testing
       ])
   }
 
-  @Test("without packs no pack rule is in force")
+  @Test("without packs, no pack rule applies")
   func noPack() throws {
     let settings = try Disk([:]).settings(at: "a.png", FlagConfiguration(.ours, checksPacks: false))
     #expect(settings.state(of: "mixed-sizes") == "off --no-pack")
     #expect(settings.state(of: "file-size") == "error default")
   }
 
-  @Test("what cannot be read is said with the place that names it")
+  @Test("an unreadable file is reported at the location that names it")
   func folder() throws {
     let disk = Disk(["/repo/.stickerlint.yml": "extends: a", "/repo/a/x": ""])
     #expect(try disk.faults() == [".stickerlint.yml:1:10: a cannot be read: no such file"])

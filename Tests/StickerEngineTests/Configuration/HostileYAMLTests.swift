@@ -3,13 +3,13 @@ import Testing
 @testable import StickerEngine
 
 @Suite("hostile YAML") struct HostileYAMLTests {
-  @Test("a document of 10 MB is refused by its length, before it is read")
+  @Test("a document of 10 MB is refused because of its size before it is read")
   func tooLong() {
     let text = [UInt8](repeating: UInt8(ascii: "["), count: 10_000_000)
     #expect(faults(text) == ["f:1:1: the file is too large: 10,000,000 bytes (limit: 1 MiB)"])
   }
 
-  @Test("aliases that multiply end in the first of them")
+  @Test("multiplying aliases are refused at the first alias")
   func laughs() {
     var text = "a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n"
     for (name, before) in zip("bcdefghi", "abcdefgh") {
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "more than 32 lists or mappings inside each other are refused",
+    "more than 32 nested lists or mappings are refused",
     arguments: [("[", "]"), ("{a: ", "}"), ("- ", "")])
   func depth(_ opening: String, _ closing: String) throws {
     let within = 32
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "a quarter of a megabyte of one thing ends in a fault or a value, soon",
+    "256 KB of one construct quickly end in an error or a value",
     arguments: [
       "[", "{", "-", "- ", "?", "? ", "a: ", "*a ", "&a ", "%TAG ! a\n", "\"", "'", "|", "!a ", "a\n",
       "a: b\n", "[\n", "{a: \n",
@@ -54,13 +54,13 @@ import Testing
     }
   }
 
-  @Test("what a file says cannot steer the terminal that shows it")
+  @Test("text in a file cannot control the terminal that shows it")
   func harmless() {
     let found = faults(Array("\"\\e[31m\\u202Ea\": 1\n\"\\e[31m\\u202Ea\": 2\n".utf8))
     #expect(found == ["f:2:1: the key \\u{1B}[31m\\u{202E}a is used twice, first on line 1"])
   }
 
-  @Test("a text of a message is cut")
+  @Test("text in a message is truncated")
   func cut() {
     let key = String(repeating: "k", count: 5000)
     #expect(faults(Array("? \(key)\n: 1\n? \(key)\n: 2\n".utf8))[0].utf8.count < 200)

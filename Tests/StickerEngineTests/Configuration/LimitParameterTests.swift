@@ -4,7 +4,7 @@ import Testing
 
 /// How users write the limits of messengers.
 @Suite("limits as users write them") struct LimitParameterTests {
-  @Test("every parameter of a rule that sets a limit is in the list, and sets a limit of its own")
+  @Test("every option that sets a limit is listed, and each sets its own limit")
   func list() {
     let limits = Rule.all.flatMap(\.options).compactMap(\.messengerLimit)
     #expect(Set(limits) == Set(RuleOption.limitOptions.compactMap(\.messengerLimit)))
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("0 is no limit where a parameter says so") func zero() throws {
+  @Test("0 means no limit where an option says so") func zero() throws {
     var settings = OptionValues()
     settings.set(.maxFrames, to: .whole(0))
     settings.set(.maxPlayTime, to: .whole(4000))

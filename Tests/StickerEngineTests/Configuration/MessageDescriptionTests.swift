@@ -2,8 +2,8 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("descriptions of messages") struct MessageDescriptionTests {
-  @Test("everything that a description can say is read, with its place")
+@Suite("message files") struct MessageDescriptionTests {
+  @Test("every key of a message file is read with its location")
   func whole() throws {
     let message = try read(
       """
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong is said with line and column",
+    "errors are reported with line and column",
     arguments: [
       ("captoin: x", "1:1: unknown key \"captoin\". Did you mean caption?"),
       ("caption: [a]", "1:10: caption must be a mapping of keys to values, not a list"),
@@ -75,11 +75,11 @@ import Testing
     #expect(faults.allDiagnostics.map { $0.messageLine(in: "m") } == ["m:\(line)"])
   }
 
-  @Test("a base URL that is none is read: a rule speaks of it")
+  @Test("an invalid base URL is read and left to a rule")
   func baseURL() throws { #expect(try read("base-url: http://").baseURL?.value == "http://") }
 
   @Test(
-    "a file of this name is ours where a key tells it, or two that others have no use for",
+    "one distinctive key, or two ambiguous ones, identify a message file",
     arguments: [
       ("base-url: x", true), ("to: all\naccessibility-label: []\n", true),
       ("caption: x\nsubcaption: y", true),
@@ -91,7 +91,7 @@ import Testing
     ])
   func ours(_ text: String, _ isOurs: Bool) { #expect(isMessageFile(Array(text.utf8)) == isOurs) }
 
-  @Test("a file that gets another name has it in image and media, and nowhere else")
+  @Test("a renamed file changes in image and media, and nowhere else")
   func renaming() {
     let before = "image: a.gif # a.gif\nmedia: './a.gif'\ncaption: a.gif\nstates: [{ image: a.gif }]\n"
     let after = "image: a.png # a.gif\nmedia: './a.png'\ncaption: a.gif\nstates: [{ image: a.gif }]\n"
@@ -113,9 +113,9 @@ import Testing
   }
 }
 
-@Suite("placeholders of messages") struct MessagePlaceholderTests {
+@Suite("message placeholders") struct MessagePlaceholderTests {
   @Test(
-    "a text is cut at the names that the code fills in, and loses nothing",
+    "a text is split at its placeholders and loses nothing",
     arguments: [
       ("", []), ("{votes}", ["<votes>"]), ("a {votes} b{leader}", ["a ", "<votes>", " b", "<leader>"]),
       ("{{votes}}", ["{", "<votes>", "}"]), ("{vote} {", ["{vote} {"]), ("{a{choices}", ["{a", "<choices>"]),

@@ -2,9 +2,9 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("the schema of messages", .enabled(if: hasValidator, "skipped: no check-jsonschema"))
+@Suite("the message schema", .enabled(if: hasValidator, "skipped: no check-jsonschema"))
 struct MessageSchemaTests {
-  @Test("it takes what our reader takes, and refuses what it refuses")
+  @Test("it accepts what our reader accepts, and rejects what our reader rejects")
   func agreement() throws {
     try checkAgreement(of: messageSchema.encoded(), right: Self.right, wrong: Self.wrong) { text in
       _ = try readMessageFile(

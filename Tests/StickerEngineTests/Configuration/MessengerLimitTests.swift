@@ -6,7 +6,7 @@ import Testing
 
 /// Each figure of each messenger, on both sides of it. The figures are those of the messengers' own sources
 /// and guidelines, and not taken from the profiles.
-@Suite("figures of messengers") struct MessengerLimitTests {
+@Suite("messenger limits") struct MessengerLimitTests {
   static let weights: [(String, Int, Bool)] = [
     ("signal", 307_200, false), ("telegram", 524_288, false),
     ("telegram-emoji", 131_072, false), ("whatsapp", 102_400, false), ("whatsapp", 500_000, true),
@@ -16,7 +16,7 @@ import Testing
     ("twitch", 1_000_000, false),
   ]
 
-  @Test("a file of exactly the most bytes is taken, one byte more is not", arguments: weights)
+  @Test("a file with exactly the maximum bytes is accepted, and one byte more is not", arguments: weights)
   func bytes(_ profile: String, _ most: Int, _ moves: Bool) async throws {
     let art = try moves ? moving(8, 8, frames: 2) : still(8, 8)
     for (bytes, isTaken) in [(most, true), (most + 1, false)] {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("no number of plays fits a minimum above the maximum") func contradiction() {
+  @Test("no loop count satisfies a minimum above the maximum") func contradiction() {
     var limits = MessengerLimits()
     limits.minPlays = 5
     limits.maxPlays = 2
@@ -65,7 +65,7 @@ import Testing
     Canvases("twitch", [(112, 112), (4096, 4096)], [(111, 111), (112, 113), (4097, 4097)]),
   ]
 
-  @Test("a canvas is taken up to the figures, and not beside them", arguments: canvases)
+  @Test("canvas limits are inclusive", arguments: canvases)
   func canvas(_ canvases: Canvases) async throws {
     for size in canvases.taken + canvases.refused {
       let found = try await complains(
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("a heavy file is scaled down where a smaller canvas is taken, and only there")
+  @Test("a large file is scaled down only where a smaller canvas is accepted")
   func scaling() throws {
     func keepsSize(_ profile: String) throws -> Bool {
       try Disk([:]).settings(at: "a.png", profile: profile).configuration.messengerLimits
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("a GIF for Mastodon has at most 921,600 pixels, other animations as many as stills")
+  @Test("a Mastodon GIF has at most 921,600 pixels, and other animations as many as stills")
   func areas() async throws {
     for (width, height, isTaken) in [(960, 960, true), (961, 960, false)] {
       let gif = try #require(
@@ -99,7 +99,7 @@ import Testing
     #expect(try await !complains("mastodon", "pixel-dimensions", [apng]))
   }
 
-  @Test("an animation for Signal is square, from 10 to 512 px, endless, and at most 3 s long")
+  @Test("a Signal animation is square, 10 to 512 px, endless and at most 3 s long")
   func signalAnimations() async throws {
     for (width, height, isTaken) in [(10, 10, true), (512, 512, true), (9, 9, false), (300, 301, false)] {
       let art = try moving(width, height, frames: 2)
@@ -126,7 +126,7 @@ import Testing
     ("line", 2, 100, 0, false),
   ]
 
-  @Test("frames, times and plays are bounded", arguments: motions)
+  @Test("frames, durations and loop counts are limited", arguments: motions)
   func animations(
     _ profile: String, _ frames: Int, _ milliseconds: Int, _ plays: Int, _ isTaken: Bool
   ) async throws {
@@ -140,7 +140,7 @@ import Testing
     ("line-animated", [8, 16, 24], [7, 32]), ("line-emoji", [8, 40], [7, 41]),
   ]
 
-  @Test("a pack has as many stickers as are taken", arguments: packs)
+  @Test("the number of stickers in a pack is limited", arguments: packs)
   func counts(_ profile: String, _ taken: [Int], _ refused: [Int]) async throws {
     for count in taken + refused {
       let found = try await complains(
@@ -164,7 +164,7 @@ import Testing
     ("twitch", [true, false, true, false, false, false]),
   ]
 
-  @Test("formats are those that are taken", arguments: takenFormats)
+  @Test("only accepted formats pass", arguments: takenFormats)
   func formats(_ profile: String, _ taken: [Bool]) async throws {
     let frames = (0..<2).map { Frame(picture(8, 8, $0), delay: ExactSeconds(1, 10)) }
     let gif = try #require(plainGIF(frames, plays: 0))
@@ -178,14 +178,15 @@ import Testing
     }
   }
 
-  @Test("an APNG for Mastodon is a warning that names what some apps do, and a GIF is what fixes it")
+  @Test("an APNG for Mastodon is a warning that names the apps, and a GIF fixes it")
   func apng() async throws {
     let found = try await findings("mastodon", "unsupported-format", [moving(8, 8, frames: 2)])
     #expect(found.map(\.severity) == [.warning] && found.map(\.evidence.fix?.kind) == [.convertToGIF])
   }
 
   @Test(
-    "opaque art is an error for Messages and LINE, a warning where a guide advises against it, else a hint")
+    "opaque art is an error for Messages and LINE, a warning where a guide advises against it, or else a hint"
+  )
   func opaque() async throws {
     let flat = try Bitmap(PixelSize(64, 64), color: 0xFFD54F).encodedPNG()
     let expected: [(Severity, [String])] = [
@@ -201,7 +202,7 @@ import Testing
     }
   }
 
-  @Test("an animation for Signal with a palette is stored in true color, one in true color stays")
+  @Test("a palette animation for Signal is stored in true color, and one in true color stays")
   func palette() async throws {
     let frames = (0..<2).map { Frame(picture(16, 16, $0), delay: ExactSeconds(1, 10)) }
     let (palette, color) = (

@@ -5,13 +5,13 @@ import Testing
 @testable import StickerImage
 
 /// Each length of a text that a messenger publishes, on both sides of it.
-@Suite("texts for messengers") struct MessengerTextTests {
+@Suite("messenger text limits") struct MessengerTextTests {
   static let titles: [(String, Int)] = [
     ("telegram", 64), ("telegram-emoji", 64), ("whatsapp", 128), ("line", 40), ("line-animated", 40),
     ("line-emoji", 40),
   ]
 
-  @Test("a pack's name may be as long as is published, and no longer", arguments: titles)
+  @Test("a pack's name may have the published length and no more", arguments: titles)
   func title(_ profile: String, _ most: Int) async throws {
     for (length, isTaken) in [(most, true), (most + 1, false)] {
       var pack = Self.pack()
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("LINE takes a creator of 50, a description of 160 and a copyright of 50 characters")
+  @Test("LINE accepts a creator of 50, a description of 160 and a copyright of 50 characters")
   func line() async throws {
     let texts: [(WritableKeyPath<PackCredits, String?>, Int)] = [
       (\.author, 50), (\.about, 160), (\.copyright, 50),
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "Telegram takes 20 keywords, and 64 characters of all of them", arguments: ["telegram", "telegram-emoji"])
+    "Telegram accepts 20 keywords with 64 characters in total", arguments: ["telegram", "telegram-emoji"])
   func keywords(_ profile: String) async throws {
     let words: [([String], Bool)] = [
       ([String](repeating: "abc", count: 20), true), ([String](repeating: "a", count: 21), false),
@@ -65,7 +65,7 @@ import Testing
     ("mastodon", 2, 128),
   ]
 
-  @Test("a sticker's name may be as short and as long as is published", arguments: names)
+  @Test("a sticker's name may have the published minimum and maximum length", arguments: names)
   func name(_ profile: String, _ least: Int, _ most: Int) async throws {
     for (length, isTaken) in [(least - 1, false), (least, true), (most, true), (most + 1, false)]
     where length > 0 {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("WhatsApp takes a description of 125 characters, and of 255 for an animation")
+  @Test("WhatsApp accepts a description of 125 characters, or 255 for an animation")
   func descriptions() async throws {
     for (length, moves, isTaken) in [
       (125, false, true), (126, false, false), (255, true, true), (256, true, false),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("a description in which something is changed") struct PackFileEditTests {
+@Suite("pack file edits") struct PackFileEditTests {
   private func edit(_ text: String, _ edits: PackFileEdit...) throws -> String {
     var bytes = Array(text.utf8)
     for edit in edits { bytes = try editedPackFile(bytes, applying: edit) }
@@ -46,7 +46,7 @@ import Testing
 
   private let start = head + first + "\n" + second + third + end
 
-  @Test("who drew it and who publishes it is written in its place, and taken out again")
+  @Test("author and publisher are written in place and removed again")
   func credits() throws {
     let named = try edit(start, .author("Ada #1"), .publisher("Cats & Co"))
     #expect(named.contains("\nauthor: \"Ada #1\"\npublisher: \"Cats & Co\"\nx-team:"), "\(named)")
@@ -56,7 +56,7 @@ import Testing
     #expect(try edit(named, .author(""), .publisher("")) == start)
   }
 
-  @Test("whether the catalog is localized stays, whatever else is changed")
+  @Test("the key that localizes the catalog stays through other edits")
   func localize() throws {
     let localized = start.replacing("# two\n", with: "# two\nlocalize: true   # tried\n")
     let changed = try edit(localized, .languages(["en", "fr", "de"]), .author("Ada"), .reorder([2, 1, 0]))
@@ -64,7 +64,7 @@ import Testing
     #expect(try readPackFile(Array(changed.utf8), isFile: { _ in true }).localizesCatalog == true)
   }
 
-  @Test("of a name in several languages, the one that is shown elsewhere changes; lost languages go")
+  @Test("of a name in several languages, the displayed one changes, and removed languages go")
   func localizedName() throws {
     let text = "name: { en: Cats, fr: 'Chats' }   # both\nlanguages: [fr, en]\n"
     #expect(try edit(text, .name("Minous")) == text.replacing("'Chats'", with: "'Minous'"))
@@ -74,7 +74,7 @@ import Testing
     #expect(fewer.metadata.localizedNames == ["en": "Cats"] && fewer.metadata.languages == ["en"])
   }
 
-  @Test("names keep their quotes and the comment behind them") func name() throws {
+  @Test("names keep their quotes and the comment after them") func name() throws {
     #expect(try edit(start, .name("Cat's")) == start.replacing("'Cats'", with: "'Cat''s'"))
     #expect(try edit(start, .name("a\nb")) == start.replacing("'Cats'", with: "\"a\\u000Ab\""))
     #expect(try edit(start, .name("")) == start.replacing("name: 'Cats'   # for now\n", with: ""))
@@ -84,7 +84,7 @@ import Testing
     #expect(try edit("name: x\n", .name("no")) == "name: \"no\"\n")
   }
 
-  @Test("a sticker moves with the comments above it, and what stands between stays") func order() throws {
+  @Test("a sticker moves with the comments above it, and everything in between stays") func order() throws {
     let moved = Self.head + Self.third + "\n" + Self.first + Self.second + Self.end
     #expect(try edit(start, .reorder([2, 0, 1])) == moved)
     #expect(try edit(start, .reorder([2, 0, 1]), .reorder([1, 2, 0])) == start)
@@ -92,7 +92,7 @@ import Testing
     #expect(throws: Diagnostic.self) { try edit(start, .reorder([0, 1, 1])) }
   }
 
-  @Test("a sticker goes with its comments, and another comes") func fewerAndMore() throws {
+  @Test("a removed sticker takes its comments along, and another is added") func fewerAndMore() throws {
     let second = "  # The second.\n  - { file: a.png, keywords: [x] }\n"
     #expect(try edit(start, .remove([1])) == start.replacing(second, with: ""))
     let new = "  - file: \"c d.png\"\n    description:\n      en:\n      fr:\n# The end."
@@ -105,7 +105,7 @@ import Testing
       try edit("stickers: [] # none\n", .add([Path("b.png")])) == "stickers:  # none\n  - file: \"b.png\"\n")
   }
 
-  @Test("descriptions are written where they belong") func descriptions() throws {
+  @Test("descriptions are written under their sticker") func descriptions() throws {
     func describe(_ text: String, _ sticker: Int, _ language: String, _ new: String) throws -> String {
       try edit(text, .description(sticker: sticker, language: language, new))
     }
@@ -131,14 +131,14 @@ import Testing
     )
   }
 
-  @Test("a text alone keeps its language when there are more") func languages() throws {
+  @Test("a single text keeps its language when others are added") func languages() throws {
     let one = "languages: [en]\nstickers:\n  - file: a.png\n    description: A cat\n"
     #expect(
       try edit(one, .languages(["en", "fr"]))
         == "languages: [en, \"fr\"]\nstickers:\n  - file: a.png\n    description: { en: \"A cat\" }\n")
   }
 
-  @Test("texts go with their language, and stay without any") func unspoken() throws {
+  @Test("texts keep their languages, or stay without one") func unspoken() throws {
     let without = start.replacing("[en, \"fr\"]", with: "[en]").replacing(", fr: }", with: " }")
     #expect(try edit(start, .languages(["en"])) == without)
     let french = try edit(start, .languages(["fr"]))
@@ -151,7 +151,7 @@ import Testing
     #expect(try edit(one, .languages([])).hasSuffix("file: a.png\n    description: { en: \"A cat\" }\n"))
   }
 
-  @Test("emoji are a list of their own") func emoji() throws {
+  @Test("emoji are written as a list") func emoji() throws {
     #expect(
       try edit("stickers:\n  - file: a.png\n    keywords: [x]\n", .emoji(sticker: 0, ["👋", "❤️"]))
         == "stickers:\n  - file: a.png\n    keywords: [x]\n    emoji: [\"👋\", \"❤️\"]\n")
@@ -160,14 +160,14 @@ import Testing
         == "stickers: [{ file: a.png, emoji: [] }]\n")
   }
 
-  @Test("without an icon there is no color below it, but for icons of single sizes") func noIcon() throws {
+  @Test("without an icon there is no icon color, except for icons of single sizes") func noIcon() throws {
     let color = "icon-background: \"#00FFD5\"\n"
     #expect(try edit("icon-sticker: a.png\n\(color)", .icon(nil)) == "")
     let slots = "icons: { iphone-29x29@2x: i.png }\n"
     #expect(try edit("icon: a.png\n\(color)\(slots)", .icon(nil)) == color + slots)
   }
 
-  @Test("keywords keep what stands there") func keywords() throws {
+  @Test("keywords keep the existing text") func keywords() throws {
     #expect(
       try edit(start, .keywords(sticker: 0, ["wave", "new"]))
         == start.replacing(
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test(
-    "what only a person can change says why, and stays",
+    "what only a person can change is refused with a reason and stays",
     arguments: [
       ("{ stickers: [{ file: a.png }] }", PackFileEdit.gridSize(.small), false),
       ("{ grid-size: small }", .gridSize(nil), true),

@@ -5,7 +5,7 @@ import Testing
 
 /// Long walks of edits over descriptions as people write them: the reader finds what was set, nothing else
 /// has changed, and every comment is still there that belongs to no sticker that went.
-@Suite("descriptions over many edits") struct PackFileEditWalkTests {
+@Suite("random series of pack file edits") struct PackFileEditWalkTests {
   private static let layouts = [
     "",
     """
@@ -60,7 +60,7 @@ import Testing
     #expect(String(decoding: after, as: UTF8.self) == expected)
   }
 
-  @Test("what was set is read back, and comments stay", arguments: layouts.indices, 0..<12)
+  @Test("edited values are read back, and comments stay", arguments: layouts.indices, 0..<12)
   func walk(_ layout: Int, _ seed: Int) throws {
     var bytes = Array(Self.layouts[layout].utf8)
     var model = PackFileModel(try read(bytes))

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "wherever a description names a file, only its name changes",
+    "wherever a pack file names a file, only the name changes",
     arguments: [
       ("icon: art/a.gif # mine\n", "icon: art/a.png # mine\n"),
       (
@@ -46,7 +46,7 @@ import Testing
   func places(_ before: String, _ after: String) { #expect(renamedText(before) == after) }
 
   @Test(
-    "what does not name the file stays",
+    "text that does not name the file stays",
     arguments: [
       "", "name: art/a.gif", "icon: a.gif", "icon: art/A.gif", "icon: [art/a.gif]", "stickers: art/a.gif",
       "stickers:\n- file: art/a.gif.png\n- {frames: 'art/b*', fps: 1}",
@@ -54,7 +54,7 @@ import Testing
     ])
   func strangers(_ text: String) { #expect(outcome(text) == .notNamed) }
 
-  @Test("a pattern of frames that would lose the file, or a name in several lines, is told with its line")
+  @Test("a frame pattern that would lose the file, or a name over several lines, is reported with its line")
   func impossible() {
     #expect(
       outcome("stickers:\n- {frames: 'art/*.gif', fps: 1}")
@@ -84,7 +84,7 @@ import Testing
     #expect(renamedText(before, "a.gif", name) == after)
   }
 
-  @Test("whatever the new name, the description says the same but for it, and takes the old one back")
+  @Test("renaming changes only the name and can be reversed, whatever the name")
   func thereAndBack() throws {
     let text = """
       icon: icon.png  # é

@@ -2,11 +2,11 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("the schema of descriptions", .enabled(if: hasValidator, "skipped: no check-jsonschema"))
+@Suite("the pack file schema", .enabled(if: hasValidator, "skipped: no check-jsonschema"))
 struct PackFileSchemaTests {
   private static let slots = ["iphone-29x29@2x", "ios-marketing-1024x768@1x"]
 
-  @Test("it takes what our reader takes, and refuses what it refuses")
+  @Test("it accepts what our reader accepts, and rejects what our reader rejects")
   func agreement() throws {
     let schema = packFileSchema(slots: Self.slots).encoded()
     try checkAgreement(of: schema, right: Self.right + [starter], wrong: Self.wrong) { _ = try read($0) }
@@ -86,9 +86,9 @@ struct PackFileSchemaTests {
   ]
 }
 
-@Suite("the description that init writes") struct StarterPackFileTests {
+@Suite("the pack file that `init` writes") struct StarterPackFileTests {
   @Test(
-    "it is read again with the same names, whatever they are",
+    "it is read back with the same names, whatever they are",
     arguments: [
       "wave.png", "a: b.png", "- x.png", "#1.png", "\"q\".png", "it's.png", "a\\b.png", "\u{202E}gnp.png",
       "new\nline.png", "tab\t.png", "🐵👨‍👩‍👧.png",
@@ -108,7 +108,7 @@ struct PackFileSchemaTests {
     #expect(description.icon?.value == Path("i.png"))
   }
 
-  @Test("without an icon the line is a comment; names that cannot be written are left out")
+  @Test("without an icon the line is a comment, and names that cannot be written are left out")
   func noIcon() throws {
     let text = starterPackFile(name: "P", languages: ["en"], stickers: [Path(bytes: [0xFF])], icon: nil)
     let description = try readPackFile(Array(text.utf8), in: PackFolder { _ in true })

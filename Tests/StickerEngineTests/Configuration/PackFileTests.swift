@@ -2,8 +2,8 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("descriptions of packs") struct PackFileTests {
-  @Test("everything that a description can say is read")
+@Suite("pack files") struct PackFileTests {
+  @Test("every key of a pack file is read")
   func whole() throws {
     let description = try read(
       """
@@ -44,7 +44,7 @@ import Testing
     #expect(description.stickers[1].metadata.descriptions == [:])
   }
 
-  @Test("a name has a text for each language, and one of them is shown where only one can be")
+  @Test("a name has a text per language, and one of them is used where only one fits")
   func localizedName() throws {
     let both = try read("name: { en: Cats, fr: Chats }\nlanguages: [fr, en]\n")
     #expect(both.metadata.localizedNames == ["en": "Cats", "fr": "Chats"])
@@ -59,7 +59,7 @@ import Testing
     #expect(pack.metadata.localizedNames == [:], "the translations of another name")
   }
 
-  @Test("what other messengers ask for is read, and keys of other programs are passed over")
+  @Test("keys for other messengers are read, and keys of other programs are ignored")
   func credits() throws {
     let description = try read(
       """
@@ -90,7 +90,7 @@ import Testing
     #expect(description.stickers[1].metadata.emoji == [])
   }
 
-  @Test("a sticker has the name that the description gives it, and without one that of its file")
+  @Test("a sticker has the name in the pack file, or else its file's name")
   func names() throws {
     let description = try read(
       """
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong is said with line and column",
+    "errors are reported with line and column",
     arguments: [
       (
         "stickers:\n  - { file: a.png, name: cat }\n  - { file: b.png, name: cat }",
@@ -178,7 +178,7 @@ import Testing
     #expect(faults.allDiagnostics.map { $0.messageLine(in: "p") } == ["p:\(line)"])
   }
 
-  @Test("all mistakes are named at once, in the order of the file")
+  @Test("all errors are reported at once in file order")
   func all() throws {
     let faults = try #require(throws: Diagnostic.self) {
       try read("nmae: x\nicon: gone.png\nstickers:\n  - file: ../a.png\n  - file: gone2.png\ngrid-size: 3")
@@ -186,20 +186,20 @@ import Testing
     #expect(faults.allDiagnostics.map(\.line) == [1, 2, 4, 5, 6])
   }
 
-  @Test("Xcode's word for regular is taken", arguments: ["medium", "regular"])
+  @Test("Xcode's word for the regular size is accepted", arguments: ["medium", "regular"])
   func medium(_ word: String) throws {
     #expect(try read("grid-size: \(word)").metadata.gridSize == .regular)
   }
 
-  @Test("a text alone is in the only language, or in none that is known")
+  @Test("a text without a language is in the only language, or in an undetermined one")
   func plainText() throws {
     let one = try read("languages: [fr]\nstickers:\n  - file: a.png\n    description: Un chat")
     #expect(one.stickers[0].metadata.descriptions == ["fr": "Un chat"])
     let none = try read("stickers:\n  - file: a.png\n    description: A cat")
-    #expect(none.stickers[0].metadata.descriptions == [Sticker.undeterminedLanguage: "A cat"])
+    #expect(none.stickers[0].metadata.descriptions == [PackSticker.undeterminedLanguage: "A cat"])
   }
 
-  @Test("rules see files as reports name them, and the name without its scale")
+  @Test("rules see paths as reports show them, and names without their scale")
   func listing() throws {
     let text = "icon: b.png\nstickers:\n  - file: art/wave@3x.png\n    description: { en: Hi }"
     let listing = try read(text).listing(in: Path("packs/monkey"))

@@ -25,7 +25,7 @@ import Testing
     """
 
   @Test(
-    "new pictures come behind the others in natural order, and every other byte stays",
+    "new images are added at the end in natural order, and every other byte stays",
     arguments: [
       "", "\n# The end.\n", "\ngrid-size: small\n", "\n  # Drawn later.\n\ngrid-size: small # ok\n",
     ])
@@ -46,7 +46,7 @@ import Testing
     #expect(update.addedImages == ["n 2.png", "n 10.png"].map { Path($0) } && update.missingFiles.isEmpty)
   }
 
-  @Test("lines end as the others do, and the dash stands where the others stand")
+  @Test("added lines use the file's line endings and indentation")
   func layout() throws {
     let before = "stickers:\r\n- file: a.png\r\n  description: |\r\n    # no comment\r\n    x\r\n"
     let found = try update(before, "a.png", "c.png")
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "a sticker whose art was exported anew under another name keeps its place and its texts",
+    "a sticker whose art was exported under another name keeps its position and texts",
     arguments: [("wave.png", "wave@3x.png"), ("wave.gif", "wave.png"), ("art/wave@3x.png", "art/wave.gif")])
   func renamed(_ old: String, _ new: String) throws {
     let before = "stickers:\n  - file: \(old) # hello\n    description: It waves\n  - file: b.png\n"
@@ -70,7 +70,7 @@ import Testing
     #expect(update.renamedStickers.map(\.to) == [Path(new)] && update.addedImages.isEmpty)
   }
 
-  @Test("what may mean two pictures, or lies elsewhere, is not renamed")
+  @Test("an ambiguous image, or one in another folder, is not treated as renamed")
   func doubts() throws {
     let before = "stickers:\n  - file: wave.png\n"
     let two = try update(before, "wave.gif", "wave@3x.png")
@@ -79,7 +79,7 @@ import Testing
     #expect(try update(before, "art/wave.gif").missingFiles == [Path("wave.png")])
   }
 
-  @Test("frames, the icon and what would become one are no new stickers, and nothing to add changes nothing")
+  @Test("frames, icons and future icons are not new stickers, and adding nothing changes nothing")
   func nothing() throws {
     let text = "icon: i.png\nstickers: [{ frames: d/*.png, fps: 12 }, { file: a.png }]"
     let found = try update(text, "i.png", "d/1.png", "d/2.png", "a.png")

@@ -14,7 +14,7 @@ import Testing
     limits: { side-pixels: 4096 }
     """
 
-  @Test("the imessage profile says what the rules say by themselves")
+  @Test("the imessage profile equals the rules' defaults")
   func imessage() throws {
     let plain = ConfigurationSchema(rules: Rule.all, profiles: [MessengerProfile("plain", "Nothing.", "")])
     var (ours, bare) = (
@@ -32,7 +32,7 @@ import Testing
     #expect(found.rules.flatMap(\.values).contains { $0.origin == .profile("imessage") })
   }
 
-  @Test("every profile that is built in can be read", arguments: MessengerProfile.all)
+  @Test("every built-in profile can be read", arguments: MessengerProfile.all)
   func builtIn(_ profile: MessengerProfile) throws {
     var search = ConfigurationSearch(
       .ours, .none, profile: profile.name, try FlagConfiguration(.ours), Disk([:]).access,
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "no messenger's artists are told of Messages' sizes, or to export what it does not take",
+    "other messengers' findings never mention Messages sizes or formats they do not accept",
     arguments: MessengerProfile.all)
   func advice(_ profile: MessengerProfile) throws {
     let configuration = try Disk([:]).settings(at: "a.png", profile: profile.name).configuration
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("what is told of a fixed canvas is the messenger's, and a lighter file is not a smaller canvas")
+  @Test("advice about a fixed canvas is the messenger's own, and never a smaller canvas to save bytes")
   func adviceInWords() throws {
     func advice(_ rule: String, _ profile: String) throws -> String? {
       try Disk([:]).settings(at: "a.png", profile: profile).configuration.activeRule(rule).map {
@@ -104,7 +104,7 @@ import Testing
         == "Export the sticker as an animation, with frames, a duration and a loop count within the limits.")
   }
 
-  @Test("another messenger's limits are a file beside the configuration, and no code")
+  @Test("a file beside the configuration defines another messenger without code")
   func file() throws {
     let disk = Disk([
       "/repo/art/.stickerlint.yml": "profile: ./messenger.yml\nrules: { animation-format: off }",
@@ -121,7 +121,7 @@ import Testing
     #expect(settings.value(of: "min-delay", "frame-delay") == "20 default")
   }
 
-  @Test("a messenger that is built in is a value, too")
+  @Test("a built-in profile name is a valid value, too")
   func value() throws {
     let configurationSchema = ConfigurationSchema(
       rules: Rule.all,
@@ -136,7 +136,7 @@ import Testing
     #expect(search.errors == [])
   }
 
-  @Test("a parent's profile holds, a child's and the flag's come before it")
+  @Test("a parent's profile applies unless a child or an option sets one")
   func choice() throws {
     let disk = Disk([
       "/repo/.git/HEAD": "", "/repo/base.yml": "profile: profiles/m.yml",
@@ -153,7 +153,7 @@ import Testing
     #expect(try bytes("b/1.png", profile: "profiles/m.yml") == "512000 profiles/m.yml:3:16")
   }
 
-  @Test("a profile has rules, limits and what fails, and nothing that belongs to a folder")
+  @Test("a profile has rules, limits and fail-on, and nothing that belongs to a folder")
   func keys() throws {
     let keys = "Choose one of fail-on, rules, limits, export, sources, second-hand."
     let disk = Disk([

@@ -120,10 +120,10 @@ import Testing
     MeasuredValue("twitch", "animation-limits.max-frames", "60", "makers' copies of Twitch's page"),
   ]
 
-  @Test("a profile has the figure that is published", arguments: signal + telegram + whatsApp)
+  @Test("a profile has the published figure", arguments: signal + telegram + whatsApp)
   func ofPacks(_ figure: MeasuredValue) throws { try expect(figure) }
 
-  @Test("a profile has the figure that is published, too", arguments: line + discord + others)
+  @Test("a profile also has this published figure", arguments: line + discord + others)
   func ofEmoji(_ figure: MeasuredValue) throws { try expect(figure) }
 
   private func expect(_ figure: MeasuredValue) throws {
@@ -136,7 +136,7 @@ import Testing
     #expect(settings.value(of: option).text == figure.value)
   }
 
-  @Test("every profile names where its figures are from", arguments: MessengerProfile.all)
+  @Test("every profile cites the sources of its figures", arguments: MessengerProfile.all)
   func sources(_ profile: MessengerProfile) {
     #expect(profile.yaml.contains("sources:"))
     #expect(!profile.name.hasPrefix("line") || !profile.yaml.contains("second-hand"))

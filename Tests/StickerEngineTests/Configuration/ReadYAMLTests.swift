@@ -2,8 +2,8 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("reading YAML") struct ReadYAMLTests {
-  @Test("keys and values keep their order and their places")
+@Suite("YAML reading") struct ReadYAMLTests {
+  @Test("keys and values keep their order and locations")
   func places() throws {
     let root = try YAMLParser.parse(
       Array("# note\nrules:\n  file-size: { max-bytes: 500 }\n  not-square: off\n".utf8))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "scalars are what is written, whatever YAML 1.1 makes of them",
+    "scalars are the written text, whatever YAML 1.1 makes of them",
     arguments: ["no", "off", "NO", "yes", "~", "null", "0x1F", "012", "1_000", "12:30", "1e3", ".inf", "="])
   func scalars(_ text: String) throws {
     let node = try YAMLParser.parse(Array("language: \(text)".utf8))["language"]
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "quotes, folds and escapes are undone, and known",
+    "quotes, folds and escapes are decoded and recorded",
     arguments: [
       ("\"a\\tb\\u00e9\"", "a\tbé"), ("'it''s'", "it's"), ("|\n  one\n  two\n", "one\ntwo\n"),
       (">\n  one\n  two\n", "one two\n"),
@@ -51,7 +51,7 @@ import Testing
     #expect(root["b"]?.location == StickerEngine.SourceLocation(line: 1, column: 14))
   }
 
-  @Test("lines end as they do on any system", arguments: ["\n", "\r\n", "\r"])
+  @Test("line endings of all systems are accepted", arguments: ["\n", "\r\n", "\r"])
   func lines(_ end: String) throws {
     let root = try YAMLParser.parse(Array("a: 1\(end)\(end)b: 2\(end)".utf8))
     #expect(root["b"]?.location == StickerEngine.SourceLocation(line: 3, column: 4))
@@ -59,13 +59,13 @@ import Testing
   }
 
   @Test(
-    "nothing is an empty mapping, however nothing is written",
+    "an empty document in any form is an empty mapping",
     arguments: ["", "\n", "# only a comment\n", "\u{FEFF}", "---\n", "---\n...\n", "{}", "   "])
   func nothing(_ text: String) throws {
     #expect(try YAMLParser.parse(Array(text.utf8)).content == .mapping([]))
   }
 
-  @Test("a byte order mark moves no place")
+  @Test("a byte order mark shifts no location")
   func byteOrderMark() throws {
     #expect(
       try YAMLParser.parse(Array("\u{FEFF}a: 1".utf8))["a"]?.location
@@ -73,14 +73,14 @@ import Testing
   }
 
   @Test(
-    "a document may end with marks and comments, and with nothing else",
+    "a document may end with markers and comments only",
     arguments: ["a: 1\n...\n# the end\n", "---\na: 1\n", "# first\n---\na: 1\n...\n\n...\n"])
   func ends(_ text: String) throws {
     #expect(try YAMLParser.parse(Array(text.utf8))["a"]?.content == .scalar("1", isQuoted: false))
   }
 
   @Test(
-    "every fault says where and what",
+    "every error says where and what",
     arguments: [
       ("a: 1\n---\nb: 2\n", "2:1: a second document starts here. Put it in a file of its own."),
       ("a: 1\n...\n%TAG ! x\n", "3:1: a second document starts here. Put it in a file of its own."),
@@ -122,14 +122,14 @@ import Testing
     #expect(faults(text) == [line])
   }
 
-  @Test("bytes that are not UTF-8 are told apart by their place")
+  @Test("invalid UTF-8 is reported with its location")
   func encoding() {
     #expect(faults(Array("a: 1\nb: ".utf8) + [0xFC]) == ["2:4: the text is not valid UTF-8"])
     #expect(faults([0xFF, 0xFE, 0x61, 0]) == ["1:1: the text is not valid UTF-8"])
     #expect(faults(Array("a: ".utf8) + [0xED, 0xA0, 0x80]) == ["1:4: the text is not valid UTF-8"])
   }
 
-  @Test("faults that do not hinder reading come all at once")
+  @Test("errors that do not stop the reader are all reported at once")
   func several() {
     let text = "a: *b\nc: !t 1\nc: &d 2\n"
     #expect(faults(text).map { $0.prefix(4) } == ["1:4:", "2:4:", "3:1:", "3:4:"])

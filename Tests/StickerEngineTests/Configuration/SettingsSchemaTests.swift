@@ -11,9 +11,9 @@ private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerEngineTes
 private let validator = package.appendingPathComponent(".build/python/bin/check-jsonschema")
 private let isThere = FileManager.default.isExecutableFile(atPath: validator.path)
 
-@Suite("the configuration's schema", .enabled(if: isThere, "skipped: no check-jsonschema"))
+@Suite("the configuration schema", .enabled(if: isThere, "skipped: no check-jsonschema"))
 struct SettingsSchemaTests {
-  @Test("it is a valid schema, and what init writes is valid")
+  @Test("it is a valid schema, and what `init` writes is valid")
   func valid() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("schema-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -26,7 +26,7 @@ struct SettingsSchemaTests {
     #expect(try run(["--schemafile", schema.path, file.path]).status == 0)
   }
 
-  @Test("it takes what our reader takes, and refuses what it refuses")
+  @Test("it accepts what our reader accepts, and rejects what our reader rejects")
   func agreement() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("schema-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -3,10 +3,10 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-@Suite("what init writes") struct StarterFileTests {
+@Suite("the configuration that `init` writes") struct StarterFileTests {
   private let text = starterConfigurationText(.ours)
 
-  @Test("the file as it is, and every commented setting taken in, says what holds anyway")
+  @Test("the file, with all comments or none uncommented, states what applies anyway")
   func defaults() throws {
     let bare = try Disk([:]).settings(at: "a.png")
     let uncommented = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -33,7 +33,7 @@ import Testing
     #expect(rules.map(\.key) == Rule.all.map(\.id))
   }
 
-  @Test("as it is written it sets nothing: a parent's settings hold")
+  @Test("as written it sets nothing, so a parent's settings apply")
   func parent() throws {
     let disk = Disk([
       "/repo/.stickerlint.yml": text.replacing("#extends: ../.stickerlint.yml", with: "extends: base.yml"),
@@ -43,7 +43,7 @@ import Testing
     #expect(settings.failOn.value == .hint && settings.profile.value == "./m.yml")
   }
 
-  @Test("every commented setting works when its # is taken away")
+  @Test("every commented setting works when uncommented")
   func eachLine() throws {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var count = 0
@@ -62,7 +62,7 @@ import Testing
     #expect(count == Rule.all.count + Limit.all.count + 8)
   }
 
-  @Test("its examples are right as well")
+  @Test("its examples are valid, too")
   func examples() throws {
     let lines = text.split(separator: "\n").map(String.init).map { line in
       let isExample = ["  #- {", "#include:", "#exclude:"].contains { line.hasPrefix($0) }
@@ -76,7 +76,7 @@ import Testing
     #expect(try disk.settings(at: "icons/a.png").role?.value == .icon)
   }
 
-  @Test("every rule, parameter and limit is in it")
+  @Test("it contains every rule, option and limit")
   func complete() {
     for rule in Rule.all {
       #expect(text.contains("  #\(rule.id): "))

@@ -55,12 +55,12 @@ import Testing
   private func staysAfterPlainFix(
     _ rule: String, _ source: AssetSource, _ configuration: Configuration
   ) async -> Bool {
-    await Fixer(FixRequest(), configuration, MemoryGate()).fix(source).unfixedFindings.contains {
+    await FixPass(FixRequest(), configuration, MemoryGate()).fix(source).unfixedFindings.contains {
       $0.finding.rule == rule
     }
   }
 
-  @Test("a canvas that only needs padding is marked, and plain fix pads it")
+  @Test("a canvas that only needs padding is marked, and plain `fix` pads it")
   func padded() async throws {
     let configuration = configuration(Self.line)
     let odd = source("a.png", try art(PixelSize(301, 301), PixelRect(x: 20, y: 20, width: 200, height: 200)))
@@ -68,7 +68,7 @@ import Testing
     #expect(await !staysAfterPlainFix("pixel-dimensions", odd, configuration))
   }
 
-  @Test("a margin that only needs a larger canvas is marked, and plain fix makes it")
+  @Test("a margin that only needs a larger canvas is marked, and plain `fix` makes it")
   func margin() async throws {
     let configuration = configuration(Self.line)
     let close = source("a.png", try art(PixelSize(200, 180), PixelRect(x: 2, y: 2, width: 196, height: 176)))
@@ -76,7 +76,7 @@ import Testing
     #expect(await !staysAfterPlainFix("narrow-margin", close, configuration))
   }
 
-  @Test("art that would be too high once it is turned is not marked, and stays as it is")
+  @Test("art that would be too tall after rotation is not marked and stays")
   func tooHigh() async throws {
     let configuration = configuration(Self.line, and: ["orientation-tag"])
     let wide = turned(
@@ -86,7 +86,7 @@ import Testing
     #expect(await staysAfterPlainFix("orientation-tag", source, configuration))
   }
 
-  @Test("delays that plain fix writes into a WebP are marked")
+  @Test("delays that plain `fix` writes into a WebP are marked")
   func webPDelays() async throws {
     let frames = ([0xCC2200, 0x2200CC] as [UInt32]).map { color in
       Frame(Bitmap(PixelSize(40, 40), color: color), delay: ExactSeconds(1, 100))
@@ -97,7 +97,7 @@ import Testing
     #expect(await !staysAfterPlainFix("frame-delay", source, configuration))
   }
 
-  @Test("how many bytes an animation takes without its palette, nothing promises", arguments: ["yes", "no"])
+  @Test("no fix is promised for the size of an animation without its palette", arguments: ["yes", "no"])
   func palette(_ palette: String) async throws {
     let frames = ([0xCC2200, 0x2200CC] as [UInt32]).map { color in
       var bitmap = Bitmap(transparent: PixelSize(300, 300))
@@ -113,7 +113,7 @@ import Testing
     #expect(await fixabilities("orientation-tag", [source("a.png", bytes)], configuration) == expected)
   }
 
-  @Test("a misnamed WebP is marked, unless another file has or gets its name")
+  @Test("a misnamed WebP is marked unless its new name is or will be taken")
   func webPNames() async throws {
     let webP = try Bitmap(PixelSize(40, 40), color: 0x2060C0).encodedWebP()
     let configuration = configuration(

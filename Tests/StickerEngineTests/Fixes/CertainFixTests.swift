@@ -10,7 +10,7 @@ import Testing
     CorpusFile.all(in: $0).filter { Path($0.path).hasImageExtension }
   }
 
-  @Test("what is marked is resolved by plain fix, and what plain fix resolves is marked")
+  @Test("plain `fix` resolves exactly the marked findings")
   func promised() async {
     let sources = Self.files.map(source)
     let wrong = await wrongPromises(sources, configuration())
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("nothing is promised of a damaged file")
+  @Test("nothing is promised for a damaged file")
   func damaged() async {
     let sources = CorpusFile.all(in: "rules/corrupt-image").map(source)
     let report = await lint(sources, configuration(), jobs: 2)
@@ -40,7 +40,7 @@ import Testing
   /// Small files need small limits; the limit of bytes is far above them, so that no trial decides.
   private let small = configuration(["pixel-dimensions": ["min-pixels": 20, "max-pixels": 60]])
 
-  @Test("of 400 random files what is marked is resolved by plain fix, and the other way around")
+  @Test("plain `fix` resolves exactly the marked findings in 400 random files")
   func random() async throws {
     for seed in 5000..<5400 {
       let wrong = await wrongPromises([try RandomFile(seed: seed).source], small)
@@ -67,7 +67,7 @@ private func wrongPromises(_ sources: [AssetSource], _ configuration: Configurat
   for (source, asset) in zip(sources, report.assets) {
     let marked = asset.findings.filter { $0.evidence.fix != nil && $0.severity != .hint }
     if marked.isEmpty { continue }
-    let result = await Fixer(FixRequest(), configuration, MemoryGate()).fix(source) { !taken.contains($0) }
+    let result = await FixPass(FixRequest(), configuration, MemoryGate()).fix(source) { !taken.contains($0) }
     let left = Set(
       result.unfixedFindings.map { Found(rule: $0.finding.rule, kind: $0.finding.evidence.fix?.kind) })
     for finding in marked {

@@ -17,9 +17,9 @@ struct CorpusVetoTests {
       let bytes = try file.bytes()
       var request = FixRequest(allowsLossyFixes: number.isMultiple(of: 4), effort: .fast)
       request.smallArtFix = [nil, .enlarge, .pad][number % 3]
-      let result = await Fixer(request, configuration, MemoryGate()).fix(source(Path(file.path), bytes))
+      let result = await FixPass(request, configuration, MemoryGate()).fix(source(Path(file.path), bytes))
       guard let change = result.change else { continue }
-      let again = await Fixer(request, configuration, MemoryGate()).fix(source(change.path, change.bytes))
+      let again = await FixPass(request, configuration, MemoryGate()).fix(source(change.path, change.bytes))
       let steps = again.change.map { $0.steps.map(\.words) }
       #expect(steps == nil, "\(file.path) changes again")
       let worst = result.findings.map(\.severity).max() ?? .hint

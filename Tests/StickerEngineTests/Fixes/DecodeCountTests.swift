@@ -33,7 +33,7 @@
       _ configuration: Configuration = configuration()
     ) async throws -> (result: FixedAsset, reads: Int, decodes: Int) {
       let (result, reads, decodes) = await counting(bytes, named: name) {
-        await Fixer(request, configuration, MemoryGate()).fix($0)
+        await FixPass(request, configuration, MemoryGate()).fix($0)
       }
       return (try #require(result), reads, decodes)
     }
@@ -46,7 +46,7 @@
       }
     }
 
-    @Test("a still of too many pixels")
+    @Test("a still with too many pixels")
     func large() async throws {
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).scaled(to: PixelSize(900, 900))
         .encodedPNG()
@@ -55,7 +55,7 @@
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
 
-    @Test("a still of too many bytes")
+    @Test("a still with too many bytes")
     func heavy() async throws {
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 600).encodedPNG()
       let small = configuration(["file-size": ["max-bytes": bytes.count / 2]])
@@ -64,7 +64,7 @@
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
 
-    @Test("an animation of too many bytes")
+    @Test("an animation with too many bytes")
     func heavyAnimation() async throws {
       let bytes = try moving(320, frames: 6).encodedAPNG(plays: 0)
       let small = configuration(["file-size": ["max-bytes": bytes.count / 2]])
@@ -73,7 +73,7 @@
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
 
-    @Test("a GIF of too many pixels, which becomes an APNG")
+    @Test("a GIF with too many pixels that becomes an APNG")
     func converted() async throws {
       let bytes = try moving(700, frames: 3).encodedGIF(plays: 0).bytes
       let (result, reads, decodes) = try await counts(
@@ -82,7 +82,7 @@
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
 
-    @Test("a name that does not fit the content")
+    @Test("a name that does not match the content")
     func renamed() async throws {
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
       let (result, reads, decodes) = try await counts(bytes, named: "art.gif", FixRequest())
@@ -90,7 +90,7 @@
       #expect(reads == 1 && decodes == 1, "\(decodes)")
     }
 
-    @Test("metadata that is cut out")
+    @Test("metadata that is removed")
     func stripped() async throws {
       let file = try HeavyArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
       let (result, reads, decodes) = try await counts(file + [1, 2, 3, 4], FixRequest())
@@ -98,7 +98,7 @@
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
 
-    @Test("a file that is only stored in fewer bytes")
+    @Test("a file that is only reencoded")
     func smallest() async throws {
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
       let (result, reads, decodes) = try await counts(bytes, FixRequest(minimizesFileSize: true))
@@ -106,7 +106,7 @@
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
 
-    @Test("an encoding that was asked to be judged, too")
+    @Test("a file whose encoding is also checked")
     func wasteful() async throws {
       let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 400)
       let bytes = try pngFile(bitmap, SampleLayout(.colorAndAlpha), [])
@@ -122,14 +122,14 @@
     ) async throws -> (result: FixedAsset?, reads: Int, decodes: Int) {
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
       return await counting(bytes) { source in
-        let fixer = Fixer(FixRequest(allowsLossyFixes: true), configuration(), gate)
+        let fixer = FixPass(FixRequest(allowsLossyFixes: true), configuration(), gate)
         return await fixer.analyze(source, source.read(maxBytes: .max), in: Asset.Context()) { _ in
           isFixed ? [] : nil
         }.fixed
       }
     }
 
-    @Test("a file that is checked and fixed in one go is decoded once before and once after")
+    @Test("checking and fixing in one run decodes once before and once after")
     func checkedAndFixed() async throws {
       let (result, reads, decodes) = try await checked(isFixed: true, MemoryGate())
       #expect(result?.change != nil)
@@ -137,7 +137,7 @@
       #expect(try await checked(isFixed: false, MemoryGate()).decodes == 1)
     }
 
-    @Test("if other jobs hold the memory, frames are not held while the fix waits, and decoded again")
+    @Test("if other jobs hold the memory, frames are dropped while the fix waits and decoded again")
     func memory() async throws {
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
       let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
@@ -155,7 +155,7 @@
       #expect(await gate.reserve(100_000_000) == 100_000_000)
     }
 
-    @Test("more memory is taken without waiting, or not at all")
+    @Test("extra memory is taken without waiting or not at all")
     func extend() async {
       let gate = MemoryGate(capacity: 100)
       let held = await gate.reserve(40)

@@ -11,7 +11,7 @@ private let curable = Rule.all.filter { rule in
 
 @Suite struct EveryFixTests {
   /// What each rule's own examples say is wrong, asked for by the rule's name and with loss.
-  @Test("a rule with a fix has an example that it cures", arguments: curable.map(\.id))
+  @Test("a rule with a fix has an example that it fixes", arguments: curable.map(\.id))
   func resolves(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
     var request = FixRequest(
@@ -20,7 +20,7 @@ private let curable = Rule.all.filter { rule in
     var cured: Set<Fix.Kind> = []
     var refused: [String] = []
     for example in rule.examples where example.message != nil {
-      let result = await Fixer(request, configuration(asking: id, example.options), MemoryGate()).fix(
+      let result = await FixPass(request, configuration(asking: id, example.options), MemoryGate()).fix(
         try source(example, of: rule))
       let offered = result.findings.first { $0.rule == id }?.evidence.fix
       guard let offered else { continue }
@@ -39,7 +39,7 @@ private let curable = Rule.all.filter { rule in
     #expect(cured == Set(rule.fixes) || isLeftToTraits, "\(refused)")
   }
 
-  @Test("a rule says of itself what its findings offer", arguments: Rule.all.map(\.id))
+  @Test("a rule declares the fixes that its findings offer", arguments: Rule.all.map(\.id))
   func offers(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
     guard case .asset = rule.check else { return }
@@ -53,14 +53,14 @@ private let curable = Rule.all.filter { rule in
     #expect(offered == Set(rule.fixes))
   }
 
-  @Test("what is well made stays as it is, byte for byte", arguments: Rule.all.map(\.id))
+  @Test("well-made files stay byte for byte", arguments: Rule.all.map(\.id))
   func untouched(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
     guard case .asset = rule.check else { return }
     for example in rule.examples where example.message == nil {
       let file = try source(example, of: rule)
       let request = FixRequest(allowsLossyFixes: true, selectedRules: [id], effort: .fast)
-      let result = await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(file)
+      let result = await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(file)
       #expect(result.change == nil, "\(example.name)")
     }
   }
@@ -97,13 +97,13 @@ private let curable = Rule.all.filter { rule in
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct CorpusFixTests {
   @Test(
-    "a GIF of the corpus becomes an APNG that shows the same for as long",
+    "a GIF of the corpus becomes an APNG with the same frames and duration",
     arguments: CorpusFile.all(in: "gif"))
   func converted(_ file: CorpusFile) async throws {
     let bytes = try file.bytes()
     let source = AssetSource(path: Path("art.gif")) { _ in .bytes(bytes) }
     let request = FixRequest(selectedRules: ["discouraged-format"], effort: .fast)
-    let result = await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(source)
+    let result = await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(source)
     guard let change = result.change else {
       let own = result.unfixedFindings.first { $0.finding.rule == "discouraged-format" }
       #expect(own?.unfixedReason.isFailure ?? !result.findings.contains { $0.rule == "discouraged-format" })
@@ -115,12 +115,12 @@ struct CorpusFixTests {
   }
 
   @Test(
-    "a heavy file of the corpus fits, or says how near it came",
+    "a large file of the corpus fits, or the result says how close it came",
     arguments: CorpusFile.all(in: "rules/file-size"))
   func fits(_ file: CorpusFile) async throws {
     let bytes = try file.bytes()
     let source = AssetSource(path: Path(file.path)) { _ in .bytes(bytes) }
-    let result = await Fixer(
+    let result = await FixPass(
       FixRequest(allowsLossyFixes: true), StickerEngineTests.configuration(), MemoryGate()
     ).fix(
       source)

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 /// Fixing for several messengers at once is fixing for each alone, but for what is decoded and encoded once.
-@Suite("one file, fixed for several messengers") struct FixForSeveralTests {
+@Suite("one file fixed for several messengers") struct FixForSeveralTests {
   /// A canvas of one size; GIFs where nothing else may move; few frames.
   private static let limits: [[(rule: String, option: RuleOption, value: RuleOption.Value)]] = [
     [],
@@ -68,12 +68,12 @@ import Testing
         "file-size", "pixel-dimensions", "unsupported-format", "animation-limits", "trailing-data",
       ])
     let configurations = Self.limits.map(configuration)
-    let together = await Fixer.fix(
+    let together = await FixPass.fix(
       source, for: configurations.map { MessengerFixRequest($0) { _ in request } }, MemoryGate())
     #expect(together.count == configurations.count)
     var changed = 0
     for (configuration, several) in zip(configurations, together) {
-      let alone = await Fixer(request, configuration, MemoryGate()).fix(source)
+      let alone = await FixPass(request, configuration, MemoryGate()).fix(source)
       #expect(several.change?.bytes == alone.change?.bytes && several.change?.steps == alone.change?.steps)
       #expect(several.findings == alone.findings && several.unfixedFindings == alone.unfixedFindings)
       #expect(
@@ -83,9 +83,9 @@ import Testing
     #expect(changed > 0 || number == 2 || number == 3, "nothing was tried")
   }
 
-  @Test("who asks for nothing gets nothing")
+  @Test("no request gives no result")
   func nobody() async {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(Self.art[0]) }
-    #expect(await Fixer.fix(source, for: [], MemoryGate()).isEmpty)
+    #expect(await FixPass.fix(source, for: [], MemoryGate()).isEmpty)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 /// Stickers that people have shipped.
-@Suite("fixing shipped stickers", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+@Suite("fixes of shipped stickers", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct FixShippedTests {
   private static let files = CorpusFile.all(in: "stickers").filter { Path($0.path).hasImageExtension }
 
@@ -24,7 +24,7 @@ struct FixShippedTests {
     }
   }
 
-  @Test("a sticker that is only too large, too heavy or of a wrong format is fixed")
+  @Test("a sticker that is only too large, too heavy or in a wrong format is fixed")
   func largeHeavyOrOfWrongFormat() async throws {
     let configuration = configuration()
     var count = 0
@@ -33,9 +33,11 @@ struct FixShippedTests {
       let found = await lint([source], configuration, jobs: 1).findings.filter { $0.severity == .error }
       guard !found.isEmpty, found.allSatisfy(isOfKind) else { continue }
       count += 1
-      let result = await Fixer(FixRequest(allowsLossyFixes: true, effort: .fast), configuration, MemoryGate())
-        .fix(
-          source)
+      let result = await FixPass(
+        FixRequest(allowsLossyFixes: true, effort: .fast), configuration, MemoryGate()
+      )
+      .fix(
+        source)
       let left = result.unfixedFindings.filter { $0.finding.severity == .error }
       #expect(left.isEmpty, "\(file.path): \(left.map { "\($0.finding.rule): \($0.unfixedReason)" })")
     }
@@ -43,7 +45,7 @@ struct FixShippedTests {
     #expect(count >= 5)
   }
 
-  @Test("a sticker that is too small is enlarged or padded, and otherwise both are offered")
+  @Test("a sticker that is too small is enlarged or padded on request, and otherwise both are offered")
   func small() async throws {
     let configuration = configuration()
     var count = 0
@@ -52,12 +54,12 @@ struct FixShippedTests {
       let found = await lint([source], configuration, jobs: 1).findings
       guard found.contains(where: { $0.evidence.fix?.kind == .enlargeOrPad }) else { continue }
       count += 1
-      let unasked = await Fixer(FixRequest(effort: .fast), configuration, MemoryGate()).fix(source)
+      let unasked = await FixPass(FixRequest(effort: .fast), configuration, MemoryGate()).fix(source)
       #expect(unasked.unfixedFindings.contains { $0.unfixedReason == .needsSmallArtFix }, "\(file.path)")
       for smallArt in SmallArtFix.allCases {
         var request = FixRequest(allowsLossyFixes: true, effort: .fast)
         request.smallArtFix = smallArt
-        let result = await Fixer(request, configuration, MemoryGate()).fix(source)
+        let result = await FixPass(request, configuration, MemoryGate()).fix(source)
         let left = result.unfixedFindings.filter { $0.finding.rule == RuleID.pixelDimensions }
         #expect(left.isEmpty, "\(file.path), \(smallArt): \(left.map(\.unfixedReason))")
       }

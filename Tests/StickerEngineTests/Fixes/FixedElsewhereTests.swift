@@ -42,7 +42,7 @@ import Testing
     return await request.fixAnswer(bytes, configuration)
   }
 
-  @Test("a worker makes of a file what this process makes of it", arguments: faulty.map(\.0))
+  @Test("a worker and this process fix a file identically", arguments: faulty.map(\.0))
   func same(_ name: String) async throws {
     let bytes = try #require(Self.faulty.first { $0.0 == name }?.1)
     let source = source("pack/\(name)", bytes)
@@ -50,7 +50,7 @@ import Testing
       let asked = WorkerFixRequest(source, request, Asset.Context(), takenPaths: [])
       let there = try FixedAsset(
         answer: await answer(asked, bytes), of: source, bytes, asked, Self.configuration)
-      let here = await Fixer(request, Self.configuration, MemoryGate()).fix(source)
+      let here = await FixPass(request, Self.configuration, MemoryGate()).fix(source)
       #expect(there.path == here.path && there.originalBytes == here.originalBytes)
       #expect(there.findings == here.findings)
       // A sentence crosses the pipe in the words of the library, which are those of the page.
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("a name that another file has is not taken, and a name that the format gives is")
+  @Test("a name that another file has is not used, and the name for the format is")
   func names() async throws {
     let bytes = try art()
     let source = source("pack/a.gif", bytes)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("an answer that is cut or flipped is none, or says what a fix could have said, and traps nobody")
+  @Test("a truncated or altered answer is rejected or plausible, and never traps")
   func broken() async throws {
     let bytes = try art()
     let source = source("pack/a.gif", bytes)
@@ -100,12 +100,12 @@ import Testing
     }
   }
 
-  @Test("what was not allowed, another folder and another file are no answer")
+  @Test("disallowed fixes, another folder and another file are rejected answers")
   func hostile() async throws {
     let bytes = try art()
     let source = source("pack/a.png", bytes)
     let asked = WorkerFixRequest(source, FixRequest(), Asset.Context(), takenPaths: [])
-    let asset = await Fixer(FixRequest(), Self.configuration, MemoryGate()).fix(source)
+    let asset = await FixPass(FixRequest(), Self.configuration, MemoryGate()).fix(source)
     let change = try #require(asset.change)
     func read(_ forged: FileChange) -> FixedAsset? {
       let asset = FixedAsset(

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 /// Faults that nobody could tell before a fix do not stand in its way.
-@Suite("what was hidden before a fix") struct HiddenBeforeTests {
+@Suite("findings that were hidden before a fix") struct HiddenBeforeTests {
   /// A dark disc on a ground of one color.
   private func disc(_ x: Int, _ y: Int, on ground: [UInt8]) -> Bitmap {
     var bitmap = Bitmap(transparent: PixelSize(300, 300))
@@ -23,17 +23,17 @@ import Testing
   private func result(_ bytes: [UInt8], _ rule: Rule) async -> FixedAsset {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let request = FixRequest(allowsLossyFixes: true, selectedRules: [rule.id], effort: .fast)
-    return await Fixer(request, configuration(), MemoryGate()).fix(source)
+    return await FixPass(request, configuration(), MemoryGate()).fix(source)
   }
 
-  @Test("art that lies beside the middle of its canvas loses its background")
+  @Test("off-center art loses its background")
   func background() async throws {
     let bytes = try disc(110, 150, on: [255, 255, 255, 255]).encodedPNG()
     let result = await result(bytes, Rule.opaqueBackground)
     #expect(result.change != nil, "\(result.unfixedFindings.map(\.unfixedReason))")
   }
 
-  @Test("a JPEG with visible squares becomes a PNG")
+  @Test("a JPEG with visible blocks becomes a PNG")
   func squares() async throws {
     var bitmap = disc(150, 150, on: [250, 240, 200, 255])
     // Writing and lines, around which JPEG leaves noise.
@@ -54,7 +54,7 @@ import Testing
     #expect(result.change != nil, "\(result.unfixedFindings.map(\.unfixedReason))")
   }
 
-  @Test("an animation that jumps plays for ever")
+  @Test("an animation with a loop jump plays forever")
   func loop() async throws {
     let frames = (0..<8).map {
       Frame(disc(80 + 20 * $0, 150, on: [0, 0, 0, 0]), delay: ExactSeconds(1, 10))

@@ -6,7 +6,7 @@ import Testing
 
 /// What fixes leave behind is measured, and what is left of erased lines is cleared.
 @Suite struct LeftoverFixTests {
-  @Test("the sample of the demo loses its background and keeps its outline: no finding is left")
+  @Test("the demo's sample loses its background, keeps its outline and has no finding left")
   func sample() async throws {
     let result = try await fix(demoArt("white-background.png"), "avocado.png")
     #expect(result.unfixedFindings.isEmpty)
@@ -18,7 +18,7 @@ import Testing
     #expect(bitmap.pixels[3] == 0)
   }
 
-  @Test("where a shadow would be torn, the reason is given")
+  @Test("if a shadow would be torn, the reason is given")
   func refused() async throws {
     let result = try await fix(demoArt("jpeg-has-no-transparency.jpg"), "cactus.jpg")
     let reasons = result.unfixedFindings.compactMap { unfixed -> String? in
@@ -53,7 +53,7 @@ import Testing
   ) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
     let request = FixRequest(allowsLossyFixes: true, selectedRules: rules, effort: .fast)
-    return await Fixer(request, configuration(), MemoryGate()).fix(source)
+    return await FixPass(request, configuration(), MemoryGate()).fix(source)
   }
 
   private func demoArt(_ name: String) throws -> [UInt8] {

@@ -6,7 +6,7 @@ import Testing
 /// LINE asks for 10 px of empty space around the art, on a canvas of at most 370 × 320 px with even sides.
 ///
 /// - Source: creator.line.me, guidelines: 370 × 320 px, even sides, a margin of about 10 px.
-@Suite("the margin that LINE asks for") struct MarginTests {
+@Suite("the margin that LINE requires") struct MarginTests {
   private let limits: [(rule: String, option: String, value: Int)] = [
     ("pixel-dimensions", "min-pixels", 2), ("pixel-dimensions", "max-pixels", 370),
     ("pixel-dimensions", "max-width", 370), ("pixel-dimensions", "max-height", 320),
@@ -37,13 +37,15 @@ import Testing
   }
 
   private func fix(_ source: AssetSource, isLossy: Bool = true) async throws -> (Bitmap, PixelRect) {
-    let result = await Fixer(FixRequest(allowsLossyFixes: isLossy), configuration(), MemoryGate()).fix(source)
+    let result = await FixPass(FixRequest(allowsLossyFixes: isLossy), configuration(), MemoryGate()).fix(
+      source)
     let change = try #require(result.change, "\(result.unfixedFindings)")
     #expect(result.unfixedFindings.isEmpty, "\(result.unfixedFindings)")
     let bitmap = try Image(decoding: change.bytes).frames[0].bitmap
     let again = AssetSource(path: Path("art.png")) { _ in .bytes(change.bytes) }
     #expect(
-      await Fixer(FixRequest(allowsLossyFixes: true), configuration(), MemoryGate()).fix(again).change == nil)
+      await FixPass(FixRequest(allowsLossyFixes: true), configuration(), MemoryGate()).fix(again).change
+        == nil)
     return (bitmap, try #require([bitmap].visibleBounds()))
   }
 
@@ -61,7 +63,7 @@ import Testing
     #expect(art.size == PixelSize(346, 300), "\(art)")
   }
 
-  @Test("art that is too large goes on the canvas and keeps its margin in one step")
+  @Test("art that is too large is scaled to the canvas with its margin in one step")
   func tooLarge() async throws {
     let source = try art(PixelSize(700, 1000), PixelRect(x: 5, y: 5, width: 690, height: 990))
     let (bitmap, art) = try await fix(source)
@@ -71,7 +73,7 @@ import Testing
     #expect(art.height == 300, "as large as fits: \(art)")
   }
 
-  @Test("art with room for a larger canvas is not scaled, also without --lossy")
+  @Test("art with room for a larger canvas is not scaled, even with --lossy")
   func padded() async throws {
     let source = try art(PixelSize(200, 180), PixelRect(x: 2, y: 2, width: 197, height: 176))
     let (bitmap, art) = try await fix(source, isLossy: false)
@@ -80,7 +82,7 @@ import Testing
     #expect(leastMargin(bitmap, art) >= 10)
   }
 
-  @Test("what touches one edge only moves to the middle of its canvas")
+  @Test("art that touches one edge only moves to the center of its canvas")
   func moved() async throws {
     let source = try art(PixelSize(300, 300), PixelRect(x: 0, y: 60, width: 200, height: 200))
     let (bitmap, art) = try await fix(source, isLossy: false)

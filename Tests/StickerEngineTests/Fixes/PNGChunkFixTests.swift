@@ -7,7 +7,7 @@ import Testing
 
 /// Orientations in text chunks, frames that no acTL chunk announces, and hidden default images.
 @Suite struct PNGChunkFixTests {
-  @Test("an orientation in a text chunk is fixed only where its rule is named", arguments: ["exif", "APP1"])
+  @Test("an orientation in a text chunk is fixed only if its rule is named", arguments: ["exif", "APP1"])
   func textOrientation(_ name: String) async throws {
     let art = disc(300, 330, at: 90)
     let png = try art.encodedPNG()
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "the reported file with an orientation in zTXt is turned as Pillow turns it",
+    "the reported file with an orientation in zTXt is rotated as Pillow rotates it",
     .enabled(if: Cases.arePresent && Witness.python != nil, "skipped: no cases, or no Pillow"))
   func turned() async throws {
     let file = try Cases.bytes(of: "exif_ztxt.png")
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("frames that no acTL announces are found, kept, and announced where the rule is named")
+  @Test("frames without an acTL are found and kept, and announced if the rule is named")
   func unannounced() async throws {
     let animation = try moving.encodedAPNG(plays: 0)
     let control = try #require(Container(of: animation)?.parts.first { $0.type == "acTL" })
@@ -85,7 +85,8 @@ import Testing
   }
 
   @Test(
-    "no frame of the reported file with a late acTL goes", .enabled(if: Cases.arePresent, "skipped: no cases")
+    "no frame of the reported file with a late acTL is lost",
+    .enabled(if: Cases.arePresent, "skipped: no cases")
   )
   func late() async throws {
     let file = try Cases.bytes(of: "actl_after_idat.png")
@@ -96,7 +97,7 @@ import Testing
     #expect(frames == 5)
   }
 
-  @Test("a hidden default image goes, and the animation stays as it is")
+  @Test("a hidden default image is removed, and the animation stays as it is")
   func hidden() async throws {
     let file = try moving.smallestAPNG(plays: 0, hiddenDefaultImage: disc(300, 300, at: 200), effort: .fast)
     #expect(Container(of: file)?.animation?.hidesDefaultImage == true)
@@ -109,7 +110,7 @@ import Testing
   }
 
   @Test(
-    "of the reported file apngdis takes out the frames and delays without the hidden image",
+    "apngdis extracts the reported file's frames and delays without the hidden image",
     .enabled(
       if: Cases.arePresent && Witness.python != nil && Witness.apngdis != nil,
       "skipped: no cases, no Pillow, or no apngdis"))
@@ -144,7 +145,7 @@ import Testing
 
   private func fix(_ bytes: [UInt8], _ request: FixRequest) async -> FixedAsset {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    return await Fixer(request, configuration(), MemoryGate()).fix(source)
+    return await FixPass(request, configuration(), MemoryGate()).fix(source)
   }
 
   /// A disc that moves, in four frames.

@@ -6,7 +6,7 @@ import Testing
 /// FIX's promises, held by 1,200 files that chance has drawn: two of three without loss, the others with.
 @Suite struct PromiseTests {
   @Test(
-    "what is fixed passes what it was fixed for, brings nothing new, and is fixed for good", arguments: 0..<24
+    "a fixed file passes its rule, has no new finding and needs no second fix", arguments: 0..<24
   )
   func promises(_ batch: Int) async throws {
     for seed in (batch * 50)..<(batch + 1) * 50 {
@@ -19,14 +19,14 @@ import Testing
     }
   }
 
-  @Test("rules that are named are cured alone", arguments: Rule.all.filter { !$0.fixes.isEmpty }.map(\.id))
+  @Test("rules that are named are fixed alone", arguments: Rule.all.filter { !$0.fixes.isEmpty }.map(\.id))
   func named(_ id: String) async throws {
     for seed in 2000..<2004 {
       let file = try RandomFile(seed: seed)
       let request = FixRequest(allowsLossyFixes: true, selectedRules: [id], effort: .fast)
       let broken = try await brokenPromises(file, request)
       #expect(broken == [], "\(file)")
-      let result = await Fixer(request, small, MemoryGate()).fix(file.source)
+      let result = await FixPass(request, small, MemoryGate()).fix(file.source)
       let causes = Set(result.change?.steps.map(\.rule) ?? [])
       #expect(causes.isSubset(of: [id, "extension-mismatch", "file-size"]))
     }
@@ -37,7 +37,7 @@ import Testing
     ["pixel-dimensions": ["min-pixels": 20, "max-pixels": 60], "file-size": ["max-bytes": 1500]])
 
   private func brokenPromises(_ file: RandomFile, _ request: FixRequest) async throws -> [String] {
-    let result = await Fixer(request, small, MemoryGate()).fix(file.source)
+    let result = await FixPass(request, small, MemoryGate()).fix(file.source)
     let wanted = result.findings.filter { request.allowsFix(of: $0) }
     guard let change = result.change else {
       let refused = result.unfixedFindings.filter { $0.unfixedReason.isFailure }.count
@@ -46,7 +46,7 @@ import Testing
     var broken: [String] = []
     if wanted.isEmpty { broken.append("it had nothing to fix, and changed") }
     broken += try await complaints(file, change, result, request)
-    let again = await Fixer(request, small, MemoryGate()).fix(file.source)
+    let again = await FixPass(request, small, MemoryGate()).fix(file.source)
     if again.change?.bytes != change.bytes { broken.append("the same file gave other bytes") }
     broken += try sightComplaints(file, change, request)
     return broken
@@ -84,7 +84,7 @@ import Testing
     broken += now.filter { finding in
       finding.evidence.fix.map { cured.contains("\(finding.rule) \($0.kind)") } ?? false
     }.map { "it still has \($0.rule)" }
-    if await Fixer(request, small, MemoryGate()).fix(source).change != nil {
+    if await FixPass(request, small, MemoryGate()).fix(source).change != nil {
       broken.append("twice is not once")
     }
     return broken

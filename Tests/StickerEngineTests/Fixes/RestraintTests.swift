@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct RestraintTests {
-  @Test("a damaged file stays as it is, and that is said")
+  @Test("a damaged file stays, and the result says so")
   func damaged() async throws {
     let whole = try noise(PixelSize(300, 300)).encodedPNG() + [0, 0]
     let result = await fix(Array(whole.prefix(whole.count / 2)) + [0, 0], "art.apng", lossy: true)
@@ -13,7 +13,7 @@ import Testing
     #expect(reason("extension-mismatch", result) == "the file is damaged. Export it again")
   }
 
-  @Test("a JPEG that would weigh too much as a PNG stays one")
+  @Test("a JPEG that would be too large as a PNG stays a JPEG")
   func conversionWithinTheLimit() async throws {
     let jpeg = try noise(PixelSize(618, 618)).encodedJPEG(quality: 90, profile: nil)
     #expect(jpeg.count < 500_000)
@@ -22,17 +22,17 @@ import Testing
     #expect(reason("discouraged-format", result)?.contains("bytes") == true)
   }
 
-  @Test("where the new name is taken, the rest is done all the same")
+  @Test("if the new name is taken, everything else is still fixed")
   func takenName() async throws {
     let jpeg = try flat(PixelSize(300, 300)).encodedJPEG(quality: 90, profile: nil) + [0x20]
     let source = AssetSource(path: Path("art.jpg")) { _ in .bytes(jpeg) }
-    let result = await Fixer(FixRequest(), configuration(), MemoryGate()).fix(source) { _ in false }
+    let result = await FixPass(FixRequest(), configuration(), MemoryGate()).fix(source) { _ in false }
     #expect(result.change?.bytes == Array(jpeg.dropLast()))
     #expect(result.change?.path == Path("art.jpg"))
     #expect(reason("discouraged-format", result)?.contains("art.png") == true)
   }
 
-  @Test("without loss a heavy file is left, with what it would take")
+  @Test("without --lossy a large file stays, and the result says what it needs")
   func heavy() async throws {
     let png = try noise(PixelSize(618, 618)).encodedPNG()
     let result = await fix(png, "art.png", lossy: false)
@@ -41,7 +41,8 @@ import Testing
   }
 
   @Test(
-    "16 bits a channel do not become 8 on the way", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+    "16-bit channels do not become 8-bit as a side effect",
+    .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func depth() async throws {
     let bytes = try Corpus.bytes(of: "png/made/rgba16.png")
     let turned = Array(bytes.prefix(33)) + orientation(6) + bytes.dropFirst(33)
@@ -51,7 +52,7 @@ import Testing
     #expect(await fix(turned, "art.png", lossy: true).change != nil)
   }
 
-  @Test("what changes the look is done only by name")
+  @Test("fixes that change the appearance run only by name")
   func onRequest() async throws {
     let png = try flat(PixelSize(300, 300)).encodedPNG()
     let unnamed = await fix(png, "art.png", lossy: true)
@@ -60,7 +61,7 @@ import Testing
     #expect(left?.unfixedReason == .isOptIn(needsLossy: false))
   }
 
-  @Test("private metadata goes, and how to turn the picture stays")
+  @Test("private metadata is removed, and orientation stays")
   func keepsOrientation() async throws {
     let png = try flat(PixelSize(300, 300)).encodedPNG()
     let exif: [UInt8] = [
@@ -70,7 +71,7 @@ import Testing
     let bytes = Array(png.prefix(33)) + chunk + png.dropFirst(33)
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let request = FixRequest(selectedRules: ["private-metadata"])
-    let result = await Fixer(request, configuration(), MemoryGate()).fix(source)
+    let result = await FixPass(request, configuration(), MemoryGate()).fix(source)
     let container = try #require(Container(of: result.change?.bytes ?? []))
     #expect(container.privateFields.isEmpty)
     #expect(container.orientation == 6)
@@ -78,8 +79,9 @@ import Testing
 
   private func fix(_ bytes: [UInt8], _ name: String, lossy: Bool) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
-    return await Fixer(FixRequest(allowsLossyFixes: lossy, effort: .fast), configuration(), MemoryGate()).fix(
-      source)
+    return await FixPass(FixRequest(allowsLossyFixes: lossy, effort: .fast), configuration(), MemoryGate())
+      .fix(
+        source)
   }
 
   private func reason(_ rule: String, _ result: FixedAsset) -> String? {

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("two errors that need each other are fixed beside a third that cannot be fixed")
+  @Test("two errors that depend on each other are fixed beside a third that cannot be")
   func together() async throws {
     let file = try frames(2).encodedAPNG(plays: 2)
     let text = pngChunk("tEXt", [Array("Comment".utf8), [0], Array("text".utf8)])
@@ -35,12 +35,13 @@ import Testing
       rule("never", fix: .stripTrailing) { _ in true },
     ]
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    let result = await Fixer(FixRequest(effort: .fast), Configuration(rules: rules), MemoryGate()).fix(source)
+    let result = await FixPass(FixRequest(effort: .fast), Configuration(rules: rules), MemoryGate()).fix(
+      source)
     #expect(result.unfixedFindings.map { $0.finding.rule } == ["never"])
     #expect(Set(result.change?.steps.map(\.rule) ?? []) == ["plays", "text"])
   }
 
-  @Test("frames that a fix announces are decoded, even if the still was decoded before")
+  @Test("frames that a fix announces are decoded even if the still was decoded before")
   func announced() throws {
     let file = try frames(3).encodedAPNG(plays: 0)
     let control = try #require(Container(of: file)?.parts.first { $0.type == "acTL" })
@@ -59,7 +60,7 @@ import Testing
     #expect(container.fixingMemoryBytes(fileBytes: still.count) >= 40 * 30 * 4 * 3, "memory for three frames")
   }
 
-  @Test("an arc that all shown frames share is cleared, whatever the hidden default image shows")
+  @Test("an arc that all visible frames share is cleared, whatever the hidden default image shows")
   func hiddenImage() async throws {
     let block = Bitmap(PixelSize(190, 190), color: 0x285AC8)
     func picture(hasArc: Bool, step: Int) -> Bitmap {

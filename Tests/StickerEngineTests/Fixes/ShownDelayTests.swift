@@ -4,14 +4,14 @@ import Testing
 @testable import StickerImage
 
 /// Viewers show a frame of at most 10 ms for 100 ms (Gecko's FrameTimeout, Blink, WebKit, gif2webp).
-@Suite("the time that viewers show") struct ShownDelayTests {
+@Suite("the delay that viewers use") struct ShownDelayTests {
   private func fix(_ sketch: ExampleFile, _ request: FixRequest) async throws -> (
     old: [UInt8], new: FixedAsset
   ) {
     let outcome = try sketch.make()
     guard case .bytes(let bytes) = outcome else { throw InternalError("there are no bytes") }
     let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
-    return (bytes, await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(source))
+    return (bytes, await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(source))
   }
 
   private func delays(_ bytes: [UInt8]) throws -> [ExactSeconds] {
@@ -29,7 +29,7 @@ import Testing
     #expect(change.before.duration?.reduced == change.after.duration?.reduced)
   }
 
-  @Test("is written into a file that stays what it is, and nothing else changes")
+  @Test("is written into a file that keeps its format, and nothing else changes")
   func written() async throws {
     let request = FixRequest(selectedRules: ["frame-delay"], effort: .fast)
     for sketch in [
@@ -44,19 +44,19 @@ import Testing
       #expect(try delays(change.bytes) == [ExactSeconds](repeating: ExactSeconds(1, 10), count: 3))
       #expect(try Showing(change.bytes) == Showing(old))
       let again = AssetSource(path: Path(sketch.fileName)) { _ in .bytes(change.bytes) }
-      let twice = await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(again)
+      let twice = await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(again)
       #expect(twice.change == nil && !twice.findings.contains { $0.rule == "frame-delay" })
     }
   }
 
-  @Test("is left unwritten where frames of more than 10 ms are too short as well")
+  @Test("is not written if frames of more than 10 ms are too short as well")
   func mixed() async throws {
     let request = FixRequest(selectedRules: ["frame-delay"], effort: .fast)
     let (_, result) = try await fix(.bouncing([0, 1, 2], milliseconds: [10, 15]), request)
     #expect(result.change == nil && result.findings.contains { $0.rule == "frame-delay" })
   }
 
-  @Test("is what the rules judge by: 110 frames of 10 ms are a loop of 11 s")
+  @Test("is what rules apply: 110 frames of 10 ms are a loop of 11 s")
   func judged() async throws {
     let poses = (0..<110).map { $0 % 8 }
     let (_, result) = try await fix(.bouncing(poses, milliseconds: [10]), FixRequest(selectedRules: []))
@@ -88,11 +88,11 @@ import Testing
     let source = AssetSource(path: Path("loop.png")) { _ in .bytes(bytes) }
     let request = FixRequest(allowsLossyFixes: isLossy, selectedRules: [rule.id], effort: .fast)
     let configuration = Configuration(rules: [ActiveRule(rule, optionValues: settings)])
-    return await Fixer(request, configuration, MemoryGate()).fix(source)
+    return await FixPass(request, configuration, MemoryGate()).fix(source)
   }
 
   @Test(
-    "get the plays and seconds that are nearest to their speed, exactly",
+    "get the loop count and duration closest to their speed, exactly",
     arguments: [
       (10, 50, 4, 2), (10, 70, 3, 2), (10, 130, 3, 4), (11, 400, 1, 4), (5, 45, 4, 1), (20, 200, 1, 4),
       (20, 47, 4, 4),
@@ -108,7 +108,7 @@ import Testing
     #expect(result.unfixedFindings.isEmpty && change.steps.count == 1)
   }
 
-  @Test("of uneven frames have an exact sum too, and each frame keeps its share")
+  @Test("with uneven frames have an exact total, and each frame keeps its share")
   func uneven() async throws {
     let times = [90, 30, 210, 47, 400, 33, 120]  // 930 ms
     let result = try await fix(times, plays: 1)
@@ -121,13 +121,13 @@ import Testing
     #expect(change.steps.map(\.words) == ["play 4 times in 4 seconds (the animation runs 7% slower)"])
   }
 
-  @Test("whose speed changes by less than 0.05% say nothing of it")
+  @Test("that change speed by less than 0.05% do not mention it")
   func barely() async throws {
     let result = try await fix([Int](repeating: 400, count: 9) + [399])  // 3,999 ms
     #expect(result.change?.steps.map(\.words) == ["play once in 4 seconds"])
   }
 
-  @Test("get no fix where less than a second is allowed")
+  @Test("get no fix if less than one second is allowed")
   func belowASecond() async throws {
     let result = try await fix([Int](repeating: 45, count: 20), mostPlayTime: 500)  // 900 ms
     #expect(result.findings.count == 1 && result.change == nil)
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "that no number of plays brings near whole seconds get one reason, with the time and the limits",
+    "that no loop count brings close to whole seconds have one reason with the duration and limits",
     arguments: [(10, 441), (7, 32), (7, 40), (20, 300)])
   func far(_ count: Int, _ milliseconds: Int) async throws {
     let result = try await fix([Int](repeating: milliseconds, count: count))
@@ -145,14 +145,14 @@ import Testing
     #expect(message.contains("limit: 4000 ms") && message.hasSuffix("at most 10%"), "\(message)")
   }
 
-  @Test("with too few frames get that one reason")
+  @Test("with too few frames have that one reason")
   func few() async throws {
     let result = try await fix([110, 110, 110])
     #expect(result.findings.map(\.message) == ["the animation has 3 frames (limit: 5 to 20)"])
     #expect(result.change == nil)
   }
 
-  @Test("are changed only where people may see a difference")
+  @Test("change only if viewers may see a difference")
   func lossless() async throws {
     #expect(try await fix([Int](repeating: 70, count: 10), isLossy: false).change == nil)
     // The plays alone may change: 4 × 500 ms are whole seconds.

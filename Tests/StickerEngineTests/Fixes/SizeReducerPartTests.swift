@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct DropFramesTests {
-  @Test("the sum of what viewers show stays the same fraction, for any delays", arguments: 1...200)
+  @Test("the total of shown delays stays the same fraction for any delays", arguments: 1...200)
   func duration(_ seed: Int) throws {
     var random = SeededNumbers(seed: UInt64(seed))
     let frames = (0..<Int.random(in: 1...60, using: &random)).map { number in
@@ -30,14 +30,14 @@ import Testing
     #expect(evenlySpacedFrames(frames.count, of: frames).map { $0 == frames } ?? true)
   }
 
-  @Test("never fewer than 8 frames a second are left")
+  @Test("at least 8 frames per second are left")
   func rate() {
     let frames = (0..<48).map { _ in Frame(Bitmap(transparent: PixelSize(1, 1)), delay: ExactSeconds(1, 24)) }
     #expect(evenlySpacedFrames(16, of: frames)?.count == 16)
     #expect(evenlySpacedFrames(15, of: frames) == nil)
   }
 
-  @Test("a delay that fcTL cannot hold is not made")
+  @Test("a delay that fcTL cannot hold is never made")
   func storable() {
     let frames = [ExactSeconds(1000, 65_521), ExactSeconds(1000, 65_519), ExactSeconds(0, 1)].map {
       Frame(Bitmap(transparent: PixelSize(1, 1)), delay: $0)
@@ -48,7 +48,7 @@ import Testing
 }
 
 @Suite struct SmallerSizesTests {
-  @Test("sizes are whole points, keep their shape, never grow and never go below the least side")
+  @Test("sizes are whole points, keep their proportions, never grow and stay above the minimum")
   func sides() {
     for width in stride(from: 290, through: 1000, by: 7) {
       for height in stride(from: 295, through: 1000, by: 13) {

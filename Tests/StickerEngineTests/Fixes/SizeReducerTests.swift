@@ -24,7 +24,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
 
 @Suite struct SizeReducerTests {
   @Test(
-    "a file ends at or below its limit, is what was promised, and the same every time",
+    "a file ends within its limit, as promised, and is reproducible",
     arguments: HeavyArt.Kind.allCases, [80, 50, 25, 10])
   func fits(_ kind: HeavyArt.Kind, _ percent: Int) throws {
     let (art, weight) = try picture(kind, side: 120)
@@ -37,7 +37,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     #expect(try art.reduced(toFit: limits).bestFit?.bytes == fit.bytes)
   }
 
-  @Test("an animation ends below its limit with its time to the fraction", arguments: [60, 30, 8, 3])
+  @Test("an animation ends within its limit with its exact duration", arguments: [60, 30, 8, 3])
   func animations(_ percent: Int) throws {
     let (art, weight) = try picture(.cutOut, side: 90, frames: 12)
     let fit = try #require(try art.reduced(toFit: limits(weight * percent / 100)).bestFit)
@@ -48,7 +48,9 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     #expect(duration(fit.picture)?.reduced == ExactSeconds(1, 2))
   }
 
-  @Test("as much of a limit is used as 256 colors can, or near-lossless ones", arguments: [70, 40, 20])
+  @Test(
+    "the result uses as much of the limit as 256 colors or near-lossless encoding can",
+    arguments: [70, 40, 20])
   func used(_ percent: Int) throws {
     for kind in [HeavyArt.Kind.cutOut, .texture] {
       let (art, weight) = try picture(kind, side: 120)
@@ -58,7 +60,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     }
   }
 
-  @Test("what is light already stays as it is, and nothing is lost without leave")
+  @Test("a file within the limit stays, and nothing is lost without permission")
   func lossless() throws {
     let (art, weight) = try picture(.glow, side: 60)
     let whole = try #require(try art.reduced(toFit: limits(weight)).bestFit)
@@ -72,7 +74,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     #expect(try #require(result.smallestBytesByStage.first).bytes > weight / 2)
   }
 
-  @Test("what is to be kept is kept", arguments: [8, 3])
+  @Test("protected properties are kept", arguments: [8, 3])
   func keeps(_ percent: Int) throws {
     let (art, weight) = try picture(.softShadow, side: 90, frames: 8)
     let limit = weight * percent / 100
@@ -87,7 +89,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     }
   }
 
-  @Test("where all is to be kept there is no result, but how near each stage came")
+  @Test("if everything is protected there is no result, only how close each stage came")
   func nothing() throws {
     let (art, weight) = try picture(.texture, side: 60, frames: 3)
     let none = try art.reduced(toFit: limits(weight / 2, Set(KeptProperty.allCases)))
@@ -99,7 +101,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     #expect(hopeless.smallestBytesByStage.allSatisfy { $0.bytes > 200 })
   }
 
-  @Test("where colors must not go, the largest size that fits is found")
+  @Test("if colors must stay, the largest size that fits is found")
   func largest() throws {
     let (art, weight) = try picture(.texture, side: 120)
     let fit = try #require(try art.reduced(toFit: limits(weight * 8 / 10, [.colors])).bestFit)
@@ -107,7 +109,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     #expect(fit.steps.map(\.stage) == [.downscale])
   }
 
-  @Test("a hidden default image comes along, as large as the frames")
+  @Test("a hidden default image is scaled with the frames")
   func hidden() throws {
     var (art, weight) = try picture(.cutOut, side: 90, frames: 6)
     art.hiddenDefaultImage = HeavyArt(.glow, seed: 8).bitmap(side: 90)

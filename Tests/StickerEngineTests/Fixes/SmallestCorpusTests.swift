@@ -11,7 +11,7 @@ import Testing
     file.path.hasPrefix("stickers/") && (file.format == "png" || file.format == "apng")
   }
 
-  @Test("no shipped sticker grows, all of them together shrink, and a second time nothing changes")
+  @Test("no shipped sticker grows, the total shrinks, and a second run changes nothing")
   func shrinks() async throws {
     var (before, after, fewer) = (0, 0, 0)
     for (number, file) in Self.shipped.enumerated() {
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "Pillow and apngdis see every visible pixel of every frame as before, for as long",
+    "Pillow and apngdis see the same visible pixels and delays in every frame",
     .enabled(if: Witness.python != nil && Witness.apngdis != nil, "skipped: no Pillow, or no apngdis"))
   func seen() async throws {
     let art = Self.shipped + CorpusFile.all("APNGs to shrink") { $0.format == "apng" && $0.expect == .ok }
@@ -59,6 +59,6 @@ import Testing
   private func shrunk(_ bytes: [UInt8], _ effort: OptimizingEffort) async -> [UInt8]? {
     let source = AssetSource(path: Path("a.png")) { _ in .bytes(bytes) }
     let request = FixRequest(selectedRules: [], effort: effort, minimizesFileSize: true)
-    return await Fixer(request, configuration(), MemoryGate()).fix(source).change?.bytes
+    return await FixPass(request, configuration(), MemoryGate()).fix(source).change?.bytes
   }
 }

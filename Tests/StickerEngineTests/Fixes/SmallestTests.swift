@@ -7,7 +7,7 @@ import Testing
 /// `--smallest`: fewer bytes whatever rules think of them, and nothing else.
 @Suite struct SmallestTests {
   @Test(
-    "a file of chance takes fewer bytes or stays, shows the same, and is as small as it gets",
+    "a random file shrinks or stays, looks the same and cannot shrink again",
     arguments: 0..<8)
   func promises(_ batch: Int) async throws {
     var changed = 0
@@ -25,20 +25,20 @@ import Testing
     #expect(changed > 10, "of 40")
   }
 
-  @Test("after other fixes too there is nothing left for a second run", arguments: 0..<8)
+  @Test("after other fixes, a second run also has nothing left to do", arguments: 0..<8)
   func withFixes(_ batch: Int) async throws {
     var changed = 0
     for seed in (4000 + batch * 20)..<(4000 + (batch + 1) * 20) {
       let file = try RandomFile(seed: seed)
       let request = FixRequest(allowsLossyFixes: seed % 3 == 0, effort: .fast, minimizesFileSize: true)
-      let result = await Fixer(request, configuration(), MemoryGate()).fix(file.source)
+      let result = await FixPass(request, configuration(), MemoryGate()).fix(file.source)
       guard let change = result.change else { continue }
       changed += 1
       let source = AssetSource(path: change.path) { _ in .bytes(change.bytes) }
-      #expect(await Fixer(request, configuration(), MemoryGate()).fix(source).change == nil, "\(file)")
+      #expect(await FixPass(request, configuration(), MemoryGate()).fix(source).change == nil, "\(file)")
       var plain = request
       plain.minimizesFileSize = false
-      let others = await Fixer(plain, configuration(), MemoryGate()).fix(file.source)
+      let others = await FixPass(plain, configuration(), MemoryGate()).fix(file.source)
       guard let others = others.change else { continue }
       #expect(change.bytes.count <= others.bytes.count, "\(file)")
       #expect(change.steps.starts(with: others.steps), "\(file)")
@@ -46,12 +46,12 @@ import Testing
     #expect(changed > 5, "of 20")
   }
 
-  @Test("what no rule objects to is made smaller, and what rules say of it stays as it was")
+  @Test("a file without findings shrinks, and its findings stay the same")
   func withoutFindings() async throws {
     let png = try shaded().encodedPNG()
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(png) }
-    #expect(await Fixer(FixRequest(), configuration(), MemoryGate()).fix(source).change == nil)
-    let result = await Fixer(FixRequest(minimizesFileSize: true), configuration(), MemoryGate()).fix(source)
+    #expect(await FixPass(FixRequest(), configuration(), MemoryGate()).fix(source).change == nil)
+    let result = await FixPass(FixRequest(minimizesFileSize: true), configuration(), MemoryGate()).fix(source)
     let change = try #require(result.change)
     #expect(change.bytes.count < png.count)
     #expect(change.steps.map(\.rule) == ["wasteful-encoding"] && !change.steps[0].isLossy)
@@ -59,7 +59,7 @@ import Testing
     #expect(result.analysis.facts.byteCount == change.bytes.count && change.after.bytes == change.bytes.count)
   }
 
-  @Test("text, density and how to turn the picture stay, in the chunks that held them")
+  @Test("text, density and orientation stay in their chunks")
   func metadata() async throws {
     let png = try shaded().encodedPNG()
     let orientation: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
@@ -80,7 +80,7 @@ import Testing
     #expect(change.steps[0].words.contains("remove the data after the image"))
   }
 
-  @Test("16 bits a channel that say something only where nothing is to be seen become 8, for good")
+  @Test("16-bit channels that differ only in invisible pixels become 8-bit for good")
   func hiddenDepth() async throws {
     let size = PixelSize(300, 300)
     var samples: [UInt8] = []
@@ -96,14 +96,14 @@ import Testing
     #expect(try #require(Container(of: bytes)).needsOnlyEightBits(in: bytes) == false)
     let request = FixRequest(effort: .fast, minimizesFileSize: true)
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    let change = try #require(await Fixer(request, configuration(), MemoryGate()).fix(source).change)
+    let change = try #require(await FixPass(request, configuration(), MemoryGate()).fix(source).change)
     #expect(Container(of: change.bytes)?.bitDepth ?? 16 <= 8)
     #expect(try Showing(change.bytes) == Showing(bytes))
     let again = AssetSource(path: Path("art.png")) { _ in .bytes(change.bytes) }
-    #expect(await Fixer(request, configuration(), MemoryGate()).fix(again).change == nil)
+    #expect(await FixPass(request, configuration(), MemoryGate()).fix(again).change == nil)
   }
 
-  @Test("a GIF, a JPEG and a damaged PNG stay, byte for byte, and nobody is told off for it")
+  @Test("a GIF, a JPEG and a damaged PNG stay byte for byte without a complaint")
   func others() async throws {
     let jpeg = try shaded().encodedJPEG(quality: 90, profile: nil)
     let png = try shaded().encodedPNG()
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test("an animation on twos is made smaller, though fewer frames are stored of it")
+  @Test("an animation on twos shrinks although fewer of its frames are stored")
   func onTwos() async throws {
     let frames = (0..<4).flatMap { step in [shaded(step), shaded(step)] }
     let bytes = plainAPNG(frames, hundredths: 12)
@@ -132,7 +132,7 @@ import Testing
     #expect(try Showing(result.change?.bytes ?? []) == Showing(bytes))
   }
 
-  @Test("where fewer bytes would bring another finding that was not there, the file stays, with the reason")
+  @Test("if fewer bytes would cause a new finding, the file stays with the reason")
   func refused() async throws {
     let bytes = plainAPNG([shaded(0), shaded(0)], hundredths: 10)
     let result = await shrink(bytes, "a.png")
@@ -146,7 +146,7 @@ import Testing
   private func shrink(_ bytes: [UInt8], _ name: String) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
     let request = FixRequest(selectedRules: [], effort: .fast, minimizesFileSize: true)
-    return await Fixer(request, configuration(), MemoryGate()).fix(source)
+    return await FixPass(request, configuration(), MemoryGate()).fix(source)
   }
 
   /// A soft disc with a shade that quick encoders find no pattern in.

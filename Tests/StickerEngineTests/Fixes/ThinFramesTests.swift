@@ -12,7 +12,7 @@ import Testing
     return Frame(bitmap, delay: delay)
   }
 
-  @Test("the sum of what viewers show stays the same fraction, and frames stay themselves", arguments: 1...60)
+  @Test("the total of shown delays stays the same fraction, and frames are not altered", arguments: 1...60)
   func times(_ seed: Int) throws {
     var random = SeededNumbers(seed: UInt64(seed))
     let frames = (0..<Int.random(in: 2...40, using: &random)).map { _ in
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("repeats go before anything that is seen to move")
+  @Test("repeated frames are removed before visible motion")
   func repeats() {
     let places = [0, 0, 0, 10, 20, 20, 30, 40]
     let frames = places.map { frame($0, ExactSeconds(1, 10)) }
@@ -43,20 +43,20 @@ import Testing
     #expect(kept?.map(\.delay.milliseconds) == [300, 100, 200, 100, 100])
   }
 
-  @Test("of an even motion, what goes is evenly spread")
+  @Test("frames removed from even motion are evenly spread")
   func even() {
     let frames = (0..<48).map { frame($0, ExactSeconds(1, 25)) }
     let delays = droppingLeastVisibleFrames(frames, downTo: 24)?.map(\.delay.milliseconds) ?? []
     #expect(delays == [Double](repeating: 80, count: 24))
   }
 
-  @Test("what flashes by for a moment goes before what is long to be seen")
+  @Test("briefly visible frames are removed before longer ones")
   func weighs() {
     let frames = [(0, 10), (20, 1), (40, 10)].map { frame($0, ExactSeconds($1, 10)) }
     #expect(droppingLeastVisibleFrames(frames, downTo: 2)?.map(\.delay.milliseconds) == [1100, 1000])
   }
 
-  @Test("a time that fcTL cannot hold is not made")
+  @Test("a delay that fcTL cannot hold is never made")
   func storable() {
     let frames = [ExactSeconds(1000, 65_521), ExactSeconds(1000, 65_519)].map { frame(0, $0) }
     #expect(droppingLeastVisibleFrames(frames, downTo: 1) == nil)

@@ -28,24 +28,24 @@ import Testing
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     var request = FixRequest(allowsLossyFixes: lossy, selectedRules: selected, effort: .fast)
     request.smallArtFix = smallArt
-    return await Fixer(request, configuration(), MemoryGate()).fix(source)
+    return await FixPass(request, configuration(), MemoryGate()).fix(source)
   }
 
-  @Test("art of 700 × 1000 px becomes 432 × 618 px, and stays as little square as it was")
+  @Test("art of 700 × 1000 px becomes 432 × 618 px and keeps its proportions")
   func portrait() async throws {
     let result = await fix(try disc(PixelSize(700, 1000)).encodedPNG())
     #expect(result.change?.after.canvas == PixelSize(432, 618))
     #expect(result.introducedFindings == [])
   }
 
-  @Test("a banner is scaled down and centered where its shorter side would be too short")
+  @Test("a banner is scaled down and centered if its shorter side would be too short")
   func banner() async throws {
     let result = await fix(try disc(PixelSize(900, 150)).encodedPNG())
     #expect(result.change?.after.canvas == PixelSize(618, 300))
     #expect(!result.unfixedFindings.contains { $0.finding.severity == .error })
   }
 
-  @Test("a heavy animation of 60 frames a second is made to fit, whatever hints that brings")
+  @Test("a large 60 fps animation is made to fit, whatever hints that adds")
   func sixty() async throws {
     let frames = (0..<30).map {
       Frame(disc(PixelSize(300, 300), noise: UInt64($0) + 1), delay: ExactSeconds(1, 60))
@@ -57,7 +57,7 @@ import Testing
     #expect(result.change?.after.duration == ExactSeconds(1, 2))
   }
 
-  @Test("what a fix brings is named, and is less severe than what it resolves")
+  @Test("findings that a fix adds are named and less severe than what it resolves")
   func brought() async throws {
     let frames = [Frame(disc(PixelSize(824, 824)), delay: ExactSeconds(1, 10))]
     let result = await fix(try frames.encodedAPNG(plays: 0))
@@ -66,21 +66,21 @@ import Testing
     #expect(still.count == 1 && !result.analysis.findings.contains { $0.rule == RuleID.pixelDimensions })
   }
 
-  @Test("small art stays as it is unless somebody says what to do with it")
+  @Test("small art stays as it is unless an option says what to do")
   func unasked() async throws {
     let result = await fix(try disc(PixelSize(249, 169)).encodedPNG())
     #expect(result.change == nil)
     #expect(result.unfixedFindings.contains { $0.unfixedReason == .needsSmallArtFix })
   }
 
-  @Test("small art is enlarged to the side of the next grid, smoothly")
+  @Test("small art is enlarged smoothly to the side of the next grid")
   func enlarged() async throws {
     let result = await fix(try disc(PixelSize(249, 169)).encodedPNG(), lossy: false, .enlarge)
     #expect(result.change?.after.canvas == PixelSize(408, 300))
     #expect(!result.unfixedFindings.contains { $0.finding.rule == RuleID.pixelDimensions })
   }
 
-  @Test("small art is centered unscaled on the smallest canvas, and no pixel of it changes")
+  @Test("small art is centered unscaled on the smallest canvas, and none of its pixels change")
   func padded() async throws {
     let art = disc(PixelSize(249, 169))
     let result = await fix(try art.encodedPNG(), lossy: false, .pad)
@@ -91,7 +91,7 @@ import Testing
     #expect(zip(made.cropped(to: place).pixels, art.pixels).allSatisfy { $0 == $1 })
   }
 
-  @Test("art that its orientation turns on its side is padded unscaled", arguments: [(100, 500), (500, 100)])
+  @Test("art that its orientation rotates is padded unscaled", arguments: [(100, 500), (500, 100)])
   func turnedAndPadded(_ width: Int, _ height: Int) async throws {
     let art = disc(PixelSize(width, height))
     let png = try art.encodedPNG()
@@ -106,7 +106,7 @@ import Testing
     #expect(drawn.size == PixelSize(old.height, old.width))
   }
 
-  @Test("pixel art is enlarged by a whole factor, and gets no new color")
+  @Test("pixel art is enlarged by a whole factor without new colors")
   func pixelArt() async throws {
     let colors: [[UInt8]] = [[230, 40, 40, 255], [250, 220, 60, 255], [30, 30, 40, 255], [0, 0, 0, 0]]
     var (dice, pixels) = (Dice(seed: 9), [UInt8]())

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 /// Animations that are small files and much work.
-@Suite("the work of fixing is limited") struct WorkLimitTests {
+@Suite("work limits of fixes") struct WorkLimitTests {
   /// Frames of one color gradient, with pixels of any color at random places in each.
   private func specks(_ side: Int, frames: Int, specks: Int) -> [Frame] {
     var dice = Dice(seed: 7)
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "the search for fewer bytes of a large animation keeps to the work limit and finds a file near the limit")
+    "the search for a smaller animation stays within the work limit and ends close to the byte limit")
   func search() throws {
     let picture = EditableImage(specks(618, frames: 22, specks: 5_000), plays: 0)
     let pixels = 618 * 618 * 22
@@ -39,7 +39,7 @@ import Testing
     #expect(work <= 130_000_000 + 2 * pixels + 2 * pixels)
   }
 
-  @Test("an animation of more pixels than are held at once stays as it is, and the reason says how many")
+  @Test("an animation with more pixels than fit in memory stays, and the reason gives the count")
   func tooMany() async throws {
     // Each frame changes one pixel: a file of a few kilobytes.
     let size = PixelSize(2_000, 2_000)
@@ -50,7 +50,7 @@ import Testing
     }
     let bytes = try frames.encodedAPNG(plays: 0)
     let source = AssetSource(path: Path("large.png")) { _ in .bytes(bytes) }
-    let result = await Fixer(FixRequest(allowsLossyFixes: true), configuration(), MemoryGate()).fix(source)
+    let result = await FixPass(FixRequest(allowsLossyFixes: true), configuration(), MemoryGate()).fix(source)
     #expect(result.change == nil)
     let reasons = result.unfixedFindings.compactMap { left in
       if case .failed(let reason) = left.unfixedReason { "\(reason)" } else { nil }
@@ -61,14 +61,14 @@ import Testing
       }, "\(reasons)")
   }
 
-  @Test("a small animation is not enlarged to more pixels than are held at once")
+  @Test("a small animation is not enlarged beyond the pixels that fit in memory")
   func enlarged() async throws {
     let frames = specks(60, frames: 300, specks: 2)
     let bytes = try frames.encodedAPNG(plays: 0)
     let source = AssetSource(path: Path("small.png")) { _ in .bytes(bytes) }
     var request = FixRequest(allowsLossyFixes: true)
     request.smallArtFix = .enlarge
-    let result = await Fixer(request, configuration(), MemoryGate()).fix(source)
+    let result = await FixPass(request, configuration(), MemoryGate()).fix(source)
     #expect(result.change?.after.canvas ?? PixelSize(60, 60) == PixelSize(60, 60))
     let reasons = result.unfixedFindings.compactMap { left in
       if case .failed(let reason) = left.unfixedReason { "\(reason)" } else { nil }

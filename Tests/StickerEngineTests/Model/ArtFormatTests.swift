@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 
 @Suite struct ArtFormatTests {
-  @Test("each format is told once: how many, an example, the program and the format to choose")
+  @Test("each format is reported once: a count, an example, the program and the export format")
   func sentences() {
     let unread = [
       UnsupportedArt(Path("art/a.aseprite"), .aseprite), UnsupportedArt(Path("art/b.webm"), .webM),
@@ -17,13 +17,13 @@ import Testing
       ])
   }
 
-  @Test("a name that a terminal would obey is shown harmless")
+  @Test("a name that could control a terminal is escaped")
   func hostileName() {
     let unread = [UnsupportedArt(Path("a\u{1B}[2J.psd"), .photoshop)]
     #expect(unread.groupedByFormat.allSatisfy { !$0.message.contains("\u{1B}") })
   }
 
-  @Test("advice names a format that the messenger takes")
+  @Test("advice names a format that the messenger accepts")
   func formats() {
     #expect(
       UnsupportedArtFormat.photoshop.exportAdvice(for: .sticker, stillFormat: "WebP", animationFormat: "WebP")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("base URLs") struct BaseURLTests {
   @Test(
-    "https, a host, perhaps a port and a path (RFC 3986, 3)",
+    "https, a host, an optional port and a path are accepted (RFC 3986, 3)",
     arguments: [
       "https://example.com", "https://example.com/", "https://example.com/vote", "https://EXAMPLE.com/a/b/",
       "https://example.com:8443/vote", "https://127.0.0.1:65535/x", "https://localhost/", "https://a-b.c1/~x",
@@ -15,7 +15,7 @@ import Testing
   func sound(_ text: String) { #expect(fault(ofBaseURL: text) == nil) }
 
   @Test(
-    "everything else is refused, and the reason names what is wrong",
+    "everything else is rejected with the reason",
     arguments: [
       ("", "must start with https://"), ("http://example.com", "must start with https://"),
       ("HTTPS://example.com", "must start with https://"), ("example.com/vote", "must start with https://"),

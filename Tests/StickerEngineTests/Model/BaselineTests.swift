@@ -9,7 +9,7 @@ import Testing
     Baseline.Entry(path: path, rule: rule, digest: content)
   }
 
-  @Test("what was written is read again, names that are not UTF-8 and names that hide something included")
+  @Test("a written baseline is read back, including names with invalid UTF-8 or control characters")
   func roundTrip() throws {
     var baseline = Baseline()
     baseline.add(entry(Path("art/a.png")))
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "by place a finding is new where its figure is more than a tenth worse, or its severity rose",
+    "by location, a finding is new if its value is more than 10% worse or its severity rose",
     arguments: [
       (110.0, 50.0, Severity.error, true), (110.1, 50, .error, false),
       (90, 200, .error, true), (89.9, 200, .error, false), (150, 200, .error, true),
@@ -51,7 +51,7 @@ import Testing
     #expect(isRaisedAccepted == (isAccepted && severity == .hint))
   }
 
-  @Test("by place a finding is new if its severity rose, even if the file has the same bytes")
+  @Test("by location, a finding is new if its severity rose even though the bytes are the same")
   func raisedSeverity() {
     func entry(_ severity: Severity) -> Baseline.Entry {
       .init(finding(100, limit: 50, severity: severity), at: Path("a"), digest: "00")
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "a finding without a figure is matched by rule and place, whatever its message",
+    "a finding without a value is matched by rule and location, whatever its message",
     arguments: BaselineMatch.allCases)
   func withoutFigure(_ match: BaselineMatch) {
     var baseline = Baseline()
@@ -82,7 +82,7 @@ import Testing
     #expect(taken == [match == .place, false, true, false])
   }
 
-  @Test("of several accepted figures each takes the one that is nearest")
+  @Test("among several accepted values, each finding takes the closest")
   func nearest() {
     var baseline = Baseline()
     for figure in [10.0, 100] { baseline.add(.init(finding(figure, limit: 5), at: Path("a"), digest: "00")) }
@@ -91,7 +91,7 @@ import Testing
     #expect(taken == [true, true, false])
   }
 
-  @Test("an entry takes itself before others that match as well")
+  @Test("an exact entry is used before others that match as well")
   func itself() {
     var baseline = Baseline()
     let entries = [Severity.error, .hint].map { severity in
@@ -102,7 +102,7 @@ import Testing
     #expect(isTaken && baseline.entryCounts == [entries[0]: 1])
   }
 
-  @Test("the same findings are the same bytes, in whatever order they came")
+  @Test("the same findings give the same bytes in any order")
   func order() {
     let entries = ["b", "a", "c/a", "B"].map { entry(Path($0)) } + [entry(Path("a"), "flashing")]
     var (one, other) = (Baseline(), Baseline())
@@ -111,7 +111,7 @@ import Testing
     #expect(one.encoded() == other.encoded())
   }
 
-  @Test("an entry accepts as many findings as it says")
+  @Test("an entry accepts as many findings as it states")
   func taken() {
     var baseline = Baseline()
     baseline.add(entry(Path("a")), count: 2)
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(
-    "what is no baseline says why",
+    "an invalid baseline gives the reason",
     arguments: [
       ("", "line 1, column 1: the document ends early"),
       ("[]", "not a baseline: the keys schema and entries"),
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(
-    "a path is seen from a folder, and found again from there",
+    "a path is made relative to a folder and resolved again from there",
     arguments: [
       ("/a/b/c.png", "/a", "b/c.png"), ("/a/c.png", "/a/b/d", "../../c.png"), ("/c.png", "/", "c.png"),
       ("/a", "/a", "."), ("/x/y", "/a", "../x/y"),
@@ -169,7 +169,7 @@ import Testing
     #expect(Path(relative).absolute(from: Path(folder)) == Path(path))
   }
 
-  @Test("of a file's findings those are left that no entry accepts, and those beyond its count")
+  @Test("a file keeps the findings that no entry accepts and those beyond an entry's count")
   func rejected() {
     var baseline = Baseline()
     baseline.add(entry(Path("a")), count: 2)
@@ -186,7 +186,7 @@ import Testing
     #expect(baseline.unaccepted(of: unread, at: Path("a"), digest: nil) == [unread[1]])
   }
 
-  @Test("a report counts what is accepted")
+  @Test("a report counts accepted findings")
   func accepting() {
     let findings = ["a", "b", "a"].map { name in
       Finding(

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct LimitSettingTests {
-  @Test("every limit can be set by its name, down to 1 and up to its largest value", arguments: Limit.all)
+  @Test("every limit can be set by name, from 1 to its maximum", arguments: Limit.all)
   func set(_ limit: Limit) throws {
     for value in [1, limit.defaultValue, limit.maxValue] {
       var budget = Budget.standard
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("a value beyond the largest is refused with it, however long", arguments: Limit.all)
+  @Test("a value above the maximum is refused with the maximum, however long it is", arguments: Limit.all)
   func tooLarge(_ limit: Limit) {
     for value in ["\(limit.maxValue + 1)", String(repeating: "9", count: 40)] {
       let most = "at most \(numberText(limit.maxValue)) \(limit.unit)"
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "what is no whole number is refused, and shown harmless",
+    "a value that is not a whole number is refused and escaped",
     arguments: ["", "-1", "+5", "1e6", "12k", "1,000", "0x10", "1.5", "\u{202E}", "\u{663}", "a\nb"])
   func nonsense(_ value: String) {
     let shown = UntrustedText(value).displayText
@@ -34,7 +34,7 @@ import Testing
     #expect(throws: UsageError(UserMessage(message))) { try set("frames", value) }
   }
 
-  @Test("nothing at all can be allowed by no limit")
+  @Test("no limit can be 0")
   func zero() {
     #expect(throws: UsageError("the limit scans must be at least 1, not \"0\"")) { try set("scans", "0") }
     #expect(throws: UsageError("the limit scans must be at least 1, not \"00\"")) {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("an unknown name is answered with the nearest, else with all")
+  @Test("an unknown name suggests the closest one, or else lists all")
   func unknown() {
     #expect(throws: UsageError("unknown limit \"canvas-pixel\". Did you mean canvas-pixels?")) {
       try set("canvas-pixel", "1")
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("names are unique and every limit says what it bounds")
+  @Test("names are unique, and every limit says what it bounds")
   func names() {
     #expect(Set(Limit.all.map(\.name)).count == Limit.all.count)
     for limit in Limit.all {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("what is exceeded says the figure, the limit, and how or how far it can be raised")
+  @Test("an exceeded limit gives the value, the limit, and how far it can be raised")
   func sentences() {
     #expect(
       ExceededLimit(.frames, measured: 5000, .standard).message

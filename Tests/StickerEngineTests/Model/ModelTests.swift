@@ -13,10 +13,10 @@ import Testing
     ])
   func shown(_ raw: String, _ expected: String) { #expect(UntrustedText(raw).displayText == expected) }
 
-  @Test("bytes that are no UTF-8 are shown by number")
+  @Test("invalid UTF-8 is shown as byte values")
   func notUTF8() { #expect(Path(bytes: [0x61, 0xFF, 0x62, 0xC3]).displayText == "a\\xFFb\\xC3") }
 
-  @Test("sums of times are exact, and unknown where they do not fit")
+  @Test("sums of durations are exact, or unknown if they overflow")
   func sums() {
     let thirds = [ExactSeconds(1, 3), ExactSeconds(1, 6), ExactSeconds(1, 2)]
     #expect(thirds.total() == ExactSeconds(1, 1))
@@ -25,13 +25,13 @@ import Testing
     #expect(primes.total() == nil)
   }
 
-  @Test("20 ms is not shorter than 20 ms, a sixtieth of a second is")
+  @Test("20 ms is not shorter than 20 ms, but 1/60 s is")
   func shorter() {
     #expect(!ExactSeconds(2, 100).isShorter(thanMilliseconds: 20))
     #expect(ExactSeconds(1, 60).isShorter(thanMilliseconds: 20))
   }
 
-  @Test("results come in the order of the inputs, whichever is done first", arguments: [1, 2, 8])
+  @Test("results are in input order, whichever finishes first", arguments: [1, 2, 8])
   func order(_ jobs: Int) async {
     var seen: [Int] = []
     await mapInOrder(Array(0..<200), jobs: jobs) { number -> Int in
@@ -43,7 +43,7 @@ import Testing
     #expect(seen == (0..<200).map { $0 * 2 })
   }
 
-  @Test("memory is never promised twice, and what wants more than there is waits for all of it")
+  @Test("memory is never granted twice, and a request above the total waits for all of it")
   func gate() async {
     let gate = MemoryGate(capacity: 100)
     let counter = Counter()
@@ -62,7 +62,7 @@ import Testing
     #expect(await counter.now == 0)
   }
 
-  @Test("a mistyped name finds the nearest")
+  @Test("a mistyped name finds the closest one")
   func nearest() {
     #expect(nearestNames(to: "fil-size", in: ["file-size", "frame-delay", "not-square"]) == ["file-size"])
     #expect(nearestNames(to: "lnit", in: ["lint", "info", "pack"]) == ["lint"])

@@ -5,14 +5,14 @@ import Testing
 @Suite struct CommandLineWordsTests {
   private let sentence: UserMessage = "out is no folder: choose another \(.outputFolder), or \(.inPlace)"
 
-  @Test("a sentence says a choice by its flag to whoever runs the program, and without to a library")
+  @Test("a sentence names an option to users of the program, and none to callers of the library")
   func words() {
     #expect(sentence.commandLineText == "out is no folder: choose another --output, or use --in-place")
     #expect(sentence.text == "out is no folder: choose another output, or change it in place")
     #expect("\(sentence)" == sentence.text)
   }
 
-  @Test("a sentence in another one keeps its choices")
+  @Test("an embedded sentence keeps its choices")
   func parts() {
     let whole: UserMessage = "a: \(sentence)"
     #expect(whole.commandLineText == "a: \(sentence.commandLineText)")
@@ -20,7 +20,7 @@ import Testing
     #expect(["a", "b" + " c"].joinedWithSemicolons == "a; b c" && [].joinedWithSemicolons == "")
   }
 
-  @Test("what a process ran out of is raised by an option, which only the program names")
+  @Test("an exhausted resource names the option that raises it only in the program")
   func losses() {
     for (loss, option) in [
       (WorkerFailure.outOfTime(seconds: 9), "--worker-seconds"),
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("a failure says everything that is wrong, a line each")
+  @Test("an error lists all problems, one line each")
   func failure() {
     let failure = UsageError(lines: [sentence, "and so on"])
     #expect(failure.commandLineText == [sentence.commandLineText, "and so on"])

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct FixReportTests {
-  @Test("what is done, what it cost and what stays is said in words")
+  @Test("a fix report says what was done, what it cost and what remains")
   func text() async throws {
     let text = fixText(try await sample("wave.apng"), style: .plain)
     let expected = """
@@ -18,7 +18,7 @@ import Testing
     #expect(text.contains("Nothing written. Use --in-place or --output FOLDER to apply the changes."))
   }
 
-  @Test("a name out of a folder steers no terminal")
+  @Test("a hostile folder name cannot control the terminal")
   func hostile() async throws {
     let report = try await sample("a\u{1B}[31m\n::error::.apng")
     for text in [fixText(report, style: .plain), fixText(report, style: .plain, comparesStats: true)] {
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "what fewer bytes come to is said in a line, cut towards nothing gained",
+    "saved bytes are one line, rounded down",
     arguments: [
       ([1000, 500, 9], [700, 500, 10], "1 of 3 PNG files is smaller: 1509 → 1210 bytes (-19.8%)"),
       ([100_000, 9], [99_990, 8], "2 of 2 PNG files are smaller: 100,009 → 99,998 bytes (less than 0.1%)"),
@@ -48,12 +48,12 @@ import Testing
     #expect(minimizationText(figures, isDryRun: false) == line)
   }
 
-  @Test("a similarity is cut, so that nothing but 1 reads as 1")
+  @Test("a similarity is rounded down, so that only 1 reads as 1")
   func similarity() {
     #expect([1, 0.99999, 0.5, 0.00009].map(fourDecimals) == ["1.0000", "0.9999", "0.5000", "0.0000"])
   }
 
-  @Test("the plan for programs validates", .enabled(if: SchemaTests.isValidatorThere))
+  @Test("the JSON plan validates", .enabled(if: SchemaTests.isValidatorThere))
   func schema() async throws {
     for name in ["wave.apng", "a\u{1B}[31m\n::error::.apng"] {
       var report = try await sample(name)
@@ -81,7 +81,7 @@ import Testing
     ]
     let bytes = try frames.encodedAPNG(plays: 0) + [1, 2, 3]
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
-    let result = await Fixer(
+    let result = await FixPass(
       FixRequest(), Configuration(rules: [.extensionMismatch, .trailingData]), MemoryGate()
     ).fix(source)
     var report = FixReport(.plan)

@@ -27,7 +27,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     return try #require(locations.first?["physicalLocation"] as? [String: Any])
   }
 
-  @Test("every rule of the vocabulary is described, with its level and its help")
+  @Test("SARIF describes every rule with its level and help")
   func rules() throws {
     let tool = try #require(
       try run(sampleReport, in: ReportContext(rules: Rule.all))["tool"] as? [String: Any])
@@ -60,7 +60,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     #expect(rules[0]["helpUri"] == nil)
   }
 
-  @Test("a picture's finding is on line 1; one in a document has its line and column")
+  @Test("an image's finding is on line 1, and a document's has line and column")
   func lines() throws {
     let path = Path("a/Contents.json")
     let place = FindingLocation.text(StickerEngine.SourceLocation(line: 7, column: 5))
@@ -74,7 +74,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     #expect(found.map { $0["level"] as? String } == ["error", "note"])
   }
 
-  @Test("figures, frame and place are kept as properties")
+  @Test("value, frame and location are kept as properties")
   func properties() throws {
     let found = try results(sampleReport)
     let figure = try #require(found[0]["properties"] as? [String: Any])
@@ -86,7 +86,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
   }
 
   @Test(
-    "an address holds the bytes of a name; what lies outside of the repository says so",
+    "a URI encodes the bytes of a name, and paths outside the repository are marked",
     arguments: [
       (Array("art/a b%.png".utf8), "art/a%20b%25.png", true), ([0x61, 0xFF, 0x0A], "a%FF%0A", true),
       (Array("é#?:.png".utf8), "%C3%A9%23%3F%3A.png", true), (Array("../a.png".utf8), "../a.png", false),
@@ -101,7 +101,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     #expect(artifact["uriBaseId"] == (isInside ? "%SRCROOT%" : nil))
   }
 
-  @Test("a fingerprint hangs on rule, path and number, not on what was measured")
+  @Test("a fingerprint depends on rule, path and number, not on the measured value")
   func fingerprints() throws {
     func prints(_ messages: [String], figure: Int) throws -> [String?] {
       let path = Path("a.png")
@@ -120,7 +120,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     #expect(first == ["92e74d2f15ee9d67:1", "92e74d2f15ee9d67:2"])
   }
 
-  @Test("25,000 results at most, the most severe, and it is said how many are missing")
+  @Test("only the 25,000 most severe results are written, with a note on the rest")
   func cut() throws {
     let sample = report(
       many(15_000, .hint) + many(10_000, .error, from: 15_000) + many(10, .warning, from: 25_000))
@@ -139,7 +139,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
 }
 
 @Suite struct GitHubReportTests {
-  @Test("file, line, title and message, and the advice on a line of its own")
+  @Test("an annotation has file, line, title and message, with the advice on its own line")
   func annotation() {
     let path = Path("a,b:c%/Contents.json")
     let one = report([
@@ -155,7 +155,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
         + "Do something about catalog-json.\n")
   }
 
-  @Test("what is said of many files is one annotation, and every rule has its turn")
+  @Test("a finding on many files is one annotation, and every rule gets a turn")
   func turns() {
     let same = (0..<12).map { number in
       let path = Path("art/\(number).png")
@@ -173,7 +173,8 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     #expect(lines[9].contains("5 more errors without an annotation"), "\(lines[9])")
   }
 
-  @Test("nine of a severity, then how many more; no tenth where there are nine", arguments: [9, 10, 500])
+  @Test(
+    "nine annotations per severity, then a count, and no tenth if there are nine", arguments: [9, 10, 500])
   func most(_ count: Int) {
     let lines = Reporter.github.render(report(many(count) + many(1, .hint, from: count))).split(
       separator: "\n")
@@ -185,7 +186,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
 }
 
 @Suite struct GitLabReportTests {
-  @Test("severities in GitLab's words, paths without ./, no byte order mark")
+  @Test("severities use GitLab's words, paths lack ./, and there is no byte order mark")
   func entries() throws {
     let path = Path("./art/sun.png")
     let text = Reporter.gitlab.render(
@@ -209,7 +210,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
 }
 
 @Suite struct JUnitReportTests {
-  @Test("a case for each file and pack, one failure for what fails, the others as output")
+  @Test("each file and pack is a test case: one failure for what fails the run, the rest as output")
   func cases() throws {
     let text = Reporter.junit.render(sampleReport)
     #expect(text.contains("<testsuites name=\"stickerlint\" tests=\"4\" failures=\"2\" errors=\"0\">"))
@@ -220,7 +221,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     #expect(text.contains("<testcase name=\"art\" classname=\".\">"))
   }
 
-  @Test("of several failures the first is named, with how many more there are")
+  @Test("of several failures the first is named with the number of others")
   func several() {
     let path = Path("a.png")
     let one = report([

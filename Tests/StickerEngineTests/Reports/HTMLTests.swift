@@ -2,8 +2,8 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("HTML by interpolation") struct HTMLTests {
-  @Test("what is put in is text, between tags and in attributes")
+@Suite("HTML interpolation") struct HTMLTests {
+  @Test("interpolated values are escaped as text, in elements and attributes")
   func escaped() {
     let hostile = "<b a='1' b=\"2\">&amp;</b>"
     let html: HTML = "<i title=\"\(hostile)\">\(hostile)</i>"
@@ -11,13 +11,13 @@ import Testing
     #expect(html.markup == "<i title=\"\(text)\">\(text)</i>")
   }
 
-  @Test("control characters and marks of direction are shown as their numbers")
+  @Test("control and direction characters are shown as numbers")
   func harmless() {
     let html: HTML = "<p>\("a\n\u{202E}b\u{0}")\(Path(bytes: [0xFF]))</p>"
     #expect(html.markup == "<p>a\\u{A}\\u{202E}b\\u{0}\\xFF</p>")
   }
 
-  @Test("markup made the same way stays markup")
+  @Test("interpolated markup stays markup")
   func nested() {
     let items = ["a", "<b>"].map { "<li>\($0)</li>" as HTML }
     let none: HTML? = nil
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "an address leads to the web or into the page, and nowhere else",
+    "links lead only to the web or into the page",
     arguments: [
       ("https://example.com/?a=1&b=\"", "https://example.com/?a=1&amp;b=&quot;"), ("#rule-1", "#rule-1"),
       ("javascript:alert(1)", "#"), ("data:text/html,x", "#"), (" https://a", "#"), ("//a", "#"),
@@ -38,13 +38,13 @@ import Testing
     #expect(html.markup == "<a href=\"\(expected)\">")
   }
 
-  @Test("a page says that all is well, or that nothing was looked at")
+  @Test("a page says that all is well or that nothing was checked")
   func quiet() {
     #expect(Reporter.html.render(report([asset(Path("a.png"))])).contains("All files pass."))
     #expect(Reporter.html.render(report([])).contains("No files were checked."))
   }
 
-  @Test("a page does not call files sound whose findings were accepted earlier")
+  @Test("a page does not say that files with accepted findings have none")
   func accepted() {
     let page = Reporter.html.render(sampleReport.accepting { _ in true })
     #expect(page.contains("<title>No new findings"))
@@ -53,7 +53,7 @@ import Testing
     #expect(!page.contains("All files pass") && !page.contains("without findings"))
   }
 
-  @Test("a page needs nothing from elsewhere")
+  @Test("a page loads nothing from elsewhere")
   func alone() {
     let whole = Reporter.html.render(sampleReport)
     let link =

@@ -64,7 +64,7 @@ private struct Terminal {
   }
 
   @Test(
-    "they add escape sequences and nothing else, in color and without, however wide the terminal is",
+    "they add only escape sequences, with and without color and at any width",
     arguments: [nil, 40, 60, 80], [true, false])
   func invisible(_ width: Int?, _ hasColor: Bool) {
     var context = ReportContext()
@@ -77,7 +77,7 @@ private struct Terminal {
     #expect(!linked.contains("\u{1B}["))
   }
 
-  @Test("a rule leads to its page, a path to its file on this machine") func addresses() {
+  @Test("a rule links to its page, and a path to its file on this machine") func addresses() {
     let found = read(sampleReport).links
     let page = "https://OWNER.github.io/stickerlint/rules/pixel-dimensions.html"
     #expect(found.contains(Link(address: page, words: "pixel-dimensions")))
@@ -88,20 +88,20 @@ private struct Terminal {
     #expect(other.contains(Link(address: "file://studio.local/elsewhere/a.png", words: "/elsewhere/a.png")))
   }
 
-  @Test("what is on standard input has no file to lead to; its rules have pages") func standardInput() {
+  @Test("standard input has no file to link to, but its rules have pages") func standardInput() {
     let found = read(sampleReport, Hyperlinks(host: "h", workingFolder: nil)).links
     #expect(found.count == 5 + 4)
     #expect(found.allSatisfy { $0.address.hasPrefix("https://OWNER.github.io/stickerlint/rules/") })
   }
 
-  @Test("a rule that is not built in leads nowhere") func custom() {
+  @Test("a rule that is not built in has no link") func custom() {
     let path = Path("a.png")
     let found = read(report([asset(path, finding("house-style", .error, on: path, "x"))])).links
     #expect(found.map(\.words) == ["a.png"])
   }
 
   @Test(
-    "a hostile name ends no escape sequence, begins none and is not read as another address",
+    "a hostile name neither ends nor starts an escape sequence, nor becomes another URL",
     arguments: hostilePaths + [
       Path("a\u{1B}\\b.png"), Path("a\u{1B}]8;;https://evil.example\u{1B}\\b.png"), Path("a;b;c.png"),
       Path("a\u{7}b.png"), Path("a\u{9C}b.png"), Path("%1B%5C.png"), Path("a?b#c.png"), Path("../a.png"),
@@ -138,7 +138,7 @@ private struct Terminal {
     return out
   }
 
-  @Test("a path that is too long for terminals is shown without a link") func long() {
+  @Test("a path that is too long for terminals has no link") func long() {
     for (count, isLinked) in [(2000, true), (2100, false)] {
       let path = Path(String(repeating: "a", count: count))
       let found = read(report([asset(path, finding("file-size", .error, on: path, "x"))])).links
@@ -147,7 +147,7 @@ private struct Terminal {
     }
   }
 
-  @Test("counts by rule and the reports for several messengers have them too") func others() {
+  @Test("counts by rule and reports for several messengers have links, too") func others() {
     let style = TextStyle(hasColor: true, hyperlinks: links)
     let counts = Terminal(Reporter.statistics(style: style).render(sampleReport))
     #expect(

@@ -33,7 +33,7 @@ import Testing
     return container
   }
 
-  @Test("a PNG's colors, density and text are told in words")
+  @Test("a PNG's colors, density and text are described")
   func pngText() {
     let lines = lines(png)
     for line in [
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("a PNG's colors are told as the numbers that are stored")
+  @Test("a PNG's colors are printed as stored")
   func pngJSON() throws {
     let entry = try entry(png)
     let color = try #require(entry["color"])
@@ -58,7 +58,7 @@ import Testing
     #expect(entry["jpeg"] == .null && entry["gif"] == .null && entry["iccProfile"] == .null)
   }
 
-  @Test("a GIF's frame says what it stores, and what that means")
+  @Test("a GIF frame shows its stored values and their meaning")
   func gif() throws {
     var container = Container(format: .gif, canvas: PixelSize(3, 2))
     container.gif = GIFFacts(version: "89a", backgroundIndex: 7, pixelAspect: 49)
@@ -83,7 +83,7 @@ import Testing
     #expect(frames.first?["offset"] == .integer(60))
   }
 
-  @Test("a JPEG's process, sampling, markers and scans are told")
+  @Test("a JPEG's process, sampling, markers and scans are shown")
   func jpeg() throws {
     var container = Container(format: .jpeg, canvas: PixelSize(3, 2))
     var jpeg = JPEGFacts()
@@ -99,7 +99,7 @@ import Testing
     #expect(try entry(container)["jpeg"]?["subsampling"] == .string("4:2:0"))
   }
 
-  @Test("text out of a file can steer no terminal")
+  @Test("text from a file cannot control a terminal")
   func hostile() {
     var container = Container(format: .gif, canvas: PixelSize(3, 2))
     let text = "a\u{1B}[2J\u{202E}b\nc"
@@ -112,7 +112,7 @@ import Testing
     #expect(infoText(info(container)).contains("comment    a\\u{1B}[2J\\u{202E}b\\u{A}c"))
   }
 
-  @Test("damage tells the byte beside the unit")
+  @Test("damage is reported with its byte offset and unit")
   func place() throws {
     var container = Container(format: .jpeg, canvas: PixelSize(3, 2))
     container.damage = [

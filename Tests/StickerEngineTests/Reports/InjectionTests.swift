@@ -10,7 +10,7 @@ struct InjectionTests {
   static let filesOfRun = 24
   static let runs = 60
 
-  @Test("no name and no text gets out of its place in any report: 1,440 names, each in every report")
+  @Test("none of 1,440 hostile names and texts breaks any report")
   func hostile() throws {
     let runs = (0..<Self.runs).map { ReportWitness.Run(Self.hostileReport(seed: $0)) }
     let verdict = try ReportWitness.verdict(runs)
@@ -19,7 +19,7 @@ struct InjectionTests {
     #expect(verdict.findings == Self.runs * Self.filesOfRun * Reporter.all.count)
   }
 
-  @Test("a report with findings of every kind, with all rules described, is read as it was meant")
+  @Test("a report with every kind of finding and all rule descriptions reads back as intended")
   func sound() throws {
     let context = ReportContext(rules: Rule.all)
     let verdict = try ReportWitness.verdict(
@@ -28,7 +28,7 @@ struct InjectionTests {
   }
 
   @Test(
-    "what is wrong is noticed: a finding that is missing, one too many, a broken frame",
+    "the readers notice a missing finding, an extra one and a broken structure",
     arguments: [
       ("text", "  error ", "  advice "), ("concise", "art/sun.png: error", "art/sun.png: warning"),
       ("xcode", "art/sun.png:1:1: error", "art/sun.png:1:2: error"),
@@ -58,7 +58,9 @@ struct InjectionTests {
     #expect(try ReportWitness.verdict([run]).faults != [])
   }
 
-  @Test("one finding twice in place of another is noticed", arguments: ["markdown", "concise", "github"])
+  @Test(
+    "the readers notice a duplicate in place of another finding",
+    arguments: ["markdown", "concise", "github"])
   func twice(_ name: String) throws {
     var run = ReportWitness.Run(sampleReport)
     let lines = try #require(run.reports[name]).components(separatedBy: "\n")

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct JSONReportTests {
-  @Test("summary and tool")
+  @Test("the summary counts findings and the tool is named")
   func head() throws {
     let json = try parsed(sampleReport)
     #expect(json["schema"] as? Int == 1)
@@ -15,7 +15,7 @@ import Testing
       summary == ["files": 3, "errors": 2, "warnings": 2, "hints": 1, "fixable": 0, "accepted": 0])
   }
 
-  @Test("only what is certain to be fixed is counted, as the text marks it")
+  @Test("only certain fixes are counted, as the text report marks them")
   func fixable() throws {
     let path = Path("a.png")
     func found(_ rule: String, isCertain: Bool) -> Finding {
@@ -30,7 +30,7 @@ import Testing
     #expect(summary?["fixable"] == 1)
   }
 
-  @Test("every file is listed in the report's order, with its facts or null")
+  @Test("every file is listed in report order with its properties or null")
   func files() throws {
     let pixels = report([asset(Path("b.png")), asset(Path("a.bin"), bytes: nil, format: nil)])
     let files = try #require(try parsed(pixels)["files"] as? [[String: Any]])
@@ -44,7 +44,7 @@ import Testing
     #expect(files[0]["pathBytes"] == nil)
   }
 
-  @Test("a finding has all of its keys; what it does not have is null")
+  @Test("a finding has all keys, with null for missing values")
   func findingKeys() throws {
     let findings = try #require(try parsed(sampleReport)["findings"] as? [[String: Any]])
     let keys: Set<String> = [
@@ -65,7 +65,7 @@ import Testing
     #expect(findings[4]["fix"] is NSNull)
   }
 
-  @Test("places: rectangle, frame and byte offset")
+  @Test("locations are a rectangle, a frame or a byte offset")
   func places() throws {
     let path = Path("a.png")
     let rectangle = PixelRect(x: 1, y: 2, width: 3, height: 4)
@@ -85,14 +85,14 @@ import Testing
     #expect(findings[1]["line"] is NSNull)  // a scan line is no line of text
   }
 
-  @Test("whole numbers are written without a fraction")
+  @Test("whole numbers have no fraction")
   func wholeNumbers() {
     let text = Reporter.json.render(sampleReport)
     #expect(text.contains("\"measured\" : 299,"))
     #expect(!text.contains("299.0"))
   }
 
-  @Test("a figure that JSON cannot write is null")
+  @Test("a number that JSON cannot represent is null")
   func infinite() throws {
     let path = Path("a.png")
     let figure = MeasuredValue(.infinity, limit: .nan, unit: .percent)
@@ -103,7 +103,8 @@ import Testing
   }
 
   @Test(
-    "a hostile name is valid JSON, harmless to a terminal, and comes back as it was", arguments: hostilePaths)
+    "a hostile name is valid JSON, harmless to a terminal, and survives a round trip", arguments: hostilePaths
+  )
   func hostileName(_ path: Path) throws {
     let one = report([asset(path, finding("file-size", .error, on: path, path.displayText))])
     let text = Reporter.json.render(one)

@@ -11,7 +11,7 @@ import Testing
       })
   }
 
-  @Test("counts, a table of rules, findings by file")
+  @Test("counts come first, then a table of rules, then findings by file")
   func whole() {
     let page = "https://OWNER.github.io/stickerlint/rules"
     #expect(
@@ -37,14 +37,14 @@ import Testing
         """)
   }
 
-  @Test("a rule that is not built in has no page to lead to") func custom() {
+  @Test("a rule that is not built in has no link") func custom() {
     let path = Path("a.png")
     let text = Reporter.markdown.render(report([asset(path, finding("house-style", .error, on: path, "x"))]))
     #expect(text.contains("\n| `house-style` | error | 1 | 1 |"), "\(text)")
     #expect(!text.contains("]("), "\(text)")
   }
 
-  @Test("nothing found is one line")
+  @Test("no findings are one line")
   func quiet() {
     #expect(
       Reporter.markdown.render(report([asset(Path("a.png"))])) == "### stickerlint: no findings in 1 file\n")
@@ -58,7 +58,8 @@ import Testing
     #expect(text.split(separator: "\n").count { $0.hasPrefix("- `") } == 40)
   }
 
-  @Test("a bound is kept, and what is left out is counted", arguments: [300, 400, 700, 1000, 5000, 65_000])
+  @Test(
+    "a size limit is kept, and omitted parts are counted", arguments: [300, 400, 700, 1000, 5000, 65_000])
   func bounded(_ bytes: Int) throws {
     let text = markdownReport(many(5000), atMost: bytes)
     #expect(text.utf8.count <= bytes)
@@ -69,7 +70,7 @@ import Testing
     #expect(text.contains("<details>") == text.contains("</details>"))
   }
 
-  @Test("where not even the counts fit there is nothing") func none() {
+  @Test("if not even the counts fit, the report is empty") func none() {
     #expect(markdownReport(many(1), atMost: 60) == "")
     #expect(markdownReport(many(1), atMost: -1) == "")
   }

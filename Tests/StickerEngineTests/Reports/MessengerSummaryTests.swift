@@ -19,7 +19,7 @@ import Testing
     return MessengerReport((0..<16).map { "m\($0)" }, reports)
   }
 
-  @Test("sixteen messengers and eight stickers take at most 40 lines; --each and JSON have everything")
+  @Test("sixteen messengers and eight stickers take at most 40 lines, and --each and JSON have everything")
   func short() {
     let text = messengerText(report())
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 40, "\(text)")
@@ -31,7 +31,7 @@ import Testing
     #expect(messengerJSON(report()).components(separatedBy: "\"rule\"").count == 1 + 16 * 8 * 3)
   }
 
-  @Test("unreadable art has a line for each format, and the summary has at most 40 lines all the same")
+  @Test("unreadable art takes one line per format, and the summary still has at most 40 lines")
   func unread() {
     let formats = UnsupportedArtFormat.allCases
     let reports = report().reports.map { report in
@@ -46,7 +46,7 @@ import Testing
     #expect(text.hasSuffix("\n"))
   }
 
-  @Test("equal messages are counted with their files, and more rules than nine are counted with a command")
+  @Test("equal messages are grouped with their files, and more than nine rules are counted with a command")
   func equal() {
     let reports = (0..<5).map { _ in
       StickerEngineTests.report(

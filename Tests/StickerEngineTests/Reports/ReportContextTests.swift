@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("paths as forges know them") struct ReportContextTests {
+@Suite("paths in forge reports") struct ReportContextTests {
   /// The path that Checkstyle's report names, which is the shortest way to see it.
   private func seen(_ path: String, from folder: String? = nil, root: String? = nil) -> String? {
     let context = ReportContext(
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "dots that lead nowhere are left out",
+    "redundant dots are removed",
     arguments: [
       ("a.png", "a.png"), ("./a.png", "a.png"), ("art/./a.png", "art/a.png"), ("art//a.png", "art/a.png"),
       ("art/../a.png", "a.png"), (".hidden/a.png", ".hidden/a.png"), ("art/", "art"), (".", "."),
@@ -23,7 +23,7 @@ import Testing
   func plain(_ path: String, _ expected: String) { #expect(seen(path) == expected) }
 
   @Test(
-    "what lies outside keeps its way there",
+    "paths outside the folder keep their ..",
     arguments: [
       ("../a.png", "../a.png"), ("art/../../a.png", "../a.png"), ("/art/a.png", "/art/a.png"),
       ("/art/../a.png", "/a.png"), ("/../a.png", "/a.png"),
@@ -34,14 +34,14 @@ import Testing
   }
 
   @Test(
-    "an absolute path in the working folder, and a way back into it, are relative",
+    "an absolute path inside the working folder, and a detour back into it, become relative",
     arguments: [
       ("/builds/app/art/a.png", "art/a.png"), ("../app/a.png", "a.png"), ("/builds/app", "."),
       ("/builds/application/a.png", "/builds/application/a.png"),
     ])
   func inside(_ path: String, _ expected: String) { #expect(seen(path, from: "/builds/app") == expected) }
 
-  @Test("a job in a folder of the repository names files from its top")
+  @Test("a job in a subfolder names files relative to the repository")
   func root() {
     #expect(seen("a.png", from: "/builds/app/ios", root: "/builds/app") == "ios/a.png")
     #expect(seen("./a.png", from: "/builds/app/ios", root: "/builds/app") == "ios/a.png")

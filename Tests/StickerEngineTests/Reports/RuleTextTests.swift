@@ -22,7 +22,7 @@ private let rule = Rule(
   check: .asset { _, _ in [] })
 
 @Suite struct RuleTextTests {
-  @Test("explain says everything, its prose wrapped at 80 characters")
+  @Test("`explain` prints everything, wrapped at 80 characters")
   func explain() {
     let text = explainText(for: rule)
     #expect(
@@ -54,7 +54,7 @@ private let rule = Rule(
         """)
   }
 
-  @Test("the list aligns ids, severities and expectations")
+  @Test("the list aligns ids, severities and summaries")
   func list() {
     let other = Rule(
       id: "b", severity: .error, summary: "Yes.", reason: "", advice: "", examples: [],
@@ -67,7 +67,7 @@ private let rule = Rule(
         """)
   }
 
-  @Test("a page has why, what to do, figures and examples")
+  @Test("a page has reasons, advice, values and examples")
   func page() {
     let page = markdownPage(for: rule)
     #expect(page.hasPrefix("# some-size\n\nBoth sides | are fine.\n"))
@@ -81,14 +81,14 @@ private let rule = Rule(
     #expect(page.split(separator: "\n").allSatisfy { $0.hasPrefix("|") || $0.count <= 110 })
   }
 
-  @Test("a table links to the pages, and a bar in a text does not end its cell")
+  @Test("a table links to the pages, and a pipe in a text does not end its cell")
   func table() {
     let row = "| [some-size](docs/rules/some-size.md) | warning | Both sides \\| are fine. |\n"
     #expect(markdownTable(of: [rule], pagesIn: "docs/rules").hasSuffix(row))
     #expect(markdownTable(of: [rule], pagesIn: "").contains("](some-size.md)"))
   }
 
-  @Test("reporters have names of their own")
+  @Test("reporters have distinct names")
   func names() {
     let names = Reporter.all.map(\.name)
     #expect(names.first == "text")

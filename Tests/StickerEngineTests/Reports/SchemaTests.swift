@@ -14,7 +14,7 @@ private let isThere = FileManager.default.isExecutableFile(atPath: validator.pat
 
 @Suite(.enabled(if: isThere, "skipped: no check-jsonschema"))
 struct SchemaTests {
-  @Test("a schema is a valid schema", arguments: ["report", "fix", "lines", "packs", "baseline"])
+  @Test("each schema is a valid schema", arguments: ["report", "fix", "lines", "packs", "baseline"])
   func metaschema(_ name: String) throws {
     #expect(try Self.status(["--check-metaschema", Self.path(of: name)]) == 0)
   }
@@ -45,7 +45,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("the report of a shard validates, and what it hands on is of no other shape") func shard()
+  @Test("a shard report validates, and its extra data has the documented form") func shard()
     async throws
   {
     let source = AssetSource(path: Path("a\u{1B}.png"), pack: Path(".")) { _ in .bytes([1]) }
@@ -60,7 +60,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("every line of a report in lines validates, and so do answers to records")
+  @Test("every line of a JSON Lines report and every answer to a record validates")
   func lines() throws {
     let hostile = hostilePaths.map { asset($0, finding("file-size", .error, on: $0, $0.displayText)) }
     let answers: [StreamAnswer] = [
@@ -80,7 +80,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("answers on packs validate, with names that are not UTF-8 or hide something")
+  @Test("answers about packs validate, with names in invalid UTF-8 or control characters")
   func packs() throws {
     var answers = [StreamAnswer.pack(BuiltPack(.stopped(["no"])), output: nil, archive: [0, 1, 2, 3])]
     for path in hostilePaths {
@@ -104,7 +104,7 @@ struct SchemaTests {
     #expect(lines[0].contains("\"zip\":\"AAECAw==\""))
   }
 
-  @Test("baselines validate, with names that are not UTF-8 or hide something")
+  @Test("baselines validate, with names in invalid UTF-8 or control characters")
   func baseline() throws {
     var baseline = Baseline()
     for path in hostilePaths {
@@ -119,7 +119,7 @@ struct SchemaTests {
     #expect(try Self.validates(String(decoding: baseline.encoded(), as: UTF8.self), schema: "baseline"))
   }
 
-  @Test("what is no report does not validate")
+  @Test("invalid reports do not validate")
   func invalid() throws {
     let good = Reporter.json.render(sampleReport)
     for (part, wrong) in [

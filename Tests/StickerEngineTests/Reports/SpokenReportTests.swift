@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "what another finding stands for is left out for people",
+    "text reports omit findings that another finding covers",
     arguments: [Reporter.text, .markdown, .html, .concise, .xcode, .github, .sarif].map(\.name))
   func people(_ name: String) throws {
     let reporter = try #require(Reporter.all.first { $0.name == name })
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "programs get all of it",
+    "machine-readable reports contain all findings",
     arguments: [Reporter.json, .jsonLines, .junit, .gitlab, .checkstyle].map(\.name))
   func programs(_ name: String) throws {
     let reporter = try #require(Reporter.all.first { $0.name == name })
@@ -33,14 +33,14 @@ import Testing
     #expect(text.contains("too small") && text.contains("no square"))
   }
 
-  @Test("JSON says which finding stands for it, and counts only what people are told")
+  @Test("JSON names the covering finding, and counts only what people see")
   func behind() {
     let text = Reporter.json.render(twice)
     #expect(text.contains("\"behind\" : \"pixel-dimensions\""))
     #expect(text.contains("\"errors\" : 1") && text.contains("\"hints\" : 0"), "\(text)")
   }
 
-  @Test("long lines go on under their own column") func hangs() {
+  @Test("long lines wrap to their own column") func hangs() {
     let words = "a message that is much longer than a terminal of sixty columns has room for in one line"
     var context = ReportContext()
     context.terminalWidth = 60
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "the next command is there to be copied where a shell takes the name as it is",
+    "the next command can be copied if the name needs no quoting",
     arguments: [
       (["art/a.png", "art/b/c.png"], "`stickerlint fix art`"), (["a.png", "b/c.png"], "`stickerlint fix`"),
       (["art/a.png"], "`stickerlint fix art/a.png`"),
@@ -83,7 +83,7 @@ import Testing
       Reporter.text.render(report(assets), in: context).contains("`stickerlint fix` with the same paths"))
   }
 
-  @Test("what is certain to be fixed is told from what may be")
+  @Test("certain fixes are distinguished from possible ones")
   func certain() {
     var certain = Fix(.playForever)
     certain.isCertain = true

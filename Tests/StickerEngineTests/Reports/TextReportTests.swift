@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 
 @Suite struct TextReportTests {
-  @Test("findings are grouped by file, then what to do once a rule, then counts")
+  @Test("findings are grouped by file, followed by advice per rule and counts")
   func layout() {
     #expect(
       Reporter.text.render(sampleReport) == """
@@ -35,7 +35,7 @@ import Testing
     #expect(Reporter.text.render(report([])) == "0 files: no findings\n")
   }
 
-  @Test("colors add escape sequences and nothing else")
+  @Test("colors add only escape sequences")
   func colors() {
     let colored = Reporter.text(style: .ansi).render(sampleReport)
     #expect(!colored.contains("\u{1B}]"))
@@ -45,7 +45,7 @@ import Testing
     #expect(!Reporter.text.render(sampleReport).contains("\u{1B}"))
   }
 
-  @Test("a hostile name cannot steer the terminal or break a line", arguments: hostilePaths)
+  @Test("a hostile name cannot control the terminal or break a line", arguments: hostilePaths)
   func hostileName(_ path: Path) {
     let one = report([asset(path, finding("file-size", .error, on: path, "too large: \u{1B}[31m\r"))])
     for reporter in [Reporter.text, .concise] {
@@ -55,7 +55,7 @@ import Testing
     #expect(Reporter.concise.render(one).split(separator: "\n").count == 1)
   }
 
-  @Test("a name that is no UTF-8 shows its bytes")
+  @Test("a name with invalid UTF-8 shows its bytes")
   func foreignBytes() {
     let path = Path(bytes: Array("caf".utf8) + [0xE9] + Array(".png".utf8))
     let one = report([asset(path, finding("file-size", .error, on: path, "x"))])
@@ -63,9 +63,9 @@ import Testing
   }
 }
 
-@Suite("commands to the log of a build") struct LogCommandTests {
+@Suite("build log commands") struct LogCommandTests {
   @Test(
-    "a name that a runner would obey is broken, and nothing else is",
+    "a name that a runner would obey is broken up, and no other text changes",
     arguments: [
       ("::error::a", "\\u{3A}:error::a"), (" \u{3000}::error::a", " \u{3000}\\u{3A}:error::a"),
       ("::", "\\u{3A}:"),
@@ -81,7 +81,7 @@ import Testing
 }
 
 @Suite struct ConciseReportTests {
-  @Test("one line a finding, in the report's order")
+  @Test("one line per finding in report order")
   func lines() {
     #expect(
       Reporter.concise.render(sampleReport) == """
@@ -94,14 +94,14 @@ import Testing
         """)
   }
 
-  @Test("nothing found, nothing said")
+  @Test("no findings print nothing")
   func silent() {
     #expect(Reporter.concise.render(report([asset(Path("a.png"))])) == "")
   }
 }
 
 @Suite struct XcodeReportTests {
-  @Test("every finding is a line as compilers write it; a picture's place is its first")
+  @Test("every finding is a compiler-style line, and an image's location is line 1")
   func lines() {
     #expect(
       Reporter.xcode.render(sampleReport) == """
@@ -114,7 +114,7 @@ import Testing
         """)
   }
 
-  @Test("a place in a text file is its line and column")
+  @Test("a location in a text file has line and column")
   func places() {
     let path = Path("P.stickerpack/Contents.json")
     let place = FindingLocation.text(StickerEngine.SourceLocation(line: 7, column: 5))

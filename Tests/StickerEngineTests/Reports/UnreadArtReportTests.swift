@@ -16,14 +16,14 @@ import Testing
     "2 Photoshop documents are left out (for example art/a.psd): export them from Photoshop as PNG, or as APNG "
     + "if they move\n"
 
-  @Test("the text ends with a line for each format, and so do the statistics")
+  @Test("the text report and the statistics end with one line per format")
   func text() {
     #expect(Reporter.text.render(sample) == "1 file: no findings\n" + line)
     #expect(Reporter.statistics(style: .plain).render(sample).hasSuffix(line))
     #expect(!Reporter.text.render(sampleReport).contains("left out"))
   }
 
-  @Test("JSON lists each format, and has no such list where there is nothing to list")
+  @Test("JSON lists each format, and omits the list if there is none")
   func json() throws {
     let text = Reporter.json.render(sample)
     let document = try #require(
@@ -36,14 +36,14 @@ import Testing
     #expect(!Reporter.json.render(sampleReport).contains("leftOut"))
   }
 
-  @Test("several messengers are told the same once")
+  @Test("several messengers share one note")
   func messengers() {
     let both = MessengerReport(["signal", "line"], [sample, sample])
     #expect(messengerText(both).hasSuffix(line))
     #expect(messengerText(both).components(separatedBy: line).count == 2)
   }
 
-  @Test("the command that cures is one that a shell takes, and that writes")
+  @Test("the suggested command is valid shell input and writes its result")
   func cure() {
     func words(_ path: String, _ rules: [String] = []) -> String {
       SuggestedAction.fixStickers(of: path, rules: rules, needsLoss: true).commandLineText

@@ -10,7 +10,7 @@ import Testing
     MadeCatalog(["\(folder)/Contents.json": document]).findings(of: .catalogJson)
   }
 
-  @Test("each pack behind the first of a catalog is told, wherever in it it lies")
+  @Test("every pack after the first in a catalog is reported, at any depth")
   func packs() {
     let catalog = MadeCatalog([
       "B.stickerpack/Contents.json": "{}", "Group/C.stickerpack/Contents.json": "{}",
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "packs of two catalogs in one folder are of one target, those of two folders are not",
+    "packs in two catalogs of one folder share a target, and those of two folders do not",
     arguments: [
       ("Ext/S.xcstickers", "Ext/A.xcassets", ["Ext/S.xcstickers/P.stickerpack/Contents.json"]),
       ("Cats/S.xcstickers", "Dogs/S.xcstickers", []), ("S.xcstickers", "Ext/S.xcstickers", []),
@@ -52,7 +52,7 @@ import Testing
     #"{"idiom":"\#(idiom)","size":"\#(size)","scale":"\#(scale)"\#(platform)}"#
   }
 
-  @Test("icons of Messages say ios, those of the app need not; all places are one finding")
+  @Test("Messages icons need the platform ios, app icons do not, and all slots are one finding")
   func platforms() {
     let catalog = icons(
       image("iphone", "29x29", "2x"), image("universal", "27x20", "2x"),
@@ -68,7 +68,7 @@ import Testing
     #expect(catalog.findings(of: .catalogJson) == [])
   }
 
-  @Test("a misspelled or odd platform is told once, by the rule about keys")
+  @Test("a misspelled platform is reported once, by the rule about keys")
   func keys() {
     let catalog = icons(
       image("universal", "27x20", "2x", #","platfrom":"ios""#),
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "what Apple documents in one place and not in another is accepted",
+    "anything that Apple documents in at least one place is accepted",
     arguments: [
       ("P.stickerpack", #""properties":{"identifier":"com.example.a","grid-size":"small"},"stickers":[]"#),
       ("P.stickerpack", #""properties":{"on-demand-resource-tags":["a"]},"stickers":[]"#),
@@ -92,7 +92,7 @@ import Testing
     #expect(json("{\(info),\(text)}", in: folder) == [])
   }
 
-  @Test("a pack without a list is a hint: its order is undefined")
+  @Test("a pack without a list is a hint, because its order is undefined")
   func list() {
     #expect(
       json("{\(info)}") == [
@@ -101,7 +101,7 @@ import Testing
     #expect(json("{\(info),\"stikers\":[]}").allSatisfy { !$0.contains(" hint ") })
   }
 
-  @Test("a sequence may be called as a sticker beside it")
+  @Test("a sequence may share the name of the sticker beside it")
   func names() {
     let catalog = MadeCatalog([
       "P.stickerpack/Contents.json":

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct CachedCorpusTests {
-  @Test("what is kept of the corpus's rule cases gives the report that checking them gives")
+  @Test("cached results of the corpus give the same report as checking")
   func same() async throws {
     let configuration = Configuration(rules: Rule.onByDefault)
     let program = PixelDigest(of: Array("a program".utf8))

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "only a plain name is one",
+    "only a plain file name is valid",
     arguments: [
       ("../a.png", "“../a.png” is a path (must be a file name); use “a.png”, which is in the same folder"),
       ("/Users/ci/b.png", "“/Users/ci/b.png” is a path (must be a file name)"),
@@ -34,7 +34,7 @@ import Testing
     #expect(catalog.findings(of: .catalogMissingFile) == ["\(set)/Contents.json:1:61 error \(message)"])
   }
 
-  @Test("a name that is written with other code points is the same name")
+  @Test("a name with other code points is the same name")
   func normalization() {
     let set = "P.stickerpack/a.sticker"
     let catalog = MadeCatalog([
@@ -44,7 +44,7 @@ import Testing
     #expect(catalog.findings(of: .catalogUnreferencedFile) == [])
   }
 
-  @Test("the pack's list takes folders of stickers only; each that is missing is told in its line")
+  @Test("the pack's list accepts only sticker folders, and each missing one is reported at its line")
   func list() {
     let catalog = MadeCatalog([
       "P.stickerpack/Contents.json": pack(
@@ -69,7 +69,7 @@ import Testing
       ])
   }
 
-  @Test("what is named nowhere is told; what is named wrongly is told once, by another rule")
+  @Test("unlisted items are reported, and wrongly listed ones are left to another rule")
   func unreferenced() {
     let set = "P.stickerpack/a.sticker"
     let catalog = MadeCatalog([
@@ -87,7 +87,7 @@ import Testing
       ])
   }
 
-  @Test("without a list, every sticker of the pack's folder is in it")
+  @Test("without a list, every sticker in the pack's folder belongs to it")
   func noList() {
     let catalog = MadeCatalog([
       "P.stickerpack/Contents.json": "{\(info)}", "P.stickerpack/a.sticker/Contents.json": sticker("a.png"),
@@ -96,7 +96,7 @@ import Testing
     #expect(catalog.findings(of: .catalogUnreferencedFile) == [])
   }
 
-  @Test("two packs may have pictures of one name, and a sequence one picture several times")
+  @Test("two packs may share image names, and a sequence may repeat an image")
   func duplicates() {
     let frames = #"{\#(info),"frames":[{"filename":"a.png"},{"filename":"b.png"},{"filename":"a.png"}]}"#
     let catalog = MadeCatalog([
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(
-    "a sequence says how long and how often, in numbers that mean something",
+    "a sequence has a valid duration and number of repetitions",
     arguments: [
       (
         "{}",
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(
-    "a sequence without frames is told, however it has none",
+    "a sequence without frames is reported, whatever the cause",
     arguments: [
       #"{"frames":[],"#, "{",
     ])
@@ -183,7 +183,7 @@ import Testing
       + #""idiom":"\#(idiom)","platform":"ios","size":"\#(size)","scale":"\#(scale)"}"#
   }
 
-  @Test("a pack inside of an app needs the places of Messages, and those of the app only where listed")
+  @Test("a pack inside an app needs the Messages icons, and app icons only if listed")
   func iconsOfApp() {
     let all = messages.joined(separator: ",")
     #expect(icons(all) == [])
@@ -194,7 +194,7 @@ import Testing
     #expect(icons("") == ["error 9 of 9 icons are missing"])
   }
 
-  @Test("pictures without a place, or two for one, are told")
+  @Test("images without a slot, and two for one slot, are reported")
   func homeless() {
     let all = messages.joined(separator: ",")
     let first = messages[0].replacing("iphone60x452x", with: "other")

@@ -30,7 +30,7 @@ struct MadeCatalog {
   }
 
   @Test(
-    "the misspellings that are in the world are told with what was meant",
+    "common misspellings are reported with the correct word",
     arguments: [
       (
         #""properties":{"grid-space":"small"}"#,
@@ -62,7 +62,7 @@ struct MadeCatalog {
     #expect(found.allSatisfy { $0.hasPrefix("P.stickerpack/Contents.json:1:") })
   }
 
-  @Test("info is missing, or is of another version")
+  @Test("missing info, and another version of it, are reported")
   func version() {
     let path = "P.stickerpack/Contents.json"
     #expect(json(#"{"stickers":[]}"#) == ["\(path):1:1 warning “info” is missing from the pack"])
@@ -74,7 +74,7 @@ struct MadeCatalog {
     #expect(text == ["\(path):1:20 error version is a string (must be 1)"])
   }
 
-  @Test("each key that stands twice is told with the line of the first")
+  @Test("each duplicate key is reported with the line of the first")
   func twice() {
     let found = json("{\(info),\n\"stickers\":[],\n\"stickers\":[],\n\"stickers\":[]}")
     #expect(
@@ -84,7 +84,7 @@ struct MadeCatalog {
     #expect(found.allSatisfy { $0.hasSuffix("“stickers” is a duplicate key, first used in line 2") })
   }
 
-  @Test("a sequence's properties have their own words")
+  @Test("a sequence's properties have their own allowed values")
   func sequence() {
     let folder = "a.stickersequence"
     let found = json(
@@ -101,7 +101,7 @@ struct MadeCatalog {
       ])
   }
 
-  @Test("Apple's own iPhone is told once, and counts as the place that was meant")
+  @Test("Apple's misspelled iPhone idiom is reported once and counts as the intended slot")
   func idiom() {
     let image = #"{"filename":"a.png","idiom":"iPhone","size":"29x29","scale":"2x"}"#
     let catalog = MadeCatalog(["I.stickersiconset/Contents.json": "{\(info),\"images\":[\(image)]}"])
@@ -114,7 +114,7 @@ struct MadeCatalog {
   }
 
   @Test(
-    "what breaks a document is told at its place, and no other rule speaks of it",
+    "a syntax error is reported at its location, and no other rule reports it",
     arguments: [
       ("{\n  \"a\" : 1,\n}", "3:1"), ("{\"a\":\n\n[1 2]}", "3:4"), ("", "1:1"), ("{} x", "1:4"),
       ("\u{FEFF}", "1:4"),
@@ -133,7 +133,7 @@ struct MadeCatalog {
     }
   }
 
-  @Test("a byte order mark is a hint, and the rest of the document is judged")
+  @Test("a byte order mark is a hint, and the rest of the document is checked")
   func mark() {
     #expect(
       json("\u{FEFF}{\(info),\n\"stikers\":[]}") == [
@@ -142,7 +142,7 @@ struct MadeCatalog {
       ])
   }
 
-  @Test("more than a mebibyte is not read, and ten thousand levels are a fault")
+  @Test("more than 1 MiB is not read, and ten thousand nesting levels are an error")
   func large() {
     let found = json("{" + String(repeating: " ", count: 1 << 20) + "}")
     let words = "file size is 1,048,578 bytes (limit: 1,048,576 bytes)"
@@ -153,7 +153,7 @@ struct MadeCatalog {
       ])
   }
 
-  @Test("a hundred thousand stickers in a list give a hundred findings and their number")
+  @Test("a hundred thousand listed stickers give a hundred findings and a count")
   func crowd() {
     let list = [String](repeating: "{}", count: 100_000).joined(separator: ",")
     let found = json("{\(info),\"stickers\":[\(list)]}")

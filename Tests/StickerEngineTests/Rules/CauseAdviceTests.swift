@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "what is not an export that failed is not to be exported again",
+    "advice does not say to export again if the export did not fail",
     arguments: [
       ("it is a directory, not a file", "Rename the folder"), ("it is a named pipe, not a file", "Rename it"),
       ("permission denied", "Make the file readable"),
@@ -27,7 +27,7 @@ import Testing
     #expect(found.advice.contains("xport") == advice.hasPrefix("Export"))
   }
 
-  @Test("a pointer of Git LFS is fetched, and nothing else is advised")
+  @Test("for a Git LFS pointer, the only advice is to fetch it")
   func pointer() async throws {
     let bytes = Array("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n".utf8)
     let found = try await finding("cat.png", .bytes(bytes), .unsupportedFormat)
@@ -35,14 +35,15 @@ import Testing
     #expect(!found.message.contains("git lfs") && !found.advice.contains("xport"))
   }
 
-  @Test("leftovers of Finder and Windows are deleted", arguments: ["._cat.png", "Thumbs.db", "desktop.ini"])
+  @Test(
+    "leftovers of Finder and Windows are to be deleted", arguments: ["._cat.png", "Thumbs.db", "desktop.ini"])
   func leftovers(_ name: String) async throws {
     let found = try await finding(name, .bytes([0, 5, 0x16, 7, 0, 2, 0, 0]), .unsupportedFormat)
     #expect(found.advice == "Delete the file.")
     #expect(!found.message.contains("must be"))
   }
 
-  @Test("art of a program is exported from it")
+  @Test("an art program's file is to be exported from that program")
   func program() async throws {
     let found = try await finding("cat.psd", .bytes(Array("8BPS".utf8)), .unsupportedFormat)
     #expect(found.advice == "Export the sticker from Photoshop as PNG, or as APNG if it moves.")

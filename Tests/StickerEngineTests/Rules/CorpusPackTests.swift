@@ -13,7 +13,7 @@ private let implemented = Set(packRules.map(\.id))
 
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct CorpusPackTests {
-  @Test("a pack gives exactly the findings that the corpus lists", arguments: CorpusPack.all)
+  @Test("a pack has exactly the findings that the corpus lists", arguments: CorpusPack.all)
   func exactly(_ pack: CorpusPack) async throws {
     let report = try await checked(pack.path)
     let found = Set(report.findings.map(\.rule))
@@ -21,7 +21,7 @@ struct CorpusPackTests {
     #expect(found.isSuperset(of: Set(pack.rulesAtLeast ?? []).intersection(implemented)))
   }
 
-  @Test("every pack rule fires on a pack of the corpus, but for those that it has no case for")
+  @Test("every pack rule fires on a corpus pack, except those without a case")
   func coverage() {
     let labels = Set(CorpusPack.all.flatMap { ($0.rules ?? []) + ($0.rulesAtLeast ?? []) })
     let withoutCase: Set = [
@@ -33,7 +33,7 @@ struct CorpusPackTests {
   }
 
   @Test(
-    "the real packs have no two names that collide", arguments: ["uhooi", "wwdcscholars", "hackillinois"])
+    "the real packs have no colliding names", arguments: ["uhooi", "wwdcscholars", "hackillinois"])
   func realNames(_ name: String) async {
     let files = CorpusFile.all(in: "stickers/\(name)").filter(\.isPicture)
     let sources = files.map { AssetSource($0, pack: Path(name)) }

@@ -36,7 +36,7 @@ private enum SightRules {
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct CorpusRuleTests {
   @Test(
-    "a file gives exactly the findings that the corpus lists",
+    "a file has exactly the findings that the corpus lists",
     arguments: CorpusFile.all("fully labeled") { $0.rules != nil })
   func exactly(_ file: CorpusFile) async {
     let expected = Set(file.rules ?? []).intersection(implemented).subtracting(silentByNow[file.path] ?? [])
@@ -45,7 +45,7 @@ struct CorpusRuleTests {
   }
 
   @Test(
-    "a file gives what the corpus demands, and not what it rules out",
+    "a file has the findings that the corpus requires, and none that it excludes",
     arguments: CorpusFile.all("partly labeled") { $0.rulesAtLeast != nil })
   func atLeast(_ file: CorpusFile) async {
     let found = await found(on: file)
@@ -58,7 +58,7 @@ struct CorpusRuleTests {
     }
   }
 
-  @Test("every implemented rule fires somewhere in the corpus's rule cases")
+  @Test("every implemented rule fires in the corpus's rule cases")
   func coverage() async {
     let labels = CorpusFile.all.flatMap { ($0.rules ?? []) + ($0.rulesAtLeast ?? []) }
     // Its files are labeled `limit` instead.
@@ -74,13 +74,13 @@ struct CorpusRuleTests {
   }
 
   @Test(
-    "what exceeds a limit says so, or is streamed", arguments: CorpusFile.all(expect: .limit))
+    "a file that exceeds a limit is reported, or is streamed", arguments: CorpusFile.all(expect: .limit))
   func limited(_ file: CorpusFile) async {
     let isStreamed = file.path.hasSuffix("bomb-10-frames-4000x4000.png")
     #expect(await found(on: file).contains("resource-limit") != isStreamed)
   }
 
-  @Test("a broken file is named as broken", arguments: CorpusFile.all(expect: .reject))
+  @Test("a broken file is reported as broken", arguments: CorpusFile.all(expect: .reject))
   func rejected(_ file: CorpusFile) async {
     let named: Set<String> = ["corrupt-image", "unreadable-file", "unsupported-format", "resource-limit"]
     #expect(!(await found(on: file)).isDisjoint(with: named))

@@ -26,7 +26,8 @@ import Testing
   }
 
   @Test(
-    "a worker says what this process says", arguments: CorpusFile.all("rules") { $0.path.hasPrefix("rules/") }
+    "a worker and this process give the same analysis",
+    arguments: CorpusFile.all("rules") { $0.path.hasPrefix("rules/") }
   )
   func same(_ file: CorpusFile) async throws {
     let bytes = try file.bytes()
@@ -55,7 +56,7 @@ import Testing
     return listing
   }
 
-  @Test("the digest of all pixels crosses too, and that there is none")
+  @Test("the digest of all pixels, or its absence, survives a round trip")
   func digest() async throws {
     for (bytes, isImage) in [(try Rule.firstImage(), true), ([1, 2, 3], false)] {
       let source = AssetSource(path: Path("a.png")) { _ in .bytes(bytes) }
@@ -68,7 +69,7 @@ import Testing
     #expect(throws: Diagnostic.corruptData) { try pixelHash(answer: [1, 7]) }
   }
 
-  @Test("whatever a worker says, it is an answer about its file by rules that are in force, or none")
+  @Test("a worker's answer is about its file and by active rules, or is rejected")
   func hostile() async throws {
     let bytes = try Rule.firstImage()
     let source = AssetSource(path: Path("cats/a.jpg"), pack: Path("cats")) { _ in .bytes(bytes) }
@@ -98,14 +99,14 @@ import Testing
       }
     }
     // Rules about packs, which run where the others do not, live with all of it.
-    let report = await Linter(service: InProcessImageService()) { _ in Self.configuration }.report(
+    let report = await LintPass(service: InProcessImageService()) { _ in Self.configuration }.report(
       on: believed, of: LintInput(believed.map { _ in source }))
     #expect(report.assets.count == believed.count)
     let silent = Configuration(rules: [Rule.fileSize])
     #expect(read(honest, silent) == nil)
   }
 
-  @Test("what ended a process is an error of one of two rules, and nothing else is said of the pixels")
+  @Test("a crash is an error of one of two rules, without any finding on pixels")
   func lost() {
     let source = AssetSource(path: Path("a.png")) { _ in .bytes([1, 2, 3]) }
     let cases: [(WorkerFailure, String)] = [

@@ -18,7 +18,7 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
     #expect(found == (each.example.message.map { [$0] } ?? []))
   }
 
-  @Test("an example about a catalog or a message names its place", arguments: cases)
+  @Test("an example about a catalog or a message has its location", arguments: cases)
   fileprivate func isAtItsPlace(_ each: Case) async throws {
     guard each.example.catalogFolder != nil || each.example.messageExample != nil else { return }
     let skipped = each.example.catalogFolder.map { $0.count + 1 } ?? 0
@@ -30,7 +30,7 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
     #expect(found == (each.example.location.map { [$0] } ?? []))
   }
 
-  @Test("a passing example for one rule is read without damage or exceeded limits", arguments: cases)
+  @Test("a passing example is read without damage or exceeded limits", arguments: cases)
   fileprivate func isSound(_ each: Case) async throws {
     guard each.example.message == nil else { return }
     let sources = try each.example.files.map { AssetSource($0.fileName, try $0.make()) }
@@ -39,7 +39,7 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
     #expect(report.findings.map(\.evidence.message) == [])
   }
 
-  @Test("the message of an example is what its text says", arguments: cases)
+  @Test("an example's message is the finding's text", arguments: cases)
   fileprivate func isRead(_ each: Case) throws {
     guard let described = each.example.messageExample else { return }
     let bytes = Array(described.text.utf8)
@@ -47,14 +47,14 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
     #expect(try readMessageFile(bytes, at: Path("message.yml"), in: folder) == described.messageFile)
   }
 
-  @Test("a rule has an example that passes and one that fires", arguments: Rule.all.map(\.id))
+  @Test("a rule has a passing example and one that fires", arguments: Rule.all.map(\.id))
   func hasBoth(_ id: String) throws {
     let rule = try #require(Rule.all.first { $0.id == id })
     #expect(rule.examples.contains { $0.message == nil })
     #expect(rule.examples.contains { $0.message != nil })
   }
 
-  @Test("a sketch gives the same bytes each time", arguments: cases)
+  @Test("a drawn example has the same bytes each time", arguments: cases)
   fileprivate func isDeterministic(_ each: Case) throws {
     for sketch in each.example.files { #expect(try sketch.make() == sketch.make()) }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct FalsePositiveTests {
-  @Test("well-made art gives no finding")
+  @Test("well-made art has no finding")
   func goodArt() async {
     let files = CorpusFile.all(in: "rules/good").filter(\.isPicture)
     let report = await lint(files.map { AssetSource($0) }, Configuration(rules: Rule.onByDefault), jobs: 2)
@@ -14,7 +14,7 @@ struct FalsePositiveTests {
     #expect(lines == [])
   }
 
-  @Test("real stickers: how often each rule fires")
+  @Test("each rule's frequency on real stickers is as recorded")
   func realStickers() async {
     let files = CorpusFile.all(in: "stickers").filter(\.isPicture)
     let packs = Dictionary(grouping: files) { $0.path.split(separator: "/")[1] }

@@ -15,7 +15,7 @@ import Testing
     return await lint([source], configuration, jobs: 1).findings.map(\.message)
   }
 
-  @Test("if a WebP may not move, the message lists only formats that may")
+  @Test("if animated WebP is not allowed, the message lists only formats that may animate")
   func moving() async throws {
     for sketch in [ExampleFile.bouncingGIF([0, 1, 2]), .webP(animated: true)] {
       let found = try await messages(
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("if no accepted format moves, the message lists the accepted formats")
+  @Test("if no accepted format animates, the message lists the accepted formats")
   func nothingMoves() async throws {
     let found = try await messages(
       .webP(animated: true),

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct JudgmentTests {
-  @Test("a file with many damaged places names five, and says how many more there are")
+  @Test("a file with many damaged parts names five and counts the rest")
   func damageIsCapped() {
     var container = Container(format: .png, canvas: PixelSize(408, 408))
     container.damage = (1...9).map { Damage("broken", at: ByteLocation(partName: "IDAT", partOffset: $0)) }
@@ -16,7 +16,7 @@ import Testing
       ])
   }
 
-  @Test("what a damaged file calls its parts cannot steer a terminal")
+  @Test("chunk names in a damaged file cannot control a terminal")
   func hostileDamage() {
     var container = Container(format: .png, canvas: PixelSize(408, 408))
     container.damage = [Damage("\u{1B}[2J", at: ByteLocation(partName: "\u{1B}]0;", partOffset: 8))]
@@ -24,14 +24,14 @@ import Testing
     #expect(messages == ["the file is damaged: \\u{1B}[2J (\\u{1B}]0; at byte 8)"])
   }
 
-  @Test("neither can an extension")
+  @Test("an extension cannot control a terminal")
   func hostileExtension() {
     let container = Container(format: .png, canvas: PixelSize(408, 408))
     let messages = judge(.extensionMismatch, container, Path("a.\u{1B}[2J")).map(\.evidence.message)
     #expect(messages == ["named .\\u{1B}[2j, but the file is a PNG (the name must end in .png)"])
   }
 
-  @Test("a file that exceeds a limit is not told of its size as well")
+  @Test("a file that exceeds a limit has no finding on its size as well")
   func exceeded() {
     var container = Container(format: .png, canvas: PixelSize(9001, 100))
     container.exceededLimits = [ExceededLimit("side", measured: 9001, limit: 8192, unit: "px")]
@@ -42,7 +42,7 @@ import Testing
     #expect(found.first?.evidence.measuredValue == MeasuredValue(9001, limit: 8192, unit: .pixels))
   }
 
-  @Test("an icon answers to rules about files and icons only")
+  @Test("only rules on files and icons apply to an icon")
   func icons() {
     let container = Container(format: .jpeg, canvas: PixelSize(1024, 768))
     let asset = Asset(path: Path("icon.png"), role: .icon, byteCount: 900_000, content: .image(container))
@@ -50,7 +50,7 @@ import Testing
     #expect(found.map(\.rule) == ["extension-mismatch", "icon-image"])
   }
 
-  @Test("a frame of a sequence may have any shape, but answers for format and size")
+  @Test("a sequence frame may have any shape, but needs a valid format and size")
   func frames() {
     let container = Container(format: .jpeg, canvas: PixelSize(299, 299))
     let asset = Asset(path: Path("1.jpg"), role: .frame, byteCount: 500_000, content: .image(container))
@@ -58,7 +58,7 @@ import Testing
     #expect(found.map(\.rule) == ["discouraged-format", "file-size", "pixel-dimensions", "whole-points"])
   }
 
-  @Test("bare canvas is transparent, though no color of the file is")
+  @Test("uncovered canvas is transparent although no color in the file is")
   func bareCanvas() async {
     // 2 × 2 px of red, cleared afterwards; then one pixel of it in a corner.
     let screen = Array("GIF89a".utf8) + [2, 0, 2, 0, 0x80, 0, 0] + [0, 0, 0, 255, 0, 0]
@@ -72,7 +72,7 @@ import Testing
     #expect(found.findings == [])
   }
 
-  @Test("an empty file is unreadable, and nothing else")
+  @Test("an empty file is unreadable and nothing else")
   func empty() async {
     let source = AssetSource("a.webp", .bytes([]))
     let found = await lint([source], Configuration(rules: Rule.onByDefault), jobs: 1).findings
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "an opaque background is told by its cause, as the corpus notes it",
+    "an opaque background is reported by its cause, as the corpus records",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all(in: "rules/opaque-background"))
   func opaqueBackgrounds(_ file: CorpusFile) async throws {
@@ -99,7 +99,7 @@ import Testing
     if file.path.hasSuffix("-black.png") { #expect(message.contains("about #000000")) }
   }
 
-  @Test("a pack of many sizes lists the most frequent, the same way each time")
+  @Test("a pack with many sizes lists the most frequent ones, reproducibly")
   func manySizes() async {
     let sides = [300, 408, 408, 408, 618, 618, 306, 309, 312]
     let sources = sides.enumerated().map { number, side in

@@ -5,7 +5,7 @@ import Testing
 
 /// Specks, haze, fringes and steps exactly at their limits, and just past them.
 @Suite struct LeftoverLimitTests {
-  @Test("a dot of 12 px is meant, one of 11 px is a speck", arguments: [(11, 1), (12, 0)])
+  @Test("a dot of 12 px is intended, and one of 11 px is a speck", arguments: [(11, 1), (12, 0)])
   func speckSize(_ pixels: Int, _ count: Int) async throws {
     var bitmap = art
     bitmap.fill(PixelRect(x: 10, y: 10, width: pixels, height: 1), dark)
@@ -15,7 +15,7 @@ import Testing
     #expect(found.allSatisfy { $0.evidence.location == place })
   }
 
-  @Test("a speck lies 12 px from everything else", arguments: [(11, 0), (12, 1)], [150, 90])
+  @Test("a speck is at least 12 px from everything else", arguments: [(11, 0), (12, 1)], [150, 90])
   func speckDistance(_ limit: (pixels: Int, count: Int), _ row: Int) async throws {
     var bitmap = art
     // The art begins at (100, 100): the speck lies beside it, or aslant of its corner.
@@ -23,7 +23,7 @@ import Testing
     #expect(try await findings(.strayPixels, bitmap).count == limit.count)
   }
 
-  @Test("a speck is reported from one opaque pixel of the screen on", arguments: [(34, 0), (35, 1)])
+  @Test("a speck is reported from one opaque device pixel upward", arguments: [(34, 0), (35, 1)])
   func speckAlpha(_ alpha: UInt8, _ count: Int) async throws {
     var bitmap = art
     // Four pixels of a canvas of 300 px, which is 408 px on the screen: 4 × 34.5 / 255 × 1.36² = 1.
@@ -33,7 +33,9 @@ import Testing
     #expect(found.count { $0.evidence.message.contains("speck") } == count)
   }
 
-  @Test("so is an arc, with its place", arguments: [(40, 0), (41, 1)])
+  @Test(
+    "an arc is reported from one opaque device pixel upward, with its location",
+    arguments: [(40, 0), (41, 1)])
   func arcAlpha(_ alpha: UInt8, _ count: Int) async throws {
     var bitmap = Bitmap(transparent: PixelSize(816, 816))
     bitmap.fill(PixelRect(x: 300, y: 300, width: 300, height: 300), dark)
@@ -56,7 +58,9 @@ import Testing
     }
   }
 
-  @Test("art that fades out has a fifth as many pixels of alpha 5 to 8", arguments: [(199, 1), (200, 0)])
+  @Test(
+    "art that fades out has at least a fifth as many pixels with alpha 5 to 8",
+    arguments: [(199, 1), (200, 0)])
   func fade(_ pixels: Int, _ count: Int) async throws {
     var bitmap = art
     bitmap.fill(PixelRect(x: 50, y: 100, width: 50, height: 20), [255, 255, 255, 2])
@@ -74,7 +78,7 @@ import Testing
         == Array(repeating: MeasuredValue(51, limit: 50, unit: .percent), count: count))
   }
 
-  @Test("an edge of 16 px can be told, a shorter one cannot", arguments: [(15, 0), (16, 1)])
+  @Test("an edge of 16 px is judged, and a shorter one is not", arguments: [(15, 0), (16, 1)])
   func shortEdge(_ rows: Int, _ count: Int) async throws {
     #expect(try await findings(.matteFringe, fringed(rows: rows, of: rows)).count == count)
   }
@@ -92,7 +96,7 @@ import Testing
     return bitmap
   }
 
-  @Test("40 steps pass as straight sides, more do not", arguments: [(9, 0), (10, 1)])
+  @Test("40 steps pass as straight sides, and more do not", arguments: [(9, 0), (10, 1)])
   func steps(_ teeth: Int, _ count: Int) async throws {
     let found = try await findings(.binaryAlpha, comb(teeth, square: 1))
     // Each tooth has four corners, the sheet four of its own.
@@ -106,7 +110,7 @@ import Testing
     #expect(try await findings(.binaryAlpha, comb(30, square: 1)).count == 1)
   }
 
-  @Test("one translucent pixel, and nothing is said of steps", arguments: [1, 254])
+  @Test("one translucent pixel ends the judgment of steps", arguments: [1, 254])
   func translucent(_ alpha: UInt8) async throws {
     var bitmap = comb(30, square: 1)
     bitmap.fill(PixelRect(x: 100, y: 60, width: 1, height: 1), [0, 0, 0, alpha])

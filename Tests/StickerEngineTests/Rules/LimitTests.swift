@@ -5,7 +5,7 @@ import Testing
 
 /// A value exactly at a limit, and one just past it.
 @Suite struct LimitTests {
-  @Test("95% of the border may be solid, one pixel more may not", arguments: [(380, false), (381, true)])
+  @Test("95% of the border may be solid, and one pixel more may not", arguments: [(380, false), (381, true)])
   func border(_ solid: Int, _ fires: Bool) async throws {
     let side = 101  // 400 pixels around
     var bitmap = Bitmap(transparent: PixelSize(side, side))
@@ -27,7 +27,9 @@ import Testing
     #expect(await judge(.opaqueBackground, try bitmap.encodedPNG()) == [])
   }
 
-  @Test("a tenth of the fullest frame is enough for the first", arguments: [(100, false), (99, true)])
+  @Test(
+    "a tenth of the fullest frame's area is enough for the first frame",
+    arguments: [(100, false), (99, true)])
   func firstFrame(_ visible: Int, _ fires: Bool) async throws {
     let size = PixelSize(40, 40)
     let frames = [visible, 1000].map {
@@ -38,7 +40,7 @@ import Testing
     #expect(messages == (fires ? [message] : []))
   }
 
-  @Test("an alpha of 5 is visible, 4 is not", arguments: [(5, false), (4, true)])
+  @Test("an alpha of 5 is visible, and 4 is not", arguments: [(5, false), (4, true)])
   func visible(_ alpha: UInt8, _ fires: Bool) async throws {
     let bitmap = filled(PixelSize(40, 40), alpha: alpha, pixels: 1)
     let messages = await judge(.invisibleSticker, try bitmap.encodedPNG())

@@ -5,7 +5,7 @@ import Testing
 
 /// Where a page draws what was found: places that are known because they were drawn there.
 @Suite struct MarkTests {
-  @Test("every cut of every side is marked, also the shorter of two on one side")
+  @Test("every cut on every side is marked, including the shorter of two on one side")
   func cuts() async throws {
     let legs = [
       PixelRect(x: 40, y: 200, width: 30, height: 100), PixelRect(x: 140, y: 200, width: 50, height: 100),
@@ -21,7 +21,7 @@ import Testing
     #expect(marks.count == 3)
   }
 
-  @Test("a cut that moves is marked in each of its places, with a frame that has it there")
+  @Test("a moving cut is marked in each of its locations with a frame that shows it")
   func movingCut() async throws {
     let arms = [20, 60, 20].map { drawn([PixelRect(x: 220, y: $0, width: 80, height: 40)]) }
     #expect(
@@ -31,7 +31,7 @@ import Testing
       ])
   }
 
-  @Test("every speck that counts is marked, dots that are meant are not")
+  @Test("every reported speck is marked, and intended dots are not")
   func specks() async throws {
     let specks = [
       PixelRect(x: 10, y: 10, width: 3, height: 3), PixelRect(x: 280, y: 12, width: 2, height: 1),
@@ -44,7 +44,7 @@ import Testing
     #expect(marks == specks.map { .rectangle($0, frame: 0) })
   }
 
-  @Test("haze is marked as far as it reaches, beside the specks that lie on clear ground")
+  @Test("haze is marked to its full extent, beside specks on clear ground")
   func haze() async throws {
     var bitmap = drawn([])
     bitmap.fill(PixelRect(x: 60, y: 70, width: 200, height: 150), [255, 255, 255, 2])
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test("of dust, 200 specks are marked")
+  @Test("at most 200 specks of dust are marked")
   func bounded() async throws {
     let dust = (0..<400).map {
       PixelRect(x: 14 * ($0 % 20) + 1, y: 14 * ($0 / 20) + 1, width: 1, height: 1)
@@ -65,7 +65,7 @@ import Testing
     #expect(try await marks(.strayPixels, [drawn(dust)]).count == 200)
   }
 
-  @Test("a fringe is marked where pixels carry it, in the first frame that has one")
+  @Test("a fringe is marked on its pixels, in the first frame that has one")
   func fringe() async throws {
     let clean = drawn([art])
     // A dark sheet's color mixed with white by the matting equation, beside its right side.
@@ -83,7 +83,7 @@ import Testing
     #expect(marks == [.points(edge, frame: 1)])
   }
 
-  @Test("small art is marked as the rectangle that it takes")
+  @Test("small art is marked with its bounding box")
   func margin() async throws {
     let small = PixelRect(x: 100, y: 120, width: 50, height: 30)
     #expect(try await marks(.excessMargin, [drawn([small])]) == [.rectangle(small, frame: nil)])
@@ -113,7 +113,7 @@ import Testing
     #expect(marks == [.frames(isClamped ? [2, 3] : [0, 4])])
   }
 
-  @Test("all frames that repeat the one before are marked")
+  @Test("all frames that repeat the previous one are marked")
   func duplicates() async throws {
     let example = try #require(Rule.duplicateFrames.examples.first { $0.name == "every frame twice" })
     #expect(try await marks(.duplicateFrames, example.files[0].make()) == [.frames([1, 3, 5])])
@@ -124,13 +124,13 @@ import Testing
     #expect(try await marks(.blankFirstFrame, [drawn([]), drawn([art])]) == [.frames([0])])
   }
 
-  @Test("what is said of the canvas or the file as a whole has no mark")
+  @Test("findings on the canvas or file as a whole have no mark")
   func noPlace() async throws {
     let small = drawn([PixelRect(x: 5, y: 5, width: 80, height: 60)], side: 90)
     #expect(try await marks(.pixelDimensions, [small]) == [])
   }
 
-  @Test("every mark of an example lies on its canvas and among its frames", arguments: Rule.all.map(\.id))
+  @Test("every mark of an example is inside its canvas and frames", arguments: Rule.all.map(\.id))
   func examples(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
     guard case .asset = rule.check else { return }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("rules about messages") struct MessageRuleTests {
+@Suite("message rules") struct MessageRuleTests {
   private let place = StickerEngine.SourceLocation(line: 7, column: 3)
   private let path = Path("message.yml")
 
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "the length of a URL is that which Foundation gives it",
+    "a URL's length equals Foundation's",
     arguments: [
       [], [("", "")], [("a", "b"), ("c", "")], [("q", "a&b=c;d+e f%20/?:@")], [("é ü", "日本語 🎉👨‍👩‍👧")],
       [(String((0x20...0x7E).map { Character(UnicodeScalar($0)) }), "\u{0}\n\u{7F}")],
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("of several states the longest counts; Apple's limit is 5,000 characters")
+  @Test("the longest of several states counts, and Apple's limit is 5,000 characters")
   func longest() async {
     func state(_ count: Int, _ line: Int) -> MessageState {
       let at = StickerEngine.SourceLocation(line: line, column: 5)
@@ -64,7 +64,7 @@ import Testing
       ])
   }
 
-  @Test("a label is wanted in every language that another text has; one without a language is for all")
+  @Test("a label is required in every language that another text has, and one without a language is for all")
   func languages() async {
     var message = MessageFile(path: path)
     message[.caption] = [
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "a participant's identifier is one wherever it stands, and nothing else is",
+    "a participant's identifier is recognized in any position, and nothing else is",
     arguments: [
       ("$F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", true), ("a $f81d4fae-7dec-11d0-a765-00a0c91e6bf6b", true),
       ("$$F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", true), ("é%24F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", true),
@@ -95,7 +95,7 @@ import Testing
     #expect(found.count == (fires ? 3 + MessageText.allCases.count : 0))
   }
 
-  @Test("of a rule that fires ten thousand times, a hundred findings are listed and the number of all")
+  @Test("ten thousand findings of a rule are listed as a hundred and a count")
   func limited() async {
     var message = message([])
     let text = Located("$F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", at: place)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NameCollisionTests {
   @Test(
-    "names that become one name collide",
+    "names that become equal collide",
     arguments: [
       ["caf\u{E9}.png", "cafe\u{301}.png"],  // one code point, two code points
       ["Straße.png", "STRASSE.png"],
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "names that letters, digits or emoji tell apart do not",
+    "names with different letters, digits or emoji do not collide",
     arguments: [
       ["sun 1.png", "sun 2.png"], ["smile 😀.png", "smile 😁.png"], ["👍🏻.png", "👍🏿.png"], ["+.png", "-.png"],
       ["cafe.png", "café.png"], ["sun@2x.png", "sun@3x.png"],
@@ -31,7 +31,7 @@ import Testing
     #expect(await found(names.map { Path($0) }).isEmpty)
   }
 
-  @Test("names that are no UTF-8 are told apart by their bytes, and shown escaped")
+  @Test("names with invalid UTF-8 differ by their bytes and are shown escaped")
   func foreignBytes() async {
     let (a, b) = (Path(bytes: [0x61, 0xE9, 0x2E]), Path(bytes: [0x61, 0xE8, 0x2E]))
     #expect(await found([a, b]).isEmpty)
@@ -41,7 +41,7 @@ import Testing
       message == "“A\\xE9” and “a\\xE9” differ only in case or in the encoding of accents (a\\xE9.)")
   }
 
-  @Test("a drawing beside the sticker that was made of it is no second sticker")
+  @Test("the drawing that a sticker was exported from is not a second sticker")
   func sources() async {
     let source = AssetSource("art/sun.svg", pack: Path("art"), .bytes(Array("<svg/>".utf8)))
     let sticker = AssetSource("art/sun.gif", pack: Path("art"), .bytes(Array("GIF89a".utf8)))

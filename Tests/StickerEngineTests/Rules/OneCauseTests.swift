@@ -27,7 +27,7 @@ import Testing
     "pixel-dimensions", "grid-size", "whole-points", "not-square", "mixed-sizes",
   ]
 
-  @Test("art of an odd size is told one thing about it, and programs hear which finding says it")
+  @Test("art of an odd size has one visible finding, and JSON names the one that covers the others")
   func oddSize() async throws {
     let report = try await report([PixelSize(415, 506)])
     let ofSize = report.findings.filter { aboutSize.contains($0.rule) }
@@ -40,7 +40,7 @@ import Testing
       ])
   }
 
-  @Test("in a pack that says its grid too")
+  @Test("so does a pack that states its grid")
   func oddSizeInGrid() async throws {
     var listing = PackListing(.packFile)
     listing.metadata.gridSize = .regular
@@ -51,7 +51,7 @@ import Testing
       ])
   }
 
-  @Test("beside an error about size nothing else is said of size, the pack's mixture neither")
+  @Test("beside an error about size, no other size finding is visible, including mixed sizes")
   func error() async throws {
     let report = try await report([PixelSize(250, 170), PixelSize(408, 408)])
     #expect(
@@ -60,7 +60,7 @@ import Testing
     #expect(Set(report.findings.map(\.rule)).isSuperset(of: ["whole-points", "not-square", "mixed-sizes"]))
   }
 
-  @Test("what fails a run is seen, whatever a configuration makes of severities")
+  @Test("findings that fail a run are visible, whatever severities a configuration sets")
   func graver() async throws {
     let rules = [Rule.wholePoints, .notSquare].map {
       ActiveRule($0, severity: $0.id == "not-square" ? .error : nil)
@@ -69,7 +69,7 @@ import Testing
     #expect(said(report) == ["0.png whole-points", "0.png not-square"])
   }
 
-  @Test("what stands for another and is accepted or left out stands for nothing")
+  @Test("an accepted or excluded finding covers no others")
   func accepted() async throws {
     let report = try await report([PixelSize(415, 506)], Configuration(rules: [.wholePoints, .notSquare]))
     #expect(said(report.accepting { $0.rule == "whole-points" }) == ["0.png not-square"])
@@ -77,7 +77,7 @@ import Testing
     #expect(said(alone) == ["0.png not-square"])
   }
 
-  @Test("a folder of sixty small stickers is told in a few lines, with number, largest and way out")
+  @Test("sixty small stickers are reported in a few lines with count, largest and remedy")
   func sixty() async throws {
     let sizes =
       (0..<57).map { PixelSize(249 - $0, 169 - $0) } + Array(repeating: PixelSize(408, 408), count: 3)
@@ -92,7 +92,7 @@ import Testing
     #expect(report.grouped(listsEveryFile: true).findings.count { $0.rule == "pixel-dimensions" } == 57)
   }
 
-  @Test("where a messenger takes one canvas, that is the way out")
+  @Test("if a messenger accepts one canvas, the advice is that canvas")
   func otherCanvas() async throws {
     var settings = OptionValues()
     for side in [RuleOption.minSidePixels, .maxSidePixels] { settings.set(side, to: .whole(512)) }
@@ -105,7 +105,7 @@ import Testing
       ])
   }
 
-  @Test("what a few of many share stays with each of them; what nobody sees is said once from two on")
+  @Test("findings that few stickers share stay separate, and invisible ones are grouped from two on")
   func few() async throws {
     let good = Array(repeating: PixelSize(408, 408), count: 10)
     let short = try await report([PixelSize(299, 300), PixelSize(299, 300)] + good)
@@ -114,7 +114,7 @@ import Testing
     #expect(said(odd).filter { $0.hasSuffix("whole-points") } == ["art whole-points"])
   }
 
-  @Test("a side like 513 is advised to nobody", arguments: [299, 301, 407, 409, 500, 512, 513, 600, 617])
+  @Test("no advice names a side like 513", arguments: [299, 301, 407, 409, 500, 512, 513, 600, 617])
   func advised(_ side: Int) async throws {
     for other in [side, 450] {
       let report = try await report([PixelSize(side, other)])
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("without a description VoiceOver reads the key, told once a pack")
+  @Test("one finding per pack says that VoiceOver reads the key of undescribed stickers")
   func descriptions() async throws {
     var listing = PackListing(.catalog)
     listing.stickers = (0..<3).map {

@@ -5,12 +5,13 @@ import Testing
 
 /// Values exactly at the limits of the rules about shape, and just past them.
 @Suite struct OutlineLimitTests {
-  @Test("5% of a side may be cut straight, one pixel more may not", arguments: [(15, 0), (16, 1)])
+  @Test("5% of a side may be cut straight, and one pixel more may not", arguments: [(15, 0), (16, 1)])
   func cut(_ width: Int, _ count: Int) async throws {
     #expect(try await cuts([PixelRect(x: 100, y: 0, width: width, height: 200)]) == count)
   }
 
-  @Test("a run on the border is a cut from 80% of the run below", arguments: [(159, 0), (160, 1)])
+  @Test(
+    "a run on the border is a cut if it is at least 80% of the run below", arguments: [(159, 0), (160, 1)])
   func straightness(_ width: Int, _ count: Int) async throws {
     let art = [
       PixelRect(x: 50, y: 3, width: 200, height: 200), PixelRect(x: 60, y: 0, width: width, height: 3),
@@ -18,14 +19,14 @@ import Testing
     #expect(try await cuts(art) == count)
   }
 
-  @Test("what runs along the border has alpha of at least 128", arguments: [(127, 0), (128, 1)])
+  @Test("pixels along the border count with an alpha of at least 128", arguments: [(127, 0), (128, 1)])
   func halfCovered(_ alpha: UInt8, _ count: Int) async throws {
     // 15 solid pixels, which may be cut, and one more.
     let art = [PixelRect(x: 100, y: 0, width: 15, height: 200)]
     #expect(try await cuts(art) { $0 == 115 ? alpha : nil } == count)
   }
 
-  @Test("a run is cut where half of it is solid", arguments: [(249, 0), (250, 1)])
+  @Test("a run is a cut if half of it is solid", arguments: [(249, 0), (250, 1)])
   func solid(_ alpha: UInt8, _ count: Int) async throws {
     let art = [PixelRect(x: 100, y: 0, width: 100, height: 200)]
     // 49 are solid anyhow, and one has the alpha to be tested.
@@ -41,7 +42,7 @@ import Testing
     #expect(try await findings(.touchesEdge, bitmap).count == count)
   }
 
-  @Test("an outline that runs aslant of the border is cut", arguments: [(0, 0), (1, 0), (4, 1)])
+  @Test("an outline that crosses the border at an angle is a cut", arguments: [(0, 0), (1, 0), (4, 1)])
   func slant(_ rise: Int, _ count: Int) async throws {
     var bitmap = Bitmap(transparent: canvas)
     bitmap.fill(PixelRect(x: 50, y: 0, width: 200, height: 200), [200, 90, 40, 255])
@@ -52,7 +53,7 @@ import Testing
     #expect(try await findings(.touchesEdge, bitmap).count == count)
   }
 
-  @Test("all sides that are cut are told at once, with the place and the frame of the longest")
+  @Test("all cut sides are reported at once, with the location and frame of the longest")
   func sides() async throws {
     let still = Bitmap(transparent: canvas)
     var moved = still
@@ -71,7 +72,7 @@ import Testing
       found.map(\.evidence.location) == [.region(PixelRect(x: 200, y: 299, width: 50, height: 1), frame: 1)])
   }
 
-  @Test("where the background is solid, nothing is told of its sides")
+  @Test("a solid background gives no findings on its sides")
   func solidBackground() async throws {
     var bitmap = Bitmap(transparent: canvas)
     bitmap.fill(PixelRect(canvas), [9, 9, 9, 255])
@@ -81,7 +82,7 @@ import Testing
     #expect(try await findings(.touchesEdge, bitmap).count == 1)
   }
 
-  @Test("a plate trimmed to its size is whole, moved it is cut", arguments: [(0, 0), (1, 1), (30, 1)])
+  @Test("a plate trimmed to its size is whole, and a moved one is cut", arguments: [(0, 0), (1, 1), (30, 1)])
   func trimmed(_ shift: Int, _ count: Int) async throws {
     // Its ends round off with 60 px.
     let bitmap = plate { row in
@@ -91,13 +92,13 @@ import Testing
     #expect(try await findings(.touchesEdge, bitmap(shift)).count == count)
   }
 
-  @Test("a shape cut alike on both sides is cut")
+  @Test("a shape that is cut equally on both sides is cut")
   func cutAlike() async throws {
     let slanted = plate { row in Double(max(0, 110 - row, row - 189)) / 2 }
     #expect(try await findings(.touchesEdge, slanted(0)).count == 1)
   }
 
-  @Test("a sheet over the top is cut, though it keeps to a grid of its own", arguments: [25, 50])
+  @Test("a shape over the top edge is cut even if it follows a grid", arguments: [25, 50])
   func sheet(_ grid: Int) async throws {
     #expect(try await cuts([PixelRect(x: grid, y: 0, width: grid * 5, height: grid * 4)]) == 1)
   }
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  @Test("art takes 60% of the longer side", arguments: [(179, 1), (180, 0)])
+  @Test("art takes up 60% of the longer side", arguments: [(179, 1), (180, 0)])
   func extent(_ side: Int, _ count: Int) async throws {
     for (width, height) in [(side, 10), (10, side)] {
       var bitmap = Bitmap(transparent: canvas)

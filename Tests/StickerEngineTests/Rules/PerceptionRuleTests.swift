@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct PerceptionRuleTests {
-  @Test("art in the color of its pack's own background is named there, and only there")
+  @Test("art in the color of its pack's own background is reported there only")
   func ownBackground() async throws {
     var listing = PackListing(.packFile)
     let teal = try still { _, _ in [0x1F, 0x9E, 0x9E] }
@@ -31,7 +31,7 @@ import Testing
     #expect(report.findings.map(\.rule) == ["opaque-background"])
   }
 
-  @Test("how much of a part must stand out can be set")
+  @Test("the required contrast of a part can be set")
   func seen() async throws {
     // Of the visible square every fifth column is black, the rest white.
     let art = try still { x, _ in x % 25 < 5 ? [0, 0, 0] : [255, 255, 255] }
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("what is a part can be set, and where it lies is marked")
+  @Test("the minimum size of a part can be set, and its location is marked")
   func part() async throws {
     // A white square of 60 px beside a blue one of 180 px: a tenth of the art.
     let art = try Self.scene { x, y in
@@ -66,7 +66,7 @@ import Testing
     #expect(abs(place.width - 60) <= 5 && abs(place.height - 60) <= 5, "\(place)")
   }
 
-  @Test("on white and black anybody sees it, on other colors a careful eye")
+  @Test("white and black are warnings, and other colors are hints")
   func severity() async throws {
     for (color, severity) in [([255, 255, 255], nil), ([0, 0, 0], nil), ([255, 0, 0], .hint)]
       as [([UInt8], Severity?)]
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("what vanishes for a moment is seen before and after")
+  @Test("a frame that vanishes briefly is judged with its neighbors")
   func moments() async throws {
     for (vanishing, fires) in [(1, false), (2, true), (4, true)] {
       let frames = (0..<4).map { number in
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("a frame of a sequence may be faint, a sticker may not", arguments: [AssetRole.sticker, .frame])
+  @Test("a sequence frame may be faint, and a sticker may not", arguments: [AssetRole.sticker, .frame])
   func faint(_ role: AssetRole) async throws {
     let white = try still { _, _ in [255, 255, 255] }
     let source = AssetSource("a.png", role: role, .bytes(white))
@@ -96,7 +96,7 @@ import Testing
     #expect(report.findings.isEmpty == (role == .frame))
   }
 
-  @Test("how large an area may flash can be set")
+  @Test("the area that may flash can be set")
   func area() async throws {
     let frames = [255, 0].map { level -> Frame in
       Frame(bitmap { _, _ in [UInt8(level), UInt8(level), UInt8(level)] }, delay: ExactSeconds(1, 20))
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("a sticker that is like several is named once, with the nearest of those before it")
+  @Test("a sticker that resembles several is reported once with the closest earlier one")
   func nearest() async throws {
     func art(_ speck: Int) throws -> [UInt8] {
       try still { x, y in
@@ -130,7 +130,7 @@ import Testing
     )
   }
 
-  @Test("in a pack of hundreds after one pattern, copies of the first and of the latest are found")
+  @Test("in a pack of hundreds of similar stickers, copies of the first and the latest are found")
   func hundreds() async throws {
     // Two of 64 tiles are checked in each: none is like another one, though their hashes are.
     let pairs = (0..<1300).map { [$0 % 37, 37 + $0 / 37 * 2 % 27] }

@@ -16,7 +16,7 @@ import Testing
     return await lint([AssetSource("a.png", outcome)], configuration, jobs: 1).findings
   }
 
-  @Test("nothing is encoded unless the rule is asked for")
+  @Test("nothing is encoded unless the rule is requested")
   func onRequest() async throws {
     #expect(!Rule.onByDefault.contains { $0.id == "wasteful-encoding" })
     let source = AssetSource("a.png", try uncompressed.make())
@@ -25,7 +25,7 @@ import Testing
     #expect(asset.measurements?.reencoding == nil)
   }
 
-  @Test("what is stored and what is needed are the bytes of the file and of an encode")
+  @Test("stored and needed sizes are the bytes of the file and of an encode")
   func figures() async throws {
     guard case .bytes(let bytes) = try uncompressed.make() else { return }
     let container = try #require(Container(of: bytes))
@@ -34,7 +34,7 @@ import Testing
     #expect(encoding.reencodedBytes == (try Image(decoding: bytes).frames[0].bitmap.encodedPNG()).count)
   }
 
-  @Test("what our encoder wrote leaves nothing to save, metadata beside it or not")
+  @Test("our encoder's files leave nothing to save, with and without metadata")
   func ours() async throws {
     guard case .bytes(let bytes) = try disc.make() else { return }
     let heavy =
@@ -43,7 +43,7 @@ import Testing
     #expect(await findings([.wastefulEncoding], .bytes(Array(heavy))).isEmpty)
   }
 
-  @Test("limits are met exactly, and kept by a percent or a byte more")
+  @Test("limits are met exactly, and one percent or one byte less passes")
   func limits() async throws {
     guard case .bytes(let bytes) = try uncompressed.make(), let container = Container(of: bytes),
       let encoding = ReencodedSize(of: bytes, container)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "what would be lost is not offered", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
+    "lossy savings are not offered", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: [
       "rules/excess-bit-depth/disc-rgba16.png", "rules/hidden-default-image/different-picture.png",
       "rules/discouraged-format/still.gif", "rules/discouraged-format/photo.jpg",

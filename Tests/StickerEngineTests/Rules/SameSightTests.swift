@@ -7,8 +7,8 @@ import Testing
 
 /// What looks the same is judged the same by the rules about what is seen, however it is stored: pictures of
 /// the corpus, where it is there, and those that the project draws.
-@Suite("same sight, same verdict") struct SameSightTests {
-  @Test("a rule about one asset says what it judges", arguments: Rule.all)
+@Suite("same appearance, same findings") struct SameSightTests {
+  @Test("a rule on one asset declares what it judges", arguments: Rule.all)
   func subject(_ rule: Rule) {
     if case .asset = rule.check { #expect(rule.subject != .pack) } else { #expect(rule.subject == .pack) }
   }
@@ -17,7 +17,7 @@ import Testing
   private static let stills = drawn.filter { !$0.isMoving } + files(most: 400_000) { $0 == 1 }
   private static let animations = drawn.filter(\.isMoving) + files(most: 600_000) { (2...40).contains($0) }
 
-  @Test("a still, in 19 ways", arguments: stills.indices)
+  @Test("a still stored in 19 ways", arguments: stills.indices)
   func still(_ number: Int) async throws {
     let original = try Self.stills[number].bytes()
     // What is damaged is no picture yet.
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("an animation, in 12 ways", arguments: animations.indices)
+  @Test("an animation stored in 12 ways", arguments: animations.indices)
   func animation(_ number: Int) async throws {
     let original = try Self.animations[number].bytes()
     guard let image = try? Image(decoding: original, budget: .standard),
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("a still that is mirrored, or turned by a quarter", arguments: stills.indices)
+  @Test("a still that is mirrored or rotated by 90°", arguments: stills.indices)
   func turned(_ number: Int) async throws {
     let image = try? Image(decoding: try Self.stills[number].bytes(), budget: .standard)
     guard let bitmap = image?.frames.first?.bitmap else { return }

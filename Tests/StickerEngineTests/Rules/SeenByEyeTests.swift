@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 
 /// Rules about what is seen, held to what was seen: `Fixtures/Labels/shipped.tsv`.
-@Suite("what was seen by eye", .enabled(if: Corpus.isPresent, "skipped: no corpus")) struct SeenByEyeTests {
+@Suite("defects labeled by eye", .enabled(if: Corpus.isPresent, "skipped: no corpus")) struct SeenByEyeTests {
   /// How many of those that were seen are found, at least: it may only rise.
   private static let found = [
     // Ribbons, strings and legs thinner than four points of 128 go unnamed.
@@ -19,7 +19,7 @@ import Testing
   /// Found though nobody named it: looked at again, each is as the rule says.
   private static let alsoThere = ["pinholes": ["Asset_22.png"]]
 
-  @Test("rules name what was seen, and nothing else", arguments: EyeQuestion.all.indices)
+  @Test("rules report what people labeled, and nothing else", arguments: EyeQuestion.all.indices)
   func question(_ number: Int) async throws {
     let question = EyeQuestion.all[number]
     let rule = try #require(Rule.named(question.rule))

@@ -6,7 +6,7 @@ import Testing
 /// Stills that are equal at a glance, and whether all of their pixels are.
 @Suite struct TwinTests {
   // The glance looks at 64 points of 64 rows.
-  @Test("stickers that differ in any one pixel are two pictures", arguments: [150, 151, 152])
+  @Test("stickers that differ in one pixel are different images", arguments: [150, 151, 152])
   func onePixel(_ y: Int) async throws {
     for x in stride(from: 0, to: 300, by: 7) {
       var other = sheet
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("a copy in other bytes is a copy, in its own pack only")
+  @Test("a copy in other bytes is a duplicate, only within its own pack")
   func copy() async throws {
     let (small, large) = (try sheet.encodedPNG(), try sheet.encodedPNG() + [0])
     let sources = [("a/1.png", small), ("a/2.png", large), ("b/1.png", small)].map { path, bytes in

@@ -5,14 +5,14 @@ import Testing
 
 @Suite struct WordingTests {
   @Test(
-    "digits stand in threes from five digits on",
+    "digits are grouped in threes from five digits on",
     arguments: [(0, "0"), (9999, "9999"), (10_000, "10,000"), (1_234_567, "1,234,567"), (-12_345, "-12,345")])
   func groups(_ number: Int, _ text: String) {
     #expect(numberText(number) == text)
   }
 
   @Test(
-    "frames are counted from 1, and runs of three or more are drawn together",
+    "frames are counted from 1, and runs of three or more are ranges",
     arguments: [
       ([2], "frame 3"), ([0, 1], "frames 1 and 2"), ([0, 1, 2], "frames 1-3"),
       ([0, 1, 2, 3, 6, 8], "frames 1-4, 7 and 9"), ([2, 6, 8], "frames 3, 7 and 9"),
@@ -22,7 +22,7 @@ import Testing
     #expect(frameNumbersText(numbers) == text)
   }
 
-  @Test("a share is cut, not rounded up to the limit that it misses")
+  @Test("a percentage is truncated, not rounded up to the limit that it misses")
   func shares() {
     #expect(percent(9_999, of: 100_000) == 9.9)
     #expect(percent(1, of: 3) == 33.3)
@@ -31,14 +31,14 @@ import Testing
     #expect(decimalText(4) == "4")
   }
 
-  @Test("a delay is cut, not rounded up to the limit that it misses")
+  @Test("a delay is truncated, not rounded up to the limit that it misses")
   func delays() {
     #expect(millisecondsRoundedDown(ExactSeconds(1999, 100_000)) == 19.9)
     #expect(millisecondsRoundedDown(ExactSeconds(1, 60)) == 16.6)
     #expect(millisecondsRoundedDown(ExactSeconds(0, 100)) == 0)
   }
 
-  @Test("a neighbor is named from where its path leaves one's own")
+  @Test("a neighbor is named relative to where its path diverges")
   func neighbors() {
     let own = Path("A.stickerpack/Sun.sticker/sun.png")
     #expect(pathText(own, beside: Path("A.stickerpack/Star.sticker/sun.png")) == "Sun.sticker/sun.png")

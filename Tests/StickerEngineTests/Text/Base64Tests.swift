@@ -6,7 +6,7 @@ import Testing
 @Suite struct Base64Tests {
   /// RFC 4648, section 10.
   @Test(
-    "the vectors of the specification",
+    "the specification's test vectors hold",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
       ("foobar", "Zm9vYmFy"),
@@ -16,7 +16,7 @@ import Testing
     #expect(bytes(ofBase64: encoded) == Array(text.utf8))
   }
 
-  @Test("all bytes come back, as Foundation writes them", arguments: [0, 1, 2, 3, 255, 256, 1000])
+  @Test("all bytes survive a round trip and match Foundation", arguments: [0, 1, 2, 3, 255, 256, 1000])
   func all(_ count: Int) {
     let given = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + count) }
     let text = Data(given).base64EncodedString()
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "what is not Base64 with padding is nothing",
+    "text that is not padded Base64 is rejected",
     arguments: [
       "Z", "Zg", "Zg=", "=", "====", "Zg==Zg==", "Z===", "Zm9v\n", " Zm9", "Zm-_", "Zh==", "Zm9=",
       "Zm9\u{E9}",

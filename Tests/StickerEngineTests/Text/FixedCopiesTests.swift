@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("what was fixed stands in a pack for what it was made of") struct FixedCopiesTests {
+@Suite("fixed copies in a pack") struct FixedCopiesTests {
   private func replacements(_ listed: [String], among all: [String]) -> [String: String] {
     let replacements = FixedCopies(among: (listed + all).map { Path($0) }).replacements(
       in: listed.map { Path($0) })
@@ -12,7 +12,7 @@ import Testing
       })
   }
 
-  @Test("a picture, and an earlier copy of it, are in the pack by its copy") func copies() {
+  @Test("an original, and an earlier copy of it, are in the pack through its copy") func copies() {
     let found = replacements(
       ["fixed/cat.png", "fixed/dog-2.png"], among: ["cat.jpg", "dog.png", "fixed/dog.png", "bird.png"])
     #expect(
@@ -21,11 +21,11 @@ import Testing
       ])
   }
 
-  @Test("a copy is in the pack by the picture that it was made of") func original() {
+  @Test("a copy is in the pack through its original") func original() {
     #expect(replacements(["cat.png"], among: ["fixed/cat.png"]) == ["fixed/cat.png": "cat.png"])
   }
 
-  @Test("a number that belongs to the name is none of a copy") func numbers() {
+  @Test("a number that belongs to the name is not a copy's number") func numbers() {
     let all = ["cat.png", "cat-2.png", "cat-1.png", "cat-02.png"]
     #expect(replacements(["fixed/cat-2.png"], among: all) == ["cat-2.png": "fixed/cat-2.png"])
     #expect(replacements(["fixed/cat-1.png"], among: ["cat.png"]).isEmpty)
@@ -33,11 +33,11 @@ import Testing
     #expect(replacements(["fixed/-2.png"], among: ["cat.png"]).isEmpty)
   }
 
-  @Test("pictures of one name in different folders are different pictures") func folders() {
+  @Test("images with one name in different folders are different images") func folders() {
     #expect(replacements(["a/cat.png"], among: ["b/cat.png", "cat.png"]).isEmpty)
   }
 
-  @Test("a copy that may be of either of two pictures stands for none of them") func ambiguous() {
+  @Test("a copy that may belong to two images stands for neither") func ambiguous() {
     #expect(replacements(["fixed/cat.png"], among: ["happy/cat.png", "sad/cat.png"]).isEmpty)
     #expect(replacements(["fixed/cat.png", "fixed/cat-2.png"], among: ["a/cat.png", "b/cat.png"]).isEmpty)
     #expect(replacements(["fixed/cat.png"], among: ["cat.png", "cat.gif"]).isEmpty)

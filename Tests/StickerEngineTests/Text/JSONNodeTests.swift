@@ -7,7 +7,7 @@ import Testing
     try JSONDocument(parsing: Array(text.utf8), maxBytes: 1 << 20)
   }
 
-  @Test("every key and value knows its line and column, in bytes")
+  @Test("every key and value has its line and column, in bytes")
   func places() throws {
     let json = try document(
       """
@@ -33,7 +33,7 @@ import Testing
     #expect(json.location(of: members[1].value.offset) == StickerEngine.SourceLocation(line: 3, column: 25))
   }
 
-  @Test("a key that stands twice is kept twice, and stops the reading without places")
+  @Test("a duplicate key is kept with locations, and is an error without them")
   func twice() throws {
     let text = "{\"a\": 1,\n \"b\": {\"c\": 1, \"c\": 2},\n \"a\": 3}"
     let json = try document(text)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("a byte order mark is passed over and told; the places count its bytes")
+  @Test("a byte order mark is skipped and reported, and locations count its bytes")
   func mark() throws {
     let json = try document("\u{FEFF}{\"a\": 1}")
     #expect(json.startsWithByteOrderMark)
@@ -54,20 +54,20 @@ import Testing
     #expect(try document("{}").startsWithByteOrderMark == false)
   }
 
-  @Test("another encoding is told by its name", arguments: [[0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B]])
+  @Test("another encoding is reported by name", arguments: [[0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B]])
   func otherEncoding(_ bytes: [UInt8]) {
     let fault = #expect(throws: Diagnostic.self) { try JSONDocument(parsing: bytes, maxBytes: 100) }
     #expect(fault?.description == "line 1, column 1: the text is UTF-16. Save it as UTF-8")
   }
 
-  @Test("ten thousand lists inside each other are a fault at the first that is too deep")
+  @Test("ten thousand nested lists are an error at the first that is too deep")
   func deep() {
     let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 10_000)
     let fault = #expect(throws: Diagnostic.self) { try JSONDocument(parsing: bytes, maxBytes: 1 << 20) }
     #expect(fault?.location?.column == JSON.maxDepth + 2)
   }
 
-  @Test("a hundred thousand places are found, each in its line")
+  @Test("a hundred thousand locations are found on their lines")
   func many() throws {
     let lines = (0..<100_000).map { "\($0)" }.joined(separator: ",\n")
     let json = try document("[\n" + lines + "]")
@@ -78,7 +78,8 @@ import Testing
   }
 
   @Test(
-    "texts are the same with and without places", arguments: [#""a\nb""#, #""\u00e9\ud83d\ude00""#, #""é""#])
+    "texts are the same with and without locations",
+    arguments: [#""a\nb""#, #""\u00e9\ud83d\ude00""#, #""é""#])
   func texts(_ text: String) throws {
     let plain = try JSON(parsing: Array(text.utf8), maxBytes: 100)
     #expect(try document(text).root.text.map(JSON.string) == plain)

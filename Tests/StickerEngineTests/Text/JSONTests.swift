@@ -6,7 +6,7 @@ import Testing
 @Suite struct JSONTests {
   private func parse(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8), maxBytes: 1 << 20) }
 
-  @Test("Foundation's reader reads what is written")
+  @Test("Foundation reads what is written")
   func written() throws {
     let text = "quote \" backslash \\ slash / tab \t nul \u{0} esc \u{1B} é 波 🙈 \u{2028}"
     let bytes = JSON.object(["k \"": .string(text), "n": .integer(.max), "l": .array([.bool(true), .null])])
@@ -17,7 +17,7 @@ import Testing
     #expect((object["l"] as? [Any])?.count == 2)
   }
 
-  @Test("the style is that of Xcode")
+  @Test("the style is Xcode's")
   func style() {
     let info = JSON.object(["version": .integer(1), "author": .string("xcode")])
     let text = String(
@@ -37,7 +37,7 @@ import Testing
         """)
   }
 
-  @Test("what Foundation's writer wrote is read")
+  @Test("what Foundation writes is read")
   func read() throws {
     let text = "\u{1F648}\u{0}\n\\\"/é"
     let source: [String: Any] = [
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "what is no JSON is a fault with its place",
+    "invalid JSON is an error with its location",
     arguments: [
       ("", 1, 1), ("{", 1, 2), ("[1,]", 1, 4), ("{\"a\":1,}", 1, 8), ("[01]", 1, 4), ("[1.]", 1, 4),
       ("[-]", 1, 2),
@@ -71,13 +71,13 @@ import Testing
     #expect(fault?.location?.column == column)
   }
 
-  @Test("text that is not UTF-8 is a fault")
+  @Test("invalid UTF-8 is an error")
   func notUTF8() {
     #expect(throws: Diagnostic.self) { try JSON(parsing: [0x22, 0xFF, 0x22], maxBytes: 10) }
     #expect(throws: Diagnostic.self) { try JSON(parsing: [0x22, 0xED, 0xA0, 0x80, 0x22], maxBytes: 10) }
   }
 
-  @Test("ten million open lists and ten megabytes are faults, not crashes")
+  @Test("ten million open lists and ten megabytes are errors, not crashes")
   func hostile() {
     let deep = [UInt8](repeating: UInt8(ascii: "["), count: 10_000_000)
     #expect(throws: Diagnostic.self) { try JSON(parsing: deep, maxBytes: 20_000_000) }
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("a document cut anywhere is a fault")
+  @Test("a document truncated anywhere is an error")
   func cut() throws {
     let whole = Array(
       #"{"info":{"author":"x\u00e9\n","version":1.5e3},"stickers":[{"filename":"a"},null,true]}"#.utf8)

@@ -5,14 +5,14 @@ import Testing
 /// Names that people type between colons.
 @Suite("names that people type") struct PlainNameTests {
   @Test(
-    "a plain name has ASCII letters, digits and _, and none of them is made up",
+    "a plain name has ASCII letters, digits and _, and none of them is invented",
     arguments: [
       ("Wave!", "Wave"), ("a-b", "a_b"), ("Grüße", "Gru_e"), ("  x  y ", "x_y"), ("日本", ""), ("🐈", ""),
     ])
   func plain(_ name: String, _ expected: String) { #expect(asciiShortcode(name) == expected) }
 
   @Test(
-    "a lower-case name keeps letters of any script, digits, _ and -",
+    "a lowercase name keeps letters of any script, digits, _ and -",
     arguments: [
       ("Wave!", "wave"), ("alert-blue", "alert-blue"), ("Alert Blue", "alert_blue"), ("Grüße", "grüße"),
       ("日本-猫", "日本-猫"), ("خوش آمدید", "خوش_آمدید"), ("हिन्दी 2", "हिन्दी_2"), ("wave_", "wave_"), ("🐈", ""),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ScaleSuffixTests {
   @Test(
-    "a scale stands behind the stem, capitals or not, and never alone",
+    "a scale follows the stem in any case, and never stands alone",
     arguments: [
       ("art/wave@3x.png", "art/wave.png", 3), ("wave@2X.png", "wave.png", 2),
       ("/wave@1x.gif", "/wave.gif", 1),
@@ -15,7 +15,7 @@ import Testing
     #expect(Path(path).unscaledPathAndScale == (Path(unscaled), scale))
   }
 
-  @Test("smaller sizes are those of the same folder, name and format")
+  @Test("variants have the same folder, name and format")
   func smallerSizes() {
     let files = [
       "a/wave@3x.png", "a/wave@2x.png", "a/wave.png", "a/wave.gif", "b/wave.png", "a/Wave.png", "lone@2x.png",

@@ -36,7 +36,7 @@ import Testing
 
   private func read(_ bytes: [UInt8]) -> BuiltPack? { try? BuiltPack(answer: bytes, rules: [rule]) }
 
-  @Test("what is said is what is read")
+  @Test("a built pack survives a round trip")
   func same() throws {
     let sample = self.sample()
     let read = try #require(self.read(sample.binaryEncoded))
@@ -53,13 +53,13 @@ import Testing
     }
   }
 
-  @Test("a digest that is none is no build's") func digest() {
+  @Test("an invalid digest belongs to no build") func digest() {
     var pack = sample()
     pack.digest = String(repeating: "0g", count: 32)
     #expect(read(pack.binaryEncoded) == nil)
   }
 
-  @Test("an answer that is cut, or flipped anywhere, is none or another one, and traps nobody")
+  @Test("an answer truncated or altered anywhere is rejected or different, and never traps")
   func broken() {
     let bytes = sample().binaryEncoded
     for end in bytes.indices { #expect(read(Array(bytes[..<end])) == nil) }
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "files that lead out of the pack, or into one another, are no pack's",
+    "paths that leave the pack or nest inside one another are rejected",
     arguments: [
       "../aaaaaaa", "/aaaaaaaaa", "a/../aaaaa", "a//aaaaaaa", "a/aaaaaaa/", "a\\aaaaaaaa", "a\u{7}aaaaaaaa",
     ])
@@ -93,7 +93,7 @@ import Testing
     #expect(read(forged) == nil)
   }
 
-  @Test("a few bytes that name a large file very often are no pack's")
+  @Test("a few bytes cannot claim a large file many times")
   func repeated() {
     var pack = sample()
     for number in 0..<20 { pack.tree?["a\(number)"] = [UInt8](repeating: 7, count: 1000) }
@@ -105,7 +105,7 @@ import Testing
     #expect((try? BuiltPack(answer: bytes, rules: [rule], maxBytes: 20_004)) == nil)
   }
 
-  @Test("words that would steer a terminal, and rules that are none, are refused")
+  @Test("text that could control a terminal, and unknown rules, are rejected")
   func words() throws {
     var pack = BuiltPack(.stopped(["12345678"]))
     pack.omittedStickers = [.init(path: Path("a"), failedRules: ["file-size"], reasons: [])]
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("a record crosses a pipe with all that it holds but its id")
+  @Test("a record passes through a pipe with everything but its id")
   func records() throws {
     let texts = [
       "{\"id\": 1, \"sourceBytes\": \"/w==\", \"name\": \"Cats\", \"output\": \"a/b\"}", "art",

@@ -11,7 +11,7 @@ import Testing
     try HeavyArt(.glow, seed: 2).frames(3, side: 24, delay: ExactSeconds(1, 10)).encodedAPNG(plays: 0)
   }
 
-  @Test("a request is read as it was written", arguments: [(true, false), (false, true), (true, true)])
+  @Test("a request survives a round trip", arguments: [(true, false), (false, true), (true, true)])
   func request(_ digests: Bool, _ pictures: Bool) {
     let viewing = FrameRequest(wantsDigests: digests, wantsImages: pictures)
     let encoded = ImageRequest.decodeFrames(viewing).binaryEncoded
@@ -24,7 +24,7 @@ import Testing
     #expect((try? ImageRequest(binary: 5.binaryEncoded + [2, 0])) == nil)
   }
 
-  @Test("frames, digests and damage are read as they were written, and nothing else is taken")
+  @Test("frames, digests and damage survive a round trip, and nothing else is accepted")
   func answer() throws {
     let file = try file()
     var cut = PNGWriter()

@@ -19,7 +19,7 @@ import Testing
     return request
   }
 
-  @Test("a sequence and its frames are read as they were written, and cut they are none")
+  @Test("a sequence and its frames survive a round trip, and truncated ones are rejected")
   func joining() throws {
     for sequence in sequences {
       let encoded = ImageRequest.join(JoiningRequest(sequence, files, maxMemoryBytes: 9)).binaryEncoded
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("a picture is taken where it is whole and what was asked for; that there is none is an answer")
+  @Test("a picture is accepted if it is complete and as requested, and no picture is a valid answer")
   func pictures() throws {
     let picture = try Bitmap(PixelSize(4, 4), color: 0x20_40_80).encodedPNG()
     func read(_ answer: [UInt8], _ fits: Bool = true) throws -> [UInt8]? {

@@ -8,7 +8,7 @@ import Testing
     try PackRecord(parsing: Array(text.utf8), atMost: 10_000)
   }
 
-  @Test("a path is the record as it stands, also where it is no UTF-8")
+  @Test("a path is the record as it is, even with invalid UTF-8")
   func paths() throws {
     for text in ["art/cats", " cats ", "a\\n\"", "./{cats}"] {
       #expect(try read(text) == PackRecord(source: Path(text)))
@@ -16,7 +16,7 @@ import Testing
     #expect(try PackRecord(parsing: [0xFF], atMost: 10).art == .source(Path(bytes: [0xFF])))
   }
 
-  @Test("an object has a source or files, and may have an id, a name and an output")
+  @Test("an object has a source or files, and optionally an id, a name and an output")
   func objects() throws {
     let source = try read("{\"source\": \"cats\", \"id\": 7, \"name\": \"Cats\", \"output\": \"a b/ü\"}")
     #expect(source.art == .source(Path("cats")))
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "an output that could lead anywhere else is refused",
+    "an output that could lead elsewhere is refused",
     arguments: [
       "", "/", "/tmp/x", "..", "../x", "a/../../x", "a/..", ".", "./x", "a//b", "a/", ".git",
       "a/.stickerlint",
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "files in memory lie below one folder, and none lies in another",
+    "files in memory are below one folder, and none contains another",
     arguments: [
       ("", "a pack must have 1 to 10,000 files, not 0"), ("7", "a file must be a JSON object, not a number"),
       ("{\"path\": \"a\"}", "a file needs a path and bytes"),
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "what is no record says why",
+    "an invalid record gives the reason",
     arguments: [
       ("", "the record is empty"), ("{}", "the record needs a source or files"),
       (
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("paths that no system takes are refused, and come back in no answer")
+  @Test("paths that no system accepts are refused and repeated in no answer")
   func long() {
     let (deep, long) = (String(repeating: "a/", count: 16) + "a", String(repeating: "a", count: 1025))
     let most = "path of a file is too long (limit: 1024 bytes and 16 parts)"
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("a record of nothing but values is none: they would take many times its bytes")
+  @Test("a record of values only is refused, because it would take many times its bytes")
   func values() {
     let text = "{\"files\": [" + String(repeating: "0,", count: 200_000) + "0]}"
     #expect {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ResultCacheTests {
   private let program = PixelDigest(of: Array("a program".utf8))
 
-  @Test("a file that has not changed is not checked again, and what is said of it is the same")
+  @Test("an unchanged file is not checked again, and its report stays the same")
   func unchanged() async throws {
     let (rule, count) = countingRule()
     let configuration = Configuration(rules: [rule])
@@ -22,7 +22,7 @@ import Testing
     #expect(later.encoded() == nil)
   }
 
-  @Test("another byte, name, role, setting, limit, severity or program, and a file is checked again")
+  @Test("a change of bytes, name, role, setting, limit, severity or program checks a file again")
   func changed() async throws {
     let (rule, count) = countingRule()
     let cache = ResultCache(programHash: program)
@@ -52,7 +52,7 @@ import Testing
     #expect(try await isCheckedAgain(same, standard, by: PixelDigest(of: [9])))
   }
 
-  @Test("an executable with the stamp of the last run is not read again; another one is")
+  @Test("an executable with the stamp of the last run is not read again, and another one is")
   func stamp() async throws {
     let (rule, count) = countingRule()
     let configuration = Configuration(rules: [rule])
@@ -85,7 +85,7 @@ import Testing
     #expect(reads == 2 && count.value == 2)
   }
 
-  @Test("a cache with any byte changed, or cut anywhere, is not believed")
+  @Test("a cache with any byte changed or missing is not used")
   func damaged() async throws {
     let cache = ResultCache(programHash: program)
     _ = await lint([source([1, 2, 3])], Configuration(rules: [countingRule().rule]), cache)
@@ -103,7 +103,7 @@ import Testing
   private func lint(
     _ sources: [AssetSource], _ configuration: Configuration, _ cache: ResultCache
   ) async -> Report {
-    await Linter(service: InProcessImageService(), cache: cache, jobs: 2) { _ in configuration }.lint(
+    await LintPass(service: InProcessImageService(), cache: cache, jobs: 2) { _ in configuration }.lint(
       LintInput(sources))
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Stickers
 
 @Suite struct ShardTests {
-  @Test("a path's shard is the lower half of its XXH3-128 modulo their number, as the reference has it")
+  @Test("a path's shard is the lower half of its XXH3-128 modulo the number of shards")
   func hash() {
     // xxHash's own: XXH3_128bits("", 0) = 99aa06d3014798d8 6001c324468d497f.
     #expect(PixelDigest(of: []).lowerHalf == 0x6001_C324_468D_497F)
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("every file falls into one shard, and none of seven is far from its share")
+  @Test("every file is in one shard, and none of seven is far from its share")
   func shares() {
     let paths = (0..<7000).map { Path("art/\($0 % 70)/\($0).png") }
     let shards = (1...7).compactMap { Shard($0, of: 7) }
@@ -23,20 +23,20 @@ import Testing
     for shard in shards { #expect(850...1150 ~= paths.count { shard.contains($0) }) }
   }
 
-  @Test("shards are read as they are written", arguments: ["1/1", "2/7", "100000/100000"])
+  @Test("shards are parsed as written", arguments: ["1/1", "2/7", "100000/100000"])
   func parsing(_ text: String) throws {
     let shard = try Shard(parsing: text)
     #expect("\(shard.index)/\(shard.count)" == text)
   }
 
   @Test(
-    "what is no shard is refused",
+    "invalid shards are refused",
     arguments: ["", "/", "1/", "/2", "0/2", "3/2", "1/0", "a/b", "1/2/3", "+1/2"])
   func refused(_ text: String) {
     #expect(throws: UsageError.self) { try Shard(parsing: text) }
   }
 
-  @Test("a report is skimmed for a member, whatever the others hold")
+  @Test("a report is scanned for a member, whatever the others contain")
   func skimming() throws {
     func found(_ text: String) throws(Diagnostic) -> String? {
       try jsonMemberBytes("shard", ofObject: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("a shard's results that were cut or changed are damaged, whatever byte it is")
+  @Test("a shard's truncated or altered results are reported as damaged")
   func damaged() async throws {
     let rule = Rule(
       id: "a-rule", severity: .warning, summary: "", reason: "", advice: "do it", roles: .everyAsset,

@@ -8,7 +8,7 @@ import Testing
     try StreamRecord(parsing: Array(text.utf8), atMost: 1000)
   }
 
-  @Test("a path is the record as it stands, spaces, backslashes and quotes included")
+  @Test("a path is the record as it is, with spaces, backslashes and quotes")
   func paths() throws {
     for text in ["a.png", " a.png ", "a\\n\".png", "./{a}.png", "[1]", "\"a\""] {
       #expect(try read(text) == StreamRecord(path: Path(text)))
@@ -17,7 +17,7 @@ import Testing
     #expect(try StreamRecord(parsing: bytes, atMost: 10).path == Path(bytes: bytes))
   }
 
-  @Test("an object has a path or bytes, and may have an id and a role")
+  @Test("an object has a path or bytes, and optionally an id and a role")
   func objects() throws {
     let record = try read("{\"path\": \"a.png\", \"bytes\": \"Zm9v\", \"id\": \"7\", \"role\": \"icon\"}")
     #expect(record.path == Path("a.png"))
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "what is no record says why, and keeps the id",
+    "an invalid record gives the reason and keeps its id",
     arguments: [
       ("", "the record is empty"), ("  ", "the record is empty"), ("a\0b", "the path contains a zero byte"),
       ("{", "invalid JSON in column 2"), ("{} {}", "invalid JSON in column 4"),
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("of an object that is no record the id and the path are known all the same")
+  @Test("an invalid object still gives its id and path")
   func faultsOfObjects() {
     #expect {
       try read("{\"path\": \"a\", \"id\": 9, \"role\": \"king\"}")

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import Stickers
 
-@Suite("adding to a file") struct AppendFileTests {
+@Suite("appending to a file") struct AppendFileTests {
   private func withFile(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -12,7 +12,7 @@ import Testing
     try body(folder.appendingPathComponent("summary.md").path)
   }
 
-  @Test("bytes come behind what is there, and whoever makes them knows how much that is")
+  @Test("bytes are added at the end, and their producer knows the current size")
   func appended() throws {
     try withFile { path in
       var lengths: [Int] = []
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "each call that fails is a line, and nothing stays open", arguments: ["open", "status", "write", "close"])
+    "each failing call is one line, and nothing stays open", arguments: ["open", "status", "write", "close"])
   func failing(_ call: String) throws {
     try withFile { path in
       var calls = SystemCalls.real

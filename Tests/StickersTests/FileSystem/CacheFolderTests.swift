@@ -4,7 +4,7 @@ import Testing
 @testable import Stickers
 
 @Suite struct CacheFolderTests {
-  @Test("only files of a cache are removed from its folder, the oldest first, until the others fit")
+  @Test("only cache files are removed from the cache folder, oldest first, until the rest fits")
   func trimmed() throws {
     let folder = try TemporaryFolder()
     for name in ["old.results", "young.results"] {
@@ -18,7 +18,7 @@ import Testing
     #expect(try folder.names() == ["Package.swift", "art.psd", "b.results", "results", "young.results"])
   }
 
-  @Test("a link to a folder is not looked into")
+  @Test("a link to a folder is not followed")
   func link() throws {
     let folder = try TemporaryFolder()
     try folder.write([1, 2, 3], at: "real/a.results")
@@ -27,7 +27,7 @@ import Testing
     #expect(try folder.names(in: "real") == ["a.results"])
   }
 
-  @Test("a folder is made with those above it, for its owner only")
+  @Test("a folder is created with its parents, for its owner only")
   func made() throws {
     let folder = try TemporaryFolder()
     try FileWriter.shared.makePrivateFolder(folder["a/b"])

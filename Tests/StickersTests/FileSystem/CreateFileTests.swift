@@ -15,7 +15,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("a file that is there stays; one of the same bytes is as good as written")
+  @Test("an existing file stays, and one with the same bytes counts as written")
   func exists() throws {
     try folder.write("old", at: "a")
     #expect(try FileWriter(.unflushed).createFile(Array("new".utf8), at: folder["a"]) == false)
@@ -26,7 +26,7 @@ import Testing
     #expect(try folder.names() == ["a", "b"])
   }
 
-  @Test("a file that appears in the last moment stays")
+  @Test("a file that appears at the last moment stays")
   func appears() throws {
     var calls = SystemCalls.unflushed
     calls.link = { [folder] (from, to) throws(SystemError) in

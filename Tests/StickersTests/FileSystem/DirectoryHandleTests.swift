@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import Stickers
 
-@Suite("a folder that is held open") struct DirectoryHandleTests {
+@Suite("an open folder handle") struct DirectoryHandleTests {
   private let around: TemporaryFolder
   private static let yml = Path("stickerpack.yml")
   private static let fixed = [(path: Path("fixed/a.png"), bytes: Array("fixed".utf8))]
@@ -30,7 +30,7 @@ import Testing
       Self.fixed, then: (Self.yml, Array(text.utf8)), expecting: old.map { Array($0.utf8) })
   }
 
-  @Test("what is written stands there, and the art is as it was") func written() throws {
+  @Test("written files exist, and the art is unchanged") func written() throws {
     let folder = try held()
     #expect(try save("new", in: folder) == nil)
     #expect(text("art/stickerpack.yml") == "new" && text("art/fixed/a.png") == "fixed")
@@ -43,7 +43,7 @@ import Testing
     #expect(text("art/stickerpack.yml") == "newer")
   }
 
-  @Test("another description than the known one stays, and nothing is written beside it")
+  @Test("an unexpected pack file stays, and nothing is written beside it")
   func changed() throws {
     try around.write("theirs", at: "art/stickerpack.yml")
     let folder = try held()
@@ -53,7 +53,7 @@ import Testing
     #expect(try around.names(in: "art") == ["a.png", "stickerpack.yml"])
   }
 
-  @Test("a picture of other bytes is never replaced, and one of the same is as good as written")
+  @Test("an image with other bytes is never replaced, and one with the same counts as written")
   func taken() throws {
     try around.write("other", at: "art/fixed/a.png")
     let folder = try held()
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "a known picture is replaced, and whichever call fails, there is all of the old or all of the new",
+    "a known image is replaced, and any failing call leaves the old or the new one complete",
     arguments: [SystemError.noSpace, .inputOutputError, .permissionDenied])
   func replaced(_ error: SystemError) throws {
     let (older, known) = (Array("older".utf8), Path("fixed/a.png"))
@@ -96,7 +96,7 @@ import Testing
     #expect(other == known && text("art/fixed/a.png") == "somebody's" && text("art/stickerpack.yml") == nil)
   }
 
-  @Test("links are not written through: in place of the description, of the folder, and of a picture")
+  @Test("links in place of the pack file, the folder or an image are not written through")
   func links() throws {
     try around.write("outside", at: "elsewhere/secret.yml")
     try around.link("art/stickerpack.yml", to: "../elsewhere/secret.yml")
@@ -112,7 +112,8 @@ import Testing
     #expect(try around.names(in: "art") == ["a.png", "stickerpack.yml"])
   }
 
-  @Test("a link in place of the folder of fixed art leads nowhere", arguments: ["../elsewhere", "nowhere"])
+  @Test(
+    "a link in place of the folder for fixed art is not followed", arguments: ["../elsewhere", "nowhere"])
   func linkedFolder(_ target: String) throws {
     try around.write("outside", at: "elsewhere/b.png")
     try around.link("art/fixed", to: target)
@@ -134,7 +135,7 @@ import Testing
     #expect(try around.names() == ["art"] && around.names(in: "art") == ["a.png"])
   }
 
-  @Test("a folder that was moved, removed or replaced takes nothing more", arguments: 0...3)
+  @Test("a folder that was moved, removed or replaced accepts no more writes", arguments: 0...3)
   func moved(_ way: Int) throws {
     let folder = try held()
     let calls = SystemCalls.real
@@ -150,13 +151,13 @@ import Testing
     for place in ["art", "away"] { #expect(text(place + "/stickerpack.yml") == nil) }
   }
 
-  @Test("a link is no folder that is opened") func openedThroughLink() throws {
+  @Test("a link is not opened as a folder") func openedThroughLink() throws {
     try around.link("other", to: "art")
     #expect(throws: UsageError.self) { try DirectoryHandle(around["other"], FileWriter()) }
   }
 
   @Test(
-    "whichever call fails, there is all of the old or all of the new, and nothing is left lying about",
+    "any failing call leaves the old or the new state complete, with no other files",
     arguments: [SystemError.noSpace, .inputOutputError, .permissionDenied], [false, true])
   func failing(_ error: SystemError, hasOld: Bool) throws {
     var (chosen, isDone) = (1, false)

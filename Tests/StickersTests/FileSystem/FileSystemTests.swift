@@ -14,7 +14,7 @@ import Testing
     "Pack.xcstickers/iMessage App Icon.stickersiconset/icon.png", "node_modules/e.png",
   ]
 
-  @Test("look to a walk as they do on a disk") func walk() throws {
+  @Test("they look to a walk like files on disk") func walk() throws {
     let folder = try TemporaryFolder()
     for path in Self.paths { try folder.write(path, at: path) }
     let files = Dictionary(uniqueKeysWithValues: Self.paths.map { (Path($0), Array($0.utf8)) })
@@ -39,7 +39,7 @@ import Testing
         == real.sources.map { $0.path.bytes.count - root.bytes.count - 1 })
   }
 
-  @Test("are read up to a limit, and are nothing where they are not") func read() throws {
+  @Test("they are read up to a limit, and missing ones do not exist") func read() throws {
     let memory = FileSystem(
       holding: [Path("a/b.png"): [1, 2, 3], Path("a/c.png"): []], in: Path("/somewhere"))
     #expect(memory.readFile(Path("a/b.png"), limit: 3, follow: false) == .bytes([1, 2, 3]))

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("what git ignores is left out and counted where that is asked for, otherwise it is found")
+  @Test("files that Git ignores are excluded and counted on request, and otherwise found")
   func asked() throws {
     try folder.write("out/\n*.gif\n", at: ".gitignore")
     for name in ["a.gif", "a.png", "out/b.png", "out/c.png", "sub/d.gif", "sub/notes.txt"] {
@@ -22,7 +22,7 @@ import Testing
     #expect(all.skipCounts == [:])
   }
 
-  @Test("what is named is checked all the same, file or folder")
+  @Test("named files and folders are checked even if ignored")
   func named() throws {
     try folder.makeFolder(".git")
     try folder.write("out/\n*.gif\n", at: ".gitignore")
@@ -30,7 +30,7 @@ import Testing
     #expect(try left(["a.gif", "out"]) == ["a.gif", "out/b.png"])
   }
 
-  @Test("patterns of the folders above hold, up to the repository's top and no further")
+  @Test("patterns of parent folders apply up to the repository's top")
   func above() throws {
     try folder.write("c.png\n", at: ".gitignore")
     try folder.makeFolder("top/.git")
@@ -40,7 +40,7 @@ import Testing
     #expect(try left(["top/in/art"]) == ["top/in/art/b.png", "top/in/art/c.png"])
   }
 
-  @Test("outside of a repository the named folder is the top")
+  @Test("outside a repository, the named folder is the top")
   func noRepository() throws {
     try folder.write("*.png\n", at: ".gitignore")
     try folder.write("/a.png\n", at: "in/.gitignore")
@@ -60,7 +60,7 @@ import Testing
     #expect(try left([""]) == ["b.png", "sub/c.png", "sub/d.png"])
   }
 
-  @Test("nothing below an ignored folder is brought back")
+  @Test("nothing below an ignored folder can be included again")
   func noWayBack() throws {
     try folder.write("out/\nkept/*\n!a.png\n", at: ".gitignore")
     try folder.write("!a.png\n", at: "out/.gitignore")
@@ -68,7 +68,7 @@ import Testing
     #expect(try left([""]) == ["kept/a.png"])
   }
 
-  @Test("a repository inside of another has patterns of its own")
+  @Test("a nested repository has its own patterns")
   func inner() throws {
     try folder.makeFolder(".git")
     try folder.write("a.png\n", at: ".gitignore")
@@ -78,7 +78,7 @@ import Testing
     #expect(try left([""]) == ["inner/a.png", "inner/sub/b.png"])
   }
 
-  @Test("a .gitignore that is a link, a folder, or too long has no patterns")
+  @Test("a .gitignore that is a link, a folder or too long has no patterns")
   func unreadable() throws {
     try folder.write("*\n", at: "rules")
     try folder.write(at: "a/a.png")
@@ -90,7 +90,7 @@ import Testing
     #expect(try left([""]) == ["a/a.png", "b/b.png", "c/c.png"])
   }
 
-  @Test("patterns of folders do not match links to folders, others do")
+  @Test("folder patterns do not match links to folders, and others do")
   func links() throws {
     try folder.write("one/\ntwo\n", at: ".gitignore")
     try folder.makeFolder("real")

@@ -8,7 +8,7 @@ import Testing
 /// The real git judges the same tree.
 @Suite struct GitOracleTests {
   @Test(
-    "a walk leaves out what git check-ignore names",
+    "a walk excludes what `git check-ignore` names",
     .enabled(if: Git.isInstalled, "git is not installed"), arguments: UInt64(1)...30)
   func sameAsGit(_ seed: UInt64) throws {
     let folder = try TemporaryFolder()

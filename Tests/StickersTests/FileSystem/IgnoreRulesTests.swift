@@ -23,7 +23,7 @@ import Testing
     ("é.png", "é.png"), ("*", "é"), ("*.png", ".png"), ("*a*b*c", "xxaxxbxxc"),
   ]
 
-  @Test("a pattern ignores", arguments: ignored)
+  @Test("a pattern ignores a path", arguments: ignored)
   func ignores(_ pattern: String, _ path: String) { #expect(verdict(pattern, path) == true) }
 
   private static let untouched: [(String, String)] = [
@@ -38,10 +38,10 @@ import Testing
     ("a\\ ", "a"), ("a//b", "a/b"), ("./a", "a"), ("\\\\", "a"), ("**/a/**/b", "b/a"),
   ]
 
-  @Test("a pattern says nothing", arguments: untouched)
+  @Test("a pattern does not match a path", arguments: untouched)
   func saysNothing(_ pattern: String, _ path: String) { #expect(verdict(pattern, path) == nil) }
 
-  @Test("the last pattern that matches decides, and ! brings back")
+  @Test("the last matching pattern decides, and ! includes again")
   func order() {
     #expect(verdict("*.png\n!a.png", "a.png") == false)
     #expect(verdict("*.png\n!a.png", "b.png") == true)
@@ -50,7 +50,7 @@ import Testing
     #expect(verdict("!\\!a", "!a") == false)
   }
 
-  @Test("hostile patterns are answered at once", .timeLimit(.minutes(1)))
+  @Test("hostile patterns are matched quickly", .timeLimit(.minutes(1)))
   func hostile() {
     let count = 1 << 20
     let name = String(repeating: "a", count: 255)

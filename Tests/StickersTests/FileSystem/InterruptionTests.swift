@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite struct InterruptionTests {
-  @Test("a signal between steps ends the process at once, newest clean-up first")
+  @Test("a signal between steps ends the process at once, newest cleanup first")
   func betweenSteps() {
     let events = LockedValue<[String]>([])
     let interruption = SignalCleanup { code in events.withLock { $0.append("exit \(code)") } }
@@ -23,7 +23,7 @@ import Testing
     #expect(events.withLock { $0 } == ["step", "last", "first", "exit 143"])
   }
 
-  @Test("a signal during a step is acted upon at its end, also if the step fails")
+  @Test("a signal during a step takes effect at its end, even if the step fails")
   func duringStep() {
     let events = LockedValue<[String]>([])
     let interruption = SignalCleanup { code in events.withLock { $0.append("exit \(code)") } }
@@ -45,7 +45,7 @@ import Testing
     try folder.write("old", at: "out/a")
   }
 
-  @Test("SIGINT while a tree is written leaves the old one, nothing else, and 130")
+  @Test("SIGINT while a tree is written leaves only the old one and exits with 130")
   func interrupt() async throws {
     let path = folder.path.displayText
     await #expect(processExitsWith: .exitCode(130)) { [path = path as String] in
@@ -54,7 +54,7 @@ import Testing
     try expectOnlyOld()
   }
 
-  @Test("SIGTERM while a tree is written leaves the old one, nothing else, and 143")
+  @Test("SIGTERM while a tree is written leaves only the old one and exits with 143")
   func terminate() async throws {
     let path = folder.path.displayText
     await #expect(processExitsWith: .exitCode(143)) { [path = path as String] in
@@ -63,7 +63,7 @@ import Testing
     try expectOnlyOld()
   }
 
-  @Test("SIGINT while a tree is verified, which is no step, leaves the old one, nothing else, and 130")
+  @Test("SIGINT while a tree is verified leaves only the old one and exits with 130")
   func interruptVerifying() async throws {
     let path = folder.path.displayText
     await #expect(processExitsWith: .exitCode(130)) { [path = path as String] in
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "SIGKILL before any of a write's changes leaves the old tree or the new one; the next run cleans up",
+    "SIGKILL before any write leaves the old or the new tree, and the next run cleans up",
     arguments: 1...12)
   func killed(_ number: Int) async throws {
     let path = folder.path.displayText

@@ -16,7 +16,7 @@ import Testing
     listing.folders.map { $0.path.displayText.replacing(folder.path.displayText + "/", with: "") }.sorted()
   }
 
-  @Test("an app's catalog counts only where it holds stickers; other sets are not listed")
+  @Test("an app's catalog counts only if it has stickers, and other sets are not listed")
   func appCatalogs() throws {
     for name in [
       "App/Assets.xcassets/AppIcon.appiconset/i.png", "Ext/S.xcassets/Group/P.stickerpack/a.sticker/a.png",
@@ -34,7 +34,7 @@ import Testing
       ])
   }
 
-  @Test("a pack, or an icon set, that is named alone is a catalog of its own; a sticker is none")
+  @Test("a pack or an icon set that is named alone is a catalog of its own, and a sticker is not")
   func parts() throws {
     for name in ["S.xcstickers/P.stickerpack/a.sticker/a.png", "S.xcstickers/I.stickersiconset/i.png"] {
       try folder.write(at: name)
@@ -48,7 +48,7 @@ import Testing
     #expect(try listed("S.xcstickers/P.stickerpack/a.sticker/a.png").isEmpty)
   }
 
-  @Test("what an entry is: links lead inside of what is walked, or are stray")
+  @Test("links inside the walked folder are entries, and others are stray")
   func entries() throws {
     try folder.write(at: "S.xcstickers/a.sticker/Contents.json")
     try folder.write(at: "art/a.png")
@@ -70,7 +70,7 @@ import Testing
     #expect(try kinds("S.xcstickers")["inside.png"]?.kind == .unusableLink)
   }
 
-  @Test("folders inside each other end at thirty-two")
+  @Test("nested folders end at a depth of thirty-two")
   func deep() throws {
     let path = [String](repeating: "d", count: 40).joined(separator: "/")
     try folder.write(at: "S.xcstickers/\(path)/P.stickerpack/x.txt")

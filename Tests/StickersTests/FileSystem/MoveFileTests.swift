@@ -25,7 +25,7 @@ import Testing
     #expect(try folder.permissions(of: "a.png") == 0o640)
   }
 
-  @Test("where a file system has no second names, the file moves all the same")
+  @Test("a file is moved even if the file system has no hard links")
   func withoutLinks() throws {
     try folder.write("old", at: "a")
     var calls = SystemCalls.unflushed
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "a name at which something lies is never taken", arguments: ["file", "folder", "link", "stray", "a"])
+    "an existing destination is never replaced", arguments: ["file", "folder", "link", "stray", "a"])
   func taken(_ name: String) throws {
     try folder.write("old", at: "a")
     try folder.write("mine", at: "file")
@@ -54,7 +54,7 @@ import Testing
     #expect(try folder.names() == ["a", "file", "folder", "link", "stray"])
   }
 
-  @Test("a name that somebody takes while the file is written is not taken either")
+  @Test("a destination created while the file is written is not replaced either")
   func takenMeanwhile() throws {
     try folder.write("old", at: "a")
     let folder = folder
@@ -70,7 +70,7 @@ import Testing
     #expect(text("b", in: folder) == "mine")
   }
 
-  @Test("a link, a folder and nothing are refused", arguments: ["link", "folder", "none"])
+  @Test("a link, a folder and a missing file are refused", arguments: ["link", "folder", "none"])
   func sources(_ name: String) throws {
     try folder.write("mine", at: "file")
     try folder.makeFolder("folder")
@@ -112,7 +112,7 @@ import Testing
     #expect(text("a", in: folder) ?? "" == now)
   }
 
-  @Test("a file that is the one that was read is moved and replaced", arguments: ["old", ""])
+  @Test("a file that is unchanged since it was read is moved and replaced", arguments: ["old", ""])
   func unchanged(_ now: String) throws {
     try folder.write(now, at: "a")
     try FileWriter().writeFile(Array("new".utf8), to: folder["a"], expecting: Array(now.utf8))
@@ -121,13 +121,13 @@ import Testing
     #expect(try folder.names() == ["b"])
   }
 
-  @Test("a file that is gone since it was read is not made again")
+  @Test("a file deleted since it was read is not created again")
   func gone() throws {
     #expect(throws: UsageError.self) { try FileWriter().writeFile([1], to: folder["a"], expecting: [1]) }
     #expect(try folder.names() == [])
   }
 
-  @Test("a file that is changed while the new one is written stays", arguments: [true, false])
+  @Test("a file that changes while the new one is written stays", arguments: [true, false])
   func changedMeanwhile(_ isMoved: Bool) throws {
     try folder.write("old", at: "a")
     let (folder, isFirst) = (folder, LockedValue(true))
@@ -153,7 +153,7 @@ import Testing
     #expect(text("a", in: folder) == "mine")
   }
 
-  @Test("whichever call fails, one of the two is whole and nothing else is left", arguments: Stop.failures)
+  @Test("any failing call leaves one of the two complete and nothing else", arguments: Stop.failures)
   func fails(_ stop: Stop) throws {
     try afterEachCall(of: stop) { folder, error in
       let names = try folder.names()
@@ -164,7 +164,8 @@ import Testing
     }
   }
 
-  @Test("killed at any call, one of the two is whole, and the next run cleans up", arguments: Stop.deaths)
+  @Test(
+    "a kill at any call leaves one of the two complete, and the next run cleans up", arguments: Stop.deaths)
   func dies(_ stop: Stop) throws {
     var met: Set<[String]> = []
     try afterEachCall(of: stop) { folder, _ in
@@ -179,7 +180,7 @@ import Testing
     #expect(met == [["a"], ["a", "b"], ["b"]])
   }
 
-  @Test("folders are made on the way, and none is left where one cannot be", arguments: Stop.failures)
+  @Test("folders are created on the way, and none is left if one fails", arguments: Stop.failures)
   func folders(_ stop: Stop) throws {
     try FileWriter.shared.makeFolders(folder["x/y/z"])
     try FileWriter.shared.makeFolders(folder["x/y/z"])
@@ -195,7 +196,7 @@ import Testing
     }
   }
 
-  @Test("a file is removed only where it is the one that was read")
+  @Test("a file is removed only if it is the one that was read")
   func removes() throws {
     try folder.write("old", at: "a")
     try folder.link("link", to: "a")
@@ -209,7 +210,7 @@ import Testing
     #expect(try folder.names() == ["link"])
   }
 
-  @Test("a copy gets the permissions of the file that it is made from")
+  @Test("a copy gets the permissions of its original")
   func likeAnother() throws {
     try folder.write("old", at: "a")
     try folder.setPermissions(0o604, of: "a")

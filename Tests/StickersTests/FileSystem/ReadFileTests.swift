@@ -13,14 +13,14 @@ import Testing
     FileSystem.disk.readFile(folder[name], limit: limit, follow: follow)
   }
 
-  @Test("a file gives its bytes, up to exactly the limit", arguments: [1, 999, 1000])
+  @Test("a file gives its bytes up to exactly the limit", arguments: [1, 999, 1000])
   func bytes(_ count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
     try folder.write(bytes, at: "a.png")
     #expect(read("a.png") == .bytes(bytes))
   }
 
-  @Test("a file of a megabyte comes whole though the system gives it piece by piece")
+  @Test("a file of 1 MB is complete even if the system delivers it in pieces")
   func pieces() throws {
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     try folder.write(bytes, at: "a.png")
@@ -39,7 +39,7 @@ import Testing
       FileSystem(calls: calls).readFile(folder["a.png"], limit: 1 << 20, follow: false) == .bytes(bytes))
   }
 
-  @Test("a file beyond the limit is not read, however long")
+  @Test("a file over the limit is not read, however long")
   func tooLarge() throws {
     try folder.makeSparse("sparse.png", length: 3 << 30)
     var calls = SystemCalls.real
@@ -52,13 +52,13 @@ import Testing
     #expect(took < .seconds(10))
   }
 
-  @Test("a file without bytes says so")
+  @Test("an empty file is reported as empty")
   func empty() throws {
     try folder.write([], at: "empty.png")
     #expect(read("empty.png") == .unreadable("it is empty (0 bytes)"))
   }
 
-  @Test("what is no file is neither opened nor waited for", .timeLimit(.minutes(1)))
+  @Test("anything but a regular file is neither opened nor waited for", .timeLimit(.minutes(1)))
   func noFile() throws {
     try folder.makeFolder("folder.png")
     try folder.makePipe("pipe.png")
@@ -71,7 +71,7 @@ import Testing
         == .unreadable("it is a device, not a file"))
   }
 
-  @Test("a pipe that takes a file's place after it was looked at is not waited for")
+  @Test("a pipe that replaces a file after its check is not waited for")
   func pipeComesBetween() throws {
     try folder.makePipe("pipe.png")
     try folder.write(at: "a.png")
@@ -93,7 +93,7 @@ import Testing
     #expect(took < .seconds(10))
   }
 
-  @Test("what takes a file's place after a walk has met it is not read", .timeLimit(.minutes(1)))
+  @Test("a file that was replaced after the walk is not read", .timeLimit(.minutes(1)))
   func comesAfterWalk() throws {
     try folder.write([7], at: "art/a.png")
     try folder.write([7], at: "art/b.png")
@@ -115,7 +115,7 @@ import Testing
       ])
   }
 
-  @Test("a link is read only where links are followed, and a bad one says what is wrong with it")
+  @Test("a link is read only if links are followed, and a bad one gives its reason")
   func links() throws {
     try folder.write([7], at: "a.png")
     try folder.link("link.png", to: "a.png")
@@ -127,7 +127,7 @@ import Testing
     #expect(read("circle.png", follow: true) == .unreadable("it is a link that leads back to itself"))
   }
 
-  @Test("a link that takes a file's place after it was looked at is not followed")
+  @Test("a link that replaces a file after its check is not followed")
   func linkComesBetween() throws {
     try folder.write([7], at: "a.png")
     try folder.link("link.png", to: "a.png")
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(
-    "a file that changes while it is read is unreadable",
+    "a file that changes while being read is unreadable",
     arguments: ["longer", "shorter", "touched", "half a second"])
   func changes(_ how: String) throws {
     try folder.write(Array(repeating: 1, count: 100), at: "a.png")
@@ -161,7 +161,7 @@ import Testing
     #expect(outcome == .unreadable("it changed while it was read"))
   }
 
-  @Test("a file that is not there, and one that may not be read, say so")
+  @Test("missing and forbidden files are reported as such")
   func missing() throws {
     #expect(read("gone.png") == .unreadable("it no longer exists"))
     var calls = SystemCalls.real
@@ -172,14 +172,16 @@ import Testing
         == .unreadable("permission denied"))
   }
 
-  @Test("a file without permissions says so", .disabled(if: isRoot, "a superuser may read everything"))
+  @Test(
+    "a file without permissions is reported as such", .disabled(if: isRoot, "a superuser may read everything")
+  )
   func permissions() throws {
     try folder.write(at: "a.png")
     try folder.setPermissions(0, of: "a.png")
     #expect(read("a.png") == .unreadable("permission denied"))
   }
 
-  @Test("a name with a zero in it means no file, not the one of its beginning")
+  @Test("a name with a zero byte is no file, not the one with the part before it")
   func zero() throws {
     try folder.write(at: "a.png")
     let path = Path(bytes: folder["a.png"].bytes + [0] + Array("x".utf8))

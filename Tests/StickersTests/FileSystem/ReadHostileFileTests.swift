@@ -42,7 +42,7 @@ import Testing
     return calls
   }
 
-  @Test("a file that takes another's place between look and opening is not passed off as it")
+  @Test("a file swapped between check and open is not mistaken for the original")
   func replacedBefore() throws {
     let (path, other) = (folder["a.png"], folder["b.png"])
     try folder.write([1, 2, 3], at: "a.png")
@@ -52,7 +52,7 @@ import Testing
     #expect(outcome == .unreadable("it changed while it was read"))
   }
 
-  @Test("a file that vanishes between look and opening says so")
+  @Test("a file that vanishes between check and open is reported")
   func vanishedBefore() throws {
     let path = folder["a.png"]
     try folder.write([1, 2, 3], at: "a.png")
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "a file that is replaced or removed while it is read gives what it was, whole", arguments: [true, false])
+    "a file replaced or removed while being read gives its old content completely", arguments: [true, false])
   func replacedMeanwhile(_ isReplaced: Bool) throws {
     let (path, other) = (folder["a.png"], folder["b.png"])
     let bytes = (0..<100).map { UInt8($0) }
@@ -79,7 +79,7 @@ import Testing
     #expect(FileSystem(calls: calls).readFile(path, limit: 1000, follow: false) == .bytes(bytes))
   }
 
-  @Test("a file that grows and grows is read no further than it was long")
+  @Test("a growing file is read only to its initial size")
   func growing() throws {
     try folder.write([UInt8](repeating: 1, count: 100), at: "a.png")
     var calls = SystemCalls.real
@@ -94,7 +94,7 @@ import Testing
     #expect(total.withLock { $0 } == 100)
   }
 
-  @Test("whichever call fails, there is a verdict: the bytes, or a reason", arguments: 1...8)
+  @Test("any failing call gives the bytes or a reason", arguments: 1...8)
   func failures(_ number: Int) throws {
     try folder.write([1, 2, 3], at: "a.png")
     for fault in [FailingCalls.Fault.fails(.inputOutputError), .fails(.permissionDenied), .dies] {
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "a name is bytes: long, no UTF-8, of several lines, turned around, of other characters",
+    "a name is bytes: long, invalid UTF-8, multiline, right-to-left, other characters",
     arguments: [
       [UInt8](repeating: 65, count: 251), [0xFF, 0xFE, 0x80], Array("a\nb\r\tc".utf8),
       Array("\u{202E}gnp.a\u{202C}".utf8), Array("\u{1B}[31mred".utf8), Array("e\u{301} é".utf8), [0x20],
@@ -128,7 +128,7 @@ import Testing
     #expect(shown.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 && $0.value != 0x202E })
   }
 
-  @Test("a name or path that is longer than the system takes is unreadable")
+  @Test("a name or path longer than the system allows is unreadable")
   func tooLong() {
     for name in [
       [UInt8](repeating: 65, count: 256), Array(repeatElement(Array("/a".utf8), count: 4000).joined()),
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("a sparse file within the limit is read, with its zeros; beyond it, it is refused unread")
+  @Test("a sparse file within the limit is read with zeros, and beyond it is refused unread")
   func sparse() throws {
     try folder.makeSparse("a.png", length: 1 << 20)
     let path = folder["a.png"]
@@ -149,7 +149,7 @@ import Testing
     #expect(FileSystem.disk.readFile(path, limit: 1 << 20 - 1, follow: false) == .tooLarge(1 << 20))
   }
 
-  @Test("links in a circle are told from a path through too many links")
+  @Test("circular links are distinguished from too many links")
   func circles() throws {
     try folder.link("a.png", to: "b.png")
     try folder.link("b.png", to: "a.png")

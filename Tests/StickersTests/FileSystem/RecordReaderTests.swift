@@ -28,7 +28,7 @@ import Testing
     if case .bytes(let bytes) = record { String(decoding: bytes, as: UTF8.self) } else { nil }
   }
 
-  @Test("each record is there before the next one is written")
+  @Test("each record is available before the next one is written")
   func atOnce() async throws {
     let feed = Feed()
     let reader = reader(feed)
@@ -43,7 +43,7 @@ import Testing
     #expect(try await reader.next() == nil)
   }
 
-  @Test("records of a stream that is far ahead come in order, and none is lost")
+  @Test("records of a stream that is far ahead arrive in order and complete")
   func ahead() async throws {
     let feed = Feed()
     let reader = reader(feed)
@@ -58,7 +58,7 @@ import Testing
     #expect(try await reader.next() == nil)
   }
 
-  @Test("a record that is too long is passed over, and the next one is whole")
+  @Test("a record that is too long is skipped, and the next one is complete")
   func tooLong() async throws {
     let feed = Feed()
     let reader = reader(feed)
@@ -70,7 +70,7 @@ import Testing
     #expect(records[1] == .tooLong && records[3] == .tooLong && records[5] == nil)
   }
 
-  @Test("what cannot be read any more is a failure of the command, after what came before")
+  @Test("a read error fails the command after the records before it")
   func failure() async throws {
     let reads = LockedValue(0)
     var calls = SystemCalls.real
@@ -94,7 +94,7 @@ import Testing
     await #expect(throws: UsageError.self) { try await reader.next() }
   }
 
-  @Test("whoever waits no longer is let go")
+  @Test("a canceled wait returns")
   func cancelled() async throws {
     let feed = Feed()
     let reader = reader(feed)
@@ -104,7 +104,7 @@ import Testing
     feed.end()
   }
 
-  @Test("a stream is cut into the same records however its pieces come", arguments: 1...12)
+  @Test("a stream is cut into the same records in any chunks", arguments: 1...12)
   func pieces(_ size: Int) {
     let bytes = Array("ab\n\ncdefghijklm\nn\r\nopq".utf8)
     var splitter = RecordSplitter(separator: 0x0A, maxRecordBytes: 5)
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(
-    "what Windows writes around lines is no part of them; between zero bytes everything is", arguments: 1...9)
+    "line records exclude Windows line endings, and zero-terminated ones keep everything", arguments: 1...9)
   func windows(_ size: Int) {
     let text = "\u{FEFF}a\r\r\n\u{FEFF}b\r\n\r\n"
     func records(_ separator: UInt8, _ text: String) -> [String?] {

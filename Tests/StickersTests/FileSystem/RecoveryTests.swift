@@ -10,7 +10,7 @@ import Testing
 
   private func nextRun() throws { try FileWriter().writeFile([1], to: folder["next"]) }
 
-  @Test("what a dead run left is removed: trees, files, and links in them but not what they lead to")
+  @Test("leftovers of a dead run are removed: trees, files, and links but not their targets")
   func leftovers() throws {
     try folder.write("precious", at: "mine/file")
     try folder.write("x", at: ".stickerlint-tmp-4711-0123456789abcdef/a/b/c")
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "what only looks alike stays",
+    "files that only look alike stay",
     arguments: [
       ".stickerlint-baseline.json", ".stickerlint.yml", ".stickerlint-tmp-",
       ".stickerlint-tmp-12-0123456789abcde",
@@ -36,7 +36,7 @@ import Testing
     #expect(try folder.names() == [name, "next"].sorted())
   }
 
-  @Test("a link with a temporary name is not taken for ours")
+  @Test("a link with a temporary name is not treated as ours")
   func link() throws {
     try folder.write("precious", at: "mine/file")
     try folder.link(".stickerlint-tmp-4711-0123456789abcdef", to: "mine")
@@ -44,7 +44,7 @@ import Testing
     #expect(try folder.names(in: "mine") == ["file"])
   }
 
-  @Test("what a living run is building stays")
+  @Test("what a running process is building stays")
   func living() throws {
     var tree = FileTree()
     tree["a"] = [1]
@@ -55,7 +55,7 @@ import Testing
     #expect(try folder.names() == ["next", "out"])
   }
 
-  @Test("the old tree that a living run has put aside stays: it may have to come back")
+  @Test("an old tree that a running process put aside stays, because it may come back")
   func livingJournal() throws {
     try folder.write("old", at: "out/file")
     var calls = SystemCalls.unflushed
@@ -83,7 +83,7 @@ import Testing
     #expect(try folder.names() == ["next", "out"])
   }
 
-  @Test("where there are no locks a living process's left-overs stay and a dead one's go")
+  @Test("without locks, a living process's leftovers stay and a dead one's go")
   func noLocks() throws {
     try folder.write("x", at: ".stickerlint-tmp-4711-0123456789abcdef")
     try folder.write("x", at: ".stickerlint-tmp-4712-0123456789abcdef")
@@ -94,7 +94,7 @@ import Testing
     #expect(try folder.names() == [".stickerlint-tmp-4712-0123456789abcdef", "next"])
   }
 
-  @Test("a journal says the names that it was made with, whatever they are")
+  @Test("a journal survives a round trip with any names")
   func journal() {
     let new = Path(".stickerlint-tmp-1-0123456789abcdef")
     let old = Path(".stickerlint-tmp-1-1123456789abcdef")
@@ -106,7 +106,7 @@ import Testing
     #expect(Journal(bytes: strange.bytes) == strange)
   }
 
-  @Test("a journal that leads elsewhere, or is cut anywhere, is none")
+  @Test("a journal that leads elsewhere or is truncated is invalid")
   func badJournals() {
     let new = Path(".stickerlint-tmp-1-0123456789abcdef")
     let old = Path(".stickerlint-tmp-1-1123456789abcdef")
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "an abandoned journal brings the new tree in, or the old one back if there is no new one",
+    "an abandoned journal completes the new tree, or restores the old one if there is none",
     arguments: [true, false])
   func completion(_ hasNew: Bool) throws {
     let new = ".stickerlint-tmp-1-0123456789abcdef"
@@ -142,7 +142,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("a folder gives its files, and names whatever else is in it")
+  @Test("a folder gives its files and names everything else in it")
   func contents() throws {
     for name in ["a.png", "sub/b.png", ".hidden/c"] { try folder.write([7], at: "in/\(name)") }
     try folder.write([], at: "in/empty")
@@ -165,7 +165,7 @@ import Testing
       ])
   }
 
-  @Test("nothing is nil, and what is no folder is a failure")
+  @Test("a missing folder is nil, and anything else is an error")
   func noFolder() throws {
     try folder.write("x", at: "file")
     try folder.link("link", to: ".")
@@ -177,7 +177,7 @@ import Testing
     #expect(try FileSystem.disk.entryKind(at: folder.path) == .folder)
   }
 
-  @Test("a folder beyond the limits is a failure, at exactly one more")
+  @Test("a folder is an error at exactly one file over the limit")
   func limits() throws {
     for name in ["a", "b", "c/d"] { try folder.write([1, 2], at: name) }
     #expect(try FileSystem.disk.readTree(folder.path, maxTotalBytes: 6, maxEntries: 4) != nil)

@@ -9,31 +9,31 @@ import Testing
     return try runProgram(words, settingVariables: settings, maxOutputBytes: limit)
   }
 
-  @Test("output, errors and the exit code are told apart")
+  @Test("output, errors and the exit code are separate")
   func outcome() throws {
     let outcome = try run("echo out; echo err >&2; exit 7")
     #expect(
       outcome == ProgramOutcome(exitCode: 7, output: Array("out\n".utf8), errorOutput: Array("err\n".utf8)))
   }
 
-  @Test("a program that a signal ends has the shell's code")
+  @Test("a program ended by a signal has the shell's exit code")
   func signal() throws {
     #expect(try run("kill -TERM $$").exitCode == 143)
   }
 
-  @Test("whatever a program writes first, and however much, it is heard to its end")
+  @Test("everything that a program writes is read to the end, in any order and amount")
   func much() throws {
     let outcome = try run("head -c 500000 /dev/zero >&2; head -c 900000 /dev/zero; echo end >&2")
     #expect(outcome.output.count == 900_000)
     #expect(outcome.exitCode == 0)
   }
 
-  @Test("a program that writes too much is ended")
+  @Test("a program that writes too much is killed")
   func tooMuch() {
     #expect(throws: SystemError.self) { try run("yes", limit: 100_000) }
   }
 
-  @Test("it has no input, our environment with changes, and SIGPIPE as programs expect it")
+  @Test("it has no input, our environment with changes, and default SIGPIPE handling")
   func context() throws {
     #expect(
       try run("cat; echo \"$LC_ALL-$HOME\"", settings: ["LC_ALL=C", "HOME=/x=y"]).output
@@ -47,7 +47,7 @@ import Testing
     #expect(without.output == Array("none\n".utf8))
   }
 
-  @Test("a program inherits no other descriptor")
+  @Test("a program inherits no other descriptors")
   func descriptors() throws {
     var ends: [Int32] = [-1, -1]
     #expect(unsafe pipe(&ends) == 0)
@@ -55,7 +55,7 @@ import Testing
     for end in ends { #expect(try run("[ ! -e /dev/fd/\(end) ]").exitCode == 0) }
   }
 
-  @Test("a program that is not there is an error")
+  @Test("a missing program is an error")
   func missing() {
     #expect(throws: SystemError.notFound) {
       try runProgram(

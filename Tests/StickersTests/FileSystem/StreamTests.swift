@@ -34,7 +34,7 @@ import Testing
     var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
   }
 
-  @Test("all of a text arrives, though the system takes a few bytes at a time and is busy or interrupted")
+  @Test("a text arrives completely despite short, interrupted and busy writes")
   func all() throws {
     let sink = Sink([.interrupted, .wouldBlock, .wouldBlock, .interrupted])
     try StandardStream(1, named: "standard output", calls: sink.calls).write("twenty é bytes and more\n")
@@ -42,13 +42,13 @@ import Testing
     #expect(sink.waits.withLock { $0 } == 2)
   }
 
-  @Test("a reader that left is no failure of the command")
+  @Test("a closed pipe is not an error of the command")
   func readerLeft() {
     let stream = StandardStream(1, named: "standard output", calls: Sink([.brokenPipe]).calls)
     #expect(throws: BrokenPipe()) { try stream.write("a") }
   }
 
-  @Test("a full disk under standard output stops the command", .enabled(if: deviceExists("/dev/full")))
+  @Test("a full disk at standard output stops the command", .enabled(if: deviceExists("/dev/full")))
   func fullDisk() throws {
     let descriptor = try #require(openForWriting("/dev/full"))
     defer { try? SystemCalls.real.close(descriptor) }
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "standard input is read to its end, and no further than the limit",
+    "standard input is read to its end, within the limit",
     arguments: [
       (10, ReadOutcome.bytes(Array("0123456789".utf8))), (9, .tooLarge(10)), (0, .tooLarge(1)),
     ])
@@ -69,7 +69,7 @@ import Testing
     #expect(readStream(descriptor, limit: limit, calls: .real) == outcome)
   }
 
-  @Test("a closed standard input, and one without bytes, say so")
+  @Test("a closed and an empty standard input are reported as such")
   func noInput() throws {
     #expect(readStream(-1, limit: 10, calls: .real) == .unreadable("it is closed"))
     let empty = try SystemCalls.real.open(FileLocation(Path("/dev/null")), .reading(follow: false))
@@ -77,7 +77,7 @@ import Testing
     #expect(readStream(empty, limit: 10, calls: .real) == .unreadable("it is empty (0 bytes)"))
   }
 
-  @Test("progress appears after half a second, ten times a second at most, and is erased")
+  @Test("progress appears after half a second, at most ten times a second, and is erased")
   func progress() {
     let sink = Sink()
     let clock = LockedValue<UInt64>(1)
@@ -96,7 +96,7 @@ import Testing
     #expect(sink.text == "\(erase)checked 2 of 7\(erase)checked 5 of 7\(erase)checked 6 of 7\(erase)")
   }
 
-  @Test("progress appears after half a second even if nothing is finished, and only then")
+  @Test("progress appears after half a second even if nothing is finished, and not before")
   func slowStart() {
     for isFinished in [false, true] {
       let (sink, clock, timer) = (Sink(), LockedValue<UInt64>(1), LockedValue<(@Sendable () -> Void)?>(nil))
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("progress names a step without figures, and does not appear for the timer a second time")
+  @Test("progress names a step without figures, and the timer does not show it twice")
   func steps() {
     let (sink, clock, timer) = (Sink(), LockedValue<UInt64>(1), LockedValue<(@Sendable () -> Void)?>(nil))
     let progress = ProgressLine(
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(
-    "there is no progress where nobody sees it, or that came to an end in time", arguments: [true, false])
+    "no progress appears without a terminal or for a run that ended in time", arguments: [true, false])
   func noProgress(_ isTerminal: Bool) {
     let sink = Sink()
     var calls = sink.calls
@@ -150,7 +150,7 @@ import Testing
 
 @Suite struct RawArgumentsTests {
   @Test(
-    "an argument of any bytes comes back as it was",
+    "an argument of any bytes survives a round trip",
     arguments: [
       Array("plain é \u{1F600}.png".utf8), [0xFF, 0x61, 0x80], [0xC3], [0xC3, 0x28], [0xE2, 0x82],
       [0xED, 0xA0, 0x80],
@@ -160,18 +160,18 @@ import Testing
     #expect(Path(argument: encodedArgument(bytes)).bytes == bytes)
   }
 
-  @Test("every byte alone comes back")
+  @Test("every single byte survives a round trip")
   func bytes() {
     for byte in UInt8.min...UInt8.max { #expect(Path(argument: encodedArgument([byte])).bytes == [byte]) }
   }
 
-  @Test("what is UTF-8 stays as it is, and a byte that is not becomes U+10FF00 + byte")
+  @Test("valid UTF-8 stays as it is, and any other byte becomes U+10FF00 plus the byte")
   func carriers() {
     #expect(encodedArgument(Array("--name=é".utf8)) == "--name=é")
     #expect(encodedArgument([0x61, 0xFE]).unicodeScalars.map(\.value) == [0x61, 0x10FFFE])
   }
 
-  @Test("the program's own arguments are those that the library has, without its name")
+  @Test("the program's arguments are the library's without the program's name")
   func own() {
     #expect(rawArguments() == Array(CommandLine.arguments.dropFirst()))
   }
@@ -179,7 +179,7 @@ import Testing
 
 /// What a process does to itself cannot be tried in the one that all tests share.
 @Suite struct PrepareProcessTests {
-  @Test("a closed standard output is taken, so that no file becomes it, and writing to it stops the command")
+  @Test("a closed standard output is reserved, so that no file gets its descriptor, and writing fails")
   func closedOutput() async {
     await #expect(processExitsWith: .exitCode(7)) {
       for descriptor: Int32 in 0...2 { close(descriptor) }
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  @Test("descriptors that are open stay as they are")
+  @Test("open descriptors stay as they are")
   func openOutput() async throws {
     let folder = try TemporaryFolder()
     let path = folder["out"].displayText
@@ -206,7 +206,7 @@ import Testing
     #expect(FileSystem.disk.readFile(folder["out"], limit: 10, follow: false) == .bytes(Array("kept".utf8)))
   }
 
-  @Test("a reader that left is an error after `prepareProcess`, not a signal")
+  @Test("after `prepareProcess`, a closed pipe is an error instead of a signal")
   func readerLeft() async {
     await #expect(processExitsWith: .exitCode(7)) {
       prepareProcess()

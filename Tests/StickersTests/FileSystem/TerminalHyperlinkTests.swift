@@ -2,13 +2,13 @@ import Testing
 
 @testable import Stickers
 
-@Suite("terminals that show hyperlinks") struct TerminalHyperlinkTests {
+@Suite("terminals with hyperlinks") struct TerminalHyperlinkTests {
   private func writes(_ environment: [String: String], toTerminal: Bool = true) -> Bool {
     writesHyperlinks(toTerminal: toTerminal) { environment[$0] }
   }
 
   @Test(
-    "a terminal that is known to show them gets them, and only a terminal",
+    "a terminal that is known to support them gets them, and only a terminal",
     arguments: [
       ["TERM": "xterm-kitty"], ["TERM": "alacritty"], ["TERM": "foot"], ["TERM": "xterm-ghostty"],
       ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"],
@@ -39,14 +39,14 @@ import Testing
     ])
   func unknown(_ environment: [String: String]) { #expect(!writes(environment)) }
 
-  @Test("FORCE_HYPERLINK decides, with a terminal and without", arguments: [true, false])
+  @Test("FORCE_HYPERLINK decides, with and without a terminal", arguments: [true, false])
   func forced(_ isTerminal: Bool) {
     #expect(writes(["FORCE_HYPERLINK": "1"], toTerminal: isTerminal))
     #expect(writes(["FORCE_HYPERLINK": "1", "TERM": "dumb"], toTerminal: isTerminal))
     for no in ["0", "false"] { #expect(!writes(["FORCE_HYPERLINK": no], toTerminal: isTerminal)) }
   }
 
-  @Test("a machine's name is one that a URL may have") func host() {
+  @Test("a machine's name is valid in a URL") func host() {
     let name = hostName()
     #expect(!name.isEmpty && name.utf8.count <= 255)
     #expect(name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") })

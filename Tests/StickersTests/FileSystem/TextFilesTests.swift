@@ -11,7 +11,7 @@ import Testing
     FileSystem.disk.textFiles(in: folder.path, where: isWanted)
   }
 
-  @Test("text files all the way down are looked at, in byte order; other files are not")
+  @Test("text files at any depth are read in byte order, and other files are not")
   func finds() throws {
     for name in ["z.md", "a/b/c.json", "a.TXT", "a/no.png", "b", ".hidden.md", ".git/x.md", "a/.x/y.md"] {
       try folder.write("yes", at: name)
@@ -22,7 +22,7 @@ import Testing
       found() == TextFiles(paths: ["a.TXT", "a/b/c.json", "z.md"].map { folder[$0] }, isComplete: true))
   }
 
-  @Test("links are not followed, but for the folder itself")
+  @Test("links are not followed, except for the folder itself")
   func links() throws {
     try folder.write("yes", at: "real/a.md")
     try folder.link("link", to: "real")
@@ -31,14 +31,14 @@ import Testing
     #expect(FileSystem.disk.textFiles(in: folder["link"]) { _ in true }.paths == [folder["link/a.md"]])
   }
 
-  @Test("a file that is too long is passed over, and that is told")
+  @Test("a file that is too long is skipped and reported")
   func long() throws {
     try folder.makeSparse("a.md", length: TextFiles.maxFileBytes + 1)
     try folder.makeSparse("b.md", length: TextFiles.maxFileBytes)
     #expect(found { _ in true } == TextFiles(paths: [folder["b.md"]], isComplete: false))
   }
 
-  @Test("of very many files the nearest are looked at, and that is told")
+  @Test("among very many files the closest are read, and this is reported")
   func many() throws {
     for number in 0...TextFiles.maxFiles { try folder.write("yes", at: "deep/\(number).md") }
     try folder.write("yes", at: "near.md")
@@ -47,14 +47,14 @@ import Testing
     #expect(found.paths.contains(folder["near.md"]) && !found.isComplete)
   }
 
-  @Test("a folder that is not there has nothing", arguments: ["none", "file"])
+  @Test("a missing folder has no files", arguments: ["none", "file"])
   func nothing(_ name: String) throws {
     try folder.write("x", at: "file")
     #expect(
       FileSystem.disk.textFiles(in: folder[name]) { _ in true } == TextFiles(paths: [], isComplete: false))
   }
 
-  @Test("pipes are not waited for, and deep folders have an end")
+  @Test("pipes are not waited for, and deep folders end")
   func hostile() throws {
     try folder.makePipe("a.md")
     try folder.makeDeep(200, name: "d", file: "x.md")

@@ -11,7 +11,7 @@ import Testing
 
 /// A pack that is built again over itself, stopped at each of its system calls.
 @Suite struct TornPackTests {
-  @Test("a pack is never torn, wherever its build fails or is killed")
+  @Test("a pack is never half-written, wherever its build fails or is killed")
   func everyCall() throws {
     var (points, torn, unmended) = (0, 0, 0)
     let failures = [true, false].map { Stop(fault: .fails(.noSpace), canExchange: $0) }

@@ -16,7 +16,7 @@ import Testing
   private static let ebml: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3, 0x42, 0x82, 0x84]
 
   @Test(
-    "the content says what a file is, and its extension where the content tells nothing",
+    "a file's content identifies it, and its extension only if the content cannot",
     arguments: [
       ("a.webm", joined(ebml, "webm"), UnsupportedArtFormat.webM), ("a.mp4", joined(ebml, "webm"), .webM),
       ("a.mov", joined([0, 0, 0, 16], "ftypisom", [0, 0, 2, 0]), .mp4),
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "what only has the name of art is nothing, and a picture under such a name is checked",
+    "a file that only has an art program's extension is nothing, and an image with one is checked",
     arguments: [
       ("a.ase", joined([], "ASEF"), false),  // an exchange of color swatches
       ("a.fig", joined([], "MATLAB 5.0"), false),
@@ -53,7 +53,7 @@ import Testing
     #expect(walk.sources.map(\.path) == (isChecked ? [folder[name]] : []))
   }
 
-  @Test("a folder of ordinary art costs no file that is opened")
+  @Test("a folder of ordinary art opens no extra file")
   func cost() throws {
     for name in ["a.png", "b/b.gif", "c.webp", "notes.txt"] { try folder.write(at: name) }
     var calls = SystemCalls.real
@@ -64,7 +64,7 @@ import Testing
     #expect(try FileSystem(calls: calls).walk([folder.path]).sources.count == 3)
   }
 
-  @Test("what is named is checked, also where its folder is walked later")
+  @Test("a named file is checked, also if its folder is walked later")
   func named() throws {
     try folder.write(Array("8BPS".utf8), at: "a.psd")
     let walk = try FileSystem.disk.walk([folder["a.psd"], folder.path])
@@ -72,7 +72,7 @@ import Testing
     #expect(walk.unsupportedArt.isEmpty)
   }
 
-  @Test("in a catalog a video is checked, since the catalog says what is in it")
+  @Test("a video in a catalog is checked, because the catalog says what it should contain")
   func catalog() throws {
     try folder.write(at: "P.stickerpack/a.sticker/a.mp4")
     try folder.write(Array("8BPS".utf8), at: "P.stickerpack/a.sticker/a.psd")
@@ -81,7 +81,7 @@ import Testing
     #expect(walk.unsupportedArt.isEmpty)
   }
 
-  @Test("videos and Lottie animations are checked where that is asked for")
+  @Test("videos and Lottie animations are checked on request")
   func videos() throws {
     try folder.write(at: "a.mp4")
     try folder.write(#"{"v":"5.7.4","fr":30,"layers":[]}"#, at: "b.json")
@@ -91,7 +91,7 @@ import Testing
     #expect(walk.unsupportedArt == [UnsupportedArt(folder["c.psd"], .photoshop)])
   }
 
-  @Test("a link to such a file is a link that is left out, and what git ignores is only counted")
+  @Test("a link to such a file is a skipped link, and files that Git ignores are only counted")
   func links() throws {
     try folder.write(Array("8BPS".utf8), at: "real/a.psd")
     try folder.link("b.psd", to: "real/a.psd")
@@ -103,7 +103,7 @@ import Testing
     #expect(walk.ignoredFileNotes == ["1 file or folder that git ignores left out"])
   }
 
-  @Test("what Finder leaves beside files is nothing, a hidden picture is left out and told")
+  @Test("Finder's companion files are nothing, and a hidden image is skipped and reported")
   func finder() throws {
     try folder.write([0, 5, 0x16, 7, 0, 2, 0, 0], at: "._a.png")
     try folder.write(at: "._b.png")

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("a link in a walk leads to a file of the walked folder, once, and is named by its own name")
+  @Test("a link within a walk leads to a file in the walked folder once, under its own name")
   func inside() throws {
     try folder.write([7], at: "in/store/content")
     try folder.link("in/a.png", to: "store/content")
@@ -19,7 +19,7 @@ import Testing
     #expect(walk.skipCounts == [.link: 1])
   }
 
-  @Test("a link to a file that is checked under its own name is left out, even if it comes first")
+  @Test("a link to a file that is checked itself is skipped, even if the link comes first")
   func alreadyMet() throws {
     try folder.write(at: "in/z.png")
     try folder.link("in/a.png", to: "z.png")
@@ -28,7 +28,7 @@ import Testing
     #expect(walk.skipCounts == [.link: 1])
   }
 
-  @Test("links out of the walked folder, to folders, to nothing and in circles are left out and counted")
+  @Test("links out of the folder, to folders, to nothing and in circles are skipped and counted")
   func outside() throws {
     try folder.write(at: "secret.png")
     try folder.makeFolder("in/sub")
@@ -47,7 +47,7 @@ import Testing
     #expect(walk.skipCounts == [.link: 6])
   }
 
-  @Test("a named link is followed, to a file or a folder")
+  @Test("a named link is followed to a file or a folder")
   func named() throws {
     try folder.write([7], at: "store/content")
     try folder.write([8], at: "art/x.png")
@@ -58,14 +58,14 @@ import Testing
     #expect(walk.sources.map { $0.read(maxBytes: 10) } == [.bytes([7]), .bytes([8])])
   }
 
-  @Test("a named link that leads nowhere is an asset that cannot be read")
+  @Test("a named link that leads nowhere is an unreadable asset")
   func nowhere() throws {
     try folder.link("a.png", to: "gone.png")
     let walk = try FileSystem.disk.walk([folder["a.png"], folder["a.png"]])
     #expect(walk.sources.map { $0.read(maxBytes: 10) } == [.unreadable("it is a link to a missing file")])
   }
 
-  @Test("a link that is turned elsewhere after the walk still gives what was checked to lie inside")
+  @Test("a link redirected after the walk still gives the file that was inside")
   func turned() throws {
     try folder.write([7], at: "in/content")
     try folder.write([6], at: "secret")

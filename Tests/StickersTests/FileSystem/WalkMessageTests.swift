@@ -2,7 +2,7 @@ import Testing
 
 @testable import Stickers
 
-@Suite("walks and descriptions of messages") struct WalkMessageTests {
+@Suite("walks and message files") struct WalkMessageTests {
   private let folder: TemporaryFolder
 
   init() throws {
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test("a file called message.yml is met in every folder, and no link and no file of another name is")
+  @Test("message.yml is found in every folder, and links and other names are not")
   func met() throws {
     try folder.link("c.yml", to: "a/message.yml")
     try folder.write(at: "P.xcassets/Other.imageset/message.yml")
@@ -21,7 +21,7 @@ import Testing
     #expect(found.packFiles.isEmpty)
   }
 
-  @Test("one that is named and met is taken once")
+  @Test("one that is both named and found is used once")
   func named() throws {
     let message = folder["a/message.yml"]
     #expect(try FileSystem.disk.walk([message, folder["a"], message]).messageFiles == [message])

@@ -21,7 +21,7 @@ import Testing
     ] { try folder.write(at: name) }
   }
 
-  @Test("in a catalog only three kinds of set hold assets; each gives its role and its sticker pack")
+  @Test("in a catalog, only three kinds of set have assets, each with its role and pack")
   func catalog() throws {
     let walk = try FileSystem.disk.walk([folder.path])
     let pack = folder["Ext/S.xcstickers/P.stickerpack"]
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "what is named inside of a catalog has the role of its place; a file named alone has no pack",
+    "a named part of a catalog has its location's role, and a file named alone has no pack",
     arguments: [
       (
         "Ext/S.xcstickers/P.stickerpack/b.stickersequence/", "b1.png", AssetRole.frame,
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "a Contents.json that is named stands for the pack, or else the catalog, around it, once",
+    "a named Contents.json stands for the pack or catalog around it, once",
     arguments: [
       (["a.sticker/Contents.json"], ["a.png", "b1.png", "c.gif"]),
       (["Contents.json", "a.sticker/a.png", "a.sticker/Contents.json"], ["a.png", "b1.png", "c.gif"]),
@@ -73,7 +73,7 @@ import Testing
     #expect(walk.catalogs.map(\.path) == [folder[pack]])
   }
 
-  @Test("a Contents.json of icons stands for the whole catalog, one that lies nowhere for itself")
+  @Test("an icon's Contents.json stands for the whole catalog, and one elsewhere for itself")
   func otherDocuments() throws {
     for name in ["Ext/S.xcstickers/Icon.stickersiconset/Contents.json", "App/Contents.json"] {
       try folder.write(at: name)
@@ -86,14 +86,14 @@ import Testing
       ])
   }
 
-  @Test("a set of an app's catalog is left out though it is what was named")
+  @Test("an unrelated set in an app's catalog is skipped even if it is named")
   func namedSet() throws {
     let walk = try FileSystem.disk.walk([folder["App/Assets.xcassets/AppIcon.appiconset"]])
     #expect(walk.sources.isEmpty)
     #expect(walk.skipCounts == [.otherAssetSet: 1])
   }
 
-  @Test("pictures of layered icons are neither stickers nor icons, wherever such a bundle lies")
+  @Test("images in layered icons are neither stickers nor icons, wherever they are")
   func layeredIcons() throws {
     for place in ["Ext/S.xcstickers/App.icon", "App/App.icon", "App/App.icon/deep/a.sticker"] {
       try folder.write(at: "\(place)/Assets/layer.png")
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "a pack knows the catalog around it, and whether all of that was walked",
+    "a pack knows its catalog and whether all of it was walked",
     arguments: [
       ("Ext", "Ext/S.xcstickers", true), ("Ext/S.xcstickers", "Ext/S.xcstickers", true),
       ("Ext/S.xcstickers/Group", "Ext/S.xcstickers/Group/Q.stickerpack", false),
@@ -120,13 +120,13 @@ import Testing
     if isWhole { #expect(pack.catalog == folder[catalog]) }
   }
 
-  @Test("a place that the name does not show is known all the same")
+  @Test("a location that the name does not show is recognized")
   func throughLink() throws {
     try folder.link("here", to: "Ext/S.xcstickers/P.stickerpack/b.stickersequence")
     #expect(facts(try FileSystem.disk.walk([folder["here"]])) == [Fact("b1.png", .frame, folder["here"])])
   }
 
-  @Test("in a plain folder the pack is the folder that holds the file")
+  @Test("in a plain folder, the pack is the folder that contains the file")
   func plain() throws {
     for name in ["art/a.png", "art/more/b.png"] { try folder.write(at: name) }
     #expect(
@@ -135,7 +135,7 @@ import Testing
       ])
   }
 
-  @Test("of a folder that stickerlint built the catalog is checked and the variants are not")
+  @Test("in a folder that stickerlint built, the catalog is checked and variants are not")
   func build() throws {
     try folder.write("{\n  \"generator\" : { \"name\" : \"stickerlint\" }\n}\n", at: "out/manifest.json")
     for name in ["out/variants/a@2x.png", "out/S.xcstickers/P.stickerpack/a.sticker/a.png"] {
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(
-    "what a build with code copies into its bundle is left out, however late its manifest names its maker")
+    "files that a code template copies into its bundle are skipped, wherever the manifest names its maker")
   func builtWithCode() throws {
     let bundle = ["Stickers/a-01.png", "Message/picture.png", "Assets.xcassets/Contents.json"]
     let files = bundle.map { "{\"file\": \"\($0)\"}" } + Array(repeating: "{}", count: 3000)
@@ -164,7 +164,7 @@ import Testing
     #expect(walk.skipCounts == [.buildOutput: 5])
   }
 
-  @Test("a person's folder beside a build is art, whatever it is called")
+  @Test("a user's folder beside a build is art, whatever its name")
   func foreignBesideBuild() throws {
     try folder.write("{\"generator\": {\"name\": \"stickerlint\"}}", at: "out/manifest.json")
     try folder.write(at: "out/Stickers/a.png")
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(
-    "in a project with our template the folder Message holds pictures of a message, also when it is named")
+    "in a project with our template, the folder Message has message images, even if named")
   func messageOfProject() throws {
     let index = "{\"schema\": 1, \"stickers\": [{\"file\": \"a-01.png\", \"sha256\": \"01\"}]}"
     try folder.write(index, at: "Project/Stickers/index.json")
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(
-    "variants beside another program's manifest are art, whatever that manifest mentions",
+    "variants beside another program's manifest are art, whatever it mentions",
     arguments: [
       #"{"name": "x"}"#, #"{"name": "stickerlint"}"#, #"{"generator": "stickerlint"}"#, "stickerlint",
     ])

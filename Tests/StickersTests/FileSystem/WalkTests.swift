@@ -8,7 +8,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("folders are walked in byte order of the names, by extension in any case")
+  @Test("folders are walked in byte order, with extensions in any case")
   func order() throws {
     for name in [
       "b.PNG", "a/z.gif", "a.png", "a/Z.jpe", "a/é.jpeg", "a/b/c.jpg", "text.txt", "png", "noext.", "d.ApNg",
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "what designers drop by mistake is found, to be told",
+    "files that designers drop by mistake are found and reported",
     arguments: [
       "webp", "heic", "heif", "avif", "svg", "tif", "tiff", "bmp", "pdf",
     ])
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "JSON is art that cannot be read where it starts like a Lottie animation",
+    "JSON that starts like a Lottie animation is unreadable art",
     arguments: [
       (#"{"v":"5.7.4","fr":30,"ip":0,"op":60,"w":512,"h":512,"layers":[]}"#, true),
       ("\u{FEFF} \n{ \"fr\" : 60, \"ip\" : -1, \"nm\": \"a\" }", true),
@@ -47,7 +47,7 @@ import Testing
     #expect(walk.unsupportedArt == (isFound ? [UnsupportedArt(folder["x.json"], .lottie)] : []))
   }
 
-  @Test("hidden things and dependencies are left out and counted, git's own folder without a word")
+  @Test("hidden files and dependencies are skipped and counted, and .git silently")
   func hidden() throws {
     for name in [
       ".git/a.png", ".build/a.png", ".x.png", "._x.png", ".DS_Store", "node_modules/a.png", "Pods/a.png",
@@ -59,7 +59,7 @@ import Testing
     #expect(walk.skipCounts == [.hidden: 4, .dependencies: 2])
   }
 
-  @Test("what is named is taken, whatever it is called")
+  @Test("a named file is used, whatever its name")
   func named() throws {
     for name in ["art", ".x.png", "node_modules/a.png", "x.json"] { try folder.write(at: name) }
     let paths = ["art", ".x.png", "node_modules", "x.json"].map { folder[$0] }
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "names are bytes: spaces, newlines, what is not UTF-8, 255 of them",
+    "names are bytes: spaces, newlines, invalid UTF-8, 255 bytes",
     arguments: [
       Array("a b .png".utf8), Array("a\nb.png".utf8), Array("-a.png".utf8),
       [0xFF, 0xFE] + Array(".png".utf8),
@@ -82,7 +82,7 @@ import Testing
     #expect(walk.sources.first?.read(maxBytes: 100) == .bytes([42]))
   }
 
-  @Test("a path that is met twice is taken once, however it is spelled")
+  @Test("a path that occurs twice is used once, however it is spelled")
   func twice() throws {
     for name in ["a.png", "sub/b.png"] { try folder.write(at: name) }
     try folder.link("link.png", to: "a.png")
@@ -104,7 +104,7 @@ import Testing
     #expect(try found() == [])
   }
 
-  @Test("no path means the current folder, whose name is not put in front")
+  @Test("no path means the current folder, without a prefix")
   func noPath() throws {
     for name in ["a.png", "sub/b.png"] { try folder.write(at: name) }
     let found = try FileSystem(calls: callsInFolder()).walk([])
@@ -129,7 +129,7 @@ import Testing
     return calls
   }
 
-  @Test("a path that is not there stops the command before anything is opened")
+  @Test("a missing path stops the command before anything is opened")
   func missing() throws {
     try folder.write(at: "a.png")
     var calls = SystemCalls.real
@@ -145,7 +145,7 @@ import Testing
     #expect(error?.message == message)
   }
 
-  @Test("a folder called like a picture is an asset that cannot be read, and is walked")
+  @Test("a folder named like an image is an unreadable asset, and is walked")
   func folderLikePicture() throws {
     try folder.write(at: "x.png/inside.png")
     let walk = try FileSystem.disk.walk([folder.path])
@@ -153,7 +153,7 @@ import Testing
     #expect(walk.sources.first?.read(maxBytes: 100) == .unreadable("it is a directory, not a file"))
   }
 
-  @Test("pipes and sockets called like pictures are assets that cannot be read", .timeLimit(.minutes(1)))
+  @Test("pipes and sockets named like images are unreadable assets", .timeLimit(.minutes(1)))
   func noFiles() throws {
     try folder.makePipe("a.png")
     try makeSocket(at: folder["b.png"])
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(
-    "a folder that cannot be opened, or vanishes, is one unreadable asset; the others are found",
+    "a folder that cannot be opened, or vanishes, is one unreadable asset, and others are found",
     arguments: [
       SystemError.permissionDenied, .notFound,
     ])
@@ -199,7 +199,7 @@ import Testing
       ])
   }
 
-  @Test("folders in folders do not end the walk before the system does")
+  @Test("nested folders are walked as deep as the system allows")
   func deep() throws {
     let depth = 1500
     try folder.makeDeep(depth, name: "d", file: "x.png")

@@ -49,14 +49,14 @@ import Testing
     }
   }
 
-  @Test("a worker that keeps its word is heard")
+  @Test("an answer from a correct worker is accepted")
   func sound() async {
     let pool = pool(Self.ready + Self.hear + Self.answer + "cat >/dev/null")
     #expect(words(await ask(pool)) == "answered")
     pool.end()
   }
 
-  @Test("a worker is ended when its request is canceled, if it asks for that") func unwanted() async {
+  @Test("a worker is killed when its request is canceled, if the request says so") func unwanted() async {
     let pool = pool(Self.ready + Self.hear + "echo $$ >$1; sleep 60", seconds: 50)
     let asked = Task {
       var request = WorkerRequest(
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "whatever a worker does wrong, its request is tried once more, and then told what ended it",
+    "a request is tried once more after any worker failure, and then reports its cause",
     arguments: [
       ("kill -SEGV $$", "crashed with SIGSEGV"), ("kill -ABRT $$", "crashed with SIGABRT"),
       ("kill -BUS $$", "crashed with SIGBUS"), ("exit 3", "crashed with exit code 3"),
@@ -102,7 +102,7 @@ import Testing
     pool.end()
   }
 
-  @Test("a worker that asks for memory again and again gets no more time by that")
+  @Test("a worker that keeps requesting memory gets no more time")
   func greedy() async {
     let hold = #"printf '\010\000\000\000\006\001\000\000\000\000\000\000\000'; head -c 5 >/dev/null;"#
     let pool = pool(Self.ready + Self.hear + "while :; do \(hold) done")
@@ -110,7 +110,7 @@ import Testing
     pool.end()
   }
 
-  @Test("a worker that computes without end, or sleeps, is ended when its time is over")
+  @Test("a worker that computes or sleeps forever is killed when its time is over")
   func slow() async {
     let busy = pool(Self.ready + Self.hear + "while :; do :; done", seconds: 1)
     let asleep = pool(Self.ready + "exec sleep 60", seconds: 1)
@@ -120,7 +120,7 @@ import Testing
     #expect(await words(second) == "out of 1 s")
   }
 
-  @Test("a worker that sleeps has no more time than one that computes")
+  @Test("a sleeping worker gets no more time than a computing one")
   func asleep() {
     func ticks(used: Int, isAsleep: Bool) -> Int? {
       var watch = RequestTimeLimit(WorkerLimits(processorSeconds: 2), at: 0)
@@ -135,7 +135,7 @@ import Testing
     #expect(ticks(used: 0, isAsleep: false) == 51)
   }
 
-  @Test("a worker that says a little again and again holds nobody up")
+  @Test("a worker that sends tiny answers forever blocks nobody")
   func dribbling() async {
     let pool = pool(
       Self.ready + Self.hear + #"printf '\000\000\000\001\007'; while :; do printf x; sleep 0.1; done"#,
@@ -143,19 +143,19 @@ import Testing
     #expect(words(await ask(pool)) == "out of 1 s")
   }
 
-  @Test("a worker that closes its answers and lives on is ended")
+  @Test("a worker that closes its output and lives on is killed")
   func mute() async {
     let pool = pool(Self.ready + Self.hear + "exec >&-; sleep 60")
     #expect(words(await ask(pool)) == "crashed with an invalid answer")
   }
 
-  @Test("a worker that never listens holds nobody up")
+  @Test("a worker that never reads blocks nobody")
   func deaf() async {
     let pool = pool(Self.ready + "exec sleep 60", seconds: 1)
     #expect(words(await ask(pool, [UInt8](repeating: 0, count: 8 << 20))) == "out of 1 s")
   }
 
-  @Test("a request outlives workers that others end, but not without end")
+  @Test("a request outlives workers that others kill, but not forever")
   func killed() async throws {
     // The system adds what we ever had to what it tells of them.
     #expect([UInt8](repeating: 1, count: 512 << 20).contains(1))
@@ -171,7 +171,7 @@ import Testing
         == "SIGKILL ended 5 worker processes in a row")
   }
 
-  @Test("of what a worker had, only what is beyond that of its keeper is known")
+  @Test("of a worker's memory, only what exceeds its parent's is known")
   func memory() {
     let limits = WorkerLimits(memoryBytes: 1000 << 20)
     func ended(_ status: Int32, _ signal: Int32?, _ most: Int, _ done: Confinement = .complete) -> WorkerEnd {
@@ -192,7 +192,8 @@ import Testing
     #expect(little == .killed("SIGKILL"))
   }
 
-  @Test("a worker that never gets ready says nothing about a file", arguments: ["exit 2", "kill -SEGV $$"])
+  @Test(
+    "a worker that never gets ready gives no verdict about a file", arguments: ["exit 2", "kill -SEGV $$"])
   func unready(_ end: String) async throws {
     let pool = pool("echo x >>$1;" + end)
     #expect(words(await ask(pool)).hasPrefix("the worker process did not become ready: it ended with "))
@@ -200,14 +201,14 @@ import Testing
     pool.end()
   }
 
-  @Test("what cannot be started is said")
+  @Test("a program that cannot be started is reported")
   func missing() async {
     let limits = WorkerLimits()
     let pool = WorkerPool([folder["nothing"]], count: 2, limits: limits)
     #expect(words(await ask(pool)) == "cannot start a worker process: it no longer exists")
   }
 
-  @Test("after so many requests another worker takes its place, and it has none of our secrets")
+  @Test("after a number of requests a new worker takes over, without our secrets")
   func retired() async throws {
     _ = unsafe setenv("STICKERLINT_TEST_SECRET", "1", 1)
     let one = "head -c 12 >/dev/null;" + Self.answer
@@ -222,7 +223,7 @@ import Testing
 
   #if os(Linux)
     @Test(
-      "what is neither short nor long lies in memory that the worker reads and cannot change",
+      "medium-size data is in memory that a worker can read but not change",
       arguments: [(4095, false), (4096, true), (1 << 19, true), (1 << 19 + 1, false)])
     func shared(_ count: Int, _ isShared: Bool) async throws {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
@@ -240,7 +241,7 @@ import Testing
       pool.end()
     }
 
-    @Test("a worker finds the bytes of each request, wherever they lie")
+    @Test("a worker finds the bytes of each request at any offset")
     func inTurn() async throws {
       var script = "exec 2>/dev/null;" + Self.ready + "head -c 6 >/dev/null;"
       let counts = [5000, 4096, 9, 6000]
@@ -259,7 +260,7 @@ import Testing
       pool.end()
     }
 
-    @Test("nobody but its keeper maps shared memory to write to it")
+    @Test("only a worker's parent maps shared memory writable")
     func sealed() throws {
       let memory = try #require(SharedMemory())
       let (bytes, reads, writes) = (1 << 19, PROT_READ, PROT_READ | PROT_WRITE)
@@ -272,7 +273,7 @@ import Testing
     }
   #endif
 
-  @Test("many requests at once are all answered, by as many workers as there are to be")
+  @Test("many requests at once are all answered by the given number of workers")
   func many() async throws {
     let one = "head -c 12 >/dev/null;" + Self.answer
     let pool = pool(
@@ -287,7 +288,7 @@ import Testing
     pool.end()
   }
 
-  @Test("what a system lacks is named")
+  @Test("missing system features are named")
   func lacks() {
     #expect(Confinement.complete.missingMechanismsText == nil)
     let without = "not available on this system: "

@@ -16,7 +16,8 @@ struct Stop: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct WriterFailureTests {
-  @Test("a replaced folder is the old one if a call failed, and the new one if not", arguments: Stop.failures)
+  @Test(
+    "a replaced folder is the old one if a call failed, and otherwise the new one", arguments: Stop.failures)
   func replacingFails(_ stop: Stop) throws {
     try afterEachCall(of: stop, from: old) { folder, writer in
       try writer.writeTree(new, to: folder["pack"], replacing: .folder)
@@ -29,7 +30,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("a new folder is not there if a call failed, nor are those made for it", arguments: Stop.failures)
+  @Test("a new folder, and its parents, do not exist if a call failed", arguments: Stop.failures)
   func creatingFails(_ stop: Stop) throws {
     try afterEachCall(of: stop, from: nil) { folder, writer in
       try writer.writeTree(new, to: folder["a/b/pack"], replacing: .nothing)
@@ -56,7 +57,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "a run that is killed leaves the old folder or the new one, and the next run cleans up",
+    "a killed run leaves the old or the new folder, and the next run cleans up",
     arguments: Stop.deaths)
   func replacingDies(_ stop: Stop) throws {
     var met: Set<FileTree?> = []
@@ -75,7 +76,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
     #expect(met == (stop.canExchange ? [old, new] : [old, nil, new]))
   }
 
-  @Test("a run that is killed while it makes a folder leaves nothing or all of it", arguments: Stop.deaths)
+  @Test("a run killed while creating a folder leaves nothing or all of it", arguments: Stop.deaths)
   func creatingDies(_ stop: Stop) throws {
     try afterEachCall(of: stop, from: nil) { folder, writer in
       try writer.writeTree(new, to: folder["pack"], replacing: .nothing)
@@ -88,7 +89,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "a run that is killed while it replaces a file leaves the old one or the new one", arguments: Stop.deaths)
+    "a run killed while replacing a file leaves the old or the new one", arguments: Stop.deaths)
   func fileDies(_ stop: Stop) throws {
     try afterEachCall(of: stop, from: old) { folder, writer in
       try writer.writeFile(Array("new".utf8), to: folder["pack/a.png"])
@@ -100,7 +101,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("a file that is taken over, and cannot be, is written", arguments: Stop.failures)
+  @Test("a file that cannot be reused is written", arguments: Stop.failures)
   func takingOverFails(_ stop: Stop) throws {
     try afterEachCall(of: stop, from: old) { folder, writer in
       let known = try FileSystem.disk.readTree(folder["pack"])
@@ -111,7 +112,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("what cannot be exchanged and not be undone either is completed by the next run")
+  @Test("an exchange that fails and cannot be undone is completed by the next run")
   func rollBackFails() throws {
     let folder = try TemporaryFolder()
     try plant(old, in: folder)

@@ -13,7 +13,7 @@ import Testing
     FileSystem.disk.readFile(folder[name], limit: 1000, follow: false)
   }
 
-  @Test("a new tree has every file at its place, and what it replaced is gone", arguments: [true, false])
+  @Test("a new tree has every file in place, and the replaced tree is gone", arguments: [true, false])
   func tree(_ canExchange: Bool) throws {
     try folder.write("foreign", at: "out/notes.txt")
     try folder.write("deep", at: "out/a/b/c/d.txt")
@@ -23,14 +23,14 @@ import Testing
     #expect(try folder.names() == ["out"])
   }
 
-  @Test("folders on the way to a new one are made")
+  @Test("parents of a new folder are created")
   func parents() throws {
     try writer.writeTree(someTree, to: folder["x/y/../z/out"], replacing: .nothing)
     #expect(try FileSystem.disk.readTree(folder["x/z/out"])?.files == someTree)
   }
 
   @Test(
-    "what lies at the destination and may not be replaced stops it",
+    "an existing destination that may not be replaced stops the write",
     arguments: [
       ("folder", ReplacementPolicy.nothing, "it already exists. Choose another name."),
       ("file", .folder, "it is not a folder. Choose another name."),
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("a tree that does not verify is not put in place")
+  @Test("a tree that fails verification is not put in place")
   func verifying() throws {
     struct Wrong: Error {}
     try folder.write("old", at: "out/a")
@@ -79,7 +79,7 @@ import Testing
     #expect(try folder.permissions(of: "out") == 0o750)
   }
 
-  @Test("an old tree goes though its folders may not be written, however deep they lie")
+  @Test("an old tree is removed even if its folders are read-only, at any depth")
   func stubborn() throws {
     try folder.write("x", at: "out/locked/inner/file")
     try folder.setPermissions(0o555, of: "out/locked/inner")
@@ -91,7 +91,7 @@ import Testing
     #expect(try folder.names() == ["out"])
   }
 
-  @Test("a link in an old tree goes, and what it leads to stays")
+  @Test("a link in an old tree is removed, and its target stays")
   func linkInOldTree() throws {
     try folder.write("mine", at: "precious/file")
     try folder.write("x", at: "out/file")
@@ -100,7 +100,7 @@ import Testing
     #expect(try folder.names(in: "precious") == ["file"])
   }
 
-  @Test("two paths of a tree that are one file are refused")
+  @Test("two paths in a tree that are one file are refused")
   func conflict() throws {
     var tree = FileTree()
     tree["a"] = [1]
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(
-    "a file is not written through a link, over a folder, a pipe or a device",
+    "a file is not written through a link or over a folder, pipe or device",
     arguments: [
       "link", "folder", "pipe", ".", "gone/a.png", "/dev/null",
     ])
@@ -147,7 +147,7 @@ import Testing
     #expect(try folder.names() == ["a.png", "folder", "link", "pipe"])
   }
 
-  @Test("nothing is put in place before it would survive a loss of power", arguments: [true, false])
+  @Test("nothing is put in place before it would survive a power failure", arguments: [true, false])
   func orderOfFlushes(_ canExchange: Bool) throws {
     try folder.write("old", at: "out/file")
     let log = LockedValue<[String]>([])
@@ -178,7 +178,7 @@ import Testing
     #expect(log.withLock { $0 } == build + (canExchange ? ["exchange", "flush folder"] : journal))
   }
 
-  @Test("a file that is in place but whose folder cannot be flushed says so")
+  @Test("a file in place whose folder cannot be flushed is reported")
   func lateFailure() throws {
     var calls = SystemCalls.real
     calls.flush = { (descriptor) throws(SystemError) in
@@ -190,7 +190,7 @@ import Testing
     #expect(throws: failure) { try FileWriter(calls).writeFile([1], to: folder["a"]) }
   }
 
-  @Test("a failure names path, reason and what to do")
+  @Test("an error names the path, the reason and what to do")
   func message() throws {
     var calls = SystemCalls.unflushed
     unsafe calls.write = { (_, _) throws(SystemError) in throw .noSpace }
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test("a folder that may not be written says so", .disabled(if: isRoot, "a superuser may write everything"))
+  @Test("a read-only folder is reported", .disabled(if: isRoot, "a superuser may write everything"))
   func noPermission() throws {
     try folder.makeFolder("locked")
     try folder.setPermissions(0o555, of: "locked")

@@ -117,7 +117,8 @@ extension PackListing {
   /// A catalog with an icon and with labels for its stickers, by file. An empty string is an empty label, and
   /// nil means that there is no label.
   static func catalog(_ labels: KeyValuePairs<String, String?>) -> PackListing {
-    packListing(labels.map { ($0.key, $0.value.map { [Sticker.undeterminedLanguage: $0] } ?? [:]) }, .catalog)
+    packListing(
+      labels.map { ($0.key, $0.value.map { [PackSticker.undeterminedLanguage: $0] } ?? [:]) }, .catalog)
   }
 
   /// A pack file with descriptions by sticker file and language.

@@ -27,7 +27,7 @@ package struct MessageExample: Sendable {
 
   /// The same message with a string that has no language.
   package func text(_ key: MessageText, _ words: String) -> MessageExample {
-    adding(key.rawValue, words) { $0[key] = [Sticker.undeterminedLanguage: Located(words, at: $1)] }
+    adding(key.rawValue, words) { $0[key] = [PackSticker.undeterminedLanguage: Located(words, at: $1)] }
   }
 
   /// The same message with a state that has one item.

@@ -36,9 +36,9 @@ private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evide
       at: .text(label.location))
   }
   // A label without a language applies to all languages.
-  guard labels[Sticker.undeterminedLanguage] == nil else { return blank }
+  guard labels[PackSticker.undeterminedLanguage] == nil else { return blank }
   let first = labels.values.map(\.location).min()
-  let missing = message.languages.filter { $0 != Sticker.undeterminedLanguage && labels[$0] == nil }.map {
+  let missing = message.languages.filter { $0 != PackSticker.undeterminedLanguage && labels[$0] == nil }.map {
     Evidence(
       "no accessibility-label\(languageSuffix($0)), but other texts are in this language",
       at: first.map(FindingLocation.text) ?? .file)

@@ -41,7 +41,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
   let wanted =
     declared.isEmpty
     ? Set(listing.stickers.flatMap(\.metadata.descriptions.keys)).subtracting([
-      Sticker.undeterminedLanguage
+      PackSticker.undeterminedLanguage
     ])
     : declared
   return listing.stickers.compactMap { sticker in
@@ -49,7 +49,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
     let missing = wanted.subtracting(present)
     // `missing-description` reports stickers without any description.
     guard !present.isEmpty, !missing.isEmpty else { return nil }
-    let other = present.subtracting(wanted).subtracting([Sticker.undeterminedLanguage])
+    let other = present.subtracting(wanted).subtracting([PackSticker.undeterminedLanguage])
     let verb = other.count == 1 ? "is not a language" : "are not languages"
     let undeclared = other.isEmpty ? "" : " (\(languageListText(other)) \(verb) of the pack)"
     return PackEvidence(
@@ -59,7 +59,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
 }
 
 private func inLanguagesText(_ languages: Set<String>) -> String {
-  let known = languages.subtracting([Sticker.undeterminedLanguage])
+  let known = languages.subtracting([PackSticker.undeterminedLanguage])
   return known.isEmpty ? "without a language" : "in \(languageListText(known))"
 }
 

@@ -115,7 +115,7 @@ extension FixRun {
 
   /// The findings after the fixes; for a dry run, the findings that would remain.
   package func reportAfterFixes(jobs: Int) async -> Report {
-    let ofAll = await Linter(run.configurationMap, service: service, jobs: jobs).report(
+    let ofAll = await LintPass(run.configurationMap, service: service, jobs: jobs).report(
       on: analysesAfterFixes, of: LintInput(run.sources, listings: run.discoveredFiles.listings))
     let ofCatalogs = catalogFindingsAfter ?? initialReport.packFindings.filter { $0.isFromCatalogRule }
     return ofAll.addingPackFindings(ofCatalogs)

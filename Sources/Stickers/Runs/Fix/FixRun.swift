@@ -84,7 +84,7 @@ package struct FixRun {
     }
     progress?.finish()
     guard found == nil else { return }
-    knownInitialReport = await Linter(run.configurationMap, service: service, jobs: jobs).report(
+    knownInitialReport = await LintPass(run.configurationMap, service: service, jobs: jobs).report(
       on: summaries, of: discoveredFiles.lintInput)
   }
 
@@ -278,7 +278,7 @@ private struct FileFixer: Sendable {
       contexts.context(for: source), source.read(maxBytes: configuration.budget.fileBytes)
     )
     let inMemory = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
-    let fixer = Fixer(request, configuration, service.memoryGate ?? MemoryGate())
+    let fixer = FixPass(request, configuration, service.memoryGate ?? MemoryGate())
     var key: PixelDigest?
     if let cache, case .bytes(let bytes) = outcome {
       let found = cache.analysis(of: bytes, source, configuration, around)

@@ -145,7 +145,7 @@ extension OpenedPack {
     return path.parent
   }
 
-  private func subjects(of sticker: Sticker) -> [Path] {
+  private func subjects(of sticker: PackSticker) -> [Path] {
     var seen: Set<Path> = []
     return sticker.files.map { subject(root.appending($0)) }.filter { seen.insert($0).inserted }
   }

@@ -109,7 +109,7 @@ struct ExportJob {
       jobs: Int, without skipped: Set<Path> = [], service: any ImageService
     ) async -> Report {
       let sources = openedPack.assets.filter { !skipped.contains($0.path) }
-      return await Linter(settings, service: service, jobs: jobs).report(
+      return await LintPass(settings, service: service, jobs: jobs).report(
         on: sources.compactMap { analyses[ArtKey($0)] }, of: openedPack.lintInput(sources))
     }
 

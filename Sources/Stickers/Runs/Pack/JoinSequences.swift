@@ -58,7 +58,7 @@ extension OpenedPack {
 struct JoinedSequences {
   private var known: [Sticker: [UInt8]] = [:]
 
-  subscript(sticker: Sticker) -> [UInt8]? {
+  subscript(sticker: PackSticker) -> [UInt8]? {
     get { known[sticker] }
     set { known[sticker] = newValue }
   }

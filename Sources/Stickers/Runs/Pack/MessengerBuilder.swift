@@ -156,7 +156,7 @@ package struct MessengerBuilder: Sendable {
     /// The notes, the findings and the outcome.
     var result: PackResult
     /// The pack; nil if findings stopped the build.
-    var export: ExportedPack?
+    var export: ExportedFiles?
     /// The number of stickers in the pack.
     var stickerCount = 0
     /// The stickers that are left out.

@@ -235,7 +235,7 @@ extension PackFile {
   /// The pack of the file. Its stickers have no ids yet.
   fileprivate func pack(named name: String) -> Pack {
     let stickers = stickers.map {
-      Sticker(id: "", metadata: $0.metadata, file: $0.file.value, sequence: $0.sequence)
+      PackSticker(id: "", metadata: $0.metadata, file: $0.file.value, sequence: $0.sequence)
     }
     var pack = Pack(metadata: metadata, stickers: stickers)
     pack.name = name

@@ -8,7 +8,7 @@ struct PackBuild {
   var result: PackResult
   let pack: LocatedPack
   let destination: PackDestination?
-  let options: PackBuilder.Options
+  let options: AppPackBuilder.Options
   private let environment: BuildEnvironment
   private let configuration: Configuration
   private let settings: ConfigurationMap
@@ -18,7 +18,7 @@ struct PackBuild {
 
   /// Opens a pack. Throws if the source cannot be read, or lacks what the template requires.
   init(
-    _ pack: LocatedPack, to destination: PackDestination?, _ options: PackBuilder.Options,
+    _ pack: LocatedPack, to destination: PackDestination?, _ options: AppPackBuilder.Options,
     _ environment: BuildEnvironment, _ search: inout ConfigurationSearch
   ) throws {
     let previous = destination?.previousBuild
@@ -104,7 +104,7 @@ struct PackBuild {
   private mutating func lint() async -> (report: Report, before: Report, sizes: [Path: Int]) {
     let service = environment.service
     var linter = PackLinter(
-      Linter(settings, service: service, cache: cache, jobs: environment.jobs), quiet: environment.isQuiet)
+      LintPass(settings, service: service, cache: cache, jobs: environment.jobs), quiet: environment.isQuiet)
     let report = await linter.lint(opened)
     guard let fixes = options.fixes else { return (report, report, [:]) }
     let done = await opened.fix(fixes, report, settings, environment)
@@ -240,10 +240,10 @@ struct PackBuild {
   }
 }
 
-extension PackBuilder.Options {
+extension AppPackBuilder.Options {
   /// The options with `minimizesFileSizes` if the previous build used it and the user did not choose.
   /// Otherwise, a check would report every file as changed, and a rebuild would make every file larger again.
-  fileprivate func inheriting(from previous: PreviousBuild?) -> PackBuilder.Options {
+  fileprivate func inheriting(from previous: PreviousBuild?) -> AppPackBuilder.Options {
     guard minimizesFileSizes == nil, let effort = previous?.minimizingEffort else { return self }
     var options = self
     if options.fixes == nil { options.fixes = FixRequest(selectedRules: [], effort: effort) }

@@ -23,7 +23,7 @@ package struct BuildEnvironment: Sendable {
 
 /// Builds packs for Messages: opens each source, selects the stickers to build, builds the files in memory
 /// and writes them.
-package struct PackBuilder: Sendable {
+package struct AppPackBuilder: Sendable {
   /// What to build.
   package struct Options: Sendable {
     /// The variants to make in addition to the art.
@@ -158,7 +158,7 @@ extension PackBuildJob {
   func buildPack() async -> Result<(name: String, tree: FileTree), UsageError> {
     do {
       let pack = try locate()
-      var builder = PackBuilder(
+      var builder = AppPackBuilder(
         .dropPage, BuildEnvironment(jobs: jobs, service: InProcessImageService()), configurationSearch)
       let (result, plan) = await builder.build(pack)
       return plan.map { .success((pack.name, $0.tree)) } ?? .failure(UsageError(result.outcome))

@@ -2,12 +2,12 @@ import StickerEngine
 
 /// Lints the art of a pack, and again after changes. Results of unchanged files are kept.
 struct PackLinter {
-  private let linter: Linter
+  private let linter: LintPass
   private let quiet: Bool
   /// The result for each file, in the order of the assets, before pack rules ran.
   private var analyses: [AssetAnalysis] = []
 
-  init(_ linter: Linter, quiet: Bool) {
+  init(_ linter: LintPass, quiet: Bool) {
     self.linter = linter
     self.quiet = quiet
   }

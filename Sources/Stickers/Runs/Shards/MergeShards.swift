@@ -88,7 +88,7 @@ private struct ShardMerge {
   }
 
   func merged() async -> MergedRun {
-    let judged = await Linter(service: InProcessImageService()) { configuration(at: $0) }.report(
+    let judged = await LintPass(service: InProcessImageService()) { configuration(at: $0) }.report(
       on: analyses,
       of: LintInput(
         sources, listings: listings, catalogs: run.catalogs, unsupportedArt: run.unsupportedArt))

@@ -90,7 +90,7 @@ package struct ShardedRun: Sendable {
     onAnalysis: (AssetAnalysis) async -> Void = { _ in }
   ) async -> Report {
     let own = sources.indices.filter { shard.contains(sources[$0].path) }
-    var linter = Linter(service: service, cache: cache, jobs: jobs, configuration: configurationForPath)
+    var linter = LintPass(service: service, cache: cache, jobs: jobs, configuration: configurationForPath)
     linter.digestsContent = !acceptedFindings.baselines.isEmpty
     // Possible duplicates may be in other shards.
     linter.hashesAllPixels = { [configurationForPath] source in

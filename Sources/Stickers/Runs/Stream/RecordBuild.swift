@@ -67,7 +67,7 @@ extension WorkerLimits {
 
 /// The options for building every record of a run.
 package struct RecordBuild: Sendable {
-  let options: PackBuilder.Options
+  let options: AppPackBuilder.Options
   /// The folder of all packs; nil if the answers carry them.
   let output: Path?
   /// Starts a configuration search in a file system.
@@ -80,7 +80,7 @@ package struct RecordBuild: Sendable {
   private let rootCanNamePack: Bool
 
   package init(
-    _ options: PackBuilder.Options, output: Path?,
+    _ options: AppPackBuilder.Options, output: Path?,
     search: @escaping @Sendable (FileAccess) throws -> ConfigurationSearch
   ) {
     self.options = options
@@ -94,7 +94,7 @@ package struct RecordBuild: Sendable {
   /// - Parameter root: the folder that files in memory belong to. Their pack is named after it if nothing
   ///   else provides a name.
   package init(
-    _ options: PackBuilder.Options, appearingIn root: Path, _ access: FileAccess,
+    _ options: AppPackBuilder.Options, appearingIn root: Path, _ access: FileAccess,
     search: @escaping @Sendable (FileAccess) throws -> ConfigurationSearch
   ) {
     self.options = options
@@ -130,7 +130,7 @@ package struct RecordBuild: Sendable {
           try PackToBuild(located, destination: destination).ensureOutsideSources(of: [located])
         }
       }
-      var builder = PackBuilder(options, environment, search)
+      var builder = AppPackBuilder(options, environment, search)
       let (result, plan) = await builder.build(located, at: destination)
       built.setResult(result, plan)
       if let destination, built.outcome != .completed, !options.comparesOnly {

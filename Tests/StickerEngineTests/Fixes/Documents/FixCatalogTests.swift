@@ -15,7 +15,7 @@ import Testing
     return fixes
   }
 
-  @Test("misspelled words become what was meant, and every other byte stays")
+  @Test("misspelled words are corrected, and every other byte stays")
   func misspellings() throws {
     let before = "{\(info),\n \"propertys\" : { \"grid-space\":\"medium\" } ,\n\"stickers\":[ ]}\n"
     let fixes = try fixed(CatalogFixture(["P.stickerpack/Contents.json": before]))
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "what may mean two things, or what would stand twice then, is left for a person",
+    "ambiguous words, and corrections that would duplicate a key, are left alone",
     arguments: [
       #""properties":{"grid-size":"408"}"#, #""properties":{"grid-size":"small","grid-space":"large"}"#,
       #""properties":{"grid-space":"small","grid-siz":"large"}"#, #""properties":{"colour":"red"}"#,
@@ -41,7 +41,7 @@ import Testing
     #expect(try fixed(CatalogFixture(["P.stickerpack/Contents.json": "{\(info),\(text)}"])).steps == [])
   }
 
-  @Test("a scale that is as near to three others is left for a person")
+  @Test("a scale that is equally close to three others is left alone")
   func scale() throws {
     let icon = #"{"idiom":"iPhone","scale":"4x","size":"29x29"}"#
     let fixes = try fixed(
@@ -49,7 +49,7 @@ import Testing
     #expect(fixes.steps.map(\.words) == ["change “iPhone” to “iphone”"])
   }
 
-  @Test("a missing document is written where there is no doubt what it says")
+  @Test("a missing document is written if its content is certain")
   func missing() throws {
     let fixes = try fixed(
       CatalogFixture([
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "a forgotten sticker comes into the list, laid out as its neighbors",
+    "an unlisted sticker is added to the list in its neighbors' layout",
     arguments: [
       ("{\(info),\"stickers\":[]}", "{\(info),\"stickers\":[{\"filename\" : \"b.sticker\"}]}"),
       (
@@ -106,7 +106,7 @@ import Testing
     #expect(fixes.text("P.stickerpack/Contents.json") == after)
   }
 
-  @Test("a sticker's only picture, and a frame between its neighbors, come into their documents")
+  @Test("a sticker's only image, and a frame between its neighbors, are added to their documents")
   func pictures() throws {
     let frames = "\"frames\":[{\"filename\":\"1.png\"},{\"filename\":\"3.png\"}]"
     let timing = "\"properties\":{\"duration\":1,\"duration-type\":\"fps\",\"repetitions\":0}"
@@ -130,7 +130,7 @@ import Testing
     )
   }
 
-  @Test("of two pictures of one name one gets another that nothing has, and its document says so")
+  @Test("one of two images with the same name gets a free name, and its document follows")
   func duplicates() throws {
     let document = "{\(info),\"properties\":{\"filename\":\"%\"}}"
     let list = ["a", "b", "c"].map { "{\"filename\":\"\($0).sticker\"}" }.joined(separator: ",")
@@ -154,7 +154,7 @@ import Testing
     #expect(fixes.changes.count == 2)
   }
 
-  @Test("what was not asked for stays, and hidden files are nobody's")
+  @Test("what was not requested stays, and hidden files are ignored")
   func restraint() throws {
     let catalog = CatalogFixture([
       "P.stickerpack/Contents.json": "{\(info),\"propertys\":{}}", "q.stickersequence/.2.png": "",
@@ -164,13 +164,13 @@ import Testing
     #expect(try fixed(catalog) { $0.rule == "catalog-unreferenced-file" } == CatalogFixes())
   }
 
-  @Test("broken documents are never guessed at", arguments: ["{", "{\"propertys\":{}} x", "\u{0}"])
+  @Test("broken documents are not repaired by guessing", arguments: ["{", "{\"propertys\":{}} x", "\u{0}"])
   func broken(_ text: String) throws {
     #expect(try fixed(CatalogFixture(["P.stickerpack/Contents.json": text])) == CatalogFixes())
   }
 
   @Test(
-    "the packs of the corpus are cured as far as they can be, or stay",
+    "packs of the corpus are fixed as far as possible, or stay",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: CorpusPack.all)
   func corpus(_ pack: CorpusPack) throws {
     var tree = FileTree()
@@ -184,7 +184,7 @@ import Testing
 
 @Suite struct FixRandomCatalogsTests {
   @Test(
-    "whatever was broken about a catalog, no finding comes, and a second time there is nothing to do",
+    "fixing a broken catalog adds no finding, and a second run has nothing to do",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: 1...150)
   func random(_ seed: Int) throws {
     let configuration = Configuration(rules: Rule.all)

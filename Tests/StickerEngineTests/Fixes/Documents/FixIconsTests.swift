@@ -49,10 +49,10 @@ import Testing
     return fixes
   }
 
-  @Test("a set that is right stays")
+  @Test("a correct set stays")
   func right() throws { #expect(try fixed(catalog { _ in }) == CatalogFixes()) }
 
-  @Test("an icon of other pixels, one with an alpha channel and one that is gone are made anew, and no other")
+  @Test("only icons with wrong sizes, an alpha channel or no file are made again")
   func wrong() throws {
     let tree = try catalog { set in
       set["iphone-29x29@2x.png"] = try Self.icon(58, 48)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "opaque icons with an alpha channel lose it and keep their pixels, without an icon to make others from")
+    "opaque icons lose their alpha channel and keep their pixels if there is no source icon")
   func opaque() throws {
     // A pack in an app needs no square icons, and so has none of 1024 × 1024 px.
     let slots = IconSlot.all.filter { $0.width != $0.height }
@@ -108,14 +108,14 @@ import Testing
     }
   }
 
-  @Test("an icon that is not opaque is made anew, and does not only lose its alpha channel")
+  @Test("an icon that is not opaque is made again instead of losing its alpha channel")
   func translucent() throws {
     let tree = try catalog { set in set["ipad-67x50@2x.png"] = try Self.icon(134, 100, alpha: 254) }
     let fixes = try fixed(tree)
     #expect(fixes.steps.map(\.words) == ["make 1 icon from “ios-marketing-1024x1024@1x.png”"])
   }
 
-  @Test("a place that the document does not mention, or leaves empty, gets its icon and its name")
+  @Test("a slot that is missing or empty in the document gets its icon and file name")
   func gaps() throws {
     let tree = try catalog { set in
       let text = String(decoding: set["Contents.json"] ?? [], as: UTF8.self)
@@ -143,7 +143,7 @@ import Testing
     #expect(String(decoding: written, as: UTF8.self).contains("\"x-own\" : 1"))
   }
 
-  @Test("an icon of another format gets a name of its own, and its document says so")
+  @Test("an icon in another format gets a new name, and its document follows")
   func format() throws {
     let tree = try catalog { set in
       set["iphone-60x45@2x.png"] = nil
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(
-    "without a picture to make icons from, or where one is for no place, the set stays and it is told why")
+    "without a source image, or for an unknown slot, the set stays and the reason is given")
   func refused() throws {
     let small = try catalog { set in
       set["ios-marketing-1024x1024@1x.png"] = try Self.icon(1024, alpha: 100)

@@ -44,7 +44,7 @@ import Testing
     #expect(fixes.words == ["set “platform” : “ios” for 1 icon"])
   }
 
-  @Test("icons of the app, and those that say it already, stay as they are")
+  @Test("app icons, and icons that already have the platform, stay")
   func right() throws {
     let images =
       #"{"idiom":"iphone","scale":"2x","size":"29x29"},"#

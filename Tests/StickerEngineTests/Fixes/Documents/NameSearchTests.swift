@@ -14,7 +14,7 @@ import Testing
   func found(_ text: String) { #expect(mentions(of: "star.png", in: Array(text.utf8))) }
 
   @Test(
-    "a part of a longer name is none",
+    "part of a longer name is not a match",
     arguments: [
       "mystar.png", "my-star.png", "my_star.png", "sun.star.png", "star.png.bak", "star.png2", "star.pngx",
       "éstar.png", "star.pngé", "star.PNG", "Star.png", "my%20star.png", "star.png_old", "star.png-old", "",
@@ -23,7 +23,7 @@ import Testing
   func parts(_ text: String) { #expect(!mentions(of: "star.png", in: Array(text.utf8))) }
 
   @Test(
-    "names that have to be escaped are found as JSON, HTML and addresses have them",
+    "escaped names are found as JSON, HTML and URLs write them",
     arguments: [
       ("my star & \"sun\".png", #""my star & \"sun\".png""#),
       ("my star & \"sun\".png", "<img src='my star &amp; &quot;sun&quot;.png'>"),
@@ -31,7 +31,7 @@ import Testing
     ])
   func escaped(_ name: String, _ text: String) { #expect(mentions(of: name, in: Array(text.utf8))) }
 
-  @Test("texts in UTF-16 are read", arguments: [true, false])
+  @Test("UTF-16 text is searched", arguments: [true, false])
   func wide(_ isLittle: Bool) {
     let units = "\u{FEFF}\"a\" = \"star.png\";".utf16.flatMap { unit in
       isLittle ? [UInt8(unit & 255), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 255)]
@@ -41,7 +41,7 @@ import Testing
     #expect(!mentions(of: "tar.png", in: units))
   }
 
-  @Test("many names are looked for at once, and told in their order")
+  @Test("many names are found at once and reported in order")
   func several() {
     let search = NameSearch(["b.png", "a.png", "c.png", "b.png2"])
     #expect(search.namesMentioned(in: Array("c.png a.png b.png2".utf8)) == ["a.png", "c.png", "b.png2"])

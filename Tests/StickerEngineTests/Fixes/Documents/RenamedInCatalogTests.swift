@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "what does not name the file stays untouched, and so does what is no JSON",
+    "text that does not name the file stays, and so do files that are not JSON",
     arguments: [
       #"{"properties":{"filename":"A.gif"}}"#, #"{"properties":{"filename":"x/a.gif"}}"#,
       #"{"properties":{"filename":"a.gif2"}}"#, #"{"a.gif":{"filename":"a.gif"}}"#,
@@ -45,14 +45,14 @@ import Testing
     ])
   func strangers(_ text: String) { #expect(renaming(text, "a.gif", "a.png") == nil) }
 
-  @Test("a new name is escaped as JSON wants it")
+  @Test("a new name is escaped for JSON")
   func escapes() throws {
     let text = #"{"properties":{"filename":"a"}}"#
     let new = try #require(renaming(text, "a", "q\"b\\s/\n\u{1}é😀"))
     #expect(new == #"{"properties":{"filename":"q\"b\\s/\n\u0001é😀"}}"#)
   }
 
-  @Test("capitals are passed over where that is asked for, and é is é in one code point and in two")
+  @Test("case is ignored on request, and é matches in composed and decomposed form")
   func sameNames() {
     #expect(
       renaming(#"{"properties":{"filename":"A.GIF"}}"#, "a.gif", "a.png", ignoringCase: true)

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 /// The encoder is libjpeg-turbo: what it leaves is what art in the world carries.
-@Suite("blocks of JPEG") struct CompressionBlocksTests {
+@Suite("JPEG blocks") struct CompressionBlocksTests {
   /// Flat colors with soft edges on a wide ground.
   private static func face(_ x: Int, _ y: Int) -> Color {
     let eyes = max(coverage(x, y, 22, 115, 120), coverage(x, y, 22, 185, 120))
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "are not seen in art that never was a JPEG",
+    "are not found in art that never was a JPEG",
     arguments: [
       Made("a face") { drawn(300, 300, face) },
       Made("letters") { drawn(300, 300, letters) },
@@ -76,7 +76,7 @@ import Testing
     #expect(try await messages(.compressionBlocks, made.make()) == [])
   }
 
-  @Test("a JPEG may show that it is one")
+  @Test("a JPEG may look like one")
   func jpeg() async throws {
     let bytes = try drawn(300, 300, Self.face).encodedJPEG(quality: 20)
     let report = await lint(
@@ -84,7 +84,7 @@ import Testing
     #expect(report.findings.isEmpty)
   }
 
-  @Test("a mirror and a quarter turn give the same figure")
+  @Test("mirroring and rotating by 90° give the same value")
   func mirrored() async throws {
     let art = try Self.smeared(40, Self.face)
     let said = try await messages(.compressionBlocks, art)

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-@Suite("art that was blown up") struct EnlargedArtTests {
+@Suite("enlarged art") struct EnlargedArtTests {
   /// A face with soft edges of a pixel, as large as asked for.
   private static func face(_ side: Int) -> Bitmap {
     let size = Double(side)
@@ -30,7 +30,7 @@ import Testing
   private static func isStriped(_ x: Int, _ y: Int) -> Bool { (x + 2 * y) % 5 < 2 }
 
   @Test(
-    "is reported, smoothed or in squares of different sizes",
+    "is reported, whether smoothed or in uneven squares",
     arguments: [
       (Made("smoothed, three times") { face(100).smoothed(3) }, "its sharpest edges are"),
       (Made("smoothed, four times") { face(100).smoothed(4) }, "its sharpest edges are"),
@@ -45,7 +45,7 @@ import Testing
     #expect(message.contains(words), "\(message)")
   }
 
-  @Test("is seen between frames of grain, which say nothing of it", arguments: [0, 1, 2])
+  @Test("is found among frames of grain, which are not counted", arguments: [0, 1, 2])
   func amongGrain(place: Int) async throws {
     var numbers = SeededNumbers(seed: 5)
     let grain = drawn(300, 300) { x, y in
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "is not seen in art of its own size, in pixel art and in photographs",
+    "is not found in art at its own size, in pixel art or in photographs",
     arguments: [
       Made("a face") { face(300) },
       Made("a face, enlarged by a half") { face(200).smoothed(1.5) },
@@ -97,7 +97,7 @@ import Testing
     #expect(try await messages(.enlargedArt, made.make()) == [])
   }
 
-  @Test("a mirror, a quarter turn and colors under nothing change nothing", arguments: [true, false])
+  @Test("mirroring, rotating by 90° and invisible colors change nothing", arguments: [true, false])
   func same(_ isSmooth: Bool) async throws {
     let art = isSmooth ? Self.face(90).smoothed(3.5) : Self.squares(50).enlarged(4.4)
     let said = try await messages(.enlargedArt, art)
@@ -110,7 +110,7 @@ import Testing
     #expect(try await messages(.enlargedArt, hidden) == said)
   }
 
-  @Test("an animation with one sharp frame was not blown up: others may be blurred by speed")
+  @Test("an animation with one sharp frame is not enlarged, because others may be motion-blurred")
   func animation() async throws {
     let (soft, sharp) = (Self.face(75).smoothed(4), Self.face(300))
     #expect(try await messages(.enlargedArt, soft, sharp) == [])

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-@Suite("loops that jump") struct LoopJumpTests {
+@Suite("loop jumps") struct LoopJumpTests {
   private static func disc(_ x: Int, _ y: Int = 150, _ radius: Int = 60) -> Bitmap {
     drawn { isInDisc($0, $1, radius, x, y) ? shade : clear }
   }
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "are not seen where the loop closes, or begins anew on purpose",
+    "are not found if the loop closes or restarts on purpose",
     arguments: [
       Played("there and back") { row([100, 120, 140, 160, 140, 120]) },
       Played("around") {
@@ -68,7 +68,7 @@ import Testing
     #expect(try await messages(.loopJump, played.make(), plays: played.plays) == [])
   }
 
-  @Test("frames shown in two halves, a mirror and other colors under nothing change nothing")
+  @Test("splitting frames in two, mirroring and invisible colors change nothing")
   func same() async throws {
     let frames = Self.row([80, 100, 120, 140, 160, 180, 200, 220])
     let said = try await messages(.loopJump, frames).first?.split(separator: " ").dropFirst(3)

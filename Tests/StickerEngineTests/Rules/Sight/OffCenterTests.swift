@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-@Suite("art beside the middle of its canvas") struct OffCenterTests {
+@Suite("off-center art") struct OffCenterTests {
   private static func disc(_ x: Int, _ y: Int, _ radius: Int = 90) -> Bitmap {
     drawn { isInDisc(2 * $0 + 1, 2 * $1 + 1, 2 * radius, 2 * x, 2 * y) ? shade : clear }
   }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "is not seen where it is slight, where something sticks out, or where the art stands on a side",
+    "is not found if it is slight, if a part sticks out, or if the art stands on a side",
     arguments: [
       Made("14 px to the right") { disc(164, 150) },
       Made("an antenna alone moves the box") {
@@ -55,7 +55,7 @@ import Testing
     #expect(try await messages(.offCenter, made.make()) == [])
   }
 
-  @Test("in a mirror and turned, the sides swap and the figure stays")
+  @Test("mirroring and rotating swap the sides and keep the value")
   func mirrored() async throws {
     let art = Self.disc(126, 139)  // 8% to the left, 3.7% up
     #expect(
@@ -68,7 +68,7 @@ import Testing
       ])
   }
 
-  @Test("of an animation all frames count, by how long they are shown; a frame shown twice as two halves")
+  @Test("all frames of an animation count by their duration, and splitting a frame changes nothing")
   func animation() async throws {
     let (left, right) = (Self.disc(120, 150, 60), Self.disc(180, 150, 60))
     #expect(try await messages(.offCenter, left, right) == [])

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-@Suite("small holes in solid art") struct PinholesTests {
+@Suite("pinholes in solid art") struct PinholesTests {
   /// A disc of 120 px with rectangles of another color, clear unless said otherwise.
   private static func pierced(_ holes: [PixelRect], _ pixel: Color = clear) -> Bitmap {
     drawn { x, y in
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "are reported with their place",
+    "are reported with their location",
     arguments: [
       (Made("one pixel") { pierced([hole(150, 150, 1, 1)]) }, "a hole of 1 × 1 px at (150, 150)"),
       (Made("6 px square") { pierced([hole(140, 120, 6, 6)]) }, "a hole of 6 × 6 px at (140, 120)"),
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "are not seen where they are meant, or belong to the outline",
+    "are not found if they are intended or belong to the outline",
     arguments: [
       Made("7 px across") { pierced([hole(150, 150, 7, 3)]) },
       Made("less than half shines through") { pierced([hole(150, 150, 3, 3)], [30, 24, 40, 140]) },
@@ -76,7 +76,7 @@ import Testing
     #expect(try await messages(.pinholes, made.make()) == [])
   }
 
-  @Test("of an animation, each place is told once, with the first frame that has it")
+  @Test("in an animation, each location is reported once with the first frame that has it")
   func animation() async throws {
     let (sound, broken) = (Self.pierced([]), Self.pierced([Self.hole(150, 150, 2, 2)]))
     let found = try await messages(.pinholes, sound, broken, sound, broken)
@@ -84,7 +84,7 @@ import Testing
     #expect(found.first?.contains("a hole of 2 × 2 px at (150, 150) of frame 2") == true)
   }
 
-  @Test("a mirror and a quarter turn move the place, and nothing else")
+  @Test("mirroring and rotating by 90° only move the location")
   func mirrored() async throws {
     let art = Self.pierced([Self.hole(100, 140, 3, 2)])
     let words = "the background shows through a hole of"

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-@Suite("stickers of different scale") struct UnevenScaleTests {
+@Suite("stickers of uneven scale") struct UnevenScaleTests {
   /// An ellipse in the middle of a canvas.
   private static func spot(_ width: Int, _ height: Int, of side: Int = 300) -> Bitmap {
     drawn(side, side) { x, y in
@@ -30,7 +30,7 @@ import Testing
   private static let usual = [spot(240, 240), spot(250, 230), spot(230, 250), spot(244, 240), spot(240, 236)]
 
   @Test(
-    "are reported against those of similar proportions",
+    "are compared with stickers of similar proportions",
     arguments: [
       ("half as wide", usual + [spot(120, 120)], "smaller"),
       ("a third", usual + [spot(80, 80)], "smaller"),
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "are not seen where the difference is slight, or nothing is like them",
+    "are not found if the difference is slight or nothing is comparable",
     arguments: [
       ("seven tenths", usual + [spot(170, 170)]),
       ("three others", Array(usual.prefix(3)) + [spot(100, 100)]),
@@ -59,7 +59,7 @@ import Testing
     ] as [(String, [Bitmap])])
   func passes(_ name: String, _ pictures: [Bitmap]) async throws { #expect(try await said(pictures) == nil) }
 
-  @Test("a pack in a mirror gives the same findings")
+  @Test("a mirrored pack has the same findings")
   func mirrored() async throws {
     let pack = Self.usual + [Self.spot(120, 126)]
     let said = try await said(pack)
@@ -68,7 +68,7 @@ import Testing
   }
 
   // It ends at all: compared each with each, they would take minutes.
-  @Test("thousands of sizes are compared as they lie sorted")
+  @Test("thousands of sizes are compared in sorted order")
   func many() async throws {
     let art = (1...1600).map { number in
       let bytes = Self.tiny(1 + number % 40, 1 + number / 40 % 40)

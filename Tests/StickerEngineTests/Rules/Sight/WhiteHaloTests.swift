@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-@Suite("rests of a white background") struct WhiteHaloTests {
+@Suite("white halos") struct WhiteHaloTests {
   /// What a magic wand leaves of art on white: pixels of which less than `most` is white are solid.
   private static func wanded(_ most: Double, _ color: Color, _ covers: (Int, Int) -> Double) -> Bitmap {
     drawn { x, y in
@@ -21,7 +21,7 @@ import Testing
   private static func blurred(_ x: Int, _ y: Int) -> Double { coverage(x, y, 110, edge: 2.4) }
 
   @Test(
-    "a hard outline that is mixed with white, some more and some less, is reported",
+    "a hard outline that is unevenly mixed with white is reported",
     arguments: [
       Made("a coral disc") { wanded(0.9, coral, disc) },
       Made("a black disc, by a wand that takes more") { wanded(0.75, [0, 0, 0, 255], disc) },
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "a rim that was drawn, soft edges and white art are not",
+    "a drawn rim, soft edges and white art are not reported",
     arguments: [
       Made("a soft edge") {
         drawn { coral.prefix(3) + [UInt8(coverage($0, $1, 110) * 255)] }
@@ -67,7 +67,7 @@ import Testing
     #expect(try await messages(.whiteHalo, made.make()) == [])
   }
 
-  @Test("a mirror and a quarter turn give the same figure")
+  @Test("mirroring and rotating by 90° give the same value")
   func mirrored() async throws {
     let art = Self.wanded(0.9, coral) { coverage($0, $1, 90, 140, 163) }
     let said = try await messages(.whiteHalo, art)

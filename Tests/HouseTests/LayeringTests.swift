@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 /// The way from the command line to the rooms stays straight and short.
-@Suite("the hallway") struct HallwayTests {
+@Suite("module dependencies") struct LayeringTests {
   private static let executable = SourceFile.swiftSources.filter { $0.target == "stickerlint" }
 
-  @Test("the executable imports the library, the page and the parser", arguments: executable)
+  @Test("the executable imports the library, the page and the argument parser", arguments: executable)
   func imports(_ file: SourceFile) {
     let imported = file.lines.compactMap { line -> String? in
       let words = line.split(separator: " ")
@@ -14,14 +14,14 @@ import Testing
     #expect(Set(imported).subtracting(["Stickers", "StickerPage", "ArgumentParser"]) == [])
   }
 
-  @Test("nobody opens files where nothing was said about who does", arguments: SourceFile.swiftSources)
+  @Test("an image service parameter never has a default value", arguments: SourceFile.swiftSources)
   func examiners(_ file: SourceFile) {
     #expect(
       !file.lines.contains { $0.contains("any ImageService = ") }, "a caller forgets it, and decodes in place"
     )
   }
 
-  @Test("Apple's limits stand in one place", arguments: SourceFile.swiftSources)
+  @Test("Apple's limits are defined in one place", arguments: SourceFile.swiftSources)
   func figures(_ file: SourceFile) {
     // WhatsApp's limit of an animation happens to be the same figure.
     guard file.stem != "AppleLimits", file.stem != "WhatsApp" else { return }
@@ -30,7 +30,7 @@ import Testing
     #expect(found.filter { !$0.contains("toBytes:") } == [], "take it from AppleLimits")
   }
 
-  @Test("CONTRIBUTING knows every folder of sources and tests", arguments: ["Sources", "Tests"])
+  @Test("CONTRIBUTING lists every folder of Sources and Tests", arguments: ["Sources", "Tests"])
   func map(_ top: String) throws {
     let text = try SourceFile(path: "CONTRIBUTING.md").lines.joined(separator: "\n")
     let place = SourceFile.package.appendingPathComponent(top)
@@ -42,7 +42,7 @@ import Testing
     #expect(unnamed == [])
   }
 
-  @Test("every piece of Swift in the library's pages is compiled by the consumer") func snippets() {
+  @Test("the consumer compiles every Swift snippet in the library's articles") func snippets() {
     let pages = texts(in: "Sources/Stickers/Stickers.docc", ".md")
     let sources = texts(in: "Tests/Consumers/Sources", ".swift").joined(separator: "\n")
     let snippets = pages.flatMap { page in
