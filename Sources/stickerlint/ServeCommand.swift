@@ -67,11 +67,13 @@ struct ServeCommand: AsyncParsableCommand {
       checksPacks: !pageOptions.source.noPack, showing: pageOptions.rules.selected,
       jobs: pageOptions.jobs.jobCount,
       service: images, packs: packs,
-      savingTo: try shownFolder.map { _ in try DirectoryHandle(place) })
+      savingTo: try shownFolder.map { _ in try DirectoryHandle(place) },
+      keepingSessionsIn: PrivateFolder(inCache: "sessions"))
     let title = shownFolder == nil ? "Stickers" : packName(of: place)
     let server = try await startPageServer(
       on: port, idleMilliseconds: idleMinutes == 0 ? nil : idleMinutes * 60_000,
-      routes: pageRoutes(collection, title: title, configuration))
+      routes: pageRoutes(collection, title: title, configuration)
+    ) { await collection.hasUnsavedWork }
     try standardOutput.write(server.address + "\n")
     printToStandardError(["Open this address in a browser on this machine. Press Control-C to stop."])
     if open { Task { openBrowser(at: server.address) } }

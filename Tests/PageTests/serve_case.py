@@ -21,8 +21,8 @@ class ServeCase(unittest.TestCase):
     def setUpClass(cls):
         cls.art = drawn()
 
-    def served(self, *arguments):
-        return self.enterContext(Server(*arguments))
+    def served(self, *arguments, cache=None):
+        return self.enterContext(Server(*arguments, cache=cache))
 
     def opened(self, server, **options):
         options = {"viewport": {"width": 1280, "height": 800}, "accept_downloads": True, **options}

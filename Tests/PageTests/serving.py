@@ -4,22 +4,28 @@ import base64
 import contextlib
 import functools
 import http.client
+import os
 import signal
 import subprocess
+import tempfile
 import urllib.parse
 
 from browser import PROGRAM
 
 
 class Server:
-    """`stickerlint serve` on a port that the system picks; ended as people end it."""
+    """`stickerlint serve` on a port that the system picks; ended as people end it. It keeps its sessions in `cache`,
+    or in a folder of its own."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, cache=None):
+        self.own_cache = tempfile.TemporaryDirectory() if cache is None else None
+        environment = {**os.environ, "XDG_CACHE_HOME": str(cache or self.own_cache.name)}
         command = [PROGRAM, "serve", *arguments]
         # Where the tests themselves run in the background, Control-C is switched off, and children inherit that.
         listens = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
         self.program = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listens)
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listens,
+            env=environment)
         self.address = self.program.stdout.readline().strip()
         if not self.address.startswith("http://"):
             raise AssertionError(f"no address: {self.address} {self.program.stderr.read()}")
@@ -48,6 +54,9 @@ class Server:
         except subprocess.TimeoutExpired:
             self.program.kill()
             self.program.communicate()
+        if self.own_cache is not None:
+            self.own_cache.cleanup()
+            self.own_cache = None
         return self.program.returncode
 
 

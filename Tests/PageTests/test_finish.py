@@ -44,26 +44,27 @@ class LackTests(FinishCase):
         lacks = page.locator("#pack-lacks")
         lacks.wait_for()
         self.assertEqual(lacks.locator("li:visible").count(), 3)
-        page.locator("#tally", has_text="Missing: an icon, a name and 2 descriptions.").wait_for()
-        lacks.get_by_role("button", name="name it").click()
+        page.locator("#tally", has_text="missing: an icon, a name and 2 descriptions").wait_for()
+        lacks.get_by_role("button", name="Name it").click()
         page.keyboard.type("Discs")
         page.keyboard.press("Tab")
-        page.locator("#tally", has_text="Missing: an icon and 2 descriptions.").wait_for()
+        page.locator("#tally", has_text="missing: an icon and 2 descriptions").wait_for()
         # A pack that says something of itself has nothing more to be found on its art.
         page.wait_for_timeout(900)
         self.assertEqual(self.verdict(page, "ready.png"), "fine")
-        page.locator("#tally", has_text="2 stickers: 2 ready. Missing").wait_for()
+        page.locator("#tally", has_text="2 stickers · 2 ready · missing").wait_for()
         lacks.get_by_role("button", name="Describe all…").click()
         for words in ("A ball that runs", "A coral disc"):
             page.keyboard.type(words)
+            page.keyboard.press("Enter")  # to its emoji
             page.keyboard.press("Enter")
         page.keyboard.press("Escape")
         self.wait_for_text(page, "A coral disc")
-        page.locator("#tally", has_text="Missing: an icon.").wait_for()
+        page.locator("#tally", has_text="missing: an icon").wait_for()
         self.open_sticker(page, "ready.png").get_by_role("button", name="Use as icon").click()
         lacks.wait_for(state="hidden")
         page.wait_for_function(
-            "() => document.getElementById('tally').textContent === '2 stickers: 2 ready.'")
+            "() => document.getElementById('tally').textContent === '2 stickers · 2 ready'")
 
     def test_the_window_is_called_as_the_pack_is(self):
         page = self.opened(self.served()).page
@@ -87,6 +88,7 @@ class DescribeAllTests(FinishCase):
         self.assertEqual(dialog.locator("#describing-sum").inner_text(), "12 stickers without a description.")
         for number in range(12):
             page.keyboard.type(f"Disc number {number}")
+            page.keyboard.press("Enter")  # to its emoji
             page.keyboard.press("Enter")
         dialog.locator("#describing-sum", has_text="All stickers have a description.").wait_for()
         self.wait_for_text(page, "Disc number 11")
@@ -219,12 +221,12 @@ class AgainTests(FinishCase):
         page.evaluate(tell, [number])
         again = page.locator(".tile[data-verdict=checking]")
         self.assertEqual(again.get_attribute("aria-label"), "large.png: Checking…")
-        page.locator("#tally", has_text="1 being checked").wait_for()
+        page.locator("#tally", has_text="1 checking").wait_for()
         # One more, which has no place on the page yet.
         page.evaluate(tell, [number, 99])
-        page.locator("#tally", has_text="2 being checked").wait_for()
+        page.locator("#tally", has_text="2 checking").wait_for()
         page.evaluate(tell, [])
-        page.wait_for_function("() => !document.getElementById('tally').textContent.includes('being checked')")
+        page.wait_for_function("() => !document.getElementById('tally').textContent.includes('checking')")
         self.assertEqual(again.count(), 0)
         after = (tally.inner_text(), self.tile(page, "large.png").get_attribute("aria-label"))
         self.assertEqual(after, before)
@@ -237,8 +239,8 @@ class AgainTests(FinishCase):
         drop(page, {**others, "large.png": moving(900), **{f"later-{n}.png": moving(700 - n) for n in range(8)}})
         page.locator(".tile").nth(49).wait_for()
         page.wait_for_function("() => !document.querySelector('.tile[data-verdict=checking], .checking')")
-        page.wait_for_function("() => !document.getElementById('tally').textContent.includes('being checked')")
-        self.assertTrue(page.locator("#tally").inner_text().startswith("50 stickers: "))
+        page.wait_for_function("() => !document.getElementById('tally').textContent.includes('checking')")
+        self.assertTrue(page.locator("#tally").inner_text().startswith("50 stickers · "))
 
     def test_after_a_save_the_pack_is_counted_as_it_is(self):
         place = self.folder("ready.png", "specks.png", "large.png")
@@ -246,7 +248,7 @@ class AgainTests(FinishCase):
         for name in ("ready.png", "specks.png", "large.png"):
             self.verdict(page, name)
         self.fix_all(page)
-        page.locator("#tally", has_text="3 stickers: 3 ready").wait_for()
+        page.locator("#tally", has_text="3 stickers · 3 ready").wait_for()
         page.evaluate("""() => {
           window.told = [];
           new MutationObserver(() => window.told.push(document.getElementById("tally").textContent))
@@ -256,11 +258,11 @@ class AgainTests(FinishCase):
         page.locator("#saving-yes").click()
         page.locator("#outcome", has_text="Saved to").wait_for()
         page.locator("article[data-path='fixed/large.png'][data-verdict]").wait_for(state="attached")
-        page.locator("#tally", has_text="3 stickers: 3 ready").wait_for()
+        page.locator("#tally", has_text="3 stickers · 3 ready").wait_for()
         page.wait_for_timeout(1500)
         for words in page.evaluate("window.told"):
-            self.assertNotIn("not ready", words.split("The pack")[0], words)
-        self.assertTrue(page.locator("#tally").inner_text().startswith("3 stickers: 3 ready"))
+            self.assertNotIn("to fix", words.split("The pack")[0], words)
+        self.assertTrue(page.locator("#tally").inner_text().startswith("3 stickers · 3 ready"))
 
 
 class ToastTests(FinishCase):
@@ -336,10 +338,10 @@ class BarTests(FinishCase):
         page = self.opened(self.served()).page
         self.filled(page, self.some("ready.png", "cut.png"))
         article = self.open_sticker(page, "cut.png")
-        self.assertIn("It stays on this page. You can add it back", article.inner_text())
-        self.assertIn("Your file itself is not deleted.", article.inner_text())
+        self.assertIn("It stays on this page, and can be added again", article.inner_text())
+        self.assertIn("Your file stays where it is.", article.inner_text())
         self.tile(page, "cut.png").click(modifiers=["Control"])
-        for name in ("Remove from pack", "Remove from page"):
+        for name in ("Take out of pack", "Remove from this page"):
             button = page.locator("#chosen").get_by_role("button", name=name)
             self.assertTrue(button.get_attribute("title"))
 

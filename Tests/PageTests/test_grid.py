@@ -54,7 +54,7 @@ class GridTests(ServeCase):
         self.assertEqual(page.locator("#chosen-count").inner_text(), "3 selected")
         self.tile(page, "dance.png").click(modifiers=["Control"])
         self.assertEqual(page.locator("#chosen-count").inner_text(), "2 selected")
-        page.locator("#chosen").get_by_role("button", name="Remove from page").click()
+        page.locator("#chosen").get_by_role("button", name="Remove from this page").click()
         self.tile(page, "large.png").wait_for(state="detached")
         self.assertEqual(self.order(page), ["dance.png", "ready.png", "specks.png"])
         self.assertFalse(page.locator("#chosen").is_visible())

@@ -133,7 +133,7 @@ class DroppedMessageTests(ServeCase):
         page.locator(".message").wait_for()
         self.assertEqual(self.verdict(page, "ready.png"), "fine")
         page.wait_for_function("document.querySelectorAll('article.sticker').length === 1")
-        page.locator("#tally", has_text="1 sticker: 1 ready. 1 message: ready.").wait_for()
+        page.locator("#tally", has_text="1 sticker · 1 ready · 1 message: ready").wait_for()
         page.locator(".pictures img").scroll_into_view_if_needed()
         page.wait_for_function("document.querySelector('.pictures img').naturalWidth === 900")
         self.assertEqual(watched.complaints, [])

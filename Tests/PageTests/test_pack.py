@@ -181,22 +181,22 @@ class PackTests(PackCase):
         page.locator("#pack-icon").click()
         page.locator("#pack-icon-file").set_input_files(
             {"name": "small.png", "mimeType": "image/png", "buffer": self.icon(100)})
-        page.locator("#pack-icon-words", has_text="This image cannot be used as an icon").wait_for()
+        page.locator("#outcome", has_text="small.png is too small for an icon: 100 × 100 px").wait_for()
 
     def test_what_is_taken_out_comes_back_with_its_texts(self):
         page = self.opened(self.served()).page
         self.filled(page, "ready.png", "cut.png")
         self.describe(page, "cut.png", "en", "A disc without its foot")
         order = [line for line in self.text(page).splitlines() if "file:" in line]
-        self.sticker(page, "cut.png").get_by_role("button", name="Remove from pack").click()
+        self.sticker(page, "cut.png").get_by_role("button", name="Take out of pack").click()
         page.locator("#outcome", has_text="Removed cut from the pack").wait_for()
         self.assertNotIn("cut.png", self.text(page))
         self.assertEqual(self.tile(page, "cut.png").get_attribute("aria-description"), "not in the pack")
         page.locator("#undo").click()
-        page.locator("#outcome", has_text="undone").wait_for()
+        page.locator("#outcome", has_text="Undone").wait_for()
         self.assertEqual([line for line in self.text(page).splitlines() if "file:" in line], order)
         self.assertIn("A disc without its foot", self.text(page))
-        self.sticker(page, "cut.png").get_by_role("button", name="Remove from pack").click()
+        self.sticker(page, "cut.png").get_by_role("button", name="Take out of pack").click()
         self.close(page)
         page.locator("#pack-apart summary").click()
         page.get_by_role("button", name="Add cut.png to the pack").click()
@@ -209,7 +209,7 @@ class PackTests(PackCase):
         page.locator("#outcome", has_text="Removed English and 1 description").wait_for()
         self.assertIn("without its foot", self.text(page), "without a language the text is kept")
         page.locator("#undo").click()
-        page.locator("#outcome", has_text="undone").wait_for()
+        page.locator("#outcome", has_text="Undone").wait_for()
         page.get_by_label("Add a language").select_option("fr")
         self.describe(page, "cut.png", "fr", "Sans pied")
         self.close(page)

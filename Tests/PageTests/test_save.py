@@ -74,7 +74,7 @@ class SaveTests(SaveCase):
         again.wait_for_function("() => document.getElementById('pack-name').value === 'Round things'")
         again.locator("#pack-apart-list", has_text="fixed/large.png replaces it in the pack").wait_for(state="attached")
         # What was fixed lies beside it, and counts for nothing.
-        again.wait_for_function("() => document.getElementById('tally').textContent.startsWith('3 stickers: ')")
+        again.wait_for_function("() => document.getElementById('tally').textContent.startsWith('3 stickers · ')")
 
     def test_a_newer_file_in_the_folder_is_replaced_only_by_somebody_who_knows(self):
         place = self.folder("ready.png")

@@ -24,7 +24,7 @@ class DropTests(ServeCase):
                               ("broken.png", "error"), ("dance.png", "fine")):
             self.assertEqual(self.verdict(page, name), verdict, name)
         page.wait_for_function("document.getElementById('progress').textContent === ''")
-        page.locator("#tally", has_text="5 stickers: 2 not ready, 1 to review and 2 ready").wait_for()
+        page.locator("#tally", has_text="5 stickers · 2 ready · 1 to review · 2 to fix").wait_for()
         self.assertEqual(watched.complaints, [])
         origin = server.address.split("/")[2]
         own = ("blob:", "data:", f"http://{origin}/")
@@ -45,7 +45,7 @@ class DropTests(ServeCase):
     def test_who_has_nothing_at_hand_tries_it_with_samples(self):
         watched = self.opened(self.served())
         page = watched.page
-        page.get_by_role("button", name="Try it with sample stickers").click()
+        page.get_by_role("button", name="Or try it with sample stickers").click()
         for name, verdict in (("rocket.png", "fine"), ("cat-waving.png", "fine"), ("donut.png", "fine"),
                               ("rain-cloud.png", "warning"), ("ghost.png", "error"), ("avocado.png", "error")):
             self.assertEqual(self.verdict(page, name), verdict, name)
@@ -53,7 +53,7 @@ class DropTests(ServeCase):
         self.assertEqual(sheet.locator("li").count(), 2, "two of them can be fixed")
         sheet.locator("[data-sheet=close]").click()
         page.locator("#tally", has_text="6 stickers").wait_for()
-        self.assertFalse(page.get_by_role("button", name="Try it with sample stickers").is_visible())
+        self.assertFalse(page.get_by_role("button", name="Or try it with sample stickers").is_visible())
         self.assertEqual(watched.complaints, [])
 
     def test_files_are_chosen_too(self):
@@ -163,7 +163,7 @@ class DropTests(ServeCase):
         page = self.opened(self.served()).page
         drop(page, self.some("ready.png", "cut.png"))
         self.verdict(page, "ready.png"), self.verdict(page, "cut.png")
-        self.open_sticker(page, "cut.png").get_by_role("button", name="Remove from page").click()
+        self.open_sticker(page, "cut.png").get_by_role("button", name="Remove from this page").click()
         self.sticker(page, "cut.png").wait_for(state="detached")
         self.in_menu(page, "Start over").click()
         self.sticker(page, "ready.png").wait_for(state="detached")

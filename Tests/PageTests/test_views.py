@@ -96,7 +96,7 @@ class ViewTests(PreviewCase):
         self.open_sticker(page, "cut.png")
         self.assertTrue(self.article(page, "cut.png").locator("svg.marks").is_visible())
         page.locator(".menu summary").click()
-        page.get_by_label("Show marks on art").uncheck()
+        page.get_by_label("Show markers").uncheck()
         self.assertFalse(self.article(page, "cut.png").locator("svg.marks").is_visible())
 
     def test_backgrounds_lie_behind_the_art(self):

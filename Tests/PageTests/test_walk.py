@@ -97,7 +97,7 @@ class WalkTests(ServeCase):
             self.verdict(page, name)
         page.locator("#tally", has_text="12 stickers").wait_for()
         self.fix_all(page)
-        page.locator("#tally", has_text="12 stickers: 1 not ready").wait_for()
+        page.locator("#tally", has_text="12 stickers · 11 ready · 1 to fix").wait_for()
         self.wait_for_text(page, "vector.png")
 
         page.get_by_label("Name in Messages").fill("Faces")
@@ -114,7 +114,7 @@ class WalkTests(ServeCase):
         self.open_sticker(page, "face-2.png").get_by_role("button", name="Use as icon").click()
         page.locator("#pack-icon-words", has_text="Drawn from face-2.png").wait_for()
         self.tile(page, "broken.png").click()
-        self.sticker(page, "broken.png").get_by_role("button", name="Remove from pack").click()
+        self.sticker(page, "broken.png").get_by_role("button", name="Take out of pack").click()
         page.locator("#pack-apart-list", has_text="broken.png").wait_for(state="attached")
         page.keyboard.press("Escape")
         self.tile(page, "white.png").focus()

@@ -3,17 +3,19 @@ import Foundation
 
 @testable import StickerEngine
 @testable import StickerPage
+@testable import Stickers
 @testable import stickerlint
 
 extension DroppedFiles {
   /// A collection without a configuration.
   static func empty(
-    limits: DropLimits = DropLimits(), showing: Set<String>? = nil
+    limits: DropLimits = DropLimits(), showing: Set<String>? = nil, service: (any ImageService)? = nil,
+    sessions: PrivateFolder? = nil
   ) throws -> DroppedFiles {
     let options = try SettingsOptions.parse(["--no-config"])
     return DroppedFiles(
       try options.configurationSearchForFixes(), in: Path("/Stickers"), showing: showing, jobs: 2,
-      limits: limits)
+      limits: limits, service: service, keepingSessionsIn: sessions)
   }
 
   /// Drops files in an order, and waits until everything is said of them.

@@ -1,9 +1,12 @@
 import Foundation
+import StickersTestSupport
+import Synchronization
 import Testing
 
 @testable import StickerEngine
 @testable import StickerImage
 @testable import StickerPage
+@testable import Stickers
 @testable import stickerlint
 
 @Suite("fixes on the page") struct FixedTests {
@@ -37,6 +40,20 @@ import Testing
     try await collection.drop([("a.png", small)])
     let reason = await collection.fix(1, isLossy: false, isSmallest: true)
     #expect(reason?.hasSuffix("its file size cannot be reduced") == true)
+  }
+
+  @Test("a fix that was tried is not computed again when it is applied") func once() async throws {
+    let service = CountingService()
+    let collection = try DroppedFiles.empty(service: service)
+    try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
+    let tried = try #require(await collection.previewFix(1, rules: ["file-size"]))
+    #expect(service.count == 1)
+    #expect(await collection.fix(1, rules: ["file-size"], isLossy: false) == nil)
+    #expect(service.count == 1)
+    #expect(await collection.file(1)?.fixedFile?.bytes == tried.bytes)
+    #expect(await collection.revertFix(1))
+    #expect(await collection.fix(1, rules: ["file-size"], isLossy: false) == nil)
+    #expect(service.count == 1)
   }
 
   @Test("a fix survives changes to the pack file, and is repeated where necessary")
@@ -119,5 +136,18 @@ import Testing
     let words = try await collection.buildPack(named: nil).get().contentsText
     #expect(words.hasPrefix("The pack contains 1 sticker. It has no icon"))
     #expect(words.contains(" Left out because they are not ready:\nsmall.png: "))
+  }
+}
+
+/// Counts the fixes that are computed.
+private final class CountingService: ForwardingImageService {
+  let wrapped = InProcessImageService(MemoryGate(capacity: 96 << 20), wantsMarks: true)
+  private let fixes = Mutex(0)
+
+  var count: Int { fixes.withLock(\.self) }
+
+  func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {
+    fixes.withLock { $0 += 1 }
+    return await wrapped.fix(work)
   }
 }

@@ -112,7 +112,50 @@ extension Hostile {
     edit("to no publisher at all", #"{"set":"publisher"}"#),
   ]
 
-  static let ofRoutes = fixes + explanations + edits + messengers
+  private static func fromElsewhere(_ what: String, _ target: String) -> Hostile {
+    Hostile(
+      what, 403, "POST /TOKEN/\(target) HTTP/1.1",
+      ["Host: HOST", "Origin: http://evil.example", "Content-Length: 0"])
+  }
+
+  /// Undo, saved sessions, animations of numbered files, and art that is too small.
+  private static let history: [Hostile] = [
+    .get("undo as a GET, as a picture of another page would", 405, "/TOKEN/undo"),
+    asked("undo with a body", 413, "undo", "1"),
+    asked("undo of a number", 404, "undo/1"),
+    asked("undo of nothing", 409, "undo"),
+    asked("redo of nothing", 409, "undo?redo=1"),
+    asked("undo and redo at once", 400, "undo?redo=1&redo=0"),
+    fromElsewhere("undo of another site's form", "undo"),
+    .get("undo without the token", 403, "/undo"),
+    .get("a session continued as a GET", 405, "/TOKEN/continue"),
+    asked("a session continued that there is not", 409, "continue"),
+    asked("a session continued by name", 404, "continue/0123456789abcdef.session"),
+    asked("a session continued by path", 400, "continue/../../etc/passwd"),
+    asked("a session continued by path, escaped", 400, "continue/%2e%2e%2fetc"),
+    asked("a session continued with a body", 413, "continue", "/etc/passwd"),
+    fromElsewhere("a session continued by another site's form", "continue"),
+    .get("a session continued without the token", 403, "/continue"),
+    .get("a session discarded as a GET", 405, "/TOKEN/discard"),
+    asked("a session discarded by name", 404, "discard/x.session"),
+    asked("a session discarded with a body", 413, "discard", "*"),
+    fromElsewhere("a session discarded by another site's form", "discard"),
+    asked("a start over with two identifiers", 400, "clear?action=1&action=2"),
+    asked("a fix of small art in two ways", 400, "fix/1?small=pad&small=enlarge"),
+    asked("a fix of small art that is not there", 409, "fix/99?small=pad"),
+    edit("to an animation of nothing", #"{"set":"frames","to":[],"fps":12}"#),
+    edit("to an animation of strangers", #"{"set":"frames","to":[98,99],"fps":12}"#),
+    edit("to an animation of one sticker", #"{"set":"frames","to":[1],"fps":12}"#),
+    edit("to an animation of words", #"{"set":"frames","to":["*.png"],"fps":12}"#),
+    edit("to an animation that is a glob", #"{"set":"frames","to":"../*.png","fps":12}"#),
+    edit("to an animation without a speed", #"{"set":"frames","to":[1]}"#),
+    edit("to an animation that stands", #"{"set":"frames","to":[1],"fps":0}"#),
+    edit("to an animation that is too fast", #"{"set":"frames","to":[1],"fps":61}"#),
+    edit("to an animation at half a frame", #"{"set":"frames","to":[1],"fps":0.5}"#),
+    edit("to an animation at a speed of text", #"{"set":"frames","to":[1],"fps":"12\nicon: x"}"#),
+  ]
+
+  static let ofRoutes = fixes + explanations + edits + messengers + history
 }
 
 @Suite("hostile requests to the page's own routes") struct HostileRouteTests {

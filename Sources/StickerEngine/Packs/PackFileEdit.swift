@@ -23,6 +23,8 @@ package enum PackFileEdit: Hashable, Sendable {
   case remove([Int])
   /// Appends images as stickers.
   case add([Path])
+  /// Replaces stickers with one animation, whose frames are the files that match a glob.
+  case join([Int], frames: String, framesPerSecond: Int)
 
   /// The icon source.
   package enum IconChoice: Hashable, Sendable {
@@ -73,6 +75,7 @@ private struct PackFileEditor {
       let out = Set(taken)
       try rearrange((0..<stickerCount).filter { !out.contains($0) }.map { .existing($0) })
     case .add(let paths): try addStickers(paths)
+    case .join(let taken, let glob, let rate): try joinStickers(taken, frames: glob, framesPerSecond: rate)
     }
   }
 
@@ -213,6 +216,24 @@ private struct PackFileEditor {
       elements.append(.new(.mapping(members)))
     }
     try rearrange(elements)
+  }
+
+  private mutating func joinStickers(
+    _ taken: [Int], frames glob: String, framesPerSecond rate: Int
+  ) throws(Diagnostic) {
+    for sticker in taken { try requireSticker(sticker) }
+    guard let first = taken.min() else { throw Diagnostic("the sticker does not exist") }
+    var members: [(key: String, value: YAMLNode)] = [
+      (StickerKey.frames.rawValue, .text(glob)),
+      (StickerKey.fps.rawValue, YAMLNode(.scalar("\(rate)", isQuoted: false), at: .start)),
+    ]
+    let texts = languages.map { (key: $0, value: YAMLNode.missingValue) }
+    if !texts.isEmpty { members.append((StickerKey.description.rawValue, .mapping(texts))) }
+    let out = Set(taken)
+    try rearrange(
+      (0..<stickerCount).compactMap { index in
+        index == first ? .new(.mapping(members)) : out.contains(index) ? nil : .existing(index)
+      })
   }
 
   private mutating func rearrange(_ elements: [YAMLEdit.Element]) throws(Diagnostic) {

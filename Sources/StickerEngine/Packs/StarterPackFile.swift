@@ -203,7 +203,7 @@ package struct NumberedFiles: Hashable, Sendable {
   /// The files in the order of their numbers.
   package let files: [Path]
   /// A glob for `frames` that matches exactly these files, for example `wave_[0-9][0-9].png`.
-  let glob: String
+  package let glob: String
 
   /// Returns every sequence of numbered files, ordered by first file.
   ///

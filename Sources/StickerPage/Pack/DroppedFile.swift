@@ -16,6 +16,8 @@ struct DroppedFile: Sendable {
   var shownSticker: PreviewSticker?
   /// The request that the file was fixed with.
   var fixRequest: FixRequest?
+  /// Whether the fix has yet to be made, because the file was restored from a saved session.
+  var isFixPending = false
   /// The key of the analysis that the fix was made for.
   var fixAnalysisKey: AnalysisKey?
 

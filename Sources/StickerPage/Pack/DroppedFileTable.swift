@@ -46,6 +46,11 @@ struct DroppedFileTable {
     return files.values
   }
 
+  /// The numbers of all files, in no particular order.
+  var numbers: some Collection<Int> { files.keys }
+
+  func contains(_ number: Int) -> Bool { files[number] != nil }
+
   func number(of path: Path) -> Int? { numbersByPath[path] }
 
   /// Whether a folder contains a file, at any depth.

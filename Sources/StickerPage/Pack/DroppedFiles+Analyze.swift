@@ -46,7 +46,10 @@ extension DroppedFiles {
     // If only the key changed, the old fix stays on the page until the new one is ready.
     let old = files[number]?.shownSticker.flatMap { $0.fixedAsset?.change != nil ? $0 : nil }
     show(sticker, fixed: old)
-    if old != nil, let request = files[number]?.fixRequest { await fixAgain(number, request) }
+    if let request = files[number]?.fixRequest, old != nil || file.isFixPending {
+      files[number]?.isFixPending = false
+      await fixAgain(number, request)
+    }
   }
 
   /// Returns the run of all files, ignoring invalid configuration files. If the run cannot be created, shows
@@ -54,7 +57,7 @@ extension DroppedFiles {
   func pageRun() -> PageRun? {
     if let currentPageRun { return currentPageRun }
     var search = initialSearch
-    let contents = Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.readableBytes) })
+    let contents = contents(using: \.readableBytes)
     do {
       let input = try PageRun(contents, in: root, &search, checksPacks: checksPacks)
       currentPageRun = input
@@ -83,7 +86,9 @@ extension DroppedFiles {
     var sticker = sticker
     sticker.fixedAsset = fixed?.fixedAsset ?? sticker.fixedAsset
     if let fixed {
-      (sticker.requestedRules, sticker.minimizesFileSize) = (fixed.requestedRules, fixed.minimizesFileSize)
+      sticker.requestedRules = fixed.requestedRules
+      sticker.minimizesFileSize = fixed.minimizesFileSize
+      sticker.smallArtFix = fixed.smallArtFix
     }
     sticker.revision = max(sticker.revision, files[sticker.number]?.shownSticker?.revision ?? 0)
     files[sticker.number]?.shownSticker = sticker

@@ -10,38 +10,38 @@ extension DroppedFiles {
   ///   - rules: the rules whose findings to fix; nil for all that are fixed by default.
   ///   - isLossy: whether visible changes are allowed. They are always allowed if `rules` is not nil.
   ///   - isSmallest: whether to minimize the file size, regardless of the findings.
+  ///   - small: how to fix art that is too small; nil to keep its size.
+  ///   - action: the identifier of the action, for undo.
   /// - Returns: nil on success, or the reason why nothing was fixed.
   func fix(
-    _ number: Int, rules: Set<String>? = nil, isLossy: Bool, isSmallest: Bool = false
+    _ number: Int, rules: Set<String>? = nil, isLossy: Bool, isSmallest: Bool = false,
+    small: SmallArtFix? = nil,
+    action: String? = nil
   ) async -> String? {
-    await fix(
-      number,
-      FixRequest(
-        allowsLossyFixes: isLossy || rules != nil, selectedRules: rules ?? shownRules,
-        minimizesFileSize: isSmallest))
+    var request = FixRequest(
+      allowsLossyFixes: isLossy || rules != nil, selectedRules: rules ?? shownRules,
+      minimizesFileSize: isSmallest)
+    request.smallArtFix = small
+    switch await attemptFix(number, request) {
+    case .failure(let failure): return failure.message
+    case .success(let attempt):
+      let before = snapshot
+      let reason = applyFix(attempt, request)
+      if reason == nil { record("Fix", action: action, since: before) }
+      return reason
+    }
   }
 
   /// Returns the result of fixing a file, without applying it.
   ///
   /// - Parameter rules: the rules whose findings to fix.
   /// - Returns: nil if any of these findings would remain, so that the page offers only fixes that work.
-  func previewFix(_ number: Int, rules: Set<String>) async -> FileChange? {
-    guard
-      case .success(let attempt) = await attemptFix(
-        number, FixRequest(allowsLossyFixes: true, selectedRules: rules))
-    else { return nil }
+  func previewFix(_ number: Int, rules: Set<String>, small: SmallArtFix? = nil) async -> FileChange? {
+    var request = FixRequest(allowsLossyFixes: true, selectedRules: rules)
+    request.smallArtFix = small
+    guard case .success(let attempt) = await attemptFix(number, request) else { return nil }
     let isLeft = attempt.asset.unfixedFindings.contains { rules.contains($0.finding.rule) }
     return isLeft ? nil : attempt.asset.change
-  }
-
-  /// Fixes one file.
-  ///
-  /// - Returns: nil on success, or the reason why nothing was fixed.
-  func fix(_ number: Int, _ request: FixRequest) async -> String? {
-    switch await attemptFix(number, request) {
-    case .failure(let failure): failure.message
-    case .success(let attempt): applyFix(attempt, request)
-    }
   }
 
   /// Fixes a file again after it was analyzed again.
@@ -54,7 +54,7 @@ extension DroppedFiles {
     _ = revertFix(number)
   }
 
-  private struct FixedFileAttempt {
+  struct FixedFileAttempt: Sendable {
     let asset: FixedAsset
     let file: DroppedFile
     let shown: PreviewSticker
@@ -72,6 +72,11 @@ extension DroppedFiles {
     guard !analysis.hasCrashedWorker else {
       return refused("this file crashed the decoder and is not opened again")
     }
+    let key = AttemptedFixes.Key(
+      number: number, revision: file.revision, context: context.analysisKey, request: request)
+    if let asset = attemptedFixes[key], let shown = file.shownSticker {
+      return .success(FixedFileAttempt(asset: asset, file: file, shown: shown, key: context.analysisKey))
+    }
     guard context.role != .frame else {
       return refused("frames of a sequence cannot be fixed here. Run `stickerlint fix`, and add the result.")
     }
@@ -85,8 +90,9 @@ extension DroppedFiles {
     if case .unavailable(let reason) = outcome {
       return refused("\(file.path.displayText) was not fixed: \(reason)")
     }
-    return outcome.asset(analysis.assetAnalysis, request).map {
-      FixedFileAttempt(asset: $0, file: file, shown: shown, key: context.analysisKey)
+    return outcome.asset(analysis.assetAnalysis, request).map { asset in
+      attemptedFixes[key] = asset
+      return FixedFileAttempt(asset: asset, file: file, shown: shown, key: context.analysisKey)
     }
   }
 
@@ -110,6 +116,7 @@ extension DroppedFiles {
     // If the request names no rules, use those whose findings were fixed.
     sticker.requestedRules = (request.selectedRules ?? Set(asset.change?.steps.map(\.rule) ?? [])).sorted()
     sticker.minimizesFileSize = request.minimizesFileSize
+    sticker.smallArtFix = request.smallArtFix
     sticker.findingsAfterFix = nil
     sticker.revision = nextRevision()
     files[number]?.shownSticker = sticker
@@ -138,6 +145,17 @@ extension DroppedFiles {
     if needsLoss { return "the fix would change how it looks" }
     if request.minimizesFileSize { return "nothing can be fixed here, and its file size cannot be reduced" }
     return "nothing can be fixed here"
+  }
+
+  /// Discards the fix as people asked.
+  ///
+  /// - Parameter action: the identifier of the action, for undo.
+  /// - Returns: whether the file exists.
+  func revertFix(_ number: Int, action: String?) -> Bool {
+    let before = snapshot
+    guard revertFix(number) else { return false }
+    record("Revert", action: action, since: before)
+    return true
   }
 
   /// Discards the fix, and uses the original again.
@@ -175,15 +193,15 @@ extension DroppedFiles {
   /// - Returns: the files of the pack, and sentences about its contents and about stickers that were left out.
   func buildPack(named name: String?) async -> Result<DroppedPack, UsageError> {
     await packService.build(buildingWork(named: name)).map { pack in
-      DroppedPack(
+      sessionState.hasUnsavedWork = false
+      return DroppedPack(
         name: pack.name, tree: pack.tree, packFile: packFileBytes, contentsText: contentsText(of: pack.tree))
     }
   }
 
   /// Returns a job that builds the pack from all files, in their fixed versions if there are any.
   func buildingWork(named name: String?) -> PackBuildJob {
-    let best = Dictionary(
-      uniqueKeysWithValues: files.all().map { ($0.path, $0.fixedFile?.bytes ?? $0.readableBytes) })
+    let best = contents { $0.fixedFile?.bytes ?? $0.readableBytes }
     _ = pageRun()
     return PackBuildJob(
       best, in: root, named: name, jobs: jobs, initialSearch, configurationFilesRead: configurationFilesRead)

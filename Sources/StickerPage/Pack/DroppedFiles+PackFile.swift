@@ -13,6 +13,17 @@ extension DroppedFiles {
     let exists: Bool
   }
 
+  /// Edits the pack file as people asked, and sends it to the pages.
+  ///
+  /// - Parameter action: the identifier of the action, for undo.
+  /// - Returns: nil on success, or the reason why nothing was changed.
+  func edit(_ edits: [PageEdit], action: String?) -> String? {
+    let before = snapshot
+    let reason = edit(edits)
+    if reason == nil, let first = edits.last { record(first.label, action: action, since: before) }
+    return reason
+  }
+
   /// Edits the pack file, and sends it to the pages.
   ///
   /// - Returns: nil on success, or the reason why nothing was changed.
@@ -38,8 +49,11 @@ extension DroppedFiles {
 
   /// Removes a file from the page, and from the pack that lists it.
   ///
+  /// - Parameter action: the identifier of the action, for undo.
   /// - Returns: whether the file existed.
-  func removeFromPackAndPage(_ number: Int) -> Bool {
+  func removeFromPackAndPage(_ number: Int, action: String? = nil) -> Bool {
+    let before = snapshot
+    defer { if before.files.contains(number) { record("Remove from page", action: action, since: before) } }
     if case .success(let open) = openPackFile(), open.exists, files[number]?.kind == .art {
       let pack = packFolderImages(around: open.path.parent)
       let isIcon = (try? pack.parsedPackFile(open.bytes))?.icon.map { pack.number(of: $0.value) } == number
@@ -95,6 +109,20 @@ extension DroppedFiles {
     if case .success(let open) = openPackFile() { open.bytes } else { nil }
   }
 
+  /// The bytes of every file, with the fixed version of each that has one. The pack file is without stickers and
+  /// icons whose files are gone, so that a file that someone deleted does not stop the pack.
+  ///
+  /// - Parameter content: the bytes to use for a file.
+  func contents(using content: (DroppedFile) -> [UInt8]) -> [Path: [UInt8]] {
+    var contents = Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, content($0)) })
+    guard files.hasImages, files.packFilePaths.count == 1, let path = files.packFilePaths.first,
+      let bytes = contents[path]
+    else { return contents }
+    var pack = EditedPackFile(bytes, among: packFolderImages(around: path.parent))
+    if (try? pack.removeMissing()) != nil { contents[path] = pack.bytes }
+    return contents
+  }
+
   /// The pack file as a message to the page.
   var packFileMessage: PackFileMessage {
     var message = PackFileMessage()
@@ -127,6 +155,12 @@ extension DroppedFiles {
     let limits = pageRun()?.run.configurationMap.configuration(at: open.path).messengerLimits ?? .apple
     message.nearestGridSize = sides.isEmpty ? nil : limits.gridSides.nearest(to: sides)
     message.imagesOutsidePack = imagesOutsidePack(from: description, pack, open)
+    message.possibleAnimations =
+      (try? EditedPackFile(open.bytes, among: pack).possibleAnimations.map { run in
+        run.files.compactMap(pack.number)
+      }) ?? []
+    message.missingFiles =
+      (try? EditedPackFile(open.bytes, among: pack).missingFiles.map(\.displayText)) ?? []
     return message
   }
 
@@ -194,9 +228,7 @@ extension DroppedFiles {
           canBeAdded: false, replacementNumber: pack.number(of: replacement))
       }
       if input?.contexts.belongsToMessage(path) == true { return outsidePack("it belongs to a message") }
-      guard own.hasImageExtension else {
-        return outsidePack("a pack can contain only PNG, APNG, GIF and JPEG")
-      }
+      guard FileExtensionKind(own) == .asset else { return outsidePack("it is not an image") }
       if let input, input.contexts[path] == nil { return outsidePack("the configuration excludes it") }
       return outsidePack(
         isOurs ? "it was removed" : "\(open.path.name.displayText) does not list it", canBeAdded: true)

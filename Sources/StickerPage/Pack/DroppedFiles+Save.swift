@@ -111,6 +111,7 @@ extension DroppedFiles {
     var originals: [Int] = []
     var names: FixedFileNames
     do throws(UsageError) {
+      if files.hasImages { try text.removeMissing() }
       names = FixedFileNames(
         in: pack.folder, of: folder, savedFiles: savedFixedFiles, named: Set(try text.namedFiles),
         copies: FixedCopies(among: pack.paths.values))
@@ -164,6 +165,7 @@ extension DroppedFiles {
     for number in saving.originalNumbers { _ = revertFix(number) }
     let (path, bytes) = saving.packFile
     packFilesInFolder[path] = bytes
+    sessionState.hasUnsavedWork = false
     _ = addOrReplace(path.displayText, bytes)
     sendPackFile()
   }

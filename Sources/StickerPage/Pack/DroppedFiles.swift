@@ -44,6 +44,13 @@ package actor DroppedFiles {
   var messagesMarkup = ""
   /// The state of the pack file.
   var packFileState = PackFileState()
+  /// Where the session is kept; nil to keep none.
+  let sessions: SessionStore?
+  var sessionState = SessionState()
+  /// The results of fixes that were tried or applied.
+  var attemptedFixes = AttemptedFixes()
+  /// The actions that can be undone.
+  var history = PageHistory()
   var drawnIcons = DrawnIcons()
   var messengerState = MessengerState()
   /// The pack files that the page last read from the folder, or wrote to it.
@@ -81,13 +88,18 @@ package actor DroppedFiles {
   ///   - service: nil if this process decodes the files.
   ///   - packs: nil if this process builds packs.
   ///   - folder: the folder of the files, if the page may write to it.
+  ///   - sessionFolder: where the session is kept for later runs; nil to keep none.
   package init(
     _ search: ConfigurationSearch, in root: Path, checksPacks: Bool = true, showing: Set<String>? = nil,
     jobs: Int,
     limits: DropLimits = DropLimits(), service: (any ImageService)? = nil,
-    packs: (any PackBuildService)? = nil, savingTo folder: DirectoryHandle? = nil
+    packs: (any PackBuildService)? = nil, savingTo folder: DirectoryHandle? = nil,
+    keepingSessionsIn sessionFolder: PrivateFolder? = nil
   ) {
     self.folder = folder
+    sessions = sessionFolder.map { SessionStore($0, limits) }
+    sessions?.removeOld()
+    sessionState.offered = sessions?.latest(in: folder?.path.text ?? "")
     self.initialSearch = search
     cachedSearch = search
     self.root = root
@@ -209,8 +221,13 @@ package actor DroppedFiles {
   }
 
   /// Removes everything. File numbers are still not reused.
-  func clear() {
+  ///
+  /// - Parameter action: the identifier of the action, for undo.
+  func clear(action: String? = nil) {
+    let before = snapshot
+    defer { if !before.files.isEmpty { record("Start over", action: action, since: before) } }
     files.removeAll()
+    attemptedFixes = AttemptedFixes()
     analysisQueue.removeAll()
     packFindings = []
     assembledSequences = [:]
@@ -220,6 +237,7 @@ package actor DroppedFiles {
     clearCount += 1
     packFilesInFolder = [:]
     packFileState = PackFileState()
+    sessionState.hasUnsavedWork = false
     lastContexts = nil
     gridSizes = [:]
     recordChange()
@@ -240,7 +258,7 @@ package actor DroppedFiles {
       initialMessages: [
         .allStickers(shownStickers), .packFindings(packFindings), .notices(notices),
         .messagesMarkup(messagesMarkup),
-        .packFile(packFileMessage), messengerStateMessage,
+        .packFile(packFileMessage), messengerStateMessage, historyMessage, sessionMessage,
       ] + isAtWork)
   }
 
@@ -287,6 +305,16 @@ package actor DroppedFiles {
     discardMessengerBuilds()
     schedulePackEvaluation()
     scheduleProgressReport()
+    scheduleSessionSave()
+  }
+
+  /// Records that an undone action restored files.
+  func recordRestoredFiles() {
+    documentChangeCount += 1
+    gridSizes = [:]
+    lastContexts = nil
+    recordChange()
+    sendPackFile()
   }
 
   private func recordChange() {
@@ -294,5 +322,6 @@ package actor DroppedFiles {
     discardMessengerBuilds()
     currentPageRun = nil
     scheduleProgressReport()
+    scheduleSessionSave()
   }
 }

@@ -54,7 +54,53 @@ struct EditedPackFile {
     case .removeSticker: try removeStickers(numbers)
     case .addSticker: try addStickers(numbers)
     case .replaceSticker(let old, let new): try replaceSticker(old, new)
+    case .removeMissing: try removeMissing()
+    case .joinFrames(let numbers, let rate): try joinFrames(numbers, rate)
     }
+  }
+
+  /// Numbered files that are separate stickers now, and may be the frames of one animation.
+  var possibleAnimations: [NumberedFiles] {
+    get throws(UsageError) {
+      let single = Set(try parsedPackFile().stickers.filter { $0.sequence == nil }.map(\.file.value))
+      return NumberedFiles.all(among: files.inNaturalOrder(files.paths.keys)).filter { run in
+        run.files.allSatisfy(single.contains)
+      }
+    }
+  }
+
+  private mutating func joinFrames(_ numbers: [Int], _ rate: Int) throws(UsageError) {
+    let paths = Set(try numbers.map { number throws(UsageError) in try path(of: number) })
+    guard let run = try possibleAnimations.first(where: { Set($0.files) == paths }) else {
+      throw UsageError("these files are not numbered one after the other")
+    }
+    let stickers = try parsedPackFile().stickers
+    let places = stickers.indices.filter { paths.contains(stickers[$0].file.value) }
+    try change(.join(places, frames: run.glob, framesPerSecond: rate))
+  }
+
+  /// The stickers and icons whose files are all gone.
+  var missingFiles: [Path] {
+    get throws(UsageError) {
+      let description = try parsedPackFile()
+      let icons = [description.icon, description.iconSticker].compactMap { $0?.value }
+      return description.stickers.filter(isMissing).map(\.file.value)
+        + icons.filter { files.number(of: $0) == nil }
+    }
+  }
+
+  /// Removes stickers and icons whose files are all gone.
+  mutating func removeMissing() throws(UsageError) {
+    let description = try parsedPackFile()
+    if let icon = description.icon ?? description.iconSticker, files.number(of: icon.value) == nil {
+      try change(.icon(nil))
+    }
+    let missing = description.stickers.indices.filter { isMissing(description.stickers[$0]) }
+    if !missing.isEmpty { try change(.remove(missing)) }
+  }
+
+  private func isMissing(_ sticker: PackFileSticker) -> Bool {
+    !sticker.files.isEmpty && sticker.files.allSatisfy { files.number(of: $0.value) == nil }
   }
 
   /// All files that the pack file refers to, without duplicates.
@@ -200,7 +246,7 @@ struct PackFolderImages {
   /// Whether a pack file may list an image as a sticker.
   func canBeSticker(_ number: Int) -> Bool {
     guard let path = paths[number] else { return false }
-    return path.hasImageExtension && largerImages[path] == nil
+    return FileExtensionKind(path) == .asset && largerImages[path] == nil
   }
 
   /// The images of a pack without a pack file, in natural order.
@@ -242,6 +288,10 @@ struct PackFileMessage {
   /// The grid size nearest to the art; nil if there is no art.
   var nearestGridSize: GridSize?
   var imagesOutsidePack: [ImageOutsidePack] = []
+  /// The names of stickers and icons whose files are gone.
+  var missingFiles: [String] = []
+  /// The numbers of files that may be the frames of one animation.
+  var possibleAnimations: [[Int]] = []
   /// The path of a pack file that was dropped or found; nil for one that the page writes.
   var externalPath: String?
   /// The current text of the pack file.
@@ -267,7 +317,10 @@ struct PackFileMessage {
       "fits": stringOrNull(nearestGridSize?.rawValue),
       "languages": .array(jsonStrings(packFile?.metadata.languages)),
       "order": .array(shown.map { JSON.integer($0.number) }), "stickers": .array(shown.map(stickerJSON)),
-      "apart": .array(imagesOutsidePack.map(\.json)), "source": stringOrNull(externalPath),
+      "apart": .array(imagesOutsidePack.map(\.json)),
+      "missing": .array(jsonStrings(missingFiles)),
+      "runs": .array(possibleAnimations.map { .array($0.map { JSON.integer($0) }) }),
+      "source": stringOrNull(externalPath),
       "text": .string(text),
       "problem": stringOrNull(problem), "unsaved": .bool(isUnsaved),
       "folder": stringOrNull(folder),

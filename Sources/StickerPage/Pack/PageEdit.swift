@@ -19,6 +19,10 @@ enum PageEdit: Hashable, Sendable {
   case addSticker(Int)
   /// Replaces a sticker with an image that is not in the pack. The sticker's text stays the same.
   case replaceSticker(_ of: Int, with: Int)
+  /// Removes stickers and icons whose files are gone.
+  case removeMissing
+  /// Makes one animation of numbered files.
+  case joinFrames([Int], framesPerSecond: Int)
 
   /// The icon source.
   enum Icon: Hashable, Sendable {
@@ -28,6 +32,25 @@ enum PageEdit: Hashable, Sendable {
     case file(Int, background: UInt32? = nil)
     /// A sticker, drawn on a background color, 0xRRGGBB.
     case sticker(Int, background: UInt32)
+  }
+
+  /// What the edit does, for undo.
+  var label: String {
+    switch self {
+    case .name: "Rename pack"
+    case .author, .publisher: "Edit credits"
+    case .icon: "Change icon"
+    case .gridSize: "Change size"
+    case .languages: "Change languages"
+    case .description: "Edit description"
+    case .keywords: "Edit keywords"
+    case .emoji: "Edit emoji"
+    case .stickerOrder: "Reorder stickers"
+    case .removeSticker, .removeMissing: "Take out of pack"
+    case .addSticker: "Add to pack"
+    case .replaceSticker: "Replace sticker"
+    case .joinFrames: "Make an animation"
+    }
   }
 
   /// Parses the edits that a page sent.
@@ -70,6 +93,8 @@ enum PageEdit: Hashable, Sendable {
     case "instead": self = .replaceSticker(try edit.number("sticker"), with: try edit.number("to"))
     case "takeOut": self = .removeSticker(try edit.number("takeOut"))
     case "add": self = .addSticker(try edit.number("add"))
+    case "removeMissing": self = .removeMissing
+    case "frames": self = .joinFrames(try edit.numbers, framesPerSecond: try edit.framesPerSecond)
     case let other: throw UsageError("unknown edit: \(UntrustedText(other).displayText)")
     }
   }
@@ -118,6 +143,14 @@ private struct EditReader {
   var numbers: [Int] {
     get throws(UsageError) {
       try valueList.map { element throws(UsageError) in try number(element, "to") }
+    }
+  }
+
+  var framesPerSecond: Int {
+    get throws(UsageError) {
+      let rate = try number(json["fps"], "fps")
+      guard 1...60 ~= rate else { throw UsageError("the speed must be 1 to 60 frames per second") }
+      return rate
     }
   }
 

@@ -56,11 +56,17 @@ struct PreviewSticker: Sendable {
   var requestedRules: [String] = []
   /// Whether the smallest file size was requested.
   var minimizesFileSize = false
+  /// How art that is too small was fixed; nil if it was not.
+  var smallArtFix: SmallArtFix?
   /// All findings on the fixed sticker; nil if it has not been checked yet.
   var findingsAfterFix: [Finding]?
 
   mutating func discardFix() {
-    (fixedAsset, requestedRules, minimizesFileSize, findingsAfterFix) = (nil, [], false, nil)
+    fixedAsset = nil
+    requestedRules = []
+    minimizesFileSize = false
+    smallArtFix = nil
+    findingsAfterFix = nil
   }
 
   init(

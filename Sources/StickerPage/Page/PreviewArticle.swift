@@ -17,6 +17,7 @@ func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     data-name="\((isFixed ? fixedFileName(sticker) : sticker.path.name).displayText)" \
     data-asked="\(sticker.requestedRules.joined(separator: " "))" \
     data-smallest="\(sticker.minimizesFileSize ? 1 : 0)" \
+    data-small="\(sticker.smallArtFix?.rawValue ?? "")" \
     data-fixes="\(fixableRulesAttribute(sticker))" data-flashes="\(flashes(sticker) ? 1 : 0)" \
     data-frames="\(isFixed ? "" : markedFramesJSON(sticker.marks))" \
     aria-labelledby="name-\(number)">
@@ -133,7 +134,7 @@ private func fixFailure(_ reason: String) -> HTML {
 /// The findings on the original.
 private func originalFindings(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
   """
-  <details class="was"><summary>Original findings</summary>
+  <details class="was"><summary>Issues of the original</summary>
   \(findingsList(sticker.findings, on: sticker, place))</details>
 
   """
@@ -149,7 +150,7 @@ private func findingsList(
     let seen = markLocationText(finding.rule, sticker.marks)
     return """
       <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
-      <span class="severity">\(finding.severity.rawValue)</span> \
+      \(severityLabel(finding.severity)) \
       <b>\(capitalizedSentence(finding.evidence.message))</b>
       <small>\(finding.advice)</small> \(ruleLink(finding.rule, in: place))\(failure.map(fixFailure))\
       \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixButton(finding, sticker, place))</li>
@@ -191,9 +192,11 @@ extension UnfixedFinding {
 
 /// The fix for a finding: a button on the drop page, and a hint elsewhere.
 func fixButton(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
-  guard let kind = finding.evidence.fix?.kind, !kind.changesCatalogs,
-    ![.flatten, .enlargeOrPad, .shorten].contains(kind)
+  guard let fix = finding.evidence.fix, !fix.kind.changesCatalogs,
+    ![.flatten, .shorten].contains(fix.kind)
   else { return nil }
+  let kind = fix.kind
+  if kind == .enlargeOrPad { return smallArtButtons(fix, finding, sticker, place) }
   guard place == .dropPage else {
     guard FixRequest(allowsLossyFixes: true).unfixedReason(for: finding) != nil else { return nil }
     let (what, words) = (
@@ -202,10 +205,28 @@ func fixButton(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDe
     return words.map { "<small>\(capitalizedSentence(what)): \($0).</small>" }
   }
   guard sticker.role != .frame, !sticker.requestedRules.contains(finding.rule) else { return nil }
-  let isVisible: HTML? = kind.isLossy || kind.isOptIn ? " <small>may be visible</small>" : nil
+  let isVisible: HTML? = kind.isLossy || kind.isOptIn ? " <small>May be visible</small>" : nil
   return """
     <span class="cure"><button type="button" data-own="fix" data-rules="\(finding.rule)">\
     \(capitalizedSentence(kind.words))</button>\(isVisible)</span>
+    """
+}
+
+/// The two ways to fix art that is too small, and which is better.
+private func smallArtButtons(
+  _ fix: Fix, _ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDestination
+) -> HTML? {
+  guard place == .dropPage, sticker.role != .frame, !sticker.requestedRules.contains(finding.rule),
+    fix.arguments.count == 4
+  else { return nil }
+  let side = max(fix.arguments[2], fix.arguments[3])
+  return """
+    <span class="cure small-art">\
+    <button type="button" data-own="fix" data-rules="\(finding.rule)" data-small="pad">\
+    <span>Place on a \(side) px canvas</span></button>\
+    <button type="button" data-own="fix" data-rules="\(finding.rule)" data-small="enlarge">\
+    <span>Enlarge (may look soft)</span></button>\
+    <small>Best is to export it again at \(side) px or more. Otherwise, the canvas keeps it sharp, but smaller.</small></span>
     """
 }
 
@@ -232,7 +253,7 @@ func stickerActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> H
     """ : ""
   return """
     <p class="own">\(fix)\(download)\
-    <button type="button" data-own="remove" class="plain quiet">Remove from page</button> \
+    <button type="button" data-own="remove" class="danger">Remove from this page</button> \
     <small>\(removalNote)</small></p>
 
     """
@@ -257,7 +278,7 @@ func fixableRulesAttribute(_ sticker: PreviewSticker) -> String {
 func ruleLink(_ rule: String, in place: PreviewDestination) -> HTML {
   guard place == .dropPage else { return "<code>\(linkedRule(rule))</code>" }
   return
-    "<a class=\"why\" href=\"rules/\(rule)\" target=\"_blank\" rel=\"noopener\" title=\"\(rule)\">why?</a>"
+    "<a class=\"why\" href=\"rules/\(rule)\" target=\"_blank\" rel=\"noopener\" data-why=\"\(rule)\">Why?</a>"
 }
 
 /// The marks of findings, drawn over the art; nil if there are none.
@@ -287,7 +308,7 @@ func markLocationText(_ rule: String, _ marks: [FindingMark]) -> String? {
   let own = marks.filter { $0.rule == rule }
   if own.isEmpty { return nil }
   let isInTime = own.allSatisfy { if case .frames = $0.area { true } else { false } }
-  return isInTime ? "marked under Animation" : "marked on the art"
+  return isInTime ? "Marked under Animation" : "Marked on the art"
 }
 
 /// Draws each shape twice, with a light line underneath, so that it is visible on dark art.

@@ -11,12 +11,12 @@ func fixResultSection(_ sticker: PreviewSticker, _ place: PreviewDestination) ->
   let number = sticker.number
   let isLossy = change.steps.contains(where: \.isLossy)
   let left = sticker.remainingFindings.count { !place.listsWithPack($0) }
-  let verb = place == .file ? "would remain" : left == 1 ? "remains" : "remain"
-  let words = left == 0 ? "No findings remain." : "\(countText(left, "finding")) \(verb)."
+  let verb = place == .file ? "would be left" : "left"
+  let words = left == 0 ? "No issues left." : "\(countText(left, "issue")) \(verb)."
   return """
-    <section class="fixed" aria-labelledby="fixed-\(number)">
+    <section class="fixed" aria-labelledby="fixed-\(number)"\(change.similarity.map(similarityAttribute))>
     <h4 id="fixed-\(number)">Before and after fixing</h4>
-    <p>\(isLossy ? "The change may be visible." : "No visible pixel changes.")\(edgeAdvice(change)) \(words)</p>
+    <p>\(isLossy ? "May be visible." : "Lossless: every visible pixel stays.")\(edgeAdvice(change)) \(words)</p>
     <figure><div class="both ground">\(isLarge ? art : after)</div>\
     <figcaption>\(isLarge ? "before fixing" : "after")</figcaption></figure>
     <ul class="steps">
@@ -94,6 +94,11 @@ private func similarityText(_ similarity: FrameSimilarity) -> HTML {
     <small>1 is identical (structural similarity, SSIM).</small></p>
 
     """
+}
+
+/// The similarity on white, which the script shows beside the result.
+private func similarityAttribute(_ similarity: FrameSimilarity) -> HTML {
+  " data-similarity=\"\(fourDecimals(similarity.mean.overWhite))\""
 }
 
 private func similarityFigures(_ similarity: StructuralSimilarity) -> String {

@@ -5,7 +5,7 @@ import StickerImage
 func pageHeader(_ preview: Preview, in place: PreviewDestination) -> HTML {
   let title = preview.title.isEmpty ? "Stickers" : UntrustedText(preview.title).displayText
   return """
-    <header class="top">
+    <header class="top">\(place.isDropPage ? logo : nil)
     <div class="title"><h1>\(title)</h1>
     <p id="tally" class="tally" role="status">\(verdictSummary(of: preview))</p></div>
     \(place.isDropPage ? addFilesPanel : nil)\(place.isDropPage ? dropPageActions : moreMenu(adding: nil))</header>
@@ -13,18 +13,26 @@ func pageHeader(_ preview: Preview, in place: PreviewDestination) -> HTML {
     """
 }
 
+/// The wordmark, which the empty page shows.
+private let logo: HTML = """
+  <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">\
+  <path class="back" d="M8 2h16a6 6 0 0 1 6 6v12L20 30H8a6 6 0 0 1-6-6V8a6 6 0 0 1 6-6z"/>\
+  <path class="peel" d="M30 20h-6a4 4 0 0 0-4 4v6z"/>\
+  <path class="face" d="M11 11v2m8-2v2M10 18c2 3.500 8 3.500 10 0"/></svg><p class="wordmark">\(Tool.name)</p>
+  """
+
 /// The controls that add files. Files can also be dropped anywhere on the page.
 private let addFilesPanel: HTML = """
   <div id="drop" class="drop">
-  <p class="hero"><b>Drop stickers here</b></p>
-  <p class="choose"><span class="hero">files or folders, or </span>\
-  <label class="button">Add<span class="wide"> files</span>\
+  <div id="fan" class="hero fan" aria-hidden="true"></div>
+  <p class="hero headline"><b>Drop stickers here</b></p>
+  <p class="hero lead">See them in Messages, fix what is wrong, and download a pack for Xcode and other messengers.</p>
+  <p class="choose"><label class="button">Add<span class="wide"> files</span>\
   <input type="file" id="files" aria-label="Add files" multiple></label> \
   <label class="button folder">Add a folder\
   <input type="file" id="folder" webkitdirectory multiple></label></p>
-  <p class="hero calm">Files stay on this machine, and the originals are never changed.</p>
-  <p class="hero calm">No stickers yet? \
-  <button type="button" data-do="samples" class="plain">Try it with sample stickers</button></p>
+  <p class="hero"><button type="button" data-do="samples" class="plain">Or try it with sample stickers</button></p>
+  <p class="hero calm">Everything stays on this machine. Your files are never changed.</p>
   </div>
 
   """
@@ -43,7 +51,7 @@ private let dropPageActions: HTML = """
 private func moreMenu(adding more: HTML?) -> HTML {
   """
   <details class="menu"><summary aria-label="More">⋯</summary><div>
-  <label><input type="checkbox" id="marks" checked> Show marks on art</label>
+  <label><input type="checkbox" id="marks" checked> Show markers</label>
   <label><input type="checkbox" id="motion" checked> Play animations</label>
   \(more)</div></details>
 
@@ -51,6 +59,8 @@ private func moreMenu(adding more: HTML?) -> HTML {
 }
 
 private let dropPageControls: HTML = """
+  <button type="button" data-do="undo" class="plain" disabled>Undo</button>
+  <button type="button" data-do="redo" class="plain" disabled>Redo</button>
   <button type="button" data-do="contact" class="plain">Contact sheet on this background</button>
   <button type="button" data-do="zip" class="plain">Download all files (zip)</button>
   <button type="button" data-do="clear" class="plain">Start over</button>
@@ -68,11 +78,12 @@ private func statusAndIntroduction(_ limits: MessengerLimits) -> HTML {
   <p class="outcome"><span id="outcome" role="status"></span> \
   <button type="button" id="undo" class="plain" hidden>Undo</button>\
   <button type="button" id="said" class="plain" aria-label="Close this message">×</button></p>
+  <p id="session" class="session" hidden><button type="button" id="session-continue" class="filled"></button> \
+  <button type="button" id="session-discard" class="plain">Discard</button></p>
   <div id="intro" class="intro">
-  <p>This page checks iMessage stickers before you upload them. Stickers are still or animated PNGs with a \
-  transparent background, \(limits.sidePixels.lowerBound) to \(limits.sidePixels.upperBound) px per side, \
-  less than \(fileSizeText(limits.minRejectedBytes)). The page shows each sticker as in Messages, and can fix many findings. Then \
-  name the pack, and download it ready for Xcode.</p>
+  <p>A sticker for Messages is a still or animated PNG with a transparent background, \
+  \(limits.sidePixels.lowerBound) to \(limits.sidePixels.upperBound) px per side and under \
+  \(fileSizeText(limits.minRejectedBytes)). Other sizes and formats are converted for you.</p>
   <ul>
   \([Verdict.error, .warning, .fine].map(verdictLegendItem))</ul>
   </div>
@@ -126,9 +137,8 @@ let dropPageDialogsAndTemplates = HTML([fixesDialog, savingDialog, describingDia
 
 /// Instructions for the keyboard and for dragging.
 let keyboardInstructions: HTML = """
-  <p id="keys">To reorder stickers, drag them (touch and hold on a touchscreen), press Alt with an arrow key, \
-  or open one and press <i>Move earlier</i> or <i>Move later</i>. Enter opens a sticker, Space selects it, \
-  and Delete removes the selected stickers from the pack.</p>
+  <p id="keys">Drag to reorder, or press Alt with an arrow key. Enter opens a sticker, Space selects it, Delete \
+  takes it out of the pack, and Ctrl+Z or ⌘Z undoes anything.</p>
 
   """
 
@@ -139,7 +149,7 @@ let filterForm: HTML = """
   <form id="filters" class="bar" role="search" aria-label="Filter stickers">
   <fieldset><legend class="unseen">Show</legend>
   \(filterButtons)</fieldset>
-  <select id="rule" aria-label="Filter by finding"><option value="">Any finding</option></select>
+  <select id="rule" aria-label="Filter by issue"><option value="">Any issue</option></select>
   </form>
 
   """
@@ -148,7 +158,8 @@ private let filterButtons: [HTML] =
   [("all", "All", nil)]
   .map(filterButton)
   + [
-    ("error", "Not ready", Verdict.error), ("warning", "Needs review", .warning), ("ready", "Ready", .fine),
+    ("error", Verdict.error.label, Verdict.error), ("warning", Verdict.warning.label, .warning),
+    ("ready", "Ready", .fine),
   ].map(filterButton)
 
 private func filterButton(_ value: String, _ words: String, _ verdict: Verdict?) -> HTML {
@@ -175,6 +186,15 @@ let backgroundPicker: HTML = """
   <input type="color" id="own" value="#3478f6" aria-label="Custom background color"></label>
   </fieldset>
   </form>
+
+  """
+
+/// The size of the tiles.
+let tileSizeControl: HTML = """
+  <label class="tile-size" title="Tile size">\
+  <svg viewBox="0 0 16 16" aria-hidden="true"><rect x="4" y="4" width="8" height="8" rx="2"/></svg>\
+  <input type="range" id="tile-size" min="80" max="240" step="8" value="160" aria-label="Tile size">\
+  <svg viewBox="0 0 16 16" aria-hidden="true"><rect x="1" y="1" width="14" height="14" rx="3"/></svg></label>
 
   """
 
@@ -211,8 +231,8 @@ func selectionBar(in place: PreviewDestination) -> HTML? {
     <button type="button" data-do="fixes">Fix…</button>
     <button type="button" data-do="earlier">Move earlier</button>\
     <button type="button" data-do="later">Move later</button>
-    <button type="button" data-do="take-out" title="\(exclusionNote)">Remove from pack</button>
-    <button type="button" data-do="remove" class="plain" title="\(removalNote)">Remove from page</button>
+    <button type="button" data-do="take-out" title="\(exclusionNote)">Take out of pack</button>
+    <button type="button" data-do="remove" class="plain" title="\(removalNote)">Remove from this page</button>
     <button type="button" data-do="select-none" class="plain">Deselect all</button>
     </div>
 

@@ -5,7 +5,7 @@ import StickerEngine
 let packPanel: HTML = """
   <section id="pack-card" class="pack-card" aria-label="Your pack">
   <p id="pack-problem" class="pack-problem" hidden></p>
-  \(missingItemsList)  <fieldset id="pack-fields">
+  \(readySection)\(missingItemsList)  <fieldset id="pack-fields">
   <div class="pack-head">
   <button type="button" id="pack-icon" class="pack-icon" aria-expanded="false" aria-controls="pack-icons" \
   data-slot="ios-marketing-1024x1024@1x" data-size="72x72"><span>Add icon</span></button>
@@ -15,6 +15,7 @@ let packPanel: HTML = """
   <div id="pack-icons" class="pack-icons" hidden>
   <p id="pack-icon-words" class="quiet"></p>
   <div class="pack-row">
+  <button type="button" id="pack-icon-open" hidden>Check this image</button>
   <label class="button">Choose image<input type="file" id="pack-icon-file" \
   accept="image/png,image/jpeg"></label>
   <label id="pack-icon-ground" class="pack-ground">Background \
@@ -36,6 +37,12 @@ let packPanel: HTML = """
   <select id="pack-language" aria-label="Add a language"><option value="">Add a language…</option></select>
   <button type="button" id="pack-describe-all">Describe all…</button>
   </div></div>
+  <div id="pack-run" class="pack-run" hidden><p></p>
+  <div class="pack-row"><button type="button" id="pack-join">Make one animation</button>
+  <label>at <input type="number" id="pack-rate" min="1" max="60" value="12"> frames per second</label>
+  <button type="button" id="pack-separate" class="plain">Keep separate</button></div></div>
+  <div id="pack-missing" class="pack-missing" hidden><p></p>
+  <button type="button" id="pack-forget">Remove from the pack</button></div>
   <details id="pack-apart" class="pack-apart"><summary>Not in the pack <b id="pack-apart-count"></b></summary>
   <ul id="pack-apart-list"></ul></details>
   </fieldset>
@@ -61,10 +68,11 @@ let describeTemplate: HTML = """
   placeholder="hello, wave"></label>
   <label class="field">Emoji<input type="text" data-field="emoji" autocomplete="off" placeholder="👋"></label>
   </div>
+  <p class="emoji-words" role="status" hidden></p>
   <div class="pack-row"><button type="button" data-describe="icon">Use as icon</button>
   <button type="button" data-describe="earlier">Move earlier</button>\
   <button type="button" data-describe="later">Move later</button></div>
-  <p class="own"><button type="button" data-describe="out" class="plain">Remove from pack</button> \
+  <p class="own"><button type="button" data-describe="out">Take out of pack</button> \
   <small>\(exclusionNote)</small></p>
   </fieldset>
   </template>
@@ -75,20 +83,28 @@ let describeTemplate: HTML = """
   """
 
 /// Explanations of the two ways to remove a sticker.
-let exclusionNote = "It stays on this page. You can add it back with its texts."
-let removalNote = "Your file itself is not deleted."
+let exclusionNote = "It stays on this page, and can be added again."
+let removalNote = "Your file stays where it is."
+
+/// The moment when every sticker is ready. The script fills the conversation.
+private let readySection: HTML = """
+  <div id="pack-ready" class="pack-ready" hidden><div class="talk" aria-hidden="true"></div>
+  <p><b id="pack-ready-words"></b></p>
+  <button type="button" id="pack-ready-download" class="filled">Download</button></div>
+
+  """
 
 /// The list of things that the pack needs before it can be uploaded. The script shows those that are missing.
 private let missingItemsList: HTML = """
   <div id="pack-lacks" class="pack-lacks" role="group" aria-label="Before you upload" hidden>
   <h3>Before you upload</h3>
   <ul>
-  <li data-item="icon" id="iconless">Add an icon, which the Xcode project needs: open a sticker and press \
-  “Use as icon”, or <button type="button" data-lack="icon" class="plain">choose an image</button></li>
-  <li data-item="name">Add a name, which people see in Messages: \
-  <button type="button" data-lack="name" class="plain">name it</button></li>
-  <li data-item="texts">Add descriptions, which VoiceOver reads: missing for <span id="pack-lacks-texts"></span>. \
-  <button type="button" data-lack="texts" class="plain">Describe all…</button></li>
+  <li data-item="icon" id="iconless"><span>Add an icon. Xcode needs one.</span> \
+  <button type="button" data-lack="icon">Add icon</button></li>
+  <li data-item="name"><span>Name the pack. People see the name in Messages.</span> \
+  <button type="button" data-lack="name">Name it</button></li>
+  <li data-item="texts"><span>Describe <span id="pack-lacks-texts"></span> for VoiceOver.</span> \
+  <button type="button" data-lack="texts">Describe all…</button></li>
   </ul></div>
 
   """
@@ -108,7 +124,7 @@ let describingDialog: HTML = """
   <span class="named"><span class="name"></span><span class="count"></span></span>\
   <input type="text" data-field="text" data-most="\(OptionValues()[.maxDescriptionCharacters])" autocomplete="off" \
   placeholder="What it shows, in a few words"><input type="text" data-field="emoji" autocomplete="off" \
-  placeholder="👋"></li></ol></template>
+  placeholder="👋"><p class="emoji-words" role="status" hidden></p></li></ol></template>
 
   """
 

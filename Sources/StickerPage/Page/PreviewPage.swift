@@ -10,14 +10,13 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
   let title = preview.title.isEmpty ? "Stickers" : UntrustedText(preview.title).displayText
   let page: HTML = """
     \(pageStart)    <meta name="referrer" content="no-referrer">
-    <link rel="icon" href="data:,">
-    \(place.policyElement)<title>\(title) · \(Tool.name)</title>
+    \(favicon)\(place.policyElement)<title>\(title) · \(Tool.name)</title>
     \(place.styleElement)</head>
     <body data-place="\(place.name)"\(preview.initialMessenger.map(initialMessengerAttribute))>
     <a class="skip" href="#grid">Skip to stickers</a>
     \(pageHeader(preview, in: place))<div id="bars" class="bars">
     \(foldButton)<div id="controls" class="controls">
-    \(filterForm)\(backgroundPicker)</div>
+    \(filterForm)<div class="looking">\(tileSizeControl)\(backgroundPicker)</div></div>
     \(selectionBar(in: place))</div>
     <main class="work">
     <div class="table">
@@ -28,8 +27,8 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
     <button type="button" id="all">Show all</button></p>
     <div id="interactive">\(messagesSection(preview.messages, in: place))</div>
     <p id="moved" class="unseen" role="status"></p>
-    <footer>\(place.isDropPage ? keyboardInstructions : nil)<p>\(Tool.name) \(Tool.version) · This page simulates Messages. \
-    On a device, stickers may look slightly different.</p></footer>
+    <footer>\(place.isDropPage ? keyboardInstructions : nil)<p>\(Tool.name) \(Tool.version) · Preview only; Messages may differ \
+    slightly.</p></footer>
     </div>
     <div class="side" id="side">
     <div id="whole">
@@ -55,6 +54,14 @@ private func templatesAndDialogs(_ preview: Preview, _ place: PreviewDestination
   return HTML([place.isDropPage ? dropPageDialogsAndTemplates : "", viewTemplates, messengers ?? ""])
 }
 
+/// A sticker with a peeled corner, as an image in the address. It is in the wordmark's color.
+let favicon: HTML = """
+  <link rel="icon" href="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>\
+  <path fill='%235544d0' d='M8 2h16a6 6 0 0 1 6 6v12L20 30H8a6 6 0 0 1-6-6V8a6 6 0 0 1 6-6z'/>\
+  <path fill='%23b7acff' d='M30 20h-6a4 4 0 0 0-4 4v6z'/></svg>">
+
+  """
+
 private func initialMessengerAttribute(_ profile: String) -> HTML { " data-look=\"\(profile)\"" }
 
 /// Returns the markup of the stickers.
@@ -68,7 +75,7 @@ func packFindingsSection(_ findings: [Finding], in place: PreviewDestination) ->
   let items = mostSevereFirst(findings).map { finding -> HTML in
     let line = finding.evidence.location.sourceLocation.map { ", line \($0.line)" } ?? ""
     return """
-      <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
+      <li class="\(finding.severity.rawValue)">\(severityLabel(finding.severity)) \
       <b>\(capitalizedSentence(finding.evidence.message))</b> \
       \(finding.path == Path(".") ? nil : "<span class=\"where\">\(finding.path)\(line)</span>")
       <small>\(finding.advice)</small> \(ruleLink(finding.rule, in: place))\(sharedFileList(of: finding))</li>
@@ -77,7 +84,7 @@ func packFindingsSection(_ findings: [Finding], in place: PreviewDestination) ->
   }
   return """
     <section class="pack" aria-labelledby="of-pack">
-    <h2 id="of-pack">Pack findings</h2>
+    <h2 id="of-pack">The pack as a whole</h2>
     <ul class="findings">
     \(items)</ul>
     </section>
@@ -99,16 +106,15 @@ package func verdictSummary(of preview: Preview) -> String {
 private func verdictCountsText(_ worst: [Severity?], _ what: String) -> String? {
   func count(_ verdict: Verdict) -> Int { worst.count { Verdict($0) == verdict } }
   let parts = [
-    (count(.error), "not ready"), (count(.warning), "to review"),
-    (count(.hint) + count(.fine), "ready"),
+    (count(.hint) + count(.fine), "ready"), (count(.warning), "to review"), (count(.error), "to fix"),
   ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-  return parts.isEmpty ? nil : "\(countText(worst.count, what)): \(listText(parts))."
+  return parts.isEmpty ? nil : ([countText(worst.count, what)] + parts).joined(separator: " · ")
 }
 
 private func packVerdictText(_ findings: [Finding]) -> String {
   switch findings.map(\.severity).max() {
-  case .error: " The pack as a whole is not ready."
-  case .warning: " The pack as a whole needs review."
+  case .error: " · The pack needs a fix."
+  case .warning: " · The pack is worth a look."
   case .hint, nil: ""
   }
 }
@@ -171,8 +177,8 @@ enum PreviewFiles {
       case .dropPage:
         [
           PageFiles.dropJS, PageFiles.foreignJS, PageFiles.unzipJS, PageFiles.newsJS, PageFiles.checkingJS,
-          PageFiles.sayJS, PageFiles.actJS,
-          PageFiles.sheetJS, PageFiles.orderJS, PageFiles.packJS, PageFiles.describeJS,
+          PageFiles.sayJS, PageFiles.actJS, PageFiles.undoJS, PageFiles.reopenJS, PageFiles.sessionJS,
+          PageFiles.sheetJS, PageFiles.orderJS, PageFiles.packJS, PageFiles.emojiJS, PageFiles.describeJS,
           PageFiles.languagesJS, PageFiles.lacksJS, PageFiles.describeallJS, PageFiles.saveJS,
           PageFiles.contactJS, PageFiles.sizeJS, PageFiles.messengersJS,
         ]

@@ -25,20 +25,19 @@ enum Verdict: String, CaseIterable {
   /// The label on a sticker.
   var label: String {
     switch self {
-    case .error: "Not ready"
-    case .warning: "Needs review"
-    case .hint: "Ready, could be better"
-    case .fine: "Ready"
+    case .error: "Must fix"
+    case .warning: "Worth a look"
+    case .hint, .fine: "Ready"
     }
   }
 
   /// The explanation of the label.
   var explanation: String {
     switch self {
-    case .error: "Messages or the App Store would reject or break it. Fix it before you upload."
-    case .warning: "You can upload it, but people will notice the problem."
-    case .hint: "Nothing is wrong, but it could be better."
-    case .fine: "No problems found."
+    case .error: "Messages or the App Store rejects it, or it looks broken."
+    case .warning: "You can upload it, but people may notice."
+    case .hint: "Ready to upload, and could be even better."
+    case .fine: "Looks good."
     }
   }
 
@@ -58,6 +57,12 @@ enum Verdict: String, CaseIterable {
     \(symbolPath)</svg>
     """
   }
+}
+
+/// The label of a finding; nil for a hint, which needs no action.
+func severityLabel(_ severity: Severity) -> HTML? {
+  let verdict = Verdict(severity)
+  return verdict == .hint ? nil : "<span class=\"severity\">\(verdict.label)</span>"
 }
 
 /// Facts such as `PNG · 408 × 306 px · 1,234 bytes`, without unknown values.
@@ -100,24 +105,28 @@ func secondsText(_ time: ExactSeconds) -> String {
 /// links to this page.
 func ruleExplanationPage(_ rule: Rule) -> String {
   let page: HTML = """
-    \(pageStart)    <link rel="icon" href="data:,">
-    <title>\(rule.id) · \(Tool.name)</title>
+    \(pageStart)    \(favicon)<title>\(rule.id) · \(Tool.name)</title>
     <link rel="stylesheet" href="../preview.css">
     </head>
     <body class="explanation">
     <main>
     <h1>\(rule.id)</h1>
-    <p class="summary">\(rule.summary)</p>
+    <p class="summary">\(oneLine(rule.summary))</p>
     <h2>Why</h2>
-    <p>\(rule.reason)</p>
+    <p>\(oneLine(rule.reason))</p>
     <h2>What to do</h2>
-    <p>\(rule.advice)</p>
+    <p>\(oneLine(rule.advice))</p>
     \(optionsSection(rule))\(sourcesSection(rule))</main>
     </body>
     </html>
 
     """
   return page.markup
+}
+
+/// A text without the line breaks of the source code.
+private func oneLine(_ text: String) -> String {
+  text.split(whereSeparator: \.isNewline).joined(separator: " ")
 }
 
 private func optionsSection(_ rule: Rule) -> HTML? {

@@ -8,16 +8,19 @@ import Stickers
 /// therefore a random name below `.localhost`, which no other program can have used. If the system does not
 /// resolve such names, the host is 127.0.0.1, and the port that the system chooses makes the origin new.
 ///
-/// - Parameter port: nil to let the system choose.
+/// - Parameters:
+///   - port: nil to let the system choose.
+///   - keepsRunning: whether the server must not stop although it is idle.
 /// - Throws: `UsageError` if the port is in use, or if the system does not allow listening.
 package func startPageServer(
-  on port: Int?, idleMilliseconds: Int?, routes: [PageRoute]
+  on port: Int?, idleMilliseconds: Int?, routes: [PageRoute],
+  keepsRunning: @escaping @Sendable () async -> Bool = { false }
 ) async throws -> PageServer {
   let name = "stickerlint-\(hexadecimal(randomBytes(10))).localhost"
   do {
     return try await PageServer.startListening(
       on: port ?? 0, host: isLoopbackName(name) ? name : "127.0.0.1", token: hexadecimal(randomBytes(32)),
-      idleMilliseconds: idleMilliseconds, routes: routes)
+      idleMilliseconds: idleMilliseconds, routes: routes, keepsRunning: keepsRunning)
   } catch let error as Diagnostic {
     throw UsageError("cannot listen on port \(port ?? 0): \(error.message)")
   }
@@ -47,6 +50,10 @@ enum PageMessage {
   case messengers(MessengerState, isOld: Bool)
   /// The files that are being analyzed.
   case progress(AnalysisProgress)
+  /// The name and the number of stickers of a session that can be continued; nil for none.
+  case session((name: String, count: Int)?)
+  /// The labels of the actions that can be undone and redone; nil for none.
+  case history(undo: String?, redo: String?)
 
   var jsonLine: String {
     let json: JSON =
@@ -76,6 +83,16 @@ enum PageMessage {
         .object([
           "type": .string("checking"), "numbers": .array(progress.fileNumbers.map { .integer($0) }),
           "pack": .bool(progress.includesPack),
+        ])
+      case .session(let offered):
+        .object([
+          "type": .string("session"), "name": offered.map { .string($0.name) } ?? .null,
+          "count": .integer(offered?.count ?? 0),
+        ])
+      case .history(let undo, let redo):
+        .object([
+          "type": .string("history"), "undo": undo.map { .string($0) } ?? .null,
+          "redo": redo.map { .string($0) } ?? .null,
         ])
       }
     return String(decoding: json.encoded(inOneLine: true).dropLast(), as: UTF8.self)

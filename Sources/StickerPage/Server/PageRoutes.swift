@@ -33,11 +33,25 @@ package func pageRoutes(
       }
     ) { await handleFileUpload($0, collection) },
     PageRoute(.post, "remove", takesNumber: true) { request in
-      await collection.removeFromPackAndPage(request.number ?? 0) ? .noContent : .notFound
+      await collection.removeFromPackAndPage(request.number ?? 0, action: request.action)
+        ? .noContent : .notFound
     },
-    PageRoute(.post, "clear") { _ in
-      await collection.clear()
+    PageRoute(.post, "clear") { request in
+      await collection.clear(action: request.action)
       return .noContent
+    },
+    PageRoute(.post, "continue") { _ in
+      await collection.continueSession().map { .refusal(409, $0) } ?? .noContent
+    },
+    PageRoute(.post, "discard") { _ in
+      await collection.discardSession()
+      return .noContent
+    },
+    PageRoute(.post, "undo") { request in
+      switch await collection.undo(isRedo: request.query["redo"] == "1") {
+      case .success(let label): .json(.object(["label": .string(label)]))
+      case .failure(let failure): refusal(failure)
+      }
     },
     PageRoute(.post, "edit", maxBodyBytes: PageEdit.maxRequestBytes) { await handleEdit($0, collection) },
   ] + ruleExplanationRoutes + imageRoutes(collection) + iconRoutes(collection)
@@ -63,7 +77,7 @@ private func handleEdit(_ request: PageRequest, _ collection: DroppedFiles) asyn
   switch PageEdit.edits(parsing: request.body) {
   case .failure(let failure): .refusal(409, failure.message)
   case .success(let edits):
-    await collection.edit(edits).map { .refusal(409, $0) } ?? .json(.object([:]))
+    await collection.edit(edits, action: request.action).map { .refusal(409, $0) } ?? .json(.object([:]))
   }
 }
 
@@ -112,7 +126,7 @@ private func handleFix(_ request: PageRequest, _ collection: DroppedFiles) async
   if let refusal = request.unknownRuleError { return refusal }
   let reason = await collection.fix(
     request.number ?? 0, rules: request.rules, isLossy: request.allowsLossyFixes,
-    isSmallest: request.minimizesFileSize
+    isSmallest: request.minimizesFileSize, small: request.smallArtFix, action: request.action
   )
   if let reason { return .refusal(409, reason) }
   // The script waits until the page has received this revision.
@@ -125,12 +139,14 @@ private func fixAndDownloadRoutes(_ collection: DroppedFiles) -> [PageRoute] {
     PageRoute(.post, "try", takesNumber: true) { request in
       if let refusal = request.unknownRuleError { return refusal }
       // A finding that cannot be fixed is not an error. There is just nothing to offer.
-      return await collection.previewFix(request.number ?? 0, rules: request.rules ?? []).map(
+      return await collection.previewFix(
+        request.number ?? 0, rules: request.rules ?? [], small: request.smallArtFix
+      ).map(
         fixPreviewResponse) ?? .noContent
     },
     PageRoute(.post, "fix", takesNumber: true) { await handleFix($0, collection) },
     PageRoute(.post, "unfix", takesNumber: true) { request in
-      await collection.revertFix(request.number ?? 0) ? .noContent : .notFound
+      await collection.revertFix(request.number ?? 0, action: request.action) ? .noContent : .notFound
     },
     PageRoute(.get, "all.zip") { _ in
       let files = await collection.currentFiles().map { (zipEntryPath($0.path), $0.bytes) }
@@ -177,8 +193,16 @@ extension PageRequest {
     return unknown.map { .refusal(400, "there is no rule named \(UntrustedText($0).displayText)") }
   }
 
+  /// The identifier of the action that the request is part of; nil for an action of one request.
+  fileprivate var action: String? {
+    query["action"].flatMap { $0.utf8.count <= 32 && !$0.isEmpty ? $0 : nil }
+  }
+
   /// Whether visible changes are allowed.
   fileprivate var allowsLossyFixes: Bool { query["lossy"] == "1" }
+
+  /// How to fix art that is too small; nil to keep its size.
+  fileprivate var smallArtFix: SmallArtFix? { query["small"].flatMap(SmallArtFix.init) }
 
   /// Whether to minimize the file size.
   fileprivate var minimizesFileSize: Bool { query["smallest"] == "1" }

@@ -38,11 +38,14 @@ package final class PageServer: Sendable {
   ///   - host: a name of this machine, the only host that requests may name.
   ///   - token: a secret in the page's address: letters, digits, `-` and `_`.
   ///   - idleMilliseconds: the time without requests after which `waitUntilIdleOrStopped` returns; nil for never.
+  ///   - keepsRunning: whether the server must not stop although it is idle.
   static func startListening(
     on port: Int, host: String = "127.0.0.1", token: String, idleMilliseconds: Int?,
-    limits: PageLimits = PageLimits(), routes: [PageRoute]
+    limits: PageLimits = PageLimits(), routes: [PageRoute],
+    keepsRunning: @escaping @Sendable () async -> Bool = { false }
   ) async throws -> PageServer {
-    let tracker = ConnectionTracker(eventLoopGroup.next(), idleMilliseconds: idleMilliseconds)
+    let tracker = ConnectionTracker(
+      eventLoopGroup.next(), idleMilliseconds: idleMilliseconds, keepsRunning: keepsRunning)
     let bootstrap = bootstrap(tracker, limits) { port in
       RequestValidator(token: token, authority: authority(host, port), limits: limits, routes: routes)
     }
@@ -220,9 +223,14 @@ final class ConnectionTracker: Sendable {
   private let eventLoop: any EventLoop
   private let idleTime: TimeAmount?
   private let endPromise: EventLoopPromise<Void>
+  private let keepsRunning: @Sendable () async -> Bool
 
   /// - Parameter idleMilliseconds: the time without requests after which the server is idle; nil for never.
-  init(_ eventLoop: any EventLoop, idleMilliseconds: Int?) {
+  init(
+    _ eventLoop: any EventLoop, idleMilliseconds: Int?,
+    keepsRunning: @escaping @Sendable () async -> Bool = { false }
+  ) {
+    self.keepsRunning = keepsRunning
     self.eventLoop = eventLoop
     idleTime = idleMilliseconds.map { .milliseconds(Int64($0)) }
     endPromise = eventLoop.makePromise()
@@ -306,6 +314,7 @@ final class ConnectionTracker: Sendable {
 
   private func endIfUnused() {
     let streams = state.withLockedValue { $0.connections.values.contains { $0.activity == .sendingEvents } }
-    if !streams { endPromise.succeed() }
+    if streams { return }
+    Task { await keepsRunning() ? restartIdleTime() : endPromise.succeed() }
   }
 }

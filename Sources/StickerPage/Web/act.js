@@ -6,20 +6,22 @@ async function act(what, button) {
   if (what === "take-out") return takeOut();
   if (what === "earlier" || what === "later") return moveInOrder(chosenTiles(), what === "earlier" ? -1 : 1);
   if (what === "fixes") return openSheet();
-  if (what === "clear" && !confirm("Remove all stickers from the page? All fixes will be discarded.")) return;
   if (button.ariaDisabled === "true") return;
   // A disabled button would lose the focus.
   button.ariaDisabled = "true";
-  say(busyWords[what] ?? "", null, true);
+  say(busyWords[what] ?? "", false, true);
   try {
-    say(await carryOut(what));
+    const words = await carryOut(what);
+    if (words !== null) say(words, isUndoable.includes(what));
   } catch (error) {
     complain(error.message);
   }
   button.ariaDisabled = "false";
 }
 
-// Carries out an action, and returns a message about the result.
+const isUndoable = ["clear", "remove"];
+
+// Carries out an action, and returns a message about the result; null if it has shown one.
 async function carryOut(what) {
   // The download includes the latest edits.
   if (what === "zip" || what === "pack") await editsDone();
@@ -35,16 +37,23 @@ async function carryOut(what) {
   if (what === "save") return saveToFolder();
   if (what === "contact") return contactSheet();
   if (what === "samples") return dropSamples();
-  if (what === "remove") await removeChosen();
-  else await ask(what);
-  if (what === "clear") forgetRefused();
-  return "";
+  if (what === "remove") return removeFromPage(chosenArticles());
+  if (what === "undo" || what === "redo") {
+    await undoLast(what === "redo");
+    return null;
+  }
+  await ask(`${what}?action=${newAction()}`);
+  if (what !== "clear") return "";
+  forgetRefused();
+  return "Started over.";
 }
 
-async function removeChosen() {
-  const chosen = chosenArticles();
+async function removeFromPage(chosen) {
   selectNone();
-  for (const article of chosen) await ask("remove/" + article.dataset.number);
+  const action = newAction();
+  for (const article of chosen) await ask(`remove/${article.dataset.number}?action=${action}`);
+  const what = chosen.length === 1 ? chosen[0].dataset.name : counted(chosen.length, "sticker");
+  return `Removed ${what} from this page. Your ${chosen.length === 1 ? "file stays" : "files stay"}.`;
 }
 
 // Removes stickers from the pack. They stay on the page.
@@ -70,10 +79,12 @@ function rulesOf(article, more = [], without = []) {
 }
 
 // Fixes a sticker for exactly these rules; with none, restores the original.
-async function fixTo(article, rules, isSmallest = article.dataset.smallest === "1") {
+async function fixTo(article, rules, isSmallest = article.dataset.smallest === "1", action = newAction(),
+  small = article.dataset.small) {
   const { number } = article.dataset;
-  if (rules.length === 0 && !isSmallest) return ask("unfix/" + number);
-  const answer = await ask(`fix/${number}?rules=${rules.join(",")}${isSmallest ? "&smallest=1" : ""}`);
+  if (rules.length === 0 && !isSmallest) return ask(`unfix/${number}?action=${action}`);
+  const options = (isSmallest ? "&smallest=1" : "") + (small ? `&small=${small}` : "");
+  const answer = await ask(`fix/${number}?rules=${rules.join(",")}${options}&action=${action}`);
   await arrival(number, (await answer.json()).revision);
 }
 
@@ -99,14 +110,41 @@ async function actOnOne(what, button) {
   said.textContent = what === "fix" ? "Fixing…" : "";
   try {
     if (what === "download") await download("download/" + number, "sticker");
-    else if (what === "fix") await fixTo(article, rulesOf(article, rules));
+    else if (what === "fix") await fixTo(article, rulesOf(article, rules), undefined, undefined, button.dataset.small);
     else if (what === "undo") await fixTo(article, rulesOf(article, [], rules));
-    else await ask(`${what}/${number}`);
+    else if (what === "remove") say(await removeFromPage([article]), true);
+    else await ask(`${what}/${number}?action=${newAction()}`);
     said.textContent = "";
   } catch (error) {
     said.textContent = error.message;
   }
   button.ariaDisabled = "false";
+}
+
+// Shows on each button what art that is too small would become.
+async function showSmallArt(article) {
+  for (const button of article.querySelectorAll("button[data-small]:not(:has(canvas))")) {
+    const { rules, small } = button.dataset;
+    const answer = await ask(`try/${article.dataset.number}?rules=${rules}&small=${small}`).catch(() => null);
+    const picture = answer?.status === 200 && (await createImageBitmap(await answer.blob()).catch(() => null));
+    if (picture && !button.querySelector("canvas")) button.prepend(framed(fitted(picture, 192)));
+    picture?.close?.();
+  }
+}
+
+// Explains a rule inside the pane, below its finding.
+async function showReason(link) {
+  const finding = link.closest("li");
+  const old = finding.querySelector(".reason");
+  link.setAttribute("aria-expanded", String(!old));
+  if (old) return old.remove();
+  const answer = await answered(await fetch(link.getAttribute("href")).catch(() => null));
+  const page = new DOMParser().parseFromString(trusted(await answer.text()), "text/html");
+  const reason = document.createElement("div");
+  reason.className = "reason";
+  reason.append(...[...page.querySelector("main").children].filter(({ tagName }) => tagName !== "H1"));
+  for (const inner of reason.querySelectorAll("a")) inner.target = "_blank";
+  finding.append(reason);
 }
 
 async function ask(place) {

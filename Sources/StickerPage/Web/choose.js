@@ -88,6 +88,7 @@ function pressInGrid(event) {
 }
 
 function prepareGrid() {
+  prepareTileSize();
   grid.addEventListener("click", clickTile);
   grid.addEventListener("keydown", pressInGrid);
 }

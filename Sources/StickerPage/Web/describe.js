@@ -2,6 +2,9 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const emojiIn = (text) => [...graphemes.segment(text)].map(({ segment }) => segment)
   .filter((segment) => /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(segment));
+// What is left of a text without its emoji.
+const wordsIn = (text) => emojiIn(text).reduce((rest, one) => rest.replaceAll(one, " "), text)
+  .split(/[\s,;]+/).filter(Boolean).join(" ");
 const keywordsIn = (text) => text.split(",").map((word) => word.trim()).filter(Boolean);
 
 function describe(section, number) {
@@ -18,7 +21,7 @@ function prepareDescribe(section) {
   const field = (name) => section.querySelector(`[data-field=${name}]`);
   sending(field("keywords"), (value) => [
     { set: "keywords", sticker: numberIn(section), to: keywordsIn(value) }]);
-  sending(field("emoji"), (value) => [{ set: "emoji", sticker: numberIn(section), to: emojiIn(value) }]);
+  prepareEmoji(field("emoji"), () => numberIn(section));
   section.addEventListener("click", (event) => {
     const { describe: what } = event.target.closest("[data-describe]")?.dataset ?? {};
     const number = numberIn(section);
@@ -53,7 +56,38 @@ function showDescribed(section) {
   if (!sticker) return;
   showTexts(section, sticker);
   showIn(section.querySelector("[data-field=keywords]"), sticker.keywords.join(", "));
-  showIn(section.querySelector("[data-field=emoji]"), sticker.emoji.join(" "));
+  showEmoji(section.querySelector("[data-field=emoji]"), sticker.emoji);
+}
+
+// A field for emoji. Words in it are not sent, but they stay, and are reported at once.
+function prepareEmoji(field, numberOf) {
+  sending(field, (value) => [{ set: "emoji", sticker: numberOf(), to: emojiIn(value) }]);
+  const guesses = Object.assign(document.createElement("div"), { className: "emoji-guesses", hidden: true });
+  guesses.setAttribute("role", "group");
+  guesses.setAttribute("aria-label", "Suggested emoji");
+  field.closest("li, fieldset").querySelector(".emoji-words").after(guesses);
+  field.addEventListener("input", () => {
+    tellWords(field);
+    suggestEmoji(field, numberOf());
+  });
+}
+
+function showEmoji(field, emoji) {
+  const isSame = emojiIn(field.value).join() === emoji.join();
+  const isSameSticker = field.dataset.of === String(field.closest("[data-number]")?.dataset.number);
+  if (!(isSame && isSameSticker)) showIn(field, emoji.join(" "));
+  field.dataset.of = field.closest("[data-number]")?.dataset.number;
+  tellWords(field);
+  suggestEmoji(field, field.dataset.of);
+}
+
+function tellWords(field) {
+  const note = field.closest("li, fieldset").querySelector(".emoji-words");
+  const words = wordsIn(field.value);
+  note.hidden = words === "";
+  const found = words !== "" && emojiFor(words).length > 0;
+  note.textContent = words === "" ? "" : `“${words}” isn’t an emoji. ${found ? "Choose one" : "Type or paste one, like 👋"}.`;
+  field.setAttribute("aria-invalid", String(words !== ""));
 }
 
 // If the pack has no language, the first description is in the browser's language, which is then added to the pack.

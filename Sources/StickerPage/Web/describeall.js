@@ -18,12 +18,11 @@ function prepareDescribeAll() {
   onDescription(() => dialog.open && fillDescribeAll());
 }
 
-// Enter goes to the same field of the next sticker, Shift-Enter to the previous one.
+// Enter goes to the next field, along the row and then to the next sticker; Shift-Enter goes back.
 function goOnDescribing(event) {
   if (event.key !== "Enter" || event.isComposing) return;
   event.preventDefault();
-  const { field } = event.target.dataset;
-  const all = [...inDescribing("list").querySelectorAll(`[data-field=${field}]`)];
+  const all = [...inDescribing("list").querySelectorAll("[data-field]")];
   const next = all[all.indexOf(event.target) + (event.shiftKey ? -1 : 1)];
   (next ?? document.querySelector("#describing footer [data-describing=close]")).focus();
   next?.select();
@@ -65,7 +64,7 @@ function describingRow(number) {
   row.dataset.number = number;
   const [text, emoji] = ["text", "emoji"].map((name) => row.querySelector(`[data-field=${name}]`));
   sending(text, (value) => textEdits(number, describedLanguage, value));
-  sending(emoji, (value) => [{ set: "emoji", sticker: number, to: emojiIn(value) }]);
+  prepareEmoji(emoji, () => number);
   text.addEventListener("input", () => tellLength(row, text));
   const article = document.getElementById("sticker-" + number);
   const art = article && artShown(article);
@@ -81,7 +80,7 @@ function showDescribing(row, sticker) {
   emoji.setAttribute("aria-label", `${name}: emoji`);
   if (describedLanguage !== "und") text.lang = describedLanguage;
   showIn(text, sticker.descriptions[describedLanguage] ?? "");
-  showIn(emoji, sticker.emoji.join(" "));
+  showEmoji(emoji, sticker.emoji);
   tellLength(row, text);
 }
 

@@ -19,7 +19,9 @@ function startDropping() {
     const files = [...event.dataTransfer.files];
     forgetRefused();
     if (entries.length === 0) return drop(files.map((file) => [file.name, file]));
-    for (const entry of entries) await readEntry(entry);
+    const found = [];
+    for (const entry of entries) await readEntry(entry, found);
+    drop(found);
   });
   for (const id of ["files", "folder"]) {
     const input = document.getElementById(id);
@@ -41,6 +43,12 @@ function startDropping() {
     const button = event.target.closest("[data-own]");
     if (button) actOnOne(button.dataset.own, button);
   });
+  document.getElementById("side").addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-why]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    showReason(link).catch((error) => complain(error.message));
+  });
   grid.addEventListener("keydown", (event) => {
     if (["Delete", "Backspace"].includes(event.key) && event.target.closest(".tile")) takeOut();
   });
@@ -48,7 +56,11 @@ function startDropping() {
   prepareLacks();
   prepareDescribeAll();
   prepareSaving();
+  prepareUndo();
+  prepareSession();
+  addEventListener("pagehide", sendWritten);
   listen();
+  showSamples();
 }
 
 // Shows the progress of a longer task. Empty words hide it. `stop` is called when the user cancels.
@@ -73,12 +85,12 @@ function tellDoing(words, done = 0, of = 0, stop = null) {
 const leftBySystems = ["node_modules", "__MACOSX", "Thumbs.db", "desktop.ini"];
 const isSkipped = (name) => /^\.[^.]/.test(name) || leftBySystems.includes(name);
 
-async function readEntry(entry) {
+async function readEntry(entry, found) {
   const path = entry.fullPath.replace(/^\/+/, "");
   if (isSkipped(entry.name)) return;
   if (entry.isFile) {
     const file = await new Promise((done) => entry.file(done, () => done(null)));
-    if (file) drop([[path, file]]);
+    if (file) found.push([path, file]);
     else refuse(`${path} could not be read`);
     return;
   }
@@ -87,20 +99,38 @@ async function readEntry(entry) {
     const some = await new Promise((done) => reader.readEntries(done, () => done(null)));
     if (!some) return refuse(`${path} could not be read`);
     if (some.length === 0) return;
-    for (const inner of some) await readEntry(inner);
+    for (const inner of some) await readEntry(inner, found);
   }
 }
 
-function drop(files) {
-  enqueue(files.filter((file) => !isArchive(file)));
-  for (const archive of files.filter(isArchive)) openArchive(...archive);
+async function drop(files) {
+  const found = files.filter((file) => !isArchive(file));
+  for (const archive of files.filter(isArchive)) found.push(...await filesInArchive(...archive));
+  enqueue(await withoutBuilds(found));
 }
 
-async function dropSamples() {
+// The sample stickers, as files.
+const samples = once(async () => {
   const answer = await answered(await fetch("samples").catch(() => null));
   const bytes = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  drop(Object.entries(await answer.json()).map(([name, text]) => [name, new File([bytes(text)], name)]));
+  return Object.entries(await answer.json()).map(([name, text]) => [name, new File([bytes(text)], name)]);
+});
+
+async function dropSamples() {
+  drop(await samples());
   return "";
+}
+
+// While the page is empty, it shows some of the samples.
+async function showSamples() {
+  if (articles().length > 0) return;
+  const files = (await samples().catch(() => [])).slice(0, innerWidth < 600 ? 3 : 6);
+  const pictures = await Promise.all(files.map(([, file]) => createImageBitmap(file).catch(() => null)));
+  document.getElementById("fan").replaceChildren(...pictures.filter(Boolean).map((picture, at) => {
+    const canvas = fitted(picture, 256);
+    canvas.style.setProperty("--at", at);
+    return canvas;
+  }));
 }
 
 function enqueue(files) {

@@ -16,7 +16,7 @@ function applyFilters() {
   const [verdict, rule] = [form.elements.verdict.value, document.getElementById("rule").value];
   let shown = 0;
   for (const article of articles()) {
-    const isShown = isWanted(article, verdict, rule);
+    const isShown = isWanted(article, verdict, rule) && !(inDropPage && isIcon(article));
     if (isShown) shown += 1;
     // The open sticker stays visible, even if a fix has changed its verdict.
     article.hidden = !isShown && !article.classList.contains("open");
@@ -41,12 +41,12 @@ function countStickers() {
     document.querySelector(`[data-count=${name}]`).textContent = count;
   }
   const waiting = inDropPage ? countChecking() : 0;
-  const parts = [[counts.error, "not ready"], [counts.warning, "to review"], [counts.ready, "ready"],
-    [waiting, "being checked"]].filter(([count]) => count > 0).map((part) => part.join(" "));
+  const parts = [[counts.ready, "ready"], [counts.warning, "to review"], [counts.error, "to fix"],
+    [waiting, "checking"]].filter(([count]) => count > 0).map((part) => part.join(" "));
   const stickers = `${all.length} sticker${all.length === 1 ? "" : "s"}`;
-  const verdicts = all.length > 0 ? `${stickers}: ${listed(parts)}.${ofPack()}` : "";
+  const verdicts = all.length > 0 ? [stickers, ...parts, ofPack()] : [];
   const lacks = inDropPage && all.length > 0 ? lacksInWords() : "";
-  const words = [verdicts, ofMessages(), lacks].filter(Boolean).join(" ") || "No stickers yet.";
+  const words = [...verdicts, ofMessages(), lacks].filter(Boolean).join(" · ") || "No stickers yet.";
   const tally = document.getElementById("tally");
   if (tally.textContent !== words) tally.textContent = words;
   const shown = articles().length;
@@ -54,6 +54,7 @@ function countStickers() {
   document.body.classList.toggle("empty", shown === 0);
   sizeTiles(shown);
   countRules(all);
+  if (inDropPage) showReady(all, counts, waiting);
 }
 
 // Joins names: `a, b and c`. Long lists are shortened.
@@ -65,10 +66,10 @@ function listed(names, most = 5) {
 }
 
 function ofPack() {
-  if (inDropPage && checking.isOfPack) return " The pack as a whole is being checked.";
+  if (inDropPage && checking.isOfPack) return "checking the pack";
   const has = (kind) => document.querySelector(`#pack .findings > .${kind}`) !== null;
-  if (has("error")) return " The pack as a whole is not ready.";
-  return has("warning") ? " The pack as a whole needs review." : "";
+  if (has("error")) return "the pack needs a fix";
+  return has("warning") ? "the pack is worth a look" : "";
 }
 
 function ofMessages() {
@@ -76,8 +77,11 @@ function ofMessages() {
   if (messages.length === 0) return "";
   const unready = messages.filter((message) => message.dataset.verdict === "error").length;
   const count = `${messages.length} message${messages.length === 1 ? "" : "s"}`;
-  return `${count}: ${unready === 0 ? "ready" : `${unready} not ready`}.`;
+  return `${count}: ${unready === 0 ? "ready" : `${unready} to fix`}`;
 }
+
+// The id of a rule as words: `Grid size`.
+const inWords = (rule) => rule[0].toUpperCase() + rule.slice(1).replaceAll("-", " ");
 
 function countRules(all) {
   const select = document.getElementById("rule");
@@ -86,7 +90,7 @@ function countRules(all) {
   for (const rule of all.flatMap((article) => article.dataset.rules.split(" ").filter(Boolean))) {
     counts.set(rule, (counts.get(rule) ?? 0) + 1);
   }
-  const options = [...counts].sort().map(([rule, count]) => new Option(`${rule} (${count})`, rule));
+  const options = [...counts].sort().map(([rule, count]) => new Option(`${inWords(rule)} (${count})`, rule));
   select.replaceChildren(select.options[0], ...options);
   select.value = counts.has(chosen) ? chosen : "";
 }

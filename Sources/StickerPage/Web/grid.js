@@ -5,9 +5,13 @@ const tileOf = (article) => document.getElementById("to-" + article.dataset.numb
 const tileFor = (number) => document.getElementById("to-" + number);
 const articleOf = (tile) => document.getElementById("sticker-" + tile.dataset.number);
 const tiles = () => [...grid.children].filter((tile) => !tile.hidden);
-// The size of a tile's image in px, for each size of the grid.
-const tileSides = { small: 76, medium: 128, large: 168 };
-const tileSide = () => tileSides[grid.dataset.size ?? "large"] * Math.min(2, devicePixelRatio);
+// The side of a tile in px: chosen by the user, or else as large as lets all stickers be seen at once.
+const tileSize = { px: 160, isChosen: false, least: 80, most: 240 };
+const sizeName = (side) => (side < 104 ? "small" : side < 144 ? "medium" : "large");
+// The space between tiles, and the height of a name, in px. Small tiles have no names.
+const spacingOf = (side) => (
+  { small: { gap: 4, label: 0 }, medium: { gap: 8, label: 28 }, large: { gap: 16, label: 28 } }[sizeName(side)]);
+const tileSide = () => 1.2 * tileSize.px * Math.min(2, devicePixelRatio);
 
 // Stickers are in the order of the pack, other images sorted by name.
 const byName = new Intl.Collator(undefined, { numeric: true });
@@ -80,6 +84,7 @@ function showInGrid(article) {
   } else if (tile.isDrawn) {
     drawTile(tile);
   }
+  if (inDropPage) markApart(tile);
   tile.dataset.verdict = article.classList.contains("checking") ? "checking" : article.dataset.verdict;
   tile.querySelector(".name").textContent = name;
   tile.querySelector(".badge")?.remove();
@@ -118,6 +123,7 @@ async function drawOn() {
     const picture = art ? await art.small(tileSide()).catch(() => nothing) : nothing;
     // If the art changed in the meantime, the tile is drawn again.
     const isWanted = article?.isConnected && artShown(article) === art;
+    picture.classList.toggle("tall", picture.height > picture.width);
     if (isWanted) tile.querySelector(".thumb").replaceChildren(picture);
     await new Promise((done) => setTimeout(done));
   }
@@ -131,15 +137,44 @@ function keepOneStop(wanted) {
   if (stop) stop.tabIndex = 0;
 }
 
-// The more stickers, the smaller the tiles: sixty are visible at once.
+// The largest size at which all stickers fit on the screen.
+function fittingSize(count) {
+  const top = grid.getBoundingClientRect().top + scrollY || 200;
+  const [width, height] = [grid.clientWidth || innerWidth, innerHeight - top - 16];
+  for (let side = tileSize.most; side > tileSize.least; side -= 8) {
+    const { gap, label } = spacingOf(side);
+    const columns = Math.max(1, Math.floor((width + gap) / (side + gap)));
+    // A tile is as wide as its column, and as high as it is wide.
+    const column = (width + gap) / columns;
+    if (Math.ceil(count / columns) * (column + label) <= height) return side;
+  }
+  return tileSize.least;
+}
+
 function sizeTiles(count) {
-  const size = count > 40 ? "small" : count > 18 ? "medium" : "large";
-  if (grid.dataset.size === size) return;
-  grid.dataset.size = size;
+  if (count > 0 && !tileSize.isChosen) setTileSize(fittingSize(count));
+}
+
+function setTileSize(side) {
+  document.getElementById("tile-size").value = side;
+  if (grid.style.getPropertyValue("--tile") === `${side}px`) return;
+  const isLarger = side > tileSize.px;
+  tileSize.px = side;
+  grid.style.setProperty("--tile", `${side}px`);
+  grid.dataset.size = sizeName(side);
+  if (!isLarger) return;
   // Redraw visible tiles now, and others when they come into view.
   for (const tile of grid.children) {
     tile.isDrawn = false;
     watchedTiles.unobserve(tile);
     watchedTiles.observe(tile);
   }
+}
+
+function prepareTileSize() {
+  document.getElementById("tile-size").addEventListener("input", ({ target }) => {
+    tileSize.isChosen = true;
+    setTileSize(Number(target.value));
+  });
+  addEventListener("resize", () => sizeTiles(grid.children.length));
 }

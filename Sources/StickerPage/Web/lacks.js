@@ -20,10 +20,11 @@ function lacksOf(said) {
 
 const lacksInWords = () => {
   const lacks = lacksOf(description);
-  return lacks.length > 0 ? `Missing: ${listed(lacks.map(([, words]) => words))}.` : "";
+  return lacks.length > 0 ? `missing: ${listed(lacks.map(([, words]) => words))}` : "";
 };
 
 function prepareLacks() {
+  inPack("ready-download").addEventListener("click", () => document.querySelector("[data-do=pack]").click());
   inPack("lacks").addEventListener("click", (event) => {
     const { lack } = event.target.closest("[data-lack]")?.dataset ?? {};
     if (lack === "icon") {
@@ -45,5 +46,21 @@ function prepareLacks() {
     const silent = undescribed(said).length;
     inPack("lacks-texts").textContent = counted(silent, "sticker");
     refresh();
+  });
+}
+
+// The moment when every sticker is ready: three of them in a conversation.
+function showReady(all, counts, waiting) {
+  const isReady = all.length > 0 && counts.ready === all.length && waiting === 0;
+  inPack("ready").hidden = !isReady;
+  if (!isReady) return;
+  inPack("ready-words").textContent = `${counted(all.length, "sticker")} ready`;
+  const shown = all.slice(0, 3);
+  const talk = inPack("ready").querySelector(".talk");
+  const key = shown.map((article) => artShown(article)?.source).join(" ");
+  if (talk.dataset.of === key) return;
+  talk.dataset.of = key;
+  Promise.all(shown.map((article) => artShown(article)?.small(192).catch(() => null))).then((pictures) => {
+    if (talk.dataset.of === key) talk.replaceChildren(...pictures.filter(Boolean).map((one) => fitted(one, 192)));
   });
 }

@@ -1,5 +1,42 @@
 // Exports to other messengers, which are evaluated while this part is open.
 const inMessengers = (name) => document.getElementById("messengers" + (name ? `-${name}` : ""));
+// What to do with the downloaded file in each messenger. The profile is the key.
+const nextSteps = {
+  signal: ["Unzip the file.", "In Signal on a computer, choose File → Create/upload sticker pack.",
+    "Drop the images in, check the emoji, and press Upload."],
+  telegram: ["Unzip the file.", "Open @Stickers in Telegram, and send /newpack.",
+    "Send each image as a file, then its emoji. Send /publish at the end."],
+  "telegram-emoji": ["Unzip the file.", "Open @Stickers in Telegram, and send /newemojipack.",
+    "Send each image as a file, then its emoji. Send /publish at the end."],
+  whatsapp: ["Open the file on a phone with a sticker maker app.", "Check the pack there.",
+    "Press “Add to WhatsApp”."],
+  line: ["Sign in at creator.line.me, and create new stickers.", "Upload the zip under “Sticker images”.",
+    "Enter the texts, and request a review."],
+  "line-animated": ["Sign in at creator.line.me, and create animated stickers.",
+    "Upload the zip under “Sticker images”.", "Enter the texts, and request a review."],
+  "line-emoji": ["Sign in at creator.line.me, and create new emoji.", "Upload the zip under “Emoji images”.",
+    "Enter the texts, and request a review."],
+  "discord-sticker": ["Unzip the file.", "Open Server Settings → Stickers.",
+    "Press “Upload Sticker” for each image, and choose its emoji."],
+  "discord-emoji": ["Unzip the file.", "Open Server Settings → Emoji.", "Press “Upload Emoji”, and choose all images."],
+  slack: ["Unzip the file.", "Open the emoji menu, and press “Add Emoji”.", "Upload each image, and give it its name."],
+  mastodon: ["Unzip the file if the server asks for single images.",
+    "As an administrator, open Preferences → Administration → Custom emoji.", "Upload, and choose a category."],
+  misskey: ["Open Control Panel → Custom emojis as a moderator.", "Choose Import, and upload the zip.",
+    "Check names and categories."],
+  twitch: ["Unzip the file.", "Open Creator Dashboard → Viewer Rewards → Emotes.",
+    "Upload each image in its sizes, and save."],
+};
+
+// Shows the next steps below the messenger whose pack was just downloaded.
+function showNextSteps(row) {
+  const steps = nextSteps[row.dataset.messenger] ?? [];
+  document.querySelector(".next-steps")?.remove();
+  const list = Object.assign(document.createElement("ol"), { className: "next-steps" });
+  list.append(...steps.map(listItem));
+  row.append(list);
+}
+
 const verdictWords = { working: "Checking…", waiting: "Waiting…" };
 
 function prepareMessengers() {
@@ -84,11 +121,12 @@ async function handOver(button, row) {
   if (button.ariaDisabled === "true") return;
   button.ariaDisabled = "true";
   const name = button.getAttribute("aria-label").replace("Download for ", "");
-  say(`Building the pack for ${name}…`, null, true);
+  say(`Building the pack for ${name}…`, false, true);
   try {
     await editsDone();
     await download("messenger/" + row.dataset.messenger, "stickers.zip");
     say(`Downloaded the pack for ${name}${row.form ? `: ${row.form}` : ""}.`);
+    showNextSteps(row);
   } catch (error) {
     complain(error.message);
   }

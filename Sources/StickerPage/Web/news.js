@@ -1,6 +1,6 @@
 // Handles messages from the server.
 const gone =
-  "stickerlint is not responding. If it has stopped, start it again, and open the address that it prints.";
+  "stickerlint was closed or restarted. Your work is saved: start it again, and continue in the page that it opens.";
 
 // The only place where text becomes markup. The markup is from the server, which escapes names and texts.
 const markup = self.trustedTypes?.createPolicy("stickerlint", { createHTML: (html) => html });
@@ -25,6 +25,8 @@ function take(message) {
   else if (message.type === "description") return takeDescription(message);
   else if (message.type === "messengers") return takeMessengers(message);
   else if (message.type === "checking") takeChecking(message);
+  else if (message.type === "history") return takeHistory(message);
+  else if (message.type === "session") return takeSession(message);
   else if (message.type === "messages") document.getElementById("interactive").innerHTML = trusted(message.html);
   else if (message.type === "notices") {
     return document.getElementById("notices").replaceChildren(...message.lines.map(listItem));

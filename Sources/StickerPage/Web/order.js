@@ -130,6 +130,7 @@ async function putBeside(moved, target, isAfter) {
   const wanted = numbers.filter(isInPack);
   wantedOrder = wanted;
   const isDone = await edit([{ set: "order", to: wanted }]);
+  if (isDone) say(`Moved ${moved.length === 1 ? names : counted(moved.length, "sticker")}.`, true);
   setTimeout(() => {
     if (wantedOrder !== wanted) return;
     wantedOrder = null;

@@ -6,10 +6,12 @@ const isInPack = (number) => description?.order.includes(number) ?? false;
 let editing = Promise.resolve();
 
 // Edits the pack, and returns whether that succeeded. If not, shows the error and the current state.
-async function edit(edits) {
+async function edit(edits, action = newAction()) {
   const own = editing.then(async () => {
     const body = JSON.stringify({ edits });
-    return answered(await fetch("edit", { method: "POST", body }).catch(() => null));
+    // The request completes even if the page closes.
+    const request = { method: "POST", body, keepalive: body.length < 60000 };
+    return answered(await fetch(`edit?action=${action}`, request).catch(() => null));
   });
   editing = own.catch(() => {});
   try {
@@ -95,6 +97,13 @@ function packCard() {
     target.value = "";
   });
   inPack("save-text").addEventListener("click", saveText);
+  inPack("join").addEventListener("click", joinRun);
+  inPack("separate").addEventListener("click", () => {
+    separate.add(shownRun.join());
+    showRun(description.runs);
+  });
+  inPack("forget").addEventListener("click", () => edit([{ set: "removeMissing" }]));
+  inPack("icon-open").addEventListener("click", () => openPane(document.getElementById("sticker-" + iconNumber())));
   onDescription(showPack);
 }
 
@@ -111,6 +120,8 @@ function showPack(said) {
   showGridSize(said);
   showLanguages(said.languages);
   showApart(said.apart);
+  showMissing(said.missing);
+  showRun(said.runs);
   inPack("source").textContent = said.source ?? "stickerpack.yml";
   inPack("changed").hidden = !said.unsaved;
   inPack("text").textContent = said.text;
@@ -192,7 +203,18 @@ function prepareWell(well) {
   });
 }
 
+// The smallest side of an icon, in px.
+const iconSide = 1024;
+
 async function takeIcon(file) {
+  const picture = await createImageBitmap(file).catch(() => null);
+  if (!picture) return complain(`${file.name} can't be an icon: this browser can't open it. Use a PNG or JPEG.`);
+  const { width, height } = picture;
+  picture.close();
+  if (Math.min(width, height) < iconSide) {
+    return complain(`${file.name} is too small for an icon: ${width} × ${height} px. Use a square image of at `
+      + `least ${iconSide} × ${iconSide} px.`);
+  }
   const taken = articles().map(({ dataset }) => dataset.name);
   const isFree = (name) => description?.icon.name === name || !taken.includes(name);
   const ending = file.type === "image/jpeg" ? ".jpg" : ".png";
@@ -208,17 +230,60 @@ async function takeIcon(file) {
   }
 }
 
-function showApart(apart) {
+// The image of the icon is not shown among the stickers.
+const iconNumber = () => (description?.icon.kind === "file" ? description.icon.number : null);
+const isIcon = (article) => Number(article.dataset.number) === iconNumber();
+
+// Numbered files that may be one animation. Runs that the user keeps separate are not offered again.
+const separate = new Set();
+let shownRun = null;
+const nameOfNumber = (number) => document.getElementById("sticker-" + number)?.dataset.name ?? "";
+
+// Stickers are often numbered, too. Names with “frame” and long runs are probably animations.
+const isProbable = (run) => run.length >= 6 || /frame/i.test(nameOfNumber(run[0]));
+
+function showRun(runs) {
+  shownRun = runs.find((run) => isProbable(run) && !separate.has(run.join())) ?? null;
+  inPack("run").hidden = shownRun === null;
+  if (!shownRun) return;
+  inPack("run").querySelector("p").textContent = `${nameOfNumber(shownRun[0])} to `
+    + `${nameOfNumber(shownRun.at(-1))} are numbered. Are these ${shownRun.length} frames one animation?`;
+}
+
+async function joinRun() {
+  const fps = Math.round(Number(inPack("rate").value)) || 12;
+  const count = shownRun.length;
+  if (await edit([{ set: "frames", to: shownRun, fps }])) {
+    say(`Made one animation of ${count} frames.`, true);
+  }
+}
+
+function showMissing(names) {
+  inPack("missing").hidden = names.length === 0;
+  const [isOne, shown] = [names.length === 1, listed(names)];
+  inPack("missing").querySelector("p").textContent = names.length === 0 ? ""
+    : `${shown} ${isOne ? "is" : "are"} gone and left out. If ${isOne ? "the file comes" : "the files come"} back, `
+      + `${isOne ? "it is" : "they are"} in the pack again.`;
+}
+
+// Marks a tile whose image is not in the pack. Returns whether that changed.
+function markApart(tile, isOut = description?.apart.some(({ number }) => String(number) === tile.dataset.number)) {
+  const isChanged = tile.classList.contains("apart") !== Boolean(isOut);
+  tile.classList.toggle("apart", Boolean(isOut));
+  if (isOut) tile.setAttribute("aria-description", "not in the pack");
+  else tile.removeAttribute("aria-description");
+  return isChanged;
+}
+
+function showApart(images) {
+  const apart = images.filter(({ number }) => number !== iconNumber());
+  inPack("icon-open").hidden = iconNumber() === null || !document.getElementById("sticker-" + iconNumber());
   inPack("apart").hidden = apart.length === 0;
   inPack("apart-count").textContent = apart.length;
-  const out = new Set(apart.map(({ number }) => String(number)));
+  const out = new Set(images.map(({ number }) => String(number)));
   let isOther = false;
   for (const tile of grid.children) {
-    const isOut = out.has(tile.dataset.number);
-    isOther ||= tile.classList.contains("apart") !== isOut;
-    tile.classList.toggle("apart", isOut);
-    if (isOut) tile.setAttribute("aria-description", "not in the pack");
-    else tile.removeAttribute("aria-description");
+    if (markApart(tile, out.has(tile.dataset.number))) isOther = true;
   }
   inPack("apart-list").replaceChildren(...apart.map(apartItem));
   // With a thousand stickers, counting is too slow to repeat for each edit of a text.
@@ -249,33 +314,14 @@ function apartItem({ number, name, why, canBeAdded, inPlace }) {
   return item;
 }
 
-// Removes stickers from the pack. Undo restores them with their texts.
+// Removes stickers from the pack.
 async function takeOutOfPack(numbers) {
   const before = description;
   const out = numbers.filter(isInPack);
   if (out.length === 0 || !(await edit(out.map((number) => ({ takeOut: number }))))) return;
   const what = out.length === 1 ? before.stickers.find(({ number }) => number === out[0]).name
     : counted(out.length, "sticker");
-  say(`Removed ${what} from the pack.`, async () => {
-    if (await edit(backIn(out, before))) say("Undone.");
-  });
-}
-
-function backIn(numbers, { stickers, order, icon }) {
-  const edits = numbers.map((number) => ({ add: number }));
-  for (const { number, descriptions, keywords, emoji } of stickers) {
-    if (!numbers.includes(number)) continue;
-    for (const [language, text] of Object.entries(descriptions)) {
-      edits.push({ set: "description", sticker: number, language, to: text });
-    }
-    if (keywords.length > 0) edits.push({ set: "keywords", sticker: number, to: keywords });
-    if (emoji.length > 0) edits.push({ set: "emoji", sticker: number, to: emoji });
-  }
-  edits.push({ set: "order", to: order });
-  if (icon.kind === "sticker" && numbers.includes(icon.number)) {
-    edits.push({ set: "icon", to: { sticker: icon.number, background: icon.background ?? "#FFFFFF" } });
-  }
-  return edits;
+  say(`Removed ${what} from the pack.`, true);
 }
 
 function saveText() {

@@ -1,6 +1,6 @@
 // The pane that shows the open sticker, beside the grid.
 const openArticle = () => document.querySelector("#stickers > .open");
-let lastView = null;
+let lastView = "messages";
 
 function openPane(article) {
   const old = openArticle();
@@ -18,6 +18,7 @@ function openPane(article) {
   history.replaceState(null, "", "#" + article.id);
   openAgain(article, lastView);
   tellWalk();
+  if (inDropPage) showSmallArt(article);
 }
 
 function endPane(article) {

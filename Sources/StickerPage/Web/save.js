@@ -50,7 +50,7 @@ async function saveOver(tag, folder) {
   const condition = tag === null ? { "If-None-Match": "*" } : { "If-Match": `"${tag}"` };
   // Repeating the key proves that the page itself is saving.
   const headers = { ...condition, "Stickerlint-Token": location.pathname.split("/")[1] };
-  say("Saving…", null, true);
+  say("Saving…", false, true);
   const answer = await fetch("save", { method: "POST", headers }).catch(() => null);
   if (answer?.status !== 412) {
     const { files } = await (await answered(answer)).json();

@@ -2,13 +2,11 @@
 // Errors stay until they are closed.
 const saying = { timer: 0, left: 0, isLasting: false };
 
-// Undoes the last action.
-let undoing = null;
-
 // The time to show a message, in milliseconds. A message with Undo stays longer.
 const timeToRead = (words, undo) => Math.min(60000, (undo ? 20000 : 6000) + 60 * words.length);
 
-function say(words, undo = null, isLasting = words === gone) {
+// `undo` offers to undo the last action.
+function say(words, undo = false, isLasting = words === gone) {
   const outcome = document.getElementById("outcome");
   // Move the focus out of a message that disappears.
   if (words === "" && document.querySelector(".outcome").contains(document.activeElement)) {
@@ -16,13 +14,12 @@ function say(words, undo = null, isLasting = words === gone) {
   }
   outcome.textContent = words;
   outcome.classList.toggle("lost", words === gone);
-  undoing = undo;
-  document.getElementById("undo").hidden = undo === null;
+  document.getElementById("undo").hidden = !undo;
   [saying.left, saying.isLasting] = [timeToRead(words, undo), isLasting];
   waitToLeave();
 }
 
-const complain = (words) => say(words, null, true);
+const complain = (words) => say(words, false, true);
 
 const isLookedAt = (toast) => document.hidden || toast.matches(":hover")
   || toast.contains(document.activeElement);
@@ -41,7 +38,9 @@ function waitToLeave() {
 }
 
 function prepareSaying() {
-  document.getElementById("undo").addEventListener("click", () => undoing?.());
+  document.getElementById("undo").addEventListener("click", () => {
+    undoLast().catch((error) => complain(error.message));
+  });
   document.getElementById("said").addEventListener("click", () => say(""));
   document.querySelector(".outcome").addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;

@@ -29,11 +29,21 @@ function stopTrying() {
 // The fixes that a sticker may still need.
 function candidatesOf(article) {
   const asked = rulesOf(article);
-  return (article.dataset.fixes || "").split(";").filter(Boolean).map((text) => {
+  const all = (article.dataset.fixes || "").split(";").filter(Boolean).map((text) => {
     const [rule, isSeen, ...words] = text.split(":");
-    return { article, rule, isSeen: isSeen === "1", words: words.join(":") };
-  }).filter(({ rule }) => !asked.includes(rule));
+    return { article, rules: [rule], isSeen: isSeen === "1", words: words.join(":") };
+  }).filter(({ rules }) => !asked.includes(rules[0]));
+  // Format, dimensions and file size are one fix, because each depends on the others.
+  const fitting = all.filter(({ rules }) => fittingRules.has(rules[0]));
+  if (fitting.length === 0) return all;
+  const rules = fitting.flatMap((one) => one.rules);
+  const whole = { article, rules, isSeen: fitting.some(({ isSeen }) => isSeen), words: "make it fit" };
+  return [whole, ...all.filter((one) => !fitting.includes(one))];
 }
+
+// The rules about format, dimensions and file size.
+const fittingRules = new Set(["unsupported-format", "animation-format", "extension-mismatch", "pixel-dimensions",
+  "not-square", "grid-size", "whole-points", "file-size", "discouraged-format"]);
 
 async function openSheet() {
   const run = ++sheet.run;
@@ -72,8 +82,8 @@ function tellTrying(done, of) {
 
 // Tries one fix on one sticker, with a cache of results.
 async function tryOut(candidate) {
-  const { article, rule } = candidate;
-  const rules = rulesOf(article, [rule]).join(",");
+  const { article } = candidate;
+  const rules = rulesOf(article, candidate.rules).join(",");
   const key = `${sourceOf(article, "art")} ${rules}`;
   if (!tried.has(key)) {
     const answer = await ask(`try/${article.dataset.number}?rules=${rules}`);
@@ -97,7 +107,7 @@ function offer(change) {
   const tick = Object.assign(document.createElement("input"), { type: "checkbox", checked: !change.isSeen });
   const words = document.createElement("span");
   const { name } = change.article.dataset;
-  const step = change.steps.at(-1) ?? "";
+  const step = change.rules.length > 1 ? change.steps.join("; ") : change.steps.at(-1) ?? "";
   words.append(name, Object.assign(document.createElement("small"), { textContent: step }));
   label.append(tick, framed(change.beforeArt), "→", framed(copied(change.after)), words);
   change.tick = tick;
@@ -131,7 +141,7 @@ function groupOf({ words, isSeen }) {
   const count = Object.assign(document.createElement("span"), { className: "quiet" });
   count.dataset.count = "";
   const seen = Object.assign(document.createElement("span"), { className: "quiet" });
-  seen.textContent = isSeen ? "may be visible" : "not visible";
+  seen.textContent = isSeen ? "May be visible" : "Lossless";
   label.append(tick, Object.assign(document.createElement("b"), { textContent: title }), count, seen);
   group.append(label, document.createElement("ul"));
   const later = isSeen ? null : list.querySelector("[data-seen=true]");
@@ -174,17 +184,16 @@ const inKilobytes = (bytes) => (bytes < 1000 ? `${bytes} bytes` : `${Math.round(
 async function fixTicked() {
   const isSmallest = document.getElementById("smallest").checked;
   const wanted = new Map();
-  for (const { article, rule, tick } of sheet.changes) {
-    if (tick.checked) wanted.set(article.id, [...(wanted.get(article.id) ?? []), rule]);
+  for (const { article, rules, tick } of sheet.changes) {
+    if (tick.checked) wanted.set(article.id, [...(wanted.get(article.id) ?? []), ...rules]);
   }
   const others = isSmallest ? sheet.articles.filter(isPNG) : [];
   for (const { id } of others) if (!wanted.has(id)) wanted.set(id, []);
   document.getElementById("sheet").close();
   await fixEach([...wanted].map(([id, rules]) => {
     const article = document.getElementById(id);
-    const was = stateOf(article);
     const all = stateOf(article, rules);
-    return { id, was, ...all, isSmallest: isSmallest || was.isSmallest, isAsked: rules.length > 0 };
+    return { id, ...all, isSmallest: isSmallest || all.isSmallest, isAsked: rules.length > 0 };
   }));
 }
 
@@ -195,39 +204,38 @@ const stateOf = (article, more = []) => (
 // Fixes stickers, two at a time, until the user stops. All fixes can be undone together.
 //
 // `told.none` is the message if nothing was fixed; `told.more()` returns additional text.
-async function fixEach(jobs, words = "Fixing", told = {}) {
+async function fixEach(jobs, told = {}) {
+  const action = newAction();
   const waiting = [...jobs];
   const [done, failed] = [[], []];
   let isStopped = false;
   say("");  // hide the previous message
   const stop = () => (isStopped = true);
-  tellDoing(`${words} 1 of ${jobs.length}…`, 0, jobs.length, stop);
+  tellDoing(`Fixing 1 of ${jobs.length}…`, 0, jobs.length, stop);
   const workers = Array.from({ length: 2 }, async () => {
     for (let job = waiting.shift(); job && !isStopped; job = waiting.shift()) {
       const article = document.getElementById(job.id);
       try {
-        if (article) await fixTo(article, job.rules, job.isSmallest);
+        if (article) await fixTo(article, job.rules, job.isSmallest, action);
         done.push(job);
       } catch (error) {
         // A PNG that cannot get smaller is not a failure.
         if (job.isAsked) failed.push(error.message);
       }
       const count = jobs.length - waiting.length;
-      tellDoing(`${words} ${count} of ${jobs.length}…`, count, jobs.length, stop);
+      tellDoing(`Fixing ${count} of ${jobs.length}…`, count, jobs.length, stop);
     }
   });
   await Promise.all(workers);
   tellDoing("");
-  tellFixed(done, failed, words, told);
+  tellFixed(done, failed, told);
 }
 
-function tellFixed(done, failed, words, { none, more }) {
-  if (words !== "Fixing") return say(["Undone.", ...failed].join("\n"));
+function tellFixed(done, failed, { none, more }) {
   const smaller = done.filter(({ isAsked }) => !isAsked).length;
   const only = smaller > 0 && smaller < done.length ? `. For ${smaller} of them, only the file size changed` : "";
   const count = done.length === 0 ? none ?? "Nothing was fixed, and no file could be made smaller."
     : `Fixed ${counted(done.length, "sticker")}${only}.`;
-  const back = done.map(({ id, was }) => ({ id, ...was, isAsked: true }));
   const text = [count, more?.(), ...failed].filter(Boolean).join("\n");
-  say(text, done.length > 0 ? () => fixEach(back, "Undoing") : null, failed.length > 0);
+  say(text, done.length > 0, failed.length > 0);
 }

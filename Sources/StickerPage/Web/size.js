@@ -23,10 +23,10 @@ async function makeOneSize() {
   const side = Number(document.querySelector(`[name=pack-grid][value=${size}]`).dataset.pixels);
   const others = stickers.filter((article) => !isOfSize(artShown(article), side));
   const jobs = others.filter((article) => !isTooSmall(artShown(article), side)).map((article) => ({
-    id: article.id, was: stateOf(article), ...stateOf(article, rulesOfSize), isAsked: true,
+    id: article.id, ...stateOf(article, rulesOfSize), isAsked: true,
   }));
   const [from, names] = [stickers.length - others.length, others.map(({ id }) => id)];
-  await fixEach(jobs, "Fixing", {
+  await fixEach(jobs, {
     none: others.length === 0 ? `All stickers are already ${side} × ${side} px.`
       : jobs.length === 0 ? `No sticker could be resized to ${side} × ${side} px.` : "Nothing was changed.",
     more: () => [

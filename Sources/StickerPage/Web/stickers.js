@@ -2,7 +2,7 @@
 function prepareSticker(article) {
   if (article.isPrepared || !artOf(article)) return;
   article.isPrepared = true;
-  article.querySelector(".parts").after(copyOf("views"));
+  article.querySelector(".parts").before(copyOf("views"));
   const hasLooks = document.getElementById("looks") !== null;
   const isSticker = ["sticker", "frame"].includes(article.dataset.role);
   const has = {
@@ -46,17 +46,16 @@ function closeView(article, tabs) {
 }
 
 async function openView(article, tab) {
+  if (tab.getAttribute("aria-selected") === "true") return;
   const panel = article.querySelector("[role=tabpanel]");
   const tabs = [...article.querySelectorAll("[role=tab]")];
-  const wasOpen = tab.getAttribute("aria-selected") === "true";
   article.endView?.();
   article.endView = null;
   // An earlier view may still be drawing. It keeps its old place, which is no longer shown.
   const place = document.createElement("div");
   panel.replaceChildren(place);
   closeView(article, tabs);
-  lastView = wasOpen ? null : tab.dataset.view;
-  if (wasOpen) return panel.replaceChildren();
+  lastView = tab.dataset.view;
   for (const other of tabs) other.tabIndex = other === tab ? 0 : -1;
   tab.setAttribute("aria-selected", "true");
   panel.setAttribute("aria-labelledby", tab.id);
@@ -72,7 +71,7 @@ async function openView(article, tab) {
 }
 
 function openAgain(article, view) {
-  const tab = view && article.querySelector(`[role=tab][data-view=${view}]`);
+  const tab = article.querySelector(`[role=tab][data-view=${view}]`) ?? article.querySelector("[role=tab]");
   if (tab) openView(article, tab);
 }
 

@@ -5,7 +5,7 @@
 const archives = { mostEntries: 1000, mostBytes: 256 << 20 };
 const isArchive = ([path]) => extensionOf(path) === "zip";
 
-async function openArchive(path, file) {
+async function filesInArchive(path, file) {
   try {
     const entries = await directoryOf(file);
     const folder = commonFolder(entries) ? "" : path.split("/").pop().replace(/\.zip$/i, "") + "/";
@@ -18,10 +18,11 @@ async function openArchive(path, file) {
     for (const [inner] of found.filter(isArchive)) {
       tellNote(`${inner} is inside another zip and was not opened.`);
     }
-    enqueue(found.filter((one) => !isArchive(one)));
+    return found.filter((one) => !isArchive(one));
   } catch (error) {
     const isOurs = error instanceof ArchiveError;
     refuse(`${path} was not opened: ${isOurs ? error.message : "it is damaged"}.`);
+    return [];
   }
 }
 

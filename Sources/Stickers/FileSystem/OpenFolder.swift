@@ -168,7 +168,10 @@ extension FileWriter {
     return removed
   }
 
-  private func files(
+  /// The files in a folder with an extension.
+  ///
+  /// - Parameter pathExtension: in lowercase, without a dot.
+  func files(
     in folder: OpenFolder, withExtension pathExtension: String
   ) throws(SystemError) -> [(name: Path, status: FileStatus)] {
     try calls.entries(folder.descriptor).compactMap { entry in

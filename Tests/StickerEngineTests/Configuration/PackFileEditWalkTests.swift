@@ -51,6 +51,15 @@ import Testing
     "languages: [en]\nstickers: [{ file: a.png, description: One }, { file: b.png }]  # c-list\n",
   ]
 
+  @Test("numbered files become one animation, in the place of the first")
+  func joined() throws {
+    let before = "stickers:\n  - file: f1.png\n  - file: a.png  # stays\n  - file: f2.png\n"
+    let edit = PackFileEdit.join([0, 2], frames: "f[0-9].png", framesPerSecond: 12)
+    let after = try editedPackFile(Array(before.utf8), applying: edit)
+    let expected = "stickers:\n  - frames: \"f[0-9].png\"\n    fps: 12\n  - file: a.png  # stays\n"
+    #expect(String(decoding: after, as: UTF8.self) == expected)
+  }
+
   @Test("edited values are read back, and comments stay", arguments: layouts.indices, 0..<12)
   func walk(_ layout: Int, _ seed: Int) throws {
     var bytes = Array(Self.layouts[layout].utf8)
@@ -160,6 +169,9 @@ private struct PackFileModel: Equatable {
     case .remove(let out):
       stickers = stickers.indices.filter { !out.contains($0) }.map { stickers[$0] }
     case .add(let paths): stickers += paths.map { OneSticker(file: $0.displayText) }
+    case .join(let joined, let frames, _):
+      stickers[joined.min() ?? 0] = OneSticker(file: frames)
+      stickers = stickers.indices.filter { $0 == joined.min() || !joined.contains($0) }.map { stickers[$0] }
     }
   }
 

@@ -91,7 +91,9 @@ extension YAMLNode {
   /// The value on one line. Lists and mappings are in brackets.
   var inOneLine: String {
     switch content {
-    case .scalar(let text, _): isMissing ? "" : YAMLQuoter.doubleQuote(text)
+    // A missing value, or a number.
+    case .scalar(let text, isQuoted: false) where text.allSatisfy(\.isNumber): text
+    case .scalar(let text, _): YAMLQuoter.doubleQuote(text)
     case .sequence(let elements): "[" + elements.map(\.inOneLine).joined(separator: ", ") + "]"
     case .mapping(let members): "{ " + members.map(\.inOneLine).joined(separator: ", ") + " }"
     }

@@ -1,0 +1,31 @@
+import StickerEngine
+
+/// The results of fixes, so that a fix that was tried for the list of fixes is not computed again when it is applied.
+struct AttemptedFixes: Sendable {
+  /// Everything that the result of a fix depends on.
+  struct Key: Hashable, Sendable {
+    let number: Int
+    let revision: Int
+    let context: AnalysisKey
+    let request: FixRequest
+  }
+
+  /// The limit for the fixed files, in bytes. The oldest results are forgotten above it.
+  static let maxBytes = 64 << 20
+  private var assets: [Key: FixedAsset] = [:]
+  private var order: [Key] = []
+  private var byteCount = 0
+
+  subscript(key: Key) -> FixedAsset? {
+    get { assets[key] }
+    set {
+      guard let newValue, assets[key] == nil else { return }
+      assets[key] = newValue
+      order.append(key)
+      byteCount += newValue.change?.bytes.count ?? 0
+      while byteCount > Self.maxBytes, order.count > 1 {
+        byteCount -= assets.removeValue(forKey: order.removeFirst())?.change?.bytes.count ?? 0
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import StickerEngine
+import StickerImage
+import Stickers
+
+/// What the page knows of its session on disk.
+struct SessionState: Sendable {
+  /// The session of an earlier run that the page offers to continue.
+  var offered: (name: String, session: SavedSession)?
+  var isSaveScheduled = false
+  /// The name of a session that this one continues. It is removed once this one is on disk.
+  var continuedName: String?
+  /// The hashes of the files that are on disk.
+  var writtenArt: Set<String> = []
+  /// The hashes of files by number.
+  var digests: [Int: (revision: Int, digest: String)] = [:]
+  /// Whether there are changes that were neither saved nor downloaded.
+  var hasUnsavedWork = false
+}
+
+// Keeps the session below the cache folder, so that a later run can continue it. A folder that is full, read-only or
+// missing loses nothing that is on the page.
+extension DroppedFiles {
+  private static let quietMilliseconds = 500
+
+  /// Saves the session once nothing has changed for a moment.
+  func scheduleSessionSave() {
+    guard let sessions, !sessionState.isSaveScheduled else { return }
+    sessionState.isSaveScheduled = true
+    Task(priority: .utility) {
+      var then: Int
+      repeat {
+        then = changeCount
+        await pause(milliseconds: Self.quietMilliseconds)
+      } while changeCount != then
+      sessionState.isSaveScheduled = false
+      await saveSession(to: sessions)
+    }
+  }
+
+  /// The session that the page offers to continue, as a message.
+  var sessionMessage: PageMessage {
+    .session(sessionState.offered.map { ($0.session.name, $0.session.stickerCount) })
+  }
+
+  /// Continues the session that the page offers.
+  ///
+  /// - Returns: nil on success, or why nothing was restored.
+  func continueSession() async -> String? {
+    guard let sessions, let (name, session) = sessionState.offered else {
+      return "There is no session to continue."
+    }
+    sessionState.offered = nil
+    listeners.broadcast(sessionMessage)
+    let read = Task.detached { () -> [String: [UInt8]] in
+      var art: [String: [UInt8]] = [:]
+      for file in session.files where art[file.digest] == nil { art[file.digest] = sessions.art(of: file) }
+      return art
+    }
+    let art = await read.value
+    var lost: [String] = []
+    for file in session.files.sorted(by: { !$0.path.hasSuffix(".yml") && $1.path.hasSuffix(".yml") }) {
+      let path = Path(file.path)
+      if let number = number(of: path), let there = files[number],
+        SHA256.hexDigest(of: there.bytes) == file.digest
+      {
+        restoreFix(of: number, from: file)
+      } else if let bytes = art[file.digest], folder == nil || path.name == PackFile.fileName,
+        case .added(let number) = addOrReplace(file.path, bytes)
+      {
+        restoreFix(of: number, from: file)
+      } else {
+        lost.append(path.displayText)
+      }
+    }
+    packFileState.pageWrittenPath = session.pageWrittenPath.map { Path($0) }
+    packFileState.knownImages = Set(files.numbers)
+    packFileState.hasUnsavedChanges = session.hasUnsavedWork
+    sessionState.hasUnsavedWork = session.hasUnsavedWork
+    sessionState.continuedName = name
+    sendPackFile()
+    scheduleSessionSave()
+    if lost.isEmpty { return nil }
+    let first = listText(lost.prefix(3) + (lost.count > 3 ? ["\(lost.count - 3) more"] : []))
+    return "\(first) could not be restored, because the saved copy is missing or has changed."
+  }
+
+  /// Removes the session that the page offers.
+  func discardSession() {
+    guard let sessions, let (name, _) = sessionState.offered else { return }
+    sessionState.offered = nil
+    listeners.broadcast(sessionMessage)
+    sessions.remove(name)
+  }
+
+  /// Whether closing the page would lose something that is only in memory.
+  package var hasUnsavedWork: Bool { sessionState.hasUnsavedWork && !files.isEmpty }
+
+  private func restoreFix(of number: Int, from file: SavedSession.File) {
+    guard let rules = file.fixedRules else { return }
+    var request = FixRequest(
+      allowsLossyFixes: true, selectedRules: Set(rules), minimizesFileSize: file.minimizesFileSize)
+    request.smallArtFix = file.smallArtFix
+    files[number]?.fixRequest = request
+    files[number]?.isFixPending = true
+    if files[number]?.analysis != nil { analyze([number]) }
+  }
+
+  private func saveSession(to sessions: SessionStore) async {
+    guard !files.isEmpty else {
+      sessionState.writtenArt = []
+      return sessions.remove(sessions.name)
+    }
+    let all = files.all().sorted { $0.path < $1.path }.filter { $0.path.text != nil }
+    let (known, shownFolder) = (sessionState.digests, folder?.path.text ?? "")
+    let (state, isUnsaved, written) = (packFileState, sessionState.hasUnsavedWork, sessionState.writtenArt)
+    let (name, count) = packNameAndCount
+    let work = Task.detached(priority: .utility) { () -> (digests: [Int: (Int, String)], art: Set<String>)? in
+      var (digests, art) = ([Int: (Int, String)](), [String: [UInt8]]())
+      let listed = all.map { file in
+        let old = known[file.number]
+        let digest = old?.revision == file.revision ? old?.digest ?? "" : SHA256.hexDigest(of: file.bytes)
+        digests[file.number] = (file.revision, digest)
+        // The art of a folder is there already.
+        if shownFolder.isEmpty || file.kind == .document { art[digest] = file.bytes }
+        return SavedSession.File(file, digest)
+      }
+      let session = SavedSession(
+        folder: shownFolder, name: name, stickerCount: count, pageWrittenPath: state.pageWrittenPath?.text,
+        hasUnsavedWork: isUnsaved, files: listed)
+      do throws(UsageError) {
+        try sessions.save(session, art: art, except: written)
+        return (digests, Set(art.keys))
+      } catch {
+        return nil
+      }
+    }
+    guard let (digests, art) = await work.value else { return }
+    sessionState.digests = digests.mapValues { (revision: $0.0, digest: $0.1) }
+    sessionState.writtenArt = art
+    if let old = sessionState.continuedName {
+      sessionState.continuedName = nil
+      sessions.remove(old)
+    }
+  }
+
+  private var packNameAndCount: (String, Int) {
+    let message = packFileMessage
+    let count = message.packFile?.stickers.count { message.fileNumber($0.file.value) != nil } ?? 0
+    return (message.packFile?.metadata.name ?? message.derivedName, min(count, limits.maxFiles))
+  }
+}
+
+extension SavedSession.File {
+  fileprivate init(_ file: DroppedFile, _ digest: String) {
+    path = file.path.text ?? ""
+    self.digest = digest
+    byteCount = file.bytes.count
+    fixedRules = file.fixRequest?.selectedRules?.sorted()
+    minimizesFileSize = file.fixRequest?.minimizesFileSize ?? false
+    smallArtFix = file.fixRequest?.smallArtFix
+  }
+}

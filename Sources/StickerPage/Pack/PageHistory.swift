@@ -1,0 +1,153 @@
+import StickerEngine
+
+/// What people did on the page, so that each action can be undone and done again. Files share their bytes with the
+/// page, so a step costs memory only for what it removed or replaced.
+struct PageHistory: Sendable {
+  /// The files and the pack file at one time.
+  struct Snapshot: Sendable {
+    var files: DroppedFileTable
+    var packFileState: PackFileState
+  }
+
+  /// One action, with the state before and after it.
+  struct Step: Sendable {
+    /// The action's identifier. The requests of one action, such as fixing many stickers, are one step.
+    let action: String
+    /// What the action was: `Rename pack`.
+    let label: String
+    let before: Snapshot
+    var after: Snapshot
+    /// The total size of the files that only this step keeps in memory, in bytes.
+    fileprivate var byteCount = 0
+  }
+
+  private(set) var undoSteps: [Step] = []
+  private(set) var redoSteps: [Step] = []
+  private static let maxSteps = 100
+
+  /// Adds an action. If the action is part of the last step, extends that step.
+  ///
+  /// - Parameter maxBytes: the limit for removed and replaced files. The oldest steps are forgotten above it.
+  mutating func record(
+    _ label: String, action: String?, from before: Snapshot, to after: Snapshot, maxBytes: Int
+  ) {
+    redoSteps = []
+    if let action, let last = undoSteps.last, last.action == action {
+      undoSteps[undoSteps.count - 1].after = after
+    } else {
+      undoSteps.append(Step(action: action ?? "", label: label, before: before, after: after))
+    }
+    undoSteps[undoSteps.count - 1].measure()
+    var byteCount = undoSteps.reduce(0) { $0 + $1.byteCount }
+    while undoSteps.count > Self.maxSteps || (byteCount > maxBytes && undoSteps.count > 1) {
+      byteCount -= undoSteps.removeFirst().byteCount
+    }
+  }
+
+  /// Moves the last step from one list to the other.
+  ///
+  /// - Parameter isRedo: whether to do the last undone step again.
+  mutating func popStep(isRedo: Bool) -> Step? {
+    guard let step = isRedo ? redoSteps.popLast() : undoSteps.popLast() else { return nil }
+    if isRedo { undoSteps.append(step) } else { redoSteps.append(step) }
+    return step
+  }
+}
+
+extension PageHistory.Step {
+  /// The numbers of the files that the step added, removed or changed.
+  var changedNumbers: [Int] {
+    mutating get {
+      let numbers = Set(before.files.numbers).union(after.files.numbers)
+      return numbers.filter { number in
+        switch (before.files[number], after.files[number]) {
+        case (nil, nil): false
+        case (let one?, let other?):
+          one.revision != other.revision || one.fixRequest != other.fixRequest
+            || one.fixedFile?.bytes.count != other.fixedFile?.bytes.count
+        default: true
+        }
+      }.sorted()
+    }
+  }
+
+  fileprivate mutating func measure() {
+    byteCount = changedNumbers.reduce(0) { sum, number in
+      let file = before.files[number]
+      return sum + (file?.bytes.count ?? 0) + (file?.fixedFile?.bytes.count ?? 0)
+    }
+  }
+}
+
+// Undoes and repeats actions.
+extension DroppedFiles {
+  /// The files and the pack file now.
+  var snapshot: PageHistory.Snapshot {
+    PageHistory.Snapshot(files: files, packFileState: packFileState)
+  }
+
+  /// Adds an action that has just been carried out.
+  ///
+  /// - Parameters:
+  ///   - action: the identifier that the page chose for the action; untrusted. nil for an action of one request.
+  ///   - before: the state before it.
+  func record(_ label: String, action: String?, since before: PageHistory.Snapshot) {
+    history.record(label, action: action, from: before, to: snapshot, maxBytes: limits.maxBytes)
+    sessionState.hasUnsavedWork = true
+    listeners.broadcast(historyMessage)
+  }
+
+  var historyMessage: PageMessage {
+    .history(undo: history.undoSteps.last?.label, redo: history.redoSteps.last?.label)
+  }
+
+  /// Undoes the last action, or does the last undone action again. Changes that were not actions, such as files
+  /// that were added in the meantime, are kept.
+  ///
+  /// - Returns: the label of the action, or the reason why nothing was changed.
+  func undo(isRedo: Bool = false) -> Result<String, UsageError> {
+    guard var step = history.popStep(isRedo: isRedo) else {
+      return .failure(UsageError(isRedo ? "There is nothing to redo." : "There is nothing to undo."))
+    }
+    let target = isRedo ? step.after : step.before
+    let numbers = step.changedNumbers
+    var table = files
+    for number in numbers {
+      guard var file = target.files[number] else {
+        table[number] = nil
+        continue
+      }
+      // Another file may have taken the path in the meantime.
+      if let other = table.number(of: file.path), other != number { table[other] = nil }
+      if let now = files[number], now.revision == file.revision { file.analysis = now.analysis }
+      file.shownSticker?.revision = nextRevision()
+      table[number] = file
+    }
+    guard table.count <= limits.maxFiles, table.byteCount <= limits.maxBytes else {
+      _ = history.popStep(isRedo: !isRedo)
+      return .failure(UsageError("The page is full. Remove some files first."))
+    }
+    let removed = Set(files.numbers).subtracting(table.numbers)
+    files = table
+    restorePackFileState(target.packFileState)
+    for number in removed { listeners.broadcast(.removedSticker(number)) }
+    for number in numbers {
+      if let sticker = files[number]?.shownSticker { listeners.broadcast(.sticker(sticker)) }
+    }
+    listeners.broadcast(historyMessage)
+    recordRestoredFiles()
+    let waiting = numbers.filter { files[$0]?.kind == .art && files[$0]?.analysis == nil }
+    if waiting.isEmpty { schedulePackEvaluation() } else { analyze(waiting) }
+    return .success(step.label)
+  }
+
+  private func restorePackFileState(_ state: PackFileState) {
+    let lastSentMessage = packFileState.lastSentMessage
+    packFileState = state
+    packFileState.lastSentMessage = lastSentMessage
+    // What is in the folder may differ from what was undone.
+    packFileState.hasUnsavedChanges = files.packFilePaths.contains {
+      packFilesInFolder[$0] != files[$0]?.bytes
+    }
+  }
+}

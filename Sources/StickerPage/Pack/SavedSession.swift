@@ -1,0 +1,191 @@
+import StickerEngine
+import StickerImage
+import Stickers
+
+/// What a page held when it was last changed: the files by hash, their fixes, and the pack file. It is read again by
+/// a later run, and is untrusted like any file.
+struct SavedSession: Equatable, Sendable {
+  /// A file of the session.
+  struct File: Equatable, Sendable {
+    let path: String
+    /// The SHA-256 of the file, as 64 lowercase hexadecimal digits.
+    let digest: String
+    /// The size in bytes.
+    let byteCount: Int
+    /// The rules that the file was fixed for; nil if it was not fixed.
+    var fixedRules: [String]?
+    var minimizesFileSize = false
+    var smallArtFix: SmallArtFix?
+  }
+
+  /// The folder that the page showed; empty for dropped files.
+  let folder: String
+  /// The name of the pack.
+  let name: String
+  let stickerCount: Int
+  /// The path of a pack file that the page itself wrote; nil if it came with the files.
+  let pageWrittenPath: String?
+  /// Whether the page had changes that were neither saved nor downloaded.
+  let hasUnsavedWork: Bool
+  var files: [File]
+
+  private static let formatVersion = 1
+  static let maxBytes = 4 << 20
+  private static let maxNameBytes = 4096
+
+  /// The session as bytes, with a checksum.
+  var encoded: [UInt8] {
+    var encoder = BinaryEncoder()
+    encoder.encode(Self.formatVersion, folder, name, stickerCount, pageWrittenPath, hasUnsavedWork)
+    encoder.encodeList(files) {
+      $0.encode(
+        $1.path, $1.digest, $1.byteCount, $1.fixedRules, $1.minimizesFileSize, $1.smallArtFix?.rawValue)
+    }
+    encoder.encode(PixelDigest(of: encoder.bytes))
+    return encoder.bytes
+  }
+
+  init(
+    folder: String, name: String, stickerCount: Int, pageWrittenPath: String?, hasUnsavedWork: Bool,
+    files: [File]
+  ) {
+    self.folder = folder
+    self.name = name
+    self.stickerCount = stickerCount
+    self.pageWrittenPath = pageWrittenPath
+    self.hasUnsavedWork = hasUnsavedWork
+    self.files = files
+  }
+
+  /// Reads a session.
+  ///
+  /// - Parameters:
+  ///   - bytes: untrusted.
+  ///   - limits: the limits of the page.
+  /// - Throws: `Diagnostic.corruptData` unless it is a session that a page within these limits could have written.
+  init(decoding bytes: [UInt8], _ limits: DropLimits) throws {
+    var decoder = BinaryDecoder(bytes.dropLast(16))
+    try decoder.check(PixelDigest(bytes: bytes.suffix(16)) == PixelDigest(of: Array(bytes.dropLast(16))))
+    try decoder.check(decoder.decode() == Self.formatVersion)
+    func text(_ decoder: inout BinaryDecoder) throws -> String {
+      let text: String = try decoder.decode()
+      try decoder.check(text.utf8.count <= Self.maxNameBytes)
+      return text
+    }
+    func validPath(_ decoder: inout BinaryDecoder) throws -> String {
+      let path = try text(&decoder)
+      guard case .success = validatedPath(path) else { throw Diagnostic.corruptData }
+      return path
+    }
+    folder = try text(&decoder)
+    name = try text(&decoder)
+    stickerCount = try decoder.decode(in: 0...limits.maxFiles)
+    pageWrittenPath = try decoder.decodeOptional(validPath)
+    hasUnsavedWork = try decoder.decode()
+    let known = Set(Rule.all.map(\.id))
+    files = try decoder.decodeList { decoder in
+      var file = File(
+        path: try validPath(&decoder), digest: try text(&decoder),
+        byteCount: try decoder.decode(in: 0...limits.maxBytes))
+      file.fixedRules = try decoder.decode()
+      file.minimizesFileSize = try decoder.decode()
+      let small: String? = try decoder.decode()
+      file.smallArtFix = try small.map { small in
+        guard let fix = SmallArtFix(rawValue: small) else { throw Diagnostic.corruptData }
+        return fix
+      }
+      let isDigest =
+        file.digest.utf8.count == 64 && file.digest.allSatisfy { $0.isHexDigit && !$0.isUppercase }
+      try decoder.check(isDigest && known.isSuperset(of: file.fixedRules ?? []))
+      return file
+    }
+    try decoder.check(files.count <= limits.maxFiles && Set(files.map(\.path)).count == files.count)
+    try decoder.check(files.reduce(0) { $0 + $1.byteCount } <= limits.maxBytes)
+    try decoder.finish()
+  }
+}
+
+/// Where sessions are kept: one file for each session, and one for the bytes of each dropped file.
+struct SessionStore: Sendable {
+  private let folder: PrivateFolder
+  /// The name of this run's session.
+  let name: String
+  private let limits: DropLimits
+
+  private static let sessionExtension = "session"
+  private static let artExtension = "art"
+  /// The number of sessions that are kept.
+  private static let maxSessions = 5
+  /// The total size of dropped files that are kept, in bytes. The oldest are removed above it.
+  private static let maxKeptBytes = 512 << 20
+
+  init(_ folder: PrivateFolder, _ limits: DropLimits = DropLimits()) {
+    self.folder = folder
+    self.limits = limits
+    name =
+      randomBytes(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "."
+      + Self.sessionExtension
+  }
+
+  /// Writes the session of this run.
+  ///
+  /// - Parameters:
+  ///   - art: the bytes of files by hash.
+  ///   - written: the hashes of the files that were written already.
+  func save(
+    _ session: SavedSession, art: [String: [UInt8]], except written: Set<String>
+  ) throws(UsageError) {
+    for (digest, bytes) in art.sorted(by: { $0.key < $1.key }) where !written.contains(digest) {
+      try folder.write(bytes, as: "\(digest).\(Self.artExtension)")
+    }
+    try folder.write(session.encoded, as: name)
+  }
+
+  /// The newest session of an earlier run.
+  ///
+  /// - Parameter shownFolder: the folder that the page shows; empty for dropped files.
+  func latest(in shownFolder: String) -> (name: String, session: SavedSession)? {
+    for (name, _) in folder.files(withExtension: Self.sessionExtension) where name != self.name {
+      if let session = session(name), session.folder == shownFolder, !session.files.isEmpty,
+        shownFolder.isEmpty || session.hasUnsavedWork
+      {
+        return (name, session)
+      }
+    }
+    return nil
+  }
+
+  private func session(_ name: String) -> SavedSession? {
+    folder.read(name, limit: SavedSession.maxBytes).flatMap { try? SavedSession(decoding: $0, limits) }
+  }
+
+  /// The bytes of a file; nil if they are missing or were changed.
+  func art(of file: SavedSession.File) -> [UInt8]? {
+    guard let bytes = folder.read("\(file.digest).\(Self.artExtension)", limit: file.byteCount),
+      SHA256.hexDigest(of: bytes) == file.digest
+    else { return nil }
+    return bytes
+  }
+
+  /// Removes a session with the files that no other session needs.
+  func remove(_ name: String) {
+    let gone = session(name)
+    folder.remove(name)
+    let needed = Set(sessionNames.compactMap(session).flatMap { $0.files.map(\.digest) })
+    for digest in Set(gone?.files.map(\.digest) ?? []).subtracting(needed) {
+      folder.remove("\(digest).\(Self.artExtension)")
+    }
+  }
+
+  /// Removes old sessions and their files.
+  func removeOld() {
+    for name in sessionNames.dropFirst(Self.maxSessions) where name != self.name { remove(name) }
+    var byteCount = 0
+    for (name, size) in folder.files(withExtension: Self.artExtension) {
+      byteCount += size
+      if byteCount > Self.maxKeptBytes { folder.remove(name) }
+    }
+  }
+
+  private var sessionNames: [String] { folder.files(withExtension: Self.sessionExtension).map(\.name) }
+}

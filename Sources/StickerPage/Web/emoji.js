@@ -1,0 +1,67 @@
+// Emoji by what a sticker often shows: a search for the emoji fields, and guesses from file names.
+const emojiWords = `
+😀 happy smile grin cheerful|😄 laugh joyful|😂 lol haha tears joy|🤣 rofl rolling|😊 blush pleased shy|😇 angel innocent halo
+🙂 fine okay|😉 wink|😍 love heart eyes adore|🥰 loved affection|😘 kiss|😋 yum tasty delicious|😜 silly tongue crazy|🤪 goofy zany
+🤨 doubt skeptical eyebrow|🧐 inspect monocle|🤓 nerd geek glasses|😎 cool sunglasses|🥳 party celebrate birthday|😏 smirk
+😒 unamused annoyed meh|😞 disappointed|😔 pensive|😢 cry sad tear|😭 sob crying bawl|😤 huff steam proud|😠 angry mad grumpy
+😡 rage furious|🤬 swear curse|😳 flushed embarrassed|😱 scream shock scared|😨 fear afraid|😰 anxious sweat nervous|😥 relieved
+🤗 hug|🤔 think hmm wonder|🤭 giggle oops|🤫 shush quiet secret|🤥 lie|😶 speechless mute|😐 neutral|😬 grimace awkward
+🙄 eyeroll|😯 surprised|😮 wow gasp|😲 amazed astonished|🥱 yawn bored|😴 sleep sleepy zzz night|🤤 drool|😪 tired|😵 dizzy
+🤯 mind blown|🥴 woozy drunk|🤢 sick nausea|🤮 vomit|🤧 sneeze cold|😷 mask ill|🤒 fever|🤕 hurt injured|🤑 money rich|🤠 cowboy
+😈 devil evil mischief|👿 imp|👻 ghost boo spooky|💀 skull dead|👽 alien|🤖 robot|💩 poop poo|🎃 pumpkin halloween|😺 cat kitty
+🙈 monkey see|💋 lips|💌 letter|💘 cupid|💖 sparkle heart|💔 heartbreak broken|❤️ heart red love|🧡 orange|💛 yellow|💚 green
+💙 blue|💜 purple|🖤 black|🤍 white|💯 hundred perfect|💢 anger|💥 boom explosion bang|💫 star dizzy|💦 splash water|💨 dash wind run fast
+💤 snooze|👋 wave hello hi bye goodbye|🤚 stop hand|✋ high five|🖖 spock|👌 ok perfect|🤌 pinched|✌️ peace victory|🤞 luck fingers crossed
+🤟 rock|🤘 metal horns|🤙 call shaka|👈 left|👉 right point|👆 up|👇 down|👍 thumbs up yes good like|👎 no bad dislike|✊ fist
+👊 punch|👏 clap applause bravo|🙌 hooray praise|👐 open|🤝 deal handshake|🙏 thanks please pray thank|💪 strong muscle flex|👀 look eyes
+🧠 brain smart|👶 baby|👧 girl|👦 boy|👩 woman|👨 man|👵 grandma|👴 grandpa|🤷 shrug dunno|🤦 facepalm|💃 dance dancing|🕺 disco|🏃 running
+🐶 dog puppy woof|🐱 cat kitten meow|🐭 mouse|🐹 hamster|🐰 bunny rabbit|🦊 fox|🐻 bear|🐼 panda|🐨 koala|🐯 tiger|🦁 lion|🐮 cow|🐷 pig
+🐸 frog|🐵 monkey|🐔 chicken|🐧 penguin|🐦 bird|🐤 chick|🦆 duck|🦉 owl|🐺 wolf|🐴 horse|🦄 unicorn|🐝 bee|🐛 bug worm|🦋 butterfly
+🐌 snail|🐞 ladybug|🐢 turtle|🐍 snake|🦖 dinosaur dino|🐙 octopus|🦑 squid|🦀 crab|🐟 fish|🐬 dolphin|🐳 whale|🦈 shark|🐘 elephant
+🦒 giraffe|🐑 sheep|🦙 llama|🦔 hedgehog|🦥 sloth|🌵 cactus|🎄 christmas tree xmas|🌲 tree|🌱 plant sprout|🍀 clover lucky|🌸 flower blossom
+🌹 rose|🌻 sunflower|🌈 rainbow|☀️ sun sunny|🌙 moon|⭐ star|☁️ cloud|🌧️ rain rainy|⚡ lightning zap|❄️ snow snowflake|⛄ snowman
+🔥 fire hot lit|🌊 wave sea ocean|🍎 apple|🍐 pear|🍊 orange tangerine|🍋 lemon|🍌 banana|🍉 melon watermelon|🍇 grapes|🍓 strawberry
+🍒 cherry|🍑 peach|🍍 pineapple|🥑 avocado|🍅 tomato|🥕 carrot|🌽 corn|🌶️ chili spicy|🍞 bread toast|🧀 cheese|🥚 egg|🍔 burger
+🍟 fries|🍕 pizza|🌭 hotdog|🌮 taco|🍣 sushi|🍜 noodles ramen|🍦 icecream|🍩 donut doughnut|🍪 cookie|🎂 cake birthday|🍰 slice
+🍫 chocolate|🍬 candy|🍿 popcorn|☕ coffee|🍵 tea|🍺 beer|🍷 wine|🥂 cheers toast|🍹 cocktail|⚽ football soccer|🏀 basketball|🎾 tennis
+🎮 game gaming|🎲 dice|🎯 target bullseye|🏆 trophy winner win|🥇 medal first|🎵 music note song|🎤 sing|🎸 guitar|🎁 gift present
+🎉 congrats tada celebration|🎈 balloon|🚀 rocket launch space|✈️ plane travel|🚗 car|🚲 bike|🏠 home house|🏖️ beach holiday|⏰ alarm late
+💡 idea lightbulb|💻 computer laptop work|📱 phone|📷 camera photo|📚 books study|✏️ pencil draw|💰 cash|✅ check done|❌ cross wrong
+❓ question|❗ exclamation|💬 chat talk|🆗 okay|🔔 bell|🔒 lock|✨ sparkles magic|👑 crown king queen|💎 diamond gem|👓 glasses|🎩 hat`
+  .trim().split(/[|\n]/).map((line) => {
+    const [emoji, ...words] = line.split(" ");
+    return { emoji, words };
+  });
+
+// The emoji that fit words best: those that equal a word come before those that begin with one.
+function emojiFor(text, most = 6) {
+  const wanted = text.toLowerCase().split(/[^\p{L}]+/u).filter((word) => word.length > 1);
+  const score = ({ words }) => wanted.reduce((sum, word) => sum + (words.includes(word) ? 3
+    : word.length > 2 && words.some((own) => own.startsWith(word) || word.startsWith(own)) ? 1 : 0), 0);
+  return emojiWords.map((one) => ({ ...one, score: score(one) })).filter((one) => one.score > 0)
+    .sort((one, other) => other.score - one.score).slice(0, most).map(({ emoji }) => emoji);
+}
+
+// Suggests emoji below a field: for the words that were typed, or else for the name of the file.
+function suggestEmoji(field, number) {
+  const place = field.closest("li, fieldset").querySelector(".emoji-guesses");
+  const typed = wordsIn(field.value);
+  const chosen = emojiIn(field.value);
+  const name = articles().find(({ dataset }) => dataset.number === String(number))?.dataset.name ?? "";
+  const guesses = typed !== "" ? emojiFor(typed) : chosen.length > 0 ? [] : emojiFor(name.replace(/\.[^.]*$/, ""), 4);
+  const key = guesses.join(" ");
+  place.hidden = guesses.length === 0;
+  if (place.dataset.of === key) return;
+  place.dataset.of = key;
+  place.replaceChildren(...guesses.map((emoji) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: emoji });
+    button.setAttribute("aria-label", `Use ${emoji}`);
+    button.addEventListener("click", () => {
+      field.value = [...emojiIn(field.value), emoji].join(" ");
+      field.dispatchEvent(new Event("input"));
+      field.send();
+      field.focus();
+    });
+    return button;
+  }));
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import StickerPage
+@testable import Stickers
+@testable import stickerlint
+
+@Suite("the session of a page, kept for the next run") struct SessionTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+  private var store: SessionStore { SessionStore(PrivateFolder(Path(folder.path))) }
+
+  private func collection(_ limits: DropLimits = DropLimits()) throws -> DroppedFiles {
+    try DroppedFiles.empty(limits: limits, sessions: PrivateFolder(Path(folder.path)))
+  }
+
+  private func saved() async throws -> DroppedFiles {
+    let collection = try collection()
+    try await collection.drop(Fixtures.files("pack").prefix(3).map { ($0.0, $0.1) })
+    #expect(await collection.edit([.name("Round Friends")], action: nil) == nil)
+    try await collection.rest()
+    while await collection.sessionState.writtenArt.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+    return collection
+  }
+
+  @Test("what was dropped, named and fixed is there again") func again() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = try collection()
+    let heavy = try Fixtures.bytes("faulty/too-heavy.png")
+    try await first.drop(Fixtures.files("pack").prefix(2).map { ($0.0, $0.1) } + [("pack/heavy.png", heavy)])
+    #expect(await first.edit([.name("Round Friends")], action: nil) == nil)
+    #expect(await first.fix(3, rules: ["file-size"], isLossy: true) == nil)
+    try await first.rest()
+    let fixed = try #require(await first.file(3)?.fixedFile?.bytes)
+    try await Task.sleep(for: .milliseconds(900))
+    while await first.sessionState.writtenArt.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+    let second = try collection()
+    let offered = try #require(await second.sessionState.offered)
+    #expect(offered.session.name == "Round Friends" && offered.session.stickerCount == 3)
+    #expect(await second.continueSession() == nil)
+    try await second.rest()
+    let number = try #require(await second.number(of: Path("pack/heavy.png")))
+    #expect(await second.file(number)?.fixedFile?.bytes == fixed)
+    #expect(await second.packFileBytes == first.packFileBytes)
+  }
+
+  @Test("every file is readable by its owner alone") func modes() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try await saved()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.isEmpty)
+    for name in names {
+      let values = try FileManager.default.attributesOfItem(atPath: folder.appendingPathComponent(name).path)
+      #expect(values[.posixPermissions] as? Int == 0o600, "\(name)")
+    }
+  }
+
+  @Test("a session file with any byte changed, cut or added is no session") func corrupt() throws {
+    let session = SavedSession(
+      folder: "", name: "A", stickerCount: 1, pageWrittenPath: "stickerpack.yml", hasUnsavedWork: true,
+      files: [
+        SavedSession.File(
+          path: "a.png", digest: String(repeating: "0", count: 64), byteCount: 3, fixedRules: ["file-size"])
+      ])
+    let bytes = session.encoded
+    #expect(try SavedSession(decoding: bytes, DropLimits()) == session)
+    for at in bytes.indices {
+      var changed = bytes
+      changed[at] ^= 0x55
+      #expect(throws: (any Error).self) { try SavedSession(decoding: changed, DropLimits()) }
+      #expect(throws: (any Error).self) { try SavedSession(decoding: Array(bytes.prefix(at)), DropLimits()) }
+    }
+    #expect(throws: (any Error).self) { try SavedSession(decoding: bytes + [0], DropLimits()) }
+  }
+
+  @Test(
+    "a session that no page could have written is refused, although its checksum is right",
+    arguments: [
+      File(path: "../a.png"), File(path: "/a.png"), File(path: ""), File(path: "a\u{0}.png"),
+      File(digest: "../../../etc/passwd"), File(digest: String(repeating: "A", count: 64)),
+      File(digest: ""), File(byteCount: -1), File(byteCount: 1 << 40), File(rules: ["no-such-rule"]),
+      File(count: 1001), File(page: "../stickerpack.yml"), File(isTwice: true),
+    ])
+  func foreign(_ file: File) {
+    #expect(throws: (any Error).self) { try SavedSession(decoding: file.session.encoded, DropLimits()) }
+  }
+
+  /// A session with one thing that is wrong.
+  struct File: Sendable {
+    var path = "a.png"
+    var digest = String(repeating: "0", count: 64)
+    var byteCount = 3
+    var rules = ["file-size"]
+    var count = 1
+    var page = "stickerpack.yml"
+    var isTwice = false
+
+    var session: SavedSession {
+      let file = SavedSession.File(path: path, digest: digest, byteCount: byteCount, fixedRules: rules)
+      return SavedSession(
+        folder: "", name: "A", stickerCount: count, pageWrittenPath: page, hasUnsavedWork: false,
+        files: isTwice ? [file, file] : [file])
+    }
+  }
+
+  @Test("art that was changed on disk is not restored, and named") func changedArt() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try await saved()
+    let art = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".art") }
+    for name in art { try Data([1, 2, 3]).write(to: folder.appendingPathComponent(name)) }
+    let second = try collection()
+    #expect(await second.continueSession()?.contains("could not be restored") == true)
+    #expect(await second.totals.files == 0)
+  }
+
+  @Test("a session that is a link is not followed, and a folder that cannot be written loses nothing")
+  func links() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try await saved()
+    let session = try #require(
+      FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix(".session") })
+    let place = folder.appendingPathComponent(session)
+    let other = folder.appendingPathComponent("elsewhere")
+    try FileManager.default.moveItem(at: place, to: other)
+    try FileManager.default.createSymbolicLink(at: place, withDestinationURL: other)
+    #expect(store.latest(in: "") == nil)
+    // A file where the folder should be.
+    let blocked = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data().write(to: blocked)
+    defer { try? FileManager.default.removeItem(at: blocked) }
+    let page = try DroppedFiles.empty(sessions: PrivateFolder(Path(blocked.path)))
+    try await page.drop(Fixtures.files("pack").prefix(1).map { ($0.0, $0.1) })
+    try await Task.sleep(for: .milliseconds(900))
+    #expect(await page.totals.files == 1)
+  }
+
+  @Test("two pages keep a session each") func two() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (one, other) = (try await saved(), try await saved())
+    #expect(await one.sessions?.name != other.sessions?.name)
+    let sessions = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".session") }
+    #expect(sessions.count == 2)
+    // Discarding one keeps the art that the other needs.
+    let third = try collection()
+    await third.discardSession()
+    let fourth = try collection()
+    #expect(await fourth.continueSession() == nil)
+  }
+}
+
+@Suite("undo on the page") struct HistoryTests {
+  @Test("each action is undone and done again, and files that came in between stay") func everything()
+    async throws
+  {
+    let collection = try DroppedFiles.empty()
+    let art = try Fixtures.files("pack")
+    try await collection.drop(art.prefix(3).map { ($0.0, $0.1) })
+    let first = await collection.packFileBytes
+    #expect(await collection.edit([.name("One")], action: "a") == nil)
+    let named = await collection.packFileBytes
+    #expect(await collection.removeFromPackAndPage(2, action: "b"))
+    try await collection.drop([(art[3].0, art[3].1)])
+    #expect(await collection.totals.files == 4, "three images and the pack file")
+    #expect(await collection.undo() == .success("Remove from page"))
+    try await collection.rest()
+    #expect(await collection.file(2)?.bytes == art[1].1)
+    #expect(await collection.totals.files == 5)
+    #expect(await collection.undo() == .success("Rename pack"))
+    try await collection.rest()
+    #expect(await collection.yml("stickerpack.yml")?.contains("One") != true)
+    #expect(await collection.undo() == .failure(UsageError("There is nothing to undo.")))
+    #expect(await collection.undo(isRedo: true) == .success("Rename pack"))
+    #expect(await collection.packFileBytes == named)
+    #expect(first != named && named != nil)
+    await collection.clear(action: "c")
+    #expect(await collection.totals.files == 0)
+    #expect(await collection.undo() == .success("Start over"))
+    try await collection.rest()
+    #expect(await collection.totals.files == 5)
+  }
+
+  @Test("the requests of one action are one step") func together() async throws {
+    let collection = try DroppedFiles.empty()
+    try await collection.drop(Fixtures.files("pack").prefix(3).map { ($0.0, $0.1) })
+    for number in 1...3 { #expect(await collection.removeFromPackAndPage(number, action: "all")) }
+    #expect(await collection.undo() == .success("Remove from page"))
+    try await collection.rest()
+    #expect(await collection.shownStickers.count == 3)
+  }
+
+  @Test("what steps keep in memory is limited, the oldest is forgotten first") func limit() async throws {
+    let art = try Fixtures.files("pack").prefix(4)
+    let most = art.map(\.1.count).max() ?? 0
+    let collection = try DroppedFiles.empty(limits: DropLimits(maxBytes: 4 * most + 10_000))
+    try await collection.drop(art.map { ($0.0, $0.1) })
+    for round in 0..<8 {
+      #expect(await collection.removeFromPackAndPage(round % 4 + 1, action: "\(round)") || round > 3)
+    }
+    #expect(await collection.history.undoSteps.count <= 5)
+  }
+}
