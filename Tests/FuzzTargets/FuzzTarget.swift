@@ -36,12 +36,10 @@ public struct FuzzTarget: Sendable {
   /// Every target, in the order in which they are run.
   public static let all: [FuzzTarget] = [
     .jpeg, .exif, .xmp, .iptc, .icc, .text, .sniff, .lottie, .json, .yaml, .settings, .description,
-    .descriptionEdits,
-    .manifest,
-    .catalog, .catalogRules, .project,
-    .baseline, .record, .packRecord, .shard, .workerAnswer, .resultCache, .builtPack, .glob, .encode,
-    .resample,
-    .webPWrite, .gif, .gifCodes, .gifFrames, .gifWrite, .png, .pngRows, .apng, .apngFrames, .webP, .webM,
+    .descriptionEdits, .manifest, .catalog, .catalogRules, .project, .baseline, .record, .packRecord, .shard,
+    .workerAnswer, .resultCache, .builtPack, .glob, .encode, .resample,
+    .webPWrite, .gif, .gifCodes, .gifFrames, .gifWrite, .png, .pngRows,
+    .apng, .apngFrames, .webP, .webM,
     .measurements, .aseprite, .psd, .openRaster,
   ]
 }

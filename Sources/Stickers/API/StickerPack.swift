@@ -114,7 +114,8 @@ public struct StickerPack: Sendable {
       let isForced = builder.options.replacesOtherFiles
       let destination = try PackDestination(replacing: path, force: isForced)
       let previous = destination.previousBuild
-      let plan = previous.map { plan.keepingProject(of: $0, replacingChanged: isForced) } ?? plan
+      let plan =
+        previous.map { self.plan.keepingProject(of: $0, replacingChanged: isForced) } ?? self.plan
       try Task.checkCancellation()
       try destination.write(plan.tree)
       return previous?.changes(to: plan).map { Changes($0) }
