@@ -89,7 +89,7 @@ struct BuildSelection {
   /// The findings on stickers that are skipped.
   var blockingFindings: [Finding] = []
   /// Findings that stop the pack as a whole.
-  var packFindingCount = 0
+  var packFindings: [Finding] = []
 }
 
 extension OpenedPack {
@@ -117,7 +117,7 @@ extension OpenedPack {
       return true
     }
     let stickerPaths = Set(reading.pack.stickers.flatMap(subjects))
-    selection.packFindingCount = blocking.count { finding in
+    selection.packFindings = blocking.filter { finding in
       let subject = subject(finding.path)
       return !stickerPaths.contains(subject) && !isStickerSet(subject) && !isReportedAsFault(finding)
     }
@@ -131,7 +131,7 @@ extension OpenedPack {
     switch Rule.named(finding.rule)?.buildResolution {
     case .renamesFiles: !(message?.files ?? []).contains { $0.value == finding.path }
     case .renamesStickers: true
-    case .omitsIcons: !catalogs.isEmpty
+    case .omitsIcons: true
     case .convertsArt: converted.contains(finding.path)
     case .makesIcons:
       reading.pack.icon != nil && finding.path.parent.lowercasedExtension == "stickersiconset"

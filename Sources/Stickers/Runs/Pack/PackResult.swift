@@ -151,8 +151,8 @@ extension PackBuild {
         "\(source) was not built. \(failing) of \(opened.reading.pack.stickers.count) stickers failed: "
           + "\(names(selection.skippedStickers)). " + selection.remedy(in: pack.path) + ". Or \(.leaveOut).")
     }
-    if selection.packFindingCount > 0 {
-      lines.append("\(source) was not built, because of findings on the pack itself")
+    lines += selection.packFindings.map { finding in
+      "\(source) was not built. \(finding.path.name.displayText): \(finding.evidence.message)"
     }
     if report.findings.contains(where: { $0.failsRun && $0.evidence.fix?.kind == .flatten }) {
       lines.append("the icon is transparent. Set a background color \(.iconBackground).")
