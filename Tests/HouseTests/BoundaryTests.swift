@@ -72,7 +72,7 @@ import Testing
     #expect(file.places(of: "print(") == [], "print drops every error: a full disk would go unnoticed")
   }
 
-  @Test("no TODO or similar marker is left", arguments: SourceFile.all)
+  @Test("no note about unfinished work is left", arguments: SourceFile.all)
   func later(_ file: SourceFile) {
     let marks = ["TO" + "DO", "FIX" + "ME"]
     let found = zip(1..., file.lines).filter { line in marks.contains { line.1.contains($0) } }

@@ -46,7 +46,8 @@ struct LibraryClientTests {
     "MessengerLintRun.swift", "PackCommand.swift", "PreviewCommand.swift", "RulesCommand.swift",
     "ServeCommand.swift", "ShardCommand.swift", "StreamCommand.swift", "BaselineOptions.swift",
     "BuildOptions.swift", "FileOptions.swift", "IsolationOptions.swift", "JobOptions.swift",
-    "LimitOptions.swift", "MessengerOptions.swift", "ReportOptions.swift", "SettingsOptions.swift",
+    "LimitOptions.swift", "MessengerOptions.swift", "RenderOptions.swift", "ReportOptions.swift",
+    "SettingsOptions.swift",
   ]
 
   @Test("the command uses the public API, except in the listed files") func command() throws {

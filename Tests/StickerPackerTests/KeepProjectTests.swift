@@ -65,7 +65,7 @@ import Testing
       #expect(kept.tree == old)
       #expect(
         kept.notes.last?.text
-          == "kept Monkey.xcodeproj, because a person changed \(Self.file) after the last build "
+          == "kept Monkey.xcodeproj, because someone changed \(Self.file) after the last build "
           + "(a forced build makes a new project)")
       #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
       kept = new.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
@@ -87,7 +87,7 @@ import Testing
     old["Monkey/Mine.plist"] = [2]
     let own = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(own.tree["Monkey/Mine.plist"] == [2] && own.tree[Self.file] == old[Self.file])
-    #expect(own.notes.last?.text.contains("a person added Monkey/Mine.plist") == true)
+    #expect(own.notes.last?.text.contains("someone added Monkey/Mine.plist") == true)
     #expect(await verifyPack(own.tree, preservedFiles: own.preservedFiles) == [])
     #expect(other.keepingProject(of: PreviousBuild(old), replacingChanged: true).tree == other.tree)
     old["Monkey/Mine.plist"] = nil

@@ -70,7 +70,7 @@ import Testing
     try folder.write(Art.disc(red: 33), to: "art/wave.png")
     let again = try Program.run(["pack", "art", "--output", "out", "--variants", "none"], in: folder.url)
     #expect(again.status == 0, "\(again.errors)")
-    #expect(again.errors.contains("kept Monkey.xcodeproj, because a person changed it"))
+    #expect(again.errors.contains("kept Monkey.xcodeproj, because someone changed it"))
     #expect(try folder.bytes(of: settings) == own)
     #expect(try wave(in: "out") == folder.bytes(of: "art/wave.png"))
   }
@@ -92,7 +92,7 @@ import Testing
     try write("name: Monkey\nbackground: \"#102030\"\nicon: icon.png\nstickers: [{ file: wave.png }]\n")
     let outcome = try pack()
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.errors.contains("Settings.swift, because a person changed it"))
+    #expect(outcome.errors.contains("Settings.swift, because someone changed it"))
     #expect(outcome.errors.contains("Settings.swift would be different now"))
     #expect(try folder.bytes(of: settings) == mine && folder.bytes(of: "\(Self.shell)/Mine.swift") == [1])
     let files = try folder.files(below: "out")

@@ -36,7 +36,7 @@ package struct Finding: Hashable, Sendable {
   package let failsRun: Bool
   /// The rule of a more specific finding on the same file that has the same fix, or nil. Human-readable
   /// reports show only the more specific finding.
-  package internal(set) var suppressedBy: String?
+  package var suppressedBy: String?
   /// The affected files if the finding groups several; otherwise empty.
   package internal(set) var groupedPaths: [Path] = []
   /// For a finding on several files, the number of findings by fixability.

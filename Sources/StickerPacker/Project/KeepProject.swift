@@ -131,7 +131,7 @@ extension PackPlan {
       plan.projectNotes = []
       plan.keepFiles(project, there, of: old)
       plan.notes.append(
-        "kept \(project.path) with its old name, because a person added \(UntrustedText(own ?? "").displayText) "
+        "kept \(project.path) with its old name, because someone added \(UntrustedText(own ?? "").displayText) "
           + "(\(.forceBuild) makes a new project)")
     case (let new?, _):
       // Keep window layouts, breakpoints and schemes, which are not part of the project itself.
@@ -148,7 +148,7 @@ extension PackPlan {
     case (nil, let first):
       plan.keepFiles(project, there, of: old)
       guard first != nil else { break }
-      plan.notes.append("kept \(project.path), because a person changed it after the last build")
+      plan.notes.append("kept \(project.path), because someone changed it after the last build")
     }
     return plan
   }

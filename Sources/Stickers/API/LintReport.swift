@@ -204,9 +204,11 @@ extension LintReport.Finding {
       fix.isCertain = self.fix == .certain
       evidence = Evidence(message, figure, at: location.engineLocation, fix: fix)
     }
-    return StickerEngine.Finding(
+    var finding = StickerEngine.Finding(
       rule: rule, severity: severity, path: Path(path), evidence: evidence, advice: advice,
       failsRun: failsRun)
+    finding.suppressedBy = suppressedBy
+    return finding
   }
 }
 

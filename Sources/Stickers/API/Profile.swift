@@ -35,6 +35,10 @@ public struct Profile: Hashable, Sendable, Codable, CustomStringConvertible {
   public static let misskey = Profile(name: "misskey")
   /// Twitch's emotes.
   public static let twitch = Profile(name: "twitch")
+  /// Image packs of Matrix rooms.
+  public static let matrix = Profile(name: "matrix")
+  /// Viber's stickers.
+  public static let viber = Profile(name: "viber")
 
   /// All built-in profiles. The first is the default.
   public static var all: [Profile] { MessengerProfile.all.map { Profile(name: $0.name) } }

@@ -2,7 +2,8 @@ import Testing
 
 @testable import StickerEngine
 
-private let keys = "extends, profile, fail-on, baseline, include, exclude, rules, overrides, limits"
+private let keys =
+  "extends, profile, fail-on, baseline, include, exclude, rules, overrides, limits, render-with"
 private let states = "off, on, error, warning, hint or a mapping of its options"
 private let profiles =
   "Choose imessage, signal, telegram, telegram-emoji, whatsapp, line, line-animated, line-emoji, "

@@ -154,7 +154,8 @@ import Testing
   @Test("every built-in profile has a constant") func constants() {
     let constants: [Profile] = [
       .imessage, .signal, .telegram, .telegramEmoji, .whatsApp, .line, .lineAnimated, .lineEmoji,
-      .discordSticker, .discordEmoji, .slack, .mastodon, .misskey, .twitch,
+      .discordSticker, .discordEmoji, .slack, .mastodon, .misskey, .twitch, .matrix,
+      .viber,
     ]
     #expect(Profile.all == constants)
   }

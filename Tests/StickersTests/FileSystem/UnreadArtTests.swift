@@ -113,10 +113,10 @@ import Testing
   func videos() throws {
     try folder.write(at: "a.mp4")
     try folder.write(#"{"v":"5.7.4","fr":30,"layers":[]}"#, at: "b.json")
-    try folder.write(Array("8BPS".utf8), at: "c.psd")
+    try folder.write(Array("CSFCHUNK".utf8), at: "c.clip")
     let walk = try FileSystem.disk.walk([folder.path], includingVideos: true)
     #expect(walk.sources.map(\.path) == [folder["a.mp4"], folder["b.json"]])
-    #expect(walk.unsupportedArt == [UnsupportedArt(folder["c.psd"], .photoshop)])
+    #expect(walk.unsupportedArt == [UnsupportedArt(folder["c.clip"], .clipStudio)])
   }
 
   @Test("a link to such a file is a skipped link, and files that Git ignores are only counted")

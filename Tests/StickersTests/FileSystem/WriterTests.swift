@@ -195,7 +195,8 @@ import Testing
     var calls = SystemCalls.unflushed
     unsafe calls.write = { (_, _) throws(SystemError) in throw .noSpace }
     let reason = "no space left on the device. Free some space, and run the command again."
-    let failure = UsageError("cannot write \(folder["out/a/b.png"].displayText): \(reason)")
+    let path = folder["out/a/b.png"]
+    let failure = UsageError("cannot write \(path.displayText): \(reason)").withCause(.diskFull(path))
     #expect(throws: failure) {
       try FileWriter(calls).writeTree(someTree, to: folder["out"], replacing: .nothing)
     }

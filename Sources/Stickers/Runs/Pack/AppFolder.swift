@@ -180,7 +180,7 @@ struct AppCatalog: AppDestination {
         changes.removals.append(AppChanges.Removal(relativePath: name, bytes: nil))
       } else {
         changes.notes.append(
-          "kept \(folder.appending(name).displayText), which is no longer part of the pack, because a person "
+          "kept \(folder.appending(name).displayText), which is no longer part of the pack, because someone "
             + "made or changed it")
       }
     }

@@ -108,7 +108,7 @@ package struct ArtRenderer: Sendable {
       throw tool.fault("wrote a damaged PNG: \(error)")
     }
     let bitmap = image.frames[0].bitmap
-    guard bitmap.size == size else { throw tool.fault("drew \(bitmap.size) px instead of \(size) px") }
+    guard bitmap.size == size else { throw tool.fault("drew \(bitmap.size) instead of \(size)") }
     try check(isEmpty: bitmap.isFullyTransparent, tool)
     return bitmap
   }
@@ -129,7 +129,7 @@ package struct ArtRenderer: Sendable {
     let pixels = size.area * facts.delays.count
     guard pixels <= maxAnimationPixels else {
       throw Diagnostic(
-        "\(numberText(facts.delays.count)) frames of \(size) px are too many (limit: "
+        "\(numberText(facts.delays.count)) frames of \(size) are too many (limit: "
           + "\(numberText(maxAnimationPixels)) px). Cut the video")
     }
     let arguments =
