@@ -112,7 +112,7 @@ private func wanted(_ edit: PackFileEdit, _ old: Said) -> Said {
     new.stickers = old.stickers.indices.filter { !out.contains($0) }.map { old.stickers[$0] }
   case .add(let paths):
     new.stickers += paths.map { SaidOfOne(files: [$0], descriptions: [:], keywords: [], emoji: []) }
-  case .icon, .languages: break
+  case .icon, .languages, .join: break
   }
   return new
 }

@@ -1,5 +1,4 @@
 import Foundation
-import StickersTestSupport
 import Synchronization
 import Testing
 

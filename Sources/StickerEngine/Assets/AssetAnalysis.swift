@@ -179,7 +179,6 @@ package final class AssetFacts: BinaryCodable, Sendable {
     sampledPixelHash = nil
     fullPixelHash = nil
     imageSignature = nil
-    artExtent = nil
   }
 
   package init(from decoder: inout BinaryDecoder) throws {

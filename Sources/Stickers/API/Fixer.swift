@@ -23,6 +23,14 @@ public struct Fixer: Sendable {
       case pad
     }
 
+    /// How to shorten an animation that takes longer than a messenger accepts.
+    public enum LongAnimation: String, Hashable, Sendable, CaseIterable {
+      /// Cut its end.
+      case trim
+      /// Play it faster.
+      case speedUp = "speed-up"
+    }
+
     /// Whether people may see a difference: fewer colors, smaller dimensions, removed backgrounds. Otherwise
     /// every visible pixel and the timing stay the same.
     public var isLossy: Bool
@@ -35,6 +43,8 @@ public struct Fixer: Sendable {
     public var keptProperties: Set<Property> = []
     /// What to do with art that is too small; nil to leave it.
     public var smallArt: SmallArt?
+    /// How to shorten an animation that is too long; nil to leave it.
+    public var longAnimation: LongAnimation?
     /// The background color of transparent icons as 0xRRGGBB; nil to leave them.
     public var iconBackground: UInt32?
     /// How long to search for smaller files.
@@ -53,6 +63,7 @@ public struct Fixer: Sendable {
         keptProperties: Set(keptProperties.map(\.keptProperty)), iconBackground: iconBackground,
         minimizesFileSize: isSmallest)
       request.smallArtFix = smallArt.flatMap { SmallArtFix(rawValue: $0.rawValue) }
+      request.longAnimationFix = longAnimation.flatMap { LongAnimationFix(rawValue: $0.rawValue) }
       return request
     }
   }
@@ -185,6 +196,8 @@ public struct FixedImage: Sendable, Hashable {
       case needsIconBackground
       /// The fix needs ``Fixer/Options/smallArt``.
       case needsSmallArt
+      /// The fix needs ``Fixer/Options/longAnimation``.
+      case needsLongAnimation
       /// The fix failed, with the reason.
       case failed(String)
     }
@@ -244,6 +257,7 @@ extension FixedImage.UnresolvedFinding {
     case .changesKeptProperty: reason = .changesKeptProperty
     case .needsBackgroundColor: reason = .needsIconBackground
     case .needsSmallArtFix: reason = .needsSmallArt
+    case .needsLongAnimationFix: reason = .needsLongAnimation
     case .failed(let message): reason = .failed(message.text)
     }
   }

@@ -35,7 +35,8 @@ public struct LintReport: Sendable, Codable {
       case lossy
       /// The fix runs only if ``Fixer/Options/rules`` names the rule.
       case optIn
-      /// The fix needs a color or a choice: ``Fixer/Options/iconBackground`` or ``Fixer/Options/smallArt``.
+      /// The fix needs a color or a choice: ``Fixer/Options/iconBackground``,
+      /// ``Fixer/Options/smallArt`` or ``Fixer/Options/longAnimation``.
       case needsChoice
     }
 

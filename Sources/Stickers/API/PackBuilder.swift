@@ -80,6 +80,8 @@ public struct PackBuilder: Sendable {
     public var replacesOtherFiles = false
     /// What a pack for another messenger does with art that is too small; nil centers it unscaled.
     public var smallArt: Fixer.Options.SmallArt?
+    /// How a pack for another messenger shortens animations that are too long; nil leaves them out.
+    public var longAnimation: Fixer.Options.LongAnimation?
     /// Whether a pack for another messenger keeps APNGs that some of the messenger's apps do not play.
     public var keepsAPNG = false
     /// How long to search for smaller files of a pack for another messenger.
@@ -274,6 +276,7 @@ extension PackBuilder.Options {
     building.skipsFailing = skipsFailingStickers
     building.isForced = replacesOtherFiles
     building.smallArt = smallArt.flatMap { SmallArtFix(rawValue: $0.rawValue) }
+    building.longAnimationFix = longAnimation.flatMap { LongAnimationFix(rawValue: $0.rawValue) }
     building.keepsAPNG = keepsAPNG
     building.effort = effort
     return building
