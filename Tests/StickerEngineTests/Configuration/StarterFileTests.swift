@@ -59,7 +59,7 @@ import Testing
       #expect(try disk.faults(at: "art/a.png") == [], "\(line)")
       count += 1
     }
-    #expect(count == Rule.all.count + Limit.all.count + 8)
+    #expect(count == Rule.all.count + Limit.all.count + 9)
   }
 
   @Test("its examples are valid, too")
