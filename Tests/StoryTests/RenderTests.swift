@@ -167,8 +167,9 @@ import Testing
     try #require(made.status == 0, "\(made.text)")
     let outcome = try run("fix clips -o out --render-with ffmpeg --quiet")
     #expect(outcome.errors == "" || outcome.status <= 1, "\(outcome.errors)")
-    let probe = try Program.shell(
-      "ffprobe -v error -f apng -show_entries frame=pts_time -of csv=p=0 out/clip.png | tr -d ','", in: folder.url)
+    let times =
+      "ffprobe -v error -f apng -show_entries frame=pts_time -of csv=p=0 out/clip.png | tr -d ','"
+    let probe = try Program.shell(times, in: folder.url)
     #expect(probe.lines.compactMap { Double($0) } == [0, 0.04, 0.16, 0.2], "\(probe.text)\(probe.errors)")
     let alpha = try Program.shell("identify -format '%[fx:mean.a]' 'out/clip.png[0]'", in: folder.url)
     #expect(abs((Double(alpha.text) ?? 0) - 0.5) < 0.01, "\(alpha.text)")
