@@ -141,7 +141,10 @@ public struct LintReport: Sendable, Codable {
   }
 
   private var restoredReport: Report {
-    Report(assets: files.map(\.assetAnalysis), packFindings: packFindings.map(\.engineFinding))
+    var report = Report(assets: files.map(\.assetAnalysis), packFindings: [])
+    // Set afterward, so that `suppressedBy` stays as it was decoded.
+    report.packFindings = packFindings.map(\.engineFinding)
+    return report
   }
 }
 
