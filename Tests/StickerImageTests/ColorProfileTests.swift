@@ -58,7 +58,9 @@ private let matrixProfiles: [NamedProfile] = {
     #expect(bitmap.converted(from: space.profile, to: space) == bitmap)
   }
 
-  @Test("sRGB is recognized by its values, whoever made the profile", arguments: MadeProfile.sRGBVariants)
+  @Test(
+    "sRGB is recognized by its values, regardless of who made the profile",
+    arguments: MadeProfile.sRGBVariants)
   func isSRGB(_ made: MadeProfile) throws {
     #expect(ColorDistance(try #require(ColorProfile(profile: made.bytes))).sRGB <= 2)
   }

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "the same pack file gives the same bytes, and another name shares no object identifier",
+    "the same project description gives the same bytes, and another name shares no object identifier",
     arguments: templates)
   func deterministic(_ template: ProjectTemplate) {
     let (one, other) = (Self.description(template), Self.description(template, name: "Tiger"))

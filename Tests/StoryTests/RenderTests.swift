@@ -98,7 +98,7 @@ import Testing
     arguments: [
       ("--render-with inkscape", "error: inkscape is not installed. Install it, or choose another program."),
       ("--render-with gimp", "error: --render-with: gimp is not a program that draws art."),
-      ("--render-with resvg", "error: resvg does not tell its version: it prints none. Install it again."),
+      ("--render-with resvg", "error: resvg did not report its version: it printed none. Install it again."),
     ])
   func missing(_ options: String, _ words: String) throws {
     try fake("resvg", "exit 0")
@@ -146,6 +146,14 @@ import Testing
     #expect(outcome.status <= 1, "\(outcome.errors)\(outcome.text)")
     let size = try Program.shell("identify -format '%wx%h' out/sun.png", in: folder.url)
     #expect(size.text == "512x341", "\(size.text)\(size.errors)")
+  }
+
+  @Test("each messenger checks the drawing at its own size", .enabled(if: hasDrawer))
+  func severalMessengers() throws {
+    // 618 × 412 px for Messages, and 512 × 341 px for Telegram.
+    let outcome = try run(
+      "lint art --for imessage,telegram --render-with rsvg-convert --no-pack --format json")
+    #expect(!outcome.text.contains("pixel-dimensions"), "\(outcome.text)\(outcome.errors)")
   }
 
   @Test("a drawing is never replaced by its image", .enabled(if: hasDrawer))

@@ -53,7 +53,7 @@ public struct LintReport: Sendable, Codable {
     public let failsRun: Bool
     /// The measured value in `unit`; nil if the rule measures nothing.
     public let measured: Double?
-    /// The limit in `unit`; nil if there is none.
+    /// The limit in `unit`; nil if the rule has no limit.
     public let limit: Double?
     /// The unit of both values, such as `bytes` or `px`.
     public let unit: String?
