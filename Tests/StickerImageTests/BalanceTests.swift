@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 /// The middle of art against a plain sum over its pixels.
-@Suite("the weighted center of art") struct BalanceTests {
+@Suite("the center of mass of art") struct BalanceTests {
   @Test("is the mean position of all visible pixels", arguments: 0..<40 as Range<UInt64>)
   func plain(_ seed: UInt64) throws {
     var pictures = RandomPictures(seed: seed)
@@ -13,7 +13,7 @@ import Testing
     expectMean(bitmap)
   }
 
-  @Test("covers all columns in art with straight edges, too", arguments: 0...64)
+  @Test("is the mean position in art with straight edges, too", arguments: 0...64)
   func edges(_ place: Int) {
     for width in [64, 128, 150] {
       expectMean(drawn(width, 3) { x, _ in [1, 2, 3, x % 64 < place ? 255 : 0] })

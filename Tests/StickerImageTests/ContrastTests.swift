@@ -81,7 +81,7 @@ private let limits = ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1)
   }
 
   @Test(
-    "the sampled share of real images equals that of all pixels",
+    "on image backgrounds, the sampled share is within three points of all pixels'",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: [TestBackground.multicolor, .photo])
   func onPictures(_ background: TestBackground) throws {
@@ -94,7 +94,7 @@ private let limits = ContrastLimits(minContrast: 1.5, minChromaDistance: 0.1)
     }
   }
 
-  @Test("pixels are visible from alpha 5, and translucent ones are composited where they are")
+  @Test("pixels are visible from alpha 5, and translucent ones are composited on the background")
   func translucent() throws {
     // Half of the canvas hardly visible white, half invisible black: on black nothing stands out.
     let haze = drawn(64, 64) { x, _ in x < 32 ? [255, 255, 255, 5] : [0, 0, 0, 4] }

@@ -73,7 +73,7 @@ import Testing
     #expect(try vanishing(art, on: .white) == [])
   }
 
-  @Test("mirroring and rotating change nothing")
+  @Test("mirroring horizontally or vertically changes nothing")
   func mirrored() throws {
     let art = drawn(300, 300) { x, y in
       if 20..<200 ~= x, 20..<200 ~= y { return [0x20, 0x40, 0xC0, 255] }

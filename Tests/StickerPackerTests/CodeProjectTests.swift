@@ -153,7 +153,8 @@ import Testing
     let version: String
   }
 
-  @Test("everything that a person would change is in one file", arguments: templates)
+  @Test(
+    "Settings.swift has the name, the background, the URL, and the grid size or image", arguments: templates)
   func settings(_ template: ProjectTemplate) throws {
     let tree = xcodeProject(Self.description(template)).tree
     let text = try Self.text(tree, "MonkeyBusiness MessagesExtension/Settings.swift")

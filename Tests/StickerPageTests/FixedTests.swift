@@ -39,7 +39,7 @@ import Testing
     #expect(reason?.hasSuffix("its file size cannot be reduced") == true)
   }
 
-  @Test("a fix survives changes to the pack file, and is repeated where necessary")
+  @Test("a fix survives changes to the pack file, but not a new image")
   func anew() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
@@ -68,7 +68,7 @@ import Testing
     #expect(all == ["a-2.png", "a-3.png", "a-4.png", "a.png"])
   }
 
-  @Test("fixed files count toward the page's memory, and are dropped above it") func room()
+  @Test("fixed files count toward the page's limit, and a fix above it is refused") func room()
     async throws
   {
     let art = try Fixtures.bytes("faulty/too-heavy.png")
@@ -83,7 +83,7 @@ import Testing
     #expect(await wide.totals.bytes == art.count + fixed)
   }
 
-  @Test("an image gets a new URL only when it changes") func revisions() async throws {
+  @Test("an image gets a new revision only when it changes") func revisions() async throws {
     let (art, other) = try (
       Fixtures.bytes("faulty/too-heavy.png"), Fixtures.bytes("faulty/too-small.png")
     )

@@ -110,7 +110,7 @@ import Testing
     #expect(try await findings(.binaryAlpha, comb(30, square: 1)).count == 1)
   }
 
-  @Test("one translucent pixel ends the judgment of steps", arguments: [1, 254])
+  @Test("with one translucent pixel, steps are not reported", arguments: [1, 254])
   func translucent(_ alpha: UInt8) async throws {
     var bitmap = comb(30, square: 1)
     bitmap.fill(PixelRect(x: 100, y: 60, width: 1, height: 1), [0, 0, 0, alpha])

@@ -31,7 +31,7 @@ import Testing
     #expect(report.findings.map(\.rule) == ["opaque-background"])
   }
 
-  @Test("the required contrast of a part can be set")
+  @Test("the share of a part that must stand out can be set")
   func seen() async throws {
     // Of the visible square every fifth column is black, the rest white.
     let art = try still { x, _ in x % 25 < 5 ? [0, 0, 0] : [255, 255, 255] }
@@ -66,7 +66,7 @@ import Testing
     #expect(abs(place.width - 60) <= 5 && abs(place.height - 60) <= 5, "\(place)")
   }
 
-  @Test("white and black are warnings, and other colors are hints")
+  @Test("white or black art has the rule's severity, and red art is a hint")
   func severity() async throws {
     for (color, severity) in [([255, 255, 255], nil), ([0, 0, 0], nil), ([255, 0, 0], .hint)]
       as [([UInt8], Severity?)]
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("a frame that vanishes briefly is judged with its neighbors")
+  @Test("art that vanishes for one of four frames passes, and for two does not")
   func moments() async throws {
     for (vanishing, fires) in [(1, false), (2, true), (4, true)] {
       let frames = (0..<4).map { number in

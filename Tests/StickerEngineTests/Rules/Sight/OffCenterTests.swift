@@ -68,7 +68,7 @@ import Testing
       ])
   }
 
-  @Test("all frames of an animation count by their duration, and splitting a frame changes nothing")
+  @Test("all frames of an animation count, and showing each frame twice changes nothing")
   func animation() async throws {
     let (left, right) = (Self.disc(120, 150, 60), Self.disc(180, 150, 60))
     #expect(try await messages(.offCenter, left, right) == [])

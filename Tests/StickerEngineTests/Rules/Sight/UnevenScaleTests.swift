@@ -30,7 +30,7 @@ import Testing
   private static let usual = [spot(240, 240), spot(250, 230), spot(230, 250), spot(244, 240), spot(240, 236)]
 
   @Test(
-    "are compared with stickers of similar proportions",
+    "are reported as smaller or larger than stickers of similar proportions",
     arguments: [
       ("half as wide", usual + [spot(120, 120)], "smaller"),
       ("a third", usual + [spot(80, 80)], "smaller"),
@@ -68,7 +68,7 @@ import Testing
   }
 
   // It ends at all: compared each with each, they would take minutes.
-  @Test("thousands of sizes are compared in sorted order")
+  @Test("a pack with 1,600 stickers of different sizes is checked to the end")
   func many() async throws {
     let art = (1...1600).map { number in
       let bytes = Self.tiny(1 + number % 40, 1 + number / 40 % 40)
