@@ -76,7 +76,9 @@ def target(link, folder, repository):
         return link
     path = posixpath.normpath(posixpath.join(folder, address))
     suffix = f"#{passage}" if passage else ""
-    if path.split("/")[0] not in FOLDERS:
+    folders = path.split("/")[:-1]
+    # Only the pages of the folders themselves and their images are on the website.
+    if folders[:1] not in ([name] for name in FOLDERS) or folders[1:] not in ([], ["images"]):
         return f"{repository}/blob/HEAD/{posixpath.normpath(posixpath.join('docs', path))}{suffix}"
     # The folders are next to each other on the website, too.
     return address.replace("README.md", "index.html").replace(".md", ".html") + suffix

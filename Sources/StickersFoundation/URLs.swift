@@ -86,7 +86,7 @@ extension ExportedPack {
 }
 
 private func paths(of urls: [URL]) throws(StickersError) -> [String] {
-  guard !urls.isEmpty else { throw .invalidRequest(["there is no file to read. Pass at least one URL."]) }
+  guard !urls.isEmpty else { throw .invalidRequest(["no URL was passed. Pass at least one."]) }
   var paths: [String] = []
   for url in urls { paths.append(try filePath(url)) }
   return paths

@@ -16,7 +16,10 @@ struct MessengerLintRun {
     let destinations = try command.output.destinations()
     let writers = try destinations.map { try renderer(of: $0.reporter) }
     // Standard input can be read only once.
-    let selection = try command.files.selection()
+    var selection = try command.files.selection()
+    // The programs that draw art are the same for all messengers.
+    var search = try command.settings.configurationSearch(for: messengers[0])
+    selection.preparation = try command.rendering.preparation(&search, command.files.namedPaths)
     var lenient = selection
     // A folder may have only animations that one of the messengers accepts.
     lenient.allowsEmpty = true
@@ -47,8 +50,6 @@ struct MessengerLintRun {
 
   private func run(for messenger: String, _ files: FileSelection) throws -> StickerRun {
     var search = try command.settings.configurationSearch(for: messenger)
-    var files = files
-    files.preparation = try command.rendering.preparation(&search, command.files.namedPaths)
     return try StickerRun(files, &search, checksPacks: !command.settings.noPack)
   }
 

@@ -10,7 +10,7 @@ import Testing
     try target.run([UInt8](try Data(contentsOf: file.url)))
   }
 
-  @Test("every target has seed inputs") func found() {
+  @Test("every fuzz target has files in Fixtures/Broken, and every folder has a target") func found() {
     #expect(Set(BrokenFile.all.map(\.target)) == Set(FuzzTarget.all.map(\.name)))
   }
 

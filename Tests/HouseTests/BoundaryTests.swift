@@ -5,7 +5,7 @@ import Testing
     "Core", "Util", "Utils", "Utilities", "Helper", "Helpers", "Common", "Manager", "Shared", "Misc",
   ]
 
-  @Test("no name is so vague that it could hold anything", arguments: SourceFile.all)
+  @Test("no file or folder has a vague name such as Utils or Manager", arguments: SourceFile.all)
   func names(_ file: SourceFile) {
     let found = file.parts.filter { Self.vague.contains($0) || $0.hasSuffix("Manager") }
     #expect(found == [], "name it after what it does, or put it beside its only user")
@@ -51,28 +51,29 @@ import Testing
     #expect(words.flatMap(file.places(of:)) == [])
   }
 
-  @Test("every file read has a limit", arguments: SourceFile.swiftSources)
+  @Test("no file read has .max as its limit", arguments: SourceFile.swiftSources)
   func reads(_ file: SourceFile) {
     #expect([".read(.max", "limit: .max", "count: .max)"].flatMap(file.places(of:)) == [])
   }
 
-  @Test("only StickerPage uses the network, and only it imports SwiftNIO", arguments: SourceFile.all)
+  @Test("only StickerPage imports SwiftNIO", arguments: SourceFile.all)
   func network(_ file: SourceFile) {
     guard !file.path.contains("StickerPage") else { return }
     #expect(!file.lines.contains { $0.contains("import NIO") && !$0.contains("\"") })
   }
 
-  @Test("no code traps on purpose", arguments: SourceFile.swiftSources + SourceFile.templates)
+  @Test(
+    "no code uses `try!`, `as!` or `fatalError`", arguments: SourceFile.swiftSources + SourceFile.templates)
   func traps(_ file: SourceFile) {
     #expect(["try!", "as!", "fatalError"].flatMap(file.places(of:)) == [])
   }
 
-  @Test("all output goes through one writer", arguments: SourceFile.swiftSources + SourceFile.templates)
+  @Test("no source or template calls `print`", arguments: SourceFile.swiftSources + SourceFile.templates)
   func output(_ file: SourceFile) {
     #expect(file.places(of: "print(") == [], "print drops every error: a full disk would go unnoticed")
   }
 
-  @Test("no note about unfinished work is left", arguments: SourceFile.all)
+  @Test("no to-do or fix-me marker is left", arguments: SourceFile.all)
   func later(_ file: SourceFile) {
     let marks = ["TO" + "DO", "FIX" + "ME"]
     let found = zip(1..., file.lines).filter { line in marks.contains { line.1.contains($0) } }

@@ -35,7 +35,7 @@ import Testing
     $0.target.hasPrefix("Sticker") && !$0.path.hasPrefix("Sources/StickerEngine/Reports/")
   }
 
-  @Test("no text in a library names a command-line option", arguments: libraries)
+  @Test("no library text outside the allowed files names a command-line option", arguments: libraries)
   func none(_ file: SourceFile) {
     guard !Self.allowed.contains(file.path) else { return }
     #expect(file.flags == [], "let the text hold a Choice, which the program words")

@@ -5,7 +5,7 @@ import Testing
 @Suite("module dependencies") struct LayeringTests {
   private static let executable = SourceFile.swiftSources.filter { $0.target == "stickerlint" }
 
-  @Test("the executable imports the library, the page and the argument parser", arguments: executable)
+  @Test("the executable imports nothing but Stickers, StickerPage and ArgumentParser", arguments: executable)
   func imports(_ file: SourceFile) {
     let imported = file.lines.compactMap { line -> String? in
       let words = line.split(separator: " ")
@@ -21,7 +21,8 @@ import Testing
     )
   }
 
-  @Test("Apple's limits are defined in one place", arguments: SourceFile.swiftSources)
+  @Test(
+    "Apple's side and file size limits are written only in AppleLimits", arguments: SourceFile.swiftSources)
   func figures(_ file: SourceFile) {
     // WhatsApp's limit of an animation happens to be the same figure.
     guard file.stem != "AppleLimits", file.stem != "WhatsApp" else { return }
@@ -30,7 +31,9 @@ import Testing
     #expect(found.filter { !$0.contains("toBytes:") } == [], "take it from AppleLimits")
   }
 
-  @Test("CONTRIBUTING lists every folder of Sources and Tests", arguments: ["Sources", "Tests"])
+  @Test(
+    "CONTRIBUTING lists the folders of Sources and Tests except C libraries and test targets",
+    arguments: ["Sources", "Tests"])
   func map(_ top: String) throws {
     let text = try SourceFile(path: "CONTRIBUTING.md").lines.joined(separator: "\n")
     let place = SourceFile.package.appendingPathComponent(top)

@@ -7,7 +7,7 @@ private let pages =
   + ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].compactMap { try? SourceFile(path: $0) }
 
 @Suite("README and docs") struct ReadMeTests {
-  @Test("the terminal excerpt is the program's output") func excerpt() throws {
+  @Test("the terminal excerpt quotes passages of the program's output in order") func excerpt() throws {
     let text = try SourceFile(path: "README.md").lines
     let start = try #require(text.firstIndex(of: "```console"))
     let end = try #require(text[start...].firstIndex(of: "```"))
@@ -59,7 +59,7 @@ private let pages =
     #expect(missing == [])
   }
 
-  @Test("the README lists every page of docs") func index() throws {
+  @Test("the README links to every page directly in docs") func index() throws {
     let linked = linkTargets(of: try SourceFile(path: "README.md"))
     let guides = pages.map(\.path).filter { $0.hasPrefix("docs/") && $0.split(separator: "/").count == 2 }
     #expect(guides.count >= 10)

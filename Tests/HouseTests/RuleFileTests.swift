@@ -34,7 +34,8 @@ import Testing
     #expect(Set(Self.ids.keys).subtracting(Rule.all.map(\.id)) == [])
   }
 
-  @Test("code outside of rules uses the constants in RuleID", arguments: SourceFile.swiftSources)
+  @Test(
+    "code outside of rules has no hyphenated rule id as a string literal", arguments: SourceFile.swiftSources)
   func literals(_ file: SourceFile) {
     if file.path.hasPrefix("Sources/StickerEngine/Rules/") || file.target == "stickerlint-dev" { return }
     // Catalogs and descriptions have a key of the same name.
@@ -52,7 +53,7 @@ import Testing
     #expect(Set(Rule.all.map(\.id)).count == Rule.all.count)
   }
 
-  @Test("every rule has a page, no page is left from a removed rule, and one page lists all")
+  @Test("docs/rules has a page for every rule, a README and no other page")
   func pages() throws {
     let folder = SourceFile.package.appendingPathComponent("docs/rules").path
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }

@@ -217,7 +217,7 @@ import Testing
     #expect(commands.allSatisfy { $0.contains("run: bash \"$ACTION_PATH/") && !$0.contains("${{") })
   }
 
-  @Test("it installs its own release and uses every input") func version() throws {
+  @Test("the default release is this version, and every input is used") func version() throws {
     let text = try Built.text("action.yml")
     let version = try Sandbox().run(Built.program.path, ["--version"]).output.dropLast()
     #expect(text.contains("    description: The release to install.\n    default: \(version)\n"))

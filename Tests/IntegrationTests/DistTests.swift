@@ -151,7 +151,7 @@ struct DistTests {
   }
 }
 
-@Suite("release names") struct ReleaseNameTests {
+@Suite("the version in the formula and the recipes") struct ReleaseNameTests {
   @Test(
     "formula and recipes have the program's version",
     arguments: [

@@ -72,7 +72,7 @@ struct GetStickerlintTests {
   }
 
   @Test(
-    "an invalid version, an invalid address and a missing file are reported before anything is written",
+    "an invalid version or address, or a missing release, is reported and installs nothing",
     arguments: [
       (["STICKERLINT_VERSION": ""], "not a version"),
       (["STICKERLINT_VERSION": "1/../../x"], "not a version"),

@@ -110,7 +110,7 @@ struct HookTests {
     #expect(!outcome.output.contains("unsupported-format"))
   }
 
-  @Test("pre-commit accepts the hook list, and all hooks get the same files, one run at a time")
+  @Test("pre-commit accepts the hook list, and each hook has file patterns and runs serially")
   func manifest()
     throws
   {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StickerImage
 
-/// The middle of art against a plain sum over its pixels, each by its alpha.
-@Suite("the weighted center of art") struct BalanceTests {
-  @Test("is the mean of the places of all visible pixels, by alpha", arguments: 0..<40 as Range<UInt64>)
+/// The middle of art against a plain sum over its pixels.
+@Suite("the center of mass of art") struct BalanceTests {
+  @Test("is the mean position of all visible pixels", arguments: 0..<40 as Range<UInt64>)
   func plain(_ seed: UInt64) throws {
     var pictures = RandomPictures(seed: seed)
     let (width, height) = (pictures.number(1...200), pictures.number(1...90))
@@ -13,7 +13,7 @@ import Testing
     expectMean(bitmap)
   }
 
-  @Test("covers all columns in art with straight edges, too", arguments: 0...64)
+  @Test("is the mean position in art with straight edges, too", arguments: 0...64)
   func edges(_ place: Int) {
     for width in [64, 128, 150] {
       expectMean(drawn(width, 3) { x, _ in [1, 2, 3, x % 64 < place ? 255 : 0] })

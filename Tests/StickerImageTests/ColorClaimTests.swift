@@ -21,7 +21,7 @@ import Testing
     ("iCCP", Array("p".utf8) + [0, 0] + MadePNG.stored(profile))
   }
 
-  @Test("of four color claims, cICP wins over the profile, sRGB, and gAMA with cHRM")
+  @Test("color claims count in the order cICP, profile, sRGB, gAMA")
   func precedence() throws {
     let (points, sRGB, gamma) = (("cICP", Self.codePoints), ("sRGB", [UInt8(0)]), ("gAMA", Self.gamma1))
     let profile = profileChunk(Self.adobe)
@@ -75,7 +75,7 @@ import Testing
     #expect(try claim(("gAMA", bigEndian(1))) == .undeclared)
   }
 
-  @Test("a damaged, non-RGB or table-based profile is identified as such")
+  @Test("a damaged, CMYK or table-based profile is identified as such")
   func unusable() throws {
     #expect(try claim(("iCCP", Array("p".utf8) + [0, 0, 1, 2, 3])) == .unreadableProfile)
     #expect(try claim(profileChunk([1, 2, 3])) == .unreadableProfile)

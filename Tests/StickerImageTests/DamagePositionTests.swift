@@ -131,7 +131,8 @@ import Testing
   }
 
   @Test(
-    "a truncated JPEG is damaged at its last byte", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+    "damage in a truncated JPEG is located within its last 8 bytes",
+    .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func cut() throws {
     let bytes = Array(try Corpus.bytes(of: "hostile/seeds/\(jpegSeed())").dropLast(20))
     let container = try #require(Container(of: bytes))

@@ -25,7 +25,7 @@ import Testing
     #expect(try ForeignImage(decoding: file).frames[0].bitmap.pixels == [3, 2, 1, 255])
   }
 
-  @Test("32-bit images with masks have straight alpha in any channel order")
+  @Test("32-bit images with masks have straight alpha in the masks' channel order")
   func masks() throws {
     let masks: [UInt8] = [0, 0, 0, 0xFF] + [0, 0, 0xFF, 0] + [0, 0xFF, 0, 0] + [0xFF, 0, 0, 0]
     let header = masks + [UInt8](repeating: 0, count: 124 - 40 - 16)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("dimensions are checked against the budget and the file before memory is allocated")
+  @Test("dimensions that are invalid or beyond the budget or the file are refused")
   func sizes() {
     let wide = bitmapFile(width: 0x7FFF_FFFF, height: 2, bits: 24, pixels: [])
     #expect(throws: ImageError.exceeded(ExceededLimit(.sidePixels, measured: 0x7FFF_FFFF, .standard))) {
@@ -94,7 +94,7 @@ import Testing
     #expect(damage.isUnsupported)
   }
 
-  @Test("no flipped byte causes a trap")
+  @Test("altered header bytes never cause a trap")
   func flips() {
     var numbers = SeededNumbers(seed: 5)
     let file = bitmapFile(width: 5, height: 3, bits: 24, pixels: [UInt8](repeating: 9, count: 48))

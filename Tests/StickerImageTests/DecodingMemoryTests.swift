@@ -50,7 +50,7 @@ import Testing
     #expect(counter.frames == 1)
   }
 
-  @Test("canvases, scanlines, patches and the file are counted before they are allocated")
+  @Test("the memory estimate counts the file, canvases, patches and coefficients")
   func counted() throws {
     let png = try Bitmap(transparent: PixelSize(100, 50)).encodedPNG()
     let still = try #require(Container(of: png))

@@ -43,7 +43,7 @@ private let white: [Double] = [255, 255, 255]
     #expect(difference(found.laid(over: white).pixels, canvas.pixels).largest <= 6)
   }
 
-  @Test("a shadow that leaves one side of the outline open is refused, whatever its hue")
+  @Test("a colored shadow that leaves one side of the outline open is refused")
   func open() {
     let canvas = sticker(drop: 14)
     #expect([canvas].withoutBackground() == nil)
@@ -74,12 +74,12 @@ private let white: [Double] = [255, 255, 255]
     #expect([found].faintArcs().commonArcs == [])
   }
 
-  @Test("in a JPEG, the outline cannot be separated, and no torn shadow is left")
+  @Test("the demo's JPEG is refused instead of cut out")
   func jpeg() throws {
     #expect(try [demoArt("faulty/jpeg-has-no-transparency.jpg")].withoutBackground() == nil)
   }
 
-  @Test("the cutout in the demo's file is the avocado")
+  @Test("the demo's white-background.png is cut out as the avocado")
   func sample() throws {
     let found = try #require([demoArt("faulty/white-background.png")].withoutBackground())[0]
     #expect(difference(found.alphas, try demoArt("pack/avocado.png").alphas).mean <= 1.25)

@@ -29,7 +29,7 @@ private func over(_ color: Int, _ alpha: Int, _ colorBelow: Int, _ alphaBelow: I
   }
 
   @Test(
-    "every alpha and color over every color equals the formula's result",
+    "every alpha over every color equals the formula's result",
     // Alphas below: at the ends and between.
     arguments: [0, 1, 2, 127, 128, 253, 254, 255])
   func everyPair(_ alphaBelow: Int) {

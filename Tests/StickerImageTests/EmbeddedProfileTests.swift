@@ -63,9 +63,9 @@ struct EmbeddedProfileTests {
       let distances = try Self.files.compactMap { file -> (String, Int)? in
         let container = try #require(Container(of: try file.bytes()))
         guard container.profile.flatMap(ICCProfile.init)?.hasTables == true,
-          case .profile(let distance) = container.colorClaim
+          case .profile(let distance) = container.declaredColorSpace
         else { return nil }
-        return (container.profileFacts?.description ?? "", distance.least)
+        return (container.profileFacts?.description ?? "", distance.smallerDistance)
       }
       #expect(distances.count >= 2)
       #expect(distances.contains { $0.1 > 10 })

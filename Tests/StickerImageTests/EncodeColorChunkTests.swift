@@ -49,7 +49,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
     #expect(container.colorChunks(of: bytes) == chunks)
   }
 
-  @Test("gray art with an RGB profile keeps an RGB color type")
+  @Test("gray art with an RGB profile gets a palette instead of a gray type")
   func colorProfile() throws {
     let bytes = try gray.encodedPNG(colorChunks: [iccp("RGB ")])
     #expect(bytes[25] == 3)

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("few colors stay the same")
+  @Test("animations with few colors keep them, and one with noise does not")
   func exact() throws {
     for name in ["three colors", "a picture that comes and goes", "one pixel", "hidden color that changes"] {
       let motion = try #require(MotionCase.all.first { $0.name == name })
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("still parts keep their colors, however many there are")
+  @Test("pixels that do not change keep one color from frame to frame")
   func still() throws {
     let frames = (0..<8).map { number in
       Frame(
@@ -150,7 +150,7 @@ import Testing
     return layout.frames.map { $0.palette?.lowerBound == global ? nil : $0.palette?.lowerBound }
   }
 
-  @Test("only the changed rectangle is stored, and an unchanged frame only if its delay is too long")
+  @Test("only the changed rectangle is stored, and one pixel of an unmergeable unchanged frame")
   func patches() throws {
     let before = speckled(61, 45, colors(100))
     var after = before

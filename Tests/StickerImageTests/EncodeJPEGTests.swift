@@ -52,7 +52,7 @@ import Testing
     #expect(try kept(colored, []) == nil)
   }
 
-  @Test("higher quality is closer and larger")
+  @Test("higher quality takes more bytes, up to a quality of 100")
   func quality() throws {
     var numbers = SeededNumbers(seed: 3)
     let noise = drawn(64, 64) { _, _ in (0..<3).map { _ in .random(in: 0...255, using: &numbers) } + [255] }
@@ -61,7 +61,7 @@ import Testing
     #expect(sizes[3] == sizes[4])  // beyond the scale there is nothing
   }
 
-  @Test("a file larger than the first buffer is complete")
+  @Test("a file can be larger than the encoder's first buffer")
   func grows() throws {
     var numbers = SeededNumbers(seed: 4)
     let noise = drawn(256, 256) { _, _ in (0..<3).map { _ in .random(in: 0...255, using: &numbers) } + [255] }

@@ -67,14 +67,14 @@ import Testing
     #expect(turned.map(\.opaqueArea) == plain.map(\.opaqueArea))
   }
 
-  @Test("arcs are the same in another file format", arguments: arcs)
+  @Test("arcs are the same after PNG encoding and decoding", arguments: arcs)
   private func stored(_ line: Line) throws {
     let bitmap = Self.bitmap(line)
     let read = try #require(Image(decoding: bitmap.encodedPNG()).frames.first?.bitmap)
     #expect(read.arcs == bitmap.arcs)
   }
 
-  @Test("a line that some frames lack is drawn motion")
+  @Test("a line that some frames lack is not an arc")
   func frames() {
     let (line, empty) = (Self.bitmap(Self.arcs[0]), Self.bitmap(Line("nothing") { _, _ in 0 }))
     #expect([line, line].faintArcs().commonArcs.count == 1)
@@ -96,7 +96,7 @@ import Testing
     #expect(PixelSize(100, 816).deviceArea(ofCanvasArea: 3) == 0.75)
   }
 
-  @Test("a canvas full of faint lines ends in bounded time")
+  @Test("a canvas full of faint lines has at most 64 arcs")
   func stripes() {
     let stripes = drawn(600, 600) { x, y in [0, 0, 0, y % 12 == 0 && x % 40 < 30 ? 90 : 0] }
     #expect(stripes.arcs.count <= 64)

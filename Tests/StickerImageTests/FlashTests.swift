@@ -76,7 +76,7 @@ import Testing
     #expect(abs((worst([white, black], [0, 0])?.flashesPerSecond ?? 0) - 5) < 0.001)
   }
 
-  @Test("the area is what flashes at the same time", arguments: [(144, 150), (150, 156), (100, 300)])
+  @Test("the area share is that of the part that flashes", arguments: [(144, 150), (150, 156), (100, 300)])
   func area(_ width: Int, _ height: Int) throws {
     let frames = [255, 0].map { level in
       drawn(300, 300) { x, y in
@@ -140,7 +140,7 @@ import Testing
     #expect(found?.areaShare == 1)
   }
 
-  @Test("a moving shape does not flash, and an appearing one does")
+  @Test("a moving shape flashes under 25% of the area, a blinking one over 40%")
   func moving() {
     func ball(at place: Int) -> Bitmap {
       drawn(120, 120) { x, y in
@@ -235,7 +235,7 @@ import Testing
     #expect(flashes(ExactSeconds(999_999, 7_000_000)))
   }
 
-  @Test("the result for endless loops holds for every loop count", arguments: [1, 2, 3, 4, 9])
+  @Test("the flashes of endless playback are measured at any loop count", arguments: [1, 2, 3, 4, 9])
   func endless(_ plays: Int) throws {
     let frames = [white, black, white, black]
     for milliseconds in [[100, 100, 100, 100], [100, 100, 100, 1500], [300, 300, 300, 300]] {

@@ -53,8 +53,8 @@ import Testing
   #if HEIF
     @Test("a HEIC has the size and about the colors of an AVIF of the same art")
     func heic() throws {
-      let heic = try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/still.heic")).frames[0].bitmap
-      let avif = try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/still.avif")).frames[0].bitmap
+      let heic = try ForeignImage(decoding: Corpus.bytes(of: "unsupported/still.heic")).frames[0].bitmap
+      let avif = try ForeignImage(decoding: Corpus.bytes(of: "unsupported/still.avif")).frames[0].bitmap
       #expect(heic.size == avif.size)
       #expect(StructuralSimilarity(heic, avif).overWhite >= 0.9)
     }

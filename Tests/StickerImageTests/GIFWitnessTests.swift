@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "Pillow sees the same frames, delays and loop counts as in gifsicle's output",
+    "Pillow sees the encoded animation in our GIF and gifsicle's copy, without warnings",
     .enabled(if: Witness.python != nil && Witness.gifsicle != nil, "skipped: no Pillow or gifsicle"))
   func witnesses() throws {
     let cases = try Self.cases()
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "a file is about as small as gifsicle makes it from the same frames",
+    "all GIFs together are less than 10% larger than gifsicle's of the same frames",
     .enabled(if: Witness.gifsicle != nil, "skipped: no gifsicle"))
   func weight() throws {
     var (ours, theirs) = (0, 0)

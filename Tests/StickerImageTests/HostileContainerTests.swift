@@ -48,7 +48,7 @@ import Testing
     #expect(container.exceededLimits.map(\.name).starts(with: ["side-pixels", "canvas-pixels"]))
   }
 
-  @Test("size limits hold exactly and fail one above", arguments: [-1, 0, 1])
+  @Test("dimensions up to the limits are accepted, and one pixel more exceeds them", arguments: [-1, 0, 1])
   func size(_ beyond: Int) throws {
     var budget = Budget.standard
     (budget.sidePixels, budget.canvasPixels) = (100, 5_000)

@@ -11,7 +11,7 @@ import Testing
     #expect(Set(kinds.map(\.name)).count == kinds.count)
   }
 
-  @Test("what lies is damaged, or exceeds a limit", arguments: HostileDocument.all)
+  @Test("a document with false claims is damaged or exceeds a limit", arguments: HostileDocument.all)
   func refused(_ document: HostileDocument) {
     let failure = #expect(throws: ImageError.self) { try ForeignImage(decoding: document.bytes) }
     if case .unavailable = failure { Issue.record("\(document) is not decoded at all") }

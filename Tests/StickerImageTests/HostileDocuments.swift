@@ -256,7 +256,7 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
     add("a file size of 4 GB", file.with(entry + 24, [0xFE, 0xFF, 0xFF, 0xFF]))
     add("a smaller file size", file.with(entry + 24, [9, 0, 0, 0]))
     add("a local header behind the end", file.with(entry + 42, [0, 0, 0, 0x7F]))
-    add("a local header that is none", file.with(entry + 42, [1, 0, 0, 0]))
+    add("an offset to something other than a local header", file.with(entry + 42, [1, 0, 0, 0]))
     add("a local name of 65,535 bytes", file.with(local + 26, [0xFF, 0xFF]))
     add("local extra data of 65,535 bytes", file.with(local + 28, [0xFF, 0xFF]))
     add("a directory entry without its signature", file.with(entry, [0]))

@@ -22,7 +22,7 @@ import Testing
   private static let side = 1000
 
   @Test(
-    "ends in bounded time",
+    "is measured to the end and has no pinholes",
     arguments: [
       Hostile("a checkerboard") { x, y in [0, 0, 0, (x + y) % 2 == 0 ? 255 : 0] },
       Hostile("white and black") { x, y in (x + y) % 2 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255] },
@@ -41,7 +41,7 @@ import Testing
     #expect(measurements.pinholes?.holes == [])
   }
 
-  @Test("noise ends in bounded time")
+  @Test("noise is measured to the end and has no block grid")
   func noise() throws {
     var numbers = SeededNumbers(seed: 1)
     var bitmap = Bitmap(transparent: PixelSize(Self.side, Self.side))
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "images of one pixel, row or column are measured",
+    "tiny, thin and empty images are measured, with no holes and no loop step",
     arguments: [(1, 1), (1, 9), (9, 1), (1, 70_000), (70_000, 1), (7, 7), (16, 16), (65, 2), (0, 0)])
   func thin(_ width: Int, _ height: Int) throws {
     for alpha: UInt8 in [0, 3, 128, 255] {

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("the cases are within the default limits, and every limit has one")
+  @Test("the cases are within the default limits and cover every limit except file size")
   func cases() throws {
     for file in LimitCase.all {
       #expect(try #require(Container(of: file.bytes)).exceededLimits == [], "\(file)")
@@ -76,7 +76,7 @@ import Testing
     #expect(try work(26).exceededLimits.map(\.name) == ["work"])
   }
 
-  @Test("no sum in a budget overflows")
+  @Test("the sum of decoding work saturates instead of overflowing")
   func saturation() {
     var work = DecodingWork()
     for _ in 0..<3 {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MeasureTests {
   @Test(
-    "visible and solid pixels are counted exactly for any number of pixels",
+    "visible pixels are counted exactly for any number of pixels",
     arguments: [1, 3, 15, 16, 17, 31, 33, 100, 4_079, 4_080, 4_081, 10_007])
   func coverage(_ width: Int) throws {
     var random = SeededNumbers(seed: UInt64(width))
@@ -37,7 +37,7 @@ import Testing
     #expect(border.dominantColor == 0x01_02_03)
   }
 
-  @Test("pixels inside the ring or not solid have no border color")
+  @Test("pixels inside the ring or not solid do not count toward the border color")
   func inside() throws {
     let bitmap = drawn(4, 4) { x, y in
       1...2 ~= x && 1...2 ~= y ? [255, 255, 255, 255] : [200, 0, 0, x == 0 ? 250 : 249]

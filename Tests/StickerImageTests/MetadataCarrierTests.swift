@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "PNG: XMP and names are found in every kind of text chunk",
+    "PNG: author names are found in every kind of text chunk",
     arguments: [
       ("tEXt", "Author", [UInt8](), false), ("zTXt", "Author", [0], true),
       ("iTXt", "Author", [0, 0, 0, 0], false), ("iTXt", "Author", [1, 0, 101, 110, 0, 0], true),

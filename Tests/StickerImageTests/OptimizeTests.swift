@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test("max is never larger than the quick encoder, and normal is smaller in total")
+  @Test("max never exceeds the quick encoder, and more effort saves bytes in total")
   func efforts() throws {
     var totals = [OptimizingEffort: Int]()
     for (number, still) in RoundTripTests.stills.enumerated() where number % 5 == 0 {

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "Paeth rows of every length give what the specification says",
+    "runs of 1 to 19 Paeth rows give what the specification says",
     arguments: [3, 4], Array(1...9) + Array(29...41))
   func runsOfPaeth(step: Int, width: Int) {
     var random = SeededNumbers(seed: UInt64(width * 8 + step))
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "rows with all filters give what the specification says, whatever the remainder", arguments: [3, 4], 0...8
+    "any number of rows with mixed filters gives what the specification says", arguments: [3, 4], 0...8
   )
   func allFilters(step: Int, mostlyPaeth: Int) {
     var random = SeededNumbers(seed: UInt64(mostlyPaeth * 8 + step))
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("an interlaced row ends and its neighbors continue", arguments: [3, 4], 0..<8)
+  @Test("an unfiltered row among filtered ones gives what the specification says", arguments: [3, 4], 0..<8)
   func copiedRow(step: Int, number: Int) {
     var random = SeededNumbers(seed: UInt64(number * 8 + step))
     let width = 64

@@ -117,7 +117,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     }
   }
 
-  @Test("a flat area stays flat without dither")
+  @Test("a flat area stays flat even with full dithering")
   func flat() {
     // Its color is not in the palette, as the noise beside it asks for all of them.
     var numbers = SeededNumbers(seed: 5)
@@ -236,7 +236,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     #expect(try #require(search.smallestBytes) > 100)
   }
 
-  @Test("a pixel flickers no more than in its source if its color is barely worse")
+  @Test("a change by one shade makes less than 2% of the pixels flicker")
   func patience() {
     // A shade apart from frame to frame, in art of more colors than the palette has.
     let frames = (0..<4).map { step in

@@ -38,20 +38,20 @@ private func variedRows() -> RowsUnderEachFilter {
     }
   }
 
-  @Test("the row of least entropy is the one by Shannon's formula")
+  @Test("the filter of least entropy is the one by Shannon's formula")
   func leastEntropy() {
     let every = variedRows()
     expect(every.entropyFilters(), of: every) { entropy($0) }
   }
 
-  @Test("the row of least pair entropy is the one by Shannon's formula")
+  @Test("the filter of least pair entropy is the one by Shannon's formula")
   func leastPairEntropy() {
     let every = variedRows()
     expect(every.bigramEntropyFilters(), of: every) { line in entropy(zip([0] + line, line).map { [$0, $1] })
     }
   }
 
-  @Test("the row with the fewest distinct pairs is the one that a set counts")
+  @Test("the filter with the fewest distinct pairs is the one that a set counts")
   func fewestPairs() {
     let every = variedRows()
     for (y, chosen) in every.bigramFilters().enumerated() {

@@ -56,7 +56,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     #expect(found.map(\.boundingBox) == [PixelRect(x: 70, y: 20, width: 1, height: 1)])
   }
 
-  @Test("a picture of only dots names 256 of them")
+  @Test("an image of only dots lists 256 of them as specks")
   func dust() throws {
     let dust = drawn(200, 200) { x, y in [0, 0, 0, x % 5 == 0 && y % 5 == 0 ? 255 : 0] }
     let found = try #require(surveyed([dust], .specks)?.specks?.foundSpecks)

@@ -21,7 +21,7 @@ import Testing
   private func distance(_ x: Int, _ y: Int) -> Double { Double(x * x + y * y).squareRoot() }
 
   @Test(
-    "a rim in the background's color goes, and one that differs stays with its shadow",
+    "a rim in the background's color is refused, and another stays with its shadow",
     arguments: [70, 110, 180], [false, true])
   func rim(shade: Double, isSmooth: Bool) throws {
     #expect([sticker(rim: white, shade: shade, isSmooth: isSmooth)].withoutBackground() == nil)

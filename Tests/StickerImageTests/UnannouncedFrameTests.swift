@@ -35,7 +35,7 @@ import Testing
     #expect(container.unannouncedFrameCount == 2)
   }
 
-  @Test("an APNG, and a still with an fcTL but no fdAT, have none")
+  @Test("an APNG, and a still without fdAT, have no unannounced frames")
   func none() throws {
     let animated = try frames.encodedAPNG(plays: 0)
     #expect(try #require(Container(of: animated)).unannouncedFrameCount == 0)
@@ -46,7 +46,7 @@ import Testing
     #expect(try #require(Container(of: still)).unannouncedFrameCount == 0)
   }
 
-  @Test("once announced, they are the intended animation", arguments: [true, false])
+  @Test("adding an acTL gives the intended animation", arguments: [true, false])
   func announced(_ isKept: Bool) throws {
     let file = try misplaced(plays: 3, isKept: isKept)
     let made = try #require(Container(of: file)?.bytesAddingACTL(from: file))

@@ -58,7 +58,7 @@ import Testing
       + little(1, 4) + little(orientation, 4)
   }
 
-  @Test("metadata goes, color and orientation stay, and the header matches what is left")
+  @Test("metadata goes, orientation stays, and the header matches what is left")
   func stripped() throws {
     let sheet = MadeWebP.sheet(30, 20, [1, 2, 3, 4])
     let (exif, xmp) = (MadeWebP.chunk("EXIF", turned(6)), MadeWebP.chunk("XMP ", Array("<x/>".utf8)))

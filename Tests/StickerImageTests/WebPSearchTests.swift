@@ -13,7 +13,7 @@ import Testing
     return try search.bestFit(allowsLossy: isLossy)
   }
 
-  @Test("lossless encoding is kept if it fits, and not at one byte less", arguments: art)
+  @Test("lossless encoding is kept if it fits, and not two bytes below its size", arguments: art)
   func limits(_ art: HeavyArt) throws {
     let bitmap = art.bitmap(side: 128)
     let whole = try bitmap.encodedWebP()
@@ -78,7 +78,7 @@ import Testing
     #expect(try self.fit(bitmap, limit - 1, isLossy: false) == nil)
   }
 
-  @Test("near-lossless frames move no more than allowed, including holes")
+  @Test("opaque pixels of near-lossless frames move by at most 1 of 255")
   func nearFrames() throws {
     let frames = HeavyArt(.texture, seed: 4).frames(6, side: 96, delay: ExactSeconds(1, 24))
     let file = try frames.encodedWebP(plays: 0, .nearLossless(80))

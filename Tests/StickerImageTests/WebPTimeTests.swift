@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("a frame lasts as long as requested, and later frames compensate")
+  @Test("a frame lasts at least the requested minimum, and later frames compensate")
   func least() throws {
     let short = [ExactSeconds](repeating: ExactSeconds(1, 1000), count: 4)
     #expect(try stored(short, least: 8) == [8, 8, 8, 8])

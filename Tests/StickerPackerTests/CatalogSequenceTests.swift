@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "each value out of range has its own reason",
+    "each missing or out-of-range value has its own reason",
     arguments: [
       (
         #""duration":0.0004,"duration-type":"fixed","repetitions":0"#,
@@ -54,7 +54,7 @@ import Testing
     #expect(reading.faults.map(\.rule) == ["sequence-frames"])
   }
 
-  @Test("a missing number of repetitions is a note, because `lint` warns about it")
+  @Test("a missing number of repetitions is a note, not an error")
   func missing() {
     let reading = read(#""duration":2,"duration-type":"fps""#)
     #expect(reading.faults == [])

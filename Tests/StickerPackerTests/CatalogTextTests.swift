@@ -33,7 +33,7 @@ import Testing
     #expect(found.first?["developmentRegion"]?.text == "fr")
   }
 
-  @Test("each language has a strings file keyed by image name")
+  @Test("each language with texts has a strings file keyed by image name")
   func files() throws {
     let made = xcodeProject(
       description(

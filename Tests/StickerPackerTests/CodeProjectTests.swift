@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "the same pack file gives the same bytes, and another name shares no object identifier",
+    "the same project description gives the same bytes, and another name shares no object identifier",
     arguments: templates)
   func deterministic(_ template: ProjectTemplate) {
     let (one, other) = (Self.description(template), Self.description(template, name: "Tiger"))
@@ -153,7 +153,8 @@ import Testing
     let version: String
   }
 
-  @Test("everything that a person would change is in one file", arguments: templates)
+  @Test(
+    "Settings.swift has the name, the background, the URL, and the grid size or image", arguments: templates)
   func settings(_ template: ProjectTemplate) throws {
     let tree = xcodeProject(Self.description(template)).tree
     let text = try Self.text(tree, "MonkeyBusiness MessagesExtension/Settings.swift")

@@ -17,7 +17,7 @@ import Testing
     return try #require(Image(decoding: tree["contact-sheet.png"] ?? []).frames.first).bitmap
   }
 
-  @Test("no stickers give no sheet, and many give several of at most 4096 px with each sticker once")
+  @Test("stickers fit on sheets up to 4096 px, and no stickers give no sheet")
   func sizes() throws {
     #expect(try contactSheetTree([]).paths == [])
     for count in [1, 2, 7, 60, 61, 99, 100, 400, 401, 2000, 20_000] {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("no two stickers overlap")
+  @Test("no two stickers on a sheet have the same origin")
   func places() {
     for count in [1, 13, 60, 61, 400, 500] {
       let layout = ContactSheetLayout(count)
@@ -124,8 +124,7 @@ import Testing
         && sheet.height > ContactSheetLayout(1).sheetSize(for: 1).height)
   }
 
-  @Test("every ASCII letter is distinct, and a name with others is left to its number") func letters() throws
-  {
+  @Test("printable ASCII is distinct except O and 0, and other names are not drawn") func letters() throws {
     var met: Set<[String]> = []
     for value in UInt8(0x20)...0x7E {
       let letter = try #require(textBitmap(String(UnicodeScalar(value)), color: 0, height: 7))
@@ -158,7 +157,7 @@ import Testing
     }
   }
 
-  @Test("a sheet is composited on any color") func colored() throws {
+  @Test("a sheet can show stickers on a single chosen color") func colored() throws {
     let art = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
     let sheets = try contactSheets([ContactSheetRow(number: 1, art)], on: [.flat("sky", 0x7CB7FF)])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
@@ -215,7 +214,7 @@ import Testing
     #expect(sheet.color(left + layout.numberWidth + 76, top + 76) == [0x12, 0x34, 0x56])
   }
 
-  @Test("white has a contrast of 4.5:1 on the color of each verdict")
+  @Test("white has a contrast of at least 4.5:1 on the color of each verdict")
   func legible() {
     for verdict in [ContactSheetVerdict.passes, .warns, .fails] {
       let bitmap = verdict.bitmap(dotSide: 1)
@@ -245,7 +244,7 @@ import Testing
     }
   }
 
-  @Test("a file over a limit, or with damaged pixels, has no picture")
+  @Test("a file over a limit, or with damaged pixels, has no contact sheet image")
   func pictureOfFile() throws {
     let bytes = try disc(200, 100).encodedPNG()
     let container = try #require(Container(of: bytes, budget: .standard))

@@ -65,7 +65,7 @@ import Testing
     #expect((sizes.max() ?? 0) - (sizes.min() ?? 0) <= 1 && (sizes.max() ?? 0) <= 30, "\(sizes)")
   }
 
-  @Test("LINE packs hold multiples of eight")
+  @Test("packs for LINE are split into multiples of eight, with any remainder last")
   func eights() {
     #expect(divided([Bool](repeating: false, count: 48), line).map(\.stickerIndices.count) == [24, 24])
     #expect(divided([Bool](repeating: false, count: 56), line).map(\.stickerIndices.count) == [32, 24])
@@ -73,7 +73,7 @@ import Testing
     #expect(divided([Bool](repeating: false, count: 44), line).map(\.stickerIndices.count) == [24, 20])
   }
 
-  @Test("excluded stickers are not counted, and belong to the part where they would be")
+  @Test("an excluded sticker does not count toward the maximum of a pack")
   func leftOut() {
     let skipped = (0..<31).map { $0 == 4 }
     let parts = divided([Bool](repeating: false, count: 31), leavingOut: skipped, whatsApp)

@@ -46,12 +46,13 @@ import Testing
     }
   }
 
-  @Test("a foreign archive has no files", arguments: [[], [0x50, 0x4B], [0x1F, 0x8B], [1, 2, 3]])
+  @Test(
+    "bytes that are not an archive give no files", arguments: [[], [0x50, 0x4B], [0x1F, 0x8B], [1, 2, 3]])
   func others(_ bytes: [UInt8]) {
     #expect(filesInArchive(bytes).isEmpty)
   }
 
-  @Test("a gzip with an impossible size is refused before memory is allocated")
+  @Test("a gzip that states an impossible size, or exceeds the limit, is refused")
   func bomb() throws {
     var file = try #require(gzip([UInt8](repeating: 0, count: 4096)))
     file.replaceSubrange((file.count - 4)..., with: [0xFF, 0xFF, 0xFF, 0x3F])

@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "an incomplete sequence is an error",
+    "an incomplete or invalid sequence is an error",
     arguments: [
       ("{}", "Contents.json has no properties"),
       (#"{"properties":{}}"#, "Contents.json lists no frames"),

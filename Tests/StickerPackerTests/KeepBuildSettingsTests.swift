@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "a project with more than settings changed belongs to its editor",
+    "a project with more than settings changed is kept as it is",
     arguments: [
       (
         "/* End PBXFileReference section */",

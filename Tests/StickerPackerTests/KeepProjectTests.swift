@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "a manifest with a project in an impossible place is not ours",
+    "a manifest with a project at an impossible path is rejected",
     arguments: ["../..", "a/b.xcodeproj", "Monkey", "variants", ""])
   func hostilePath(_ path: String) async throws {
     var manifest = try await Self.plan(project: true).manifest
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(
-    "a manifest whose project contains pack files is not ours",
+    "a manifest whose project contains pack files is rejected",
     arguments: ["manifest.json", "variants/a@3x.png", "Stickers.xcstickers/Contents.json", "Monkey/../a"])
   func hostileFile(_ path: String) async throws {
     var manifest = try await Self.plan(project: true).manifest

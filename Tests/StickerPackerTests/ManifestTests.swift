@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "an independent validator accepts it with its schema",
+    "an independent validator accepts manifests by the schema and rejects broken ones",
     .enabled(if: checkJSONSchema != nil, "skipped: no check-jsonschema"))
   func schema() async throws {
     let program = try #require(checkJSONSchema)

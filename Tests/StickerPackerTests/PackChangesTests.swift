@@ -52,7 +52,7 @@ import Testing
     #expect(summary("1:a 2:b 3:c", "4:d 1:a 3:c") == "4 added, 2 removed, 2 unchanged")
   }
 
-  @Test("an empty change is none for any number of stickers, and survives a pipe")
+  @Test("unchanged packs give empty changes, and changes survive binary encoding")
   func values() throws {
     var changes = PackChanges(from: stickers("1:a"), to: stickers("1:a"), .named)
     #expect(changes.isEmpty && changes.summary == "1 unchanged")
@@ -124,7 +124,7 @@ import Testing
     #expect(exportChanges(from: discord("a", "t"), to: discord("a", "u"))?.summary == "text of a changed")
   }
 
-  @Test("exports without a valid list report no changes")
+  @Test("exports without a valid list give no comparison")
   func none() {
     let line = tree(["01.png": "x", "main.png": "x"])
     #expect(exportChanges(from: line, to: line) == nil)

@@ -61,7 +61,7 @@ import Testing
     #expect(plan.notes == ["dance.apng is packed as .png, because it is an APNG"])
   }
 
-  @Test("one job and several give the same bytes in any walk order")
+  @Test("one job and several give the same bytes")
   func deterministic() async throws {
     var folder = try ArtFolder.mixed()
     for number in 0..<8 { folder.files["n\(number).png"] = try still(60 + number, 60) }
@@ -70,7 +70,7 @@ import Testing
     #expect(try await folder.plan(jobs: 8).tree == first.tree)
   }
 
-  @Test("nothing in the manifest depends on jobs or the source's location")
+  @Test("the manifest mentions no jobs, home or temporary folders, dates, users or hosts")
   func manifestText() async throws {
     let plan = try await ArtFolder.mixed().plan(.none, jobs: 2)
     let text = String(decoding: plan.manifest.encoded(), as: UTF8.self)

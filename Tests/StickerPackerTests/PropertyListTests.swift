@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test("a project file truncated anywhere is an error and never a trap")
+  @Test("a truncated project file is an error and never a trap")
   func cut() {
     let tree = xcodeProject(ProjectDescription(name: "A")).tree
     let bytes = tree["A.xcodeproj/project.pbxproj"] ?? []

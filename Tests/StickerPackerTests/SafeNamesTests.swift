@@ -43,7 +43,7 @@ import Testing
     #expect(names(["()", "(-)"]) == ["()", "(-)"])
   }
 
-  @Test("a safe name keeps its place before one that was changed")
+  @Test("an already safe name is kept even if a changed name would equal it")
   func safeFirst() {
     #expect(names(["wave!", "wave", "wave?"]) == ["wave-2", "wave", "wave-3"])
     #expect(names(["a", "a", "a-2"]) == ["a", "a-3", "a-2"])
@@ -57,7 +57,7 @@ import Testing
     #expect(names([long, long]) == [long, String(repeating: "b", count: 90) + "-2"])
   }
 
-  @Test("ten thousand equal names become distinct quickly")
+  @Test("ten thousand equal names all become distinct")
   func many() {
     let result = names([String](repeating: "x!", count: 10_000))
     #expect(Set(result).count == 10_000)

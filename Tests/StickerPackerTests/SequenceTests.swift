@@ -141,7 +141,7 @@ import Testing
     #expect(sequenceFault(Self.pack().stickers[1], budget: .standard) { _ in .unreadable("gone") } == nil)
   }
 
-  @Test("too many frames are an error before anything is decoded")
+  @Test("frames over the count limit or the pixel limit are an error")
   func limits() throws {
     let folder = try Self.folder()
     var budget = Budget.standard

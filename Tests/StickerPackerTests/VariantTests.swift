@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("equal frames are merged, and the duration stays")
+  @Test("an animation with equal frames keeps its duration")
   func merged() async throws {
     let frames = [0, 0, 1, 1, 1].map { Frame(disc(60, 60, step: $0), delay: ExactSeconds(1, 12)) }
     // Written frame by frame, the art has all five; the encoder merges, so it is told by the duration alone.
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "every valid animated GIF in the corpus becomes an APNG with the same timing",
+    "small animated GIFs in the corpus become APNGs with equal duration and loop count",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all.filter {
       $0.format == "gif" && $0.expect == .ok && (2...4096).contains($0.frameCount ?? 1)
@@ -106,7 +106,9 @@ import Testing
     #expect(made.map(\.format) == [.gif, .png, .png])
   }
 
-  @Test("a JPEG stays a JPEG with its extension", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+  @Test(
+    "a JPEG stays a JPEG with the extension jpg or jpeg", .enabled(if: Corpus.isPresent, "skipped: no corpus")
+  )
   func jpeg() async throws {
     let bytes = try Corpus.bytes(of: "jpeg/made/orientation-1.jpg")
     #expect(try await variants("a.jpg", bytes).map(\.fileExtension) == ["jpg", "jpg", "jpg"])

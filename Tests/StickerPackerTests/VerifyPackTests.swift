@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test("a catalog without the manifest's stickers is an error even if hashes are right")
+  @Test("a catalog that differs from the manifest is an error even if hashes match")
   func catalog() async throws {
     let folder = ArtFolder(files: ["a.png": try still(30, 30), "b.png": try still(33, 30)])
     let sound = try await folder.plan(.none).tree

@@ -78,7 +78,7 @@ import Testing
       })
   }
 
-  @Test("a size that is too heavy takes no more bytes than the requested effort finds")
+  @Test("a variant larger than the art is no larger than the requested effort gives")
   func effortStays() async throws {
     let bitmap = noise()
     var options = PackOptions(toolVersion: "0")
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("both heavier sizes of a low-quality JPEG are named, beside the lightest one")
+  @Test("each variant of a low-quality JPEG that outgrows a larger one is named")
   func heavyJPEG() async throws {
     let jpeg = try softArt().encodedJPEG(quality: 5, profile: nil)
     let sticker = try await built("a.jpg", jpeg)

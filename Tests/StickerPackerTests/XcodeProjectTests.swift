@@ -36,7 +36,7 @@ import Testing
     #expect(!text.contains("DEVELOPMENT_TEAM"))
   }
 
-  @Test("names of folders and targets are unique letters and digits")
+  @Test("names of folders and targets are letters and digits, and never reserved")
   func names() {
     func name(_ name: String) -> String { xcodeProject(ProjectDescription(name: name)).name }
     #expect(name("Monkey Business") == "MonkeyBusiness")

@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("the same files give the same bytes without copies") func same() throws {
+  @Test("the same files give the same bytes, and a file's content is one piece") func same() throws {
     let (one, other) = (try ZipArchive(files).pieces, try ZipArchive(files).pieces)
     #expect(one == other)
     #expect(one.contains(files[2].1))

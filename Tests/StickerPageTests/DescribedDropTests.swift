@@ -53,7 +53,7 @@ import Testing
     #expect(manifest.icons.count == IconSlot.all.count)
   }
 
-  @Test("what a pack lacks is shown on its card, or for the pack as a whole")
+  @Test("a missing icon is a pack finding only for a pack file with problems")
   func lacking() async throws {
     let one = try await Self.collection(
       [("cats/stickerpack.yml", Array("name: Cats\nstickers:\n  - { file: a.png }\n".utf8))]
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be changed safely is shown with the reason and stays",
+    "a pack file that cannot be changed safely stays, and the reason is shown",
     arguments: [
       ("name: [", "expected"), ("nmae: x\n", "nmae"), ("name: &a x\nx-b: *a\n", "a"),
       ("stickers:\n  - file: ../a.png\n", "outside"), ("icon-background: red\n", "color"),
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test("hostile names and texts are shown as text") func hostile() async throws {
+  @Test("hostile names and texts come back unchanged") func hostile() async throws {
     let texts = [
       "\u{202E}evil", "<script>alert(1)</script>", "a\u{0}b", "a\nb: c", "'\"\\",
       String(repeating: "x", count: 4000),

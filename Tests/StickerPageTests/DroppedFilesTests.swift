@@ -133,7 +133,7 @@ import Testing
     #expect(!message.contains("\n"))
   }
 
-  @Test("two pages receive the same events, and a later one receives all of them") func listeners()
+  @Test("two pages receive the same events, and a later one receives the existing sticker") func listeners()
     async throws
   {
     let collection = try DroppedFiles.empty()
@@ -146,7 +146,7 @@ import Testing
     #expect(await late.next()?.contains("sticker-1") == true)
   }
 
-  @Test("a client that falls behind is disconnected, and the others continue") func slow() async throws {
+  @Test("a client that falls behind is disconnected, and a new one can connect") func slow() async throws {
     let collection = try DroppedFiles.empty()
     let slow = await collection.listen()
     for number in 1...5000 { await collection.setFolderNotices(["\(number)"]) }

@@ -84,7 +84,7 @@ import Testing
     #expect(all == ["a-2.png", "a-3.png", "a-4.png", "a.png"])
   }
 
-  @Test("fixed files count toward the page's memory, and are dropped above it") func room()
+  @Test("fixed files count toward the page's limit, and a fix above it is refused") func room()
     async throws
   {
     let art = try Fixtures.bytes("faulty/too-heavy.png")
@@ -99,7 +99,7 @@ import Testing
     #expect(await wide.totals.bytes == art.count + fixed)
   }
 
-  @Test("an image gets a new URL only when it changes") func revisions() async throws {
+  @Test("an image gets a new revision only when it changes") func revisions() async throws {
     let (art, other) = try (
       Fixtures.bytes("faulty/too-heavy.png"), Fixtures.bytes("faulty/too-small.png")
     )

@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("an answer is exactly one archive or folder") func answers() {
+  @Test("an export is exactly one archive or folder of its messenger") func answers() {
     func tree(_ paths: String...) -> FileTree {
       var tree = FileTree()
       for path in paths { tree[path] = [1] }
@@ -165,7 +165,7 @@ import Testing
     #expect(await collection.messengerState.builtPacks["signal"] == nil)
   }
 
-  @Test("with a thousand stickers, nothing is built for messengers that accept fewer") func many()
+  @Test("a pack of 999 stickers is refused for messengers that accept fewer") func many()
     async throws
   {
     let dot = try Bitmap(transparent: PixelSize(2, 2)).encodedPNG()

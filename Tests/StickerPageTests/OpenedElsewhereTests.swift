@@ -46,7 +46,7 @@ private actor ComparedFiles {
     files = [("a.png", ghost), ("b.png", ghost), ("c.png", try Fixtures.bytes("pack/rocket.png"))]
   }
 
-  @Test("changes that cannot be compared here are not compared")
+  @Test("a run limited to changed files also compares pixels in the other process")
   func changedSince() async throws {
     let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -65,7 +65,7 @@ private actor ComparedFiles {
     #expect(await service.compared.names == ["a.png", "b.png", "a.png", "b.png"])
   }
 
-  @Test("the page compares two files there, too") func page() async throws {
+  @Test("the page also compares files in the other process") func page() async throws {
     let service = CrashingComparison()
     let search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
     let collection = DroppedFiles(search, in: Path("/Stickers"), jobs: 2, service: service)

@@ -80,7 +80,8 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("an Upgrade header is ignored", arguments: ["websocket", "h2c"])
+  @Test(
+    "an Upgrade request gets a normal answer, and the connection closes", arguments: ["websocket", "h2c"])
   func upgrade(_ name: String) async throws {
     let page = try await Page()
     let heard = try await exchange(

@@ -15,7 +15,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("a client that stops within a body is told, and its memory is freed") func body() async throws {
+  @Test("a client that stops within a body gets status 408 and frees its memory") func body() async throws {
     var limits = PageLimits.patient
     (limits.stallMilliseconds, limits.maxConcurrentBodyBytes, limits.smallBodyBytes) = (50, 1000, 0)
     let page = try await Page(limits: limits)
@@ -39,7 +39,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("a client that leaves within a body leaves nothing behind") func lost() async throws {
+  @Test("a client that leaves within a body frees its memory for others") func lost() async throws {
     var limits = PageLimits.patient
     (limits.maxConcurrentBodyBytes, limits.smallBodyBytes) = (1000, 0)
     let page = try await Page(limits: limits)
@@ -109,7 +109,8 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("event streams never lock out a client with the key, and reconnect later") func streams() async throws
+  @Test("excess event streams are closed with a long retry time and lock out nobody") func streams()
+    async throws
   {
     var limits = PageLimits.patient
     limits.maxConnections = 3
@@ -207,7 +208,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("the server ends after the idle time without requests, and no sooner") func idle() async throws {
+  @Test("the server ends after the idle time, but not while a page is open") func idle() async throws {
     let (messages, sender) = AsyncStream.makeStream(of: String.self)
     let page = try await Page(
       idleMilliseconds: 150, routes: [PageRoute(.get, "events") { _ in .events(messages) }])

@@ -28,7 +28,7 @@ import Testing
     #expect(try #require(size.similarity).tenThousandths == measured)
   }
 
-  @Test("a size that was only reencoded does not mention colors") func lossless() throws {
+  @Test("a size that was only reencoded has no similarity") func lossless() throws {
     let frame = Frame(grain(2), delay: ExactSeconds(0, 1))
     let size = try #require(reducedSize([frame], nil, [], 100_000))
     #expect(try Image(decoding: size.bytes).frames[0].bitmap == frame.bitmap)

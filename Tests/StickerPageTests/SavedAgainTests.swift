@@ -69,7 +69,7 @@ import Testing
     #expect(page.bytes("fixed/b.png") == saved)
   }
 
-  @Test("the pack counts its contents without originals of fixed art or removed stickers")
+  @Test("pack findings ignore originals of fixed art and removed stickers")
   func counted() async throws {
     var page = try await Self.page(["c.png": Self.large(680), "d.png": Fixtures.bytes("pack/avocado.png")])
     defer { page.remove() }
@@ -90,7 +90,7 @@ import Testing
     #expect(apart.contains("fixed/b.png replaces it in the pack"))
   }
 
-  @Test("an unspecific fix is repeated when circumstances change") func unnamed() async throws {
+  @Test("a fix without named rules stays after the grid size changes") func unnamed() async throws {
     let page = try await Self.page()
     defer { page.remove() }
     let b = try await page.number("b.png")

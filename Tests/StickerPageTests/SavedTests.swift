@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test("changes on the page are dropped in favor of the folder's") func reread() async throws {
+  @Test("reloading the pack file from the folder drops the page's changes") func reread() async throws {
     let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
     #expect(await page.collection.reloadPackFileFromFolder() == "stickerpack.yml is no longer in the folder")

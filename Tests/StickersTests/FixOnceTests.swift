@@ -41,7 +41,7 @@
       #expect(count == 3)
     }
 
-    @Test("a plan and an in-place fix decode once before and after, too")
+    @Test("a dry run and an in-place fix decode once before and after, too")
     func command() async throws {
       for isInPlace in [false, true] {
         let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { folder in

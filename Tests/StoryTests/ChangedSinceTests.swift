@@ -142,7 +142,7 @@ struct ChangedSinceTests {
     #expect(files(try run("lint art --changed-since main --format concise --no-pack")).count == 3)
   }
 
-  @Test("a deleted message file changes the roles of the files around it")
+  @Test("a deleted pack file changes the roles of the files around it")
   func goneDescription() throws {
     try folder.write(
       Array("name: P\nstickers:\n  - { frames: \"*.png\", fps: 5 }\n".utf8), to: "art/stickerpack.yml")

@@ -98,7 +98,7 @@ import Testing
     arguments: [
       ("--render-with inkscape", "error: inkscape is not installed. Install it, or choose another program."),
       ("--render-with gimp", "error: --render-with: gimp is not a program that draws art."),
-      ("--render-with resvg", "error: resvg does not tell its version: it prints none. Install it again."),
+      ("--render-with resvg", "error: resvg did not report its version: it printed none. Install it again."),
     ])
   func missing(_ options: String, _ words: String) throws {
     try fake("resvg", "exit 0")
@@ -148,6 +148,14 @@ import Testing
     #expect(size.text == "512x341", "\(size.text)\(size.errors)")
   }
 
+  @Test("each messenger checks the drawing at its own size", .enabled(if: hasDrawer))
+  func severalMessengers() throws {
+    // 618 × 412 px for Messages, and 512 × 341 px for Telegram.
+    let outcome = try run(
+      "lint art --for imessage,telegram --render-with rsvg-convert --no-pack --format json")
+    #expect(!outcome.text.contains("pixel-dimensions"), "\(outcome.text)\(outcome.errors)")
+  }
+
   @Test("a drawing is never replaced by its image", .enabled(if: hasDrawer))
   func inPlace() throws {
     let outcome = try run("fix art --in-place --render-with rsvg-convert")
@@ -167,8 +175,9 @@ import Testing
     try #require(made.status == 0, "\(made.text)")
     let outcome = try run("fix clips -o out --render-with ffmpeg --quiet")
     #expect(outcome.errors == "" || outcome.status <= 1, "\(outcome.errors)")
-    let probe = try Program.shell(
-      "ffprobe -v error -show_entries frame=pts_time -of csv=p=0 out/clip.png | tr -d ','", in: folder.url)
+    let times =
+      "ffprobe -v error -f apng -show_entries frame=pts_time -of csv=p=0 out/clip.png | tr -d ','"
+    let probe = try Program.shell(times, in: folder.url)
     #expect(probe.lines.compactMap { Double($0) } == [0, 0.04, 0.16, 0.2], "\(probe.text)\(probe.errors)")
     let alpha = try Program.shell("identify -format '%[fx:mean.a]' 'out/clip.png[0]'", in: folder.url)
     #expect(abs((Double(alpha.text) ?? 0) - 0.5) < 0.01, "\(alpha.text)")

@@ -3,7 +3,7 @@ package struct Report: Sendable {
   /// All assets, in input order.
   package private(set) var assets: [AssetAnalysis]
   /// Findings of the rules for packs, catalogs and messages, including their findings on single stickers.
-  package internal(set) var packFindings: [Finding]
+  package var packFindings: [Finding]
   /// The configuration of each pack. It determines how findings are grouped.
   var packConfigurations: [Path: Configuration] = [:]
   /// The number of findings that a baseline accepts. They are not listed.

@@ -36,7 +36,7 @@ extension EditableImage {
     }
     if isPixelArt {
       let factor = max(min(canvas.width / max(size.width, 1), canvas.height / max(size.height, 1)), 1)
-      if factor > 1 { self = mapBitmaps { $0.repeatingPixels(factor) } }
+      if factor > 1 { self = mapBitmaps { $0.repeatingPixels(columns: factor, rows: factor) } }
     } else {
       let filling = size.scaled(toFit: canvas)
       // Rounding may leave one empty pixel at the edge. Fill it.
@@ -64,22 +64,6 @@ extension Bitmap {
   /// Returns the four samples of a pixel as one number.
   fileprivate func color(at offset: Int) -> UInt32 {
     (0..<4).reduce(0) { $0 << 8 | UInt32(pixels[offset + $1]) }
-  }
-
-  /// Returns the bitmap enlarged by an integer factor, without smoothing.
-  func repeatingPixels(_ factor: Int) -> Bitmap {
-    var pixels: [UInt8] = []
-    pixels.reserveCapacity(self.pixels.count * factor * factor)
-    for row in 0..<height {
-      var line: [UInt8] = []
-      line.reserveCapacity(width * factor * 4)
-      for column in 0..<width {
-        let at = (row * width + column) * 4
-        for _ in 0..<factor { line += self.pixels[at..<at + 4] }
-      }
-      for _ in 0..<factor { pixels += line }
-    }
-    return Bitmap(PixelSize(width * factor, height * factor), pixels: pixels)
   }
 
   /// The share of visible pixels that lie in horizontal runs of a single color that are at least 3 px long.

@@ -52,7 +52,9 @@ extension AsepriteSprite {
   private func frame(_ number: Int) throws(ImageError) -> Frame {
     var canvas = Bitmap(transparent: size)
     try draw(layersIn: -1, of: number, on: &canvas)
-    return Frame(canvas.enlarged(by: pixelRatio), delay: frames[number].delay)
+    // The artist may have seen pixels that are not square.
+    let shown = canvas.repeatingPixels(columns: pixelRatio.width, rows: pixelRatio.height)
+    return Frame(shown, delay: frames[number].delay)
   }
 
   /// Draws the layers of a group, or of the sprite if `group` is -1.
@@ -196,20 +198,6 @@ extension Bitmap {
         to += 4
       }
     }
-  }
-
-  /// Repeats each pixel, because the artist saw pixels that are not square.
-  fileprivate func enlarged(by ratio: (width: Int, height: Int)) -> Bitmap {
-    guard ratio.width > 1 || ratio.height > 1 else { return self }
-    var out = Bitmap(transparent: PixelSize(width * ratio.width, height * ratio.height))
-    for y in 0..<out.height {
-      for x in 0..<out.width {
-        let from = (y / ratio.height * width + x / ratio.width) * 4
-        let to = (y * out.width + x) * 4
-        for channel in 0..<4 { out.pixels[to + channel] = pixels[from + channel] }
-      }
-    }
-    return out
   }
 }
 

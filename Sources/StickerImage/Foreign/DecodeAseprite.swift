@@ -283,7 +283,7 @@ struct AsepriteSprite {
     let content: CelContent
     switch kind {
     case 0, 2:
-      let size = try celSize(&data, pixels: budget.canvasPixels)
+      let size = try celSize(&data)
       guard size.area > 0 else { return }
       let length = size.area * pixelBytes
       guard kind == 2 || data.range.count >= length else {
@@ -302,7 +302,7 @@ struct AsepriteSprite {
     frames[frames.count - 1].cels[layer] = Cel(x: x, y: y, opacity: opacity, zIndex: zIndex, content: content)
   }
 
-  private func celSize(_ data: inout Reader, pixels: Int) throws(ImageError) -> PixelSize {
+  private func celSize(_ data: inout Reader) throws(ImageError) -> PixelSize {
     let size = PixelSize(try data.word(), try data.word())
     if let exceeded = budget.exceeded(.canvasPixels, by: size.area) { throw .exceeded(exceeded) }
     return size
@@ -310,7 +310,7 @@ struct AsepriteSprite {
 
   private func tilemap(_ data: inout Reader) throws(ImageError) -> CelContent {
     let start = data.at
-    let size = try celSize(&data, pixels: budget.canvasPixels)
+    let size = try celSize(&data)
     let bits = try data.word()
     guard bits == 32 else {
       throw Self.damaged("tiles with \(bits) bits are not supported", start, isUnsupported: true)

@@ -7,9 +7,12 @@ struct ZipDirectory {
     /// The compression method: 0 is stored, 8 is deflated.
     let method: Int
     let isEncrypted: Bool
+    /// The CRC-32 of the file, in little-endian order.
     let checksum: [UInt8]
-    let storedBytes: Int
-    let fileBytes: Int
+    /// The length of the data in the archive.
+    let compressedByteCount: Int
+    /// The length of the file after unpacking, as the archive states it.
+    let byteCount: Int
     /// The offset of the entry's local header.
     let offset: Int
   }
@@ -20,7 +23,7 @@ struct ZipDirectory {
   subscript(path: String) -> Entry? { entries[path] }
 
   init(of bytes: [UInt8], _ budget: Budget) throws(ImageError) {
-    guard let end = Self.endRecord(of: bytes) else { throw Self.damaged("the archive has no directory", nil) }
+    guard let end = Self.endRecord(of: bytes) else { throw Self.damaged("the archive has no directory", 0) }
     let count = bytes.little16(at: end + 10)
     let (length, start) = (bytes.little32(at: end + 12), bytes.little32(at: end + 16))
     if let exceeded = budget.exceeded(.parts, by: count) { throw .exceeded(exceeded) }
@@ -45,8 +48,8 @@ struct ZipDirectory {
       guard entries[name] == nil else { throw Self.damaged("two files in the archive have one name", at) }
       entries[name] = Entry(
         method: bytes.little16(at: at + 10), isEncrypted: bytes[at + 8] & 1 != 0,
-        checksum: Array(bytes[at + 16..<at + 20]), storedBytes: bytes.little32(at: at + 20),
-        fileBytes: bytes.little32(at: at + 24), offset: bytes.little32(at: at + 42))
+        checksum: Array(bytes[at + 16..<at + 20]), compressedByteCount: bytes.little32(at: at + 20),
+        byteCount: bytes.little32(at: at + 24), offset: bytes.little32(at: at + 42))
       at += size
     }
   }
@@ -66,8 +69,8 @@ struct ZipDirectory {
     return nil
   }
 
-  private static func damaged(_ reason: String, _ offset: Int?) -> ImageError {
-    .damaged(reason, at: ByteLocation(partOffset: offset ?? 0))
+  private static func damaged(_ reason: String, _ offset: Int) -> ImageError {
+    .damaged(reason, at: ByteLocation(partOffset: offset))
   }
 
   /// Unpacks a file, and verifies its checksum.
@@ -79,26 +82,27 @@ struct ZipDirectory {
       throw .damaged(
         "the image in the archive is \(how)", at: ByteLocation(partOffset: entry.offset), isUnsupported: true)
     }
-    guard entry.fileBytes <= maxBytes else {
+    guard entry.byteCount <= maxBytes else {
       throw .exceeded(
         ExceededLimit(
-          Limit.fileBytes.name, measured: entry.fileBytes, limit: maxBytes, unit: Limit.fileBytes.unit))
+          Limit.fileBytes.name, measured: entry.byteCount, limit: maxBytes, unit: Limit.fileBytes.unit))
     }
     guard bytes.count - entry.offset >= 30, bytes.little32(at: entry.offset) == 0x0403_4B50 else {
       throw Self.damaged("a file in the archive is missing", entry.offset)
     }
     let start =
       entry.offset + 30 + bytes.little16(at: entry.offset + 26) + bytes.little16(at: entry.offset + 28)
-    guard entry.storedBytes <= bytes.count - start else {
+    guard entry.compressedByteCount <= bytes.count - start else {
       throw Self.damaged("the archive ends inside a file", entry.offset)
     }
-    let stored = bytes[start..<start + entry.storedBytes]
+    let stored = bytes[start..<start + entry.compressedByteCount]
     let content: [UInt8]?
     if entry.method == 0 {
-      content = entry.storedBytes == entry.fileBytes && entry.hasChecksum(of: stored) ? Array(stored) : nil
+      content =
+        entry.compressedByteCount == entry.byteCount && entry.hasChecksum(of: stored) ? Array(stored) : nil
     } else {
       // A gzip file has the same stream and checksum between its own header and length (RFC 1952).
-      let length = (0..<4).map { UInt8(truncatingIfNeeded: entry.fileBytes >> (8 * $0)) }
+      let length = (0..<4).map { UInt8(truncatingIfNeeded: entry.byteCount >> (8 * $0)) }
       content = gunzip(
         [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + stored + entry.checksum + length, limit: maxBytes)
     }

@@ -147,7 +147,7 @@ extension ExportPack {
     }
   }
 
-  /// One sentence about TGS animations, which are never changed; nil if there are none.
+  /// One sentence about TGS animations, which are never changed; nil for a pack without TGS.
   package var copiedAnimationsNote: String? {
     let animations = stickers.filter(\.isTGS)
     guard let first = animations.first else { return nil }

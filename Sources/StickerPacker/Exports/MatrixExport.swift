@@ -55,7 +55,7 @@ private let pickerSide = 256
   let length = imagePack.encoded(inOneLine: true).count
   guard length <= maxEventBytes else {
     throw Diagnostic(
-      "the image pack has \(numberText(length)) bytes of JSON (limit: \(numberText(maxEventBytes)) bytes per event). "
+      "the image pack is \(numberText(length)) bytes of JSON (limit: \(numberText(maxEventBytes)) bytes per event). "
         + "Make two packs, or shorten the descriptions.")
   }
   tree["image_pack.json"] = imagePack.encoded()

@@ -15,7 +15,7 @@ public struct CustomRule: Sendable {
     public var advice: String?
     /// The measured value in `unit`; nil if the rule measures nothing.
     public var measured: Double?
-    /// The limit in `unit`; nil if there is none.
+    /// The limit in `unit`; nil if the rule has no limit.
     public var limit: Double?
     /// The unit of both values, such as `px`.
     public var unit: String?

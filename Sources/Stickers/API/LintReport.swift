@@ -54,7 +54,7 @@ public struct LintReport: Sendable, Codable {
     public let failsRun: Bool
     /// The measured value in `unit`; nil if the rule measures nothing.
     public let measured: Double?
-    /// The limit in `unit`; nil if there is none.
+    /// The limit in `unit`; nil if the rule has no limit.
     public let limit: Double?
     /// The unit of both values, such as `bytes` or `px`.
     public let unit: String?
@@ -142,7 +142,10 @@ public struct LintReport: Sendable, Codable {
   }
 
   private var restoredReport: Report {
-    Report(assets: files.map(\.assetAnalysis), packFindings: packFindings.map(\.engineFinding))
+    var report = Report(assets: files.map(\.assetAnalysis), packFindings: [])
+    // Set afterward, so that `suppressedBy` stays as it was decoded.
+    report.packFindings = packFindings.map(\.engineFinding)
+    return report
   }
 }
 

@@ -129,10 +129,10 @@ public struct PackBuilder: Sendable {
       let art = try PackArt(source, options, configuration)
       try Task.checkCancellation()
       var builder = AppPackBuilder(
-        options.appOptions, environment(progress), try configuration.search(of: art, profile: nil))
+        options.appOptions, environment(progress), try configuration.search(profile: nil, on: art.disk))
       let (result, plan) = await builder.build(art.located, at: previous.map { Path($0) })
       try Task.checkCancellation()
-      guard let plan else { throw result.outcome.error(result.report) }
+      guard let plan else { throw result.outcome.error(result.report?.findings ?? []) }
       return StickerPack(self, art, result, plan)
     } catch { throw StickersError(error) }
   }
@@ -161,7 +161,7 @@ public struct PackBuilder: Sendable {
     }
     do {
       try Task.checkCancellation()
-      let search = try configuration.search(of: art, profile: profile)
+      let search = try configuration.search(profile: profile, on: art.disk)
       let built = await MessengerBuilder(options.messengerOptions, environment(progress))
         .build(art.located, for: profile.resolvedName, search)
       try Task.checkCancellation()
@@ -241,12 +241,6 @@ extension AppSettings {
   }
 }
 
-extension LintConfiguration {
-  fileprivate func search(of art: PackArt, profile: Profile?) throws -> ConfigurationSearch {
-    try search(profile: profile, on: art.disk)
-  }
-}
-
 extension PackBuilder.Options {
   fileprivate var appOptions: AppPackBuilder.Options {
     var building = AppPackBuilder.Options()
@@ -284,8 +278,6 @@ extension PackBuilder.Options {
 }
 
 extension BuildOutcome {
-  fileprivate func error(_ report: Report?) -> StickersError { error(report?.findings ?? []) }
-
   /// The error of a build that did not complete.
   fileprivate func error(_ findings: [Finding]) -> StickersError {
     switch self {

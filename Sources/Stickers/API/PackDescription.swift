@@ -101,9 +101,9 @@ public struct PackDescription: Hashable, Sendable {
             "description": map(sticker.descriptions), "keywords": list(sticker.keywords),
             "emoji": list(sticker.emoji),
           ]
-          return .object(members.compactMapValues(\.self))
+          return .objectOmittingNil(members)
         }),
     ]
-    return JSON.object(members.compactMapValues(\.self)).encoded()
+    return JSON.objectOmittingNil(members).encoded()
   }
 }

@@ -37,10 +37,12 @@ public struct Sticker: Sendable {
     guard let container = Container(of: bytes, budget: budget) else {
       throw .invalidImage(message: "not a PNG, APNG, GIF, JPEG or WebP")
     }
-    if let exceeded = container.exceededLimits.first { throw .invalidImage(message: exceeded.message) }
+    if let exceeded = container.exceededLimits.first { throw StickersError(ImageError.exceeded(exceeded)) }
     guard container.canvas.area > 0 else {
-      let damage = container.damage.first
-      throw .invalidImage(message: damage.map { "\($0.reason) (\($0.location))" } ?? "the header is damaged")
+      guard let damage = container.damage.first else {
+        throw .invalidImage(message: "the header is damaged")
+      }
+      throw StickersError(ImageError.damaged(damage))
     }
     self.data = bytes
     self.name = name ?? "sticker.\(container.format.fileExtensions[0])"
@@ -91,8 +93,9 @@ public struct Sticker: Sendable {
     guard let frame = firstFrameBitmap(of: data, container) else {
       throw .invalidImage(message: "the first frame cannot be decoded")
     }
+    let box = PixelSize(maxPixelSize, maxPixelSize)
     do {
-      return try frame.scaled(to: frame.size.fitted(into: maxPixelSize)).encodedPNG()
+      return try frame.scaled(to: frame.size.scaledDown(toFit: box)).encodedPNG()
     } catch { throw StickersError(error) }
   }
 
@@ -114,14 +117,5 @@ public struct Sticker: Sendable {
     } catch let fault as Diagnostic { throw .invalidImage(message: fault.message) } catch {
       throw StickersError(error)
     }
-  }
-}
-
-extension PixelSize {
-  /// The size scaled down so that the longer side is at most `side`, which is at least 1.
-  fileprivate func fitted(into side: Int) -> PixelSize {
-    guard longerSide > side else { return self }
-    func scaled(_ length: Int) -> Int { max(1, (length * side + longerSide / 2) / longerSide) }
-    return PixelSize(scaled(width), scaled(height))
   }
 }

@@ -92,7 +92,7 @@ extension StickersError {
     case let error as StickersError: self = error
     case is CancellationError: self = .cancelled
     case let error as InternalError: self = .internalError(error.reason)
-    case let error as ImageError: self = .invalidImage(message: error.message)
+    case let error as ImageError: self = .invalidImage(message: error.description)
     default: self.init(UsageError(error))
     }
   }
@@ -113,18 +113,6 @@ extension StickersError {
 
   /// Throws if the task was canceled.
   static func checkCancellation() throws(StickersError) { if Task.isCancelled { throw .cancelled } }
-}
-
-extension ImageError {
-  /// One sentence about the error.
-  var message: String {
-    switch self {
-    case .damaged(let damage): "\(damage.reason) (\(damage.location))"
-    case .exceeded(let limit): limit.message
-    case .noReader(let format): "the format \(format.name ?? "of the file") is not supported"
-    case .unavailable(let format, let trait): "\(format) needs the package trait \(trait)"
-    }
-  }
 }
 
 extension Path {

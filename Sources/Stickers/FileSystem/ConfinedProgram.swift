@@ -28,7 +28,7 @@ struct DrawingOutcome: Hashable {
   var errorOutput: [UInt8]
 }
 
-/// Returns the path of a program in `PATH` without links; nil if there is none.
+/// Returns the path of a program in `PATH`, or nil if it is not installed.
 ///
 /// - Parameter name: the name of the program, without a slash.
 func programPath(named name: String) -> Path? {
@@ -56,15 +56,12 @@ func programPath(named name: String) -> Path? {
   let (output, errors) = (try PipeEnds(), try PipeEnds())
   let child = try startProgram(
     command, environment: variables, input: file, output: output.writing, errors: errors.writing)
-  func stop() {
+  @Sendable func stop() {
     // The program leads a group with everything that it started.
     kill(-child, SIGKILL)
     kill(child, SIGKILL)
   }
-  let token = SignalCleanup.shared.addCleanUp {
-    kill(-child, SIGKILL)
-    kill(child, SIGKILL)
-  }
+  let token = SignalCleanup.shared.addCleanUp(stop)
   defer { SignalCleanup.shared.removeCleanUp(token) }
   output.closeWriting()
   errors.closeWriting()

@@ -176,15 +176,12 @@ struct Walker {
     if includesVideos, meaning != .drawingProgramFile { return false }
     let inside = meaning == .json ? .unsupported(.lottie) : disk.detectArt(in: next.path)
     if inside == .image { return false }
-    if inside == .document {
+    let format: UnsupportedArtFormat? = if case .unsupported(let format) = inside { format } else { nil }
+    if inside == .document || format.map(renderedFormats.contains) ?? false {
       if isExported { skip(.exported) }
       return isExported
     }
-    guard case .unsupported(let format) = inside else { return true }
-    if renderedFormats.contains(format) {
-      if isExported { skip(.exported) }
-      return isExported
-    }
+    guard let format else { return true }
     if let folder = next.folder, !seenFiles.insert(FileKey(folder: folder, name: next.path.name)).inserted {
       return true
     }
@@ -269,7 +266,7 @@ struct Walker {
 
 /// Whether drawing programs export images with such a name.
 private func isExport(_ name: Path) -> Bool {
-  ["png", "apng", "gif", "jpg", "jpeg", "webp"].contains(name.lowercasedExtension ?? "")
+  name.hasImageExtension || name.lowercasedExtension == "webp"
 }
 
 // Links are added after the folder has been searched, so that a file is not checked again under another name.

@@ -10,6 +10,14 @@ package func lintForMessengers(
   _ runs: [StickerRun], jobs: Int, progress output: ProgressOutput, service: any ImageService
 ) async -> [Report] {
   guard let first = runs.first else { return [] }
+  // Art is drawn at the size that each messenger accepts, so the files are not the same.
+  if runs.count > 1, runs.contains(where: \.drawsArt) {
+    var reports: [Report] = []
+    for run in runs {
+      reports += await lintForMessengers([run], jobs: jobs, progress: output, service: service)
+    }
+    return reports
+  }
   let sources = runs.sharedSources
   // The files that a run leaves out, because its messenger does not accept them.
   let leftOut = runs.map { Set($0.discoveredFiles.unsupportedArt.map(\.path)) }

@@ -20,8 +20,8 @@ package struct StickerRun: Sendable {
   package private(set) var reportedPaths: Set<Path>?
   /// The paths to search, as on the command line.
   let searchPaths: [Path]
-  /// The number of files to analyze at the same time.
-  var jobs = 1
+  /// Whether a program drew art at the size that the messenger accepts.
+  private(set) var drawsArt = false
 
   package var sources: [AssetSource] { discoveredFiles.sources }
 
@@ -51,6 +51,7 @@ package struct StickerRun: Sendable {
         configurationMap.configuration(at: $0)
       }
       discoveredFiles.sources = prepared.sources
+      drawsArt = !prepared.drawings.isEmpty
       discoveredFiles.discoveryNotes += prepared.notes
     }
     self.configurationMap = configurationMap

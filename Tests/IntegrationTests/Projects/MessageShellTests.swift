@@ -59,7 +59,7 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
   }
 
   @Test(
-    "the app sends nothing, force-unwraps nothing and never traps on purpose",
+    "the code has no send call, `fatalError` or forced try, cast or unwrap",
     arguments: [
       #"\.send\("#, #"\.sendText\("#, #"\.sendAttachment\("#, "try!", "as!", "fatalError",
       #"[\w)\]]![\s.,)\]]"#,

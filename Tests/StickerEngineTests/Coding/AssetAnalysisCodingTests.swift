@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct AssetAnalysisCodingTests {
-  @Test("an analysis with any changed or missing byte decodes to a different one or not at all")
+  @Test("a truncated analysis is rejected, and an altered one never decodes to invalid values")
   func hostile() throws {
     let stored = analysis(of: everyFinding).binaryEncoded
     #expect(decoded(stored)?.findings == everyFinding)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("lists and texts that claim to be longer than the remaining data are corrupt")
+  @Test("lists and bytes with a negative or excessive length are corrupt")
   func claims() {
     for count in [1 << 32, Int.max, -1, Int.min, 17] {
       var encoder = BinaryEncoder()

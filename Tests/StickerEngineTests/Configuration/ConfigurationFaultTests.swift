@@ -193,7 +193,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
       ])
   }
 
-  @Test("a long chain of parents ends")
+  @Test("more than 16 parent files in a chain are an error")
   func manyParents() throws {
     var files = ["/repo/.stickerlint.yml": "extends: 1.yml"]
     for number in 1..<40 { files["/repo/\(number).yml"] = "extends: \(number + 1).yml" }
@@ -236,7 +236,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
       ])
   }
 
-  @Test("an unreadable file and an empty file are reported")
+  @Test("an unreadable file is reported, and an empty file is valid")
   func unreadable() throws {
     let folder = Disk(["/repo/.stickerlint.yml/inside": ""])
     #expect(try folder.faults() == [".stickerlint.yml cannot be read: no such file"])
@@ -256,7 +256,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
     #expect(failure.lines.count == 51 && failure.lines.last == "and 151 more like these")
   }
 
-  @Test("very long and very many wrong names take no longer than short and few ones")
+  @Test("very long names give one short error, and very many wrong names are limited")
   func longNames() throws {
     let name = String(repeating: "severit", count: 100_000)
     for text in [

@@ -51,7 +51,7 @@ import Testing
     #expect(listing.slotIcons == [Path("p/s.png")])
   }
 
-  @Test("a blank pack file is none, and one with an empty quoted name is empty")
+  @Test("a description without a value is ignored, and an empty string in quotes is kept")
   func unfilled() throws {
     let text =
       "stickers:\n - file: a.png\n   description:\n    en:\n    fr: U\n - { file: b.png, description: }"

@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("one file can apply to all paths, and --no-config to none")
+  @Test("one named file can replace the nearest file, and all files can be ignored")
   func sources() throws {
     let other = Disk(["/repo/.stickerlint.yml": "fail-on: hint", "/etc/ours.yml": "fail-on: warning"])
     var chosen = try other.search(.file(Path("/etc/ours.yml")))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("hints for mistakes") struct HintTests {
   @Test(
-    "an error in a configuration suggests the intended value",
+    "an error in a configuration recognizes a misplaced rule or a missing space",
     arguments: [
       ("file-size: off", "1:1: file-size is a rule. Put it under rules."),
       (
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("an icon is not a sticker")
+  @Test("an image cannot be both the icon and a sticker")
   func icon() {
     do throws(Diagnostic) {
       _ = try readPackFile(Array("icon: a.png\nstickers: [{ file: a.png }]".utf8)) { _ in true }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("options suggest the closest name and accept spaces after commas")
+  @Test("a severity in --set suggests --severity, and lists accept spaces after commas")
   func flags() throws {
     do throws(UsageError) {
       _ = try FlagConfiguration(.ours, set: ["file-size.severity=warning"])

@@ -9,7 +9,7 @@ import Testing
     #expect(faults(text) == ["f:1:1: the file is too large: 10,000,000 bytes (limit: 1 MiB)"])
   }
 
-  @Test("multiplying aliases are refused at the first alias")
+  @Test("every anchor and alias of a document with multiplying aliases is refused")
   func laughs() {
     var text = "a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n"
     for (name, before) in zip("bcdefghi", "abcdefgh") {
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "256 KB of one construct quickly end in an error or a value",
+    "256 KB of one construct end in an error or a value",
     arguments: [
       "[", "{", "-", "- ", "?", "? ", "a: ", "*a ", "&a ", "%TAG ! a\n", "\"", "'", "|", "!a ", "a\n",
       "a: b\n", "[\n", "{a: \n",

@@ -75,11 +75,11 @@ import Testing
     #expect(faults.allDiagnostics.map { $0.messageLine(in: "m") } == ["m:\(line)"])
   }
 
-  @Test("an invalid base URL is read and left to a rule")
+  @Test("an invalid base URL in a message file is still read")
   func baseURL() throws { #expect(try read("base-url: http://").baseURL?.value == "http://") }
 
   @Test(
-    "one distinctive key, or two ambiguous ones, identify a message file",
+    "one distinctive key, or two keys that are not generic, identify a message file",
     arguments: [
       ("base-url: x", true), ("to: all\naccessibility-label: []\n", true),
       ("caption: x\nsubcaption: y", true),

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("a large file is scaled down only where a smaller canvas is accepted")
+  @Test("profiles state whether a messenger may reject a smaller canvas")
   func scaling() throws {
     func keepsSize(_ profile: String) throws -> Bool {
       try Disk([:]).settings(at: "a.png", profile: profile).configuration.messengerLimits
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("a Mastodon GIF has at most 921,600 pixels, and other animations as many as stills")
+  @Test("a Mastodon GIF has at most 921,600 pixels, and an APNG may have more")
   func areas() async throws {
     for (width, height, isTaken) in [(960, 960, true), (961, 960, false)] {
       let gif = try #require(
@@ -101,7 +101,7 @@ import Testing
     #expect(try await !complains("mastodon", "pixel-dimensions", [apng]))
   }
 
-  @Test("a Signal animation is square, 10 to 512 px, endless and at most 3 s long")
+  @Test("Signal animations are square, 10 px or larger, endless and at most 3 s")
   func signalAnimations() async throws {
     for (width, height, isTaken) in [(10, 10, true), (512, 512, true), (9, 9, false), (300, 301, false)] {
       let art = try moving(width, height, frames: 2)
@@ -184,14 +184,14 @@ import Testing
     }
   }
 
-  @Test("an APNG for Mastodon is a warning that names the apps, and a GIF fixes it")
+  @Test("an APNG for Mastodon is a warning, and converting it to GIF fixes it")
   func apng() async throws {
     let found = try await findings("mastodon", "unsupported-format", [moving(8, 8, frames: 2)])
     #expect(found.map(\.severity) == [.warning] && found.map(\.evidence.fix?.kind) == [.convertToGIF])
   }
 
   @Test(
-    "opaque art is an error for Messages and LINE, a warning where a guide advises against it, or else a hint"
+    "opaque art is an error, a warning or a hint, depending on the messenger"
   )
   func opaque() async throws {
     let flat = try Bitmap(PixelSize(64, 64), color: 0xFFD54F).encodedPNG()
@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test("a palette animation for Signal is stored in true color, and one in true color stays")
+  @Test("a palette animation for Signal gets a true color fix, and true color passes")
   func palette() async throws {
     let frames = (0..<2).map { Frame(picture(16, 16, $0), delay: ExactSeconds(1, 10)) }
     let (palette, color) = (

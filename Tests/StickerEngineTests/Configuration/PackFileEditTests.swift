@@ -138,7 +138,8 @@ import Testing
         == "languages: [en, \"fr\"]\nstickers:\n  - file: a.png\n    description: { en: \"A cat\" }\n")
   }
 
-  @Test("texts keep their languages, or stay without one") func unspoken() throws {
+  @Test("removing a language removes its texts, and removing all languages keeps them") func unspoken() throws
+  {
     let without = start.replacing("[en, \"fr\"]", with: "[en]").replacing(", fr: }", with: " }")
     #expect(try edit(start, .languages(["en"])) == without)
     let french = try edit(start, .languages(["fr"]))
@@ -167,7 +168,7 @@ import Testing
     #expect(try edit("icon: a.png\n\(color)\(slots)", .icon(nil)) == color + slots)
   }
 
-  @Test("keywords keep the existing text") func keywords() throws {
+  @Test("edits to keywords keep the formatting and comments of those that stay") func keywords() throws {
     #expect(
       try edit(start, .keywords(sticker: 0, ["wave", "new"]))
         == start.replacing(
@@ -196,7 +197,7 @@ import Testing
   }
 
   @Test(
-    "what only a person can change is refused with a reason and stays",
+    "edits that only a person can make are refused with a reason",
     arguments: [
       ("{ stickers: [{ file: a.png }] }", PackFileEdit.gridSize(.small), false),
       ("{ grid-size: small }", .gridSize(nil), true),

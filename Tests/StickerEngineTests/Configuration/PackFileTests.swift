@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 
 @Suite("pack files") struct PackFileTests {
-  @Test("every key of a pack file is read")
+  @Test("the keys of a typical pack file are read")
   func whole() throws {
     let description = try read(
       """

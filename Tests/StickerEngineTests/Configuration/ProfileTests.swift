@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "other messengers' findings never mention Messages sizes or formats they do not accept",
+    "advice for other messengers never mentions Messages sizes or formats they do not accept",
     arguments: MessengerProfile.all)
   func advice(_ profile: MessengerProfile) throws {
     let configuration = try Disk([:]).settings(at: "a.png", profile: profile.name).configuration
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("advice about a fixed canvas is the messenger's own, and never a smaller canvas to save bytes")
+  @Test("advice names the messenger's own canvas, formats and ways to save bytes")
   func adviceInWords() throws {
     func advice(_ rule: String, _ profile: String) throws -> String? {
       try Disk([:]).settings(at: "a.png", profile: profile).configuration.activeRule(rule).map {

@@ -76,7 +76,7 @@ import Testing
     #expect(try disk.settings(at: "icons/a.png").role?.value == .icon)
   }
 
-  @Test("it contains every rule, option and limit")
+  @Test("it contains every rule and option")
   func complete() {
     for rule in Rule.all {
       #expect(text.contains("  #\(rule.id): "))

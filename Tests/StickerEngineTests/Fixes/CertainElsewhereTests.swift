@@ -97,7 +97,7 @@ import Testing
     #expect(await !staysAfterPlainFix("frame-delay", source, configuration))
   }
 
-  @Test("no fix is promised for the size of an animation without its palette", arguments: ["yes", "no"])
+  @Test("a rotation fix for an animation is certain only if its palette may stay", arguments: ["yes", "no"])
   func palette(_ palette: String) async throws {
     let frames = ([0xCC2200, 0x2200CC] as [UInt32]).map { color in
       var bitmap = Bitmap(transparent: PixelSize(300, 300))

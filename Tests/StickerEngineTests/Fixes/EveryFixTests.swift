@@ -11,7 +11,7 @@ private let curable = Rule.all.filter { rule in
 
 @Suite struct EveryFixTests {
   /// What each rule's own examples say is wrong, asked for by the rule's name and with loss.
-  @Test("a rule with a fix has an example that it fixes", arguments: curable.map(\.id))
+  @Test("every fix of a rule is applied to one of its examples", arguments: curable.map(\.id))
   func resolves(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
     var request = FixRequest(
@@ -97,7 +97,7 @@ private let curable = Rule.all.filter { rule in
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct CorpusFixTests {
   @Test(
-    "a GIF of the corpus becomes an APNG with the same frames and duration",
+    "a converted GIF of the corpus keeps its visible pixels and timing",
     arguments: CorpusFile.all(in: "gif"))
   func converted(_ file: CorpusFile) async throws {
     let bytes = try file.bytes()
@@ -115,7 +115,7 @@ struct CorpusFixTests {
   }
 
   @Test(
-    "a large file of the corpus fits, or the result says how close it came",
+    "a corpus file above the size limit is reduced below it within allowed dimensions",
     arguments: CorpusFile.all(in: "rules/file-size"))
   func fits(_ file: CorpusFile) async throws {
     let bytes = try file.bytes()

@@ -24,7 +24,7 @@ struct FixShippedTests {
     }
   }
 
-  @Test("a sticker that is only too large, too heavy or in a wrong format is fixed")
+  @Test("a sticker with only file size, dimension or format errors is fixed")
   func largeHeavyOrOfWrongFormat() async throws {
     let configuration = configuration()
     var count = 0

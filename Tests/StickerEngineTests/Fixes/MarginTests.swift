@@ -73,7 +73,7 @@ import Testing
     #expect(art.height == 300, "as large as fits: \(art)")
   }
 
-  @Test("art with room for a larger canvas is not scaled, even with --lossy")
+  @Test("without --lossy, art with room for a larger canvas is padded, not scaled")
   func padded() async throws {
     let source = try art(PixelSize(200, 180), PixelRect(x: 2, y: 2, width: 197, height: 176))
     let (bitmap, art) = try await fix(source, isLossy: false)

@@ -6,7 +6,7 @@ import Testing
 /// FIX's promises, held by 1,200 files that chance has drawn: two of three without loss, the others with.
 @Suite struct PromiseTests {
   @Test(
-    "a fixed file passes its rule, has no new finding and needs no second fix", arguments: 0..<24
+    "a fixed file passes its rule, adds no equally severe finding and stays fixed", arguments: 0..<24
   )
   func promises(_ batch: Int) async throws {
     for seed in (batch * 50)..<(batch + 1) * 50 {
@@ -19,7 +19,9 @@ import Testing
     }
   }
 
-  @Test("rules that are named are fixed alone", arguments: Rule.all.filter { !$0.fixes.isEmpty }.map(\.id))
+  @Test(
+    "only named rules are fixed, apart from extension-mismatch and file-size",
+    arguments: Rule.all.filter { !$0.fixes.isEmpty }.map(\.id))
   func named(_ id: String) async throws {
     for seed in 2000..<2004 {
       let file = try RandomFile(seed: seed)

@@ -32,7 +32,7 @@ import Testing
     #expect(reason("discouraged-format", result)?.contains("art.png") == true)
   }
 
-  @Test("without --lossy a large file stays, and the result says what it needs")
+  @Test("without --lossy a large file stays, and the reason states the limit")
   func heavy() async throws {
     let png = try noise(PixelSize(618, 618)).encodedPNG()
     let result = await fix(png, "art.png", lossy: false)

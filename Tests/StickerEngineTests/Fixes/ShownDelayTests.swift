@@ -145,14 +145,14 @@ import Testing
     #expect(message.contains("limit: 4000 ms") && message.hasSuffix("at most 10%"), "\(message)")
   }
 
-  @Test("with too few frames have that one reason")
+  @Test("with too few frames are reported only for that, and not changed")
   func few() async throws {
     let result = try await fix([110, 110, 110])
     #expect(result.findings.map(\.message) == ["the animation has 3 frames (limit: 5 to 20)"])
     #expect(result.change == nil)
   }
 
-  @Test("change only if viewers may see a difference")
+  @Test("without --lossy get a new loop count but no new delays")
   func lossless() async throws {
     #expect(try await fix([Int](repeating: 70, count: 10), isLossy: false).change == nil)
     // The plays alone may change: 4 × 500 ms are whole seconds.

@@ -48,7 +48,7 @@ import Testing
 }
 
 @Suite struct SmallerSizesTests {
-  @Test("sizes are whole points, keep their proportions, never grow and stay above the minimum")
+  @Test("smaller sizes are whole points, keep proportions, never grow and respect the minimum")
   func sides() {
     for width in stride(from: 290, through: 1000, by: 7) {
       for height in stride(from: 295, through: 1000, by: 13) {

@@ -49,7 +49,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
   }
 
   @Test(
-    "the result uses as much of the limit as 256 colors or near-lossless encoding can",
+    "with the size kept, the result uses more than 85% of the limit",
     arguments: [70, 40, 20])
   func used(_ percent: Int) throws {
     for kind in [HeavyArt.Kind.cutOut, .texture] {
@@ -101,7 +101,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     #expect(hopeless.smallestBytesByStage.allSatisfy { $0.bytes > 200 })
   }
 
-  @Test("if colors must stay, the largest size that fits is found")
+  @Test("if colors must stay, art is only scaled down, by less than a quarter")
   func largest() throws {
     let (art, weight) = try picture(.texture, side: 120)
     let fit = try #require(try art.reduced(toFit: limits(weight * 8 / 10, [.colors])).bestFit)

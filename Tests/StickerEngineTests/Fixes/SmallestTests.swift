@@ -46,7 +46,7 @@ import Testing
     #expect(changed > 5, "of 20")
   }
 
-  @Test("a file without findings shrinks, and its findings stay the same")
+  @Test("a file with nothing to fix shrinks, and its findings stay the same")
   func withoutFindings() async throws {
     let png = try shaded().encodedPNG()
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(png) }
@@ -103,7 +103,7 @@ import Testing
     #expect(await FixPass(request, configuration(), MemoryGate()).fix(again).change == nil)
   }
 
-  @Test("a GIF, a JPEG and a damaged PNG stay byte for byte without a complaint")
+  @Test("a GIF, a JPEG and a damaged PNG stay without a failed fix")
   func others() async throws {
     let jpeg = try shaded().encodedJPEG(quality: 90, profile: nil)
     let png = try shaded().encodedPNG()

@@ -57,7 +57,7 @@ import Testing
     #expect(result.change?.after.duration == ExactSeconds(1, 2))
   }
 
-  @Test("findings that a fix adds are named and less severe than what it resolves")
+  @Test("findings that a fix adds are less severe than the error it resolves")
   func brought() async throws {
     let frames = [Frame(disc(PixelSize(824, 824)), delay: ExactSeconds(1, 10))]
     let result = await fix(try frames.encodedAPNG(plays: 0))
@@ -73,7 +73,7 @@ import Testing
     #expect(result.unfixedFindings.contains { $0.unfixedReason == .needsSmallArtFix })
   }
 
-  @Test("small art is enlarged smoothly to the side of the next grid")
+  @Test("small art is enlarged to the side of the next grid")
   func enlarged() async throws {
     let result = await fix(try disc(PixelSize(249, 169)).encodedPNG(), lossy: false, .enlarge)
     #expect(result.change?.after.canvas == PixelSize(408, 300))

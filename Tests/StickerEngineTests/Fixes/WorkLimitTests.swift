@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "the search for a smaller animation stays within the work limit and ends close to the byte limit")
+    "an animation's size search respects the work limit and uses over half the bytes")
   func search() throws {
     let picture = EditableImage(specks(618, frames: 22, specks: 5_000), plays: 0)
     let pixels = 618 * 618 * 22

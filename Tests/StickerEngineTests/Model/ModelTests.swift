@@ -43,7 +43,7 @@ import Testing
     #expect(seen == (0..<200).map { $0 * 2 })
   }
 
-  @Test("memory is never granted twice, and a request above the total waits for all of it")
+  @Test("memory reservations never exceed the capacity, even if a request is larger")
   func gate() async {
     let gate = MemoryGate(capacity: 100)
     let counter = Counter()

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct FixReportTests {
-  @Test("a fix report says what was done, what it cost and what remains")
+  @Test("a fix report lists the steps and says that nothing was written")
   func text() async throws {
     let text = fixText(try await sample("wave.apng"), style: .plain)
     let expected = """
@@ -18,7 +18,7 @@ import Testing
     #expect(text.contains("Nothing written. Use --in-place or --output FOLDER to apply the changes."))
   }
 
-  @Test("a hostile folder name cannot control the terminal")
+  @Test("a hostile file name cannot control the terminal")
   func hostile() async throws {
     let report = try await sample("a\u{1B}[31m\n::error::.apng")
     for text in [fixText(report, style: .plain), fixText(report, style: .plain, comparesStats: true)] {
@@ -53,7 +53,8 @@ import Testing
     #expect([1, 0.99999, 0.5, 0.00009].map(fourDecimals) == ["1.0000", "0.9999", "0.5000", "0.0000"])
   }
 
-  @Test("the JSON plan validates", .enabled(if: SchemaTests.isValidatorThere))
+  @Test(
+    "the JSON report of a dry run validates against its schema", .enabled(if: SchemaTests.isValidatorThere))
   func schema() async throws {
     for name in ["wave.apng", "a\u{1B}[31m\n::error::.apng"] {
       var report = try await sample(name)

@@ -74,7 +74,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     #expect(found.map { $0["level"] as? String } == ["error", "note"])
   }
 
-  @Test("value, frame and location are kept as properties")
+  @Test("measured value, limit, unit and frame are kept as properties")
   func properties() throws {
     let found = try results(sampleReport)
     let figure = try #require(found[0]["properties"] as? [String: Any])
@@ -86,7 +86,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
   }
 
   @Test(
-    "a URI encodes the bytes of a name, and paths outside the repository are marked",
+    "a URI encodes the bytes of a name, and outside paths have no base",
     arguments: [
       (Array("art/a b%.png".utf8), "art/a%20b%25.png", true), ([0x61, 0xFF, 0x0A], "a%FF%0A", true),
       (Array("é#?:.png".utf8), "%C3%A9%23%3F%3A.png", true), (Array("../a.png".utf8), "../a.png", false),

@@ -15,7 +15,7 @@ import Testing
       summary == ["files": 3, "errors": 2, "warnings": 2, "hints": 1, "fixable": 0, "accepted": 0])
   }
 
-  @Test("only certain fixes are counted, as the text report marks them")
+  @Test("only certain fixes are counted as fixable")
   func fixable() throws {
     let path = Path("a.png")
     func found(_ rule: String, isCertain: Bool) -> Finding {

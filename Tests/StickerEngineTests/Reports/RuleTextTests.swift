@@ -67,7 +67,7 @@ private let rule = Rule(
         """)
   }
 
-  @Test("a page has reasons, advice, values and examples")
+  @Test("a page has the summary, reasons, options, sources and examples")
   func page() {
     let page = markdownPage(for: rule)
     #expect(page.hasPrefix("# some-size\n\nBoth sides | are fine.\n"))

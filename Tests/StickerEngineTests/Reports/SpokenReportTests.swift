@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "text reports omit findings that another finding covers",
+    "reports for people omit findings that another finding covers",
     arguments: [Reporter.text, .markdown, .html, .concise, .xcode, .github, .sarif].map(\.name))
   func people(_ name: String) throws {
     let reporter = try #require(Reporter.all.first { $0.name == name })

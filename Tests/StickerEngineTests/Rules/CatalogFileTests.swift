@@ -34,7 +34,7 @@ import Testing
     #expect(catalog.findings(of: .catalogMissingFile) == ["\(set)/Contents.json:1:61 error \(message)"])
   }
 
-  @Test("a name with other code points is the same name")
+  @Test("a composed name in the catalog matches a decomposed name on disk")
   func normalization() {
     let set = "P.stickerpack/a.sticker"
     let catalog = MadeCatalog([

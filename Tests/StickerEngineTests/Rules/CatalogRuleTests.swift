@@ -30,7 +30,7 @@ struct MadeCatalog {
   }
 
   @Test(
-    "common misspellings are reported with the correct word",
+    "misspellings and wrong types are reported, with the correct word if one is close",
     arguments: [
       (
         #""properties":{"grid-space":"small"}"#,

@@ -43,7 +43,7 @@ import Testing
     #expect(!found.message.contains("must be"))
   }
 
-  @Test("an art program's file is to be exported from that program")
+  @Test("a Clip Studio file is to be exported, and a Photoshop document converted")
   func program() async throws {
     let found = try await finding("cat.clip", .bytes(Array("CSFCHUNK".utf8)), .unsupportedFormat)
     #expect(found.advice == "Export the sticker from Clip Studio Paint as PNG, or as APNG if it moves.")

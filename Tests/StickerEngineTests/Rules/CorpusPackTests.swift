@@ -21,7 +21,7 @@ struct CorpusPackTests {
     #expect(found.isSuperset(of: Set(pack.rulesAtLeast ?? []).intersection(implemented)))
   }
 
-  @Test("every pack rule fires on a corpus pack, except those without a case")
+  @Test("every pack rule is labeled on a corpus pack, except those without a case")
   func coverage() {
     let labels = Set(CorpusPack.all.flatMap { ($0.rules ?? []) + ($0.rulesAtLeast ?? []) })
     let withoutCase: Set = [

@@ -106,7 +106,7 @@ import Testing
     #expect(read(honest, silent) == nil)
   }
 
-  @Test("a crash is an error of one of two rules, without any finding on pixels")
+  @Test("a crash or an exhausted limit of a worker is the file's only finding")
   func lost() {
     let source = AssetSource(path: Path("a.png")) { _ in .bytes([1, 2, 3]) }
     let cases: [(WorkerFailure, String)] = [

@@ -39,7 +39,7 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
     #expect(report.findings.map(\.evidence.message) == [])
   }
 
-  @Test("an example's message is the finding's text", arguments: cases)
+  @Test("an example's message file is read as the message it describes", arguments: cases)
   fileprivate func isRead(_ each: Case) throws {
     guard let described = each.example.messageExample else { return }
     let bytes = Array(described.text.utf8)

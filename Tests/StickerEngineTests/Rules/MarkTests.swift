@@ -124,7 +124,7 @@ import Testing
     #expect(try await marks(.blankFirstFrame, [drawn([]), drawn([art])]) == [.frames([0])])
   }
 
-  @Test("findings on the canvas or file as a whole have no mark")
+  @Test("a finding about the canvas dimensions has no mark")
   func noPlace() async throws {
     let small = drawn([PixelRect(x: 5, y: 5, width: 80, height: 60)], side: 90)
     #expect(try await marks(.pixelDimensions, [small]) == [])

@@ -27,7 +27,7 @@ import Testing
     "pixel-dimensions", "grid-size", "whole-points", "not-square", "mixed-sizes",
   ]
 
-  @Test("art of an odd size has one visible finding, and JSON names the one that covers the others")
+  @Test("art of an odd size has one visible finding, and the other names it")
   func oddSize() async throws {
     let report = try await report([PixelSize(415, 506)])
     let ofSize = report.findings.filter { aboutSize.contains($0.rule) }
@@ -40,7 +40,7 @@ import Testing
       ])
   }
 
-  @Test("so does a pack that states its grid")
+  @Test("odd-sized art in a pack with a grid has one visible finding")
   func oddSizeInGrid() async throws {
     var listing = PackListing(.packFile)
     listing.metadata.gridSize = .regular
@@ -77,7 +77,7 @@ import Testing
     #expect(said(alone) == ["0.png not-square"])
   }
 
-  @Test("sixty small stickers are reported in a few lines with count, largest and remedy")
+  @Test("sixty small stickers are reported in a few lines with count, largest and minimum")
   func sixty() async throws {
     let sizes =
       (0..<57).map { PixelSize(249 - $0, 169 - $0) } + Array(repeating: PixelSize(408, 408), count: 3)
@@ -122,7 +122,7 @@ import Testing
     #expect(found.findings.map(\.suppressedBy) == [nil, "flashing"])
   }
 
-  @Test("findings that few stickers share stay separate, and invisible ones are grouped from two on")
+  @Test("findings that few stickers share stay separate, and those without visible effect are grouped")
   func few() async throws {
     let good = Array(repeating: PixelSize(408, 408), count: 10)
     let short = try await report([PixelSize(299, 300), PixelSize(299, 300)] + good)

@@ -42,7 +42,7 @@ import Testing
     #expect(try await findings(.touchesEdge, bitmap).count == count)
   }
 
-  @Test("an outline that crosses the border at an angle is a cut", arguments: [(0, 0), (1, 0), (4, 1)])
+  @Test("an outline that runs at an angle to the border is a cut", arguments: [(0, 0), (1, 0), (4, 1)])
   func slant(_ rise: Int, _ count: Int) async throws {
     var bitmap = Bitmap(transparent: canvas)
     bitmap.fill(PixelRect(x: 50, y: 0, width: 200, height: 200), [200, 90, 40, 255])

@@ -19,7 +19,9 @@ import Testing
   /// Found though nobody named it: looked at again, each is as the rule says.
   private static let alsoThere = ["pinholes": ["Asset_22.png"]]
 
-  @Test("rules report what people labeled, and nothing else", arguments: EyeQuestion.all.indices)
+  @Test(
+    "rules report the recorded number of labeled defects or more, and nothing unlabeled",
+    arguments: EyeQuestion.all.indices)
   func question(_ number: Int) async throws {
     let question = EyeQuestion.all[number]
     let rule = try #require(Rule.named(question.rule))

@@ -53,13 +53,13 @@ import Testing
     }
   }
 
-  @Test("an invalid digest belongs to no build") func digest() {
+  @Test("a built pack with an invalid digest is rejected") func digest() {
     var pack = sample()
     pack.digest = String(repeating: "0g", count: 32)
     #expect(read(pack.binaryEncoded) == nil)
   }
 
-  @Test("an answer truncated or altered anywhere is rejected or different, and never traps")
+  @Test("a truncated answer is rejected, and an altered one never has paths with `..`")
   func broken() {
     let bytes = sample().binaryEncoded
     for end in bytes.indices { #expect(read(Array(bytes[..<end])) == nil) }
@@ -93,7 +93,7 @@ import Testing
     #expect(read(forged) == nil)
   }
 
-  @Test("a few bytes cannot claim a large file many times")
+  @Test("repeated files count in full toward the byte limit")
   func repeated() {
     var pack = sample()
     for number in 0..<20 { pack.tree?["a\(number)"] = [UInt8](repeating: 7, count: 1000) }

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "files in memory are below one folder, and none contains another",
+    "invalid files in memory are refused with a reason",
     arguments: [
       ("", "a pack must have 1 to 10,000 files, not 0"), ("7", "a file must be a JSON object, not a number"),
       ("{\"path\": \"a\"}", "a file needs a path and bytes"),
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("paths that no system accepts are refused and repeated in no answer")
+  @Test("paths that are too long or too deep are refused")
   func long() {
     let (deep, long) = (String(repeating: "a/", count: 16) + "a", String(repeating: "a", count: 1025))
     let most = "path of a file is too long (limit: 1024 bytes and 16 parts)"
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("a record of values only is refused, because it would take many times its bytes")
+  @Test("a record with more than 200,000 values is refused")
   func values() {
     let text = "{\"files\": [" + String(repeating: "0,", count: 200_000) + "0]}"
     #expect {

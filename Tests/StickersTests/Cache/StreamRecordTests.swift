@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "an invalid record gives the reason and keeps its id",
+    "an invalid record gives the reason",
     arguments: [
       ("", "the record is empty"), ("  ", "the record is empty"), ("a\0b", "the path contains a zero byte"),
       ("{", "invalid JSON in column 2"), ("{} {}", "invalid JSON in column 4"),

@@ -28,7 +28,8 @@ import Testing
   }
 
   @Test(
-    "each failing call is one line, and nothing stays open", arguments: ["open", "status", "write", "close"])
+    "each failing call is a write error, and no file stays open",
+    arguments: ["open", "status", "write", "close"])
   func failing(_ call: String) throws {
     try withFile { path in
       var calls = SystemCalls.real

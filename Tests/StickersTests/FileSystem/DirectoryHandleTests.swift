@@ -96,7 +96,7 @@ import Testing
     #expect(other == known && text("art/fixed/a.png") == "somebody's" && text("art/stickerpack.yml") == nil)
   }
 
-  @Test("links in place of the pack file, the folder or an image are not written through")
+  @Test("a link in place of the pack file is neither read nor written through")
   func links() throws {
     try around.write("outside", at: "elsewhere/secret.yml")
     try around.link("art/stickerpack.yml", to: "../elsewhere/secret.yml")
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(
-    "any failing call leaves the old or the new state complete, with no other files",
+    "any failing call leaves the complete old or new state without other visible files",
     arguments: [SystemError.noSpace, .inputOutputError, .permissionDenied], [false, true])
   func failing(_ error: SystemError, hasOld: Bool) throws {
     var (chosen, isDone) = (1, false)

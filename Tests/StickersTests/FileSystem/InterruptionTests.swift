@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "SIGKILL before any write leaves the old or the new tree, and the next run cleans up",
+    "SIGKILL before any change leaves either tree, and the next run cleans up",
     arguments: 1...12)
   func killed(_ number: Int) async throws {
     let path = folder.path.displayText

@@ -48,7 +48,7 @@ import Testing
     #expect(try listed("S.xcstickers/P.stickerpack/a.sticker/a.png").isEmpty)
   }
 
-  @Test("links inside the walked folder are entries, and others are stray")
+  @Test("links to files in the walked folder are entries, and others are unusable")
   func entries() throws {
     try folder.write(at: "S.xcstickers/a.sticker/Contents.json")
     try folder.write(at: "art/a.png")

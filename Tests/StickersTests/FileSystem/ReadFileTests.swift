@@ -58,7 +58,7 @@ import Testing
     #expect(read("empty.png") == .unreadable("it is empty (0 bytes)"))
   }
 
-  @Test("anything but a regular file is neither opened nor waited for", .timeLimit(.minutes(1)))
+  @Test("anything but a regular file is unreadable and not waited for", .timeLimit(.minutes(1)))
   func noFile() throws {
     try folder.makeFolder("folder.png")
     try folder.makePipe("pipe.png")

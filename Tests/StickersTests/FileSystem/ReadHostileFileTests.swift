@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("a sparse file within the limit is read with zeros, and beyond it is refused unread")
+  @Test("a sparse file is read with zeros within the limit and refused beyond it")
   func sparse() throws {
     try folder.makeSparse("a.png", length: 1 << 20)
     let path = folder["a.png"]

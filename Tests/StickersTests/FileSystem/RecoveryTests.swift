@@ -36,7 +36,7 @@ import Testing
     #expect(try folder.names() == [name, "next"].sorted())
   }
 
-  @Test("a link with a temporary name is not treated as ours")
+  @Test("the target of a link with a temporary name stays")
   func link() throws {
     try folder.write("precious", at: "mine/file")
     try folder.link(".stickerlint-tmp-4711-0123456789abcdef", to: "mine")
@@ -177,7 +177,7 @@ import Testing
     #expect(try FileSystem.disk.entryKind(at: folder.path) == .folder)
   }
 
-  @Test("a folder is an error at exactly one file over the limit")
+  @Test("a folder is an error at exactly one byte or entry over the limit")
   func limits() throws {
     for name in ["a", "b", "c/d"] { try folder.write([1, 2], at: name) }
     #expect(try FileSystem.disk.readTree(folder.path, maxTotalBytes: 6, maxEntries: 4) != nil)

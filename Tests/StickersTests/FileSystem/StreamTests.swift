@@ -42,7 +42,7 @@ import Testing
     #expect(sink.waits.withLock { $0 } == 2)
   }
 
-  @Test("a closed pipe is not an error of the command")
+  @Test("a closed pipe throws BrokenPipe instead of a write error")
   func readerLeft() {
     let stream = StandardStream(1, named: "standard output", calls: Sink([.brokenPipe]).calls)
     #expect(throws: BrokenPipe()) { try stream.write("a") }

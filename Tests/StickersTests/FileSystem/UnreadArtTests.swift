@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "a file that only has an art program's extension is nothing, and an image with one is checked",
+    "a file with only an art program's extension is ignored, and an image checked",
     arguments: [
       ("a.ase", joined([], "ASEF"), false),  // an exchange of color swatches
       ("a.fig", joined([], "MATLAB 5.0"), false),
@@ -81,7 +81,7 @@ import Testing
     #expect(try FileSystem.disk.walk([folder.path], rendering: [.svg]).unsupportedArt.count == 2)
   }
 
-  @Test("a folder of ordinary art opens no extra file")
+  @Test("walking a folder of ordinary art opens no file")
   func cost() throws {
     for name in ["a.png", "b/b.gif", "c.webp", "d.webm", "notes.txt"] { try folder.write(at: name) }
     var calls = SystemCalls.real
@@ -119,7 +119,7 @@ import Testing
     #expect(walk.unsupportedArt == [UnsupportedArt(folder["c.clip"], .clipStudio)])
   }
 
-  @Test("a link to such a file is a skipped link, and files that Git ignores are only counted")
+  @Test("a link to unreadable art is skipped, and Git-ignored files are only counted")
   func links() throws {
     try folder.write(Array("8BPS".utf8), at: "real/a.psd")
     try folder.link("b.psd", to: "real/a.psd")
@@ -131,7 +131,7 @@ import Testing
     #expect(walk.ignoredFileNotes == ["1 file or folder that git ignores left out"])
   }
 
-  @Test("Finder's companion files are nothing, and a hidden image is skipped and reported")
+  @Test("Finder's companion files are ignored, and a hidden image is skipped and counted")
   func finder() throws {
     try folder.write([0, 5, 0x16, 7, 0, 2, 0, 0], at: "._a.png")
     try folder.write(at: "._b.png")

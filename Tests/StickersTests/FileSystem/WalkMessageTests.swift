@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test("message.yml is found in every folder, and links and other names are not")
+  @Test("message.yml is found in every plain folder, and files with other names are not")
   func met() throws {
     try folder.link("c.yml", to: "a/message.yml")
     try folder.write(at: "P.xcassets/Other.imageset/message.yml")
@@ -21,7 +21,7 @@ import Testing
     #expect(found.packFiles.isEmpty)
   }
 
-  @Test("one that is both named and found is used once")
+  @Test("a message.yml that is both named and found is used once")
   func named() throws {
     let message = folder["a/message.yml"]
     #expect(try FileSystem.disk.walk([message, folder["a"], message]).messageFiles == [message])

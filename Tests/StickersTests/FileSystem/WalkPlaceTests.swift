@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "a named Contents.json stands for the pack or catalog around it, once",
+    "a named Contents.json stands for the pack around it, once",
     arguments: [
       (["a.sticker/Contents.json"], ["a.png", "b1.png", "c.gif"]),
       (["Contents.json", "a.sticker/a.png", "a.sticker/Contents.json"], ["a.png", "b1.png", "c.gif"]),
@@ -120,7 +120,7 @@ import Testing
     if isWhole { #expect(pack.catalog == folder[catalog]) }
   }
 
-  @Test("a location that the name does not show is recognized")
+  @Test("a catalog location behind a link is recognized")
   func throughLink() throws {
     try folder.link("here", to: "Ext/S.xcstickers/P.stickerpack/b.stickersequence")
     #expect(facts(try FileSystem.disk.walk([folder["here"]])) == [Fact("b1.png", .frame, folder["here"])])

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "files that designers drop by mistake are found and reported",
+    "image formats that designers drop by mistake are found",
     arguments: [
       "webp", "webm", "heic", "heif", "avif", "svg", "tif", "tiff", "bmp", "pdf",
     ])
@@ -199,7 +199,7 @@ import Testing
       ])
   }
 
-  @Test("nested folders are walked as deep as the system allows")
+  @Test("1,500 nested folders are walked to the end")
   func deep() throws {
     let depth = 1500
     try folder.makeDeep(depth, name: "d", file: "x.png")

@@ -102,7 +102,7 @@ import Testing
     pool.end()
   }
 
-  @Test("a worker that keeps requesting memory gets no more time")
+  @Test("a worker that keeps requesting memory is ended for an invalid answer")
   func greedy() async {
     let hold = #"printf '\010\000\000\000\006\001\000\000\000\000\000\000\000'; head -c 5 >/dev/null;"#
     let pool = pool(Self.ready + Self.hear + "while :; do \(hold) done")
@@ -135,7 +135,7 @@ import Testing
     #expect(ticks(used: 0, isAsleep: false) == 51)
   }
 
-  @Test("a worker that sends tiny answers forever blocks nobody")
+  @Test("a worker that sends an answer in tiny pieces runs out of time")
   func dribbling() async {
     let pool = pool(
       Self.ready + Self.hear + #"printf '\000\000\000\001\007'; while :; do printf x; sleep 0.1; done"#,
@@ -241,7 +241,7 @@ import Testing
       pool.end()
     }
 
-    @Test("a worker finds the bytes of each request at any offset")
+    @Test("a worker finds each request's bytes in shared memory or in the pipe")
     func inTurn() async throws {
       var script = "exec 2>/dev/null;" + Self.ready + "head -c 6 >/dev/null;"
       let counts = [5000, 4096, 9, 6000]
@@ -273,7 +273,7 @@ import Testing
     }
   #endif
 
-  @Test("many requests at once are all answered by the given number of workers")
+  @Test("many simultaneous requests are all answered by at most the given number of workers")
   func many() async throws {
     let one = "head -c 12 >/dev/null;" + Self.answer
     let pool = pool(

@@ -57,7 +57,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "a killed run leaves the old or the new folder, and the next run cleans up",
+    "a killed run leaves the old or new folder after the next run's cleanup",
     arguments: Stop.deaths)
   func replacingDies(_ stop: Stop) throws {
     var met: Set<FileTree?> = []

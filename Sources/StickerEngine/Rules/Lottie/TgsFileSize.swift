@@ -3,10 +3,10 @@ extension Rule {
   static let tgsFileSize = Rule(
     id: RuleID.tgsFileSize,
     severity: .error,
-    summary: "A TGS has at most 65,536 bytes, and at most 2,097,152 bytes when it is unpacked.",
+    summary: "A TGS is at most 65,536 bytes, and at most 2,097,152 bytes when unpacked.",
     reason: """
       Telegram rejects a larger file. Its desktop app does not show an animation that is larger when it is
-      unpacked. A longer text is not read, so no other rule checks such an animation.
+      unpacked. Longer JSON is not read, so no other rule checks such an animation.
       """,
     advice: "Use fewer paths and keyframes: simplify traced shapes, and animate transforms instead of paths.",
     options: [maxBytes, maxUnpackedBytes],
@@ -18,7 +18,7 @@ extension Rule {
         "one byte more", .tgs(toBytes: 65_537), message: "file size is 65,537 bytes (limit: 65,536 bytes)"),
       .fires(
         "an animation that is too large when it is unpacked", .tgs(),
-        message: "the unpacked JSON has 329 bytes (limit: 300 bytes)"
+        message: "the unpacked JSON is 329 bytes (limit: 300 bytes)"
       ).withOptions([maxUnpackedBytes: .whole(300)]),
     ],
     check: .asset(evaluate))
@@ -43,7 +43,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     found.append(
       Evidence(
         """
-        the unpacked JSON has \(numberText(bytes)) bytes (limit: \(numberText(options[maxUnpackedBytes])) bytes)
+        the unpacked JSON is \(numberText(bytes)) bytes (limit: \(numberText(options[maxUnpackedBytes])) bytes)
         """, MeasuredValue(bytes, limit: options[maxUnpackedBytes], unit: .bytes)))
   }
   return found

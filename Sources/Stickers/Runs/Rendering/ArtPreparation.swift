@@ -77,8 +77,8 @@ package struct ArtPreparation: Sendable {
     return prepared
   }
 
-  /// A source for each tag of a sprite; nil if the file has none. A source gives an image, named after the
-  /// sprite and the tag.
+  /// Returns a source for each tag of a sprite, or nil for a file without tags. Each source provides an image
+  /// that is named after the sprite and the tag.
   private func tagSources(of source: AssetSource, _ budget: Budget) -> [AssetSource]? {
     guard case .bytes(let bytes) = source.read(maxBytes: budget.fileBytes) else { return nil }
     let tags = asepriteTags(of: bytes, budget: budget)

@@ -41,8 +41,8 @@ package struct ArtRenderer: Sendable {
       )
       guard case .success(let answer) = outcome, let version = Self.version(in: answer.output) else {
         let reason =
-          if case .failure(let failure) = outcome { failure.message } else { "it prints none" }
-        throw UsageError("\(program.rawValue) does not tell its version: \(reason). Install it again.")
+          if case .failure(let failure) = outcome { failure.message } else { "it printed none" }
+        throw UsageError("\(program.rawValue) did not report its version: \(reason). Install it again.")
       }
       missing = answer.confinement.missingMechanismsText
       tools.append(Tool(program: program, path: path, version: version, probe: probe))
@@ -125,7 +125,7 @@ package struct ArtRenderer: Sendable {
     guard facts.codec != "hevc" else {
       throw Diagnostic("HEVC video: ffmpeg loses its transparency. Export ProRes 4444 or PNG frames instead")
     }
-    let size = SVGSize(width: Double(facts.size.width), height: Double(facts.size.height)).fitted(to: canvas)
+    let size = facts.size.scaled(toFit: canvas)
     let pixels = size.area * facts.delays.count
     guard pixels <= maxAnimationPixels else {
       throw Diagnostic(

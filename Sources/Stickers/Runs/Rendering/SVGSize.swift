@@ -48,7 +48,7 @@ struct SVGSize: Equatable {
     while let start = rest.firstIndex(of: "<") {
       rest = rest[text.index(after: start)...]
       if rest.hasPrefix("!--") {
-        guard let end = rest.range(ofFirst: "-->") else { return nil }
+        guard let end = rest.firstRange(of: "-->") else { return nil }
         rest = rest[end.upperBound...]
       } else if let name = rest.prefix(while: { !$0.isWhitespace && $0 != ">" }).split(separator: ":").last,
         name == "svg"
@@ -81,16 +81,5 @@ struct SVGSize: Equatable {
     let trimmed = text.filter { !$0.isWhitespace }
     if let plain = Double(trimmed) { return plain }
     return units[String(trimmed.suffix(2))].flatMap { unit in Double(trimmed.dropLast(2)).map { $0 * unit } }
-  }
-}
-
-extension Substring {
-  fileprivate func range(ofFirst part: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(part) { return start..<index(start, offsetBy: part.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }

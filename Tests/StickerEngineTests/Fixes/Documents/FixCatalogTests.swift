@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(
-    "packs of the corpus are fixed as far as possible, or stay",
+    "fixing corpus packs adds no finding, and a second run has nothing to do",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: CorpusPack.all)
   func corpus(_ pack: CorpusPack) throws {
     var tree = FileTree()

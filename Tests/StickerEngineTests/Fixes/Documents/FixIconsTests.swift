@@ -143,7 +143,7 @@ import Testing
     #expect(String(decoding: written, as: UTF8.self).contains("\"x-own\" : 1"))
   }
 
-  @Test("an icon in another format gets a new name, and its document follows")
+  @Test("an icon in another format is replaced by a PNG with a new name")
   func format() throws {
     let tree = try catalog { set in
       set["iphone-60x45@2x.png"] = nil
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(
-    "without a source image, or for an unknown slot, the set stays and the reason is given")
+    "a translucent source image or an unassigned icon is given as the reason")
   func refused() throws {
     let small = try catalog { set in
       set["ios-marketing-1024x1024@1x.png"] = try Self.icon(1024, alpha: 100)
