@@ -76,7 +76,7 @@ class LandingTests(unittest.TestCase):
             shares = [[count, max(1, expected["voters"])] for count in expected["counts"]]
             self.assertEqual([item["share"] for item in found["items"]], shares)
         elif "token" in case:
-            self.assertEqual((found["state"], found["title"]), ("token", "A vote"))
+            self.assertEqual((found["state"], found["title"]), ("token", "A poll"))
             self.assertIn("iPhone or iPad", found["text"])
         else:
             self.assertEqual(found["reason"], case["unreadable"])
