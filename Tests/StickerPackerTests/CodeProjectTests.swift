@@ -153,12 +153,37 @@ import Testing
     let version: String
   }
 
+  @Test("the landing page has the pack's name in every language, as JSON inside an attribute")
+  func landingNames() throws {
+    var description = Self.description(.interactiveMessage)
+    description.localizedNames = ["en": "Cats", "fr": "Chats \"&\" </title>", "pt-BR": "Gatos"]
+    let page = try Self.text(xcodeProject(description).tree, "landing/index.html")
+    let start = try #require(page.range(of: "data-names=\""))
+    let attribute = page[start.upperBound...].prefix { $0 != "\"" }
+    #expect(!attribute.contains { "<>".contains($0) })
+    let json = attribute.replacing("&quot;", with: "\"").replacing("&lt;", with: "<")
+      .replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+    let names = try JSONDecoder().decode([[String]].self, from: Data(json.utf8))
+    #expect(names == [["en", "Cats"], ["fr", "Chats \"&\" </title>"], ["pt-br", "Gatos"]])
+  }
+
+  @Test("screens show the name that Messages shows", arguments: templates)
+  func displayName(_ template: ProjectTemplate) throws {
+    let tree = xcodeProject(Self.description(template)).tree
+    let own = tree.paths.filter {
+      $0.hasPrefix("MonkeyBusiness MessagesExtension/") && $0.hasSuffix(".swift")
+    }
+    for path in own { #expect(!(try Self.text(tree, path)).contains("Monkey Business"), "\(path)") }
+    let settings = try Self.text(tree, "MonkeyBusiness MessagesExtension/Settings.swift")
+    #expect(settings.contains("forInfoDictionaryKey: \"CFBundleDisplayName\""))
+  }
+
   @Test("everything that a person would change is in one file", arguments: templates)
   func settings(_ template: ProjectTemplate) throws {
     let tree = xcodeProject(Self.description(template)).tree
     let text = try Self.text(tree, "MonkeyBusiness MessagesExtension/Settings.swift")
     let url = template == .stickerBrowser ? "https://example.com/stickers" : "https://example.com/vote"
-    for value in ["Monkey Business", "#FFD54F", url, template == .stickerBrowser ? "large" : "picture.png"] {
+    for value in ["#FFD54F", url, template == .stickerBrowser ? "large" : "picture.png"] {
       #expect(text.contains("\"\(value)\""), "\(value)")
     }
   }

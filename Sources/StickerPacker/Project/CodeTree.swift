@@ -122,7 +122,8 @@ extension TemplateValues {
       appName: names.appName, logicName: names.logicPackageName,
       numbers: description.limits.numbersByPlaceholder,
       texts: [
-        "name": description.name, "background": description.background.map(hexColorText) ?? "",
+        "name": description.name, "names": namesJSON(description.localizedNames),
+        "background": description.background.map(hexColorText) ?? "",
         "grid-size": description.gridSize.rawValue,
         "base-url": message?.baseURL ?? description.baseURL ?? "",
         "languages": description.languages.joined(separator: " "),
@@ -135,6 +136,15 @@ extension TemplateValues {
         "language": description.developmentLanguage,
       ])
   }
+}
+
+/// The names by language as JSON, which the landing page reads: `[["en", "Cats"], ["fr", "Chats"]]`, with
+/// lowercase languages.
+private func namesJSON(_ names: [String: String]) -> String {
+  let pairs = names.sorted { precedesInByteOrder($0.key, $1.key) }.map { language, name -> JSON in
+    .array([.string(language.lowercased()), .string(UntrustedText(name).displayText)])
+  }
+  return String(decoding: JSON.array(pairs).encoded(inOneLine: true).dropLast(), as: UTF8.self)
 }
 
 private let textsFileName = "Localizable.xcstrings"

@@ -12,7 +12,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   let codec = Settings.address.map(PollCodec.init)
   /// The store of polls whose messages contain only a token.
   let store = Settings.makeStore()
-  let log = Logger(subsystem: Bundle.main.bundleIdentifier ?? Settings.name, category: "messages")
+  let log = Logger(subsystem: Bundle.main.bundleIdentifier ?? "TemplateName", category: "messages")
   /// What this device remembers.
   var memory: DeviceMemory { SharedMemory.shared.contents }
   private(set) lazy var stickers = BundleStickers().stickers

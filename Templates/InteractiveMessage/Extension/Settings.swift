@@ -4,8 +4,11 @@ import UIKit
 
 /// Everything that is specific to this app. Change it here. Texts are in `Localizable.strings`.
 enum Settings {
-  /// The name of the app that people see.
-  static let name = "«name»"
+  /// The name of the app in the person's language, which is also below its icon: `CFBundleDisplayName` in
+  /// `Info.plist`, or in `InfoPlist.xcstrings` if there is one.
+  static var name: String {
+    Bundle.main.object(forInfoDictionaryKey: "CFBundleDisplayName") as? String ?? ""
+  }
 
   /// The address of the landing page: `https`, a host, no query. Messages on a Mac opens it with the poll in
   /// its query, so `landing/index.html` must be there.

@@ -14,7 +14,7 @@ import os
   private(set) var contents = DeviceMemory()
   private let file: MemoryFile
   private var isLoaded = false
-  private let log = Logger(subsystem: Bundle.main.bundleIdentifier ?? Settings.name, category: "memory")
+  private let log = Logger(subsystem: Bundle.main.bundleIdentifier ?? "TemplateName", category: "memory")
 
   /// Creates a memory that is kept in a file.
   init(_ file: MemoryFile) {

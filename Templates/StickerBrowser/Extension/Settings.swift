@@ -1,10 +1,14 @@
+import Foundation
 import TemplateLogic
 
 /// Everything that is specific to this app. Change it here. Texts are in `Localizable.strings`, stickers in
 /// the folder `Stickers`.
 enum Settings {
-  /// The name of the pack that people see.
-  static let name = "«name»"
+  /// The name of the pack in the person's language, which is also below its icon: `CFBundleDisplayName` in
+  /// `Info.plist`, or in `InfoPlist.xcstrings` if there is one.
+  static var name: String {
+    Bundle.main.object(forInfoDictionaryKey: "CFBundleDisplayName") as? String ?? ""
+  }
 
   /// How large stickers are shown: "small", "regular" or "large".
   static let gridSize = GridSize(named: "«grid-size»")

@@ -6,7 +6,8 @@ import os
 
 extension Logger {
   /// The log of stickers. Problems appear only here; people see the valid stickers.
-  static let stickers = Logger(subsystem: Bundle.main.bundleIdentifier ?? Settings.name, category: "stickers")
+  static let stickers = Logger(
+    subsystem: Bundle.main.bundleIdentifier ?? "TemplateName", category: "stickers")
 
   /// Logs a problem. File names are public, because the line would be useless without them.
   func problem(_ error: any Error, with file: String = "") {
