@@ -183,8 +183,12 @@ import Testing
     let tree = xcodeProject(Self.description(template)).tree
     let text = try Self.text(tree, "MonkeyBusiness MessagesExtension/Settings.swift")
     let url = template == .stickerBrowser ? "https://example.com/stickers" : "https://example.com/vote"
-    for value in ["#FFD54F", url, template == .stickerBrowser ? "large" : "picture.png"] {
-      #expect(text.contains("\"\(value)\""), "\(value)")
+    let size = "static let gridSize: GridSize = .large\n"
+    for value in [
+      "\"#FFD54F\"", "\"\(url)\"", "static let languages = [\"en\", \"fr\", \"cs\"]\n",
+      template == .stickerBrowser ? size : "\"picture.png\"",
+    ] {
+      #expect(text.contains(value), "\(value)")
     }
   }
 }

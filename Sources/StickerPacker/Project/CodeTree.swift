@@ -121,12 +121,13 @@ extension TemplateValues {
     self.init(
       appName: names.appName, logicName: names.logicPackageName,
       numbers: description.limits.numbersByPlaceholder,
+      expressions: [
+        "grid-size": ".\(description.gridSize.rawValue)", "languages": swiftLiteral(description.languages),
+      ],
       texts: [
         "name": description.name, "names": namesJSON(description.localizedNames),
         "background": description.background.map(hexColorText) ?? "",
-        "grid-size": description.gridSize.rawValue,
         "base-url": message?.baseURL ?? description.baseURL ?? "",
-        "languages": description.languages.joined(separator: " "),
         "picture": message?.image.map { BundleFolder.imageName($0) } ?? "",
         "media": message?.media.map { BundleFolder.mediaName($0) } ?? "",
         "app": names.appName, "extension": names.extensionName, "logic": names.logicPackageName,

@@ -9,7 +9,7 @@ struct BundleStickers {
   let stickers: [MSSticker]
 
   /// Reads the index and creates its stickers. If the index cannot be read, there are none.
-  init(bundle: Bundle = .main, languages: [String] = Locale.preferredLanguages) {
+  init(bundle: Bundle = .main, languages: [String] = Locale.preferredLanguages + Settings.languages) {
     let log = Logger(subsystem: bundle.bundleIdentifier ?? "TemplateName", category: "stickers")
     guard let folder = bundle.url(forResource: "Stickers", withExtension: nil) else {
       log.error("The folder of the stickers is missing")

@@ -28,6 +28,10 @@ enum Settings {
   /// A GIF or a video in the folder `Message` that all messages show, or empty. An image takes precedence.
   static let media = "«media»"
 
+  /// The languages of the stickers' descriptions, the best first, for people whose languages are not among
+  /// them.
+  static let languages = ["en"] /*«languages»*/
+
   /// Creates the store for polls that are too long for a URL. Without a store, the app reports that a poll is
   /// full.
   ///

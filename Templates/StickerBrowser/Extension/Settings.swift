@@ -10,8 +10,8 @@ enum Settings {
     Bundle.main.object(forInfoDictionaryKey: "CFBundleDisplayName") as? String ?? ""
   }
 
-  /// How large stickers are shown: "small", "regular" or "large".
-  static let gridSize = GridSize(named: "«grid-size»")
+  /// How large stickers are shown: `.small`, `.regular` or `.large`.
+  static let gridSize: GridSize = .regular /*«grid-size»*/
 
   /// The background of the stickers, `#RRGGBB` (default: the system's, which follows light and dark mode).
   static let background = HexColor("«background»")
@@ -22,7 +22,7 @@ enum Settings {
   static let server = try? StickerServer("«base-url»")
 
   /// The languages of the pack's descriptions, the best first, for people whose languages are not among them.
-  static let languages = "«languages»".split(separator: " ").map(String.init)
+  static let languages = ["en"] /*«languages»*/
 
   /// The grid that shows the stickers.
   static let grid = Grid.browser

@@ -47,8 +47,8 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
   func gaps() {
     for (file, source) in sources where file != "Settings.swift" { #expect(!source.contains("«"), "\(file)") }
     let settings = sources["Settings.swift"] ?? ""
-    let gaps = captures("\"«([a-z-]+)»\"", in: settings)
-    #expect(gaps.sorted() == ["background", "base-url", "media", "picture"])
+    let gaps = captures(#"(?:"|/\*)«([a-z-]+)»(?:"|\*/)"#, in: settings)
+    #expect(gaps.sorted() == ["background", "base-url", "languages", "media", "picture"])
     #expect(settings.filter { $0 == "«" }.count == gaps.count)
   }
 
