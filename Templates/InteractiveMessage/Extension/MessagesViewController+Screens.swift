@@ -4,8 +4,8 @@ import UIKit
 
 /// The actions of a screen.
 @MainActor protocol ScreenDelegate: AnyObject {
-  /// The stickers that can be put into the conversation.
-  var stickers: [MSSticker] { get }
+  /// The pack's stickers.
+  var stickers: BundleStickers { get }
   /// Begins a new poll.
   func beginPoll()
   /// Leaves the screen and keeps the draft.
@@ -20,6 +20,8 @@ import UIKit
   func beginVote()
   /// Shows the result.
   func showResult()
+  /// Shows the pack's stickers.
+  func showStickers()
   /// Votes, or takes a vote back (no entries). If the poll is in a store, this casts the vote.
   func vote(in poll: Poll, entries: Set<Int>, name: String)
   /// Asks the store again.
@@ -28,15 +30,13 @@ import UIKit
   func insertText(of poll: Poll)
   /// Puts the result into the conversation as an image.
   func insertPicture(of poll: Poll)
-  /// Puts a sticker into the conversation.
-  func insert(_ sticker: MSSticker)
 }
 
 extension MessagesViewController: ScreenDelegate {
   /// Creates the controller of a screen.
   ///
   /// - Parameter people: the number of people in the conversation; nil if it is unknown.
-  func makeController(for screen: Screen, people: Int?) -> ScreenViewController {
+  func makeController(for screen: Screen, people: Int?) -> UIViewController {
     switch screen {
     case .start: StartViewController(delegate: self)
     case .compose: ComposeViewController(draft: memory.draft, delegate: self)
@@ -51,6 +51,7 @@ extension MessagesViewController: ScreenDelegate {
       ResultViewController(
         poll: poll, people: people, hasVoted: memory.ownBallot(in: poll) != nil,
         extent: isInteractive ? .glance : .picture, delegate: self)
+    case .stickers: StickersViewController(stickers, delegate: self)
     case .waiting: NoticeViewController(.waiting, delegate: self)
     case .unavailable: NoticeViewController(.unavailable, delegate: self)
     case .unreadable: NoticeViewController(.unreadable, delegate: self)
@@ -77,24 +78,11 @@ extension MessagesViewController: ScreenDelegate {
     return true
   }
 
-  /// Replaces the current screen. UIKit requires this order of calls for containers.
-  func show(_ controller: ScreenViewController) {
-    for old in children {
-      old.willMove(toParent: nil)
-      old.view.removeFromSuperview()
-      old.removeFromParent()
-    }
-    addChild(controller)
-    view.addSubview(controller.view)
-    controller.view.translatesAutoresizingMaskIntoConstraints = false
-    NSLayoutConstraint.activate([
-      controller.view.leadingAnchor.constraint(equalTo: view.leadingAnchor),
-      controller.view.trailingAnchor.constraint(equalTo: view.trailingAnchor),
-      controller.view.topAnchor.constraint(equalTo: view.topAnchor),
-      controller.view.bottomAnchor.constraint(equalTo: view.bottomAnchor),
-    ])
-    controller.didMove(toParent: self)
-    controller.isBusy = isStoring
+  /// Replaces the current screen.
+  func show(_ controller: UIViewController) {
+    for old in children { remove(old) }
+    embed(controller, in: view)
+    (controller as? ScreenViewController)?.isBusy = isStoring
     UIAccessibility.post(notification: .screenChanged, argument: nil)
   }
 
@@ -103,6 +91,8 @@ extension MessagesViewController: ScreenDelegate {
   func beginVote() { follow(.vote) }
 
   func showResult() { follow(.result) }
+
+  func showStickers() { follow(.stickers, style: .compact) }
 
   func cancel() {
     save()

@@ -112,12 +112,6 @@ extension MessagesViewController {
     conversation.insertAttachment(file, withAlternateFilename: name, completionHandler: inserted())
   }
 
-  /// Puts a sticker into the input field.
-  func insert(_ sticker: MSSticker) {
-    guard let conversation = activeConversation else { return tell("error.noConversation") }
-    conversation.insert(sticker, completionHandler: inserted())
-  }
-
   /// Returns a completion handler for insertions into the input field.
   ///
   /// Messages calls it on its own queue. Without `@Sendable`, the closure would belong to the main actor and

@@ -15,7 +15,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   let log = Logger(subsystem: Bundle.main.bundleIdentifier ?? "TemplateName", category: "messages")
   /// What this device remembers.
   var memory: DeviceMemory { SharedMemory.shared.contents }
-  private(set) lazy var stickers = BundleStickers().stickers
+  private(set) lazy var stickers = BundleStickers()
 
   /// What is known about the selected message.
   private(set) var selection = Selection.none

@@ -1,4 +1,3 @@
-import Messages
 import TemplateLogic
 import UIKit
 
@@ -72,21 +71,12 @@ final class ResultViewController: ScreenViewController {
         guard let self else { return }
         delegate?.insertPicture(of: poll)
       })
-    if let stickers = delegate?.stickers, !stickers.isEmpty { add(stickerButton(stickers)) }
+    if delegate?.stickers.isEmpty == false {
+      add(
+        UIButton(.bordered(), title: localized("result.sticker")) { [weak self] in
+          self?.delegate?.showStickers()
+        })
+    }
     add(UIButton(.plain(), title: localized("poll.new")) { [weak self] in self?.delegate?.beginPoll() })
-  }
-
-  /// Creates a menu of the stickers, named by their descriptions, which VoiceOver reads, too.
-  private func stickerButton(_ stickers: [MSSticker]) -> UIButton {
-    let button = UIButton(.bordered(), title: localized("result.sticker")) {}
-    button.menu = UIMenu(
-      children: stickers.map { sticker in
-        let image = UIImage(contentsOfFile: sticker.imageFileURL.path)
-        return UIAction(title: sticker.localizedDescription, image: image) { [weak self] _ in
-          self?.delegate?.insert(sticker)
-        }
-      })
-    button.showsMenuAsPrimaryAction = true
-    return button
   }
 }

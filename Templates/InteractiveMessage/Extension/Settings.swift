@@ -28,6 +28,9 @@ enum Settings {
   /// A GIF or a video in the folder `Message` that all messages show, or empty. An image takes precedence.
   static let media = "«media»"
 
+  /// How large stickers are shown: `.small`, `.regular` or `.large`.
+  static let gridSize: GridSize = .regular /*«grid-size»*/
+
   /// The languages of the stickers' descriptions, the best first, for people whose languages are not among
   /// them.
   static let languages = ["en"] /*«languages»*/

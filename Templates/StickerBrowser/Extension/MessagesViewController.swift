@@ -144,8 +144,11 @@ final class MessagesViewController: MSMessagesAppViewController {
 
   private func makeGrid() -> any StickerGrid {
     switch Settings.grid {
-    case .browser: StickerBrowserViewController(stickerSize: MSStickerSize(Settings.gridSize))
-    case .collection: StickerGridViewController(gridSize: Settings.gridSize)
+    case .browser:
+      let browser = StickerBrowserViewController(stickerSize: MSStickerSize(Settings.gridSize))
+      browser.background = .packBackground
+      return browser
+    case .collection: return StickerGridViewController(gridSize: Settings.gridSize)
     }
   }
 
@@ -159,6 +162,8 @@ final class MessagesViewController: MSMessagesAppViewController {
   /// The displayed stickers, in order.
   var stickers: [MSSticker] { get set }
 }
+
+extension StickerBrowserViewController: StickerGrid {}
 
 extension PresentationStyle {
   /// Converts a style of Messages.
@@ -179,17 +184,6 @@ extension PresentationContext {
     case .messages: self = .messages
     case .media: self = .media
     @unknown default: self = .unknown
-    }
-  }
-}
-
-extension MSStickerSize {
-  /// Converts a grid size to the system's.
-  fileprivate init(_ size: GridSize) {
-    switch size {
-    case .small: self = .small
-    case .regular: self = .regular
-    case .large: self = .large
     }
   }
 }

@@ -48,7 +48,7 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
     for (file, source) in sources where file != "Settings.swift" { #expect(!source.contains("«"), "\(file)") }
     let settings = sources["Settings.swift"] ?? ""
     let gaps = captures(#"(?:"|/\*)«([a-z-]+)»(?:"|\*/)"#, in: settings)
-    #expect(gaps.sorted() == ["background", "base-url", "languages", "media", "picture"])
+    #expect(gaps.sorted() == ["background", "base-url", "grid-size", "languages", "media", "picture"])
     #expect(settings.filter { $0 == "«" }.count == gaps.count)
   }
 

@@ -10,6 +10,8 @@ public enum Screen: Equatable, Sendable {
   case result(Poll)
   /// The result in little space: compact, or in the transcript, where `isInteractive` is false.
   case glance(Poll, isInteractive: Bool)
+  /// The pack's stickers, which can be put into the conversation.
+  case stickers
   /// The store is loading the poll.
   case waiting
   /// The store did not answer, or does not have the poll.
@@ -54,6 +56,8 @@ public enum Wish: Equatable, Sendable {
   case vote
   /// To see the result before voting.
   case result
+  /// To put a sticker into the conversation.
+  case stickers
 }
 
 /// Everything that determines the screen.
@@ -77,6 +81,7 @@ public struct Situation: Equatable, Sendable {
   /// Messages do not matter.
   public var screen: Screen {
     if isExpanded && wish == .compose { return .compose }
+    if wish == .stickers, presentation == .compact || isExpanded { return .stickers }
     switch selection {
     case .none: return isExpanded ? .compose : .start
     case .waiting: return .waiting

@@ -28,6 +28,16 @@ import Testing
     #expect(screen(.expanded, .poll(poll), wish: .compose) == .compose)
   }
 
+  @Test("stickers are shown in compact, where the conversation is visible, and stay in expanded")
+  func stickers() {
+    for selection in [Selection.poll(poll), .none] {
+      #expect(screen(.compact, selection, wish: .stickers) == .stickers)
+      #expect(screen(.expanded, selection, wish: .stickers) == .stickers)
+    }
+    #expect(screen(.transcript, .poll(poll), wish: .stickers) == .glance(poll, isInteractive: false))
+    #expect(screen(.unknown, .poll(poll), wish: .stickers) == .glance(poll, isInteractive: true))
+  }
+
   @Test("in little room: the result, which can be touched but in the transcript")
   func glance() {
     for wish in [nil, Wish.vote, .result, .compose] {
