@@ -41,7 +41,9 @@ package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   tree.add(localizedNameTree(description, names))
   let file = PBXProjectFile(description, names, in: tree)
   tree["\(folder)/project.pbxproj"] = file.encoded()
-  tree["\(folder)/xcshareddata/xcschemes/\(names.appName).xcscheme"] = file.encodedScheme()
+  let schemes = "\(folder)/xcshareddata/xcschemes"
+  tree["\(schemes)/\(names.appName).xcscheme"] = file.encodedAppScheme()
+  tree["\(schemes)/\(names.extensionName).xcscheme"] = file.encodedExtensionScheme()
   tree[gitignoreFileName] = Array(TemplateFiles.text(at: "Projects/gitignore.txt").utf8)
   tree["\(folder)/project.xcworkspace/contents.xcworkspacedata"] = Array(workspaceXML.utf8)
   tree[names.appInfoPlistPath] = appInfoPlist(description.name)
