@@ -115,7 +115,7 @@ import Testing
       SeenCatalog.self,
       from: Data(try Self.text(tree, "MonkeyBusiness MessagesExtension/Localizable.xcstrings").utf8))
     #expect(catalog.sourceLanguage == "en" && catalog.version == "1.0")
-    #expect(catalog.strings.count == 59, "57 of the template, two of the message")
+    #expect(catalog.strings.count == 60, "58 of the template, two of the message")
     func unit(_ key: String, _ language: String) -> SeenCatalog.Unit? {
       catalog.strings[key]?.localizations[language]?.stringUnit
     }
@@ -165,6 +165,30 @@ import Testing
       .replacing("&gt;", with: ">").replacing("&amp;", with: "&")
     let names = try JSONDecoder().decode([[String]].self, from: Data(json.utf8))
     #expect(names == [["en", "Cats"], ["fr", "Chats \"&\" </title>"], ["pt-br", "Gatos"]])
+  }
+
+  @Test("a text has the same comment in code and in the catalog")
+  func comments() throws {
+    let tree = xcodeProject(Self.description(.stickerBrowser)).tree
+    let folder = "MonkeyBusiness MessagesExtension/"
+    let catalog = try JSONDecoder().decode(
+      SeenCatalog.self, from: Data(try Self.text(tree, "\(folder)Localizable.xcstrings").utf8))
+    let call = #/NSLocalizedString\(\s*"([\w.]+)",\s*comment:\s*"([^"]*)"/#
+    let code = try tree.paths.filter { $0.hasPrefix(folder) && $0.hasSuffix(".swift") }.map {
+      try Self.text(tree, $0)
+    }.joined()
+    let calls = code.matches(of: call)
+    #expect(Set(calls.map { String($0.1) }) == Set(catalog.strings.keys))
+    for call in calls { #expect(catalog.strings[String(call.1)]?.comment == String(call.2), "\(call.1)") }
+  }
+
+  @Test("every text has a comment of its own", arguments: templates)
+  func ownComments(_ template: ProjectTemplate) throws {
+    let tree = xcodeProject(Self.description(template)).tree
+    let path = "MonkeyBusiness MessagesExtension/Localizable.xcstrings"
+    let catalog = try JSONDecoder().decode(SeenCatalog.self, from: Data(try Self.text(tree, path).utf8))
+    let comments = catalog.strings.filter { !$0.key.hasPrefix("layout.") }.map(\.value.comment)
+    #expect(Set(comments).count == comments.count)
   }
 
   @Test("screens show the name that Messages shows", arguments: templates)

@@ -2,8 +2,8 @@ import Messages
 import TemplateLogic
 import UIKit
 
-/// The system's grid of stickers. It creates only the views that are visible, plays animations, and lets people
-/// tap a sticker or peel it off.
+/// The system's grid of stickers. It creates only the views that are visible, plays animations, and lets
+/// people tap a sticker or peel it off.
 final class StickerBrowserViewController: MSStickerBrowserViewController {
   /// The displayed stickers, in order.
   var stickers: [MSSticker] = [] {

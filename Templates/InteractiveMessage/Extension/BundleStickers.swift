@@ -3,8 +3,8 @@ import Messages
 import TemplateLogic
 import os
 
-/// The stickers in the app's bundle: `Stickers/index.json` and the files next to it. Only the index is read at
-/// first, because most people look at a result without its stickers.
+/// The stickers in the app's bundle: `Stickers/index.json` and the files next to it. Only the index is read
+/// at first, because most people look at a result without its stickers.
 struct BundleStickers {
   private let folder: URL
   private let entries: [StickerIndex.Sticker]

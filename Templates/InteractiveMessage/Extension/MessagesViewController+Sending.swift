@@ -43,7 +43,8 @@ extension MessagesViewController {
       conversation.insert(message, completionHandler: inserted())
     } catch {
       log.notice("Not in a URL: \(String(describing: error), privacy: .public)")
-      if store == nil { tell("error.full") } else { storeIt() }
+      guard store == nil else { return storeIt() }
+      tell(isSelected(poll) ? "error.name" : "error.full")
     }
   }
 

@@ -18,7 +18,7 @@ final class MadeStickerRow: UIStackView {
     configuration.baseForegroundColor = .label
     let button = UIButton(configuration: configuration, primaryAction: UIAction { _ in onRemove() })
     button.accessibilityLabel = String(
-      format: NSLocalizedString("maker.remove", comment: "Button; the sticker's description"),
+      format: NSLocalizedString("maker.remove", comment: "Button; %@ is the sticker's description"),
       sticker.sticker.spokenText)
     for part in [picture, label, button] { addArrangedSubview(part) }
     alignment = .center

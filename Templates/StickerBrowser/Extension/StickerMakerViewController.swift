@@ -13,13 +13,13 @@ final class StickerMakerViewController: UIViewController {
   private let message = MessageLine(frame: .zero)
   private let list = UIStackView()
   private lazy var done = makeBarButton(
-    NSLocalizedString("maker.done", comment: "Keeps the sticker"), isProminent: true
+    NSLocalizedString("maker.done", comment: "Button that keeps the sticker"), isProminent: true
   ) { $0.finish() }
   private lazy var text = makeField(
-    NSLocalizedString("maker.text", comment: "Placeholder for what is drawn")
+    NSLocalizedString("maker.text", comment: "Placeholder of the text to draw")
   ) { $0.draft.text = $1 }
   private lazy var spokenText = makeField(
-    NSLocalizedString("maker.description", comment: "Placeholder for what VoiceOver reads")
+    NSLocalizedString("maker.description", comment: "Placeholder of the text that VoiceOver reads")
   ) { $0.draft.description = $1 }
 
   /// - Parameter onFinish: called when the person is done or has canceled.
@@ -49,12 +49,14 @@ final class StickerMakerViewController: UIViewController {
     done.isEnabled = draft.isReady
     message.text = draft.exceededLimit.map { limit in
       String(
-        format: NSLocalizedString("maker.cut", comment: "Under text that is too long; its limit"), limit)
+        format: NSLocalizedString("maker.cut", comment: "Below a text that is too long; %ld is the limit"),
+        limit)
     }
     preview.image = draft.isReady ? drawing.image() : nil
     preview.isAccessibilityElement = draft.isReady
     preview.accessibilityLabel = String(
-      format: NSLocalizedString("maker.preview", comment: "Spoken for the drawing; its text"), draft.drawnText
+      format: NSLocalizedString("maker.preview", comment: "VoiceOver for the drawing; %@ is its text"),
+      draft.drawnText
     )
   }
 
@@ -86,12 +88,14 @@ final class StickerMakerViewController: UIViewController {
 
   private func ask(about sticker: OfferedSticker) {
     let question = UIAlertController(
-      title: NSLocalizedString("maker.remove.question", comment: "Title of the question before a removal"),
+      title: NSLocalizedString(
+        "maker.remove.question", comment: "Title of the confirmation before a removal"),
       message: sticker.sticker.spokenText, preferredStyle: .alert)
     question.addAction(UIAlertAction(title: cancelTitle, style: .cancel))
     question.addAction(
       UIAlertAction(
-        title: NSLocalizedString("maker.remove.confirm", comment: "Removes a sticker for good"),
+        title: NSLocalizedString(
+          "maker.remove.confirm", comment: "Button that removes a sticker permanently"),
         style: .destructive
       ) { [weak self] _ in self?.remove(sticker) })
     present(question, animated: true)
@@ -102,18 +106,19 @@ final class StickerMakerViewController: UIViewController {
 private func reason(for error: any Error) -> String {
   switch error {
   case StickerProblem.diskFull:
-    NSLocalizedString("maker.error.disk", comment: "A sticker could not be kept: no room on the device")
+    NSLocalizedString("maker.error.disk", comment: "A sticker could not be saved, because the device is full")
   case StickerProblem.tooManyMade(let limit):
     String(
-      format: NSLocalizedString("maker.error.limit", comment: "No sticker can be kept; the most there are"),
+      format: NSLocalizedString(
+        "maker.error.limit", comment: "No more stickers can be made; %ld is the limit"),
       limit)
   case MadeStickerError.size:
     NSLocalizedString("maker.error.size", comment: "A sticker's file is too large")
-  default: NSLocalizedString("maker.error.add", comment: "A sticker could not be kept")
+  default: NSLocalizedString("maker.error.add", comment: "A sticker could not be saved")
   }
 }
 
-private let cancelTitle = NSLocalizedString("maker.cancel", comment: "Leaves without a change")
+private let cancelTitle = NSLocalizedString("maker.cancel", comment: "Button that leaves without a change")
 
 // MARK: - Views
 extension StickerMakerViewController {
