@@ -5,13 +5,15 @@ import UIKit
 final class ChoiceResultView: UIStackView {
   private let line = UILabel("", style: .headline)
   private let voters = UILabel("", style: .footnote)
-  private let (ground, bar) = (UIView(frame: .zero), UIView(frame: .zero))
+  private let ground = UIView(frame: .zero)
+  private let bar = UIView(frame: .zero)
   private var width: NSLayoutConstraint?
 
   /// Creates a view for a choice without votes.
   convenience init(choice: String) {
     self.init(frame: .zero)
-    (axis, spacing) = (.vertical, 4)
+    axis = .vertical
+    spacing = 4
     voters.textColor = .secondaryLabel
     layOutBar()
     for view in [line, ground, voters] { addArrangedSubview(view) }
@@ -41,7 +43,8 @@ final class ChoiceResultView: UIStackView {
 
   /// Adds a bar that grows from the leading side. It shows the same as the number above it.
   private func layOutBar() {
-    (ground.backgroundColor, bar.backgroundColor) = (.systemFill, .tintColor)
+    ground.backgroundColor = .systemFill
+    bar.backgroundColor = .tintColor
     for layer in [ground.layer, bar.layer] { layer.cornerRadius = 4 }
     bar.translatesAutoresizingMaskIntoConstraints = false
     ground.addSubview(bar)

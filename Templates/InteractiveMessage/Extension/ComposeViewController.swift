@@ -26,7 +26,8 @@ final class ComposeViewController: ScreenViewController {
     question.onChange(as: .question) { [weak self] text in
       self?.change { $0.question = text }
     }
-    (choices.axis, choices.spacing) = (.vertical, 8)
+    choices.axis = .vertical
+    choices.spacing = 8
     for place in draft.choices.indices { choices.addArrangedSubview(makeField(at: place)) }
     hint.textColor = .secondaryLabel
     let cancel = UIButton(.plain(), title: localized("compose.cancel")) { [weak self] in

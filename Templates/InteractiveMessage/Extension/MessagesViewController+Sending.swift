@@ -29,7 +29,8 @@ extension MessagesViewController {
     // Save before anything leaves this device, because a forgotten voter key would vote twice.
     guard save() else { return tell("error.notSaved") }
     let senders = Senders(conversation)
-    let (caption, session) = (caption(senders), session(for: poll, in: conversation))
+    let caption = caption(senders)
+    let session = session(for: poll, in: conversation)
     let composer = MessageComposer(codec: codec, sender: senders.local)
     let storeIt = {
       let token = StoreToken(poll.id)

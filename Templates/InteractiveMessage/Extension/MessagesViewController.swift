@@ -136,7 +136,10 @@ final class MessagesViewController: MSMessagesAppViewController {
       return
     }
     loading?.cancel()
-    (loading, readURL, wish, token) = (nil, message?.url, nil, nil)
+    loading = nil
+    readURL = message?.url
+    wish = nil
+    token = nil
     guard let message else {
       selection = .none
       return

@@ -29,7 +29,10 @@ final class ResultViewController: ScreenViewController {
   ///
   /// - Parameter people: the number of people in the conversation; nil if it is unknown.
   init(poll: Poll, people: Int?, hasVoted: Bool, extent: Extent, delegate: any ScreenDelegate) {
-    (self.poll, self.people, self.hasVoted, self.extent) = (poll, people, hasVoted, extent)
+    self.poll = poll
+    self.people = people
+    self.hasVoted = hasVoted
+    self.extent = extent
     super.init(delegate: delegate)
   }
 
@@ -45,7 +48,9 @@ final class ResultViewController: ScreenViewController {
 
   /// Shows later ballots of the same poll. The scroll position and the focus of VoiceOver stay.
   func show(_ poll: Poll, people: Int?, hasVoted: Bool) {
-    (self.poll, self.people, self.hasVoted) = (poll, people, hasVoted)
+    self.poll = poll
+    self.people = people
+    self.hasVoted = hasVoted
     if isViewLoaded { showState() }
   }
 

@@ -25,7 +25,10 @@ import os
   /// Loads the file if it is not loaded yet.
   func loadIfNeeded() {
     guard !isLoaded else { return }
-    do { (contents, isLoaded) = (try file.load(), true) } catch {
+    do {
+      contents = try file.load()
+      isLoaded = true
+    } catch {
       log.error("The memory could not be loaded: \(String(describing: error), privacy: .public)")
     }
   }

@@ -23,8 +23,10 @@ final class VoteViewController: ScreenViewController {
   /// - Parameter own: the previous ballot of this device.
   /// - Parameter lastName: the name that was typed last, suggested for the first vote.
   init(poll: Poll, own: Ballot?, lastName: String, delegate: any ScreenDelegate) {
-    (self.poll, self.own) = (poll, own)
-    (chosen, name) = (own?.entries ?? [], own.map { $0.name?.string ?? "" } ?? lastName)
+    self.poll = poll
+    self.own = own
+    chosen = own?.entries ?? []
+    name = own.map { $0.name?.string ?? "" } ?? lastName
     super.init(delegate: delegate)
   }
 

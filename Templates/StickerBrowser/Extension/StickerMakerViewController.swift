@@ -24,7 +24,8 @@ final class StickerMakerViewController: UIViewController {
 
   /// - Parameter onFinish: called when the person is done or has canceled.
   init(made: MadeStickers, onFinish: @escaping () -> Void) {
-    (self.made, self.onFinish) = (made, onFinish)
+    self.made = made
+    self.onFinish = onFinish
     super.init(nibName: nil, bundle: nil)
   }
 

@@ -1,4 +1,4 @@
-/// The texts around the image of a message, from `Localizable.strings`, with placeholders.
+/// The texts around the image of a message, from `Localizable.xcstrings`, with placeholders.
 public struct LayoutTexts: Equatable, Sendable {
   /// Over the lower part of the image.
   public var imageTitle: String?
@@ -79,12 +79,14 @@ public struct LayoutFacts: Equatable, Sendable {
   public init(
     _ poll: Poll, sender: String, somebody: String, noLeader: String, list: ([String]) -> String
   ) {
-    let (tally, names) = (Tally(poll), poll.definition.choices.map(\.string))
+    let tally = Tally(poll)
+    let names = poll.definition.choices.map(\.string)
     question = poll.definition.question.string
     votes = String(tally.voters)
     leader = tally.leaders.isEmpty ? noLeader : list(tally.leaders.map { names[$0] })
     choices = list(names)
-    (self.sender, self.somebody) = (sender, somebody)
+    self.sender = sender
+    self.somebody = somebody
   }
 
   /// Replaces `{question}` and the other placeholders. Inserted text is not searched again, so a question

@@ -73,8 +73,10 @@ public struct Situation: Equatable, Sendable {
 
   /// Creates a situation.
   public init(presentation: Presentation, selection: Selection, hasVoted: Bool = false, wish: Wish? = nil) {
-    (self.presentation, self.selection) = (presentation, selection)
-    (self.hasVoted, self.wish) = (hasVoted, wish)
+    self.presentation = presentation
+    self.selection = selection
+    self.hasVoted = hasVoted
+    self.wish = wish
   }
 
   /// The screen for this situation. It depends on nothing else, so the order and number of callbacks from

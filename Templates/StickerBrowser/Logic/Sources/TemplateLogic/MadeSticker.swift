@@ -31,6 +31,8 @@ public struct MadeSticker: Equatable, Sendable {
     guard 1...StickerLimits.descriptionCharacters ~= description.count else {
       throw .description(characters: description.count)
     }
-    (self.png, self.pixels, self.description) = (png, pixels, description)
+    self.png = png
+    self.pixels = pixels
+    self.description = description
   }
 }
