@@ -62,7 +62,7 @@ extension MessagesViewController: ScreenDelegate {
   /// Shows later ballots on the current screen.
   ///
   /// - Returns: false if the current screen is of another kind or for another poll.
-  func bringIn(_ screen: Screen, people: Int?) -> Bool {
+  func updateCurrentScreen(with screen: Screen, people: Int?) -> Bool {
     switch (screen, children.first) {
     case (.vote(let poll), let shown as VoteViewController) where shown.poll.isSame(as: poll):
       // A ballot of another person must not reset the current selection.
@@ -86,26 +86,26 @@ extension MessagesViewController: ScreenDelegate {
     UIAccessibility.post(notification: .screenChanged, argument: nil)
   }
 
-  func beginPoll() { follow(.compose) }
+  func beginPoll() { request(.compose) }
 
-  func beginVote() { follow(.vote) }
+  func beginVote() { request(.vote) }
 
-  func showResult() { follow(.result) }
+  func showResult() { request(.result) }
 
-  func showStickers() { follow(.stickers, style: .compact) }
+  func showStickers() { request(.stickers, style: .compact) }
 
   func cancel() {
     save()
-    follow(nil, style: .compact)
+    request(nil, style: .compact)
   }
 
   func problem(of draft: Draft) -> Draft.Problem? { draft.problem(in: store == nil ? codec : nil) }
 
-  func keep(_ draft: Draft) { remember { $0.draft = draft } }
+  func keep(_ draft: Draft) { changeMemory { $0.draft = draft } }
 
   func ask(_ draft: Draft) {
     guard problem(of: draft) == nil, let poll = draft.poll(id: .random()) else { return }
-    handOver(poll) { senders in
+    insertMessage(for: poll) { senders in
       guard senders.remote.count == 1, let other = senders.remote.first else {
         return localized("caption.asks", senders.local)
       }
@@ -116,9 +116,9 @@ extension MessagesViewController: ScreenDelegate {
   func vote(in poll: Poll, entries: Set<Int>, name: String) {
     guard !isStoring else { return }
     var generator = SystemRandomNumberGenerator()
-    let voted = remember { $0.vote(in: poll, entries: entries, name: name, using: &generator) }
+    let voted = changeMemory { $0.vote(in: poll, entries: entries, name: name, using: &generator) }
     let asker = activeConversation?.selectedMessage
-    handOver(voted) { senders in
+    insertMessage(for: voted) { senders in
       if entries.isEmpty { return localized("caption.withdraws", senders.local) }
       // In a group, the message that is answered may come from someone other than the asker.
       guard let other = asker.flatMap(senders.otherSender) else {

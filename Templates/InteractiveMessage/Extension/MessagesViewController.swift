@@ -30,7 +30,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     didSet { (children.first as? ScreenViewController)?.isBusy = isStoring }
   }
   /// The person's last request, until another message is selected.
-  private var wish: Wish?
+  private var lastRequest: PersonRequest?
   private var screen: Screen?
 
   // MARK: Calls from Messages
@@ -56,7 +56,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   /// This is not called for the tap that opened the extension.
   override func didSelect(_ message: MSMessage, conversation: MSConversation) {
     super.didSelect(message, conversation: conversation)
-    wish = nil
+    lastRequest = nil
     read(message)
     update(conversation)
   }
@@ -114,17 +114,19 @@ final class MessagesViewController: MSMessagesAppViewController {
   func update(_ conversation: MSConversation?, style: MSMessagesAppPresentationStyle? = nil) {
     var situation = Situation(presentation: Presentation(style ?? presentationStyle), selection: selection)
     if case .poll(let poll) = selection { situation.hasVoted = memory.ownBallot(in: poll) != nil }
-    situation.wish = wish
+    situation.request = lastRequest
     let screen = situation.screen
     guard screen != self.screen else { return }
     self.screen = screen
     let people = conversation.map { Senders($0).count }
-    if !bringIn(screen, people: people) { show(makeController(for: screen, people: people)) }
+    if !updateCurrentScreen(with: screen, people: people) {
+      show(makeController(for: screen, people: people))
+    }
   }
 
   /// Stores the person's request and requests the style that it needs.
-  func follow(_ wish: Wish?, style: MSMessagesAppPresentationStyle = .expanded) {
-    self.wish = wish
+  func request(_ request: PersonRequest?, style: MSMessagesAppPresentationStyle = .expanded) {
+    lastRequest = request
     if presentationStyle == style { update(activeConversation) } else { requestPresentationStyle(style) }
   }
 
@@ -138,7 +140,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     loading?.cancel()
     loading = nil
     readURL = message?.url
-    wish = nil
+    lastRequest = nil
     token = nil
     guard let message else {
       selection = .none
@@ -176,7 +178,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     selection = .poll(known)
   }
 
-  private func learn(_ poll: Poll) -> Poll { remember { $0.learn(poll) } }
+  private func learn(_ poll: Poll) -> Poll { changeMemory { $0.learn(poll) } }
 
   /// Deletes a draft after it was sent. A draft that was not sent is offered again.
   private func forgetDraft(of message: MSMessage) {
@@ -188,7 +190,7 @@ final class MessagesViewController: MSMessagesAppViewController {
       }
     guard let sent = poll, memory.draft.poll(id: sent.id)?.definition == sent.definition
     else { return }
-    remember { $0.draft = Draft() }
+    changeMemory { $0.draft = Draft() }
   }
 
   /// Loads the poll of a token from the store. If there is no answer, a visible poll stays.
@@ -227,7 +229,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   /// Changes the memory.
   ///
   /// - Returns: the result of `change`.
-  func remember<Value>(_ change: (inout DeviceMemory) -> Value) -> Value {
+  func changeMemory<Value>(_ change: (inout DeviceMemory) -> Value) -> Value {
     SharedMemory.shared.change(change)
   }
 

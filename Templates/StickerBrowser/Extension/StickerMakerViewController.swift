@@ -69,7 +69,7 @@ final class StickerMakerViewController: UIViewController {
         try await made.add(MadeSticker(png: drawing.png(), description: draft.spokenText))
         onFinish()
       } catch {
-        tell(reason(for: error), error)
+        showError(reason(for: error), error)
         done.isEnabled = draft.isReady
       }
     }
@@ -82,12 +82,12 @@ final class StickerMakerViewController: UIViewController {
         try await made.remove(id: sticker.sticker.id)
         await showList()
       } catch {
-        tell(NSLocalizedString("maker.error.remove", comment: "A sticker could not be removed"), error)
+        showError(NSLocalizedString("maker.error.remove", comment: "A sticker could not be removed"), error)
       }
     }
   }
 
-  private func ask(about sticker: OfferedSticker) {
+  private func confirmRemoval(of sticker: OfferedSticker) {
     let question = UIAlertController(
       title: NSLocalizedString(
         "maker.remove.question", comment: "Title of the confirmation before a removal"),
@@ -127,7 +127,7 @@ extension StickerMakerViewController {
     StickerDrawing(text: draft.drawnText, pixels: Settings.gridSize.pixels)
   }
 
-  private func tell(_ text: String, _ error: any Error) {
+  private func showError(_ text: String, _ error: any Error) {
     Logger.stickers.problem(error)
     message.text = text
   }
@@ -143,7 +143,7 @@ extension StickerMakerViewController {
     title.accessibilityTraits = .header
     list.addArrangedSubview(title)
     for sticker in stickers {
-      list.addArrangedSubview(MadeStickerRow(sticker) { [weak self] in self?.ask(about: sticker) })
+      list.addArrangedSubview(MadeStickerRow(sticker) { [weak self] in self?.confirmRemoval(of: sticker) })
     }
   }
 

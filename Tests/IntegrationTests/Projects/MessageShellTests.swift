@@ -29,7 +29,7 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
   @Test("every requested text exists, and none is unused")
   func texts() throws {
     let all = sources.values.joined()
-    let asked = Set(captures(#"(?:localized|tell)\(\s*"([A-Za-z.]+)""#, in: all))
+    let asked = Set(captures(#"(?:localized|showAlert)\(\s*"([A-Za-z.]+)""#, in: all))
     let chosen =
       captures(#"\? "([a-z]+\.[a-z]+)" :"#, in: all) + captures(#": "([a-z]+\.[a-z]+)"\)"#, in: all)
     let notices = captures(#"case (waiting, .*)"#, in: all).flatMap { $0.components(separatedBy: ", ") }
