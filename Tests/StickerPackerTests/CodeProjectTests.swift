@@ -167,6 +167,17 @@ import Testing
     #expect(names == [["en", "Cats"], ["fr", "Chats \"&\" </title>"], ["pt-br", "Gatos"]])
   }
 
+  @Test("imports are sorted whatever the name", arguments: templates)
+  func imports(_ template: ProjectTemplate) throws {
+    for name in ["Ants", "Monkey Business", "Zebras"] {
+      let tree = xcodeProject(Self.description(template, name: name)).tree
+      for path in tree.paths where path.hasSuffix(".swift") {
+        let imports = try Self.text(tree, path).split(separator: "\n").filter { $0.hasPrefix("import ") }
+        #expect(imports == imports.sorted(), "\(path)")
+      }
+    }
+  }
+
   @Test("a text has the same comment in code and in the catalog")
   func comments() throws {
     let tree = xcodeProject(Self.description(.stickerBrowser)).tree

@@ -29,10 +29,28 @@ func templateTree(_ description: ProjectDescription, _ names: ProjectNames) -> F
     if path == textsTemplatePath {
       tree[place] = appTexts(StringCatalog(parsing: text), description).encoded()
     } else {
-      tree[place] = Array(gaps.filling(text, path: path).utf8)
+      let filled = gaps.filling(text, path: path)
+      tree[place] = Array((path.hasSuffix(".swift") ? sortingImports(filled) : filled).utf8)
     }
   }
   return tree
+}
+
+/// Sorts each block of imports, whose order depends on the name of the logic's module. Formatters of Swift code
+/// expect this order.
+private func sortingImports(_ code: String) -> String {
+  var lines: [Substring] = []
+  var imports: [Substring] = []
+  for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
+    if line.hasPrefix("import ") {
+      imports.append(line)
+    } else {
+      lines += imports.sorted { precedesInByteOrder(String($0), String($1)) }
+      imports = []
+      lines.append(line)
+    }
+  }
+  return lines.joined(separator: "\n")
 }
 
 /// The app's own texts in the languages of the pack. A text without a translation is in English, and marked
