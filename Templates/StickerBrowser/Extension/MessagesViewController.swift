@@ -10,9 +10,11 @@ import UIKit
 /// stickers and images can be inserted there. To compose messages as well, remove
 /// `MSMessagesAppPresentationContextMedia` from `MSSupportedPresentationContexts`.
 final class MessagesViewController: MSMessagesAppViewController {
-  private let library = StickerLibrary.ofThisApp()
-  private let made = MadeStickers.ofThisApp()
+  private let library = StickerLibrary.ofThisApp
+  private let made = MadeStickers.ofThisApp
   private var flow = ScreenFlow()
+  /// What the person has typed in the sticker maker. It is kept if the person pulls the maker down.
+  private var draft = StickerDraft()
   private var loading: Task<Void, Never>?
 
   /// The last offer of the library.
@@ -21,6 +23,8 @@ final class MessagesViewController: MSMessagesAppViewController {
   private var madeStickers: [MSSticker] = []
 
   private let bar = StickerBar(title: Settings.name)
+  /// Says that there are no stickers, which happens only if the index in the bundle cannot be read.
+  private let message = MessageLine(frame: .zero)
   /// The container of the child's view.
   private let content = UIView()
   private var shown: (screen: Screen, controller: UIViewController)?
@@ -32,7 +36,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     view.backgroundColor = .packBackground
     overrideUserInterfaceStyle = .packStyle
     bar.onAdd = { [weak self] in self?.addSticker() }
-    let stack = UIStackView(arrangedSubviews: [bar, content])
+    let stack = UIStackView(arrangedSubviews: [bar, message, content])
     stack.axis = .vertical
     stack.translatesAutoresizingMaskIntoConstraints = false
     view.addSubview(stack)
@@ -82,6 +86,7 @@ final class MessagesViewController: MSMessagesAppViewController {
         offer.logProblems()
         self?.take(pack: offer)
       }
+      self?.showEmptyMessage()
     }
   }
 
@@ -90,6 +95,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     offer.logProblems()
     madeStickers = offer.messagesStickers()
     grid.stickers = madeStickers + packStickers
+    if !grid.stickers.isEmpty { message.text = nil }
   }
 
   private func take(pack offer: StickerOffer) {
@@ -100,6 +106,13 @@ final class MessagesViewController: MSMessagesAppViewController {
     grid.stickers = madeStickers + packStickers
   }
 
+  private func showEmptyMessage() {
+    guard !Task.isCancelled else { return }
+    message.text =
+      grid.stickers.isEmpty
+      ? NSLocalizedString("grid.empty", comment: "In place of the stickers if none could be loaded") : nil
+  }
+
   // MARK: Screens
 
   private func addSticker() {
@@ -107,6 +120,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   }
 
   private func finishSticker() {
+    draft = StickerDraft()
     request(flow.finish())
   }
 
@@ -153,7 +167,9 @@ final class MessagesViewController: MSMessagesAppViewController {
   }
 
   private func makeMaker() -> UIViewController {
-    StickerMakerViewController(made: made) { [weak self] in self?.finishSticker() }
+    StickerMakerViewController(
+      made: made, draft: draft, onChange: { [weak self] in self?.draft = $0 },
+      onFinish: { [weak self] in self?.finishSticker() })
   }
 }
 

@@ -17,9 +17,9 @@ enum Settings {
   static let background = HexColor("«background»")
 
   /// The folder on a server with `index.json` and its stickers: `https`, a host, no query. New stickers there
-  /// reach people without an app update. If it is empty or invalid, all stickers are in the bundle, and the
-  /// app never uses the network.
-  static let server = try? StickerServer("«base-url»")
+  /// reach people without an app update. If it is empty, all stickers are in the bundle, and the app never
+  /// uses the network.
+  static let server = StickerServer.at("«base-url»")
 
   /// The languages of the pack's descriptions, the best first, for people whose languages are not among them.
   static let languages = ["en"] /*«languages»*/

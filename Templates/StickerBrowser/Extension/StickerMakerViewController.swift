@@ -6,8 +6,9 @@ import os
 /// expanded style, which has a keyboard.
 final class StickerMakerViewController: UIViewController {
   private let made: MadeStickers
+  private let onChange: (StickerDraft) -> Void
   private let onFinish: () -> Void
-  private var draft = StickerDraft()
+  private var draft: StickerDraft
 
   private let preview = UIImageView()
   private let message = MessageLine(frame: .zero)
@@ -15,6 +16,7 @@ final class StickerMakerViewController: UIViewController {
   private lazy var done = makeBarButton(
     NSLocalizedString("maker.done", comment: "Button that keeps the sticker"), isProminent: true
   ) { $0.finish() }
+  private lazy var cancel = makeBarButton(cancelTitle, isProminent: false) { $0.onFinish() }
   private lazy var text = makeField(
     NSLocalizedString("maker.text", comment: "Placeholder of the text to draw")
   ) { $0.draft.text = $1 }
@@ -22,9 +24,17 @@ final class StickerMakerViewController: UIViewController {
     NSLocalizedString("maker.description", comment: "Placeholder of the text that VoiceOver reads")
   ) { $0.draft.description = $1 }
 
+  /// Creates a screen that continues a draft.
+  ///
+  /// - Parameter onChange: called with the draft after each change.
   /// - Parameter onFinish: called when the person is done or has canceled.
-  init(made: MadeStickers, onFinish: @escaping () -> Void) {
+  init(
+    made: MadeStickers, draft: StickerDraft, onChange: @escaping (StickerDraft) -> Void,
+    onFinish: @escaping () -> Void
+  ) {
     self.made = made
+    self.draft = draft
+    self.onChange = onChange
     self.onFinish = onFinish
     super.init(nibName: nil, bundle: nil)
   }
@@ -40,6 +50,8 @@ final class StickerMakerViewController: UIViewController {
     form.axis = .vertical
     form.spacing = 16
     layOut(makeBar(), form)
+    text.text = draft.text
+    spokenText.text = draft.description
     draftChanged()
     Task { await showList() }
   }
@@ -47,6 +59,7 @@ final class StickerMakerViewController: UIViewController {
   // MARK: Actions
 
   private func draftChanged() {
+    onChange(draft)
     done.isEnabled = draft.isReady
     message.text = draft.exceededLimit.map { limit in
       String(
@@ -62,7 +75,9 @@ final class StickerMakerViewController: UIViewController {
   }
 
   private func finish() {
+    // A second call of `onFinish` would be wrong, and a canceled sticker must not be kept.
     done.isEnabled = false
+    cancel.isEnabled = false
     message.text = nil
     Task {
       do {
@@ -71,6 +86,7 @@ final class StickerMakerViewController: UIViewController {
       } catch {
         showError(reason(for: error), error)
         done.isEnabled = draft.isReady
+        cancel.isEnabled = true
       }
     }
   }
@@ -148,7 +164,6 @@ extension StickerMakerViewController {
   }
 
   private func makeBar() -> UIView {
-    let cancel = makeBarButton(cancelTitle, isProminent: false) { $0.onFinish() }
     let title = UILabel()
     title.text = NSLocalizedString("maker.title", comment: "Title of the sticker maker")
     title.font = .preferredFont(forTextStyle: .headline)

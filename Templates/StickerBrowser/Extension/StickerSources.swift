@@ -10,14 +10,18 @@ extension Logger {
     subsystem: Bundle.main.bundleIdentifier ?? "TemplateName", category: "stickers")
 
   /// Logs a problem. File names are public, because the line would be useless without them.
-  func problem(_ error: any Error, with file: String = "") {
-    self.error("\(file, privacy: .public): \(String(describing: error), privacy: .public)")
+  func problem(_ error: any Error, with file: String? = nil) {
+    let place = file.map { "\($0): " } ?? ""
+    self.error("\(place, privacy: .public)\(String(describing: error), privacy: .public)")
   }
 }
 
 extension StickerLibrary {
-  /// Returns the stickers of this app: those in its bundle, and those of the server in ``Settings``.
-  static func ofThisApp() -> StickerLibrary {
+  /// The stickers of this app: those in its bundle, and those of the server in ``Settings``.
+  ///
+  /// There is one per process. Messages may keep several controllers alive, and two libraries would remove
+  /// each other's files.
+  static let ofThisApp: StickerLibrary = {
     let downloader = Downloader()
     // If the folder is missing from the bundle, the library reports that the index is missing.
     let bundle = Bundle.main.url(forResource: "Stickers", withExtension: nil) ?? Bundle.main.bundleURL
@@ -26,13 +30,25 @@ extension StickerLibrary {
       server: Settings.server,
       download: { url, limit throws(DownloadError) in try await downloader.data(from: url, limit: limit) },
       sha256: hexadecimalSHA256)
-  }
+  }()
 }
 
 extension MadeStickers {
-  /// Returns the stickers that the person made in this app.
-  static func ofThisApp() -> MadeStickers {
-    MadeStickers(files: .container("Made", isBackedUp: true), sha256: hexadecimalSHA256)
+  /// The stickers that the person made in this app. There is one per process, as with the library.
+  static let ofThisApp = MadeStickers(
+    files: .container("Made", isBackedUp: true), sha256: hexadecimalSHA256)
+}
+
+extension StickerServer {
+  /// Returns the server at an address in ``Settings``; nil for an empty address. An invalid one stops a debug
+  /// build. In a release build, it is logged, and all stickers are in the bundle.
+  static func at(_ address: String) -> StickerServer? {
+    guard !address.isEmpty else { return nil }
+    do { return try StickerServer(address) } catch {
+      Logger.stickers.problem(error, with: address)
+      assertionFailure("The address of the server in Settings is invalid: \(error)")
+      return nil
+    }
   }
 }
 
@@ -74,8 +90,11 @@ extension StickerOffer {
     }
   }
 
-  /// Logs the problems.
+  /// Logs the problems. A download that this app canceled is none.
   func logProblems() {
-    for problem in problems { Logger.stickers.problem(problem) }
+    for problem in problems {
+      if case .download(_, .canceled) = problem { continue }
+      Logger.stickers.problem(problem)
+    }
   }
 }
