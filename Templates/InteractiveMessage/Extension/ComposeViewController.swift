@@ -12,6 +12,7 @@ final class ComposeViewController: ScreenViewController {
     guard let self else { return }
     delegate?.ask(draft)
   }
+  private lazy var question = makeField(draft.question, label: localized("compose.question"))
   private let choices = UIStackView()
 
   /// Creates a screen that continues a draft.
@@ -22,13 +23,13 @@ final class ComposeViewController: ScreenViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    let question = UITextField(draft.question, label: localized("compose.question"))
     question.onChange(as: .question) { [weak self] text in
       self?.change { $0.question = text }
     }
     choices.axis = .vertical
     choices.spacing = 8
     for place in draft.choices.indices { choices.addArrangedSubview(makeField(at: place)) }
+    linkFields()
     hint.textColor = .secondaryLabel
     let cancel = UIButton(.plain(), title: localized("compose.cancel")) { [weak self] in
       self?.delegate?.cancel()
@@ -40,10 +41,35 @@ final class ComposeViewController: ScreenViewController {
   }
 
   private func makeField(at place: Int) -> UITextField {
-    let field = UITextField(draft.choices[place], label: localized("compose.choice", String(place + 1)))
+    let field = makeField(draft.choices[place], label: localized("compose.choice", (place + 1).formatted()))
     field.onChange(as: .choice) { [weak self] text in
       self?.change { $0.setChoice(text, at: place) }
     }
+    return field
+  }
+
+  /// Lets Return go from each field to the next, and close the keyboard in the last.
+  private func linkFields() {
+    let fields = self.fields
+    for field in fields { field.returnKeyType = field === fields.last ? .done : .next }
+  }
+
+  private var fields: [UITextField] {
+    [question] + choices.arrangedSubviews.compactMap { $0 as? UITextField }
+  }
+
+  private func focusField(after field: UITextField) {
+    let fields = self.fields
+    guard let place = fields.firstIndex(of: field), place + 1 < fields.count else { return }
+    fields[place + 1].becomeFirstResponder()
+  }
+
+  private func makeField(_ text: String, label: String) -> UITextField {
+    let field = UITextField(text, label: label)
+    field.addAction(
+      UIAction { [weak self, weak field] _ in
+        if let field { self?.focusField(after: field) }
+      }, for: .editingDidEndOnExit)
     return field
   }
 
@@ -52,6 +78,7 @@ final class ComposeViewController: ScreenViewController {
     change { $0.addChoice() }
     let field = makeField(at: draft.choices.count - 1)
     choices.addArrangedSubview(field)
+    linkFields()
     field.becomeFirstResponder()
   }
 
@@ -74,5 +101,6 @@ final class ComposeViewController: ScreenViewController {
     case .tooLong: hint.text = localized("compose.tooLong")
     case nil: hint.text = localized("compose.ready")
     }
+    ask.accessibilityHint = hint.text
   }
 }

@@ -109,7 +109,12 @@ extension UITextField {
       UIAction { action in
         guard let field = action.sender as? UITextField else { return }
         let typed = purpose.limited(field.text ?? "")
-        if typed != field.text, field.markedTextRange == nil { field.text = typed }
+        if typed != field.text, field.markedTextRange == nil {
+          // Setting the text would move the caret to the end.
+          let selection = field.selectedTextRange
+          field.text = typed
+          field.selectedTextRange = selection
+        }
         report(typed)
       }, for: .editingChanged)
   }
