@@ -27,7 +27,7 @@ final class ChoiceResultView: UIStackView {
   /// - Parameter share: 0...1 of the voters.
   /// - Parameter names: the names of voters who typed one.
   func show(count: Int, share: Double, names: [String]) {
-    line.text = localized("result.line", isolated(accessibilityLabel ?? ""), String(count))
+    line.text = localized("result.line", isolated(accessibilityLabel ?? ""), count.formatted())
     voters.text = localizedList(names.map(isolated))
     voters.isHidden = names.isEmpty
     width?.isActive = false
@@ -37,8 +37,10 @@ final class ChoiceResultView: UIStackView {
       ? bar.widthAnchor.constraint(equalTo: ground.widthAnchor, multiplier: CGFloat(share))
       : bar.widthAnchor.constraint(equalToConstant: 0)
     width?.isActive = true
-    let votes = localized("result.voters", String(count))
-    accessibilityValue = names.isEmpty ? votes : votes + ", " + localizedList(names)
+    let votes = count.formatted()
+    accessibilityValue =
+      names.isEmpty
+      ? localized("result.voters", votes) : localized("result.votersNames", votes, localizedList(names))
   }
 
   /// Adds a bar that grows from the leading side. It shows the same as the number above it.

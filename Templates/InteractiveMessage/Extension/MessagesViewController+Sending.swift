@@ -95,9 +95,9 @@ extension MessagesViewController {
   func insertText(of poll: Poll) {
     let tally = Tally(poll)
     let lines = zip(poll.definition.choices, tally.counts).map { choice, count in
-      localized("result.line", isolated(choice.string), String(count))
+      localized("result.line", isolatedIfRightToLeft(choice.string), count.formatted())
     }
-    let text = ([isolated(poll.definition.question.string)] + lines).joined(separator: "\n")
+    let text = ([isolatedIfRightToLeft(poll.definition.question.string)] + lines).joined(separator: "\n")
     guard let conversation = conversationForMessages else { return showAlert("error.noConversation") }
     conversation.insertText(text, completionHandler: inserted())
   }
@@ -111,15 +111,20 @@ extension MessagesViewController {
       return showAlert("error.notSaved")
     }
     let name = localized("result.fileName") + ".png"
-    conversation.insertAttachment(file, withAlternateFilename: name, completionHandler: inserted())
+    conversation.insertAttachment(
+      file, withAlternateFilename: name, completionHandler: inserted(removing: file))
   }
 
   /// Returns a completion handler for insertions into the input field.
   ///
+  /// - Parameter file: a temporary file that is not needed any more.
+  ///
   /// Messages calls it on its own queue. Without `@Sendable`, the closure would belong to the main actor and
   /// trap there.
-  private func inserted() -> @Sendable ((any Error)?) -> Void {
+  private func inserted(removing file: URL? = nil) -> @Sendable ((any Error)?) -> Void {
     { error in
+      // The result has the names of voters. If it cannot be removed, the system removes it later.
+      if let file { try? FileManager.default.removeItem(at: file) }
       Task { @MainActor in self.didInsert(error) }
     }
   }

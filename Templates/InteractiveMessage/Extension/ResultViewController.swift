@@ -59,9 +59,10 @@ final class ResultViewController: ScreenViewController {
     for (place, choice) in choices.enumerated() {
       choice.show(count: tally.counts[place], share: tally.shares[place], names: tally.names[place])
     }
-    let voters = String(tally.voters)
+    let voters = tally.voters.formatted()
     total.text =
-      people.map { localized("result.votersOf", voters, String($0)) } ?? localized("result.voters", voters)
+      people.map { localized("result.votersOf", voters, $0.formatted()) }
+      ?? localized("result.voters", voters)
     vote.configuration?.title = localized(hasVoted ? "result.change" : "result.vote")
   }
 

@@ -129,3 +129,13 @@ public struct LayoutFacts: Equatable, Sendable {
 /// Keeps an Arabic question from reordering the English words around it, and the reverse (Unicode UAX #9,
 /// isolates). Texts of polls contain no such marks, so none stays open.
 public func isolated(_ text: String) -> String { text.isEmpty ? "" : "\u{2068}\(text)\u{2069}" }
+
+/// Isolates a text only if it has letters that are written from right to left. Plain text messages need this:
+/// old phones show isolates as boxes, and an SMS with them has room for 70 characters, not 160.
+public func isolatedIfRightToLeft(_ text: String) -> String {
+  let blocks = [0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF]
+  let hasRightToLeft = text.unicodeScalars.contains { scalar in
+    blocks.contains { $0.contains(Int(scalar.value)) }
+  }
+  return hasRightToLeft ? isolated(text) : text
+}
