@@ -84,7 +84,7 @@ final class MessagesViewController: MSMessagesAppViewController {
       await self?.loadMadeStickers()
       for await offer in library.offers() {
         offer.logProblems()
-        self?.take(pack: offer)
+        await self?.take(pack: offer)
       }
       self?.showEmptyMessage()
     }
@@ -93,16 +93,21 @@ final class MessagesViewController: MSMessagesAppViewController {
   private func loadMadeStickers() async {
     let offer = await made.offer()
     offer.logProblems()
-    madeStickers = offer.messagesStickers()
+    let stickers = await offer.messagesStickers()
+    guard !Task.isCancelled else { return }
+    madeStickers = stickers
     grid.stickers = madeStickers + packStickers
     if !grid.stickers.isEmpty { message.text = nil }
   }
 
-  private func take(pack offer: StickerOffer) {
+  private func take(pack offer: StickerOffer) async {
     // The server usually has the same stickers as the cache, and a reload would be disturbing.
     guard packOffer.stickers != offer.stickers else { return }
+    let stickers = await offer.messagesStickers()
+    // The next activation takes offers of its own.
+    guard !Task.isCancelled else { return }
     packOffer = offer
-    packStickers = offer.messagesStickers()
+    packStickers = stickers
     grid.stickers = madeStickers + packStickers
   }
 

@@ -77,17 +77,22 @@ extension StickerFiles where Self == FolderFiles {
 
 extension StickerOffer {
   /// Returns the stickers that Messages accepts. Others are logged and left out.
-  func messagesStickers() -> [MSSticker] {
+  @MainActor func messagesStickers() async -> [MSSticker] {
     let languages = Locale.preferredLanguages + Settings.languages
-    return stickers.compactMap { offered in
+    var accepted: [MSSticker] = []
+    for (place, offered) in stickers.enumerated() {
+      // An offer may have a thousand stickers. Let the main thread draw and scroll in between.
+      if place > 0, place.isMultiple(of: 50) { await Task.yield() }
       do {
-        return try MSSticker(
-          contentsOfFileURL: offered.file, localizedDescription: offered.sticker.description(for: languages))
+        accepted.append(
+          try MSSticker(
+            contentsOfFileURL: offered.file,
+            localizedDescription: offered.sticker.description(for: languages)))
       } catch {
         Logger.stickers.problem(error, with: offered.sticker.file)
-        return nil
       }
     }
+    return accepted
   }
 
   /// Logs the problems. A download that this app canceled is none.
