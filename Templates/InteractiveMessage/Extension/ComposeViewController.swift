@@ -14,6 +14,7 @@ final class ComposeViewController: ScreenViewController {
   }
   private lazy var question = makeField(draft.question, label: localized("compose.question"))
   private let choices = UIStackView()
+  private var choiceFields: [UITextField] = []
 
   /// Creates a screen that continues a draft.
   init(draft: Draft, delegate: any ScreenDelegate) {
@@ -28,24 +29,26 @@ final class ComposeViewController: ScreenViewController {
     }
     choices.axis = .vertical
     choices.spacing = 8
-    for place in draft.choices.indices { choices.addArrangedSubview(makeField(at: place)) }
+    for place in draft.choices.indices { addField(at: place) }
     linkFields()
     hint.textColor = .secondaryLabel
     let cancel = UIButton(.plain(), title: localized("compose.cancel")) { [weak self] in
       self?.delegate?.cancel()
     }
     add(
-      UILabel(localized("poll.new"), style: .title2, isHeader: true), question, choices, addChoice, hint, ask,
+      UILabel(localized("poll.new"), style: .title2, isHeader: true), UIStackView(labeling: question),
+      choices, addChoice, hint, ask,
       cancel)
     showState()
   }
 
-  private func makeField(at place: Int) -> UITextField {
+  private func addField(at place: Int) {
     let field = makeField(draft.choices[place], label: localized("compose.choice", (place + 1).formatted()))
     field.onChange(as: .choice) { [weak self] text in
       self?.change { $0.setChoice(text, at: place) }
     }
-    return field
+    choiceFields.append(field)
+    choices.addArrangedSubview(UIStackView(labeling: field))
   }
 
   /// Lets Return go from each field to the next, and close the keyboard in the last.
@@ -55,7 +58,7 @@ final class ComposeViewController: ScreenViewController {
   }
 
   private var fields: [UITextField] {
-    [question] + choices.arrangedSubviews.compactMap { $0 as? UITextField }
+    [question] + choiceFields
   }
 
   private func focusField(after field: UITextField) {
@@ -76,10 +79,9 @@ final class ComposeViewController: ScreenViewController {
   private func appendChoice() {
     guard draft.canAddChoice else { return }
     change { $0.addChoice() }
-    let field = makeField(at: draft.choices.count - 1)
-    choices.addArrangedSubview(field)
+    addField(at: draft.choices.count - 1)
     linkFields()
-    field.becomeFirstResponder()
+    choiceFields.last?.becomeFirstResponder()
   }
 
   private func change(_ change: (inout Draft) -> Void) {

@@ -39,7 +39,7 @@ final class VoteViewController: ScreenViewController {
     buttons.forEach { add($0) }
     let field = UITextField(name, label: localized("vote.name"))
     field.onChange(as: .name) { [weak self] in self?.name = $0 }
-    add(field, vote)
+    add(UIStackView(labeling: field), vote)
     if let own, !own.isWithdrawn { add(withdraw) }
     add(UIButton(.plain(), title: localized("vote.result")) { [weak self] in self?.delegate?.showResult() })
     showState()

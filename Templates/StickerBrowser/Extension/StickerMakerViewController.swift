@@ -46,7 +46,9 @@ final class StickerMakerViewController: UIViewController {
     view.backgroundColor = .packBackground
     preview.contentMode = .scaleAspectFit
     list.axis = .vertical
-    let form = UIStackView(arrangedSubviews: [preview, text, spokenText, message, list])
+    let form = UIStackView(arrangedSubviews: [
+      preview, UIStackView(labeling: text), UIStackView(labeling: spokenText), message, list,
+    ])
     form.axis = .vertical
     form.spacing = 16
     layOut(makeBar(), form)
