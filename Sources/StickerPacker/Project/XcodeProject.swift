@@ -87,9 +87,9 @@ func appInfoPlist(_ name: String) -> [UInt8] {
 /// The `Info.plist` of the extension. The system's browser shows a sticker pack, and a class of its own shows
 /// an extension with code.
 ///
-/// An extension that supports the media context is always presented in it: in the Stickers app, which is also
-/// in the emoji keyboard, the camera of Messages and FaceTime. Only stickers and images can be inserted
-/// there, so an extension with messages supports the other context alone.
+/// An extension that supports the media context is expected to be presented only there (unproven): in the
+/// Stickers app, which is also in the emoji keyboard, the camera of Messages and FaceTime. Only stickers and
+/// images can be inserted there, so an extension with messages supports the other context alone.
 ///
 /// - Source: Apple, Adding Sticker packs and iMessage apps to the system Stickers app, Messages camera, and
 ///   FaceTime; swift-build for the values of `NSStickerSharingLevel`, whose absence means no sharing.

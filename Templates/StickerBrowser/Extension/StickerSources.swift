@@ -95,7 +95,7 @@ extension StickerOffer {
     return accepted
   }
 
-  /// Logs the problems. A download that this app canceled is none.
+  /// Logs the problems. Downloads that this app canceled are left out.
   func logProblems() {
     for problem in problems {
       if case .download(_, .canceled) = problem { continue }

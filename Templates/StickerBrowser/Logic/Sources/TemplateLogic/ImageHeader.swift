@@ -3,7 +3,7 @@ import Foundation
 /// The dimensions and the number of frames of an image file, read without decoding it.
 ///
 /// A file of a few hundred kilobytes can decode to gigabytes, and the system ends an extension that needs too
-/// much memory. So nobody decodes a file whose header does not match the index.
+/// much memory. So a file is decoded only if its header matches the index.
 struct ImageHeader: Equatable, Sendable {
   /// The dimensions of the canvas, or of the largest frame if that is larger.
   private(set) var pixels: PixelSize
