@@ -10,6 +10,7 @@ struct PackCommand: AsyncParsableCommand {
       Examples:
         stickerlint pack art --output build
         stickerlint pack art/stickerpack.yml --output build --xcode
+        stickerlint pack art --output app --xcode --template sticker-browser
         stickerlint pack art --output build --fix --lossy    reduce large files
         stickerlint pack art --output build --for signal,line
         stickerlint pack art --output build --for whatsapp --split

@@ -16,7 +16,9 @@ TEMPLATE = pathlib.Path(__file__).parents[2] / "Templates/InteractiveMessage"
 MESSAGES = json.loads((TEMPLATE / "Logic/Tests/TemplateLogicTests/MessageURLs.json").read_text())
 ADDRESS = MESSAGES["address"]
 NAME = "Monkey <Business> & \"Friends\""
-PAGE = (TEMPLATE / "Landing/index.html").read_text(encoding="utf-8").replace("«name»", html.escape(NAME))
+NAMES = [["en", NAME], ["fr", "Singe <affairé>"], ["pt-br", "Macaco"]]
+PAGE = (TEMPLATE / "Landing/index.html").read_text(encoding="utf-8").replace("«name»", html.escape(NAME)).replace(
+    "«names»", html.escape(json.dumps(NAMES)))
 REGIONS = {"en": "en-GB", "de": "de-AT", "fr": "fr-CA", "es": "es-MX"}
 
 FOUND = """() => ({
@@ -76,7 +78,7 @@ class LandingTests(unittest.TestCase):
             shares = [[count, max(1, expected["voters"])] for count in expected["counts"]]
             self.assertEqual([item["share"] for item in found["items"]], shares)
         elif "token" in case:
-            self.assertEqual((found["state"], found["title"]), ("token", "A vote"))
+            self.assertEqual((found["state"], found["title"]), ("token", "A poll"))
             self.assertIn("iPhone or iPad", found["text"])
         else:
             self.assertEqual(found["reason"], case["unreadable"])
@@ -119,9 +121,14 @@ class LandingTests(unittest.TestCase):
         for kind in ("style", "script"):
             # The policy's digest would not fit any more.
             self.assertNotIn("«", re.search(f"<{kind}>(.*?)</{kind}>", template, re.S).group(1))
-        self.assertEqual(set(re.findall("«(.*?)»", template)), {"name"})
+        self.assertEqual(set(re.findall("«(.*?)»", template)), {"name", "names"})
         page = self.opened(self.case("a new poll")["url"]).page
         self.assertEqual(page.title(), f"Pizza? – {NAME}")
+
+    def test_the_name_is_in_the_language_of_the_person(self):
+        for locale, name in (("fr-CA", "Singe <affairé>"), ("pt-BR", "Macaco"), ("ja-JP", NAME), ("en-GB", NAME)):
+            page = self.opened(self.case("a new poll")["url"], locale=locale).page
+            self.assertEqual(page.title(), f"Pizza? – {name}")
 
     def test_every_state_is_told_in_every_language(self):
         cases = ["a name with dots", "a token", "version 2", "no question", "the address without a query"]

@@ -115,7 +115,7 @@ import Testing
       SeenCatalog.self,
       from: Data(try Self.text(tree, "MonkeyBusiness MessagesExtension/Localizable.xcstrings").utf8))
     #expect(catalog.sourceLanguage == "en" && catalog.version == "1.0")
-    #expect(catalog.strings.count == 58, "56 of the template, two of the message")
+    #expect(catalog.strings.count == 61, "59 of the template, two of the message")
     func unit(_ key: String, _ language: String) -> SeenCatalog.Unit? {
       catalog.strings[key]?.localizations[language]?.stringUnit
     }
@@ -153,14 +153,78 @@ import Testing
     let version: String
   }
 
+  @Test("the landing page has the pack's name in every language, as JSON inside an attribute")
+  func landingNames() throws {
+    var description = Self.description(.interactiveMessage)
+    description.localizedNames = ["en": "Cats", "fr": "Chats \"&\" </title>", "pt-BR": "Gatos"]
+    let page = try Self.text(xcodeProject(description).tree, "landing/index.html")
+    let start = try #require(page.range(of: "data-names=\""))
+    let attribute = page[start.upperBound...].prefix { $0 != "\"" }
+    #expect(!attribute.contains { "<>".contains($0) })
+    let json = attribute.replacing("&quot;", with: "\"").replacing("&lt;", with: "<")
+      .replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+    let names = try JSONDecoder().decode([[String]].self, from: Data(json.utf8))
+    #expect(names == [["en", "Cats"], ["fr", "Chats \"&\" </title>"], ["pt-br", "Gatos"]])
+  }
+
+  @Test("imports are sorted whatever the name", arguments: templates)
+  func imports(_ template: ProjectTemplate) throws {
+    for name in ["Ants", "Monkey Business", "Zebras"] {
+      let tree = xcodeProject(Self.description(template, name: name)).tree
+      for path in tree.paths where path.hasSuffix(".swift") {
+        let imports = try Self.text(tree, path).split(separator: "\n").filter { $0.hasPrefix("import ") }
+        #expect(imports == imports.sorted(), "\(path)")
+      }
+    }
+  }
+
+  @Test("a text has the same comment in code and in the catalog")
+  func comments() throws {
+    let tree = xcodeProject(Self.description(.stickerBrowser)).tree
+    let folder = "MonkeyBusiness MessagesExtension/"
+    let catalog = try JSONDecoder().decode(
+      SeenCatalog.self, from: Data(try Self.text(tree, "\(folder)Localizable.xcstrings").utf8))
+    let call = #/NSLocalizedString\(\s*"([\w.]+)",\s*comment:\s*"([^"]*)"/#
+    let code = try tree.paths.filter { $0.hasPrefix(folder) && $0.hasSuffix(".swift") }.map {
+      try Self.text(tree, $0)
+    }.joined()
+    let calls = code.matches(of: call)
+    #expect(Set(calls.map { String($0.1) }) == Set(catalog.strings.keys))
+    for call in calls { #expect(catalog.strings[String(call.1)]?.comment == String(call.2), "\(call.1)") }
+  }
+
+  @Test("every text has a comment of its own", arguments: templates)
+  func ownComments(_ template: ProjectTemplate) throws {
+    let tree = xcodeProject(Self.description(template)).tree
+    let path = "MonkeyBusiness MessagesExtension/Localizable.xcstrings"
+    let catalog = try JSONDecoder().decode(SeenCatalog.self, from: Data(try Self.text(tree, path).utf8))
+    let comments = catalog.strings.filter { !$0.key.hasPrefix("layout.") }.map(\.value.comment)
+    #expect(Set(comments).count == comments.count)
+  }
+
+  @Test("screens show the name that Messages shows", arguments: templates)
+  func displayName(_ template: ProjectTemplate) throws {
+    let tree = xcodeProject(Self.description(template)).tree
+    let own = tree.paths.filter {
+      $0.hasPrefix("MonkeyBusiness MessagesExtension/") && $0.hasSuffix(".swift")
+    }
+    for path in own { #expect(!(try Self.text(tree, path)).contains("Monkey Business"), "\(path)") }
+    let settings = try Self.text(tree, "MonkeyBusiness MessagesExtension/Settings.swift")
+    #expect(settings.contains("forInfoDictionaryKey: \"CFBundleDisplayName\""))
+  }
+
   @Test(
     "Settings.swift has the name, the background, the URL, and the grid size or image", arguments: templates)
   func settings(_ template: ProjectTemplate) throws {
     let tree = xcodeProject(Self.description(template)).tree
     let text = try Self.text(tree, "MonkeyBusiness MessagesExtension/Settings.swift")
     let url = template == .stickerBrowser ? "https://example.com/stickers" : "https://example.com/vote"
-    for value in ["Monkey Business", "#FFD54F", url, template == .stickerBrowser ? "large" : "picture.png"] {
-      #expect(text.contains("\"\(value)\""), "\(value)")
+    let size = "static let gridSize: GridSize = .large\n"
+    for value in [
+      "\"#FFD54F\"", "\"\(url)\"", "static let languages = [\"en\", \"fr\", \"cs\"]\n",
+      template == .stickerBrowser ? size : "\"picture.png\"",
+    ] {
+      #expect(text.contains(value), "\(value)")
     }
   }
 }

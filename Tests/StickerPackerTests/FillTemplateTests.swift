@@ -20,6 +20,14 @@ import Testing
         == "let most = 1..<1_050_007 // «other»")
   }
 
+  @Test("an expression replaces the sample value of a constant") func expressions() {
+    var values = TemplateValues(appName: "Monkey", logicName: "MonkeyLogic", numbers: [:], texts: [:])
+    values.expressions = ["size": ".large", "tags": swiftLiteral(["en", "a\"]"])]
+    #expect(
+      values.filling("let a: Size = .small /*«size»*/\nlet b = [\"x\"] /*«tags»*/\n", path: "a.swift")
+        == "let a: Size = .large\nlet b = [\"en\", \"a\\\"]\"]\n")
+  }
+
   /// By hand, after what each format's description says.
   @Test(
     "inserted text ends no literal, calls nothing and reverses no direction",

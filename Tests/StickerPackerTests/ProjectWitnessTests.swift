@@ -44,6 +44,9 @@ struct ProjectWitnessTests {
       let name: String
       let built: [[String]]
       let upgrade: String
+      let tested: [[String]]
+      let runsIn: String?
+      let isForExtension: Bool
     }
     struct Privacy: Decodable, Equatable {
       var NSPrivacyAccessedAPITypes: [String] = []
@@ -174,7 +177,7 @@ struct ProjectWitnessTests {
 
   private static let templates: [ProjectTemplate] = [.stickerPack, .stickerBrowser, .interactiveMessage]
 
-  @Test("every kind of project is for Xcode 26, with a scheme that archives the app")
+  @Test("every kind of project is for Xcode 26, with schemes for the app and the extension")
   func current() throws {
     let all = try seen(
       Self.templates.map { template in
@@ -187,9 +190,20 @@ struct ProjectWitnessTests {
       #expect(project.beside == [".gitignore", "README.md"])
       let app = try #require(project.targets["com.apple.product-type.application.messages"])
       #expect(app.information.ITSAppUsesNonExemptEncryption == false)
-      let scheme = try #require(project.schemes.first)
-      #expect(project.schemes.count == 1 && scheme.name == "Monkey" && scheme.upgrade == "2600")
-      #expect(scheme.built == [["YES", app.id, "Monkey.app", "Monkey", "container:Monkey.xcodeproj"]])
+      let own = try #require(project.targets.values.first { $0.id != app.id })
+      let scheme = try #require(project.schemes.first { $0.name == "Monkey" })
+      let ofExtension = try #require(project.schemes.first { $0.name == own.name })
+      #expect(project.schemes.count == 2 && project.schemes.allSatisfy { $0.upgrade == "2600" })
+      let appEntry = ["YES", app.id, "Monkey.app", "Monkey", "container:Monkey.xcodeproj"]
+      let ownEntry = ["YES", own.id, "\(own.name).appex", own.name, "container:Monkey.xcodeproj"]
+      #expect(scheme.built == [appEntry] && scheme.runsIn == nil && !scheme.isForExtension)
+      #expect(ofExtension.built == [ownEntry, appEntry] && ofExtension.isForExtension)
+      #expect(ofExtension.runsIn == "com.apple.MobileSMS")
+      for scheme in project.schemes {
+        #expect(
+          scheme.tested == (template.hasCode ? [["MonkeyLogicTests", "container:MonkeyLogic"]] : []),
+          "\(template)")
+      }
       let folder = "Monkey MessagesExtension"
       #expect(
         project.privacy == (template.hasCode ? ["\(folder)/PrivacyInfo.xcprivacy": Seen.Privacy()] : [:]))

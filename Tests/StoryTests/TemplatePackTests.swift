@@ -163,6 +163,8 @@ import Testing
     #expect(try pack().status == 0)
     #expect(try pack(template: "interactive-message").status == 0)
     #expect(try folder.files(below: "out").contains("landing/index.html"))
+    let next = "open out/Monkey.xcodeproj, choose your team, then run the extension in Messages"
+    #expect((outcome.text + outcome.errors).contains(next), "\(outcome.text)")
     try folder.write([1], to: "\(Self.shell)/Settings.swift")
     let refused = try pack()
     #expect(refused.status == 2)
@@ -256,6 +258,8 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try folder.bytes(of: "out/Message/picture.png") == folder.bytes(of: "art/vote.png"))
     #expect(try folder.files(below: "out").contains("landing/index.html"))
+    let next = "open out/Monkey.xcodeproj, choose your team, then run the extension in Messages"
+    #expect((outcome.text + outcome.errors).contains(next), "\(outcome.text)")
     #expect(!outcome.errors.contains("vote.png: it is left out"), "\(outcome.errors)")
   }
 

@@ -68,13 +68,20 @@ def texts(catalog):
 
 
 def scheme(path):
-  """What a shared scheme builds, and whether it archives it."""
+  """What a shared scheme builds, archives and tests, and in which app it runs it."""
   root = xml.etree.ElementTree.parse(path).getroot()
   built = [
       [entry.get("buildForArchiving"), *(entry.find("BuildableReference").get(key) for key in (
           "BlueprintIdentifier", "BuildableName", "BlueprintName", "ReferencedContainer"))]
       for entry in root.iter("BuildActionEntry")]
-  return {"name": path.stem, "built": built, "upgrade": root.get("LastUpgradeVersion")}
+  tested = [
+      [reference.get("BlueprintIdentifier"), reference.get("ReferencedContainer")]
+      for reference in root.findall("./TestAction/Testables/TestableReference/BuildableReference")]
+  remote = root.find("./LaunchAction/RemoteRunnable")
+  return {
+      "name": path.stem, "built": built, "upgrade": root.get("LastUpgradeVersion"), "tested": tested,
+      "runsIn": None if remote is None else remote.get("BundleIdentifier"),
+      "isForExtension": root.get("wasCreatedForAppExtension") == "YES"}
 
 
 def look(folder):

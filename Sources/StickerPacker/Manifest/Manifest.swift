@@ -129,7 +129,7 @@ package struct ManifestProject: Hashable, Sendable {
   /// The bundle identifier of the app.
   var bundleIdentifier: String
   /// The template of the project.
-  var template: ProjectTemplate
+  package var template: ProjectTemplate
   /// The generated files, in byte order of their paths. People may have changed them since.
   package var files: [ManifestFile]
 }

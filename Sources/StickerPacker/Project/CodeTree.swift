@@ -29,10 +29,28 @@ func templateTree(_ description: ProjectDescription, _ names: ProjectNames) -> F
     if path == textsTemplatePath {
       tree[place] = appTexts(StringCatalog(parsing: text), description).encoded()
     } else {
-      tree[place] = Array(gaps.filling(text, path: path).utf8)
+      let filled = gaps.filling(text, path: path)
+      tree[place] = Array((path.hasSuffix(".swift") ? sortingImports(filled) : filled).utf8)
     }
   }
   return tree
+}
+
+/// Sorts each block of imports, whose order depends on the name of the logic's module. Formatters of Swift code
+/// expect this order.
+private func sortingImports(_ code: String) -> String {
+  var lines: [Substring] = []
+  var imports: [Substring] = []
+  for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
+    if line.hasPrefix("import ") {
+      imports.append(line)
+    } else {
+      lines += imports.sorted { precedesInByteOrder(String($0), String($1)) }
+      imports = []
+      lines.append(line)
+    }
+  }
+  return lines.joined(separator: "\n")
 }
 
 /// The app's own texts in the languages of the pack. A text without a translation is in English, and marked
@@ -121,11 +139,13 @@ extension TemplateValues {
     self.init(
       appName: names.appName, logicName: names.logicPackageName,
       numbers: description.limits.numbersByPlaceholder,
+      expressions: [
+        "grid-size": ".\(description.gridSize.rawValue)", "languages": swiftLiteral(description.languages),
+      ],
       texts: [
-        "name": description.name, "background": description.background.map(hexColorText) ?? "",
-        "grid-size": description.gridSize.rawValue,
+        "name": description.name, "names": namesJSON(description.localizedNames),
+        "background": description.background.map(hexColorText) ?? "",
         "base-url": message?.baseURL ?? description.baseURL ?? "",
-        "languages": description.languages.joined(separator: " "),
         "picture": message?.image.map { BundleFolder.imageName($0) } ?? "",
         "media": message?.media.map { BundleFolder.mediaName($0) } ?? "",
         "app": names.appName, "extension": names.extensionName, "logic": names.logicPackageName,
@@ -135,6 +155,15 @@ extension TemplateValues {
         "language": description.developmentLanguage,
       ])
   }
+}
+
+/// The names by language as JSON, which the landing page reads: `[["en", "Cats"], ["fr", "Chats"]]`, with
+/// lowercase languages.
+private func namesJSON(_ names: [String: String]) -> String {
+  let pairs = names.sorted { precedesInByteOrder($0.key, $1.key) }.map { language, name -> JSON in
+    .array([.string(language.lowercased()), .string(UntrustedText(name).displayText)])
+  }
+  return String(decoding: JSON.array(pairs).encoded(inOneLine: true).dropLast(), as: UTF8.self)
 }
 
 private let textsFileName = "Localizable.xcstrings"

@@ -17,10 +17,12 @@ struct PBXProjectFile {
   private let ids: ProjectObjectIDs
   private let template: ExpandedProjectTemplate
   private let languages: [String]
+  private let hasCode: Bool
 
   /// - Parameter tree: the other files of the project.
   init(_ description: ProjectDescription, _ names: ProjectNames, in tree: FileTree) {
-    let hasCode = description.template.hasCode
+    hasCode = description.template.hasCode
+    self.hasCode = hasCode
     languages = description.catalogLanguages
     let hasMessage = description.message?.files.isEmpty == false
     let hasLanding = tree.paths.contains { $0.hasPrefix("landing/") }
@@ -50,9 +52,20 @@ struct PBXProjectFile {
     return filling(text, path: "project.pbxproj")
   }
 
-  /// The bytes of the shared scheme, which builds and archives the app. Xcode Cloud requires one.
-  func encodedScheme() -> [UInt8] {
-    filling(TemplateFiles.text(at: "Projects/Scheme.xcscheme"), path: "Scheme.xcscheme")
+  /// The bytes of the shared scheme that builds, tests and archives the app. Xcode Cloud requires one.
+  func encodedAppScheme() -> [UInt8] { encodedScheme("Projects/Scheme.xcscheme") }
+
+  /// The bytes of the shared scheme that runs the extension in Messages.
+  ///
+  /// - Source: schemes that Xcode wrote for extensions, such as Signal's, for `wasCreatedForAppExtension` and
+  ///   what follows from it.
+  func encodedExtensionScheme() -> [UInt8] { encodedScheme("Projects/ExtensionScheme.xcscheme") }
+
+  private func encodedScheme(_ path: String) -> [UInt8] {
+    // Only the logic of a template with code has tests.
+    let testables = hasCode ? TemplateFiles.text(at: "Projects/Testables.xml") : ""
+    return filling(
+      TemplateFiles.text(at: path).replacing("      «testables»\n", with: testables), path: path)
   }
 
   private func filling(_ text: String, path: String) -> [UInt8] {

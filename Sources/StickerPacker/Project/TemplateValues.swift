@@ -8,6 +8,8 @@ struct TemplateValues {
   let logicName: String
   /// The replacements for numbers before `/*«key»*/`, by key.
   let numbers: [String: Int]
+  /// The Swift expressions that replace the sample value of a constant before `/*«key»*/`, by key.
+  var expressions: [String: String] = [:]
   /// The replacements for `«key»`, by key. They are not trusted.
   var texts: [String: String]
 
@@ -25,6 +27,12 @@ struct TemplateValues {
         // Swift.
         out = String(out.dropLast(2).trimmingSuffix { $0 == " " }.trimmingSuffix { $0.isNumber || $0 == "_" })
         out += swiftLiteral(figure) + replacingNames(pieces[1].dropFirst(2))
+        continue
+      }
+      if pieces.count == 2, let expression = expressions[String(pieces[0])] {
+        // Replace the sample value after the last equals sign.
+        out = String(out.trimmingSuffix { $0 != "=" })
+        out += " \(expression)" + replacingNames(pieces[1].dropFirst(2))
         continue
       }
       guard pieces.count == 2, let value = texts[String(pieces[0])] else {
@@ -49,6 +57,11 @@ struct TemplateValues {
 private func swiftLiteral(_ number: Int) -> String {
   number < 1000
     ? String(number) : "\(swiftLiteral(number / 1000))_" + String(String(number % 1000 + 1000).dropFirst())
+}
+
+/// A list of texts, which are not trusted, as a Swift literal: `["en", "fr"]`.
+func swiftLiteral(_ texts: [String]) -> String {
+  "[" + texts.map { "\"\(escapedForSwift($0))\"" }.joined(separator: ", ") + "]"
 }
 
 private func escapeFunction(_ kind: String) -> (String) -> String {

@@ -41,7 +41,9 @@ package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   tree.add(localizedNameTree(description, names))
   let file = PBXProjectFile(description, names, in: tree)
   tree["\(folder)/project.pbxproj"] = file.encoded()
-  tree["\(folder)/xcshareddata/xcschemes/\(names.appName).xcscheme"] = file.encodedScheme()
+  let schemes = "\(folder)/xcshareddata/xcschemes"
+  tree["\(schemes)/\(names.appName).xcscheme"] = file.encodedAppScheme()
+  tree["\(schemes)/\(names.extensionName).xcscheme"] = file.encodedExtensionScheme()
   tree[gitignoreFileName] = Array(TemplateFiles.text(at: "Projects/gitignore.txt").utf8)
   tree["\(folder)/project.xcworkspace/contents.xcworkspacedata"] = Array(workspaceXML.utf8)
   tree[names.appInfoPlistPath] = appInfoPlist(description.name)
@@ -85,9 +87,9 @@ func appInfoPlist(_ name: String) -> [UInt8] {
 /// The `Info.plist` of the extension. The system's browser shows a sticker pack, and a class of its own shows
 /// an extension with code.
 ///
-/// An extension that supports the media context is always presented in it: in the Stickers app, which is also
-/// in the emoji keyboard, the camera of Messages and FaceTime. Only stickers and images can be inserted
-/// there, so an extension with messages supports the other context alone.
+/// An extension that supports the media context is expected to be presented only there (unproven): in the
+/// Stickers app, which is also in the emoji keyboard, the camera of Messages and FaceTime. Only stickers and
+/// images can be inserted there, so an extension with messages supports the other context alone.
 ///
 /// - Source: Apple, Adding Sticker packs and iMessage apps to the system Stickers app, Messages camera, and
 ///   FaceTime; swift-build for the values of `NSStickerSharingLevel`, whose absence means no sharing.

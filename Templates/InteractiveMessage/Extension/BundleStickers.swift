@@ -1,36 +1,48 @@
+import Foundation
 import Messages
 import TemplateLogic
-import UIKit
 import os
 
-/// The stickers in the app's bundle: `Stickers/index.json` and the files next to it.
+/// The stickers in the app's bundle: `Stickers/index.json` and the files next to it. Only the index is read
+/// at first, because most people look at a result without its stickers.
 struct BundleStickers {
-  /// All stickers that Messages accepts, in the order of the index. Others are logged and left out.
-  let stickers: [MSSticker]
+  private let folder: URL
+  private let entries: [StickerIndex.Sticker]
+  private let log: Logger
 
-  /// Reads the index and creates its stickers. If the index cannot be read, there are none.
-  init(bundle: Bundle = .main, languages: [String] = Locale.preferredLanguages) {
-    let log = Logger(subsystem: bundle.bundleIdentifier ?? Settings.name, category: "stickers")
-    guard let folder = bundle.url(forResource: "Stickers", withExtension: nil) else {
-      log.error("The folder of the stickers is missing")
-      stickers = []
-      return
-    }
+  /// Reads the index. If it cannot be read, there are no stickers.
+  init(bundle: Bundle = .main) {
+    log = Logger(subsystem: bundle.bundleIdentifier ?? "TemplateName", category: "stickers")
+    folder = bundle.bundleURL.appendingPathComponent("Stickers")
     do {
-      let index = try StickerIndex(json: Data(contentsOf: folder.appendingPathComponent("index.json")))
-      stickers = index.stickers.compactMap { sticker in
-        do {
-          return try MSSticker(
-            contentsOfFileURL: folder.appendingPathComponent(sticker.file),
-            localizedDescription: sticker.description(for: languages))
-        } catch {
-          log.error("\(sticker.file, privacy: .public): \(String(describing: error), privacy: .public)")
-          return nil
-        }
-      }
+      entries = try StickerIndex(json: Data(contentsOf: folder.appendingPathComponent("index.json"))).stickers
     } catch {
       log.error("index.json: \(String(describing: error), privacy: .public)")
-      stickers = []
+      entries = []
+    }
+  }
+
+  /// Whether there is nothing to show.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// The ranges of stickers that are created at once.
+  var batches: [Range<Int>] {
+    let size = 50
+    return stride(from: 0, to: entries.count, by: size).map { $0..<min($0 + size, entries.count) }
+  }
+
+  /// Creates the stickers in a range of the index that Messages accepts. Others are logged and left out.
+  func stickers(in range: Range<Int>) -> [MSSticker] {
+    let languages = Locale.preferredLanguages + Settings.languages
+    return entries[range].compactMap { sticker in
+      do {
+        return try MSSticker(
+          contentsOfFileURL: folder.appendingPathComponent(sticker.file),
+          localizedDescription: sticker.description(for: languages))
+      } catch {
+        log.error("\(sticker.file, privacy: .public): \(String(describing: error), privacy: .public)")
+        return nil
+      }
     }
   }
 }

@@ -5,13 +5,15 @@ import UIKit
 final class ChoiceResultView: UIStackView {
   private let line = UILabel("", style: .headline)
   private let voters = UILabel("", style: .footnote)
-  private let (ground, bar) = (UIView(frame: .zero), UIView(frame: .zero))
+  private let ground = UIView(frame: .zero)
+  private let bar = UIView(frame: .zero)
   private var width: NSLayoutConstraint?
 
   /// Creates a view for a choice without votes.
   convenience init(choice: String) {
     self.init(frame: .zero)
-    (axis, spacing) = (.vertical, 4)
+    axis = .vertical
+    spacing = 4
     voters.textColor = .secondaryLabel
     layOutBar()
     for view in [line, ground, voters] { addArrangedSubview(view) }
@@ -25,7 +27,7 @@ final class ChoiceResultView: UIStackView {
   /// - Parameter share: 0...1 of the voters.
   /// - Parameter names: the names of voters who typed one.
   func show(count: Int, share: Double, names: [String]) {
-    line.text = localized("result.line", isolated(accessibilityLabel ?? ""), String(count))
+    line.text = localized("result.line", isolated(accessibilityLabel ?? ""), count.formatted())
     voters.text = localizedList(names.map(isolated))
     voters.isHidden = names.isEmpty
     width?.isActive = false
@@ -35,13 +37,16 @@ final class ChoiceResultView: UIStackView {
       ? bar.widthAnchor.constraint(equalTo: ground.widthAnchor, multiplier: CGFloat(share))
       : bar.widthAnchor.constraint(equalToConstant: 0)
     width?.isActive = true
-    let votes = localized("result.voters", String(count))
-    accessibilityValue = names.isEmpty ? votes : votes + ", " + localizedList(names)
+    let votes = count.formatted()
+    accessibilityValue =
+      names.isEmpty
+      ? localized("result.voters", votes) : localized("result.votersNames", votes, localizedList(names))
   }
 
   /// Adds a bar that grows from the leading side. It shows the same as the number above it.
   private func layOutBar() {
-    (ground.backgroundColor, bar.backgroundColor) = (.systemFill, .tintColor)
+    ground.backgroundColor = .systemFill
+    bar.backgroundColor = .tintColor
     for layer in [ground.layer, bar.layer] { layer.cornerRadius = 4 }
     bar.translatesAutoresizingMaskIntoConstraints = false
     ground.addSubview(bar)

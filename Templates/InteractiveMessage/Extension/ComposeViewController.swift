@@ -12,7 +12,9 @@ final class ComposeViewController: ScreenViewController {
     guard let self else { return }
     delegate?.ask(draft)
   }
+  private lazy var question = makeField(draft.question, label: localized("compose.question"))
   private let choices = UIStackView()
+  private var choiceFields: [UITextField] = []
 
   /// Creates a screen that continues a draft.
   init(draft: Draft, delegate: any ScreenDelegate) {
@@ -22,36 +24,64 @@ final class ComposeViewController: ScreenViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    let question = UITextField(draft.question, label: localized("compose.question"))
     question.onChange(as: .question) { [weak self] text in
       self?.change { $0.question = text }
     }
-    (choices.axis, choices.spacing) = (.vertical, 8)
-    for place in draft.choices.indices { choices.addArrangedSubview(makeField(at: place)) }
+    choices.axis = .vertical
+    choices.spacing = 8
+    for place in draft.choices.indices { addField(at: place) }
+    linkFields()
     hint.textColor = .secondaryLabel
     let cancel = UIButton(.plain(), title: localized("compose.cancel")) { [weak self] in
       self?.delegate?.cancel()
     }
     add(
-      UILabel(localized("poll.new"), style: .title2, isHeader: true), question, choices, addChoice, hint, ask,
+      UILabel(localized("poll.new"), style: .title2, isHeader: true), UIStackView(labeling: question),
+      choices, addChoice, hint, ask,
       cancel)
     showState()
   }
 
-  private func makeField(at place: Int) -> UITextField {
-    let field = UITextField(draft.choices[place], label: localized("compose.choice", String(place + 1)))
+  private func addField(at place: Int) {
+    let field = makeField(draft.choices[place], label: localized("compose.choice", (place + 1).formatted()))
     field.onChange(as: .choice) { [weak self] text in
       self?.change { $0.setChoice(text, at: place) }
     }
+    choiceFields.append(field)
+    choices.addArrangedSubview(UIStackView(labeling: field))
+  }
+
+  /// Lets Return go from each field to the next, and close the keyboard in the last.
+  private func linkFields() {
+    let fields = self.fields
+    for field in fields { field.returnKeyType = field === fields.last ? .done : .next }
+  }
+
+  private var fields: [UITextField] {
+    [question] + choiceFields
+  }
+
+  private func focusField(after field: UITextField) {
+    let fields = self.fields
+    guard let place = fields.firstIndex(of: field), place + 1 < fields.count else { return }
+    fields[place + 1].becomeFirstResponder()
+  }
+
+  private func makeField(_ text: String, label: String) -> UITextField {
+    let field = UITextField(text, label: label)
+    field.addAction(
+      UIAction { [weak self, weak field] _ in
+        if let field { self?.focusField(after: field) }
+      }, for: .editingDidEndOnExit)
     return field
   }
 
   private func appendChoice() {
     guard draft.canAddChoice else { return }
     change { $0.addChoice() }
-    let field = makeField(at: draft.choices.count - 1)
-    choices.addArrangedSubview(field)
-    field.becomeFirstResponder()
+    addField(at: draft.choices.count - 1)
+    linkFields()
+    choiceFields.last?.becomeFirstResponder()
   }
 
   private func change(_ change: (inout Draft) -> Void) {
@@ -73,5 +103,6 @@ final class ComposeViewController: ScreenViewController {
     case .tooLong: hint.text = localized("compose.tooLong")
     case nil: hint.text = localized("compose.ready")
     }
+    ask.accessibilityHint = hint.text
   }
 }

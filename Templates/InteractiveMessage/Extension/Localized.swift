@@ -1,7 +1,7 @@
 import TemplateLogic
 import UIKit
 
-/// Returns a text of `Localizable.strings` in the person's language.
+/// Returns a text of `Localizable.xcstrings` in the person's language.
 func localized(_ key: String) -> String { Bundle.main.localizedString(forKey: key, value: nil, table: nil) }
 
 /// Returns a text with `%1$@` and so on filled in.
@@ -13,9 +13,15 @@ func localized(_ key: String, _ arguments: String...) -> String {
 func localizedList(_ names: [String]) -> String { ListFormatter.localizedString(byJoining: names) }
 
 extension LayoutTexts {
-  /// The texts of a message: `layout.…` from `message.yml`, completed by this app's `default.layout.…`. Any
-  /// of them may be missing.
-  static var localized: LayoutTexts { texts("layout").completed(by: texts("default.layout")) }
+  /// Returns the texts of a message: `layout.…` from `message.yml`, completed by this app's
+  /// `default.layout.…`. Any of them may be missing.
+  ///
+  /// - Parameter hasVotes: whether a choice can be ahead. If not, the app's text for VoiceOver names none.
+  static func forMessage(hasVotes: Bool) -> LayoutTexts {
+    var defaults = texts("default.layout")
+    if !hasVotes { defaults.accessibilityLabel = localized("default.layout.accessibilityLabel.noVotes") }
+    return texts("layout").completed(by: defaults)
+  }
 
   private static func texts(_ prefix: String) -> LayoutTexts {
     let text = { (name: String) -> String? in

@@ -24,10 +24,11 @@ import UIKit
     let facts = LayoutFacts(
       state, sender: sender, somebody: localized("facts.somebody"), noLeader: localized("facts.noLeader"),
       list: localizedList)
-    let texts = LayoutTexts.localized.filled(with: facts)
+    let tally = Tally(state)
+    let texts = LayoutTexts.forMessage(hasVotes: tally.voters > 0).filled(with: facts)
     let message = MSMessage(session: session)
     if let token { message.url = try codec.url(for: token) } else { message.url = try codec.url(for: state) }
-    message.layout = layout(texts, caption: caption, tally: Tally(state))
+    message.layout = layout(texts, caption: caption, tally: tally)
     message.accessibilityLabel = texts.accessibilityLabel ?? facts.question
     // This text belongs to this message, but appears only after a later message of the session replaces it.
     message.summaryText = texts.summary ?? facts.question

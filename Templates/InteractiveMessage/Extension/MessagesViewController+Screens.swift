@@ -4,8 +4,8 @@ import UIKit
 
 /// The actions of a screen.
 @MainActor protocol ScreenDelegate: AnyObject {
-  /// The stickers that can be put into the conversation.
-  var stickers: [MSSticker] { get }
+  /// The pack's stickers.
+  var stickers: BundleStickers { get }
   /// Begins a new poll.
   func beginPoll()
   /// Leaves the screen and keeps the draft.
@@ -20,6 +20,8 @@ import UIKit
   func beginVote()
   /// Shows the result.
   func showResult()
+  /// Shows the pack's stickers.
+  func showStickers()
   /// Votes, or takes a vote back (no entries). If the poll is in a store, this casts the vote.
   func vote(in poll: Poll, entries: Set<Int>, name: String)
   /// Asks the store again.
@@ -28,15 +30,13 @@ import UIKit
   func insertText(of poll: Poll)
   /// Puts the result into the conversation as an image.
   func insertPicture(of poll: Poll)
-  /// Puts a sticker into the conversation.
-  func insert(_ sticker: MSSticker)
 }
 
 extension MessagesViewController: ScreenDelegate {
   /// Creates the controller of a screen.
   ///
   /// - Parameter people: the number of people in the conversation; nil if it is unknown.
-  func makeController(for screen: Screen, people: Int?) -> ScreenViewController {
+  func makeController(for screen: Screen, people: Int?) -> UIViewController {
     switch screen {
     case .start: StartViewController(delegate: self)
     case .compose: ComposeViewController(draft: memory.draft, delegate: self)
@@ -51,6 +51,7 @@ extension MessagesViewController: ScreenDelegate {
       ResultViewController(
         poll: poll, people: people, hasVoted: memory.ownBallot(in: poll) != nil,
         extent: isInteractive ? .glance : .picture, delegate: self)
+    case .stickers: StickersViewController(stickers, delegate: self)
     case .waiting: NoticeViewController(.waiting, delegate: self)
     case .unavailable: NoticeViewController(.unavailable, delegate: self)
     case .unreadable: NoticeViewController(.unreadable, delegate: self)
@@ -61,7 +62,7 @@ extension MessagesViewController: ScreenDelegate {
   /// Shows later ballots on the current screen.
   ///
   /// - Returns: false if the current screen is of another kind or for another poll.
-  func bringIn(_ screen: Screen, people: Int?) -> Bool {
+  func updateCurrentScreen(with screen: Screen, people: Int?) -> Bool {
     switch (screen, children.first) {
     case (.vote(let poll), let shown as VoteViewController) where shown.poll.isSame(as: poll):
       // A ballot of another person must not reset the current selection.
@@ -77,45 +78,34 @@ extension MessagesViewController: ScreenDelegate {
     return true
   }
 
-  /// Replaces the current screen. UIKit requires this order of calls for containers.
-  func show(_ controller: ScreenViewController) {
-    for old in children {
-      old.willMove(toParent: nil)
-      old.view.removeFromSuperview()
-      old.removeFromParent()
-    }
-    addChild(controller)
-    view.addSubview(controller.view)
-    controller.view.translatesAutoresizingMaskIntoConstraints = false
-    NSLayoutConstraint.activate([
-      controller.view.leadingAnchor.constraint(equalTo: view.leadingAnchor),
-      controller.view.trailingAnchor.constraint(equalTo: view.trailingAnchor),
-      controller.view.topAnchor.constraint(equalTo: view.topAnchor),
-      controller.view.bottomAnchor.constraint(equalTo: view.bottomAnchor),
-    ])
-    controller.didMove(toParent: self)
-    controller.isBusy = isStoring
+  /// Replaces the current screen.
+  func show(_ controller: UIViewController) {
+    for old in children { remove(old) }
+    embed(controller, in: view)
+    (controller as? ScreenViewController)?.isBusy = isStoring
     UIAccessibility.post(notification: .screenChanged, argument: nil)
   }
 
-  func beginPoll() { follow(.compose) }
+  func beginPoll() { request(.compose) }
 
-  func beginVote() { follow(.vote) }
+  func beginVote() { request(.vote) }
 
-  func showResult() { follow(.result) }
+  func showResult() { request(.result) }
+
+  func showStickers() { request(.stickers, style: .compact) }
 
   func cancel() {
     save()
-    follow(nil, style: .compact)
+    request(nil, style: .compact)
   }
 
   func problem(of draft: Draft) -> Draft.Problem? { draft.problem(in: store == nil ? codec : nil) }
 
-  func keep(_ draft: Draft) { remember { $0.draft = draft } }
+  func keep(_ draft: Draft) { changeMemory { $0.draft = draft } }
 
   func ask(_ draft: Draft) {
     guard problem(of: draft) == nil, let poll = draft.poll(id: .random()) else { return }
-    handOver(poll) { senders in
+    insertMessage(for: poll) { senders in
       guard senders.remote.count == 1, let other = senders.remote.first else {
         return localized("caption.asks", senders.local)
       }
@@ -126,9 +116,9 @@ extension MessagesViewController: ScreenDelegate {
   func vote(in poll: Poll, entries: Set<Int>, name: String) {
     guard !isStoring else { return }
     var generator = SystemRandomNumberGenerator()
-    let voted = remember { $0.vote(in: poll, entries: entries, name: name, using: &generator) }
+    let voted = changeMemory { $0.vote(in: poll, entries: entries, name: name, using: &generator) }
     let asker = activeConversation?.selectedMessage
-    handOver(voted) { senders in
+    insertMessage(for: voted) { senders in
       if entries.isEmpty { return localized("caption.withdraws", senders.local) }
       // In a group, the message that is answered may come from someone other than the asker.
       guard let other = asker.flatMap(senders.otherSender) else {

@@ -19,17 +19,18 @@ extension MessagesViewController {
   /// sending only while the extension is active, so a ballot that waited for it could be lost.
   ///
   /// - Parameter caption: describes this step, given the people of the conversation.
-  func handOver(_ poll: Poll, caption: (Senders) -> String) {
+  func insertMessage(for poll: Poll, caption: (Senders) -> String) {
     guard let codec else {
       log.fault("The address in Settings is no https address with a host")
-      return tell("error.notSetUp")
+      return showAlert("error.notSetUp")
     }
     // The conversation is nil before and after the extension is active.
-    guard let conversation = conversationForMessages else { return tell("error.noConversation") }
+    guard let conversation = conversationForMessages else { return showAlert("error.noConversation") }
     // Save before anything leaves this device, because a forgotten voter key would vote twice.
-    guard save() else { return tell("error.notSaved") }
+    guard save() else { return showAlert("error.notSaved") }
     let senders = Senders(conversation)
-    let (caption, session) = (caption(senders), session(for: poll, in: conversation))
+    let caption = caption(senders)
+    let session = session(for: poll, in: conversation)
     let composer = MessageComposer(codec: codec, sender: senders.local)
     let storeIt = {
       let token = StoreToken(poll.id)
@@ -43,7 +44,8 @@ extension MessagesViewController {
       conversation.insert(message, completionHandler: inserted())
     } catch {
       log.notice("Not in a URL: \(String(describing: error), privacy: .public)")
-      if store == nil { tell("error.full") } else { storeIt() }
+      guard store == nil else { return storeIt() }
+      showAlert(isSelected(poll) ? "error.name" : "error.full")
     }
   }
 
@@ -52,7 +54,7 @@ extension MessagesViewController {
     _ poll: Poll, at token: StoreToken, for senders: Senders,
     compose: @escaping @MainActor (Poll) throws(PollCodec.Unsendable) -> MSMessage
   ) {
-    guard let store else { return tell("error.notSetUp") }
+    guard let store else { return showAlert("error.notSetUp") }
     guard !isStoring else { return }
     isStoring = true
     Task {
@@ -63,17 +65,17 @@ extension MessagesViewController {
         let message = try compose(stored)
         // Storing takes time. The person may have switched to another conversation.
         guard let conversation = conversationForMessages, Senders(conversation) == senders else {
-          return tell("error.noConversation")
+          return showAlert("error.noConversation")
         }
         conversation.insert(message, completionHandler: inserted())
       } catch let error as PollCodec.Unsendable {
         log.error("No URL for a token: \(String(describing: error), privacy: .public)")
-        tell("error.notSetUp")
+        showAlert("error.notSetUp")
       } catch PollStoreError.contended {
-        tell("error.busy")
+        showAlert("error.busy")
       } catch {
         log.error("Not stored: \(String(describing: error), privacy: .public)")
-        tell("error.unavailable")
+        showAlert("error.unavailable")
       }
     }
   }
@@ -93,37 +95,36 @@ extension MessagesViewController {
   func insertText(of poll: Poll) {
     let tally = Tally(poll)
     let lines = zip(poll.definition.choices, tally.counts).map { choice, count in
-      localized("result.line", isolated(choice.string), String(count))
+      localized("result.line", isolatedIfRightToLeft(choice.string), count.formatted())
     }
-    let text = ([isolated(poll.definition.question.string)] + lines).joined(separator: "\n")
-    guard let conversation = conversationForMessages else { return tell("error.noConversation") }
+    let text = ([isolatedIfRightToLeft(poll.definition.question.string)] + lines).joined(separator: "\n")
+    guard let conversation = conversationForMessages else { return showAlert("error.noConversation") }
     conversation.insertText(text, completionHandler: inserted())
   }
 
   /// Puts the result into the input field as an image.
   func insertPicture(of poll: Poll) {
-    guard let conversation = activeConversation else { return tell("error.noConversation") }
+    guard let conversation = activeConversation else { return showAlert("error.noConversation") }
     let picture = ResultPicture.image(of: Tally(poll), on: Settings.background)
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("Result.png")
     guard let data = picture.pngData(), (try? data.write(to: file, options: .atomic)) != nil else {
-      return tell("error.notSaved")
+      return showAlert("error.notSaved")
     }
     let name = localized("result.fileName") + ".png"
-    conversation.insertAttachment(file, withAlternateFilename: name, completionHandler: inserted())
-  }
-
-  /// Puts a sticker into the input field.
-  func insert(_ sticker: MSSticker) {
-    guard let conversation = activeConversation else { return tell("error.noConversation") }
-    conversation.insert(sticker, completionHandler: inserted())
+    conversation.insertAttachment(
+      file, withAlternateFilename: name, completionHandler: inserted(removing: file))
   }
 
   /// Returns a completion handler for insertions into the input field.
   ///
+  /// - Parameter file: a temporary file that is not needed any more.
+  ///
   /// Messages calls it on its own queue. Without `@Sendable`, the closure would belong to the main actor and
   /// trap there.
-  private func inserted() -> @Sendable ((any Error)?) -> Void {
+  private func inserted(removing file: URL? = nil) -> @Sendable ((any Error)?) -> Void {
     { error in
+      // The result has the names of voters. If it cannot be removed, the system removes it later.
+      if let file { try? FileManager.default.removeItem(at: file) }
       Task { @MainActor in self.didInsert(error) }
     }
   }
@@ -131,10 +132,10 @@ extension MessagesViewController {
   private func didInsert(_ error: (any Error)?) {
     if let error {
       log.error("Not inserted: \(String(describing: error), privacy: .public)")
-      tell("error.notInserted")
+      showAlert("error.notInserted")
     } else if presentationStyle == .expanded {
       // The expanded extension covers the input field.
-      follow(nil, style: .compact)
+      request(nil, style: .compact)
     }
   }
 
@@ -142,7 +143,7 @@ extension MessagesViewController {
   /// presented.
   ///
   /// - Parameter key: the key of a text that says what to do.
-  func tell(_ key: String) {
+  func showAlert(_ key: String) {
     if let alert = presentedViewController as? UIAlertController, !alert.isBeingDismissed {
       alert.message = localized(key)
       return

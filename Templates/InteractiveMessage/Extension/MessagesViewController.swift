@@ -12,10 +12,10 @@ final class MessagesViewController: MSMessagesAppViewController {
   let codec = Settings.address.map(PollCodec.init)
   /// The store of polls whose messages contain only a token.
   let store = Settings.makeStore()
-  let log = Logger(subsystem: Bundle.main.bundleIdentifier ?? Settings.name, category: "messages")
+  let log = Logger(subsystem: Bundle.main.bundleIdentifier ?? "TemplateName", category: "messages")
   /// What this device remembers.
   var memory: DeviceMemory { SharedMemory.shared.contents }
-  private(set) lazy var stickers = BundleStickers().stickers
+  private(set) lazy var stickers = BundleStickers()
 
   /// What is known about the selected message.
   private(set) var selection = Selection.none
@@ -30,7 +30,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     didSet { (children.first as? ScreenViewController)?.isBusy = isStoring }
   }
   /// The person's last request, until another message is selected.
-  private var wish: Wish?
+  private var lastRequest: PersonRequest?
   private var screen: Screen?
 
   // MARK: Calls from Messages
@@ -56,7 +56,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   /// This is not called for the tap that opened the extension.
   override func didSelect(_ message: MSMessage, conversation: MSConversation) {
     super.didSelect(message, conversation: conversation)
-    wish = nil
+    lastRequest = nil
     read(message)
     update(conversation)
   }
@@ -114,17 +114,19 @@ final class MessagesViewController: MSMessagesAppViewController {
   func update(_ conversation: MSConversation?, style: MSMessagesAppPresentationStyle? = nil) {
     var situation = Situation(presentation: Presentation(style ?? presentationStyle), selection: selection)
     if case .poll(let poll) = selection { situation.hasVoted = memory.ownBallot(in: poll) != nil }
-    situation.wish = wish
+    situation.request = lastRequest
     let screen = situation.screen
     guard screen != self.screen else { return }
     self.screen = screen
     let people = conversation.map { Senders($0).count }
-    if !bringIn(screen, people: people) { show(makeController(for: screen, people: people)) }
+    if !updateCurrentScreen(with: screen, people: people) {
+      show(makeController(for: screen, people: people))
+    }
   }
 
   /// Stores the person's request and requests the style that it needs.
-  func follow(_ wish: Wish?, style: MSMessagesAppPresentationStyle = .expanded) {
-    self.wish = wish
+  func request(_ request: PersonRequest?, style: MSMessagesAppPresentationStyle = .expanded) {
+    lastRequest = request
     if presentationStyle == style { update(activeConversation) } else { requestPresentationStyle(style) }
   }
 
@@ -136,7 +138,10 @@ final class MessagesViewController: MSMessagesAppViewController {
       return
     }
     loading?.cancel()
-    (loading, readURL, wish, token) = (nil, message?.url, nil, nil)
+    loading = nil
+    readURL = message?.url
+    lastRequest = nil
+    token = nil
     guard let message else {
       selection = .none
       return
@@ -173,7 +178,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     selection = .poll(known)
   }
 
-  private func learn(_ poll: Poll) -> Poll { remember { $0.learn(poll) } }
+  private func learn(_ poll: Poll) -> Poll { changeMemory { $0.learn(poll) } }
 
   /// Deletes a draft after it was sent. A draft that was not sent is offered again.
   private func forgetDraft(of message: MSMessage) {
@@ -185,7 +190,7 @@ final class MessagesViewController: MSMessagesAppViewController {
       }
     guard let sent = poll, memory.draft.poll(id: sent.id)?.definition == sent.definition
     else { return }
-    remember { $0.draft = Draft() }
+    changeMemory { $0.draft = Draft() }
   }
 
   /// Loads the poll of a token from the store. If there is no answer, a visible poll stays.
@@ -224,7 +229,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   /// Changes the memory.
   ///
   /// - Returns: the result of `change`.
-  func remember<Value>(_ change: (inout DeviceMemory) -> Value) -> Value {
+  func changeMemory<Value>(_ change: (inout DeviceMemory) -> Value) -> Value {
     SharedMemory.shared.change(change)
   }
 

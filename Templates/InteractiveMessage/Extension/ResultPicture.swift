@@ -17,7 +17,9 @@ import UIKit
   /// have more.
   static func image(of tally: Tally, on background: HexColor?) -> UIImage {
     let format = UIGraphicsImageRendererFormat.default()
-    (format.scale, format.opaque, format.preferredRange) = (3, true, .standard)
+    format.scale = 3
+    format.opaque = true
+    format.preferredRange = .standard
     let size = CGSize(width: side, height: side)
     return UIGraphicsImageRenderer(size: size, format: format).image { context in
       ground(background).setFill()

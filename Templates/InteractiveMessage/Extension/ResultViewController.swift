@@ -1,4 +1,3 @@
-import Messages
 import TemplateLogic
 import UIKit
 
@@ -30,7 +29,10 @@ final class ResultViewController: ScreenViewController {
   ///
   /// - Parameter people: the number of people in the conversation; nil if it is unknown.
   init(poll: Poll, people: Int?, hasVoted: Bool, extent: Extent, delegate: any ScreenDelegate) {
-    (self.poll, self.people, self.hasVoted, self.extent) = (poll, people, hasVoted, extent)
+    self.poll = poll
+    self.people = people
+    self.hasVoted = hasVoted
+    self.extent = extent
     super.init(delegate: delegate)
   }
 
@@ -46,7 +48,9 @@ final class ResultViewController: ScreenViewController {
 
   /// Shows later ballots of the same poll. The scroll position and the focus of VoiceOver stay.
   func show(_ poll: Poll, people: Int?, hasVoted: Bool) {
-    (self.poll, self.people, self.hasVoted) = (poll, people, hasVoted)
+    self.poll = poll
+    self.people = people
+    self.hasVoted = hasVoted
     if isViewLoaded { showState() }
   }
 
@@ -55,9 +59,10 @@ final class ResultViewController: ScreenViewController {
     for (place, choice) in choices.enumerated() {
       choice.show(count: tally.counts[place], share: tally.shares[place], names: tally.names[place])
     }
-    let voters = String(tally.voters)
+    let voters = tally.voters.formatted()
     total.text =
-      people.map { localized("result.votersOf", voters, String($0)) } ?? localized("result.voters", voters)
+      people.map { localized("result.votersOf", voters, $0.formatted()) }
+      ?? localized("result.voters", voters)
     vote.configuration?.title = localized(hasVoted ? "result.change" : "result.vote")
   }
 
@@ -72,21 +77,12 @@ final class ResultViewController: ScreenViewController {
         guard let self else { return }
         delegate?.insertPicture(of: poll)
       })
-    if let stickers = delegate?.stickers, !stickers.isEmpty { add(stickerButton(stickers)) }
+    if delegate?.stickers.isEmpty == false {
+      add(
+        UIButton(.bordered(), title: localized("result.sticker")) { [weak self] in
+          self?.delegate?.showStickers()
+        })
+    }
     add(UIButton(.plain(), title: localized("poll.new")) { [weak self] in self?.delegate?.beginPoll() })
-  }
-
-  /// Creates a menu of the stickers, named by their descriptions, which VoiceOver reads, too.
-  private func stickerButton(_ stickers: [MSSticker]) -> UIButton {
-    let button = UIButton(.bordered(), title: localized("result.sticker")) {}
-    button.menu = UIMenu(
-      children: stickers.map { sticker in
-        let image = UIImage(contentsOfFile: sticker.imageFileURL.path)
-        return UIAction(title: sticker.localizedDescription, image: image) { [weak self] _ in
-          self?.delegate?.insert(sticker)
-        }
-      })
-    button.showsMenuAsPrimaryAction = true
-    return button
   }
 }

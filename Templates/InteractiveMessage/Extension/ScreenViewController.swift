@@ -22,11 +22,13 @@ class ScreenViewController: UIViewController {
     view.backgroundColor = .systemBackground
     let scroll = UIScrollView()
     scroll.keyboardDismissMode = .interactive
-    (column.axis, column.spacing) = (.vertical, 12)
+    column.axis = .vertical
+    column.spacing = 12
     for inner in [scroll, column] { inner.translatesAutoresizingMaskIntoConstraints = false }
     view.addSubview(scroll)
     scroll.addSubview(column)
-    let (guide, content) = (view.readableContentGuide, scroll.contentLayoutGuide)
+    let guide = view.readableContentGuide
+    let content = scroll.contentLayoutGuide
     NSLayoutConstraint.activate([
       scroll.leadingAnchor.constraint(equalTo: view.leadingAnchor),
       scroll.trailingAnchor.constraint(equalTo: view.trailingAnchor),
@@ -57,7 +59,8 @@ extension UILabel {
   convenience init(_ text: String, style: UIFont.TextStyle = .body, isHeader: Bool = false) {
     self.init(frame: .zero)
     self.text = text
-    (font, numberOfLines) = (.preferredFont(forTextStyle: style), 0)
+    font = .preferredFont(forTextStyle: style)
+    numberOfLines = 0
     adjustsFontForContentSizeCategory = true
     if isHeader { accessibilityTraits = .header }
   }
@@ -84,8 +87,11 @@ extension UITextField {
   convenience init(_ text: String, label: String) {
     self.init(frame: .zero)
     self.text = text
-    (placeholder, accessibilityLabel) = (label, label)
-    (borderStyle, clearButtonMode, returnKeyType) = (.roundedRect, .whileEditing, .done)
+    placeholder = label
+    accessibilityLabel = label
+    borderStyle = .roundedRect
+    clearButtonMode = .whileEditing
+    returnKeyType = .done
     font = .preferredFont(forTextStyle: .body)
     adjustsFontForContentSizeCategory = true
     heightAnchor.constraint(greaterThanOrEqualToConstant: 44).isActive = true
@@ -103,7 +109,12 @@ extension UITextField {
       UIAction { action in
         guard let field = action.sender as? UITextField else { return }
         let typed = purpose.limited(field.text ?? "")
-        if typed != field.text, field.markedTextRange == nil { field.text = typed }
+        if typed != field.text, field.markedTextRange == nil {
+          // Setting the text would move the caret to the end.
+          let selection = field.selectedTextRange
+          field.text = typed
+          field.selectedTextRange = selection
+        }
         report(typed)
       }, for: .editingChanged)
   }

@@ -2,10 +2,13 @@ import Foundation
 import TemplateLogic
 import UIKit
 
-/// Everything that is specific to this app. Change it here. Texts are in `Localizable.strings`.
+/// Everything that is specific to this app. Change it here. Texts are in `Localizable.xcstrings`.
 enum Settings {
-  /// The name of the app that people see.
-  static let name = "«name»"
+  /// The name of the app in the person's language, which is also below its icon: `CFBundleDisplayName` in
+  /// `Info.plist`, or in `InfoPlist.xcstrings` if there is one.
+  static var name: String {
+    Bundle.main.object(forInfoDictionaryKey: "CFBundleDisplayName") as? String ?? ""
+  }
 
   /// The address of the landing page: `https`, a host, no query. Messages on a Mac opens it with the poll in
   /// its query, so `landing/index.html` must be there.
@@ -24,6 +27,13 @@ enum Settings {
 
   /// A GIF or a video in the folder `Message` that all messages show, or empty. An image takes precedence.
   static let media = "«media»"
+
+  /// How large stickers are shown: `.small`, `.regular` or `.large`.
+  static let gridSize: GridSize = .regular /*«grid-size»*/
+
+  /// The languages of the stickers' descriptions, the best first, for people whose languages are not among
+  /// them.
+  static let languages = ["en"] /*«languages»*/
 
   /// Creates the store for polls that are too long for a URL. Without a store, the app reports that a poll is
   /// full.

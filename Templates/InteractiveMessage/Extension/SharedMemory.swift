@@ -14,7 +14,7 @@ import os
   private(set) var contents = DeviceMemory()
   private let file: MemoryFile
   private var isLoaded = false
-  private let log = Logger(subsystem: Bundle.main.bundleIdentifier ?? Settings.name, category: "memory")
+  private let log = Logger(subsystem: Bundle.main.bundleIdentifier ?? "TemplateName", category: "memory")
 
   /// Creates a memory that is kept in a file.
   init(_ file: MemoryFile) {
@@ -25,7 +25,10 @@ import os
   /// Loads the file if it is not loaded yet.
   func loadIfNeeded() {
     guard !isLoaded else { return }
-    do { (contents, isLoaded) = (try file.load(), true) } catch {
+    do {
+      contents = try file.load()
+      isLoaded = true
+    } catch {
       log.error("The memory could not be loaded: \(String(describing: error), privacy: .public)")
     }
   }

@@ -23,8 +23,10 @@ final class VoteViewController: ScreenViewController {
   /// - Parameter own: the previous ballot of this device.
   /// - Parameter lastName: the name that was typed last, suggested for the first vote.
   init(poll: Poll, own: Ballot?, lastName: String, delegate: any ScreenDelegate) {
-    (self.poll, self.own) = (poll, own)
-    (chosen, name) = (own?.entries ?? [], own.map { $0.name?.string ?? "" } ?? lastName)
+    self.poll = poll
+    self.own = own
+    chosen = own?.entries ?? []
+    name = own.map { $0.name?.string ?? "" } ?? lastName
     super.init(delegate: delegate)
   }
 
@@ -37,7 +39,7 @@ final class VoteViewController: ScreenViewController {
     buttons.forEach { add($0) }
     let field = UITextField(name, label: localized("vote.name"))
     field.onChange(as: .name) { [weak self] in self?.name = $0 }
-    add(field, vote)
+    add(UIStackView(labeling: field), vote)
     if let own, !own.isWithdrawn { add(withdraw) }
     add(UIButton(.plain(), title: localized("vote.result")) { [weak self] in self?.delegate?.showResult() })
     showState()

@@ -7,7 +7,10 @@ final class MadeStickerRow: UIStackView {
     super.init(frame: .zero)
     let picture = UIImageView()
     picture.contentMode = .scaleAspectFit
-    Task { picture.image = await thumbnail(of: sticker.file) }
+    Task { [weak picture] in
+      let image = await thumbnail(of: sticker.file)
+      picture?.image = image
+    }
     let label = UILabel()
     label.text = sticker.sticker.spokenText
     label.font = .preferredFont(forTextStyle: .body)
@@ -18,7 +21,7 @@ final class MadeStickerRow: UIStackView {
     configuration.baseForegroundColor = .label
     let button = UIButton(configuration: configuration, primaryAction: UIAction { _ in onRemove() })
     button.accessibilityLabel = String(
-      format: NSLocalizedString("maker.remove", comment: "Button; the sticker's description"),
+      format: NSLocalizedString("maker.remove", comment: "Button; %@ is the sticker's description"),
       sticker.sticker.spokenText)
     for part in [picture, label, button] { addArrangedSubview(part) }
     alignment = .center
@@ -41,8 +44,11 @@ private let side: CGFloat = 56
 /// Decodes the image at its display size, at three pixels per point, off the main thread. The full image does
 /// not stay in memory.
 private func thumbnail(of file: URL) async -> UIImage? {
-  await UIImage(contentsOfFile: file.path)?
-    .byPreparingThumbnail(ofSize: CGSize(width: side * 3, height: side * 3))
+  let size = CGSize(width: side * 3, height: side * 3)
+  // Detached, because some settings of Swift run asynchronous functions on the actor that calls them.
+  return await Task.detached {
+    await UIImage(contentsOfFile: file.path)?.byPreparingThumbnail(ofSize: size)
+  }.value
 }
 
 extension StickerIndex.Sticker {

@@ -10,9 +10,11 @@ import UIKit
 /// stickers and images can be inserted there. To compose messages as well, remove
 /// `MSMessagesAppPresentationContextMedia` from `MSSupportedPresentationContexts`.
 final class MessagesViewController: MSMessagesAppViewController {
-  private let library = StickerLibrary.ofThisApp()
-  private let made = MadeStickers.ofThisApp()
+  private let library = StickerLibrary.ofThisApp
+  private let made = MadeStickers.ofThisApp
   private var flow = ScreenFlow()
+  /// What the person has typed in the sticker maker. It is kept if the person pulls the maker down.
+  private var draft = StickerDraft()
   private var loading: Task<Void, Never>?
 
   /// The last offer of the library.
@@ -21,6 +23,8 @@ final class MessagesViewController: MSMessagesAppViewController {
   private var madeStickers: [MSSticker] = []
 
   private let bar = StickerBar(title: Settings.name)
+  /// Says that there are no stickers, which happens only if the index in the bundle cannot be read.
+  private let message = MessageLine(frame: .zero)
   /// The container of the child's view.
   private let content = UIView()
   private var shown: (screen: Screen, controller: UIViewController)?
@@ -32,7 +36,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     view.backgroundColor = .packBackground
     overrideUserInterfaceStyle = .packStyle
     bar.onAdd = { [weak self] in self?.addSticker() }
-    let stack = UIStackView(arrangedSubviews: [bar, content])
+    let stack = UIStackView(arrangedSubviews: [bar, message, content])
     stack.axis = .vertical
     stack.translatesAutoresizingMaskIntoConstraints = false
     view.addSubview(stack)
@@ -80,24 +84,38 @@ final class MessagesViewController: MSMessagesAppViewController {
       await self?.loadMadeStickers()
       for await offer in library.offers() {
         offer.logProblems()
-        self?.take(pack: offer)
+        await self?.take(pack: offer)
       }
+      self?.showEmptyMessage()
     }
   }
 
   private func loadMadeStickers() async {
     let offer = await made.offer()
     offer.logProblems()
-    madeStickers = offer.messagesStickers()
+    let stickers = await offer.messagesStickers()
+    guard !Task.isCancelled else { return }
+    madeStickers = stickers
+    grid.stickers = madeStickers + packStickers
+    if !grid.stickers.isEmpty { message.text = nil }
+  }
+
+  private func take(pack offer: StickerOffer) async {
+    // The server usually has the same stickers as the cache, and a reload would be disturbing.
+    guard packOffer.stickers != offer.stickers else { return }
+    let stickers = await offer.messagesStickers()
+    // The next activation takes offers of its own.
+    guard !Task.isCancelled else { return }
+    packOffer = offer
+    packStickers = stickers
     grid.stickers = madeStickers + packStickers
   }
 
-  private func take(pack offer: StickerOffer) {
-    // The server usually has the same stickers as the cache, and a reload would be disturbing.
-    guard packOffer.stickers != offer.stickers else { return }
-    packOffer = offer
-    packStickers = offer.messagesStickers()
-    grid.stickers = madeStickers + packStickers
+  private func showEmptyMessage() {
+    guard !Task.isCancelled else { return }
+    message.text =
+      grid.stickers.isEmpty
+      ? NSLocalizedString("grid.empty", comment: "In place of the stickers if none could be loaded") : nil
   }
 
   // MARK: Screens
@@ -107,6 +125,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   }
 
   private func finishSticker() {
+    draft = StickerDraft()
     request(flow.finish())
   }
 
@@ -144,13 +163,18 @@ final class MessagesViewController: MSMessagesAppViewController {
 
   private func makeGrid() -> any StickerGrid {
     switch Settings.grid {
-    case .browser: StickerBrowserViewController(stickerSize: MSStickerSize(Settings.gridSize))
-    case .collection: StickerGridViewController(gridSize: Settings.gridSize)
+    case .browser:
+      let browser = StickerBrowserViewController(stickerSize: MSStickerSize(Settings.gridSize))
+      browser.background = .packBackground
+      return browser
+    case .collection: return StickerGridViewController(gridSize: Settings.gridSize)
     }
   }
 
   private func makeMaker() -> UIViewController {
-    StickerMakerViewController(made: made) { [weak self] in self?.finishSticker() }
+    StickerMakerViewController(
+      made: made, draft: draft, onChange: { [weak self] in self?.draft = $0 },
+      onFinish: { [weak self] in self?.finishSticker() })
   }
 }
 
@@ -159,6 +183,8 @@ final class MessagesViewController: MSMessagesAppViewController {
   /// The displayed stickers, in order.
   var stickers: [MSSticker] { get set }
 }
+
+extension StickerBrowserViewController: StickerGrid {}
 
 extension PresentationStyle {
   /// Converts a style of Messages.
@@ -179,17 +205,6 @@ extension PresentationContext {
     case .messages: self = .messages
     case .media: self = .media
     @unknown default: self = .unknown
-    }
-  }
-}
-
-extension MSStickerSize {
-  /// Converts a grid size to the system's.
-  fileprivate init(_ size: GridSize) {
-    switch size {
-    case .small: self = .small
-    case .regular: self = .regular
-    case .large: self = .large
     }
   }
 }

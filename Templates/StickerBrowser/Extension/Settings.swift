@@ -1,24 +1,28 @@
+import Foundation
 import TemplateLogic
 
-/// Everything that is specific to this app. Change it here. Texts are in `Localizable.strings`, stickers in
+/// Everything that is specific to this app. Change it here. Texts are in `Localizable.xcstrings`, stickers in
 /// the folder `Stickers`.
 enum Settings {
-  /// The name of the pack that people see.
-  static let name = "«name»"
+  /// The name of the pack in the person's language, which is also below its icon: `CFBundleDisplayName` in
+  /// `Info.plist`, or in `InfoPlist.xcstrings` if there is one.
+  static var name: String {
+    Bundle.main.object(forInfoDictionaryKey: "CFBundleDisplayName") as? String ?? ""
+  }
 
-  /// How large stickers are shown: "small", "regular" or "large".
-  static let gridSize = GridSize(named: "«grid-size»")
+  /// How large stickers are shown: `.small`, `.regular` or `.large`.
+  static let gridSize: GridSize = .regular /*«grid-size»*/
 
   /// The background of the stickers, `#RRGGBB` (default: the system's, which follows light and dark mode).
   static let background = HexColor("«background»")
 
   /// The folder on a server with `index.json` and its stickers: `https`, a host, no query. New stickers there
-  /// reach people without an app update. If it is empty or invalid, all stickers are in the bundle, and the
-  /// app never uses the network.
-  static let server = try? StickerServer("«base-url»")
+  /// reach people without an app update. If it is empty, all stickers are in the bundle, and the app never
+  /// uses the network.
+  static let server = StickerServer.at("«base-url»")
 
   /// The languages of the pack's descriptions, the best first, for people whose languages are not among them.
-  static let languages = "«languages»".split(separator: " ").map(String.init)
+  static let languages = ["en"] /*«languages»*/
 
   /// The grid that shows the stickers.
   static let grid = Grid.browser

@@ -12,6 +12,7 @@ final class StickerBar: UIView {
     label.text = title
     label.font = .preferredFont(forTextStyle: .headline)
     label.adjustsFontForContentSizeCategory = true
+    label.numberOfLines = 0
     label.accessibilityTraits = .header
     let stack = UIStackView(arrangedSubviews: [label, makeButton()])
     stack.alignment = .center
@@ -39,7 +40,7 @@ final class StickerBar: UIView {
     let button = UIButton(
       configuration: configuration, primaryAction: UIAction { [weak self] _ in self?.onAdd() })
     button.accessibilityLabel = NSLocalizedString("bar.add", comment: "Button that opens the sticker maker")
-    // The bar has no room for larger text, so the name is shown large while the button is held.
+    // A symbol does not grow with the text, so the button's name is shown large while it is held.
     button.showsLargeContentViewer = true
     button.largeContentTitle = button.accessibilityLabel
     button.addInteraction(UILargeContentViewerInteraction())

@@ -6,25 +6,36 @@ import os
 /// expanded style, which has a keyboard.
 final class StickerMakerViewController: UIViewController {
   private let made: MadeStickers
+  private let onChange: (StickerDraft) -> Void
   private let onFinish: () -> Void
-  private var draft = StickerDraft()
+  private var draft: StickerDraft
 
   private let preview = UIImageView()
   private let message = MessageLine(frame: .zero)
   private let list = UIStackView()
   private lazy var done = makeBarButton(
-    NSLocalizedString("maker.done", comment: "Keeps the sticker"), isProminent: true
+    NSLocalizedString("maker.done", comment: "Button that keeps the sticker"), isProminent: true
   ) { $0.finish() }
+  private lazy var cancel = makeBarButton(cancelTitle, isProminent: false) { $0.onFinish() }
   private lazy var text = makeField(
-    NSLocalizedString("maker.text", comment: "Placeholder for what is drawn")
+    NSLocalizedString("maker.text", comment: "Placeholder of the text to draw")
   ) { $0.draft.text = $1 }
   private lazy var spokenText = makeField(
-    NSLocalizedString("maker.description", comment: "Placeholder for what VoiceOver reads")
+    NSLocalizedString("maker.description", comment: "Placeholder of the text that VoiceOver reads")
   ) { $0.draft.description = $1 }
 
+  /// Creates a screen that continues a draft.
+  ///
+  /// - Parameter onChange: called with the draft after each change.
   /// - Parameter onFinish: called when the person is done or has canceled.
-  init(made: MadeStickers, onFinish: @escaping () -> Void) {
-    (self.made, self.onFinish) = (made, onFinish)
+  init(
+    made: MadeStickers, draft: StickerDraft, onChange: @escaping (StickerDraft) -> Void,
+    onFinish: @escaping () -> Void
+  ) {
+    self.made = made
+    self.draft = draft
+    self.onChange = onChange
+    self.onFinish = onFinish
     super.init(nibName: nil, bundle: nil)
   }
 
@@ -35,10 +46,14 @@ final class StickerMakerViewController: UIViewController {
     view.backgroundColor = .packBackground
     preview.contentMode = .scaleAspectFit
     list.axis = .vertical
-    let form = UIStackView(arrangedSubviews: [preview, text, spokenText, message, list])
+    let form = UIStackView(arrangedSubviews: [
+      preview, UIStackView(labeling: text), UIStackView(labeling: spokenText), message, list,
+    ])
     form.axis = .vertical
     form.spacing = 16
     layOut(makeBar(), form)
+    text.text = draft.text
+    spokenText.text = draft.description
     draftChanged()
     Task { await showList() }
   }
@@ -46,28 +61,34 @@ final class StickerMakerViewController: UIViewController {
   // MARK: Actions
 
   private func draftChanged() {
+    onChange(draft)
     done.isEnabled = draft.isReady
     message.text = draft.exceededLimit.map { limit in
       String(
-        format: NSLocalizedString("maker.cut", comment: "Under text that is too long; its limit"), limit)
+        format: NSLocalizedString("maker.cut", comment: "Below a text that is too long; %ld is the limit"),
+        limit)
     }
     preview.image = draft.isReady ? drawing.image() : nil
     preview.isAccessibilityElement = draft.isReady
     preview.accessibilityLabel = String(
-      format: NSLocalizedString("maker.preview", comment: "Spoken for the drawing; its text"), draft.drawnText
+      format: NSLocalizedString("maker.preview", comment: "VoiceOver for the drawing; %@ is its text"),
+      draft.drawnText
     )
   }
 
   private func finish() {
+    // A second call of `onFinish` would be wrong, and a canceled sticker must not be kept.
     done.isEnabled = false
+    cancel.isEnabled = false
     message.text = nil
     Task {
       do {
         try await made.add(MadeSticker(png: drawing.png(), description: draft.spokenText))
         onFinish()
       } catch {
-        tell(reason(for: error), error)
+        showError(reason(for: error), error)
         done.isEnabled = draft.isReady
+        cancel.isEnabled = true
       }
     }
   }
@@ -79,19 +100,21 @@ final class StickerMakerViewController: UIViewController {
         try await made.remove(id: sticker.sticker.id)
         await showList()
       } catch {
-        tell(NSLocalizedString("maker.error.remove", comment: "A sticker could not be removed"), error)
+        showError(NSLocalizedString("maker.error.remove", comment: "A sticker could not be removed"), error)
       }
     }
   }
 
-  private func ask(about sticker: OfferedSticker) {
+  private func confirmRemoval(of sticker: OfferedSticker) {
     let question = UIAlertController(
-      title: NSLocalizedString("maker.remove.question", comment: "Title of the question before a removal"),
+      title: NSLocalizedString(
+        "maker.remove.question", comment: "Title of the confirmation before a removal"),
       message: sticker.sticker.spokenText, preferredStyle: .alert)
     question.addAction(UIAlertAction(title: cancelTitle, style: .cancel))
     question.addAction(
       UIAlertAction(
-        title: NSLocalizedString("maker.remove.confirm", comment: "Removes a sticker for good"),
+        title: NSLocalizedString(
+          "maker.remove.confirm", comment: "Button that removes a sticker permanently"),
         style: .destructive
       ) { [weak self] _ in self?.remove(sticker) })
     present(question, animated: true)
@@ -102,18 +125,19 @@ final class StickerMakerViewController: UIViewController {
 private func reason(for error: any Error) -> String {
   switch error {
   case StickerProblem.diskFull:
-    NSLocalizedString("maker.error.disk", comment: "A sticker could not be kept: no room on the device")
+    NSLocalizedString("maker.error.disk", comment: "A sticker could not be saved, because the device is full")
   case StickerProblem.tooManyMade(let limit):
     String(
-      format: NSLocalizedString("maker.error.limit", comment: "No sticker can be kept; the most there are"),
+      format: NSLocalizedString(
+        "maker.error.limit", comment: "No more stickers can be made; %ld is the limit"),
       limit)
   case MadeStickerError.size:
     NSLocalizedString("maker.error.size", comment: "A sticker's file is too large")
-  default: NSLocalizedString("maker.error.add", comment: "A sticker could not be kept")
+  default: NSLocalizedString("maker.error.add", comment: "A sticker could not be saved")
   }
 }
 
-private let cancelTitle = NSLocalizedString("maker.cancel", comment: "Leaves without a change")
+private let cancelTitle = NSLocalizedString("maker.cancel", comment: "Button that leaves without a change")
 
 // MARK: - Views
 extension StickerMakerViewController {
@@ -121,7 +145,7 @@ extension StickerMakerViewController {
     StickerDrawing(text: draft.drawnText, pixels: Settings.gridSize.pixels)
   }
 
-  private func tell(_ text: String, _ error: any Error) {
+  private func showError(_ text: String, _ error: any Error) {
     Logger.stickers.problem(error)
     message.text = text
   }
@@ -137,12 +161,11 @@ extension StickerMakerViewController {
     title.accessibilityTraits = .header
     list.addArrangedSubview(title)
     for sticker in stickers {
-      list.addArrangedSubview(MadeStickerRow(sticker) { [weak self] in self?.ask(about: sticker) })
+      list.addArrangedSubview(MadeStickerRow(sticker) { [weak self] in self?.confirmRemoval(of: sticker) })
     }
   }
 
   private func makeBar() -> UIView {
-    let cancel = makeBarButton(cancelTitle, isProminent: false) { $0.onFinish() }
     let title = UILabel()
     title.text = NSLocalizedString("maker.title", comment: "Title of the sticker maker")
     title.font = .preferredFont(forTextStyle: .headline)

@@ -6,17 +6,22 @@ import os
 
 extension Logger {
   /// The log of stickers. Problems appear only here; people see the valid stickers.
-  static let stickers = Logger(subsystem: Bundle.main.bundleIdentifier ?? Settings.name, category: "stickers")
+  static let stickers = Logger(
+    subsystem: Bundle.main.bundleIdentifier ?? "TemplateName", category: "stickers")
 
   /// Logs a problem. File names are public, because the line would be useless without them.
-  func problem(_ error: any Error, with file: String = "") {
-    self.error("\(file, privacy: .public): \(String(describing: error), privacy: .public)")
+  func problem(_ error: any Error, with file: String? = nil) {
+    let place = file.map { "\($0): " } ?? ""
+    self.error("\(place, privacy: .public)\(String(describing: error), privacy: .public)")
   }
 }
 
 extension StickerLibrary {
-  /// Returns the stickers of this app: those in its bundle, and those of the server in ``Settings``.
-  static func ofThisApp() -> StickerLibrary {
+  /// The stickers of this app: those in its bundle, and those of the server in ``Settings``.
+  ///
+  /// There is one per process. Messages may keep several controllers alive, and two libraries would remove
+  /// each other's files.
+  static let ofThisApp: StickerLibrary = {
     let downloader = Downloader()
     // If the folder is missing from the bundle, the library reports that the index is missing.
     let bundle = Bundle.main.url(forResource: "Stickers", withExtension: nil) ?? Bundle.main.bundleURL
@@ -25,13 +30,25 @@ extension StickerLibrary {
       server: Settings.server,
       download: { url, limit throws(DownloadError) in try await downloader.data(from: url, limit: limit) },
       sha256: hexadecimalSHA256)
-  }
+  }()
 }
 
 extension MadeStickers {
-  /// Returns the stickers that the person made in this app.
-  static func ofThisApp() -> MadeStickers {
-    MadeStickers(files: .container("Made", isBackedUp: true), sha256: hexadecimalSHA256)
+  /// The stickers that the person made in this app. There is one per process, as with the library.
+  static let ofThisApp = MadeStickers(
+    files: .container("Made", isBackedUp: true), sha256: hexadecimalSHA256)
+}
+
+extension StickerServer {
+  /// Returns the server at an address in ``Settings``; nil for an empty address. An invalid one stops a debug
+  /// build. In a release build, it is logged, and all stickers are in the bundle.
+  static func at(_ address: String) -> StickerServer? {
+    guard !address.isEmpty else { return nil }
+    do { return try StickerServer(address) } catch {
+      Logger.stickers.problem(error, with: address)
+      assertionFailure("The address of the server in Settings is invalid: \(error)")
+      return nil
+    }
   }
 }
 
@@ -60,21 +77,29 @@ extension StickerFiles where Self == FolderFiles {
 
 extension StickerOffer {
   /// Returns the stickers that Messages accepts. Others are logged and left out.
-  func messagesStickers() -> [MSSticker] {
+  @MainActor func messagesStickers() async -> [MSSticker] {
     let languages = Locale.preferredLanguages + Settings.languages
-    return stickers.compactMap { offered in
+    var accepted: [MSSticker] = []
+    for (place, offered) in stickers.enumerated() {
+      // An offer may have a thousand stickers. Let the main thread draw and scroll in between.
+      if place > 0, place.isMultiple(of: 50) { await Task.yield() }
       do {
-        return try MSSticker(
-          contentsOfFileURL: offered.file, localizedDescription: offered.sticker.description(for: languages))
+        accepted.append(
+          try MSSticker(
+            contentsOfFileURL: offered.file,
+            localizedDescription: offered.sticker.description(for: languages)))
       } catch {
         Logger.stickers.problem(error, with: offered.sticker.file)
-        return nil
       }
     }
+    return accepted
   }
 
-  /// Logs the problems.
+  /// Logs the problems. Downloads that this app canceled are left out.
   func logProblems() {
-    for problem in problems { Logger.stickers.problem(problem) }
+    for problem in problems {
+      if case .download(_, .canceled) = problem { continue }
+      Logger.stickers.problem(problem)
+    }
   }
 }

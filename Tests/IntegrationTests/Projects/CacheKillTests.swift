@@ -69,7 +69,10 @@ private struct Visits: Sendable {
   /// Two thirds of the stickers change from release to release.
   private func contents(_ number: Int, of release: Int) -> Data {
     let variant = number % 3 == 0 ? 2 : release
-    return Data((0..<2_000 + number * 100).map { UInt8(truncatingIfNeeded: $0 * 7 + number * 31 + variant) })
+    // The header of a PNG of 300 x 300 px. Any bytes may follow.
+    let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+    let rest = (0..<2_000 + number * 100).map { UInt8(truncatingIfNeeded: $0 * 7 + number * 31 + variant) }
+    return Data(head + [0, 0, 1, 44, 0, 0, 1, 44] + rest)
   }
 
   private func serve(_ release: Int) throws {

@@ -29,7 +29,7 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
   @Test("every requested text exists, and none is unused")
   func texts() throws {
     let all = sources.values.joined()
-    let asked = Set(captures(#"(?:localized|tell)\(\s*"([A-Za-z.]+)""#, in: all))
+    let asked = Set(captures(#"(?:localized|showAlert)\(\s*"([A-Za-z.]+)""#, in: all))
     let chosen =
       captures(#"\? "([a-z]+\.[a-z]+)" :"#, in: all) + captures(#": "([a-z]+\.[a-z]+)"\)"#, in: all)
     let notices = captures(#"case (waiting, .*)"#, in: all).flatMap { $0.components(separatedBy: ", ") }
@@ -47,8 +47,8 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
   func gaps() {
     for (file, source) in sources where file != "Settings.swift" { #expect(!source.contains("«"), "\(file)") }
     let settings = sources["Settings.swift"] ?? ""
-    let gaps = captures("\"«([a-z-]+)»\"", in: settings)
-    #expect(gaps.sorted() == ["background", "base-url", "media", "name", "picture"])
+    let gaps = captures(#"(?:"|/\*)«([a-z-]+)»(?:"|\*/)"#, in: settings)
+    #expect(gaps.sorted() == ["background", "base-url", "grid-size", "languages", "media", "picture"])
     #expect(settings.filter { $0 == "«" }.count == gaps.count)
   }
 

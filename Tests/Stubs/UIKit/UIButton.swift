@@ -9,8 +9,6 @@
   open var configurationUpdateHandler: UIButton.ConfigurationUpdateHandler?
   open func setNeedsUpdateConfiguration() {}
   open var titleLabel: UILabel? { fatalError() }
-  open var menu: UIMenu?
-  open var showsMenuAsPrimaryAction: Bool = false
   open func setTitle(_ title: String?, for state: UIControl.State) {}
 
   public typealias ConfigurationUpdateHandler = @MainActor (UIButton) -> Void
@@ -33,9 +31,4 @@ extension UIControl {
     public static let disabled = State(rawValue: 2)
     public static let selected = State(rawValue: 4)
   }
-}
-
-// https://developer.apple.com/documentation/uikit/uimenu
-@MainActor open class UIMenu: UIMenuElement {
-  public convenience init(title: String = "", children: [UIMenuElement] = []) { fatalError() }
 }

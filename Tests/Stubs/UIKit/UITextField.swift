@@ -30,6 +30,14 @@ extension UITextField {
   public var markedTextRange: UITextRange? { fatalError() }
 }
 
+// https://developer.apple.com/documentation/uikit/uitextinput/selectedtextrange
+extension UITextField {
+  public var selectedTextRange: UITextRange? {
+    get { fatalError() }
+    set {}
+  }
+}
+
 // https://developer.apple.com/documentation/uikit/uitextrange
 @MainActor open class UITextRange: NSObject {}
 

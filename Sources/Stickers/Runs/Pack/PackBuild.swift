@@ -311,10 +311,12 @@ extension PackPlan {
     let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
     let team = chosenBuildSettings.contains("DEVELOPMENT_TEAM") ? "" : "choose your team, "
     // Xcode cannot build a project without an icon. A note says what to do first.
-    let open = manifest.project.map {
-      manifest.icons.isEmpty
-        ? ""
-        : "\nopen \(destination.appending($0.path).displayText), \(team)then Product > Archive"
+    let open = manifest.project.map { project -> String in
+      guard !manifest.icons.isEmpty else { return "" }
+      // Code is tried before it is submitted.
+      let step =
+        project.template.hasCode ? "run the extension in Messages (see README.md)" : "Product > Archive"
+      return "\nopen \(destination.appending(project.path).displayText), \(team)then \(step)"
     }
     let next =
       hasApp

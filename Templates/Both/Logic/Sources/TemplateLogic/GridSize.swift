@@ -1,16 +1,11 @@
 /// How large stickers are shown.
-public enum GridSize: String, CaseIterable, Sendable {
+public enum GridSize: CaseIterable, Sendable {
   /// Four in a row on a phone.
   case small
   /// Three in a row on a phone.
   case regular
   /// Two in a row on a phone.
   case large
-
-  /// Reads a size by its name (default: regular, like the system).
-  public init(named text: String) {
-    self = GridSize(rawValue: text) ?? .regular
-  }
 
   /// The side of a sticker in points.
   public var points: Int { pixels / 3 }

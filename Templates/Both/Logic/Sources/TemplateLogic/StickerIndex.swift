@@ -32,8 +32,12 @@ public struct StickerIndex: Equatable, Sendable {
     public init(
       id: String, file: String, bytes: Int, sha256: String, pixels: PixelSize, descriptions: [String: String]
     ) {
-      (self.id, self.file, self.bytes, self.sha256) = (id, file, bytes, sha256)
-      (self.pixels, self.descriptions) = (pixels, descriptions)
+      self.id = id
+      self.file = file
+      self.bytes = bytes
+      self.sha256 = sha256
+      self.pixels = pixels
+      self.descriptions = descriptions
     }
   }
 
@@ -50,7 +54,8 @@ public struct StickerIndex: Equatable, Sendable {
       // On the file systems of a Mac and a simulator, `Wave.png` and `wave.png` are the same file.
       guard files.insert(sticker.file.lowercased()).inserted else { throw .duplicateFile(sticker.file) }
     }
-    (self.name, self.stickers) = (name, stickers)
+    self.name = name
+    self.stickers = stickers
   }
 
   /// Reads an index from an untrusted source.

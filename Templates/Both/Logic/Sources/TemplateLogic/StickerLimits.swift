@@ -26,6 +26,7 @@ public struct PixelSize: Codable, Equatable, Sendable {
 
   /// Dimensions in pixels.
   public init(width: Int, height: Int) {
-    (self.width, self.height) = (width, height)
+    self.width = width
+    self.height = height
   }
 }

@@ -3,14 +3,12 @@ import Testing
 @testable import TemplateLogic
 
 @Suite struct AppearanceTests {
-  @Test("The sizes of the grid are those of the pack; an unknown name is the default")
+  @Test("The sizes of the grid are those of the pack")
   func gridSizes() {
     #expect(
       GridSize.allCases.map(\.pixels) == [
         300 /*«small-pixels»*/, 408 /*«regular-pixels»*/, 618 /*«large-pixels»*/,
       ])
-    #expect(GridSize(named: "large") == .large)
-    #expect(GridSize(named: "medium") == .regular)
   }
 
   @Test("A color is six hexadecimal digits behind a number sign, and nothing else")

@@ -34,6 +34,11 @@ private func sticker(_ descriptions: [String: String]) -> StickerIndex.Sticker {
     #expect(sticker(["de": ""]).description(for: ["de"]) == "wave")
   }
 
+  @Test("A person whose language the pack lacks hears the pack's first language")
+  func developmentLanguage() {
+    #expect(sticker(["de": "Hallo", "fr": "Salut"]).description(for: ["es", "fr", "de"]) == "Salut")
+  }
+
   @Test("Messages takes 150 characters")
   func long() {
     let family = "👩‍👩‍👧‍👦"

@@ -15,7 +15,9 @@ public struct Ballot: Hashable, Comparable, Sendable {
     guard PollLimits.revisions.contains(revision),
       entries.allSatisfy((0..<PollLimits.choices.upperBound).contains)
     else { return nil }
-    (self.revision, self.entries, self.name) = (revision, entries, name)
+    self.revision = revision
+    self.entries = entries
+    self.name = name
   }
 
   /// Whether the voter took the vote back.

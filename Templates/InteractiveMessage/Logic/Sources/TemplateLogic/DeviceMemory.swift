@@ -27,7 +27,8 @@ public struct DeviceMemory: Equatable, Sendable {
   public init() {}
 
   init(draft: Draft, lastName: String, entries: [Entry]) {
-    (self.draft, self.lastName) = (draft, lastName)
+    self.draft = draft
+    self.lastName = lastName
     self.entries = entries.suffix(Self.maxPolls)
   }
 
@@ -63,7 +64,8 @@ public struct DeviceMemory: Equatable, Sendable {
     var entry = entries.first { $0.id == poll.id } ?? Entry(id: poll.id, poll: known)
     let voter = entry.voter ?? .random(using: &generator)
     let last = max(entry.revision, known.ballots[voter]?.revision ?? 0)
-    (entry.voter, entry.revision) = (voter, min(last + 1, PollLimits.revisions.upperBound))
+    entry.voter = voter
+    entry.revision = min(last + 1, PollLimits.revisions.upperBound)
     keep(entry)
     let text = PollText(typed: name, as: .name)
     lastName = text?.string ?? ""

@@ -1,4 +1,4 @@
-/// The texts around the image of a message, from `Localizable.strings`, with placeholders.
+/// The texts around the image of a message, from `Localizable.xcstrings`, with placeholders.
 public struct LayoutTexts: Equatable, Sendable {
   /// Over the lower part of the image.
   public var imageTitle: String?
@@ -79,12 +79,14 @@ public struct LayoutFacts: Equatable, Sendable {
   public init(
     _ poll: Poll, sender: String, somebody: String, noLeader: String, list: ([String]) -> String
   ) {
-    let (tally, names) = (Tally(poll), poll.definition.choices.map(\.string))
+    let tally = Tally(poll)
+    let names = poll.definition.choices.map(\.string)
     question = poll.definition.question.string
     votes = String(tally.voters)
     leader = tally.leaders.isEmpty ? noLeader : list(tally.leaders.map { names[$0] })
     choices = list(names)
-    (self.sender, self.somebody) = (sender, somebody)
+    self.sender = sender
+    self.somebody = somebody
   }
 
   /// Replaces `{question}` and the other placeholders. Inserted text is not searched again, so a question
@@ -127,3 +129,13 @@ public struct LayoutFacts: Equatable, Sendable {
 /// Keeps an Arabic question from reordering the English words around it, and the reverse (Unicode UAX #9,
 /// isolates). Texts of polls contain no such marks, so none stays open.
 public func isolated(_ text: String) -> String { text.isEmpty ? "" : "\u{2068}\(text)\u{2069}" }
+
+/// Isolates a text only if it has letters that are written from right to left. Plain text messages need this:
+/// old phones show isolates as boxes, and an SMS with them has room for 70 characters, not 160.
+public func isolatedIfRightToLeft(_ text: String) -> String {
+  let blocks = [0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF]
+  let hasRightToLeft = text.unicodeScalars.contains { scalar in
+    blocks.contains { $0.contains(Int(scalar.value)) }
+  }
+  return hasRightToLeft ? isolated(text) : text
+}

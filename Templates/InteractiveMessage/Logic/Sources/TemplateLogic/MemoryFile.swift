@@ -52,7 +52,9 @@ private struct Contents: Codable {
   let polls: [SavedPoll]?
 
   init(draft: Draft, name: String, polls: [SavedPoll]) {
-    (self.draft, self.name, self.polls) = (draft, name, polls)
+    self.draft = draft
+    self.name = name
+    self.polls = polls
   }
 
   init(from decoder: any Decoder) throws {
@@ -80,7 +82,9 @@ private struct SavedPoll: Codable {
   }
 
   init(_ entry: DeviceMemory.Entry) {
-    (query, voter, revision) = (TemplateLogic.query(of: entry.poll), entry.voter?.text, entry.revision)
+    query = TemplateLogic.query(of: entry.poll)
+    voter = entry.voter?.text
+    revision = entry.revision
   }
 
   var isWhole: Bool {

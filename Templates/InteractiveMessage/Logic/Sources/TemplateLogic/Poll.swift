@@ -19,7 +19,8 @@ public struct Poll: Hashable, Sendable {
     /// Creates a definition. Returns nil if there are too few or too many choices.
     public init?(question: PollText, choices: [PollText]) {
       guard PollLimits.choices.contains(choices.count) else { return nil }
-      (self.question, self.choices) = (question, choices)
+      self.question = question
+      self.choices = choices
     }
 
     /// An arbitrary order, which resolves conflicts in the same way on every device.
@@ -34,7 +35,8 @@ public struct Poll: Hashable, Sendable {
   public init(
     id: PollID, definition: Definition, ballots: [VoterKey: Ballot] = [:], unknown: [UnknownItem] = []
   ) {
-    (self.id, self.definition) = (id, definition)
+    self.id = id
+    self.definition = definition
     self.ballots = withinLimit(ballots)
     self.unknown = Array(unknown.prefix(PollLimits.unknownItems))
   }

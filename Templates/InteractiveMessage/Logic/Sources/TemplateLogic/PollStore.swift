@@ -26,7 +26,8 @@ public struct StoredPoll: Equatable, Sendable {
 
   /// Creates a poll with its version in the store.
   public init(poll: Poll, version: Int) {
-    (self.poll, self.version) = (poll, version)
+    self.poll = poll
+    self.version = version
   }
 }
 

@@ -10,6 +10,8 @@ public enum Screen: Equatable, Sendable {
   case result(Poll)
   /// The result in little space: compact, or in the transcript, where `isInteractive` is false.
   case glance(Poll, isInteractive: Bool)
+  /// The pack's stickers, which can be put into the conversation.
+  case stickers
   /// The store is loading the poll.
   case waiting
   /// The store did not answer, or does not have the poll.
@@ -47,13 +49,15 @@ public enum Selection: Equatable, Sendable {
 }
 
 /// A request of the person that the message does not imply.
-public enum Wish: Equatable, Sendable {
+public enum PersonRequest: Equatable, Sendable {
   /// To write a new poll while a message is selected.
   case compose
   /// To vote, or to vote again.
   case vote
   /// To see the result before voting.
   case result
+  /// To put a sticker into the conversation.
+  case stickers
 }
 
 /// Everything that determines the screen.
@@ -65,18 +69,23 @@ public struct Situation: Equatable, Sendable {
   /// Whether this device voted in the selected poll.
   public var hasVoted: Bool
   /// The person's last request, until another message is selected.
-  public var wish: Wish?
+  public var request: PersonRequest?
 
   /// Creates a situation.
-  public init(presentation: Presentation, selection: Selection, hasVoted: Bool = false, wish: Wish? = nil) {
-    (self.presentation, self.selection) = (presentation, selection)
-    (self.hasVoted, self.wish) = (hasVoted, wish)
+  public init(
+    presentation: Presentation, selection: Selection, hasVoted: Bool = false, request: PersonRequest? = nil
+  ) {
+    self.presentation = presentation
+    self.selection = selection
+    self.hasVoted = hasVoted
+    self.request = request
   }
 
   /// The screen for this situation. It depends on nothing else, so the order and number of callbacks from
   /// Messages do not matter.
   public var screen: Screen {
-    if isExpanded && wish == .compose { return .compose }
+    if isExpanded && request == .compose { return .compose }
+    if request == .stickers, presentation == .compact || isExpanded { return .stickers }
     switch selection {
     case .none: return isExpanded ? .compose : .start
     case .waiting: return .waiting
@@ -84,7 +93,7 @@ public struct Situation: Equatable, Sendable {
     case .unreadable(let reason): return reason == .newerVersion ? .newerVersion : .unreadable
     case .poll(let poll):
       guard isExpanded else { return .glance(poll, isInteractive: presentation != .transcript) }
-      if let wish { return wish == .vote ? .vote(poll) : .result(poll) }
+      if let request { return request == .vote ? .vote(poll) : .result(poll) }
       return hasVoted ? .result(poll) : .vote(poll)
     }
   }

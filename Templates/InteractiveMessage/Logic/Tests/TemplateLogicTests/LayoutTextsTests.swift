@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LayoutTextsTests {
   private func facts(_ poll: Poll, sender: String = "") -> LayoutFacts {
-    LayoutFacts(poll, sender: sender, somebody: "Somebody", noLeader: "nobody yet") {
+    LayoutFacts(poll, sender: sender, somebody: "Somebody", noLeader: "no votes yet") {
       $0.joined(separator: ", ")
     }
   }
@@ -26,11 +26,19 @@ import Testing
       facts.fill("{leader} of {choices}") == "\u{2068}Pizza\u{2069} of \u{2068}Pizza, Pasta, Soup\u{2069}")
   }
 
-  @Test("in a tie all of the first are named, without votes nobody is")
+  @Test("plain text gets isolates only around letters from right to left")
+  func plainText() {
+    for text in ["", "Pizza", "Caf\u{E9} 寿司 🍕"] { #expect(isolatedIfRightToLeft(text) == text) }
+    for text in ["פיצה", "بيتزا", "Pizza פ", "\u{1E900}"] {
+      #expect(isolatedIfRightToLeft(text) == "\u{2068}\(text)\u{2069}")
+    }
+  }
+
+  @Test("in a tie all of the first are named, without votes the text for none stands there")
   func leaders() {
     #expect(facts(voted([[0], [2]])).leader == "Pizza, Soup")
-    #expect(facts(voted([])).leader == "nobody yet")
-    #expect(facts(voted([[]])).leader == "nobody yet")
+    #expect(facts(voted([])).leader == "no votes yet")
+    #expect(facts(voted([[]])).leader == "no votes yet")
   }
 
   @Test(

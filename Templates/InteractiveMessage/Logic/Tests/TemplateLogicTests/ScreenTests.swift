@@ -6,9 +6,10 @@ import Testing
   private let poll = simplePoll()
 
   private func screen(
-    _ presentation: Presentation, _ selection: Selection, hasVoted: Bool = false, wish: Wish? = nil
+    _ presentation: Presentation, _ selection: Selection, hasVoted: Bool = false,
+    request: PersonRequest? = nil
   ) -> Screen {
-    Situation(presentation: presentation, selection: selection, hasVoted: hasVoted, wish: wish).screen
+    Situation(presentation: presentation, selection: selection, hasVoted: hasVoted, request: request).screen
   }
 
   @Test("without a message: how to begin in compact, a new poll in expanded")
@@ -23,17 +24,27 @@ import Testing
   func chosen() {
     #expect(screen(.expanded, .poll(poll)) == .vote(poll))
     #expect(screen(.expanded, .poll(poll), hasVoted: true) == .result(poll))
-    #expect(screen(.expanded, .poll(poll), hasVoted: true, wish: .vote) == .vote(poll))
-    #expect(screen(.expanded, .poll(poll), wish: .result) == .result(poll))
-    #expect(screen(.expanded, .poll(poll), wish: .compose) == .compose)
+    #expect(screen(.expanded, .poll(poll), hasVoted: true, request: .vote) == .vote(poll))
+    #expect(screen(.expanded, .poll(poll), request: .result) == .result(poll))
+    #expect(screen(.expanded, .poll(poll), request: .compose) == .compose)
+  }
+
+  @Test("stickers are shown in compact, where the conversation is visible, and stay in expanded")
+  func stickers() {
+    for selection in [Selection.poll(poll), .none] {
+      #expect(screen(.compact, selection, request: .stickers) == .stickers)
+      #expect(screen(.expanded, selection, request: .stickers) == .stickers)
+    }
+    #expect(screen(.transcript, .poll(poll), request: .stickers) == .glance(poll, isInteractive: false))
+    #expect(screen(.unknown, .poll(poll), request: .stickers) == .glance(poll, isInteractive: true))
   }
 
   @Test("in little room: the result, which can be touched but in the transcript")
   func glance() {
-    for wish in [nil, Wish.vote, .result, .compose] {
-      #expect(screen(.compact, .poll(poll), wish: wish) == .glance(poll, isInteractive: true))
-      #expect(screen(.unknown, .poll(poll), wish: wish) == .glance(poll, isInteractive: true))
-      #expect(screen(.transcript, .poll(poll), wish: wish) == .glance(poll, isInteractive: false))
+    for request in [nil, PersonRequest.vote, .result, .compose] {
+      #expect(screen(.compact, .poll(poll), request: request) == .glance(poll, isInteractive: true))
+      #expect(screen(.unknown, .poll(poll), request: request) == .glance(poll, isInteractive: true))
+      #expect(screen(.transcript, .poll(poll), request: request) == .glance(poll, isInteractive: false))
     }
   }
 
@@ -50,7 +61,7 @@ import Testing
   @Test("a new poll can be begun from everything that has no way on")
   func wayOut() {
     for selection in [Selection.unreadable(.newerVersion), .unreadable(.malformed), .unavailable, .waiting] {
-      #expect(screen(.expanded, selection, wish: .compose) == .compose)
+      #expect(screen(.expanded, selection, request: .compose) == .compose)
     }
   }
 }

@@ -17,7 +17,8 @@ public final class Downloader: Sendable {
 
     /// Creates timeouts in seconds, which must be above 0.
     public init(idle: TimeInterval, total: TimeInterval) {
-      (self.idle, self.total) = (idle, total)
+      self.idle = idle
+      self.total = total
     }
 
     /// Enough for half a megabyte over a slow connection.

@@ -15,7 +15,9 @@ public struct StickerCache: Sendable {
   /// - Parameter index: the name of its index. Another name is another cache; files that both need are
   ///   shared.
   public init(files: any StickerFiles, index: String = indexName, sha256: @escaping SHA256Function) {
-    (self.files, self.index, self.sha256) = (files, index, sha256)
+    self.files = files
+    self.index = index
+    self.sha256 = sha256
   }
 
   /// Returns the current index, or nil if there is none.

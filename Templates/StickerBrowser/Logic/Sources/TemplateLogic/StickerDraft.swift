@@ -12,7 +12,8 @@ public struct StickerDraft: Equatable, Sendable {
 
   /// Creates a draft (default: empty).
   public init(text: String = "", description: String = "") {
-    (self.text, self.description) = (text, description)
+    self.text = text
+    self.description = description
   }
 
   /// The text to draw: trimmed, and at most ``textCharacters`` characters.

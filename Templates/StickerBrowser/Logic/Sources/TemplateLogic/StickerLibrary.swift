@@ -37,8 +37,11 @@ public actor StickerLibrary {
     bundle: any StickerFiles, cache: any StickerFiles, server: StickerServer?,
     download: @escaping Download, sha256: @escaping SHA256Function
   ) {
-    (self.bundle, self.files, self.server) = (bundle, cache, server)
-    (self.download, self.sha256) = (download, sha256)
+    self.bundle = bundle
+    self.files = cache
+    self.server = server
+    self.download = download
+    self.sha256 = sha256
   }
 
   /// Returns offers, each of which replaces the previous one. The stream ends after the last offer, and

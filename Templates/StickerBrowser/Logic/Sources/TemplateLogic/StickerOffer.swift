@@ -20,7 +20,9 @@ public struct OfferedSticker: Equatable, Sendable {
   public let source: Source
 
   init(_ sticker: StickerIndex.Sticker, at file: URL, source: Source) {
-    (self.sticker, self.file, self.source) = (sticker, file, source)
+    self.sticker = sticker
+    self.file = file
+    self.source = source
   }
 }
 
@@ -33,6 +35,7 @@ public struct StickerOffer: Equatable, Sendable {
 
   /// Creates an offer (default: empty).
   public init(stickers: [OfferedSticker] = [], problems: [StickerProblem] = []) {
-    (self.stickers, self.problems) = (stickers, problems)
+    self.stickers = stickers
+    self.problems = problems
   }
 }

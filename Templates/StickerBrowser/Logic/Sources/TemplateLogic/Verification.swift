@@ -11,13 +11,31 @@ public enum VerificationError: Error, Equatable, Sendable {
   case size(expected: Int, found: Int)
   /// The right number of bytes, but different ones.
   case digest(expected: String, found: String)
+  /// The bytes in the index, but not the header of a PNG, a GIF or a JPEG.
+  case notAnImage
+  /// An image with other dimensions than in the index.
+  case pixels(expected: PixelSize, found: PixelSize)
+  /// An image with more frames than ``StickerLimits/frames``.
+  case frames(Int)
+}
+
+extension StickerLimits {
+  /// The maximum number of frames of an image.
+  public static let frames = 1_000
 }
 
 extension StickerIndex.Sticker {
-  /// Checks data against the size and the digest in the index. Data that does not match is never shown.
+  /// Checks data against the size and the digest in the index, and the header of the image against its
+  /// dimensions. Data that does not match is never stored or shown.
+  ///
+  /// The digest comes from the same server as the file, so it does not protect against an image that needs
+  /// more memory than the extension may use.
   public func verify(_ data: Data, sha256: SHA256Function) throws(VerificationError) {
     guard data.count == bytes else { throw .size(expected: bytes, found: data.count) }
     let found = sha256(data)
     guard found == self.sha256 else { throw .digest(expected: self.sha256, found: found) }
+    guard let header = ImageHeader(data) else { throw .notAnImage }
+    guard header.matches(pixels) else { throw .pixels(expected: pixels, found: header.pixels) }
+    guard header.frames <= StickerLimits.frames else { throw .frames(header.frames) }
   }
 }

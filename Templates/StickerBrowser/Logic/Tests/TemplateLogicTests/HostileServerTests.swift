@@ -46,6 +46,50 @@ private struct Trick: CustomTestStringConvertible, Sendable {
   ]
 }
 
+/// A small file that decodes to gigabytes, with an index that tells its true size and digest, but 408 px.
+private struct ImageBomb: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  let data: Data
+  let error: VerificationError
+
+  init(_ description: String, _ data: Data, _ error: VerificationError) {
+    testDescription = description
+    self.data = data
+    self.error = error
+  }
+
+  private static func pixels(_ width: Int, _ height: Int) -> VerificationError {
+    .pixels(
+      expected: PixelSize(width: 408, height: 408), found: PixelSize(width: width, height: height))
+  }
+
+  /// 408 px = 0x198, 20,000 px = 0x4E20.
+  static let all = [
+    ImageBomb("a PNG of 1.6 GB", pngHead(20_000, 20_000) + Data(count: 100), pixels(20_000, 20_000)),
+    ImageBomb(
+      "an APNG of a million frames",
+      pngHead(408, 408)
+        + Data([0, 0, 0, 0, 0, 0, 0, 8] + "acTL".utf8 + [0, 0x0F, 0x42, 0x40, 0, 0, 0, 0, 0, 0, 0, 0]),
+      .frames(1_000_000)),
+    ImageBomb(
+      "an APNG whose animation chunk is missing",
+      pngHead(408, 408) + Data(count: 4)
+        + (0...1_000).reduce(into: Data()) { data, _ in
+          data += [0, 0, 0, 0] + Data("fcTL".utf8) + [0, 0, 0, 0]
+        },
+      .frames(1_001)),
+    ImageBomb(
+      "a GIF whose frame is larger than its canvas",
+      Data("GIF89a".utf8) + [0x98, 1, 0x98, 1, 0, 0, 0]
+        + [0x2C, 0, 0, 0, 0, 0x20, 0x4E, 0x98, 1, 0, 2, 1, 0, 0, 0x3B], pixels(20_000, 408)),
+    ImageBomb(
+      "a JPEG of 1.2 GB",
+      Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0, 0xFF, 0xC0, 0, 8, 8, 0x4E, 0x20, 0x4E, 0x20, 3]),
+      pixels(20_000, 20_000)),
+    ImageBomb("a TIFF", Data("MM\0*".utf8) + Data(count: 100), .notAnImage),
+  ]
+}
+
 @Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
   private let old: StickerIndex
   private let new: StickerIndex
@@ -98,6 +142,36 @@ private struct Trick: CustomTestStringConvertible, Sendable {
     server.answer("/kiss.png", .file(sampleBytes("kiss")))
     #expect(try await library(cache, server).refreshed()?.stickers.map(\.sticker) == new.stickers)
     #expect(server.paths.filter { $0 == "/cheer.png" }.count == 1, "what had arrived is not fetched again")
+  }
+
+  @Test("An image that decodes to more than the index says is never stored", arguments: ImageBomb.all)
+  fileprivate func bombs(_ bomb: ImageBomb) async throws {
+    let kiss = StickerIndex.Sticker(
+      id: "kiss", file: "kiss.png", bytes: bomb.data.count, sha256: sha256(bomb.data),
+      pixels: PixelSize(width: 408, height: 408), descriptions: [:])
+    let release = try sampleIndex([sample("bow"), kiss], name: "Monkey 2")
+    let server = try LoopbackServer([
+      "/index.json": .file(try release.json()), "/kiss.png": .file(bomb.data),
+    ])
+    defer { server.stop() }
+    let cache = try filledCache()
+    let before = cache.contents
+    let offer = try #require(await library(cache, server).refreshed())
+    #expect(offer.stickers.map(\.sticker) == old.stickers)
+    #expect(offer.problems == [.verification(file: "kiss.png", bomb.error)])
+    #expect(cache.contents == before)
+  }
+
+  @Test("A bomb that an earlier version stored is not offered")
+  func storedBomb() throws {
+    let data = pngHead(20_000, 20_000) + Data(count: 100)
+    let sticker = StickerIndex.Sticker(
+      id: "kiss", file: "kiss.png", bytes: data.count, sha256: sha256(data),
+      pixels: PixelSize(width: 408, height: 408), descriptions: [:])
+    let files = MemoryFiles()
+    files.contents[sticker.cacheName] = data
+    let cache = StickerCache(files: files, sha256: sha256)
+    #expect(cache.offer(try sampleIndex([sticker]), from: .server).stickers.isEmpty)
   }
 
   @Test("An invalid index changes nothing", arguments: Trick.all)

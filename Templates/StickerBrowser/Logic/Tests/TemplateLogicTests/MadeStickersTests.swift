@@ -5,9 +5,7 @@ import Testing
 
 /// Returns the beginning of a PNG with these dimensions, and some distinct bytes.
 private func png(_ width: Int, _ height: Int, count: Int = 100, seed: UInt8 = 0) -> Data {
-  func big(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
-  let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
-  let head = Data(start + big(width) + big(height) + [8, 6, 0, 0, 0])
+  let head = pngHead(width, height)
   return head + Data(repeating: seed, count: max(0, count - head.count))
 }
 

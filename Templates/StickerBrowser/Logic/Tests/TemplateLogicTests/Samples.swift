@@ -2,9 +2,18 @@ import Foundation
 
 @testable import TemplateLogic
 
-/// Returns the bytes of a sticker. The code does not read images, so any bytes work.
+/// Returns the bytes of a sticker. The code reads only the header of an image, so any bytes may follow.
 func sampleBytes(_ name: String, count: Int = 300) -> Data {
-  Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ name.utf8.reduce(7) { $0 &* 33 &+ Int($1) }) })
+  let head = pngHead(408, 408)
+  let seed = name.utf8.reduce(7) { $0 &* 33 &+ Int($1) }
+  return head + Data((0..<count - head.count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ seed) })
+}
+
+/// Returns the signature of a PNG and its chunk IHDR, up to the checksum.
+func pngHead(_ width: Int, _ height: Int) -> Data {
+  func big(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
+  let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+  return Data(start + big(width) + big(height) + [8, 6, 0, 0, 0])
 }
 
 /// Returns a sticker whose bytes are `sampleBytes(contents)`.
