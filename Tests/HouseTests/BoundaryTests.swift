@@ -8,7 +8,7 @@ import Testing
   @Test("no name is so vague that it could hold anything", arguments: SourceFile.all)
   func names(_ file: SourceFile) {
     let found = file.parts.filter { Self.vague.contains($0) || $0.hasSuffix("Manager") }
-    #expect(found == [], "name it after what it does, or put it beside its only user")
+    #expect(found == [], "name the file after what it does, or move its code to the only caller")
   }
 
   @Test(
@@ -23,10 +23,10 @@ import Testing
     "unsafe code is only in StickerImage and at system calls and libyaml calls",
     arguments: SourceFile.swiftSources)
   func unsafe(_ file: SourceFile) {
-    // The one that talks to libyaml; a shim in C would only hide the same pointers from the compiler.
+    // This file calls libyaml. A C shim would only hide the same pointers from the compiler.
     guard file.path != "Sources/StickerEngine/Configuration/YAML/YAMLEvents.swift" else { return }
     guard file.target != "StickerImage", !file.callsSystem else { return }
-    let names = [".unsafe", "case unsafe"].flatMap(file.places(of:))  // a value may be called so
+    let names = [".unsafe", "case unsafe"].flatMap(file.places(of:))  // a case may have this name
     #expect(file.places(of: "unsafe").filter { !names.contains($0) } == [])
   }
 
@@ -69,7 +69,7 @@ import Testing
 
   @Test("all output goes through one writer", arguments: SourceFile.swiftSources + SourceFile.templates)
   func output(_ file: SourceFile) {
-    #expect(file.places(of: "print(") == [], "print drops every error: a full disk would go unnoticed")
+    #expect(file.places(of: "print(") == [], "print ignores errors such as a full disk")
   }
 
   @Test("no TODO or similar marker is left", arguments: SourceFile.all)
@@ -91,8 +91,8 @@ import Testing
 }
 
 extension SourceFile {
-  /// Whether the file may call the system. Of the sandbox only what starts and confines processes may: the rest reads
-  /// their answers.
+  /// Whether the file may make system calls. In `Sandbox`, only the files that start and confine processes
+  /// may. The others only decode answers.
   fileprivate var callsSystem: Bool {
     path.hasPrefix("Sources/Stickers/FileSystem/")
       || ["Confine", "ThreadExecutor", "Worker", "WorkerPool", "WorkerPort"].contains {
